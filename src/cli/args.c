@@ -1,0 +1,192 @@
+/* Arguments and --help, from the tables the commands give. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+int usage_error(const struct command *command, const char *format, ...)
+{
+    va_list list;
+
+    fflush(stdout);
+    fprintf(stderr, "parlor %s: ", command->name);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fprintf(stderr, "\n(parlor %s --help tells more)\n", command->name);
+    return EXIT_USAGE;
+}
+
+int failure(const char *format, ...)
+{
+    va_list list;
+
+    fflush(stdout);
+    fputs("parlor: ", stderr);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+    return EXIT_FAILED;
+}
+
+/* How many letters must be added, dropped or changed to make one of the other. */
+static int distance(const char *a, const char *b)
+{
+    enum { LONGEST = 32 };
+    int row[LONGEST + 1];
+    size_t m = strlen(a), n = strlen(b);
+
+    if (m > LONGEST || n > LONGEST)
+        return LONGEST;
+    for (size_t j = 0; j <= n; j++)
+        row[j] = (int)j;
+    for (size_t i = 1; i <= m; i++) {
+        int corner = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= n; j++) {
+            int change = corner + (a[i - 1] != b[j - 1]);
+            corner = row[j];
+            int step = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            row[j] = change < step ? change : step;
+        }
+    }
+    return row[n];
+}
+
+const char *nearest_name(const char *typed, const char *const *names)
+{
+    const char *best = NULL;
+    int least = 3; /* further away is another word */
+
+    for (; *names; names++) {
+        bool beginning = strlen(typed) >= 2 && strncmp(*names, typed, strlen(typed)) == 0;
+        int far = beginning ? 0 : distance(typed, *names);
+        if (far < least && far < (int)strlen(*names)) {
+            least = far;
+            best = *names;
+        }
+    }
+    return best;
+}
+
+static void print_help(const struct command *command, const struct arg *args)
+{
+    printf("usage: parlor %s%s%s\n\n%s.\n\n", command->name, command->usage[0] ? " " : "", command->usage,
+           command->summary);
+    for (const struct arg *arg = args; arg->name; arg++) {
+        char left[40];
+        snprintf(left, sizeof left, "--%s%s%s", arg->name, arg->value ? " " : "", arg->value ? arg->value : "");
+        printf("  %-20s %s\n", left, arg->help);
+    }
+    printf("  %-20s %s\n", "--help", "show this");
+    printf("\n%s", command->details);
+}
+
+static const struct arg *find_arg(const struct arg *args, const char *name, size_t length)
+{
+    for (; args->name; args++)
+        if (strlen(args->name) == length && strncmp(args->name, name, length) == 0)
+            return args;
+    return NULL;
+}
+
+static int unknown_option(const struct command *command, const struct arg *args, const char *word)
+{
+    enum { MOST = 24 };
+    const char *names[MOST + 1];
+    int count = 0;
+    size_t length = strcspn(word, "=");
+    char typed[40];
+
+    for (; args[count].name && count < MOST; count++)
+        names[count] = args[count].name;
+    names[count] = NULL;
+    snprintf(typed, sizeof typed, "%.*s", (int)length, word);
+    const char *near = nearest_name(typed + (strncmp(typed, "--", 2) == 0 ? 2 : 1), names);
+    if (near)
+        return usage_error(command, "there is no option %s; did you mean --%s?", typed, near);
+    return usage_error(command, "there is no option %s", typed);
+}
+
+static bool store_value(const struct command *command, const struct arg *arg, const char *value)
+{
+    if (arg->kind == ARG_TEXT) {
+        *arg->into.text = value;
+        return true;
+    }
+    char *end;
+    errno = 0;
+    long number = strtol(value, &end, 10);
+    if (errno || end == value || *end || value[0] == '+' || value[0] == ' ' || number < arg->least ||
+        number > arg->most) {
+        usage_error(command, "--%s %s: must be a number from %ld to %ld", arg->name, value, arg->least, arg->most);
+        return false;
+    }
+    *arg->into.number = number;
+    return true;
+}
+
+/* One word beginning with two dashes. Takes a value from the next if it has to;
+ * returns how many words were used, or -1 after saying what is wrong. */
+static int read_option(const struct command *command, const struct arg *args, char **argv, int left)
+{
+    const char *name = argv[0] + 2, *equals = strchr(name, '=');
+    const struct arg *arg = find_arg(args, name, equals ? (size_t)(equals - name) : strlen(name));
+
+    if (!arg) {
+        unknown_option(command, args, argv[0]);
+        return -1;
+    }
+    if (arg->kind == ARG_FLAG) {
+        if (equals) {
+            usage_error(command, "--%s takes no value", arg->name);
+            return -1;
+        }
+        *arg->into.flag = true;
+        return 1;
+    }
+    if (!equals && left < 2) {
+        usage_error(command, "--%s needs a value: --%s %s", arg->name, arg->name, arg->value);
+        return -1;
+    }
+    return store_value(command, arg, equals ? equals + 1 : argv[1]) ? equals ? 1 : 2 : -1;
+}
+
+int args_read(const struct command *command, const struct arg *args, int argc, char **argv,
+              const char *words[MAX_WORDS], int *exit_code)
+{
+    int count = 0;
+    bool options = true;
+
+    *exit_code = EXIT_USAGE;
+    for (int i = 1; i < argc;) {
+        const char *word = argv[i];
+        if (options && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)) {
+            print_help(command, args);
+            *exit_code = EXIT_DONE;
+            return -1;
+        }
+        if (options && strcmp(word, "--") == 0) {
+            options = false;
+            i++;
+        } else if (options && strncmp(word, "--", 2) == 0) {
+            int used = read_option(command, args, argv + i, argc - i);
+            if (used < 0)
+                return -1;
+            i += used;
+        } else if (options && word[0] == '-' && word[1]) {
+            unknown_option(command, args, word);
+            return -1;
+        } else if (count == MAX_WORDS) {
+            usage_error(command, "too many words, from %s on", word);
+            return -1;
+        } else {
+            words[count++] = argv[i++];
+        }
+    }
+    return count;
+}

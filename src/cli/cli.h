@@ -1,0 +1,86 @@
+/* What the subcommands share: reading arguments, naming games, printing
+ * problems. Exit codes are 0 for done, 1 for what went wrong while working
+ * (a file, a record, Ctrl-C), 2 for arguments that make no sense. */
+#ifndef PARLOR_CLI_CLI_H
+#define PARLOR_CLI_CLI_H
+
+#include <stdbool.h>
+
+#include "table/table.h"
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+/* ---- arguments ---- */
+
+enum arg_kind { ARG_FLAG, ARG_NUMBER, ARG_TEXT };
+
+struct arg {
+    const char *name;  /* long name without dashes; NULL ends the list */
+    enum arg_kind kind;
+    const char *value; /* what stands for the value in --help: N, FILE */
+    const char *help;
+    union {
+        bool *flag;
+        long *number;
+        const char **text;
+    } into;
+    long least, most; /* ARG_NUMBER */
+};
+
+struct command {
+    const char *name;    /* as typed: parlor NAME */
+    const char *usage;   /* what follows the name */
+    const char *summary; /* one line for the list of commands */
+    const char *details; /* paragraphs and examples for --help, ending in a line feed */
+    int (*run)(int argc, char **argv); /* argv[0] is the command's name */
+};
+
+extern const struct command *const commands[]; /* ends with NULL */
+
+enum { MAX_WORDS = 8 };
+
+/* Reads options into where they point and leaves the other words in order.
+ * Returns how many words there are, or -1 when the command is to end at once
+ * with *exit_code: after --help, or a wrong argument, which has been reported. */
+int args_read(const struct command *, const struct arg *, int argc, char **argv, const char *words[MAX_WORDS],
+              int *exit_code);
+
+/* Says on stderr what is wrong with the arguments, as printf; EXIT_USAGE. */
+int usage_error(const struct command *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Says on stderr what went wrong, as printf; EXIT_FAILED. */
+int failure(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The one of these names (a list ending with NULL) that was probably meant, or
+ * NULL. */
+const char *nearest_name(const char *typed, const char *const *names);
+
+/* ---- tables ---- */
+
+/* The game of this id; NULL after saying that there is none. */
+const struct game *game_named(const struct command *, const char *id);
+
+/* Fills a plan from words like target=300 and a seed as typed (NULL: a fresh
+ * one is drawn). False after saying what is wrong. */
+bool plan_from_words(const struct command *, struct table_plan *, const char *const *words, int count,
+                     const char *seed);
+
+/* A fresh seed from the operating system. */
+void fresh_seed(struct seed *);
+
+/* ---- screen ---- */
+
+/* Whether to use colour on stdout: a terminal, NO_COLOR unset, TERM not dumb. */
+bool colour_wanted(void);
+
+/* Ctrl-C and SIGTERM ask long work to stop: it ends cleanly and soon. */
+void catch_interrupt(void);
+bool interrupted(void);
+
+/* A progress line on stderr, if that is a terminal. */
+void progress(const char *what, long done, long all);
+void progress_end(void);
+
+extern const struct command command_games;
+
+#endif

@@ -1,0 +1,137 @@
+/* Naming games, planning tables, and what long work shows: see cli.h. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+const struct game *game_named(const struct command *command, const char *id)
+{
+    const char *names[64];
+    int count = 0;
+    const struct game *game = game_by_id(id);
+
+    if (game)
+        return game;
+    for (; games[count] && count < 63; count++)
+        names[count] = games[count]->id;
+    names[count] = NULL;
+    const char *near = nearest_name(id, names);
+    if (near)
+        usage_error(command, "there is no game called %s; did you mean %s?", id, near);
+    else
+        usage_error(command, "there is no game called %s; parlor games lists them", id);
+    return NULL;
+}
+
+void fresh_seed(struct seed *seed)
+{
+    size_t got = 0;
+    while (got < sizeof seed->bytes) {
+        ssize_t more = getrandom(seed->bytes + got, sizeof seed->bytes - got, 0);
+        if (more < 0 && errno != EINTR)
+            abort(); /* a kernel without random numbers: there is no fair game to be had */
+        got += more > 0 ? (size_t)more : 0;
+    }
+}
+
+bool plan_from_words(const struct command *command, struct table_plan *plan, const char *const *words, int count,
+                     const char *seed)
+{
+    struct problem why;
+
+    for (int i = 0; i < count; i++) {
+        const char *equals = strchr(words[i], '=');
+        if (!equals) {
+            usage_error(command, "%s: not an option of the game; they are set as name=value", words[i]);
+            return false;
+        }
+        if (!plan_option(plan, words[i], (size_t)(equals - words[i]), equals + 1, &why)) {
+            usage_error(command, "%s", why.text);
+            return false;
+        }
+    }
+    if (!seed) {
+        fresh_seed(&plan->seed);
+    } else if (!seed_parse(seed, &plan->seed, &why)) {
+        usage_error(command, "--seed: %s", why.text);
+        return false;
+    }
+    struct table *test = table_open(plan, &why);
+    if (!test) {
+        usage_error(command, "%s", why.text);
+        return false;
+    }
+    table_close(test);
+    return true;
+}
+
+bool colour_wanted(void)
+{
+    const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(none && none[0]) && term && strcmp(term, "dumb") != 0;
+}
+
+static volatile sig_atomic_t asked_to_stop;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    asked_to_stop = 1;
+}
+
+void catch_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}; /* a second Ctrl-C kills */
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool interrupted(void)
+{
+    return asked_to_stop;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static double progress_began, progress_shown;
+
+void progress(const char *what, long done, long all)
+{
+    enum { WIDTH = 30 };
+    double now = seconds_now();
+
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (progress_began == 0)
+        progress_began = progress_shown = now;
+    if (now - progress_shown < 0.1)
+        return;
+    progress_shown = now;
+    int filled = (int)(WIDTH * done / all);
+    char bar[WIDTH + 1];
+    for (int i = 0; i < WIDTH; i++)
+        bar[i] = i < filled ? '#' : '.';
+    bar[WIDTH] = '\0';
+    fprintf(stderr, "\r%s [%s] %ld of %ld", what, bar, done, all);
+    if (done > 0)
+        fprintf(stderr, ", %.0f s left ", (now - progress_began) / (double)done * (double)(all - done));
+    fputs("\033[K", stderr);
+}
+
+void progress_end(void)
+{
+    if (progress_began > 0 && isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+    progress_began = 0;
+}

@@ -1,0 +1,99 @@
+/* parlor games: what there is to play. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+
+static void print_option(const struct option *option)
+{
+    printf("            %s=", option->name);
+    if (option->kind == OPTION_NUMBER)
+        printf("%d..%d", option->least, option->most);
+    else
+        printf("%s", option->values);
+    printf("  %s (%s unless set)\n", option->help, option->fallback);
+}
+
+static void print_game(const struct game *game)
+{
+    printf("%-11s %s, %d to %d players, about %d minutes\n            %s\n", game->id, game->title, game->min_players,
+           game->max_players, game->minutes, game->summary);
+    for (const struct option *option = game->options; option->name; option++)
+        print_option(option);
+}
+
+static void json_text(struct writer *w, const char *key, const char *text)
+{
+    write_key(w, key);
+    write_json_string(w, text, text_length(text));
+}
+
+static void json_number(struct writer *w, const char *key, int number)
+{
+    write_key(w, key);
+    write_number(w, number);
+}
+
+static void print_game_json(const struct game *game)
+{
+    char line[4096];
+    struct writer w = write_into(line, sizeof line);
+
+    write_char(&w, '{');
+    json_text(&w, "id", game->id);
+    json_text(&w, "title", game->title);
+    json_text(&w, "summary", game->summary);
+    json_number(&w, "minutes", game->minutes);
+    json_number(&w, "min_players", game->min_players);
+    json_number(&w, "max_players", game->max_players);
+    json_number(&w, "max_actions", game->max_actions);
+    json_number(&w, "observation_size", (int)game->observation_size);
+    write_key(&w, "options");
+    write_char(&w, '[');
+    for (const struct option *option = game->options; option->name; option++) {
+        write_item(&w);
+        write_char(&w, '{');
+        json_text(&w, "name", option->name);
+        if (option->kind == OPTION_NUMBER) {
+            json_number(&w, "least", option->least);
+            json_number(&w, "most", option->most);
+        } else {
+            json_text(&w, "values", option->values);
+        }
+        json_text(&w, "default", option->fallback);
+        json_text(&w, "help", option->help);
+        write_char(&w, '}');
+    }
+    write_text(&w, "]}");
+    puts(line);
+}
+
+static int run(int argc, char **argv)
+{
+    bool json = false;
+    const struct arg args[] = {
+        {.name = "json", .kind = ARG_FLAG, .help = "a line of JSON for each game", .into.flag = &json},
+        {.name = NULL},
+    };
+    const char *words[MAX_WORDS];
+    int exit_code, count = args_read(&command_games, args, argc, argv, words, &exit_code);
+
+    if (count < 0)
+        return exit_code;
+    if (count > 0)
+        return usage_error(&command_games, "%s: no words are expected here", words[0]);
+    for (int i = 0; games[i]; i++)
+        if (json)
+            print_game_json(games[i]);
+        else
+            print_game(games[i]);
+    return EXIT_DONE;
+}
+
+const struct command command_games = {
+    .name = "games",
+    .usage = "[--json]",
+    .summary = "List the games, for how many they are, and their options",
+    .details = "Options of a game are set as name=value: parlor play GAME name=value\n",
+    .run = run,
+};

@@ -1,0 +1,185 @@
+/* The game interface: what a game is to everything above it.
+ *
+ * A game is one `const struct game`, its state one flat struct without
+ * pointers: copied by memcpy, compared and hashed as bytes. Rules files are
+ * freestanding: no malloc, no stdio, no clock, no floating point, no globals.
+ *
+ * Four ideas hold the interface together.
+ *   A view is a state. redact() turns a copy of the true state into what one
+ *   seat knows; every screen, JSON, observation and bot is fed from that.
+ *   Chance is outside. The state holds no random numbers.
+ *   Several seats may owe a choice at once. Each is sealed in the state until
+ *   the last is in; the order in which they arrive makes no difference.
+ *   Untrusted text is answered with a message, a programmer's error with a
+ *   trap. apply() trusts its id; action_parse() and chance_read() trust nothing.
+ *
+ * MUST and MAY below are checked for every game by tests/laws.c. */
+#ifndef PARLOR_RULES_GAME_H
+#define PARLOR_RULES_GAME_H
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/rng.h"
+#include "rules/text.h"
+
+enum {
+    MAX_SEATS = 5,
+    MAX_OPTIONS = 4,
+    STATE_ROOM = 1024, /* no state is larger */
+    LEGAL_SLACK = 16,  /* legal() may scribble over this many ids past the last */
+    LEGAL_ROOM = 4096, /* room for the legal ids of any game, the slack included */
+    ONLOOKER = -1,     /* as a viewer: somebody without a seat */
+    CHANCE = -2,       /* as an actor in tell(): nobody, the cards were dealt */
+};
+
+struct state; /* each game's own; complete in its files only */
+
+/* Room for a state of any game, for callers that cannot know its size. */
+struct state_room {
+    alignas(8) uint8_t bytes[STATE_ROOM];
+};
+
+static inline struct state *room_state(struct state_room *room)
+{
+    return (struct state *)(void *)room->bytes;
+}
+
+enum option_kind { OPTION_CHOICE, OPTION_NUMBER, OPTION_TEXT };
+
+/* A rule variant that a table may be opened with, as `name=value`. */
+struct option {
+    const char *name;
+    enum option_kind kind;
+    const char *values;   /* CHOICE: the words, split by '|'. TEXT: what it looks like */
+    int least, most;      /* NUMBER: the range */
+    const char *fallback; /* what holds when it is not set, spelled as one would type it */
+    const char *help;     /* one line */
+};
+
+struct setup {
+    int players;
+    const char *value[MAX_OPTIONS]; /* in the order of game->options, as typed; NULL: not set */
+};
+
+enum turn_kind { TURN_CHANCE, TURN_CHOICE, TURN_OVER };
+
+struct turn {
+    uint8_t kind;
+    uint8_t seats; /* TURN_CHOICE: bit s is set while seat s owes a choice */
+};
+
+struct result {
+    int points[MAX_SEATS]; /* as they stand; in halves where game->half_points */
+    uint8_t winners;       /* bit s: seat s has won, alone or with others; 0 before the end */
+};
+
+struct game {
+    const char *id, *title;
+    const char *summary; /* one sentence for somebody who does not know it */
+    int minutes;         /* of a game among people */
+    int min_players, max_players;
+    int max_actions;         /* action ids are 0 .. max_actions-1, the same for every state */
+    int max_legal;           /* the most legal actions there can be at once */
+    size_t state_size;       /* at most STATE_ROOM */
+    size_t observation_size; /* bytes that observe() writes, the same for every player count */
+    bool half_points;        /* struct result counts halves */
+    const struct option *options; /* ends with a NULL name */
+
+    /* ---- play ---- */
+
+    /* Lays an empty table. MUST return NULL, or a static message when an
+     * OPTION_TEXT value is wrong; the rest of setup has passed setup_check().
+     * MUST set every byte, so that equal states are equal as bytes. */
+    const char *(*start)(struct state *, const struct setup *);
+
+    struct turn (*turn)(const struct state *);
+
+    /* Draws what chance decides next. The turn MUST be TURN_CHANCE. */
+    void (*chance)(struct state *, struct rng *);
+
+    /* Writes the legal action ids of a seat that owes a choice, ascending, and
+     * returns how many: never 0. MUST give the same from the seat's redacted
+     * state. ids has room for max_legal + LEGAL_SLACK. */
+    int (*legal)(const struct state *, int seat, uint16_t *ids);
+
+    /* Makes a legal choice. Whether it is legal has been checked by the table. */
+    void (*apply)(struct state *, int seat, uint16_t id);
+
+    /* Points as they stand, and at the end the winners. */
+    void (*result)(const struct state *, struct result *);
+
+    /* How many rounds have been scored, and the points of the last of them by
+     * seat; NULL for a game without rounds. */
+    int (*rounds)(const struct state *, int *last);
+
+    /* ---- who knows what ---- */
+
+    /* Forgets what this seat (or ONLOOKER) cannot know. MUST be the same when
+     * done twice, and MUST forget nothing once the game is over. */
+    void (*redact)(struct state *, int viewer);
+
+    /* Completes a redacted state to one world that it may be in: redacting the
+     * outcome for the same viewer MUST give the redacted state again, and every
+     * such world MUST be able to come up. */
+    void (*imagine)(struct state *, int viewer, struct rng *);
+
+    /* What the seat knows, as bytes for learners. MUST give the same from the
+     * true and from the seat's redacted state. */
+    void (*observe)(const struct state *, int seat, uint8_t *out);
+
+    /* ---- words: one spelling each way ---- */
+
+    /* The notation of an action; the action need not be legal, but MUST make
+     * sense in the state if it is. */
+    void (*action_text)(const struct state *, int seat, uint16_t id, struct writer *);
+
+    /* The action a text names, or false with the reason in the reader. MUST
+     * take exactly what action_text() writes. It MAY name an illegal action. */
+    bool (*action_parse)(const struct state *, int seat, struct reader *, uint16_t *id);
+
+    /* Why a seat that owes a choice may not choose this id now, by the rules
+     * spelled out plainly; NULL exactly for the ids that legal() gives. */
+    const char *(*objection)(const struct state *, int seat, uint16_t id);
+
+    /* The JSON line of a chance event, from the states before and after it. */
+    void (*chance_write)(const struct state *before, const struct state *after, struct writer *);
+
+    /* Does what a chance line says, or returns false with the reason in the
+     * reader; the state is then no longer of use. */
+    bool (*chance_read)(struct state *, struct reader *);
+
+    /* What happened, in sentences for the viewer, one a line, seats as {0}.
+     * before and after are redacted for the viewer; for choices made at the
+     * same time they lie before the first and after the last. actor is a seat,
+     * or CHANCE (id is then 0). MUST tell alike what the viewer cannot tell apart. */
+    void (*tell)(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
+                 struct writer *);
+
+    /* JSON of a (redacted) state. */
+    void (*describe)(const struct state *, struct writer *);
+
+    /* Which invariant of a true state is broken, the conservation of cards
+     * among them; NULL when all is well. For tests. */
+    const char *(*fault)(const struct state *);
+};
+
+/* Checks the number of players and the values of all options against what the
+ * game says about them; says what is wrong and returns false if something is. */
+bool setup_check(const struct game *, const struct setup *, struct writer *why);
+
+/* The value that holds for an option: which of its words, or its number. Only
+ * after setup_check(). */
+int setup_choice(const struct game *, const struct setup *, int option);
+int setup_number(const struct game *, const struct setup *, int option);
+
+/* All games, in the order they are shown; ends with NULL. */
+extern const struct game *const games[];
+const struct game *game_by_id(const char *id);
+
+extern const struct game scout;
+extern const struct game template_game; /* not in games[]: the page to start from, see docs/add-a-game.md */
+
+#endif

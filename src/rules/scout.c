@@ -1,0 +1,1385 @@
+/* SCOUT: play a stronger set from a hand that cannot be sorted, or scout a card
+ * of the set that lies there. Rules as in docs/rules/scout.md, by their ids.
+ *
+ * legal() is what runs most: random play asks for some sixty actions a turn.
+ * It compares neighbours of the row eight at a time into bit masks, one bit a
+ * card: equal, rising, falling. The sets of length n are then the starts where
+ * n-1 such bits follow each other, and "stronger than the Prior Set" is one
+ * more mask. Scouts are whole ranges of ids. A Double Action needs a Play after
+ * its Scout: that is worked out for all gaps at once, since a set that does not
+ * span the gap survives, and what the new card joins depends on its neighbours. */
+#include "rules/scout.h"
+
+#include "rules/bytes.h"
+
+/* ---- action ids ---- */
+
+enum {
+    ID_KEEP = 0,
+    ID_FLIP = 1,
+    ID_PLAY = 2, /* + (count - 1) * HAND_MOST + first */
+    ID_SCOUT = ID_PLAY + SET_MOST * HAND_MOST, /* + (right * 2 + turned) * HAND_MOST + gap */
+    ID_DOUBLE = ID_SCOUT + 4 * HAND_MOST,      /* likewise */
+    ID_END = ID_DOUBLE + 4 * HAND_MOST,
+};
+
+struct move scout_move(uint16_t id)
+{
+    if (id < ID_PLAY)
+        return (struct move){.kind = id == ID_FLIP ? MOVE_FLIP : MOVE_KEEP};
+    if (id < ID_SCOUT) {
+        int place = id - ID_PLAY;
+        return (struct move){.kind = MOVE_PLAY, .first = place % HAND_MOST, .count = place / HAND_MOST + 1};
+    }
+    int place = (id - ID_SCOUT) % (4 * HAND_MOST);
+    return (struct move){
+        .kind = id < ID_DOUBLE ? MOVE_SCOUT : MOVE_DOUBLE,
+        .right = place / (2 * HAND_MOST),
+        .turned = place / HAND_MOST % 2,
+        .gap = place % HAND_MOST,
+    };
+}
+
+static uint16_t play_id(int first, int count)
+{
+    return (uint16_t)(ID_PLAY + (count - 1) * HAND_MOST + first);
+}
+
+static uint16_t scout_id(bool twice, bool right, bool turned, int gap)
+{
+    return (uint16_t)((twice ? ID_DOUBLE : ID_SCOUT) + (right * 2 + turned) * HAND_MOST + gap);
+}
+
+/* ---- cards ---- */
+
+/* 0..44, so that cards with a 10 are the last nine and {9,10} is the very last. */
+static int card_index(uint8_t card)
+{
+    int up = card_up(card), down = card_down(card);
+    int high = up > down ? up : down, low = up > down ? down : up;
+    return (high - 1) * (high - 2) / 2 + low - 1;
+}
+
+/* The card of an index, its lower number up. */
+static uint8_t card_at(int index)
+{
+    int high = 2;
+    while (high * (high - 1) / 2 <= index)
+        high++;
+    return card_of(index - (high - 1) * (high - 2) / 2 + 1, high);
+}
+
+/* By number of players: SC-2, SC-20. Cards 0..deck-1 are in the game. */
+static const struct {
+    uint8_t deck, each, rounds;
+} table_for[MAX_SEATS + 1] = {
+    [2] = {.deck = 44, .each = 11, .rounds = 2},
+    [3] = {.deck = 36, .each = 12, .rounds = 3},
+    [4] = {.deck = 44, .each = 11, .rounds = 4},
+    [5] = {.deck = 45, .each = 9, .rounds = 5},
+};
+
+int scout_rounds(const struct state *s)
+{
+    return table_for[s->players].rounds;
+}
+
+static uint8_t seat_bit(int seat)
+{
+    return (uint8_t)(1u << seat);
+}
+
+/* ---- sets, spelled out plainly: SC-7, SC-8 ---- */
+
+bool scout_is_set(const uint8_t *cards, int count)
+{
+    if (count < 2)
+        return count == 1;
+    int step = card_up(cards[1]) - card_up(cards[0]);
+    for (int i = 1; i < count; i++)
+        if (card_up(cards[i]) - card_up(cards[i - 1]) != step)
+            return false;
+    return step >= -1 && step <= 1;
+}
+
+struct rank scout_rank(const uint8_t *cards, int count)
+{
+    if (count == 0)
+        return (struct rank){.count = 0};
+    int first = card_up(cards[0]), last = card_up(cards[count - 1]);
+    return (struct rank){
+        .count = count,
+        .kind = first == last ? KIND_SAME : first < last ? KIND_RISE : KIND_FALL,
+        .low = first < last ? first : last,
+    };
+}
+
+bool scout_stronger(struct rank challenger, struct rank prior)
+{
+    if (challenger.count != prior.count)
+        return challenger.count > prior.count;
+    if ((challenger.kind == KIND_SAME) != (prior.kind == KIND_SAME))
+        return challenger.kind == KIND_SAME;
+    return challenger.low > prior.low;
+}
+
+static struct rank prior_rank(const struct state *s)
+{
+    return scout_rank(s->prior, s->prior_count);
+}
+
+/* The Prior Set with its left or right card gone (SC-11). */
+static struct rank reduced_rank(const struct state *s, bool right)
+{
+    return scout_rank(s->prior + !right, s->prior_count - 1);
+}
+
+/* ---- sets, as masks over the row: bit i is card i of the hand ---- */
+
+#define EACH(byte) (0x0101010101010101u * (byte))
+
+enum { ROW_WORDS = HAND_ROOM / 8 };
+
+struct row {
+    int count;
+    int words;                     /* that hold cards */
+    uint64_t number[ROW_WORDS + 1]; /* the numbers up, a byte each */
+    uint64_t set[3][SET_MOST + 2]; /* by kind and length: where such sets begin */
+    int longest;                   /* beyond this length, set[] is not filled in */
+};
+
+/* The top bits of eight bytes, side by side. */
+static inline uint64_t top_bits(uint64_t word)
+{
+    return ((word >> 7 & EACH(1u)) * 0x0102040810204080u) >> 56;
+}
+
+/* Top bit of each byte that is zero; bytes are below 0x80. */
+static inline uint64_t zero_bytes(uint64_t word)
+{
+    return ~(word + EACH(0x7fu));
+}
+
+static inline uint64_t low_bits(int count)
+{
+    return ((uint64_t)1 << count) - 1;
+}
+
+static inline void read_row(struct row *row, const uint8_t *hand, int count)
+{
+    uint64_t same = 0, rise = 0, fall = 0;
+
+    row->count = count;
+    row->words = (count + 7) / 8;
+    for (int i = 0; i < row->words; i++)
+        row->number[i] = bytes_load64(hand + 8 * i) >> 4 & EACH(0x0fu);
+    row->number[row->words] = 0;
+    for (int i = 0; i < row->words; i++) {
+        uint64_t next = row->number[i] >> 8 | row->number[i + 1] << 56;
+        uint64_t step = next + EACH(0x20u) - row->number[i];
+        same |= top_bits(zero_bytes(step ^ EACH(0x20u))) << 8 * i;
+        rise |= top_bits(zero_bytes(step ^ EACH(0x21u))) << 8 * i;
+        fall |= top_bits(zero_bytes(step ^ EACH(0x1fu))) << 8 * i;
+    }
+    uint64_t pairs = low_bits(count - 1);
+    same &= pairs;
+    rise &= pairs;
+    fall &= pairs;
+
+    uint64_t(*set)[SET_MOST + 2] = row->set;
+    set[KIND_SAME][1] = set[KIND_RISE][1] = set[KIND_FALL][1] = low_bits(count);
+    set[KIND_SAME][2] = same;
+    set[KIND_RISE][2] = rise;
+    set[KIND_FALL][2] = fall;
+    row->longest = (same | rise | fall) ? 2 : 1;
+    while (row->longest >= 2 && row->longest < SET_MOST) {
+        int n = row->longest;
+        set[KIND_SAME][n + 1] = set[KIND_SAME][n] & same >> (n - 1);
+        set[KIND_RISE][n + 1] = set[KIND_RISE][n] & rise >> (n - 1);
+        set[KIND_FALL][n + 1] = set[KIND_FALL][n] & fall >> (n - 1);
+        if (!(set[KIND_SAME][n + 1] | set[KIND_RISE][n + 1] | set[KIND_FALL][n + 1]))
+            break;
+        row->longest++;
+    }
+}
+
+/* Where sets of a length begin. */
+static inline uint64_t sets_of(const struct row *row, int count)
+{
+    return count > row->longest ? 0 : row->set[KIND_SAME][count] | row->set[KIND_RISE][count] | row->set[KIND_FALL][count];
+}
+
+/* Cards with a number above this one. */
+static inline uint64_t cards_above(const struct row *row, int number)
+{
+    uint64_t above = 0;
+    for (int i = 0; i < row->words; i++)
+        above |= top_bits(row->number[i] + EACH((uint64_t)(0x7f - number))) << 8 * i;
+    return above;
+}
+
+/* Where sets begin that are as long as the Prior Set and stronger (SC-8). */
+static inline uint64_t stronger_sets(const struct row *row, struct rank prior)
+{
+    if (prior.count > row->longest)
+        return 0;
+    uint64_t above = cards_above(row, prior.low) & low_bits(row->count);
+    if (prior.count == 1)
+        return above;
+    uint64_t same = row->set[KIND_SAME][prior.count];
+    if (prior.kind == KIND_SAME)
+        return same & above;
+    return same | (row->set[KIND_RISE][prior.count] & above) |
+           (row->set[KIND_FALL][prior.count] & above >> (prior.count - 1));
+}
+
+static inline bool row_can_play(const struct row *row, struct rank prior)
+{
+    return prior.count == 0 || row->longest > prior.count || stronger_sets(row, prior);
+}
+
+static bool can_play(const struct state *s, int seat)
+{
+    struct row row;
+    read_row(&row, s->hand[seat], s->count[seat]);
+    return row_can_play(&row, prior_rank(s));
+}
+
+/* ---- Double Action: after which Scouts is there a Play? (SC-13) ---- */
+
+/* Gaps where a card of this number would stand in a set of `others` more cards
+ * of the row, stepping by `step` from left to right, its lowest above `floor`.
+ * at[n]: where the number n is up, empty outside 1..NUMBERS. */
+static uint64_t joining_gaps(const uint64_t *at, int number, int step, int others, int floor)
+{
+    uint64_t right_of[SET_MOST], gaps = 0; /* by how many cards fit to the right of the gap */
+
+    right_of[0] = ~(uint64_t)0;
+    for (int i = 1; i <= others; i++) {
+        int right = number + step * i;
+        right_of[i] = right >= 1 && right <= NUMBERS ? right_of[i - 1] & at[right] >> (i - 1) : 0;
+    }
+    uint64_t left_of = ~(uint64_t)0;
+    for (int i = 0; i <= others && left_of; i++) {
+        int lowest = number - (step > 0 ? i : step < 0 ? others - i : 0);
+        if (lowest > floor)
+            gaps |= left_of & right_of[others - i];
+        int left = number - step * (i + 1);
+        left_of = left >= 1 && left <= NUMBERS ? left_of & at[left] << (i + 1) : 0;
+    }
+    return gaps;
+}
+
+/* Gaps at which the new card itself makes a set that beats what is left. */
+static uint64_t winning_gaps(const uint64_t *at, int number, struct rank prior)
+{
+    uint64_t gaps = joining_gaps(at, number, 0, prior.count, 0) | joining_gaps(at, number, 1, prior.count, 0) |
+                    joining_gaps(at, number, -1, prior.count, 0);
+    int others = prior.count - 1;
+
+    if (others == 0)
+        return number > prior.low ? ~(uint64_t)0 : gaps;
+    if (prior.kind == KIND_SAME)
+        return number > prior.low ? gaps | joining_gaps(at, number, 0, others, 0) : gaps;
+    return gaps | joining_gaps(at, number, 0, others, 0) | joining_gaps(at, number, 1, others, prior.low) |
+           joining_gaps(at, number, -1, others, prior.low);
+}
+
+/* Gaps that leave some set standing that beats what is left. */
+static inline uint64_t surviving_gaps(const struct row *row, struct rank prior)
+{
+    uint64_t equal = stronger_sets(row, prior), longer = sets_of(row, prior.count + 1);
+    uint64_t gaps = 0;
+
+    if (equal)
+        gaps |= low_bits(64 - __builtin_clzll(equal)) | ~low_bits(__builtin_ctzll(equal) + prior.count);
+    if (longer)
+        gaps |= low_bits(64 - __builtin_clzll(longer)) | ~low_bits(__builtin_ctzll(longer) + prior.count + 1);
+    return gaps;
+}
+
+/* ---- legal ---- */
+
+/* Writes ids first, first+1, …; may scribble over the LEGAL_SLACK after them. */
+static inline uint16_t *put_range(uint16_t *ids, int first, int count)
+{
+    for (int done = 0; done < count; done += LEGAL_SLACK)
+        for (int i = 0; i < LEGAL_SLACK; i++)
+            ids[done + i] = (uint16_t)(first + done + i);
+    return ids + count;
+}
+
+static inline uint16_t *put_bits(uint16_t *ids, int first, uint64_t bits)
+{
+    for (; bits; bits &= bits - 1)
+        *ids++ = (uint16_t)(first + __builtin_ctzll(bits));
+    return ids;
+}
+
+static inline uint16_t *put_plays(uint16_t *ids, const struct row *row, struct rank prior)
+{
+    int count = 1;
+
+    if (prior.count == 0) {
+        ids = put_range(ids, play_id(0, 1), row->count);
+        count = 2;
+    } else {
+        ids = put_bits(ids, play_id(0, prior.count), stronger_sets(row, prior));
+        count = prior.count + 1;
+    }
+    for (; count <= row->longest; count++)
+        ids = put_bits(ids, play_id(0, count), sets_of(row, count));
+    return ids;
+}
+
+static inline uint16_t *put_doubles(uint16_t *ids, const struct state *s, const struct row *row)
+{
+    uint64_t at[NUMBERS + 1];
+    bool numbered = false;
+    uint64_t all = low_bits(row->count + 1);
+
+    for (int right = 0; right < (s->prior_count > 1 ? 2 : 1); right++) {
+        struct rank left = reduced_rank(s, right);
+        uint64_t gaps = left.count == 0 ? all : surviving_gaps(row, left) & all;
+        uint8_t card = right ? s->prior[s->prior_count - 1] : s->prior[0];
+
+        for (int turned = 0; turned < 2; turned++) {
+            int first = scout_id(true, right, turned, 0);
+            if (gaps == all) {
+                ids = put_range(ids, first, row->count + 1);
+                continue;
+            }
+            if (!numbered) {
+                bytes_zero(at, sizeof at);
+                for (int i = 0; i < row->count; i++)
+                    at[row->number[i / 8] >> i % 8 * 8 & 15] |= (uint64_t)1 << i;
+                numbered = true;
+            }
+            uint64_t made = winning_gaps(at, turned ? card_down(card) : card_up(card), left);
+            ids = put_bits(ids, first, (gaps | made) & all);
+        }
+    }
+    return ids;
+}
+
+static bool may_scout(const struct state *s, int seat)
+{
+    return s->phase == PHASE_TURN && s->prior_count > 0 && (s->players > 2 || s->chips[seat] > 0);
+}
+
+static bool may_double(const struct state *s, int seat)
+{
+    return s->phase == PHASE_TURN && s->prior_count > 0 && (s->markers & seat_bit(seat));
+}
+
+static int legal(const struct state *s, int seat, uint16_t *ids)
+{
+    if (s->phase == PHASE_ROTATE) {
+        ids[0] = ID_KEEP;
+        ids[1] = ID_FLIP;
+        return 2;
+    }
+    struct row row;
+    read_row(&row, s->hand[seat], s->count[seat]);
+    uint16_t *next = put_plays(ids, &row, prior_rank(s));
+    if (may_scout(s, seat)) {
+        int ways = s->prior_count > 1 ? 4 : 2;
+        for (int way = 0; way < ways; way++)
+            next = put_range(next, ID_SCOUT + way * HAND_MOST, row.count + 1);
+        if (may_double(s, seat))
+            next = put_doubles(next, s, &row);
+    }
+    return (int)(next - ids);
+}
+
+/* ---- objection: the same rules, one action at a time ---- */
+
+static const char *play_objection(const uint8_t *hand, int count, struct rank prior, int first, int length)
+{
+    if (first + length > count)
+        return "the hand has no such cards";
+    if (!scout_is_set(hand + first, length))
+        return "these cards are neither equal nor in a row";
+    if (prior.count > 0 && !scout_stronger(scout_rank(hand + first, length), prior))
+        return "this is not stronger than the set on the table";
+    return NULL;
+}
+
+static const char *scout_objection(const struct state *s, int seat, struct move move)
+{
+    if (s->phase == PHASE_FINISH)
+        return "a Double Action ends with a Play";
+    if (s->prior_count == 0)
+        return "there is no set to scout from, so you must play";
+    if (move.right && s->prior_count == 1)
+        return "a lone card is taken as left";
+    if (move.gap > s->count[seat])
+        return "the hand has no such place";
+    if (s->players == 2 && s->chips[seat] == 0)
+        return "you have no chip left to scout with";
+    return NULL;
+}
+
+static const char *double_objection(const struct state *s, int seat, struct move move)
+{
+    const char *objection = scout_objection(s, seat, move);
+
+    if (objection)
+        return objection;
+    if (s->players == 2)
+        return "there is no Double Action with two players";
+    if (!(s->markers & seat_bit(seat)))
+        return "your Double Action marker is spent for this round";
+    uint8_t hand[HAND_ROOM + 1], taken = move.right ? s->prior[s->prior_count - 1] : s->prior[0];
+    int count = s->count[seat] + 1;
+    for (int i = 0, from = 0; i < count; i++)
+        hand[i] = i != move.gap ? s->hand[seat][from++] : move.turned ? card_turned(taken) : taken;
+    struct rank left = reduced_rank(s, move.right);
+    for (int first = 0; first < count; first++)
+        for (int length = 1; length <= SET_MOST && first + length <= count; length++)
+            if (!play_objection(hand, count, left, first, length))
+                return NULL;
+    return "there would be nothing to play after this scout";
+}
+
+static const char *objection(const struct state *s, int seat, uint16_t id)
+{
+    struct move move = scout_move(id);
+
+    if (s->phase == PHASE_ROTATE)
+        return move.kind == MOVE_KEEP || move.kind == MOVE_FLIP ? NULL : "first keep or flip your hand";
+    switch (move.kind) {
+    case MOVE_PLAY:
+        return play_objection(s->hand[seat], s->count[seat], prior_rank(s), move.first, move.count);
+    case MOVE_SCOUT: return scout_objection(s, seat, move);
+    case MOVE_DOUBLE: return double_objection(s, seat, move);
+    default: return "hands are only turned at the start of a round";
+    }
+}
+
+/* ---- the course of a round ---- */
+
+static const char *start(struct state *s, const struct setup *setup)
+{
+    bytes_zero(s, sizeof *s);
+    s->players = (uint8_t)setup->players;
+    s->phase = PHASE_DEAL;
+    return NULL;
+}
+
+static struct turn turn(const struct state *s)
+{
+    switch (s->phase) {
+    case PHASE_DEAL: return (struct turn){.kind = TURN_CHANCE};
+    case PHASE_OVER: return (struct turn){.kind = TURN_OVER};
+    case PHASE_ROTATE:
+        return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(low_bits(s->players) & ~s->chosen)};
+    default: return (struct turn){.kind = TURN_CHOICE, .seats = seat_bit(s->mover)};
+    }
+}
+
+/* Clears the table for a deal; the hands are dealt by the caller. */
+static void clear_round(struct state *s)
+{
+    s->phase = PHASE_ROTATE;
+    s->mover = s->start;
+    s->owner = s->scouts = s->chosen = s->flips = s->exempt = 0;
+    s->prior_count = 0;
+    s->turns = 0;
+    s->markers = (uint8_t)(s->players > 2 ? low_bits(s->players) : 0); /* SC-6, SC-21 */
+    bytes_zero(s->hand, sizeof s->hand);
+    bytes_zero(s->prior, sizeof s->prior);
+    bytes_zero(s->captured, sizeof s->captured);
+    bytes_zero(s->tokens, sizeof s->tokens);
+    for (int seat = 0; seat < s->players; seat++) {
+        s->count[seat] = table_for[s->players].each;
+        s->chips[seat] = s->players == 2 ? CHIPS : 0;
+    }
+    for (int i = 0; i < CARDS; i++)
+        if (s->place[i] != PLACE_SPENT)
+            s->place[i] = PLACE_UNSEEN;
+}
+
+/* SC-6: drawn for round 1, then the left neighbour; SC-20: the other. */
+static int next_start(const struct state *s)
+{
+    return (s->start + 1) % s->players;
+}
+
+static void chance(struct state *s, struct rng *rng)
+{
+    uint8_t deck[CARDS];
+    int count = 0;
+
+    for (int i = 0; i < table_for[s->players].deck; i++)
+        if (s->place[i] != PLACE_SPENT)
+            deck[count++] = card_at(i);
+    s->start = (uint8_t)(s->round == 0 ? (int)rng_below(rng, s->players) : next_start(s));
+    clear_round(s);
+    rng_shuffle(rng, deck, count);
+    const uint8_t *next = deck;
+    for (int seat = 0; seat < s->players; seat++)
+        for (int i = 0; i < s->count[seat]; i++, next++)
+            s->hand[seat][i] = rng_below(rng, 2) ? card_turned(*next) : *next; /* SC-3 */
+}
+
+static void rotate_hands(struct state *s)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->flips & seat_bit(seat))
+            for (int i = 0; i < s->count[seat]; i++)
+                s->hand[seat][i] = card_turned(s->hand[seat][i]);
+    s->chosen = s->flips = 0;
+    s->phase = PHASE_TURN;
+}
+
+/* SC-17, SC-22. exempt is a seat, or -1. */
+static void end_round(struct state *s, int exempt)
+{
+    for (int seat = 0; seat < s->players; seat++) {
+        int paid = seat == exempt ? 0 : s->count[seat];
+        s->last[seat] = (int16_t)(s->captured[seat] + s->tokens[seat] + s->chips[seat] - paid);
+        s->total[seat] = (int16_t)(s->total[seat] + s->last[seat]);
+    }
+    if (s->players == 2)
+        for (int seat = 0; seat < 2; seat++)
+            for (int i = 0; i < s->count[seat]; i++)
+                s->place[card_index(s->hand[seat][i])] = PLACE_SPENT;
+    if (s->players == 2)
+        for (int i = 0; i < CARDS; i++)
+            if (s->place[i] != PLACE_UNSEEN)
+                s->place[i] = PLACE_SPENT;
+    s->exempt = (uint8_t)(exempt + 1);
+    s->round++;
+    s->phase = s->round == table_for[s->players].rounds ? PHASE_OVER : PHASE_DEAL;
+}
+
+/* A turn is over: the next seat moves, unless the guard (SC-19) stops it. */
+static void end_turn(struct state *s)
+{
+    if (++s->turns == TURNS_MOST) {
+        end_round(s, -1);
+        return;
+    }
+    s->phase = PHASE_TURN;
+    s->mover = (uint8_t)(s->mover + 1 == s->players ? 0 : s->mover + 1);
+}
+
+/* SC-22, before every decision of the two-player game: stuck ends the round. */
+static void end_if_stuck(struct state *s)
+{
+    if (s->players == 2 && s->phase == PHASE_TURN && !may_scout(s, s->mover) && !can_play(s, s->mover))
+        end_round(s, 1 - s->mover);
+}
+
+/* Takes cards out of a hand; the row closes up. */
+static void remove_cards(struct state *s, int seat, int first, int count)
+{
+    uint8_t old[HAND_ROOM + SET_MOST + 6], *hand = s->hand[seat];
+
+    bytes_copy(old, hand, HAND_ROOM);
+    bytes_zero(old + HAND_ROOM, sizeof old - HAND_ROOM);
+    for (int block = 0; block < s->count[seat]; block += 16)
+        for (int i = block; i < block + 16; i++)
+            hand[i] = i < first ? old[i] : old[i + count];
+    s->count[seat] = (uint8_t)(s->count[seat] - count);
+}
+
+static void insert_card(struct state *s, int seat, int gap, uint8_t card)
+{
+    uint8_t old[HAND_ROOM + 1], *hand = s->hand[seat]; /* old[i + 1] is card i */
+
+    old[0] = 0;
+    bytes_copy(old + 1, hand, HAND_ROOM);
+    s->count[seat]++;
+    for (int block = 0; block < s->count[seat]; block += 16)
+        for (int i = block; i < block + 16; i++)
+            hand[i] = i < gap ? old[i + 1] : old[i];
+    hand[gap] = card;
+}
+
+static void play(struct state *s, int seat, int first, int count)
+{
+    for (int i = 0; i < s->prior_count; i++)
+        s->place[card_index(s->prior[i])] = PLACE_CAPTURED;
+    s->captured[seat] = (uint8_t)(s->captured[seat] + s->prior_count);
+    bytes_zero(s->prior, sizeof s->prior);
+    for (int i = 0; i < count; i++) {
+        s->prior[i] = s->hand[seat][first + i];
+        s->place[card_index(s->prior[i])] = PLACE_TABLE;
+    }
+    s->prior_count = (uint8_t)count;
+    s->owner = (uint8_t)seat;
+    s->scouts = 0;
+    remove_cards(s, seat, first, count);
+    if (s->count[seat] == 0) {
+        s->turns++;
+        end_round(s, -1); /* SC-15: the exempt hand is empty anyway */
+    } else {
+        end_turn(s);
+    }
+}
+
+/* Moves a card from the Prior Set to the hand (SC-10). */
+static void take_card(struct state *s, int seat, struct move move)
+{
+    int from = move.right ? s->prior_count - 1 : 0;
+    uint8_t card = s->prior[from];
+
+    s->prior_count--;
+    for (int i = from; i < s->prior_count; i++)
+        s->prior[i] = s->prior[i + 1];
+    s->prior[s->prior_count] = 0;
+    s->place[card_index(card)] = (uint8_t)(PLACE_HAND + seat);
+    insert_card(s, seat, move.gap, move.turned ? card_turned(card) : card);
+}
+
+static void scout_one(struct state *s, int seat, struct move move)
+{
+    take_card(s, seat, move);
+    s->scouts++;
+    if (s->players == 2) {
+        s->chips[seat]--; /* SC-21: the turn goes on */
+        return;
+    }
+    s->tokens[s->owner]++;
+    if (s->scouts == s->players - 1) { /* SC-16 */
+        s->turns++;
+        end_round(s, s->owner);
+    } else {
+        end_turn(s);
+    }
+}
+
+static void start_double(struct state *s, int seat, struct move move)
+{
+    s->markers = (uint8_t)(s->markers & ~seat_bit(seat));
+    s->tokens[s->owner]++;
+    take_card(s, seat, move);
+    s->phase = PHASE_FINISH;
+}
+
+static void apply(struct state *s, int seat, uint16_t id)
+{
+    struct move move = scout_move(id);
+
+    MUST(turn(s).kind == TURN_CHOICE && (turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
+    switch (move.kind) {
+    case MOVE_KEEP:
+    case MOVE_FLIP:
+        s->chosen |= seat_bit(seat);
+        if (move.kind == MOVE_FLIP)
+            s->flips |= seat_bit(seat);
+        if (s->chosen == low_bits(s->players))
+            rotate_hands(s);
+        break;
+    case MOVE_PLAY: play(s, seat, move.first, move.count); break;
+    case MOVE_SCOUT: scout_one(s, seat, move); break;
+    case MOVE_DOUBLE: start_double(s, seat, move); break;
+    }
+    end_if_stuck(s);
+}
+
+static void result(const struct state *s, struct result *out)
+{
+    int best = s->total[0];
+
+    *out = (struct result){.winners = 0};
+    for (int seat = 0; seat < s->players; seat++) {
+        out->points[seat] = s->total[seat];
+        best = s->total[seat] > best ? s->total[seat] : best;
+    }
+    for (int seat = 0; seat < s->players && s->phase == PHASE_OVER; seat++)
+        if (s->total[seat] == best)
+            out->winners |= seat_bit(seat); /* SC-18 */
+}
+
+static int rounds(const struct state *s, int *last)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        last[seat] = s->last[seat];
+    return s->round;
+}
+
+/* ---- who knows what: SC-4, SC-5, SC-14 ---- */
+
+/* Between rounds and after the game all hands lie open: they are being counted. */
+static bool hands_are_open(const struct state *s)
+{
+    return s->phase == PHASE_DEAL || s->phase == PHASE_OVER;
+}
+
+static void redact(struct state *s, int viewer)
+{
+    if (hands_are_open(s))
+        return;
+    for (int seat = 0; seat < s->players; seat++) {
+        if (seat == viewer)
+            continue;
+        int known = 0;
+        bytes_zero(s->hand[seat], HAND_ROOM);
+        for (int i = 0; i < CARDS; i++)
+            if (s->place[i] == PLACE_HAND + seat)
+                s->hand[seat][known++] = card_at(i);
+        s->hidden |= seat_bit(seat);
+        s->flips = (uint8_t)(s->flips & ~seat_bit(seat));
+    }
+}
+
+/* The cards that the viewer of a redacted state has not seen. */
+static int unseen_cards(const struct state *s, uint8_t *cards)
+{
+    uint64_t own = 0;
+    int count = 0;
+
+    for (int seat = 0; seat < s->players; seat++)
+        for (int i = 0; i < s->count[seat] && !(s->hidden & seat_bit(seat)); i++)
+            own |= (uint64_t)1 << card_index(s->hand[seat][i]);
+    for (int i = 0; i < table_for[s->players].deck; i++)
+        if (s->place[i] == PLACE_UNSEEN && !(own >> i & 1))
+            cards[count++] = card_at(i);
+    return count;
+}
+
+static void turn_at_random(uint8_t *cards, int count, struct rng *rng)
+{
+    for (int i = 0; i < count; i++)
+        if (rng_below(rng, 2))
+            cards[i] = card_turned(cards[i]);
+}
+
+/* A card of the pool showing this number on either face, at random, turned so
+ * that it is up; 0 if there is none. */
+static uint8_t draw_number(const uint8_t *pool, int count, uint64_t taken, int number, struct rng *rng)
+{
+    uint8_t found[2 * NUMBERS];
+    int many = 0;
+
+    for (int i = 0; i < count; i++) {
+        if (taken >> card_index(pool[i]) & 1)
+            continue;
+        if (card_up(pool[i]) == number)
+            found[many++] = pool[i];
+        else if (card_down(pool[i]) == number)
+            found[many++] = card_turned(pool[i]);
+    }
+    return many ? found[rng_below(rng, (uint32_t)many)] : 0;
+}
+
+/* Draws a set that the mover may hold and that beats the Prior Set, one card
+ * longer than it at most: a longer one has such a set in it. Returns its
+ * length, or 0 if this draw came to nothing. */
+static int draw_set(const struct state *s, const uint8_t *unseen, int unseen_count, uint8_t *set, struct rng *rng)
+{
+    const uint8_t *known = s->hand[s->mover];
+    int known_count = 0, strangers = 0;
+    int length = s->prior_count + (int)rng_below(rng, 2);
+    int step = (int)rng_below(rng, 3) - 1, number = 1 + (int)rng_below(rng, NUMBERS);
+    uint64_t taken = 0;
+
+    while (known_count < HAND_ROOM && known[known_count])
+        known_count++;
+    if (length == 0 || length > s->count[s->mover] || length > SET_MOST)
+        return 0;
+    for (int i = 0; i < length; i++, number += step) {
+        uint8_t from_known = draw_number(known, known_count, taken, number, rng);
+        uint8_t stranger = draw_number(unseen, unseen_count, taken, number, rng);
+        if (strangers == s->count[s->mover] - known_count)
+            stranger = 0;
+        set[i] = !stranger || (from_known && rng_below(rng, 2)) ? from_known : stranger;
+        if (!set[i])
+            return 0;
+        strangers += set[i] == stranger;
+        taken |= (uint64_t)1 << card_index(set[i]);
+    }
+    return scout_stronger(scout_rank(set, length), prior_rank(s)) ? length : 0;
+}
+
+/* Fills one hidden hand: these cards of a set side by side, the other cards
+ * known to be there, and the next strangers. Takes what it uses from unseen. */
+static int fill_hand(struct state *s, int seat, const uint8_t *set, int set_count, const uint8_t *unseen,
+                     struct rng *rng)
+{
+    uint8_t rest[HAND_ROOM], *hand = s->hand[seat];
+    uint64_t in_set = 0;
+    int count = 0, used = 0;
+
+    for (int i = 0; i < set_count; i++)
+        in_set |= (uint64_t)1 << card_index(set[i]);
+    for (int i = 0; i < HAND_ROOM && hand[i]; i++)
+        if (!(in_set >> card_index(hand[i]) & 1))
+            rest[count++] = hand[i];
+    while (count < s->count[seat] - set_count)
+        rest[count++] = unseen[used++];
+    rng_shuffle(rng, rest, count);
+    turn_at_random(rest, count, rng);
+    int gap = (int)rng_below(rng, (uint32_t)count + 1);
+    bytes_zero(hand, HAND_ROOM);
+    bytes_copy(hand, rest, (size_t)gap);
+    bytes_copy(hand + gap, set, (size_t)set_count);
+    bytes_copy(hand + gap + set_count, rest + gap, (size_t)(count - gap));
+    return used;
+}
+
+/* Deals the hidden hands, the mover's with this set in it. */
+static void deal_hidden(struct state *s, const uint8_t *set, int set_count, struct rng *rng)
+{
+    uint8_t unseen[CARDS];
+    int count = unseen_cards(s, unseen), left = 0;
+    uint64_t in_set = 0;
+
+    for (int i = 0; i < set_count; i++)
+        in_set |= (uint64_t)1 << card_index(set[i]);
+    for (int i = 0; i < count; i++)
+        if (!(in_set >> card_index(unseen[i]) & 1))
+            unseen[left++] = unseen[i];
+    rng_shuffle(rng, unseen, left);
+    const uint8_t *next = unseen;
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->hidden & seat_bit(seat))
+            next += fill_hand(s, seat, set, seat == s->mover ? set_count : 0, next, rng);
+    s->hidden = 0;
+}
+
+/* All deals of the unseen cards are equally likely, in any order and either
+ * way up: a flip, a scout at an unseen place and a play from one keep it so.
+ * Only one thing is known of a hidden row: a mover who may not scout can play
+ * (else the round would be over, SC-22, or the Double Action not begun, SC-13).
+ * Deals where that fails are drawn again; when that takes long, a set is drawn
+ * first and dealt around, which favours some worlds but leaves none out. */
+static void imagine(struct state *s, int viewer, struct rng *rng)
+{
+    enum { PATIENCE = 200 };
+    uint8_t hidden = s->hidden;
+    bool must_play = (hidden & seat_bit(s->mover)) && !may_scout(s, s->mover) &&
+                     (s->phase == PHASE_TURN || s->phase == PHASE_FINISH);
+    struct state redacted = *s;
+
+    (void)viewer;
+    for (int tries = 0; tries < PATIENCE; tries++) {
+        deal_hidden(s, NULL, 0, rng);
+        if (!must_play || can_play(s, s->mover))
+            break;
+        *s = redacted;
+    }
+    while (s->hidden) {
+        uint8_t unseen[CARDS], set[SET_MOST];
+        int set_count = draw_set(s, unseen, unseen_cards(s, unseen), set, rng);
+        if (set_count > 0)
+            deal_hidden(s, set, set_count, rng);
+    }
+    for (int seat = 0; seat < s->players; seat++)
+        if ((hidden & s->chosen & seat_bit(seat)) && rng_below(rng, 2))
+            s->flips |= seat_bit(seat);
+}
+
+/* ---- observation ---- */
+
+enum {
+    OBS_PHASE,       /* enum phase */
+    OBS_PLAYERS,
+    OBS_ROUND,       /* rounds scored */
+    OBS_MINE,        /* 1: I owe a choice */
+    OBS_CHOICE,      /* 0 none yet, 1 keep, 2 flip: my sealed choice */
+    OBS_SCOUTS,      /* Scouts since the last Play */
+    OBS_OWNER,       /* of the Prior Set: 0 nobody, else 1 + seats to my left */
+    OBS_PRIOR_COUNT,
+    OBS_PRIOR,                             /* SET_MOST cards, the number up then the one down, 0 after the last */
+    OBS_HAND = OBS_PRIOR + 2 * SET_MOST,   /* HAND_MOST cards, likewise */
+    OBS_SEATS = OBS_HAND + 2 * HAND_MOST,  /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
+    OBS_SEAT = 7,                          /* cards, captured, tokens, marker, chips, total + 2000 low and high byte */
+    OBS_PLACE = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* by card: 0 unseen, 1 + seats to my left for a holder, then as enum place */
+    OBS_SIZE = OBS_PLACE + CARDS,
+};
+
+static inline void observe_cards(const uint8_t *cards, int count, uint8_t *out)
+{
+    for (int i = 0; i < count; i++) {
+        out[2 * i] = cards[i] >> 4;
+        out[2 * i + 1] = cards[i] & 15;
+    }
+}
+
+static void observe(const struct state *s, int seat, uint8_t *out)
+{
+    out[OBS_PHASE] = s->phase;
+    out[OBS_PLAYERS] = s->players;
+    out[OBS_ROUND] = s->round;
+    out[OBS_MINE] = turn(s).seats >> seat & 1;
+    out[OBS_CHOICE] = (uint8_t)((s->chosen >> seat & 1) + (s->flips >> seat & 1));
+    out[OBS_SCOUTS] = s->scouts;
+    int owner = s->owner - seat;
+    out[OBS_OWNER] = (uint8_t)(s->prior_count ? 1 + (owner < 0 ? owner + s->players : owner) : 0);
+    out[OBS_PRIOR_COUNT] = s->prior_count;
+    observe_cards(s->prior, SET_MOST, out + OBS_PRIOR);
+    observe_cards(s->hand[seat], HAND_MOST, out + OBS_HAND);
+    bytes_zero(out + OBS_SEATS, MAX_SEATS * OBS_SEAT);
+    for (int i = 0, other = seat; i < s->players; i++) {
+        uint8_t *row = out + OBS_SEATS + i * OBS_SEAT;
+        int total = s->total[other] + 2000;
+        row[0] = s->count[other];
+        row[1] = s->captured[other];
+        row[2] = (uint8_t)(s->tokens[other] > 255 ? 255 : s->tokens[other]);
+        row[3] = s->markers >> other & 1;
+        row[4] = s->chips[other];
+        row[5] = (uint8_t)total;
+        row[6] = (uint8_t)(total >> 8);
+        other = other + 1 == s->players ? 0 : other + 1;
+    }
+    for (int i = 0; i < CARDS; i++) {
+        uint8_t place = s->place[i], left = (uint8_t)(place - seat);
+        if (place < PLACE_HAND + seat)
+            left = (uint8_t)(left + s->players);
+        out[OBS_PLACE + i] = place == PLACE_UNSEEN || place >= PLACE_TABLE ? place : left;
+    }
+}
+
+/* ---- words ---- */
+
+static void write_card(struct writer *w, uint8_t card)
+{
+    write_number(w, card_up(card));
+    write_char(w, '/');
+    write_number(w, card_down(card));
+}
+
+static bool read_card(struct reader *in, uint8_t *card)
+{
+    int up = 0, down = 0;
+
+    if (!read_number(in, 1, NUMBERS, &up) || !read_literal(in, "/") || !read_number(in, 1, NUMBERS, &down))
+        return false;
+    if (up == down)
+        return read_failed(in, "no card has the same number twice");
+    *card = card_of(up, down);
+    return true;
+}
+
+static void action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
+{
+    struct move move = scout_move(id);
+    (void)seat;
+
+    switch (move.kind) {
+    case MOVE_KEEP: write_text(w, "keep"); break;
+    case MOVE_FLIP: write_text(w, "flip"); break;
+    case MOVE_PLAY:
+        write_text(w, "play ");
+        write_number(w, move.first + 1);
+        if (move.count > 1) {
+            write_char(w, '-');
+            write_number(w, move.first + move.count);
+        }
+        break;
+    case MOVE_SCOUT:
+    case MOVE_DOUBLE: {
+        uint8_t card = s->prior_count == 0 ? 0 : move.right ? s->prior[s->prior_count - 1] : s->prior[0];
+        write_text(w, move.kind == MOVE_SCOUT ? "scout " : "double ");
+        write_text(w, move.right ? "right " : "left ");
+        write_card(w, move.turned ? card_turned(card) : card);
+        write_text(w, " at ");
+        write_number(w, move.gap + 1);
+        break;
+    }
+    }
+}
+
+static bool parse_play(struct reader *in, uint16_t *id)
+{
+    int first = 0, last = 0;
+
+    if (!read_number(in, 1, HAND_MOST, &first))
+        return false;
+    last = first;
+    bool range = read_if(in, "-");
+    if ((range && !read_number(in, 1, HAND_MOST, &last)) || !read_end(in))
+        return false;
+    if (range && last <= first)
+        return read_failed(in, "cards are named from left to right, a single card by its place alone");
+    if (last - first >= SET_MOST)
+        return read_failed(in, "no set has more than ten cards");
+    *id = play_id(first - 1, last - first + 1);
+    return true;
+}
+
+static bool parse_scout(const struct state *s, struct reader *in, bool twice, uint16_t *id)
+{
+    bool right = read_if(in, "right ");
+    uint8_t card = 0;
+    int place = 0;
+
+    if (!right && !read_if(in, "left "))
+        return read_failed(in, "left or right is expected here");
+    size_t card_at_column = in->at;
+    if (!read_card(in, &card) || !read_literal(in, " at ") || !read_number(in, 1, HAND_MOST, &place) || !read_end(in))
+        return false;
+    if (s->prior_count == 0)
+        return read_failed(in, "there is no set to scout from, so you must play");
+    uint8_t lies = right ? s->prior[s->prior_count - 1] : s->prior[0];
+    in->at = card_at_column;
+    if (card != lies && card != card_turned(lies))
+        return read_failed(in, "this card is not at that end of the set");
+    *id = scout_id(twice, right, card != lies, place - 1);
+    return true;
+}
+
+static bool action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
+{
+    (void)seat;
+    if (read_if(in, "play "))
+        return parse_play(in, id);
+    if (read_if(in, "scout "))
+        return parse_scout(s, in, false, id);
+    if (read_if(in, "double "))
+        return parse_scout(s, in, true, id);
+    *id = ID_KEEP;
+    if (!read_if(in, "keep")) {
+        *id = ID_FLIP;
+        if (!read_if(in, "flip"))
+            return read_failed(in, "keep, flip, play, scout or double is expected here");
+    }
+    return read_end(in);
+}
+
+static void write_cards(struct writer *w, const uint8_t *cards, int count)
+{
+    write_char(w, '[');
+    for (int i = 0; i < count && cards[i]; i++) {
+        write_item(w);
+        write_char(w, '"');
+        write_card(w, cards[i]);
+        write_char(w, '"');
+    }
+    write_char(w, ']');
+}
+
+static void chance_write(const struct state *before, const struct state *after, struct writer *w)
+{
+    (void)before;
+    write_text(w, "{\"chance\":\"deal\",\"start\":");
+    write_number(w, after->start);
+    write_text(w, ",\"hands\":[");
+    for (int seat = 0; seat < after->players; seat++) {
+        write_item(w);
+        write_cards(w, after->hand[seat], after->count[seat]);
+    }
+    write_text(w, "]}");
+}
+
+/* One dealt card: it must be in this deck and not have been dealt before. */
+static bool read_dealt(const struct state *s, struct reader *in, uint64_t *dealt, uint8_t *card)
+{
+    size_t at = in->at + 1;
+
+    if (!read_literal(in, "\"") || !read_card(in, card) || !read_literal(in, "\""))
+        return false;
+    int index = card_index(*card);
+    size_t end = in->at;
+    in->at = at;
+    if (index >= table_for[s->players].deck)
+        return read_failed(in, "this card is not in the game with so many players");
+    if (s->place[index] == PLACE_SPENT)
+        return read_failed(in, "this card was dealt in the first round");
+    if (*dealt >> index & 1)
+        return read_failed(in, "this card is dealt twice");
+    *dealt |= (uint64_t)1 << index;
+    in->at = end;
+    return true;
+}
+
+static bool chance_read(struct state *s, struct reader *in)
+{
+    int first = 0, due = next_start(s);
+    uint64_t dealt = 0;
+
+    if (!read_literal(in, "{\"chance\":\"deal\",\"start\":"))
+        return false;
+    size_t start_at = in->at;
+    if (!read_number(in, 0, s->players - 1, &first))
+        return false;
+    if (s->round > 0 && first != due) {
+        in->at = start_at;
+        return read_failed(in, "the left neighbour of the last start player starts");
+    }
+    s->start = (uint8_t)first;
+    clear_round(s);
+    if (!read_literal(in, ",\"hands\":["))
+        return false;
+    for (int seat = 0; seat < s->players; seat++) {
+        if (seat > 0 && !read_if(in, ","))
+            return read_failed(in, "there are fewer hands than players");
+        if (!read_literal(in, "["))
+            return false;
+        for (int i = 0; i < s->count[seat]; i++) {
+            if (i > 0 && !read_if(in, ","))
+                return read_failed(in, "this hand has too few cards");
+            if (!read_dealt(s, in, &dealt, &s->hand[seat][i]))
+                return false;
+        }
+        if (!read_if(in, "]"))
+            return read_failed(in, "this hand has too many cards");
+    }
+    if (!read_if(in, "]"))
+        return read_failed(in, "there are more hands than players");
+    return read_literal(in, "}") && read_end(in);
+}
+
+/* ---- telling what happened ---- */
+
+static void write_seat(struct writer *w, int seat)
+{
+    write_char(w, '{');
+    write_number(w, seat);
+    write_char(w, '}');
+}
+
+static void tell_scout(const struct state *before, int actor, struct move move, int viewer, struct writer *w)
+{
+    uint8_t card = move.right ? before->prior[before->prior_count - 1] : before->prior[0];
+
+    write_seat(w, actor);
+    write_text(w, move.kind == MOVE_DOUBLE ? " pays the Double Action marker and scouts " : " scouts ");
+    write_card(w, card);
+    if (before->prior_count > 1)
+        write_text(w, move.right ? " from the right" : " from the left");
+    write_text(w, " of ");
+    write_seat(w, before->owner);
+    write_text(w, "'s set");
+    if (viewer == actor) { /* SC-14: nobody else sees where and which way up */
+        write_text(w, ", holding it ");
+        write_card(w, move.turned ? card_turned(card) : card);
+        write_text(w, " as card ");
+        write_number(w, move.gap + 1);
+    }
+    if (before->players > 2) {
+        write_text(w, "; ");
+        write_seat(w, before->owner);
+        write_text(w, " gets a token");
+    } else {
+        write_text(w, " for a chip");
+    }
+    write_text(w, ".\n");
+}
+
+static void tell_play(const struct state *before, const struct state *after, int actor, struct writer *w)
+{
+    write_seat(w, actor);
+    write_text(w, " plays ");
+    for (int i = 0; i < after->prior_count; i++) {
+        if (i > 0)
+            write_char(w, ' ');
+        write_card(w, after->prior[i]);
+    }
+    if (before->prior_count > 0) {
+        write_text(w, " and captures ");
+        write_number(w, before->prior_count);
+        write_text(w, before->prior_count > 1 ? " cards" : " card");
+    }
+    write_text(w, ".\n");
+}
+
+/* Why the round ended and what everybody got for what (SC-15 to SC-17). */
+static void tell_end(const struct state *after, struct writer *w)
+{
+    int empty = -1;
+
+    for (int seat = 0; seat < after->players; seat++)
+        if (after->count[seat] == 0)
+            empty = seat;
+    write_text(w, "Round ");
+    write_number(w, after->round);
+    write_text(w, " ends: ");
+    if (empty >= 0) {
+        write_seat(w, empty);
+        write_text(w, " has no cards left.\n");
+    } else if (after->exempt) {
+        write_text(w, after->players > 2 ? "everybody else only scouted after " : "nothing is left to do against ");
+        write_seat(w, after->exempt - 1);
+        write_text(w, "'s set.\n");
+    } else {
+        write_text(w, "it has gone on for 500 turns.\n");
+    }
+    for (int seat = 0; seat < after->players; seat++) {
+        bool pays = after->exempt != seat + 1;
+        write_seat(w, seat);
+        write_text(w, ": ");
+        write_number(w, after->captured[seat]);
+        write_text(w, " captured + ");
+        write_number(w, after->players > 2 ? after->tokens[seat] : after->chips[seat]);
+        write_text(w, after->players > 2 ? " tokens" : " chips");
+        write_text(w, pays ? " - " : ", nothing to pay for ");
+        write_number(w, after->count[seat]);
+        write_text(w, " in hand = ");
+        write_number(w, after->last[seat]);
+        write_text(w, ", now ");
+        write_number(w, after->total[seat]);
+        write_text(w, ".\n");
+    }
+}
+
+static void tell(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
+                 struct writer *w)
+{
+    struct move move = scout_move(id);
+
+    if (actor == CHANCE) {
+        write_text(w, "Round ");
+        write_number(w, after->round + 1);
+        write_text(w, " is dealt; ");
+        write_seat(w, after->start);
+        write_text(w, " will start.\n");
+        return;
+    }
+    switch (move.kind) {
+    case MOVE_KEEP:
+    case MOVE_FLIP:
+        if (viewer == actor) {
+            write_seat(w, actor);
+            write_text(w, move.kind == MOVE_FLIP ? " flips the hand.\n" : " keeps the hand as it is.\n");
+        }
+        break;
+    case MOVE_PLAY: tell_play(before, after, actor, w); break;
+    case MOVE_SCOUT:
+    case MOVE_DOUBLE: tell_scout(before, actor, move, viewer, w); break;
+    }
+    if (after->round > before->round)
+        tell_end(after, w);
+}
+
+/* ---- JSON ---- */
+
+static void describe_number(struct writer *w, const char *key, int number)
+{
+    write_key(w, key);
+    write_number(w, number);
+}
+
+static void describe_seat(const struct state *s, int seat, struct writer *w)
+{
+    bool hidden = s->hidden >> seat & 1;
+
+    write_item(w);
+    write_char(w, '{');
+    describe_number(w, "cards", s->count[seat]);
+    write_key(w, hidden ? "known" : "hand"); /* known: scouted and still held, order and way up unknown */
+    write_cards(w, s->hand[seat], HAND_MOST);
+    describe_number(w, "captured", s->captured[seat]);
+    if (s->players > 2) {
+        describe_number(w, "tokens", s->tokens[seat]);
+        write_key(w, "marker");
+        write_text(w, s->markers >> seat & 1 ? "true" : "false");
+    } else {
+        describe_number(w, "chips", s->chips[seat]);
+    }
+    if (s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)) {
+        write_key(w, "chosen");
+        write_text(w, hidden ? "\"hidden\"" : s->flips >> seat & 1 ? "\"flip\"" : "\"keep\"");
+    }
+    if (s->round > 0)
+        describe_number(w, "last", s->last[seat]);
+    describe_number(w, "points", s->total[seat]);
+    write_char(w, '}');
+}
+
+static void describe(const struct state *s, struct writer *w)
+{
+    static const char *const phase_names[] = {"deal", "rotate", "turn", "finish", "over"};
+
+    write_char(w, '{');
+    write_key(w, "phase");
+    write_json_string(w, phase_names[s->phase], text_length(phase_names[s->phase]));
+    describe_number(w, "round", s->round);
+    describe_number(w, "rounds", scout_rounds(s));
+    describe_number(w, "start", s->start);
+    write_key(w, "turn");
+    write_char(w, '[');
+    for (int seat = 0; seat < s->players; seat++)
+        if (turn(s).seats >> seat & 1) {
+            write_item(w);
+            write_number(w, seat);
+        }
+    write_char(w, ']');
+    write_key(w, "prior");
+    write_cards(w, s->prior, s->prior_count);
+    if (s->prior_count > 0)
+        describe_number(w, "owner", s->owner);
+    describe_number(w, "scouts", s->scouts);
+    describe_number(w, "turns", s->turns);
+    if (s->exempt)
+        describe_number(w, "exempt", s->exempt - 1);
+    write_key(w, "seats");
+    write_char(w, '[');
+    for (int seat = 0; seat < s->players; seat++)
+        describe_seat(s, seat, w);
+    write_text(w, "]}");
+}
+
+/* ---- invariants ---- */
+
+/* Where a card must be if it is there: nowhere yet, or exactly once. */
+static const char *fault(const struct state *s)
+{
+    uint64_t seen = 0;
+    int count = s->prior_count;
+
+    if (s->hidden)
+        return "a true state hides a hand";
+    if (s->phase == PHASE_DEAL && s->round == 0)
+        return NULL;
+    for (int i = 0; i < s->prior_count; i++)
+        seen |= (uint64_t)1 << card_index(s->prior[i]);
+    for (int seat = 0; seat < s->players; seat++) {
+        count += s->count[seat];
+        for (int i = 0; i < HAND_ROOM; i++) {
+            if ((s->hand[seat][i] != 0) != (i < s->count[seat]))
+                return "a hand and its count differ";
+            if (s->hand[seat][i])
+                seen |= (uint64_t)1 << card_index(s->hand[seat][i]);
+        }
+    }
+    for (int seat = 0; seat < s->players; seat++)
+        count += s->captured[seat];
+    for (int i = 0; i < CARDS; i++)
+        if (s->place[i] == PLACE_CAPTURED)
+            seen |= (uint64_t)1 << i;
+    if (count != table_for[s->players].each * s->players)
+        return "cards have come or gone";
+    bool kept_apart = s->players == 2 && hands_are_open(s); /* captured cards are marked as spent by then */
+    if (!kept_apart && __builtin_popcountll(seen) != count)
+        return "a card is in two places";
+    if (seen >> table_for[s->players].deck)
+        return "a card is not in this deck";
+    return NULL;
+}
+
+const struct game scout = {
+    .id = "scout",
+    .title = "SCOUT",
+    .summary = "Play ever stronger sets from a hand you may not sort, or scout a card from the set to beat.",
+    .minutes = 20,
+    .min_players = 2,
+    .max_players = 5,
+    .max_actions = ID_END,
+    .max_legal = ID_END - ID_PLAY, /* every play and every scout, single and double */
+    .state_size = sizeof(struct state),
+    .observation_size = OBS_SIZE,
+    .options = (const struct option[]){{.name = NULL}},
+    .start = start,
+    .turn = turn,
+    .chance = chance,
+    .legal = legal,
+    .apply = apply,
+    .result = result,
+    .rounds = rounds,
+    .redact = redact,
+    .imagine = imagine,
+    .observe = observe,
+    .action_text = action_text,
+    .action_parse = action_parse,
+    .objection = objection,
+    .chance_write = chance_write,
+    .chance_read = chance_read,
+    .tell = tell,
+    .describe = describe,
+    .fault = fault,
+};

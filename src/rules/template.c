@@ -1,0 +1,351 @@
+/* A game to start from, and the smallest that shows every part of the
+ * interface: copy this file, then work through docs/add-a-game.md. It compiles
+ * in every build and is held to the same laws as the real games, so it cannot
+ * rot; it is not in games[], so nobody is offered it.
+ *
+ * The rules: twenty cards 1..20. Each round everybody is dealt three. All
+ * choose a card at the same time; the highest takes a point. After three tricks
+ * the round is scored; after `rounds` rounds the most points win. */
+#include "rules/bytes.h"
+#include "rules/game.h"
+
+enum { CARDS = 20, HAND = 3 };
+enum { OPTION_ROUNDS };
+
+enum phase { PHASE_DEAL, PHASE_CHOOSE, PHASE_OVER };
+
+struct state {
+    uint32_t hand[MAX_SEATS];   /* bit c: holds card c + 1. 0 where hidden */
+    uint32_t shown;             /* cards played this round */
+    uint8_t sealed[MAX_SEATS];  /* the card chosen, 0 for none yet. Others' are hidden */
+    uint8_t chosen;             /* bit s: seat s has chosen */
+    uint8_t hidden;             /* bit s: the viewer does not know seat s's hand. 0 in a true state */
+    uint8_t last[MAX_SEATS];    /* the trick just played, 0 for none */
+    uint8_t players, phase, round, rounds, tricks;
+    uint8_t points[MAX_SEATS], before[MAX_SEATS]; /* now, and when the round began */
+    uint8_t last_round[MAX_SEATS];
+};
+
+static uint8_t seat_bit(int seat)
+{
+    return (uint8_t)(1u << seat);
+}
+
+/* ---- play ---- */
+
+extern const struct game template_game;
+
+static const char *start(struct state *s, const struct setup *setup)
+{
+    bytes_zero(s, sizeof *s);
+    s->players = (uint8_t)setup->players;
+    s->rounds = (uint8_t)setup_number(&template_game, setup, OPTION_ROUNDS);
+    return NULL;
+}
+
+static struct turn turn(const struct state *s)
+{
+    if (s->phase == PHASE_CHOOSE)
+        return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(((1u << s->players) - 1) & ~(unsigned)s->chosen)};
+    return (struct turn){.kind = s->phase == PHASE_DEAL ? TURN_CHANCE : TURN_OVER};
+}
+
+static void begin_round(struct state *s)
+{
+    s->phase = PHASE_CHOOSE;
+    s->tricks = 0;
+    s->shown = 0;
+    bytes_zero(s->hand, sizeof s->hand);
+    bytes_zero(s->last, sizeof s->last);
+    bytes_copy(s->before, s->points, sizeof s->before);
+}
+
+static void chance(struct state *s, struct rng *rng)
+{
+    uint8_t deck[CARDS];
+
+    for (int i = 0; i < CARDS; i++)
+        deck[i] = (uint8_t)i;
+    rng_shuffle(rng, deck, CARDS);
+    begin_round(s);
+    for (int i = 0; i < s->players * HAND; i++)
+        s->hand[i / HAND] |= 1u << deck[i];
+}
+
+static int legal(const struct state *s, int seat, uint16_t *ids)
+{
+    int count = 0;
+    for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1)
+        ids[count++] = (uint16_t)__builtin_ctz(hand);
+    return count;
+}
+
+static const char *objection(const struct state *s, int seat, uint16_t id)
+{
+    return s->hand[seat] >> id & 1 ? NULL : "you do not hold this card";
+}
+
+static void end_round(struct state *s)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        s->last_round[seat] = (uint8_t)(s->points[seat] - s->before[seat]);
+    s->phase = ++s->round == s->rounds ? PHASE_OVER : PHASE_DEAL;
+}
+
+static void reveal(struct state *s)
+{
+    int best = 0;
+
+    for (int seat = 0; seat < s->players; seat++) {
+        s->last[seat] = s->sealed[seat];
+        s->hand[seat] &= ~(1u << (s->sealed[seat] - 1));
+        s->shown |= 1u << (s->sealed[seat] - 1);
+        if (s->sealed[seat] > s->sealed[best])
+            best = seat;
+    }
+    s->points[best]++;
+    bytes_zero(s->sealed, sizeof s->sealed);
+    s->chosen = 0;
+    if (++s->tricks == HAND)
+        end_round(s);
+}
+
+static void apply(struct state *s, int seat, uint16_t id)
+{
+    MUST(s->phase == PHASE_CHOOSE && !objection(s, seat, id));
+    s->sealed[seat] = (uint8_t)(id + 1);
+    s->chosen |= seat_bit(seat);
+    if (turn(s).seats == 0)
+        reveal(s);
+}
+
+static void result(const struct state *s, struct result *out)
+{
+    int best = 0;
+
+    *out = (struct result){.winners = 0};
+    for (int seat = 0; seat < s->players; seat++) {
+        out->points[seat] = s->points[seat];
+        best = s->points[seat] > best ? s->points[seat] : best;
+    }
+    for (int seat = 0; seat < s->players && s->phase == PHASE_OVER; seat++)
+        if (s->points[seat] == best)
+            out->winners |= seat_bit(seat);
+}
+
+static int rounds(const struct state *s, int *last)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        last[seat] = s->last_round[seat];
+    return s->round;
+}
+
+/* ---- who knows what ---- */
+
+static void redact(struct state *s, int viewer)
+{
+    if (s->phase != PHASE_CHOOSE)
+        return; /* the hands are empty */
+    for (int seat = 0; seat < s->players; seat++)
+        if (seat != viewer) {
+            s->hand[seat] = 0;
+            s->sealed[seat] = 0;
+            s->hidden |= seat_bit(seat);
+        }
+}
+
+static void imagine(struct state *s, int viewer, struct rng *rng)
+{
+    uint8_t unseen[CARDS];
+    int count = 0, next = 0;
+    uint32_t seen = s->shown;
+
+    (void)viewer;
+    for (int seat = 0; seat < s->players; seat++)
+        seen |= s->hand[seat];
+    for (int i = 0; i < CARDS; i++)
+        if (!(seen >> i & 1))
+            unseen[count++] = (uint8_t)i;
+    rng_shuffle(rng, unseen, count);
+    for (int seat = 0; seat < s->players; seat++) {
+        if (!(s->hidden & seat_bit(seat)))
+            continue;
+        uint8_t choice = (uint8_t)rng_below(rng, (uint32_t)(HAND - s->tricks));
+        if (s->chosen & seat_bit(seat))
+            s->sealed[seat] = (uint8_t)(unseen[next + choice] + 1);
+        for (int i = 0; i < HAND - s->tricks; i++)
+            s->hand[seat] |= 1u << unseen[next++];
+    }
+    s->hidden = 0;
+}
+
+enum {
+    OBS_PLAYERS,
+    OBS_ROUND,
+    OBS_TRICKS,
+    OBS_SEALED, /* my choice, 0 none */
+    OBS_HAND,   /* by card: 1 mine, 2 played, 0 unseen */
+    OBS_POINTS = OBS_HAND + CARDS, /* by seats to my left */
+    OBS_SIZE = OBS_POINTS + MAX_SEATS,
+};
+
+static void observe(const struct state *s, int seat, uint8_t *out)
+{
+    bytes_zero(out, OBS_SIZE);
+    out[OBS_PLAYERS] = s->players;
+    out[OBS_ROUND] = s->round;
+    out[OBS_TRICKS] = s->tricks;
+    out[OBS_SEALED] = s->sealed[seat];
+    for (int i = 0; i < CARDS; i++)
+        out[OBS_HAND + i] = (uint8_t)((s->hand[seat] >> i & 1) | (s->shown >> i & 1) << 1);
+    for (int i = 0; i < s->players; i++)
+        out[OBS_POINTS + i] = s->points[(seat + i) % s->players];
+}
+
+/* ---- words ---- */
+
+static void action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
+{
+    (void)s, (void)seat;
+    write_text(w, "play ");
+    write_number(w, id + 1);
+}
+
+static bool action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
+{
+    int card = 0;
+
+    (void)s, (void)seat;
+    if (!read_literal(in, "play ") || !read_number(in, 1, CARDS, &card) || !read_end(in))
+        return false;
+    *id = (uint16_t)(card - 1);
+    return true;
+}
+
+static void write_hand(struct writer *w, uint32_t hand)
+{
+    write_char(w, '[');
+    for (; hand; hand &= hand - 1) {
+        write_item(w);
+        write_number(w, __builtin_ctz(hand) + 1);
+    }
+    write_char(w, ']');
+}
+
+static void chance_write(const struct state *before, const struct state *after, struct writer *w)
+{
+    (void)before;
+    write_text(w, "{\"chance\":\"deal\",\"hands\":[");
+    for (int seat = 0; seat < after->players; seat++) {
+        write_item(w);
+        write_hand(w, after->hand[seat]);
+    }
+    write_text(w, "]}");
+}
+
+static bool chance_read(struct state *s, struct reader *in)
+{
+    uint32_t dealt = 0;
+
+    begin_round(s);
+    read_literal(in, "{\"chance\":\"deal\",\"hands\":[");
+    for (int seat = 0; seat < s->players; seat++) {
+        read_literal(in, seat ? ",[" : "[");
+        for (int i = 0, card = 0, lower = 0; i < HAND; i++, lower = card) {
+            if (i > 0)
+                read_literal(in, ",");
+            if (!read_number(in, lower + 1, CARDS, &card))
+                return false;
+            if (dealt >> (card - 1) & 1)
+                return read_failed(in, "this card is dealt twice");
+            dealt |= 1u << (card - 1);
+            s->hand[seat] |= 1u << (card - 1);
+        }
+        read_literal(in, "]");
+    }
+    return read_literal(in, "]}") && read_end(in);
+}
+
+static void tell(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
+                 struct writer *w)
+{
+    (void)before, (void)after, (void)viewer;
+    if (actor == CHANCE) {
+        write_text(w, "Three cards each are dealt.\n");
+        return;
+    }
+    write_char(w, '{');
+    write_number(w, actor);
+    write_text(w, "} plays ");
+    write_number(w, id + 1);
+    write_text(w, ".\n");
+}
+
+static void describe(const struct state *s, struct writer *w)
+{
+    write_text(w, "{\"round\":");
+    write_number(w, s->round);
+    write_text(w, ",\"seats\":[");
+    for (int seat = 0; seat < s->players; seat++) {
+        write_item(w);
+        write_text(w, "{\"points\":");
+        write_number(w, s->points[seat]);
+        write_text(w, ",\"hand\":");
+        write_hand(w, s->hand[seat]);
+        write_text(w, ",\"chosen\":");
+        write_number(w, s->sealed[seat]);
+        write_text(w, ",\"last\":");
+        write_number(w, s->last[seat]);
+        write_char(w, '}');
+    }
+    write_text(w, "]}");
+}
+
+static const char *fault(const struct state *s)
+{
+    uint32_t seen = s->shown;
+
+    for (int seat = 0; seat < s->players; seat++) {
+        if (seen & s->hand[seat])
+            return "a card is in two places";
+        seen |= s->hand[seat];
+    }
+    int expected = s->phase == PHASE_DEAL && s->round == 0 ? 0 : HAND * s->players;
+    return __builtin_popcount(seen) == expected ? NULL : "cards have come or gone";
+}
+
+const struct game template_game = {
+    .id = "template",
+    .title = "Template",
+    .summary = "The highest of the cards chosen takes a point.",
+    .minutes = 1,
+    .min_players = 2,
+    .max_players = 5,
+    .max_actions = CARDS,
+    .max_legal = HAND,
+    .state_size = sizeof(struct state),
+    .observation_size = OBS_SIZE,
+    .options = (const struct option[]){
+        [OPTION_ROUNDS] = {.name = "rounds", .kind = OPTION_NUMBER, .least = 1, .most = 9, .fallback = "3",
+                           .help = "how many rounds are played"},
+        {.name = NULL},
+    },
+    .start = start,
+    .turn = turn,
+    .chance = chance,
+    .legal = legal,
+    .apply = apply,
+    .result = result,
+    .rounds = rounds,
+    .redact = redact,
+    .imagine = imagine,
+    .observe = observe,
+    .action_text = action_text,
+    .action_parse = action_parse,
+    .objection = objection,
+    .chance_write = chance_write,
+    .chance_read = chance_read,
+    .tell = tell,
+    .describe = describe,
+    .fault = fault,
+};

@@ -1,0 +1,263 @@
+/* See text.h. */
+#include "rules/text.h"
+
+/* ---- writing ---- */
+
+struct writer write_into(char *buffer, size_t room)
+{
+    if (room > 0)
+        buffer[0] = '\0';
+    return (struct writer){.buffer = buffer, .room = room};
+}
+
+void write_char(struct writer *w, char c)
+{
+    if (w->length + 1 >= w->room) {
+        w->overflow = true;
+        return;
+    }
+    w->buffer[w->length++] = c;
+    w->buffer[w->length] = '\0';
+}
+
+void write_bytes(struct writer *w, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        write_char(w, bytes[i]);
+}
+
+void write_text(struct writer *w, const char *text)
+{
+    for (; *text; text++)
+        write_char(w, *text);
+}
+
+void write_number(struct writer *w, int64_t number)
+{
+    char digits[20];
+    int count = 0;
+    uint64_t rest = number < 0 ? (uint64_t)0 - (uint64_t)number : (uint64_t)number;
+
+    do
+        digits[count++] = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    if (number < 0)
+        write_char(w, '-');
+    while (count > 0)
+        write_char(w, digits[--count]);
+}
+
+/* The escapes that have a letter; other control characters are \u00xx. */
+static char escape_letter(char c)
+{
+    switch (c) {
+    case '"': return '"';
+    case '\\': return '\\';
+    case '\b': return 'b';
+    case '\t': return 't';
+    case '\n': return 'n';
+    case '\f': return 'f';
+    case '\r': return 'r';
+    default: return '\0';
+    }
+}
+
+void write_json_string(struct writer *w, const char *bytes, size_t length)
+{
+    static const char hex[] = "0123456789abcdef";
+
+    write_char(w, '"');
+    for (size_t i = 0; i < length; i++) {
+        char c = bytes[i];
+        if (escape_letter(c)) {
+            write_char(w, '\\');
+            write_char(w, escape_letter(c));
+        } else if ((unsigned char)c < 0x20) {
+            write_text(w, "\\u00");
+            write_char(w, hex[(unsigned char)c >> 4]);
+            write_char(w, hex[(unsigned char)c & 15]);
+        } else {
+            write_char(w, c);
+        }
+    }
+    write_char(w, '"');
+}
+
+void write_item(struct writer *w)
+{
+    char last = w->length > 0 ? w->buffer[w->length - 1] : '{';
+    if (last != '{' && last != '[' && last != ':')
+        write_char(w, ',');
+}
+
+void write_key(struct writer *w, const char *key)
+{
+    write_item(w);
+    write_char(w, '"');
+    write_text(w, key);
+    write_text(w, "\":");
+}
+
+/* ---- reading ---- */
+
+struct reader read_from(const char *text, size_t length)
+{
+    return (struct reader){.text = text, .length = length};
+}
+
+bool read_failed(struct reader *r, const char *error)
+{
+    if (!r->error)
+        r->error = error;
+    return false;
+}
+
+bool read_at_end(const struct reader *r)
+{
+    return !r->error && r->at == r->length;
+}
+
+bool read_end(struct reader *r)
+{
+    return read_at_end(r) || read_failed(r, "something follows where the line should end");
+}
+
+bool read_if(struct reader *r, const char *literal)
+{
+    size_t at = r->at;
+
+    if (r->error)
+        return false;
+    for (; *literal; literal++, at++)
+        if (at >= r->length || r->text[at] != *literal)
+            return false;
+    r->at = at;
+    return true;
+}
+
+bool read_literal(struct reader *r, const char *literal)
+{
+    return read_if(r, literal) || read_failed(r, "not what is expected here");
+}
+
+bool read_number(struct reader *r, int least, int most, int *number)
+{
+    size_t start = r->at;
+    bool negative = read_if(r, "-");
+    int64_t value = 0;
+    size_t first = r->at;
+
+    if (r->error)
+        return false;
+    while (r->at < r->length && r->text[r->at] >= '0' && r->text[r->at] <= '9' && r->at - first < 10)
+        value = value * 10 + (r->text[r->at++] - '0');
+    size_t digits = r->at - first;
+    bool more = r->at < r->length && r->text[r->at] >= '0' && r->text[r->at] <= '9';
+    if (negative)
+        value = -value;
+    if (digits == 0 || (digits > 1 && r->text[first] == '0') || (negative && value == 0)) {
+        r->at = start;
+        return read_failed(r, "a number is expected here");
+    }
+    if (more || value < least || value > most) {
+        r->at = start;
+        return read_failed(r, "this number is out of range");
+    }
+    *number = (int)value;
+    return true;
+}
+
+/* Length of the well-formed UTF-8 character at p, or 0. */
+static size_t utf8_length(const unsigned char *p, size_t left)
+{
+    size_t size = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+                : p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : 0;
+
+    if (size == 0 || size > left)
+        return 0;
+    for (size_t i = 1; i < size; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] >= 0xa0) || (p[0] == 0xf0 && p[1] < 0x90) ||
+        (p[0] == 0xf4 && p[1] >= 0x90))
+        return 0; /* overlong, a surrogate, or past the last code point */
+    return size;
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* One escape after its backslash. Only the canonical spelling is taken. */
+static bool read_escape(struct reader *r, char *out)
+{
+    static const char letters[] = "\"\\btnfr", meant[] = "\"\\\b\t\n\f\r";
+
+    for (int i = 0; letters[i]; i++)
+        if (r->at < r->length && r->text[r->at] == letters[i]) {
+            r->at++;
+            *out = meant[i];
+            return true;
+        }
+    if (!read_if(r, "u00") || r->length - r->at < 2)
+        return read_failed(r, "no such escape in a record");
+    int high = hex_digit(r->text[r->at]), low = hex_digit(r->text[r->at + 1]);
+    if (high < 0 || high > 1 || low < 0 || escape_letter((char)(high * 16 + low)))
+        return read_failed(r, "this character is escaped in another way");
+    r->at += 2;
+    *out = (char)(high * 16 + low);
+    return true;
+}
+
+bool read_json_string(struct reader *r, char *out, size_t room, size_t *length)
+{
+    *length = 0;
+    if (!read_if(r, "\""))
+        return read_failed(r, "a string is expected here");
+    for (;;) {
+        if (r->at >= r->length)
+            return read_failed(r, "a string is not closed");
+        unsigned char c = (unsigned char)r->text[r->at];
+        if (c == '"') {
+            r->at++;
+            return true;
+        }
+        if (c < 0x20)
+            return read_failed(r, "a control character in a string");
+        if (c == '\\') {
+            char meant = 0;
+            r->at++;
+            if (!read_escape(r, &meant))
+                return false;
+            if (*length + 1 > room)
+                return read_failed(r, "a string is too long");
+            out[(*length)++] = meant;
+            continue;
+        }
+        size_t size = utf8_length((const unsigned char *)r->text + r->at, r->length - r->at);
+        if (size == 0)
+            return read_failed(r, "not valid UTF-8");
+        if (*length + size > room)
+            return read_failed(r, "a string is too long");
+        for (; size > 0; size--)
+            out[(*length)++] = r->text[r->at++];
+    }
+}
+
+/* ---- plain text ---- */
+
+bool text_equal(const char *a, const char *b)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+
+size_t text_length(const char *text)
+{
+    size_t length = 0;
+    while (text[length])
+        length++;
+    return length;
+}

@@ -1,0 +1,51 @@
+/* Text in and out, without a C library and without allocation.
+ *
+ * A writer fills a buffer of the caller's and never runs over; what does not
+ * fit is dropped and remembered. A reader walks over bytes that nobody has to
+ * trust: the first thing that is not as expected is kept with its place, and
+ * everything read after that fails as well, so that callers check once. The
+ * record format has one spelling for everything, and so has the reader: there
+ * is no white space to skip and no second way to write a number. */
+#ifndef PARLOR_RULES_TEXT_H
+#define PARLOR_RULES_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct writer {
+    char *buffer;   /* always ends in NUL while room > 0 */
+    size_t room;    /* size of buffer, the NUL included */
+    size_t length;  /* bytes written, less than room */
+    bool overflow;  /* something did not fit */
+};
+
+struct writer write_into(char *buffer, size_t room);
+void write_char(struct writer *, char);
+void write_text(struct writer *, const char *text);
+void write_bytes(struct writer *, const char *bytes, size_t length);
+void write_number(struct writer *, int64_t number);
+void write_json_string(struct writer *, const char *bytes, size_t length); /* quoted and escaped */
+void write_key(struct writer *, const char *key); /* ,"key": (no comma after an opening brace) */
+void write_item(struct writer *);                 /* the comma before the next item of a list, if one is due */
+
+struct reader {
+    const char *text;
+    size_t length;
+    size_t at;         /* next byte to read; on failure, where it went wrong */
+    const char *error; /* what went wrong first, or NULL */
+};
+
+struct reader read_from(const char *text, size_t length);
+bool read_failed(struct reader *, const char *error);      /* sets the error unless there is one; always false */
+bool read_at_end(const struct reader *);                   /* nothing left, nothing wrong */
+bool read_end(struct reader *);                            /* fails unless nothing is left */
+bool read_literal(struct reader *, const char *literal);   /* exactly these bytes, or fails */
+bool read_if(struct reader *, const char *literal);        /* takes these bytes if they come next; never fails */
+bool read_number(struct reader *, int least, int most, int *number); /* no sign but -, no leading zeros */
+bool read_json_string(struct reader *, char *out, size_t room, size_t *length); /* canonical escapes, valid UTF-8 */
+
+bool text_equal(const char *a, const char *b);
+size_t text_length(const char *);
+
+#endif

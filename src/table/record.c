@@ -1,0 +1,535 @@
+/* See record.h. */
+#include "table/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- writing ---- */
+
+static void write_header(const struct table_plan *plan, struct writer *w)
+{
+    char seed[SEED_DIGITS + 1];
+
+    write_text(w, "{\"parlor\":1,\"game\":\"");
+    write_text(w, plan->game->id);
+    write_text(w, "\",\"players\":");
+    write_number(w, plan->players);
+    write_text(w, ",\"options\":{");
+    for (int i = 0; i < plan->option_count; i++) {
+        const struct table_option *set = &plan->options[i];
+        write_key(w, plan->game->options[set->index].name);
+        write_json_string(w, set->value, text_length(set->value));
+    }
+    seed_text(&plan->seed, seed);
+    write_text(w, "},\"seed\":\"");
+    write_text(w, seed);
+    write_text(w, "\",\"names\":[");
+    for (int seat = 0; seat < plan->players; seat++) {
+        write_item(w);
+        write_json_string(w, plan->names[seat].text, plan->names[seat].length);
+    }
+    write_char(w, ']');
+    if (plan->fair[0]) {
+        write_text(w, ",\"fair\":");
+        write_text(w, plan->fair);
+    }
+    write_char(w, '}');
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+void record_legal(const struct table *t, int step, int seat, struct writer *w)
+{
+    const struct game *game = table_game(t);
+    size_t most = (size_t)game->max_legal + LEGAL_SLACK;
+    uint16_t *ids = malloc(most * sizeof *ids);
+    const char **texts = malloc(most * sizeof *texts);
+    char *room = malloc(RECORD_LINE);
+    struct state_room view;
+
+    write_char(w, '[');
+    if (ids && texts && room) {
+        struct writer arena = write_into(room, RECORD_LINE);
+        table_view(t, OPEN, step, &view);
+        int count = game->legal(room_state(&view), seat, ids);
+        for (int i = 0; i < count; i++) { /* one after another in the arena, a NUL after each */
+            texts[i] = arena.buffer + arena.length;
+            game->action_text(room_state(&view), seat, ids[i], &arena);
+            arena.length++;
+        }
+        qsort(texts, (size_t)count, sizeof *texts, compare_texts);
+        for (int i = 0; i < count; i++) {
+            write_item(w);
+            write_json_string(w, texts[i], text_length(texts[i]));
+        }
+        w->overflow |= arena.overflow;
+    } else {
+        w->overflow = true;
+    }
+    write_char(w, ']');
+    free(ids);
+    free(texts);
+    free(room);
+}
+
+static void write_choice(const struct table *t, int step, bool legal, struct writer *w)
+{
+    struct step it = table_step(t, step);
+    struct state_room before;
+
+    table_view(t, OPEN, it.first, &before);
+    write_text(w, "{\"seat\":");
+    write_number(w, it.actor);
+    write_text(w, ",\"do\":\"");
+    table_game(t)->action_text(room_state(&before), it.actor, it.id, w);
+    write_char(w, '"');
+    if (legal) {
+        write_text(w, ",\"legal\":");
+        record_legal(t, it.first, it.actor, w);
+    }
+    write_char(w, '}');
+}
+
+static void write_chance(const struct table *t, int step, struct writer *w)
+{
+    struct state_room before, after;
+
+    table_view(t, OPEN, step, &before);
+    table_view(t, OPEN, step + 1, &after);
+    table_game(t)->chance_write(room_state(&before), room_state(&after), w);
+}
+
+void record_result(const struct table *t, struct writer *w)
+{
+    const struct game *game = table_game(t);
+    int players = table_plan(t)->players;
+    struct result result;
+
+    table_result(t, &result);
+    write_text(w, "\"result\":{\"points\":[");
+    for (int seat = 0; seat < players; seat++) {
+        write_item(w);
+        write_points(w, game, result.points[seat]);
+    }
+    write_text(w, "],\"winners\":[");
+    for (int seat = 0; seat < players; seat++)
+        if (result.winners >> seat & 1) {
+            write_item(w);
+            write_number(w, seat);
+        }
+    write_char(w, ']');
+    if (game->rounds) {
+        write_text(w, ",\"rounds\":[");
+        for (int round = 0; round < table_rounds(t); round++) {
+            int points[MAX_SEATS];
+            table_round(t, round, points);
+            write_item(w);
+            write_char(w, '[');
+            for (int seat = 0; seat < players; seat++) {
+                write_item(w);
+                write_number(w, points[seat]);
+            }
+            write_char(w, ']');
+        }
+        write_char(w, ']');
+    }
+    write_char(w, '}');
+}
+
+/* The step of a group that belongs to the lowest seat above `after`. */
+static int next_of_group(const struct table *t, struct step group, int after)
+{
+    int best = -1;
+    for (int step = group.first; step < group.end; step++) {
+        int actor = table_step(t, step).actor;
+        if (actor > after && (best < 0 || actor < table_step(t, best).actor))
+            best = step;
+    }
+    return best;
+}
+
+static bool put_line(struct writer *line, FILE *out)
+{
+    write_char(line, '\n');
+    bool written = !line->overflow && fwrite(line->buffer, 1, line->length, out) == line->length;
+    *line = write_into(line->buffer, line->room);
+    return written;
+}
+
+static bool write_steps(const struct table *t, bool legal, struct writer *line, FILE *out)
+{
+    for (int step = 0; step < table_steps(t);) {
+        struct step it = table_step(t, step);
+        if (it.actor == CHANCE) {
+            write_chance(t, step++, line);
+            if (!put_line(line, out))
+                return false;
+            continue;
+        }
+        if (!it.complete)
+            break;
+        for (int actor = -1, one; (one = next_of_group(t, it, actor)) >= 0; actor = table_step(t, one).actor) {
+            write_choice(t, one, legal, line);
+            if (!put_line(line, out))
+                return false;
+        }
+        step = it.end;
+    }
+    return true;
+}
+
+bool record_write(const struct table *t, bool legal, FILE *out)
+{
+    char *buffer = malloc(RECORD_LINE);
+    if (!buffer)
+        return false;
+    struct writer line = write_into(buffer, RECORD_LINE);
+
+    write_header(table_plan(t), &line);
+    bool written = put_line(&line, out) && write_steps(t, legal, &line, out);
+    if (written && table_turn(t).kind == TURN_OVER) {
+        write_char(&line, '{');
+        record_result(t, &line);
+        write_char(&line, '}');
+        written = put_line(&line, out);
+    }
+    free(buffer);
+    return written;
+}
+
+/* ---- reading ---- */
+
+struct record_file {
+    FILE *in;
+    long number;  /* of the line held, from 1 */
+    bool held;    /* line[] has been read and not been used */
+    size_t length;
+    char line[RECORD_LINE];
+    char other[RECORD_LINE]; /* what the line should have been */
+};
+
+struct record_file *record_open(FILE *in)
+{
+    struct record_file *file = malloc(sizeof *file);
+    if (file) {
+        file->in = in;
+        file->number = 0;
+        file->held = false;
+    }
+    return file;
+}
+
+void record_close(struct record_file *file)
+{
+    free(file);
+}
+
+/* Puts "line 3: " in front of what is wrong. */
+static enum record_status refuse(const struct record_file *file, struct problem *why, const char *reason)
+{
+    char kept[sizeof why->text];
+    struct writer copy = write_into(kept, sizeof kept);
+    write_text(&copy, reason);
+    struct writer w = write_into(why->text, sizeof why->text);
+    write_text(&w, "line ");
+    write_number(&w, file->number);
+    write_text(&w, ": ");
+    write_text(&w, kept);
+    return RECORD_REFUSED;
+}
+
+static enum record_status refuse_reader(const struct record_file *file, struct problem *why, const struct reader *in)
+{
+    struct writer w = write_into(why->text, sizeof why->text);
+    write_text(&w, "line ");
+    write_number(&w, file->number);
+    write_text(&w, ", column ");
+    write_number(&w, (int64_t)in->at + 1);
+    write_text(&w, ": ");
+    write_text(&w, in->error);
+    return RECORD_REFUSED;
+}
+
+/* Reads a line into file->line, without its line feed. RECORD_NONE at the end
+ * of the file. */
+static enum record_status hold_line(struct record_file *file, struct problem *why)
+{
+    if (file->held)
+        return RECORD_WHOLE;
+    file->length = 0;
+    file->number++;
+    for (;;) {
+        int c = getc(file->in);
+        if (c == EOF && ferror(file->in))
+            return refuse(file, why, "the file cannot be read");
+        if (c == EOF && file->length == 0)
+            return RECORD_NONE;
+        if (c == EOF)
+            return refuse(file, why, "the line is broken off: no line feed at its end");
+        if (c == '\n')
+            break;
+        if (file->length + 1 >= RECORD_LINE)
+            return refuse(file, why, "the line is longer than any line of a record");
+        if (c == '\0')
+            return refuse(file, why, "a NUL byte");
+        file->line[file->length++] = (char)c;
+    }
+    if (file->length == 0)
+        return refuse(file, why, "an empty line");
+    file->held = true;
+    return RECORD_WHOLE;
+}
+
+static struct reader line_reader(const struct record_file *file)
+{
+    return read_from(file->line, file->length);
+}
+
+static bool line_begins(const struct record_file *file, const char *with)
+{
+    struct reader in = line_reader(file);
+    return read_if(&in, with);
+}
+
+/* A string without escapes into a small buffer, ending in NUL. */
+static bool read_word(struct reader *in, char *out, size_t room)
+{
+    size_t length = 0;
+    if (!read_json_string(in, out, room - 1, &length))
+        return false;
+    out[length] = '\0';
+    return strlen(out) == length || read_failed(in, "a NUL in a string");
+}
+
+static bool read_options(struct reader *in, struct table_plan *plan, struct problem *why)
+{
+    if (!read_literal(in, ",\"options\":{"))
+        return false;
+    for (int i = 0; !read_if(in, "}"); i++) {
+        char name[NAME_ROOM], value[NAME_ROOM];
+        size_t at = in->at + 1;
+        if ((i > 0 && !read_literal(in, ",")) || !read_word(in, name, sizeof name) || !read_literal(in, ":") ||
+            !read_word(in, value, sizeof value))
+            return false;
+        if (!plan_option(plan, name, text_length(name), value, why)) {
+            in->at = at;
+            return read_failed(in, why->text);
+        }
+    }
+    return true;
+}
+
+static bool read_seed(struct reader *in, struct seed *seed)
+{
+    char digits[SEED_DIGITS + 1];
+    struct problem why;
+    size_t at = in->at;
+
+    if (!read_word(in, digits, sizeof digits))
+        return false;
+    bool fine = strlen(digits) == SEED_DIGITS && strspn(digits, "0123456789abcdef") == SEED_DIGITS;
+    if (!fine || !seed_parse(digits, seed, &why)) {
+        in->at = at;
+        return read_failed(in, "the seed is not 64 lower-case hex digits");
+    }
+    return true;
+}
+
+/* A `fair` object: strings, and lists of strings, by name. It is kept as it
+ * stands for whoever checks the deal. */
+static bool read_fair(struct reader *in, struct table_plan *plan)
+{
+    char word[FAIR_ROOM];
+    size_t begin = in->at;
+
+    if (!read_literal(in, "{"))
+        return false;
+    for (int i = 0; !read_if(in, "}"); i++) {
+        if ((i > 0 && !read_literal(in, ",")) || !read_word(in, word, sizeof word) || !read_literal(in, ":"))
+            return false;
+        if (!read_if(in, "[")) {
+            if (!read_word(in, word, sizeof word))
+                return false;
+            continue;
+        }
+        for (int k = 0; !read_if(in, "]"); k++)
+            if ((k > 0 && !read_literal(in, ",")) || !read_word(in, word, sizeof word))
+                return false;
+    }
+    if (in->at - begin >= FAIR_ROOM)
+        return read_failed(in, "what follows fair is too long");
+    memcpy(plan->fair, in->text + begin, in->at - begin);
+    plan->fair[in->at - begin] = '\0';
+    return true;
+}
+
+static bool read_names(struct reader *in, struct table_plan *plan)
+{
+    for (int seat = 0; seat < plan->players; seat++) {
+        struct table_name *name = &plan->names[seat];
+        if (!read_literal(in, seat ? "," : ",\"names\":["))
+            return false;
+        if (!read_json_string(in, name->text, sizeof name->text - 1, &name->length))
+            return false;
+        name->text[name->length] = '\0';
+    }
+    return read_if(in, "]") || read_failed(in, "there are more names than players");
+}
+
+static bool read_header(struct reader *in, struct table_plan *plan, struct problem *why)
+{
+    char id[NAME_ROOM];
+
+    if (!read_literal(in, "{\"parlor\":1,\"game\":"))
+        return false;
+    size_t at = in->at;
+    if (!read_word(in, id, sizeof id))
+        return false;
+    plan->game = game_by_id(id);
+    if (!plan->game) {
+        in->at = at;
+        problem_set(why, "there is no game called ", id, "");
+        return read_failed(in, why->text);
+    }
+    if (!read_literal(in, ",\"players\":"))
+        return false;
+    at = in->at;
+    if (!read_number(in, 0, 99, &plan->players))
+        return false;
+    if (plan->players < plan->game->min_players || plan->players > plan->game->max_players) {
+        in->at = at;
+        return read_failed(in, "the game is not for so many players");
+    }
+    if (!read_options(in, plan, why) || !read_literal(in, ",\"seed\":") || !read_seed(in, &plan->seed) ||
+        !read_names(in, plan))
+        return false;
+    if (read_if(in, ",\"fair\":") && !read_fair(in, plan))
+        return false;
+    return read_literal(in, "}") && read_end(in);
+}
+
+/* Refuses a line that is not, byte for byte, what should stand there. */
+static bool same_bytes(const struct record_file *file, const struct writer *expected, struct reader *in,
+                       const char *error)
+{
+    if (!expected->overflow && expected->length == file->length &&
+        memcmp(expected->buffer, file->line, file->length) == 0)
+        return true;
+    in->at = 0;
+    while (in->at < file->length && in->at < expected->length && file->line[in->at] == expected->buffer[in->at])
+        in->at++;
+    return read_failed(in, error);
+}
+
+/* Choices made at the same time stand in ascending order: the lowest first. */
+static bool is_next_seat(const struct table *t, int seat)
+{
+    struct turn turn = table_turn(t);
+    return turn.kind != TURN_CHOICE || !(turn.seats >> seat & 1) || __builtin_ctz(turn.seats) == seat;
+}
+
+static enum record_status read_choice(struct record_file *file, struct table *t, struct problem *why)
+{
+    struct reader in = line_reader(file);
+    char text[256];
+    uint16_t id = 0;
+    int seat = 0;
+
+    if (!read_literal(&in, "{\"seat\":") || !read_number(&in, 0, table_plan(t)->players - 1, &seat) ||
+        !read_literal(&in, ",\"do\":") || !read_word(&in, text, sizeof text))
+        return refuse_reader(file, why, &in);
+    bool legal = read_if(&in, ",\"legal\":");
+    if (!legal && (!read_literal(&in, "}") || !read_end(&in)))
+        return refuse_reader(file, why, &in);
+    if (!is_next_seat(t, seat))
+        return refuse(file, why, "choices made at the same time stand in ascending order of seats");
+    if (!table_parse(t, seat, text, text_length(text), &id, why) || !table_choose(t, seat, id, why)) {
+        struct problem all;
+        problem_set(&all, text, ": ", why->text);
+        return refuse(file, why, all.text);
+    }
+    struct writer expected = write_into(file->other, sizeof file->other);
+    write_choice(t, table_steps(t) - 1, legal, &expected);
+    if (!same_bytes(file, &expected, &in, "this is not the list of legal actions here"))
+        return refuse_reader(file, why, &in);
+    return RECORD_WHOLE;
+}
+
+static enum record_status read_chance(struct record_file *file, struct table *t, struct problem *why)
+{
+    struct reader in = line_reader(file);
+
+    if (!table_deal_as(t, &in, why))
+        return refuse(file, why, why->text);
+    return RECORD_WHOLE;
+}
+
+static enum record_status read_result(struct record_file *file, struct table *t, struct problem *why)
+{
+    struct reader in = line_reader(file);
+    struct writer expected = write_into(file->other, sizeof file->other);
+
+    if (table_turn(t).kind != TURN_OVER)
+        return refuse(file, why, "a result, but the game is not over");
+    write_char(&expected, '{');
+    record_result(t, &expected);
+    write_char(&expected, '}');
+    if (!same_bytes(file, &expected, &in, "this is not the result of the game"))
+        return refuse_reader(file, why, &in);
+    return RECORD_WHOLE;
+}
+
+static bool begins_a_game(const struct record_file *file)
+{
+    return line_begins(file, "{\"parlor\":");
+}
+
+/* Everything after the header, up to the result or where the record is cut. */
+static enum record_status read_steps(struct record_file *file, struct table *t, struct problem *why)
+{
+    for (;;) {
+        enum record_status status = hold_line(file, why);
+        if (status == RECORD_REFUSED)
+            return status;
+        if (status == RECORD_NONE || begins_a_game(file))
+            return RECORD_CUT;
+        file->held = false;
+        if (line_begins(file, "{\"result\":"))
+            return read_result(file, t, why);
+        if (line_begins(file, "{\"seat\":"))
+            status = read_choice(file, t, why);
+        else if (line_begins(file, "{\"chance\":"))
+            status = read_chance(file, t, why);
+        else
+            return refuse(file, why, "neither a chance event, a choice, a result nor a new game");
+        if (status != RECORD_WHOLE)
+            return status;
+    }
+}
+
+enum record_status record_read(struct record_file *file, struct table **table, struct problem *why)
+{
+    struct table_plan plan = {.game = NULL};
+    struct problem inner;
+    enum record_status status = hold_line(file, why);
+
+    *table = NULL;
+    if (status != RECORD_WHOLE)
+        return status;
+    file->held = false;
+    struct reader in = line_reader(file);
+    if (!read_header(&in, &plan, &inner))
+        return refuse_reader(file, why, &in);
+    struct table *t = table_open(&plan, &inner);
+    if (!t)
+        return refuse(file, why, inner.text);
+    status = read_steps(file, t, why);
+    if (status == RECORD_REFUSED)
+        table_close(t);
+    else
+        *table = t;
+    return status;
+}

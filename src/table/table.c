@@ -1,0 +1,453 @@
+/* See table.h. */
+#include "table/table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/bytes.h"
+
+struct entry {
+    int8_t actor;
+    uint16_t id;
+    int first; /* step at which the choices made at the same time as this one began */
+};
+
+struct table {
+    struct table_plan plan;
+    int steps, room;
+    struct entry *entries; /* one a step */
+    uint8_t *states;       /* one before each step, and the one now */
+};
+
+/* ---- problems and plans ---- */
+
+bool problem_set(struct problem *why, const char *a, const char *b, const char *c)
+{
+    struct writer w = write_into(why->text, sizeof why->text);
+    write_text(&w, a);
+    write_text(&w, b);
+    write_text(&w, c);
+    return false;
+}
+
+bool plan_option(struct table_plan *plan, const char *name, size_t name_length, const char *value, struct problem *why)
+{
+    const struct option *options = plan->game->options;
+    char shown[NAME_ROOM];
+    struct writer w = write_into(shown, sizeof shown);
+    int index = 0;
+
+    write_bytes(&w, name, name_length);
+    while (options[index].name && (w.overflow || !text_equal(options[index].name, shown)))
+        index++;
+    if (!options[index].name)
+        return problem_set(why, plan->game->title, " has no option called ", shown);
+    for (int i = 0; i < plan->option_count; i++)
+        if (plan->options[i].index == index)
+            return problem_set(why, "the option ", shown, " is set twice");
+    struct table_option *set = &plan->options[plan->option_count];
+    struct writer copy = write_into(set->value, sizeof set->value);
+    write_text(&copy, value);
+    if (copy.overflow)
+        return problem_set(why, "the value of ", shown, " is too long");
+    set->index = index;
+    plan->option_count++;
+    return true;
+}
+
+bool plan_name(struct table_plan *plan, int seat, const char *name, struct problem *why)
+{
+    size_t length = text_length(name);
+    if (length >= NAME_ROOM)
+        return problem_set(why, "the name ", name, " is longer than 64 bytes");
+    memcpy(plan->names[seat].text, name, length + 1);
+    plan->names[seat].length = length;
+    return true;
+}
+
+/* ---- opening and closing ---- */
+
+static struct state *state_at(const struct table *t, int step)
+{
+    return (struct state *)(void *)(t->states + (size_t)step * t->plan.game->state_size);
+}
+
+static const struct state *state_now(const struct table *t)
+{
+    return state_at(t, t->steps);
+}
+
+/* Makes room for one more step. Nothing is lost when there is none. */
+static bool grow(struct table *t, struct problem *why)
+{
+    if (t->steps + 1 < t->room)
+        return true;
+    int room = t->room * 2;
+    struct entry *entries = realloc(t->entries, (size_t)room * sizeof *entries);
+    if (entries)
+        t->entries = entries;
+    uint8_t *states = realloc(t->states, (size_t)room * t->plan.game->state_size);
+    if (states)
+        t->states = states;
+    if (!entries || !states)
+        return problem_set(why, "out of memory", "", "");
+    t->room = room;
+    return true;
+}
+
+struct table *table_open(const struct table_plan *plan, struct problem *why)
+{
+    enum { FIRST_ROOM = 256 };
+    const struct game *game = plan->game;
+    struct setup setup = {.players = plan->players};
+    struct writer w = write_into(why->text, sizeof why->text);
+
+    assert(game->state_size <= STATE_ROOM && game->max_legal + LEGAL_SLACK <= LEGAL_ROOM);
+    for (int i = 0; i < plan->option_count; i++)
+        setup.value[plan->options[i].index] = plan->options[i].value;
+    if (!setup_check(game, &setup, &w))
+        return NULL;
+    struct table *t = malloc(sizeof *t);
+    if (!t) {
+        problem_set(why, "out of memory", "", "");
+        return NULL;
+    }
+    *t = (struct table){.plan = *plan, .room = FIRST_ROOM};
+    t->entries = malloc(FIRST_ROOM * sizeof *t->entries);
+    t->states = malloc(FIRST_ROOM * game->state_size);
+    if (!t->entries || !t->states) {
+        problem_set(why, "out of memory", "", "");
+        table_close(t);
+        return NULL;
+    }
+    const char *refusal = game->start(state_at(t, 0), &setup);
+    if (refusal) {
+        problem_set(why, refusal, "", "");
+        table_close(t);
+        return NULL;
+    }
+    return t;
+}
+
+void table_close(struct table *t)
+{
+    if (!t)
+        return;
+    free(t->entries);
+    free(t->states);
+    free(t);
+}
+
+const struct table_plan *table_plan(const struct table *t)
+{
+    return &t->plan;
+}
+
+const struct game *table_game(const struct table *t)
+{
+    return t->plan.game;
+}
+
+struct turn table_turn(const struct table *t)
+{
+    return t->plan.game->turn(state_now(t));
+}
+
+/* ---- going on ---- */
+
+/* A copy of the state now, where the state after the next step will be. */
+static struct state *next_state(struct table *t)
+{
+    struct state *next = state_at(t, t->steps + 1);
+    memcpy(next, state_now(t), t->plan.game->state_size);
+    return next;
+}
+
+static void add_step(struct table *t, int actor, uint16_t id)
+{
+    int first = t->steps;
+
+    if (actor != CHANCE && t->steps > 0) {
+        const struct entry *last = &t->entries[t->steps - 1];
+        struct step before = table_step(t, t->steps - 1);
+        if (!before.complete)
+            first = last->first;
+    }
+    t->entries[t->steps++] = (struct entry){.actor = (int8_t)actor, .id = id, .first = first};
+}
+
+static uint64_t chances_so_far(const struct table *t)
+{
+    uint64_t count = 0;
+    for (int i = 0; i < t->steps; i++)
+        count += t->entries[i].actor == CHANCE;
+    return count;
+}
+
+bool table_deal(struct table *t, struct problem *why)
+{
+    while (table_turn(t).kind == TURN_CHANCE) {
+        if (!grow(t, why))
+            return false;
+        struct rng rng = rng_strong(&t->plan.seed, RNG_CHANCE, chances_so_far(t));
+        t->plan.game->chance(next_state(t), &rng);
+        add_step(t, CHANCE, 0);
+    }
+    return true;
+}
+
+/* "column 12: the reason", from a reader that has failed. */
+static bool problem_read(struct problem *why, const struct reader *in)
+{
+    struct writer w = write_into(why->text, sizeof why->text);
+    write_text(&w, "column ");
+    write_number(&w, (int64_t)in->at + 1);
+    write_text(&w, ": ");
+    write_text(&w, in->error);
+    return false;
+}
+
+bool table_deal_as(struct table *t, struct reader *in, struct problem *why)
+{
+    if (table_turn(t).kind != TURN_CHANCE)
+        return problem_set(why, "nothing is dealt now", "", "");
+    if (!grow(t, why))
+        return false;
+    if (!t->plan.game->chance_read(next_state(t), in))
+        return problem_read(why, in);
+    add_step(t, CHANCE, 0);
+    return true;
+}
+
+static bool owes_choice(const struct table *t, int seat)
+{
+    struct turn turn = table_turn(t);
+    return turn.kind == TURN_CHOICE && seat >= 0 && seat < t->plan.players && (turn.seats >> seat & 1);
+}
+
+/* Says why this seat may not choose now; false. */
+static bool not_to_move(const struct table *t, int seat, struct problem *why)
+{
+    struct turn turn = table_turn(t);
+    struct writer w = write_into(why->text, sizeof why->text);
+
+    if (turn.kind == TURN_OVER)
+        return problem_set(why, "the game is over", "", "");
+    if (turn.kind == TURN_CHANCE)
+        return problem_set(why, "something is to be dealt first", "", "");
+    write_text(&w, "seat ");
+    write_number(&w, seat);
+    write_text(&w, seat < 0 || seat >= t->plan.players ? " is not at this table" : " is not to choose now");
+    return false;
+}
+
+static bool is_legal(const struct table *t, int seat, uint16_t id)
+{
+    uint16_t ids[LEGAL_ROOM];
+    int count = t->plan.game->legal(state_now(t), seat, ids), low = 0, high = count;
+
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (ids[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && ids[low] == id;
+}
+
+bool table_choose(struct table *t, int seat, uint16_t id, struct problem *why)
+{
+    if (!owes_choice(t, seat))
+        return not_to_move(t, seat, why);
+    if (id >= t->plan.game->max_actions)
+        return problem_set(why, "there is no such action", "", "");
+    if (!is_legal(t, seat, id))
+        return problem_set(why, t->plan.game->objection(state_now(t), seat, id), "", "");
+    if (!grow(t, why))
+        return false;
+    t->plan.game->apply(next_state(t), seat, id);
+    add_step(t, seat, id);
+    return true;
+}
+
+bool table_parse(const struct table *t, int seat, const char *text, size_t length, uint16_t *id, struct problem *why)
+{
+    struct reader in = read_from(text, length);
+
+    if (!owes_choice(t, seat))
+        return not_to_move(t, seat, why);
+    if (!t->plan.game->action_parse(state_now(t), seat, &in, id))
+        return problem_read(why, &in);
+    return true;
+}
+
+bool table_do(struct table *t, int seat, uint16_t id, struct problem *why)
+{
+    if (!table_choose(t, seat, id, why))
+        return false;
+    if (table_deal(t, why))
+        return true;
+    table_undo(t);
+    return false;
+}
+
+bool table_do_text(struct table *t, int seat, const char *text, size_t length, struct problem *why)
+{
+    uint16_t id = 0;
+    return table_parse(t, seat, text, length, &id, why) && table_do(t, seat, id, why);
+}
+
+int table_legal(const struct table *t, int seat, uint16_t *ids)
+{
+    return owes_choice(t, seat) ? t->plan.game->legal(state_now(t), seat, ids) : 0;
+}
+
+bool table_undo(struct table *t)
+{
+    int step = t->steps - 1;
+
+    while (step >= 0 && t->entries[step].actor == CHANCE)
+        step--;
+    if (step < 0)
+        return false;
+    t->steps = step;
+    return true;
+}
+
+/* ---- looking back ---- */
+
+int table_steps(const struct table *t)
+{
+    return t->steps;
+}
+
+int table_choices(const struct table *t)
+{
+    return t->steps - (int)chances_so_far(t);
+}
+
+struct step table_step(const struct table *t, int step)
+{
+    const struct entry *entry = &t->entries[step];
+    struct step out = {.actor = entry->actor, .id = entry->id, .first = entry->first};
+
+    assert(step >= 0 && step < t->steps);
+    if (entry->actor == CHANCE) {
+        out.end = step + 1;
+        out.complete = true;
+        return out;
+    }
+    int asked = __builtin_popcount(t->plan.game->turn(state_at(t, entry->first)).seats);
+    out.end = entry->first + asked;
+    out.complete = out.end <= t->steps;
+    if (!out.complete)
+        out.end = t->steps;
+    return out;
+}
+
+void table_view(const struct table *t, int viewer, int step, struct state_room *out)
+{
+    assert(step >= 0 && step <= t->steps);
+    memcpy(out->bytes, state_at(t, step), t->plan.game->state_size);
+    if (viewer != OPEN)
+        t->plan.game->redact(room_state(out), viewer);
+}
+
+/* Puts names where the game wrote {0}. */
+static void write_named(const struct table *t, const char *text, struct writer *w)
+{
+    for (; *text; text++) {
+        int seat = text[0] == '{' && text[1] && text[2] == '}' ? text[1] - '0' : -1;
+        if (seat >= 0 && seat < t->plan.players) {
+            write_bytes(w, t->plan.names[seat].text, t->plan.names[seat].length);
+            text += 2;
+        } else {
+            write_char(w, *text);
+        }
+    }
+}
+
+void table_tell(const struct table *t, int viewer, int step, struct writer *w)
+{
+    struct step it = table_step(t, step);
+    struct state_room before, after;
+    char plain[4096];
+    struct writer told = write_into(plain, sizeof plain);
+
+    if (!it.complete)
+        return;
+    table_view(t, viewer, it.first, &before);
+    table_view(t, viewer, it.end, &after);
+    t->plan.game->tell(room_state(&before), room_state(&after), it.actor, it.id, viewer == OPEN ? it.actor : viewer,
+                       &told);
+    write_named(t, plain, w);
+}
+
+int table_rounds(const struct table *t)
+{
+    int points[MAX_SEATS];
+    return t->plan.game->rounds ? t->plan.game->rounds(state_now(t), points) : 0;
+}
+
+void table_round(const struct table *t, int round, int *points)
+{
+    for (int step = 0; step <= t->steps; step++)
+        if (t->plan.game->rounds(state_at(t, step), points) == round + 1)
+            return;
+    assert(false);
+}
+
+void table_result(const struct table *t, struct result *out)
+{
+    t->plan.game->result(state_now(t), out);
+}
+
+void write_points(struct writer *w, const struct game *game, int points)
+{
+    if (!game->half_points) {
+        write_number(w, points);
+        return;
+    }
+    if (points == -1)
+        write_char(w, '-');
+    write_number(w, points / 2);
+    if (points % 2)
+        write_text(w, ".5");
+}
+
+/* ---- seeds ---- */
+
+static int hex_value(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+bool seed_parse(const char *text, struct seed *seed, struct problem *why)
+{
+    size_t digits = text_length(text);
+
+    for (size_t i = 0; i < digits; i++)
+        if (hex_value(text[i]) < 0)
+            return problem_set(why, "the seed ", text, " is not made of hex digits");
+    if (digits == 0 || digits > SEED_DIGITS)
+        return problem_set(why, "a seed has 1 to 64 hex digits", "", "");
+    memset(seed, 0, sizeof *seed);
+    for (size_t i = 0; i < digits; i++) { /* from the right, the rest stays 0 */
+        size_t place = SEED_DIGITS - 1 - i;
+        int value = hex_value(text[digits - 1 - i]);
+        seed->bytes[place / 2] |= (uint8_t)(value << (place % 2 ? 0 : 4));
+    }
+    return true;
+}
+
+void seed_text(const struct seed *seed, char out[SEED_DIGITS + 1])
+{
+    static const char hex[] = "0123456789abcdef";
+    for (int i = 0; i < SEED_BYTES; i++) {
+        out[2 * i] = hex[seed->bytes[i] >> 4];
+        out[2 * i + 1] = hex[seed->bytes[i] & 15];
+    }
+    out[SEED_DIGITS] = '\0';
+}

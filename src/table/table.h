@@ -1,0 +1,113 @@
+/* The table: one game being played, once for all games.
+ *
+ * It holds the true state, the whole history, the seed and the names, checks
+ * every choice, draws every deal, and hands out views. Front ends and bots talk
+ * to a table and never reach past it. Every call that can fail leaves the table
+ * as it was and says why.
+ *
+ * The history keeps the state before each step: a state is small, and undo,
+ * replay and telling what happened become look-ups. */
+#ifndef PARLOR_TABLE_TABLE_H
+#define PARLOR_TABLE_TABLE_H
+
+#include "rules/game.h"
+
+enum {
+    NAME_ROOM = 65,  /* a name or an option's value: 64 bytes of UTF-8 */
+    FAIR_ROOM = 2048,
+    OPEN = -3,       /* as a viewer: sees everything. For records, and games that are over */
+};
+
+struct problem {
+    char text[320];
+};
+
+/* What a table is opened with. */
+struct table_plan {
+    const struct game *game;
+    int players;
+    int option_count;
+    struct table_option {
+        int index; /* in game->options */
+        char value[NAME_ROOM];
+    } options[MAX_OPTIONS]; /* in the order they were set */
+    struct seed seed;
+    struct table_name {
+        char text[NAME_ROOM];
+        size_t length; /* a name may contain any character */
+    } names[MAX_SEATS];
+    char fair[FAIR_ROOM]; /* the header's `fair` object as it stood there; empty for none */
+};
+
+struct table;
+
+/* Puts a sentence into a problem; the parts are joined. Returns false. */
+bool problem_set(struct problem *, const char *a, const char *b, const char *c);
+
+/* Adds an option to a plan whose game is set: its name and value, as typed. */
+bool plan_option(struct table_plan *, const char *name, size_t name_length, const char *value, struct problem *);
+bool plan_name(struct table_plan *, int seat, const char *name, struct problem *);
+
+/* NULL, with the reason, if the plan does not fit the game. The caller closes. */
+struct table *table_open(const struct table_plan *, struct problem *);
+void table_close(struct table *);
+
+const struct table_plan *table_plan(const struct table *);
+const struct game *table_game(const struct table *);
+struct turn table_turn(const struct table *);
+
+/* Draws whatever chance decides now, from the table's seed. Only fails for want
+ * of memory. */
+bool table_deal(struct table *, struct problem *);
+
+/* Takes a chance event from a record line instead. */
+bool table_deal_as(struct table *, struct reader *, struct problem *);
+
+/* Makes a choice, by id or as text, and deals what follows from it. */
+bool table_do(struct table *, int seat, uint16_t id, struct problem *);
+bool table_do_text(struct table *, int seat, const char *text, size_t length, struct problem *);
+
+/* The same without dealing: what comes next may be read from a record. */
+bool table_choose(struct table *, int seat, uint16_t id, struct problem *);
+bool table_parse(const struct table *, int seat, const char *text, size_t length, uint16_t *id, struct problem *);
+
+/* The legal actions of a seat that owes a choice; 0 for one that does not.
+ * ids has room for the game's max_legal + LEGAL_SLACK. */
+int table_legal(const struct table *, int seat, uint16_t *ids);
+
+/* Takes back the last choice, and what was dealt after it. False if there is
+ * none. The same deal comes again: it depends on the seed and its number only. */
+bool table_undo(struct table *);
+
+/* ---- what has happened: steps 0 .. table_steps()-1 ---- */
+
+struct step {
+    int actor; /* a seat, or CHANCE */
+    uint16_t id;
+    int first, end; /* the choices made at the same time as this one are steps first .. end-1 */
+    bool complete;  /* … and all of them are in */
+};
+
+int table_steps(const struct table *);
+int table_choices(const struct table *); /* steps that are not chance */
+struct step table_step(const struct table *, int step);
+
+/* The state before a step (or now, for table_steps()) as a viewer knows it. */
+void table_view(const struct table *, int viewer, int step, struct state_room *out);
+
+/* What happened at a step, in sentences for the viewer; nothing while the
+ * choice is sealed. Names stand where game->tell() leaves {0}. */
+void table_tell(const struct table *, int viewer, int step, struct writer *);
+
+/* Points of each round scored so far: how many, and those of one by seat. */
+int table_rounds(const struct table *);
+void table_round(const struct table *, int round, int *points);
+
+void table_result(const struct table *, struct result *);
+void write_points(struct writer *, const struct game *, int points); /* 41, or 41.5 in halves */
+
+/* Seeds are 1 to 64 hex digits in; 64 lower-case ones out. */
+bool seed_parse(const char *text, struct seed *, struct problem *);
+void seed_text(const struct seed *, char out[SEED_DIGITS + 1]);
+
+#endif

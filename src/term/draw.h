@@ -1,0 +1,36 @@
+/* Drawing a table as text, one file a game (term/GAME.c). A drawing is made
+ * from a redacted state; what the viewer cannot know is not there to be shown. */
+#ifndef PARLOR_TERM_DRAW_H
+#define PARLOR_TERM_DRAW_H
+
+#include "rules/game.h"
+#include "table/table.h"
+
+/* Where and how to draw. */
+struct canvas {
+    struct writer *out;
+    bool colour;                /* ANSI colours and bold may be used */
+    int width;                  /* columns; at least 60 */
+    const struct table_name *names; /* by seat */
+};
+
+enum style { PLAIN, BOLD, DIM, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN };
+
+void draw_style(struct canvas *, enum style);           /* until the next call */
+void draw_text(struct canvas *, enum style, const char *text);
+void draw_number(struct canvas *, enum style, int number);
+void draw_name(struct canvas *, enum style, int seat);  /* control characters shown as ? */
+void draw_spaces(struct canvas *, int count);
+int name_width(const struct canvas *, int seat);        /* columns the name takes */
+
+struct drawing {
+    const struct game *game;
+    /* The whole table as this viewer (a seat, ONLOOKER, OPEN) sees it. */
+    void (*table)(struct canvas *, const struct state *view, int viewer);
+};
+
+/* Draws a table of any game. */
+void draw_table(struct canvas *, const struct game *, const struct state *view, int viewer);
+
+
+#endif
