@@ -1326,8 +1326,12 @@ static const char *fault(const struct state *s)
         return "a true state hides a hand";
     if (s->phase == PHASE_DEAL && s->round == 0)
         return NULL;
-    for (int i = 0; i < s->prior_count; i++)
-        seen |= (uint64_t)1 << card_index(s->prior[i]);
+    for (int i = 0; i < SET_MOST; i++) {
+        if ((s->prior[i] != 0) != (i < s->prior_count))
+            return "the Prior Set and its count differ";
+        if (s->prior[i])
+            seen |= (uint64_t)1 << card_index(s->prior[i]);
+    }
     for (int seat = 0; seat < s->players; seat++) {
         count += s->count[seat];
         for (int i = 0; i < HAND_ROOM; i++) {
