@@ -1,0 +1,1518 @@
+/* Always a Bridesmaid: everybody plays Accessories at the same time and holds
+ * back when the total is right; second place is worth most. Rules as in
+ * docs/rules/bridesmaid.md, by their ids.
+ *
+ * Sets of cards are masks of eleven bits. An action that names several cards
+ * has the rank of its mask among all masks with as many cards as its id, so
+ * that all 462 Reserves are one range of ids, and ids ascend as masks do. A
+ * sealed choice is kept as its cards; when the last one asked has chosen, the
+ * phase is resolved for all seats at once, so the order of arrival cannot
+ * matter. Ranking counts the different totals above one's own as bits. */
+#include "rules/bridesmaid.h"
+
+#include "rules/bytes.h"
+
+/* AB-1 */
+const int8_t bridesmaid_values[ACCESSORIES] = {-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10};
+
+enum { LOWEST_TOTAL = -10 }; /* -5, -3 and -2; the highest is 35, so that totals are bits of one word */
+
+static uint8_t seat_bit(int seat)
+{
+    return (uint8_t)(1u << seat);
+}
+
+static uint8_t all_seats(const struct state *s)
+{
+    return (uint8_t)((1u << s->players) - 1);
+}
+
+static int count_cards(uint16_t cards)
+{
+    return __builtin_popcount(cards);
+}
+
+static uint16_t card_bit(int index)
+{
+    return (uint16_t)(1u << index);
+}
+
+int bridesmaid_sum(uint16_t cards)
+{
+    int sum = 0;
+    for (unsigned left = cards; left; left &= left - 1)
+        sum += bridesmaid_values[__builtin_ctz(left)];
+    return sum;
+}
+
+/* ---- action ids ---- */
+
+/* combinations[k][n]: how many ways there are to take k of n cards. The masks
+ * of k cards are ranked by their numeric value: the i-th lowest of their cards,
+ * c, counts combinations[i][c]. */
+static const uint16_t combinations[RESERVE + 1][ACCESSORIES + 1] = {
+    {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
+    {0, 0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55},
+    {0, 0, 0, 1, 4, 10, 20, 35, 56, 84, 120, 165},
+    {0, 0, 0, 0, 1, 5, 15, 35, 70, 126, 210, 330},
+    {0, 0, 0, 0, 0, 1, 6, 21, 56, 126, 252, 462},
+};
+
+enum {
+    RESERVES = 462, /* ways to take 5, 3 and 2 of 11 */
+    TRIPLES = 165,
+    PAIRS = 55,
+};
+
+enum {
+    ID_RESERVE = 0,
+    ID_ROBOT = ID_RESERVE + RESERVES,
+    ID_DRAW = ID_ROBOT + PAIRS,
+    ID_PLAY = ID_DRAW + TRIPLES, /* + index of the card */
+    ID_HOLD = ID_PLAY + ACCESSORIES,
+    ID_ASIDE, /* + index of the card */
+    ID_NONE = ID_ASIDE + ACCESSORIES,
+    ID_DISPLAY_1, /* one, two and three cards */
+    ID_DISPLAY_2 = ID_DISPLAY_1 + ACCESSORIES,
+    ID_DISPLAY_3 = ID_DISPLAY_2 + PAIRS,
+    ID_END = ID_DISPLAY_3 + TRIPLES,
+};
+
+static const uint16_t id_display[POINTS_MOST + 1] = {0, ID_DISPLAY_1, ID_DISPLAY_2, ID_DISPLAY_3};
+
+static inline int rank_of_mask(unsigned cards)
+{
+    int rank = 0;
+    for (int i = 1; cards; cards &= cards - 1, i++)
+        rank += combinations[i][__builtin_ctz(cards)];
+    return rank;
+}
+
+static inline uint16_t mask_of_rank(int rank, int count)
+{
+    unsigned cards = 0;
+    for (int card = ACCESSORIES - 1; count > 0; card--)
+        if (rank >= combinations[count][card]) {
+            rank -= combinations[count--][card];
+            cards |= 1u << card;
+        }
+    return (uint16_t)cards;
+}
+
+struct move bridesmaid_move(uint16_t id)
+{
+    if (id >= ID_PLAY && id < ID_HOLD)
+        return (struct move){MOVE_PLAY, card_bit(id - ID_PLAY)};
+    if (id == ID_HOLD || id == ID_NONE)
+        return (struct move){id == ID_HOLD ? MOVE_HOLD : MOVE_NONE, 0};
+    if (id >= ID_ASIDE && id < ID_NONE)
+        return (struct move){MOVE_ASIDE, card_bit(id - ID_ASIDE)};
+    if (id < ID_ROBOT)
+        return (struct move){MOVE_RESERVE, mask_of_rank(id - ID_RESERVE, RESERVE)};
+    if (id < ID_DRAW)
+        return (struct move){MOVE_ROBOT, mask_of_rank(id - ID_ROBOT, ROBOT_GIVEN)};
+    if (id < ID_PLAY)
+        return (struct move){MOVE_DRAW, mask_of_rank(id - ID_DRAW, DRAWN)};
+    int count = id < ID_DISPLAY_2 ? 1 : id < ID_DISPLAY_3 ? 2 : 3;
+    return (struct move){MOVE_DISPLAY, mask_of_rank(id - id_display[count], count)};
+}
+
+/* ---- ranking: AB-10, AB-11, AB-17 ---- */
+
+/* By number of rivals, then by rank. */
+static const uint8_t rank_points[RIVALS_MOST + 1][RIVALS_MOST] = {
+    [3] = {1, 2, 0},
+    [4] = {1, 3, 2, 0},
+    [5] = {1, 3, 2, 1, 0},
+};
+
+static bool has_robot(const struct state *s)
+{
+    return s->players == 2;
+}
+
+int bridesmaid_rivals(const struct state *s)
+{
+    return has_robot(s) ? s->players + 1 : s->players;
+}
+
+int bridesmaid_rank_points(int rivals, int rank)
+{
+    return rank_points[rivals][rank];
+}
+
+void bridesmaid_rank(int rivals, const int8_t *totals, struct standing *out)
+{
+    uint64_t there = 0;
+
+    for (int i = 0; i < rivals; i++)
+        there |= (uint64_t)1 << (totals[i] - LOWEST_TOTAL);
+    for (int i = 0; i < rivals; i++) {
+        int tied = 0;
+        for (int j = 0; j < rivals; j++)
+            tied += totals[j] == totals[i];
+        int rank = __builtin_popcountll(there >> (totals[i] - LOWEST_TOTAL + 1));
+        out[i] = (struct standing){.rank = rank, .tied = tied, .points = rank_points[rivals][rank] / tied};
+    }
+}
+
+int bridesmaid_hand_count(const struct state *s, int seat)
+{
+    return ACCESSORIES - count_cards(s->displayed[seat] | s->played[seat]) - s->reserves - (s->set_aside >> seat & 1);
+}
+
+/* ---- displaying: AB-12 ---- */
+
+/* What a seat displays for its points of the last round: all of `forced`, and
+ * `more` cards of `pool`. */
+struct due {
+    uint16_t forced, pool;
+    int more;
+};
+
+static inline struct due display_due(const struct state *s, int seat)
+{
+    int points = s->last[seat], played = count_cards(s->played[seat]);
+
+    if (points <= played)
+        return (struct due){.forced = 0, .pool = s->played[seat], .more = points};
+    return (struct due){.forced = s->played[seat], .pool = s->hand[seat], .more = points - played};
+}
+
+static inline bool due_is_a_choice(struct due due)
+{
+    return due.more > 0 && due.more < count_cards(due.pool);
+}
+
+/* ---- legal ---- */
+
+/* Writes ids first, first+1, …; may scribble over the LEGAL_SLACK after them. */
+static inline uint16_t *put_range(uint16_t *ids, int first, int count)
+{
+    for (int done = 0; done < count; done += LEGAL_SLACK)
+        for (int i = 0; i < LEGAL_SLACK; i++)
+            ids[done + i] = (uint16_t)(first + done + i);
+    return ids + count;
+}
+
+static inline uint16_t *put_cards(uint16_t *ids, int first, unsigned cards)
+{
+    for (; cards; cards &= cards - 1)
+        *ids++ = (uint16_t)(first + __builtin_ctz(cards));
+    return ids;
+}
+
+/* All ways to take `count` (1 to 3) cards of a pool besides the forced ones,
+ * as ids from `first` on. Ascending: the highest card changes last. */
+static uint16_t *put_subsets(uint16_t *ids, int first, uint16_t forced, uint16_t pool, int count)
+{
+    for (unsigned left = pool, lower = 0; left; left &= left - 1) {
+        unsigned highest = left & (0u - left);
+        if (count == 1)
+            *ids++ = (uint16_t)(first + rank_of_mask(forced | highest));
+        else
+            ids = put_subsets(ids, first, (uint16_t)(forced | highest), (uint16_t)lower, count - 1);
+        lower |= highest;
+    }
+    return ids;
+}
+
+static int legal(const struct state *s, int seat, uint16_t *ids)
+{
+    uint16_t *end = ids;
+
+    switch (s->phase) {
+    case PHASE_PLAY:
+        end = put_cards(ids, ID_PLAY, s->hand[seat]);
+        *end++ = ID_HOLD;
+        break;
+    case PHASE_RESERVE: end = put_range(ids, ID_RESERVE, RESERVES); break;
+    case PHASE_GIVE: end = put_subsets(ids, ID_ROBOT, 0, s->dealt[seat], ROBOT_GIVEN); break;
+    case PHASE_DRAW: end = put_subsets(ids, ID_DRAW, 0, s->reserve[seat], DRAWN); break;
+    case PHASE_ASIDE:
+        end = put_cards(ids, ID_ASIDE, s->hand[seat]);
+        *end++ = ID_NONE;
+        break;
+    default: {
+        struct due due = display_due(s, seat);
+        end = put_subsets(ids, id_display[s->last[seat]], due.forced, due.pool, due.more);
+    }
+    }
+    return (int)(end - ids);
+}
+
+/* ---- objection: the same rules, one action at a time ---- */
+
+static const char *display_objection(const struct state *s, int seat, uint16_t cards)
+{
+    bool from_hand = cards & ~s->played[seat], some_left = s->played[seat] & ~cards;
+
+    if (count_cards(cards) != s->last[seat])
+        return "display exactly as many cards as you got points";
+    if (cards & ~(s->played[seat] | s->hand[seat]))
+        return "this card was not played this round, nor is it in your hand";
+    if (from_hand && some_left)
+        return "cards played this round are displayed before any from hand";
+    return NULL;
+}
+
+static const char *objection(const struct state *s, int seat, uint16_t id)
+{
+    struct move move = bridesmaid_move(id);
+
+    switch (s->phase) {
+    case PHASE_RESERVE: return move.kind == MOVE_RESERVE ? NULL : "first choose five cards for your Reserve";
+    case PHASE_GIVE:
+        if (move.kind != MOVE_ROBOT)
+            return "first give the Robot two of the cards you were dealt for it";
+        return move.cards & ~s->dealt[seat] ? "you were not dealt this card for the Robot" : NULL;
+    case PHASE_DRAW:
+        if (move.kind != MOVE_DRAW)
+            return "first draw three cards of your Reserve";
+        return move.cards & ~s->reserve[seat] ? "this card is not in your Reserve" : NULL;
+    case PHASE_PLAY:
+        if (move.kind != MOVE_PLAY && move.kind != MOVE_HOLD)
+            return "play a card or hold back";
+        return move.cards & ~s->hand[seat] ? "this card is not in your hand" : NULL;
+    case PHASE_ASIDE:
+        if (move.kind != MOVE_ASIDE && move.kind != MOVE_NONE)
+            return "set one card aside, or none";
+        return move.cards & ~s->hand[seat] ? "this card is not in your hand" : NULL;
+    default:
+        return move.kind == MOVE_DISPLAY ? display_objection(s, seat, move.cards) : "first display cards for your points";
+    }
+}
+
+/* ---- the course of the game ---- */
+
+/* AB-13: the order of a list like 2,0,1 into single[], or why it is none. */
+static const char *read_single(struct state *s, const char *value)
+{
+    static const char refusal[] = "single must name every seat once, longest single first, as in 2,0,1";
+    struct reader in = read_from(value, text_length(value));
+
+    for (int place = 1; place <= s->players; place++) {
+        int seat = 0;
+        if ((place > 1 && !read_if(&in, ",")) || !read_number(&in, 0, s->players - 1, &seat) || s->single[seat])
+            return refusal;
+        s->single[seat] = (uint8_t)place;
+    }
+    return read_at_end(&in) ? NULL : refusal;
+}
+
+static const char *start(struct state *s, const struct setup *setup)
+{
+    const char *single = setup->value[0];
+
+    bytes_zero(s, sizeof *s);
+    s->players = (uint8_t)setup->players;
+    s->phase = PHASE_RESERVE;
+    s->asked = all_seats(s);
+    for (int seat = 0; seat < s->players; seat++)
+        s->hand[seat] = s->known[seat] = ALL_CARDS;
+    return single && !text_equal(single, "none") ? read_single(s, single) : NULL;
+}
+
+static struct turn turn(const struct state *s)
+{
+    if (s->asked)
+        return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(s->asked & ~s->chosen)};
+    return (struct turn){.kind = s->phase == PHASE_OVER ? TURN_OVER : TURN_CHANCE};
+}
+
+static void ask(struct state *s, enum phase phase, uint8_t seats)
+{
+    s->phase = (uint8_t)phase;
+    s->asked = seats;
+}
+
+static void begin_round(struct state *s)
+{
+    if (has_robot(s))
+        ask(s, PHASE_ORDER, 0);
+    else
+        ask(s, PHASE_PLAY, all_seats(s));
+}
+
+/* AB-2 */
+static void take_reserves(struct state *s)
+{
+    s->reserves = RESERVE;
+    for (int seat = 0; seat < s->players; seat++) {
+        s->reserve[seat] = s->sealed[seat];
+        s->hand[seat] = (uint16_t)(ALL_CARDS & ~s->sealed[seat]);
+        s->known[seat] = 0;
+    }
+    if (has_robot(s))
+        ask(s, PHASE_ROBOT, 0);
+    else
+        begin_round(s);
+}
+
+/* AB-15 */
+static void give_robot(struct state *s)
+{
+    for (int seat = 0; seat < 2; seat++)
+        s->given[seat] = s->sealed[seat];
+    bytes_zero(s->row, sizeof s->row);
+    begin_round(s);
+}
+
+/* AB-3 */
+static void draw_reserves(struct state *s)
+{
+    s->reserves = RESERVE - DRAWN;
+    for (int seat = 0; seat < s->players; seat++) {
+        s->reserve[seat] = (uint16_t)(s->reserve[seat] & ~s->sealed[seat]);
+        s->hand[seat] |= s->sealed[seat];
+    }
+    begin_round(s);
+}
+
+/* AB-3: by now everybody knows what is in everybody's hand. */
+static void join_last_reserves(struct state *s)
+{
+    s->reserves = 0;
+    for (int seat = 0; seat < s->players; seat++) {
+        s->hand[seat] |= s->reserve[seat];
+        s->known[seat] = s->hand[seat];
+        s->reserve[seat] = 0;
+    }
+}
+
+/* AB-12: displays what was chosen or is forced, and returns the rest to hand. */
+static void clean_up(struct state *s)
+{
+    for (int seat = 0; seat < s->players; seat++) {
+        struct due due = display_due(s, seat);
+        unsigned out = s->asked >> seat & 1 ? s->sealed[seat] : due.forced | (due.more ? due.pool : 0);
+        s->displayed[seat] |= (uint16_t)out;
+        s->hand[seat] = (uint16_t)((s->hand[seat] | s->played[seat]) & ~out);
+        s->known[seat] = (uint16_t)((s->known[seat] | s->played[seat]) & ~out);
+        s->played[seat] = s->aside[seat] = 0;
+    }
+    bytes_zero(s->total, sizeof s->total);
+    s->held = 0;
+    if (s->round == 1) {
+        ask(s, PHASE_DRAW, all_seats(s));
+        return;
+    }
+    join_last_reserves(s);
+    begin_round(s);
+}
+
+/* AB-7, AB-8: set-aside cards turn up. */
+static void reveal_aside(struct state *s)
+{
+    for (int seat = 0; seat < s->players && s->set_aside; seat++) {
+        if (!(s->set_aside & seat_bit(seat)))
+            continue;
+        s->played[seat] |= s->aside[seat];
+        s->known[seat] = (uint16_t)(s->known[seat] & ~s->aside[seat]);
+        s->total[seat] = (int8_t)(s->total[seat] + bridesmaid_sum(s->aside[seat]));
+        if (s->aside[seat] & WILD_CARDS)
+            s->wild |= seat_bit(seat);
+    }
+    s->set_aside = 0;
+}
+
+static void score_round(struct state *s)
+{
+    struct standing standing[RIVALS_MOST];
+    uint8_t choosers = 0;
+
+    reveal_aside(s);
+    bridesmaid_rank(bridesmaid_rivals(s), s->total, standing);
+    for (int i = s->shown; i < ROBOT_PILE; i++)
+        s->pile[i] = 0; /* AB-16: nobody looks at the rest */
+    for (int seat = 0; seat < s->players; seat++) {
+        s->last[seat] = (uint8_t)standing[seat].points;
+        s->points[seat] = (uint8_t)(s->points[seat] + s->last[seat]);
+        if (due_is_a_choice(display_due(s, seat)))
+            choosers |= seat_bit(seat);
+    }
+    bytes_copy(s->last_total, s->total, sizeof s->total);
+    bytes_copy(s->last_played, s->played, sizeof s->played);
+    bytes_copy(s->last_aside, s->aside, sizeof s->aside);
+    if (++s->round == ROUNDS) {
+        ask(s, PHASE_OVER, 0); /* AB-14 */
+        return;
+    }
+    ask(s, PHASE_DISPLAY, choosers);
+    if (!choosers)
+        clean_up(s);
+}
+
+/* AB-9 */
+static void end_turn(struct state *s)
+{
+    unsigned everybody = (1u << bridesmaid_rivals(s)) - 1, active = everybody & ~(unsigned)s->held;
+
+    if (active & (active - 1))
+        ask(s, PHASE_PLAY, (uint8_t)(active & all_seats(s)));
+    else
+        score_round(s);
+}
+
+/* AB-16 */
+static void reveal_robot(struct state *s)
+{
+    uint8_t card = s->pile[s->shown++];
+
+    if (card == PILE_HOLD) {
+        s->held |= seat_bit(ROBOT);
+        return;
+    }
+    s->robot_seen |= card_bit(card - 1);
+    s->total[ROBOT] = (int8_t)(s->total[ROBOT] + bridesmaid_values[card - 1]);
+}
+
+/* AB-4 to AB-6, AB-8 */
+static void reveal(struct state *s)
+{
+    bool earliest = s->held == 0;
+    uint8_t may_set_aside = 0;
+
+    for (unsigned left = s->asked; left; left &= left - 1) {
+        int seat = __builtin_ctz(left);
+        uint16_t card = s->sealed[seat];
+        if (card == 0) {
+            s->held |= seat_bit(seat);
+            if (s->hand[seat])
+                may_set_aside |= seat_bit(seat);
+            continue;
+        }
+        s->hand[seat] = (uint16_t)(s->hand[seat] & ~card);
+        s->known[seat] = (uint16_t)(s->known[seat] & ~card);
+        s->played[seat] |= card;
+        s->total[seat] = (int8_t)(s->total[seat] + bridesmaid_values[__builtin_ctz(card)]);
+        if (card & WILD_CARDS)
+            s->wild |= seat_bit(seat);
+    }
+    if (has_robot(s) && !(s->held & seat_bit(ROBOT)))
+        reveal_robot(s);
+    if (earliest && may_set_aside)
+        ask(s, PHASE_ASIDE, may_set_aside);
+    else
+        end_turn(s);
+}
+
+/* AB-6 */
+static void lay_aside(struct state *s)
+{
+    for (unsigned left = s->asked; left; left &= left - 1) {
+        int seat = __builtin_ctz(left);
+        if (s->sealed[seat] == 0)
+            continue;
+        s->aside[seat] = s->sealed[seat];
+        s->hand[seat] = (uint16_t)(s->hand[seat] & ~s->sealed[seat]);
+        s->set_aside |= seat_bit(seat);
+    }
+    end_turn(s);
+}
+
+static void apply(struct state *s, int seat, uint16_t id)
+{
+    MUST((turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
+    s->sealed[seat] = bridesmaid_move(id).cards;
+    s->chosen |= seat_bit(seat);
+    if (s->chosen != s->asked)
+        return;
+    switch (s->phase) {
+    case PHASE_PLAY: reveal(s); break;
+    case PHASE_RESERVE: take_reserves(s); break;
+    case PHASE_GIVE: give_robot(s); break;
+    case PHASE_ASIDE: lay_aside(s); break;
+    case PHASE_DISPLAY: clean_up(s); break;
+    default: draw_reserves(s); break;
+    }
+    bytes_zero(s->sealed, sizeof s->sealed);
+    s->chosen = 0;
+}
+
+/* ---- chance: AB-15, AB-16 ---- */
+
+static void deal_robot(struct state *s, struct rng *rng)
+{
+    uint8_t deck[ACCESSORIES];
+
+    for (int i = 0; i < ACCESSORIES; i++)
+        deck[i] = (uint8_t)(i + 1);
+    rng_shuffle(rng, deck, ACCESSORIES);
+    s->removed = deck[0];
+    bytes_copy(s->row[0], deck + 1, ROBOT_DEALT);
+    bytes_copy(s->row[1], deck + 1 + ROBOT_DEALT, ROBOT_DEALT);
+}
+
+/* After a deal into row[]. */
+static void hand_out_robot(struct state *s)
+{
+    for (int seat = 0; seat < 2; seat++)
+        for (int i = 0; i < ROBOT_DEALT; i++)
+            s->dealt[seat] |= card_bit(s->row[seat][i] - 1);
+    ask(s, PHASE_GIVE, all_seats(s));
+}
+
+static uint16_t robot_hand(const struct state *s)
+{
+    return s->given[0] | s->given[1];
+}
+
+/* The cards of its hand, HOLD BACK last. */
+static void gather_pile(uint8_t *pile, unsigned cards)
+{
+    for (; cards; cards &= cards - 1)
+        *pile++ = (uint8_t)(__builtin_ctz(cards) + 1);
+    *pile = PILE_HOLD;
+}
+
+static void start_pile(struct state *s)
+{
+    s->shown = 0;
+    ask(s, PHASE_PLAY, all_seats(s));
+}
+
+static void chance(struct state *s, struct rng *rng)
+{
+    if (s->phase == PHASE_ROBOT) {
+        deal_robot(s, rng);
+        hand_out_robot(s);
+    } else {
+        gather_pile(s->pile, robot_hand(s));
+        rng_shuffle(rng, s->pile, ROBOT_PILE);
+        start_pile(s);
+    }
+}
+
+/* ---- score: AB-13 ---- */
+
+static int final_score(const struct state *s, int seat)
+{
+    return s->points[seat] - (s->wild >> seat & 1);
+}
+
+static void result(const struct state *s, struct result *out)
+{
+    int best = final_score(s, 0), longest = -1;
+
+    *out = (struct result){.winners = 0};
+    for (int seat = 0; seat < s->players; seat++) {
+        out->points[seat] = final_score(s, seat);
+        best = out->points[seat] > best ? out->points[seat] : best;
+    }
+    for (int seat = 0; seat < s->players && s->phase == PHASE_OVER; seat++)
+        if (out->points[seat] == best) {
+            out->winners |= seat_bit(seat);
+            if (longest < 0 || s->single[seat] < s->single[longest])
+                longest = seat;
+        }
+    if (out->winners && s->single[longest])
+        out->winners = seat_bit(longest);
+}
+
+static int rounds(const struct state *s, int *last)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        last[seat] = s->last[seat];
+    return s->round;
+}
+
+/* ---- who knows what ---- */
+
+/* Whether the Robot's cards have been dealt. */
+static bool robot_is_dealt(const struct state *s)
+{
+    return has_robot(s) && s->phase != PHASE_RESERVE && s->phase != PHASE_ROBOT;
+}
+
+static void redact(struct state *s, int viewer)
+{
+    if (s->phase == PHASE_OVER)
+        return;
+    for (int seat = 0; seat < s->players; seat++) {
+        if (seat == viewer)
+            continue;
+        s->hidden |= seat_bit(seat);
+        s->hand[seat] = s->known[seat];
+        s->reserve[seat] = s->sealed[seat] = 0;
+        if (s->set_aside & seat_bit(seat))
+            s->aside[seat] = 0;
+        if (has_robot(s)) {
+            s->dealt[seat] = s->given[seat] = 0;
+            bytes_zero(s->row[seat], ROBOT_DEALT);
+        }
+    }
+    s->removed = 0;
+    for (int i = s->shown; i < ROBOT_PILE; i++)
+        s->pile[i] = 0;
+}
+
+/* Any `count` cards of a pool, each set of them equally likely. */
+static uint16_t any_cards(uint16_t pool, int count, struct rng *rng)
+{
+    uint16_t taken = 0;
+    int left = count_cards(pool);
+
+    for (unsigned rest = pool; count > 0; rest &= rest - 1, left--)
+        if (rng_below(rng, (uint32_t)left) < (uint32_t)count) {
+            taken |= (uint16_t)(rest & (0u - rest));
+            count--;
+        }
+    return taken;
+}
+
+/* What is not known to be elsewhere is in hand, in the Reserve or, one card,
+ * aside; what is known to be in hand may be that one card as well. There are
+ * as many ways to set one aside whatever the Reserve is, so that drawing the
+ * one and then the other makes all worlds equally likely. */
+static void imagine_cards(struct state *s, int seat, struct rng *rng)
+{
+    unsigned open = s->displayed[seat] | s->played[seat];
+
+    s->reserve[seat] = any_cards((uint16_t)(ALL_CARDS & ~(open | s->known[seat])), s->reserves, rng);
+    s->hand[seat] = (uint16_t)(ALL_CARDS & ~(open | s->reserve[seat]));
+    if (s->set_aside & seat_bit(seat)) {
+        s->aside[seat] = any_cards(s->hand[seat], 1, rng);
+        s->hand[seat] = (uint16_t)(s->hand[seat] & ~s->aside[seat]);
+    }
+}
+
+/* The places that one of the Robot's Accessories may be in. */
+enum { PLACE_GIVEN, PLACE_KEPT = PLACE_GIVEN + 2, PLACE_REMOVED = PLACE_KEPT + 2 };
+
+/* Deals the Robot's Accessories that the viewer has not placed. Those that it
+ * has shown were given to it by somebody hidden; the others are anywhere. The
+ * places are drawn one by one, which makes all worlds equally likely. */
+static void imagine_robot(struct state *s, struct rng *rng)
+{
+    bool given = s->phase != PHASE_GIVE;
+    uint8_t places[ACCESSORIES];
+    int count = 0, firm = 0;
+    unsigned unplaced = ALL_CARDS & ~(unsigned)(s->dealt[0] | s->dealt[1]);
+
+    for (int seat = 0; seat < 2; seat++)
+        for (int i = 0; i < ROBOT_GIVEN && given && (s->hidden & seat_bit(seat)); i++)
+            places[count++] = (uint8_t)(PLACE_GIVEN + seat);
+    rng_shuffle(rng, places, count);
+    firm = count_cards((uint16_t)(unplaced & s->robot_seen));
+    for (int seat = 0; seat < 2; seat++)
+        for (int i = given ? ROBOT_GIVEN : 0; i < ROBOT_DEALT && (s->hidden & seat_bit(seat)); i++)
+            places[count++] = (uint8_t)(PLACE_KEPT + seat);
+    places[count++] = PLACE_REMOVED;
+    rng_shuffle(rng, places + firm, count - firm);
+
+    int next_firm = 0, next_free = firm;
+    for (unsigned left = unplaced; left; left &= left - 1) {
+        int card = __builtin_ctz(left);
+        uint8_t place = places[s->robot_seen >> card & 1 ? next_firm++ : next_free++];
+        if (place == PLACE_REMOVED) {
+            s->removed = (uint8_t)(card + 1);
+            continue;
+        }
+        s->dealt[place % 2] |= card_bit(card);
+        if (place < PLACE_KEPT)
+            s->given[place % 2] |= card_bit(card);
+    }
+}
+
+/* The orders that nobody has seen: of a deal, and of the face-down pile. */
+static void imagine_orders(struct state *s, struct rng *rng)
+{
+    for (int seat = 0; seat < 2 && s->phase == PHASE_GIVE; seat++) {
+        uint8_t cards[ROBOT_DEALT + 1];
+        if (!(s->hidden & seat_bit(seat)))
+            continue;
+        gather_pile(cards, s->dealt[seat]);
+        rng_shuffle(rng, cards, ROBOT_DEALT);
+        bytes_copy(s->row[seat], cards, ROBOT_DEALT);
+    }
+    if (s->phase != PHASE_PLAY && s->phase != PHASE_ASIDE)
+        return;
+    unsigned shown = 0;
+    for (int i = 0; i < s->shown; i++)
+        shown |= 1u << s->pile[i];
+    int count = s->shown;
+    for (int card = 1; card <= PILE_HOLD; card++)
+        if (((unsigned)robot_hand(s) << 1 | 1u << PILE_HOLD) & ~shown & 1u << card)
+            s->pile[count++] = (uint8_t)card;
+    rng_shuffle(rng, s->pile + s->shown, ROBOT_PILE - s->shown);
+}
+
+/* All worlds are equally likely: the parts below are independent, and each
+ * draws evenly. A sealed choice has as many answers in every world. */
+static void imagine(struct state *s, int viewer, struct rng *rng)
+{
+    (void)viewer;
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->hidden & seat_bit(seat))
+            imagine_cards(s, seat, rng);
+    if (s->hidden && robot_is_dealt(s)) {
+        imagine_robot(s, rng);
+        imagine_orders(s, rng);
+    }
+    for (unsigned left = s->hidden & s->chosen; left; left &= left - 1) {
+        uint16_t ids[RESERVES + LEGAL_SLACK];
+        int seat = __builtin_ctz(left);
+        int count = legal(s, seat, ids);
+        s->sealed[seat] = bridesmaid_move(ids[rng_below(rng, (uint32_t)count)]).cards;
+    }
+    s->hidden = 0;
+}
+
+/* ---- observation ---- */
+
+enum {
+    OBS_PHASE,   /* enum phase */
+    OBS_PLAYERS,
+    OBS_ROUND,   /* rounds scored */
+    OBS_MINE,    /* 1: I owe a choice */
+    OBS_CHOSEN,  /* 1: my choice is sealed */
+    OBS_SEALED,                               /* by card: 1 named by my sealed choice */
+    OBS_CARDS = OBS_SEALED + ACCESSORIES,     /* by card: 0 in my hand, 1 in my Reserve, 2 played, 3 set aside, 4 displayed */
+    OBS_SEATS = OBS_CARDS + ACCESSORIES,      /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
+    OBS_SEAT = 9 + ACCESSORIES,               /* see observe_seat() */
+    OBS_ROBOT = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* by card: 1 I was dealt it, +2 I gave it, +4 it has been shown */
+    OBS_ROBOT_TOTAL = OBS_ROBOT + ACCESSORIES,    /* - LOWEST_TOTAL; 0 without a Robot */
+    OBS_ROBOT_SHOWN,                          /* cards of its pile that are face up */
+    OBS_ROBOT_HELD,
+    OBS_SIZE,
+};
+
+/* Eleven bits as eleven bytes of 0 or 1. */
+static inline void spread(unsigned cards, uint8_t *out)
+{
+    for (int i = 0; i < ACCESSORIES; i++)
+        out[i] = (uint8_t)(cards >> i & 1);
+}
+
+/* Three masks as eleven numbers, `one` counting 1, `two` 2 and `four` 4. */
+static inline void spread3(unsigned one, unsigned two, unsigned four, uint8_t *out)
+{
+    for (int i = 0; i < ACCESSORIES; i++)
+        out[i] = (uint8_t)((one >> i & 1) + 2 * (two >> i & 1) + 4 * (four >> i & 1));
+}
+
+/* Of the cards: 0 anywhere unseen, 1 known to be in hand or aside, 2 played, 4 displayed. */
+static inline void observe_seat(const struct state *s, int seat, uint8_t *out)
+{
+    out[0] = (uint8_t)(s->total[seat] - LOWEST_TOTAL);
+    out[1] = s->held >> seat & 1;
+    out[2] = s->wild >> seat & 1;
+    out[3] = s->points[seat];
+    out[4] = s->round ? s->last[seat] : 0;
+    out[5] = (uint8_t)bridesmaid_hand_count(s, seat);
+    out[6] = s->set_aside >> seat & 1;
+    out[7] = s->chosen >> seat & 1;
+    out[8] = s->single[seat];
+    spread3(s->known[seat], s->played[seat], s->displayed[seat], out + 9);
+}
+
+static void observe(const struct state *s, int seat, uint8_t *out)
+{
+    unsigned aside = s->set_aside >> seat & 1 ? s->aside[seat] : 0;
+
+    out[OBS_PHASE] = s->phase;
+    out[OBS_PLAYERS] = s->players;
+    out[OBS_ROUND] = s->round;
+    out[OBS_MINE] = turn(s).seats >> seat & 1;
+    out[OBS_CHOSEN] = s->chosen >> seat & 1;
+    spread(s->sealed[seat], out + OBS_SEALED);
+    spread3(s->reserve[seat] | aside, s->played[seat] | aside, s->displayed[seat], out + OBS_CARDS);
+    bytes_zero(out + OBS_SEATS, MAX_SEATS * OBS_SEAT);
+    for (int i = 0, other = seat; i < s->players; i++) {
+        observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
+        other = other + 1 == s->players ? 0 : other + 1;
+    }
+    if (has_robot(s)) {
+        spread3(s->dealt[seat], s->given[seat], s->robot_seen, out + OBS_ROBOT);
+        out[OBS_ROBOT_TOTAL] = (uint8_t)(s->total[ROBOT] - LOWEST_TOTAL);
+        out[OBS_ROBOT_SHOWN] = s->shown;
+        out[OBS_ROBOT_HELD] = s->held >> ROBOT & 1;
+    } else {
+        bytes_zero(out + OBS_ROBOT, OBS_SIZE - OBS_ROBOT);
+    }
+}
+
+/* ---- words ---- */
+
+static void write_cards(struct writer *w, unsigned cards)
+{
+    for (bool first = true; cards; cards &= cards - 1, first = false) {
+        if (!first)
+            write_char(w, ' ');
+        write_number(w, bridesmaid_values[__builtin_ctz(cards)]);
+    }
+}
+
+static void action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
+{
+    static const char *const words[] = {
+        [MOVE_RESERVE] = "reserve ", [MOVE_ROBOT] = "robot ", [MOVE_DRAW] = "draw ",       [MOVE_PLAY] = "play ",
+        [MOVE_HOLD] = "hold",        [MOVE_ASIDE] = "aside ", [MOVE_NONE] = "aside none", [MOVE_DISPLAY] = "display ",
+    };
+    struct move move = bridesmaid_move(id);
+
+    (void)s, (void)seat;
+    write_text(w, words[move.kind]);
+    write_cards(w, move.cards);
+}
+
+/* The index of an Accessory. */
+static bool read_card(struct reader *in, int *card)
+{
+    size_t at = in->at;
+    int value = 0;
+
+    if (!read_number(in, bridesmaid_values[0], bridesmaid_values[ACCESSORIES - 1], &value))
+        return false;
+    for (*card = 0; *card < ACCESSORIES; ++*card)
+        if (bridesmaid_values[*card] == value)
+            return true;
+    in->at = at;
+    return read_failed(in, "there is no Accessory of this value");
+}
+
+/* least to most cards, ascending, to the end of the text. */
+static bool read_cards(struct reader *in, int least, int most, const char *how_many, uint16_t *cards)
+{
+    int count = 0;
+
+    *cards = 0;
+    do {
+        size_t at = in->at;
+        int card = 0;
+        if (!read_card(in, &card))
+            return false;
+        if (*cards >> card) {
+            in->at = at;
+            return read_failed(in, "cards are named once each, in ascending order");
+        }
+        *cards |= card_bit(card);
+        count++;
+    } while (read_if(in, " "));
+    if (!read_end(in))
+        return false;
+    return (count >= least && count <= most) || read_failed(in, how_many);
+}
+
+static bool action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
+{
+    uint16_t cards = 0;
+    int first = 0;
+
+    (void)s, (void)seat;
+    if (read_if(in, "hold") || read_if(in, "aside none")) {
+        *id = in->text[0] == 'h' ? ID_HOLD : ID_NONE;
+        return read_end(in);
+    }
+    if (read_if(in, "play ") || read_if(in, "aside ")) {
+        first = in->text[0] == 'p' ? ID_PLAY : ID_ASIDE;
+        read_cards(in, 1, 1, "one card is named here", &cards);
+    } else if (read_if(in, "reserve ")) {
+        first = ID_RESERVE;
+        read_cards(in, RESERVE, RESERVE, "a Reserve is five cards", &cards);
+    } else if (read_if(in, "robot ")) {
+        first = ID_ROBOT;
+        read_cards(in, ROBOT_GIVEN, ROBOT_GIVEN, "the Robot is given two cards", &cards);
+    } else if (read_if(in, "draw ")) {
+        first = ID_DRAW;
+        read_cards(in, DRAWN, DRAWN, "three cards are drawn", &cards);
+    } else if (read_if(in, "display ")) {
+        read_cards(in, 1, POINTS_MOST, "one to three cards are displayed", &cards);
+        first = in->error ? 0 : id_display[count_cards(cards)];
+    } else {
+        return read_failed(in, "reserve, robot, draw, play, hold, aside or display is expected here");
+    }
+    if (in->error)
+        return false;
+    *id = (uint16_t)(first + rank_of_mask(cards));
+    return true;
+}
+
+/* ---- chance lines ---- */
+
+static void write_pile(struct writer *w, const uint8_t *pile, int count)
+{
+    write_char(w, '[');
+    for (int i = 0; i < count; i++) {
+        write_item(w);
+        if (pile[i] == PILE_HOLD)
+            write_text(w, "\"hold\"");
+        else
+            write_number(w, bridesmaid_values[pile[i] - 1]);
+    }
+    write_char(w, ']');
+}
+
+static void chance_write(const struct state *before, const struct state *after, struct writer *w)
+{
+    if (before->phase == PHASE_ORDER) {
+        write_text(w, "{\"chance\":\"robot-order\",\"cards\":");
+        write_pile(w, after->pile, ROBOT_PILE);
+        write_char(w, '}');
+        return;
+    }
+    write_text(w, "{\"chance\":\"robot\",\"removed\":");
+    write_number(w, bridesmaid_values[after->removed - 1]);
+    write_text(w, ",\"dealt\":[");
+    write_pile(w, after->row[0], ROBOT_DEALT);
+    write_char(w, ',');
+    write_pile(w, after->row[1], ROBOT_DEALT);
+    write_text(w, "]}");
+}
+
+/* One card of a chance line, as in a pile: one of those allowed, which it is
+ * then taken from. */
+static bool take_card(struct reader *in, unsigned *allowed, const char *refusal, uint8_t *card)
+{
+    size_t at = in->at;
+    int index = PILE_HOLD - 1;
+
+    if (!read_if(in, "\"hold\"") && !read_card(in, &index))
+        return false;
+    if (!(*allowed >> index & 1)) {
+        in->at = at;
+        return read_failed(in, refusal);
+    }
+    *allowed &= ~(1u << index);
+    *card = (uint8_t)(index + 1);
+    return true;
+}
+
+/* A list of exactly five such cards. */
+static bool take_cards(struct reader *in, unsigned *allowed, const char *refusal, uint8_t *cards)
+{
+    if (!read_literal(in, "["))
+        return false;
+    for (int i = 0; i < ROBOT_PILE; i++) {
+        if (i > 0 && !read_if(in, ","))
+            return read_failed(in, "five cards are expected in this list");
+        if (!take_card(in, allowed, refusal, &cards[i]))
+            return false;
+    }
+    return read_if(in, "]") || read_failed(in, "there are more than five cards in this list");
+}
+
+static bool read_robot(struct state *s, struct reader *in)
+{
+    static const char twice[] = "the Robot has eleven Accessories to deal, one of each";
+    unsigned deck = ALL_CARDS;
+
+    if (!read_literal(in, "{\"chance\":\"robot\",\"removed\":") || !take_card(in, &deck, twice, &s->removed) ||
+        !read_literal(in, ",\"dealt\":[") || !take_cards(in, &deck, twice, s->row[0]) || !read_literal(in, ",") ||
+        !take_cards(in, &deck, twice, s->row[1]) || !read_literal(in, "]}") || !read_end(in))
+        return false;
+    hand_out_robot(s);
+    return true;
+}
+
+static bool read_order(struct state *s, struct reader *in)
+{
+    unsigned hand = robot_hand(s) | 1u << (PILE_HOLD - 1);
+
+    if (!read_literal(in, "{\"chance\":\"robot-order\",\"cards\":") ||
+        !take_cards(in, &hand, "the Robot does not have this card, or it stands here twice", s->pile) ||
+        !read_literal(in, "}") || !read_end(in))
+        return false;
+    start_pile(s);
+    return true;
+}
+
+static bool chance_read(struct state *s, struct reader *in)
+{
+    return s->phase == PHASE_ORDER ? read_order(s, in) : read_robot(s, in);
+}
+
+/* ---- telling what happened ---- */
+
+static void write_rival(struct writer *w, const struct state *s, int rival)
+{
+    if (has_robot(s) && rival == ROBOT) {
+        write_text(w, "the Robot");
+        return;
+    }
+    write_char(w, '{');
+    write_number(w, rival);
+    write_char(w, '}');
+}
+
+/* "a, b and c" */
+static void write_rivals(struct writer *w, const struct state *s, unsigned rivals)
+{
+    for (unsigned left = rivals; left; left &= left - 1) {
+        if (left != rivals)
+            write_text(w, left & (left - 1) ? ", " : " and ");
+        write_rival(w, s, __builtin_ctz(left));
+    }
+}
+
+static void write_counted(struct writer *w, int count, const char *thing)
+{
+    write_number(w, count);
+    write_char(w, ' ');
+    write_text(w, thing);
+    if (count != 1)
+        write_char(w, 's');
+}
+
+/* What a seat chose, as far as the viewer may know. */
+static void tell_choice(const struct state *before, int actor, struct move move, bool own, struct writer *w)
+{
+    static const char *const secret[] = {
+        [MOVE_RESERVE] = " lays five cards away as a Reserve",
+        [MOVE_ROBOT] = " gives the Robot two cards",
+        [MOVE_DRAW] = " takes three cards of the Reserve in hand",
+        [MOVE_ASIDE] = " sets a card aside, face down",
+    };
+    static const char *const open[] = {
+        [MOVE_PLAY] = " plays ",
+        [MOVE_HOLD] = " holds back at ",
+        [MOVE_NONE] = " sets nothing aside",
+        [MOVE_DISPLAY] = " displays ",
+    };
+    bool is_secret = move.kind <= MOVE_DRAW || move.kind == MOVE_ASIDE;
+
+    write_rival(w, before, actor);
+    write_text(w, is_secret ? secret[move.kind] : open[move.kind]);
+    if (is_secret && own)
+        write_text(w, ": ");
+    if (!is_secret || own)
+        write_cards(w, move.cards);
+    if (move.kind == MOVE_HOLD)
+        write_number(w, before->total[actor]);
+    if (move.kind == MOVE_PLAY && (move.cards & WILD_CARDS) && !(before->wild & seat_bit(actor)))
+        write_text(w, " and turns WILD");
+    write_text(w, ".\n");
+}
+
+static void tell_robot(const struct state *before, const struct state *after, struct writer *w)
+{
+    uint8_t card = after->pile[before->shown];
+
+    if (card == PILE_HOLD) {
+        write_text(w, "The Robot holds back at ");
+        write_number(w, before->total[ROBOT]);
+    } else {
+        write_text(w, "The Robot plays ");
+        write_number(w, bridesmaid_values[card - 1]);
+    }
+    write_text(w, ".\n");
+}
+
+static void tell_aside(const struct state *before, const struct state *after, int seat, struct writer *w)
+{
+    write_rival(w, after, seat);
+    write_text(w, " turns up the card set aside: ");
+    write_cards(w, after->last_aside[seat]);
+    if ((after->last_aside[seat] & WILD_CARDS) && !(before->wild & seat_bit(seat)))
+        write_text(w, ", and turns WILD");
+    write_text(w, ".\n");
+}
+
+/* One rank: who has it, with which total, and what that brings (AB-10, AB-11). */
+static void tell_rank(const struct state *s, const struct standing *standing, int rank, struct writer *w)
+{
+    static const char *const names[] = {"1st", "2nd", "3rd", "4th", "5th"};
+    int rivals = bridesmaid_rivals(s), prize = bridesmaid_rank_points(rivals, rank), one = 0;
+    unsigned there = 0;
+
+    for (int i = 0; i < rivals; i++)
+        if (standing[i].rank == rank) {
+            there |= 1u << i;
+            one = i;
+        }
+    if (!there)
+        return;
+    write_text(w, names[rank]);
+    write_text(w, ": ");
+    write_rivals(w, s, there);
+    write_text(w, " with ");
+    write_number(w, s->last_total[one]);
+    write_text(w, standing[one].tied > 1 ? ", sharing " : ", ");
+    write_counted(w, prize, "point");
+    if (standing[one].tied > 1) {
+        write_text(w, ": ");
+        write_number(w, standing[one].points);
+        write_text(w, " each");
+    }
+    write_text(w, ".\n");
+}
+
+static void tell_score(const struct state *before, const struct state *after, unsigned held, struct writer *w)
+{
+    struct standing standing[RIVALS_MOST];
+    int rivals = bridesmaid_rivals(after);
+    unsigned active = ((1u << rivals) - 1) & ~held;
+
+    write_text(w, "Round ");
+    write_number(w, after->round);
+    write_text(w, " is over: ");
+    if (active) {
+        write_text(w, "only ");
+        write_rivals(w, after, active);
+        write_text(w, " is still active.\n");
+    } else {
+        write_text(w, "everybody has held back.\n");
+    }
+    for (int seat = 0; seat < after->players; seat++)
+        if (after->last_aside[seat])
+            tell_aside(before, after, seat, w);
+    bridesmaid_rank(rivals, after->last_total, standing);
+    for (int rank = 0; rank < rivals; rank++)
+        tell_rank(after, standing, rank, w);
+}
+
+/* The final count (AB-13, AB-14). */
+static void tell_final(const struct state *s, struct writer *w)
+{
+    for (int seat = 0; seat < s->players; seat++) {
+        write_rival(w, s, seat);
+        write_text(w, " displays ");
+        write_counted(w, s->points[seat], "card");
+        write_text(w, s->wild & seat_bit(seat) ? " in all, less 1 for WILD: " : " in all: ");
+        write_counted(w, final_score(s, seat), "point");
+        write_text(w, ".\n");
+    }
+}
+
+/* Who had held back once the last card of the round was down. Only the last
+ * active player is missing, and the state after has forgotten who that was:
+ * somebody active before whose last-round cards are more than what lay there,
+ * or, when the round ended in PHASE_ASIDE, somebody who had not held back. */
+static unsigned held_at_end(const struct state *before, const struct state *after)
+{
+    unsigned held = before->held;
+
+    if (before->phase == PHASE_ASIDE)
+        return held;
+    for (int seat = 0; seat < before->players; seat++)
+        if (after->last_played[seat] == (before->played[seat] | after->last_aside[seat]))
+            held |= seat_bit(seat);
+    if (has_robot(before) && after->shown > before->shown && after->pile[before->shown] == PILE_HOLD)
+        held |= seat_bit(ROBOT);
+    return held;
+}
+
+/* What follows once all choices of a group are in. */
+static void tell_outcome(const struct state *before, const struct state *after, struct writer *w)
+{
+    uint8_t asked = turn(before).seats;
+
+    if (before->phase == PHASE_PLAY && after->shown > before->shown)
+        tell_robot(before, after, w);
+    if (after->round > before->round)
+        tell_score(before, after, held_at_end(before, after), w);
+    for (int seat = 0; seat < after->players; seat++) {
+        unsigned out = after->displayed[seat] & ~(unsigned)before->displayed[seat];
+        if (out && !(before->phase == PHASE_DISPLAY && (asked & seat_bit(seat)))) {
+            write_rival(w, after, seat);
+            write_text(w, " displays ");
+            write_cards(w, out);
+            write_text(w, ".\n");
+        }
+    }
+    if (before->reserves > 0 && after->reserves == 0)
+        write_text(w, "The last two cards of each Reserve go to hand.\n");
+    if (after->phase == PHASE_OVER)
+        tell_final(after, w);
+}
+
+static void tell_chance(const struct state *before, const struct state *after, struct writer *w)
+{
+    if (before->phase == PHASE_ORDER) {
+        write_text(w, "The Robot's pile is shuffled for round ");
+        write_number(w, after->round + 1);
+        write_text(w, ".\n");
+        return;
+    }
+    write_text(w, "One of the Robot's Accessories is removed unseen; the others are dealt to both players.\n");
+    for (int seat = 0; seat < 2; seat++)
+        if (!(after->hidden & seat_bit(seat))) {
+            write_rival(w, after, seat);
+            write_text(w, " is dealt ");
+            write_cards(w, after->dealt[seat]);
+            write_text(w, " for it.\n");
+        }
+}
+
+/* The outcome of choices made together is told with the highest seat's. */
+static void tell(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
+                 struct writer *w)
+{
+    if (actor == CHANCE) {
+        tell_chance(before, after, w);
+        return;
+    }
+    tell_choice(before, actor, bridesmaid_move(id), viewer == actor, w);
+    if (turn(before).seats >> actor == 1)
+        tell_outcome(before, after, w);
+}
+
+/* ---- JSON ---- */
+
+static void describe_number(struct writer *w, const char *key, int number)
+{
+    write_key(w, key);
+    write_number(w, number);
+}
+
+static void describe_flag(struct writer *w, const char *key, bool flag)
+{
+    write_key(w, key);
+    write_text(w, flag ? "true" : "false");
+}
+
+static void describe_cards(struct writer *w, const char *key, unsigned cards)
+{
+    write_key(w, key);
+    write_char(w, '[');
+    for (; cards; cards &= cards - 1) {
+        write_item(w);
+        write_number(w, bridesmaid_values[__builtin_ctz(cards)]);
+    }
+    write_char(w, ']');
+}
+
+/* Whether a round is being played or its cards still lie there. */
+static bool on_the_table(const struct state *s)
+{
+    return s->phase == PHASE_PLAY || s->phase == PHASE_ASIDE || s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
+}
+
+static void describe_rank(struct writer *w, const struct state *s, int rival)
+{
+    struct standing standing[RIVALS_MOST];
+
+    describe_number(w, "total", s->total[rival]);
+    if (!on_the_table(s))
+        return;
+    bridesmaid_rank(bridesmaid_rivals(s), s->total, standing);
+    describe_flag(w, "active", !(s->held >> rival & 1));
+    describe_number(w, "rank", standing[rival].rank + 1);
+    describe_number(w, "worth", standing[rival].points); /* if the round were scored now */
+}
+
+static void describe_sealed(struct writer *w, const struct state *s, int seat)
+{
+    if (!(s->chosen & seat_bit(seat)))
+        return;
+    if (s->hidden & seat_bit(seat)) {
+        write_key(w, "chosen");
+        write_text(w, "\"hidden\"");
+    } else {
+        describe_cards(w, "chosen", s->sealed[seat]); /* empty: hold, or aside none */
+    }
+}
+
+/* A card set aside: null while it lies face down and the viewer cannot see it. */
+static void describe_aside(struct writer *w, const struct state *s, int seat)
+{
+    if (s->aside[seat])
+        describe_number(w, "aside", bridesmaid_sum(s->aside[seat]));
+    else if (s->set_aside & seat_bit(seat)) {
+        write_key(w, "aside");
+        write_text(w, "null");
+    }
+}
+
+static void describe_last(struct writer *w, const struct state *s, int seat)
+{
+    write_key(w, "last");
+    write_char(w, '{');
+    describe_cards(w, "played", s->last_played[seat]);
+    if (s->last_aside[seat])
+        describe_number(w, "aside", bridesmaid_sum(s->last_aside[seat]));
+    describe_number(w, "total", s->last_total[seat]);
+    describe_number(w, "points", s->last[seat]);
+    write_char(w, '}');
+}
+
+static void describe_seat(struct writer *w, const struct state *s, int seat)
+{
+    bool hidden = s->hidden & seat_bit(seat);
+    unsigned open = s->displayed[seat] | s->played[seat] | s->known[seat];
+
+    write_item(w);
+    write_char(w, '{');
+    describe_cards(w, "played", s->played[seat]);
+    describe_rank(w, s, seat);
+    describe_aside(w, s, seat);
+    describe_number(w, "cards", bridesmaid_hand_count(s, seat));
+    describe_cards(w, hidden ? "known" : "hand", s->hand[seat]); /* known: in hand, or set aside face down */
+    describe_number(w, "reserves", s->reserves);
+    if (hidden)
+        describe_cards(w, "unseen", ALL_CARDS & ~open); /* in hand, in the Reserve or set aside */
+    else
+        describe_cards(w, "reserve", s->reserve[seat]);
+    describe_cards(w, "displayed", s->displayed[seat]);
+    describe_flag(w, "wild", s->wild & seat_bit(seat));
+    describe_sealed(w, s, seat);
+    if (s->round > 0)
+        describe_last(w, s, seat);
+    describe_number(w, "points", final_score(s, seat));
+    write_char(w, '}');
+}
+
+static void describe_robot(struct writer *w, const struct state *s)
+{
+    write_key(w, "robot");
+    write_char(w, '{');
+    write_key(w, "pile"); /* what is face up */
+    write_pile(w, s->pile, s->shown);
+    describe_rank(w, s, ROBOT);
+    describe_cards(w, "seen", s->robot_seen);
+    for (int seat = 0; seat < 2; seat++) {
+        if (!s->dealt[seat])
+            continue;
+        write_key(w, seat == 0 ? "0" : "1"); /* what this seat knows of its hand */
+        write_char(w, '{');
+        describe_cards(w, "dealt", s->dealt[seat]);
+        describe_cards(w, "given", s->given[seat]);
+        write_char(w, '}');
+    }
+    if (s->removed)
+        describe_number(w, "removed", bridesmaid_values[s->removed - 1]);
+    if (s->round > 0)
+        describe_number(w, "last", s->last_total[ROBOT]);
+    write_char(w, '}');
+}
+
+static void describe(const struct state *s, struct writer *w)
+{
+    static const char *const names[] = {"reserve", "robot",   "give", "order", "play",
+                                        "aside",   "display", "draw", "over"};
+
+    write_char(w, '{');
+    write_key(w, "phase");
+    write_json_string(w, names[s->phase], text_length(names[s->phase]));
+    describe_number(w, "round", s->round); /* rounds scored */
+    describe_number(w, "rounds", ROUNDS);
+    write_key(w, "turn");
+    write_char(w, '[');
+    for (unsigned left = turn(s).seats; left; left &= left - 1) {
+        write_item(w);
+        write_number(w, __builtin_ctz(left));
+    }
+    write_char(w, ']');
+    write_key(w, "ranks"); /* points by rank */
+    write_char(w, '[');
+    for (int rank = 0; rank < bridesmaid_rivals(s); rank++) {
+        write_item(w);
+        write_number(w, bridesmaid_rank_points(bridesmaid_rivals(s), rank));
+    }
+    write_char(w, ']');
+    write_key(w, "seats");
+    write_char(w, '[');
+    for (int seat = 0; seat < s->players; seat++)
+        describe_seat(w, s, seat);
+    write_char(w, ']');
+    if (has_robot(s))
+        describe_robot(w, s);
+    write_char(w, '}');
+}
+
+/* ---- invariants ---- */
+
+static const char *seat_fault(const struct state *s, int seat)
+{
+    unsigned face_down = s->set_aside & seat_bit(seat) ? s->aside[seat] : 0;
+    const unsigned places[] = {s->hand[seat], s->reserve[seat], s->played[seat], s->displayed[seat], face_down};
+    unsigned seen = 0;
+    int named = s->phase == PHASE_OVER || s->phase == PHASE_DISPLAY ? s->points[seat] - s->last[seat] : s->points[seat];
+
+    for (int i = 0; i < 5; i++) {
+        if (seen & places[i])
+            return "a card is in two places";
+        seen |= places[i];
+    }
+    if (seen != ALL_CARDS)
+        return "a card is gone";
+    if (count_cards(s->reserve[seat]) != s->reserves)
+        return "a Reserve has the wrong size";
+    if (s->known[seat] & ~(s->hand[seat] | face_down))
+        return "a card known to be in hand is elsewhere";
+    if (s->total[seat] != bridesmaid_sum(s->played[seat]))
+        return "a total is wrong";
+    if (count_cards(s->aside[seat]) > 1 || (s->aside[seat] && !face_down && (s->aside[seat] & ~s->played[seat])))
+        return "the card set aside is wrong";
+    if (count_cards(s->displayed[seat]) != named)
+        return "the cards displayed are not as many as the points";
+    if ((s->played[seat] & WILD_CARDS) && !(s->wild & seat_bit(seat)))
+        return "a card that turns WILD was played but did not";
+    if (s->sealed[seat] && !(s->chosen & seat_bit(seat)))
+        return "a choice is sealed but not made";
+    return NULL;
+}
+
+static const char *robot_fault(const struct state *s)
+{
+    unsigned pile = 0, hand = robot_hand(s) | 1u << (PILE_HOLD - 1);
+    bool in_play = s->phase == PHASE_PLAY || s->phase == PHASE_ASIDE;
+
+    if ((s->dealt[0] | s->dealt[1] | card_bit(s->removed - 1)) != ALL_CARDS || count_cards(s->dealt[0]) != ROBOT_DEALT ||
+        count_cards(s->dealt[1]) != ROBOT_DEALT)
+        return "the Robot's cards are not dealt properly";
+    if (s->phase == PHASE_GIVE)
+        return robot_hand(s) ? "the Robot has cards too early" : NULL;
+    for (int seat = 0; seat < 2; seat++)
+        if ((s->given[seat] & ~s->dealt[seat]) || count_cards(s->given[seat]) != ROBOT_GIVEN)
+            return "the Robot was not given two of the five cards";
+    for (int i = 0; i < ROBOT_PILE && s->pile[i]; i++)
+        pile |= 1u << (s->pile[i] - 1);
+    if ((pile & ~hand) || (in_play && pile != hand))
+        return "the Robot's pile is not its hand";
+    if (s->robot_seen & ~hand)
+        return "the Robot has shown a card that it does not have";
+    return NULL;
+}
+
+static const char *fault(const struct state *s)
+{
+    if (s->hidden)
+        return "a true state hides something";
+    if (s->chosen & ~s->asked)
+        return "a seat has chosen without being asked";
+    for (int seat = 0; seat < s->players; seat++) {
+        const char *wrong = seat_fault(s, seat);
+        if (wrong)
+            return wrong;
+    }
+    return robot_is_dealt(s) ? robot_fault(s) : NULL;
+}
+
+const struct game bridesmaid = {
+    .id = "bridesmaid",
+    .title = "Always a Bridesmaid",
+    .summary = "Play cards at the same time and hold back at the right moment: second place is worth most.",
+    .minutes = 20,
+    .min_players = 2,
+    .max_players = 5,
+    .max_actions = ID_END,
+    .max_legal = RESERVES,
+    .state_size = sizeof(struct state),
+    .observation_size = OBS_SIZE,
+    .options = (const struct option[]){
+        {.name = "single", .kind = OPTION_TEXT, .values = "2,0,1", .fallback = "none",
+         .example = "2,0,1", .help = "who has been single longest, for ties: every seat once"},
+        {.name = NULL},
+    },
+    .start = start,
+    .turn = turn,
+    .chance = chance,
+    .legal = legal,
+    .apply = apply,
+    .result = result,
+    .rounds = rounds,
+    .redact = redact,
+    .imagine = imagine,
+    .observe = observe,
+    .action_text = action_text,
+    .action_parse = action_parse,
+    .objection = objection,
+    .chance_write = chance_write,
+    .chance_read = chance_read,
+    .tell = tell,
+    .describe = describe,
+    .fault = fault,
+};
