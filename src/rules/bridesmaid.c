@@ -13,7 +13,7 @@
 #include "rules/bytes.h"
 
 /* AB-1 */
-const int8_t bridesmaid_values[ACCESSORIES] = {-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10};
+const int8_t bridesmaid_values[ACCESSORIES + 1] = {-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10, 0};
 
 enum { LOWEST_TOTAL = -10 }; /* -5, -3 and -2; the highest is 35, so that totals are bits of one word */
 
@@ -27,9 +27,13 @@ static uint8_t all_seats(const struct state *s)
     return (uint8_t)((1u << s->players) - 1);
 }
 
-static int count_cards(uint16_t cards)
+/* By hand: the compiler's own is a call on machines that lack the instruction. */
+static inline int count_cards(unsigned cards)
 {
-    return __builtin_popcount(cards);
+    cards -= cards >> 1 & 0x5555;
+    cards = (cards & 0x3333) + (cards >> 2 & 0x3333);
+    cards = (cards + (cards >> 4)) & 0x0f0f;
+    return (int)((cards + (cards >> 8)) & 31);
 }
 
 static uint16_t card_bit(int index)
@@ -60,13 +64,13 @@ static const uint16_t combinations[RESERVE + 1][ACCESSORIES + 1] = {
 };
 
 enum {
-    RESERVES = 462, /* ways to take 5, 3 and 2 of 11 */
+    PAIRS = 55, /* of eleven cards */
     TRIPLES = 165,
-    PAIRS = 55,
+    RESERVES = 462,
 };
 
 enum {
-    ID_RESERVE = 0,
+    ID_RESERVE = 0, /* from the start: legal() writes all of them */
     ID_ROBOT = ID_RESERVE + RESERVES,
     ID_DRAW = ID_ROBOT + PAIRS,
     ID_PLAY = ID_DRAW + TRIPLES, /* + index of the card */
@@ -89,33 +93,88 @@ static inline int rank_of_mask(unsigned cards)
     return rank;
 }
 
-static inline uint16_t mask_of_rank(int rank, int count)
+/* And back: all masks of two, three and five cards, ascending. */
+static const uint16_t pairs[PAIRS] = {
+    0x003, 0x005, 0x006, 0x009, 0x00a, 0x00c, 0x011, 0x012, 0x014, 0x018, 0x021, 0x022, 0x024, 0x028, 0x030, 0x041,
+    0x042, 0x044, 0x048, 0x050, 0x060, 0x081, 0x082, 0x084, 0x088, 0x090, 0x0a0, 0x0c0, 0x101, 0x102, 0x104, 0x108,
+    0x110, 0x120, 0x140, 0x180, 0x201, 0x202, 0x204, 0x208, 0x210, 0x220, 0x240, 0x280, 0x300, 0x401, 0x402, 0x404,
+    0x408, 0x410, 0x420, 0x440, 0x480, 0x500, 0x600,
+};
+static const uint16_t triples[TRIPLES] = {
+    0x007, 0x00b, 0x00d, 0x00e, 0x013, 0x015, 0x016, 0x019, 0x01a, 0x01c, 0x023, 0x025, 0x026, 0x029, 0x02a, 0x02c,
+    0x031, 0x032, 0x034, 0x038, 0x043, 0x045, 0x046, 0x049, 0x04a, 0x04c, 0x051, 0x052, 0x054, 0x058, 0x061, 0x062,
+    0x064, 0x068, 0x070, 0x083, 0x085, 0x086, 0x089, 0x08a, 0x08c, 0x091, 0x092, 0x094, 0x098, 0x0a1, 0x0a2, 0x0a4,
+    0x0a8, 0x0b0, 0x0c1, 0x0c2, 0x0c4, 0x0c8, 0x0d0, 0x0e0, 0x103, 0x105, 0x106, 0x109, 0x10a, 0x10c, 0x111, 0x112,
+    0x114, 0x118, 0x121, 0x122, 0x124, 0x128, 0x130, 0x141, 0x142, 0x144, 0x148, 0x150, 0x160, 0x181, 0x182, 0x184,
+    0x188, 0x190, 0x1a0, 0x1c0, 0x203, 0x205, 0x206, 0x209, 0x20a, 0x20c, 0x211, 0x212, 0x214, 0x218, 0x221, 0x222,
+    0x224, 0x228, 0x230, 0x241, 0x242, 0x244, 0x248, 0x250, 0x260, 0x281, 0x282, 0x284, 0x288, 0x290, 0x2a0, 0x2c0,
+    0x301, 0x302, 0x304, 0x308, 0x310, 0x320, 0x340, 0x380, 0x403, 0x405, 0x406, 0x409, 0x40a, 0x40c, 0x411, 0x412,
+    0x414, 0x418, 0x421, 0x422, 0x424, 0x428, 0x430, 0x441, 0x442, 0x444, 0x448, 0x450, 0x460, 0x481, 0x482, 0x484,
+    0x488, 0x490, 0x4a0, 0x4c0, 0x501, 0x502, 0x504, 0x508, 0x510, 0x520, 0x540, 0x580, 0x601, 0x602, 0x604, 0x608,
+    0x610, 0x620, 0x640, 0x680, 0x700,
+};
+static const uint16_t quintuples[RESERVES] = {
+    0x01f, 0x02f, 0x037, 0x03b, 0x03d, 0x03e, 0x04f, 0x057, 0x05b, 0x05d, 0x05e, 0x067, 0x06b, 0x06d, 0x06e, 0x073,
+    0x075, 0x076, 0x079, 0x07a, 0x07c, 0x08f, 0x097, 0x09b, 0x09d, 0x09e, 0x0a7, 0x0ab, 0x0ad, 0x0ae, 0x0b3, 0x0b5,
+    0x0b6, 0x0b9, 0x0ba, 0x0bc, 0x0c7, 0x0cb, 0x0cd, 0x0ce, 0x0d3, 0x0d5, 0x0d6, 0x0d9, 0x0da, 0x0dc, 0x0e3, 0x0e5,
+    0x0e6, 0x0e9, 0x0ea, 0x0ec, 0x0f1, 0x0f2, 0x0f4, 0x0f8, 0x10f, 0x117, 0x11b, 0x11d, 0x11e, 0x127, 0x12b, 0x12d,
+    0x12e, 0x133, 0x135, 0x136, 0x139, 0x13a, 0x13c, 0x147, 0x14b, 0x14d, 0x14e, 0x153, 0x155, 0x156, 0x159, 0x15a,
+    0x15c, 0x163, 0x165, 0x166, 0x169, 0x16a, 0x16c, 0x171, 0x172, 0x174, 0x178, 0x187, 0x18b, 0x18d, 0x18e, 0x193,
+    0x195, 0x196, 0x199, 0x19a, 0x19c, 0x1a3, 0x1a5, 0x1a6, 0x1a9, 0x1aa, 0x1ac, 0x1b1, 0x1b2, 0x1b4, 0x1b8, 0x1c3,
+    0x1c5, 0x1c6, 0x1c9, 0x1ca, 0x1cc, 0x1d1, 0x1d2, 0x1d4, 0x1d8, 0x1e1, 0x1e2, 0x1e4, 0x1e8, 0x1f0, 0x20f, 0x217,
+    0x21b, 0x21d, 0x21e, 0x227, 0x22b, 0x22d, 0x22e, 0x233, 0x235, 0x236, 0x239, 0x23a, 0x23c, 0x247, 0x24b, 0x24d,
+    0x24e, 0x253, 0x255, 0x256, 0x259, 0x25a, 0x25c, 0x263, 0x265, 0x266, 0x269, 0x26a, 0x26c, 0x271, 0x272, 0x274,
+    0x278, 0x287, 0x28b, 0x28d, 0x28e, 0x293, 0x295, 0x296, 0x299, 0x29a, 0x29c, 0x2a3, 0x2a5, 0x2a6, 0x2a9, 0x2aa,
+    0x2ac, 0x2b1, 0x2b2, 0x2b4, 0x2b8, 0x2c3, 0x2c5, 0x2c6, 0x2c9, 0x2ca, 0x2cc, 0x2d1, 0x2d2, 0x2d4, 0x2d8, 0x2e1,
+    0x2e2, 0x2e4, 0x2e8, 0x2f0, 0x307, 0x30b, 0x30d, 0x30e, 0x313, 0x315, 0x316, 0x319, 0x31a, 0x31c, 0x323, 0x325,
+    0x326, 0x329, 0x32a, 0x32c, 0x331, 0x332, 0x334, 0x338, 0x343, 0x345, 0x346, 0x349, 0x34a, 0x34c, 0x351, 0x352,
+    0x354, 0x358, 0x361, 0x362, 0x364, 0x368, 0x370, 0x383, 0x385, 0x386, 0x389, 0x38a, 0x38c, 0x391, 0x392, 0x394,
+    0x398, 0x3a1, 0x3a2, 0x3a4, 0x3a8, 0x3b0, 0x3c1, 0x3c2, 0x3c4, 0x3c8, 0x3d0, 0x3e0, 0x40f, 0x417, 0x41b, 0x41d,
+    0x41e, 0x427, 0x42b, 0x42d, 0x42e, 0x433, 0x435, 0x436, 0x439, 0x43a, 0x43c, 0x447, 0x44b, 0x44d, 0x44e, 0x453,
+    0x455, 0x456, 0x459, 0x45a, 0x45c, 0x463, 0x465, 0x466, 0x469, 0x46a, 0x46c, 0x471, 0x472, 0x474, 0x478, 0x487,
+    0x48b, 0x48d, 0x48e, 0x493, 0x495, 0x496, 0x499, 0x49a, 0x49c, 0x4a3, 0x4a5, 0x4a6, 0x4a9, 0x4aa, 0x4ac, 0x4b1,
+    0x4b2, 0x4b4, 0x4b8, 0x4c3, 0x4c5, 0x4c6, 0x4c9, 0x4ca, 0x4cc, 0x4d1, 0x4d2, 0x4d4, 0x4d8, 0x4e1, 0x4e2, 0x4e4,
+    0x4e8, 0x4f0, 0x507, 0x50b, 0x50d, 0x50e, 0x513, 0x515, 0x516, 0x519, 0x51a, 0x51c, 0x523, 0x525, 0x526, 0x529,
+    0x52a, 0x52c, 0x531, 0x532, 0x534, 0x538, 0x543, 0x545, 0x546, 0x549, 0x54a, 0x54c, 0x551, 0x552, 0x554, 0x558,
+    0x561, 0x562, 0x564, 0x568, 0x570, 0x583, 0x585, 0x586, 0x589, 0x58a, 0x58c, 0x591, 0x592, 0x594, 0x598, 0x5a1,
+    0x5a2, 0x5a4, 0x5a8, 0x5b0, 0x5c1, 0x5c2, 0x5c4, 0x5c8, 0x5d0, 0x5e0, 0x607, 0x60b, 0x60d, 0x60e, 0x613, 0x615,
+    0x616, 0x619, 0x61a, 0x61c, 0x623, 0x625, 0x626, 0x629, 0x62a, 0x62c, 0x631, 0x632, 0x634, 0x638, 0x643, 0x645,
+    0x646, 0x649, 0x64a, 0x64c, 0x651, 0x652, 0x654, 0x658, 0x661, 0x662, 0x664, 0x668, 0x670, 0x683, 0x685, 0x686,
+    0x689, 0x68a, 0x68c, 0x691, 0x692, 0x694, 0x698, 0x6a1, 0x6a2, 0x6a4, 0x6a8, 0x6b0, 0x6c1, 0x6c2, 0x6c4, 0x6c8,
+    0x6d0, 0x6e0, 0x703, 0x705, 0x706, 0x709, 0x70a, 0x70c, 0x711, 0x712, 0x714, 0x718, 0x721, 0x722, 0x724, 0x728,
+    0x730, 0x741, 0x742, 0x744, 0x748, 0x750, 0x760, 0x781, 0x782, 0x784, 0x788, 0x790, 0x7a0, 0x7c0,
+};
+
+/* The cards that an action names. Those played one at a time come first: HOLD
+ * BACK has the id after the last card, and its bit falls off. */
+static inline uint16_t cards_of(uint16_t id)
 {
-    unsigned cards = 0;
-    for (int card = ACCESSORIES - 1; count > 0; card--)
-        if (rank >= combinations[count][card]) {
-            rank -= combinations[count--][card];
-            cards |= 1u << card;
-        }
-    return (uint16_t)cards;
+    if (id >= ID_PLAY && id <= ID_HOLD)
+        return card_bit(id - ID_PLAY) & ALL_CARDS;
+    if (id >= ID_ASIDE && id <= ID_NONE)
+        return card_bit(id - ID_ASIDE) & ALL_CARDS;
+    if (id < ID_ROBOT)
+        return quintuples[id - ID_RESERVE];
+    if (id < ID_DRAW)
+        return pairs[id - ID_ROBOT];
+    if (id < ID_PLAY)
+        return triples[id - ID_DRAW];
+    if (id < ID_DISPLAY_2)
+        return card_bit(id - ID_DISPLAY_1);
+    return id < ID_DISPLAY_3 ? pairs[id - ID_DISPLAY_2] : triples[id - ID_DISPLAY_3];
 }
 
 struct move bridesmaid_move(uint16_t id)
 {
-    if (id >= ID_PLAY && id < ID_HOLD)
-        return (struct move){MOVE_PLAY, card_bit(id - ID_PLAY)};
-    if (id == ID_HOLD || id == ID_NONE)
-        return (struct move){id == ID_HOLD ? MOVE_HOLD : MOVE_NONE, 0};
-    if (id >= ID_ASIDE && id < ID_NONE)
-        return (struct move){MOVE_ASIDE, card_bit(id - ID_ASIDE)};
-    if (id < ID_ROBOT)
-        return (struct move){MOVE_RESERVE, mask_of_rank(id - ID_RESERVE, RESERVE)};
-    if (id < ID_DRAW)
-        return (struct move){MOVE_ROBOT, mask_of_rank(id - ID_ROBOT, ROBOT_GIVEN)};
-    if (id < ID_PLAY)
-        return (struct move){MOVE_DRAW, mask_of_rank(id - ID_DRAW, DRAWN)};
-    int count = id < ID_DISPLAY_2 ? 1 : id < ID_DISPLAY_3 ? 2 : 3;
-    return (struct move){MOVE_DISPLAY, mask_of_rank(id - id_display[count], count)};
+    static const uint16_t ends[] = {
+        [MOVE_RESERVE] = ID_ROBOT, [MOVE_ROBOT] = ID_DRAW, [MOVE_DRAW] = ID_PLAY,     [MOVE_PLAY] = ID_HOLD,
+        [MOVE_HOLD] = ID_ASIDE,    [MOVE_ASIDE] = ID_NONE, [MOVE_NONE] = ID_DISPLAY_1, [MOVE_DISPLAY] = ID_END,
+    };
+    struct move move = {.kind = MOVE_RESERVE, .cards = cards_of(id)};
+
+    while (id >= ends[move.kind])
+        move.kind++;
+    return move;
 }
 
 /* ---- ranking: AB-10, AB-11, AB-17 ---- */
@@ -187,47 +246,72 @@ static inline bool due_is_a_choice(struct due due)
 
 /* ---- legal ---- */
 
-/* Writes ids first, first+1, …; may scribble over the LEGAL_SLACK after them. */
-static inline uint16_t *put_range(uint16_t *ids, int first, int count)
-{
-    for (int done = 0; done < count; done += LEGAL_SLACK)
-        for (int i = 0; i < LEGAL_SLACK; i++)
-            ids[done + i] = (uint16_t)(first + done + i);
-    return ids + count;
-}
-
+/* One id for each card of a set. Every id is written and the next one goes over
+ * it if the card is not there: hands are too different for branches to be
+ * foreseen. */
 static inline uint16_t *put_cards(uint16_t *ids, int first, unsigned cards)
 {
-    for (; cards; cards &= cards - 1)
-        *ids++ = (uint16_t)(first + __builtin_ctz(cards));
+    for (int card = 0; card < ACCESSORIES; card++) {
+        *ids = (uint16_t)(first + card);
+        ids += cards >> card & 1;
+    }
     return ids;
 }
 
-/* All ways to take `count` (1 to 3) cards of a pool besides the forced ones,
- * as ids from `first` on. Ascending: the highest card changes last. */
-static uint16_t *put_subsets(uint16_t *ids, int first, uint16_t forced, uint16_t pool, int count)
+/* The ids of all ways to take one, two or three of the lowest `below` cards of
+ * a row, ascending: the highest card changes last. Cards still forced must be
+ * among them; what leaves one out is written over by the next. */
+static inline uint16_t *put_ones(uint16_t *ids, int id, unsigned forced, const uint8_t *row, int below)
 {
-    for (unsigned left = pool, lower = 0; left; left &= left - 1) {
-        unsigned highest = left & (0u - left);
-        if (count == 1)
-            *ids++ = (uint16_t)(first + rank_of_mask(forced | highest));
-        else
-            ids = put_subsets(ids, first, (uint16_t)(forced | highest), (uint16_t)lower, count - 1);
-        lower |= highest;
+    for (int i = 0; i < below; i++) {
+        *ids = (uint16_t)(id + row[i]);
+        ids += !(forced & ~(1u << row[i]));
     }
     return ids;
+}
+
+static inline uint16_t *put_twos(uint16_t *ids, int id, unsigned forced, const uint8_t *row, int below)
+{
+    for (int i = 1; i < below; i++)
+        ids = put_ones(ids, id + combinations[2][row[i]], forced & ~(1u << row[i]), row, i);
+    return ids;
+}
+
+static inline uint16_t *put_threes(uint16_t *ids, int id, unsigned forced, const uint8_t *row, int below)
+{
+    for (int i = 2; i < below; i++)
+        ids = put_twos(ids, id + combinations[3][row[i]], forced & ~(1u << row[i]), row, i);
+    return ids;
+}
+
+/* All ways to take `count` cards of a pool, the forced ones of it among them. */
+static uint16_t *put_subsets(uint16_t *ids, int first, unsigned forced, unsigned pool, int count)
+{
+    uint8_t row[ACCESSORIES];
+    int size = 0;
+
+    for (; pool; pool &= pool - 1)
+        row[size++] = (uint8_t)__builtin_ctz(pool);
+    if (count == 1)
+        return put_ones(ids, first, forced, row, size);
+    return count == 2 ? put_twos(ids, first, forced, row, size) : put_threes(ids, first, forced, row, size);
 }
 
 static int legal(const struct state *s, int seat, uint16_t *ids)
 {
     uint16_t *end = ids;
 
-    switch (s->phase) {
-    case PHASE_PLAY:
+    if (s->phase == PHASE_PLAY) { /* most often by far */
         end = put_cards(ids, ID_PLAY, s->hand[seat]);
-        *end++ = ID_HOLD;
+        *end = ID_HOLD;
+        return (int)(end - ids) + 1;
+    }
+    switch (s->phase) {
+    case PHASE_RESERVE:
+        for (uint16_t id = 0; id < RESERVES; id++)
+            ids[id] = id;
+        end = ids + RESERVES;
         break;
-    case PHASE_RESERVE: end = put_range(ids, ID_RESERVE, RESERVES); break;
     case PHASE_GIVE: end = put_subsets(ids, ID_ROBOT, 0, s->dealt[seat], ROBOT_GIVEN); break;
     case PHASE_DRAW: end = put_subsets(ids, ID_DRAW, 0, s->reserve[seat], DRAWN); break;
     case PHASE_ASIDE:
@@ -236,7 +320,7 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
         break;
     default: {
         struct due due = display_due(s, seat);
-        end = put_subsets(ids, id_display[s->last[seat]], due.forced, due.pool, due.more);
+        end = put_subsets(ids, id_display[s->last[seat]], due.forced, due.forced | due.pool, s->last[seat]);
     }
     }
     return (int)(end - ids);
@@ -474,21 +558,18 @@ static void reveal(struct state *s)
     bool earliest = s->held == 0;
     uint8_t may_set_aside = 0;
 
-    for (unsigned left = s->asked; left; left &= left - 1) {
-        int seat = __builtin_ctz(left);
+    /* HOLD BACK names no card, and who is out already has sealed nothing: what
+     * is done for all alike then changes nothing. */
+    for (int seat = 0; seat < s->players; seat++) {
         uint16_t card = s->sealed[seat];
-        if (card == 0) {
-            s->held |= seat_bit(seat);
-            if (s->hand[seat])
-                may_set_aside |= seat_bit(seat);
-            continue;
-        }
+        unsigned holds = card == 0;
+        s->held |= (uint8_t)(holds << seat);
+        may_set_aside |= (uint8_t)((holds & (s->hand[seat] != 0)) << seat);
         s->hand[seat] = (uint16_t)(s->hand[seat] & ~card);
         s->known[seat] = (uint16_t)(s->known[seat] & ~card);
         s->played[seat] |= card;
-        s->total[seat] = (int8_t)(s->total[seat] + bridesmaid_values[__builtin_ctz(card)]);
-        if (card & WILD_CARDS)
-            s->wild |= seat_bit(seat);
+        s->total[seat] = (int8_t)(s->total[seat] + bridesmaid_values[__builtin_ctz(card | 1u << ACCESSORIES)]);
+        s->wild |= (uint8_t)(((card & WILD_CARDS) != 0) << seat);
     }
     if (has_robot(s) && !(s->held & seat_bit(ROBOT)))
         reveal_robot(s);
@@ -515,7 +596,7 @@ static void lay_aside(struct state *s)
 static void apply(struct state *s, int seat, uint16_t id)
 {
     MUST((turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
-    s->sealed[seat] = bridesmaid_move(id).cards;
+    s->sealed[seat] = cards_of(id);
     s->chosen |= seat_bit(seat);
     if (s->chosen != s->asked)
         return;
@@ -755,7 +836,7 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
         uint16_t ids[RESERVES + LEGAL_SLACK];
         int seat = __builtin_ctz(left);
         int count = legal(s, seat, ids);
-        s->sealed[seat] = bridesmaid_move(ids[rng_below(rng, (uint32_t)count)]).cards;
+        s->sealed[seat] = cards_of(ids[rng_below(rng, (uint32_t)count)]);
     }
     s->hidden = 0;
 }
@@ -779,18 +860,30 @@ enum {
     OBS_SIZE,
 };
 
-/* Eleven bits as eleven bytes of 0 or 1. */
-static inline void spread(unsigned cards, uint8_t *out)
+/* Four bits as four bytes of 0 or 1. They are added up four at a time, which
+ * does not depend on the order of bytes: nothing is carried over. */
+static const uint8_t four_bits[16][4] = {
+    {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0},
+    {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1}, {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1},
+};
+
+static inline uint32_t spread4(unsigned bits)
 {
-    for (int i = 0; i < ACCESSORIES; i++)
-        out[i] = (uint8_t)(cards >> i & 1);
+    uint32_t word;
+    bytes_copy(&word, four_bits[bits & 15], sizeof word);
+    return word;
 }
 
 /* Three masks as eleven numbers, `one` counting 1, `two` 2 and `four` 4. */
-static inline void spread3(unsigned one, unsigned two, unsigned four, uint8_t *out)
+static inline void spread(unsigned one, unsigned two, unsigned four, uint8_t *out)
 {
-    for (int i = 0; i < ACCESSORIES; i++)
-        out[i] = (uint8_t)((one >> i & 1) + 2 * (two >> i & 1) + 4 * (four >> i & 1));
+    uint8_t row[12];
+
+    for (int i = 0; i < 12; i += 4) {
+        uint32_t word = spread4(one >> i) + 2 * spread4(two >> i) + 4 * spread4(four >> i);
+        bytes_copy(row + i, &word, sizeof word);
+    }
+    bytes_copy(out, row, ACCESSORIES);
 }
 
 /* Of the cards: 0 anywhere unseen, 1 known to be in hand or aside, 2 played, 4 displayed. */
@@ -805,7 +898,7 @@ static inline void observe_seat(const struct state *s, int seat, uint8_t *out)
     out[6] = s->set_aside >> seat & 1;
     out[7] = s->chosen >> seat & 1;
     out[8] = s->single[seat];
-    spread3(s->known[seat], s->played[seat], s->displayed[seat], out + 9);
+    spread(s->known[seat], s->played[seat], s->displayed[seat], out + 9);
 }
 
 static void observe(const struct state *s, int seat, uint8_t *out)
@@ -817,15 +910,15 @@ static void observe(const struct state *s, int seat, uint8_t *out)
     out[OBS_ROUND] = s->round;
     out[OBS_MINE] = turn(s).seats >> seat & 1;
     out[OBS_CHOSEN] = s->chosen >> seat & 1;
-    spread(s->sealed[seat], out + OBS_SEALED);
-    spread3(s->reserve[seat] | aside, s->played[seat] | aside, s->displayed[seat], out + OBS_CARDS);
+    spread(s->sealed[seat], 0, 0, out + OBS_SEALED);
+    spread(s->reserve[seat] | aside, s->played[seat] | aside, s->displayed[seat], out + OBS_CARDS);
     bytes_zero(out + OBS_SEATS, MAX_SEATS * OBS_SEAT);
     for (int i = 0, other = seat; i < s->players; i++) {
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
         other = other + 1 == s->players ? 0 : other + 1;
     }
     if (has_robot(s)) {
-        spread3(s->dealt[seat], s->given[seat], s->robot_seen, out + OBS_ROBOT);
+        spread(s->dealt[seat], s->given[seat], s->robot_seen, out + OBS_ROBOT);
         out[OBS_ROBOT_TOTAL] = (uint8_t)(s->total[ROBOT] - LOWEST_TOTAL);
         out[OBS_ROBOT_SHOWN] = s->shown;
         out[OBS_ROBOT_HELD] = s->held >> ROBOT & 1;

@@ -27,7 +27,7 @@ enum {
     RIVALS_MOST = MAX_SEATS,              /* players, or two of them and the Robot */
 };
 
-extern const int8_t bridesmaid_values[ACCESSORIES]; /* ascending */
+extern const int8_t bridesmaid_values[ACCESSORIES + 1]; /* ascending; then 0 for no card */
 
 enum phase {
     PHASE_RESERVE, /* all choose a Reserve, at the same time, like everything below (AB-2) */
