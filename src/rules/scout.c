@@ -978,7 +978,7 @@ static void observe(const struct state *s, int seat, uint8_t *out)
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
         other = other + 1 == s->players ? 0 : other + 1;
     }
-    bytes_zero(out + OBS_SEATS + s->players * OBS_SEAT, (size_t)((MAX_SEATS - s->players) * OBS_SEAT));
+    bytes_zero(out + OBS_SEATS + s->players * OBS_SEAT, (size_t)(MAX_SEATS - s->players) * OBS_SEAT);
 }
 
 /* ---- words ---- */
