@@ -40,5 +40,6 @@ struct novice {
 };
 
 extern const struct novice scout_novice;
+extern const struct novice bridesmaid_novice;
 
 #endif
