@@ -32,5 +32,6 @@ struct drawing {
 /* Draws a table of any game. */
 void draw_table(struct canvas *, const struct game *, const struct state *view, int viewer);
 
+extern const struct drawing bridesmaid_drawing;
 
 #endif
