@@ -111,8 +111,7 @@ class Replay(unittest.TestCase):
 
     def test_cut(self):
         record = play('scout', '--players', '3', '--bots', 'novice,random,random').splitlines(keepends=True)
-        before_choices = [length for length in (2, 3, 10, 20, 30) if record[length].startswith('{"seat":')]
-        self.assertGreater(len(before_choices), 2)
+        before_choices = [length for length in range(1, len(record)) if record[length].startswith('{"seat":')]
         for length in [1, len(record) - 1] + before_choices:
             with self.subTest(length=length):
                 shown = parlor('replay', '-', text=''.join(record[:length]))
