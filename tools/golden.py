@@ -3,11 +3,11 @@
 players and word that an option can be set to, as tests/golden/*.txt, and the
 signature of every game, as tests/signatures.txt.
 
-    tools/golden.py            compare, show what differs, exit 1 if anything does
-    tools/golden.py --update   write them anew
+    tools/golden.py [PROGRAM]            compare, show what differs, exit 1 if anything does
+    tools/golden.py --update [PROGRAM]   write them anew (`make golden`)
 
-The games are asked from the program (the environment's PARLOR, or
-build/parlor), so a new game needs no change here. After a change of behaviour
+The games are asked from the program (build/parlor, or the environment's
+PARLOR), so a new game needs no change here. After a change of behaviour
 run it with --update, look at the difference, and say in the commit what changed
 and why. A transcript holds the record, what was told of it to somebody who sees
 everything, what everybody knew at three moments, and a hash of everything else
@@ -118,10 +118,15 @@ def update(files):
 
 
 def main():
-    if sys.argv[1:] not in ([], ['--update']):
-        sys.exit('usage: tools/golden.py [--update]')
+    global PARLOR
+    words = sys.argv[1:]
+    updating = words[:1] == ['--update']
+    words = words[updating:]
+    if len(words) > 1 or words and words[0].startswith('-'):
+        sys.exit('usage: tools/golden.py [--update] [PROGRAM]')
+    PARLOR = os.path.abspath(words[0]) if words else PARLOR
     files = expected()
-    if sys.argv[1:]:
+    if updating:
         update(files)
         return
     problems = [difference(path, content) for path, content in files.items()]

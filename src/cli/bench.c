@@ -17,11 +17,11 @@
 
 enum {
     SLICES = 5,
-    POSITIONS = 64,        /* states that are imagined from */
-    HOT = 8,               /* states that are copied: as few as a search has at hand */
-    COPIES = 4096,         /* between two looks at the clock */
+    POSITIONS = 64, /* states that are imagined from */
+    HOT = 8,        /* states that are copied: as few as a search has at hand */
+    COPIES = 4096,  /* between two looks at the clock */
     SIGNATURE_GAMES = 1000,
-    MOST_LINES = 64,       /* in a saved file */
+    MOST_LINES = 64, /* in a saved file */
 };
 
 /* The figures of a game with a number of players, in the order they are shown. */
@@ -32,12 +32,9 @@ static const struct {
     const char *title; /* of the column */
     int decimals;
 } figures[FIGURES] = {
-    [DECISIONS] = {"decisions_per_s", "decisions/s", 0},
-    [OBSERVED] = {"observed_per_s", "observed/s", 0},
-    [IMAGINED] = {"imagined_per_s", "imagined/s", 0},
-    [COPY] = {"copy_ns", "copy ns", 1},
-    [STATE] = {"state_bytes", "state bytes", 0},
-    [LEGAL] = {"mean_legal", "legal", 2},
+    [DECISIONS] = {"decisions_per_s", "decisions/s", 0}, [OBSERVED] = {"observed_per_s", "observed/s", 0},
+    [IMAGINED] = {"imagined_per_s", "imagined/s", 0},    [COPY] = {"copy_ns", "copy ns", 1},
+    [STATE] = {"state_bytes", "state bytes", 0},         [LEGAL] = {"mean_legal", "legal", 2},
     [LENGTH] = {"decisions_per_game", "game", 1},
 };
 
@@ -237,13 +234,19 @@ static bool read_line(const char *text, struct saved_line *line)
     return strcmp(text + at, "}\n") == 0;
 }
 
-static int read_saved(const char *path, struct saved *saved)
+/* Reads what a run is compared with. The first run that saves to the file it
+ * compares with finds none. */
+static int read_saved(const char *path, bool may_be_missing, struct saved *saved)
 {
     char text[1024];
     FILE *in = fopen(path, "r");
     int exit_code = EXIT_DONE;
 
     saved->count = 0;
+    if (!in && errno == ENOENT && may_be_missing) {
+        fprintf(stderr, "%s: not there yet, so there is nothing to compare with\n", path);
+        return EXIT_DONE;
+    }
     if (!in)
         return failure("%s: %s", path, strerror(errno));
     while (exit_code == EXIT_DONE && fgets(text, sizeof text, in)) {
@@ -323,7 +326,8 @@ struct wishes {
 static bool bench_one(const struct wishes *wishes, struct bench *bench, const struct saved *saved, FILE *save)
 {
     struct lab *lab = calloc(1, sizeof *lab);
-    uint8_t *observation = calloc(1, bench->game->observation_size), *mask = calloc(1, (size_t)bench->game->max_actions);
+    uint8_t *observation = calloc(1, bench->game->observation_size),
+            *mask = calloc(1, (size_t)bench->game->max_actions);
     bool fine = lab && observation && mask;
 
     if (fine) {
@@ -423,7 +427,8 @@ static int run_bench(struct wishes *wishes, const char *seconds)
                            wishes->game->min_players, wishes->game->max_players, wishes->players);
     if (!played)
         return usage_error(&command_bench, "no game is for %ld players", wishes->players);
-    if (wishes->compare && read_saved(wishes->compare, &saved) != EXIT_DONE)
+    bool replaced = wishes->compare && wishes->save && strcmp(wishes->compare, wishes->save) == 0;
+    if (wishes->compare && read_saved(wishes->compare, replaced, &saved) != EXIT_DONE)
         return EXIT_FAILED;
     return bench_and_save(wishes, wishes->compare ? &saved : NULL);
 }
@@ -464,21 +469,20 @@ const struct command command_bench = {
     .name = "bench",
     .usage = "[GAME] [options]",
     .summary = "Measure how fast the rules are, on one core",
-    .details =
-        "  decisions/s  uniformly random play, every legal list produced\n"
-        "  observed/s   the same with an observation and a mask of all actions each time\n"
-        "  imagined/s   worlds completed from what one seat knows of a position\n"
-        "  copy ns      nanoseconds to copy a state of so many bytes\n"
-        "  legal        legal actions of a decision, on average\n"
-        "  game         decisions in a game, on average\n"
-        "\n"
-        "The best of five slices of a measurement counts. Compare only what was measured\n"
-        "on one machine: --compare and --save may name the same file, which is then read\n"
-        "first and replaced at the end. --signature plays 1000 seeded games and prints a\n"
-        "number for everything that happened in them; it changes when the rules do.\n"
-        "\n"
-        "  parlor bench scout --players 4\n"
-        "  parlor bench --compare bench/last.json --save bench/last.json\n"
-        "  parlor bench --signature\n",
+    .details = "  decisions/s  uniformly random play, every legal list produced\n"
+               "  observed/s   the same with an observation and a mask of all actions each time\n"
+               "  imagined/s   worlds completed from what one seat knows of a position\n"
+               "  copy ns      nanoseconds to copy a state of so many bytes\n"
+               "  legal        legal actions of a decision, on average\n"
+               "  game         decisions in a game, on average\n"
+               "\n"
+               "The best of five slices of a measurement counts. Compare only what was measured\n"
+               "on one machine: --compare and --save may name the same file, which is then read\n"
+               "first, if it is there, and replaced at the end. --signature plays 1000 seeded games and prints a\n"
+               "number for everything that happened in them; it changes when the rules do.\n"
+               "\n"
+               "  parlor bench scout --players 4\n"
+               "  parlor bench --compare bench/last.json --save bench/last.json\n"
+               "  parlor bench --signature\n",
     .run = run,
 };

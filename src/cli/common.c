@@ -18,7 +18,7 @@ const struct game *game_named(const struct command *command, const char *id)
 
     if (game)
         return game;
-    for (; games[count] && count < 63; count++)
+    for (; count < 63 && games[count]; count++)
         names[count] = games[count]->id;
     names[count] = NULL;
     const char *near = nearest_name(id, names);
@@ -87,7 +87,7 @@ static const struct bot *bot_named(const struct command *command, const char *na
 
     if (bot)
         return bot;
-    for (; bots[count] && count < MOST; count++)
+    for (; count < MOST && bots[count]; count++)
         names[count] = bots[count]->name;
     names[count] = NULL;
     const char *near = nearest_name(name, names);
@@ -133,7 +133,7 @@ bool bots_from_list(const struct command *command, const char *list, int players
 
 bool bot_moves(struct table *table, const struct bot *bot, int seat, struct problem *why)
 {
-    struct rng rng = rng_strong(&table_plan(table)->seed, RNG_BOT, (uint64_t)table_steps(table));
+    struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
     struct state_room view;
 
     table_view(table, seat, table_steps(table), &view);

@@ -22,7 +22,7 @@ struct replay {
     const char *path; /* for messages */
     int viewer;       /* a seat, ONLOOKER or OPEN */
     bool states, json, quiet;
-    char *text;       /* TEXT_ROOM bytes for whatever is being put together */
+    char *text;                         /* TEXT_ROOM bytes for whatever is being put together */
     struct table_name names[MAX_SEATS]; /* of the game being shown, as they are shown */
 };
 
@@ -389,7 +389,8 @@ static int run(int argc, char **argv)
     if (replay.json && replay.states)
         return usage_error(&command_replay, "--states: every line of --json has the state already");
     if (replay.quiet && (replay.json || replay.states))
-        return usage_error(&command_replay, "--quiet shows nothing, so leave out --%s", replay.json ? "json" : "states");
+        return usage_error(&command_replay, "--quiet shows nothing, so leave out --%s",
+                           replay.json ? "json" : "states");
     replay.path = words[0];
     return replay_file(&replay);
 }
@@ -398,22 +399,21 @@ const struct command command_replay = {
     .name = "replay",
     .usage = "FILE [options]",
     .summary = "Check the games of a record file and tell what happened in them",
-    .details =
-        "Every line is checked against the rules: a card that cannot be there, an action\n"
-        "that is not legal or a wrong result is refused with its line and the reason, and\n"
-        "the exit code is 1. A record that stops in the middle is shown as far as it goes.\n"
-        "\n"
-        "Without --as everything is open. With it you see what that seat, or somebody\n"
-        "looking on, could know at the time, hidden cards left out.\n"
-        "\n"
-        "--json prints for each game a line with its players, then a line for every step,\n"
-        "  {\"step\":n,\"actor\":seat,\"do\":\"action\",\"told\":[sentences],\"state\":{before it}}\n"
-        "(with --as, \"do\" only where the seat itself acts), and last the result with the\n"
-        "final state, or {\"cut\":{\"line\":n,\"turn\":[seats]},...}.\n"
-        "\n"
-        "  parlor replay game.jsonl\n"
-        "  parlor replay game.jsonl --as 2 --states\n"
-        "  parlor replay --quiet games.jsonl && echo good\n"
-        "  parlor sim scout --games 1 --records - | parlor replay - --json --as onlooker\n",
+    .details = "Every line is checked against the rules: a card that cannot be there, an action\n"
+               "that is not legal or a wrong result is refused with its line and the reason, and\n"
+               "the exit code is 1. A record that stops in the middle is shown as far as it goes.\n"
+               "\n"
+               "Without --as everything is open. With it you see what that seat, or somebody\n"
+               "looking on, could know at the time, hidden cards left out.\n"
+               "\n"
+               "--json prints for each game a line with its players, then a line for every step,\n"
+               "  {\"step\":n,\"actor\":seat,\"do\":\"action\",\"told\":[sentences],\"state\":{before it}}\n"
+               "(with --as, \"do\" only where the seat itself acts), and last the result with the\n"
+               "final state, or {\"cut\":{\"line\":n,\"turn\":[seats]},...}.\n"
+               "\n"
+               "  parlor replay game.jsonl\n"
+               "  parlor replay game.jsonl --as 2 --states\n"
+               "  parlor replay --quiet games.jsonl && echo good\n"
+               "  parlor sim scout --games 1 --records - | parlor replay - --json --as onlooker\n",
     .run = run,
 };

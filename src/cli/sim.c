@@ -23,8 +23,8 @@
 
 enum {
     MOST_THREADS = 64,
-    AHEAD = 4,       /* games a worker may be ahead of the writer, on average */
-    WHOLE_WIN = 60,  /* a win is split evenly among up to five winners */
+    AHEAD = 4,      /* games a worker may be ahead of the writer, on average */
+    WHOLE_WIN = 60, /* a win is split evenly among up to five winners */
 };
 
 /* What is played: the same for all workers, never changed. */
@@ -37,9 +37,9 @@ struct sim {
 
 /* What came of one game. */
 struct played {
-    bool ready;     /* the rest is filled in and waits for the writer */
-    char *record;   /* malloc'd; NULL unless sim->records */
-    size_t length;  /* of record */
+    bool ready;    /* the rest is filled in and waits for the writer */
+    char *record;  /* malloc'd; NULL unless sim->records */
+    size_t length; /* of record */
     int decisions, rounds;
     struct result result;
 };
@@ -55,15 +55,15 @@ struct crew {
     bool failed;          /* a game could not be played: why says the reason */
     struct problem why;
     struct played ring[MOST_THREADS * AHEAD]; /* game g is at g % (threads * AHEAD) */
-    atomic_bool stop; /* workers give up the game they are at */
+    atomic_bool stop;                         /* workers give up the game they are at */
 };
 
 struct sums {
     long games;
     long decisions, rounds;
-    int least, most;         /* decisions of the shortest and the longest game */
-    long points[MAX_SEATS];  /* in halves where the game counts halves */
-    long wins[MAX_SEATS];    /* WHOLE_WIN for each game won alone */
+    int least, most;        /* decisions of the shortest and the longest game */
+    long points[MAX_SEATS]; /* in halves where the game counts halves */
+    long wins[MAX_SEATS];   /* WHOLE_WIN for each game won alone */
 };
 
 /* Where records go. */
@@ -348,7 +348,8 @@ static void print_summary(const struct sim *sim, const struct sums *sums, FILE *
     fprintf(out, "\nseat  bot              points    wins\n");
     for (int seat = 0; seat < plan->players; seat++)
         fprintf(out, "%4d  %-14s %8.2f  %5.1f%%\n", seat, sim->bots[seat]->name,
-                mean_points(sim, sums->points[seat], sums->games), mean(sums->wins[seat], sums->games) * 100 / WHOLE_WIN);
+                mean_points(sim, sums->points[seat], sums->games),
+                mean(sums->wins[seat], sums->games) * 100 / WHOLE_WIN);
     fprintf(out, "\nseats bot              points    wins\n");
     for (int i = 0, count = lines_by_bot(sim, sums, lines); i < count; i++)
         fprintf(out, "%4d  %-14s %8.2f  %5.1f%%\n", lines[i].seats, lines[i].bot,
@@ -495,16 +496,37 @@ static int run(int argc, char **argv)
 {
     struct wishes wishes = {.players = -1, .games = 100, .threads = usual_threads(), .bots = "random"};
     const struct arg args[] = {
-        {"players", ARG_NUMBER, "N", "how many sit at the table (4, or what comes nearest)",
-         {.number = &wishes.players}, 0, 99},
+        {"players",
+         ARG_NUMBER,
+         "N",
+         "how many sit at the table (4, or what comes nearest)",
+         {.number = &wishes.players},
+         0,
+         99},
         {"games", ARG_NUMBER, "K", "how many games to play (100)", {.number = &wishes.games}, 1, 1000000000},
-        {"bots", ARG_TEXT, "A,B,...", "who plays: one name for all seats, or one a seat (random)",
-         {.text = &wishes.bots}, 0, 0},
-        {"seed", ARG_TEXT, "HEX", "1 to 64 hex digits; the same seed plays the same games", {.text = &wishes.seed}, 0, 0},
+        {"bots",
+         ARG_TEXT,
+         "A,B,...",
+         "who plays: one name for all seats, or one a seat (random)",
+         {.text = &wishes.bots},
+         0,
+         0},
+        {"seed",
+         ARG_TEXT,
+         "HEX",
+         "1 to 64 hex digits; the same seed plays the same games",
+         {.text = &wishes.seed},
+         0,
+         0},
         {"records", ARG_TEXT, "FILE", "write every game there; - for standard output", {.text = &wishes.records}, 0, 0},
         {"legal", ARG_FLAG, NULL, "records list the legal actions of every decision", {.flag = &wishes.legal}, 0, 0},
-        {"threads", ARG_NUMBER, "T", "workers (one a processor); they change the time only",
-         {.number = &wishes.threads}, 1, MOST_THREADS},
+        {"threads",
+         ARG_NUMBER,
+         "T",
+         "workers (one a processor); they change the time only",
+         {.number = &wishes.threads},
+         1,
+         MOST_THREADS},
         {"json", ARG_FLAG, NULL, "the summary as one line of JSON", {.flag = &wishes.json}, 0, 0},
         {"quiet", ARG_FLAG, NULL, "no summary and no progress", {.flag = &wishes.quiet}, 0, 0},
         {.name = NULL},
@@ -522,16 +544,15 @@ const struct command command_sim = {
     .name = "sim",
     .usage = "GAME [options] [name=value ...]",
     .summary = "Play many games between bots, for their records or their sums",
-    .details =
-        "Each bot is shown what its seat may see and nothing else. A win shared by several\n"
-        "counts for each of them in part, so the wins of all seats come to 100%. The\n"
-        "summary names the seed: with it the run can be repeated, byte for byte and with\n"
-        "any number of threads. An existing file is never overwritten. Ctrl-C ends the\n"
-        "run after a whole game; the summary is then of the games played so far, and the\n"
-        "exit code is 1. With --records - the summary goes to standard error.\n"
-        "\n"
-        "  parlor sim scout --players 3 --games 1000 --bots novice,random,random\n"
-        "  parlor sim scout --games 20 --seed 2a --records games.jsonl --legal\n"
-        "  parlor sim scout --games 1 --bots novice --records - | parlor replay -\n",
+    .details = "Each bot is shown what its seat may see and nothing else. A win shared by several\n"
+               "counts for each of them in part, so the wins of all seats come to 100%. The\n"
+               "summary names the seed: with it the run can be repeated, byte for byte and with\n"
+               "any number of threads. An existing file is never overwritten. Ctrl-C ends the\n"
+               "run after a whole game; the summary is then of the games played so far, and the\n"
+               "exit code is 1. With --records - the summary goes to standard error.\n"
+               "\n"
+               "  parlor sim scout --players 3 --games 1000 --bots novice,random,random\n"
+               "  parlor sim scout --games 20 --seed 2a --records games.jsonl --legal\n"
+               "  parlor sim scout --games 1 --bots novice --records - | parlor replay -\n",
     .run = run,
 };

@@ -40,7 +40,10 @@ class Bench(unittest.TestCase):
     def test_save_and_compare(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, 'last.json')
-            first = parlor('bench', 'scout', '--players', '3', '--json', '--save', path, *QUICK)
+            self.refused(1, f'{path}: No such file', '--compare', path)
+            first = parlor('bench', 'scout', '--players', '3', '--json', '--compare', path, '--save', path, *QUICK)
+            self.assertEqual((first.returncode, first.stderr),
+                             (0, f'{path}: not there yet, so there is nothing to compare with\n'))
             with open(path, encoding='utf-8') as file:
                 self.assertEqual(file.read(), first.stdout)
             self.assertEqual(os.listdir(folder), ['last.json'])
