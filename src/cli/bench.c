@@ -214,24 +214,40 @@ static const struct saved_line *saved_line(const struct saved *saved, const stru
     return NULL;
 }
 
+/* A plain decimal number greater than 0; the text ends in NUL. */
+static bool read_figure(struct reader *in, double *figure)
+{
+    const char *text = in->text + in->at;
+    size_t length = strspn(text, "0123456789.");
+    char *end;
+
+    *figure = strtod(text, &end);
+    if (length == 0 || end != text + length || *figure <= 0)
+        return read_failed(in, "not a figure");
+    in->at += length;
+    return true;
+}
+
 /* A line as print_json() writes it without a comparison. */
 static bool read_line(const char *text, struct saved_line *line)
 {
-    char id[NAME_ROOM];
-    int at = 0, more;
+    struct reader in = read_from(text, text_length(text));
+    size_t length = 0;
 
-    if (sscanf(text, "{\"game\":\"%64[a-z]\",\"players\":%d%n", id, &line->players, &at) != 2)
+    read_literal(&in, "{\"game\":");
+    if (!read_json_string(&in, line->game, sizeof line->game - 1, &length))
         return false;
-    memcpy(line->game, id, sizeof id);
+    line->game[length] = '\0';
+    read_literal(&in, ",\"players\":");
+    if (!read_number(&in, 0, MAX_SEATS, &line->players))
+        return false;
     for (int i = 0; i < FIGURES; i++) {
-        char key[32];
-        more = 0;
-        if (sscanf(text + at, ",\"%31[a-z_]\":%lf%n", key, &line->figure[i], &more) != 2 ||
-            strcmp(key, figures[i].key) != 0 || !(line->figure[i] > 0))
+        read_literal(&in, ",\"");
+        read_literal(&in, figures[i].key);
+        if (!read_literal(&in, "\":") || !read_figure(&in, &line->figure[i]))
             return false;
-        at += more;
     }
-    return strcmp(text + at, "}\n") == 0;
+    return read_literal(&in, "}\n") && read_end(&in);
 }
 
 /* Reads what a run is compared with. The first run that saves to the file it

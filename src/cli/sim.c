@@ -158,7 +158,8 @@ static void *work(void *of_crew)
             *place_of(crew, number) = played;
         } else if (!crew->stop) {
             crew->why = why;
-            crew->failed = crew->stop = true;
+            crew->failed = true;
+            crew->stop = true;
         }
         if (crew->failed || number == crew->written)
             pthread_cond_signal(&crew->done);

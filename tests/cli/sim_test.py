@@ -34,8 +34,8 @@ class Sim(unittest.TestCase):
         for game in all_games():
             for players in {game['min_players'], game['max_players']}:
                 with self.subTest(game['id'], players=players):
-                    args = ['sim', game['id'], '--players', str(players), '--games', '21', '--seed', 'abc', '--records', '-']
-                    runs = [parlor(*args, '--threads', threads) for threads in ('1', '2', '4')]
+                    args = [game['id'], '--players', str(players), '--games', '21', '--seed', 'abc', '--records', '-']
+                    runs = [parlor('sim', *args, '--threads', threads) for threads in ('1', '2', '4')]
                     self.assertEqual([run.returncode for run in runs], [0, 0, 0])
                     self.assertEqual(lines_with(runs[0].stdout, '{"parlor":'), 21)
                     self.assertIn('games      21\n', runs[0].stderr)
