@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct embedded_file {
-    const char *name; /* its path below the folder that was embedded; NULL ends a list */
+    const char *name;           /* its path below the folder that was embedded; NULL ends a list */
     const unsigned char *bytes; /* a NUL follows the last */
     size_t length;
 };

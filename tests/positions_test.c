@@ -29,10 +29,10 @@ struct run {
     const char *file;
     int line;
     struct table_plan plan;
-    struct table *table;   /* NULL before `game` */
-    int rules, checks;     /* ids named, and directives that check something */
+    struct table *table; /* NULL before `game` */
+    int rules, checks;   /* ids named, and directives that check something */
     int failures;
-    struct writer report;  /* what failed, a line or more each */
+    struct writer report; /* what failed, a line or more each */
 };
 
 /* What a directive came to. */
@@ -578,12 +578,15 @@ static const struct directive {
     bool at_table; /* only once the table is open */
     enum outcome (*run)(struct run *, char *rest);
 } directives[] = {
-    {"rules", false, do_rules},    {"game", false, do_game},           {"badgame", false, do_badgame},
-    {"seed", true, do_seed},       {"chance", true, do_chance},        {"deal", true, do_deal},
-    {"legal", true, do_legal},     {"can", true, do_can},              {"cannot", true, do_cannot},
-    {"turn", true, do_turn},       {"state", true, do_state},          {"view", true, do_view},
-    {"tell", true, do_tell},       {"untold", true, do_untold},        {"rounds", true, do_rounds},
-    {"result", true, do_result},   {"badchance", true, do_badchance},  {"undo", true, do_undo},
+    {"rules", false, do_rules},        {"game", false, do_game},
+    {"badgame", false, do_badgame},    {"seed", true, do_seed},
+    {"chance", true, do_chance},       {"deal", true, do_deal},
+    {"legal", true, do_legal},         {"can", true, do_can},
+    {"cannot", true, do_cannot},       {"turn", true, do_turn},
+    {"state", true, do_state},         {"view", true, do_view},
+    {"tell", true, do_tell},           {"untold", true, do_untold},
+    {"rounds", true, do_rounds},       {"result", true, do_result},
+    {"badchance", true, do_badchance}, {"undo", true, do_undo},
 };
 
 static enum outcome run_line(struct run *run, char *line)

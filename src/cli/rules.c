@@ -9,7 +9,7 @@
 #include "term/markdown.h"
 
 /* The text of a game. The build embeds one for each (src/meson.build), and
- * tests/rules_test.py looks at all of them. */
+ * tests/cli/rules_test.py looks at all of them. */
 static const struct embedded_file *text_of(const struct game *game)
 {
     size_t length = strlen(game->id);
