@@ -82,5 +82,6 @@ void progress(const char *what, long done, long all);
 void progress_end(void);
 
 extern const struct command command_games;
+extern const struct command command_play;
 
 #endif

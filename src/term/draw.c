@@ -1,7 +1,7 @@
 /* See draw.h. */
 #include "term/draw.h"
 
-static const struct drawing *const drawings[] = {NULL};
+static const struct drawing *const drawings[] = {&scout_drawing, NULL};
 
 void draw_style(struct canvas *c, enum style style)
 {
@@ -30,24 +30,77 @@ void draw_number(struct canvas *c, enum style style, int number)
     draw_text(c, style, digits);
 }
 
+/* How many bytes at the beginning of a text are a control character: 0, 1, or 2
+ * for those of U+0080 to U+009F, which some terminals obey as well. */
+static size_t control_length(const char *text, size_t length)
+{
+    unsigned char first = (unsigned char)text[0];
+
+    if (first == 0xc2 && length > 1 && (unsigned char)text[1] < 0xa0)
+        return 2;
+    return first == 0x7f || (first < 0x20 && first != '\n') ? 1 : 0;
+}
+
+void draw_clean(struct canvas *c, enum style style, const char *bytes, size_t length)
+{
+    if (style != PLAIN)
+        draw_style(c, style);
+    for (size_t i = 0; i < length;) {
+        size_t control = control_length(bytes + i, length - i);
+        write_char(c->out, control ? '?' : bytes[i]);
+        i += control ? control : 1;
+    }
+    if (style != PLAIN)
+        draw_style(c, PLAIN);
+}
+
+/* Whether this byte of UTF-8 begins a character, or is one of its further bytes. */
+static bool begins_character(char byte)
+{
+    return ((unsigned char)byte & 0xc0) != 0x80;
+}
+
+/* The byte after the first `width` characters of a name. */
+static size_t name_cut(const struct table_name *name, int width)
+{
+    size_t at = 0;
+    for (; at < name->length; at++) {
+        if (begins_character(name->text[at]) && width-- == 0)
+            break;
+    }
+    return at;
+}
+
+void draw_short_name(struct canvas *c, enum style style, int seat, int width)
+{
+    const struct table_name *name = &c->names[seat];
+    bool cut = name_width(c, seat) > width;
+    char line[NAME_ROOM] = "";
+    size_t length = name_cut(name, cut ? width - 1 : width);
+
+    for (size_t i = 0; i < length; i++)
+        line[i] = name->text[i] == '\n' ? '\t' : name->text[i]; /* to be shown as ? as well */
+    draw_clean(c, style, line, length);
+    if (cut)
+        draw_text(c, style, "…");
+}
+
 void draw_name(struct canvas *c, enum style style, int seat)
 {
-    char shown[NAME_ROOM];
-    struct writer w = write_into(shown, sizeof shown);
+    draw_short_name(c, style, seat, NAME_ROOM);
+}
 
-    for (size_t i = 0; i < c->names[seat].length; i++) {
-        unsigned char byte = (unsigned char)c->names[seat].text[i];
-        write_char(&w, byte < 0x20 || byte == 0x7f ? '?' : (char)byte);
-    }
-    draw_text(c, style, shown);
+int text_columns(const char *text, size_t length)
+{
+    int columns = 0;
+    for (size_t i = 0; i < length; i++)
+        columns += begins_character(text[i]);
+    return columns;
 }
 
 int name_width(const struct canvas *c, int seat)
 {
-    int width = 0;
-    for (size_t i = 0; i < c->names[seat].length; i++)
-        width += ((unsigned char)c->names[seat].text[i] & 0xc0) != 0x80; /* a character, not its further bytes */
-    return width;
+    return text_columns(c->names[seat].text, c->names[seat].length);
 }
 
 void draw_spaces(struct canvas *c, int count)

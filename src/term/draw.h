@@ -21,7 +21,10 @@ void draw_text(struct canvas *, enum style, const char *text);
 void draw_number(struct canvas *, enum style, int number);
 void draw_name(struct canvas *, enum style, int seat);  /* control characters shown as ? */
 void draw_spaces(struct canvas *, int count);
+int text_columns(const char *text, size_t length);       /* columns it takes, a character being one */
+void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise; line feeds stay */
 int name_width(const struct canvas *, int seat);        /* columns the name takes */
+void draw_short_name(struct canvas *, enum style, int seat, int width); /* cut with … if it takes more columns */
 
 struct drawing {
     const struct game *game;
@@ -32,5 +35,6 @@ struct drawing {
 /* Draws a table of any game. */
 void draw_table(struct canvas *, const struct game *, const struct state *view, int viewer);
 
+extern const struct drawing scout_drawing;
 
 #endif
