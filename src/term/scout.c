@@ -141,7 +141,7 @@ static void draw_notes(struct canvas *c, const struct state *s, int seat, int at
         {"start", in_round(s) && s->start == seat},
         {"owner", in_round(s) && s->prior_count > 0 && s->owner == seat},
         {"has chosen", s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)},
-        {"pays nothing for the hand", !in_round(s) && s->exempt == seat + 1},
+        {"nothing to pay", !in_round(s) && s->exempt == seat + 1},
     };
     int column = at - 2; /* two blanks go before the first, two between them */
 
@@ -153,6 +153,11 @@ static void draw_notes(struct canvas *c, const struct state *s, int seat, int at
         column += (int)text_length(notes[i].text) + 2;
     }
     if ((s->hidden >> seat & 1) && s->hand[seat][0]) {
+        if (column + 8 + 5 > c->width) { /* not even one card fits */
+            end_line(c);
+            column = 3;
+            draw_spaces(c, column);
+        }
         draw_text(c, DIM, "  holds ");
         draw_card_texts(c, s->hand[seat], known_count(s, seat), column + 8, false);
     }
@@ -278,19 +283,23 @@ static void draw_scouts(struct canvas *c, const struct state *s)
     draw_number(c, DIM, s->scouts);
     draw_text(c, DIM, s->scouts > 1 ? " times" : " time");
     if (s->players > 2) {
-        draw_text(c, DIM, "; the round ends at ");
+        draw_text(c, DIM, " (ends at ");
         draw_number(c, DIM, s->players - 1);
+        draw_text(c, DIM, ")");
     }
 }
 
-/* What stands to the right of a line of the Prior Set. */
-static void draw_prior_note(struct canvas *c, const struct state *s, int viewer, int line)
+static bool is_scouted(const struct state *s)
 {
-    bool scouted = in_round(s) && s->scouts > 0;
+    return in_round(s) && s->scouts > 0;
+}
 
-    if (line == 3 || (line == 2 && !scouted))
+/* What stands to the right of a line of the Prior Set. */
+static void draw_note_beside(struct canvas *c, const struct state *s, int viewer, int line)
+{
+    if (line == 3 || (line == 2 && !is_scouted(s)))
         return;
-    draw_text(c, DIM, line == 1 && s->prior_count > 1 ? " ◂ right  " : "          ");
+    draw_spaces(c, line == 1 && s->prior_count > 1 ? 2 : 10);
     switch (line) {
     case 0: draw_owner(c, s, viewer); break;
     case 1: draw_rank(c, scout_rank(s->prior, s->prior_count)); break;
@@ -298,9 +307,25 @@ static void draw_prior_note(struct canvas *c, const struct state *s, int viewer,
     }
 }
 
+/* The same below a set that is too long for it. */
+static void draw_notes_below(struct canvas *c, const struct state *s, int viewer)
+{
+    draw_spaces(c, 1);
+    draw_owner(c, s, viewer);
+    draw_text(c, PLAIN, ", ");
+    draw_rank(c, scout_rank(s->prior, s->prior_count));
+    if (is_scouted(s)) {
+        draw_text(c, PLAIN, ", ");
+        draw_scouts(c, s);
+    }
+    end_line(c);
+}
+
 static void draw_prior(struct canvas *c, const struct state *s, int viewer)
 {
+    enum { SIDES = 18, NOTE = 27 };  /* columns of "left" and "right", and of the longest note */
     bool ends = s->prior_count > 1; /* of a lone card there is nothing to tell apart */
+    bool beside = SIDES + CARD_WIDTH * s->prior_count + NOTE <= c->width;
 
     if (s->prior_count == 0) {
         draw_text(c, DIM, " There is no set on the table");
@@ -311,9 +336,13 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
         draw_text(c, DIM, line == 1 && ends ? " left ▸ " : "        ");
         for (int i = 0; i < s->prior_count; i++)
             draw_card_line(c, s->prior[i], line, 0, YELLOW);
-        draw_prior_note(c, s, viewer, line);
+        draw_text(c, DIM, line == 1 && ends ? " ◂ right" : "");
+        if (beside)
+            draw_note_beside(c, s, viewer, line);
         end_line(c);
     }
+    if (!beside)
+        draw_notes_below(c, s, viewer);
 }
 
 /* ---- hands ---- */

@@ -103,25 +103,26 @@ static void draw_at(struct session *s, int viewer, int step)
 static void say_wrapped(struct session *s, const char *text)
 {
     int column = 0;
+    bool gap = false; /* a blank is due before the next word */
 
-    while (*text) {
-        size_t length = strcspn(text, " \n"), blanks = strspn(text + length, " ");
+    for (; *text; text++) {
+        size_t length = strcspn(text, " \n");
         int width = text_columns(text, length);
-        if (column > 0 && column + width > s->canvas.width) {
+        if (length > 0 && gap && column + 1 + width > s->canvas.width) {
             say(s, "\n  ");
             column = 2;
-        }
-        draw_clean(&s->canvas, PLAIN, text, length);
-        column += width;
-        text += length + blanks;
-        if (*text == '\n') {
-            say(s, "\n");
-            column = 0;
-            text++;
-        } else if (blanks > 0 && column + 1 < s->canvas.width) {
+        } else if (length > 0 && gap) {
             say(s, " ");
             column++;
         }
+        draw_clean(&s->canvas, PLAIN, text, length);
+        text += length;
+        gap = *text == ' ';
+        column = *text == '\n' ? 0 : column + width;
+        if (*text == '\n')
+            say(s, "\n");
+        if (!*text)
+            break;
     }
 }
 
