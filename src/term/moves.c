@@ -4,11 +4,12 @@
 #include <string.h>
 
 enum {
-    ROWS_FEW = 4,      /* a list of so many lines is not folded at all */
-    ROWS_MOST = 8,     /* a longer one is folded by words: with a table above it, that is a screen */
-    RUN_LEAST = 3,     /* moves in a row that are worth folding */
-    WORDS_MOST = 6,    /* folding by words begins with so many of them */
-    ENTRY_ROOM = 512,  /* of a line in the list, as bytes */
+    ROWS_FEW = 4,        /* a list of so many lines is not folded at all */
+    ROWS_MOST = 8,       /* a longer one is folded by words: with a table above it, that is a screen */
+    RUN_LEAST = 3,       /* moves in a row that are worth folding … */
+    RUN_LEAST_SHORT = 5, /* … and of two words: "play 4…6" could be taken for one move */
+    WORDS_MOST = 6,      /* folding by words begins with so many of them */
+    ENTRY_ROOM = 512,    /* of an entry's text, as bytes */
 };
 
 /* How the list is folded, from not at all to as much as can be. */
@@ -106,7 +107,9 @@ static int entry_count(const struct moves *moves, int first, enum fold fold)
            (fold == FOLD_RUNS ? next_in_run(moves->text[first + count - 1], moves->text[first + count])
                               : same_words(moves->text[first], moves->text[first + count], (int)fold)))
         count++;
-    return fold == FOLD_RUNS && count < RUN_LEAST ? 1 : count;
+    const char *text = moves->text[first];
+    bool short_text = strchr(text, ' ') == strrchr(text, ' ');
+    return fold == FOLD_RUNS && count < (short_text ? RUN_LEAST_SHORT : RUN_LEAST) ? 1 : count;
 }
 
 /* ---- entries as text ---- */
@@ -207,6 +210,22 @@ static void draw_layout(struct canvas *c, const struct layout *layout, const str
     }
 }
 
+/* After a list that is folded by words: how to get at what is in it. */
+static void draw_advice(struct canvas *c, const struct layout *layout, const struct moves *moves)
+{
+    for (int i = 0; i < layout->count; i++) {
+        const char *text = moves->text[layout->entries[i].first];
+        if (layout->entries[i].count == 1)
+            continue;
+        draw_text(c, DIM, " One of them is ");
+        draw_clean(c, DIM, text, strlen(text));
+        draw_text(c, DIM, "; to see more: moves ");
+        draw_clean(c, DIM, text, words_length(text, (int)layout->fold));
+        write_char(c->out, '\n');
+        return;
+    }
+}
+
 void moves_draw(struct canvas *c, const struct moves *moves)
 {
     struct layout layout;
@@ -217,6 +236,8 @@ void moves_draw(struct canvas *c, const struct moves *moves)
     for (int words = WORDS_MOST; layout.rows > ROWS_MOST && words >= FOLD_ONE_WORD; words--)
         lay_out(&layout, moves, (enum fold)words, c->width);
     draw_layout(c, &layout, moves);
+    if (layout.fold < FOLD_RUNS)
+        draw_advice(c, &layout, moves);
 }
 
 void moves_draw_all(struct canvas *c, const struct moves *moves, const char *beginning)

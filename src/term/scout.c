@@ -14,9 +14,15 @@
 enum {
     CARD_WIDTH = 5,
     CARD_LINES = 4,
-    NAME_LEAST = 8,
-    NAME_MOST = 20, /* columns for a name; what is longer is cut */
+    NAME_MOST = 20,    /* columns for a name; what is longer is cut */
+    SEAT_WIDTH = 53,   /* the longest line of a seat, less its name */
 };
+
+/* How many columns a name may take. */
+static int name_most(const struct canvas *c)
+{
+    return c->width - SEAT_WIDTH < NAME_MOST ? c->width - SEAT_WIDTH : NAME_MOST;
+}
 
 static bool in_round(const struct state *s)
 {
@@ -28,14 +34,15 @@ static bool owes_choice(const struct state *s, int seat)
     return scout.turn(s).seats >> seat & 1;
 }
 
+/* How many columns the names take one below the other. */
 static int names_width(const struct canvas *c, int players)
 {
-    int width = NAME_LEAST;
+    int width = 0;
 
     for (int seat = 0; seat < players; seat++)
         if (name_width(c, seat) > width)
             width = name_width(c, seat);
-    return width < NAME_MOST ? width : NAME_MOST;
+    return width < name_most(c) ? width : name_most(c);
 }
 
 static void end_line(struct canvas *c)
@@ -50,10 +57,10 @@ static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
     if (s->phase == PHASE_ROTATE) {
         draw_text(c, YELLOW, "everybody keeps or flips the hand");
     } else if (s->mover == viewer) {
-        draw_text(c, GREEN, s->phase == PHASE_FINISH ? "your Play after the Double Action's Scout" : "your turn");
+        draw_text(c, GREEN, s->phase == PHASE_FINISH ? "your Play to end the Double Action" : "your turn");
     } else {
         draw_text(c, YELLOW, "turn of ");
-        draw_short_name(c, YELLOW, s->mover, NAME_MOST);
+        draw_short_name(c, YELLOW, s->mover, name_most(c));
     }
 }
 
@@ -140,8 +147,8 @@ static void draw_notes(struct canvas *c, const struct state *s, int seat, int at
     } notes[] = {
         {"start", in_round(s) && s->start == seat},
         {"owner", in_round(s) && s->prior_count > 0 && s->owner == seat},
-        {"has chosen", s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)},
-        {"nothing to pay", !in_round(s) && s->exempt == seat + 1},
+        {"chosen", s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)},
+        {"exempt", !in_round(s) && s->exempt == seat + 1},
     };
     int column = at - 2; /* two blanks go before the first, two between them */
 
@@ -274,7 +281,7 @@ static void draw_owner(struct canvas *c, const struct state *s, int viewer)
         return;
     }
     draw_text(c, PLAIN, "set of ");
-    draw_short_name(c, PLAIN, s->owner, NAME_MOST);
+    draw_short_name(c, PLAIN, s->owner, name_most(c));
 }
 
 static void draw_scouts(struct canvas *c, const struct state *s)
@@ -297,12 +304,12 @@ static bool is_scouted(const struct state *s)
 /* What stands to the right of a line of the Prior Set. */
 static void draw_note_beside(struct canvas *c, const struct state *s, int viewer, int line)
 {
-    if (line == 3 || (line == 2 && !is_scouted(s)))
+    if (line == 0 || (line == 3 && !is_scouted(s)))
         return;
     draw_spaces(c, line == 1 && s->prior_count > 1 ? 2 : 10);
     switch (line) {
-    case 0: draw_owner(c, s, viewer); break;
-    case 1: draw_rank(c, scout_rank(s->prior, s->prior_count)); break;
+    case 1: draw_owner(c, s, viewer); break;
+    case 2: draw_rank(c, scout_rank(s->prior, s->prior_count)); break;
     default: draw_scouts(c, s);
     }
 }
@@ -314,18 +321,20 @@ static void draw_notes_below(struct canvas *c, const struct state *s, int viewer
     draw_owner(c, s, viewer);
     draw_text(c, PLAIN, ", ");
     draw_rank(c, scout_rank(s->prior, s->prior_count));
-    if (is_scouted(s)) {
-        draw_text(c, PLAIN, ", ");
-        draw_scouts(c, s);
-    }
     end_line(c);
+    if (is_scouted(s)) {
+        draw_spaces(c, 1);
+        draw_scouts(c, s);
+        end_line(c);
+    }
 }
 
 static void draw_prior(struct canvas *c, const struct state *s, int viewer)
 {
-    enum { SIDES = 18, NOTE = 27 };  /* columns of "left" and "right", and of the longest note */
-    bool ends = s->prior_count > 1; /* of a lone card there is nothing to tell apart */
-    bool beside = SIDES + CARD_WIDTH * s->prior_count + NOTE <= c->width;
+    enum { SIDES = 18, NOTE = 27 }; /* columns of "left" and "right", and of the longest note */
+    int width = SIDES + CARD_WIDTH * s->prior_count;
+    bool ends = s->prior_count > 1 && width <= c->width; /* of a lone card there is nothing to tell apart */
+    bool beside = width + NOTE <= c->width;
 
     if (s->prior_count == 0) {
         draw_text(c, DIM, " There is no set on the table");
@@ -353,7 +362,7 @@ static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
     if (s->phase == PHASE_ROTATE && (s->chosen >> viewer & 1))
         draw_text(c, DIM, s->flips >> viewer & 1 ? ", to be flipped" : ", kept as it is");
     else if (s->phase == PHASE_ROTATE)
-        draw_text(c, DIM, ": the upper numbers count; flip turns every card upside down");
+        draw_text(c, DIM, ": flip turns every card upside down");
     end_line(c);
     draw_hand_cards(c, s->hand[viewer], s->count[viewer]);
 }

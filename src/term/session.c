@@ -600,14 +600,17 @@ static enum answer ask_person(struct session *s, enum session_end *end)
 static void say_welcome(struct session *s)
 {
     int players = table_plan(s->plan.table)->players;
+    char text[MAX_SEATS * NAME_ROOM + 256];
+    struct writer w = write_into(text, sizeof text);
 
-    draw_text(&s->canvas, BOLD, s->game->title);
-    say(s, table_choices(s->plan.table) > 0 ? ", resumed: " : ": ");
+    write_text(&w, s->game->title);
+    write_text(&w, table_choices(s->plan.table) > 0 ? ", resumed: " : ": ");
     for (int seat = 0; seat < players; seat++) {
-        say(s, seat == 0 ? "" : seat == players - 1 ? " and " : ", ");
-        draw_name(&s->canvas, seat == s->plan.seat ? GREEN : PLAIN, seat);
+        write_text(&w, seat == 0 ? "" : seat == players - 1 ? " and " : ", ");
+        write_bytes(&w, name_of(s, seat)->text, name_of(s, seat)->length);
     }
-    say(s, ".\n");
+    write_text(&w, ".\n");
+    say_wrapped(s, text);
 }
 
 /* A word as a shell takes it. */
