@@ -44,7 +44,8 @@ static void check_lines(const struct table *t, int width, const char *text)
         size_t length = strcspn(line, "\n");
         int columns = text_columns(line, length);
         if (columns > width || line[length] != '\n' || (length > 0 && line[length - 1] == ' '))
-            fail_msg("%s, width %d, %d columns: [%.*s]\n%s", table_game(t)->id, width, columns, (int)length, line, text);
+            fail_msg("%s, width %d, %d columns: [%.*s]\n%s", table_game(t)->id, width, columns, (int)length, line,
+                     text);
         for (size_t i = 0; i < length; i++)
             assert_true((unsigned char)line[i] >= 0x20 && line[i] != 0x7f);
         line += length + 1;

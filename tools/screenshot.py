@@ -16,7 +16,8 @@ BACKGROUND, TEXT = "#1d2027", "#d7dae0"
 PALETTE = ["#3f4451", "#e8716f", "#8cc570", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d7dae0"]
 # Which of its neighbours a line goes to: left, right, up, down.
 BOXES = {"─": "lr", "│": "ud", "╭": "rd", "╮": "ld", "╰": "ru", "╯": "lu",
-         "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "udr", "┤": "udl", "┬": "lrd", "┴": "lru", "┼": "lrud"}
+         "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu",
+         "├": "udr", "┤": "udl", "┬": "lrd", "┴": "lru", "┼": "lrud"}
 ROUND = "╭╮╰╯"
 
 

@@ -157,6 +157,16 @@ static bool seat_exists(long seat, int players)
     return false;
 }
 
+/* Four, or as near to it as the game allows. */
+static int usual_players(const struct game *game)
+{
+    int players = 4;
+
+    if (players > game->max_players)
+        players = game->max_players;
+    return players < game->min_players ? game->min_players : players;
+}
+
 static int open_new(const struct wishes *wishes, struct session_plan *session)
 {
     struct table_plan plan = {.game = NULL};
@@ -167,8 +177,7 @@ static int open_new(const struct wishes *wishes, struct session_plan *session)
     plan.game = game_named(&command_play, wishes->words[0]);
     if (!plan.game)
         return EXIT_USAGE;
-    int usual = plan.game->min_players > 4 ? plan.game->min_players : plan.game->max_players < 4 ? plan.game->max_players : 4;
-    plan.players = wishes->players < 0 ? usual : (int)wishes->players;
+    plan.players = wishes->players < 0 ? usual_players(plan.game) : (int)wishes->players;
     if (!plan_from_words(&command_play, &plan, wishes->words + 1, wishes->count - 1, wishes->seed))
         return EXIT_USAGE;
     session->seat = wishes->seat < 0 ? 0 : (int)wishes->seat;
@@ -194,7 +203,8 @@ static struct table *read_game(const char *path)
         failure("%s: %s", path, strerror(errno));
     } else {
         enum record_status first = record_read(file, &table, &why);
-        enum record_status then = first == RECORD_WHOLE || first == RECORD_CUT ? record_read(file, &second, &why) : first;
+        bool read = first == RECORD_WHOLE || first == RECORD_CUT;
+        enum record_status then = read ? record_read(file, &second, &why) : first;
         if (first == RECORD_NONE)
             failure("%s: there is no game in this file", path);
         else if (then == RECORD_REFUSED)
@@ -304,17 +314,18 @@ static int run(int argc, char **argv)
 {
     struct wishes wishes = {.players = -1, .seat = -1};
     const struct arg args[] = {
-        {.name = "players", .kind = ARG_NUMBER, .value = "N", .help = "how many play, you included (4 if the game allows)",
-         .into.number = &wishes.players, .least = 1, .most = 99},
-        {.name = "bots", .kind = ARG_TEXT, .value = "A,B,…", .help = "who plays the other seats: one name for all, or one each",
-         .into.text = &wishes.bots},
-        {.name = "seat", .kind = ARG_NUMBER, .value = "S", .help = "where you sit, from 0 (0)", .into.number = &wishes.seat,
-         .least = 0, .most = MAX_SEATS - 1},
-        {.name = "name", .kind = ARG_TEXT, .value = "NAME", .help = "what you are called (You)", .into.text = &wishes.name},
-        {.name = "seed", .kind = ARG_TEXT, .value = "HEX", .help = "deal from this seed, 1 to 64 hex digits (a fresh one)",
-         .into.text = &wishes.seed},
-        {.name = "resume", .kind = ARG_TEXT, .value = "FILE", .help = "go on with the game of this record",
-         .into.text = &wishes.resume},
+        {.name = "players", .kind = ARG_NUMBER, .value = "N", .into.number = &wishes.players, .least = 1, .most = 99,
+         .help = "how many play, you included (4 if the game allows)"},
+        {.name = "bots", .kind = ARG_TEXT, .value = "LIST", .into.text = &wishes.bots,
+         .help = "who plays the other seats: one name for all, or one each"},
+        {.name = "seat", .kind = ARG_NUMBER, .value = "S", .into.number = &wishes.seat, .most = MAX_SEATS - 1,
+         .help = "where you sit, from 0 (0)"},
+        {.name = "name", .kind = ARG_TEXT, .value = "NAME", .into.text = &wishes.name,
+         .help = "what you are called (You)"},
+        {.name = "seed", .kind = ARG_TEXT, .value = "HEX", .into.text = &wishes.seed,
+         .help = "deal from this seed, 1 to 64 hex digits (a fresh one)"},
+        {.name = "resume", .kind = ARG_TEXT, .value = "FILE", .into.text = &wishes.resume,
+         .help = "go on with the game of this record"},
         {.name = NULL},
     };
     int exit_code;
@@ -342,7 +353,8 @@ const struct command command_play = {
         "\n"
         "Resuming takes players, options, seed and names from the record; a name like\n"
         "Ada (novice) says which bot it is. A record that was cut off goes on where it\n"
-        "was cut; one that is whole can be taken back with undo.\n"
+        "was cut; one that is whole can be taken back with undo. What is dealt from then\n"
+        "on comes from the record's seed.\n"
         "\n"
         "  parlor play scout                                 four players, three of them bots\n"
         "  parlor play scout --players 2 --name Ann          just Ann and a novice\n"

@@ -17,8 +17,8 @@ struct pair {
 
 /* Whole words, and then endings, the longest first. */
 static const struct pair words[] = {
-    {"has", "have"}, {"is", "are"},   {"was", "were"}, {"does", "do"}, {"goes", "go"},
-    {"its", "its"},  {"this", "this"}, {"as", "as"},   {"always", "always"},
+    {"has", "have"}, {"is", "are"},    {"was", "were"}, {"does", "do"},       {"goes", "go"},
+    {"its", "its"},  {"this", "this"}, {"as", "as"},    {"always", "always"},
 };
 static const struct pair endings[] = {
     {"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}, {"ies", "y"}, {"ss", "ss"}, {"s", ""},

@@ -6,8 +6,9 @@ static const struct drawing *const drawings[] = {&scout_drawing, NULL};
 void draw_style(struct canvas *c, enum style style)
 {
     static const char *const codes[] = {
-        [PLAIN] = "\033[0m", [BOLD] = "\033[0;1m",   [DIM] = "\033[0;2m",      [RED] = "\033[0;31m",  [GREEN] = "\033[0;32m",
-        [YELLOW] = "\033[0;33m", [BLUE] = "\033[0;34m", [MAGENTA] = "\033[0;35m", [CYAN] = "\033[0;36m",
+        [PLAIN] = "\033[0m",   [BOLD] = "\033[0;1m",     [DIM] = "\033[0;2m",
+        [RED] = "\033[0;31m",  [GREEN] = "\033[0;32m",   [YELLOW] = "\033[0;33m",
+        [BLUE] = "\033[0;34m", [MAGENTA] = "\033[0;35m", [CYAN] = "\033[0;36m",
     };
     if (c->colour)
         write_text(c->out, codes[style]);

@@ -14,8 +14,8 @@
 enum {
     CARD_WIDTH = 5,
     CARD_LINES = 4,
-    NAME_MOST = 20,    /* columns for a name; what is longer is cut */
-    SEAT_WIDTH = 53,   /* the longest line of a seat, less its name */
+    NAME_MOST = 20,  /* columns for a name; what is longer is cut */
+    SEAT_WIDTH = 53, /* the longest line of a seat, less its name */
 };
 
 /* How many columns a name may take. */
@@ -172,8 +172,9 @@ static void draw_notes(struct canvas *c, const struct state *s, int seat, int at
 
 static int draw_heading(struct canvas *c, const struct state *s, int names)
 {
-    const char *const parts[] = {" hand", " captured", s->players > 2 ? " tokens" : " chips",
-                                 s->players > 2 ? " double" : "", " round", " points"};
+    const char *const parts[] = {
+        " hand",  " captured", s->players > 2 ? " tokens" : " chips", s->players > 2 ? " double" : "",
+        " round", " points"};
     bool scored = !in_round(s) && s->round > 0;
     int width = 3 + names;
 

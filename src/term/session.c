@@ -17,10 +17,11 @@
 #include "term/draw.h"
 #include "term/lines.h"
 #include "term/moves.h"
+#include "term/score.h"
 
 enum {
     SCREEN_ROOM = 1 << 19, /* the notation of all moves in colour, several times over */
-    TOLD_ROOM = 8192, /* of one step */
+    TOLD_ROOM = 8192,      /* of one step */
     WIDTH_PIPE = 80,
     WIDTH_LEAST = 60,
     WIDTH_MOST = 120,
@@ -214,92 +215,14 @@ static bool move_bot(struct session *s)
 
 /* ---- the end of the game ---- */
 
-enum { HEADING_WIDTH = 9, SCORE_WIDTH = 14 }; /* with five players, 79 columns */
-
-/* Ends a cell of the score that begins with this many columns to fill. */
-static void draw_cell(struct session *s, enum style style, const struct writer *cell, int width)
-{
-    draw_spaces(&s->canvas, width - (int)cell->length);
-    draw_text(&s->canvas, style, cell->buffer);
-}
-
-static void draw_score_names(struct session *s)
-{
-    draw_spaces(&s->canvas, HEADING_WIDTH);
-    for (int seat = 0; seat < table_plan(s->plan.table)->players; seat++) {
-        int width = name_width(&s->canvas, seat), most = SCORE_WIDTH - 1;
-        draw_spaces(&s->canvas, SCORE_WIDTH - (width < most ? width : most));
-        draw_short_name(&s->canvas, PLAIN, seat, most);
-    }
-    say(s, "\n");
-}
-
-/* A round's points by seat, or with round -1 those of the whole game. */
-static void draw_score(struct session *s, int round, const int *points)
-{
-    enum style style = round < 0 ? BOLD : PLAIN;
-    char text[32];
-    struct writer w = write_into(text, sizeof text);
-
-    write_text(&w, round < 0 ? "points" : "round ");
-    if (round >= 0)
-        write_number(&w, round + 1);
-    draw_cell(s, style, &w, HEADING_WIDTH);
-    for (int seat = 0; seat < table_plan(s->plan.table)->players; seat++) {
-        w = write_into(text, sizeof text);
-        if (round < 0)
-            write_points(&w, s->game, points[seat]);
-        else
-            write_number(&w, points[seat]);
-        draw_cell(s, style, &w, SCORE_WIDTH);
-    }
-    say(s, "\n");
-}
-
-static void draw_scores(struct session *s)
-{
-    struct result result;
-    int points[MAX_SEATS];
-
-    draw_score_names(s);
-    for (int round = 0; round < table_rounds(s->plan.table); round++) {
-        table_round(s->plan.table, round, points);
-        draw_score(s, round, points);
-    }
-    table_result(s->plan.table, &result);
-    draw_score(s, -1, result.points);
-}
-
-static void draw_winners(struct session *s)
-{
-    struct result result;
-    int count = 0, points = 0;
-    bool you = strcmp(name_of(s, s->plan.seat)->text, ADDRESS) == 0;
-
-    table_result(s->plan.table, &result);
-    int many = __builtin_popcount(result.winners);
-    you = you && many == 1 && (result.winners >> s->plan.seat & 1);
-    for (int seat = 0; seat < table_plan(s->plan.table)->players; seat++) {
-        if (!(result.winners >> seat & 1))
-            continue;
-        count++;
-        say(s, count == 1 ? "" : count == many ? " and " : ", ");
-        draw_name(&s->canvas, GREEN, seat);
-        points = result.points[seat];
-    }
-    say(s, many > 1 ? " share the win with " : you ? " win with " : " wins with ");
-    write_points(&s->out, s->game, points);
-    say(s, " points.\n");
-}
-
 static void draw_end(struct session *s)
 {
     say(s, "\n");
     draw_at(s, OPEN, table_steps(s->plan.table));
     say(s, "\n");
-    draw_scores(s);
+    draw_scores(&s->canvas, s->plan.table);
     say(s, "\n");
-    draw_winners(s);
+    draw_winners(&s->canvas, s->plan.table);
 }
 
 /* ---- what the person may ask for ---- */
@@ -663,7 +586,8 @@ enum session_end session_run(const struct session_plan *plan)
     s->game = table_game(plan->table);
     s->out = write_into(s->screen, sizeof s->screen);
     s->lines = (struct lines){.fd = STDIN_FILENO, .interrupted = plan->interrupted};
-    s->canvas = (struct canvas){.out = &s->out, .colour = plan->colour, .width = screen_width(), .names = name_of(s, 0)};
+    s->canvas =
+        (struct canvas){.out = &s->out, .colour = plan->colour, .width = screen_width(), .names = name_of(s, 0)};
     s->told = table_choices(plan->table) > 0 ? steps_to_tell(plan->table) : 0;
     say_welcome(s);
     while (given != ANSWER_LEAVE) {

@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -64,7 +65,7 @@ class WholeGames(Folder):
         typed = ['1'] * 3000 + ['save ' + file, 'quit']
         run = play(typed, game['id'], '--players', str(players), '--seat', str(seat), '--seed', '5')
         self.assertEqual((run.returncode, run.stderr), (0, ''))
-        self.assertRegex(run.stdout, r'\n(You win|.* wins|.* share the win) with [-0-9.]+ points\.\n')
+        self.assertRegex(run.stdout, r'\n(You win|.* wins|.* share the win) with [-0-9.]+ points?\.\n')
         self.assertNotRegex(run.stdout, r"You's|You plays|You scouts|You pays|You gets")
         self.assertFalse([line for line in run.stdout.splitlines() if len(line) > 80 and 'game is over' not in line])
         lines = [json.loads(line) for line in read(file).splitlines()]
@@ -260,6 +261,32 @@ class Saving(Folder):
         output = play(['undo', '1'], '--resume', file).stdout
         self.assertIn('wins with', output)
         self.assertIn('your turn', output.split('Taken back')[1])
+
+
+class Interrupts(Folder):
+    def test_an_interrupt_ends_it_and_says_how_to_go_on(self):
+        file = self.path('game')
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
+            with subprocess.Popen([PARLOR, 'play', 'scout', '--seat', '1'], stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, encoding='utf-8') as run:
+                run.stdin.write(f'save {file}-{signal_number}\n')
+                run.stdin.flush()
+                while 'Saved as' not in run.stdout.readline():
+                    pass
+                run.send_signal(signal_number)
+                rest = run.stdout.read()
+                self.assertEqual(run.wait(), 1)
+                self.assertIn(f'To go on: parlor play --resume {file}-{signal_number} --seat 1\n', rest)
+
+    def test_output_that_nobody_reads_ends_it(self):
+        with subprocess.Popen([PARLOR, 'play', 'scout'], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, encoding='utf-8') as run:
+            run.stdout.readline()
+            run.stdout.close()
+            run.stdin.write('?\n')
+            run.stdin.flush()
+            self.assertEqual(run.wait(), 1)
+            self.assertIn('standard output', run.stderr.read())
 
 
 class Arguments(Folder):
