@@ -9,6 +9,9 @@
 const struct command *const commands[] = {
     &command_play,
     &command_games,
+    &command_sim,
+    &command_replay,
+    &command_bench,
     NULL,
 };
 

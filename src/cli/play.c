@@ -22,68 +22,16 @@ struct wishes {
 
 /* ---- bots ---- */
 
-static const struct bot *bot_named(const char *name)
-{
-    enum { MOST = 15 };
-    const char *names[MOST + 1];
-    const struct bot *bot = bot_by_name(name);
-    int count = 0;
-
-    if (bot)
-        return bot;
-    for (; bots[count] && count < MOST; count++)
-        names[count] = bots[count]->name;
-    names[count] = NULL;
-    const char *near = nearest_name(name, names);
-    if (near) {
-        usage_error(&command_play, "--bots: there is no bot called %s; did you mean %s?", name, near);
-        return NULL;
-    }
-    fprintf(stderr, "parlor play: --bots: there is no bot called \"%s\"; there are", name);
-    for (int i = 0; i < count; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", names[i]);
-    fputc('\n', stderr);
-    return NULL;
-}
-
-/* The bots of a list like novice,random by their order, as many as fit; returns
- * how many are in the list, or -1 after saying what is wrong. */
-static int read_bots(const char *list, const struct bot *out[MAX_SEATS])
-{
-    int count = 0;
-
-    for (const char *at = list;; at++) {
-        char name[NAME_ROOM];
-        size_t length = strcspn(at, ",");
-        snprintf(name, sizeof name, "%.*s", (int)length, at);
-        const struct bot *bot = bot_named(name);
-        if (!bot)
-            return -1;
-        if (count < MAX_SEATS)
-            out[count] = bot;
-        count++;
-        at += length;
-        if (!*at)
-            return count;
-    }
-}
-
 /* Gives every seat but the person's its bot. */
 static bool seat_bots(const char *list, int players, int person, const struct bot *seats[MAX_SEATS])
 {
-    const struct bot *listed[MAX_SEATS];
-    int count = read_bots(list, listed), next = 0;
+    const struct bot *others[MAX_SEATS];
 
-    if (count < 0)
+    if (!bots_from_list(&command_play, list, players - 1, others))
         return false;
-    if (count != 1 && count != players - 1) {
-        usage_error(&command_play, "--bots %s: name one bot for all other seats, or one for each of the %d", list,
-                    players - 1);
-        return false;
-    }
     for (int seat = 0; seat < players; seat++)
         if (seat != person)
-            seats[seat] = listed[count == 1 ? 0 : next++];
+            seats[seat] = others[seat < person ? seat : seat - 1];
     return true;
 }
 
@@ -155,16 +103,6 @@ static bool seat_exists(long seat, int players)
         return true;
     usage_error(&command_play, "--seat %ld: with %d players there are seats 0 to %d", seat, players, players - 1);
     return false;
-}
-
-/* Four, or as near to it as the game allows. */
-static int usual_players(const struct game *game)
-{
-    int players = 4;
-
-    if (players > game->max_players)
-        players = game->max_players;
-    return players < game->min_players ? game->min_players : players;
 }
 
 static int open_new(const struct wishes *wishes, struct session_plan *session)

@@ -31,26 +31,11 @@ void draw_number(struct canvas *c, enum style style, int number)
     draw_text(c, style, digits);
 }
 
-/* How many bytes at the beginning of a text are a control character: 0, 1, or 2
- * for those of U+0080 to U+009F, which some terminals obey as well. */
-static size_t control_length(const char *text, size_t length)
-{
-    unsigned char first = (unsigned char)text[0];
-
-    if (first == 0xc2 && length > 1 && (unsigned char)text[1] < 0xa0)
-        return 2;
-    return first == 0x7f || (first < 0x20 && first != '\n') ? 1 : 0;
-}
-
 void draw_clean(struct canvas *c, enum style style, const char *bytes, size_t length)
 {
     if (style != PLAIN)
         draw_style(c, style);
-    for (size_t i = 0; i < length;) {
-        size_t control = control_length(bytes + i, length - i);
-        write_char(c->out, control ? '?' : bytes[i]);
-        i += control ? control : 1;
-    }
+    write_clean(c->out, bytes, length);
     if (style != PLAIN)
         draw_style(c, PLAIN);
 }
@@ -61,14 +46,21 @@ static bool begins_character(char byte)
     return ((unsigned char)byte & 0xc0) != 0x80;
 }
 
+int text_columns(const char *text, size_t length)
+{
+    int columns = 0;
+    for (size_t i = 0; i < length; i++)
+        columns += begins_character(text[i]);
+    return columns;
+}
+
 /* The byte after the first `width` characters of a name. */
 static size_t name_cut(const struct table_name *name, int width)
 {
     size_t at = 0;
-    for (; at < name->length; at++) {
+    for (; at < name->length; at++)
         if (begins_character(name->text[at]) && width-- == 0)
             break;
-    }
     return at;
 }
 
@@ -76,12 +68,8 @@ void draw_short_name(struct canvas *c, enum style style, int seat, int width)
 {
     const struct table_name *name = &c->names[seat];
     bool cut = name_width(c, seat) > width;
-    char line[NAME_ROOM] = "";
-    size_t length = name_cut(name, cut ? width - 1 : width);
 
-    for (size_t i = 0; i < length; i++)
-        line[i] = name->text[i] == '\n' ? '\t' : name->text[i]; /* to be shown as ? as well */
-    draw_clean(c, style, line, length);
+    draw_clean(c, style, name->text, name_cut(name, cut ? width - 1 : width));
     if (cut)
         draw_text(c, style, "…");
 }
@@ -91,12 +79,13 @@ void draw_name(struct canvas *c, enum style style, int seat)
     draw_short_name(c, style, seat, NAME_ROOM);
 }
 
-int text_columns(const char *text, size_t length)
+void names_shown(const struct table *t, struct table_name shown[MAX_SEATS])
 {
-    int columns = 0;
-    for (size_t i = 0; i < length; i++)
-        columns += begins_character(text[i]);
-    return columns;
+    for (int seat = 0; seat < table_plan(t)->players; seat++) {
+        struct writer w = write_into(shown[seat].text, sizeof shown[seat].text);
+        table_name(t, seat, &w);
+        shown[seat].length = w.length;
+    }
 }
 
 int name_width(const struct canvas *c, int seat)

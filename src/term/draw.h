@@ -22,9 +22,13 @@ void draw_number(struct canvas *, enum style, int number);
 void draw_name(struct canvas *, enum style, int seat);  /* control characters shown as ? */
 void draw_spaces(struct canvas *, int count);
 int text_columns(const char *text, size_t length);       /* columns it takes, a character being one */
-void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise; line feeds stay */
+void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
 int name_width(const struct canvas *, int seat);        /* columns the name takes */
 void draw_short_name(struct canvas *, enum style, int seat, int width); /* cut with … if it takes more columns */
+
+/* The names of a table as they are shown, for a canvas. A long name that two seats
+ * share may lose its number: it has no room for it. */
+void names_shown(const struct table *, struct table_name shown[MAX_SEATS]);
 
 struct drawing {
     const struct game *game;

@@ -31,6 +31,7 @@ struct session {
     struct session_plan plan;
     const struct game *game;
     int told; /* steps that the person has been told about */
+    struct table_name names[MAX_SEATS];
     struct canvas canvas;
     struct writer out; /* what is written and not yet printed */
     struct lines lines;
@@ -83,11 +84,6 @@ static int screen_width(void)
     return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col > WIDTH_MOST ? WIDTH_MOST : size.ws_col;
 }
 
-static const struct table_name *name_of(const struct session *s, int seat)
-{
-    return &table_plan(s->plan.table)->names[seat];
-}
-
 /* The table as a viewer sees it before a step. */
 static void draw_at(struct session *s, int viewer, int step)
 {
@@ -116,7 +112,7 @@ static void say_wrapped(struct session *s, const char *text)
             say(s, " ");
             column++;
         }
-        draw_clean(&s->canvas, PLAIN, text, length);
+        write_bytes(&s->out, text, length);
         text += length;
         gap = *text == ' ';
         column = *text == '\n' ? 0 : column + width;
@@ -133,7 +129,7 @@ static void tell_step(struct session *s, int step)
     struct writer w = write_into(told, sizeof told), a = write_into(addressed, sizeof addressed);
 
     table_tell(s->plan.table, s->plan.seat, step, &w);
-    if (strcmp(name_of(s, s->plan.seat)->text, ADDRESS) == 0) {
+    if (strcmp(s->names[s->plan.seat].text, ADDRESS) == 0) {
         address_person(told, &a);
         say_wrapped(s, addressed);
     } else {
@@ -195,7 +191,7 @@ static void tell_log(struct session *s)
 static uint16_t ask_bot(const struct session *s, const struct bot *bot, int seat)
 {
     const struct table *t = s->plan.table;
-    struct rng rng = rng_strong(&table_plan(t)->seed, RNG_BOT, (uint64_t)table_steps(t));
+    struct rng rng = bot_rng(&table_plan(t)->seed, seat, table_steps(t));
     struct state_room view;
 
     table_view(t, seat, table_steps(t), &view);
@@ -530,7 +526,7 @@ static void say_welcome(struct session *s)
     write_text(&w, table_choices(s->plan.table) > 0 ? ", resumed: " : ": ");
     for (int seat = 0; seat < players; seat++) {
         write_text(&w, seat == 0 ? "" : seat == players - 1 ? " and " : ", ");
-        write_bytes(&w, name_of(s, seat)->text, name_of(s, seat)->length);
+        write_bytes(&w, s->names[seat].text, s->names[seat].length);
     }
     write_text(&w, ".\n");
     say_wrapped(s, text);
@@ -584,10 +580,10 @@ enum session_end session_run(const struct session_plan *plan)
     }
     s->plan = *plan;
     s->game = table_game(plan->table);
+    names_shown(plan->table, s->names);
     s->out = write_into(s->screen, sizeof s->screen);
     s->lines = (struct lines){.fd = STDIN_FILENO, .interrupted = plan->interrupted};
-    s->canvas =
-        (struct canvas){.out = &s->out, .colour = plan->colour, .width = screen_width(), .names = name_of(s, 0)};
+    s->canvas = (struct canvas){.out = &s->out, .colour = plan->colour, .width = screen_width(), .names = s->names};
     s->told = table_choices(plan->table) > 0 ? steps_to_tell(plan->table) : 0;
     say_welcome(s);
     while (given != ANSWER_LEAVE) {
