@@ -76,10 +76,11 @@ static bool name_seats(struct table_plan *plan, const char *person, const struct
         return false;
     }
     for (int seat = 0; seat < plan->players; seat++) {
+        const struct bot *bot = session->bots[seat];
         char name[NAME_ROOM];
-        if (seat == session->seat)
+        if (!bot) /* the person's seat */
             continue;
-        snprintf(name, sizeof name, "%s (%s)", bot_names[next++], session->bots[seat]->name);
+        snprintf(name, sizeof name, "%s (%s)", bot_names[next++], bot->name);
         plan_name(plan, seat, name, &why);
     }
     return true;
@@ -252,17 +253,38 @@ static int run(int argc, char **argv)
 {
     struct wishes wishes = {.players = -1, .seat = -1};
     const struct arg args[] = {
-        {.name = "players", .kind = ARG_NUMBER, .value = "N", .into.number = &wishes.players, .least = 1, .most = 99,
+        {.name = "players",
+         .kind = ARG_NUMBER,
+         .value = "N",
+         .into.number = &wishes.players,
+         .least = 1,
+         .most = 99,
          .help = "how many play, you included (4 if the game allows)"},
-        {.name = "bots", .kind = ARG_TEXT, .value = "LIST", .into.text = &wishes.bots,
+        {.name = "bots",
+         .kind = ARG_TEXT,
+         .value = "LIST",
+         .into.text = &wishes.bots,
          .help = "who plays the other seats: one name for all, or one each"},
-        {.name = "seat", .kind = ARG_NUMBER, .value = "S", .into.number = &wishes.seat, .most = MAX_SEATS - 1,
+        {.name = "seat",
+         .kind = ARG_NUMBER,
+         .value = "S",
+         .into.number = &wishes.seat,
+         .most = MAX_SEATS - 1,
          .help = "where you sit, from 0 (0)"},
-        {.name = "name", .kind = ARG_TEXT, .value = "NAME", .into.text = &wishes.name,
+        {.name = "name",
+         .kind = ARG_TEXT,
+         .value = "NAME",
+         .into.text = &wishes.name,
          .help = "what you are called (You)"},
-        {.name = "seed", .kind = ARG_TEXT, .value = "HEX", .into.text = &wishes.seed,
+        {.name = "seed",
+         .kind = ARG_TEXT,
+         .value = "HEX",
+         .into.text = &wishes.seed,
          .help = "deal from this seed, 1 to 64 hex digits (a fresh one)"},
-        {.name = "resume", .kind = ARG_TEXT, .value = "FILE", .into.text = &wishes.resume,
+        {.name = "resume",
+         .kind = ARG_TEXT,
+         .value = "FILE",
+         .into.text = &wishes.resume,
          .help = "go on with the game of this record"},
         {.name = NULL},
     };
@@ -281,23 +303,22 @@ const struct command command_play = {
     .name = "play",
     .usage = "GAME [option=value…] | --resume FILE",
     .summary = "Play a game at the terminal with bots",
-    .details =
-        "You are shown the table as your seat sees it and a numbered list of moves.\n"
-        "Type a number, or the move itself; ? lists what else can be typed: undo,\n"
-        "hint, log, save FILE and so on. The bots see no more than their seats do.\n"
-        "\n"
-        "Bots are random (any legal move) and novice (rules of thumb, the default).\n"
-        "The same seed and the same moves always give the same game.\n"
-        "\n"
-        "Resuming takes players, options, seed and names from the record; a name like\n"
-        "Ada (novice) says which bot it is. A record that was cut off goes on where it\n"
-        "was cut; one that is whole can be taken back with undo. What is dealt from then\n"
-        "on comes from the record's seed.\n"
-        "\n"
-        "  parlor play scout                                 four players, three of them bots\n"
-        "  parlor play scout --players 2 --name Ann          just Ann and a novice\n"
-        "  parlor play scout --bots novice,random,random     one bot for each other seat\n"
-        "  parlor play scout --seed 2a                       a game that can be played again\n"
-        "  parlor play --resume evening.jsonl                after: save evening.jsonl\n",
+    .details = "You are shown the table as your seat sees it and a numbered list of moves.\n"
+               "Type a number, or the move itself; ? lists what else can be typed: undo,\n"
+               "hint, log, save FILE and so on. The bots see no more than their seats do.\n"
+               "\n"
+               "Bots are random (any legal move) and novice (rules of thumb, the default).\n"
+               "The same seed and the same moves always give the same game.\n"
+               "\n"
+               "Resuming takes players, options, seed and names from the record; a name like\n"
+               "Ada (novice) says which bot it is. A record that was cut off goes on where it\n"
+               "was cut; one that is whole can be taken back with undo. What is dealt from then\n"
+               "on comes from the record's seed.\n"
+               "\n"
+               "  parlor play scout                                 four players, three of them bots\n"
+               "  parlor play scout --players 2 --name Ann          just Ann and a novice\n"
+               "  parlor play scout --bots novice,random,random     one bot for each other seat\n"
+               "  parlor play scout --seed 2a                       a game that can be played again\n"
+               "  parlor play --resume evening.jsonl                after: save evening.jsonl\n",
     .run = run,
 };

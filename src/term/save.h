@@ -13,8 +13,8 @@ enum { SAVE_PATH = 1024 };
 /* The file a game came from or was last saved to. */
 struct saved {
     bool exists;
-    int steps;            /* of the game when it was saved */
-    dev_t device;         /* which file it is, however its name is spelled */
+    int steps;    /* of the game when it was saved */
+    dev_t device; /* which file it is, however its name is spelled */
     ino_t inode;
     char path[SAVE_PATH]; /* as typed */
 };

@@ -13,7 +13,7 @@ enum { AGAIN_ROOM = 256 };
 struct session_plan {
     struct table *table;               /* the caller's */
     int seat;                          /* the person's */
-    const struct bot *bots[MAX_SEATS]; /* of the other seats */
+    const struct bot *bots[MAX_SEATS]; /* of the other seats; NULL at the person's */
     struct saved saved;                /* where the game was read from, if it was */
     char again[AGAIN_ROOM];            /* arguments that resuming needs besides the file: " --seat 2" */
     bool colour;
