@@ -367,11 +367,8 @@ class Arguments(Folder):
         self.assertIn('play', parlor('--help').stdout)
 
 
-class Terminal(unittest.TestCase):
+class Terminal(Folder):
     """A real terminal, in a tmux server of its own."""
-
-    def setUp(self):
-        self.socket = f'parlor-test-{os.getpid()}-{self._testMethodName}'
 
     def tearDown(self):
         self.tmux('kill-server', check=False)
@@ -379,7 +376,7 @@ class Terminal(unittest.TestCase):
     def tmux(self, *args, check=True):
         env = dict(os.environ, LC_ALL='C.UTF-8', TERM='screen-256color')
         env.pop('TMUX', None)
-        run = subprocess.run(['tmux', '-u', '-L', self.socket, '-f', '/dev/null', *args], env=env,
+        run = subprocess.run(['tmux', '-u', '-S', self.path('tmux'), '-f', '/dev/null', *args], env=env,
                              capture_output=True, encoding='utf-8', check=False)
         if check:
             self.assertEqual(run.returncode, 0, run.stderr)
