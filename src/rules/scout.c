@@ -881,6 +881,7 @@ static void deal_hidden(struct state *s, const uint8_t *set, int set_count, stru
 static void imagine(struct state *s, int viewer, struct rng *rng)
 {
     enum { PATIENCE = 200 };
+    static const uint8_t no_set[1] = {0};
     uint8_t hidden = s->hidden;
     bool must_play = (hidden & seat_bit(s->mover)) && !may_scout(s, s->mover) &&
                      (s->phase == PHASE_TURN || s->phase == PHASE_FINISH);
@@ -888,7 +889,7 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 
     (void)viewer;
     for (int tries = 0; tries < PATIENCE; tries++) {
-        deal_hidden(s, NULL, 0, rng);
+        deal_hidden(s, no_set, 0, rng);
         if (!must_play || can_play(s, s->mover))
             break;
         *s = redacted;
@@ -1367,6 +1368,21 @@ static void describe(const struct state *s, struct writer *w)
 
 /* ---- invariants ---- */
 
+/* Whether a card is not where everybody has seen it go. */
+static bool is_misplaced(const struct state *s)
+{
+    for (int i = 0; i < s->prior_count; i++)
+        if (s->place[card_index(s->prior[i])] != PLACE_TABLE)
+            return true;
+    for (int seat = 0; seat < s->players; seat++)
+        for (int i = 0; i < s->count[seat]; i++) {
+            uint8_t place = s->place[card_index(s->hand[seat][i])];
+            if (place != PLACE_UNSEEN && place != PLACE_HAND + seat)
+                return true;
+        }
+    return false;
+}
+
 /* Where a card must be if it is there: nowhere yet, or exactly once. */
 static const char *fault(const struct state *s)
 {
@@ -1402,6 +1418,8 @@ static const char *fault(const struct state *s)
     bool kept_apart = s->players == 2 && hands_are_open(s); /* captured cards are marked as spent by then */
     if (!kept_apart && __builtin_popcountll(seen) != count)
         return "a card is in two places";
+    if (!kept_apart && is_misplaced(s))
+        return "a card is not where it was seen to go";
     if (seen >> table_for[s->players].deck)
         return "a card is not in this deck";
     return NULL;

@@ -9,8 +9,10 @@
 #include "term/draw.h"
 
 enum {
-    INDENT = 5,     /* of what stands below a seat */
-    NAME_LEAST = 9, /* columns of names, at least: the Robot */
+    INDENT = 5,         /* of what stands below a seat */
+    NAME_LEAST = 9,     /* columns of names, at least: the Robot */
+    NAME_MOST = 20,     /* what is longer is cut */
+    FIGURES_WIDTH = 60, /* the longest line of a seat, less its name */
     CARD_WIDTH = 5,
     HOLD_WIDTH = 6,
 };
@@ -217,10 +219,12 @@ static void draw_figure(struct canvas *c, enum style style, int number, int widt
 
 static int names_width(const struct canvas *c, const struct state *s)
 {
-    int width = NAME_LEAST;
+    int width = NAME_LEAST, most = c->width - FIGURES_WIDTH < NAME_MOST ? c->width - FIGURES_WIDTH : NAME_MOST;
+
     for (int seat = 0; seat < s->players; seat++)
         width = name_width(c, seat) > width ? name_width(c, seat) : width;
-    return width;
+    most = most < NAME_LEAST ? NAME_LEAST : most;
+    return width < most ? width : most;
 }
 
 static void draw_notes(struct canvas *c, const struct state *s, int rival)
@@ -268,7 +272,7 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
     if (robot)
         draw_text(c, PLAIN, "the Robot");
     else
-        draw_name(c, rival == viewer ? BOLD : PLAIN, rival);
+        draw_short_name(c, rival == viewer ? BOLD : PLAIN, rival, names);
     draw_spaces(c, names - (robot ? NAME_LEAST : name_width(c, rival)));
     draw_figures(c, s, rival);
     if (!robot)
