@@ -1527,7 +1527,7 @@ static const char *seat_fault(const struct state *s, int seat)
         return "a card known to be in hand is elsewhere";
     if (s->total[seat] != bridesmaid_sum(s->played[seat]))
         return "a total is wrong";
-    if (count_cards(s->aside[seat]) > 1 || (s->aside[seat] && !face_down && (s->aside[seat] & ~s->played[seat])))
+    if (count_cards(s->aside[seat]) > 1 || (s->set_aside & seat_bit(seat) ? !face_down : s->aside[seat] & ~s->played[seat]))
         return "the card set aside is wrong";
     if (count_cards(s->displayed[seat]) != named)
         return "the cards displayed are not as many as the points";

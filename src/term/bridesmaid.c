@@ -12,7 +12,7 @@ enum {
     INDENT = 5,         /* of what stands below a seat */
     NAME_LEAST = 9,     /* columns of names, at least: the Robot */
     NAME_MOST = 20,     /* what is longer is cut */
-    FIGURES_WIDTH = 60, /* the longest line of a seat, less its name */
+    FIGURES_WIDTH = 47, /* the longest line of a seat, less its name */
     CARD_WIDTH = 5,
     HOLD_WIDTH = 6,
 };
@@ -33,6 +33,12 @@ static bool is_hidden(const struct state *s, int seat)
 static bool is_live(const struct state *s)
 {
     return s->phase == PHASE_PLAY || s->phase == PHASE_ASIDE || s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
+}
+
+/* Whether there are totals to show: of this round or the one before. */
+static bool has_figures(const struct state *s)
+{
+    return is_live(s) || s->round > 0;
 }
 
 static bool is_scored(const struct state *s)
@@ -229,15 +235,15 @@ static int names_width(const struct canvas *c, const struct state *s)
 
 static void draw_notes(struct canvas *c, const struct state *s, int rival)
 {
-    bool robot = is_robot(s, rival);
+    bool robot = is_robot(s, rival), chosen = !robot && (s->chosen >> rival & 1);
     struct {
         const char *text;
         enum style style;
         bool holds;
     } notes[] = {
         {"WILD", RED, !robot && (s->wild >> rival & 1)},
-        {"held back", CYAN, is_live(s) && (s->held >> rival & 1)},
-        {"has chosen", YELLOW, !robot && (s->chosen >> rival & 1)},
+        {"has chosen", YELLOW, chosen},
+        {"held back", CYAN, is_live(s) && (s->held >> rival & 1) && !chosen},
     };
 
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
@@ -253,12 +259,12 @@ static void draw_figures(struct canvas *c, const struct state *s, int rival)
     const int8_t *totals = is_live(s) ? s->total : s->last_total;
     static const enum style styles[] = {DIM, PLAIN, GREEN, GREEN}; /* by points */
 
-    if (!is_live(s) && s->round == 0)
+    if (!has_figures(s))
         return;
     bridesmaid_rank(bridesmaid_rivals(s), totals, standing);
     enum style style = styles[standing[rival].points];
-    draw_figure(c, BOLD, totals[rival], 7);
-    draw_column(c, style, rank_names[standing[rival].rank], 6);
+    draw_figure(c, BOLD, totals[rival], 6);
+    draw_column(c, style, rank_names[standing[rival].rank], 5);
     draw_figure(c, style, standing[rival].points, 8);
 }
 
@@ -273,12 +279,13 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
         draw_text(c, PLAIN, "the Robot");
     else
         draw_short_name(c, rival == viewer ? BOLD : PLAIN, rival, names);
-    draw_spaces(c, names - (robot ? NAME_LEAST : name_width(c, rival)));
+    if (!robot || has_figures(s))
+        draw_spaces(c, names - (robot ? NAME_LEAST : name_width(c, rival)));
     draw_figures(c, s, rival);
     if (!robot)
-        draw_figure(c, BOLD, result.points[rival], 8);
+        draw_figure(c, BOLD, result.points[rival], 7);
     else if (is_live(s) && (s->held >> rival & 1))
-        draw_spaces(c, 8); /* a note follows */
+        draw_spaces(c, 7); /* a note follows */
     draw_notes(c, s, rival);
     end_line(c);
     if (robot)
@@ -292,9 +299,9 @@ static void draw_rivals(struct canvas *c, const struct state *s, int viewer)
     int names = names_width(c, s);
 
     draw_spaces(c, 3 + names);
-    if (is_live(s) || s->round > 0)
-        draw_text(c, DIM, is_scored(s) ? "  total  rank  brought" : "  total  rank   brings");
-    draw_text(c, DIM, "  points\n");
+    if (has_figures(s))
+        draw_text(c, DIM, is_scored(s) ? " total rank brought" : " total rank  brings");
+    draw_text(c, DIM, " points\n");
     for (int rival = 0; rival < bridesmaid_rivals(s); rival++)
         draw_rival(c, s, rival, viewer, names);
 }
@@ -345,6 +352,18 @@ static void draw_cards(struct canvas *c, const char *title, unsigned cards, unsi
     }
 }
 
+/* In words: it only lies there. */
+static void draw_reserve(struct canvas *c, unsigned cards)
+{
+    char text[80];
+    struct writer w = write_into(text, sizeof text);
+
+    write_text(&w, "Your Reserve:");
+    write_values(&w, cards);
+    draw_text(c, DIM, text);
+    end_line(c);
+}
+
 static void draw_own(struct canvas *c, const struct state *s, int seat)
 {
     unsigned hold = 1u << ACCESSORIES, chosen = s->chosen >> seat & 1 ? s->sealed[seat] : 0;
@@ -355,9 +374,11 @@ static void draw_own(struct canvas *c, const struct state *s, int seat)
     end_line(c);
     if (s->phase == PHASE_GIVE)
         draw_cards(c, "Dealt to you for the Robot", s->dealt[seat], chosen);
-    draw_cards(c, "Your hand", s->hand[seat] | (active ? hold : 0), s->phase == PHASE_GIVE ? 0 : chosen);
-    if (s->reserves > 0)
-        draw_cards(c, "Your Reserve", s->reserve[seat], s->phase == PHASE_DRAW ? chosen : 0);
+    draw_cards(c, "Your hand", s->hand[seat] | (active ? hold : 0), chosen);
+    if (s->phase == PHASE_DRAW)
+        draw_cards(c, "Your Reserve", s->reserve[seat], chosen);
+    else if (s->reserves > 0)
+        draw_reserve(c, s->reserve[seat]);
 }
 
 static void draw(struct canvas *c, const struct state *view, int viewer)
