@@ -377,8 +377,9 @@ static void every_set_of_cards_has_its_id(void **unused)
     static const struct {
         int kinds, least, most;
     } expected[] = {
-        [MOVE_RESERVE] = {462, 5, 5}, [MOVE_ROBOT] = {55, 2, 2}, [MOVE_DRAW] = {165, 3, 3},
-        [MOVE_PLAY] = {11, 1, 1},     [MOVE_HOLD] = {1, 0, 0},   [MOVE_ASIDE] = {11, 1, 1},
+        [MOVE_RESERVE] = {462, 5, 5}, [MOVE_ROBOT] = {55, 2, 2},
+        [MOVE_DRAW] = {165, 3, 3},    [MOVE_PLAY] = {11, 1, 1},
+        [MOVE_HOLD] = {1, 0, 0},      [MOVE_ASIDE] = {11, 1, 1},
         [MOVE_NONE] = {1, 0, 0},      [MOVE_DISPLAY] = {11 + 55 + 165, 1, 3},
     };
     int found[MOVE_DISPLAY + 1] = {0};

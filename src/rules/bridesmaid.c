@@ -55,12 +55,9 @@ int bridesmaid_sum(uint16_t cards)
  * of k cards are ranked by their numeric value: the i-th lowest of their cards,
  * c, counts combinations[i][c]. */
 static const uint16_t combinations[RESERVE + 1][ACCESSORIES + 1] = {
-    {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
-    {0, 0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55},
-    {0, 0, 0, 1, 4, 10, 20, 35, 56, 84, 120, 165},
-    {0, 0, 0, 0, 1, 5, 15, 35, 70, 126, 210, 330},
-    {0, 0, 0, 0, 0, 1, 6, 21, 56, 126, 252, 462},
+    {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},          {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
+    {0, 0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55},   {0, 0, 0, 1, 4, 10, 20, 35, 56, 84, 120, 165},
+    {0, 0, 0, 0, 1, 5, 15, 35, 70, 126, 210, 330}, {0, 0, 0, 0, 0, 1, 6, 21, 56, 126, 252, 462},
 };
 
 enum {
@@ -95,23 +92,23 @@ static inline int rank_of_mask(unsigned cards)
 
 /* And back: all masks of two, three and five cards, ascending. */
 static const uint16_t pairs[PAIRS] = {
-    0x003, 0x005, 0x006, 0x009, 0x00a, 0x00c, 0x011, 0x012, 0x014, 0x018, 0x021, 0x022, 0x024, 0x028, 0x030, 0x041,
-    0x042, 0x044, 0x048, 0x050, 0x060, 0x081, 0x082, 0x084, 0x088, 0x090, 0x0a0, 0x0c0, 0x101, 0x102, 0x104, 0x108,
-    0x110, 0x120, 0x140, 0x180, 0x201, 0x202, 0x204, 0x208, 0x210, 0x220, 0x240, 0x280, 0x300, 0x401, 0x402, 0x404,
-    0x408, 0x410, 0x420, 0x440, 0x480, 0x500, 0x600,
+    0x003, 0x005, 0x006, 0x009, 0x00a, 0x00c, 0x011, 0x012, 0x014, 0x018, 0x021, 0x022, 0x024, 0x028,
+    0x030, 0x041, 0x042, 0x044, 0x048, 0x050, 0x060, 0x081, 0x082, 0x084, 0x088, 0x090, 0x0a0, 0x0c0,
+    0x101, 0x102, 0x104, 0x108, 0x110, 0x120, 0x140, 0x180, 0x201, 0x202, 0x204, 0x208, 0x210, 0x220,
+    0x240, 0x280, 0x300, 0x401, 0x402, 0x404, 0x408, 0x410, 0x420, 0x440, 0x480, 0x500, 0x600,
 };
 static const uint16_t triples[TRIPLES] = {
-    0x007, 0x00b, 0x00d, 0x00e, 0x013, 0x015, 0x016, 0x019, 0x01a, 0x01c, 0x023, 0x025, 0x026, 0x029, 0x02a, 0x02c,
-    0x031, 0x032, 0x034, 0x038, 0x043, 0x045, 0x046, 0x049, 0x04a, 0x04c, 0x051, 0x052, 0x054, 0x058, 0x061, 0x062,
-    0x064, 0x068, 0x070, 0x083, 0x085, 0x086, 0x089, 0x08a, 0x08c, 0x091, 0x092, 0x094, 0x098, 0x0a1, 0x0a2, 0x0a4,
-    0x0a8, 0x0b0, 0x0c1, 0x0c2, 0x0c4, 0x0c8, 0x0d0, 0x0e0, 0x103, 0x105, 0x106, 0x109, 0x10a, 0x10c, 0x111, 0x112,
-    0x114, 0x118, 0x121, 0x122, 0x124, 0x128, 0x130, 0x141, 0x142, 0x144, 0x148, 0x150, 0x160, 0x181, 0x182, 0x184,
-    0x188, 0x190, 0x1a0, 0x1c0, 0x203, 0x205, 0x206, 0x209, 0x20a, 0x20c, 0x211, 0x212, 0x214, 0x218, 0x221, 0x222,
-    0x224, 0x228, 0x230, 0x241, 0x242, 0x244, 0x248, 0x250, 0x260, 0x281, 0x282, 0x284, 0x288, 0x290, 0x2a0, 0x2c0,
-    0x301, 0x302, 0x304, 0x308, 0x310, 0x320, 0x340, 0x380, 0x403, 0x405, 0x406, 0x409, 0x40a, 0x40c, 0x411, 0x412,
-    0x414, 0x418, 0x421, 0x422, 0x424, 0x428, 0x430, 0x441, 0x442, 0x444, 0x448, 0x450, 0x460, 0x481, 0x482, 0x484,
-    0x488, 0x490, 0x4a0, 0x4c0, 0x501, 0x502, 0x504, 0x508, 0x510, 0x520, 0x540, 0x580, 0x601, 0x602, 0x604, 0x608,
-    0x610, 0x620, 0x640, 0x680, 0x700,
+    0x007, 0x00b, 0x00d, 0x00e, 0x013, 0x015, 0x016, 0x019, 0x01a, 0x01c, 0x023, 0x025, 0x026, 0x029, 0x02a,
+    0x02c, 0x031, 0x032, 0x034, 0x038, 0x043, 0x045, 0x046, 0x049, 0x04a, 0x04c, 0x051, 0x052, 0x054, 0x058,
+    0x061, 0x062, 0x064, 0x068, 0x070, 0x083, 0x085, 0x086, 0x089, 0x08a, 0x08c, 0x091, 0x092, 0x094, 0x098,
+    0x0a1, 0x0a2, 0x0a4, 0x0a8, 0x0b0, 0x0c1, 0x0c2, 0x0c4, 0x0c8, 0x0d0, 0x0e0, 0x103, 0x105, 0x106, 0x109,
+    0x10a, 0x10c, 0x111, 0x112, 0x114, 0x118, 0x121, 0x122, 0x124, 0x128, 0x130, 0x141, 0x142, 0x144, 0x148,
+    0x150, 0x160, 0x181, 0x182, 0x184, 0x188, 0x190, 0x1a0, 0x1c0, 0x203, 0x205, 0x206, 0x209, 0x20a, 0x20c,
+    0x211, 0x212, 0x214, 0x218, 0x221, 0x222, 0x224, 0x228, 0x230, 0x241, 0x242, 0x244, 0x248, 0x250, 0x260,
+    0x281, 0x282, 0x284, 0x288, 0x290, 0x2a0, 0x2c0, 0x301, 0x302, 0x304, 0x308, 0x310, 0x320, 0x340, 0x380,
+    0x403, 0x405, 0x406, 0x409, 0x40a, 0x40c, 0x411, 0x412, 0x414, 0x418, 0x421, 0x422, 0x424, 0x428, 0x430,
+    0x441, 0x442, 0x444, 0x448, 0x450, 0x460, 0x481, 0x482, 0x484, 0x488, 0x490, 0x4a0, 0x4c0, 0x501, 0x502,
+    0x504, 0x508, 0x510, 0x520, 0x540, 0x580, 0x601, 0x602, 0x604, 0x608, 0x610, 0x620, 0x640, 0x680, 0x700,
 };
 static const uint16_t quintuples[RESERVES] = {
     0x01f, 0x02f, 0x037, 0x03b, 0x03d, 0x03e, 0x04f, 0x057, 0x05b, 0x05d, 0x05e, 0x067, 0x06b, 0x06d, 0x06e, 0x073,
@@ -167,7 +164,7 @@ static inline uint16_t cards_of(uint16_t id)
 struct move bridesmaid_move(uint16_t id)
 {
     static const uint16_t ends[] = {
-        [MOVE_RESERVE] = ID_ROBOT, [MOVE_ROBOT] = ID_DRAW, [MOVE_DRAW] = ID_PLAY,     [MOVE_PLAY] = ID_HOLD,
+        [MOVE_RESERVE] = ID_ROBOT, [MOVE_ROBOT] = ID_DRAW, [MOVE_DRAW] = ID_PLAY,      [MOVE_PLAY] = ID_HOLD,
         [MOVE_HOLD] = ID_ASIDE,    [MOVE_ASIDE] = ID_NONE, [MOVE_NONE] = ID_DISPLAY_1, [MOVE_DISPLAY] = ID_END,
     };
     struct move move = {.kind = MOVE_RESERVE, .cards = cards_of(id)};
@@ -364,7 +361,8 @@ static const char *objection(const struct state *s, int seat, uint16_t id)
             return "set one card aside, or none";
         return move.cards & ~s->hand[seat] ? "this card is not in your hand" : NULL;
     default:
-        return move.kind == MOVE_DISPLAY ? display_objection(s, seat, move.cards) : "first display cards for your points";
+        return move.kind == MOVE_DISPLAY ? display_objection(s, seat, move.cards)
+                                         : "first display cards for your points";
     }
 }
 
@@ -844,18 +842,18 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 /* ---- observation ---- */
 
 enum {
-    OBS_PHASE,   /* enum phase */
+    OBS_PHASE, /* enum phase */
     OBS_PLAYERS,
-    OBS_ROUND,   /* rounds scored */
-    OBS_MINE,    /* 1: I owe a choice */
-    OBS_CHOSEN,  /* 1: my choice is sealed */
-    OBS_SEALED,                               /* by card: 1 named by my sealed choice */
-    OBS_CARDS = OBS_SEALED + ACCESSORIES,     /* by card: 0 in my hand, 1 in my Reserve, 2 played, 3 set aside, 4 displayed */
-    OBS_SEATS = OBS_CARDS + ACCESSORIES,      /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT = 9 + ACCESSORIES,               /* see observe_seat() */
+    OBS_ROUND,                                    /* rounds scored */
+    OBS_MINE,                                     /* 1: I owe a choice */
+    OBS_CHOSEN,                                   /* 1: my choice is sealed */
+    OBS_SEALED,                                   /* by card: 1 named by my sealed choice */
+    OBS_CARDS = OBS_SEALED + ACCESSORIES,         /* by card: 0 hand, 1 Reserve, 2 played, 3 aside, 4 displayed */
+    OBS_SEATS = OBS_CARDS + ACCESSORIES,          /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
+    OBS_SEAT = 9 + ACCESSORIES,                   /* see observe_seat() */
     OBS_ROBOT = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* by card: 1 I was dealt it, +2 I gave it, +4 it has been shown */
     OBS_ROBOT_TOTAL = OBS_ROBOT + ACCESSORIES,    /* - LOWEST_TOTAL; 0 without a Robot */
-    OBS_ROBOT_SHOWN,                          /* cards of its pile that are face up */
+    OBS_ROBOT_SHOWN,                              /* cards of its pile that are face up */
     OBS_ROBOT_HELD,
     OBS_SIZE,
 };
@@ -941,7 +939,7 @@ static void write_cards(struct writer *w, unsigned cards)
 static void action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
 {
     static const char *const words[] = {
-        [MOVE_RESERVE] = "reserve ", [MOVE_ROBOT] = "robot ", [MOVE_DRAW] = "draw ",       [MOVE_PLAY] = "play ",
+        [MOVE_RESERVE] = "reserve ", [MOVE_ROBOT] = "robot ", [MOVE_DRAW] = "draw ",      [MOVE_PLAY] = "play ",
         [MOVE_HOLD] = "hold",        [MOVE_ASIDE] = "aside ", [MOVE_NONE] = "aside none", [MOVE_DISPLAY] = "display ",
     };
     struct move move = bridesmaid_move(id);
@@ -1512,7 +1510,8 @@ static const char *seat_fault(const struct state *s, int seat)
     unsigned face_down = s->set_aside & seat_bit(seat) ? s->aside[seat] : 0;
     const unsigned places[] = {s->hand[seat], s->reserve[seat], s->played[seat], s->displayed[seat], face_down};
     unsigned seen = 0;
-    int named = s->phase == PHASE_OVER || s->phase == PHASE_DISPLAY ? s->points[seat] - s->last[seat] : s->points[seat];
+    bool pending = s->phase == PHASE_OVER || s->phase == PHASE_DISPLAY; /* cards for the last points are not named */
+    int named = s->points[seat] - (pending ? s->last[seat] : 0);
 
     for (int i = 0; i < 5; i++) {
         if (seen & places[i])
@@ -1527,7 +1526,8 @@ static const char *seat_fault(const struct state *s, int seat)
         return "a card known to be in hand is elsewhere";
     if (s->total[seat] != bridesmaid_sum(s->played[seat]))
         return "a total is wrong";
-    if (count_cards(s->aside[seat]) > 1 || (s->set_aside & seat_bit(seat) ? !face_down : s->aside[seat] & ~s->played[seat]))
+    if (count_cards(s->aside[seat]) > 1 ||
+        (s->set_aside & seat_bit(seat) ? !face_down : s->aside[seat] & ~s->played[seat]))
         return "the card set aside is wrong";
     if (count_cards(s->displayed[seat]) != named)
         return "the cards displayed are not as many as the points";
@@ -1543,8 +1543,8 @@ static const char *robot_fault(const struct state *s)
     unsigned pile = 0, hand = robot_hand(s) | 1u << (PILE_HOLD - 1);
     bool in_play = s->phase == PHASE_PLAY || s->phase == PHASE_ASIDE;
 
-    if ((s->dealt[0] | s->dealt[1] | card_bit(s->removed - 1)) != ALL_CARDS || count_cards(s->dealt[0]) != ROBOT_DEALT ||
-        count_cards(s->dealt[1]) != ROBOT_DEALT)
+    if ((s->dealt[0] | s->dealt[1] | card_bit(s->removed - 1)) != ALL_CARDS ||
+        count_cards(s->dealt[0]) != ROBOT_DEALT || count_cards(s->dealt[1]) != ROBOT_DEALT)
         return "the Robot's cards are not dealt properly";
     if (s->phase == PHASE_GIVE)
         return robot_hand(s) ? "the Robot has cards too early" : NULL;
@@ -1585,11 +1585,16 @@ const struct game bridesmaid = {
     .max_legal = RESERVES,
     .state_size = sizeof(struct state),
     .observation_size = OBS_SIZE,
-    .options = (const struct option[]){
-        {.name = "single", .kind = OPTION_TEXT, .values = "2,0,1", .fallback = "none",
-         .example = "2,0,1", .help = "who has been single longest, for ties: every seat once"},
-        {.name = NULL},
-    },
+    .options =
+        (const struct option[]){
+            {.name = "single",
+             .kind = OPTION_TEXT,
+             .values = "2,0,1",
+             .fallback = "none",
+             .example = "2,0,1",
+             .help = "who has been single longest, for ties: every seat once"},
+            {.name = NULL},
+        },
     .start = start,
     .turn = turn,
     .chance = chance,

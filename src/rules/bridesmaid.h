@@ -12,19 +12,19 @@
 #include "rules/game.h"
 
 enum {
-    ACCESSORIES = 11,                     /* AB-1 */
+    ACCESSORIES = 11, /* AB-1 */
     ALL_CARDS = (1 << ACCESSORIES) - 1,
-    WILD_CARDS = 7,                       /* -5, -3 and -2 turn WILD (AB-8) */
-    ROUNDS = 3,                           /* AB-1 */
-    RESERVE = 5,                          /* AB-2 */
-    DRAWN = 3,                            /* AB-3 */
-    POINTS_MOST = 3,                      /* in one round (AB-11) */
-    ROBOT = 2,                            /* its place next to seats 0 and 1 (AB-15) */
-    ROBOT_DEALT = 5,                      /* to each player */
-    ROBOT_GIVEN = 2,                      /* by each player */
-    ROBOT_PILE = 5,                       /* four Accessories and HOLD BACK */
-    PILE_HOLD = ACCESSORIES + 1,          /* HOLD BACK in a pile; an Accessory is its index + 1, 0 is unknown */
-    RIVALS_MOST = MAX_SEATS,              /* players, or two of them and the Robot */
+    WILD_CARDS = 7,              /* -5, -3 and -2 turn WILD (AB-8) */
+    ROUNDS = 3,                  /* AB-1 */
+    RESERVE = 5,                 /* AB-2 */
+    DRAWN = 3,                   /* AB-3 */
+    POINTS_MOST = 3,             /* in one round (AB-11) */
+    ROBOT = 2,                   /* its place next to seats 0 and 1 (AB-15) */
+    ROBOT_DEALT = 5,             /* to each player */
+    ROBOT_GIVEN = 2,             /* by each player */
+    ROBOT_PILE = 5,              /* four Accessories and HOLD BACK */
+    PILE_HOLD = ACCESSORIES + 1, /* HOLD BACK in a pile; an Accessory is its index + 1, 0 is unknown */
+    RIVALS_MOST = MAX_SEATS,     /* players, or two of them and the Robot */
 };
 
 extern const int8_t bridesmaid_values[ACCESSORIES + 1]; /* ascending; then 0 for no card */
@@ -44,25 +44,25 @@ enum phase {
 struct state {
     /* By seat, masks of cards. hand, reserve, played, displayed and a card that
      * lies aside face down are disjoint and make up all eleven. */
-    uint16_t hand[MAX_SEATS];      /* Accessories only: HOLD BACK is there while active. Of a hidden hand: known[] */
-    uint16_t reserve[MAX_SEATS];   /* 0 where hidden */
-    uint16_t played[MAX_SEATS];    /* face up, this round; once it is scored, the card set aside among them */
-    uint16_t aside[MAX_SEATS];     /* the card set aside this round. 0 where hidden */
-    uint16_t displayed[MAX_SEATS]; /* out of use; of round 3 nothing is named (AB-14) */
-    uint16_t known[MAX_SEATS];     /* everybody knows: in hand, or lying aside face down */
-    uint16_t sealed[MAX_SEATS];    /* the cards of a sealed choice; 0 for hold and none. Others' are hidden */
+    uint16_t hand[MAX_SEATS];        /* Accessories only: HOLD BACK is there while active. Of a hidden hand: known[] */
+    uint16_t reserve[MAX_SEATS];     /* 0 where hidden */
+    uint16_t played[MAX_SEATS];      /* face up, this round; once it is scored, the card set aside among them */
+    uint16_t aside[MAX_SEATS];       /* the card set aside this round. 0 where hidden */
+    uint16_t displayed[MAX_SEATS];   /* out of use; of round 3 nothing is named (AB-14) */
+    uint16_t known[MAX_SEATS];       /* everybody knows: in hand, or lying aside face down */
+    uint16_t sealed[MAX_SEATS];      /* the cards of a sealed choice; 0 for hold and none. Others' are hidden */
     uint16_t last_played[MAX_SEATS]; /* of the last round scored, the card set aside among them */
     uint16_t last_aside[MAX_SEATS];
 
     /* Two players: the Robot's cards, masks too. */
-    uint16_t dealt[2];             /* to each player; 0 where hidden */
-    uint16_t given[2];             /* by each player; 0 where hidden */
-    uint16_t robot_seen;           /* shown in any round */
+    uint16_t dealt[2];   /* to each player; 0 where hidden */
+    uint16_t given[2];   /* by each player; 0 where hidden */
+    uint16_t robot_seen; /* shown in any round */
 
-    uint8_t removed;               /* index + 1 of the card taken out; 0 where hidden */
-    uint8_t shown;                 /* how many of its pile are face up */
-    uint8_t pile[ROBOT_PILE];      /* this round's order, face-down cards too until it is scored; 0 where hidden */
-    uint8_t row[2][ROBOT_DEALT];   /* the order in which dealt[] came, while PHASE_GIVE: a record keeps it */
+    uint8_t removed;             /* index + 1 of the card taken out; 0 where hidden */
+    uint8_t shown;               /* how many of its pile are face up */
+    uint8_t pile[ROBOT_PILE];    /* this round's order, face-down cards too until it is scored; 0 where hidden */
+    uint8_t row[2][ROBOT_DEALT]; /* the order in which dealt[] came, while PHASE_GIVE: a record keeps it */
 
     uint8_t points[MAX_SEATS]; /* of all rounds: how many cards are or will be displayed */
     uint8_t last[MAX_SEATS];   /* of the last round scored */
@@ -70,13 +70,13 @@ struct state {
     int8_t total[RIVALS_MOST]; /* of played[], and of the Robot */
     int8_t last_total[RIVALS_MOST];
     uint8_t players, phase;
-    uint8_t round;             /* rounds scored */
-    uint8_t reserves;          /* cards in each Reserve */
-    uint8_t asked, chosen;     /* bit s: seat s is asked in this phase; and has chosen */
-    uint8_t held;              /* bit s: seat s, or the Robot, has held back this round */
-    uint8_t set_aside;         /* bit s: a card of seat s lies aside face down */
-    uint8_t wild;              /* bit s: seat s has turned WILD */
-    uint8_t hidden;            /* bit s: the viewer does not know seat s's secrets. 0 in a true state */
+    uint8_t round;         /* rounds scored */
+    uint8_t reserves;      /* cards in each Reserve */
+    uint8_t asked, chosen; /* bit s: seat s is asked in this phase; and has chosen */
+    uint8_t held;          /* bit s: seat s, or the Robot, has held back this round */
+    uint8_t set_aside;     /* bit s: a card of seat s lies aside face down */
+    uint8_t wild;          /* bit s: seat s has turned WILD */
+    uint8_t hidden;        /* bit s: the viewer does not know seat s's secrets. 0 in a true state */
 };
 
 /* Where somebody stands (AB-10, AB-11). */
@@ -86,11 +86,11 @@ struct standing {
     int points; /* each of them gets */
 };
 
-int bridesmaid_rivals(const struct state *);                 /* players, and the Robot if it plays */
-int bridesmaid_rank_points(int rivals, int rank);            /* AB-11, before sharing */
+int bridesmaid_rivals(const struct state *);      /* players, and the Robot if it plays */
+int bridesmaid_rank_points(int rivals, int rank); /* AB-11, before sharing */
 void bridesmaid_rank(int rivals, const int8_t *totals, struct standing *out);
 int bridesmaid_sum(uint16_t cards);
-int bridesmaid_hand_count(const struct state *, int seat);   /* Accessories, as everybody can count them */
+int bridesmaid_hand_count(const struct state *, int seat); /* Accessories, as everybody can count them */
 
 /* What an action id says. */
 enum move_kind { MOVE_RESERVE, MOVE_ROBOT, MOVE_DRAW, MOVE_PLAY, MOVE_HOLD, MOVE_ASIDE, MOVE_NONE, MOVE_DISPLAY };

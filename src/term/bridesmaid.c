@@ -104,7 +104,6 @@ struct flow {
     int column; /* 0 before the first piece */
 };
 
-
 static void flow_text(struct flow *flow, enum style style, const char *text)
 {
     int width = (int)text_length(text); /* ASCII only */
@@ -161,7 +160,9 @@ static void flow_hidden_hand(struct flow *flow, const struct state *s, int seat)
     write_number(&w, count);
     write_text(&w, " in hand");
     if (s->known[seat]) {
-        write_text(&w, maybe_aside ? ", or aside:" : count == __builtin_popcount(s->known[seat]) ? ":" : ", among them");
+        write_text(&w, maybe_aside                                   ? ", or aside:"
+                       : count == __builtin_popcount(s->known[seat]) ? ":"
+                                                                     : ", among them");
         write_values(&w, s->known[seat]);
     }
     flow_text(flow, DIM, text);
@@ -171,7 +172,8 @@ static void draw_below_seat(struct canvas *c, const struct state *s, int seat, i
 {
     struct flow flow = {.canvas = c};
     bool live = is_live(s), face_down = s->set_aside >> seat & 1;
-    unsigned played = live ? s->played[seat] : s->last_played[seat], aside = live ? s->aside[seat] : s->last_aside[seat];
+    unsigned played = live ? s->played[seat] : s->last_played[seat],
+             aside = live ? s->aside[seat] : s->last_aside[seat];
 
     flow_cards(&flow, live ? BOLD : PLAIN, live ? "played" : "played last", played & ~aside);
     if (face_down && is_hidden(s, seat))
@@ -312,7 +314,7 @@ static void draw_rivals(struct canvas *c, const struct state *s, int viewer)
 static void draw_card_line(struct canvas *c, int card, int line, bool marked)
 {
     static const char *const tops[] = {"╭───╮", "╭────╮"}, *const dots[] = {"╰─●─╯", "╰──●─╯"},
-                            *const bottoms[] = {"╰───╯", "╰────╯"};
+                             *const bottoms[] = {"╰───╯", "╰────╯"};
     int hold = card == ACCESSORIES;
     enum style frame = marked ? GREEN : CYAN;
 
