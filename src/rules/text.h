@@ -40,12 +40,15 @@ struct reader read_from(const char *text, size_t length);
 bool read_failed(struct reader *, const char *error);      /* sets the error unless there is one; always false */
 bool read_at_end(const struct reader *);                   /* nothing left, nothing wrong */
 bool read_end(struct reader *);                            /* fails unless nothing is left */
-bool read_literal(struct reader *, const char *literal);   /* exactly these bytes, or fails */
+bool read_literal(struct reader *, const char *literal);   /* exactly these bytes, or fails at the first other one */
 bool read_if(struct reader *, const char *literal);        /* takes these bytes if they come next; never fails */
 bool read_number(struct reader *, int least, int most, int *number); /* no sign but -, no leading zeros */
 bool read_json_string(struct reader *, char *out, size_t room, size_t *length); /* canonical escapes, valid UTF-8 */
 
 bool text_equal(const char *a, const char *b);
 size_t text_length(const char *);
+size_t text_character(const char *bytes, size_t left); /* length of the UTF-8 character there; 0: malformed */
+bool text_is_utf8(const char *bytes, size_t length);
+void text_clean(char *bytes, size_t length); /* ? for what is malformed or could steer a terminal */
 
 #endif
