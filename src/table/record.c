@@ -93,6 +93,23 @@ static void write_choice(const struct table *t, int step, bool legal, struct wri
     write_char(w, '}');
 }
 
+static void write_rounds(const struct table *t, struct writer *w)
+{
+    write_text(w, ",\"rounds\":[");
+    for (int round = 0; round < table_rounds(t); round++) {
+        int points[MAX_SEATS];
+        table_round(t, round, points);
+        write_item(w);
+        write_char(w, '[');
+        for (int seat = 0; seat < table_plan(t)->players; seat++) {
+            write_item(w);
+            write_number(w, points[seat]);
+        }
+        write_char(w, ']');
+    }
+    write_char(w, ']');
+}
+
 void record_result(const struct table *t, struct writer *w)
 {
     const struct game *game = table_game(t);
@@ -112,21 +129,8 @@ void record_result(const struct table *t, struct writer *w)
             write_number(w, seat);
         }
     write_char(w, ']');
-    if (game->rounds) {
-        write_text(w, ",\"rounds\":[");
-        for (int round = 0; round < table_rounds(t); round++) {
-            int points[MAX_SEATS];
-            table_round(t, round, points);
-            write_item(w);
-            write_char(w, '[');
-            for (int seat = 0; seat < players; seat++) {
-                write_item(w);
-                write_number(w, points[seat]);
-            }
-            write_char(w, ']');
-        }
-        write_char(w, ']');
-    }
+    if (game->rounds)
+        write_rounds(t, w);
     write_char(w, '}');
 }
 
@@ -205,13 +209,9 @@ struct record_file {
 
 struct record_file *record_open(FILE *in)
 {
-    struct record_file *file = malloc(sizeof *file);
-    if (file) {
+    struct record_file *file = calloc(1, sizeof *file);
+    if (file)
         file->in = in;
-        file->number = 0;
-        file->held = false;
-        file->refused = false;
-    }
     return file;
 }
 
@@ -250,6 +250,20 @@ static enum record_status refuse_reader(struct record_file *file, struct problem
     return refuse_at(file, why, in->at + 1, in->error);
 }
 
+/* What is wrong with the next byte of a line, or the end of the file in it. */
+static const char *byte_error(const struct record_file *file, int c)
+{
+    if (c == EOF)
+        return ferror(file->in) ? "the file cannot be read" : "the line is broken off: no line feed at its end";
+    if (file->length + 1 >= RECORD_LINE)
+        return "the line is longer than any line of a record";
+    if (c >= 0x20)
+        return NULL;
+    return c == '\0'   ? "a NUL byte"
+           : c == '\r' ? "a carriage return: lines end in one line feed"
+                       : "a control character that is not escaped";
+}
+
 /* Reads a line into file->line, without its line feed. RECORD_NONE at the end
  * of the file. */
 static enum record_status hold_line(struct record_file *file, struct problem *why)
@@ -258,22 +272,12 @@ static enum record_status hold_line(struct record_file *file, struct problem *wh
         return RECORD_WHOLE;
     file->length = 0;
     file->number++;
-    for (;;) {
-        int c = getc(file->in);
-        if (c == EOF && ferror(file->in))
-            return refuse(file, why, "the file cannot be read");
-        if (c == EOF && file->length == 0)
+    for (int c; (c = getc(file->in)) != '\n';) {
+        if (c == EOF && file->length == 0 && !ferror(file->in))
             return RECORD_NONE;
-        if (c == EOF)
-            return refuse(file, why, "the line is broken off: no line feed at its end");
-        if (c == '\n')
-            break;
-        if (file->length + 1 >= RECORD_LINE)
-            return refuse(file, why, "the line is longer than any line of a record");
-        if (c < 0x20)
-            return refuse(file, why, c == '\0' ? "a NUL byte"
-                                     : c == '\r' ? "a carriage return: lines end in one line feed"
-                                                 : "a control character that is not escaped");
+        const char *error = byte_error(file, c);
+        if (error)
+            return refuse(file, why, error);
         file->line[file->length++] = (char)c;
     }
     if (file->length == 0)
@@ -451,8 +455,9 @@ static bool read_header(struct reader *in, struct table_plan *plan, struct probl
 static bool same_bytes(const struct record_file *file, const struct writer *expected, struct reader *in,
                        const char *error)
 {
-    if (!expected->overflow && expected->length == file->length &&
-        memcmp(expected->buffer, file->line, file->length) == 0)
+    if (expected->overflow)
+        return failed_at(in, 0, "there is no room to check this line");
+    if (expected->length == file->length && memcmp(expected->buffer, file->line, file->length) == 0)
         return true;
     size_t at = 0;
     while (at < file->length && at < expected->length && file->line[at] == expected->buffer[at])

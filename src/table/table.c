@@ -17,6 +17,7 @@ struct entry {
 struct table {
     struct table_plan plan;
     int steps;
+    int chances;           /* how many of them are chance events: the number of the next */
     int room;              /* states that fit; more than steps */
     struct entry *entries; /* one a step */
     uint8_t *states;       /* one before each step, and the one now */
@@ -90,11 +91,17 @@ static const struct state *state_now(const struct table *t)
     return state_at(t, t->steps);
 }
 
-/* Makes room for one more step. Nothing is lost when there is none. */
+/* Makes room for one more step. Nothing is lost when there is none. No game
+ * that people or bots play comes near the bound; a record made to fill the
+ * memory does. */
 static bool grow(struct table *t, struct problem *why)
 {
+    enum { STEPS_MOST = 1 << 20 };
+
     if (t->steps + 1 < t->room)
         return true;
+    if (t->steps >= STEPS_MOST)
+        return problem_set(why, "the game has gone on for more than a million steps", "", "");
     int room = t->room * 2;
     struct entry *entries = realloc(t->entries, (size_t)room * sizeof *entries);
     if (entries)
@@ -111,8 +118,11 @@ static bool grow(struct table *t, struct problem *why)
 /* Forgets everything from a step on. */
 static void drop_steps(struct table *t, int step)
 {
-    while (t->steps > step)
-        free(t->entries[--t->steps].line);
+    while (t->steps > step) {
+        const struct entry *last = &t->entries[--t->steps];
+        t->chances -= last->actor == CHANCE;
+        free(last->line);
+    }
 }
 
 static struct table *empty_table(const struct table_plan *plan)
@@ -204,14 +214,7 @@ static void add_step(struct table *t, int actor, uint16_t id)
             first = last.first;
     }
     t->entries[t->steps++] = (struct entry){.actor = (int8_t)actor, .id = id, .first = first};
-}
-
-static uint64_t chances_so_far(const struct table *t)
-{
-    uint64_t count = 0;
-    for (int i = 0; i < t->steps; i++)
-        count += t->entries[i].actor == CHANCE;
-    return count;
+    t->chances += actor == CHANCE;
 }
 
 bool table_deal(struct table *t, struct problem *why)
@@ -223,7 +226,7 @@ bool table_deal(struct table *t, struct problem *why)
             drop_steps(t, begun);
             return false;
         }
-        struct rng rng = rng_strong(&t->plan.seed, RNG_CHANCE, chances_so_far(t));
+        struct rng rng = rng_strong(&t->plan.seed, RNG_CHANCE, (uint64_t)t->chances);
         t->plan.game->chance(next_state(t), &rng);
         add_step(t, CHANCE, 0);
     }
@@ -251,9 +254,11 @@ bool table_deal_as(struct table *t, struct reader *in, struct problem *why)
         return false;
     if (!t->plan.game->chance_read(next_state(t), in))
         return problem_read(why, in);
-    char *line = strndup(begin, length);
+    char *line = malloc(length + 1);
     if (!line)
         return out_of_memory(why);
+    memcpy(line, begin, length);
+    line[length] = '\0';
     add_step(t, CHANCE, 0);
     t->entries[t->steps - 1].line = line;
     return true;
@@ -364,7 +369,7 @@ int table_steps(const struct table *t)
 
 int table_choices(const struct table *t)
 {
-    return t->steps - (int)chances_so_far(t);
+    return t->steps - t->chances;
 }
 
 struct step table_step(const struct table *t, int step)
@@ -448,10 +453,18 @@ int table_rounds(const struct table *t)
 
 void table_round(const struct table *t, int round, int *points)
 {
-    for (int step = 0; step <= t->steps; step++)
-        if (t->plan.game->rounds(state_at(t, step), points) == round + 1)
-            return;
-    assert(false);
+    int low = 0, high = t->steps; /* the first state after the round was scored; the count never falls */
+
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (t->plan.game->rounds(state_at(t, middle), points) <= round)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    int scored = t->plan.game->rounds(state_at(t, low), points);
+    assert(scored == round + 1);
+    (void)scored;
 }
 
 void table_result(const struct table *t, struct result *out)
