@@ -250,6 +250,44 @@ static void deals_are_taken_when_due_and_right(void **unused)
     table_close(t);
 }
 
+static void nothing_happens(struct state *state, int seat, uint16_t id)
+{
+    (void)state, (void)seat, (void)id;
+}
+
+static struct turn always_seat_0(const struct state *state)
+{
+    (void)state;
+    return (struct turn){.kind = TURN_CHOICE, .seats = 1};
+}
+
+static int only_action_0(const struct state *state, int seat, uint16_t *ids)
+{
+    (void)state, (void)seat;
+    ids[0] = 0;
+    return 1;
+}
+
+/* A game that never ends fills neither the memory nor an int. */
+static void a_game_has_an_end(void **unused)
+{
+    struct game endless = template_game;
+    struct problem why = {""};
+
+    (void)unused;
+    endless.apply = nothing_happens;
+    endless.turn = always_seat_0;
+    endless.legal = only_action_0;
+    struct table *t = new_table(&endless, 2, 1);
+    while (table_do(t, 0, 0, &why))
+        assert_true(table_steps(t) < 2000000);
+    assert_string_equal(why.text, "the game has gone on for more than a million steps");
+    assert_true(table_steps(t) > 1000000);
+    assert_true(table_undo(t));
+    assert_true(table_do(t, 0, 0, &why));
+    table_close(t);
+}
+
 /* ---- undo ---- */
 
 struct choices {
@@ -770,6 +808,7 @@ int main(void)
         cmocka_unit_test(what_is_refused_changes_nothing),
         cmocka_unit_test(nothing_is_done_after_the_end),
         cmocka_unit_test(deals_are_taken_when_due_and_right),
+        cmocka_unit_test(a_game_has_an_end),
         cmocka_unit_test(undo_and_redo_give_the_same_deals),
         cmocka_unit_test(sealed_choices_come_in_any_order),
         cmocka_unit_test(sealed_choices_are_not_told_and_can_be_taken_back),

@@ -96,11 +96,11 @@ static const struct state *state_now(const struct table *t)
  * memory does. */
 static bool grow(struct table *t, struct problem *why)
 {
-    enum { STEPS_MOST = 1 << 20 };
+    enum { ROOM_MOST = 1 << 20 };
 
     if (t->steps + 1 < t->room)
         return true;
-    if (t->steps >= STEPS_MOST)
+    if (t->room >= ROOM_MOST)
         return problem_set(why, "the game has gone on for more than a million steps", "", "");
     int room = t->room * 2;
     struct entry *entries = realloc(t->entries, (size_t)room * sizeof *entries);
