@@ -202,6 +202,37 @@ static void games_dealt_from_a_seed_go_on_by_it(void **unused)
     for_all_games(check_own);
 }
 
+/* ---- refusals ---- */
+
+/* Reads a stream to its end: how many games were whole before it was refused,
+ * or that it was not refused. After a refusal there is nothing more. */
+static bool refused(FILE *in, int *whole, struct problem *why)
+{
+    struct record_file *file = record_open(in);
+    enum record_status status;
+    struct table *t;
+
+    assert_non_null(file);
+    *whole = 0;
+    why->text[0] = '\0';
+    while ((status = record_read(file, &t, why)) == RECORD_WHOLE || status == RECORD_CUT) {
+        struct blob bytes = record_bytes(t, false);
+        assert_true(bytes.length > 0);
+        blob_free(&bytes);
+        table_close(t);
+        *whole += status == RECORD_WHOLE;
+    }
+    assert_null(t);
+    if (status == RECORD_REFUSED) {
+        struct problem none;
+        struct table *nothing;
+        assert_int_equal(record_read(file, &nothing, &none), RECORD_NONE);
+        assert_null(nothing);
+    }
+    record_close(file);
+    return status == RECORD_REFUSED;
+}
+
 /* ---- headers ---- */
 
 static const char digits[] = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
@@ -243,6 +274,34 @@ static void headers_are_kept_byte_for_byte(void **unused)
         table_close(t);
         blob_free(&line);
         blob_free(&again);
+    }
+}
+
+/* A `fair` of exactly the most bytes there may be is kept, one more refused. */
+static void a_long_fair_is_refused(void **unused)
+{
+    char rest[FAIR_ROOM + 32];
+
+    (void)unused;
+    for (int more = 0; more < 2; more++) {
+        int filler = FAIR_ROOM - 1 + more - (int)strlen("{\"a\":\"\"}");
+        snprintf(rest, sizeof rest, ",\"fair\":{\"a\":\"%0*d\"}", filler, 0);
+        struct blob line = header("\"a\",\"b\",\"c\"", rest);
+        if (more) {
+            FILE *in = open_bytes(line.bytes, line.length);
+            struct problem why;
+            int whole;
+            assert_true(refused(in, &whole, &why));
+            assert_non_null(strstr(why.text, "what follows fair is too long"));
+            fclose(in);
+        } else {
+            struct table *t = read_cut(line.bytes, line.length);
+            struct blob again = record_bytes(t, false);
+            assert_same_bytes(&again, &line);
+            table_close(t);
+            blob_free(&again);
+        }
+        blob_free(&line);
     }
 }
 
@@ -301,35 +360,6 @@ static void options_are_kept_in_order(void **unused)
 }
 
 /* ---- damage ---- */
-
-/* Reads a stream to its end: how many games were whole before it was refused,
- * or that it was not refused. After a refusal there is nothing more. */
-static bool refused(FILE *in, int *whole, struct problem *why)
-{
-    struct record_file *file = record_open(in);
-    enum record_status status;
-    struct table *t;
-
-    assert_non_null(file);
-    *whole = 0;
-    why->text[0] = '\0';
-    while ((status = record_read(file, &t, why)) == RECORD_WHOLE || status == RECORD_CUT) {
-        struct blob bytes = record_bytes(t, false);
-        assert_true(bytes.length > 0);
-        blob_free(&bytes);
-        table_close(t);
-        *whole += status == RECORD_WHOLE;
-    }
-    assert_null(t);
-    if (status == RECORD_REFUSED) {
-        struct problem none;
-        struct table *nothing;
-        assert_int_equal(record_read(file, &nothing, &none), RECORD_NONE);
-        assert_null(nothing);
-    }
-    record_close(file);
-    return status == RECORD_REFUSED;
-}
 
 /* The second game of tests/records/scout-3.jsonl begins at line 79: header,
  * deal, 81-83 keep or flip, 84 first play, 95 and 116 deals, 131 result. */
@@ -662,6 +692,25 @@ static void floods_are_refused_without_being_read(void **unused)
     }
 }
 
+/* The longest line has RECORD_LINE bytes with its line feed. */
+static void the_longest_line_is_known(void **unused)
+{
+    (void)unused;
+    for (size_t length = RECORD_LINE - 1; length <= RECORD_LINE; length++) {
+        char *line = malloc(length + 1);
+        struct problem why;
+        int whole;
+        assert_non_null(line);
+        memset(line, 'x', length);
+        line[length] = '\n';
+        FILE *in = open_bytes(line, length + 1);
+        assert_true(refused(in, &whole, &why));
+        assert_non_null(strstr(why.text, length < RECORD_LINE ? "a header is expected" : "longer than any line"));
+        fclose(in);
+        free(line);
+    }
+}
+
 /* A long list of legal actions in a line, and a header that goes on for ever. */
 static void a_line_of_ten_megabytes_is_refused(void **unused)
 {
@@ -849,12 +898,14 @@ int main(void)
         cmocka_unit_test(records_cut_at_any_line_go_on),
         cmocka_unit_test(games_dealt_from_a_seed_go_on_by_it),
         cmocka_unit_test(headers_are_kept_byte_for_byte),
+        cmocka_unit_test(a_long_fair_is_refused),
         cmocka_unit_test(options_are_kept_in_order),
         cmocka_unit_test(damage_is_refused_with_line_and_reason),
         cmocka_unit_test(wrong_options_are_refused),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(an_empty_file_holds_no_game),
         cmocka_unit_test(floods_are_refused_without_being_read),
+        cmocka_unit_test(the_longest_line_is_known),
         cmocka_unit_test(a_line_of_ten_megabytes_is_refused),
         cmocka_unit_test(a_stream_that_fails_is_refused),
         cmocka_unit_test(a_full_disk_is_noticed),
