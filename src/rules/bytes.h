@@ -7,11 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Nothing may be copied from nowhere: a null pointer with size 0 is fine. */
 static inline void bytes_copy(void *to, const void *from, size_t size)
 {
-    if (size > 0)
-        __builtin_memcpy(to, from, size);
+    __builtin_memcpy(to, from, size);
 }
 
 static inline void bytes_zero(void *to, size_t size)

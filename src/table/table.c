@@ -407,11 +407,31 @@ void table_view(const struct table *t, int viewer, int step, struct state_room *
         t->plan.game->redact(room_state(out), viewer);
 }
 
-static void write_name(const struct table_name *name, struct writer *w)
+void write_name(struct writer *w, const struct table_name *name)
 {
     struct table_name shown = *name;
     text_clean(shown.text, shown.length);
     write_bytes(w, shown.text, shown.length);
+}
+
+static bool same_name(const struct table_name *a, const struct table_name *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
+void table_name(const struct table *t, int seat, struct writer *w)
+{
+    const struct table_name *names = t->plan.names;
+    bool shared = false;
+
+    for (int other = 0; other < t->plan.players; other++)
+        shared |= other != seat && same_name(&names[other], &names[seat]);
+    write_name(w, &names[seat]);
+    if (shared) {
+        write_text(w, " (");
+        write_number(w, seat);
+        write_char(w, ')');
+    }
 }
 
 /* Puts names where the game wrote {0}. */
@@ -420,7 +440,7 @@ static void write_named(const struct table *t, const char *text, struct writer *
     for (; *text; text++) {
         int seat = text[0] == '{' && text[1] && text[2] == '}' ? text[1] - '0' : -1;
         if (seat >= 0 && seat < t->plan.players) {
-            write_name(&t->plan.names[seat], w);
+            table_name(t, seat, w);
             text += 2;
         } else {
             write_char(w, *text);

@@ -101,8 +101,15 @@ void table_chance(const struct table *, int step, struct writer *);
 void table_view(const struct table *, int viewer, int step, struct state_room *out);
 
 /* What happened at a step, in sentences for the viewer; nothing while the
- * choice is sealed. Names, made fit to show, stand where game->tell() leaves {0}. */
+ * choice is sealed. Names stand, as table_name() shows them, where game->tell() leaves {0}. */
 void table_tell(const struct table *, int viewer, int step, struct writer *);
+
+/* A name as it is shown to people: a control character, which could end a line
+ * or steer a terminal, stands as ? there. */
+void write_name(struct writer *, const struct table_name *);
+
+/* The same for a seat, with its number where another has that name too. */
+void table_name(const struct table *, int seat, struct writer *);
 
 /* Points of each round scored so far: how many, and those of one by seat. */
 int table_rounds(const struct table *);
