@@ -48,7 +48,7 @@ static void seed_chance(const uint8_t *place, struct table *t)
     FILE *out = create("chance", table_game(t)->id, table_plan(t)->players, place[4]);
 
     deal_one(t, &rng);
-    table_chance(t, table_steps(t) - 1, &w);
+    table_write_chance(t, table_steps(t) - 1, &w);
     fwrite(place, 1, PLACE_BYTES, out);
     fwrite(line, 1, w.length, out);
     fclose(out);

@@ -132,7 +132,7 @@ static void go_on(struct table *t, const struct table *whole, bool from_seed)
             continue;
         }
         struct writer w = write_into(line, sizeof line);
-        table_chance(whole, table_steps(t), &w);
+        table_write_chance(whole, table_steps(t), &w);
         struct reader in = read_from(line, w.length);
         if (!table_deal_as(t, &in, &why))
             fail_msg("%s", why.text);

@@ -172,7 +172,7 @@ static bool write_steps(const struct table *t, bool legal, struct writer *line, 
     for (int step = 0; step < table_steps(t);) {
         struct step it = table_step(t, step);
         if (it.actor == CHANCE) {
-            table_chance(t, step++, line);
+            table_write_chance(t, step++, line);
             if (!put_line(line, out))
                 return false;
             continue;

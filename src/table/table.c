@@ -390,7 +390,7 @@ struct step table_step(const struct table *t, int step)
     return out;
 }
 
-void table_chance(const struct table *t, int step, struct writer *w)
+void table_write_chance(const struct table *t, int step, struct writer *w)
 {
     assert(step >= 0 && step < t->steps && t->entries[step].actor == CHANCE);
     if (t->entries[step].line)

@@ -94,8 +94,8 @@ int table_steps(const struct table *);
 int table_choices(const struct table *); /* steps that are not chance */
 struct step table_step(const struct table *, int step);
 
-/* The record line of a chance event. */
-void table_chance(const struct table *, int step, struct writer *);
+/* The line of a record for a step of chance. */
+void table_write_chance(const struct table *, int step, struct writer *);
 
 /* The state before a step (or now, for table_steps()) as a viewer knows it. */
 void table_view(const struct table *, int viewer, int step, struct state_room *out);
