@@ -32,7 +32,7 @@ static void read_back(const struct table *t, enum record_status expected)
     char *bytes, *again;
     size_t length, again_length;
     struct problem why;
-    struct table *copy;
+    struct table *copy = NULL;
 
     write_out(t, true, &bytes, &length);
     FILE *in = fmemopen(bytes, length, "rb");
