@@ -98,6 +98,24 @@ void write_key(struct writer *w, const char *key)
     write_text(w, "\":");
 }
 
+/* Control characters are those below space, DEL, and U+0080 to U+009F. */
+static bool is_control(const char *bytes, size_t size)
+{
+    unsigned char first = (unsigned char)bytes[0];
+    return first < 0x20 || first == 0x7f || (size == 2 && first == 0xc2 && (unsigned char)bytes[1] < 0xa0);
+}
+
+void write_clean(struct writer *w, const char *bytes, size_t length)
+{
+    for (size_t at = 0, size; at < length; at += size > 0 ? size : 1) {
+        size = text_character(bytes + at, length - at);
+        if (size == 0 || is_control(bytes + at, size))
+            write_char(w, '?');
+        else
+            write_bytes(w, bytes + at, size);
+    }
+}
+
 /* ---- reading ---- */
 
 struct reader read_from(const char *text, size_t length)
@@ -258,24 +276,6 @@ bool text_is_utf8(const char *bytes, size_t length)
         if ((size = text_character(bytes + at, length - at)) == 0)
             return false;
     return true;
-}
-
-/* Control characters are those below space, DEL, and U+0080 to U+009F. */
-static bool is_control(const char *bytes, size_t size)
-{
-    unsigned char first = (unsigned char)bytes[0];
-    return first < 0x20 || first == 0x7f || (size == 2 && first == 0xc2 && (unsigned char)bytes[1] < 0xa0);
-}
-
-void text_clean(char *bytes, size_t length)
-{
-    for (size_t at = 0; at < length;) {
-        size_t size = text_character(bytes + at, length - at);
-        bool shown = size > 0 && !is_control(bytes + at, size);
-        for (size_t end = at + (size > 0 ? size : 1); at < end; at++)
-            if (!shown)
-                bytes[at] = '?';
-    }
 }
 
 bool text_equal(const char *a, const char *b)

@@ -29,6 +29,10 @@ void write_json_string(struct writer *, const char *bytes, size_t length); /* qu
 void write_key(struct writer *, const char *key); /* ,"key": (no comma after an opening brace) */
 void write_item(struct writer *);                 /* the comma before the next item of a list, if one is due */
 
+/* Text from outside as it is shown to people: a control character, which could
+ * end a line or steer a terminal, and a byte that is not UTF-8 stand as ? there. */
+void write_clean(struct writer *, const char *bytes, size_t length);
+
 struct reader {
     const char *text;
     size_t length;
@@ -49,6 +53,5 @@ bool text_equal(const char *a, const char *b);
 size_t text_length(const char *);
 size_t text_character(const char *bytes, size_t left); /* length of the UTF-8 character there; 0: malformed */
 bool text_is_utf8(const char *bytes, size_t length);
-void text_clean(char *bytes, size_t length); /* ? for what is malformed or could steer a terminal */
 
 #endif

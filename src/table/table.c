@@ -27,11 +27,12 @@ struct table {
 
 bool problem_set(struct problem *why, const char *a, const char *b, const char *c)
 {
-    struct writer w = write_into(why->text, sizeof why->text);
+    struct problem raw;
+    struct writer w = write_into(raw.text, sizeof raw.text), clean = write_into(why->text, sizeof why->text);
     write_text(&w, a);
     write_text(&w, b);
     write_text(&w, c);
-    text_clean(why->text, w.length);
+    write_clean(&clean, raw.text, w.length);
     return false;
 }
 
@@ -407,13 +408,6 @@ void table_view(const struct table *t, int viewer, int step, struct state_room *
         t->plan.game->redact(room_state(out), viewer);
 }
 
-void write_name(struct writer *w, const struct table_name *name)
-{
-    struct table_name shown = *name;
-    text_clean(shown.text, shown.length);
-    write_bytes(w, shown.text, shown.length);
-}
-
 static bool same_name(const struct table_name *a, const struct table_name *b)
 {
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
@@ -426,7 +420,7 @@ void table_name(const struct table *t, int seat, struct writer *w)
 
     for (int other = 0; other < t->plan.players; other++)
         shared |= other != seat && same_name(&names[other], &names[seat]);
-    write_name(w, &names[seat]);
+    write_clean(w, names[seat].text, names[seat].length);
     if (shared) {
         write_text(w, " (");
         write_number(w, seat);
