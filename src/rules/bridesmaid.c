@@ -437,7 +437,6 @@ static void give_robot(struct state *s)
 {
     for (int seat = 0; seat < 2; seat++)
         s->given[seat] = s->sealed[seat];
-    bytes_zero(s->row, sizeof s->row);
     begin_round(s);
 }
 
@@ -617,19 +616,11 @@ static void deal_robot(struct state *s, struct rng *rng)
     uint8_t deck[ACCESSORIES];
 
     for (int i = 0; i < ACCESSORIES; i++)
-        deck[i] = (uint8_t)(i + 1);
+        deck[i] = (uint8_t)i;
     rng_shuffle(rng, deck, ACCESSORIES);
-    s->removed = deck[0];
-    bytes_copy(s->row[0], deck + 1, ROBOT_DEALT);
-    bytes_copy(s->row[1], deck + 1 + ROBOT_DEALT, ROBOT_DEALT);
-}
-
-/* After a deal into row[]. */
-static void hand_out_robot(struct state *s)
-{
-    for (int seat = 0; seat < 2; seat++)
-        for (int i = 0; i < ROBOT_DEALT; i++)
-            s->dealt[seat] |= card_bit(s->row[seat][i] - 1);
+    for (int i = 0; i < 2 * ROBOT_DEALT; i++)
+        s->dealt[i / ROBOT_DEALT] |= card_bit(deck[i]);
+    s->removed = (uint8_t)(deck[2 * ROBOT_DEALT] + 1);
     ask(s, PHASE_GIVE, all_seats(s));
 }
 
@@ -656,7 +647,6 @@ static void chance(struct state *s, struct rng *rng)
 {
     if (s->phase == PHASE_ROBOT) {
         deal_robot(s, rng);
-        hand_out_robot(s);
     } else {
         gather_pile(s->pile, robot_hand(s));
         rng_shuffle(rng, s->pile, ROBOT_PILE);
@@ -717,10 +707,8 @@ static void redact(struct state *s, int viewer)
         s->reserve[seat] = s->sealed[seat] = 0;
         if (s->set_aside & seat_bit(seat))
             s->aside[seat] = 0;
-        if (has_robot(s)) {
+        if (has_robot(s))
             s->dealt[seat] = s->given[seat] = 0;
-            bytes_zero(s->row[seat], ROBOT_DEALT);
-        }
     }
     s->removed = 0;
     for (int i = s->shown; i < ROBOT_PILE; i++)
@@ -795,23 +783,15 @@ static void imagine_robot(struct state *s, struct rng *rng)
     }
 }
 
-/* The orders that nobody has seen: of a deal, and of the face-down pile. */
-static void imagine_orders(struct state *s, struct rng *rng)
+/* The order of the cards that lie face down. */
+static void imagine_pile(struct state *s, struct rng *rng)
 {
-    for (int seat = 0; seat < 2 && s->phase == PHASE_GIVE; seat++) {
-        uint8_t cards[ROBOT_DEALT + 1];
-        if (!(s->hidden & seat_bit(seat)))
-            continue;
-        gather_pile(cards, s->dealt[seat]);
-        rng_shuffle(rng, cards, ROBOT_DEALT);
-        bytes_copy(s->row[seat], cards, ROBOT_DEALT);
-    }
     if (s->phase != PHASE_PLAY && s->phase != PHASE_ASIDE)
         return;
     unsigned shown = 0;
+    int count = s->shown;
     for (int i = 0; i < s->shown; i++)
         shown |= 1u << s->pile[i];
-    int count = s->shown;
     for (int card = 1; card <= PILE_HOLD; card++)
         if (((unsigned)robot_hand(s) << 1 | 1u << PILE_HOLD) & ~shown & 1u << card)
             s->pile[count++] = (uint8_t)card;
@@ -828,7 +808,7 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
             imagine_cards(s, seat, rng);
     if (s->hidden && robot_is_dealt(s)) {
         imagine_robot(s, rng);
-        imagine_orders(s, rng);
+        imagine_pile(s, rng);
     }
     for (unsigned left = s->hidden & s->chosen; left; left &= left - 1) {
         uint16_t ids[RESERVES + LEGAL_SLACK];
@@ -1036,6 +1016,17 @@ static void write_pile(struct writer *w, const uint8_t *pile, int count)
     write_char(w, ']');
 }
 
+/* A set of cards as a JSON list. */
+static void write_list(struct writer *w, unsigned cards)
+{
+    write_char(w, '[');
+    for (; cards; cards &= cards - 1) {
+        write_item(w);
+        write_number(w, bridesmaid_values[__builtin_ctz(cards)]);
+    }
+    write_char(w, ']');
+}
+
 static void chance_write(const struct state *before, const struct state *after, struct writer *w)
 {
     if (before->phase == PHASE_ORDER) {
@@ -1047,9 +1038,9 @@ static void chance_write(const struct state *before, const struct state *after, 
     write_text(w, "{\"chance\":\"robot\",\"removed\":");
     write_number(w, bridesmaid_values[after->removed - 1]);
     write_text(w, ",\"dealt\":[");
-    write_pile(w, after->row[0], ROBOT_DEALT);
+    write_list(w, after->dealt[0]);
     write_char(w, ',');
-    write_pile(w, after->row[1], ROBOT_DEALT);
+    write_list(w, after->dealt[1]);
     write_text(w, "]}");
 }
 
@@ -1087,15 +1078,21 @@ static bool take_cards(struct reader *in, unsigned *allowed, const char *refusal
 
 static bool read_robot(struct state *s, struct reader *in)
 {
-    static const char twice[] = "the Robot has eleven Accessories to deal, one of each";
+    static const char refusal[] = "the Robot has eleven Accessories to deal, one of each";
     unsigned deck = ALL_CARDS;
+    uint8_t row[ROBOT_DEALT];
 
-    if (!read_literal(in, "{\"chance\":\"robot\",\"removed\":") || !take_card(in, &deck, twice, &s->removed) ||
-        !read_literal(in, ",\"dealt\":[") || !take_cards(in, &deck, twice, s->row[0]) || !read_literal(in, ",") ||
-        !take_cards(in, &deck, twice, s->row[1]) || !read_literal(in, "]}") || !read_end(in))
+    if (!read_literal(in, "{\"chance\":\"robot\",\"removed\":") || !take_card(in, &deck, refusal, &s->removed) ||
+        !read_literal(in, ",\"dealt\":"))
         return false;
-    hand_out_robot(s);
-    return true;
+    for (int seat = 0; seat < 2; seat++) {
+        if (!read_literal(in, seat ? "," : "[") || !take_cards(in, &deck, refusal, row))
+            return false;
+        for (int i = 0; i < ROBOT_DEALT; i++) /* in any order: a hand has none */
+            s->dealt[seat] |= card_bit(row[i] - 1);
+    }
+    ask(s, PHASE_GIVE, all_seats(s));
+    return read_literal(in, "]}") && read_end(in);
 }
 
 static bool read_order(struct state *s, struct reader *in)
@@ -1357,12 +1354,7 @@ static void describe_flag(struct writer *w, const char *key, bool flag)
 static void describe_cards(struct writer *w, const char *key, unsigned cards)
 {
     write_key(w, key);
-    write_char(w, '[');
-    for (; cards; cards &= cards - 1) {
-        write_item(w);
-        write_number(w, bridesmaid_values[__builtin_ctz(cards)]);
-    }
-    write_char(w, ']');
+    write_list(w, cards);
 }
 
 /* Whether a round is being played or its cards still lie there. */

@@ -59,10 +59,9 @@ struct state {
     uint16_t given[2];   /* by each player; 0 where hidden */
     uint16_t robot_seen; /* shown in any round */
 
-    uint8_t removed;             /* index + 1 of the card taken out; 0 where hidden */
-    uint8_t shown;               /* how many of its pile are face up */
-    uint8_t pile[ROBOT_PILE];    /* this round's order, face-down cards too until it is scored; 0 where hidden */
-    uint8_t row[2][ROBOT_DEALT]; /* the order in which dealt[] came, while PHASE_GIVE: a record keeps it */
+    uint8_t removed;          /* index + 1 of the card taken out; 0 where hidden */
+    uint8_t shown;            /* how many of its pile are face up */
+    uint8_t pile[ROBOT_PILE]; /* this round's order, face-down cards too until it is scored; 0 where hidden */
 
     uint8_t points[MAX_SEATS]; /* of all rounds: how many cards are or will be displayed */
     uint8_t last[MAX_SEATS];   /* of the last round scored */
