@@ -33,7 +33,7 @@ struct range {
 static struct range rival_range(const struct state *s, int rival)
 {
     enum { ASIDE = 8, STRIDE = 4, FARTHEST = 12 }; /* what is likely, not what is possible */
-    int total = s->total[rival];
+    int total = (int)s->total[rival];
     bool robot = s->players == 2 && rival == ROBOT;
 
     if (!(s->held >> rival & 1)) {

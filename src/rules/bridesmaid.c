@@ -305,7 +305,7 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
     }
     switch (s->phase) {
     case PHASE_RESERVE:
-        for (uint16_t id = 0; id < RESERVES; id++)
+        for (uint16_t id = 0; id < (uint16_t)RESERVES; id++)
             ids[id] = id;
         end = ids + RESERVES;
         break;
@@ -663,7 +663,7 @@ static int final_score(const struct state *s, int seat)
 
 static void result(const struct state *s, struct result *out)
 {
-    int best = final_score(s, 0), longest = -1;
+    int best = final_score(s, 0), longest = 0;
 
     *out = (struct result){.winners = 0};
     for (int seat = 0; seat < s->players; seat++) {
@@ -672,9 +672,9 @@ static void result(const struct state *s, struct result *out)
     }
     for (int seat = 0; seat < s->players && s->phase == PHASE_OVER; seat++)
         if (out->points[seat] == best) {
-            out->winners |= seat_bit(seat);
-            if (longest < 0 || s->single[seat] < s->single[longest])
+            if (!out->winners || s->single[seat] < s->single[longest])
                 longest = seat;
+            out->winners |= seat_bit(seat);
         }
     if (out->winners && s->single[longest])
         out->winners = seat_bit(longest);
@@ -811,7 +811,7 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
         imagine_pile(s, rng);
     }
     for (unsigned left = s->hidden & s->chosen; left; left &= left - 1) {
-        uint16_t ids[RESERVES + LEGAL_SLACK];
+        uint16_t ids[RESERVES + LEGAL_SLACK] = {0};
         int seat = __builtin_ctz(left);
         int count = legal(s, seat, ids);
         s->sealed[seat] = cards_of(ids[rng_below(rng, (uint32_t)count)]);
@@ -1086,10 +1086,10 @@ static bool read_robot(struct state *s, struct reader *in)
         !read_literal(in, ",\"dealt\":"))
         return false;
     for (int seat = 0; seat < 2; seat++) {
+        unsigned left = deck;
         if (!read_literal(in, seat ? "," : "[") || !take_cards(in, &deck, refusal, row))
             return false;
-        for (int i = 0; i < ROBOT_DEALT; i++) /* in any order: a hand has none */
-            s->dealt[seat] |= card_bit(row[i] - 1);
+        s->dealt[seat] = (uint16_t)(left & ~deck); /* in any order: a hand has none */
     }
     ask(s, PHASE_GIVE, all_seats(s));
     return read_literal(in, "]}") && read_end(in);
