@@ -197,10 +197,18 @@ static void chance(struct state *s, struct rng *rng)
 
 /* ---- legal, and the same rules one action at a time ---- */
 
+/* How many of the cards of PILE_ONES are set, 15 at most. Without a machine
+ * instruction for it, this is faster than what the compiler calls. */
+static inline int count_bits(uint64_t ones)
+{
+    ones = (ones & 0x3333333333333333u) + (ones >> 2 & 0x3333333333333333u);
+    return (int)((ones * 0x1111111111111111u) >> 60);
+}
+
 static int legal(const struct state *s, int seat, uint16_t *ids)
 {
     uint64_t cards = s->table;
-    int first = ID_TAKE, count = 0;
+    int first = ID_TAKE;
 
     if (s->phase == PHASE_PLAY) {
         cards = s->hand[seat];
@@ -210,8 +218,12 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
             cards = following ? following : cards;
         }
     }
-    for (cards &= PILE_ONES; cards; cards &= cards - 1)
-        ids[count++] = (uint16_t)(first + __builtin_ctzll(cards) / 2);
+    cards &= PILE_ONES;
+    int count = count_bits(cards);
+    cards |= (uint64_t)7 << 61; /* no cards: up to three more than there are go into the slack */
+    for (int done = 0; done < count; done += 4)
+        for (int i = 0; i < 4; i++, cards &= cards - 1)
+            ids[done + i] = (uint16_t)(first + __builtin_ctzll(cards) / 2);
     return count;
 }
 
@@ -323,19 +335,25 @@ static void take(struct state *s, int seat, int card)
     end_trick(s);
 }
 
+/* Where a card lies in the trick: the eight bytes from the first card on are
+ * searched at once. It is there, and nothing before it is alike. */
+static inline int place_of(const struct trick *trick, int card)
+{
+    const uint64_t each = 0x0101010101010101u;
+    uint64_t differs = bytes_load64(trick->card) ^ each * (uint64_t)(card + 1);
+    return __builtin_ctzll((differs - each) & ~differs & each << 7) / 8;
+}
+
 /* The place of the card that wins among those on the table: the first of them
  * sets the colour (BN-6, BN-7). There is one at least. */
 static inline int winning_place(const struct state *s)
 {
-    int place = 0;
+    int first = 0;
 
-    while (!(s->table & pile_one(s->now.card[place] - 1)))
-        place++;
-    uint64_t colour = s->table & pile_colour(card_colour(s->now.card[place] - 1));
-    int best = (63 - __builtin_clzll(colour)) / 2;
-    while (s->now.card[place] != best + 1)
-        place++;
-    return place;
+    while (s->now.card[first] == s->now.twin)
+        first++;
+    uint64_t colour = s->table & pile_colour(card_colour(s->now.card[first] - 1));
+    return place_of(&s->now, (63 - __builtin_clzll(colour)) / 2);
 }
 
 /* Everybody has played, or BANNISH has ended the trick. */

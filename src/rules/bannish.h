@@ -37,7 +37,8 @@ enum phase {
     PHASE_OVER,
 };
 
-/* A trick, on the table or the one before. */
+/* A trick, on the table or the one before. More than eight bytes, so that the
+ * cards can be read as one word. */
 struct trick {
     uint8_t card[MAX_SEATS]; /* in the order of play: card + 1, then 0 */
     uint8_t count;           /* cards played */
