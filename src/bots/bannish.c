@@ -55,7 +55,7 @@ static struct thought think(const struct state *s, int me)
             in_hand = stay * bannish_stars(s, s->hand[me]) / s->count[me];
         t.estimate[seat] = bannish_stars(s, s->taken[seat]) + in_hand;
     }
-    t.reach = 1 + t.best_star * square_root(200 * tricks / s->players) / 10;
+    t.reach = 1 + t.best_star * square_root(400 * tricks / s->players) / 10;
     return t;
 }
 
