@@ -247,7 +247,7 @@ static void a_colour_not_followed_stays_known(void **state)
     struct rng rng = rng_fast(3);
 
     (void)state;
-    apply(&s, 0, 0); /* play R1 */
+    apply(&s, 0, 0);               /* play R1 */
     apply(&s, 1, 1 * NUMBERS + 0); /* play G1 */
     assert_int_equal(s.lacks[1], 1);
     apply(&s, 2, 2); /* play R3 */

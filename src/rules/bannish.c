@@ -464,11 +464,11 @@ static uint64_t unseen_cards(const struct state *s)
  * way to deal physical cards is as likely as the next. */
 struct unseen {
     uint8_t card[2 * CARDS];
-    int left;                 /* cards not dealt yet */
-    int of_colour[COLOURS];   /* … by colour */
-    int seats;                /* hidden ones */
-    int seat[MAX_SEATS];      /* in the order they are dealt to: those with the fewest cards to choose from first */
-    int most[MAX_SEATS];      /* the most cards that may be left to choose from when it is a seat's turn */
+    int left;               /* cards not dealt yet */
+    int of_colour[COLOURS]; /* … by colour */
+    int seats;              /* hidden ones */
+    int seat[MAX_SEATS];    /* in the order they are dealt to: those with the fewest cards to choose from first */
+    int most[MAX_SEATS];    /* the most cards that may be left to choose from when it is a seat's turn */
 };
 
 static bool may_hold(const struct state *s, int seat, int colour)
@@ -637,21 +637,21 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 /* ---- observation ---- */
 
 enum {
-    OBS_PHASE,   /* enum phase */
+    OBS_PHASE, /* enum phase */
     OBS_PLAYERS,
-    OBS_ROUND,   /* rounds scored, 255 at most */
-    OBS_MINE,    /* 1: I owe a choice */
-    OBS_CHIP,    /* seats to my left, 0 for me */
-    OBS_LEADER,  /* of this trick, likewise */
-    OBS_TWIN,    /* the card that caused BANNISH, + 1; 0 without one */
-    OBS_TRICK,                            /* in the order of play: card + 1, then 0 */
-    OBS_STARS = OBS_TRICK + MAX_SEATS,    /* by number */
-    OBS_SEATS = OBS_STARS + NUMBERS,      /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT = 3,                         /* cards in hand, victory points, bit c: has no card of colour c */
+    OBS_ROUND,                                   /* rounds scored, 255 at most */
+    OBS_MINE,                                    /* 1: I owe a choice */
+    OBS_CHIP,                                    /* seats to my left, 0 for me */
+    OBS_LEADER,                                  /* of this trick, likewise */
+    OBS_TWIN,                                    /* the card that caused BANNISH, + 1; 0 without one */
+    OBS_TRICK,                                   /* in the order of play: card + 1, then 0 */
+    OBS_STARS = OBS_TRICK + MAX_SEATS,           /* by number */
+    OBS_SEATS = OBS_STARS + NUMBERS,             /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
+    OBS_SEAT = 3,                                /* cards in hand, victory points, bit c: has no card of colour c */
     OBS_HAND = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* copies of each card in my hand, OBS_PILE bytes, the last two 0 */
     OBS_PILE = 32,
-    OBS_GONE = OBS_HAND + OBS_PILE,       /* likewise, out of the round */
-    OBS_TAKEN = OBS_GONE + OBS_PILE,      /* likewise, taken, by seats to my left */
+    OBS_GONE = OBS_HAND + OBS_PILE,  /* likewise, out of the round */
+    OBS_TAKEN = OBS_GONE + OBS_PILE, /* likewise, taken, by seats to my left */
     OBS_SIZE = OBS_TAKEN + MAX_SEATS * OBS_PILE,
 };
 
@@ -937,7 +937,8 @@ static void tell_second(const struct state *after, const int *cards, struct writ
     } else if (level & (level - 1)) {
         write_text(w, " of as many cards");
     }
-    write_text(w, after->second & (after->second - 1) ? " and each get a victory point.\n" : " and gets a victory point.\n");
+    write_text(w, after->second & (after->second - 1) ? " and each get a victory point.\n"
+                                                      : " and gets a victory point.\n");
     if (winners) {
         write_seats(w, winners);
         write_text(w, winners & (winners - 1) ? " have 2 victory points and win together.\n"
@@ -1182,14 +1183,17 @@ const struct game bannish = {
     .max_legal = HAND, /* a whole hand of different cards; a trick has five at most */
     .state_size = sizeof(struct state),
     .observation_size = OBS_SIZE,
-    .options = (const struct option[]){
-        [OPTION_STARS] = {.name = "stars", .kind = OPTION_TEXT, .fallback = "inverse", .example = "9,7,5,3,2,1",
-                          .values = "inverse|equal|stepped|6 numbers",
-                          .help = "what the cards 1 to 6 are worth: inverse 6,5,4,3,2,1, equal 1,2,3,4,5,6, "
-                                  "stepped 1,1,2,2,3,3, or your own 1..99; the printed table is lost, "
-                                  "so the usual one is an assumption"},
-        {.name = NULL},
-    },
+    .options =
+        (const struct option[]){
+            [OPTION_STARS] = {.name = "stars",
+                              .kind = OPTION_TEXT,
+                              .fallback = "inverse",
+                              .example = "9,7,5,3,2,1",
+                              .values = "inverse (6,5,4,3,2,1), equal (1,2,3,4,5,6), stepped (1,1,2,2,3,3), "
+                                        "or six numbers 1..99",
+                              .help = "stars of the cards 1 to 6; the printed table is lost, this is an assumption"},
+            {.name = NULL},
+        },
     .start = start,
     .turn = turn,
     .chance = chance,
