@@ -8,6 +8,7 @@
 
 const struct command *const commands[] = {
     &command_games,
+    &command_rules,
     &command_sim,
     &command_replay,
     &command_bench,
