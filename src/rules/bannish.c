@@ -176,8 +176,8 @@ static void chance(struct state *s, struct rng *rng)
     uint64_t rest = full_deck(s->players);
     uint8_t deck[2 * CARDS];
 
-    for (uint8_t i = 0; i < 2 * CARDS; i++)
-        deck[i] = i;
+    for (int i = 0; i < 2 * CARDS; i++)
+        deck[i] = (uint8_t)i;
     clear_round(s, lead);
     for (int seat = 0; seat + 1 < s->players; seat++) {
         uint64_t set = 0;
@@ -585,7 +585,7 @@ static bool can_be_dealt(const struct state *s, const struct unseen *u, const in
  * but not all of them equally often. */
 static void deal_card_by_card(struct state *s, struct unseen *u, struct rng *rng)
 {
-    int room[MAX_SEATS];
+    int room[MAX_SEATS] = {0};
 
     rng_shuffle(rng, u->card, u->left);
     for (int k = 0; k < u->seats; k++)
