@@ -7,6 +7,7 @@
 #include "version.h"
 
 const struct command *const commands[] = {
+    &command_play,
     &command_games,
     &command_rules,
     &command_sim,
