@@ -160,15 +160,14 @@ static void json_state(const struct replay *replay, const struct table *table, i
 static void json_do(const struct table *table, int step, struct step it, struct writer *w)
 {
     const struct game *game = table_game(table);
-    struct state_room before, after;
+    struct state_room before;
 
     write_key(w, "do");
-    table_view(table, OPEN, it.first, &before);
     if (it.actor == CHANCE) {
-        table_view(table, OPEN, step + 1, &after);
-        game->chance_write(room_state(&before), room_state(&after), w);
+        table_write_chance(table, step, w);
         return;
     }
+    table_view(table, OPEN, it.first, &before);
     char notation[256];
     struct writer text = write_into(notation, sizeof notation);
     game->action_text(room_state(&before), it.actor, it.id, &text);
