@@ -61,7 +61,8 @@ int main(void)
     while (games[count])
         count++;
     for (int game = 0; game <= count; game++)
-        for (int players = 0; players <= game_numbered((uint8_t)game)->max_players - game_numbered((uint8_t)game)->min_players;
+        for (int players = 0;
+             players <= game_numbered((uint8_t)game)->max_players - game_numbered((uint8_t)game)->min_players;
              players++)
             for (int moment = 0; moment < 24; moment += 4) {
                 uint8_t place[PLACE_BYTES] = {(uint8_t)game, (uint8_t)players, 1, 2, (uint8_t)moment};

@@ -128,7 +128,8 @@ static void go_on(struct table *t, const struct table *whole, bool from_seed)
     while (table_steps(t) < table_steps(whole)) {
         struct step step = table_step(whole, table_steps(t));
         if (step.actor != CHANCE) {
-            assert_true(from_seed ? table_do(t, step.actor, step.id, &why) : table_choose(t, step.actor, step.id, &why));
+            assert_true(from_seed ? table_do(t, step.actor, step.id, &why)
+                                  : table_choose(t, step.actor, step.id, &why));
             continue;
         }
         struct writer w = write_into(line, sizeof line);
@@ -260,7 +261,8 @@ static void headers_are_kept_byte_for_byte(void **unused)
         {"\"\\b\\t\\n\\f\\r\",\"\\u0000\\u0001\\u001f\",\"\x7f\"", ""},
         {"\"Zoë\",\"李雷\",\"😀\"", ""},
         {"\"{0}\",\"{1}\",\"%s%n\"", ",\"fair\":{}"},
-        {"\"a\",\"b\",\"c\"", ",\"fair\":{\"commitment\":\"ab12\",\"secret\":\"00ff\",\"salts\":[\"x\",\"\",\"\\\"é\"]}"},
+        {"\"a\",\"b\",\"c\"",
+         ",\"fair\":{\"commitment\":\"ab12\",\"secret\":\"00ff\",\"salts\":[\"x\",\"\",\"\\\"é\"]}"},
         {"\"a\",\"b\",\"c\"", ",\"fair\":{\"salts\":[],\"more\":\"\"}"},
         {"\"1234567890123456789012345678901234567890123456789012345678901234\",\"b\",\"c\"", ""},
     };
@@ -368,10 +370,10 @@ enum edit { REPLACE, INSERT, DELETE, SWAP, CUT_AFTER };
 struct damage {
     const char *name;
     enum edit edit;
-    int line;            /* that is edited */
-    const char *from;    /* REPLACE: the first such bytes of the line. CUT_AFTER: the last bytes that stay */
-    const char *to;      /* REPLACE: by these. INSERT: before the line */
-    int refused_at;      /* line; 0: taken, the game being cut */
+    int line;         /* that is edited */
+    const char *from; /* REPLACE: the first such bytes of the line. CUT_AFTER: the last bytes that stay */
+    const char *to;   /* REPLACE: by these. INSERT: before the line */
+    int refused_at;   /* line; 0: taken, the game being cut */
     const char *reason;
 };
 
@@ -393,8 +395,10 @@ static const struct damage damages[] = {
     {"six players", REPLACE, 79, "\"players\":3", "\"players\":6", 79, "column 38: SCOUT is for 2 to 5 players"},
     {"no players", REPLACE, 79, "\"players\":3", "\"players\":0", 79, "SCOUT is for 2 to 5 players, not 0"},
     {"minus players", REPLACE, 79, "\"players\":3", "\"players\":-3", 79, "column 38: "},
-    {"two players, three names", REPLACE, 79, "\"players\":3", "\"players\":2", 79, "there are more names than players"},
-    {"four players, three names", REPLACE, 79, "\"players\":3", "\"players\":4", 79, "there are fewer names than players"},
+    {"two players, three names", REPLACE, 79, "\"players\":3", "\"players\":2", 79,
+     "there are more names than players"},
+    {"four players, three names", REPLACE, 79, "\"players\":3", "\"players\":4", 79,
+     "there are fewer names than players"},
     {"endless players", REPLACE, 79, "\"players\":3", "\"players\":33333333333333333333", 79, "out of range"},
     {"players as a string", REPLACE, 79, "\"players\":3", "\"players\":\"3\"", 79, "a number is expected here"},
     {"03 players", REPLACE, 79, "\"players\":3", "\"players\":03", 79, "a number is expected here"},
@@ -426,7 +430,8 @@ static const struct damage damages[] = {
     {"names before the seed", REPLACE, 79, "\"seed\"", "\"names\"", 79, "the seed is expected here"},
     {"players before the game", REPLACE, 79, "\"game\":\"scout\",\"players\":3", "\"players\":3,\"game\":\"scout\"", 79,
      "column 12: the game is expected here"},
-    {"an extra key", REPLACE, 79, "]}", "],\"date\":\"today\"}", 79, "fair, or the end of the header, is expected here"},
+    {"an extra key", REPLACE, 79, "]}", "],\"date\":\"today\"}", 79,
+     "fair, or the end of the header, is expected here"},
     {"an extra key before", REPLACE, 79, "{\"parlor\"", "{\"id\":7,\"parlor\"", 79, "column 1: a header"},
     {"fair twice", REPLACE, 79, "]}", "],\"fair\":{},\"fair\":{}}", 79, "is expected here"},
     {"fair that is a string", REPLACE, 79, "]}", "],\"fair\":\"yes\"}", 79, "fair is an object"},
@@ -477,7 +482,8 @@ static const struct damage damages[] = {
     {"the wrong start", REPLACE, 95, "\"start\":1", "\"start\":2", 95, "left neighbour of the last start player"},
     {"an extra key in a deal", REPLACE, 80, "]]}", "]],\"x\":1}", 80, "not what is expected here"},
     {"a space in a deal", REPLACE, 80, "]]}", "]] }", 80, "not what is expected here"},
-    {"a wrong result", REPLACE, 131, "[-16,-21,1]", "[-16,-20,1]", 131, "column 28: this is not the result of the game"},
+    {"a wrong result", REPLACE, 131, "[-16,-21,1]", "[-16,-20,1]", 131,
+     "column 28: this is not the result of the game"},
     {"a wrong winner", REPLACE, 131, "\"winners\":[2]", "\"winners\":[1]", 131, "this is not the result of the game"},
     {"a result cut short", REPLACE, 131, "]]}}", "]]}", 131, "this is not the result of the game"},
     {"a result and more", REPLACE, 131, "\n", " \n", 131, "this is not the result of the game"},
@@ -581,8 +587,9 @@ static void wrong_options_are_refused(void **unused)
                 int whole = 0;
                 if (wrong == 1 && option->kind == OPTION_TEXT)
                     continue; /* what fits is for the game to say */
-                assert_true(asprintf(&line, "{\"parlor\":1,\"game\":\"%s\",\"players\":%d,\"options\":{\"%s\":\"%s\"%s%s%s},"
-                                            "\"seed\":\"%s\",\"names\":[\"\"%.*s]}\n",
+                assert_true(asprintf(&line,
+                                     "{\"parlor\":1,\"game\":\"%s\",\"players\":%d,\"options\":{\"%s\":\"%s\"%s%s%s},"
+                                     "\"seed\":\"%s\",\"names\":[\"\"%.*s]}\n",
                                      games[i]->id, plan.players, option->name, wrong ? "no|such" : value,
                                      wrong ? "" : ",\"", wrong ? "" : option->name, wrong ? "" : "\":\"\"", digits,
                                      3 * (plan.players - 1), ",\"\",\"\",\"\",\"\"") > 0);
@@ -678,8 +685,8 @@ static void floods_are_refused_without_being_read(void **unused)
 
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct flood flood = {.most = cases[i].most, .pattern = cases[i].pattern,
-                              .pattern_length = strlen(cases[i].pattern)};
+        struct flood flood = {
+            .most = cases[i].most, .pattern = cases[i].pattern, .pattern_length = strlen(cases[i].pattern)};
         FILE *in = fopencookie(&flood, "rb", (cookie_io_functions_t){.read = flood_read});
         struct problem why;
         int whole;

@@ -124,8 +124,9 @@ static void refuses_text(struct table *t, int seat, const char *text, size_t len
 
 static void refuses_wrong_texts(struct table *t, int seat, struct rng *rng)
 {
-    static const char *const garbage[] = {"", " ", "\n", "play", "play ", "pass ", "{}", "\"", "\xff\xfe", "0", "-1",
-                                          "play 99999999999999999999", "%s%n", "../../etc", "é"};
+    static const char *const garbage[] = {"",     " ",         "\n",       "play", "play ", "pass ",
+                                          "{}",   "\"",        "\xff\xfe", "0",    "-1",    "play 99999999999999999999",
+                                          "%s%n", "../../etc", "é"};
     uint16_t ids[LEGAL_ROOM];
     char text[256];
     struct writer w = write_into(text, sizeof text);
@@ -617,8 +618,9 @@ static void option_values_are_checked(void **unused)
     static const struct {
         const char *value;
         int rounds; /* 0: refused */
-    } cases[] = {{"1", 1}, {"9", 9}, {"0", 0}, {"10", 0}, {"-1", 0}, {"", 0}, {"01", 0}, {"3 ", 0}, {"three", 0},
-                 {"99999999999999999999", 0}, {"3\033[2J", 0}};
+    } cases[] = {{"1", 1},       {"9", 9},  {"0", 0},  {"10", 0},    {"-1", 0},
+                 {"", 0},        {"01", 0}, {"3 ", 0}, {"three", 0}, {"99999999999999999999", 0},
+                 {"3\033[2J", 0}};
 
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -657,8 +659,9 @@ static void choices_are_checked(void **unused)
     static const struct {
         const char *value;
         int index;
-    } cases[] = {{"off", 0}, {"on", 1}, {"only", 2}, {"", -1}, {"o", -1}, {"onl", -1}, {"offf", -1}, {"ON", -1},
-                 {"off|on", -1}, {"on|only", -1}, {"off|", -1}, {"|", -1}, {"off|on|only", -1}, {"on ", -1}};
+    } cases[] = {{"off", 0},   {"on", 1},    {"only", 2},         {"", -1},       {"o", -1},
+                 {"onl", -1},  {"offf", -1}, {"ON", -1},          {"off|on", -1}, {"on|only", -1},
+                 {"off|", -1}, {"|", -1},    {"off|on|only", -1}, {"on ", -1}};
     struct game game = template_game;
     struct option options[] = {{.name = "mode", .kind = OPTION_CHOICE, .values = "off|on|only", .fallback = "off"},
                                {.name = NULL}};
@@ -748,9 +751,18 @@ static void points_are_written_with_halves(void **unused)
     static const struct {
         int points;
         const char *whole, *halves;
-    } cases[] = {{0, "0", "0"}, {1, "1", "0.5"}, {2, "2", "1"}, {3, "3", "1.5"}, {83, "83", "41.5"}, {-1, "-1", "-0.5"},
-                 {-2, "-2", "-1"}, {-3, "-3", "-1.5"}, {-4, "-4", "-2"}, {-83, "-83", "-41.5"},
-                 {INT_MIN, "-2147483648", "-1073741824"}, {INT_MAX, "2147483647", "1073741823.5"}};
+    } cases[] = {{0, "0", "0"},
+                 {1, "1", "0.5"},
+                 {2, "2", "1"},
+                 {3, "3", "1.5"},
+                 {83, "83", "41.5"},
+                 {-1, "-1", "-0.5"},
+                 {-2, "-2", "-1"},
+                 {-3, "-3", "-1.5"},
+                 {-4, "-4", "-2"},
+                 {-83, "-83", "-41.5"},
+                 {INT_MIN, "-2147483648", "-1073741824"},
+                 {INT_MAX, "2147483647", "1073741823.5"}};
     struct game game = template_game;
 
     (void)unused;

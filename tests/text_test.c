@@ -29,8 +29,7 @@ static void write_everything(struct writer *w)
 
 static void a_writer_never_runs_over(void **unused)
 {
-    static const char whole[] =
-        "{\"a\":\"q\\\"b\\\\n\\n\\u0001\",\"b\":[-9223372036854775808,9223372036854775807]}\n";
+    static const char whole[] = "{\"a\":\"q\\\"b\\\\n\\n\\u0001\",\"b\":[-9223372036854775808,9223372036854775807]}\n";
 
     (void)unused;
     for (size_t room = 0; room <= sizeof whole + 3; room++) {
@@ -74,8 +73,8 @@ static void numbers_are_written(void **unused)
     static const struct {
         int64_t number;
         const char *text;
-    } cases[] = {{0, "0"}, {7, "7"}, {-7, "-7"}, {10, "10"}, {-100, "-100"}, {INT_MAX, "2147483647"},
-                 {INT_MIN, "-2147483648"}};
+    } cases[] = {
+        {0, "0"}, {7, "7"}, {-7, "-7"}, {10, "10"}, {-100, "-100"}, {INT_MAX, "2147483647"}, {INT_MIN, "-2147483648"}};
 
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -207,23 +206,23 @@ static void utf8_is_well_formed_or_refused(void **unused)
     } cases[] = {
         {"a", 1},
         {"\x7f", 1},
-        {"\x80", 0},             /* a continuation alone */
+        {"\x80", 0}, /* a continuation alone */
         {"\xbf", 0},
-        {"\xc0\x80", 0},         /* NUL, overlong */
-        {"\xc1\xbf", 0},         /* overlong */
+        {"\xc0\x80", 0}, /* NUL, overlong */
+        {"\xc1\xbf", 0}, /* overlong */
         {"\xc2\x80", 2},
         {"\xdf\xbf", 2},
-        {"\xc3", 0},             /* broken off */
+        {"\xc3", 0}, /* broken off */
         {"\xc3(", 0},
-        {"\xe0\x9f\xbf", 0},     /* overlong */
+        {"\xe0\x9f\xbf", 0}, /* overlong */
         {"\xe0\xa0\x80", 3},
         {"\xe2\x82\xac", 3},
         {"\xe2\x82", 0},
         {"\xe2(\xac", 0},
         {"\xe2\x82(", 0},
         {"\xed\x9f\xbf", 3},
-        {"\xed\xa0\x80", 0},     /* the first surrogate */
-        {"\xed\xbf\xbf", 0},     /* the last one */
+        {"\xed\xa0\x80", 0}, /* the first surrogate */
+        {"\xed\xbf\xbf", 0}, /* the last one */
         {"\xee\x80\x80", 3},
         {"\xef\xbb\xbf", 3},
         {"\xef\xbf\xbf", 3},
@@ -370,7 +369,9 @@ static void text_is_made_fit_to_show(void **unused)
         {"plain text, {0} and \"é😀\"", "plain text, {0} and \"é😀\""},
         {"a\033[2Jb", "a?[2Jb"},
         {"a\nb\rc\td\x7f", "a?b?c?d?"},
-        {"\xc2\x9b" "31m", "?31m"}, /* the one-character form of ESC [ */
+        {"\xc2\x9b"
+         "31m",
+         "?31m"}, /* the one-character form of ESC [ */
         {"caf\xc3", "caf?"},
         {"\xff\xfe\xed\xa0\x80", "?????"},
         {"", ""},

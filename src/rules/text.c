@@ -107,7 +107,7 @@ static bool is_control(const char *bytes, size_t size)
 
 void write_clean(struct writer *w, const char *bytes, size_t length)
 {
-    for (size_t at = 0, size; at < length; at += size > 0 ? size : 1) {
+    for (size_t at = 0, size; at<length; at += size> 0 ? size : 1) {
         size = text_character(bytes + at, length - at);
         if (size == 0 || is_control(bytes + at, size))
             write_char(w, '?');

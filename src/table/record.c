@@ -467,8 +467,10 @@ static bool read_header(struct reader *in, struct table_plan *plan, struct probl
     bool fair = read_if(in, ",\"fair\":");
     if (fair && !read_fair(in, plan))
         return false;
-    return read_part(in, "}", fair ? "the end of the header is expected here"
-                                   : "fair, or the end of the header, is expected here") && read_end(in);
+    return read_part(in, "}",
+                     fair ? "the end of the header is expected here"
+                          : "fair, or the end of the header, is expected here") &&
+           read_end(in);
 }
 
 /* Refuses a line that is not, byte for byte, what should stand there. */

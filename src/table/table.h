@@ -13,9 +13,9 @@
 #include "rules/game.h"
 
 enum {
-    NAME_ROOM = 65,  /* a name or an option's value: 64 bytes of UTF-8 */
+    NAME_ROOM = 65, /* a name or an option's value: 64 bytes of UTF-8 */
     FAIR_ROOM = 2048,
-    OPEN = -3,       /* as a viewer: sees everything. For records, and games that are over */
+    OPEN = -3, /* as a viewer: sees everything. For records, and games that are over */
 };
 
 struct problem {
