@@ -18,7 +18,7 @@ const struct game *game_named(const struct command *command, const char *id)
 
     if (game)
         return game;
-    for (; games[count] && count < 63; count++)
+    for (; count < 63 && games[count]; count++)
         names[count] = games[count]->id;
     names[count] = NULL;
     const char *near = nearest_name(id, names);

@@ -52,6 +52,8 @@ static uint16_t scout_id(bool twice, bool right, bool turned, int gap)
 
 /* ---- cards ---- */
 
+typedef uint8_t sixteen_cards __attribute__((vector_size(16)));
+
 /* 0..44, so that cards with a 10 are the last nine and {9,10} is the very last. */
 static int card_index(uint8_t card)
 {
@@ -60,14 +62,15 @@ static int card_index(uint8_t card)
     return (high - 1) * (high - 2) / 2 + low - 1;
 }
 
-/* The card of an index, its lower number up. */
-static uint8_t card_at(int index)
-{
-    int high = 2;
-    while (high * (high - 1) / 2 <= index)
-        high++;
-    return card_of(index - (high - 1) * (high - 2) / 2 + 1, high);
-}
+/* The cards by their index, lower number up. */
+#define WITH(high, low) ((low) << 4 | (high))
+static const uint8_t card_at[CARDS] = {
+    WITH(2, 1),  WITH(3, 1),  WITH(3, 2),  WITH(4, 1),  WITH(4, 2),  WITH(4, 3),  WITH(5, 1),  WITH(5, 2),  WITH(5, 3),
+    WITH(5, 4),  WITH(6, 1),  WITH(6, 2),  WITH(6, 3),  WITH(6, 4),  WITH(6, 5),  WITH(7, 1),  WITH(7, 2),  WITH(7, 3),
+    WITH(7, 4),  WITH(7, 5),  WITH(7, 6),  WITH(8, 1),  WITH(8, 2),  WITH(8, 3),  WITH(8, 4),  WITH(8, 5),  WITH(8, 6),
+    WITH(8, 7),  WITH(9, 1),  WITH(9, 2),  WITH(9, 3),  WITH(9, 4),  WITH(9, 5),  WITH(9, 6),  WITH(9, 7),  WITH(9, 8),
+    WITH(10, 1), WITH(10, 2), WITH(10, 3), WITH(10, 4), WITH(10, 5), WITH(10, 6), WITH(10, 7), WITH(10, 8), WITH(10, 9),
+};
 
 /* By number of players: SC-2, SC-20. Cards 0..deck-1 are in the game. */
 static const struct {
@@ -300,12 +303,22 @@ static inline uint64_t surviving_gaps(const struct row *row, struct rank prior)
 
 /* ---- legal ---- */
 
-/* Writes ids first, first+1, …; may scribble over the LEGAL_SLACK after them. */
+typedef uint16_t eight_ids __attribute__((vector_size(16)));
+
+/* Writes ids first, first+1, …, sixteen at a time; may scribble over the
+ * LEGAL_SLACK after them. */
 static inline uint16_t *put_range(uint16_t *ids, int first, int count)
 {
-    for (int done = 0; done < count; done += LEGAL_SLACK)
-        for (int i = 0; i < LEGAL_SLACK; i++)
-            ids[done + i] = (uint16_t)(first + done + i);
+    eight_ids low = (eight_ids){0, 1, 2, 3, 4, 5, 6, 7} + (uint16_t)first, high = low + 8;
+
+    bytes_copy(ids, &low, sizeof low);
+    bytes_copy(ids + 8, &high, sizeof high);
+    for (int done = LEGAL_SLACK; done < count; done += LEGAL_SLACK) {
+        low += LEGAL_SLACK;
+        high += LEGAL_SLACK;
+        bytes_copy(ids + done, &low, sizeof low);
+        bytes_copy(ids + done + 8, &high, sizeof high);
+    }
     return ids + count;
 }
 
@@ -495,9 +508,8 @@ static void clear_round(struct state *s)
         s->count[seat] = table_for[s->players].each;
         s->chips[seat] = s->players == 2 ? CHIPS : 0;
     }
-    for (int i = 0; i < CARDS; i++)
-        if (s->place[i] != PLACE_SPENT)
-            s->place[i] = PLACE_UNSEEN;
+    for (int i = 0; i < CARD_ROOM; i++)
+        s->place[i] = s->place[i] == PLACE_SPENT ? PLACE_SPENT : PLACE_UNSEEN;
 }
 
 /* SC-6: drawn for round 1, then the left neighbour; SC-20: the other. */
@@ -506,21 +518,27 @@ static int next_start(const struct state *s)
     return (s->start + 1) % s->players;
 }
 
+/* Shuffles only as much of the deck as is dealt, and turns each card over by a
+ * bit of its own (SC-3). */
 static void chance(struct state *s, struct rng *rng)
 {
     uint8_t deck[CARDS];
-    int count = 0;
+    int left = 0;
+    uint64_t turned = (uint64_t)rng_word(rng) << 32 | rng_word(rng);
 
-    for (int i = 0; i < table_for[s->players].deck; i++)
-        if (s->place[i] != PLACE_SPENT)
-            deck[count++] = card_at(i);
+    for (int i = 0; i < table_for[s->players].deck; i++) {
+        deck[left] = card_at[i];
+        left += s->place[i] != PLACE_SPENT;
+    }
     s->start = (uint8_t)(s->round == 0 ? (int)rng_below(rng, s->players) : next_start(s));
     clear_round(s);
-    rng_shuffle(rng, deck, count);
-    const uint8_t *next = deck;
     for (int seat = 0; seat < s->players; seat++)
-        for (int i = 0; i < s->count[seat]; i++, next++)
-            s->hand[seat][i] = rng_below(rng, 2) ? card_turned(*next) : *next; /* SC-3 */
+        for (int i = 0; i < s->count[seat]; i++, turned >>= 1) {
+            uint32_t drawn = rng_below(rng, (uint32_t)left);
+            uint8_t card = deck[drawn];
+            deck[drawn] = deck[--left];
+            s->hand[seat][i] = turned & 1 ? card_turned(card) : card;
+        }
 }
 
 static void rotate_hands(struct state *s)
@@ -546,9 +564,8 @@ static void end_round(struct state *s, int exempt)
             for (int i = 0; i < s->count[seat]; i++)
                 s->place[card_index(s->hand[seat][i])] = PLACE_SPENT;
     if (s->players == 2)
-        for (int i = 0; i < CARDS; i++)
-            if (s->place[i] != PLACE_UNSEEN)
-                s->place[i] = PLACE_SPENT;
+        for (int i = 0; i < CARD_ROOM; i++)
+            s->place[i] = s->place[i] == PLACE_UNSEEN ? PLACE_UNSEEN : PLACE_SPENT;
     s->exempt = (uint8_t)(exempt + 1);
     s->round++;
     s->phase = s->round == table_for[s->players].rounds ? PHASE_OVER : PHASE_DEAL;
@@ -572,30 +589,40 @@ static void end_if_stuck(struct state *s)
         end_round(s, 1 - s->mover);
 }
 
+/* Sixteen cards from `block` on, of which the places below `place` come from
+ * one row and the others from another. */
+static inline void join_rows(uint8_t *to, int block, int place, const uint8_t *below, const uint8_t *others)
+{
+    sixteen_cards a, b, at = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+    bytes_copy(&a, below + block, sizeof a);
+    bytes_copy(&b, others + block, sizeof b);
+    sixteen_cards is_below = (sixteen_cards)(at + (uint8_t)block < (uint8_t)place);
+    a = (a & is_below) | (b & ~is_below);
+    bytes_copy(to + block, &a, sizeof a);
+}
+
 /* Takes cards out of a hand; the row closes up. */
 static void remove_cards(struct state *s, int seat, int first, int count)
 {
-    uint8_t old[HAND_ROOM + SET_MOST + 6], *hand = s->hand[seat];
+    uint8_t old[HAND_ROOM + SET_MOST] = {0};
 
-    bytes_copy(old, hand, HAND_ROOM);
-    bytes_zero(old + HAND_ROOM, sizeof old - HAND_ROOM);
+    bytes_copy(old, s->hand[seat], HAND_ROOM);
     for (int block = 0; block < s->count[seat]; block += 16)
-        for (int i = block; i < block + 16; i++)
-            hand[i] = i < first ? old[i] : old[i + count];
+        join_rows(s->hand[seat], block, first, old, old + count);
     s->count[seat] = (uint8_t)(s->count[seat] - count);
 }
 
 static void insert_card(struct state *s, int seat, int gap, uint8_t card)
 {
-    uint8_t old[HAND_ROOM + 1], *hand = s->hand[seat]; /* old[i + 1] is card i */
+    uint8_t old[1 + HAND_ROOM]; /* one place to the right */
 
     old[0] = 0;
-    bytes_copy(old + 1, hand, HAND_ROOM);
+    bytes_copy(old + 1, s->hand[seat], HAND_ROOM);
     s->count[seat]++;
     for (int block = 0; block < s->count[seat]; block += 16)
-        for (int i = block; i < block + 16; i++)
-            hand[i] = i < gap ? old[i + 1] : old[i];
-    hand[gap] = card;
+        join_rows(s->hand[seat], block, gap, old + 1, old);
+    s->hand[seat][gap] = card;
 }
 
 static void play(struct state *s, int seat, int first, int count)
@@ -720,7 +747,7 @@ static void redact(struct state *s, int viewer)
         bytes_zero(s->hand[seat], HAND_ROOM);
         for (int i = 0; i < CARDS; i++)
             if (s->place[i] == PLACE_HAND + seat)
-                s->hand[seat][known++] = card_at(i);
+                s->hand[seat][known++] = card_at[i];
         s->hidden |= seat_bit(seat);
         s->flips = (uint8_t)(s->flips & ~seat_bit(seat));
     }
@@ -737,7 +764,7 @@ static int unseen_cards(const struct state *s, uint8_t *cards)
             own |= (uint64_t)1 << card_index(s->hand[seat][i]);
     for (int i = 0; i < table_for[s->players].deck; i++)
         if (s->place[i] == PLACE_UNSEEN && !(own >> i & 1))
-            cards[count++] = card_at(i);
+            cards[count++] = card_at[i];
     return count;
 }
 
@@ -884,54 +911,74 @@ enum {
     OBS_SCOUTS,      /* Scouts since the last Play */
     OBS_OWNER,       /* of the Prior Set: 0 nobody, else 1 + seats to my left */
     OBS_PRIOR_COUNT,
-    OBS_PRIOR,                             /* SET_MOST cards, the number up then the one down, 0 after the last */
-    OBS_HAND = OBS_PRIOR + 2 * SET_MOST,   /* HAND_MOST cards, likewise */
-    OBS_SEATS = OBS_HAND + 2 * HAND_MOST,  /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT = 7,                          /* cards, captured, tokens, marker, chips, total + 2000 low and high byte */
-    OBS_PLACE = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* by card: 0 unseen, 1 + seats to my left for a holder, then as enum place */
-    OBS_SIZE = OBS_PLACE + CARDS,
+    OBS_PRIOR,                             /* SET_ROOM numbers that are up, then as many that are down */
+    OBS_HAND = OBS_PRIOR + 2 * SET_ROOM,   /* HAND_ROOM numbers that are up, then as many that are down */
+    OBS_PLACE = OBS_HAND + 2 * HAND_ROOM,  /* by card: 0 unseen, 1 + seats to my left for a holder, then as enum place */
+    OBS_SEATS = OBS_PLACE + CARD_ROOM,     /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
+    OBS_SEAT = 8,                          /* cards, captured, tokens, marker, chips, total + 2000 low and high byte, 0 */
+    OBS_SIZE = OBS_SEATS + MAX_SEATS * OBS_SEAT,
 };
 
-static inline void observe_cards(const uint8_t *cards, int count, uint8_t *out)
+static inline void observe_cards(const uint8_t *cards, int room, uint8_t *out)
 {
-    for (int i = 0; i < count; i++) {
-        out[2 * i] = cards[i] >> 4;
-        out[2 * i + 1] = cards[i] & 15;
+    for (int block = 0; block < room; block += 16) {
+        sixteen_cards cards_here, up, down;
+        bytes_copy(&cards_here, cards + block, sizeof cards_here);
+        up = cards_here >> 4;
+        down = cards_here & 15;
+        bytes_copy(out + block, &up, sizeof up);
+        bytes_copy(out + room + block, &down, sizeof down);
     }
+}
+
+/* Holders are named by how far to the left they sit. */
+static inline void observe_places(const struct state *s, int seat, uint8_t *out)
+{
+    for (int block = 0; block < CARD_ROOM; block += 16) {
+        sixteen_cards place;
+        bytes_copy(&place, s->place + block, sizeof place);
+        sixteen_cards held = (sixteen_cards)(place >= PLACE_HAND) & (sixteen_cards)(place < PLACE_TABLE);
+        sixteen_cards to_the_right = (sixteen_cards)(place < (uint8_t)(PLACE_HAND + seat));
+        sixteen_cards left = place - (uint8_t)seat + (to_the_right & s->players);
+        place = (left & held) | (place & ~held);
+        bytes_copy(out + block, &place, sizeof place);
+    }
+}
+
+static inline void observe_seat(const struct state *s, int seat, uint8_t *out)
+{
+    int total = s->total[seat] + 2000;
+
+    out[0] = s->count[seat];
+    out[1] = s->captured[seat];
+    out[2] = (uint8_t)(s->tokens[seat] > 255 ? 255 : s->tokens[seat]);
+    out[3] = s->markers >> seat & 1;
+    out[4] = s->chips[seat];
+    out[5] = (uint8_t)total;
+    out[6] = (uint8_t)(total >> 8);
+    out[7] = 0;
 }
 
 static void observe(const struct state *s, int seat, uint8_t *out)
 {
+    int owner = s->owner - seat;
+
     out[OBS_PHASE] = s->phase;
     out[OBS_PLAYERS] = s->players;
     out[OBS_ROUND] = s->round;
     out[OBS_MINE] = turn(s).seats >> seat & 1;
     out[OBS_CHOICE] = (uint8_t)((s->chosen >> seat & 1) + (s->flips >> seat & 1));
     out[OBS_SCOUTS] = s->scouts;
-    int owner = s->owner - seat;
     out[OBS_OWNER] = (uint8_t)(s->prior_count ? 1 + (owner < 0 ? owner + s->players : owner) : 0);
     out[OBS_PRIOR_COUNT] = s->prior_count;
-    observe_cards(s->prior, SET_MOST, out + OBS_PRIOR);
-    observe_cards(s->hand[seat], HAND_MOST, out + OBS_HAND);
-    bytes_zero(out + OBS_SEATS, MAX_SEATS * OBS_SEAT);
+    observe_cards(s->prior, SET_ROOM, out + OBS_PRIOR);
+    observe_cards(s->hand[seat], HAND_ROOM, out + OBS_HAND);
+    observe_places(s, seat, out + OBS_PLACE);
     for (int i = 0, other = seat; i < s->players; i++) {
-        uint8_t *row = out + OBS_SEATS + i * OBS_SEAT;
-        int total = s->total[other] + 2000;
-        row[0] = s->count[other];
-        row[1] = s->captured[other];
-        row[2] = (uint8_t)(s->tokens[other] > 255 ? 255 : s->tokens[other]);
-        row[3] = s->markers >> other & 1;
-        row[4] = s->chips[other];
-        row[5] = (uint8_t)total;
-        row[6] = (uint8_t)(total >> 8);
+        observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
         other = other + 1 == s->players ? 0 : other + 1;
     }
-    for (int i = 0; i < CARDS; i++) {
-        uint8_t place = s->place[i], left = (uint8_t)(place - seat);
-        if (place < PLACE_HAND + seat)
-            left = (uint8_t)(left + s->players);
-        out[OBS_PLACE + i] = place == PLACE_UNSEEN || place >= PLACE_TABLE ? place : left;
-    }
+    bytes_zero(out + OBS_SEATS + s->players * OBS_SEAT, (size_t)(MAX_SEATS - s->players) * OBS_SEAT);
 }
 
 /* ---- words ---- */
@@ -1326,8 +1373,12 @@ static const char *fault(const struct state *s)
         return "a true state hides a hand";
     if (s->phase == PHASE_DEAL && s->round == 0)
         return NULL;
-    for (int i = 0; i < s->prior_count; i++)
-        seen |= (uint64_t)1 << card_index(s->prior[i]);
+    for (int i = 0; i < SET_ROOM; i++) {
+        if ((s->prior[i] != 0) != (i < s->prior_count))
+            return "the Prior Set and its count differ";
+        if (s->prior[i])
+            seen |= (uint64_t)1 << card_index(s->prior[i]);
+    }
     for (int seat = 0; seat < s->players; seat++) {
         count += s->count[seat];
         for (int i = 0; i < HAND_ROOM; i++) {

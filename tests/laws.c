@@ -1,0 +1,576 @@
+/* The laws of design: what must hold for every game, every player count and
+ * every option. A game that is added to games[] is held to them by that alone;
+ * the template game is as well. Each law walks through seeded games of random
+ * choices and looks at the states on the way. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bot.h"
+#include "rules/game.h"
+
+enum {
+    DECISIONS = 100000, /* no game is longer */
+    TEXT_ROOM = 1 << 16,
+};
+
+/* How many games are walked for each variant and law. */
+static int games_walked(void)
+{
+    const char *set = getenv("PARLOR_TEST_GAMES"); /* fewer where everything is slow */
+    return set ? (int)strtol(set, NULL, 10) : 40;
+}
+
+/* ---- variants: a game, a player count, a choice of options ---- */
+
+typedef void law(const struct game *, const struct setup *);
+
+static bool opens(const struct game *game, const struct setup *setup)
+{
+    struct state_room room;
+    char why[256];
+    struct writer w = write_into(why, sizeof why);
+    return setup_check(game, setup, &w) && !game->start(room_state(&room), setup);
+}
+
+/* The k-th value worth trying for an option, or NULL after the last. */
+static const char *option_value(const struct option *option, int k, char *room, size_t size)
+{
+    struct writer w = write_into(room, size);
+
+    switch (option->kind) {
+    case OPTION_NUMBER:
+        write_number(&w, k == 0 ? option->least : option->most);
+        return k < 2 ? room : NULL;
+    case OPTION_CHOICE: {
+        const char *word = option->values;
+        for (; k > 0 && word; k--)
+            word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL;
+        if (!word)
+            return NULL;
+        write_bytes(&w, word, strcspn(word, "|"));
+        return room;
+    }
+    default: return k == 0 ? option->example : NULL;
+    }
+}
+
+static void for_every_variant_of(const struct game *game, law *check)
+{
+    for (int players = game->min_players; players <= game->max_players; players++) {
+        struct setup setup = {.players = players};
+        assert_true(opens(game, &setup));
+        check(game, &setup);
+        for (int i = 0; game->options[i].name; i++) {
+            char room[64];
+            for (int k = 0; (setup.value[i] = option_value(&game->options[i], k, room, sizeof room)); k++)
+                if (opens(game, &setup))
+                    check(game, &setup);
+        }
+    }
+}
+
+static void for_every_variant(law *check)
+{
+    for_every_variant_of(&template_game, check);
+    for (int i = 0; games[i]; i++)
+        for_every_variant_of(games[i], check);
+}
+
+/* ---- walking ---- */
+
+struct walk {
+    const struct game *game;
+    int players;
+    struct state_room room;
+    struct state *state;
+    struct rng rng;
+    int decisions;
+};
+
+static void walk_start(struct walk *walk, const struct game *game, const struct setup *setup, int number)
+{
+    *walk = (struct walk){.game = game, .players = setup->players, .rng = rng_fast((uint64_t)number * 7919 + 1)};
+    walk->state = room_state(&walk->room);
+    assert_null(game->start(walk->state, setup));
+}
+
+static int any_seat(uint8_t seats, struct rng *rng)
+{
+    for (uint32_t skip = rng_below(rng, (uint32_t)__builtin_popcount(seats)); skip > 0; skip--)
+        seats &= (uint8_t)(seats - 1);
+    return __builtin_ctz(seats);
+}
+
+static uint16_t any_action(const struct game *game, const struct state *state, int seat, struct rng *rng)
+{
+    uint16_t ids[LEGAL_ROOM];
+    int count = game->legal(state, seat, ids);
+    assert_true(count > 0);
+    return ids[rng_below(rng, (uint32_t)count)];
+}
+
+/* One step, of chance or of a random seat. False when the game is over. */
+static bool walk_on(struct walk *walk)
+{
+    struct turn turn = walk->game->turn(walk->state);
+
+    if (turn.kind == TURN_OVER)
+        return false;
+    if (turn.kind == TURN_CHANCE) {
+        walk->game->chance(walk->state, &walk->rng);
+        return true;
+    }
+    assert_true(turn.seats != 0 && turn.seats >> walk->players == 0);
+    assert_true(++walk->decisions < DECISIONS);
+    int seat = any_seat(turn.seats, &walk->rng);
+    walk->game->apply(walk->state, seat, any_action(walk->game, walk->state, seat, &walk->rng));
+    return true;
+}
+
+/* Laws that cost much look at some states only: each with this chance. */
+static bool looked_at(struct walk *walk, uint32_t one_in)
+{
+    return walk->decisions < 12 || rng_below(&walk->rng, one_in) == 0;
+}
+
+static struct state *copy_state(const struct game *game, const struct state *from, struct state_room *to)
+{
+    memset(to, 0xa5, sizeof *to);
+    memcpy(to->bytes, from, game->state_size);
+    return room_state(to);
+}
+
+static void assert_same_state(const struct game *game, const struct state *a, const struct state *b)
+{
+    assert_memory_equal((const void *)a, (const void *)b, game->state_size);
+}
+
+/* ---- laws of play ---- */
+
+static void facts_are_sane(const struct game *game, const struct setup *setup)
+{
+    (void)setup;
+    assert_true(game->state_size <= STATE_ROOM && game->state_size % 2 == 0);
+    assert_true(game->max_legal + LEGAL_SLACK <= LEGAL_ROOM && game->max_legal <= game->max_actions);
+    assert_true(game->min_players >= 2 && game->max_players <= MAX_SEATS);
+    assert_true(game->observation_size > 0);
+}
+
+static void random_play_ends_and_conserves_cards(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < 5 * games_walked(); number++) {
+        struct walk walk;
+        struct result result;
+        int last[MAX_SEATS], rounds = 0;
+        walk_start(&walk, game, setup, number);
+        do {
+            const char *fault = game->fault(walk.state);
+            if (fault)
+                fail_msg("%s with %d players, game %d, decision %d: %s", game->id, setup->players, number,
+                         walk.decisions, fault);
+            game->result(walk.state, &result);
+            assert_int_equal(result.winners != 0, game->turn(walk.state).kind == TURN_OVER);
+            if (game->rounds) {
+                int now = game->rounds(walk.state, last);
+                assert_true(now == rounds || now == rounds + 1);
+                rounds = now;
+            }
+        } while (walk_on(&walk));
+        assert_true(result.winners >> setup->players == 0);
+    }
+}
+
+static void check_legal_list(struct walk *walk, int seat, bool every_id)
+{
+    const struct game *game = walk->game;
+    uint16_t ids[LEGAL_ROOM];
+    static uint8_t is_legal[UINT16_MAX + 1];
+    int count = game->legal(walk->state, seat, ids);
+
+    assert_in_range(count, 1, game->max_legal);
+    memset(is_legal, 0, sizeof is_legal);
+    for (int i = 0; i < count; i++) {
+        assert_true(ids[i] < game->max_actions);
+        assert_true(i == 0 || ids[i] > ids[i - 1]);
+        assert_null(game->objection(walk->state, seat, ids[i]));
+        is_legal[ids[i]] = 1;
+    }
+    for (int id = 0; every_id && id < game->max_actions; id++)
+        if (is_legal[id] == (game->objection(walk->state, seat, (uint16_t)id) != NULL))
+            fail_msg("%s with %d players: legal() and objection() differ about action %d", game->id, walk->players, id);
+}
+
+static void legal_lists_are_sorted_and_agree_with_objections(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < games_walked(); number++) {
+        struct walk walk;
+        walk_start(&walk, game, setup, number);
+        do {
+            struct turn turn = game->turn(walk.state);
+            if (turn.kind != TURN_CHOICE)
+                continue;
+            bool every_id = looked_at(&walk, 16);
+            for (int seat = 0; seat < walk.players; seat++)
+                if (turn.seats >> seat & 1)
+                    check_legal_list(&walk, seat, every_id);
+        } while (walk_on(&walk));
+    }
+}
+
+static void check_spelling(const struct game *game, const struct state *state, int seat)
+{
+    uint16_t ids[LEGAL_ROOM];
+    int count = game->legal(state, seat, ids);
+
+    for (int i = 0; i < count; i++) {
+        char text[256];
+        struct writer w = write_into(text, sizeof text);
+        uint16_t id = UINT16_MAX;
+        game->action_text(state, seat, ids[i], &w);
+        assert_true(w.length > 0 && !w.overflow);
+        struct reader in = read_from(text, w.length);
+        if (!game->action_parse(state, seat, &in, &id) || id != ids[i])
+            fail_msg("%s: \"%s\" is action %d but reads as %d (%s)", game->id, text, ids[i], id,
+                     in.error ? in.error : "no error");
+        in = read_from(text, w.length - 1); /* one byte short is another action or none */
+        assert_true(!game->action_parse(state, seat, &in, &id) || id != ids[i]);
+        write_char(&w, ' ');
+        in = read_from(text, w.length); /* and nothing may follow */
+        assert_false(game->action_parse(state, seat, &in, &id));
+        assert_non_null(in.error);
+    }
+}
+
+static void actions_have_one_spelling(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < games_walked(); number++) {
+        struct walk walk;
+        walk_start(&walk, game, setup, number);
+        do {
+            struct turn turn = game->turn(walk.state);
+            for (int seat = 0; seat < walk.players; seat++)
+                if (turn.kind == TURN_CHOICE && (turn.seats >> seat & 1) && looked_at(&walk, 8))
+                    check_spelling(game, walk.state, seat);
+        } while (walk_on(&walk));
+    }
+}
+
+/* The same game on memory that held something else before. */
+static void equal_states_are_equal_as_bytes(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < games_walked(); number++) {
+        struct walk a, b;
+        walk_start(&a, game, setup, number);
+        walk_start(&b, game, setup, number);
+        memset(&a.room, 0x55, sizeof a.room);
+        memset(&b.room, 0xaa, sizeof b.room);
+        assert_null(game->start(a.state, setup));
+        assert_null(game->start(b.state, setup));
+        bool on = true;
+        while (on) {
+            assert_same_state(game, a.state, b.state);
+            on = walk_on(&a);
+            assert_int_equal(walk_on(&b), on);
+        }
+    }
+}
+
+static void chance_lines_say_it_all(const struct game *game, const struct setup *setup)
+{
+    static char line[TEXT_ROOM], again[TEXT_ROOM];
+
+    for (int number = 0; number < 2 * games_walked(); number++) {
+        struct walk walk;
+        walk_start(&walk, game, setup, number);
+        for (;;) {
+            struct state_room before_room, read_room;
+            struct state *before = copy_state(game, walk.state, &before_room);
+            bool chance = game->turn(walk.state).kind == TURN_CHANCE;
+            if (!walk_on(&walk))
+                break;
+            if (!chance)
+                continue;
+            struct writer w = write_into(line, sizeof line), w2 = write_into(again, sizeof again);
+            game->chance_write(before, walk.state, &w);
+            assert_false(w.overflow);
+            struct state *read = copy_state(game, before, &read_room);
+            struct reader in = read_from(line, w.length);
+            if (!game->chance_read(read, &in))
+                fail_msg("%s: %s is refused at column %zu: %s", game->id, line, in.at + 1, in.error);
+            assert_same_state(game, read, walk.state);
+            game->chance_write(before, read, &w2);
+            assert_string_equal(line, again);
+        }
+    }
+}
+
+/* Choices made at the same time, in two orders. */
+static void sealed_choices_come_in_any_order(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < games_walked(); number++) {
+        struct walk walk;
+        walk_start(&walk, game, setup, number);
+        do {
+            struct turn turn = game->turn(walk.state);
+            if (turn.kind != TURN_CHOICE || __builtin_popcount(turn.seats) < 2 || !looked_at(&walk, 2))
+                continue;
+            uint16_t choice[MAX_SEATS];
+            struct state_room up_room, down_room;
+            struct state *up = copy_state(game, walk.state, &up_room), *down = copy_state(game, walk.state, &down_room);
+            for (int seat = 0; seat < walk.players; seat++)
+                if (turn.seats >> seat & 1)
+                    choice[seat] = any_action(game, walk.state, seat, &walk.rng);
+            for (int seat = 0; seat < walk.players; seat++)
+                if (turn.seats >> seat & 1) {
+                    assert_true(game->turn(up).seats >> seat & 1);
+                    assert_null(game->objection(up, seat, choice[seat])); /* others' sealed choices change nothing */
+                    game->apply(up, seat, choice[seat]);
+                }
+            for (int seat = walk.players - 1; seat >= 0; seat--)
+                if (turn.seats >> seat & 1)
+                    game->apply(down, seat, choice[seat]);
+            assert_same_state(game, up, down);
+        } while (walk_on(&walk));
+    }
+}
+
+/* ---- laws of knowledge ---- */
+
+static void check_view(struct walk *walk, int viewer)
+{
+    const struct game *game = walk->game;
+    struct state_room once_room, twice_room;
+    struct state *once = copy_state(game, walk->state, &once_room);
+
+    game->redact(once, viewer);
+    struct state *twice = copy_state(game, once, &twice_room);
+    game->redact(twice, viewer);
+    assert_same_state(game, once, twice);
+    struct turn seen = game->turn(once), is = game->turn(walk->state);
+    assert_true(seen.kind == is.kind && seen.seats == is.seats);
+    if (is.kind == TURN_OVER)
+        assert_same_state(game, once, walk->state);
+    if (viewer == ONLOOKER)
+        return;
+    if (is.seats >> viewer & 1) {
+        uint16_t from_view[LEGAL_ROOM], from_truth[LEGAL_ROOM];
+        int count = game->legal(walk->state, viewer, from_truth);
+        assert_int_equal(game->legal(once, viewer, from_view), count);
+        assert_memory_equal(from_view, from_truth, (size_t)count * sizeof from_view[0]);
+    }
+    uint8_t *from_view = malloc(game->observation_size), *from_truth = malloc(game->observation_size);
+    memset(from_view, 0x33, game->observation_size);
+    memset(from_truth, 0xcc, game->observation_size);
+    game->observe(once, viewer, from_view);
+    game->observe(walk->state, viewer, from_truth);
+    assert_memory_equal(from_view, from_truth, game->observation_size);
+    free(from_view);
+    free(from_truth);
+}
+
+static void a_view_is_a_state(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < games_walked(); number++) {
+        struct walk walk;
+        walk_start(&walk, game, setup, number);
+        do
+            if (looked_at(&walk, 8))
+                for (int viewer = ONLOOKER; viewer < walk.players; viewer++)
+                    check_view(&walk, viewer);
+        while (walk_on(&walk));
+        for (int viewer = ONLOOKER; viewer < walk.players; viewer++)
+            check_view(&walk, viewer);
+    }
+}
+
+static void check_imagined(struct walk *walk, const struct state *view, const struct state *world, int viewer)
+{
+    const struct game *game = walk->game;
+    struct state_room back_room;
+    struct state *back = copy_state(game, world, &back_room);
+    const char *fault = game->fault(world);
+
+    if (fault)
+        fail_msg("%s with %d players: an imagined world is broken: %s", game->id, walk->players, fault);
+    game->redact(back, viewer);
+    assert_same_state(game, back, view);
+    struct turn turn = game->turn(world), is = game->turn(walk->state);
+    assert_true(turn.kind == is.kind && turn.seats == is.seats);
+    for (int seat = 0; seat < walk->players; seat++)
+        if (turn.kind == TURN_CHOICE && (turn.seats >> seat & 1)) {
+            uint16_t ids[LEGAL_ROOM];
+            assert_true(game->legal(world, seat, ids) > 0);
+        }
+}
+
+/* The view, its JSON, its observation and what a bot makes of it stay the same
+ * when what the viewer cannot see is exchanged for something else. */
+static void check_no_leak(struct walk *walk, int viewer)
+{
+    static char json[2][TEXT_ROOM];
+    const struct game *game = walk->game;
+    struct state_room view_room, world_room;
+    struct state *view = copy_state(game, walk->state, &view_room);
+
+    game->redact(view, viewer);
+    struct state *world = copy_state(game, view, &world_room);
+    game->imagine(world, viewer, &walk->rng);
+    check_imagined(walk, view, world, viewer);
+    struct writer a = write_into(json[0], TEXT_ROOM), b = write_into(json[1], TEXT_ROOM);
+    game->describe(view, &a);
+    struct state_room again_room;
+    struct state *again = copy_state(game, world, &again_room);
+    game->redact(again, viewer);
+    game->describe(again, &b);
+    assert_false(a.overflow);
+    assert_string_equal(json[0], json[1]);
+    if (viewer == ONLOOKER)
+        return;
+    uint8_t *from_view = malloc(game->observation_size), *from_world = malloc(game->observation_size);
+    game->observe(view, viewer, from_view);
+    game->observe(world, viewer, from_world); /* not redacted: observe() must not look */
+    assert_memory_equal(from_view, from_world, game->observation_size);
+    free(from_view);
+    free(from_world);
+    if (game->turn(view).seats >> viewer & 1)
+        for (int i = 0; bots[i]; i++) {
+            struct rng one = rng_fast(1), same = rng_fast(1);
+            assert_int_equal(bot_choose(bots[i], game, view, viewer, &one),
+                             bot_choose(bots[i], game, again, viewer, &same));
+        }
+}
+
+static void nothing_leaks_and_imagined_worlds_are_consistent(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < games_walked(); number++) {
+        struct walk walk;
+        walk_start(&walk, game, setup, number);
+        do
+            for (int viewer = ONLOOKER; viewer < walk.players; viewer++)
+                if (looked_at(&walk, 4))
+                    check_no_leak(&walk, viewer);
+        while (walk_on(&walk));
+    }
+}
+
+/* From an imagined world the game goes on like from any other. */
+static void imagined_worlds_play_to_the_end(const struct game *game, const struct setup *setup)
+{
+    struct walk walk;
+
+    walk_start(&walk, game, setup, 11);
+    do {
+        if (!looked_at(&walk, 40))
+            continue;
+        int viewer = (int)rng_below(&walk.rng, (uint32_t)walk.players + 1) - 1;
+        struct walk other = walk;
+        other.state = room_state(&other.room);
+        game->redact(other.state, viewer);
+        game->imagine(other.state, viewer, &other.rng);
+        do
+            assert_null(game->fault(other.state));
+        while (walk_on(&other));
+    } while (walk_on(&walk));
+}
+
+/* Makes the choices of all seats that owe one. */
+static void apply_all(const struct game *game, struct state *state, uint8_t seats, const uint16_t *choice)
+{
+    for (int seat = 0; seats >> seat; seat++)
+        if (seats >> seat & 1)
+            game->apply(state, seat, choice[seat]);
+}
+
+static void tell_for(const struct game *game, const struct state *before, const struct state *after, int actor,
+                     uint16_t id, int viewer, char *out)
+{
+    struct state_room a, b;
+    struct writer w = write_into(out, 4096);
+    struct state *from = copy_state(game, before, &a), *to = copy_state(game, after, &b);
+
+    game->redact(from, viewer);
+    game->redact(to, viewer);
+    game->tell(from, to, actor, id, viewer, &w);
+    assert_false(w.overflow);
+}
+
+/* One seat chooses something else: a viewer who cannot tell the outcomes apart
+ * must not be told them apart. */
+static void check_telling(struct walk *walk, uint8_t seats)
+{
+    const struct game *game = walk->game;
+    struct state_room one_room, other_room;
+    struct state *one = copy_state(game, walk->state, &one_room), *other = copy_state(game, walk->state, &other_room);
+    uint16_t choice[MAX_SEATS] = {0}, changed[MAX_SEATS];
+    int actor = any_seat(seats, &walk->rng);
+
+    for (int seat = 0; seat < walk->players; seat++)
+        if (seats >> seat & 1)
+            choice[seat] = any_action(game, walk->state, seat, &walk->rng);
+    memcpy(changed, choice, sizeof choice);
+    changed[actor] = any_action(game, walk->state, actor, &walk->rng);
+    apply_all(game, one, seats, choice);
+    apply_all(game, other, seats, changed);
+    for (int viewer = ONLOOKER; viewer < walk->players; viewer++) {
+        struct state_room a, b;
+        char told[4096], told_other[4096];
+        struct state *seen = copy_state(game, one, &a), *seen_other = copy_state(game, other, &b);
+        game->redact(seen, viewer);
+        game->redact(seen_other, viewer);
+        if (viewer == actor || memcmp((const void *)seen, (const void *)seen_other, game->state_size) != 0)
+            continue;
+        tell_for(game, walk->state, one, actor, choice[actor], viewer, told);
+        tell_for(game, walk->state, other, actor, changed[actor], viewer, told_other);
+        assert_string_equal(told, told_other);
+    }
+}
+
+static void what_cannot_be_told_apart_is_told_alike(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < games_walked(); number++) {
+        struct walk walk;
+        walk_start(&walk, game, setup, number);
+        do {
+            struct turn turn = game->turn(walk.state);
+            if (turn.kind == TURN_CHOICE && looked_at(&walk, 3))
+                for (int tries = 0; tries < 4; tries++)
+                    check_telling(&walk, turn.seats);
+        } while (walk_on(&walk));
+    }
+}
+
+/* ---- the laws as tests ---- */
+
+#define LAW(name)                        \
+    static void law_##name(void **state) \
+    {                                    \
+        (void)state;                     \
+        for_every_variant(name);         \
+    }
+#define LAWS(X)                                         \
+    X(facts_are_sane)                                   \
+    X(random_play_ends_and_conserves_cards)             \
+    X(legal_lists_are_sorted_and_agree_with_objections) \
+    X(actions_have_one_spelling)                        \
+    X(equal_states_are_equal_as_bytes)                  \
+    X(chance_lines_say_it_all)                          \
+    X(sealed_choices_come_in_any_order)                 \
+    X(a_view_is_a_state)                                \
+    X(nothing_leaks_and_imagined_worlds_are_consistent) \
+    X(imagined_worlds_play_to_the_end)                  \
+    X(what_cannot_be_told_apart_is_told_alike)
+LAWS(LAW)
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test(law_##name),
+    const struct CMUnitTest tests[] = {LAWS(TEST)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
