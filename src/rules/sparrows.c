@@ -86,6 +86,11 @@ static inline uint64_t lane_counts(uint64_t lanes)
     return (lanes + (lanes >> 8)) & EACH_LANE(0x001f);
 }
 
+static inline int count_bits(uint64_t bits)
+{
+    return (int)((lane_counts(bits) * EACH_LANE(1)) >> 48);
+}
+
 /* The top bit of each lane whose number is at least that of `least`. */
 static inline uint64_t lanes_at_least(uint64_t numbers, uint64_t least)
 {
@@ -227,14 +232,6 @@ void sparrows_scores(const struct state *s, struct sparrows_score out[MAX_SEATS]
 
 /* ---- how far a bid is, for people: plain counting ---- */
 
-static int count_bits(uint64_t bits)
-{
-    int count = 0;
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 /* Cards that count towards SETS: the number held most often is taken for the
  * largest set, and so on. */
 static struct sparrows_progress sets_progress(uint64_t parameter, uint64_t pool)
@@ -360,7 +357,7 @@ static void end_round(struct state *s)
         }
     }
     s->mover = 0;
-    s->phase = over ? PHASE_OVER : __builtin_popcount(s->deck) < vacant ? PHASE_RESHUFFLE : PHASE_BIDS;
+    s->phase = over ? PHASE_OVER : count_bits(s->deck) < vacant ? PHASE_RESHUFFLE : PHASE_BIDS;
 }
 
 /* SP-12: the next seat without a bid, from this place after the dealer on. */
@@ -455,7 +452,7 @@ static void draw_bids(struct state *s, struct rng *rng)
         if (!is_vacant(s, i))
             continue;
         uint32_t left = s->deck;
-        for (uint32_t skip = rng_below(rng, (uint32_t)__builtin_popcount(left)); skip > 0; skip--)
+        for (uint32_t skip = rng_below(rng, (uint32_t)count_bits(left)); skip > 0; skip--)
             left &= left - 1;
         fill_place(s, i, __builtin_ctz(left));
     }
@@ -463,17 +460,33 @@ static void draw_bids(struct state *s, struct rng *rng)
     clear_round(s);
 }
 
-/* A card that is not among the dealt ones, and now is. */
-static inline uint64_t draw_card(uint64_t *dealt, struct rng *rng)
+#define SUIT_BITS(suit) \
+    1ull << (suit), 2ull << (suit), 4ull << (suit), 8ull << (suit), 16ull << (suit), 32ull << (suit), 64ull << (suit), \
+        128ull << (suit), 256ull << (suit), 512ull << (suit)
+static const uint64_t card_at[CARDS] = {SUIT_BITS(0), SUIT_BITS(16), SUIT_BITS(32), SUIT_BITS(48)};
+
+/* Draws cards that are not among the dealt ones, and then are. The random word
+ * is a fraction, and the cards are its next digits to the base of forty; words
+ * that would favour some are thrown away, as in rng_below(). A card that has
+ * been dealt is drawn again by itself. count is 6 at most, since 40^6 < 2^32. */
+static inline void draw_cards(uint64_t *cards, int count, uint64_t *dealt, struct rng *rng)
 {
-    uint64_t card;
+    static const uint32_t powers[] = {1, 40, 1600, 64000, 2560000, 102400000, 4096000000};
+    uint32_t fraction, power = powers[count];
 
     do {
-        uint32_t index = rng_below(rng, CARDS);
-        card = (uint64_t)1 << (index + (16 - NUMBERS) * (index / NUMBERS));
-    } while (*dealt & card);
-    *dealt |= card;
-    return card;
+        fraction = rng_word(rng);
+        for (int i = 0; i < count; i++) {
+            uint64_t product = (uint64_t)fraction * CARDS;
+            cards[i] = card_at[product >> 32];
+            fraction = (uint32_t)product;
+        }
+    } while (fraction < power && fraction < (0u - power) % power);
+    for (int i = 0; i < count; i++) {
+        while (*dealt & cards[i])
+            cards[i] = card_at[rng_below(rng, CARDS)];
+        *dealt |= cards[i];
+    }
 }
 
 /* The cards that lie open or in hands that are known. */
@@ -485,6 +498,17 @@ static uint64_t cards_seen(const struct state *s)
     return seen;
 }
 
+static void deal_cycle(struct state *s, struct rng *rng)
+{
+    uint64_t dealt = cards_seen(s), cards[MAX_SEATS + 1];
+
+    draw_cards(cards, s->players + 1, &dealt, rng);
+    for (int seat = 0; seat < s->players; seat++)
+        s->hand[seat] |= cards[seat];
+    s->table |= cards[s->players];
+    begin_bidding(s);
+}
+
 static void chance(struct state *s, struct rng *rng)
 {
     switch (s->phase) {
@@ -494,14 +518,7 @@ static void chance(struct state *s, struct rng *rng)
         break;
     case PHASE_RESHUFFLE: reshuffle(s); break;
     case PHASE_BIDS: draw_bids(s, rng); break;
-    default: {
-        uint64_t dealt = cards_seen(s);
-        for (int seat = 0; seat < s->players; seat++)
-            s->hand[seat] |= draw_card(&dealt, rng);
-        s->table |= draw_card(&dealt, rng);
-        begin_bidding(s);
-        break;
-    }
+    default: deal_cycle(s, rng); break;
     }
 }
 
@@ -715,8 +732,10 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
     for (int seat = 0; seat < s->players; seat++) {
         if (!(s->hidden & seat_bit(seat)))
             continue;
+        uint64_t cards[CYCLES];
+        draw_cards(cards, s->cycle, &dealt, rng);
         for (int i = 0; i < s->cycle; i++)
-            s->hand[seat] |= draw_card(&dealt, rng);
+            s->hand[seat] |= cards[i];
         if (s->chosen & seat_bit(seat)) {
             uint16_t ids[1 + ROW * BONUSES];
             int count = legal(s, seat, ids);
@@ -756,12 +775,6 @@ static inline uint64_t spread_bits(uint64_t bits)
     return (apart + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
 }
 
-static inline void put_bytes(uint8_t *out, uint64_t word)
-{
-    for (int i = 0; i < 8; i++)
-        out[i] = (uint8_t)(word >> 8 * i);
-}
-
 static inline void put_number(uint8_t *out, uint32_t number)
 {
     for (int i = 0; i < 3; i++)
@@ -774,7 +787,7 @@ static inline void observe_bids(const struct state *s, int seat, uint8_t *out)
     uint32_t deck = s->deck | s->under;
 
     for (int i = 0; i < 4; i++)
-        put_bytes(room + 8 * i, spread_bits(deck >> 8 * i) + 2 * spread_bits(s->open >> 8 * i));
+        bytes_store64(room + 8 * i, spread_bits(deck >> 8 * i) + 2 * spread_bits(s->open >> 8 * i));
     bytes_copy(out, room, BIDS);
     for (int i = 0, other = seat; i < s->players; i++) {
         if (s->bid[other] != NO_BID)
@@ -798,7 +811,7 @@ static inline void observe_cards(const struct state *s, int seat, uint8_t *out)
 
     for (int suit = 0; suit < SUITS; suit++) {
         unsigned table = suit_of(s->table, suit), mine = suit_of(s->hand[seat], suit);
-        put_bytes(out + suit * NUMBERS, spread_bits(table) + 2 * spread_bits(mine));
+        bytes_store64(out + suit * NUMBERS, spread_bits(table) + 2 * spread_bits(mine));
         out[suit * NUMBERS + 8] = (uint8_t)((table >> 8 & 1) + 2 * (mine >> 8 & 1));
         out[suit * NUMBERS + 9] = (uint8_t)((table >> 9) + 2 * (mine >> 9));
     }
