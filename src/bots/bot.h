@@ -36,5 +36,6 @@ struct novice {
 };
 
 extern const struct novice scout_novice;
+extern const struct novice sparrows_novice;
 
 #endif

@@ -339,6 +339,11 @@ static bool is_vacant(const struct state *s, int place)
     return s->row[place] == NO_BID || !(s->open & bid_bit(s->row[place]));
 }
 
+bool sparrows_scored(const struct state *s)
+{
+    return s->phase == PHASE_RESHUFFLE || (s->phase == PHASE_BIDS && s->round > 0) || s->phase == PHASE_OVER;
+}
+
 /* SP-6, SP-7, and the bids that were claimed go to the discards (SP-3). */
 static void end_round(struct state *s)
 {
@@ -1513,17 +1518,11 @@ static void describe_turn(const struct state *s, struct writer *w)
     write_char(w, ']');
 }
 
-/* The hands of the last round are on show, with what they achieved. */
-static bool is_scored(const struct state *s)
-{
-    return s->phase == PHASE_RESHUFFLE || (s->phase == PHASE_BIDS && s->round > 0) || s->phase == PHASE_OVER;
-}
-
 static void describe(const struct state *s, struct writer *w)
 {
     static const char *const phase_names[] = {"dealer", "reshuffle", "bids", "cycle", "bid", "partner", "late", "over"};
     struct sparrows_score score[MAX_SEATS];
-    bool scored = is_scored(s);
+    bool scored = sparrows_scored(s);
 
     if (scored)
         sparrows_scores(s, score);
@@ -1589,7 +1588,7 @@ static const char *bid_fault(const struct state *s)
     }
     if ((s->deck & s->under) || (s->deck & s->discard) || (s->under & s->discard) || (piles & s->open))
         return "a bid is in two places";
-    if (!is_scored(s) && (piles & held))
+    if (!sparrows_scored(s) && (piles & held))
         return "a bid is held and in a pile";
     if ((piles | s->open | held) != bid_bit(BIDS) - 1)
         return "a bid is missing";

@@ -172,6 +172,7 @@ struct sparrows_score {
 };
 void sparrows_scores(const struct state *, struct sparrows_score out[MAX_SEATS]);
 
+bool sparrows_scored(const struct state *);    /* the hands of the last round are on show, with what they achieved */
 int sparrows_share(int value, int token);      /* value ÷ token, rounded */
 int sparrows_token(const struct state *);      /* that a claim would get now */
 uint64_t sparrows_pool_part(const struct state *, int seat); /* what the seat's hand is joined with, as far as it is known */

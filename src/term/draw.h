@@ -29,6 +29,8 @@ struct drawing {
     void (*table)(struct canvas *, const struct state *view, int viewer);
 };
 
+extern const struct drawing sparrows_drawing;
+
 /* Draws a table of any game. */
 void draw_table(struct canvas *, const struct game *, const struct state *view, int viewer);
 

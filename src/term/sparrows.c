@@ -1,0 +1,298 @@
+/* The table of Six of Sparrows as text: the bids with what they would bring now
+ * and how far the viewer is with them, the cards by suit, the players with what
+ * they have claimed. */
+#include "rules/sparrows.h"
+#include "term/draw.h"
+
+enum {
+    WIDE = 78,       /* columns from which on the bids say what they ask for */
+    NAME_COLUMN = 18,
+    ASKS_COLUMN = 22,
+    SUIT_COLUMN = 15,
+};
+
+static const enum style suit_styles[SUITS] = {YELLOW, GREEN, BLUE, RED};
+
+/* Text in a column of its own, at the left or right of it. */
+static void draw_left(struct canvas *c, enum style style, const char *text, int width)
+{
+    draw_text(c, style, text);
+    draw_spaces(c, width - (int)text_length(text));
+}
+
+static void draw_right(struct canvas *c, enum style style, int number, int width)
+{
+    char digits[16];
+    struct writer w = write_into(digits, sizeof digits);
+
+    write_number(&w, number);
+    draw_spaces(c, width - (int)w.length);
+    draw_text(c, style, digits);
+}
+
+static bool sees_hand(const struct state *s, int seat)
+{
+    return seat >= 0 && !(s->hidden >> seat & 1);
+}
+
+/* ---- the head ---- */
+
+static void draw_head(struct canvas *c, const struct state *s)
+{
+    bool over = s->phase == PHASE_OVER;
+
+    draw_text(c, BOLD, "Six of Sparrows");
+    draw_text(c, PLAIN, over ? "  Game over after round " : "  Round ");
+    draw_number(c, BOLD, s->round + !sparrows_scored(s));
+    if (sparrows_scored(s)) {
+        draw_text(c, PLAIN, over ? "" : ", scored");
+    } else if (s->cycle > 0) {
+        draw_text(c, PLAIN, s->phase == PHASE_LATE ? ", scoring" : ", cycle ");
+        if (s->phase != PHASE_LATE) {
+            draw_number(c, BOLD, s->cycle);
+            draw_text(c, PLAIN, " of 6");
+        }
+    }
+    draw_text(c, PLAIN, ", played to ");
+    draw_number(c, PLAIN, s->target);
+    draw_text(c, PLAIN, " points\n\n");
+}
+
+/* ---- the bids ---- */
+
+/* How the viewer stands with a bid: a few words, and whether it is done or has
+ * slipped away. */
+static enum style write_standing(const struct state *s, int viewer, int bid, struct writer *w)
+{
+    uint64_t other = s->bid[viewer] == bid ? sparrows_pool_part(s, viewer) : s->table;
+    struct sparrows_progress progress = sparrows_progress(bid, s->hand[viewer], other);
+    int kind = sparrows_bids[bid].kind, missing = progress.need - progress.have, to_come = 2 * (CYCLES - s->cycle);
+
+    if (kind == KIND_HIGH || kind == KIND_LOW)
+        write_text(w, kind == KIND_HIGH ? "highest " : "lowest ");
+    write_number(w, progress.have);
+    if (kind == KIND_MAJORITY)
+        write_text(w, " in hand");
+    if (progress.need == 0 && kind != KIND_HAND_SUITS)
+        return PLAIN;
+    write_text(w, " of ");
+    write_number(w, progress.need);
+    if (kind == KIND_DIFFERENT && progress.have < s->cycle)
+        return DIM; /* some number is there twice */
+    if (missing == 0)
+        return GREEN;
+    return kind != KIND_DIFFERENT && kind != KIND_HAND_SUITS && missing > to_come ? DIM : PLAIN;
+}
+
+/* The column is padded only where something follows in it. */
+static void draw_standing(struct canvas *c, const struct state *s, int viewer, int bid, bool padded)
+{
+    char text[32];
+    struct writer w = write_into(text, sizeof text);
+    enum style style = write_standing(s, viewer, bid, &w);
+
+    draw_text(c, PLAIN, "  ");
+    draw_left(c, style, text, padded ? 11 : 0);
+}
+
+static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bid)
+{
+    const struct sparrows_bid *it = &sparrows_bids[bid];
+    int holder = sparrows_holder(s, bid), token = sparrows_token(s);
+    enum style style = holder < 0 ? PLAIN : holder == viewer ? BOLD : DIM;
+
+    draw_text(c, PLAIN, holder >= 0 && holder == viewer ? "* " : "  ");
+    draw_left(c, holder < 0 ? BOLD : style, it->name, NAME_COLUMN);
+    if (c->width >= WIDE)
+        draw_left(c, style, it->asks, ASKS_COLUMN);
+    draw_right(c, style, it->value, 4);
+    if (holder < 0 && token > 0 && !sparrows_scored(s))
+        draw_right(c, CYAN, sparrows_share(it->value, token), 6);
+    else if (holder >= 0)
+        draw_right(c, style, sparrows_share(it->value, s->token[holder]), 6);
+    else
+        draw_spaces(c, 6);
+    if (sees_hand(s, viewer))
+        draw_standing(c, s, viewer, bid, holder >= 0);
+    if (holder >= 0) {
+        draw_text(c, style, "  ");
+        draw_name(c, style, holder);
+    }
+    draw_text(c, PLAIN, "\n");
+}
+
+/* The head of the bids: `value`, and what it is divided by now, stand right of
+ * their columns. */
+static void draw_bids_head(struct canvas *c, const struct state *s, int viewer)
+{
+    bool wide = c->width >= WIDE;
+
+    draw_text(c, PLAIN, "  ");
+    draw_left(c, DIM, "Bid", wide ? NAME_COLUMN : NAME_COLUMN - 1);
+    if (wide)
+        draw_left(c, DIM, "asks for", ASKS_COLUMN - 1);
+    draw_text(c, DIM, "value");
+    if (sparrows_token(s) > 0 && !sparrows_scored(s)) {
+        draw_text(c, DIM, sparrows_token(s) < 10 ? "  by " : " by ");
+        draw_number(c, CYAN, sparrows_token(s));
+    } else {
+        draw_spaces(c, 6);
+    }
+    if (sees_hand(s, viewer))
+        draw_left(c, DIM, "  you have", 13);
+    draw_text(c, DIM, "  taken by\n");
+}
+
+static void draw_bids(struct canvas *c, const struct state *s, int viewer)
+{
+    if (s->row[0] == NO_BID)
+        return;
+    draw_bids_head(c, s, viewer);
+    for (int i = 0; i < ROW; i++)
+        draw_bid(c, s, viewer, s->row[i]);
+    draw_text(c, PLAIN, "\n");
+}
+
+/* ---- the cards ---- */
+
+static void draw_suits(struct canvas *c, uint64_t cards)
+{
+    for (int suit = 0; suit < SUITS; suit++) {
+        char text[64];
+        struct writer w = write_into(text, sizeof text);
+        unsigned numbers = suit_of(cards, suit);
+
+        if (!numbers)
+            write_char(&w, '-');
+        for (; numbers; numbers &= numbers - 1) {
+            write_number(&w, __builtin_ctz(numbers) + 1);
+            if (numbers & (numbers - 1))
+                write_char(&w, ' ');
+        }
+        draw_left(c, suit_styles[suit], text, suit + 1 < SUITS ? SUIT_COLUMN : 0);
+    }
+    draw_text(c, PLAIN, "\n");
+}
+
+static void draw_cards(struct canvas *c, const struct state *s, int viewer, int names)
+{
+    static const char *const titles[SUITS] = {"Sparrows S", "Parrots P", "Eagles E", "Chickens C"};
+
+    if (s->cycle == 0)
+        return;
+    draw_spaces(c, names + 4);
+    for (int suit = 0; suit < SUITS; suit++)
+        draw_left(c, DIM, titles[suit], suit + 1 < SUITS ? SUIT_COLUMN : 0);
+    draw_text(c, PLAIN, "\n  ");
+    draw_left(c, PLAIN, "Table", names + 2);
+    draw_suits(c, s->table);
+    for (int seat = 0; seat < s->players; seat++) {
+        if (!sees_hand(s, seat))
+            continue;
+        draw_text(c, PLAIN, "  ");
+        draw_name(c, seat == viewer ? BOLD : PLAIN, seat);
+        draw_spaces(c, names + 2 - name_width(c, seat));
+        draw_suits(c, s->hand[seat]);
+    }
+    draw_text(c, PLAIN, "\n");
+}
+
+/* ---- the players ---- */
+
+static void draw_claim(struct canvas *c, const struct state *s, int seat, const struct sparrows_score *score)
+{
+    draw_text(c, PLAIN, "  ");
+    draw_text(c, PLAIN, sparrows_bids[s->bid[seat]].name);
+    draw_text(c, PLAIN, " with token ");
+    draw_number(c, PLAIN, s->token[seat]);
+    if (score)
+        draw_text(c, score->bid ? GREEN : RED, score->bid ? ", achieved" : ", failed");
+    if (s->bonus[seat] == BONUS_NONE)
+        return;
+    draw_text(c, PLAIN, ", ");
+    draw_text(c, MAGENTA, sparrows_bonuses[s->bonus[seat]].name);
+    if (s->bonus[seat] == BONUS_TOGETHER && s->partner) {
+        draw_text(c, PLAIN, " with ");
+        draw_name(c, PLAIN, s->partner - 1);
+    }
+    if (score)
+        draw_text(c, score->bonus ? GREEN : RED, score->bonus ? ", achieved" : ", failed");
+}
+
+/* What a seat has sealed, if the viewer may know it; else that it has. */
+static void draw_sealed(struct canvas *c, const struct state *s, int seat)
+{
+    if (!sees_hand(s, seat)) {
+        draw_text(c, DIM, "  has chosen");
+        return;
+    }
+    struct move move = sparrows_move((uint16_t)(s->sealed[seat] - 1));
+    draw_text(c, DIM, "  sealed: ");
+    draw_text(c, DIM, move.kind == MOVE_PASS ? "pass" : sparrows_bids[move.bid].name);
+    if (move.bonus != BONUS_NONE) {
+        draw_text(c, DIM, " and ");
+        draw_text(c, DIM, sparrows_bonuses[move.bonus].name);
+    }
+}
+
+static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names,
+                      const struct sparrows_score *score)
+{
+    bool moves = sparrows.turn(s).seats >> seat & 1;
+
+    draw_text(c, CYAN, moves ? "> " : "  ");
+    draw_name(c, seat == viewer ? BOLD : PLAIN, seat);
+    draw_spaces(c, names - name_width(c, seat));
+    draw_right(c, BOLD, s->total[seat], 7);
+    if (score) {
+        draw_text(c, PLAIN, s->last[seat] > 0 ? " (+" : " (");
+        draw_number(c, s->last[seat] > 0 ? GREEN : s->last[seat] < 0 ? RED : PLAIN, s->last[seat]);
+        draw_text(c, PLAIN, ")");
+    }
+    if (seat == s->dealer && s->phase != PHASE_DEALER)
+        draw_text(c, YELLOW, "  dealer");
+    if (s->bid[seat] != NO_BID)
+        draw_claim(c, s, seat, score);
+    else if (s->chosen >> seat & 1)
+        draw_sealed(c, s, seat);
+    else if (s->cycle > 0)
+        draw_text(c, DIM, "  no bid");
+    draw_text(c, PLAIN, "\n");
+}
+
+static void draw_bonuses(struct canvas *c, const struct state *s)
+{
+    bool first = true;
+
+    if (!s->upgrades || s->phase == PHASE_LATE || sparrows_scored(s))
+        return;
+    draw_text(c, DIM, "  Bonus bids: ");
+    for (int bonus = 1; bonus < BONUSES; bonus++)
+        if (s->bonuses >> bonus & 1) {
+            draw_text(c, PLAIN, first ? "" : ", ");
+            draw_text(c, MAGENTA, sparrows_bonuses[bonus].name);
+            draw_text(c, PLAIN, " ");
+            draw_number(c, PLAIN, sparrows_bonuses[bonus].value);
+            first = false;
+        }
+    draw_text(c, PLAIN, first ? "all taken\n\n" : "\n\n");
+}
+
+static void draw_sparrows(struct canvas *c, const struct state *s, int viewer)
+{
+    struct sparrows_score score[MAX_SEATS];
+    int names = 5; /* as wide as Table */
+
+    for (int seat = 0; seat < s->players; seat++)
+        names = name_width(c, seat) > names ? name_width(c, seat) : names;
+    if (sparrows_scored(s))
+        sparrows_scores(s, score);
+    draw_head(c, s);
+    draw_bids(c, s, viewer);
+    draw_bonuses(c, s);
+    draw_cards(c, s, viewer, names);
+    for (int seat = 0; seat < s->players; seat++)
+        draw_seat(c, s, seat, viewer, names, sparrows_scored(s) ? &score[seat] : NULL);
+}
+
+const struct drawing sparrows_drawing = {.game = &sparrows, .table = draw_sparrows};
