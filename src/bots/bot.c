@@ -39,6 +39,11 @@ const struct bot *bot_by_name(const char *name)
     return NULL;
 }
 
+struct rng bot_rng(const struct seed *seed, int seat, int step)
+{
+    return rng_strong(seed, RNG_BOT, (uint64_t)step << 8 | (uint64_t)seat);
+}
+
 uint16_t bot_choose(const struct bot *bot, const struct game *game, const struct state *redacted, int seat,
                     struct rng *rng)
 {
