@@ -18,6 +18,7 @@ test: ## all tests
 	@tools/test all
 
 bench: build ## figures, compared with the last run on this machine
+	@mkdir -p bench
 	@build/parlor bench --compare bench/last.json --save bench/last.json
 
 golden: build ## writes the golden transcripts and signatures anew; look at the difference before you commit it

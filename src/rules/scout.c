@@ -881,6 +881,7 @@ static void deal_hidden(struct state *s, const uint8_t *set, int set_count, stru
 static void imagine(struct state *s, int viewer, struct rng *rng)
 {
     enum { PATIENCE = 200 };
+    static const uint8_t no_set[1] = {0};
     uint8_t hidden = s->hidden;
     bool must_play = (hidden & seat_bit(s->mover)) && !may_scout(s, s->mover) &&
                      (s->phase == PHASE_TURN || s->phase == PHASE_FINISH);
@@ -888,7 +889,7 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 
     (void)viewer;
     for (int tries = 0; tries < PATIENCE; tries++) {
-        deal_hidden(s, NULL, 0, rng);
+        deal_hidden(s, no_set, 0, rng);
         if (!must_play || can_play(s, s->mover))
             break;
         *s = redacted;
