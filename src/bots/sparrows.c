@@ -1,5 +1,5 @@
 /* The novice of Six of Sparrows. It does not think about what the others want;
- * it deals out the cards that are still to come a few hundred times and counts:
+ * it deals out the cards that are still to come some hundred times and counts:
  *   - an action is worth what it would have scored on average,
  *   - passing is worth the best bid of the next cycle, with one card more of
  *     its own and one on the table to judge by, but with the next token; a
@@ -10,9 +10,9 @@
 #include "rules/sparrows.h"
 
 enum {
-    WORLDS = 240,        /* to judge the actions by */
-    FUTURES = 12,        /* next cycles to judge passing by */
-    FUTURE_WORLDS = 60,  /* for each of those */
+    WORLDS = 120,        /* to judge the actions by */
+    FUTURES = 8,         /* next cycles to judge passing by */
+    FUTURE_WORLDS = 30,  /* for each of those */
 };
 
 /* What a seat knows, and the cards that it does not. */
