@@ -65,7 +65,7 @@ static const struct judged {
     {BID_flush_long, true, "C1 C2 C3 C4 P5 E6", "C7 C9 P8 E8 S1 S2", "", ""}, /* six are enough, seven not needed */
     {BID_flush_long, false, "C1 C2 C3 C4 P5 E6", "C7 E9 P8 E8 S1 S2", "", ""},
     {BID_full_house_regular, true, "S1 P1 S2 P3 E5 C7", "E1 E2 S4 S8 P9 C10", "", ""},
-    {BID_full_house_regular, true, "S1 P1 S2 P2 E5 C7", "E1 E2 P6 S8 E9 C10", "", ""}, /* the pair may be a trio */
+    {BID_full_house_regular, true, "S1 P1 S2 P2 E5 C7", "E1 E2 P6 S8 E9 C10", "", ""},  /* the pair may be a trio */
     {BID_full_house_regular, false, "S1 P1 S2 P3 E5 C7", "E1 C1 S4 S8 P9 C10", "", ""}, /* another number */
     {BID_full_house_regular, false, "S1 P1 S2 P3 E5 C7", "E2 E3 S4 S8 P9 C10", "", ""}, /* three pairs, no trio */
     {BID_full_house_medium, true, "S1 P1 S2 P3 E5 C7", "E1 E2 S3 S8 P9 C10", "", ""},
@@ -291,10 +291,11 @@ static struct state *play_to(struct state_room *room, const char *upgrades, cons
     return s;
 }
 
-#define OPENING                            \
-    "{\"chance\":\"dealer\",\"seat\":1}",  \
-    "{\"chance\":\"bids\",\"drawn\":[\"two_pair\",\"one_trio\",\"high_card\",\"low_card\",\"flush_mid\",\"flush_hand\"]}", \
-    "{\"chance\":\"cycle\",\"k\":1,\"hands\":[\"S1\",\"P1\"],\"table\":\"E1\"}"
+#define OPENING                                                                                                        \
+    "{\"chance\":\"dealer\",\"seat\":1}",                                                                              \
+        "{\"chance\":\"bids\",\"drawn\":[\"two_pair\",\"one_trio\",\"high_card\",\"low_card\",\"flush_mid\",\"flush_"  \
+        "hand\"]}",                                                                                                    \
+        "{\"chance\":\"cycle\",\"k\":1,\"hands\":[\"S1\",\"P1\"],\"table\":\"E1\"}"
 
 /* One hidden card and one sealed choice: 38 cards by 7 choices, all as likely. */
 static void imagined_worlds_are_all_and_even(void **unused)
@@ -337,7 +338,9 @@ static void imagined_hands_are_every_hand(void **unused)
 {
     static uint8_t seen[64][64];
     struct state_room room, copy;
-    struct state *s = play_to(&room, "on", (const char *const[]){OPENING, "pass", "pass",
+    struct state *s = play_to(
+        &room, "on",
+        (const char *const[]){OPENING, "pass", "pass",
                               "{\"chance\":\"cycle\",\"k\":2,\"hands\":[\"S2\",\"P2\"],\"table\":\"E2\"}", NULL});
     struct rng rng = rng_fast(4);
     int kinds = 0;

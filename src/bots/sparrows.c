@@ -10,9 +10,9 @@
 #include "rules/sparrows.h"
 
 enum {
-    WORLDS = 120,        /* to judge the actions by */
-    FUTURES = 8,         /* next cycles to judge passing by */
-    FUTURE_WORLDS = 30,  /* for each of those */
+    WORLDS = 120,       /* to judge the actions by */
+    FUTURES = 8,        /* next cycles to judge passing by */
+    FUTURE_WORLDS = 30, /* for each of those */
 };
 
 /* What a seat knows, and the cards that it does not. */

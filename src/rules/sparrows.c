@@ -28,9 +28,9 @@ static const char suit_letters[] = "SPEC";
 
 enum {
     ID_PASS = 0,
-    ID_BID = 1,                            /* + bid * BONUSES + bonus */
-    ID_PARTNER = ID_BID + BIDS * BONUSES,  /* + seat */
-    ID_LATE = ID_PARTNER + MAX_SEATS,      /* + bid, NO_BID for none */
+    ID_BID = 1,                           /* + bid * BONUSES + bonus */
+    ID_PARTNER = ID_BID + BIDS * BONUSES, /* + seat */
+    ID_LATE = ID_PARTNER + MAX_SEATS,     /* + bid, NO_BID for none */
     ID_END = ID_LATE + BIDS + 1,
 };
 
@@ -163,8 +163,7 @@ bool sparrows_met(int bid, const uint64_t *hands, int players, int seat, uint64_
     uint64_t hand = hands[seat], pool = hand | other;
 
     switch (it->kind) {
-    case KIND_SETS:
-        return lanes_at_least(lane_counts(repeated_numbers(pool)), it->parameter) == EACH_LANE(0x8000);
+    case KIND_SETS: return lanes_at_least(lane_counts(repeated_numbers(pool)), it->parameter) == EACH_LANE(0x8000);
     case KIND_STREET: return has_run(numbers_of(pool), it->parameter);
     case KIND_GROUP: return lanes_at_least(lane_counts(pool), EACH_LANE(it->parameter));
     case KIND_BAND: return has_run(pool, it->parameter);
@@ -240,7 +239,7 @@ static struct sparrows_progress sets_progress(uint64_t parameter, uint64_t pool)
     struct sparrows_progress out = {0, 0};
 
     for (int times = 1; times <= SUITS; times++) {
-        int lane = (times + 2) % 4; /* once is the last lane, twice the first */
+        int lane = (times + 2) % 4;                                       /* once is the last lane, twice the first */
         int sets = (int)(parameter >> 16 * (times == 1 ? 0 : lane) & 15); /* a set of two begins with one */
         int held = (int)(counts >> 16 * lane & 15);
         out.need += sets;
@@ -465,33 +464,37 @@ static void draw_bids(struct state *s, struct rng *rng)
     clear_round(s);
 }
 
-#define SUIT_BITS(suit) \
+#define SUIT_BITS(suit)                                                                                                \
     1ull << (suit), 2ull << (suit), 4ull << (suit), 8ull << (suit), 16ull << (suit), 32ull << (suit), 64ull << (suit), \
         128ull << (suit), 256ull << (suit), 512ull << (suit)
 static const uint64_t card_at[CARDS] = {SUIT_BITS(0), SUIT_BITS(16), SUIT_BITS(32), SUIT_BITS(48)};
 
-/* Draws cards that are not among the dealt ones, and then are. The random word
- * is a fraction, and the cards are its next digits to the base of forty; words
- * that would favour some are thrown away, as in rng_below(). A card that has
- * been dealt is drawn again by itself. count is 6 at most, since 40^6 < 2^32. */
-static inline void draw_cards(uint64_t *cards, int count, uint64_t *dealt, struct rng *rng)
+/* A random word as a fraction whose first digits to the base of forty, so many,
+ * are all equally likely: words that would favour some are thrown away, as in
+ * rng_below(). At most six digits, since 40^6 < 2^32. */
+static inline uint32_t draw_fraction(struct rng *rng, int digits)
 {
     static const uint32_t powers[] = {1, 40, 1600, 64000, 2560000, 102400000, 4096000000};
-    uint32_t fraction, power = powers[count];
+    uint32_t power = powers[digits], fraction, rest;
 
     do {
         fraction = rng_word(rng);
-        for (int i = 0; i < count; i++) {
-            uint64_t product = (uint64_t)fraction * CARDS;
-            cards[i] = card_at[product >> 32];
-            fraction = (uint32_t)product;
-        }
-    } while (fraction < power && fraction < (0u - power) % power);
-    for (int i = 0; i < count; i++) {
-        while (*dealt & cards[i])
-            cards[i] = card_at[rng_below(rng, CARDS)];
-        *dealt |= cards[i];
-    }
+        rest = fraction * power;
+    } while (rest < power && rest < (0u - power) % power);
+    return fraction;
+}
+
+/* The card that the next digit says; if it is among the dealt ones, another is
+ * drawn by itself. */
+static inline uint64_t draw_card(uint32_t *fraction, uint64_t *dealt, struct rng *rng)
+{
+    uint64_t product = (uint64_t)*fraction * CARDS, card = card_at[product >> 32];
+
+    *fraction = (uint32_t)product;
+    while (*dealt & card)
+        card = card_at[rng_below(rng, CARDS)];
+    *dealt |= card;
+    return card;
 }
 
 /* The cards that lie open or in hands that are known. */
@@ -505,12 +508,12 @@ static uint64_t cards_seen(const struct state *s)
 
 static void deal_cycle(struct state *s, struct rng *rng)
 {
-    uint64_t dealt = cards_seen(s), cards[MAX_SEATS + 1];
+    uint64_t dealt = cards_seen(s);
+    uint32_t fraction = draw_fraction(rng, s->players + 1);
 
-    draw_cards(cards, s->players + 1, &dealt, rng);
     for (int seat = 0; seat < s->players; seat++)
-        s->hand[seat] |= cards[seat];
-    s->table |= cards[s->players];
+        s->hand[seat] |= draw_card(&fraction, &dealt, rng);
+    s->table |= draw_card(&fraction, &dealt, rng);
     begin_bidding(s);
 }
 
@@ -737,10 +740,9 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
     for (int seat = 0; seat < s->players; seat++) {
         if (!(s->hidden & seat_bit(seat)))
             continue;
-        uint64_t cards[CYCLES];
-        draw_cards(cards, s->cycle, &dealt, rng);
+        uint32_t fraction = draw_fraction(rng, s->cycle);
         for (int i = 0; i < s->cycle; i++)
-            s->hand[seat] |= cards[i];
+            s->hand[seat] |= draw_card(&fraction, &dealt, rng);
         if (s->chosen & seat_bit(seat)) {
             uint16_t ids[1 + ROW * BONUSES];
             int count = legal(s, seat, ids);
@@ -753,23 +755,23 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 /* ---- observation ---- */
 
 enum {
-    OBS_PHASE,    /* enum phase */
+    OBS_PHASE, /* enum phase */
     OBS_PLAYERS,
-    OBS_MINE,     /* 1: I owe a choice */
-    OBS_SEALED,   /* 1 + my sealed action, 0 none */
-    OBS_CYCLE,    /* cards dealt to each */
-    OBS_DEALER,   /* seats to my left */
-    OBS_PARTNER,  /* 0 nobody, else 1 + seats to my left */
+    OBS_MINE,    /* 1: I owe a choice */
+    OBS_SEALED,  /* 1 + my sealed action, 0 none */
+    OBS_CYCLE,   /* cards dealt to each */
+    OBS_DEALER,  /* seats to my left */
+    OBS_PARTNER, /* 0 nobody, else 1 + seats to my left */
     OBS_UPGRADES,
-    OBS_BONUSES,  /* bit b: bonus b is there to be taken */
-    OBS_ROUND,                       /* rounds scored, low byte then high */
-    OBS_TARGET = OBS_ROUND + 2,      /* three bytes, the lowest first */
-    OBS_BIDS = OBS_TARGET + 3,       /* by bid: 0 discarded, 1 in the deck, 2 there to be taken, else 3 + seats to my
-                                        left of its holder */
-    OBS_CARDS = OBS_BIDS + BIDS,     /* by suit and number: 0 unseen, 1 on the table, 2 mine, else 2 + seats to my
-                                        left of the hand where it lies open */
-    OBS_SEATS = OBS_CARDS + CARDS,   /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT = 6,                    /* token, bonus, chosen, total + 2^16 in three bytes */
+    OBS_BONUSES,                   /* bit b: bonus b is there to be taken */
+    OBS_ROUND,                     /* rounds scored, low byte then high */
+    OBS_TARGET = OBS_ROUND + 2,    /* three bytes, the lowest first */
+    OBS_BIDS = OBS_TARGET + 3,     /* by bid: 0 discarded, 1 in the deck, 2 there to be taken, else 3 + seats to my
+                                      left of its holder */
+    OBS_CARDS = OBS_BIDS + BIDS,   /* by suit and number: 0 unseen, 1 on the table, 2 mine, else 2 + seats to my
+                                      left of the hand where it lies open */
+    OBS_SEATS = OBS_CARDS + CARDS, /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
+    OBS_SEAT = 6,                  /* token, bonus, chosen, total + 2^16 in three bytes */
     OBS_SIZE = OBS_SEATS + MAX_SEATS * OBS_SEAT,
 };
 
@@ -1638,13 +1640,21 @@ const struct game sparrows = {
     .max_legal = 1 + ROW * BONUSES, /* pass, and each bid of the row alone or with a bonus */
     .state_size = sizeof(struct state),
     .observation_size = OBS_SIZE,
-    .options = (const struct option[]){
-        [OPTION_UPGRADES] = {.name = "upgrades", .kind = OPTION_CHOICE, .values = "off|on", .fallback = "off",
-                             .help = "play with the bonus bids and late bids of the expansion"},
-        [OPTION_TARGET] = {.name = "target", .kind = OPTION_NUMBER, .least = 1, .most = 999999, .fallback = "500",
-                           .help = "the game ends after a round in which somebody has so many points"},
-        {.name = NULL},
-    },
+    .options =
+        (const struct option[]){
+            [OPTION_UPGRADES] = {.name = "upgrades",
+                                 .kind = OPTION_CHOICE,
+                                 .values = "off|on",
+                                 .fallback = "off",
+                                 .help = "play with the bonus bids and late bids of the expansion"},
+            [OPTION_TARGET] = {.name = "target",
+                               .kind = OPTION_NUMBER,
+                               .least = 1,
+                               .most = 999999,
+                               .fallback = "500",
+                               .help = "the game ends after a round in which somebody has so many points"},
+            {.name = NULL},
+        },
     .start = start,
     .turn = turn,
     .chance = chance,

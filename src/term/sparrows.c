@@ -5,7 +5,7 @@
 #include "term/draw.h"
 
 enum {
-    WIDE = 78,       /* columns from which on the bids say what they ask for */
+    WIDE = 78, /* columns from which on the bids say what they ask for */
     NAME_COLUMN = 18,
     ASKS_COLUMN = 22,
     SUIT_COLUMN = 15,
