@@ -97,7 +97,9 @@ void progress_end(void);
 
 extern const struct command command_bench;
 extern const struct command command_games;
+extern const struct command command_play;
 extern const struct command command_replay;
+extern const struct command command_rules;
 extern const struct command command_sim;
 
 #endif

@@ -7,7 +7,9 @@
 #include "version.h"
 
 const struct command *const commands[] = {
+    &command_play,
     &command_games,
+    &command_rules,
     &command_sim,
     &command_replay,
     &command_bench,

@@ -28,17 +28,6 @@ struct replay {
 
 /* ---- in words ---- */
 
-/* A long name that two seats share may lose its number: it has no room for it. */
-static void keep_names(struct replay *replay, const struct table *table)
-{
-    for (int seat = 0; seat < table_plan(table)->players; seat++) {
-        struct table_name *name = &replay->names[seat];
-        struct writer w = write_into(name->text, sizeof name->text);
-        table_name(table, seat, &w);
-        name->length = w.length;
-    }
-}
-
 /* "Ann", "Ann and Ben", "Ann, Ben and Cleo". */
 static void print_names(const struct replay *replay, unsigned seats)
 {
@@ -139,7 +128,7 @@ static void show_words(struct replay *replay, const struct table *table, long nu
 {
     if (number > 1)
         puts("");
-    keep_names(replay, table);
+    names_shown(table, replay->names);
     print_header(replay, table, number);
     print_steps(replay, table);
     if (replay->states)

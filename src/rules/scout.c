@@ -1368,6 +1368,21 @@ static void describe(const struct state *s, struct writer *w)
 
 /* ---- invariants ---- */
 
+/* Whether a card is not where everybody has seen it go. */
+static bool is_misplaced(const struct state *s)
+{
+    for (int i = 0; i < s->prior_count; i++)
+        if (s->place[card_index(s->prior[i])] != PLACE_TABLE)
+            return true;
+    for (int seat = 0; seat < s->players; seat++)
+        for (int i = 0; i < s->count[seat]; i++) {
+            uint8_t place = s->place[card_index(s->hand[seat][i])];
+            if (place != PLACE_UNSEEN && place != PLACE_HAND + seat)
+                return true;
+        }
+    return false;
+}
+
 /* Where a card must be if it is there: nowhere yet, or exactly once. */
 static const char *fault(const struct state *s)
 {
@@ -1403,6 +1418,8 @@ static const char *fault(const struct state *s)
     bool kept_apart = s->players == 2 && hands_are_open(s); /* captured cards are marked as spent by then */
     if (!kept_apart && __builtin_popcountll(seen) != count)
         return "a card is in two places";
+    if (!kept_apart && is_misplaced(s))
+        return "a card is not where it was seen to go";
     if (seen >> table_for[s->players].deck)
         return "a card is not in this deck";
     return NULL;

@@ -355,11 +355,11 @@ void table_view(const struct table *t, int viewer, int step, struct state_room *
         t->plan.game->redact(room_state(out), viewer);
 }
 
-void write_name(struct writer *w, const struct table_name *name)
+void write_clean(struct writer *w, const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < name->length; i++) {
-        unsigned char byte = (unsigned char)name->text[i];
-        unsigned char next = i + 1 < name->length ? (unsigned char)name->text[i + 1] : 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        unsigned char next = i + 1 < length ? (unsigned char)bytes[i + 1] : 0;
         bool upper = byte == 0xc2 && next >= 0x80 && next < 0xa0; /* U+0080 to U+009F in UTF-8 */
         write_char(w, upper || byte < 0x20 || byte == 0x7f ? '?' : (char)byte);
         i += upper;
@@ -378,7 +378,7 @@ void table_name(const struct table *t, int seat, struct writer *w)
 
     for (int other = 0; other < t->plan.players; other++)
         shared |= other != seat && same_name(&names[other], &names[seat]);
-    write_name(w, &names[seat]);
+    write_clean(w, names[seat].text, names[seat].length);
     if (shared) {
         write_text(w, " (");
         write_number(w, seat);

@@ -99,11 +99,11 @@ void table_view(const struct table *, int viewer, int step, struct state_room *o
  * choice is sealed. Names stand where game->tell() leaves {0}. */
 void table_tell(const struct table *, int viewer, int step, struct writer *);
 
-/* A name as it is shown to people: a control character, which could end a line
- * or steer a terminal, stands as ? there. */
-void write_name(struct writer *, const struct table_name *);
+/* Text from outside as it is shown to people: a control character, which could
+ * end a line or steer a terminal, stands as ? there. */
+void write_clean(struct writer *, const char *bytes, size_t length);
 
-/* The same for a seat, with its number where another has that name too. */
+/* A seat's name, so cleaned, with its number where another has that name too. */
 void table_name(const struct table *, int seat, struct writer *);
 
 /* Points of each round scored so far: how many, and those of one by seat. */

@@ -9,19 +9,26 @@
 /* Where and how to draw. */
 struct canvas {
     struct writer *out;
-    bool colour;                /* ANSI colours and bold may be used */
-    int width;                  /* columns; at least 60 */
+    bool colour;                    /* ANSI colours and bold may be used */
+    int width;                      /* columns; at least 60 */
     const struct table_name *names; /* by seat */
 };
 
 enum style { PLAIN, BOLD, DIM, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN };
 
-void draw_style(struct canvas *, enum style);           /* until the next call */
+void draw_style(struct canvas *, enum style); /* until the next call */
 void draw_text(struct canvas *, enum style, const char *text);
 void draw_number(struct canvas *, enum style, int number);
-void draw_name(struct canvas *, enum style, int seat);  /* control characters shown as ? */
+void draw_name(struct canvas *, enum style, int seat); /* control characters shown as ? */
 void draw_spaces(struct canvas *, int count);
-int name_width(const struct canvas *, int seat);        /* columns the name takes */
+int text_columns(const char *text, size_t length); /* columns it takes, a character being one */
+void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
+int name_width(const struct canvas *, int seat);                                /* columns the name takes */
+void draw_short_name(struct canvas *, enum style, int seat, int width); /* cut with … if it takes more columns */
+
+/* The names of a table as they are shown, for a canvas. A long name that two seats
+ * share may lose its number: it has no room for it. */
+void names_shown(const struct table *, struct table_name shown[MAX_SEATS]);
 
 struct drawing {
     const struct game *game;
@@ -29,10 +36,10 @@ struct drawing {
     void (*table)(struct canvas *, const struct state *view, int viewer);
 };
 
-extern const struct drawing sparrows_drawing;
-
 /* Draws a table of any game. */
 void draw_table(struct canvas *, const struct game *, const struct state *view, int viewer);
 
+extern const struct drawing scout_drawing;
+extern const struct drawing sparrows_drawing;
 
 #endif

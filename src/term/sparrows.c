@@ -5,7 +5,8 @@
 #include "term/draw.h"
 
 enum {
-    WIDE = 78, /* columns from which on the bids say what they ask for */
+    NAME_MOST = 16, /* columns for a name; what is longer is cut */
+    WIDE = 78,      /* columns from which on the bids say what they ask for */
     NAME_COLUMN = 18,
     ASKS_COLUMN = 22,
     SUIT_COLUMN = 15,
@@ -30,6 +31,14 @@ static void draw_right(struct canvas *c, enum style style, int number, int width
     draw_text(c, style, digits);
 }
 
+static void draw_padded_name(struct canvas *c, enum style style, int seat, int width)
+{
+    int is = name_width(c, seat);
+
+    draw_short_name(c, style, seat, width);
+    draw_spaces(c, width - is);
+}
+
 static bool sees_hand(const struct state *s, int seat)
 {
     return seat >= 0 && !(s->hidden >> seat & 1);
@@ -37,25 +46,49 @@ static bool sees_hand(const struct state *s, int seat)
 
 /* ---- the head ---- */
 
-static void draw_head(struct canvas *c, const struct state *s)
+static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
 {
-    bool over = s->phase == PHASE_OVER;
+    uint8_t seats = sparrows.turn(s).seats;
+    bool mine = viewer >= 0 && (seats >> viewer & 1);
 
-    draw_text(c, BOLD, "Six of Sparrows");
-    draw_text(c, PLAIN, over ? "  Game over after round " : "  Round ");
-    draw_number(c, BOLD, s->round + !sparrows_scored(s));
-    if (sparrows_scored(s)) {
-        draw_text(c, PLAIN, over ? "" : ", scored");
-    } else if (s->cycle > 0) {
-        draw_text(c, PLAIN, s->phase == PHASE_LATE ? ", scoring" : ", cycle ");
-        if (s->phase != PHASE_LATE) {
-            draw_number(c, BOLD, s->cycle);
-            draw_text(c, PLAIN, " of 6");
-        }
+    if (!seats)
+        return;
+    draw_text(c, PLAIN, " · ");
+    if (mine) {
+        draw_text(c, GREEN,
+                  s->phase == PHASE_BID    ? "your choice"
+                  : s->phase == PHASE_LATE ? "your late bid"
+                                           : "your partner");
+    } else if (s->phase == PHASE_BID) {
+        draw_text(c, YELLOW, "others choose");
+    } else {
+        draw_text(c, YELLOW, "turn of ");
+        draw_short_name(c, YELLOW, s->mover, NAME_MOST);
     }
-    draw_text(c, PLAIN, ", played to ");
+}
+
+static void draw_head(struct canvas *c, const struct state *s, int viewer)
+{
+    draw_text(c, BOLD, "Six of Sparrows");
+    if (s->phase == PHASE_OVER) {
+        draw_text(c, PLAIN, " · the game is over after round ");
+        draw_number(c, PLAIN, s->round);
+    } else {
+        draw_text(c, PLAIN, " · round ");
+        draw_number(c, PLAIN, s->round + !sparrows_scored(s));
+    }
+    if (s->phase == PHASE_CYCLE || s->phase == PHASE_BID) {
+        draw_text(c, PLAIN, ", cycle ");
+        draw_number(c, PLAIN, s->cycle);
+        draw_text(c, PLAIN, " of 6");
+    } else if (s->phase != PHASE_DEALER && s->phase != PHASE_OVER) {
+        draw_text(c, PLAIN, sparrows_scored(s) ? ", scored" : ", scoring");
+    }
+    draw_text(c, PLAIN, " · to ");
     draw_number(c, PLAIN, s->target);
-    draw_text(c, PLAIN, " points\n\n");
+    draw_text(c, PLAIN, " points");
+    draw_whose_turn(c, s, viewer);
+    draw_text(c, PLAIN, "\n\n");
 }
 
 /* ---- the bids ---- */
@@ -116,7 +149,7 @@ static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bi
         draw_standing(c, s, viewer, bid, holder >= 0);
     if (holder >= 0) {
         draw_text(c, style, "  ");
-        draw_name(c, style, holder);
+        draw_short_name(c, style, holder, c->width >= WIDE ? 11 : NAME_MOST);
     }
     draw_text(c, PLAIN, "\n");
 }
@@ -190,8 +223,8 @@ static void draw_cards(struct canvas *c, const struct state *s, int viewer, int 
         if (!sees_hand(s, seat))
             continue;
         draw_text(c, PLAIN, "  ");
-        draw_name(c, seat == viewer ? BOLD : PLAIN, seat);
-        draw_spaces(c, names + 2 - name_width(c, seat));
+        draw_padded_name(c, seat == viewer ? BOLD : PLAIN, seat, names);
+        draw_spaces(c, 2);
         draw_suits(c, s->hand[seat]);
     }
     draw_text(c, PLAIN, "\n");
@@ -213,7 +246,7 @@ static void draw_claim(struct canvas *c, const struct state *s, int seat, const 
     draw_text(c, MAGENTA, sparrows_bonuses[s->bonus[seat]].name);
     if (s->bonus[seat] == BONUS_TOGETHER && s->partner) {
         draw_text(c, PLAIN, " with ");
-        draw_name(c, PLAIN, s->partner - 1);
+        draw_short_name(c, PLAIN, s->partner - 1, NAME_MOST);
     }
     if (score)
         draw_text(c, score->bonus ? GREEN : RED, score->bonus ? ", achieved" : ", failed");
@@ -241,8 +274,7 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
     bool moves = sparrows.turn(s).seats >> seat & 1;
 
     draw_text(c, CYAN, moves ? "> " : "  ");
-    draw_name(c, seat == viewer ? BOLD : PLAIN, seat);
-    draw_spaces(c, names - name_width(c, seat));
+    draw_padded_name(c, seat == viewer ? BOLD : PLAIN, seat, names);
     draw_right(c, BOLD, s->total[seat], 7);
     if (score) {
         draw_text(c, PLAIN, s->last[seat] > 0 ? " (+" : " (");
@@ -285,9 +317,10 @@ static void draw_sparrows(struct canvas *c, const struct state *s, int viewer)
 
     for (int seat = 0; seat < s->players; seat++)
         names = name_width(c, seat) > names ? name_width(c, seat) : names;
+    names = names > NAME_MOST ? NAME_MOST : names;
     if (sparrows_scored(s))
         sparrows_scores(s, score);
-    draw_head(c, s);
+    draw_head(c, s, viewer);
     draw_bids(c, s, viewer);
     draw_bonuses(c, s);
     draw_cards(c, s, viewer, names);
