@@ -744,7 +744,7 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
         for (int i = 0; i < s->cycle; i++)
             s->hand[seat] |= draw_card(&fraction, &dealt, rng);
         if (s->chosen & seat_bit(seat)) {
-            uint16_t ids[1 + ROW * BONUSES];
+            uint16_t ids[1 + ROW * BONUSES] = {ID_PASS};
             int count = legal(s, seat, ids);
             s->sealed[seat] = (uint8_t)(ids[rng_below(rng, (uint32_t)count)] + 1);
         }

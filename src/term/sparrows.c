@@ -10,6 +10,7 @@ enum {
     NAME_COLUMN = 18,
     ASKS_COLUMN = 22,
     SUIT_COLUMN = 15,
+    HOLDER_AT = 45, /* columns of a bid's line before who has taken it, less what it asks for */
 };
 
 static const enum style suit_styles[SUITS] = {YELLOW, GREEN, BLUE, RED};
@@ -149,7 +150,7 @@ static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bi
         draw_standing(c, s, viewer, bid, holder >= 0);
     if (holder >= 0) {
         draw_text(c, style, "  ");
-        draw_short_name(c, style, holder, c->width >= WIDE ? 11 : NAME_MOST);
+        draw_short_name(c, style, holder, c->width - HOLDER_AT - (c->width >= WIDE ? ASKS_COLUMN : 0));
     }
     draw_text(c, PLAIN, "\n");
 }
@@ -312,7 +313,7 @@ static void draw_bonuses(struct canvas *c, const struct state *s)
 
 static void draw_sparrows(struct canvas *c, const struct state *s, int viewer)
 {
-    struct sparrows_score score[MAX_SEATS];
+    struct sparrows_score score[MAX_SEATS] = {{.points = 0}};
     int names = 5; /* as wide as Table */
 
     for (int seat = 0; seat < s->players; seat++)
