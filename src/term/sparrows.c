@@ -5,13 +5,22 @@
 #include "term/draw.h"
 
 enum {
-    NAME_MOST = 16, /* columns for a name; what is longer is cut */
-    WIDE = 78,      /* columns from which on the bids say what they ask for */
-    NAME_COLUMN = 18,
+    WIDE = 78,        /* from so many columns on, names are longer and bids say what they ask for */
+    NAME_COLUMN = 18, /* of a bid */
     ASKS_COLUMN = 22,
-    SUIT_COLUMN = 15,
     HOLDER_AT = 45, /* columns of a bid's line before who has taken it, less what it asks for */
 };
+
+static bool is_wide(const struct canvas *c)
+{
+    return c->width >= WIDE;
+}
+
+/* How many columns a name may take; what is longer is cut. */
+static int name_most(const struct canvas *c)
+{
+    return is_wide(c) ? 16 : 8;
+}
 
 static const enum style suit_styles[SUITS] = {YELLOW, GREEN, BLUE, RED};
 
@@ -50,45 +59,51 @@ static bool sees_hand(const struct state *s, int seat)
 static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
 {
     uint8_t seats = sparrows.turn(s).seats;
-    bool mine = viewer >= 0 && (seats >> viewer & 1);
 
     if (!seats)
         return;
     draw_text(c, PLAIN, " · ");
-    if (mine) {
-        draw_text(c, GREEN,
-                  s->phase == PHASE_BID    ? "your choice"
-                  : s->phase == PHASE_LATE ? "your late bid"
-                                           : "your partner");
+    if (viewer >= 0 && (seats >> viewer & 1)) {
+        draw_text(c, GREEN, s->phase == PHASE_LATE ? "your late bid" : "your choice");
     } else if (s->phase == PHASE_BID) {
         draw_text(c, YELLOW, "others choose");
     } else {
         draw_text(c, YELLOW, "turn of ");
-        draw_short_name(c, YELLOW, s->mover, NAME_MOST);
+        draw_short_name(c, YELLOW, s->mover, name_most(c));
+    }
+}
+
+static void draw_stage(struct canvas *c, const struct state *s)
+{
+    draw_text(c, BOLD, "Six of Sparrows");
+    draw_text(c, PLAIN, s->phase == PHASE_OVER ? " · the game is over after round " : " · round ");
+    draw_number(c, PLAIN, s->round + !sparrows_scored(s));
+    if (s->phase == PHASE_CYCLE || s->phase == PHASE_BID) {
+        draw_text(c, PLAIN, ", cycle ");
+        draw_number(c, PLAIN, s->cycle);
+        draw_text(c, PLAIN, " of 6");
+    } else if (s->phase == PHASE_PARTNER || s->phase == PHASE_LATE) {
+        draw_text(c, PLAIN, ", scoring");
+    } else if (sparrows_scored(s) && s->phase != PHASE_OVER) {
+        draw_text(c, PLAIN, ", scored");
     }
 }
 
 static void draw_head(struct canvas *c, const struct state *s, int viewer)
 {
-    draw_text(c, BOLD, "Six of Sparrows");
-    if (s->phase == PHASE_OVER) {
-        draw_text(c, PLAIN, " · the game is over after round ");
-        draw_number(c, PLAIN, s->round);
-    } else {
-        draw_text(c, PLAIN, " · round ");
-        draw_number(c, PLAIN, s->round + !sparrows_scored(s));
-    }
-    if (s->phase == PHASE_CYCLE || s->phase == PHASE_BID) {
-        draw_text(c, PLAIN, ", cycle ");
-        draw_number(c, PLAIN, s->cycle);
-        draw_text(c, PLAIN, " of 6");
-    } else if (s->phase != PHASE_DEALER && s->phase != PHASE_OVER) {
-        draw_text(c, PLAIN, sparrows_scored(s) ? ", scored" : ", scoring");
-    }
-    draw_text(c, PLAIN, " · to ");
+    draw_stage(c, s);
+    draw_whose_turn(c, s, viewer);
+    draw_text(c, PLAIN, "\nPlayed to ");
     draw_number(c, PLAIN, s->target);
     draw_text(c, PLAIN, " points");
-    draw_whose_turn(c, s, viewer);
+    if (s->row[0] != NO_BID) {
+        draw_text(c, PLAIN, " · dealer ");
+        draw_short_name(c, YELLOW, s->dealer, name_most(c));
+    }
+    if (s->partner) {
+        draw_text(c, PLAIN, " · partner ");
+        draw_short_name(c, MAGENTA, s->partner - 1, name_most(c));
+    }
     draw_text(c, PLAIN, "\n\n");
 }
 
@@ -137,20 +152,20 @@ static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bi
 
     draw_text(c, PLAIN, holder >= 0 && holder == viewer ? "* " : "  ");
     draw_left(c, holder < 0 ? BOLD : style, it->name, NAME_COLUMN);
-    if (c->width >= WIDE)
+    if (is_wide(c))
         draw_left(c, style, it->asks, ASKS_COLUMN);
     draw_right(c, style, it->value, 4);
     if (holder < 0 && token > 0 && !sparrows_scored(s))
         draw_right(c, CYAN, sparrows_share(it->value, token), 6);
     else if (holder >= 0)
         draw_right(c, style, sparrows_share(it->value, s->token[holder]), 6);
-    else
+    else if (sees_hand(s, viewer))
         draw_spaces(c, 6);
     if (sees_hand(s, viewer))
         draw_standing(c, s, viewer, bid, holder >= 0);
     if (holder >= 0) {
         draw_text(c, style, "  ");
-        draw_short_name(c, style, holder, c->width - HOLDER_AT - (c->width >= WIDE ? ASKS_COLUMN : 0));
+        draw_short_name(c, style, holder, c->width - HOLDER_AT - (is_wide(c) ? ASKS_COLUMN : 0));
     }
     draw_text(c, PLAIN, "\n");
 }
@@ -159,7 +174,7 @@ static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bi
  * their columns. */
 static void draw_bids_head(struct canvas *c, const struct state *s, int viewer)
 {
-    bool wide = c->width >= WIDE;
+    bool wide = is_wide(c);
 
     draw_text(c, PLAIN, "  ");
     draw_left(c, DIM, "Bid", wide ? NAME_COLUMN : NAME_COLUMN - 1);
@@ -189,68 +204,110 @@ static void draw_bids(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the cards ---- */
 
-static void draw_suits(struct canvas *c, uint64_t cards)
+/* The columns of the cards: one for the names, one a suit. */
+struct layout {
+    int names, suit[SUITS];
+};
+
+static const char *const suit_titles[SUITS] = {"Sparrows S", "Parrots P", "Eagles E", "Chickens C"};
+
+static void write_numbers(struct writer *w, unsigned numbers)
+{
+    if (!numbers)
+        write_char(w, '-');
+    for (; numbers; numbers &= numbers - 1) {
+        write_number(w, __builtin_ctz(numbers) + 1);
+        if (numbers & (numbers - 1))
+            write_char(w, ' ');
+    }
+}
+
+static void widen(struct layout *layout, uint64_t cards)
 {
     for (int suit = 0; suit < SUITS; suit++) {
-        char text[64];
+        char text[32];
         struct writer w = write_into(text, sizeof text);
-        unsigned numbers = suit_of(cards, suit);
+        write_numbers(&w, suit_of(cards, suit));
+        if ((int)w.length > layout->suit[suit])
+            layout->suit[suit] = (int)w.length;
+    }
+}
 
-        if (!numbers)
-            write_char(&w, '-');
-        for (; numbers; numbers &= numbers - 1) {
-            write_number(&w, __builtin_ctz(numbers) + 1);
-            if (numbers & (numbers - 1))
-                write_char(&w, ' ');
-        }
-        draw_left(c, suit_styles[suit], text, suit + 1 < SUITS ? SUIT_COLUMN : 0);
+/* Suits as wide as their widest hand; names have what is left, the word Table at
+ * least. Of six cards no suit is wider than 12 columns, so that all fit in 60. */
+static struct layout layout_of(const struct canvas *c, const struct state *s, int names)
+{
+    struct layout layout;
+    int left = c->width - 4;
+
+    for (int suit = 0; suit < SUITS; suit++)
+        layout.suit[suit] = (int)text_length(suit_titles[suit]);
+    widen(&layout, s->table);
+    for (int seat = 0; seat < s->players; seat++)
+        widen(&layout, s->hand[seat]);
+    for (int suit = 0; suit < SUITS; suit++) {
+        layout.suit[suit] += suit + 1 == SUITS ? 0 : is_wide(c) ? 3 : 1;
+        left -= layout.suit[suit];
+    }
+    layout.names = names < left ? names : left;
+    return layout;
+}
+
+static void draw_suits(struct canvas *c, const struct layout *layout, uint64_t cards)
+{
+    for (int suit = 0; suit < SUITS; suit++) {
+        char text[32];
+        struct writer w = write_into(text, sizeof text);
+        write_numbers(&w, suit_of(cards, suit));
+        draw_left(c, suit_styles[suit], text, suit + 1 < SUITS ? layout->suit[suit] : 0);
     }
     draw_text(c, PLAIN, "\n");
 }
 
 static void draw_cards(struct canvas *c, const struct state *s, int viewer, int names)
 {
-    static const char *const titles[SUITS] = {"Sparrows S", "Parrots P", "Eagles E", "Chickens C"};
+    struct layout layout = layout_of(c, s, names);
 
     if (s->cycle == 0)
         return;
-    draw_spaces(c, names + 4);
+    draw_spaces(c, layout.names + 4);
     for (int suit = 0; suit < SUITS; suit++)
-        draw_left(c, DIM, titles[suit], suit + 1 < SUITS ? SUIT_COLUMN : 0);
+        draw_left(c, DIM, suit_titles[suit], suit + 1 < SUITS ? layout.suit[suit] : 0);
     draw_text(c, PLAIN, "\n  ");
-    draw_left(c, PLAIN, "Table", names + 2);
-    draw_suits(c, s->table);
+    draw_left(c, PLAIN, "Table", layout.names + 2);
+    draw_suits(c, &layout, s->table);
     for (int seat = 0; seat < s->players; seat++) {
         if (!sees_hand(s, seat))
             continue;
         draw_text(c, PLAIN, "  ");
-        draw_padded_name(c, seat == viewer ? BOLD : PLAIN, seat, names);
+        draw_padded_name(c, seat == viewer ? BOLD : PLAIN, seat, layout.names);
         draw_spaces(c, 2);
-        draw_suits(c, s->hand[seat]);
+        draw_suits(c, &layout, s->hand[seat]);
     }
     draw_text(c, PLAIN, "\n");
 }
 
 /* ---- the players ---- */
 
+/* Whether it was achieved, once that is known. */
+static void draw_verdict(struct canvas *c, const struct sparrows_score *score, bool achieved)
+{
+    if (score)
+        draw_text(c, achieved ? GREEN : RED, achieved ? " ✓" : " ✗");
+}
+
 static void draw_claim(struct canvas *c, const struct state *s, int seat, const struct sparrows_score *score)
 {
     draw_text(c, PLAIN, "  ");
     draw_text(c, PLAIN, sparrows_bids[s->bid[seat]].name);
-    draw_text(c, PLAIN, " with token ");
+    draw_text(c, PLAIN, " ÷ ");
     draw_number(c, PLAIN, s->token[seat]);
-    if (score)
-        draw_text(c, score->bid ? GREEN : RED, score->bid ? ", achieved" : ", failed");
+    draw_verdict(c, score, score && score->bid);
     if (s->bonus[seat] == BONUS_NONE)
         return;
-    draw_text(c, PLAIN, ", ");
+    draw_text(c, PLAIN, is_wide(c) ? " + " : "\n    + ");
     draw_text(c, MAGENTA, sparrows_bonuses[s->bonus[seat]].name);
-    if (s->bonus[seat] == BONUS_TOGETHER && s->partner) {
-        draw_text(c, PLAIN, " with ");
-        draw_short_name(c, PLAIN, s->partner - 1, NAME_MOST);
-    }
-    if (score)
-        draw_text(c, score->bonus ? GREEN : RED, score->bonus ? ", achieved" : ", failed");
+    draw_verdict(c, score, score && score->bonus);
 }
 
 /* What a seat has sealed, if the viewer may know it; else that it has. */
@@ -264,7 +321,7 @@ static void draw_sealed(struct canvas *c, const struct state *s, int seat)
     draw_text(c, DIM, "  sealed: ");
     draw_text(c, DIM, move.kind == MOVE_PASS ? "pass" : sparrows_bids[move.bid].name);
     if (move.bonus != BONUS_NONE) {
-        draw_text(c, DIM, " and ");
+        draw_text(c, DIM, " + ");
         draw_text(c, DIM, sparrows_bonuses[move.bonus].name);
     }
 }
@@ -282,8 +339,6 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
         draw_number(c, s->last[seat] > 0 ? GREEN : s->last[seat] < 0 ? RED : PLAIN, s->last[seat]);
         draw_text(c, PLAIN, ")");
     }
-    if (seat == s->dealer && s->phase != PHASE_DEALER)
-        draw_text(c, YELLOW, "  dealer");
     if (s->bid[seat] != NO_BID)
         draw_claim(c, s, seat, score);
     else if (s->chosen >> seat & 1)
@@ -318,7 +373,7 @@ static void draw_sparrows(struct canvas *c, const struct state *s, int viewer)
 
     for (int seat = 0; seat < s->players; seat++)
         names = name_width(c, seat) > names ? name_width(c, seat) : names;
-    names = names > NAME_MOST ? NAME_MOST : names;
+    names = names > name_most(c) ? name_most(c) : names;
     if (sparrows_scored(s))
         sparrows_scores(s, score);
     draw_head(c, s, viewer);
