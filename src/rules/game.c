@@ -23,7 +23,7 @@ static int choice_index(const char *values, const char *value)
 
     for (;;) {
         const char *v = value;
-        while (*v && *v == *values)
+        while (*v && *v != '|' && *v == *values)
             v++, values++;
         if (!*v && (*values == '|' || !*values))
             return index;

@@ -82,11 +82,11 @@ struct game {
     const char *summary; /* one sentence for somebody who does not know it */
     int minutes;         /* of a game among people */
     int min_players, max_players;
-    int max_actions;         /* action ids are 0 .. max_actions-1, the same for every state */
-    int max_legal;           /* the most legal actions there can be at once */
-    size_t state_size;       /* at most STATE_ROOM */
-    size_t observation_size; /* bytes that observe() writes, the same for every player count */
-    bool half_points;        /* struct result counts halves */
+    int max_actions;              /* action ids are 0 .. max_actions-1, the same for every state */
+    int max_legal;                /* the most legal actions there can be at once */
+    size_t state_size;            /* at most STATE_ROOM */
+    size_t observation_size;      /* bytes that observe() writes, the same for every player count */
+    bool half_points;             /* struct result counts halves */
     const struct option *options; /* ends with a NULL name */
 
     /* ---- play ---- */

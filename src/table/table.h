@@ -13,9 +13,9 @@
 #include "rules/game.h"
 
 enum {
-    NAME_ROOM = 65,  /* a name or an option's value: 64 bytes of UTF-8 */
+    NAME_ROOM = 65, /* a name or an option's value: 64 bytes of UTF-8 */
     FAIR_ROOM = 2048,
-    OPEN = -3,       /* as a viewer: sees everything. For records, and games that are over */
+    OPEN = -3, /* as a viewer: sees everything. For records, and games that are over */
 };
 
 struct problem {
@@ -41,7 +41,8 @@ struct table_plan {
 
 struct table;
 
-/* Puts a sentence into a problem; the parts are joined. Returns false. */
+/* Puts a sentence into a problem; the parts are joined, and made fit to show
+ * whatever somebody else has put into them. Returns false. */
 bool problem_set(struct problem *, const char *a, const char *b, const char *c);
 
 /* Adds an option to a plan whose game is set: its name and value, as typed. */
@@ -60,7 +61,8 @@ struct turn table_turn(const struct table *);
  * of memory. */
 bool table_deal(struct table *, struct problem *);
 
-/* Takes a chance event from a record line instead. */
+/* Takes a chance event from a record line instead; it keeps its spelling where
+ * a game leaves the order of cards free. */
 bool table_deal_as(struct table *, struct reader *, struct problem *);
 
 /* Makes a choice, by id or as text, and deals what follows from it. */
@@ -92,18 +94,17 @@ int table_steps(const struct table *);
 int table_choices(const struct table *); /* steps that are not chance */
 struct step table_step(const struct table *, int step);
 
+/* The line of a record for a step of chance. */
+void table_write_chance(const struct table *, int step, struct writer *);
+
 /* The state before a step (or now, for table_steps()) as a viewer knows it. */
 void table_view(const struct table *, int viewer, int step, struct state_room *out);
 
 /* What happened at a step, in sentences for the viewer; nothing while the
- * choice is sealed. Names stand where game->tell() leaves {0}. */
+ * choice is sealed. Names stand, as table_name() shows them, where game->tell() leaves {0}. */
 void table_tell(const struct table *, int viewer, int step, struct writer *);
 
-/* Text from outside as it is shown to people: a control character, which could
- * end a line or steer a terminal, stands as ? there. */
-void write_clean(struct writer *, const char *bytes, size_t length);
-
-/* A seat's name, so cleaned, with its number where another has that name too. */
+/* A seat's name, cleaned, with its number where another has that name too. */
 void table_name(const struct table *, int seat, struct writer *);
 
 /* Points of each round scored so far: how many, and those of one by seat. */
