@@ -159,9 +159,8 @@ static void json_state(const struct replay *replay, const struct table *table, i
 /* What was done, as the record has it: the notation, or the chance event. */
 static void json_do(const struct table *table, int step, struct step it, struct writer *w)
 {
+    const struct game *game = table_game(table);
     struct state_room before;
-    char notation[256];
-    struct writer text = write_into(notation, sizeof notation);
 
     write_key(w, "do");
     if (it.actor == CHANCE) {
@@ -169,7 +168,9 @@ static void json_do(const struct table *table, int step, struct step it, struct 
         return;
     }
     table_view(table, OPEN, it.first, &before);
-    table_game(table)->action_text(room_state(&before), it.actor, it.id, &text);
+    char notation[256];
+    struct writer text = write_into(notation, sizeof notation);
+    game->action_text(room_state(&before), it.actor, it.id, &text);
     write_json_string(w, notation, text.length);
 }
 

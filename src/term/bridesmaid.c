@@ -46,11 +46,6 @@ static bool is_scored(const struct state *s)
     return !is_live(s) || s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
 }
 
-static void end_line(struct canvas *c)
-{
-    write_char(c->out, '\n');
-}
-
 /* ---- where the game stands ---- */
 
 static void draw_headline(struct canvas *c, const struct state *s)
@@ -75,7 +70,7 @@ static void draw_headline(struct canvas *c, const struct state *s)
     draw_number(c, PLAIN, ROUNDS);
     draw_text(c, PLAIN, " · ");
     draw_text(c, YELLOW, now[s->phase]);
-    end_line(c);
+    draw_line_end(c);
 }
 
 static void draw_prizes(struct canvas *c, const struct state *s)
@@ -93,7 +88,7 @@ static void draw_prizes(struct canvas *c, const struct state *s)
         draw_text(c, DIM, " · Reserve ");
         draw_number(c, DIM, s->reserves);
     }
-    end_line(c);
+    draw_line_end(c);
 }
 
 /* ---- what stands below a seat ---- */
@@ -109,7 +104,7 @@ static void flow_text(struct flow *flow, enum style style, const char *text)
     int width = (int)text_length(text); /* ASCII only */
 
     if (flow->column > 0 && flow->column + 3 + width > flow->canvas->width) {
-        end_line(flow->canvas);
+        draw_line_end(flow->canvas);
         flow->column = 0;
     }
     if (flow->column > 0) {
@@ -126,7 +121,7 @@ static void flow_text(struct flow *flow, enum style style, const char *text)
 static void flow_end(struct flow *flow)
 {
     if (flow->column > 0)
-        end_line(flow->canvas);
+        draw_line_end(flow->canvas);
 }
 
 static void write_values(struct writer *w, unsigned cards)
@@ -211,28 +206,13 @@ static void draw_below_robot(struct canvas *c, const struct state *s)
 
 /* ---- the seats ---- */
 
-static void draw_column(struct canvas *c, enum style style, const char *text, int width)
+/* Columns for the names, the Robot's among them. */
+static int name_columns(const struct canvas *c, const struct state *s)
 {
-    draw_spaces(c, width - (int)text_length(text));
-    draw_text(c, style, text);
-}
+    int most = c->width - FIGURES_WIDTH < NAME_MOST ? c->width - FIGURES_WIDTH : NAME_MOST;
+    int width = names_width(c, s->players, most);
 
-static void draw_figure(struct canvas *c, enum style style, int number, int width)
-{
-    char digits[16];
-    struct writer w = write_into(digits, sizeof digits);
-    write_number(&w, number);
-    draw_column(c, style, digits, width);
-}
-
-static int names_width(const struct canvas *c, const struct state *s)
-{
-    int width = NAME_LEAST, most = c->width - FIGURES_WIDTH < NAME_MOST ? c->width - FIGURES_WIDTH : NAME_MOST;
-
-    for (int seat = 0; seat < s->players; seat++)
-        width = name_width(c, seat) > width ? name_width(c, seat) : width;
-    most = most < NAME_LEAST ? NAME_LEAST : most;
-    return width < most ? width : most;
+    return width > NAME_LEAST ? width : NAME_LEAST;
 }
 
 static void draw_notes(struct canvas *c, const struct state *s, int rival)
@@ -265,9 +245,10 @@ static void draw_figures(struct canvas *c, const struct state *s, int rival)
         return;
     bridesmaid_rank(bridesmaid_rivals(s), totals, standing);
     enum style style = styles[standing[rival].points];
-    draw_figure(c, BOLD, totals[rival], 6);
-    draw_column(c, style, rank_names[standing[rival].rank], 5);
-    draw_figure(c, style, standing[rival].points, 8);
+    draw_column(c, BOLD, totals[rival], 6);
+    draw_spaces(c, 2);
+    draw_text(c, style, rank_names[standing[rival].rank]);
+    draw_column(c, style, standing[rival].points, 8);
 }
 
 static void draw_rival(struct canvas *c, const struct state *s, int rival, int viewer, int names)
@@ -280,16 +261,16 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
     if (robot)
         draw_text(c, PLAIN, "the Robot");
     else
-        draw_short_name(c, rival == viewer ? BOLD : PLAIN, rival, names);
-    if (!robot || has_figures(s))
-        draw_spaces(c, names - (robot ? NAME_LEAST : name_width(c, rival)));
+        draw_name_column(c, rival == viewer ? BOLD : PLAIN, rival, names);
+    if (robot && has_figures(s))
+        draw_spaces(c, names - NAME_LEAST);
     draw_figures(c, s, rival);
     if (!robot)
-        draw_figure(c, BOLD, result.points[rival], 7);
+        draw_column(c, BOLD, result.points[rival], 7);
     else if (is_live(s) && (s->held >> rival & 1))
         draw_spaces(c, 7); /* a note follows */
     draw_notes(c, s, rival);
-    end_line(c);
+    draw_line_end(c);
     if (robot)
         draw_below_robot(c, s);
     else
@@ -298,7 +279,7 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
 
 static void draw_rivals(struct canvas *c, const struct state *s, int viewer)
 {
-    int names = names_width(c, s);
+    int names = name_columns(c, s);
 
     draw_spaces(c, 3 + names);
     if (has_figures(s))
@@ -326,7 +307,7 @@ static void draw_card_line(struct canvas *c, int card, int line, bool marked)
     if (hold)
         draw_text(c, BOLD, "HOLD");
     else
-        draw_figure(c, bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card], 2);
+        draw_column(c, bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card], 2);
     draw_text(c, frame, hold ? "│" : " │");
 }
 
@@ -349,7 +330,7 @@ static void draw_cards(struct canvas *c, const char *title, unsigned cards, unsi
             draw_spaces(c, 1);
             for (unsigned left = row; left; left &= left - 1)
                 draw_card_line(c, __builtin_ctz(left), line, marked >> __builtin_ctz(left) & 1);
-            end_line(c);
+            draw_line_end(c);
         }
     }
 }
@@ -363,7 +344,7 @@ static void draw_reserve(struct canvas *c, unsigned cards)
     write_text(&w, "Your Reserve:");
     write_values(&w, cards);
     draw_text(c, DIM, text);
-    end_line(c);
+    draw_line_end(c);
 }
 
 static void draw_own(struct canvas *c, const struct state *s, int seat)
@@ -373,7 +354,7 @@ static void draw_own(struct canvas *c, const struct state *s, int seat)
 
     if (s->phase == PHASE_PLAY && (s->chosen >> seat & 1) && !chosen)
         chosen = hold;
-    end_line(c);
+    draw_line_end(c);
     if (s->phase == PHASE_GIVE)
         draw_cards(c, "Dealt to you for the Robot", s->dealt[seat], chosen);
     draw_cards(c, "Your hand", s->hand[seat] | (active ? hold : 0), chosen);
@@ -387,7 +368,7 @@ static void draw(struct canvas *c, const struct state *view, int viewer)
 {
     draw_headline(c, view);
     draw_prizes(c, view);
-    end_line(c);
+    draw_line_end(c);
     draw_rivals(c, view, viewer);
     if (viewer >= 0 && view->phase != PHASE_OVER)
         draw_own(c, view, viewer);

@@ -1,7 +1,8 @@
 /* See draw.h. */
 #include "term/draw.h"
 
-static const struct drawing *const drawings[] = {&scout_drawing, &bridesmaid_drawing, NULL};
+static const struct drawing *const drawings[] = {&scout_drawing, &sparrows_drawing, &bannish_drawing,
+                                                 &bridesmaid_drawing, NULL};
 
 void draw_style(struct canvas *c, enum style style)
 {
@@ -97,6 +98,37 @@ void draw_spaces(struct canvas *c, int count)
 {
     for (; count > 0; count--)
         write_char(c->out, ' ');
+}
+
+void draw_line_end(struct canvas *c)
+{
+    write_char(c->out, '\n');
+}
+
+void draw_column(struct canvas *c, enum style style, int number, int width)
+{
+    char digits[16];
+    struct writer w = write_into(digits, sizeof digits);
+
+    write_number(&w, number);
+    draw_spaces(c, width - (int)w.length);
+    draw_text(c, style, digits);
+}
+
+void draw_name_column(struct canvas *c, enum style style, int seat, int width)
+{
+    draw_short_name(c, style, seat, width);
+    draw_spaces(c, width - name_width(c, seat));
+}
+
+int names_width(const struct canvas *c, int players, int most)
+{
+    int width = 0;
+
+    for (int seat = 0; seat < players; seat++)
+        if (name_width(c, seat) > width)
+            width = name_width(c, seat);
+    return width < most ? width : most;
 }
 
 void draw_table(struct canvas *c, const struct game *game, const struct state *view, int viewer)

@@ -26,6 +26,12 @@ void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); 
 int name_width(const struct canvas *, int seat);                                /* columns the name takes */
 void draw_short_name(struct canvas *, enum style, int seat, int width); /* cut with … if it takes more columns */
 
+/* Lines and columns. */
+void draw_line_end(struct canvas *);
+void draw_column(struct canvas *, enum style, int number, int width);    /* at the right end of so many columns */
+void draw_name_column(struct canvas *, enum style, int seat, int width); /* at the left end, cut if need be */
+int names_width(const struct canvas *, int players, int most);           /* of a column for all names, most or less */
+
 /* The names of a table as they are shown, for a canvas. A long name that two seats
  * share may lose its number: it has no room for it. */
 void names_shown(const struct table *, struct table_name shown[MAX_SEATS]);
@@ -40,6 +46,8 @@ struct drawing {
 void draw_table(struct canvas *, const struct game *, const struct state *view, int viewer);
 
 extern const struct drawing scout_drawing;
+extern const struct drawing sparrows_drawing;
+extern const struct drawing bannish_drawing;
 extern const struct drawing bridesmaid_drawing;
 
 #endif

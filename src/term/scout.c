@@ -35,21 +35,6 @@ static bool owes_choice(const struct state *s, int seat)
 }
 
 /* How many columns the names take one below the other. */
-static int names_width(const struct canvas *c, int players)
-{
-    int width = 0;
-
-    for (int seat = 0; seat < players; seat++)
-        if (name_width(c, seat) > width)
-            width = name_width(c, seat);
-    return width < name_most(c) ? width : name_most(c);
-}
-
-static void end_line(struct canvas *c)
-{
-    write_char(c->out, '\n');
-}
-
 /* ---- where the game stands ---- */
 
 static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
@@ -81,21 +66,10 @@ static void draw_headline(struct canvas *c, const struct state *s, int viewer)
     } else {
         draw_text(c, PLAIN, s->round > 0 ? " is over" : " · nothing is dealt yet");
     }
-    end_line(c);
+    draw_line_end(c);
 }
 
 /* ---- the seats ---- */
-
-/* A number at the right end of a column. */
-static void draw_column(struct canvas *c, enum style style, int number, int width)
-{
-    char digits[16];
-    struct writer w = write_into(digits, sizeof digits);
-
-    write_number(&w, number);
-    draw_spaces(c, width - (int)w.length);
-    draw_text(c, style, digits);
-}
 
 static int card_width(uint8_t card)
 {
@@ -116,7 +90,7 @@ static void draw_card_texts(struct canvas *c, const uint8_t *cards, int count, i
 
     for (int i = 0; i < count; i++) {
         if (column > at && column + 1 + card_width(cards[i]) > c->width) {
-            end_line(c);
+            draw_line_end(c);
             draw_spaces(c, at);
             column = at;
         }
@@ -161,7 +135,7 @@ static void draw_notes(struct canvas *c, const struct state *s, int seat, int at
     }
     if ((s->hidden >> seat & 1) && s->hand[seat][0]) {
         if (column + 8 + 5 > c->width) { /* not even one card fits */
-            end_line(c);
+            draw_line_end(c);
             column = 3;
             draw_spaces(c, column);
         }
@@ -185,7 +159,7 @@ static int draw_heading(struct canvas *c, const struct state *s, int names)
         draw_text(c, DIM, parts[i]);
         width += (int)text_length(parts[i]);
     }
-    end_line(c);
+    draw_line_end(c);
     return width + 2;
 }
 
@@ -195,8 +169,7 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
     enum style style = seat == viewer ? BOLD : PLAIN;
 
     draw_text(c, seat == viewer ? GREEN : YELLOW, due ? " ▶ " : "   ");
-    draw_short_name(c, style, seat, names);
-    draw_spaces(c, names - name_width(c, seat));
+    draw_name_column(c, style, seat, names);
     draw_column(c, style, s->count[seat], 5);
     draw_column(c, style, s->captured[seat], 9);
     if (s->players > 2) {
@@ -210,12 +183,12 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
         draw_column(c, style, s->last[seat], 6);
     draw_column(c, BOLD, s->total[seat], 7);
     draw_notes(c, s, seat, notes);
-    end_line(c);
+    draw_line_end(c);
 }
 
 static void draw_seats(struct canvas *c, const struct state *s, int viewer)
 {
-    int names = names_width(c, s->players), notes = draw_heading(c, s, names);
+    int names = names_width(c, s->players, name_most(c)), notes = draw_heading(c, s, names);
 
     for (int seat = 0; seat < s->players; seat++)
         draw_seat(c, s, seat, viewer, names, notes);
@@ -256,7 +229,7 @@ static void draw_hand_cards(struct canvas *c, const uint8_t *cards, int count)
             draw_spaces(c, 1);
             for (int i = first; i < count && i < first + fit; i++)
                 draw_card_line(c, cards[i], line, i + 1, CYAN);
-            end_line(c);
+            draw_line_end(c);
         }
 }
 
@@ -322,11 +295,11 @@ static void draw_notes_below(struct canvas *c, const struct state *s, int viewer
     draw_owner(c, s, viewer);
     draw_text(c, PLAIN, ", ");
     draw_rank(c, scout_rank(s->prior, s->prior_count));
-    end_line(c);
+    draw_line_end(c);
     if (is_scouted(s)) {
         draw_spaces(c, 1);
         draw_scouts(c, s);
-        end_line(c);
+        draw_line_end(c);
     }
 }
 
@@ -349,7 +322,7 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
         draw_text(c, DIM, line == 1 && ends ? " ◂ right" : "");
         if (beside)
             draw_note_beside(c, s, viewer, line);
-        end_line(c);
+        draw_line_end(c);
     }
     if (!beside)
         draw_notes_below(c, s, viewer);
@@ -364,26 +337,26 @@ static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
         draw_text(c, DIM, s->flips >> viewer & 1 ? ", to be flipped" : ", kept as it is");
     else if (s->phase == PHASE_ROTATE)
         draw_text(c, DIM, ": flip turns every card upside down");
-    end_line(c);
+    draw_line_end(c);
     draw_hand_cards(c, s->hand[viewer], s->count[viewer]);
 }
 
 /* The hands that the viewer can see, other than one drawn as cards. */
 static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
 {
-    int names = names_width(c, s->players);
+    int names = names_width(c, s->players, name_most(c));
 
     for (int seat = 0; seat < s->players; seat++) {
         if ((s->hidden >> seat & 1) || seat == drawn)
             continue;
         draw_spaces(c, 3);
-        draw_short_name(c, PLAIN, seat, names);
-        draw_spaces(c, names - name_width(c, seat) + 2);
+        draw_name_column(c, PLAIN, seat, names);
+        draw_spaces(c, 2);
         if (s->count[seat] > 0)
             draw_card_texts(c, s->hand[seat], s->count[seat], names + 5, true);
         else
             draw_text(c, DIM, "no cards left");
-        end_line(c);
+        draw_line_end(c);
     }
 }
 
