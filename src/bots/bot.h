@@ -40,8 +40,8 @@ struct novice {
 };
 
 extern const struct novice scout_novice;
+extern const struct novice bridesmaid_novice;
 extern const struct novice sparrows_novice;
 extern const struct novice bannish_novice;
-extern const struct novice bridesmaid_novice;
 
 #endif
