@@ -1583,7 +1583,7 @@ const struct game bridesmaid = {
              .kind = OPTION_TEXT,
              .values = "2,0,1",
              .fallback = "none",
-             .example = "2,0,1",
+             .example = "1,0|2,0,1|3,1,0,2|4,0,3,1,2",
              .help = "who has been single longest, for ties: every seat once"},
             {.name = NULL},
         },

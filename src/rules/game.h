@@ -57,7 +57,7 @@ struct option {
     int least, most;      /* NUMBER: the range */
     const char *fallback; /* what holds when it is not set, spelled as one would type it */
     const char *help;     /* one line */
-    const char *example;  /* TEXT: another value that is good for some number of players, for the tests */
+    const char *example;  /* TEXT: other values, split by '|', each good for some number of players; for the tests */
 };
 
 struct setup {

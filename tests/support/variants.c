@@ -21,20 +21,18 @@ static bool opens(const struct game *game, const struct setup *setup)
 static const char *option_value(const struct option *option, int k, char *room, size_t size)
 {
     struct writer w = write_into(room, size);
+    const char *word = option->kind == OPTION_CHOICE ? option->values : option->example;
 
-    switch (option->kind) {
-    case OPTION_NUMBER: write_number(&w, k == 0 ? option->least : option->most); return k < 2 ? room : NULL;
-    case OPTION_CHOICE: {
-        const char *word = option->values;
-        for (; k > 0 && word; k--)
-            word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL;
-        if (!word)
-            return NULL;
-        write_bytes(&w, word, strcspn(word, "|"));
-        return room;
+    if (option->kind == OPTION_NUMBER) {
+        write_number(&w, k == 0 ? option->least : option->most);
+        return k < 2 ? room : NULL;
     }
-    default: return k == 0 ? option->example : NULL;
-    }
+    for (; k > 0 && word; k--)
+        word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL;
+    if (!word)
+        return NULL;
+    write_bytes(&w, word, strcspn(word, "|"));
+    return room;
 }
 
 void for_every_variant_of(const struct game *game, void (*visit)(const struct game *, const struct setup *))
