@@ -93,15 +93,6 @@ static void write_choice(const struct table *t, int step, bool legal, struct wri
     write_char(w, '}');
 }
 
-static void write_chance(const struct table *t, int step, struct writer *w)
-{
-    struct state_room before, after;
-
-    table_view(t, OPEN, step, &before);
-    table_view(t, OPEN, step + 1, &after);
-    table_game(t)->chance_write(room_state(&before), room_state(&after), w);
-}
-
 void record_result(const struct table *t, struct writer *w)
 {
     const struct game *game = table_game(t);
@@ -164,7 +155,7 @@ static bool write_steps(const struct table *t, bool legal, struct writer *line, 
     for (int step = 0; step < table_steps(t);) {
         struct step it = table_step(t, step);
         if (it.actor == CHANCE) {
-            write_chance(t, step++, line);
+            table_write_chance(t, step++, line);
             if (!put_line(line, out))
                 return false;
             continue;

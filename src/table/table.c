@@ -185,9 +185,29 @@ static uint64_t chances_so_far(const struct table *t)
     return count;
 }
 
+static bool deck_is_due(const struct table *t, int step)
+{
+    const struct game_deck *deck = t->plan.game->deck;
+    return deck && deck->due(state_at(t, step));
+}
+
+/* Puts down the deck of one's own that the table was opened with. */
+static bool lay_deck(struct table *t, struct problem *why)
+{
+    struct reader in = read_from(t->plan.deck, text_length(t->plan.deck));
+    if (!t->plan.deck[0])
+        return problem_set(why, "the files of this table's own deck have not been read", "", "");
+    return table_deal_as(t, &in, why);
+}
+
 bool table_deal(struct table *t, struct problem *why)
 {
     while (table_turn(t).kind == TURN_CHANCE) {
+        if (deck_is_due(t, t->steps)) {
+            if (!lay_deck(t, why))
+                return false;
+            continue;
+        }
         if (!grow(t, why))
             return false;
         struct rng rng = rng_strong(&t->plan.seed, RNG_CHANCE, chances_so_far(t));
@@ -212,10 +232,17 @@ bool table_deal_as(struct table *t, struct reader *in, struct problem *why)
 {
     if (table_turn(t).kind != TURN_CHANCE)
         return problem_set(why, "nothing is dealt now", "", "");
+    bool deck = deck_is_due(t, t->steps);
+    if (deck && in->length >= sizeof t->plan.deck)
+        return problem_set(why, "this deck has too many words on its cards", "", "");
     if (!grow(t, why))
         return false;
     if (!t->plan.game->chance_read(next_state(t), in))
         return problem_read(why, in);
+    if (deck && in->text != t->plan.deck) { /* there is one spelling, so this is what would be written */
+        memcpy(t->plan.deck, in->text, in->length);
+        t->plan.deck[in->length] = '\0';
+    }
     add_step(t, CHANCE, 0);
     return true;
 }
@@ -367,6 +394,14 @@ static void write_named(const struct table *t, const char *text, struct writer *
             write_char(w, *text);
         }
     }
+}
+
+void table_write_chance(const struct table *t, int step, struct writer *w)
+{
+    if (deck_is_due(t, step))
+        write_text(w, t->plan.deck);
+    else
+        t->plan.game->chance_write(state_at(t, step), state_at(t, step + 1), w);
 }
 
 void table_tell(const struct table *t, int viewer, int step, struct writer *w)
