@@ -117,7 +117,7 @@ static uint8_t card_in_line(const struct state *s, int line, int place)
     return place < belle_line_length(s, line) ? s->line[s->front[line] + place] : 0;
 }
 
-static int belle_line(const struct state *s)
+static inline int belle_line(const struct state *s)
 {
     return belle_lines(s) == 1 ? GUEST_LINE : BELLE_LINE;
 }
@@ -293,14 +293,6 @@ int belle_icons(const struct state *s, const uint8_t *cards, int count, int inte
 static uint8_t seat_bit(int seat)
 {
     return (uint8_t)(1u << seat);
-}
-
-int belle_reach(const struct state *s, int seat, int line)
-{
-    int length = belle_line_length(s, line), paid = s->regrets[seat] + 1;
-
-    length = length < VISIBLE ? length : VISIBLE;
-    return s->free_skip || length < paid ? length : paid; /* BL-5 */
 }
 
 static inline unsigned full_groups(const struct state *s, int seat)
@@ -986,8 +978,8 @@ static void lay_table(struct state *s, int first)
     s->start = s->mover = (uint8_t)first;
     s->front[GUEST_LINE] = 0;
     s->end[GUEST_LINE] = (uint8_t)(belle_lines(s) == 1 ? guests + BELLES : guests);
-    s->front[BELLE_LINE] = (uint8_t)(belle_lines(s) == 1 ? LINE_ROOM : BELLE_BASE);
-    s->end[BELLE_LINE] = LINE_ROOM;
+    s->front[BELLE_LINE] = (uint8_t)(belle_lines(s) == 1 ? LINE_END : BELLE_BASE);
+    s->end[BELLE_LINE] = LINE_END;
     for (int seat = 0; seat < s->players; seat++) {
         s->regrets[seat] = (uint8_t)regrets_each(s);
         for (int group = 0; group < GROUPS; group++)
@@ -1100,34 +1092,28 @@ static int holder(const struct state *s, const uint8_t *stolen, int index, int s
     return seat;
 }
 
-static bool could_be_stolen(const struct state *s, const uint8_t *stolen, int steal_number)
-{
-    int index = belle_index(stolen[steal_number]);
-    return s->taken[index] && stamp_steals(s->taken[index]) <= steal_number &&
-           (!s->played[index] || stamp_steals(s->played[index]) > steal_number) &&
-           holder(s, stolen, index, steal_number) == s->steals[steal_number].victim;
-}
+/* Goes through the worlds of a viewer. */
+struct worlds {
+    unsigned hidden;             /* bit i: the viewer has not seen the card of steal i */
+    uint32_t in_hand;            /* cards that somebody holds now */
+    uint32_t late;               /* cards played after some steal */
+    uint32_t held[STEALS_MOST];  /* cards that somebody held when steal i came */
+    uint8_t stolen[STEALS_MOST]; /* the world that next_world() has come to */
+};
 
-/* Could these cards have been stolen? late: those played after some steal. */
-static bool is_world(const struct state *s, const uint8_t *stolen, uint32_t late)
+/* Could these cards have been stolen? */
+static bool is_world(const struct state *s, const struct worlds *worlds)
 {
     for (int i = 0; i < s->steal_count; i++)
-        if (!could_be_stolen(s, stolen, i))
+        if (holder(s, worlds->stolen, belle_index(worlds->stolen[i]), i) != s->steals[i].victim)
             return false;
-    for (; late; late &= late - 1) {
+    for (uint32_t late = worlds->late; late; late &= late - 1) {
         int index = __builtin_ctz(late);
-        if (holder(s, stolen, index, stamp_steals(s->played[index])) != stamp_seat(s->played[index]))
+        if (holder(s, worlds->stolen, index, stamp_steals(s->played[index])) != stamp_seat(s->played[index]))
             return false;
     }
     return true;
 }
-
-/* Goes through the worlds of a viewer. */
-struct worlds {
-    unsigned hidden;             /* bit i: the viewer has not seen the card of steal i */
-    uint32_t late;               /* cards played after some steal */
-    uint8_t stolen[STEALS_MOST]; /* the world that next_world() has come to */
-};
 
 static unsigned hidden_steals(const struct state *s, int viewer)
 {
@@ -1137,16 +1123,38 @@ static unsigned hidden_steals(const struct state *s, int viewer)
     return hidden;
 }
 
-static struct worlds first_world(const struct state *s, unsigned hidden)
+/* The first card of a set. */
+static uint8_t first_of(uint32_t cards)
+{
+    return belle_card(__builtin_ctz(cards));
+}
+
+/* Before the first world: next_world() comes to it. */
+static struct worlds all_worlds(const struct state *s, unsigned hidden)
 {
     struct worlds worlds = {.hidden = hidden};
 
+    for (int index = 0; index < BELLES; index++) {
+        uint8_t taken = s->taken[index], played = s->played[index];
+        if (!taken)
+            continue;
+        worlds.in_hand |= (uint32_t)!played << index;
+        worlds.late |= (uint32_t)(played && stamp_steals(played) > 0) << index;
+        for (int i = stamp_steals(taken); i < (played ? stamp_steals(played) : s->steal_count); i++)
+            worlds.held[i] |= 1u << index;
+    }
     for (int i = 0; i < s->steal_count; i++)
-        worlds.stolen[i] = hidden >> i & 1 ? belle_card(0) : s->steals[i].card;
-    worlds.stolen[__builtin_ctz(hidden)]--; /* before the first */
-    for (int i = 0; i < BELLES; i++)
-        worlds.late |= (uint32_t)(s->played[i] && stamp_steals(s->played[i]) > 0) << i;
+        worlds.stolen[i] = hidden >> i & 1 ? first_of(worlds.held[i]) : s->steals[i].card;
+    if (hidden)
+        worlds.stolen[__builtin_ctz(hidden)] = 0;
     return worlds;
+}
+
+/* The card of a steal after the one that it stands at, or 0 after the last. */
+static uint8_t next_of(uint32_t cards, uint8_t card)
+{
+    uint32_t later = card ? cards & ~((2u << belle_index(card)) - 1) : cards;
+    return later ? first_of(later) : 0;
 }
 
 static bool next_world(const struct state *s, struct worlds *worlds)
@@ -1154,38 +1162,40 @@ static bool next_world(const struct state *s, struct worlds *worlds)
     for (;;) {
         unsigned left = worlds->hidden;
         for (; left; left &= left - 1) {
-            uint8_t *card = &worlds->stolen[__builtin_ctz(left)];
-            if (++*card <= belle_card(BELLES - 1))
+            int i = __builtin_ctz(left);
+            worlds->stolen[i] = next_of(worlds->held[i], worlds->stolen[i]);
+            if (worlds->stolen[i])
                 break;
-            *card = belle_card(0);
+            worlds->stolen[i] = first_of(worlds->held[i]);
         }
         if (!left)
             return false;
-        if (is_world(s, worlds->stolen, worlds->late))
+        if (is_world(s, worlds))
             return true;
     }
 }
 
-static void hands_in_world(const struct state *s, const uint8_t *stolen, uint32_t *hand)
+static void hands_in_world(const struct state *s, const struct worlds *worlds, uint32_t *hand)
 {
     bytes_zero(hand, MAX_SEATS * sizeof *hand);
-    for (int i = 0; i < BELLES; i++)
-        if (s->taken[i] && !s->played[i])
-            hand[holder(s, stolen, i, s->steal_count)] |= 1u << i;
+    for (uint32_t left = worlds->in_hand; left; left &= left - 1) {
+        int index = __builtin_ctz(left);
+        hand[holder(s, worlds->stolen, index, s->steal_count)] |= 1u << index;
+    }
 }
 
 /* What is the same in all worlds: cards that are surely in a hand, and cards
  * that were surely stolen (0 where it may have been another). */
 static void sure_of(const struct state *s, unsigned hidden, uint32_t *hand, uint8_t *stolen)
 {
-    struct worlds worlds = first_world(s, hidden);
+    struct worlds worlds = all_worlds(s, hidden);
     uint32_t here[MAX_SEATS];
 
     next_world(s, &worlds); /* the true one at least */
-    hands_in_world(s, worlds.stolen, hand);
+    hands_in_world(s, &worlds, hand);
     bytes_copy(stolen, worlds.stolen, STEALS_MOST);
     while (next_world(s, &worlds)) {
-        hands_in_world(s, worlds.stolen, here);
+        hands_in_world(s, &worlds, here);
         for (int seat = 0; seat < MAX_SEATS; seat++)
             hand[seat] &= here[seat];
         for (int i = 0; i < s->steal_count; i++)
@@ -1213,15 +1223,15 @@ static void redact(struct state *s, int viewer)
 
 static void imagine_steals(struct state *s, unsigned hidden, struct rng *rng)
 {
-    struct worlds worlds = first_world(s, hidden);
+    struct worlds worlds = all_worlds(s, hidden);
     uint32_t count = 0;
 
     while (next_world(s, &worlds))
         count++;
-    worlds = first_world(s, hidden);
+    worlds = all_worlds(s, hidden);
     for (uint32_t skip = rng_below(rng, count) + 1; skip > 0; skip--)
         next_world(s, &worlds);
-    hands_in_world(s, worlds.stolen, s->hand);
+    hands_in_world(s, &worlds, s->hand);
     for (int i = 0; i < s->steal_count; i++)
         s->steals[i].card = worlds.stolen[i];
 }
@@ -1235,7 +1245,7 @@ static int unseen_cards(const struct state *s, uint8_t *guests, uint8_t *belles,
     int guest_count = 0;
 
     *belle_count = 0;
-    for (int i = 0; i < LINE_ROOM; i++)
+    for (int i = 0; i < LINE_END; i++)
         if (s->line[i] && card_is_guest(s->line[i]))
             guests_seen |= (uint64_t)1 << guest_index(s->line[i]);
         else if (s->line[i])
@@ -1310,35 +1320,40 @@ enum {
     OBS_SIZE = OBS_DECK + GUESTS + BELLES,
 };
 
-static inline void store_bits(uint8_t *out, uint64_t bits, int count)
-{
-    for (int i = 0; i < count; i++)
-        out[i] = (uint8_t)(bits >> 8 * i);
-}
-
+/* The bytes after the party are one word. */
 static inline void observe_seat(const struct state *s, int seat, uint32_t hand, uint8_t *row)
 {
-    int points = s->points[seat] + 1000;
+    uint64_t word = hand | (uint64_t)s->held[seat] << 8 * (OBS_SEAT_HELD - OBS_SEAT_HAND) |
+                    (uint64_t)s->regrets[seat] << 8 * (OBS_SEAT_REGRETS - OBS_SEAT_HAND) |
+                    (uint64_t)(s->points[seat] + 1000) << 8 * (OBS_SEAT_POINTS - OBS_SEAT_HAND);
 
     bytes_copy(row + OBS_SEAT_PARTY, s->party[seat], sizeof s->party[seat]);
-    store_bits(row + OBS_SEAT_HAND, hand, 4);
-    row[OBS_SEAT_HELD] = s->held[seat];
-    row[OBS_SEAT_REGRETS] = s->regrets[seat];
-    row[OBS_SEAT_POINTS] = (uint8_t)points;
-    row[OBS_SEAT_POINTS + 1] = (uint8_t)(points >> 8);
+    bytes_store64(row + OBS_SEAT_HAND, word);
 }
 
-static void observe_lines(const struct state *s, uint8_t *out)
+/* Words run over by two bytes into what is written after them. */
+static inline void observe_lines(const struct state *s, uint8_t *out)
 {
     for (int line = 0; line < 2; line++) {
         int length = belle_line_length(s, line), shown = length < VISIBLE ? length : VISIBLE;
-        const uint8_t *cards = s->line + s->front[line];
-        uint8_t *row = out + OBS_LINE + line * VISIBLE;
+        uint64_t cards = bytes_load64(s->line + s->front[line]) & (((uint64_t)1 << 8 * shown) - 1);
         out[OBS_LENGTH + line] = (uint8_t)length;
-        for (int i = 0; i < VISIBLE; i++)
-            row[i] = i < shown ? cards[i] : 0;
+        bytes_store64(out + OBS_LINE + line * VISIBLE, cards);
     }
     bytes_copy(out + OBS_BESIDE, s->beside, sizeof s->beside);
+}
+
+/* In bytes and out of the way of `out`, so that it goes sixteen at a time. */
+static inline void observe_played(const struct state *s, int seat, uint8_t *out)
+{
+    uint8_t by[BELLES], mine = (uint8_t)seat, players = s->players;
+
+    for (int i = 0; i < BELLES; i++) {
+        uint8_t mark = s->played[i], player = (uint8_t)((uint8_t)(mark + 3) >> 2); /* 1 + the seat that played it */
+        uint8_t left = (uint8_t)(player - mine + (player <= mine ? players : 0));
+        by[i] = mark ? left : 0;
+    }
+    bytes_copy(out, by, BELLES);
 }
 
 static void observe(const struct state *s, int seat, uint8_t *out)
@@ -1366,12 +1381,9 @@ static void observe(const struct state *s, int seat, uint8_t *out)
         observe_seat(s, other, hand[other], out + OBS_SEATS + i * OBS_SEAT);
         other = other + 1 == s->players ? 0 : other + 1;
     }
-    for (int i = 0; i < BELLES; i++) {
-        int left = ((s->played[i] + 3) >> 2) - 1 - seat; /* the seat, counted from mine */
-        out[OBS_PLAYED + i] = (uint8_t)(s->played[i] ? 1 + (left < 0 ? left + s->players : left) : 0);
-    }
-    store_bits(out + OBS_DISCARDED, s->discarded_guests, 8);
-    store_bits(out + OBS_DISCARDED + 8, s->discarded_belles, 4);
+    observe_played(s, seat, out + OBS_PLAYED);
+    bytes_store64(out + OBS_DISCARDED, s->discarded_guests);
+    bytes_store64(out + OBS_DISCARDED + 8, s->discarded_belles); /* four bytes of it stay */
     bytes_copy(out + OBS_DECK, &s->deck, sizeof s->deck);
 }
 
@@ -2216,14 +2228,12 @@ static const char *line_fault(const struct state *s, struct dealt *seen)
 static const char *hand_fault(const struct state *s, struct dealt *seen)
 {
     uint32_t hand[MAX_SEATS];
-    uint8_t stolen[STEALS_MOST];
 
-    for (int i = 0; i < STEALS_MOST; i++) {
-        stolen[i] = s->steals[i].card;
-        if ((stolen[i] != 0) != (i < s->steal_count))
+    for (int i = 0; i < STEALS_MOST; i++)
+        if ((s->steals[i].card != 0) != (i < s->steal_count))
             return "a steal took nothing";
-    }
-    hands_in_world(s, stolen, hand);
+    struct worlds truth = all_worlds(s, 0);
+    hands_in_world(s, &truth, hand);
     for (int seat = 0; seat < s->players; seat++) {
         if (hand[seat] != s->hand[seat] || __builtin_popcount(hand[seat]) != s->held[seat])
             return "a hand is not what was taken, stolen and played";

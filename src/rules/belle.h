@@ -17,8 +17,9 @@ enum {
     VISIBLE = 6,    /* of a line: BL-3 */
     GUEST_LINE = 0, /* with five players the only one, Belles too: BL-13 */
     BELLE_LINE = 1,
-    LINE_ROOM = 80, /* 52 Guests and 27 Belles at most (two players, empty parties), or 72 in the one line */
-    BELLE_BASE = LINE_ROOM - BELLES, /* where the Belle line begins */
+    LINE_END = 80,  /* 52 Guests and 27 Belles at most (two players, empty parties), or 72 in the one line */
+    LINE_ROOM = 88, /* … and eight bytes of 0, so that a line can be read as a word from anywhere */
+    BELLE_BASE = LINE_END - BELLES, /* where the Belle line begins */
     STEALS_MOST = COPIES_MOST,
 };
 
@@ -80,8 +81,14 @@ static inline int belle_player(const struct state *s, uint8_t card) /* who playe
     return (s->played[belle_index(card)] - 1) / 4;
 }
 
-/* How many cards of a line a seat can reach in Step 2, from the front. */
-int belle_reach(const struct state *, int seat, int line);
+/* How many cards of a line a seat can reach in Step 2, from the front (BL-5). */
+static inline int belle_reach(const struct state *s, int seat, int line)
+{
+    int length = belle_line_length(s, line), paid = s->regrets[seat] + 1;
+
+    length = length < VISIBLE ? length : VISIBLE;
+    return s->free_skip || length < paid ? length : paid;
+}
 
 /* What a group comes to (BL-9, BL-10, BL-15). */
 struct belle_score {

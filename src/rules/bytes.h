@@ -37,6 +37,14 @@ static inline uint64_t bytes_load64(const uint8_t *from)
     return word;
 }
 
+static inline void bytes_store64(uint8_t *to, uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    __builtin_memcpy(to, &word, sizeof word);
+}
+
 /* Folds bytes into a running 64-bit hash (FNV-1a). */
 #define HASH_START 0xcbf29ce484222325u
 static inline uint64_t bytes_hash(uint64_t hash, const void *from, size_t size)
