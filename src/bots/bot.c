@@ -2,7 +2,7 @@
  * the rules of thumb of each game. */
 #include "bots/bot.h"
 
-static const struct novice *const novices[] = {&scout_novice, NULL};
+static const struct novice *const novices[] = {&scout_novice, &belle_novice, NULL};
 
 static uint16_t choose_random(const struct bot_view *view, struct rng *rng)
 {
@@ -37,6 +37,11 @@ const struct bot *bot_by_name(const char *name)
         if (text_equal(bots[i]->name, name))
             return bots[i];
     return NULL;
+}
+
+struct rng bot_rng(const struct seed *seed, int seat, int step)
+{
+    return rng_strong(seed, RNG_BOT, (uint64_t)step << 8 | (uint64_t)seat);
 }
 
 uint16_t bot_choose(const struct bot *bot, const struct game *game, const struct state *redacted, int seat,

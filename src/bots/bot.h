@@ -29,6 +29,10 @@ const struct bot *bot_by_name(const char *name);
 /* Asks a bot what it would do in a state that has been redacted for this seat. */
 uint16_t bot_choose(const struct bot *, const struct game *, const struct state *redacted, int seat, struct rng *);
 
+/* The random numbers of a bot for one decision: its own by table seed, seat and
+ * step, so that the same seed and the same choices give the same game. */
+struct rng bot_rng(const struct seed *, int seat, int step);
+
 /* Rules of thumb, one function a game (bots/GAME.c). */
 struct novice {
     const struct game *game;
@@ -36,5 +40,6 @@ struct novice {
 };
 
 extern const struct novice scout_novice;
+extern const struct novice belle_novice;
 
 #endif

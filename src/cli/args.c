@@ -102,7 +102,7 @@ static int unknown_option(const struct command *command, const struct arg *args,
     size_t length = strcspn(word, "=");
     char typed[40];
 
-    for (; args[count].name && count < MOST; count++)
+    for (; count < MOST && args[count].name; count++)
         names[count] = args[count].name;
     names[count] = NULL;
     snprintf(typed, sizeof typed, "%.*s", (int)length, word);

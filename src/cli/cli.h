@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "bots/bot.h"
 #include "table/table.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
@@ -65,10 +66,23 @@ const struct game *game_named(const struct command *, const char *id);
 bool plan_from_words(const struct command *, struct table_plan *, const char *const *words, int count,
                      const char *seed);
 
+/* How many sit down at a game when nobody has said: 4, or what comes nearest. */
+int usual_players(const struct game *);
+
+/* The bots of a list like random,novice: one name for all seats, or one a seat.
+ * False after saying what is wrong. */
+bool bots_from_list(const struct command *, const char *list, int players, const struct bot *out[MAX_SEATS]);
+
+/* Lets a bot choose for a seat that owes a choice: it is shown what the seat may
+ * see, and its random numbers depend on the table's seed and the step only. */
+bool bot_moves(struct table *, const struct bot *, int seat, struct problem *);
+
 /* A fresh seed from the operating system. */
 void fresh_seed(struct seed *);
 
-/* ---- screen ---- */
+/* ---- screen and time ---- */
+
+double seconds_now(void); /* since no matter when; never goes back */
 
 /* Whether to use colour on stdout: a terminal, NO_COLOR unset, TERM not dumb. */
 bool colour_wanted(void);
@@ -81,6 +95,9 @@ bool interrupted(void);
 void progress(const char *what, long done, long all);
 void progress_end(void);
 
+extern const struct command command_bench;
 extern const struct command command_games;
+extern const struct command command_replay;
+extern const struct command command_sim;
 
 #endif

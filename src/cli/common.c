@@ -18,7 +18,7 @@ const struct game *game_named(const struct command *command, const char *id)
 
     if (game)
         return game;
-    for (; games[count] && count < 63; count++)
+    for (; count < 63 && games[count]; count++)
         names[count] = games[count]->id;
     names[count] = NULL;
     const char *near = nearest_name(id, names);
@@ -75,6 +75,75 @@ bool plan_from_words(const struct command *command, struct table_plan *plan, con
     return true;
 }
 
+int usual_players(const struct game *game)
+{
+    enum { USUAL = 4 };
+    return game->max_players < USUAL ? game->max_players : game->min_players > USUAL ? game->min_players : USUAL;
+}
+
+/* The bot of this name; NULL after saying that there is none. */
+static const struct bot *bot_named(const struct command *command, const char *name)
+{
+    enum { MOST = 32 };
+    const char *names[MOST + 1];
+    int count = 0;
+    const struct bot *bot = bot_by_name(name);
+
+    if (bot)
+        return bot;
+    for (; count < MOST && bots[count]; count++)
+        names[count] = bots[count]->name;
+    names[count] = NULL;
+    const char *near = nearest_name(name, names);
+    if (near) {
+        usage_error(command, "there is no bot called %s; did you mean %s?", name, near);
+        return NULL;
+    }
+    char all[256];
+    struct writer w = write_into(all, sizeof all);
+    for (int i = 0; names[i]; i++) {
+        write_text(&w, i ? ", " : "");
+        write_text(&w, names[i]);
+    }
+    usage_error(command, "there is no bot called %s; there are %s", name, all);
+    return NULL;
+}
+
+bool bots_from_list(const struct command *command, const char *list, int players, const struct bot *out[MAX_SEATS])
+{
+    int count = 0;
+
+    for (const char *rest = list; rest; count++) {
+        size_t length = strcspn(rest, ",");
+        char name[NAME_ROOM];
+        struct writer w = write_into(name, sizeof name);
+        write_bytes(&w, rest, length);
+        const struct bot *bot = bot_named(command, name);
+        if (!bot)
+            return false;
+        if (count < players)
+            out[count] = bot;
+        rest = rest[length] ? rest + length + 1 : NULL;
+    }
+    if (count != 1 && count != players) {
+        usage_error(command, "%s: %d bots for %d seats; one name stands for all, else there is one a seat", list, count,
+                    players);
+        return false;
+    }
+    for (int seat = count; seat < players; seat++)
+        out[seat] = out[0];
+    return true;
+}
+
+bool bot_moves(struct table *table, const struct bot *bot, int seat, struct problem *why)
+{
+    struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
+    struct state_room view;
+
+    table_view(table, seat, table_steps(table), &view);
+    return table_do(table, seat, bot_choose(bot, table_game(table), room_state(&view), seat, &rng), why);
+}
+
 bool colour_wanted(void)
 {
     const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
@@ -101,7 +170,7 @@ bool interrupted(void)
     return asked_to_stop;
 }
 
-static double seconds_now(void)
+double seconds_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

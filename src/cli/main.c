@@ -8,6 +8,9 @@
 
 const struct command *const commands[] = {
     &command_games,
+    &command_sim,
+    &command_replay,
+    &command_bench,
     NULL,
 };
 

@@ -2,7 +2,7 @@
  * of the set that lies there. Rules as in docs/rules/scout.md, by their ids.
  *
  * legal() is what runs most: random play asks for some sixty actions a turn.
- * It compares neighbours of the row eight at a time into bit masks, one bit a
+ * It compares neighbours of the row sixteen at a time into bit masks, one bit a
  * card: equal, rising, falling. The sets of length n are then the starts where
  * n-1 such bits follow each other, and "stronger than the Prior Set" is one
  * more mask. Scouts are whole ranges of ids. A Double Action needs a Play after
@@ -139,28 +139,27 @@ static struct rank reduced_rank(const struct state *s, bool right)
 
 /* ---- sets, as masks over the row: bit i is card i of the hand ---- */
 
-#define EACH(byte) (0x0101010101010101u * (byte))
-
-enum { ROW_WORDS = HAND_ROOM / 8 };
+enum { ROW_BLOCKS = HAND_ROOM / 16 };
 
 struct row {
     int count;
-    int words;                     /* that hold cards */
-    uint64_t number[ROW_WORDS + 1]; /* the numbers up, a byte each */
-    uint64_t set[3][SET_MOST + 2]; /* by kind and length: where such sets begin */
-    int longest;                   /* beyond this length, set[] is not filled in */
+    sixteen_cards number[ROW_BLOCKS]; /* the numbers up; blocks without cards are not filled in */
+    uint64_t set[3][SET_MOST + 2];    /* by kind and length: where such sets begin */
+    int longest;                      /* beyond this length, set[] is not filled in */
 };
 
-/* The top bits of eight bytes, side by side. */
-static inline uint64_t top_bits(uint64_t word)
+/* A bit for each of sixteen bytes that are all ones; the others are zero. */
+static inline uint64_t lane_bits(sixteen_cards lanes)
 {
-    return ((word >> 7 & EACH(1u)) * 0x0102040810204080u) >> 56;
-}
-
-/* Top bit of each byte that is zero; bytes are below 0x80. */
-static inline uint64_t zero_bytes(uint64_t word)
-{
-    return ~(word + EACH(0x7fu));
+#ifdef __SSE2__
+    typedef char sixteen_chars __attribute__((vector_size(16)));
+    return (uint32_t)__builtin_ia32_pmovmskb128((sixteen_chars)lanes);
+#else
+    uint8_t lane[16];
+    bytes_copy(lane, &lanes, sizeof lane);
+    uint64_t low = bytes_load64(lane) & 0x0101010101010101u, high = bytes_load64(lane + 8) & 0x0101010101010101u;
+    return (low * 0x0102040810204080u) >> 56 | (high * 0x0102040810204080u) >> 56 << 8;
+#endif
 }
 
 static inline uint64_t low_bits(int count)
@@ -168,21 +167,24 @@ static inline uint64_t low_bits(int count)
     return ((uint64_t)1 << count) - 1;
 }
 
-static inline void read_row(struct row *row, const uint8_t *hand, int count)
+static inline void read_row(struct row *row, const struct state *s, int seat)
 {
+    /* As bytes of the state: the last block looks one card past the row. */
+    const uint8_t *hand = (const uint8_t *)s + offsetof(struct state, hand) + (size_t)seat * HAND_ROOM;
     uint64_t same = 0, rise = 0, fall = 0;
+    int count = s->count[seat];
 
     row->count = count;
-    row->words = (count + 7) / 8;
-    for (int i = 0; i < row->words; i++)
-        row->number[i] = bytes_load64(hand + 8 * i) >> 4 & EACH(0x0fu);
-    row->number[row->words] = 0;
-    for (int i = 0; i < row->words; i++) {
-        uint64_t next = row->number[i] >> 8 | row->number[i + 1] << 56;
-        uint64_t step = next + EACH(0x20u) - row->number[i];
-        same |= top_bits(zero_bytes(step ^ EACH(0x20u))) << 8 * i;
-        rise |= top_bits(zero_bytes(step ^ EACH(0x21u))) << 8 * i;
-        fall |= top_bits(zero_bytes(step ^ EACH(0x1fu))) << 8 * i;
+    for (int block = 0; block * 16 < count; block++) {
+        sixteen_cards number, next;
+        bytes_copy(&number, hand + block * 16, sizeof number);
+        bytes_copy(&next, hand + block * 16 + 1, sizeof next);
+        number >>= 4;
+        next >>= 4;
+        row->number[block] = number;
+        same |= lane_bits((sixteen_cards)(next == number)) << 16 * block;
+        rise |= lane_bits((sixteen_cards)(next == number + 1)) << 16 * block;
+        fall |= lane_bits((sixteen_cards)(next + 1 == number)) << 16 * block;
     }
     uint64_t pairs = low_bits(count - 1);
     same &= pairs;
@@ -215,9 +217,11 @@ static inline uint64_t sets_of(const struct row *row, int count)
 /* Cards with a number above this one. */
 static inline uint64_t cards_above(const struct row *row, int number)
 {
+    typedef int8_t sixteen_signed __attribute__((vector_size(16))); /* numbers are small, and signed compares are quicker */
     uint64_t above = 0;
-    for (int i = 0; i < row->words; i++)
-        above |= top_bits(row->number[i] + EACH((uint64_t)(0x7f - number))) << 8 * i;
+
+    for (int block = 0; block * 16 < row->count; block++)
+        above |= lane_bits((sixteen_cards)((sixteen_signed)row->number[block] > (int8_t)number)) << 16 * block;
     return above;
 }
 
@@ -226,7 +230,7 @@ static inline uint64_t stronger_sets(const struct row *row, struct rank prior)
 {
     if (prior.count > row->longest)
         return 0;
-    uint64_t above = cards_above(row, prior.low) & low_bits(row->count);
+    uint64_t above = cards_above(row, prior.low); /* there are no cards past the row, only zeros */
     if (prior.count == 1)
         return above;
     uint64_t same = row->set[KIND_SAME][prior.count];
@@ -244,7 +248,7 @@ static inline bool row_can_play(const struct row *row, struct rank prior)
 static bool can_play(const struct state *s, int seat)
 {
     struct row row;
-    read_row(&row, s->hand[seat], s->count[seat]);
+    read_row(&row, s, seat);
     return row_can_play(&row, prior_rank(s));
 }
 
@@ -345,7 +349,7 @@ static inline uint16_t *put_plays(uint16_t *ids, const struct row *row, struct r
     return ids;
 }
 
-static inline uint16_t *put_doubles(uint16_t *ids, const struct state *s, const struct row *row)
+static inline uint16_t *put_doubles(uint16_t *ids, const struct state *s, int seat, const struct row *row)
 {
     uint64_t at[NUMBERS + 1];
     bool numbered = false;
@@ -365,7 +369,7 @@ static inline uint16_t *put_doubles(uint16_t *ids, const struct state *s, const 
             if (!numbered) {
                 bytes_zero(at, sizeof at);
                 for (int i = 0; i < row->count; i++)
-                    at[row->number[i / 8] >> i % 8 * 8 & 15] |= (uint64_t)1 << i;
+                    at[card_up(s->hand[seat][i])] |= (uint64_t)1 << i;
                 numbered = true;
             }
             uint64_t made = winning_gaps(at, turned ? card_down(card) : card_up(card), left);
@@ -393,14 +397,14 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
         return 2;
     }
     struct row row;
-    read_row(&row, s->hand[seat], s->count[seat]);
+    read_row(&row, s, seat);
     uint16_t *next = put_plays(ids, &row, prior_rank(s));
     if (may_scout(s, seat)) {
         int ways = s->prior_count > 1 ? 4 : 2;
         for (int way = 0; way < ways; way++)
             next = put_range(next, ID_SCOUT + way * HAND_MOST, row.count + 1);
         if (may_double(s, seat))
-            next = put_doubles(next, s, &row);
+            next = put_doubles(next, s, seat, &row);
     }
     return (int)(next - ids);
 }
@@ -877,6 +881,7 @@ static void deal_hidden(struct state *s, const uint8_t *set, int set_count, stru
 static void imagine(struct state *s, int viewer, struct rng *rng)
 {
     enum { PATIENCE = 200 };
+    static const uint8_t no_set[1] = {0};
     uint8_t hidden = s->hidden;
     bool must_play = (hidden & seat_bit(s->mover)) && !may_scout(s, s->mover) &&
                      (s->phase == PHASE_TURN || s->phase == PHASE_FINISH);
@@ -884,7 +889,7 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 
     (void)viewer;
     for (int tries = 0; tries < PATIENCE; tries++) {
-        deal_hidden(s, NULL, 0, rng);
+        deal_hidden(s, no_set, 0, rng);
         if (!must_play || can_play(s, s->mover))
             break;
         *s = redacted;
@@ -978,7 +983,7 @@ static void observe(const struct state *s, int seat, uint8_t *out)
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
         other = other + 1 == s->players ? 0 : other + 1;
     }
-    bytes_zero(out + OBS_SEATS + s->players * OBS_SEAT, (size_t)((MAX_SEATS - s->players) * OBS_SEAT));
+    bytes_zero(out + OBS_SEATS + s->players * OBS_SEAT, (size_t)(MAX_SEATS - s->players) * OBS_SEAT);
 }
 
 /* ---- words ---- */

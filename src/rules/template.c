@@ -33,8 +33,6 @@ static uint8_t seat_bit(int seat)
 
 /* ---- play ---- */
 
-extern const struct game template_game;
-
 static const char *start(struct state *s, const struct setup *setup)
 {
     bytes_zero(s, sizeof *s);

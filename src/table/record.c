@@ -6,6 +6,27 @@
 
 /* ---- writing ---- */
 
+void record_options(const struct table_plan *plan, struct writer *w)
+{
+    write_text(w, "\"options\":{");
+    for (int i = 0; i < plan->option_count; i++) {
+        const struct table_option *set = &plan->options[i];
+        write_key(w, plan->game->options[set->index].name);
+        write_json_string(w, set->value, text_length(set->value));
+    }
+    write_char(w, '}');
+}
+
+void record_names(const struct table_plan *plan, struct writer *w)
+{
+    write_text(w, "\"names\":[");
+    for (int seat = 0; seat < plan->players; seat++) {
+        write_item(w);
+        write_json_string(w, plan->names[seat].text, plan->names[seat].length);
+    }
+    write_char(w, ']');
+}
+
 static void write_header(const struct table_plan *plan, struct writer *w)
 {
     char seed[SEED_DIGITS + 1];
@@ -14,21 +35,13 @@ static void write_header(const struct table_plan *plan, struct writer *w)
     write_text(w, plan->game->id);
     write_text(w, "\",\"players\":");
     write_number(w, plan->players);
-    write_text(w, ",\"options\":{");
-    for (int i = 0; i < plan->option_count; i++) {
-        const struct table_option *set = &plan->options[i];
-        write_key(w, plan->game->options[set->index].name);
-        write_json_string(w, set->value, text_length(set->value));
-    }
+    write_char(w, ',');
+    record_options(plan, w);
     seed_text(&plan->seed, seed);
-    write_text(w, "},\"seed\":\"");
+    write_text(w, ",\"seed\":\"");
     write_text(w, seed);
-    write_text(w, "\",\"names\":[");
-    for (int seat = 0; seat < plan->players; seat++) {
-        write_item(w);
-        write_json_string(w, plan->names[seat].text, plan->names[seat].length);
-    }
-    write_char(w, ']');
+    write_text(w, "\",");
+    record_names(plan, w);
     if (plan->fair[0]) {
         write_text(w, ",\"fair\":");
         write_text(w, plan->fair);
@@ -195,7 +208,7 @@ bool record_write(const struct table *t, bool legal, FILE *out)
 
 struct record_file {
     FILE *in;
-    long number;  /* of the line held, from 1 */
+    long number;  /* of the last line read, from 1 */
     bool held;    /* line[] has been read and not been used */
     size_t length;
     char line[RECORD_LINE];
@@ -216,6 +229,11 @@ struct record_file *record_open(FILE *in)
 void record_close(struct record_file *file)
 {
     free(file);
+}
+
+long record_line(const struct record_file *file)
+{
+    return file->number - file->held;
 }
 
 /* Puts "line 3: " in front of what is wrong. */
@@ -256,8 +274,10 @@ static enum record_status hold_line(struct record_file *file, struct problem *wh
         int c = getc(file->in);
         if (c == EOF && ferror(file->in))
             return refuse(file, why, "the file cannot be read");
-        if (c == EOF && file->length == 0)
+        if (c == EOF && file->length == 0) {
+            file->number--; /* there is no such line */
             return RECORD_NONE;
+        }
         if (c == EOF)
             return refuse(file, why, "the line is broken off: no line feed at its end");
         if (c == '\n')

@@ -19,6 +19,11 @@ bool record_write(const struct table *, bool legal, FILE *);
  * "result":{…}. */
 void record_result(const struct table *, struct writer *);
 
+/* The options and the names of a plan, as in the record's first line:
+ * "options":{…} and "names":[…]. */
+void record_options(const struct table_plan *, struct writer *);
+void record_names(const struct table_plan *, struct writer *);
+
 /* The legal actions of a seat before a step, as a sorted JSON list. */
 void record_legal(const struct table *, int step, int seat, struct writer *);
 
@@ -36,5 +41,8 @@ void record_close(struct record_file *);
 
 /* The next game. With WHOLE and CUT, *table is the caller's to close. */
 enum record_status record_read(struct record_file *, struct table **, struct problem *);
+
+/* The last line that belongs to the games read so far, counted from 1. */
+long record_line(const struct record_file *);
 
 #endif

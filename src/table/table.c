@@ -382,13 +382,44 @@ void table_view(const struct table *t, int viewer, int step, struct state_room *
         t->plan.game->redact(room_state(out), viewer);
 }
 
+void write_name(struct writer *w, const struct table_name *name)
+{
+    for (size_t i = 0; i < name->length; i++) {
+        unsigned char byte = (unsigned char)name->text[i];
+        unsigned char next = i + 1 < name->length ? (unsigned char)name->text[i + 1] : 0;
+        bool upper = byte == 0xc2 && next >= 0x80 && next < 0xa0; /* U+0080 to U+009F in UTF-8 */
+        write_char(w, upper || byte < 0x20 || byte == 0x7f ? '?' : (char)byte);
+        i += upper;
+    }
+}
+
+static bool same_name(const struct table_name *a, const struct table_name *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
+void table_name(const struct table *t, int seat, struct writer *w)
+{
+    const struct table_name *names = t->plan.names;
+    bool shared = false;
+
+    for (int other = 0; other < t->plan.players; other++)
+        shared |= other != seat && same_name(&names[other], &names[seat]);
+    write_name(w, &names[seat]);
+    if (shared) {
+        write_text(w, " (");
+        write_number(w, seat);
+        write_char(w, ')');
+    }
+}
+
 /* Puts names where the game wrote {0}. */
 static void write_named(const struct table *t, const char *text, struct writer *w)
 {
     for (; *text; text++) {
         int seat = text[0] == '{' && text[1] && text[2] == '}' ? text[1] - '0' : -1;
         if (seat >= 0 && seat < t->plan.players) {
-            write_bytes(w, t->plan.names[seat].text, t->plan.names[seat].length);
+            table_name(t, seat, w);
             text += 2;
         } else {
             write_char(w, *text);

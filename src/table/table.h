@@ -108,6 +108,13 @@ void table_write_chance(const struct table *, int step, struct writer *);
  * choice is sealed. Names stand where game->tell() leaves {0}. */
 void table_tell(const struct table *, int viewer, int step, struct writer *);
 
+/* A name as it is shown to people: a control character, which could end a line
+ * or steer a terminal, stands as ? there. */
+void write_name(struct writer *, const struct table_name *);
+
+/* The same for a seat, with its number where another has that name too. */
+void table_name(const struct table *, int seat, struct writer *);
+
 /* Points of each round scored so far: how many, and those of one by seat. */
 int table_rounds(const struct table *);
 void table_round(const struct table *, int round, int *points);

@@ -35,10 +35,7 @@ void draw_name(struct canvas *c, enum style style, int seat)
     char shown[NAME_ROOM];
     struct writer w = write_into(shown, sizeof shown);
 
-    for (size_t i = 0; i < c->names[seat].length; i++) {
-        unsigned char byte = (unsigned char)c->names[seat].text[i];
-        write_char(&w, byte < 0x20 || byte == 0x7f ? '?' : (char)byte);
-    }
+    write_name(&w, &c->names[seat]);
     draw_text(c, style, shown);
 }
 

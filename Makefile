@@ -1,0 +1,34 @@
+# A thin face over Meson: each target installs what is missing on a bare
+# Debian 12 (as root) and leaves the work to the tools.
+
+.PHONY: play build check test bench golden format install clean
+
+play: build ## a game of SCOUT against bots
+	@build/parlor play scout
+
+build: ## the program, at build/parlor
+	@tools/install build
+	@test -f build/build.ninja || meson setup build >/dev/null
+	@ninja -C build --quiet
+
+check: ## the quick tests
+	@tools/test quick
+
+test: ## all tests
+	@tools/test all
+
+bench: build ## figures, compared with the last run on this machine
+	@mkdir -p bench
+	@build/parlor bench --compare bench/last.json --save bench/last.json
+
+golden: build ## writes the golden transcripts and signatures anew; look at the difference before you commit it
+	@tools/golden.py --update build/parlor
+
+format: ## the code in its one layout
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+install: build
+	@meson install -C build
+
+clean:
+	rm -rf build build-*

@@ -1,0 +1,504 @@
+/* parlor bench: how fast the rules are, one core, by game and player count.
+ *
+ * Everything that is measured is uniformly random play with every legal list
+ * produced; nothing is allocated while the clock runs. Each measurement is cut
+ * into slices and the best slice counts, because whatever else the machine does
+ * only ever makes a slice slower. Figures are printed for people and as JSON
+ * lines; saved lines are what a later run is compared with. --signature prints
+ * what the rules do rather than how fast. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "rules/signature.h"
+
+enum {
+    SLICES = 5,
+    POSITIONS = 64, /* states that are imagined from */
+    HOT = 8,        /* states that are copied: as few as a search has at hand */
+    COPIES = 4096,  /* between two looks at the clock */
+    SIGNATURE_GAMES = 1000,
+    MOST_LINES = 64, /* in a saved file */
+};
+
+/* The figures of a game with a number of players, in the order they are shown. */
+enum figure { DECISIONS, OBSERVED, IMAGINED, COPY, STATE, LEGAL, LENGTH, FIGURES };
+
+static const struct {
+    const char *key;   /* in JSON */
+    const char *title; /* of the column */
+    int decimals;
+} figures[FIGURES] = {
+    [DECISIONS] = {"decisions_per_s", "decisions/s", 0}, [OBSERVED] = {"observed_per_s", "observed/s", 0},
+    [IMAGINED] = {"imagined_per_s", "imagined/s", 0},    [COPY] = {"copy_ns", "copy ns", 1},
+    [STATE] = {"state_bytes", "state bytes", 0},         [LEGAL] = {"mean_legal", "legal", 2},
+    [LENGTH] = {"decisions_per_game", "game", 1},
+};
+
+struct bench {
+    const struct game *game;
+    struct setup setup;
+    double seconds; /* of one measurement */
+    double figure[FIGURES];
+};
+
+/* What is needed while the clock runs, laid out once. */
+struct lab {
+    struct state_room state, copy[HOT];
+    struct state_room positions[POSITIONS];
+    int seats[POSITIONS]; /* who owes a choice there */
+    uint16_t ids[LEGAL_ROOM];
+    uint8_t *observation; /* observation_size bytes */
+    uint8_t *mask;        /* max_actions bytes, 1 for a legal action */
+    struct rng rng;
+    uint64_t decisions, legal, games; /* since the slice began */
+};
+
+/* ---- random play ---- */
+
+/* Marks the legal actions in the mask for as long as somebody might look at it.
+ * Taking the marks off one by one is quicker than clearing max_actions bytes. */
+static void use_mask(struct lab *lab, int count)
+{
+    for (int i = 0; i < count; i++)
+        lab->mask[lab->ids[i]] = 1;
+    __asm__ volatile("" ::: "memory"); /* the mask is whole here */
+    for (int i = 0; i < count; i++)
+        lab->mask[lab->ids[i]] = 0;
+}
+
+/* One game of random choices; observed tells whether every decision comes with
+ * an observation and a mask. Inlined twice, so that the bare loop is bare. */
+static inline __attribute__((always_inline)) void play_game(const struct bench *bench, struct lab *lab, bool observed)
+{
+    const struct game *game = bench->game;
+    struct state *state = room_state(&lab->state);
+
+    game->start(state, &bench->setup);
+    for (struct turn turn; (turn = game->turn(state)).kind != TURN_OVER;) {
+        if (turn.kind == TURN_CHANCE) {
+            game->chance(state, &lab->rng);
+            continue;
+        }
+        int seat = __builtin_ctz(turn.seats);
+        int count = game->legal(state, seat, lab->ids);
+        if (observed) {
+            game->observe(state, seat, lab->observation);
+            use_mask(lab, count);
+        }
+        lab->decisions++;
+        lab->legal += (uint64_t)count;
+        game->apply(state, seat, lab->ids[rng_below(&lab->rng, (uint32_t)count)]);
+    }
+    lab->games++;
+}
+
+static void play_bare(const struct bench *bench, struct lab *lab)
+{
+    play_game(bench, lab, false);
+}
+
+static void play_observed(const struct bench *bench, struct lab *lab)
+{
+    play_game(bench, lab, true);
+}
+
+/* Positions from the middle of random games: every third decision of the first
+ * games, so that all stages of a game are among them. */
+static void gather_positions(const struct bench *bench, struct lab *lab)
+{
+    const struct game *game = bench->game;
+    struct state *state = room_state(&lab->state);
+    struct rng rng = rng_fast(1);
+    int found = 0, passed = 0;
+
+    while (found < POSITIONS) {
+        game->start(state, &bench->setup);
+        for (struct turn turn; found < POSITIONS && (turn = game->turn(state)).kind != TURN_OVER;) {
+            if (turn.kind == TURN_CHANCE) {
+                game->chance(state, &rng);
+                continue;
+            }
+            int seat = __builtin_ctz(turn.seats);
+            if (passed++ % 3 == 0) {
+                memcpy(lab->positions[found].bytes, lab->state.bytes, game->state_size);
+                lab->seats[found++] = seat;
+            }
+            int count = game->legal(state, seat, lab->ids);
+            game->apply(state, seat, lab->ids[rng_below(&rng, (uint32_t)count)]);
+        }
+    }
+}
+
+/* A world for every position: what its seat knows, completed at random. */
+static void imagine_all(const struct bench *bench, struct lab *lab)
+{
+    for (int i = 0; i < POSITIONS; i++) {
+        struct state *state = room_state(&lab->state);
+        memcpy(lab->state.bytes, lab->positions[i].bytes, bench->game->state_size);
+        bench->game->redact(state, lab->seats[i]);
+        bench->game->imagine(state, lab->seats[i], &lab->rng);
+    }
+    lab->decisions += POSITIONS;
+}
+
+static void copy_all(const struct bench *bench, struct lab *lab)
+{
+    for (int i = 0; i < COPIES; i++) {
+        memcpy(lab->copy[i % HOT].bytes, lab->positions[i % HOT].bytes, bench->game->state_size);
+        __asm__ volatile("" ::: "memory"); /* every copy counts */
+    }
+    lab->decisions += COPIES;
+}
+
+/* ---- the clock ---- */
+
+/* How often a second the work counts one up in lab->decisions, in the best of
+ * the slices. */
+static double best_rate(const struct bench *bench, struct lab *lab, void (*work)(const struct bench *, struct lab *))
+{
+    double best = 0;
+
+    lab->rng = rng_fast(1);
+    lab->legal = lab->games = 0;
+    uint64_t all = 0;
+    for (int slice = 0; slice < SLICES; slice++) {
+        double begin = seconds_now(), passed = 0;
+        lab->decisions = 0;
+        do {
+            work(bench, lab);
+            passed = seconds_now() - begin;
+        } while (passed < bench->seconds / SLICES);
+        double rate = (double)lab->decisions / passed;
+        best = rate > best ? rate : best;
+        all += lab->decisions;
+    }
+    lab->decisions = all;
+    return best;
+}
+
+static void measure(struct bench *bench, struct lab *lab)
+{
+    double *figure = bench->figure;
+
+    figure[DECISIONS] = best_rate(bench, lab, play_bare);
+    figure[LEGAL] = (double)lab->legal / (double)lab->decisions;
+    figure[LENGTH] = (double)lab->decisions / (double)lab->games;
+    figure[OBSERVED] = best_rate(bench, lab, play_observed);
+    gather_positions(bench, lab);
+    figure[IMAGINED] = best_rate(bench, lab, imagine_all);
+    figure[COPY] = 1e9 / best_rate(bench, lab, copy_all);
+    figure[STATE] = (double)bench->game->state_size;
+}
+
+/* ---- lines ---- */
+
+/* The figures of a run that was saved. */
+struct saved {
+    int count;
+    struct saved_line {
+        char game[NAME_ROOM];
+        int players;
+        double figure[FIGURES];
+    } lines[MOST_LINES];
+};
+
+static const struct saved_line *saved_line(const struct saved *saved, const struct bench *bench)
+{
+    for (int i = 0; i < saved->count; i++)
+        if (strcmp(saved->lines[i].game, bench->game->id) == 0 && saved->lines[i].players == bench->setup.players)
+            return &saved->lines[i];
+    return NULL;
+}
+
+/* A plain decimal number greater than 0; the text ends in NUL. */
+static bool read_figure(struct reader *in, double *figure)
+{
+    const char *text = in->text + in->at;
+    size_t length = strspn(text, "0123456789.");
+    char *end;
+
+    *figure = strtod(text, &end);
+    if (length == 0 || end != text + length || *figure <= 0)
+        return read_failed(in, "not a figure");
+    in->at += length;
+    return true;
+}
+
+/* A line as print_json() writes it without a comparison. */
+static bool read_line(const char *text, struct saved_line *line)
+{
+    struct reader in = read_from(text, text_length(text));
+    size_t length = 0;
+
+    read_literal(&in, "{\"game\":");
+    if (!read_json_string(&in, line->game, sizeof line->game - 1, &length))
+        return false;
+    line->game[length] = '\0';
+    read_literal(&in, ",\"players\":");
+    if (!read_number(&in, 0, MAX_SEATS, &line->players))
+        return false;
+    for (int i = 0; i < FIGURES; i++) {
+        read_literal(&in, ",\"");
+        read_literal(&in, figures[i].key);
+        if (!read_literal(&in, "\":") || !read_figure(&in, &line->figure[i]))
+            return false;
+    }
+    return read_literal(&in, "}\n") && read_end(&in);
+}
+
+/* Reads what a run is compared with. The first run that saves to the file it
+ * compares with finds none. */
+static int read_saved(const char *path, bool may_be_missing, struct saved *saved)
+{
+    char text[1024];
+    FILE *in = fopen(path, "r");
+    int exit_code = EXIT_DONE;
+
+    saved->count = 0;
+    if (!in && errno == ENOENT && may_be_missing) {
+        fprintf(stderr, "%s: not there yet, so there is nothing to compare with\n", path);
+        return EXIT_DONE;
+    }
+    if (!in)
+        return failure("%s: %s", path, strerror(errno));
+    while (exit_code == EXIT_DONE && fgets(text, sizeof text, in)) {
+        if (saved->count == MOST_LINES)
+            exit_code = failure("%s: more than %d lines", path, MOST_LINES);
+        else if (!read_line(text, &saved->lines[saved->count++]))
+            exit_code = failure("%s: line %d: not a line of parlor bench --save", path, saved->count);
+    }
+    if (exit_code == EXIT_DONE && ferror(in))
+        exit_code = failure("%s: %s", path, strerror(errno));
+    if (exit_code == EXIT_DONE && saved->count == 0)
+        exit_code = failure("%s: there are no figures in it", path);
+    fclose(in);
+    return exit_code;
+}
+
+static double change(const struct bench *bench, const struct saved_line *before, int figure)
+{
+    return (bench->figure[figure] / before->figure[figure] - 1) * 100;
+}
+
+static void print_json(const struct bench *bench, const struct saved_line *before, FILE *out)
+{
+    fprintf(out, "{\"game\":\"%s\",\"players\":%d", bench->game->id, bench->setup.players);
+    for (int i = 0; i < FIGURES; i++)
+        fprintf(out, ",\"%s\":%.*f", figures[i].key, figures[i].decimals, bench->figure[i]);
+    if (before) {
+        fprintf(out, ",\"change_percent\":{");
+        for (int i = 0; i < FIGURES; i++)
+            fprintf(out, "%s\"%s\":%.1f", i ? "," : "", figures[i].key, change(bench, before, i));
+        fprintf(out, "}");
+    }
+    fprintf(out, "}\n");
+}
+
+static void print_titles(void)
+{
+    printf("%-12s players", "game");
+    for (int i = 0; i < FIGURES; i++)
+        printf("  %11s", figures[i].title);
+    puts("");
+}
+
+static void print_words(const struct bench *bench, const struct saved_line *before, bool compared)
+{
+    printf("%-12s %7d", bench->game->id, bench->setup.players);
+    for (int i = 0; i < FIGURES; i++)
+        if (bench->figure[i] >= 1e6)
+            printf("  %9.2f M", bench->figure[i] * 1e-6);
+        else if (bench->figure[i] >= 1e4)
+            printf("  %9.1f k", bench->figure[i] * 1e-3);
+        else
+            printf("  %11.*f", figures[i].decimals, bench->figure[i]);
+    puts("");
+    if (before) {
+        printf("%20s", "change");
+        for (int i = 0; i < FIGURES; i++)
+            printf("  %+10.1f%%", change(bench, before, i));
+        puts("");
+    } else if (compared) {
+        printf("%20s  nothing to compare with\n", "new");
+    }
+    fflush(stdout); /* somebody is waiting for it */
+}
+
+/* ---- the command ---- */
+
+struct wishes {
+    const struct game *game; /* NULL: all */
+    long players;            /* -1: all */
+    double seconds;
+    const char *save, *compare;
+    bool json;
+};
+
+/* Measures one game for one number of players and prints it. */
+static bool bench_one(const struct wishes *wishes, struct bench *bench, const struct saved *saved, FILE *save)
+{
+    struct lab *lab = calloc(1, sizeof *lab);
+    uint8_t *observation = calloc(1, bench->game->observation_size),
+            *mask = calloc(1, (size_t)bench->game->max_actions);
+    bool fine = lab && observation && mask;
+
+    if (fine) {
+        const struct saved_line *before = saved ? saved_line(saved, bench) : NULL;
+        lab->observation = observation;
+        lab->mask = mask;
+        measure(bench, lab);
+        if (wishes->json)
+            print_json(bench, before, stdout);
+        else
+            print_words(bench, before, saved);
+        if (save)
+            print_json(bench, NULL, save);
+    } else {
+        failure("out of memory");
+    }
+    free(mask);
+    free(observation);
+    free(lab);
+    return fine;
+}
+
+static bool bench_game(const struct wishes *wishes, const struct game *game, const struct saved *saved, FILE *save)
+{
+    for (int players = game->min_players; players <= game->max_players; players++) {
+        struct bench bench = {.game = game, .setup = {.players = players}, .seconds = wishes->seconds};
+        if ((wishes->players < 0 || wishes->players == players) && !bench_one(wishes, &bench, saved, save))
+            return false;
+    }
+    return true;
+}
+
+static bool bench_all(const struct wishes *wishes, const struct saved *saved, FILE *save)
+{
+    if (!wishes->json)
+        print_titles();
+    for (int i = 0; games[i]; i++)
+        if ((!wishes->game || wishes->game == games[i]) && !bench_game(wishes, games[i], saved, save))
+            return false;
+    return true;
+}
+
+/* Figures are saved under another name first: a run that is broken off leaves
+ * the last one as it was. */
+static int bench_and_save(const struct wishes *wishes, const struct saved *saved)
+{
+    char path[4096];
+
+    if (!wishes->save)
+        return bench_all(wishes, saved, NULL) ? EXIT_DONE : EXIT_FAILED;
+    if ((size_t)snprintf(path, sizeof path, "%s.new", wishes->save) >= sizeof path)
+        return failure("%s: %s", wishes->save, strerror(ENAMETOOLONG));
+    FILE *save = fopen(path, "w");
+    if (!save)
+        return failure("%s: %s", path, strerror(errno));
+    bool measured = bench_all(wishes, saved, save);
+    bool written = !ferror(save);
+    written = fclose(save) == 0 && written;
+    if (measured && written && rename(path, wishes->save) == 0)
+        return EXIT_DONE;
+    if (measured)
+        failure("%s: %s", wishes->save, strerror(errno));
+    unlink(path);
+    return EXIT_FAILED;
+}
+
+static void print_signature(const struct game *game)
+{
+    struct signature signature = signature_of_game(game, SIGNATURE_GAMES);
+    printf("%s signature %016llx decisions %llu\n", game->id, (unsigned long long)signature.hash,
+           (unsigned long long)signature.decisions);
+}
+
+/* --seconds, as 0.5 or 2; 0 if it makes no sense. */
+static double read_seconds(const char *typed)
+{
+    char *end;
+    double seconds = strtod(typed, &end);
+    bool plain = typed[0] && strspn(typed, "0123456789.") == strlen(typed) && !*end;
+
+    return plain && seconds >= 0.01 && seconds <= 60 ? seconds : 0;
+}
+
+static int run_bench(struct wishes *wishes, const char *seconds)
+{
+    struct saved saved;
+
+    wishes->seconds = read_seconds(seconds);
+    if (wishes->seconds <= 0)
+        return usage_error(&command_bench, "--seconds %s: must be from 0.01 to 60", seconds);
+    bool played = wishes->players < 0;
+    for (int i = 0; games[i]; i++)
+        if (!wishes->game || wishes->game == games[i])
+            played |= wishes->players >= games[i]->min_players && wishes->players <= games[i]->max_players;
+    if (!played && wishes->game)
+        return usage_error(&command_bench, "%s is for %d to %d players, not %ld", wishes->game->title,
+                           wishes->game->min_players, wishes->game->max_players, wishes->players);
+    if (!played)
+        return usage_error(&command_bench, "no game is for %ld players", wishes->players);
+    bool replaced = wishes->compare && wishes->save && strcmp(wishes->compare, wishes->save) == 0;
+    if (wishes->compare && read_saved(wishes->compare, replaced, &saved) != EXIT_DONE)
+        return EXIT_FAILED;
+    return bench_and_save(wishes, wishes->compare ? &saved : NULL);
+}
+
+static int run(int argc, char **argv)
+{
+    struct wishes wishes = {.players = -1};
+    const char *seconds = NULL, *words[MAX_WORDS];
+    bool signature = false;
+    const struct arg args[] = {
+        {"players", ARG_NUMBER, "N", "only with so many players", {.number = &wishes.players}, 0, 99},
+        {"seconds", ARG_TEXT, "S", "how long each figure is measured (0.5)", {.text = &seconds}, 0, 0},
+        {"json", ARG_FLAG, NULL, "a line of JSON for each game and number of players", {.flag = &wishes.json}, 0, 0},
+        {"save", ARG_TEXT, "FILE", "keep the figures there, in place of older ones", {.text = &wishes.save}, 0, 0},
+        {"compare", ARG_TEXT, "FILE", "show the change against figures kept before", {.text = &wishes.compare}, 0, 0},
+        {"signature", ARG_FLAG, NULL, "print what the rules do, not how fast", {.flag = &signature}, 0, 0},
+        {.name = NULL},
+    };
+    int exit_code, count = args_read(&command_bench, args, argc, argv, words, &exit_code);
+
+    if (count < 0)
+        return exit_code;
+    if (count > 1)
+        return usage_error(&command_bench, "%s: one game, or none for all", words[1]);
+    if (count == 1 && !(wishes.game = game_named(&command_bench, words[0])))
+        return EXIT_USAGE;
+    if (!signature)
+        return run_bench(&wishes, seconds ? seconds : "0.5");
+    if (wishes.players >= 0 || seconds || wishes.json || wishes.save || wishes.compare)
+        return usage_error(&command_bench, "--signature takes a game and no other options");
+    for (int i = 0; games[i]; i++)
+        if (!wishes.game || wishes.game == games[i])
+            print_signature(games[i]);
+    return EXIT_DONE;
+}
+
+const struct command command_bench = {
+    .name = "bench",
+    .usage = "[GAME] [options]",
+    .summary = "Measure how fast the rules are, on one core",
+    .details = "  decisions/s  uniformly random play, every legal list produced\n"
+               "  observed/s   the same with an observation and a mask of all actions each time\n"
+               "  imagined/s   worlds completed from what one seat knows of a position\n"
+               "  copy ns      nanoseconds to copy a state of so many bytes\n"
+               "  legal        legal actions of a decision, on average\n"
+               "  game         decisions in a game, on average\n"
+               "\n"
+               "The best of five slices of a measurement counts. Compare only what was measured\n"
+               "on one machine: --compare and --save may name the same file, which is then read\n"
+               "first, if it is there, and replaced at the end. --signature plays 1000 seeded games and prints a\n"
+               "number for everything that happened in them; it changes when the rules do.\n"
+               "\n"
+               "  parlor bench scout --players 4\n"
+               "  parlor bench --compare bench/last.json --save bench/last.json\n"
+               "  parlor bench --signature\n",
+    .run = run,
+};

@@ -1,0 +1,419 @@
+/* parlor replay: checks every game of a record file and shows what happened.
+ *
+ * A game is read and checked wholly before anything of it is printed, so what
+ * stands on standard output is always good. It is told as one viewer saw it:
+ * with --as, states are redacted, and of what others did and what was dealt
+ * only the sentences are shown, for the notation may give away what is hidden.
+ * One game is in memory at a time. */
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/cli.h"
+#include "table/record.h"
+#include "term/draw.h"
+
+enum { TEXT_ROOM = 1 << 16 }; /* a drawn table, or a line of JSON */
+
+struct replay {
+    const char *path; /* for messages */
+    int viewer;       /* a seat, ONLOOKER or OPEN */
+    bool states, json, quiet;
+    char *text;                         /* TEXT_ROOM bytes for whatever is being put together */
+    struct table_name names[MAX_SEATS]; /* of the game being shown, as they are shown */
+};
+
+/* ---- in words ---- */
+
+/* A long name that two seats share may lose its number: it has no room for it. */
+static void keep_names(struct replay *replay, const struct table *table)
+{
+    for (int seat = 0; seat < table_plan(table)->players; seat++) {
+        struct table_name *name = &replay->names[seat];
+        struct writer w = write_into(name->text, sizeof name->text);
+        table_name(table, seat, &w);
+        name->length = w.length;
+    }
+}
+
+/* "Ann", "Ann and Ben", "Ann, Ben and Cleo". */
+static void print_names(const struct replay *replay, unsigned seats)
+{
+    for (int seat = 0; seats >> seat; seat++)
+        if (seats >> seat & 1) {
+            bool first = !(seats & ((1u << seat) - 1)), last = seats >> seat == 1;
+            printf("%s%s", first ? "" : last ? " and " : ", ", replay->names[seat].text);
+        }
+}
+
+static void print_header(const struct replay *replay, const struct table *table, long number)
+{
+    const struct table_plan *plan = table_plan(table);
+
+    printf("Game %ld: %s, %d players", number, plan->game->title, plan->players);
+    for (int i = 0; i < plan->option_count; i++)
+        printf(", %s=%s", plan->game->options[plan->options[i].index].name, plan->options[i].value);
+    puts("");
+    for (int seat = 0; seat < plan->players; seat++)
+        printf("  seat %d  %s\n", seat, replay->names[seat].text);
+    puts("");
+}
+
+static struct canvas canvas_for(const struct replay *replay, struct writer *out)
+{
+    return (struct canvas){.out = out, .colour = colour_wanted(), .width = 80, .names = replay->names};
+}
+
+/* The table before a step, drawn, or as JSON for a game that nobody has drawn. */
+static void print_state(const struct replay *replay, const struct table *table, int step)
+{
+    struct writer w = write_into(replay->text, TEXT_ROOM);
+    struct canvas canvas = canvas_for(replay, &w);
+    struct state_room view;
+
+    table_view(table, replay->viewer, step, &view);
+    draw_table(&canvas, table_game(table), room_state(&view), replay->viewer);
+    if (w.length == 0)
+        table_game(table)->describe(room_state(&view), &w);
+    assert(!w.overflow && w.length > 0);
+    printf("\n%s%s", replay->text, replay->text[w.length - 1] == '\n' ? "" : "\n");
+}
+
+static void print_steps(const struct replay *replay, const struct table *table)
+{
+    for (int step = 0; step < table_steps(table); step++) {
+        struct step it = table_step(table, step);
+        if (replay->states && it.actor != CHANCE && it.first == step) /* once for choices made at the same time */
+            print_state(replay, table, step);
+        struct writer w = write_into(replay->text, TEXT_ROOM);
+        table_tell(table, replay->viewer, step, &w);
+        fputs(replay->text, stdout);
+    }
+}
+
+static void print_result(const struct replay *replay, const struct table *table)
+{
+    const struct table_plan *plan = table_plan(table);
+    struct result result;
+    int rounds = table_rounds(table), width = 0, points[MAX_SEATS];
+    struct canvas canvas = canvas_for(replay, NULL);
+
+    table_result(table, &result);
+    for (int seat = 0; seat < plan->players; seat++)
+        if (name_width(&canvas, seat) > width)
+            width = name_width(&canvas, seat);
+    printf("\n  %*s  points%s\n", width, "", rounds ? "  by round" : "");
+    for (int seat = 0; seat < plan->players; seat++) {
+        char shown[16];
+        struct writer w = write_into(shown, sizeof shown);
+        write_points(&w, plan->game, result.points[seat]);
+        printf("  %s%*s  %6s", replay->names[seat].text, width - name_width(&canvas, seat), "", shown);
+        for (int round = 0; round < rounds; round++) {
+            table_round(table, round, points);
+            printf("%s%d", round ? " " : "  ", points[seat]);
+        }
+        puts("");
+    }
+    print_names(replay, result.winners);
+    puts(__builtin_popcount(result.winners) > 1 ? " share the win." : " wins.");
+}
+
+static void print_cut(const struct replay *replay, const struct table *table, long line)
+{
+    struct turn turn = table_turn(table);
+
+    printf("\nThe record is cut off after line %ld: ", line);
+    if (turn.kind == TURN_CHOICE) {
+        bool several = __builtin_popcount(turn.seats) > 1;
+        print_names(replay, turn.seats);
+        puts(several ? " have to choose." : " has to choose.");
+    } else {
+        puts(turn.kind == TURN_OVER ? "only the result is missing." : "something is to be dealt.");
+    }
+}
+
+static void show_words(struct replay *replay, const struct table *table, long number, bool cut, long line)
+{
+    if (number > 1)
+        puts("");
+    keep_names(replay, table);
+    print_header(replay, table, number);
+    print_steps(replay, table);
+    if (replay->states)
+        print_state(replay, table, table_steps(table));
+    if (cut)
+        print_cut(replay, table, line);
+    else
+        print_result(replay, table);
+}
+
+/* ---- as JSON ---- */
+
+static void json_number(struct writer *w, const char *key, long number)
+{
+    write_key(w, key);
+    write_number(w, number);
+}
+
+static void json_state(const struct replay *replay, const struct table *table, int step, struct writer *w)
+{
+    struct state_room view;
+
+    table_view(table, replay->viewer, step, &view);
+    write_key(w, "state");
+    table_game(table)->describe(room_state(&view), w);
+}
+
+/* What was done, as the record has it: the notation, or the chance event. */
+static void json_do(const struct table *table, int step, struct step it, struct writer *w)
+{
+    const struct game *game = table_game(table);
+    struct state_room before, after;
+
+    write_key(w, "do");
+    table_view(table, OPEN, it.first, &before);
+    if (it.actor == CHANCE) {
+        table_view(table, OPEN, step + 1, &after);
+        game->chance_write(room_state(&before), room_state(&after), w);
+        return;
+    }
+    char notation[256];
+    struct writer text = write_into(notation, sizeof notation);
+    game->action_text(room_state(&before), it.actor, it.id, &text);
+    write_json_string(w, notation, text.length);
+}
+
+/* The sentences told, one string each. */
+static void json_told(const struct replay *replay, const struct table *table, int step, struct writer *w)
+{
+    char told[8192];
+    struct writer text = write_into(told, sizeof told);
+
+    table_tell(table, replay->viewer, step, &text);
+    write_key(w, "told");
+    write_char(w, '[');
+    for (const char *line = told; *line;) {
+        size_t length = strcspn(line, "\n");
+        write_item(w);
+        write_json_string(w, line, length);
+        line += length + (line[length] == '\n');
+    }
+    write_char(w, ']');
+}
+
+static void json_step(const struct replay *replay, const struct table *table, int step, struct writer *w)
+{
+    struct step it = table_step(table, step);
+
+    write_char(w, '{');
+    json_number(w, "step", step);
+    write_key(w, "actor");
+    if (it.actor == CHANCE)
+        write_text(w, "\"chance\"");
+    else
+        write_number(w, it.actor);
+    if (replay->viewer == OPEN || replay->viewer == it.actor)
+        json_do(table, step, it, w);
+    json_told(replay, table, step, w);
+    json_state(replay, table, it.first, w);
+    write_char(w, '}');
+}
+
+static void json_header(const struct table *table, long number, struct writer *w)
+{
+    const struct table_plan *plan = table_plan(table);
+
+    write_char(w, '{');
+    json_number(w, "number", number);
+    write_key(w, "game");
+    write_json_string(w, plan->game->id, text_length(plan->game->id));
+    json_number(w, "players", plan->players);
+    write_char(w, ',');
+    record_options(plan, w);
+    write_char(w, ',');
+    record_names(plan, w);
+    write_char(w, '}');
+}
+
+static void json_end(const struct replay *replay, const struct table *table, bool cut, long line, struct writer *w)
+{
+    write_char(w, '{');
+    if (cut) {
+        struct turn turn = table_turn(table);
+        write_text(w, "\"cut\":{");
+        json_number(w, "line", line);
+        write_key(w, "turn");
+        write_char(w, '[');
+        for (int seat = 0; turn.kind == TURN_CHOICE && seat < MAX_SEATS; seat++)
+            if (turn.seats >> seat & 1) {
+                write_item(w);
+                write_number(w, seat);
+            }
+        write_text(w, "]}");
+    } else {
+        record_result(table, w);
+    }
+    json_state(replay, table, table_steps(table), w);
+    write_char(w, '}');
+}
+
+static void put_line(struct writer *w)
+{
+    assert(!w->overflow);
+    puts(w->buffer);
+    *w = write_into(w->buffer, w->room);
+}
+
+static void show_json(struct replay *replay, const struct table *table, long number, bool cut, long line)
+{
+    struct writer w = write_into(replay->text, TEXT_ROOM);
+
+    json_header(table, number, &w);
+    put_line(&w);
+    for (int step = 0; step < table_steps(table); step++) {
+        json_step(replay, table, step, &w);
+        put_line(&w);
+    }
+    json_end(replay, table, cut, line, &w);
+    put_line(&w);
+}
+
+/* ---- the command ---- */
+
+static int check_seat(const struct replay *replay, const struct table *table, long number)
+{
+    int players = table_plan(table)->players;
+
+    if (replay->viewer < players)
+        return EXIT_DONE;
+    return failure("%s: game %ld has %d players and no seat %d", replay->path, number, players, replay->viewer);
+}
+
+/* Goes through the games of a file. */
+static int replay_games(struct replay *replay, struct record_file *file)
+{
+    struct table *table;
+    struct problem why;
+    enum record_status status;
+    long number = 0, cuts = 0;
+    int exit_code = EXIT_DONE;
+
+    while ((status = record_read(file, &table, &why)) == RECORD_WHOLE || status == RECORD_CUT) {
+        number++;
+        cuts += status == RECORD_CUT;
+        exit_code = check_seat(replay, table, number);
+        if (exit_code == EXIT_DONE && !replay->quiet)
+            (replay->json ? show_json : show_words)(replay, table, number, status == RECORD_CUT, record_line(file));
+        table_close(table);
+        if (exit_code != EXIT_DONE || ferror(stdout))
+            return EXIT_FAILED;
+    }
+    if (status == RECORD_REFUSED)
+        return failure("%s: %s", replay->path, why.text);
+    if (number == 0)
+        return failure("%s: there is no game in it", replay->path);
+    if (number > 1 && !replay->quiet && !replay->json) {
+        printf("\n%ld games, all good", number);
+        if (cuts > 0)
+            printf(", %ld of them cut off", cuts);
+        puts("");
+    }
+    return EXIT_DONE;
+}
+
+static int replay_stream(struct replay *replay, FILE *in)
+{
+    struct record_file *file = record_open(in);
+    int exit_code;
+
+    replay->text = malloc(TEXT_ROOM);
+    exit_code = file && replay->text ? replay_games(replay, file) : failure("out of memory");
+    free(replay->text);
+    record_close(file);
+    return exit_code;
+}
+
+static int replay_file(struct replay *replay)
+{
+    struct stat about;
+
+    if (strcmp(replay->path, "-") == 0) {
+        replay->path = "standard input";
+        return replay_stream(replay, stdin);
+    }
+    FILE *in = fopen(replay->path, "r");
+    if (!in)
+        return failure("%s: %s", replay->path, strerror(errno));
+    int exit_code = fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode)
+                        ? failure("%s: %s", replay->path, strerror(EISDIR))
+                        : replay_stream(replay, in);
+    fclose(in);
+    return exit_code;
+}
+
+static bool viewer_named(const char *typed, int *viewer)
+{
+    struct reader in = read_from(typed, text_length(typed));
+
+    if (strcmp(typed, "onlooker") == 0) {
+        *viewer = ONLOOKER;
+        return true;
+    }
+    return read_number(&in, 0, MAX_SEATS - 1, viewer) && read_at_end(&in);
+}
+
+static int run(int argc, char **argv)
+{
+    struct replay replay = {.viewer = OPEN};
+    const char *as = NULL, *words[MAX_WORDS];
+    const struct arg args[] = {
+        {"as", ARG_TEXT, "SEAT", "as this seat saw it, from 0, or as an onlooker", {.text = &as}, 0, 0},
+        {"states", ARG_FLAG, NULL, "show the table before every decision", {.flag = &replay.states}, 0, 0},
+        {"json", ARG_FLAG, NULL, "a line of JSON for every step", {.flag = &replay.json}, 0, 0},
+        {"quiet", ARG_FLAG, NULL, "only check: print nothing unless something is wrong", {.flag = &replay.quiet}, 0, 0},
+        {.name = NULL},
+    };
+    int exit_code, count = args_read(&command_replay, args, argc, argv, words, &exit_code);
+
+    if (count < 0)
+        return exit_code;
+    if (count == 0)
+        return usage_error(&command_replay, "which record file? (- reads standard input)");
+    if (count > 1)
+        return usage_error(&command_replay, "%s: one file at a time", words[1]);
+    if (as && !viewer_named(as, &replay.viewer))
+        return usage_error(&command_replay, "--as %s: must be a seat from 0 to %d, or onlooker", as, MAX_SEATS - 1);
+    if (replay.json && replay.states)
+        return usage_error(&command_replay, "--states: every line of --json has the state already");
+    if (replay.quiet && (replay.json || replay.states))
+        return usage_error(&command_replay, "--quiet shows nothing, so leave out --%s",
+                           replay.json ? "json" : "states");
+    replay.path = words[0];
+    return replay_file(&replay);
+}
+
+const struct command command_replay = {
+    .name = "replay",
+    .usage = "FILE [options]",
+    .summary = "Check the games of a record file and tell what happened in them",
+    .details = "Every line is checked against the rules: a card that cannot be there, an action\n"
+               "that is not legal or a wrong result is refused with its line and the reason, and\n"
+               "the exit code is 1. A record that stops in the middle is shown as far as it goes.\n"
+               "\n"
+               "Without --as everything is open. With it you see what that seat, or somebody\n"
+               "looking on, could know at the time, hidden cards left out.\n"
+               "\n"
+               "--json prints for each game a line with its players, then a line for every step,\n"
+               "  {\"step\":n,\"actor\":seat,\"do\":\"action\",\"told\":[sentences],\"state\":{before it}}\n"
+               "(with --as, \"do\" only where the seat itself acts), and last the result with the\n"
+               "final state, or {\"cut\":{\"line\":n,\"turn\":[seats]},...}.\n"
+               "\n"
+               "  parlor replay game.jsonl\n"
+               "  parlor replay game.jsonl --as 2 --states\n"
+               "  parlor replay --quiet games.jsonl && echo good\n"
+               "  parlor sim scout --games 1 --records - | parlor replay - --json --as onlooker\n",
+    .run = run,
+};

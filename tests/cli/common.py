@@ -1,0 +1,17 @@
+"""What the tests of the program share: running it (the environment's PARLOR)."""
+import json
+import os
+import subprocess
+
+PARLOR = os.environ['PARLOR']
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+RECORDS = os.path.join(ROOT, 'tests', 'records')
+
+
+def parlor(*args, text=''):
+    """Runs the program to its end; .returncode, .stdout, .stderr."""
+    return subprocess.run([PARLOR, *args], input=text, capture_output=True, encoding='utf-8', check=False)
+
+
+def all_games():
+    return [json.loads(line) for line in parlor('games', '--json').stdout.splitlines()]
