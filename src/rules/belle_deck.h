@@ -35,33 +35,33 @@ enum noble { NOBLE_NONE, NOBLE_LORD, NOBLE_LADY };
 enum belle_type { MAYHEM, MIRTH, MISCHIEF };
 
 /* Code, type, and what the card does, in our words. */
-#define BELLE_EFFECTS(X)                                                                                    \
-    X(CROWD, MAYHEM, "2 points for every Belle card in anybody's groups")                                   \
-    X(MOVE_OWN, MAYHEM, "move a Guest of yours to another group that is not full; 2 points")                \
-    X(SWAP, MAYHEM, "swap a Guest of yours for an opponent's, neither in a full group; 1 point")            \
-    X(FREE_SKIP, MAYHEM, "skip cards without paying this turn; 1 point")                                    \
-    X(REVERSE, MAYHEM, "turn the first five of the Guest line around; 1 point")                             \
-    X(SWEEP, MAYHEM, "take all Regrets lying beside the lines; 1 point")                                    \
-    X(STEAL_BELLE, MAYHEM, "steal a random Belle card; 2 points if nobody holds any")                       \
-    X(APOLOGY, MAYHEM, "every opponent gives a Regret (two of you: 2); 1 point for each missing")           \
-    X(EJECT, MAYHEM, "throw any card out of any group that is not full")                                    \
-    X(BONUS_TEA, MIRTH, "+2 for each Tea")                                                                  \
-    X(BONUS_CAKE, MIRTH, "+2 for each Cake")                                                                \
-    X(BONUS_BOOK, MIRTH, "+2 for each Book")                                                                \
-    X(BONUS_MUSIC, MIRTH, "+2 for each Music")                                                              \
-    X(BONUS_NOBLE, MIRTH, "+2 for each Lord and Lady")                                                      \
-    X(BONUS_PAIR, MIRTH, "+5 with a Lord and a Lady")                                                       \
-    X(COPY, MIRTH, "has the interests of the Guest here for whom it scores most")                           \
-    X(BONUS_SHARED, MIRTH, "+4 if two or more Guests all share an interest")                                \
-    X(VARIETY, MIRTH, "scores 2 and 1 for each different interest instead of matches")                      \
-    X(RUSHED, MISCHIEF, "the group is full at once")                                                        \
-    X(MINUS4, MISCHIEF, "4 points less")                                                                    \
-    X(NO_COMMON, MISCHIEF, "Chat, Flirt and Snub do not count here; 1 point for its player at once")        \
-    X(NO_MEDIUM, MISCHIEF, "Music, Book, Cake and Tea do not count here; 1 point for its player at once")   \
-    X(MINUS_NOBLE, MISCHIEF, "3 points less for each Lord and Lady")                                        \
-    X(STAYS, MISCHIEF, "1 point for its player when the group scores, and it stays")                        \
-    X(TALES, MISCHIEF, "its player scores half of what the group scores")                                   \
-    X(TOLL, MISCHIEF, "the owner pays its player 2 Regrets at scoring, or 2 points for each missing")       \
+#define BELLE_EFFECTS(X)                                                                     \
+    X(CROWD, MAYHEM, "2 points for every Belle card in anybody's groups")                    \
+    X(MOVE_OWN, MAYHEM, "move a Guest of yours to another group not full; 2 points")         \
+    X(SWAP, MAYHEM, "swap Guests with an opponent, no full groups; 1 point")                 \
+    X(FREE_SKIP, MAYHEM, "skip cards without paying this turn; 1 point")                     \
+    X(REVERSE, MAYHEM, "turn the first five of the Guest line around; 1 point")              \
+    X(SWEEP, MAYHEM, "take all Regrets lying beside the lines; 1 point")                     \
+    X(STEAL_BELLE, MAYHEM, "steal a random Belle card; 2 points if nobody holds any")        \
+    X(APOLOGY, MAYHEM, "a Regret of each opponent (2 of one), or a point for it")            \
+    X(EJECT, MAYHEM, "throw any card out of any group that is not full")                     \
+    X(BONUS_TEA, MIRTH, "+2 for each Tea")                                                   \
+    X(BONUS_CAKE, MIRTH, "+2 for each Cake")                                                 \
+    X(BONUS_BOOK, MIRTH, "+2 for each Book")                                                 \
+    X(BONUS_MUSIC, MIRTH, "+2 for each Music")                                               \
+    X(BONUS_NOBLE, MIRTH, "+2 for each Lord and Lady")                                       \
+    X(BONUS_PAIR, MIRTH, "+5 with a Lord and a Lady")                                        \
+    X(COPY, MIRTH, "has the interests of the Guest here for whom it scores most")            \
+    X(BONUS_SHARED, MIRTH, "+4 if two or more Guests all share an interest")                 \
+    X(VARIETY, MIRTH, "2 and 1 for each different interest, instead of matches")             \
+    X(RUSHED, MISCHIEF, "the group is full at once")                                         \
+    X(MINUS4, MISCHIEF, "4 points less")                                                     \
+    X(NO_COMMON, MISCHIEF, "no Chat, Flirt, Snub counts; 1 point for its player")            \
+    X(NO_MEDIUM, MISCHIEF, "no Music, Book, Cake, Tea counts; 1 point for its player")       \
+    X(MINUS_NOBLE, MISCHIEF, "3 points less for each Lord and Lady")                         \
+    X(STAYS, MISCHIEF, "1 point for its player at scoring, and it stays")                    \
+    X(TALES, MISCHIEF, "its player scores half of what the group scores")                    \
+    X(TOLL, MISCHIEF, "owner pays its player 2 Regrets, 2 points for each missing")          \
     X(FAVORITE, MISCHIEF, "only the most numerous interest scores")
 
 enum belle_effect {

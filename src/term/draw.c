@@ -1,7 +1,7 @@
 /* See draw.h. */
 #include "term/draw.h"
 
-static const struct drawing *const drawings[] = {NULL};
+static const struct drawing *const drawings[] = {&belle_drawing, NULL};
 
 void draw_style(struct canvas *c, enum style style)
 {

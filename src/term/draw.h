@@ -12,6 +12,7 @@ struct canvas {
     bool colour;                /* ANSI colours and bold may be used */
     int width;                  /* columns; at least 60 */
     const struct table_name *names; /* by seat */
+    const char *deck;           /* the table's own deck (table_plan.deck), for the names on its cards; or NULL */
 };
 
 enum style { PLAIN, BOLD, DIM, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN };
@@ -32,5 +33,6 @@ struct drawing {
 /* Draws a table of any game. */
 void draw_table(struct canvas *, const struct game *, const struct state *view, int viewer);
 
+extern const struct drawing belle_drawing;
 
 #endif
