@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 #define PARLOR_MAX_SEATS 5
-#define PARLOR_ONLOOKER (-1) /* as a viewer: somebody without a seat */
+#define PARLOR_ONLOOKER  (-1) /* as a viewer: somebody without a seat */
 
 struct parlor_table;
 
@@ -35,6 +35,8 @@ struct parlor_game {
     int max_legal;           /* the most legal actions at once */
     size_t observation_size; /* bytes of an observation */
 };
+
+/* clang-format off */
 
 const char *parlor_version(void);
 bool parlor_game(int index, struct parlor_game *out);                      /* the games in order; false after the last */
@@ -64,6 +66,8 @@ unsigned parlor_winners(const struct parlor_table *);                      /* bi
 
 bool parlor_save(const struct parlor_table *, bool legal, FILE *);         /* writes the record of the game */
 struct parlor_table *parlor_load(FILE *, char *why, size_t room);          /* the first game of a record; goes on where it was cut */
+
+/* clang-format on */
 
 #ifdef __cplusplus
 }

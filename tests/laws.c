@@ -45,9 +45,7 @@ static const char *option_value(const struct option *option, int k, char *room, 
     struct writer w = write_into(room, size);
 
     switch (option->kind) {
-    case OPTION_NUMBER:
-        write_number(&w, k == 0 ? option->least : option->most);
-        return k < 2 ? room : NULL;
+    case OPTION_NUMBER: write_number(&w, k == 0 ? option->least : option->most); return k < 2 ? room : NULL;
     case OPTION_CHOICE: {
         const char *word = option->values;
         for (; k > 0 && word; k--)
@@ -548,23 +546,23 @@ static void what_cannot_be_told_apart_is_told_alike(const struct game *game, con
 
 /* ---- the laws as tests ---- */
 
-#define LAW(name)                        \
-    static void law_##name(void **state) \
-    {                                    \
-        (void)state;                     \
-        for_every_variant(name);         \
+#define LAW(name)                                                                                                      \
+    static void law_##name(void **state)                                                                               \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        for_every_variant(name);                                                                                       \
     }
-#define LAWS(X)                                         \
-    X(facts_are_sane)                                   \
-    X(random_play_ends_and_conserves_cards)             \
-    X(legal_lists_are_sorted_and_agree_with_objections) \
-    X(actions_have_one_spelling)                        \
-    X(equal_states_are_equal_as_bytes)                  \
-    X(chance_lines_say_it_all)                          \
-    X(sealed_choices_come_in_any_order)                 \
-    X(a_view_is_a_state)                                \
-    X(nothing_leaks_and_imagined_worlds_are_consistent) \
-    X(imagined_worlds_play_to_the_end)                  \
+#define LAWS(X)                                                                                                        \
+    X(facts_are_sane)                                                                                                  \
+    X(random_play_ends_and_conserves_cards)                                                                            \
+    X(legal_lists_are_sorted_and_agree_with_objections)                                                                \
+    X(actions_have_one_spelling)                                                                                       \
+    X(equal_states_are_equal_as_bytes)                                                                                 \
+    X(chance_lines_say_it_all)                                                                                         \
+    X(sealed_choices_come_in_any_order)                                                                                \
+    X(a_view_is_a_state)                                                                                               \
+    X(nothing_leaks_and_imagined_worlds_are_consistent)                                                                \
+    X(imagined_worlds_play_to_the_end)                                                                                 \
     X(what_cannot_be_told_apart_is_told_alike)
 LAWS(LAW)
 

@@ -29,10 +29,10 @@ struct run {
     const char *file;
     int line;
     struct table_plan plan;
-    struct table *table;   /* NULL before `game` */
-    int rules, checks;     /* ids named, and directives that check something */
+    struct table *table; /* NULL before `game` */
+    int rules, checks;   /* ids named, and directives that check something */
     int failures;
-    struct writer report;  /* what failed, a line or more each */
+    struct writer report; /* what failed, a line or more each */
 };
 
 /* What a directive came to. */
@@ -229,17 +229,42 @@ static enum outcome do_deal(struct run *run, char *rest)
     return after_step(run);
 }
 
-static bool choose_text(struct run *run, int seat, const char *text, struct problem *why)
+static bool is_listed(const struct run *run, int seat, uint16_t id)
 {
-    uint16_t id = 0;
-    return table_parse(run->table, seat, text, strlen(text), &id, why) && table_choose(run->table, seat, id, why);
+    static uint16_t ids[LEGAL_ROOM];
+    int count = table_legal(run->table, seat, ids);
+
+    for (int i = 0; i < count; i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
+
+/* The action that a text names, if it is legal. legal() and objection() must
+ * agree on that: a reason there is exactly if it is not listed. */
+static bool legal_text(struct run *run, int seat, const char *text, uint16_t *id, struct problem *why)
+{
+    struct state_room now;
+
+    if (!table_parse(run->table, seat, text, strlen(text), id, why))
+        return false;
+    table_view(run->table, OPEN, table_steps(run->table), &now);
+    const char *objection = table_game(run->table)->objection(room_state(&now), seat, *id);
+    bool listed = is_listed(run, seat, *id);
+    if (listed == (objection != NULL))
+        fail(run, "%s is %s, but the objection to it is: %s", text, listed ? "legal" : "not legal",
+             objection ? objection : "none");
+    if (!listed)
+        problem_set(why, objection ? objection : "no reason", "", "");
+    return listed;
 }
 
 static enum outcome do_choice(struct run *run, int seat, const char *text)
 {
     struct problem why = {""};
+    uint16_t id = 0;
 
-    if (!choose_text(run, seat, text, &why)) {
+    if (!legal_text(run, seat, text, &id, &why) || !table_choose(run->table, seat, id, &why)) {
         fail(run, "expected that seat %d may %s\n  found a refusal: %s", seat, text, why.text);
         return STOP;
     }
@@ -261,17 +286,6 @@ static void action_at(const struct run *run, int seat, uint16_t id, struct write
 
     table_view(run->table, OPEN, table_steps(run->table), &now);
     table_game(run->table)->action_text(room_state(&now), seat, id, w);
-}
-
-static bool is_listed(const struct run *run, int seat, uint16_t id)
-{
-    static uint16_t ids[LEGAL_ROOM];
-    int count = table_legal(run->table, seat, ids);
-
-    for (int i = 0; i < count; i++)
-        if (ids[i] == id)
-            return true;
-    return false;
 }
 
 static int compare_texts(const void *a, const void *b)
@@ -334,10 +348,8 @@ static enum outcome do_can(struct run *run, char *rest)
     if (!read_seat(run, next_word(&rest), &seat) || !*rest)
         return stop(run, "can", "expected `can SEAT action`");
     run->checks++;
-    if (!table_parse(run->table, seat, rest, strlen(rest), &id, &why))
+    if (!legal_text(run, seat, rest, &id, &why))
         fail(run, "expected that seat %d may %s\n  found a refusal: %s", seat, rest, why.text);
-    else if (!is_listed(run, seat, id))
-        fail(run, "expected that seat %d may %s\n  found that it is not legal", seat, rest);
     return GO_ON;
 }
 
@@ -345,17 +357,16 @@ static enum outcome do_cannot(struct run *run, char *rest)
 {
     struct problem why = {""};
     char *reason = cut_at(rest, ": ");
+    uint16_t id = 0;
     int seat = 0;
 
     if (!reason || !read_seat(run, next_word(&rest), &seat) || !*rest)
         return stop(run, "cannot", "expected `cannot SEAT action: reason`");
     run->checks++;
-    if (choose_text(run, seat, rest, &why)) {
-        table_undo(run->table);
+    if (legal_text(run, seat, rest, &id, &why))
         fail(run, "expected a refusal with \"%s\"\n  found that seat %d may %s", reason, seat, rest);
-    } else {
+    else
         check_contains(run, why.text, reason, true);
-    }
     return GO_ON;
 }
 
@@ -567,12 +578,15 @@ static const struct directive {
     bool at_table; /* only once the table is open */
     enum outcome (*run)(struct run *, char *rest);
 } directives[] = {
-    {"rules", false, do_rules},    {"game", false, do_game},           {"badgame", false, do_badgame},
-    {"seed", true, do_seed},       {"chance", true, do_chance},        {"deal", true, do_deal},
-    {"legal", true, do_legal},     {"can", true, do_can},              {"cannot", true, do_cannot},
-    {"turn", true, do_turn},       {"state", true, do_state},          {"view", true, do_view},
-    {"tell", true, do_tell},       {"untold", true, do_untold},        {"rounds", true, do_rounds},
-    {"result", true, do_result},   {"badchance", true, do_badchance},  {"undo", true, do_undo},
+    {"rules", false, do_rules},        {"game", false, do_game},
+    {"badgame", false, do_badgame},    {"seed", true, do_seed},
+    {"chance", true, do_chance},       {"deal", true, do_deal},
+    {"legal", true, do_legal},         {"can", true, do_can},
+    {"cannot", true, do_cannot},       {"turn", true, do_turn},
+    {"state", true, do_state},         {"view", true, do_view},
+    {"tell", true, do_tell},           {"untold", true, do_untold},
+    {"rounds", true, do_rounds},       {"result", true, do_result},
+    {"badchance", true, do_badchance}, {"undo", true, do_undo},
 };
 
 static enum outcome run_line(struct run *run, char *line)

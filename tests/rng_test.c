@@ -109,8 +109,10 @@ static void a_shuffle_reaches_every_order(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chacha8_gives_the_published_keystream), cmocka_unit_test(draws_stay_below_and_are_even),
-        cmocka_unit_test(a_huge_bound_has_no_bias),              cmocka_unit_test(streams_differ_by_use_number_and_seed),
+        cmocka_unit_test(chacha8_gives_the_published_keystream),
+        cmocka_unit_test(draws_stay_below_and_are_even),
+        cmocka_unit_test(a_huge_bound_has_no_bias),
+        cmocka_unit_test(streams_differ_by_use_number_and_seed),
         cmocka_unit_test(a_shuffle_reaches_every_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

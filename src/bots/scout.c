@@ -99,8 +99,7 @@ static int value_of_double(const struct state *s, int seat, struct move move)
             for (int i = 0; i < count; i++)
                 if (i < first || i >= first + n)
                     rest[rest_count++] = row[i];
-            int value = rest_count == 0 ? 100 * POINT
-                                        : POINT * (s->prior_count - 1 + n) + row_value(rest, rest_count);
+            int value = rest_count == 0 ? 100 * POINT : POINT * (s->prior_count - 1 + n) + row_value(rest, rest_count);
             if (value > best)
                 best = value;
         }

@@ -16,7 +16,7 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 enum arg_kind { ARG_FLAG, ARG_NUMBER, ARG_TEXT };
 
 struct arg {
-    const char *name;  /* long name without dashes; NULL ends the list */
+    const char *name; /* long name without dashes; NULL ends the list */
     enum arg_kind kind;
     const char *value; /* what stands for the value in --help: N, FILE */
     const char *help;
@@ -29,10 +29,10 @@ struct arg {
 };
 
 struct command {
-    const char *name;    /* as typed: parlor NAME */
-    const char *usage;   /* what follows the name */
-    const char *summary; /* one line for the list of commands */
-    const char *details; /* paragraphs and examples for --help, ending in a line feed */
+    const char *name;                  /* as typed: parlor NAME */
+    const char *usage;                 /* what follows the name */
+    const char *summary;               /* one line for the list of commands */
+    const char *details;               /* paragraphs and examples for --help, ending in a line feed */
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 };
 
@@ -97,7 +97,9 @@ void progress_end(void);
 
 extern const struct command command_bench;
 extern const struct command command_games;
+extern const struct command command_play;
 extern const struct command command_replay;
+extern const struct command command_rules;
 extern const struct command command_sim;
 
 #endif

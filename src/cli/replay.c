@@ -28,17 +28,6 @@ struct replay {
 
 /* ---- in words ---- */
 
-/* A long name that two seats share may lose its number: it has no room for it. */
-static void keep_names(struct replay *replay, const struct table *table)
-{
-    for (int seat = 0; seat < table_plan(table)->players; seat++) {
-        struct table_name *name = &replay->names[seat];
-        struct writer w = write_into(name->text, sizeof name->text);
-        table_name(table, seat, &w);
-        name->length = w.length;
-    }
-}
-
 /* "Ann", "Ann and Ben", "Ann, Ben and Cleo". */
 static void print_names(const struct replay *replay, unsigned seats)
 {
@@ -74,6 +63,7 @@ static void print_state(const struct replay *replay, const struct table *table, 
     struct canvas canvas = canvas_for(replay, &w);
     struct state_room view;
 
+    canvas.deck = table_plan(table)->deck;
     table_view(table, replay->viewer, step, &view);
     draw_table(&canvas, table_game(table), room_state(&view), replay->viewer);
     if (w.length == 0)
@@ -139,7 +129,7 @@ static void show_words(struct replay *replay, const struct table *table, long nu
 {
     if (number > 1)
         puts("");
-    keep_names(replay, table);
+    names_shown(table, replay->names);
     print_header(replay, table, number);
     print_steps(replay, table);
     if (replay->states)
@@ -171,15 +161,14 @@ static void json_state(const struct replay *replay, const struct table *table, i
 static void json_do(const struct table *table, int step, struct step it, struct writer *w)
 {
     const struct game *game = table_game(table);
-    struct state_room before, after;
+    struct state_room before;
 
     write_key(w, "do");
-    table_view(table, OPEN, it.first, &before);
     if (it.actor == CHANCE) {
-        table_view(table, OPEN, step + 1, &after);
-        game->chance_write(room_state(&before), room_state(&after), w);
+        table_write_chance(table, step, w);
         return;
     }
+    table_view(table, OPEN, it.first, &before);
     char notation[256];
     struct writer text = write_into(notation, sizeof notation);
     game->action_text(room_state(&before), it.actor, it.id, &text);

@@ -37,6 +37,7 @@ static inline uint64_t bytes_load64(const uint8_t *from)
     return word;
 }
 
+/* The same the other way. */
 static inline void bytes_store64(uint8_t *to, uint64_t word)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__

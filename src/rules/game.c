@@ -1,7 +1,7 @@
 /* The registry of games, and what all games have in common about options. */
 #include "rules/game.h"
 
-const struct game *const games[] = {&scout, &belle, NULL};
+const struct game *const games[] = {&scout, &bannish, &belle, NULL};
 
 const struct game *game_by_id(const char *id)
 {
@@ -23,7 +23,7 @@ static int choice_index(const char *values, const char *value)
 
     for (;;) {
         const char *v = value;
-        while (*v && *v == *values)
+        while (*v && *v != '|' && *v == *values)
             v++, values++;
         if (!*v && (*values == '|' || !*values))
             return index;

@@ -102,11 +102,11 @@ struct game {
     const char *summary; /* one sentence for somebody who does not know it */
     int minutes;         /* of a game among people */
     int min_players, max_players;
-    int max_actions;         /* action ids are 0 .. max_actions-1, the same for every state */
-    int max_legal;           /* the most legal actions there can be at once */
-    size_t state_size;       /* at most STATE_ROOM */
-    size_t observation_size; /* bytes that observe() writes, the same for every player count */
-    bool half_points;        /* struct result counts halves */
+    int max_actions;              /* action ids are 0 .. max_actions-1, the same for every state */
+    int max_legal;                /* the most legal actions there can be at once */
+    size_t state_size;            /* at most STATE_ROOM */
+    size_t observation_size;      /* bytes that observe() writes, the same for every player count */
+    bool half_points;             /* struct result counts halves */
     const struct option *options; /* ends with a NULL name */
     const struct game_deck *deck; /* NULL where the cards are fixed */
 
@@ -202,6 +202,7 @@ extern const struct game *const games[];
 const struct game *game_by_id(const char *id);
 
 extern const struct game scout;
+extern const struct game bannish;
 extern const struct game belle;
 extern const struct game template_game; /* not in games[]: the page to start from, see docs/add-a-game.md */
 

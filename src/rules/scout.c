@@ -17,7 +17,7 @@
 enum {
     ID_KEEP = 0,
     ID_FLIP = 1,
-    ID_PLAY = 2, /* + (count - 1) * HAND_MOST + first */
+    ID_PLAY = 2,                               /* + (count - 1) * HAND_MOST + first */
     ID_SCOUT = ID_PLAY + SET_MOST * HAND_MOST, /* + (right * 2 + turned) * HAND_MOST + gap */
     ID_DOUBLE = ID_SCOUT + 4 * HAND_MOST,      /* likewise */
     ID_END = ID_DOUBLE + 4 * HAND_MOST,
@@ -112,7 +112,9 @@ struct rank scout_rank(const uint8_t *cards, int count)
     int first = card_up(cards[0]), last = card_up(cards[count - 1]);
     return (struct rank){
         .count = count,
-        .kind = first == last ? KIND_SAME : first < last ? KIND_RISE : KIND_FALL,
+        .kind = first == last  ? KIND_SAME
+                : first < last ? KIND_RISE
+                               : KIND_FALL,
         .low = first < last ? first : last,
     };
 }
@@ -211,13 +213,15 @@ static inline void read_row(struct row *row, const struct state *s, int seat)
 /* Where sets of a length begin. */
 static inline uint64_t sets_of(const struct row *row, int count)
 {
-    return count > row->longest ? 0 : row->set[KIND_SAME][count] | row->set[KIND_RISE][count] | row->set[KIND_FALL][count];
+    return count > row->longest ? 0
+                                : row->set[KIND_SAME][count] | row->set[KIND_RISE][count] | row->set[KIND_FALL][count];
 }
 
 /* Cards with a number above this one. */
 static inline uint64_t cards_above(const struct row *row, int number)
 {
-    typedef int8_t sixteen_signed __attribute__((vector_size(16))); /* numbers are small, and signed compares are quicker */
+    typedef int8_t sixteen_signed
+        __attribute__((vector_size(16))); /* numbers are small, and signed compares are quicker */
     uint64_t above = 0;
 
     for (int block = 0; block * 16 < row->count; block++)
@@ -466,8 +470,7 @@ static const char *objection(const struct state *s, int seat, uint16_t id)
     if (s->phase == PHASE_ROTATE)
         return move.kind == MOVE_KEEP || move.kind == MOVE_FLIP ? NULL : "first keep or flip your hand";
     switch (move.kind) {
-    case MOVE_PLAY:
-        return play_objection(s->hand[seat], s->count[seat], prior_rank(s), move.first, move.count);
+    case MOVE_PLAY: return play_objection(s->hand[seat], s->count[seat], prior_rank(s), move.first, move.count);
     case MOVE_SCOUT: return scout_objection(s, seat, move);
     case MOVE_DOUBLE: return double_objection(s, seat, move);
     default: return "hands are only turned at the start of a round";
@@ -489,8 +492,7 @@ static struct turn turn(const struct state *s)
     switch (s->phase) {
     case PHASE_DEAL: return (struct turn){.kind = TURN_CHANCE};
     case PHASE_OVER: return (struct turn){.kind = TURN_OVER};
-    case PHASE_ROTATE:
-        return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(low_bits(s->players) & ~s->chosen)};
+    case PHASE_ROTATE: return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(low_bits(s->players) & ~s->chosen)};
     default: return (struct turn){.kind = TURN_CHOICE, .seats = seat_bit(s->mover)};
     }
 }
@@ -908,19 +910,19 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 /* ---- observation ---- */
 
 enum {
-    OBS_PHASE,       /* enum phase */
+    OBS_PHASE, /* enum phase */
     OBS_PLAYERS,
-    OBS_ROUND,       /* rounds scored */
-    OBS_MINE,        /* 1: I owe a choice */
-    OBS_CHOICE,      /* 0 none yet, 1 keep, 2 flip: my sealed choice */
-    OBS_SCOUTS,      /* Scouts since the last Play */
-    OBS_OWNER,       /* of the Prior Set: 0 nobody, else 1 + seats to my left */
+    OBS_ROUND,  /* rounds scored */
+    OBS_MINE,   /* 1: I owe a choice */
+    OBS_CHOICE, /* 0 none yet, 1 keep, 2 flip: my sealed choice */
+    OBS_SCOUTS, /* Scouts since the last Play */
+    OBS_OWNER,  /* of the Prior Set: 0 nobody, else 1 + seats to my left */
     OBS_PRIOR_COUNT,
-    OBS_PRIOR,                             /* SET_ROOM numbers that are up, then as many that are down */
-    OBS_HAND = OBS_PRIOR + 2 * SET_ROOM,   /* HAND_ROOM numbers that are up, then as many that are down */
-    OBS_PLACE = OBS_HAND + 2 * HAND_ROOM,  /* by card: 0 unseen, 1 + seats to my left for a holder, then as enum place */
-    OBS_SEATS = OBS_PLACE + CARD_ROOM,     /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT = 8,                          /* cards, captured, tokens, marker, chips, total + 2000 low and high byte, 0 */
+    OBS_PRIOR,                            /* SET_ROOM numbers that are up, then as many that are down */
+    OBS_HAND = OBS_PRIOR + 2 * SET_ROOM,  /* HAND_ROOM numbers that are up, then as many that are down */
+    OBS_PLACE = OBS_HAND + 2 * HAND_ROOM, /* by card: 0 unseen, 1 + seats to my left for a holder, then as enum place */
+    OBS_SEATS = OBS_PLACE + CARD_ROOM,    /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
+    OBS_SEAT = 8, /* cards, captured, tokens, marker, chips, total + 2000 low and high byte, 0 */
     OBS_SIZE = OBS_SEATS + MAX_SEATS * OBS_SEAT,
 };
 
@@ -1368,6 +1370,21 @@ static void describe(const struct state *s, struct writer *w)
 
 /* ---- invariants ---- */
 
+/* Whether a card is not where everybody has seen it go. */
+static bool is_misplaced(const struct state *s)
+{
+    for (int i = 0; i < s->prior_count; i++)
+        if (s->place[card_index(s->prior[i])] != PLACE_TABLE)
+            return true;
+    for (int seat = 0; seat < s->players; seat++)
+        for (int i = 0; i < s->count[seat]; i++) {
+            uint8_t place = s->place[card_index(s->hand[seat][i])];
+            if (place != PLACE_UNSEEN && place != PLACE_HAND + seat)
+                return true;
+        }
+    return false;
+}
+
 /* Where a card must be if it is there: nowhere yet, or exactly once. */
 static const char *fault(const struct state *s)
 {
@@ -1403,6 +1420,8 @@ static const char *fault(const struct state *s)
     bool kept_apart = s->players == 2 && hands_are_open(s); /* captured cards are marked as spent by then */
     if (!kept_apart && __builtin_popcountll(seen) != count)
         return "a card is in two places";
+    if (!kept_apart && is_misplaced(s))
+        return "a card is not where it was seen to go";
     if (seen >> table_for[s->players].deck)
         return "a card is not in this deck";
     return NULL;

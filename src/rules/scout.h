@@ -18,16 +18,28 @@ enum {
     SET_MOST = 10,  /* 1..10 in a row; of equal numbers there are at most 9 */
     SET_ROOM = 16,
     CARD_ROOM = 48,
-    CHIPS = 3,      /* SC-21 */
+    CHIPS = 3,        /* SC-21 */
     TURNS_MOST = 500, /* SC-19 */
 };
 
 /* A card is one byte: the number that is up, then the one that is down, four
  * bits each. 0 is no card, or one that the viewer cannot see. */
-static inline int card_up(uint8_t card) { return card >> 4; }
-static inline int card_down(uint8_t card) { return card & 15; }
-static inline uint8_t card_of(int up, int down) { return (uint8_t)(up << 4 | down); }
-static inline uint8_t card_turned(uint8_t card) { return (uint8_t)(card << 4 | card >> 4); }
+static inline int card_up(uint8_t card)
+{
+    return card >> 4;
+}
+static inline int card_down(uint8_t card)
+{
+    return card & 15;
+}
+static inline uint8_t card_of(int up, int down)
+{
+    return (uint8_t)(up << 4 | down);
+}
+static inline uint8_t card_turned(uint8_t card)
+{
+    return (uint8_t)(card << 4 | card >> 4);
+}
 
 enum phase {
     PHASE_DEAL,   /* the next round is to be dealt; the last one's hands lie open */
@@ -39,32 +51,33 @@ enum phase {
 
 /* What everybody knows about a card. */
 enum place {
-    PLACE_UNSEEN,   /* in some hand or, with two players, not dealt yet */
-    PLACE_HAND,     /* + seat: this seat has scouted it and still holds it */
+    PLACE_UNSEEN,                         /* in some hand or, with two players, not dealt yet */
+    PLACE_HAND,                           /* + seat: this seat has scouted it and still holds it */
     PLACE_TABLE = PLACE_HAND + MAX_SEATS, /* in the Prior Set */
-    PLACE_CAPTURED, /* in a score pile */
-    PLACE_SPENT,    /* of an earlier round's deal (two players, SC-20) */
+    PLACE_CAPTURED,                       /* in a score pile */
+    PLACE_SPENT,                          /* of an earlier round's deal (two players, SC-20) */
 };
 
 struct state {
-    uint8_t hand[MAX_SEATS][HAND_ROOM]; /* left to right, then 0. Of a hidden hand: the cards known to be in it, then 0 */
-    uint8_t count[MAX_SEATS];           /* cards in hand */
-    uint8_t place[CARD_ROOM];           /* enum place, by card_index(); 0 after the last */
-    uint8_t prior[SET_ROOM];            /* the Prior Set, left to right, then 0 */
+    uint8_t hand[MAX_SEATS]
+                [HAND_ROOM];  /* left to right, then 0. Of a hidden hand: the cards known to be in it, then 0 */
+    uint8_t count[MAX_SEATS]; /* cards in hand */
+    uint8_t place[CARD_ROOM]; /* enum place, by card_index(); 0 after the last */
+    uint8_t prior[SET_ROOM];  /* the Prior Set, left to right, then 0 */
     uint8_t prior_count;
-    uint8_t owner;                      /* who played last; 0 before anybody has */
+    uint8_t owner; /* who played last; 0 before anybody has */
     uint8_t players, phase, mover, start;
-    uint8_t round;                      /* rounds scored */
-    uint8_t scouts;                     /* Scouts since the last Play (SC-16) */
-    uint8_t markers;                    /* bit s: seat s has its Double Action marker */
-    uint8_t chosen, flips;              /* bit s: seat s has chosen; and to flip. Others' flips are hidden */
-    uint8_t hidden;                     /* bit s: seat s's row is not known to the viewer. 0 in a true state */
-    uint8_t exempt;                     /* seat + 1 that paid nothing for its hand in the last round (SC-17) */
-    uint8_t captured[MAX_SEATS];        /* cards in the score pile */
-    uint8_t chips[MAX_SEATS];           /* two players only (SC-21) */
+    uint8_t round;               /* rounds scored */
+    uint8_t scouts;              /* Scouts since the last Play (SC-16) */
+    uint8_t markers;             /* bit s: seat s has its Double Action marker */
+    uint8_t chosen, flips;       /* bit s: seat s has chosen; and to flip. Others' flips are hidden */
+    uint8_t hidden;              /* bit s: seat s's row is not known to the viewer. 0 in a true state */
+    uint8_t exempt;              /* seat + 1 that paid nothing for its hand in the last round (SC-17) */
+    uint8_t captured[MAX_SEATS]; /* cards in the score pile */
+    uint8_t chips[MAX_SEATS];    /* two players only (SC-21) */
     uint16_t tokens[MAX_SEATS];
-    uint16_t turns;                     /* of this round (SC-19) */
-    int16_t last[MAX_SEATS];            /* points of the last round scored */
+    uint16_t turns;          /* of this round (SC-19) */
+    int16_t last[MAX_SEATS]; /* points of the last round scored */
     int16_t total[MAX_SEATS];
 };
 
@@ -76,10 +89,10 @@ struct rank {
     int low;
 };
 
-struct rank scout_rank(const uint8_t *cards, int count);      /* count 0: no set; the cards are a set */
-bool scout_is_set(const uint8_t *cards, int count);           /* SC-7 */
+struct rank scout_rank(const uint8_t *cards, int count);        /* count 0: no set; the cards are a set */
+bool scout_is_set(const uint8_t *cards, int count);             /* SC-7 */
 bool scout_stronger(struct rank challenger, struct rank prior); /* SC-8, SC-9 */
-int scout_rounds(const struct state *);                       /* in the whole game */
+int scout_rounds(const struct state *);                         /* in the whole game */
 
 /* What an action id says. */
 enum move_kind { MOVE_KEEP, MOVE_FLIP, MOVE_PLAY, MOVE_SCOUT, MOVE_DOUBLE };

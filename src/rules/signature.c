@@ -15,7 +15,8 @@ static void play_one(const struct game *game, const struct setup *setup, uint32_
 {
     struct state_room room;
     struct state *state = room_state(&room);
-    struct seed seed = {.bytes = {(uint8_t)number, (uint8_t)(number >> 8), (uint8_t)(number >> 16), (uint8_t)(number >> 24)}};
+    struct seed seed = {
+        .bytes = {(uint8_t)number, (uint8_t)(number >> 8), (uint8_t)(number >> 16), (uint8_t)(number >> 24)}};
     struct rng choices = rng_fast(number);
     uint16_t ids[LEGAL_ROOM];
     uint64_t deals = 0;

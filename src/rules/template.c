@@ -15,12 +15,12 @@ enum { OPTION_ROUNDS };
 enum phase { PHASE_DEAL, PHASE_CHOOSE, PHASE_OVER };
 
 struct state {
-    uint32_t hand[MAX_SEATS];   /* bit c: holds card c + 1. 0 where hidden */
-    uint32_t shown;             /* cards played this round */
-    uint8_t sealed[MAX_SEATS];  /* the card chosen, 0 for none yet. Others' are hidden */
-    uint8_t chosen;             /* bit s: seat s has chosen */
-    uint8_t hidden;             /* bit s: the viewer does not know seat s's hand. 0 in a true state */
-    uint8_t last[MAX_SEATS];    /* the trick just played, 0 for none */
+    uint32_t hand[MAX_SEATS];  /* bit c: holds card c + 1. 0 where hidden */
+    uint32_t shown;            /* cards played this round */
+    uint8_t sealed[MAX_SEATS]; /* the card chosen, 0 for none yet. Others' are hidden */
+    uint8_t chosen;            /* bit s: seat s has chosen */
+    uint8_t hidden;            /* bit s: the viewer does not know seat s's hand. 0 in a true state */
+    uint8_t last[MAX_SEATS];   /* the trick just played, 0 for none */
     uint8_t players, phase, round, rounds, tricks;
     uint8_t points[MAX_SEATS], before[MAX_SEATS]; /* now, and when the round began */
     uint8_t last_round[MAX_SEATS];
@@ -181,8 +181,8 @@ enum {
     OBS_PLAYERS,
     OBS_ROUND,
     OBS_TRICKS,
-    OBS_SEALED, /* my choice, 0 none */
-    OBS_HAND,   /* by card: 1 mine, 2 played, 0 unseen */
+    OBS_SEALED,                    /* my choice, 0 none */
+    OBS_HAND,                      /* by card: 1 mine, 2 played, 0 unseen */
     OBS_POINTS = OBS_HAND + CARDS, /* by seats to my left */
     OBS_SIZE = OBS_POINTS + MAX_SEATS,
 };
@@ -323,11 +323,16 @@ const struct game template_game = {
     .max_legal = HAND,
     .state_size = sizeof(struct state),
     .observation_size = OBS_SIZE,
-    .options = (const struct option[]){
-        [OPTION_ROUNDS] = {.name = "rounds", .kind = OPTION_NUMBER, .least = 1, .most = 9, .fallback = "3",
-                           .help = "how many rounds are played"},
-        {.name = NULL},
-    },
+    .options =
+        (const struct option[]){
+            [OPTION_ROUNDS] = {.name = "rounds",
+                               .kind = OPTION_NUMBER,
+                               .least = 1,
+                               .most = 9,
+                               .fallback = "3",
+                               .help = "how many rounds are played"},
+            {.name = NULL},
+        },
     .start = start,
     .turn = turn,
     .chance = chance,

@@ -98,6 +98,24 @@ void write_key(struct writer *w, const char *key)
     write_text(w, "\":");
 }
 
+/* Control characters are those below space, DEL, and U+0080 to U+009F. */
+static bool is_control(const char *bytes, size_t size)
+{
+    unsigned char first = (unsigned char)bytes[0];
+    return first < 0x20 || first == 0x7f || (size == 2 && first == 0xc2 && (unsigned char)bytes[1] < 0xa0);
+}
+
+void write_clean(struct writer *w, const char *bytes, size_t length)
+{
+    for (size_t at = 0, size; at<length; at += size> 0 ? size : 1) {
+        size = text_character(bytes + at, length - at);
+        if (size == 0 || is_control(bytes + at, size))
+            write_char(w, '?');
+        else
+            write_bytes(w, bytes + at, size);
+    }
+}
+
 /* ---- reading ---- */
 
 struct reader read_from(const char *text, size_t length)
@@ -137,7 +155,11 @@ bool read_if(struct reader *r, const char *literal)
 
 bool read_literal(struct reader *r, const char *literal)
 {
-    return read_if(r, literal) || read_failed(r, "not what is expected here");
+    if (read_if(r, literal))
+        return true;
+    for (; !r->error && r->at < r->length && r->text[r->at] == *literal; literal++)
+        r->at++;
+    return read_failed(r, "not what is expected here");
 }
 
 bool read_number(struct reader *r, int least, int most, int *number)
@@ -165,23 +187,6 @@ bool read_number(struct reader *r, int least, int most, int *number)
     }
     *number = (int)value;
     return true;
-}
-
-/* Length of the well-formed UTF-8 character at p, or 0. */
-static size_t utf8_length(const unsigned char *p, size_t left)
-{
-    size_t size = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
-                : p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : 0;
-
-    if (size == 0 || size > left)
-        return 0;
-    for (size_t i = 1; i < size; i++)
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-    if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] >= 0xa0) || (p[0] == 0xf0 && p[1] < 0x90) ||
-        (p[0] == 0xf4 && p[1] >= 0x90))
-        return 0; /* overlong, a surrogate, or past the last code point */
-    return size;
 }
 
 static int hex_digit(char c)
@@ -235,7 +240,7 @@ bool read_json_string(struct reader *r, char *out, size_t room, size_t *length)
             out[(*length)++] = meant;
             continue;
         }
-        size_t size = utf8_length((const unsigned char *)r->text + r->at, r->length - r->at);
+        size_t size = text_character(r->text + r->at, r->length - r->at);
         if (size == 0)
             return read_failed(r, "not valid UTF-8");
         if (*length + size > room)
@@ -246,6 +251,32 @@ bool read_json_string(struct reader *r, char *out, size_t room, size_t *length)
 }
 
 /* ---- plain text ---- */
+
+size_t text_character(const char *bytes, size_t left)
+{
+    const unsigned char *p = (const unsigned char *)bytes;
+
+    if (left == 0)
+        return 0;
+    size_t size = p[0] < 0x80 ? 1 : p[0] < 0xc2 ? 0 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : p[0] < 0xf5 ? 4 : 0;
+    if (size > left)
+        return 0;
+    for (size_t i = 1; i < size; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] >= 0xa0) || (p[0] == 0xf0 && p[1] < 0x90) ||
+        (p[0] == 0xf4 && p[1] >= 0x90))
+        return 0; /* overlong, a surrogate, or past the last code point */
+    return size;
+}
+
+bool text_is_utf8(const char *bytes, size_t length)
+{
+    for (size_t at = 0, size; at < length; at += size)
+        if ((size = text_character(bytes + at, length - at)) == 0)
+            return false;
+    return true;
+}
 
 bool text_equal(const char *a, const char *b)
 {

@@ -14,10 +14,10 @@
 #include <stdint.h>
 
 struct writer {
-    char *buffer;   /* always ends in NUL while room > 0 */
-    size_t room;    /* size of buffer, the NUL included */
-    size_t length;  /* bytes written, less than room */
-    bool overflow;  /* something did not fit */
+    char *buffer;  /* always ends in NUL while room > 0 */
+    size_t room;   /* size of buffer, the NUL included */
+    size_t length; /* bytes written, less than room */
+    bool overflow; /* something did not fit */
 };
 
 struct writer write_into(char *buffer, size_t room);
@@ -29,6 +29,10 @@ void write_json_string(struct writer *, const char *bytes, size_t length); /* qu
 void write_key(struct writer *, const char *key); /* ,"key": (no comma after an opening brace) */
 void write_item(struct writer *);                 /* the comma before the next item of a list, if one is due */
 
+/* Text from outside as it is shown to people: a control character, which could
+ * end a line or steer a terminal, and a byte that is not UTF-8 stand as ? there. */
+void write_clean(struct writer *, const char *bytes, size_t length);
+
 struct reader {
     const char *text;
     size_t length;
@@ -37,15 +41,17 @@ struct reader {
 };
 
 struct reader read_from(const char *text, size_t length);
-bool read_failed(struct reader *, const char *error);      /* sets the error unless there is one; always false */
-bool read_at_end(const struct reader *);                   /* nothing left, nothing wrong */
-bool read_end(struct reader *);                            /* fails unless nothing is left */
-bool read_literal(struct reader *, const char *literal);   /* exactly these bytes, or fails */
-bool read_if(struct reader *, const char *literal);        /* takes these bytes if they come next; never fails */
-bool read_number(struct reader *, int least, int most, int *number); /* no sign but -, no leading zeros */
+bool read_failed(struct reader *, const char *error);    /* sets the error unless there is one; always false */
+bool read_at_end(const struct reader *);                 /* nothing left, nothing wrong */
+bool read_end(struct reader *);                          /* fails unless nothing is left */
+bool read_literal(struct reader *, const char *literal); /* exactly these bytes, or fails at the first other one */
+bool read_if(struct reader *, const char *literal);      /* takes these bytes if they come next; never fails */
+bool read_number(struct reader *, int least, int most, int *number);            /* no sign but -, no leading zeros */
 bool read_json_string(struct reader *, char *out, size_t room, size_t *length); /* canonical escapes, valid UTF-8 */
 
 bool text_equal(const char *a, const char *b);
 size_t text_length(const char *);
+size_t text_character(const char *bytes, size_t left); /* length of the UTF-8 character there; 0: malformed */
+bool text_is_utf8(const char *bytes, size_t length);
 
 #endif

@@ -71,7 +71,7 @@ void record_legal(const struct table *t, int step, int seat, struct writer *w)
         for (int i = 0; i < count; i++) { /* one after another in the arena, a NUL after each */
             texts[i] = arena.buffer + arena.length;
             game->action_text(room_state(&view), seat, ids[i], &arena);
-            arena.length++;
+            write_char(&arena, '\0');
         }
         qsort(texts, (size_t)count, sizeof *texts, compare_texts);
         for (int i = 0; i < count; i++) {
@@ -106,6 +106,23 @@ static void write_choice(const struct table *t, int step, bool legal, struct wri
     write_char(w, '}');
 }
 
+static void write_rounds(const struct table *t, struct writer *w)
+{
+    write_text(w, ",\"rounds\":[");
+    for (int round = 0; round < table_rounds(t); round++) {
+        int points[MAX_SEATS];
+        table_round(t, round, points);
+        write_item(w);
+        write_char(w, '[');
+        for (int seat = 0; seat < table_plan(t)->players; seat++) {
+            write_item(w);
+            write_number(w, points[seat]);
+        }
+        write_char(w, ']');
+    }
+    write_char(w, ']');
+}
+
 void record_result(const struct table *t, struct writer *w)
 {
     const struct game *game = table_game(t);
@@ -125,21 +142,8 @@ void record_result(const struct table *t, struct writer *w)
             write_number(w, seat);
         }
     write_char(w, ']');
-    if (game->rounds) {
-        write_text(w, ",\"rounds\":[");
-        for (int round = 0; round < table_rounds(t); round++) {
-            int points[MAX_SEATS];
-            table_round(t, round, points);
-            write_item(w);
-            write_char(w, '[');
-            for (int seat = 0; seat < players; seat++) {
-                write_item(w);
-                write_number(w, points[seat]);
-            }
-            write_char(w, ']');
-        }
-        write_char(w, ']');
-    }
+    if (game->rounds)
+        write_rounds(t, w);
     write_char(w, '}');
 }
 
@@ -201,7 +205,7 @@ bool record_write(const struct table *t, bool legal, FILE *out)
         written = put_line(&line, out);
     }
     free(buffer);
-    return written;
+    return written && fflush(out) == 0;
 }
 
 /* ---- reading ---- */
@@ -210,6 +214,7 @@ struct record_file {
     FILE *in;
     long number;  /* of the last line read, from 1 */
     bool held;    /* line[] has been read and not been used */
+    bool refused; /* something was wrong: nothing more is read */
     size_t length;
     char line[RECORD_LINE];
     char other[RECORD_LINE]; /* what the line should have been */
@@ -217,12 +222,9 @@ struct record_file {
 
 struct record_file *record_open(FILE *in)
 {
-    struct record_file *file = malloc(sizeof *file);
-    if (file) {
+    struct record_file *file = calloc(1, sizeof *file);
+    if (file)
         file->in = in;
-        file->number = 0;
-        file->held = false;
-    }
     return file;
 }
 
@@ -236,30 +238,48 @@ long record_line(const struct record_file *file)
     return file->number - file->held;
 }
 
-/* Puts "line 3: " in front of what is wrong. */
-static enum record_status refuse(const struct record_file *file, struct problem *why, const char *reason)
+/* Says in which line (and column, unless it is 0) something is wrong. The
+ * reason may lie in the problem itself. */
+static enum record_status refuse_at(struct record_file *file, struct problem *why, size_t column, const char *reason)
 {
-    char kept[sizeof why->text];
-    struct writer copy = write_into(kept, sizeof kept);
-    write_text(&copy, reason);
-    struct writer w = write_into(why->text, sizeof why->text);
+    char place[64];
+    struct problem kept;
+    struct writer w = write_into(place, sizeof place);
+
+    problem_set(&kept, reason, "", "");
     write_text(&w, "line ");
     write_number(&w, file->number);
-    write_text(&w, ": ");
-    write_text(&w, kept);
+    if (column > 0) {
+        write_text(&w, ", column ");
+        write_number(&w, (int64_t)column);
+    }
+    problem_set(why, place, ": ", kept.text);
+    file->refused = true;
     return RECORD_REFUSED;
 }
 
-static enum record_status refuse_reader(const struct record_file *file, struct problem *why, const struct reader *in)
+static enum record_status refuse(struct record_file *file, struct problem *why, const char *reason)
 {
-    struct writer w = write_into(why->text, sizeof why->text);
-    write_text(&w, "line ");
-    write_number(&w, file->number);
-    write_text(&w, ", column ");
-    write_number(&w, (int64_t)in->at + 1);
-    write_text(&w, ": ");
-    write_text(&w, in->error);
-    return RECORD_REFUSED;
+    return refuse_at(file, why, 0, reason);
+}
+
+static enum record_status refuse_reader(struct record_file *file, struct problem *why, const struct reader *in)
+{
+    return refuse_at(file, why, in->at + 1, in->error);
+}
+
+/* What is wrong with the next byte of a line, or the end of the file in it. */
+static const char *byte_error(const struct record_file *file, int c)
+{
+    if (c == EOF)
+        return ferror(file->in) ? "the file cannot be read" : "the line is broken off: no line feed at its end";
+    if (file->length + 1 >= RECORD_LINE)
+        return "the line is longer than any line of a record";
+    if (c >= 0x20)
+        return NULL;
+    return c == '\0'   ? "a NUL byte"
+           : c == '\r' ? "a carriage return: lines end in one line feed"
+                       : "a control character that is not escaped";
 }
 
 /* Reads a line into file->line, without its line feed. RECORD_NONE at the end
@@ -270,22 +290,14 @@ static enum record_status hold_line(struct record_file *file, struct problem *wh
         return RECORD_WHOLE;
     file->length = 0;
     file->number++;
-    for (;;) {
-        int c = getc(file->in);
-        if (c == EOF && ferror(file->in))
-            return refuse(file, why, "the file cannot be read");
-        if (c == EOF && file->length == 0) {
+    for (int c; (c = getc(file->in)) != '\n';) {
+        if (c == EOF && file->length == 0 && !ferror(file->in)) {
             file->number--; /* there is no such line */
             return RECORD_NONE;
         }
-        if (c == EOF)
-            return refuse(file, why, "the line is broken off: no line feed at its end");
-        if (c == '\n')
-            break;
-        if (file->length + 1 >= RECORD_LINE)
-            return refuse(file, why, "the line is longer than any line of a record");
-        if (c == '\0')
-            return refuse(file, why, "a NUL byte");
+        const char *error = byte_error(file, c);
+        if (error)
+            return refuse(file, why, error);
         file->line[file->length++] = (char)c;
     }
     if (file->length == 0)
@@ -305,7 +317,20 @@ static bool line_begins(const struct record_file *file, const char *with)
     return read_if(&in, with);
 }
 
-/* A string without escapes into a small buffer, ending in NUL. */
+/* Exactly these bytes, or else this error. */
+static bool read_part(struct reader *in, const char *literal, const char *error)
+{
+    return read_if(in, literal) || read_failed(in, error);
+}
+
+/* Fails at a place that has been passed already. */
+static bool failed_at(struct reader *in, size_t at, const char *error)
+{
+    in->at = at;
+    return read_failed(in, error);
+}
+
+/* A string without NUL into a small buffer, ending in NUL. */
 static bool read_word(struct reader *in, char *out, size_t room)
 {
     size_t length = 0;
@@ -317,18 +342,17 @@ static bool read_word(struct reader *in, char *out, size_t room)
 
 static bool read_options(struct reader *in, struct table_plan *plan, struct problem *why)
 {
-    if (!read_literal(in, ",\"options\":{"))
+    if (!read_part(in, ",\"options\":{", "the options are expected here"))
         return false;
     for (int i = 0; !read_if(in, "}"); i++) {
         char name[NAME_ROOM], value[NAME_ROOM];
-        size_t at = in->at + 1;
-        if ((i > 0 && !read_literal(in, ",")) || !read_word(in, name, sizeof name) || !read_literal(in, ":") ||
-            !read_word(in, value, sizeof value))
+        if (i > 0 && !read_literal(in, ","))
             return false;
-        if (!plan_option(plan, name, text_length(name), value, why)) {
-            in->at = at;
-            return read_failed(in, why->text);
-        }
+        size_t at = in->at;
+        if (!read_word(in, name, sizeof name) || !read_literal(in, ":") || !read_word(in, value, sizeof value))
+            return false;
+        if (!plan_option(plan, name, text_length(name), value, why))
+            return failed_at(in, at, why->text);
     }
     return true;
 }
@@ -337,15 +361,15 @@ static bool read_seed(struct reader *in, struct seed *seed)
 {
     char digits[SEED_DIGITS + 1];
     struct problem why;
-    size_t at = in->at;
 
+    if (!read_part(in, ",\"seed\":", "the seed is expected here"))
+        return false;
+    size_t at = in->at;
     if (!read_word(in, digits, sizeof digits))
         return false;
     bool fine = strlen(digits) == SEED_DIGITS && strspn(digits, "0123456789abcdef") == SEED_DIGITS;
-    if (!fine || !seed_parse(digits, seed, &why)) {
-        in->at = at;
-        return read_failed(in, "the seed is not 64 lower-case hex digits");
-    }
+    if (!fine || !seed_parse(digits, seed, &why))
+        return failed_at(in, at, "the seed is not 64 lower-case hex digits");
     return true;
 }
 
@@ -356,7 +380,7 @@ static bool read_fair(struct reader *in, struct table_plan *plan)
     char word[FAIR_ROOM];
     size_t begin = in->at;
 
-    if (!read_literal(in, "{"))
+    if (!read_part(in, "{", "fair is an object"))
         return false;
     for (int i = 0; !read_if(in, "}"); i++) {
         if ((i > 0 && !read_literal(in, ",")) || !read_word(in, word, sizeof word) || !read_literal(in, ":"))
@@ -379,60 +403,88 @@ static bool read_fair(struct reader *in, struct table_plan *plan)
 
 static bool read_names(struct reader *in, struct table_plan *plan)
 {
+    if (!read_part(in, ",\"names\":[", "the names are expected here"))
+        return false;
     for (int seat = 0; seat < plan->players; seat++) {
         struct table_name *name = &plan->names[seat];
-        if (!read_literal(in, seat ? "," : ",\"names\":["))
+        if (seat > 0 && !read_part(in, ",", "there are fewer names than players"))
             return false;
         if (!read_json_string(in, name->text, sizeof name->text - 1, &name->length))
             return false;
         name->text[name->length] = '\0';
     }
-    return read_if(in, "]") || read_failed(in, "there are more names than players");
+    return read_part(in, "]", "there are more names than players");
 }
 
-static bool read_header(struct reader *in, struct table_plan *plan, struct problem *why)
+static bool read_version(struct reader *in)
+{
+    int version = 0;
+
+    if (!read_part(in, "{\"parlor\":", "a header is expected here, as every game begins with one"))
+        return false;
+    size_t at = in->at;
+    if (!read_number(in, 0, 999, &version))
+        return false;
+    return version == 1 || failed_at(in, at, "this version of records is not known");
+}
+
+static bool read_game(struct reader *in, struct table_plan *plan, struct problem *why)
 {
     char id[NAME_ROOM];
 
-    if (!read_literal(in, "{\"parlor\":1,\"game\":"))
+    if (!read_part(in, ",\"game\":", "the game is expected here"))
         return false;
     size_t at = in->at;
     if (!read_word(in, id, sizeof id))
         return false;
     plan->game = game_by_id(id);
-    if (!plan->game) {
-        in->at = at;
-        problem_set(why, "there is no game called ", id, "");
-        return read_failed(in, why->text);
-    }
-    if (!read_literal(in, ",\"players\":"))
+    if (plan->game)
+        return true;
+    problem_set(why, "there is no game called ", id, "");
+    return failed_at(in, at, why->text);
+}
+
+/* No more than the game has seats for: the names that follow have room. */
+static bool read_players(struct reader *in, struct table_plan *plan, struct problem *why)
+{
+    struct setup setup = {.players = 0};
+    struct writer w = write_into(why->text, sizeof why->text);
+
+    if (!read_part(in, ",\"players\":", "the number of players is expected here"))
         return false;
-    at = in->at;
-    if (!read_number(in, 0, 99, &plan->players))
+    size_t at = in->at;
+    if (!read_number(in, 0, 999, &setup.players))
         return false;
-    if (plan->players < plan->game->min_players || plan->players > plan->game->max_players) {
-        in->at = at;
-        return read_failed(in, "the game is not for so many players");
-    }
-    if (!read_options(in, plan, why) || !read_literal(in, ",\"seed\":") || !read_seed(in, &plan->seed) ||
-        !read_names(in, plan))
+    plan->players = setup.players;
+    return setup_check(plan->game, &setup, &w) || failed_at(in, at, why->text);
+}
+
+static bool read_header(struct reader *in, struct table_plan *plan, struct problem *why)
+{
+    if (!read_version(in) || !read_game(in, plan, why) || !read_players(in, plan, why) ||
+        !read_options(in, plan, why) || !read_seed(in, &plan->seed) || !read_names(in, plan))
         return false;
-    if (read_if(in, ",\"fair\":") && !read_fair(in, plan))
+    bool fair = read_if(in, ",\"fair\":");
+    if (fair && !read_fair(in, plan))
         return false;
-    return read_literal(in, "}") && read_end(in);
+    return read_part(in, "}",
+                     fair ? "the end of the header is expected here"
+                          : "fair, or the end of the header, is expected here") &&
+           read_end(in);
 }
 
 /* Refuses a line that is not, byte for byte, what should stand there. */
 static bool same_bytes(const struct record_file *file, const struct writer *expected, struct reader *in,
                        const char *error)
 {
-    if (!expected->overflow && expected->length == file->length &&
-        memcmp(expected->buffer, file->line, file->length) == 0)
+    if (expected->overflow)
+        return failed_at(in, 0, "there is no room to check this line");
+    if (expected->length == file->length && memcmp(expected->buffer, file->line, file->length) == 0)
         return true;
-    in->at = 0;
-    while (in->at < file->length && in->at < expected->length && file->line[in->at] == expected->buffer[in->at])
-        in->at++;
-    return read_failed(in, error);
+    size_t at = 0;
+    while (at < file->length && at < expected->length && file->line[at] == expected->buffer[at])
+        at++;
+    return failed_at(in, at, error);
 }
 
 /* Choices made at the same time stand in ascending order: the lowest first. */
@@ -440,6 +492,19 @@ static bool is_next_seat(const struct table *t, int seat)
 {
     struct turn turn = table_turn(t);
     return turn.kind != TURN_CHOICE || !(turn.seats >> seat & 1) || __builtin_ctz(turn.seats) == seat;
+}
+
+/* Refuses an action; a long one is not shown whole, so that the reason is. */
+static enum record_status refuse_action(struct record_file *file, struct problem *why, const char *text)
+{
+    enum { SHOWN = 40 };
+    char shown[SHOWN + 1];
+    struct writer w = write_into(shown, sizeof shown);
+    struct problem all;
+
+    write_text(&w, text);
+    problem_set(&all, shown, w.overflow ? "…: " : ": ", why->text);
+    return refuse(file, why, all.text);
 }
 
 static enum record_status read_choice(struct record_file *file, struct table *t, struct problem *why)
@@ -457,11 +522,8 @@ static enum record_status read_choice(struct record_file *file, struct table *t,
         return refuse_reader(file, why, &in);
     if (!is_next_seat(t, seat))
         return refuse(file, why, "choices made at the same time stand in ascending order of seats");
-    if (!table_parse(t, seat, text, text_length(text), &id, why) || !table_choose(t, seat, id, why)) {
-        struct problem all;
-        problem_set(&all, text, ": ", why->text);
-        return refuse(file, why, all.text);
-    }
+    if (!table_parse(t, seat, text, text_length(text), &id, why) || !table_choose(t, seat, id, why))
+        return refuse_action(file, why, text);
     struct writer expected = write_into(file->other, sizeof file->other);
     write_choice(t, table_steps(t) - 1, legal, &expected);
     if (!same_bytes(file, &expected, &in, "this is not the list of legal actions here"))
@@ -473,9 +535,9 @@ static enum record_status read_chance(struct record_file *file, struct table *t,
 {
     struct reader in = line_reader(file);
 
-    if (!table_deal_as(t, &in, why))
-        return refuse(file, why, why->text);
-    return RECORD_WHOLE;
+    if (table_deal_as(t, &in, why))
+        return RECORD_WHOLE;
+    return in.error ? refuse_reader(file, why, &in) : refuse(file, why, why->text);
 }
 
 static enum record_status read_result(struct record_file *file, struct table *t, struct problem *why)
@@ -525,9 +587,11 @@ enum record_status record_read(struct record_file *file, struct table **table, s
 {
     struct table_plan plan = {.game = NULL};
     struct problem inner;
-    enum record_status status = hold_line(file, why);
 
     *table = NULL;
+    if (file->refused)
+        return RECORD_NONE;
+    enum record_status status = hold_line(file, why);
     if (status != RECORD_WHOLE)
         return status;
     file->held = false;

@@ -10,12 +10,15 @@
 struct entry {
     int8_t actor;
     uint16_t id;
-    int first; /* step at which the choices made at the same time as this one began */
+    int first;  /* step at which the choices made at the same time as this one began */
+    char *line; /* a chance event that came from a record, as it stood there; NULL: as the game writes it */
 };
 
 struct table {
     struct table_plan plan;
-    int steps, room;
+    int steps;
+    int chances;           /* how many of them are chance events: the number of the next */
+    int room;              /* states that fit; more than steps */
     struct entry *entries; /* one a step */
     uint8_t *states;       /* one before each step, and the one now */
 };
@@ -24,11 +27,18 @@ struct table {
 
 bool problem_set(struct problem *why, const char *a, const char *b, const char *c)
 {
-    struct writer w = write_into(why->text, sizeof why->text);
+    struct problem raw;
+    struct writer w = write_into(raw.text, sizeof raw.text), clean = write_into(why->text, sizeof why->text);
     write_text(&w, a);
     write_text(&w, b);
     write_text(&w, c);
+    write_clean(&clean, raw.text, w.length);
     return false;
+}
+
+static bool out_of_memory(struct problem *why)
+{
+    return problem_set(why, "out of memory", "", "");
 }
 
 bool plan_option(struct table_plan *plan, const char *name, size_t name_length, const char *value, struct problem *why)
@@ -46,6 +56,7 @@ bool plan_option(struct table_plan *plan, const char *name, size_t name_length, 
     for (int i = 0; i < plan->option_count; i++)
         if (plan->options[i].index == index)
             return problem_set(why, "the option ", shown, " is set twice");
+    assert(plan->option_count < MAX_OPTIONS);
     struct table_option *set = &plan->options[plan->option_count];
     struct writer copy = write_into(set->value, sizeof set->value);
     write_text(&copy, value);
@@ -59,8 +70,11 @@ bool plan_option(struct table_plan *plan, const char *name, size_t name_length, 
 bool plan_name(struct table_plan *plan, int seat, const char *name, struct problem *why)
 {
     size_t length = text_length(name);
+    assert(seat >= 0 && seat < MAX_SEATS);
     if (length >= NAME_ROOM)
-        return problem_set(why, "the name ", name, " is longer than 64 bytes");
+        return problem_set(why, "a name is longer than 64 bytes: ", name, "");
+    if (!text_is_utf8(name, length))
+        return problem_set(why, "the name ", name, " is not valid UTF-8");
     memcpy(plan->names[seat].text, name, length + 1);
     plan->names[seat].length = length;
     return true;
@@ -78,11 +92,17 @@ static const struct state *state_now(const struct table *t)
     return state_at(t, t->steps);
 }
 
-/* Makes room for one more step. Nothing is lost when there is none. */
+/* Makes room for one more step. Nothing is lost when there is none. No game
+ * that people or bots play comes near the bound; a record made to fill the
+ * memory does. */
 static bool grow(struct table *t, struct problem *why)
 {
+    enum { ROOM_MOST = 1 << 20 };
+
     if (t->steps + 1 < t->room)
         return true;
+    if (t->room >= ROOM_MOST)
+        return problem_set(why, "the game has gone on for more than a million steps", "", "");
     int room = t->room * 2;
     struct entry *entries = realloc(t->entries, (size_t)room * sizeof *entries);
     if (entries)
@@ -91,34 +111,54 @@ static bool grow(struct table *t, struct problem *why)
     if (states)
         t->states = states;
     if (!entries || !states)
-        return problem_set(why, "out of memory", "", "");
+        return out_of_memory(why);
     t->room = room;
     return true;
 }
 
-struct table *table_open(const struct table_plan *plan, struct problem *why)
+/* Forgets everything from a step on. */
+static void drop_steps(struct table *t, int step)
+{
+    while (t->steps > step) {
+        const struct entry *last = &t->entries[--t->steps];
+        t->chances -= last->actor == CHANCE;
+        free(last->line);
+    }
+}
+
+static struct table *empty_table(const struct table_plan *plan)
 {
     enum { FIRST_ROOM = 256 };
+    struct table *t = malloc(sizeof *t);
+
+    if (!t)
+        return NULL;
+    *t = (struct table){.plan = *plan, .room = FIRST_ROOM};
+    t->entries = malloc(FIRST_ROOM * sizeof *t->entries);
+    t->states = malloc(FIRST_ROOM * plan->game->state_size);
+    if (t->entries && t->states)
+        return t;
+    table_close(t);
+    return NULL;
+}
+
+struct table *table_open(const struct table_plan *plan, struct problem *why)
+{
     const struct game *game = plan->game;
     struct setup setup = {.players = plan->players};
-    struct writer w = write_into(why->text, sizeof why->text);
+    struct problem wrong;
+    struct writer w = write_into(wrong.text, sizeof wrong.text);
 
     assert(game->state_size <= STATE_ROOM && game->max_legal + LEGAL_SLACK <= LEGAL_ROOM);
     for (int i = 0; i < plan->option_count; i++)
         setup.value[plan->options[i].index] = plan->options[i].value;
-    if (!setup_check(game, &setup, &w))
-        return NULL;
-    struct table *t = malloc(sizeof *t);
-    if (!t) {
-        problem_set(why, "out of memory", "", "");
+    if (!setup_check(game, &setup, &w)) {
+        problem_set(why, wrong.text, "", "");
         return NULL;
     }
-    *t = (struct table){.plan = *plan, .room = FIRST_ROOM};
-    t->entries = malloc(FIRST_ROOM * sizeof *t->entries);
-    t->states = malloc(FIRST_ROOM * game->state_size);
-    if (!t->entries || !t->states) {
-        problem_set(why, "out of memory", "", "");
-        table_close(t);
+    struct table *t = empty_table(plan);
+    if (!t) {
+        out_of_memory(why);
         return NULL;
     }
     const char *refusal = game->start(state_at(t, 0), &setup);
@@ -134,6 +174,7 @@ void table_close(struct table *t)
 {
     if (!t)
         return;
+    drop_steps(t, 0);
     free(t->entries);
     free(t->states);
     free(t);
@@ -169,26 +210,18 @@ static void add_step(struct table *t, int actor, uint16_t id)
     int first = t->steps;
 
     if (actor != CHANCE && t->steps > 0) {
-        const struct entry *last = &t->entries[t->steps - 1];
-        struct step before = table_step(t, t->steps - 1);
-        if (!before.complete)
-            first = last->first;
+        struct step last = table_step(t, t->steps - 1);
+        if (!last.complete)
+            first = last.first;
     }
     t->entries[t->steps++] = (struct entry){.actor = (int8_t)actor, .id = id, .first = first};
+    t->chances += actor == CHANCE;
 }
 
-static uint64_t chances_so_far(const struct table *t)
-{
-    uint64_t count = 0;
-    for (int i = 0; i < t->steps; i++)
-        count += t->entries[i].actor == CHANCE;
-    return count;
-}
-
-static bool deck_is_due(const struct table *t, int step)
+static bool deck_is_due(const struct table *t)
 {
     const struct game_deck *deck = t->plan.game->deck;
-    return deck && deck->due(state_at(t, step));
+    return deck && deck->due(state_now(t));
 }
 
 /* Puts down the deck of one's own that the table was opened with. */
@@ -202,15 +235,17 @@ static bool lay_deck(struct table *t, struct problem *why)
 
 bool table_deal(struct table *t, struct problem *why)
 {
+    int begun = t->steps;
+
     while (table_turn(t).kind == TURN_CHANCE) {
-        if (deck_is_due(t, t->steps)) {
-            if (!lay_deck(t, why))
-                return false;
-            continue;
-        }
-        if (!grow(t, why))
+        bool deck = deck_is_due(t);
+        if ((deck && !lay_deck(t, why)) || (!deck && !grow(t, why))) {
+            drop_steps(t, begun);
             return false;
-        struct rng rng = rng_strong(&t->plan.seed, RNG_CHANCE, chances_so_far(t));
+        }
+        if (deck)
+            continue;
+        struct rng rng = rng_strong(&t->plan.seed, RNG_CHANCE, (uint64_t)t->chances);
         t->plan.game->chance(next_state(t), &rng);
         add_step(t, CHANCE, 0);
     }
@@ -220,30 +255,36 @@ bool table_deal(struct table *t, struct problem *why)
 /* "column 12: the reason", from a reader that has failed. */
 static bool problem_read(struct problem *why, const struct reader *in)
 {
-    struct writer w = write_into(why->text, sizeof why->text);
-    write_text(&w, "column ");
+    char column[24];
+    struct writer w = write_into(column, sizeof column);
     write_number(&w, (int64_t)in->at + 1);
     write_text(&w, ": ");
-    write_text(&w, in->error);
-    return false;
+    return problem_set(why, "column ", column, in->error);
 }
 
 bool table_deal_as(struct table *t, struct reader *in, struct problem *why)
 {
+    const char *begin = in->text + in->at;
+    size_t length = in->length - in->at;
+
     if (table_turn(t).kind != TURN_CHANCE)
         return problem_set(why, "nothing is dealt now", "", "");
-    bool deck = deck_is_due(t, t->steps);
-    if (deck && in->length >= sizeof t->plan.deck)
+    bool deck = deck_is_due(t);
+    if (deck && length >= sizeof t->plan.deck)
         return problem_set(why, "this deck has too many words on its cards", "", "");
     if (!grow(t, why))
         return false;
     if (!t->plan.game->chance_read(next_state(t), in))
         return problem_read(why, in);
-    if (deck && in->text != t->plan.deck) { /* there is one spelling, so this is what would be written */
-        memcpy(t->plan.deck, in->text, in->length);
-        t->plan.deck[in->length] = '\0';
-    }
+    char *line = malloc(length + 1);
+    if (!line)
+        return out_of_memory(why);
+    memcpy(line, begin, length);
+    line[length] = '\0';
+    if (deck)
+        memmove(t->plan.deck, line, length + 1);
     add_step(t, CHANCE, 0);
+    t->entries[t->steps - 1].line = line;
     return true;
 }
 
@@ -257,16 +298,16 @@ static bool owes_choice(const struct table *t, int seat)
 static bool not_to_move(const struct table *t, int seat, struct problem *why)
 {
     struct turn turn = table_turn(t);
-    struct writer w = write_into(why->text, sizeof why->text);
+    char number[16];
+    struct writer w = write_into(number, sizeof number);
 
     if (turn.kind == TURN_OVER)
         return problem_set(why, "the game is over", "", "");
     if (turn.kind == TURN_CHANCE)
         return problem_set(why, "something is to be dealt first", "", "");
-    write_text(&w, "seat ");
     write_number(&w, seat);
-    write_text(&w, seat < 0 || seat >= t->plan.players ? " is not at this table" : " is not to choose now");
-    return false;
+    bool sits = seat >= 0 && seat < t->plan.players;
+    return problem_set(why, "seat ", number, sits ? " is not to choose now" : " is not at this table");
 }
 
 static bool is_legal(const struct table *t, int seat, uint16_t id)
@@ -339,7 +380,7 @@ bool table_undo(struct table *t)
         step--;
     if (step < 0)
         return false;
-    t->steps = step;
+    drop_steps(t, step);
     return true;
 }
 
@@ -352,15 +393,14 @@ int table_steps(const struct table *t)
 
 int table_choices(const struct table *t)
 {
-    return t->steps - (int)chances_so_far(t);
+    return t->steps - t->chances;
 }
 
 struct step table_step(const struct table *t, int step)
 {
+    assert(step >= 0 && step < t->steps);
     const struct entry *entry = &t->entries[step];
     struct step out = {.actor = entry->actor, .id = entry->id, .first = entry->first};
-
-    assert(step >= 0 && step < t->steps);
     if (entry->actor == CHANCE) {
         out.end = step + 1;
         out.complete = true;
@@ -374,23 +414,21 @@ struct step table_step(const struct table *t, int step)
     return out;
 }
 
+void table_write_chance(const struct table *t, int step, struct writer *w)
+{
+    assert(step >= 0 && step < t->steps && t->entries[step].actor == CHANCE);
+    if (t->entries[step].line)
+        write_text(w, t->entries[step].line);
+    else
+        t->plan.game->chance_write(state_at(t, step), state_at(t, step + 1), w);
+}
+
 void table_view(const struct table *t, int viewer, int step, struct state_room *out)
 {
     assert(step >= 0 && step <= t->steps);
     memcpy(out->bytes, state_at(t, step), t->plan.game->state_size);
     if (viewer != OPEN)
         t->plan.game->redact(room_state(out), viewer);
-}
-
-void write_name(struct writer *w, const struct table_name *name)
-{
-    for (size_t i = 0; i < name->length; i++) {
-        unsigned char byte = (unsigned char)name->text[i];
-        unsigned char next = i + 1 < name->length ? (unsigned char)name->text[i + 1] : 0;
-        bool upper = byte == 0xc2 && next >= 0x80 && next < 0xa0; /* U+0080 to U+009F in UTF-8 */
-        write_char(w, upper || byte < 0x20 || byte == 0x7f ? '?' : (char)byte);
-        i += upper;
-    }
 }
 
 static bool same_name(const struct table_name *a, const struct table_name *b)
@@ -405,7 +443,7 @@ void table_name(const struct table *t, int seat, struct writer *w)
 
     for (int other = 0; other < t->plan.players; other++)
         shared |= other != seat && same_name(&names[other], &names[seat]);
-    write_name(w, &names[seat]);
+    write_clean(w, names[seat].text, names[seat].length);
     if (shared) {
         write_text(w, " (");
         write_number(w, seat);
@@ -427,14 +465,6 @@ static void write_named(const struct table *t, const char *text, struct writer *
     }
 }
 
-void table_write_chance(const struct table *t, int step, struct writer *w)
-{
-    if (deck_is_due(t, step))
-        write_text(w, t->plan.deck);
-    else
-        t->plan.game->chance_write(state_at(t, step), state_at(t, step + 1), w);
-}
-
 void table_tell(const struct table *t, int viewer, int step, struct writer *w)
 {
     struct step it = table_step(t, step);
@@ -449,6 +479,7 @@ void table_tell(const struct table *t, int viewer, int step, struct writer *w)
     t->plan.game->tell(room_state(&before), room_state(&after), it.actor, it.id, viewer == OPEN ? it.actor : viewer,
                        &told);
     write_named(t, plain, w);
+    w->overflow |= told.overflow;
 }
 
 int table_rounds(const struct table *t)
@@ -459,10 +490,18 @@ int table_rounds(const struct table *t)
 
 void table_round(const struct table *t, int round, int *points)
 {
-    for (int step = 0; step <= t->steps; step++)
-        if (t->plan.game->rounds(state_at(t, step), points) == round + 1)
-            return;
-    assert(false);
+    int low = 0, high = t->steps; /* the first state after the round was scored; the count never falls */
+
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (t->plan.game->rounds(state_at(t, middle), points) <= round)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    int scored = t->plan.game->rounds(state_at(t, low), points);
+    assert(scored == round + 1);
+    (void)scored;
 }
 
 void table_result(const struct table *t, struct result *out)
@@ -487,18 +526,21 @@ void write_points(struct writer *w, const struct game *game, int points)
 
 static int hex_value(char c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
 }
 
 bool seed_parse(const char *text, struct seed *seed, struct problem *why)
 {
     size_t digits = text_length(text);
 
+    if (digits == 0 || digits > SEED_DIGITS)
+        return problem_set(why, "a seed has 1 to 64 hex digits", "", "");
     for (size_t i = 0; i < digits; i++)
         if (hex_value(text[i]) < 0)
             return problem_set(why, "the seed ", text, " is not made of hex digits");
-    if (digits == 0 || digits > SEED_DIGITS)
-        return problem_set(why, "a seed has 1 to 64 hex digits", "", "");
     memset(seed, 0, sizeof *seed);
     for (size_t i = 0; i < digits; i++) { /* from the right, the rest stays 0 */
         size_t place = SEED_DIGITS - 1 - i;

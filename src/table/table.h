@@ -13,10 +13,10 @@
 #include "rules/game.h"
 
 enum {
-    NAME_ROOM = 65,  /* a name or an option's value: 64 bytes of UTF-8 */
+    NAME_ROOM = 65, /* a name or an option's value: 64 bytes of UTF-8 */
     FAIR_ROOM = 2048,
     DECK_ROOM = 1 << 14, /* the line of a deck of one's own: twice what the built-in one would take */
-    OPEN = -3,       /* as a viewer: sees everything. For records, and games that are over */
+    OPEN = -3, /* as a viewer: sees everything. For records, and games that are over */
 };
 
 struct problem {
@@ -43,7 +43,8 @@ struct table_plan {
 
 struct table;
 
-/* Puts a sentence into a problem; the parts are joined. Returns false. */
+/* Puts a sentence into a problem; the parts are joined, and made fit to show
+ * whatever somebody else has put into them. Returns false. */
 bool problem_set(struct problem *, const char *a, const char *b, const char *c);
 
 /* Adds an option to a plan whose game is set: its name and value, as typed. */
@@ -66,7 +67,8 @@ struct turn table_turn(const struct table *);
  * of memory, or of a deck of one's own that has not been read. */
 bool table_deal(struct table *, struct problem *);
 
-/* Takes a chance event from a record line instead. */
+/* Takes a chance event from a record line instead; it keeps its spelling where
+ * a game leaves the order of cards free. */
 bool table_deal_as(struct table *, struct reader *, struct problem *);
 
 /* Makes a choice, by id or as text, and deals what follows from it. */
@@ -105,14 +107,10 @@ void table_view(const struct table *, int viewer, int step, struct state_room *o
 void table_write_chance(const struct table *, int step, struct writer *);
 
 /* What happened at a step, in sentences for the viewer; nothing while the
- * choice is sealed. Names stand where game->tell() leaves {0}. */
+ * choice is sealed. Names stand, as table_name() shows them, where game->tell() leaves {0}. */
 void table_tell(const struct table *, int viewer, int step, struct writer *);
 
-/* A name as it is shown to people: a control character, which could end a line
- * or steer a terminal, stands as ? there. */
-void write_name(struct writer *, const struct table_name *);
-
-/* The same for a seat, with its number where another has that name too. */
+/* A seat's name, cleaned, with its number where another has that name too. */
 void table_name(const struct table *, int seat, struct writer *);
 
 /* Points of each round scored so far: how many, and those of one by seat. */

@@ -1,7 +1,7 @@
 /* Belle of the Ball on a terminal: the lines with what each card costs, then
  * the parties, the viewer's last. Groups stand side by side where three columns
- * fit, else one under another. Interests that match in a group are green, or
- * written in capitals where there is no colour. */
+ * fit, else one under another. Interests that match in a group are written in
+ * capitals, and green. */
 #include "rules/belle.h"
 #include "term/draw.h"
 
@@ -12,18 +12,15 @@ enum {
     WITH_NAMES = 72,  /* a Guest in line with its name and Regrets takes so many */
 };
 
-static int text_width(const char *text)
+static int width_of(const char *text)
 {
-    int width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    return width;
+    return text_columns(text, text_length(text));
 }
 
 /* Text, and spaces up to a width. Returns the columns used. */
 static int draw_padded(struct canvas *c, enum style style, const char *text, int width)
 {
-    int used = text_width(text);
+    int used = width_of(text);
     draw_text(c, style, text);
     draw_spaces(c, width - used);
     return used > width ? used : width;
@@ -36,16 +33,22 @@ static void card_label(uint8_t card, char *out, size_t room)
     write_number(&w, card_is_guest(card) ? guest_index(card) + 1 : belle_index(card) + 1);
 }
 
-/* The name on a card: the built-in one, or from the table's own deck. */
-static void card_name(const struct canvas *c, const struct state *s, uint8_t card, char *out, size_t room)
+/* The name on a card, the built-in one or from the table's own deck, cut if it
+ * takes more columns. Returns those it took: 0 if the name is not known. */
+static int draw_card_name(struct canvas *c, const struct state *s, uint8_t card, int most)
 {
-    struct writer w = write_into(out, room);
+    char name[1024];
+    struct writer w = write_into(name, sizeof name);
     int index = card_is_guest(card) ? guest_index(card) : belle_index(card);
 
     if (!s->own_deck)
         write_text(&w, card_is_guest(card) ? belle_guest_name(index) : belle_belle_name(index));
     else if (c->deck)
         belle_deck_name(c->deck, card_is_guest(card) ? 'G' : 'B', index + 1, &w);
+    while (w.length > 0 && (text_columns(name, w.length) > most || ((unsigned char)name[w.length] & 0xc0) == 0x80))
+        w.length--;
+    draw_clean(c, PLAIN, name, w.length);
+    return text_columns(name, w.length);
 }
 
 static enum style type_style(int type)
@@ -67,7 +70,7 @@ static int draw_interest(struct canvas *c, int interest, bool matches, int width
     struct writer w = write_into(word, sizeof word);
 
     for (const char *letter = belle_interest_name(interest); *letter; letter++)
-        write_char(&w, matches && !c->colour && *letter >= 'a' ? (char)(*letter - 'a' + 'A') : *letter);
+        write_char(&w, matches && *letter >= 'a' ? (char)(*letter - 'a' + 'A') : *letter);
     return draw_padded(c, matches ? GREEN : PLAIN, word, width);
 }
 
@@ -88,22 +91,6 @@ static int draw_interests(struct canvas *c, const struct state *s, uint8_t card,
     return NOBLE_COLUMN + draw_padded(c, BOLD, guest_noble(guest) == NOBLE_LORD ? "Lo" : "La", 0);
 }
 
-/* A name, or as much of it as there is room for. Returns the columns used. */
-static int draw_name_cut(struct canvas *c, int seat, int room)
-{
-    char name[NAME_ROOM];
-    struct writer w = write_into(name, sizeof name);
-    int width = 0;
-    size_t end = 0;
-
-    write_name(&w, &c->names[seat]);
-    while (name[end] && (width < room || ((unsigned char)name[end] & 0xc0) == 0x80))
-        width += ((unsigned char)name[end++] & 0xc0) != 0x80;
-    name[end] = '\0';
-    draw_text(c, DIM, name);
-    return width;
-}
-
 static int draw_belle_in_group(struct canvas *c, const struct state *s, int owner, uint8_t card)
 {
     int effect = belle_effect(s, card), by = belle_player(s, card);
@@ -111,8 +98,10 @@ static int draw_belle_in_group(struct canvas *c, const struct state *s, int owne
 
     if (by == owner)
         return used;
+    int room = CELL - 1 - 4 - used - 4, width = name_width(c, by);
     draw_text(c, DIM, " by ");
-    return used + 4 + draw_name_cut(c, by, CELL - 1 - 4 - used - 4);
+    draw_short_name(c, DIM, by, room);
+    return used + 4 + (width < room ? width : room);
 }
 
 /* One card of a group. Returns the columns used. */
@@ -153,15 +142,19 @@ static void draw_price(struct canvas *c, const struct state *s, int place, bool 
 
 static void draw_guest_row(struct canvas *c, const struct state *s, uint8_t card, int regrets)
 {
-    char name[64];
-
-    card_name(c, s, card, name, sizeof name);
-    if (c->width >= WITH_NAMES && name[0])
-        draw_padded(c, PLAIN, name, NAME_COLUMN);
+    if (c->width >= WITH_NAMES)
+        draw_spaces(c, NAME_COLUMN - draw_card_name(c, s, card, NAME_COLUMN - 1));
     int used = draw_interests(c, s, card, NULL);
     draw_spaces(c, regrets > 0 ? NOBLE_COLUMN + 2 - used : 0);
     draw_regrets(c, regrets);
     draw_text(c, PLAIN, "\n");
+}
+
+/* Up to 36 columns: with the place before it and Regrets behind, it fits into 60. */
+static void draw_belle_name(struct canvas *c, const struct state *s, uint8_t card)
+{
+    if (draw_card_name(c, s, card, 36) == 0)
+        draw_text(c, PLAIN, belle_effect_code(belle_effect(s, card)));
 }
 
 static void draw_belle_words(struct canvas *c, const struct state *s, uint8_t card)
@@ -172,19 +165,19 @@ static void draw_belle_words(struct canvas *c, const struct state *s, uint8_t ca
     draw_spaces(c, column);
     draw_text(c, type_style(type), type_word(type));
     draw_text(c, PLAIN, ":");
-    for (column += text_width(type_word(type)) + 1; *words;) {
+    for (column += width_of(type_word(type)) + 1; *words;) {
         char word[32];
         struct writer w = write_into(word, sizeof word);
         while (*words && *words != ' ')
             write_char(&w, *words++);
         words += *words == ' ';
-        if (column + 1 + text_width(word) > c->width) {
+        if (column + 1 + width_of(word) > c->width) {
             draw_text(c, PLAIN, "\n");
             draw_spaces(c, column = 13);
         }
         draw_text(c, PLAIN, " ");
         draw_text(c, PLAIN, word);
-        column += 1 + text_width(word);
+        column += 1 + width_of(word);
     }
     draw_text(c, PLAIN, "\n");
 }
@@ -203,7 +196,7 @@ static void draw_line(struct canvas *c, const struct state *s, int line, int vie
     draw_text(c, DIM, " more behind\n");
     for (int place = 0; place < shown; place++) {
         uint8_t card = s->line[s->front[line] + place];
-        char label[8], name[64];
+        char label[8];
         card_label(card, label, sizeof label);
         draw_price(c, s, place, place < reach);
         draw_padded(c, BOLD, label, 4);
@@ -211,8 +204,7 @@ static void draw_line(struct canvas *c, const struct state *s, int line, int vie
             draw_guest_row(c, s, card, s->beside[line][place]);
             continue;
         }
-        card_name(c, s, card, name, sizeof name);
-        draw_text(c, PLAIN, name[0] ? name : belle_effect_code(belle_effect(s, card)));
+        draw_belle_name(c, s, card);
         draw_regrets(c, s->beside[line][place]);
         draw_text(c, PLAIN, "\n");
         draw_belle_words(c, s, card);
@@ -273,15 +265,25 @@ static void draw_hand(struct canvas *c, const struct state *s, int seat)
     if (s->held[seat] == 0)
         return;
     draw_text(c, PLAIN, "  in hand:");
+    int column = 10;
     for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
         uint8_t card = belle_card(__builtin_ctz(hand));
         char label[8];
         card_label(card, label, sizeof label);
+        if (column + 1 + width_of(label) > c->width) {
+            draw_text(c, PLAIN, "\n");
+            draw_spaces(c, column = 10);
+        }
+        column += 1 + width_of(label);
         draw_text(c, PLAIN, " ");
         draw_text(c, type_style(belle_type_of(belle_effect(s, card))), label);
     }
     if (unsure > 0) {
-        draw_text(c, PLAIN, __builtin_popcount(s->hand[seat]) ? " and " : " ");
+        if (column + 16 > c->width) {
+            draw_text(c, PLAIN, "\n");
+            draw_spaces(c, 10);
+        }
+        draw_text(c, PLAIN, s->hand[seat] ? " and " : " ");
         draw_number(c, PLAIN, unsure);
         draw_text(c, PLAIN, " unseen");
     }
@@ -304,7 +306,7 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int hal
 
     draw_text(c, PLAIN, "\n");
     draw_text(c, GREEN, to_move && s->mover == seat ? "> " : "  ");
-    draw_name(c, BOLD, seat);
+    draw_short_name(c, BOLD, seat, c->width - 34); /* 2 before it, and " -100.5 points, 15 Regrets" behind */
     draw_text(c, PLAIN, ": ");
     draw_points(c, halves);
     draw_number(c, PLAIN, s->regrets[seat]);
@@ -323,12 +325,11 @@ static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
     draw_text(c, BOLD, "\nYour Belle cards\n");
     for (uint32_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
         uint8_t card = belle_card(__builtin_ctz(hand));
-        char label[8], name[64];
+        char label[8];
         card_label(card, label, sizeof label);
-        card_name(c, s, card, name, sizeof name);
         draw_spaces(c, 8);
         draw_padded(c, BOLD, label, 4);
-        draw_text(c, PLAIN, name[0] ? name : belle_effect_code(belle_effect(s, card)));
+        draw_belle_name(c, s, card);
         draw_text(c, PLAIN, "\n");
         draw_belle_words(c, s, card);
     }

@@ -1,0 +1,84 @@
+/* parlor rules: the rules of a game. The texts are those of docs/rules, built
+ * into the program. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "embed.h"
+#include "term/markdown.h"
+
+/* The text of a game. The build embeds one for each (src/meson.build), and
+ * tests/cli/rules_test.py looks at all of them. */
+static const struct embedded_file *text_of(const struct game *game)
+{
+    size_t length = strlen(game->id);
+
+    for (const struct embedded_file *file = rules_texts; file->name; file++)
+        if (strncmp(file->name, game->id, length) == 0 && strcmp(file->name + length, ".md") == 0)
+            return file;
+    abort();
+}
+
+static int print_plain(const struct embedded_file *file)
+{
+    fwrite(file->bytes, 1, file->length, stdout);
+    return EXIT_DONE;
+}
+
+static int print_drawn(const struct embedded_file *file)
+{
+    size_t room = markdown_room(file->length);
+    char *buffer = malloc(room);
+
+    if (!buffer)
+        return failure("out of memory");
+    struct writer out = write_into(buffer, room);
+    struct canvas canvas = {.out = &out, .colour = true, .width = 80};
+    draw_markdown(&canvas, (const char *)file->bytes, file->length);
+    fwrite(buffer, 1, out.length, stdout);
+    free(buffer);
+    return EXIT_DONE;
+}
+
+static int list_games(void)
+{
+    puts("parlor rules GAME prints the rules of one of these:\n");
+    for (int i = 0; games[i]; i++)
+        printf("  %-11s %s\n", games[i]->id, games[i]->title);
+    return EXIT_DONE;
+}
+
+static int run(int argc, char **argv)
+{
+    bool plain = false;
+    const struct arg args[] = {
+        {.name = "plain", .kind = ARG_FLAG, .help = "as written, in Markdown, on a terminal too", .into.flag = &plain},
+        {.name = NULL},
+    };
+    const char *words[MAX_WORDS];
+    int exit_code, count = args_read(&command_rules, args, argc, argv, words, &exit_code);
+
+    if (count < 0)
+        return exit_code;
+    if (count > 1)
+        return usage_error(&command_rules, "%s: one game is enough", words[1]);
+    if (count == 0)
+        return list_games();
+    const struct game *game = game_named(&command_rules, words[0]);
+    if (!game)
+        return EXIT_USAGE;
+    return plain || !colour_wanted() ? print_plain(text_of(game)) : print_drawn(text_of(game));
+}
+
+const struct command command_rules = {
+    .name = "rules",
+    .usage = "[GAME] [--plain]",
+    .summary = "Print the rules of a game",
+    .details = "Without a game it lists them. On a terminal headings and examples are set off\n"
+               "by colour; elsewhere, and with --plain, the text is Markdown as it was written.\n"
+               "\n"
+               "  parlor rules scout\n"
+               "  parlor rules scout | less\n",
+    .run = run,
+};

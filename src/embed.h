@@ -1,0 +1,16 @@
+/* Files that are part of the program: tools/embed.py writes them into a C
+ * source while the program is built, so that it needs none when it runs. */
+#ifndef PARLOR_EMBED_H
+#define PARLOR_EMBED_H
+
+#include <stddef.h>
+
+struct embedded_file {
+    const char *name;           /* its path below the folder that was embedded; NULL ends a list */
+    const unsigned char *bytes; /* a NUL follows the last */
+    size_t length;
+};
+
+extern const struct embedded_file rules_texts[]; /* docs/rules: GAME.md for every game */
+
+#endif

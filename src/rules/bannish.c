@@ -1,0 +1,1215 @@
+/* BANNISH: a trick-taking game in which the same card played twice ends the
+ * trick, and the second most stars win the round. Rules as in
+ * docs/rules/bannish.md, by their ids.
+ *
+ * A decision costs some tens of nanoseconds. Hands are words with two bits a
+ * card (see bannish.h): following suit is one mask, a repeated card is one bit,
+ * and a deal draws four places of the shrinking deck from each random word. */
+#include "rules/bannish.h"
+
+#include "rules/bytes.h"
+
+/* Action ids: 0 .. CARDS-1 plays a card, CARDS .. 2*CARDS-1 takes one. */
+enum { ID_PLAY = 0, ID_TAKE = CARDS, ID_END = 2 * CARDS };
+
+enum { OPTION_STARS };
+
+/* ---- cards and piles ---- */
+
+static uint8_t seat_bit(int seat)
+{
+    return (uint8_t)(1u << seat);
+}
+
+/* All cards of the game with so many players (BN-1). */
+static uint64_t full_deck(int players)
+{
+    return ((uint64_t)1 << 12 * players) - 1;
+}
+
+static inline uint64_t pile_add(uint64_t pile, int card)
+{
+    uint64_t one = pile_one(card);
+    return pile | (pile & one ? one << 1 : one);
+}
+
+static inline uint64_t pile_remove(uint64_t pile, int card)
+{
+    uint64_t one = pile_one(card);
+    return pile & ~(pile & one << 1 ? one << 1 : one);
+}
+
+/* How many copies of each card, two bits each: these can be added up. */
+static inline uint64_t pile_counts(uint64_t pile)
+{
+    return (pile & PILE_ONES) + (pile >> 1 & PILE_ONES);
+}
+
+/* The pile with so many copies of each card, 0 to 2. */
+static uint64_t pile_of_counts(uint64_t counts)
+{
+    uint64_t both = counts >> 1 & PILE_ONES;
+    return (counts & PILE_ONES) | both | both << 1;
+}
+
+/* The pile of a set of physical cards, where either bit may stand for a copy. */
+static inline uint64_t pile_of_set(uint64_t set)
+{
+    uint64_t high = set >> 1;
+    return ((set | high) & PILE_ONES) | (set & high & PILE_ONES) << 1;
+}
+
+int bannish_stars(const struct state *s, uint64_t pile)
+{
+    int stars = 0;
+    for (; pile; pile &= pile - 1)
+        stars += s->stars[card_number(__builtin_ctzll(pile) / 2) - 1];
+    return stars;
+}
+
+static inline int next_seat(const struct state *s, int seat)
+{
+    return seat + 1 == s->players ? 0 : seat + 1;
+}
+
+int bannish_seat_of(const struct state *s, const struct trick *trick, int place)
+{
+    int seat = trick->leader + place;
+    return seat < s->players ? seat : seat - s->players;
+}
+
+/* ---- setting up ---- */
+
+/* BN-2: six numbers with commas between them. */
+static const char *read_own_stars(const char *value, uint8_t *stars)
+{
+    struct reader in = read_from(value, text_length(value));
+
+    for (int i = 0; i < NUMBERS; i++) {
+        int number = 0;
+        if (i > 0 && read_at_end(&in))
+            return "stars: six numbers are needed, one for each of the cards 1 to 6";
+        if (i > 0 && !read_literal(&in, ","))
+            return "stars: a comma is expected between the six numbers, and nothing else";
+        if (!read_number(&in, 1, 99, &number))
+            return i == 0 && in.at == 0 && (value[0] < '0' || value[0] > '9')
+                       ? "stars: must be inverse, equal, stepped, or six numbers like 6,5,4,3,2,1"
+                       : "stars: each of the six numbers must be 1 to 99, without zeros in front";
+        stars[i] = (uint8_t)number;
+    }
+    return read_at_end(&in) ? NULL : "stars: something follows the six numbers";
+}
+
+static const char *read_stars(const char *value, uint8_t *stars)
+{
+    static const struct {
+        const char *word;
+        uint8_t stars[NUMBERS];
+    } tables[] = {
+        {"inverse", {6, 5, 4, 3, 2, 1}},
+        {"equal", {1, 2, 3, 4, 5, 6}},
+        {"stepped", {1, 1, 2, 2, 3, 3}},
+    };
+
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        if (text_equal(value, tables[i].word)) {
+            bytes_copy(stars, tables[i].stars, NUMBERS);
+            return NULL;
+        }
+    return read_own_stars(value, stars);
+}
+
+static const char *start(struct state *s, const struct setup *setup)
+{
+    const char *stars = setup->value[OPTION_STARS];
+
+    bytes_zero(s, sizeof *s);
+    s->players = (uint8_t)setup->players;
+    s->phase = PHASE_DEAL;
+    return read_stars(stars ? stars : bannish.options[OPTION_STARS].fallback, s->stars);
+}
+
+static struct turn turn(const struct state *s)
+{
+    if (s->phase == PHASE_PLAY || s->phase == PHASE_TAKE)
+        return (struct turn){.kind = TURN_CHOICE, .seats = seat_bit(s->mover)};
+    return (struct turn){.kind = s->phase == PHASE_DEAL ? TURN_CHANCE : TURN_OVER};
+}
+
+/* Clears the table for a deal; the hands are dealt by the caller. */
+static void clear_round(struct state *s, int lead)
+{
+    s->phase = PHASE_PLAY;
+    s->chip = s->mover = (uint8_t)lead;
+    s->now = (struct trick){.leader = (uint8_t)lead};
+    s->last = (struct trick){.count = 0};
+    s->table = s->gone = 0;
+    s->second = 0;
+    bytes_zero(s->hand, sizeof s->hand);
+    bytes_zero(s->taken, sizeof s->taken);
+    bytes_zero(s->lacks, sizeof s->lacks);
+    for (int seat = 0; seat < s->players; seat++)
+        s->count[seat] = HAND;
+}
+
+/* Draws four places out of `left`, `left` - 1, … from one random word: each
+ * multiplication peels one number off and leaves a fraction for the next. The
+ * few words that would favour some outcomes are thrown away. left <= 60. */
+static inline void draw_four(struct rng *rng, uint32_t left, uint32_t *place)
+{
+    uint32_t ways = left * (left - 1) * (left - 2) * (left - 3), rest;
+
+    do {
+        rest = rng_word(rng);
+        for (uint32_t i = 0; i < 4; i++) {
+            uint64_t product = (uint64_t)rest * (left - i);
+            place[i] = (uint32_t)(product >> 32);
+            rest = (uint32_t)product;
+        }
+    } while (rest < ways && rest < (0u - ways) % ways);
+}
+
+static void chance(struct state *s, struct rng *rng)
+{
+    int lead = s->round == 0 ? (int)rng_below(rng, s->players) : s->chip; /* BN-3 */
+    uint32_t left = 12u * s->players;
+    uint64_t rest = full_deck(s->players);
+    uint8_t deck[2 * CARDS];
+
+    for (int i = 0; i < 2 * CARDS; i++)
+        deck[i] = (uint8_t)i;
+    clear_round(s, lead);
+    for (int seat = 0; seat + 1 < s->players; seat++) {
+        uint64_t set = 0;
+        for (int dealt = 0; dealt < HAND; dealt += 4) {
+            uint32_t place[4];
+            draw_four(rng, left, place);
+            for (int i = 0; i < 4; i++) {
+                set |= (uint64_t)1 << deck[place[i]];
+                deck[place[i]] = deck[--left];
+            }
+        }
+        s->hand[seat] = pile_of_set(set);
+        rest &= ~set;
+    }
+    s->hand[s->players - 1] = pile_of_set(rest);
+}
+
+/* ---- legal, and the same rules one action at a time ---- */
+
+/* How many of the cards of PILE_ONES are set, 15 at most. Without a machine
+ * instruction for it, this is faster than what the compiler calls. */
+static inline int count_bits(uint64_t ones)
+{
+    ones = (ones & 0x3333333333333333u) + (ones >> 2 & 0x3333333333333333u);
+    return (int)((ones * 0x1111111111111111u) >> 60);
+}
+
+static int legal(const struct state *s, int seat, uint16_t *ids)
+{
+    uint64_t cards = s->table;
+    int first = ID_TAKE;
+
+    if (s->phase == PHASE_PLAY) {
+        cards = s->hand[seat];
+        first = ID_PLAY;
+        if (s->now.count > 0) { /* BN-4 */
+            uint64_t following = cards & pile_colour(card_colour(s->now.card[0] - 1));
+            cards = following ? following : cards;
+        }
+    }
+    cards &= PILE_ONES;
+    int count = count_bits(cards);
+    cards |= (uint64_t)7 << 61; /* no cards: up to three more than there are go into the slack */
+    for (int done = 0; done < count; done += 4)
+        for (int i = 0; i < 4; i++, cards &= cards - 1)
+            ids[done + i] = (uint16_t)(first + __builtin_ctzll(cards) / 2);
+    return count;
+}
+
+static const char *play_objection(const struct state *s, int seat, int card)
+{
+    if (s->phase == PHASE_TAKE)
+        return "you have won the trick: first take one of its cards";
+    if (card_colour(card) >= s->players)
+        return "this colour is not in the game with so many players";
+    if (pile_copies(s->hand[seat], card) == 0)
+        return "you do not hold this card";
+    if (s->now.count == 0)
+        return NULL;
+    int lead = card_colour(s->now.card[0] - 1);
+    if (card_colour(card) == lead)
+        return NULL;
+    for (int number = 1; number <= NUMBERS; number++)
+        if (pile_copies(s->hand[seat], lead * NUMBERS + number - 1) > 0)
+            return "you hold the lead colour and must follow it";
+    return NULL;
+}
+
+static const char *take_objection(const struct state *s, int card)
+{
+    if (s->phase != PHASE_TAKE)
+        return "there is no trick to take from now: play a card";
+    if (s->now.twin == card + 1)
+        return "both of this card are removed by BANNISH";
+    for (int place = 0; place < s->now.count; place++)
+        if (s->now.card[place] == card + 1)
+            return NULL;
+    return "this card is not in the trick";
+}
+
+static const char *objection(const struct state *s, int seat, uint16_t id)
+{
+    return id_is_play(id) ? play_objection(s, seat, id_card(id)) : take_objection(s, id_card(id));
+}
+
+/* ---- the end of a round ---- */
+
+uint8_t bannish_second(const struct state *s, const int *totals, const int *cards)
+{
+    int first = 0, second = 0, fewest = 2 * CARDS;
+    uint8_t seats = 0;
+
+    for (int seat = 0; seat < s->players; seat++) /* the two highest different totals; 0 is neither (BN-10) */
+        if (totals[seat] > first) {
+            second = first;
+            first = totals[seat];
+        } else if (totals[seat] < first && totals[seat] > second) {
+            second = totals[seat];
+        }
+    if (second == 0)
+        return 0;
+    for (int seat = 0; seat < s->players; seat++) /* BN-11 */
+        if (totals[seat] == second && cards[seat] <= fewest) {
+            seats = (uint8_t)(seat_bit(seat) | (cards[seat] < fewest ? 0 : seats));
+            fewest = cards[seat];
+        }
+    return seats;
+}
+
+static void end_round(struct state *s)
+{
+    int totals[MAX_SEATS], cards[MAX_SEATS];
+
+    s->phase = PHASE_DEAL;
+    s->round++;
+    for (int seat = 0; seat < s->players; seat++) {
+        totals[seat] = bannish_stars(s, s->taken[seat]) + bannish_stars(s, s->hand[seat]);
+        cards[seat] = pile_size(s->taken[seat]) + s->count[seat];
+        s->total[seat] = (uint16_t)totals[seat];
+    }
+    s->second = bannish_second(s, totals, cards);
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->second & seat_bit(seat) && ++s->vp[seat] >= WINNING_VP)
+            s->phase = PHASE_OVER; /* BN-12 */
+}
+
+/* ---- the course of a trick ---- */
+
+static bool somebody_is_out_of_cards(const struct state *s)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->count[seat] == 0)
+            return true;
+    return false;
+}
+
+/* What is left of the trick leaves the round; the chip holder leads (BN-8). */
+static void end_trick(struct state *s)
+{
+    s->gone = pile_of_counts(pile_counts(s->gone) + s->table);
+    s->table = 0;
+    s->last = s->now;
+    s->now = (struct trick){.leader = s->chip};
+    s->mover = s->chip;
+    s->phase = PHASE_PLAY;
+    if (somebody_is_out_of_cards(s))
+        end_round(s); /* BN-9 */
+}
+
+static void take(struct state *s, int seat, int card)
+{
+    s->taken[seat] = pile_add(s->taken[seat], card);
+    s->table &= ~pile_one(card);
+    s->now.taken = (uint8_t)(card + 1);
+    end_trick(s);
+}
+
+/* Where a card lies in the trick: the eight bytes from the first card on are
+ * searched at once. It is there, and nothing before it is alike. */
+static inline int place_of(const struct trick *trick, int card)
+{
+    const uint64_t each = 0x0101010101010101u;
+    uint64_t differs = bytes_load64(trick->card) ^ each * (uint64_t)(card + 1);
+    return __builtin_ctzll((differs - each) & ~differs & each << 7) / 8;
+}
+
+/* The place of the card that wins among those on the table: the first of them
+ * sets the colour (BN-6, BN-7). There is one at least. */
+static inline int winning_place(const struct state *s)
+{
+    int first = 0;
+
+    while (s->now.card[first] == s->now.twin)
+        first++;
+    uint64_t colour = s->table & pile_colour(card_colour(s->now.card[first] - 1));
+    return place_of(&s->now, (63 - __builtin_clzll(colour)) / 2);
+}
+
+/* Everybody has played, or BANNISH has ended the trick. */
+static void settle(struct state *s)
+{
+    if (s->table == 0) {
+        end_trick(s);
+        return;
+    }
+    int place = winning_place(s), winner = bannish_seat_of(s, &s->now, place);
+    s->now.winner = (uint8_t)(winner + 1);
+    if (!s->now.twin)
+        s->chip = (uint8_t)winner; /* BN-6 */
+    if ((s->table & (s->table - 1)) == 0) {
+        take(s, winner, s->now.card[place] - 1); /* BN-7: the only card left is not a choice */
+        return;
+    }
+    s->mover = (uint8_t)winner;
+    s->phase = PHASE_TAKE;
+}
+
+static void play(struct state *s, int seat, int card)
+{
+    uint64_t one = pile_one(card);
+
+    s->hand[seat] = pile_remove(s->hand[seat], card);
+    s->count[seat]--;
+    if (s->now.count > 0) {
+        int lead = card_colour(s->now.card[0] - 1);
+        s->lacks[seat] = (uint8_t)(s->lacks[seat] | (card_colour(card) != lead) << lead);
+    }
+    s->now.card[s->now.count++] = (uint8_t)(card + 1);
+    if (s->table & one) { /* BN-5, BN-7 */
+        s->table &= ~one;
+        s->gone |= one | one << 1;
+        s->now.twin = (uint8_t)(card + 1);
+        s->chip = (uint8_t)seat;
+        settle(s);
+        return;
+    }
+    s->table |= one;
+    if (s->now.count == s->players)
+        settle(s);
+    else
+        s->mover = (uint8_t)next_seat(s, seat);
+}
+
+static void apply(struct state *s, int seat, uint16_t id)
+{
+    MUST(turn(s).kind == TURN_CHOICE && s->mover == seat && !objection(s, seat, id));
+    if (id_is_play(id))
+        play(s, seat, id_card(id));
+    else
+        take(s, seat, id_card(id));
+}
+
+static void result(const struct state *s, struct result *out)
+{
+    *out = (struct result){.winners = 0};
+    for (int seat = 0; seat < s->players; seat++) {
+        out->points[seat] = s->vp[seat];
+        if (s->vp[seat] >= WINNING_VP)
+            out->winners |= seat_bit(seat); /* BN-12 */
+    }
+}
+
+static int rounds(const struct state *s, int *last)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        last[seat] = s->total[seat];
+    return (int)s->round;
+}
+
+/* ---- who knows what ---- */
+
+/* Everything played was seen by all, so what a viewer has not seen are exactly
+ * the other hands. Of those it is known how many cards they have, and which
+ * colours they did not follow: cards are never gained, so that holds until the
+ * round is over. Nothing is read into a choice. */
+
+/* Between rounds and after the game all hands lie open: they have been counted. */
+static bool hands_are_open(const struct state *s)
+{
+    return s->phase == PHASE_DEAL || s->phase == PHASE_OVER;
+}
+
+static void redact(struct state *s, int viewer)
+{
+    if (hands_are_open(s))
+        return;
+    for (int seat = 0; seat < s->players; seat++)
+        if (seat != viewer) {
+            s->hand[seat] = 0;
+            s->hidden |= seat_bit(seat);
+        }
+}
+
+/* The cards in hidden hands, as a pile. */
+static uint64_t unseen_cards(const struct state *s)
+{
+    uint64_t seen = pile_counts(s->gone) + pile_counts(s->table);
+    for (int seat = 0; seat < s->players; seat++)
+        seen += pile_counts(s->hand[seat]) + pile_counts(s->taken[seat]);
+    return pile_of_counts(pile_counts(full_deck(s->players)) - seen);
+}
+
+/* The hidden hands about to be dealt: copies are told apart here, because each
+ * way to deal physical cards is as likely as the next. */
+struct unseen {
+    uint8_t card[2 * CARDS];
+    int left;               /* cards not dealt yet */
+    int of_colour[COLOURS]; /* … by colour */
+    int seats;              /* hidden ones */
+    int seat[MAX_SEATS];    /* in the order they are dealt to: those with the fewest cards to choose from first */
+    int most[MAX_SEATS];    /* the most cards that may be left to choose from when it is a seat's turn */
+};
+
+static bool may_hold(const struct state *s, int seat, int colour)
+{
+    return !(s->lacks[seat] >> colour & 1);
+}
+
+/* How many of the unseen cards a seat may hold. */
+static int open_to(const struct state *s, const struct unseen *u, int seat)
+{
+    int count = 0;
+    for (int colour = 0; colour < s->players; colour++)
+        count += may_hold(s, seat, colour) ? u->of_colour[colour] : 0;
+    return count;
+}
+
+/* The seats before the k-th may have to take cards that it could hold as well:
+ * all they hold but what only they may hold, one by one and together. */
+static int most_left_for(const struct state *s, const struct unseen *u, int k)
+{
+    int seat = u->seat[k], each = 0, together = 0;
+    bool counted[COLOURS] = {false};
+
+    for (int i = 0; i < k; i++) {
+        int before = u->seat[i], apart = 0;
+        for (int colour = 0; colour < s->players; colour++)
+            if (may_hold(s, before, colour) && !may_hold(s, seat, colour)) {
+                apart += u->of_colour[colour];
+                together -= counted[colour] ? 0 : u->of_colour[colour];
+                counted[colour] = true;
+            }
+        each += s->count[before] > apart ? s->count[before] - apart : 0;
+        together += s->count[before];
+    }
+    return open_to(s, u, seat) - (each > together ? each : together);
+}
+
+static void gather_unseen(const struct state *s, struct unseen *u)
+{
+    *u = (struct unseen){.left = 0};
+    for (uint64_t pile = unseen_cards(s); pile; pile &= pile - 1) {
+        int card = __builtin_ctzll(pile) / 2;
+        u->card[u->left++] = (uint8_t)card;
+        u->of_colour[card_colour(card)]++;
+    }
+    for (int seat = 0; seat < s->players; seat++) {
+        if (!(s->hidden & seat_bit(seat)))
+            continue;
+        int k = u->seats++;
+        for (; k > 0 && open_to(s, u, u->seat[k - 1]) > open_to(s, u, seat); k--)
+            u->seat[k] = u->seat[k - 1];
+        u->seat[k] = seat;
+    }
+    for (int k = 0; k < u->seats; k++)
+        u->most[k] = most_left_for(s, u, k);
+}
+
+/* Moves the cards that a seat may hold to the front; returns how many. */
+static int sort_for(const struct state *s, struct unseen *u, int seat)
+{
+    int open = 0;
+    for (int i = 0; i < u->left; i++) {
+        uint8_t card = u->card[i];
+        u->card[i] = u->card[open];
+        u->card[open] = card;
+        open += may_hold(s, seat, card_colour(card));
+    }
+    return open;
+}
+
+/* Deals the hidden hands seat by seat, each from the cards it may hold. A hand
+ * drawn from few cards comes up more often than one drawn from many; so a seat
+ * with `open` cards to choose from instead of `most` goes on with the chance
+ * C(open, hand) / C(most, hand), and all worlds are equally likely. Returns
+ * false if that, or a card that nobody left may hold, ends the attempt. */
+static bool deal_evenly(struct state *s, struct unseen *u, struct rng *rng)
+{
+    for (int k = 0; k < u->seats; k++) {
+        int seat = u->seat[k], hand = s->count[seat], open = sort_for(s, u, seat);
+        if (open < hand || (k + 1 == u->seats && open > hand))
+            return false;
+        for (int i = 0; i < hand && open < u->most[k]; i++)
+            if ((int)rng_below(rng, (uint32_t)(u->most[k] - i)) >= open - i)
+                return false;
+        for (int i = 0; i < hand; i++) {
+            uint32_t place = rng_below(rng, (uint32_t)(open - i));
+            s->hand[seat] = pile_add(s->hand[seat], u->card[place]);
+            u->card[place] = u->card[open - i - 1];
+            u->card[open - i - 1] = u->card[--u->left];
+        }
+    }
+    return true;
+}
+
+/* Whether the cards left can be dealt to the room left in hands: for no set of
+ * colours may there be more cards than room among the seats that take any of
+ * them (Hall's condition). */
+static bool can_be_dealt(const struct state *s, const struct unseen *u, const int *room)
+{
+    for (unsigned set = 1; set < 1u << s->players; set++) {
+        int cards = 0, space = 0;
+        for (int colour = 0; colour < s->players; colour++)
+            cards += set >> colour & 1 ? u->of_colour[colour] : 0;
+        for (int k = 0; k < u->seats; k++)
+            space += set & ~(unsigned)s->lacks[u->seat[k]] ? room[k] : 0;
+        if (cards > space)
+            return false;
+    }
+    return true;
+}
+
+/* Deals card by card to seats that leave the rest possible, more readily where
+ * more room is. It always comes to an end and can give every world there is,
+ * but not all of them equally often. */
+static void deal_card_by_card(struct state *s, struct unseen *u, struct rng *rng)
+{
+    int room[MAX_SEATS] = {0};
+
+    rng_shuffle(rng, u->card, u->left);
+    for (int k = 0; k < u->seats; k++)
+        room[k] = s->count[u->seat[k]];
+    while (u->left > 0) {
+        int card = u->card[--u->left], colour = card_colour(card), chosen = 0;
+        uint32_t weight = 0;
+        u->of_colour[colour]--;
+        for (int k = 0; k < u->seats; k++) {
+            if (room[k] == 0 || !may_hold(s, u->seat[k], colour))
+                continue;
+            room[k]--;
+            if (can_be_dealt(s, u, room)) {
+                weight += (uint32_t)room[k] + 1;
+                if (rng_below(rng, weight) <= (uint32_t)room[k])
+                    chosen = k;
+            }
+            room[k]++;
+        }
+        room[chosen]--;
+        s->hand[u->seat[chosen]] = pile_add(s->hand[u->seat[chosen]], card);
+    }
+}
+
+/* Worlds are drawn evenly, by drawing again where need be; only when that takes
+ * very long a method follows that cannot fail. */
+static void imagine(struct state *s, int viewer, struct rng *rng)
+{
+    enum { PATIENCE = 1000 };
+    struct state redacted = *s;
+    struct unseen all, u;
+    bool dealt = !s->hidden;
+
+    (void)viewer;
+    if (dealt)
+        return;
+    gather_unseen(s, &all);
+    for (int tries = 0; tries < PATIENCE && !dealt; tries++) {
+        u = all;
+        dealt = deal_evenly(s, &u, rng);
+        if (!dealt)
+            *s = redacted;
+    }
+    if (!dealt)
+        deal_card_by_card(s, &all, rng);
+    s->hidden = 0;
+}
+
+/* ---- observation ---- */
+
+enum {
+    OBS_PHASE, /* enum phase */
+    OBS_PLAYERS,
+    OBS_ROUND,                                   /* rounds scored, 255 at most */
+    OBS_MINE,                                    /* 1: I owe a choice */
+    OBS_CHIP,                                    /* seats to my left, 0 for me */
+    OBS_LEADER,                                  /* of this trick, likewise */
+    OBS_TWIN,                                    /* the card that caused BANNISH, + 1; 0 without one */
+    OBS_TRICK,                                   /* in the order of play: card + 1, then 0 */
+    OBS_STARS = OBS_TRICK + MAX_SEATS,           /* by number */
+    OBS_SEATS = OBS_STARS + NUMBERS,             /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
+    OBS_SEAT = 3,                                /* cards in hand, victory points, bit c: has no card of colour c */
+    OBS_HAND = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* copies of each card in my hand, OBS_PILE bytes, the last two 0 */
+    OBS_PILE = 32,
+    OBS_GONE = OBS_HAND + OBS_PILE,  /* likewise, out of the round */
+    OBS_TAKEN = OBS_GONE + OBS_PILE, /* likewise, taken, by seats to my left */
+    OBS_SIZE = OBS_TAKEN + MAX_SEATS * OBS_PILE,
+};
+
+/* How many copies of each card, a byte each: eight cards at a time are spread
+ * from two bits to eight. */
+static inline void observe_pile(uint64_t pile, uint8_t *out)
+{
+    for (int i = 0; i < OBS_PILE; i += 8) {
+        uint64_t x = pile >> 2 * i & 0xffff;
+        x = (x | x << 24) & 0x000000ff000000ffu;
+        x = (x | x << 12) & 0x000f000f000f000fu;
+        x = (x | x << 6) & 0x0303030303030303u;
+        bytes_store64(out + i, (x & 0x0101010101010101u) + (x >> 1 & 0x0101010101010101u));
+    }
+}
+
+static uint8_t seats_to_the_left(const struct state *s, int from, int to)
+{
+    return (uint8_t)(to < from ? to + s->players - from : to - from);
+}
+
+static void observe(const struct state *s, int seat, uint8_t *out)
+{
+    out[OBS_PHASE] = s->phase;
+    out[OBS_PLAYERS] = s->players;
+    out[OBS_ROUND] = (uint8_t)(s->round > 255 ? 255 : s->round);
+    out[OBS_MINE] = turn(s).seats >> seat & 1;
+    out[OBS_CHIP] = seats_to_the_left(s, seat, s->chip);
+    out[OBS_LEADER] = seats_to_the_left(s, seat, s->now.leader);
+    out[OBS_TWIN] = s->now.twin;
+    bytes_copy(out + OBS_TRICK, s->now.card, MAX_SEATS);
+    bytes_copy(out + OBS_STARS, s->stars, NUMBERS);
+    observe_pile(s->hand[seat], out + OBS_HAND);
+    observe_pile(s->gone, out + OBS_GONE);
+    bytes_zero(out + OBS_SEATS, MAX_SEATS * OBS_SEAT);
+    bytes_zero(out + OBS_TAKEN, MAX_SEATS * OBS_PILE);
+    for (int i = 0, other = seat; i < s->players; i++, other = next_seat(s, other)) {
+        uint8_t *row = out + OBS_SEATS + i * OBS_SEAT;
+        row[0] = s->count[other];
+        row[1] = s->vp[other];
+        row[2] = s->lacks[other];
+        observe_pile(s->taken[other], out + OBS_TAKEN + i * OBS_PILE);
+    }
+}
+
+/* ---- words ---- */
+
+static const char colour_letters[] = "RGBYP";
+static const char *const colour_names[COLOURS] = {"red", "green", "blue", "yellow", "purple"};
+
+static void write_card(struct writer *w, int card)
+{
+    write_char(w, colour_letters[card_colour(card)]);
+    write_number(w, card_number(card));
+}
+
+static bool read_card(struct reader *in, int *card)
+{
+    int number = 0;
+
+    for (int colour = 0; colour < COLOURS; colour++) {
+        char letter[] = {colour_letters[colour], '\0'};
+        if (read_if(in, letter)) {
+            bool fine = read_number(in, 1, NUMBERS, &number);
+            *card = colour * NUMBERS + number - 1;
+            return fine;
+        }
+    }
+    return read_failed(in, "a card is expected here, like R4: one of R G B Y P and a number");
+}
+
+static void action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
+{
+    (void)s, (void)seat;
+    write_text(w, id_is_play(id) ? "play " : "take ");
+    write_card(w, id_card(id));
+}
+
+static bool action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
+{
+    bool plays = read_if(in, "play ");
+    int card = 0;
+
+    (void)s, (void)seat;
+    if (!plays && !read_if(in, "take "))
+        return read_failed(in, "play or take is expected here");
+    if (!read_card(in, &card) || !read_end(in))
+        return false;
+    *id = (uint16_t)((plays ? ID_PLAY : ID_TAKE) + card);
+    return true;
+}
+
+/* Sorted by colour and number, both copies of a card side by side. */
+static void write_pile(struct writer *w, uint64_t pile)
+{
+    write_char(w, '[');
+    for (; pile; pile &= pile - 1) {
+        write_item(w);
+        write_char(w, '"');
+        write_card(w, __builtin_ctzll(pile) / 2);
+        write_char(w, '"');
+    }
+    write_char(w, ']');
+}
+
+static void chance_write(const struct state *before, const struct state *after, struct writer *w)
+{
+    (void)before;
+    write_text(w, "{\"chance\":\"deal\",\"lead\":");
+    write_number(w, after->chip);
+    write_text(w, ",\"hands\":[");
+    for (int seat = 0; seat < after->players; seat++) {
+        write_item(w);
+        write_pile(w, after->hand[seat]);
+    }
+    write_text(w, "]}");
+}
+
+/* One dealt card: it must be in this deck, and there are only two of it. */
+static bool read_dealt(struct state *s, int seat, struct reader *in, uint64_t *dealt)
+{
+    size_t at = in->at + 1;
+    int card = 0;
+
+    if (!read_literal(in, "\"") || !read_card(in, &card) || !read_literal(in, "\""))
+        return false;
+    size_t end = in->at;
+    in->at = at;
+    if (card_colour(card) >= s->players)
+        return read_failed(in, "this colour is not in the game with so many players");
+    if (pile_copies(*dealt, card) == 2)
+        return read_failed(in, "this card is dealt three times");
+    in->at = end;
+    *dealt = pile_add(*dealt, card);
+    s->hand[seat] = pile_add(s->hand[seat], card);
+    return true;
+}
+
+static bool read_hand(struct state *s, int seat, struct reader *in, uint64_t *dealt)
+{
+    if (!read_literal(in, "["))
+        return false;
+    for (int i = 0; i < HAND; i++) {
+        if (i > 0 && !read_if(in, ","))
+            return read_failed(in, "this hand has fewer than twelve cards");
+        if (!read_dealt(s, seat, in, dealt))
+            return false;
+    }
+    return read_if(in, "]") || read_failed(in, "this hand has more than twelve cards");
+}
+
+static bool chance_read(struct state *s, struct reader *in)
+{
+    uint64_t dealt = 0;
+    int lead = 0;
+
+    if (!read_literal(in, "{\"chance\":\"deal\",\"lead\":"))
+        return false;
+    size_t lead_at = in->at;
+    if (!read_number(in, 0, s->players - 1, &lead))
+        return false;
+    if (s->round > 0 && lead != s->chip) {
+        in->at = lead_at;
+        return read_failed(in, "the holder of the chip leads");
+    }
+    clear_round(s, lead);
+    if (!read_literal(in, ",\"hands\":["))
+        return false;
+    for (int seat = 0; seat < s->players; seat++) {
+        if (seat > 0 && !read_if(in, ","))
+            return read_failed(in, "there are fewer hands than players");
+        if (!read_hand(s, seat, in, &dealt))
+            return false;
+    }
+    if (!read_if(in, "]"))
+        return read_failed(in, "there are more hands than players");
+    return read_literal(in, "}") && read_end(in);
+}
+
+/* ---- telling what happened ---- */
+
+static void write_seat(struct writer *w, int seat)
+{
+    write_char(w, '{');
+    write_number(w, seat);
+    write_char(w, '}');
+}
+
+/* "{0}, {1} and {3}" */
+static void write_seats(struct writer *w, unsigned seats)
+{
+    for (; seats; seats &= seats - 1) {
+        write_seat(w, __builtin_ctz(seats));
+        int more = __builtin_popcount(seats) - 1;
+        write_text(w, more == 0 ? "" : more == 1 ? " and " : ", ");
+    }
+}
+
+static void write_count(struct writer *w, int count, const char *thing)
+{
+    write_number(w, count);
+    write_char(w, ' ');
+    write_text(w, thing);
+    if (count != 1)
+        write_char(w, 's');
+}
+
+static void tell_card(const struct state *before, int actor, int card, struct writer *w)
+{
+    write_seat(w, actor);
+    if (before->now.count == 0) {
+        write_text(w, " leads ");
+    } else if (card_colour(card) == card_colour(before->now.card[0] - 1)) {
+        write_text(w, " follows with ");
+    } else {
+        write_text(w, " has no ");
+        write_text(w, colour_names[card_colour(before->now.card[0] - 1)]);
+        write_text(w, " and plays ");
+    }
+    write_card(w, card);
+    write_text(w, ".\n");
+}
+
+static void tell_taken(const struct state *s, int seat, int card, const char *how, struct writer *w)
+{
+    write_seat(w, seat);
+    write_text(w, " takes ");
+    write_card(w, card);
+    write_text(w, how);
+    write_text(w, ": ");
+    write_count(w, s->stars[card_number(card) - 1], "star");
+    write_text(w, ".\n");
+}
+
+/* The trick is over: BANNISH or not, who has won it and what follows. */
+static void tell_settled(const struct state *after, const struct trick *trick, int actor, struct writer *w)
+{
+    if (trick->twin) {
+        write_text(w, "BANNISH! Both ");
+        write_card(w, trick->twin - 1);
+        write_text(w, " are removed and ");
+        write_seat(w, actor);
+        write_text(w, " gets the chip.\n");
+    }
+    if (!trick->winner) {
+        write_text(w, "No card is left to take.\n");
+    } else if (trick->taken) {
+        tell_taken(after, trick->winner - 1, trick->taken - 1, ", the only card left", w);
+    } else {
+        int place = 0;
+        while (bannish_seat_of(after, trick, place) != trick->winner - 1)
+            place++;
+        write_seat(w, trick->winner - 1);
+        write_text(w, trick->twin ? " wins what is left with " : " wins the trick with ");
+        write_card(w, trick->card[place] - 1);
+        write_text(w, trick->twin ? " and takes one of the cards.\n" : ", gets the chip and takes one of the cards.\n");
+    }
+}
+
+/* Who is second, and if several were, why these (BN-10 to BN-12). */
+static void tell_second(const struct state *after, const int *cards, struct writer *w)
+{
+    unsigned level = 0, winners = 0;
+
+    if (!after->second) {
+        write_text(w, "Nobody is second: no victory point.\n");
+        return;
+    }
+    int one = __builtin_ctz(after->second);
+    for (int seat = 0; seat < after->players; seat++) {
+        level |= after->total[seat] == after->total[one] ? seat_bit(seat) : 0u;
+        winners |= after->vp[seat] >= WINNING_VP ? seat_bit(seat) : 0u;
+    }
+    write_seats(w, level);
+    write_text(w, level & (level - 1) ? " are second with " : " is second with ");
+    write_count(w, after->total[one], "star");
+    if (level != after->second) {
+        write_text(w, "; ");
+        write_seats(w, after->second);
+        write_text(w, after->second & (after->second - 1) ? " have the fewest cards, " : " has the fewest cards, ");
+        write_number(w, cards[one]);
+        write_text(w, ",");
+    } else if (level & (level - 1)) {
+        write_text(w, " of as many cards");
+    }
+    write_text(w, after->second & (after->second - 1) ? " and each get a victory point.\n"
+                                                      : " and gets a victory point.\n");
+    if (winners) {
+        write_seats(w, winners);
+        write_text(w, winners & (winners - 1) ? " have 2 victory points and win together.\n"
+                                              : " has 2 victory points and wins.\n");
+    }
+}
+
+static void tell_end(const struct state *after, struct writer *w)
+{
+    int cards[MAX_SEATS];
+    unsigned empty = 0;
+
+    for (int seat = 0; seat < after->players; seat++)
+        empty |= after->count[seat] == 0 ? seat_bit(seat) : 0u;
+    write_text(w, "Round ");
+    write_number(w, after->round);
+    write_text(w, " ends: ");
+    write_seats(w, empty);
+    write_text(w, empty & (empty - 1) ? " have no cards left.\n" : " has no cards left.\n");
+    for (int seat = 0; seat < after->players; seat++) {
+        int taken = pile_size(after->taken[seat]);
+        cards[seat] = taken + after->count[seat];
+        write_seat(w, seat);
+        write_text(w, ": ");
+        if (cards[seat] == 0) {
+            write_text(w, "no card counted, left out.\n");
+            continue;
+        }
+        write_count(w, taken, "card");
+        write_text(w, " taken + ");
+        write_number(w, after->count[seat]);
+        write_text(w, " in hand = ");
+        write_count(w, after->total[seat], "star");
+        write_text(w, ".\n");
+    }
+    tell_second(after, cards, w);
+}
+
+static void tell(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
+                 struct writer *w)
+{
+    (void)viewer; /* everything but the hands is public */
+    if (actor == CHANCE) {
+        write_text(w, "Round ");
+        write_number(w, after->round + 1);
+        write_text(w, " is dealt; ");
+        write_seat(w, after->chip);
+        write_text(w, " has the chip and leads.\n");
+        return;
+    }
+    if (id_is_play(id)) {
+        const struct trick *trick = after->now.count > 0 ? &after->now : &after->last;
+        tell_card(before, actor, id_card(id), w);
+        if (trick == &after->last || after->phase == PHASE_TAKE)
+            tell_settled(after, trick, actor, w);
+    } else {
+        tell_taken(after, actor, id_card(id), "", w);
+    }
+    if (after->round > before->round)
+        tell_end(after, w);
+}
+
+/* ---- JSON ---- */
+
+static void describe_number(struct writer *w, const char *key, int number)
+{
+    write_key(w, key);
+    write_number(w, number);
+}
+
+static void describe_card(struct writer *w, const char *key, int card)
+{
+    write_key(w, key);
+    write_char(w, '"');
+    write_card(w, card);
+    write_char(w, '"');
+}
+
+static void describe_trick(const struct state *s, const struct trick *trick, struct writer *w)
+{
+    write_char(w, '{');
+    describe_number(w, "leader", trick->leader);
+    if (trick->count > 0) {
+        char letter = colour_letters[card_colour(trick->card[0] - 1)];
+        write_key(w, "lead");
+        write_json_string(w, &letter, 1);
+    }
+    write_key(w, "cards");
+    write_char(w, '[');
+    for (int place = 0; place < trick->count; place++) {
+        write_item(w);
+        write_char(w, '{');
+        describe_number(w, "seat", bannish_seat_of(s, trick, place));
+        describe_card(w, "card", trick->card[place] - 1);
+        write_char(w, '}');
+    }
+    write_char(w, ']');
+    if (trick->twin)
+        describe_card(w, "bannish", trick->twin - 1);
+    if (trick->winner)
+        describe_number(w, "winner", trick->winner - 1);
+    if (trick->taken)
+        describe_card(w, "taken", trick->taken - 1);
+    write_char(w, '}');
+}
+
+static void describe_seat(const struct state *s, int seat, struct writer *w)
+{
+    write_item(w);
+    write_char(w, '{');
+    describe_number(w, "cards", s->count[seat]);
+    if (!(s->hidden & seat_bit(seat))) {
+        write_key(w, "hand");
+        write_pile(w, s->hand[seat]);
+    }
+    write_key(w, "lacks"); /* colours that this seat has not followed this round */
+    write_char(w, '[');
+    for (int colour = 0; colour < s->players; colour++)
+        if (s->lacks[seat] >> colour & 1) {
+            write_item(w);
+            write_json_string(w, &colour_letters[colour], 1);
+        }
+    write_char(w, ']');
+    write_key(w, "taken");
+    write_pile(w, s->taken[seat]);
+    describe_number(w, "stars", bannish_stars(s, s->taken[seat]));
+    describe_number(w, "vp", s->vp[seat]);
+    if (s->round > 0)
+        describe_number(w, "total", s->total[seat]); /* of the last round scored */
+    write_char(w, '}');
+}
+
+static void describe_seats(struct writer *w, const char *key, unsigned seats)
+{
+    write_key(w, key);
+    write_char(w, '[');
+    for (; seats; seats &= seats - 1) {
+        write_item(w);
+        write_number(w, __builtin_ctz(seats));
+    }
+    write_char(w, ']');
+}
+
+static void describe(const struct state *s, struct writer *w)
+{
+    static const char *const phase_names[] = {"deal", "play", "take", "over"};
+
+    write_char(w, '{');
+    write_key(w, "phase");
+    write_json_string(w, phase_names[s->phase], text_length(phase_names[s->phase]));
+    describe_number(w, "round", (int)s->round);
+    describe_seats(w, "turn", turn(s).seats);
+    if (s->round > 0 || s->phase != PHASE_DEAL)
+        describe_number(w, "chip", s->chip);
+    write_key(w, "stars"); /* of the numbers 1 to 6 */
+    write_char(w, '[');
+    for (int i = 0; i < NUMBERS; i++) {
+        write_item(w);
+        write_number(w, s->stars[i]);
+    }
+    write_char(w, ']');
+    write_key(w, "trick");
+    describe_trick(s, &s->now, w);
+    write_key(w, "table"); /* cards of the trick that may be taken */
+    write_pile(w, s->table);
+    if (s->last.count > 0) {
+        write_key(w, "last");
+        describe_trick(s, &s->last, w);
+    }
+    write_key(w, "gone");
+    write_pile(w, s->gone);
+    if (hands_are_open(s) && s->round > 0)
+        describe_seats(w, "second", s->second);
+    write_key(w, "seats");
+    write_char(w, '[');
+    for (int seat = 0; seat < s->players; seat++)
+        describe_seat(s, seat, w);
+    write_text(w, "]}");
+}
+
+/* ---- invariants ---- */
+
+static bool is_pile(uint64_t pile)
+{
+    return !(pile >> 2 * CARDS) && !(pile >> 1 & PILE_ONES & ~pile);
+}
+
+/* The trick lies as it should: cards and then nothing, and on the table all but
+ * the twins. */
+static const char *trick_fault(const struct state *s)
+{
+    uint64_t table = 0;
+
+    for (int place = 0; place < MAX_SEATS; place++) {
+        uint8_t card = s->now.card[place];
+        if ((card != 0) != (place < s->now.count))
+            return "the trick and its count differ";
+        if (card && card != s->now.twin)
+            table |= pile_one(card - 1);
+    }
+    if (table != s->table)
+        return "the table and the trick differ";
+    if (s->phase == PHASE_TAKE && (s->now.winner != s->mover + 1 || pile_size(table) < 2))
+        return "a card is to be taken and there is no choice";
+    return NULL;
+}
+
+static const char *fault(const struct state *s)
+{
+    uint64_t seen = 0;
+    int cards = pile_size(s->table) + pile_size(s->gone);
+
+    if (s->hidden)
+        return "a true state hides a hand";
+    if (s->phase == PHASE_DEAL && s->round == 0)
+        return NULL;
+    for (int seat = 0; seat < s->players; seat++) {
+        if (!is_pile(s->hand[seat]) || !is_pile(s->taken[seat]))
+            return "a pile is not well formed";
+        if (pile_size(s->hand[seat]) != s->count[seat])
+            return "a hand and its count differ";
+        for (int colour = 0; colour < COLOURS; colour++)
+            if (!may_hold(s, seat, colour) && s->hand[seat] & pile_colour(colour))
+                return "a seat holds a colour that it did not follow";
+        seen += pile_counts(s->hand[seat]) + pile_counts(s->taken[seat]);
+        cards += pile_size(s->hand[seat]) + pile_size(s->taken[seat]);
+    }
+    seen += pile_counts(s->table) + pile_counts(s->gone); /* the twins are among those gone */
+    if (!is_pile(s->gone) || cards != HAND * s->players || seen != pile_counts(full_deck(s->players)))
+        return "cards have come or gone";
+    return trick_fault(s);
+}
+
+const struct game bannish = {
+    .id = "bannish",
+    .title = "BANNISH",
+    .summary = "Follow suit, strike out the trick with a second copy of a card, and finish second in stars.",
+    .minutes = 20,
+    .min_players = 3,
+    .max_players = 5,
+    .max_actions = ID_END,
+    .max_legal = HAND, /* a whole hand of different cards; a trick has five at most */
+    .state_size = sizeof(struct state),
+    .observation_size = OBS_SIZE,
+    .options =
+        (const struct option[]){
+            [OPTION_STARS] = {.name = "stars",
+                              .kind = OPTION_TEXT,
+                              .fallback = "inverse",
+                              .example = "9,7,5,3,2,1",
+                              .values = "inverse (6,5,4,3,2,1), equal (1,2,3,4,5,6), stepped (1,1,2,2,3,3), "
+                                        "or six numbers 1..99",
+                              .help = "stars of the cards 1 to 6; the printed table is lost, this is an assumption"},
+            {.name = NULL},
+        },
+    .start = start,
+    .turn = turn,
+    .chance = chance,
+    .legal = legal,
+    .apply = apply,
+    .result = result,
+    .rounds = rounds,
+    .redact = redact,
+    .imagine = imagine,
+    .observe = observe,
+    .action_text = action_text,
+    .action_parse = action_parse,
+    .objection = objection,
+    .chance_write = chance_write,
+    .chance_read = chance_read,
+    .tell = tell,
+    .describe = describe,
+    .fault = fault,
+};

@@ -1,0 +1,109 @@
+/* The state of a game of BANNISH, for its rules (rules/bannish.c), its novice
+ * (bots/bannish.c) and its drawing (term/bannish.c), and for nobody else. The
+ * last two only ever see redacted copies.
+ *
+ * The workload is tens of millions of decisions a second: hands and piles are
+ * one 64-bit word each, so that following, counting and conserving cards are a
+ * few instructions, and no loop goes over the cards of the deck. */
+#ifndef PARLOR_RULES_BANNISH_H
+#define PARLOR_RULES_BANNISH_H
+
+#include "rules/game.h"
+
+enum {
+    COLOURS = 5,               /* BN-1; the first N of them with N players */
+    NUMBERS = 6,               /* BN-1 */
+    CARDS = COLOURS * NUMBERS, /* different ones; there are two of each */
+    HAND = 12,                 /* BN-1 */
+    WINNING_VP = 2,            /* BN-12 */
+};
+
+/* A card is colour * NUMBERS + number - 1. Its two copies are alike. */
+static inline int card_colour(int card)
+{
+    return card / NUMBERS;
+}
+
+static inline int card_number(int card)
+{
+    return card % NUMBERS + 1;
+}
+
+/* A pile, or a hand: two bits a card, 01 for one copy and 11 for both, so that
+ * as many bits are set as there are cards and equal piles are equal words. */
+#define PILE_ONES 0x0555555555555555u /* one copy of every card */
+static inline uint64_t pile_one(int card)
+{
+    return (uint64_t)1 << 2 * card;
+}
+
+static inline uint64_t pile_colour(int colour)
+{
+    return (uint64_t)0xfff << 12 * colour;
+}
+
+static inline int pile_copies(uint64_t pile, int card)
+{
+    return (int)((pile >> 2 * card & 1) + (pile >> 2 * card & 3) / 2);
+}
+
+static inline int pile_size(uint64_t pile)
+{
+    return __builtin_popcountll(pile);
+}
+
+enum phase {
+    PHASE_DEAL, /* the next round is to be dealt; the last one's hands lie open */
+    PHASE_PLAY, /* `mover` leads or follows */
+    PHASE_TAKE, /* `mover` has won the trick and takes a card of it */
+    PHASE_OVER,
+};
+
+/* A trick, on the table or the one before. More than eight bytes, so that the
+ * cards can be read as one word. */
+struct trick {
+    uint8_t card[MAX_SEATS]; /* in the order of play: card + 1, then 0 */
+    uint8_t count;           /* cards played */
+    uint8_t leader;
+    uint8_t twin;   /* the card that caused BANNISH, + 1; 0 without one */
+    uint8_t winner; /* who takes a card, + 1; 0 while it goes on and when no card is left */
+    uint8_t taken;  /* the card taken, + 1; 0 for none */
+};
+
+struct state {
+    uint64_t hand[MAX_SEATS];  /* 0 where hidden */
+    uint64_t taken[MAX_SEATS]; /* face up in front of a seat (BN-8) */
+    uint64_t table;            /* cards of the trick that may be taken: all, or what BANNISH left */
+    uint64_t gone;             /* out of the round: BANNISH cards and cards nobody took */
+    uint32_t round;            /* rounds scored */
+    uint16_t total[MAX_SEATS]; /* stars of the last round scored (BN-10) */
+    struct trick now, last;    /* last: all 0 before a round's first trick is over */
+    uint8_t count[MAX_SEATS];  /* cards in hand */
+    uint8_t lacks[MAX_SEATS];  /* bit c: did not follow colour c this round, so has none: known to all */
+    uint8_t vp[MAX_SEATS];
+    uint8_t stars[NUMBERS]; /* by number - 1 (BN-2) */
+    uint8_t players, phase, mover;
+    uint8_t chip;   /* who has it: leads the next trick */
+    uint8_t second; /* bit s: seat s got the victory point of the last round scored */
+    uint8_t hidden; /* bit s: the viewer does not know seat s's hand. 0 in a true state */
+};
+
+int bannish_stars(const struct state *, uint64_t pile);                     /* what these cards are worth */
+int bannish_seat_of(const struct state *, const struct trick *, int place); /* who played the card at this place */
+
+/* Who is second with such totals and numbers of cards counted: a set of seats,
+ * empty if nobody is (BN-10, BN-11). */
+uint8_t bannish_second(const struct state *, const int *totals, const int *cards);
+
+/* What an action id says: play, or else take, this card. */
+static inline bool id_is_play(uint16_t id)
+{
+    return id < CARDS;
+}
+
+static inline int id_card(uint16_t id)
+{
+    return id % CARDS;
+}
+
+#endif

@@ -1,0 +1,378 @@
+/* The table of BANNISH as text: where the game stands, what numbers are worth, a
+ * line for each seat with what it has taken and which place that makes, the
+ * trick as little cards in the order of play, and the viewer's own hand.
+ *
+ * A card is four columns wide and three lines high, so that a hand of twelve
+ * fits a line of 60 columns. Colour only repeats what the letters say. */
+#include "term/draw.h"
+
+#include "rules/bannish.h"
+
+enum {
+    CARD_WIDTH = 4,
+    CARD_LINES = 3,
+    NAME_MOST = 14, /* columns for a name; what is longer is cut */
+};
+
+static const char colour_letters[] = "RGBYP";
+static const char *const colour_names[COLOURS] = {"red", "green", "blue", "yellow", "purple"};
+static const enum style colour_styles[COLOURS] = {RED, GREEN, BLUE, YELLOW, MAGENTA};
+
+static bool in_round(const struct state *s)
+{
+    return s->phase == PHASE_PLAY || s->phase == PHASE_TAKE;
+}
+
+/* ---- cards ---- */
+
+static enum style card_style(int card)
+{
+    return colour_styles[card_colour(card)];
+}
+
+static void draw_card(struct canvas *c, enum style style, int card)
+{
+    const char text[] = {colour_letters[card_colour(card)], (char)('0' + card_number(card)), '\0'};
+    draw_text(c, style, text);
+}
+
+/* A pile as words from column `at` on, continued there when the line is full. */
+static void draw_pile(struct canvas *c, uint64_t pile, int at)
+{
+    int column = at;
+
+    for (; pile; pile &= pile - 1) {
+        int card = __builtin_ctzll(pile) / 2;
+        if (column > at && column + 3 > c->width) {
+            draw_line_end(c);
+            draw_spaces(c, at);
+            column = at;
+        }
+        draw_spaces(c, column > at);
+        draw_card(c, card_style(card), card);
+        column += 2 + (column > at);
+    }
+}
+
+/* One of the three lines of a little card. */
+static void draw_card_line(struct canvas *c, enum style style, int card, int line)
+{
+    if (line != 1) {
+        draw_text(c, style, line == 0 ? "╭──╮" : "╰──╯");
+        return;
+    }
+    draw_text(c, style, "│");
+    draw_card(c, style, card);
+    draw_text(c, style, "│");
+}
+
+/* ---- where the game stands ---- */
+
+static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
+{
+    bool mine = s->mover == viewer;
+    enum style style = mine ? GREEN : YELLOW;
+
+    if (!mine)
+        draw_short_name(c, style, s->mover, NAME_MOST);
+    if (s->phase == PHASE_TAKE)
+        draw_text(c, style, mine ? "you have won: take a card" : " takes a card");
+    else if (s->now.count == 0)
+        draw_text(c, style, mine ? "you lead" : " leads");
+    else
+        draw_text(c, style, mine ? "you are next" : " is next");
+}
+
+static void draw_headline(struct canvas *c, const struct state *s, int viewer)
+{
+    draw_text(c, BOLD, "BANNISH");
+    if (s->phase == PHASE_OVER) {
+        draw_text(c, PLAIN, " · the game is over");
+    } else if (s->phase == PHASE_DEAL && s->round == 0) {
+        draw_text(c, PLAIN, " · nothing is dealt yet");
+    } else {
+        draw_text(c, PLAIN, " · round ");
+        draw_number(c, PLAIN, (int)s->round + in_round(s));
+        draw_text(c, PLAIN, in_round(s) ? " · " : " is over");
+        if (in_round(s))
+            draw_whose_turn(c, s, viewer);
+    }
+    draw_line_end(c);
+    draw_text(c, DIM, " stars of a card:");
+    for (int i = 0; i < NUMBERS; i++) {
+        draw_text(c, DIM, i > 0 ? ", " : " ");
+        draw_number(c, DIM, i + 1);
+        draw_text(c, DIM, " = ");
+        draw_number(c, DIM, s->stars[i]);
+    }
+    draw_line_end(c);
+}
+
+/* ---- the seats ---- */
+
+/* Stars so far: of the cards taken, and when the round is over of the hands too. */
+struct standing {
+    int stars[MAX_SEATS], cards[MAX_SEATS];
+    uint8_t second;
+};
+
+static struct standing standing_of(const struct state *s)
+{
+    struct standing now;
+
+    for (int seat = 0; seat < s->players; seat++) {
+        uint64_t hand = in_round(s) ? 0 : s->hand[seat];
+        now.stars[seat] = bannish_stars(s, s->taken[seat]) + bannish_stars(s, hand);
+        now.cards[seat] = pile_size(s->taken[seat]) + pile_size(hand);
+    }
+    now.second = bannish_second(s, now.stars, now.cards);
+    return now;
+}
+
+/* Which place a seat has, by different totals; 0 without any stars. */
+static int place_of(const struct state *s, const struct standing *now, int seat)
+{
+    int place = 1;
+
+    for (int other = 0; other < s->players; other++) {
+        bool counted = now->stars[other] <= now->stars[seat];
+        for (int before = 0; before < other; before++)
+            counted |= now->stars[before] == now->stars[other];
+        place += !counted;
+    }
+    return now->stars[seat] > 0 ? place : 0;
+}
+
+static void draw_place(struct canvas *c, const struct state *s, const struct standing *now, int seat)
+{
+    static const char *const places[] = {"    -", "  1st", "  2nd", "  3rd", "  4th", "  5th"};
+    bool second = now->second >> seat & 1;
+
+    draw_text(c, second ? GREEN : PLAIN, places[place_of(s, now, seat)]);
+    draw_text(c, GREEN, second ? " ◀" : "  ");
+}
+
+/* The colours that this seat did not follow, in a column of six. */
+static void draw_lacks(struct canvas *c, const struct state *s, int seat)
+{
+    draw_spaces(c, 6 - __builtin_popcount(s->lacks[seat]));
+    for (int colour = 0; colour < COLOURS; colour++)
+        if (s->lacks[seat] >> colour & 1) {
+            const char text[] = {colour_letters[colour], '\0'};
+            draw_text(c, colour_styles[colour], text);
+        }
+}
+
+/* Columns between the names and the cards taken, as draw_heading() fills them. */
+enum { FIGURES = 34 };
+
+static void draw_heading(struct canvas *c, int names)
+{
+    draw_spaces(c, 3 + names);
+    draw_text(c, DIM, " hand lacks stars place  chip VP  taken\n");
+}
+
+static void draw_seat(struct canvas *c, const struct state *s, const struct standing *now, int seat, int viewer,
+                      int names)
+{
+    bool due = in_round(s) && s->mover == seat, chip = (in_round(s) || s->round > 0) && s->chip == seat;
+    enum style style = seat == viewer ? BOLD : PLAIN;
+
+    draw_text(c, seat == viewer ? GREEN : YELLOW, due ? " ▶ " : "   ");
+    draw_name_column(c, style, seat, names);
+    draw_column(c, style, s->count[seat], 5);
+    draw_lacks(c, s, seat);
+    draw_column(c, style, now->stars[seat], 6);
+    draw_spaces(c, 1);
+    draw_place(c, s, now, seat);
+    draw_text(c, CYAN, chip ? "  ◆  " : "     ");
+    draw_text(c, BOLD, s->vp[seat] == 0 ? "○○" : s->vp[seat] == 1 ? "●○" : "●●");
+    if (s->taken[seat]) {
+        draw_spaces(c, 2);
+        draw_pile(c, s->taken[seat], 3 + names + FIGURES);
+    }
+    draw_line_end(c);
+}
+
+static void draw_seats(struct canvas *c, const struct state *s, int viewer)
+{
+    struct standing now = standing_of(s);
+    int names = names_width(c, s->players, NAME_MOST);
+
+    draw_heading(c, names);
+    for (int seat = 0; seat < s->players; seat++)
+        draw_seat(c, s, &now, seat, viewer, names);
+}
+
+/* ---- the trick ---- */
+
+/* Goes on to a column of the line. */
+static void go_to(struct canvas *c, int *at, int column)
+{
+    draw_spaces(c, column - *at);
+    *at = column;
+}
+
+static bool is_removed(const struct trick *trick, int place)
+{
+    return trick->twin && trick->card[place] == trick->twin;
+}
+
+/* What stands under a name: nothing, or what this player does in the trick. */
+static const char *note_of(const struct state *s, int place)
+{
+    if (is_removed(&s->now, place))
+        return "removed";
+    if (s->now.winner && bannish_seat_of(s, &s->now, place) == s->now.winner - 1)
+        return "wins";
+    if (s->phase == PHASE_PLAY && place == s->now.count)
+        return "is next";
+    return place == 0 ? "led" : NULL;
+}
+
+/* One line of the cards on the table; an empty frame for those still to play. */
+static void draw_trick_line(struct canvas *c, const struct state *s, int slot, int line)
+{
+    int at = 0, shown = s->phase == PHASE_TAKE ? s->now.count : s->players;
+
+    for (int place = 0; place < shown; place++) {
+        go_to(c, &at, 3 + place * slot);
+        if (place < s->now.count) {
+            int card = s->now.card[place] - 1;
+            draw_card_line(c, is_removed(&s->now, place) ? DIM : card_style(card), card, line);
+        } else {
+            draw_text(c, DIM, line == 0 ? "╭┄┄╮" : line == 1 ? "┆  ┆" : "╰┄┄╯");
+        }
+        at += CARD_WIDTH;
+    }
+    draw_line_end(c);
+}
+
+static void draw_trick_names(struct canvas *c, const struct state *s, int slot, int viewer)
+{
+    int at = 0;
+
+    for (int place = 0; place < s->players; place++) {
+        int seat = bannish_seat_of(s, &s->now, place), width = name_width(c, seat);
+        go_to(c, &at, 3 + place * slot);
+        draw_short_name(c, seat == viewer ? BOLD : PLAIN, seat, slot - 1);
+        at += width < slot - 1 ? width : slot - 1;
+    }
+    draw_line_end(c);
+    at = 0;
+    for (int place = 0; place < s->players; place++) {
+        const char *note = note_of(s, place);
+        if (note) {
+            go_to(c, &at, 3 + place * slot);
+            draw_text(c, DIM, note);
+            at += (int)text_length(note);
+        }
+    }
+    draw_line_end(c);
+}
+
+static void draw_trick(struct canvas *c, const struct state *s, int viewer)
+{
+    int slot = (c->width - 3) / s->players;
+    int lead = card_colour(s->now.card[0] - 1);
+
+    draw_text(c, BOLD, " Trick");
+    draw_text(c, PLAIN, ": the lead colour is ");
+    draw_text(c, colour_styles[lead], colour_names[lead]);
+    if (s->now.twin)
+        draw_text(c, BOLD, " · BANNISH!");
+    draw_line_end(c);
+    slot = slot < NAME_MOST + 2 ? slot : NAME_MOST + 2;
+    for (int line = 0; line < CARD_LINES; line++)
+        draw_trick_line(c, s, slot, line);
+    draw_trick_names(c, s, slot, viewer);
+}
+
+/* The trick before, in a line: what everybody played and who took what. */
+static void draw_last_trick(struct canvas *c, const struct state *s)
+{
+    const struct trick *last = &s->last;
+
+    if (last->count == 0)
+        return;
+    draw_text(c, DIM, " Last trick:");
+    for (int place = 0; place < last->count; place++) {
+        draw_spaces(c, 1);
+        draw_card(c, is_removed(last, place) ? DIM : card_style(last->card[place] - 1), last->card[place] - 1);
+    }
+    draw_text(c, DIM, last->twin ? ", BANNISH; " : "; ");
+    if (last->winner) {
+        draw_short_name(c, PLAIN, last->winner - 1, NAME_MOST);
+        draw_text(c, DIM, " took ");
+        draw_card(c, card_style(last->taken - 1), last->taken - 1);
+    } else {
+        draw_text(c, DIM, "nothing was left");
+    }
+    draw_line_end(c);
+}
+
+/* ---- hands ---- */
+
+/* Whether a card of the viewer's hand is worth a bright colour: it may be played
+ * now, or it is not the viewer's turn to play anyway. */
+static bool is_playable(const struct state *s, int viewer, int card)
+{
+    bool choosing = s->phase == PHASE_PLAY && s->mover == viewer;
+    return !choosing || !bannish.objection(s, viewer, (uint16_t)card);
+}
+
+/* All of the hand in a line of little cards, a column between the colours. */
+static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
+{
+    draw_text(c, BOLD, s->hand[viewer] ? " Your hand\n" : " Your hand is empty\n");
+    for (int line = 0; line < CARD_LINES && s->hand[viewer]; line++) {
+        int before = -1;
+        for (uint64_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
+            int card = __builtin_ctzll(hand) / 2;
+            draw_spaces(c, before < 0 ? 3 : card_colour(card) != before);
+            draw_card_line(c, is_playable(s, viewer, card) ? card_style(card) : DIM, card, line);
+            before = card_colour(card);
+        }
+        draw_line_end(c);
+    }
+}
+
+/* The hands that the viewer can see, other than one drawn as cards. */
+static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
+{
+    int names = names_width(c, s->players, NAME_MOST);
+
+    for (int seat = 0; seat < s->players; seat++) {
+        if ((s->hidden >> seat & 1) || seat == drawn)
+            continue;
+        draw_spaces(c, 3);
+        draw_name_column(c, PLAIN, seat, names);
+        draw_spaces(c, 2);
+        if (s->hand[seat])
+            draw_pile(c, s->hand[seat], names + 5);
+        else
+            draw_text(c, DIM, "no cards left");
+        draw_line_end(c);
+    }
+}
+
+static void table(struct canvas *c, const struct state *s, int viewer)
+{
+    int drawn = in_round(s) && viewer >= 0 ? viewer : ONLOOKER;
+
+    draw_headline(c, s, viewer);
+    draw_seats(c, s, viewer);
+    if (s->phase == PHASE_DEAL && s->round == 0)
+        return;
+    if (s->now.count > 0)
+        draw_trick(c, s, viewer);
+    else
+        draw_last_trick(c, s);
+    if (!in_round(s))
+        draw_text(c, BOLD, " Hands at the end\n");
+    draw_open_hands(c, s, drawn);
+    if (drawn != ONLOOKER)
+        draw_own_hand(c, s, viewer);
+}
+
+const struct drawing bannish_drawing = {.game = &bannish, .table = table};

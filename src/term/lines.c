@@ -1,0 +1,87 @@
+/* See lines.h. */
+#include "term/lines.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Waits until there is something to read. The signals are held back from the
+ * look at interrupted() until ppoll() lets them in, so that none falls between. */
+static bool wait_for_input(const struct lines *lines)
+{
+    struct pollfd fd = {.fd = lines->fd, .events = POLLIN};
+    sigset_t signals, before;
+    int ready = -1;
+
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    while (ready < 0 && !lines->interrupted()) {
+        ready = ppoll(&fd, 1, NULL, &before);
+        if (ready < 0 && errno != EINTR)
+            ready = 0; /* read() will say what is the matter */
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready >= 0;
+}
+
+/* Adds what there is to the buffer. */
+static enum line_status fill(struct lines *lines)
+{
+    if (!wait_for_input(lines))
+        return LINE_STOP;
+    ssize_t got = read(lines->fd, lines->buffer + lines->length, sizeof lines->buffer - lines->length);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN))
+        return LINE_READ;
+    if (got <= 0)
+        return LINE_END;
+    lines->length += (size_t)got;
+    return LINE_READ;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
+}
+
+/* Hands out the first bytes of the buffer as a line. */
+static void take(struct lines *lines, size_t length, char *out)
+{
+    size_t first = 0, end = length;
+
+    while (first < end && is_blank(lines->buffer[first]))
+        first++;
+    while (end > first && is_blank(lines->buffer[end - 1]))
+        end--;
+    memcpy(out, lines->buffer + first, end - first);
+    out[end - first] = '\0';
+    lines->length -= length;
+    memmove(lines->buffer, lines->buffer + length, lines->length);
+}
+
+enum line_status lines_next(struct lines *lines, char out[LINE_ROOM])
+{
+    bool too_long = false;
+
+    for (;;) {
+        const char *feed = memchr(lines->buffer, '\n', lines->length);
+        if (feed) {
+            take(lines, (size_t)(feed - lines->buffer) + 1, out);
+            return too_long ? LINE_LONG : LINE_READ;
+        }
+        if (lines->length == sizeof lines->buffer) {
+            too_long = true;
+            lines->length = 0;
+        }
+        enum line_status status = fill(lines);
+        if (status == LINE_END && lines->length > 0 && !too_long) {
+            take(lines, lines->length, out);
+            return LINE_READ;
+        }
+        if (status != LINE_READ)
+            return status;
+    }
+}

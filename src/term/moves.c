@@ -1,0 +1,252 @@
+/* See moves.h. */
+#include "term/moves.h"
+
+#include <string.h>
+
+enum {
+    ROWS_FEW = 4,        /* a list of so many lines is not folded at all */
+    ROWS_MOST = 8,       /* a longer one is folded by words: with a table above it, that is a screen */
+    RUN_LEAST = 3,       /* moves in a row that are worth folding … */
+    RUN_LEAST_SHORT = 5, /* … and of two words: "play 4…6" could be taken for one move */
+    WORDS_MOST = 6,      /* folding by words begins with so many of them */
+    ENTRY_ROOM = 512,    /* of an entry's text, as bytes */
+};
+
+/* How the list is folded, from not at all to as much as can be. */
+enum fold { FOLD_NONE = 100, FOLD_RUNS = 99, FOLD_ONE_WORD = 1 }; /* between them: by so many words */
+
+struct entry {
+    int first, count; /* which moves */
+};
+
+void moves_read(struct moves *moves, const struct game *game, const struct state *view, int seat)
+{
+    struct writer room = write_into(moves->room, sizeof moves->room);
+
+    moves->count = game->legal(view, seat, moves->ids);
+    for (int i = 0; i < moves->count; i++) { /* one after another, a NUL after each */
+        moves->text[i] = room.buffer + room.length;
+        game->action_text(view, seat, moves->ids[i], &room);
+        if (room.length + 1 < room.room)
+            room.length++;
+    }
+}
+
+int moves_find(const struct moves *moves, const char *text)
+{
+    for (int i = 0; i < moves->count; i++)
+        if (strcmp(moves->text[i], text) == 0)
+            return i;
+    return -1;
+}
+
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+int moves_beginning(const struct moves *moves, const char *beginning)
+{
+    int count = 0;
+    for (int i = 0; i < moves->count; i++)
+        count += begins_with(moves->text[i], beginning);
+    return count;
+}
+
+/* ---- folding ---- */
+
+/* Length of the text before its last word. */
+static size_t before_last_word(const char *text)
+{
+    const char *space = strrchr(text, ' ');
+    return space ? (size_t)(space - text) + 1 : 0;
+}
+
+/* The number that a text ends with as a word of its own, or -1. */
+static int last_number(const char *text)
+{
+    struct reader in = read_from(text, strlen(text));
+    int number;
+
+    in.at = before_last_word(text);
+    return in.at > 0 && read_number(&in, 0, 9999, &number) && read_at_end(&in) ? number : -1;
+}
+
+static bool next_in_run(const char *a, const char *b)
+{
+    size_t same = before_last_word(a);
+    return same == before_last_word(b) && strncmp(a, b, same) == 0 && last_number(a) >= 0 &&
+           last_number(b) == last_number(a) + 1;
+}
+
+/* Length of the first words of a text; all of it if it has fewer. */
+static size_t words_length(const char *text, int words)
+{
+    const char *at = text;
+    for (; words > 0 && *at; words--) {
+        at += strcspn(at, " ");
+        at += *at && words > 1;
+    }
+    return (size_t)(at - text);
+}
+
+static bool same_words(const char *a, const char *b, int words)
+{
+    size_t length = words_length(a, words);
+    return length == words_length(b, words) && strncmp(a, b, length) == 0;
+}
+
+/* How many moves from this one on go into one entry. */
+static int entry_count(const struct moves *moves, int first, enum fold fold)
+{
+    int count = 1;
+
+    if (fold == FOLD_NONE)
+        return 1;
+    while (first + count < moves->count &&
+           (fold == FOLD_RUNS ? next_in_run(moves->text[first + count - 1], moves->text[first + count])
+                              : same_words(moves->text[first], moves->text[first + count], (int)fold)))
+        count++;
+    const char *text = moves->text[first];
+    bool short_text = strchr(text, ' ') == strrchr(text, ' ');
+    return fold == FOLD_RUNS && count < (short_text ? RUN_LEAST_SHORT : RUN_LEAST) ? 1 : count;
+}
+
+/* ---- entries as text ---- */
+
+static void write_entry(const struct moves *moves, struct entry entry, enum fold fold, struct writer *w)
+{
+    const char *text = moves->text[entry.first];
+
+    if (entry.count == 1) {
+        write_text(w, text);
+    } else if (fold == FOLD_RUNS) {
+        const char *last = moves->text[entry.first + entry.count - 1];
+        write_text(w, text);
+        write_text(w, "…");
+        write_text(w, last + before_last_word(last));
+    } else {
+        write_bytes(w, text, words_length(text, (int)fold));
+        write_text(w, " …");
+    }
+}
+
+static void write_numbers(struct entry entry, struct writer *w)
+{
+    write_number(w, entry.first + 1);
+    if (entry.count > 1) {
+        write_char(w, '-');
+        write_number(w, entry.first + entry.count);
+    }
+}
+
+/* A list laid out in columns, to be read downwards. */
+struct layout {
+    enum fold fold;
+    int count, rows;
+    int numbers, texts; /* columns of the screen that the widest take */
+    struct entry entries[LEGAL_ROOM];
+};
+
+static int entry_width(const struct layout *layout)
+{
+    return 1 + layout->numbers + 2 + layout->texts + 2;
+}
+
+static void add_entry(struct layout *layout, const struct moves *moves, struct entry entry)
+{
+    char text[ENTRY_ROOM], numbers[32];
+    struct writer w = write_into(text, sizeof text), n = write_into(numbers, sizeof numbers);
+
+    write_entry(moves, entry, layout->fold, &w);
+    write_numbers(entry, &n);
+    if (text_columns(text, w.length) > layout->texts)
+        layout->texts = text_columns(text, w.length);
+    if ((int)n.length > layout->numbers)
+        layout->numbers = (int)n.length;
+    layout->entries[layout->count++] = entry;
+}
+
+static void end_layout(struct layout *layout, int width)
+{
+    int across = (width + 1) / entry_width(layout); /* the last needs no gap */
+    if (across < 1)
+        across = 1;
+    layout->rows = (layout->count + across - 1) / across;
+}
+
+static void lay_out(struct layout *layout, const struct moves *moves, enum fold fold, int width)
+{
+    *layout = (struct layout){.fold = fold};
+    for (int first = 0; first < moves->count;) {
+        struct entry entry = {.first = first, .count = entry_count(moves, first, fold)};
+        add_entry(layout, moves, entry);
+        first += entry.count;
+    }
+    end_layout(layout, width);
+}
+
+static void draw_entry(struct canvas *c, const struct layout *layout, const struct moves *moves, int index, bool last)
+{
+    char text[ENTRY_ROOM], numbers[32];
+    struct writer w = write_into(text, sizeof text), n = write_into(numbers, sizeof numbers);
+
+    write_entry(moves, layout->entries[index], layout->fold, &w);
+    write_numbers(layout->entries[index], &n);
+    draw_spaces(c, 1 + layout->numbers - (int)n.length);
+    draw_text(c, CYAN, numbers);
+    draw_spaces(c, 2);
+    draw_clean(c, PLAIN, text, w.length);
+    if (!last)
+        draw_spaces(c, layout->texts - text_columns(text, w.length) + 2);
+}
+
+static void draw_layout(struct canvas *c, const struct layout *layout, const struct moves *moves)
+{
+    for (int row = 0; row < layout->rows; row++) {
+        for (int index = row; index < layout->count; index += layout->rows)
+            draw_entry(c, layout, moves, index, index + layout->rows >= layout->count);
+        write_char(c->out, '\n');
+    }
+}
+
+/* After a list that is folded by words: how to get at what is in it. */
+static void draw_advice(struct canvas *c, const struct layout *layout, const struct moves *moves)
+{
+    for (int i = 0; i < layout->count; i++) {
+        const char *text = moves->text[layout->entries[i].first];
+        if (layout->entries[i].count == 1)
+            continue;
+        draw_text(c, DIM, " One of them is ");
+        draw_clean(c, DIM, text, strlen(text));
+        draw_text(c, DIM, "; to see more: moves ");
+        draw_clean(c, DIM, text, words_length(text, (int)layout->fold));
+        write_char(c->out, '\n');
+        return;
+    }
+}
+
+void moves_draw(struct canvas *c, const struct moves *moves)
+{
+    struct layout layout;
+
+    lay_out(&layout, moves, FOLD_NONE, c->width);
+    if (layout.rows > ROWS_FEW)
+        lay_out(&layout, moves, FOLD_RUNS, c->width);
+    for (int words = WORDS_MOST; layout.rows > ROWS_MOST && words >= FOLD_ONE_WORD; words--)
+        lay_out(&layout, moves, (enum fold)words, c->width);
+    draw_layout(c, &layout, moves);
+    if (layout.fold < FOLD_RUNS)
+        draw_advice(c, &layout, moves);
+}
+
+void moves_draw_all(struct canvas *c, const struct moves *moves, const char *beginning)
+{
+    struct layout layout = {.fold = FOLD_NONE};
+
+    for (int i = 0; i < moves->count; i++)
+        if (begins_with(moves->text[i], beginning))
+            add_entry(&layout, moves, (struct entry){.first = i, .count = 1});
+    end_layout(&layout, c->width);
+    draw_layout(c, &layout, moves);
+}

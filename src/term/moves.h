@@ -1,0 +1,31 @@
+/* The moves a person may choose from, as a numbered list that stays short: runs
+ * that differ in a number at their end only are folded into one entry, and if
+ * that is not enough, all moves that begin with the same words. */
+#ifndef PARLOR_TERM_MOVES_H
+#define PARLOR_TERM_MOVES_H
+
+#include "rules/game.h"
+#include "term/draw.h"
+
+enum { MOVES_TEXT = 1 << 16 }; /* the notation of all legal moves fits into a record's line, and here */
+
+struct moves {
+    int count;
+    uint16_t ids[LEGAL_ROOM];
+    const char *text[LEGAL_ROOM]; /* into room */
+    char room[MOVES_TEXT];
+};
+
+/* The legal moves of a seat that owes a choice, from its view. */
+void moves_read(struct moves *, const struct game *, const struct state *view, int seat);
+
+int moves_find(const struct moves *, const char *text);           /* the move spelled exactly so, or -1 */
+int moves_beginning(const struct moves *, const char *beginning); /* how many begin with this text */
+
+/* Prints the list, folded where it is long. */
+void moves_draw(struct canvas *, const struct moves *);
+
+/* Prints every move that begins with this text. */
+void moves_draw_all(struct canvas *, const struct moves *, const char *beginning);
+
+#endif

@@ -1,0 +1,85 @@
+/* See score.h. Rounds are lines and seats are columns, as there can be any number
+ * of rounds. */
+#include "term/score.h"
+
+#include <string.h>
+
+#include "term/address.h"
+
+enum { HEADING_WIDTH = 9, SCORE_WIDTH = 14 }; /* with five players, 79 columns */
+
+/* A cell of the score, its text at the right end. */
+static void draw_cell(struct canvas *c, enum style style, const struct writer *cell, int width)
+{
+    draw_spaces(c, width - (int)cell->length);
+    draw_text(c, style, cell->buffer);
+}
+
+static void draw_names(struct canvas *c, int players)
+{
+    draw_spaces(c, HEADING_WIDTH);
+    for (int seat = 0; seat < players; seat++) {
+        int width = name_width(c, seat), most = SCORE_WIDTH - 1;
+        draw_spaces(c, SCORE_WIDTH - (width < most ? width : most));
+        draw_short_name(c, PLAIN, seat, most);
+    }
+    write_char(c->out, '\n');
+}
+
+/* A round's points by seat, or with round -1 those of the whole game. */
+static void draw_score(struct canvas *c, const struct table *t, int round, const int *points)
+{
+    enum style style = round < 0 ? BOLD : PLAIN;
+    char text[32];
+    struct writer w = write_into(text, sizeof text);
+
+    write_text(&w, round < 0 ? "points" : "round ");
+    if (round >= 0)
+        write_number(&w, round + 1);
+    draw_cell(c, style, &w, HEADING_WIDTH);
+    for (int seat = 0; seat < table_plan(t)->players; seat++) {
+        w = write_into(text, sizeof text);
+        if (round < 0)
+            write_points(&w, table_game(t), points[seat]);
+        else
+            write_number(&w, points[seat]);
+        draw_cell(c, style, &w, SCORE_WIDTH);
+    }
+    write_char(c->out, '\n');
+}
+
+void draw_scores(struct canvas *c, const struct table *t)
+{
+    struct result result;
+    int points[MAX_SEATS];
+
+    draw_names(c, table_plan(t)->players);
+    for (int round = 0; round < table_rounds(t); round++) {
+        table_round(t, round, points);
+        draw_score(c, t, round, points);
+    }
+    table_result(t, &result);
+    draw_score(c, t, -1, result.points);
+}
+
+void draw_winners(struct canvas *c, const struct table *t)
+{
+    struct result result;
+    int count = 0, points = 0;
+    bool you = false;
+
+    table_result(t, &result);
+    int many = __builtin_popcount(result.winners);
+    for (int seat = 0; seat < table_plan(t)->players; seat++) {
+        if (!(result.winners >> seat & 1))
+            continue;
+        count++;
+        draw_text(c, PLAIN, count == 1 ? "" : count == many ? " and " : ", ");
+        draw_name(c, GREEN, seat);
+        points = result.points[seat];
+        you = strcmp(c->names[seat].text, ADDRESS) == 0;
+    }
+    draw_text(c, PLAIN, many > 1 ? " share the win with " : you ? " win with " : " wins with ");
+    write_points(c->out, table_game(t), points);
+    draw_text(c, PLAIN, points == 1 ? " point.\n" : " points.\n");
+}

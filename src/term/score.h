@@ -1,0 +1,14 @@
+/* The score of a game that is over, for any game. */
+#ifndef PARLOR_TERM_SCORE_H
+#define PARLOR_TERM_SCORE_H
+
+#include "table/table.h"
+#include "term/draw.h"
+
+/* Points by round, if the game has rounds, and of the whole game, by seat. */
+void draw_scores(struct canvas *, const struct table *);
+
+/* Who has won, as a sentence. */
+void draw_winners(struct canvas *, const struct table *);
+
+#endif

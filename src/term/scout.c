@@ -1,0 +1,378 @@
+/* The table of SCOUT as text: a line of where the game stands, a line for each
+ * seat, the Prior Set and the viewer's own hand as little cards, every other
+ * hand that lies open as a row of words.
+ *
+ * A card is five columns wide and four lines high. The number that is up stands
+ * in its upper line and bold, the one that is down in the lower line and dim; a
+ * hand's positions, which the notation counts by, stand in the lower edges. It
+ * all fits 80 columns and, with a hand of up to fifteen cards, leaves room for
+ * a list of moves on a screen of 24 lines. */
+#include "term/draw.h"
+
+#include "rules/scout.h"
+
+enum {
+    CARD_WIDTH = 5,
+    CARD_LINES = 4,
+    NAME_MOST = 20,  /* columns for a name; what is longer is cut */
+    SEAT_WIDTH = 53, /* the longest line of a seat, less its name */
+};
+
+/* How many columns a name may take. */
+static int name_most(const struct canvas *c)
+{
+    return c->width - SEAT_WIDTH < NAME_MOST ? c->width - SEAT_WIDTH : NAME_MOST;
+}
+
+static bool in_round(const struct state *s)
+{
+    return s->phase == PHASE_ROTATE || s->phase == PHASE_TURN || s->phase == PHASE_FINISH;
+}
+
+static bool owes_choice(const struct state *s, int seat)
+{
+    return scout.turn(s).seats >> seat & 1;
+}
+
+/* How many columns the names take one below the other. */
+/* ---- where the game stands ---- */
+
+static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
+{
+    if (s->phase == PHASE_ROTATE) {
+        draw_text(c, YELLOW, "everybody keeps or flips the hand");
+    } else if (s->mover == viewer) {
+        draw_text(c, GREEN, s->phase == PHASE_FINISH ? "your Play to end the Double Action" : "your turn");
+    } else {
+        draw_text(c, YELLOW, "turn of ");
+        draw_short_name(c, YELLOW, s->mover, name_most(c));
+    }
+}
+
+static void draw_headline(struct canvas *c, const struct state *s, int viewer)
+{
+    draw_text(c, BOLD, "SCOUT");
+    if (s->phase == PHASE_OVER) {
+        draw_text(c, PLAIN, " · the game is over\n");
+        return;
+    }
+    draw_text(c, PLAIN, " · round ");
+    draw_number(c, PLAIN, s->phase == PHASE_DEAL && s->round > 0 ? s->round : s->round + 1);
+    draw_text(c, PLAIN, " of ");
+    draw_number(c, PLAIN, scout_rounds(s));
+    if (in_round(s)) {
+        draw_text(c, PLAIN, " · ");
+        draw_whose_turn(c, s, viewer);
+    } else {
+        draw_text(c, PLAIN, s->round > 0 ? " is over" : " · nothing is dealt yet");
+    }
+    draw_line_end(c);
+}
+
+/* ---- the seats ---- */
+
+static int card_width(uint8_t card)
+{
+    return 3 + (card_up(card) > 9) + (card_down(card) > 9);
+}
+
+static void draw_card_text(struct canvas *c, uint8_t card, bool known_side)
+{
+    draw_number(c, known_side ? BOLD : PLAIN, card_up(card));
+    draw_text(c, DIM, "/");
+    draw_number(c, known_side ? DIM : PLAIN, card_down(card));
+}
+
+/* Cards as words from column `at` on, continued there when the line is full. */
+static void draw_card_texts(struct canvas *c, const uint8_t *cards, int count, int at, bool known_side)
+{
+    int column = at;
+
+    for (int i = 0; i < count; i++) {
+        if (column > at && column + 1 + card_width(cards[i]) > c->width) {
+            draw_line_end(c);
+            draw_spaces(c, at);
+            column = at;
+        }
+        if (column > at) {
+            draw_spaces(c, 1);
+            column++;
+        }
+        draw_card_text(c, cards[i], known_side);
+        column += card_width(cards[i]);
+    }
+}
+
+static int known_count(const struct state *s, int seat)
+{
+    int count = 0;
+    while (count < HAND_ROOM && s->hand[seat][count])
+        count++;
+    return count;
+}
+
+/* What is to be said about a seat beside its figures. `at` is the column where
+ * the notes begin. */
+static void draw_notes(struct canvas *c, const struct state *s, int seat, int at)
+{
+    struct {
+        const char *text;
+        bool holds;
+    } notes[] = {
+        {"start", in_round(s) && s->start == seat},
+        {"owner", in_round(s) && s->prior_count > 0 && s->owner == seat},
+        {"chosen", s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)},
+        {"exempt", !in_round(s) && s->exempt == seat + 1},
+    };
+    int column = at - 2; /* two blanks go before the first, two between them */
+
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        if (!notes[i].holds)
+            continue;
+        draw_spaces(c, 2);
+        draw_text(c, CYAN, notes[i].text);
+        column += (int)text_length(notes[i].text) + 2;
+    }
+    if ((s->hidden >> seat & 1) && s->hand[seat][0]) {
+        if (column + 8 + 5 > c->width) { /* not even one card fits */
+            draw_line_end(c);
+            column = 3;
+            draw_spaces(c, column);
+        }
+        draw_text(c, DIM, "  holds ");
+        draw_card_texts(c, s->hand[seat], known_count(s, seat), column + 8, false);
+    }
+}
+
+static int draw_heading(struct canvas *c, const struct state *s, int names)
+{
+    const char *const parts[] = {
+        " hand",  " captured", s->players > 2 ? " tokens" : " chips", s->players > 2 ? " double" : "",
+        " round", " points"};
+    bool scored = !in_round(s) && s->round > 0;
+    int width = 3 + names;
+
+    draw_spaces(c, width);
+    for (int i = 0; i < 6; i++) {
+        if (i == 4 && !scored)
+            continue;
+        draw_text(c, DIM, parts[i]);
+        width += (int)text_length(parts[i]);
+    }
+    draw_line_end(c);
+    return width + 2;
+}
+
+static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names, int notes)
+{
+    bool due = in_round(s) && owes_choice(s, seat);
+    enum style style = seat == viewer ? BOLD : PLAIN;
+
+    draw_text(c, seat == viewer ? GREEN : YELLOW, due ? " ▶ " : "   ");
+    draw_name_column(c, style, seat, names);
+    draw_column(c, style, s->count[seat], 5);
+    draw_column(c, style, s->captured[seat], 9);
+    if (s->players > 2) {
+        draw_column(c, style, s->tokens[seat], 7);
+        draw_spaces(c, 6);
+        draw_text(c, s->markers >> seat & 1 ? MAGENTA : DIM, s->markers >> seat & 1 ? "●" : "-");
+    } else {
+        draw_column(c, style, s->chips[seat], 6);
+    }
+    if (!in_round(s) && s->round > 0)
+        draw_column(c, style, s->last[seat], 6);
+    draw_column(c, BOLD, s->total[seat], 7);
+    draw_notes(c, s, seat, notes);
+    draw_line_end(c);
+}
+
+static void draw_seats(struct canvas *c, const struct state *s, int viewer)
+{
+    int names = names_width(c, s->players, name_most(c)), notes = draw_heading(c, s, names);
+
+    for (int seat = 0; seat < s->players; seat++)
+        draw_seat(c, s, seat, viewer, names, notes);
+}
+
+/* ---- little cards ---- */
+
+/* One of the four lines of a card. position 0: none is shown. */
+static void draw_card_line(struct canvas *c, uint8_t card, int line, int position, enum style frame)
+{
+    switch (line) {
+    case 0: draw_text(c, frame, "╭───╮"); break;
+    case 1:
+        draw_text(c, frame, "│");
+        draw_column(c, BOLD, card_up(card), 2);
+        draw_text(c, frame, " │");
+        break;
+    case 2:
+        draw_text(c, frame, "│");
+        draw_column(c, DIM, card_down(card), 3);
+        draw_text(c, frame, "│");
+        break;
+    default:
+        draw_text(c, frame, position == 0 ? "╰───╯" : position < 10 ? "╰─" : "╰");
+        if (position > 0) {
+            draw_number(c, PLAIN, position);
+            draw_text(c, frame, "─╯");
+        }
+    }
+}
+
+static void draw_hand_cards(struct canvas *c, const uint8_t *cards, int count)
+{
+    int fit = (c->width - 1) / CARD_WIDTH;
+
+    for (int first = 0; first < count; first += fit)
+        for (int line = 0; line < CARD_LINES; line++) {
+            draw_spaces(c, 1);
+            for (int i = first; i < count && i < first + fit; i++)
+                draw_card_line(c, cards[i], line, i + 1, CYAN);
+            draw_line_end(c);
+        }
+}
+
+/* ---- the Prior Set ---- */
+
+/* What kind of set it is, for those who compare (SC-8). */
+static void draw_rank(struct canvas *c, struct rank rank)
+{
+    if (rank.count == 1) {
+        draw_text(c, PLAIN, "a single ");
+        draw_number(c, BOLD, rank.low);
+        return;
+    }
+    draw_number(c, BOLD, rank.count);
+    draw_text(c, PLAIN, rank.kind == KIND_SAME ? " equal, of " : " in a row, lowest ");
+    draw_number(c, BOLD, rank.low);
+}
+
+static void draw_owner(struct canvas *c, const struct state *s, int viewer)
+{
+    if (s->owner == viewer) {
+        draw_text(c, PLAIN, "your set");
+        return;
+    }
+    draw_text(c, PLAIN, "set of ");
+    draw_short_name(c, PLAIN, s->owner, name_most(c));
+}
+
+static void draw_scouts(struct canvas *c, const struct state *s)
+{
+    draw_text(c, DIM, "scouted ");
+    draw_number(c, DIM, s->scouts);
+    draw_text(c, DIM, s->scouts > 1 ? " times" : " time");
+    if (s->players > 2) {
+        draw_text(c, DIM, " (ends at ");
+        draw_number(c, DIM, s->players - 1);
+        draw_text(c, DIM, ")");
+    }
+}
+
+static bool is_scouted(const struct state *s)
+{
+    return in_round(s) && s->scouts > 0;
+}
+
+/* What stands to the right of a line of the Prior Set. */
+static void draw_note_beside(struct canvas *c, const struct state *s, int viewer, int line)
+{
+    if (line == 0 || (line == 3 && !is_scouted(s)))
+        return;
+    draw_spaces(c, line == 1 && s->prior_count > 1 ? 2 : 10);
+    switch (line) {
+    case 1: draw_owner(c, s, viewer); break;
+    case 2: draw_rank(c, scout_rank(s->prior, s->prior_count)); break;
+    default: draw_scouts(c, s);
+    }
+}
+
+/* The same below a set that is too long for it. */
+static void draw_notes_below(struct canvas *c, const struct state *s, int viewer)
+{
+    draw_spaces(c, 1);
+    draw_owner(c, s, viewer);
+    draw_text(c, PLAIN, ", ");
+    draw_rank(c, scout_rank(s->prior, s->prior_count));
+    draw_line_end(c);
+    if (is_scouted(s)) {
+        draw_spaces(c, 1);
+        draw_scouts(c, s);
+        draw_line_end(c);
+    }
+}
+
+static void draw_prior(struct canvas *c, const struct state *s, int viewer)
+{
+    enum { SIDES = 18, NOTE = 27 }; /* columns of "left" and "right", and of the longest note */
+    int width = SIDES + CARD_WIDTH * s->prior_count;
+    bool ends = s->prior_count > 1 && width <= c->width; /* of a lone card there is nothing to tell apart */
+    bool beside = width + NOTE <= c->width;
+
+    if (s->prior_count == 0) {
+        draw_text(c, DIM, " There is no set on the table");
+        draw_text(c, DIM, s->phase == PHASE_TURN ? ": any set may be played.\n" : ".\n");
+        return;
+    }
+    for (int line = 0; line < CARD_LINES; line++) {
+        draw_text(c, DIM, line == 1 && ends ? " left ▸ " : "        ");
+        for (int i = 0; i < s->prior_count; i++)
+            draw_card_line(c, s->prior[i], line, 0, YELLOW);
+        draw_text(c, DIM, line == 1 && ends ? " ◂ right" : "");
+        if (beside)
+            draw_note_beside(c, s, viewer, line);
+        draw_line_end(c);
+    }
+    if (!beside)
+        draw_notes_below(c, s, viewer);
+}
+
+/* ---- hands ---- */
+
+static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
+{
+    draw_text(c, BOLD, " Your hand");
+    if (s->phase == PHASE_ROTATE && (s->chosen >> viewer & 1))
+        draw_text(c, DIM, s->flips >> viewer & 1 ? ", to be flipped" : ", kept as it is");
+    else if (s->phase == PHASE_ROTATE)
+        draw_text(c, DIM, ": flip turns every card upside down");
+    draw_line_end(c);
+    draw_hand_cards(c, s->hand[viewer], s->count[viewer]);
+}
+
+/* The hands that the viewer can see, other than one drawn as cards. */
+static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
+{
+    int names = names_width(c, s->players, name_most(c));
+
+    for (int seat = 0; seat < s->players; seat++) {
+        if ((s->hidden >> seat & 1) || seat == drawn)
+            continue;
+        draw_spaces(c, 3);
+        draw_name_column(c, PLAIN, seat, names);
+        draw_spaces(c, 2);
+        if (s->count[seat] > 0)
+            draw_card_texts(c, s->hand[seat], s->count[seat], names + 5, true);
+        else
+            draw_text(c, DIM, "no cards left");
+        draw_line_end(c);
+    }
+}
+
+static void table(struct canvas *c, const struct state *s, int viewer)
+{
+    int drawn = in_round(s) && viewer >= 0 ? viewer : ONLOOKER;
+
+    draw_headline(c, s, viewer);
+    draw_seats(c, s, viewer);
+    if (s->phase == PHASE_DEAL && s->round == 0)
+        return;
+    if (s->phase != PHASE_ROTATE)
+        draw_prior(c, s, viewer);
+    draw_open_hands(c, s, drawn);
+    if (drawn != ONLOOKER)
+        draw_own_hand(c, s, viewer);
+}
+
+const struct drawing scout_drawing = {.game = &scout, .table = table};
