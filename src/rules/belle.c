@@ -395,10 +395,19 @@ static uint16_t *put_plays(const struct state *s, int seat, unsigned open, uint1
     return ids;
 }
 
-static uint16_t *put_invites(const struct state *s, int seat, uint16_t *ids)
+/* Writes ids first, first+1, …; may scribble over the LEGAL_SLACK after them. */
+static inline uint16_t *put_range(uint16_t *ids, int first, int count)
 {
-    unsigned open = ~full_groups(s, seat) & 7u;
-    int reach = belle_reach(s, seat, GUEST_LINE), line = belle_line(s);
+    for (int done = 0; done < count; done += LEGAL_SLACK)
+        for (int i = 0; i < LEGAL_SLACK; i++)
+            ids[done + i] = (uint16_t)(first + done + i);
+    return ids + count;
+}
+
+/* Guests within reach; groups are open that have their bit. In a line of both
+ * kinds a Belle card takes none of these ids. */
+static inline uint16_t *put_guests(const struct state *s, int reach, unsigned open, uint16_t *ids)
+{
     const uint8_t *cards = s->line + s->front[GUEST_LINE];
 
     for (int place = 0; place < reach; place++) {
@@ -408,11 +417,22 @@ static uint16_t *put_invites(const struct state *s, int seat, uint16_t *ids)
             ids += here >> group & 1;
         }
     }
-    reach = belle_reach(s, seat, line);
-    cards = s->line + s->front[line];
+    return ids;
+}
+
+static uint16_t *put_invites(const struct state *s, int seat, uint16_t *ids)
+{
+    unsigned open = ~full_groups(s, seat) & 7u;
+    int reach = belle_reach(s, seat, GUEST_LINE);
+
+    if (belle_lines(s) == 2) {
+        ids = open == 7 ? put_range(ids, ID_GUEST, reach * GROUPS) : put_guests(s, reach, open, ids);
+        return put_range(ids, ID_BELLE, belle_reach(s, seat, BELLE_LINE));
+    }
+    ids = put_guests(s, reach, open, ids);
     for (int place = 0; place < reach; place++) {
         *ids = (uint16_t)(ID_BELLE + place);
-        ids += !card_is_guest(cards[place]);
+        ids += !card_is_guest(s->line[s->front[GUEST_LINE] + place]);
     }
     return ids;
 }
@@ -1115,12 +1135,20 @@ static bool is_world(const struct state *s, const struct worlds *worlds)
     return true;
 }
 
+/* The only steal there was is no secret once its thief has played the card. */
+static bool steal_is_settled(const struct state *s)
+{
+    uint8_t card = s->steals[0].card;
+    return s->steal_count == 1 && card && s->played[belle_index(card)] &&
+           stamp_seat(s->played[belle_index(card)]) == s->steals[0].thief;
+}
+
 static unsigned hidden_steals(const struct state *s, int viewer)
 {
     unsigned hidden = 0;
     for (int i = 0; i < s->steal_count; i++)
         hidden |= (unsigned)(s->steals[i].thief != viewer && s->steals[i].victim != viewer) << i;
-    return hidden;
+    return hidden && steal_is_settled(s) ? 0 : hidden;
 }
 
 /* The first card of a set. */
@@ -1376,8 +1404,11 @@ static void observe(const struct state *s, int seat, uint8_t *out)
     out[OBS_SCORED] = s->scored;
     out[OBS_FINISH] = s->finish;
     observe_lines(s, out);
-    bytes_zero(out + OBS_SEATS, MAX_SEATS * OBS_SEAT);
-    for (int i = 0, other = seat; i < s->players; i++) {
+    for (int i = 0, other = seat; i < MAX_SEATS; i++) {
+        if (i >= s->players) {
+            bytes_zero(out + OBS_SEATS + i * OBS_SEAT, OBS_SEAT);
+            continue;
+        }
         observe_seat(s, other, hand[other], out + OBS_SEATS + i * OBS_SEAT);
         other = other + 1 == s->players ? 0 : other + 1;
     }
