@@ -40,17 +40,23 @@ enum aim {
     AIM_THEIRS /* play B19 on 2 of 1: seat * 3 + group */
 };
 
-static enum aim aim_of(int effect)
+#define AIM_OF(effect, type)                                      \
+    ((effect) == EFFECT_MOVE_OWN      ? AIM_MOVE                  \
+     : (effect) == EFFECT_SWAP        ? AIM_SWAP                  \
+     : (effect) == EFFECT_STEAL_BELLE ? AIM_SEAT                  \
+     : (effect) == EFFECT_EJECT       ? AIM_CARD                  \
+     : (type) == MIRTH                ? AIM_MINE                  \
+     : (type) == MISCHIEF             ? AIM_THEIRS                \
+                                      : AIM_NONE)
+
+static inline enum aim aim_of(int effect)
 {
-    switch (effect) {
-    case EFFECT_MOVE_OWN: return AIM_MOVE;
-    case EFFECT_SWAP: return AIM_SWAP;
-    case EFFECT_STEAL_BELLE: return AIM_SEAT;
-    case EFFECT_EJECT: return AIM_CARD;
-    default: break;
-    }
-    enum belle_type type = belle_type_of(effect);
-    return type == MIRTH ? AIM_MINE : type == MISCHIEF ? AIM_THEIRS : AIM_NONE;
+    static const uint8_t aims[] = {
+#define X(code, type, words) AIM_OF(EFFECT_##code, type),
+        BELLE_EFFECTS(X)
+#undef X
+    };
+    return aims[effect];
 }
 
 /* Which of the deck's SWAP cards this is, from 0. */
