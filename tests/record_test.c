@@ -897,7 +897,7 @@ static void records_damaged_at_random_are_read_or_refused(void **unused)
     }
     free(paths);
     assert_true(refusals > 10 * taken); /* what is still taken has another name, another seed or is cut */
-    assert_true(taken > 0);
+    assert_true(taken > 0 || test_stride() > 1);
 }
 
 int main(void)

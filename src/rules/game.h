@@ -202,8 +202,9 @@ extern const struct game *const games[];
 const struct game *game_by_id(const char *id);
 
 extern const struct game scout;
-extern const struct game bannish;
 extern const struct game belle;
+extern const struct game sparrows;
+extern const struct game bannish;
 extern const struct game template_game; /* not in games[]: the page to start from, see docs/add-a-game.md */
 
 #endif

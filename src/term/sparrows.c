@@ -1,0 +1,387 @@
+/* The table of Six of Sparrows as text: the bids with what they would bring now
+ * and how far the viewer is with them, the cards by suit, the players with what
+ * they have claimed. */
+#include "rules/sparrows.h"
+#include "term/draw.h"
+
+enum {
+    WIDE = 78,        /* from so many columns on, names are longer and bids say what they ask for */
+    NAME_COLUMN = 18, /* of a bid */
+    ASKS_COLUMN = 22,
+    HOLDER_AT = 45, /* columns of a bid's line before who has taken it, less what it asks for */
+};
+
+static bool is_wide(const struct canvas *c)
+{
+    return c->width >= WIDE;
+}
+
+/* How many columns a name may take; what is longer is cut. */
+static int name_most(const struct canvas *c)
+{
+    return is_wide(c) ? 16 : 8;
+}
+
+static const enum style suit_styles[SUITS] = {YELLOW, GREEN, BLUE, RED};
+
+/* Text in a column of its own, at the left or right of it. */
+static void draw_left(struct canvas *c, enum style style, const char *text, int width)
+{
+    draw_text(c, style, text);
+    draw_spaces(c, width - (int)text_length(text));
+}
+
+static void draw_right(struct canvas *c, enum style style, int number, int width)
+{
+    char digits[16];
+    struct writer w = write_into(digits, sizeof digits);
+
+    write_number(&w, number);
+    draw_spaces(c, width - (int)w.length);
+    draw_text(c, style, digits);
+}
+
+static void draw_padded_name(struct canvas *c, enum style style, int seat, int width)
+{
+    int is = name_width(c, seat);
+
+    draw_short_name(c, style, seat, width);
+    draw_spaces(c, width - is);
+}
+
+static bool sees_hand(const struct state *s, int seat)
+{
+    return seat >= 0 && !(s->hidden >> seat & 1);
+}
+
+/* ---- the head ---- */
+
+static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
+{
+    uint8_t seats = sparrows.turn(s).seats;
+
+    if (!seats)
+        return;
+    draw_text(c, PLAIN, " · ");
+    if (viewer >= 0 && (seats >> viewer & 1)) {
+        draw_text(c, GREEN, s->phase == PHASE_LATE ? "your late bid" : "your choice");
+    } else if (s->phase == PHASE_BID) {
+        draw_text(c, YELLOW, "others choose");
+    } else {
+        draw_text(c, YELLOW, "turn of ");
+        draw_short_name(c, YELLOW, s->mover, name_most(c));
+    }
+}
+
+static void draw_stage(struct canvas *c, const struct state *s)
+{
+    draw_text(c, BOLD, "Six of Sparrows");
+    draw_text(c, PLAIN, s->phase == PHASE_OVER ? " · the game is over after round " : " · round ");
+    draw_number(c, PLAIN, s->round + !sparrows_scored(s));
+    if (s->phase == PHASE_CYCLE || s->phase == PHASE_BID) {
+        draw_text(c, PLAIN, ", cycle ");
+        draw_number(c, PLAIN, s->cycle);
+        draw_text(c, PLAIN, " of 6");
+    } else if (s->phase == PHASE_PARTNER || s->phase == PHASE_LATE) {
+        draw_text(c, PLAIN, ", scoring");
+    } else if (sparrows_scored(s) && s->phase != PHASE_OVER) {
+        draw_text(c, PLAIN, ", scored");
+    }
+}
+
+static void draw_head(struct canvas *c, const struct state *s, int viewer)
+{
+    draw_stage(c, s);
+    draw_whose_turn(c, s, viewer);
+    draw_text(c, PLAIN, "\nPlayed to ");
+    draw_number(c, PLAIN, s->target);
+    draw_text(c, PLAIN, " points");
+    if (s->row[0] != NO_BID) {
+        draw_text(c, PLAIN, " · dealer ");
+        draw_short_name(c, YELLOW, s->dealer, name_most(c));
+    }
+    if (s->partner) {
+        draw_text(c, PLAIN, " · partner ");
+        draw_short_name(c, MAGENTA, s->partner - 1, name_most(c));
+    }
+    draw_text(c, PLAIN, "\n\n");
+}
+
+/* ---- the bids ---- */
+
+/* How the viewer stands with a bid: a few words, and whether it is done or has
+ * slipped away. */
+static enum style write_standing(const struct state *s, int viewer, int bid, struct writer *w)
+{
+    uint64_t other = s->bid[viewer] == bid ? sparrows_pool_part(s, viewer) : s->table;
+    struct sparrows_progress progress = sparrows_progress(bid, s->hand[viewer], other);
+    int kind = sparrows_bids[bid].kind, missing = progress.need - progress.have, to_come = 2 * (CYCLES - s->cycle);
+
+    if (kind == KIND_HIGH || kind == KIND_LOW)
+        write_text(w, kind == KIND_HIGH ? "highest " : "lowest ");
+    write_number(w, progress.have);
+    if (kind == KIND_MAJORITY)
+        write_text(w, " in hand");
+    if (progress.need == 0 && kind != KIND_HAND_SUITS)
+        return PLAIN;
+    write_text(w, " of ");
+    write_number(w, progress.need);
+    if (kind == KIND_DIFFERENT && progress.have < s->cycle)
+        return DIM; /* some number is there twice */
+    if (missing == 0)
+        return GREEN;
+    return kind != KIND_DIFFERENT && kind != KIND_HAND_SUITS && missing > to_come ? DIM : PLAIN;
+}
+
+/* The column is padded only where something follows in it. */
+static void draw_standing(struct canvas *c, const struct state *s, int viewer, int bid, bool padded)
+{
+    char text[32];
+    struct writer w = write_into(text, sizeof text);
+    enum style style = write_standing(s, viewer, bid, &w);
+
+    draw_text(c, PLAIN, "  ");
+    draw_left(c, style, text, padded ? 11 : 0);
+}
+
+static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bid)
+{
+    const struct sparrows_bid *it = &sparrows_bids[bid];
+    int holder = sparrows_holder(s, bid), token = sparrows_token(s);
+    enum style style = holder < 0 ? PLAIN : holder == viewer ? BOLD : DIM;
+
+    draw_text(c, PLAIN, holder >= 0 && holder == viewer ? "* " : "  ");
+    draw_left(c, holder < 0 ? BOLD : style, it->name, NAME_COLUMN);
+    if (is_wide(c))
+        draw_left(c, style, it->asks, ASKS_COLUMN);
+    draw_right(c, style, it->value, 4);
+    if (holder < 0 && token > 0 && !sparrows_scored(s))
+        draw_right(c, CYAN, sparrows_share(it->value, token), 6);
+    else if (holder >= 0)
+        draw_right(c, style, sparrows_share(it->value, s->token[holder]), 6);
+    else if (sees_hand(s, viewer))
+        draw_spaces(c, 6);
+    if (sees_hand(s, viewer))
+        draw_standing(c, s, viewer, bid, holder >= 0);
+    if (holder >= 0) {
+        draw_text(c, style, "  ");
+        draw_short_name(c, style, holder, c->width - HOLDER_AT - (is_wide(c) ? ASKS_COLUMN : 0));
+    }
+    draw_text(c, PLAIN, "\n");
+}
+
+/* The head of the bids: `value`, and what it is divided by now, stand right of
+ * their columns. */
+static void draw_bids_head(struct canvas *c, const struct state *s, int viewer)
+{
+    bool wide = is_wide(c);
+
+    draw_text(c, PLAIN, "  ");
+    draw_left(c, DIM, "Bid", wide ? NAME_COLUMN : NAME_COLUMN - 1);
+    if (wide)
+        draw_left(c, DIM, "asks for", ASKS_COLUMN - 1);
+    draw_text(c, DIM, "value");
+    if (sparrows_token(s) > 0 && !sparrows_scored(s)) {
+        draw_text(c, DIM, sparrows_token(s) < 10 ? "  by " : " by ");
+        draw_number(c, CYAN, sparrows_token(s));
+    } else {
+        draw_spaces(c, 6);
+    }
+    if (sees_hand(s, viewer))
+        draw_left(c, DIM, "  you have", 13);
+    draw_text(c, DIM, "  taken by\n");
+}
+
+static void draw_bids(struct canvas *c, const struct state *s, int viewer)
+{
+    if (s->row[0] == NO_BID)
+        return;
+    draw_bids_head(c, s, viewer);
+    for (int i = 0; i < ROW; i++)
+        draw_bid(c, s, viewer, s->row[i]);
+    draw_text(c, PLAIN, "\n");
+}
+
+/* ---- the cards ---- */
+
+/* The columns of the cards: one for the names, one a suit. */
+struct layout {
+    int names, suit[SUITS];
+};
+
+static const char *const suit_titles[SUITS] = {"Sparrows S", "Parrots P", "Eagles E", "Chickens C"};
+
+static void write_numbers(struct writer *w, unsigned numbers)
+{
+    if (!numbers)
+        write_char(w, '-');
+    for (; numbers; numbers &= numbers - 1) {
+        write_number(w, __builtin_ctz(numbers) + 1);
+        if (numbers & (numbers - 1))
+            write_char(w, ' ');
+    }
+}
+
+static void widen(struct layout *layout, uint64_t cards)
+{
+    for (int suit = 0; suit < SUITS; suit++) {
+        char text[32];
+        struct writer w = write_into(text, sizeof text);
+        write_numbers(&w, suit_of(cards, suit));
+        if ((int)w.length > layout->suit[suit])
+            layout->suit[suit] = (int)w.length;
+    }
+}
+
+/* Suits as wide as their widest hand; names have what is left, the word Table at
+ * least. Of six cards no suit is wider than 12 columns, so that all fit in 60. */
+static struct layout layout_of(const struct canvas *c, const struct state *s, int names)
+{
+    struct layout layout;
+    int left = c->width - 4;
+
+    for (int suit = 0; suit < SUITS; suit++)
+        layout.suit[suit] = (int)text_length(suit_titles[suit]);
+    widen(&layout, s->table);
+    for (int seat = 0; seat < s->players; seat++)
+        widen(&layout, s->hand[seat]);
+    for (int suit = 0; suit < SUITS; suit++) {
+        layout.suit[suit] += suit + 1 == SUITS ? 0 : is_wide(c) ? 3 : 1;
+        left -= layout.suit[suit];
+    }
+    layout.names = names < left ? names : left;
+    return layout;
+}
+
+static void draw_suits(struct canvas *c, const struct layout *layout, uint64_t cards)
+{
+    for (int suit = 0; suit < SUITS; suit++) {
+        char text[32];
+        struct writer w = write_into(text, sizeof text);
+        write_numbers(&w, suit_of(cards, suit));
+        draw_left(c, suit_styles[suit], text, suit + 1 < SUITS ? layout->suit[suit] : 0);
+    }
+    draw_text(c, PLAIN, "\n");
+}
+
+static void draw_cards(struct canvas *c, const struct state *s, int viewer, int names)
+{
+    struct layout layout = layout_of(c, s, names);
+
+    if (s->cycle == 0)
+        return;
+    draw_spaces(c, layout.names + 4);
+    for (int suit = 0; suit < SUITS; suit++)
+        draw_left(c, DIM, suit_titles[suit], suit + 1 < SUITS ? layout.suit[suit] : 0);
+    draw_text(c, PLAIN, "\n  ");
+    draw_left(c, PLAIN, "Table", layout.names + 2);
+    draw_suits(c, &layout, s->table);
+    for (int seat = 0; seat < s->players; seat++) {
+        if (!sees_hand(s, seat))
+            continue;
+        draw_text(c, PLAIN, "  ");
+        draw_padded_name(c, seat == viewer ? BOLD : PLAIN, seat, layout.names);
+        draw_spaces(c, 2);
+        draw_suits(c, &layout, s->hand[seat]);
+    }
+    draw_text(c, PLAIN, "\n");
+}
+
+/* ---- the players ---- */
+
+/* Whether it was achieved, once that is known. */
+static void draw_verdict(struct canvas *c, const struct sparrows_score *score, bool achieved)
+{
+    if (score)
+        draw_text(c, achieved ? GREEN : RED, achieved ? " ✓" : " ✗");
+}
+
+static void draw_claim(struct canvas *c, const struct state *s, int seat, const struct sparrows_score *score)
+{
+    draw_text(c, PLAIN, "  ");
+    draw_text(c, PLAIN, sparrows_bids[s->bid[seat]].name);
+    draw_text(c, PLAIN, " ÷ ");
+    draw_number(c, PLAIN, s->token[seat]);
+    draw_verdict(c, score, score && score->bid);
+    if (s->bonus[seat] == BONUS_NONE)
+        return;
+    draw_text(c, PLAIN, is_wide(c) ? " + " : "\n    + ");
+    draw_text(c, MAGENTA, sparrows_bonuses[s->bonus[seat]].name);
+    draw_verdict(c, score, score && score->bonus);
+}
+
+/* What a seat has sealed, if the viewer may know it; else that it has. */
+static void draw_sealed(struct canvas *c, const struct state *s, int seat)
+{
+    if (!sees_hand(s, seat)) {
+        draw_text(c, DIM, "  has chosen");
+        return;
+    }
+    struct move move = sparrows_move((uint16_t)(s->sealed[seat] - 1));
+    draw_text(c, DIM, "  sealed: ");
+    draw_text(c, DIM, move.kind == MOVE_PASS ? "pass" : sparrows_bids[move.bid].name);
+    if (move.bonus != BONUS_NONE) {
+        draw_text(c, DIM, " + ");
+        draw_text(c, DIM, sparrows_bonuses[move.bonus].name);
+    }
+}
+
+static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names,
+                      const struct sparrows_score *score)
+{
+    bool moves = sparrows.turn(s).seats >> seat & 1;
+
+    draw_text(c, CYAN, moves ? "> " : "  ");
+    draw_padded_name(c, seat == viewer ? BOLD : PLAIN, seat, names);
+    draw_right(c, BOLD, s->total[seat], 7);
+    if (score) {
+        draw_text(c, PLAIN, s->last[seat] > 0 ? " (+" : " (");
+        draw_number(c, s->last[seat] > 0 ? GREEN : s->last[seat] < 0 ? RED : PLAIN, s->last[seat]);
+        draw_text(c, PLAIN, ")");
+    }
+    if (s->bid[seat] != NO_BID)
+        draw_claim(c, s, seat, score);
+    else if (s->chosen >> seat & 1)
+        draw_sealed(c, s, seat);
+    else if (s->cycle > 0)
+        draw_text(c, DIM, "  no bid");
+    draw_text(c, PLAIN, "\n");
+}
+
+static void draw_bonuses(struct canvas *c, const struct state *s)
+{
+    bool first = true;
+
+    if (!s->upgrades || s->phase == PHASE_LATE || sparrows_scored(s))
+        return;
+    draw_text(c, DIM, "  Bonus bids: ");
+    for (int bonus = 1; bonus < BONUSES; bonus++)
+        if (s->bonuses >> bonus & 1) {
+            draw_text(c, PLAIN, first ? "" : ", ");
+            draw_text(c, MAGENTA, sparrows_bonuses[bonus].name);
+            draw_text(c, PLAIN, " ");
+            draw_number(c, PLAIN, sparrows_bonuses[bonus].value);
+            first = false;
+        }
+    draw_text(c, PLAIN, first ? "all taken\n\n" : "\n\n");
+}
+
+static void draw_sparrows(struct canvas *c, const struct state *s, int viewer)
+{
+    struct sparrows_score score[MAX_SEATS] = {{.points = 0}};
+    int names = 5; /* as wide as Table */
+
+    for (int seat = 0; seat < s->players; seat++)
+        names = name_width(c, seat) > names ? name_width(c, seat) : names;
+    names = names > name_most(c) ? name_most(c) : names;
+    if (sparrows_scored(s))
+        sparrows_scores(s, score);
+    draw_head(c, s, viewer);
+    draw_bids(c, s, viewer);
+    draw_bonuses(c, s);
+    draw_cards(c, s, viewer, names);
+    for (int seat = 0; seat < s->players; seat++)
+        draw_seat(c, s, seat, viewer, names, sparrows_scored(s) ? &score[seat] : NULL);
+}
+
+const struct drawing sparrows_drawing = {.game = &sparrows, .table = draw_sparrows};
