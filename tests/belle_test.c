@@ -106,7 +106,8 @@ static void bad_decks_are_refused_with_file_and_line(void **state)
             "guests.csv line 3: another Guest has the same three interests: Shield");
     refused(true, "5,Orblah", "6,Orblah", "guests.csv line 6: the ids are 1 to 60, in order: 6");
     refused(true, "Orblah Openbend", "", "guests.csv line 6: this Guest has no name");
-    refused(true, "Calla Quizcave,Lord", "Calla Quizcave,Duke", "guests.csv line 3: a Guest is a Lord, a Lady or -: Duke");
+    refused(true, "Calla Quizcave,Lord", "Calla Quizcave,Duke",
+            "guests.csv line 3: a Guest is a Lord, a Lady or -: Duke");
     refused(true, "Flirt,Tea,Shield,K\n", "Flirt,Tea,Shield\n", "guests.csv line 2: this row has too few columns");
     refused(true, "Flirt,Tea,Shield,K\n", "Flirt,Tea,Shield,K,K\n", "guests.csv line 2: this row has too many columns");
     refused(true, "Maybe Mumblecaw", "\"Maybe", "guests.csv line 2: a quote is not closed on this line");
@@ -149,7 +150,8 @@ static struct texts deck_of(const char *const *effects, int count)
 static void an_effect_is_there_three_times_at_most(void **state)
 {
     static char line[DECK_ROOM];
-    static const char *const nine[] = {"STEAL_BELLE", "SWAP", "EJECT", "RUSHED", "COPY", "STAYS", "TOLL", "MOVE_OWN", "TALES"};
+    static const char *const nine[] = {"STEAL_BELLE", "SWAP", "EJECT",    "RUSHED", "COPY",
+                                       "STAYS",       "TOLL", "MOVE_OWN", "TALES"};
     char why[320];
     struct texts three = deck_of(nine, 9), four = deck_of(nine, 8);
 
@@ -212,7 +214,8 @@ static void play_on(struct table *t, struct rng *rng)
 /* The record of such a table is read without its files, to the same bytes. */
 static void records_carry_their_deck(void **state)
 {
-    static const char *const nine[] = {"STEAL_BELLE", "SWAP", "EJECT", "RUSHED", "COPY", "STAYS", "TOLL", "MOVE_OWN", "TALES"};
+    static const char *const nine[] = {"STEAL_BELLE", "SWAP", "EJECT",    "RUSHED", "COPY",
+                                       "STAYS",       "TOLL", "MOVE_OWN", "TALES"};
     char directory[] = "/tmp/parlor-belle-XXXXXX";
     struct texts texts = deck_of(nine, 9);
     struct problem why;
@@ -526,7 +529,7 @@ static void steals_of_steals_are_followed(void **state)
     assert_in_range(rarest, 900, 1000);
     assert_int_equal(count_worlds(&s, 1, 3000, &rarest), 2); /* saw the first, not the second */
     assert_int_equal(count_worlds(&s, 3, 50, &rarest), 1);   /* got the card that he knows was not Ann's own */
-    plays(&s, 0, 3); /* so Dan has what was stolen first, whatever that is */
+    plays(&s, 0, 3);                                         /* so Dan has what was stolen first, whatever that is */
     assert_int_equal(count_worlds(&s, 2, 3000, &rarest), 3);
     assert_int_equal(count_worlds(&s, 1, 50, &rarest), 1);
 }

@@ -46,8 +46,8 @@ static int turns_left(const struct state *s)
 static int promise(const struct state *s, const uint8_t *cards, int count, bool full)
 {
     static const uint8_t hope[INTERESTS] = {
-        [CHAT] = 3, [FLIRT] = 3, [SNUB] = 3, [MUSIC] = 2, [BOOK] = 2, [CAKE] = 2, [TEA] = 2,
-        [FISH] = 2, [MOON] = 2, [SHIELD] = 2, [SUN] = 2, [TREE] = 2,
+        [CHAT] = 3, [FLIRT] = 3, [SNUB] = 3, [MUSIC] = 2,  [BOOK] = 2, [CAKE] = 2,
+        [TEA] = 2,  [FISH] = 2,  [MOON] = 2, [SHIELD] = 2, [SUN] = 2,  [TREE] = 2,
     };
     int value = POINT * belle_score(s, cards, count).value, open = full ? 0 : GROUP_MOST - count;
 

@@ -18,8 +18,8 @@
 enum {
     PLACES = MAX_SEATS * GROUPS * 3, /* cards of groups that are not full: three each */
     ID_NONE = 0,
-    ID_PLAY = 1,                           /* + Belle card * PLACES + what it aims at, see aim_of() */
-    ID_SWAP = ID_PLAY + BELLES * PLACES,   /* + (copy of SWAP * 9 + own place) * PLACES + the other's place */
+    ID_PLAY = 1,                                   /* + Belle card * PLACES + what it aims at, see aim_of() */
+    ID_SWAP = ID_PLAY + BELLES * PLACES,           /* + (copy of SWAP * 9 + own place) * PLACES + the other's place */
     ID_GUEST = ID_SWAP + COPIES_MOST * 9 * PLACES, /* + place in line * GROUPS + group */
     ID_BELLE = ID_GUEST + VISIBLE * GROUPS,        /* + place in line */
     ID_END = ID_BELLE + VISIBLE,
@@ -40,13 +40,13 @@ enum aim {
     AIM_THEIRS /* play B19 on 2 of 1: seat * 3 + group */
 };
 
-#define AIM_OF(effect, type)                                      \
-    ((effect) == EFFECT_MOVE_OWN      ? AIM_MOVE                  \
-     : (effect) == EFFECT_SWAP        ? AIM_SWAP                  \
-     : (effect) == EFFECT_STEAL_BELLE ? AIM_SEAT                  \
-     : (effect) == EFFECT_EJECT       ? AIM_CARD                  \
-     : (type) == MIRTH                ? AIM_MINE                  \
-     : (type) == MISCHIEF             ? AIM_THEIRS                \
+#define AIM_OF(effect, type)                                                                                           \
+    ((effect) == EFFECT_MOVE_OWN      ? AIM_MOVE                                                                       \
+     : (effect) == EFFECT_SWAP        ? AIM_SWAP                                                                       \
+     : (effect) == EFFECT_STEAL_BELLE ? AIM_SEAT                                                                       \
+     : (effect) == EFFECT_EJECT       ? AIM_CARD                                                                       \
+     : (type) == MIRTH                ? AIM_MINE                                                                       \
+     : (type) == MISCHIEF             ? AIM_THEIRS                                                                     \
                                       : AIM_NONE)
 
 static inline enum aim aim_of(int effect)
@@ -80,9 +80,14 @@ static struct move swap_move(const struct state *s, int code)
 {
     int theirs = code % PLACES, mine = code / PLACES % 9, index = swap_of_copy(s, code / PLACES / 9);
     return (struct move){
-        .kind = MOVE_PLAY, .card = index < 0 ? 0 : belle_card(index),
-        .seat = theirs / 9, .group = theirs / 3 % 3, .slot = theirs % 3,
-        .my_group = mine / 3, .my_slot = mine % 3, .to = -1,
+        .kind = MOVE_PLAY,
+        .card = index < 0 ? 0 : belle_card(index),
+        .seat = theirs / 9,
+        .group = theirs / 3 % 3,
+        .slot = theirs % 3,
+        .my_group = mine / 3,
+        .my_slot = mine % 3,
+        .to = -1,
     };
 }
 
@@ -153,9 +158,10 @@ struct move belle_move(const struct state *s, int seat, uint16_t id)
 /* Twelve counters of four bits, one an interest: four cards have at most four
  * icons of one interest and twelve in all, so nothing runs over. */
 #define EACH 0x1111111111111111u
-#define ICON(c, m, r) ((uint64_t)1 << 4 * (CHAT + (c)) | (uint64_t)1 << 4 * (MUSIC + (m)) | (uint64_t)1 << 4 * (FISH + (r)))
+#define ICON(c, m, r)                                                                                                  \
+    ((uint64_t)1 << 4 * (CHAT + (c)) | (uint64_t)1 << 4 * (MUSIC + (m)) | (uint64_t)1 << 4 * (FISH + (r)))
 #define ICONS5(c, m) ICON(c, m, 0), ICON(c, m, 1), ICON(c, m, 2), ICON(c, m, 3), ICON(c, m, 4)
-#define ICONS20(c) ICONS5(c, 0), ICONS5(c, 1), ICONS5(c, 2), ICONS5(c, 3)
+#define ICONS20(c)   ICONS5(c, 0), ICONS5(c, 1), ICONS5(c, 2), ICONS5(c, 3)
 static const uint64_t icons_of[GUESTS] = {ICONS20(0), ICONS20(1), ICONS20(2)};
 
 #define FAMILY(first, end) ((((uint64_t)1 << 4 * (end)) - 1) & ~(((uint64_t)1 << 4 * (first)) - 1))
@@ -173,7 +179,7 @@ struct tally {
     int guests, lords, ladies, copies;
     uint8_t effects[GROUP_MOST]; /* of its Belle cards, in order */
     int belles;
-    int instead;                /* the later of FAVORITE and VARIETY, or -1 */
+    int instead; /* the later of FAVORITE and VARIETY, or -1 */
 };
 
 static inline void count_belle(struct tally *tally, int effect)
@@ -526,8 +532,13 @@ static const char *group_objection(const struct state *s, int seat, struct move 
 static bool code_is_used(enum aim aim, int code)
 {
     static const uint8_t codes[] = {
-        [AIM_NONE] = 1, [AIM_MOVE] = 24, [AIM_SWAP] = 0, [AIM_SEAT] = 1 + MAX_SEATS,
-        [AIM_CARD] = PLACES, [AIM_MINE] = GROUPS, [AIM_THEIRS] = MAX_SEATS * GROUPS,
+        [AIM_NONE] = 1,
+        [AIM_MOVE] = 24,
+        [AIM_SWAP] = 0,
+        [AIM_SEAT] = 1 + MAX_SEATS,
+        [AIM_CARD] = PLACES,
+        [AIM_MINE] = GROUPS,
+        [AIM_THEIRS] = MAX_SEATS * GROUPS,
     };
     return code < codes[aim];
 }
@@ -1105,8 +1116,14 @@ static void result(const struct state *s, struct result *out)
  * the hand stolen from is open. A deck has at most three such cards, so that
  * the worlds can be gone through. */
 
-static int stamp_seat(uint8_t mark) { return (mark - 1) / 4; }
-static int stamp_steals(uint8_t mark) { return (mark - 1) % 4; }
+static int stamp_seat(uint8_t mark)
+{
+    return (mark - 1) / 4;
+}
+static int stamp_steals(uint8_t mark)
+{
+    return (mark - 1) % 4;
+}
 
 /* Who held a card after so many steals, if these cards were stolen. */
 static int holder(const struct state *s, const uint8_t *stolen, int index, int steals)
@@ -1331,26 +1348,26 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 /* ---- observation ---- */
 
 enum {
-    OBS_PHASE,     /* enum phase */
+    OBS_PHASE, /* enum phase */
     OBS_PLAYERS,
-    OBS_MINE,      /* 1: I owe a choice */
-    OBS_MOVER,     /* seats to my left */
-    OBS_FREE,      /* 1: skipping costs nothing this turn */
-    OBS_SCORED,    /* 1: Step 3 has been */
-    OBS_FINISH,    /* 1: last-turn=finish */
-    OBS_LENGTH,    /* of each line, two bytes */
-    OBS_LINE = OBS_LENGTH + 2,              /* the visible cards of each line: 1..60 Guests, 61..87 Belles, 0 none */
-    OBS_BESIDE = OBS_LINE + 2 * VISIBLE,    /* … and their Regrets */
-    OBS_SEATS = OBS_BESIDE + 2 * VISIBLE,   /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT_PARTY = 0,                     /* three groups of four cards */
-    OBS_SEAT_HAND = GROUPS * GROUP_MOST,    /* a bit a Belle card that is surely in hand, B1 lowest */
-    OBS_SEAT_HELD = OBS_SEAT_HAND + 4,      /* Belle cards in hand */
+    OBS_MINE,                             /* 1: I owe a choice */
+    OBS_MOVER,                            /* seats to my left */
+    OBS_FREE,                             /* 1: skipping costs nothing this turn */
+    OBS_SCORED,                           /* 1: Step 3 has been */
+    OBS_FINISH,                           /* 1: last-turn=finish */
+    OBS_LENGTH,                           /* of each line, two bytes */
+    OBS_LINE = OBS_LENGTH + 2,            /* the visible cards of each line: 1..60 Guests, 61..87 Belles, 0 none */
+    OBS_BESIDE = OBS_LINE + 2 * VISIBLE,  /* … and their Regrets */
+    OBS_SEATS = OBS_BESIDE + 2 * VISIBLE, /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
+    OBS_SEAT_PARTY = 0,                   /* three groups of four cards */
+    OBS_SEAT_HAND = GROUPS * GROUP_MOST,  /* a bit a Belle card that is surely in hand, B1 lowest */
+    OBS_SEAT_HELD = OBS_SEAT_HAND + 4,    /* Belle cards in hand */
     OBS_SEAT_REGRETS,
-    OBS_SEAT_POINTS,                        /* + 1000, low and high byte */
+    OBS_SEAT_POINTS, /* + 1000, low and high byte */
     OBS_SEAT = OBS_SEAT_POINTS + 2,
     OBS_PLAYED = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* by Belle card: 0 not played, else 1 + seats to my left */
-    OBS_DISCARDED = OBS_PLAYED + BELLES,    /* a bit a card: eight bytes of Guests, four of Belles */
-    OBS_DECK = OBS_DISCARDED + 12,          /* by Guest combination + 64 * enum noble; by Belle card its effect */
+    OBS_DISCARDED = OBS_PLAYED + BELLES,           /* a bit a card: eight bytes of Guests, four of Belles */
+    OBS_DECK = OBS_DISCARDED + 12, /* by Guest combination + 64 * enum noble; by Belle card its effect */
     OBS_SIZE = OBS_DECK + GUESTS + BELLES,
 };
 
@@ -1630,7 +1647,8 @@ static bool parse_play(const struct state *s, int seat, struct reader *in, uint1
     enum aim aim = aim_of(s->deck.effect[index]);
     if (!parse_aim(s, seat, aim, in, &code) || !read_end(in))
         return false;
-    *id = (uint16_t)(aim == AIM_SWAP ? ID_SWAP + swap_copy(s, index) * 9 * PLACES + code : ID_PLAY + index * PLACES + code);
+    *id = (uint16_t)(aim == AIM_SWAP ? ID_SWAP + swap_copy(s, index) * 9 * PLACES + code
+                                     : ID_PLAY + index * PLACES + code);
     return true;
 }
 
@@ -1796,8 +1814,8 @@ static bool read_setup(struct state *s, struct reader *in)
         return false;
     if (one && dealt.belles != (1u << BELLES) - 1)
         return read_failed(in, "a Belle card is missing from the line");
-    if (!one && (!read_literal(in, ",\"belles\":") ||
-                 !read_deck_order(in, &dealt, false, true, s->line + BELLE_BASE, BELLES)))
+    if (!one &&
+        (!read_literal(in, ",\"belles\":") || !read_deck_order(in, &dealt, false, true, s->line + BELLE_BASE, BELLES)))
         return false;
     if (!read_literal(in, "}") || !read_end(in))
         return false;
@@ -2325,21 +2343,33 @@ const struct game belle = {
     .state_size = sizeof(struct state),
     .observation_size = OBS_SIZE,
     .half_points = true,
-    .options = (const struct option[]){
-        [OPTION_LAST_TURN] = {.name = "last-turn", .kind = OPTION_CHOICE, .values = "cut|finish", .fallback = "cut",
-                              .help = "whether the last turn still scores its full groups"},
-        [OPTION_PARTIES] = {.name = "parties", .kind = OPTION_CHOICE, .values = "dealt|empty", .fallback = "dealt",
-                            .help = "whether parties begin with three Guests or none"},
-        [OPTION_DECK] = {.name = "deck", .kind = OPTION_TEXT, .values = "DIR", .fallback = BUILT_IN,
-                         .help = "a directory with guests.csv and belles.csv of one's own", .example = BUILT_IN},
-        {.name = NULL},
-    },
-    .deck = &(const struct game_deck){
-        .option = OPTION_DECK,
-        .files = belle_deck_files,
-        .line = belle_deck_line,
-        .due = deck_due,
-    },
+    .options =
+        (const struct option[]){
+            [OPTION_LAST_TURN] = {.name = "last-turn",
+                                  .kind = OPTION_CHOICE,
+                                  .values = "cut|finish",
+                                  .fallback = "cut",
+                                  .help = "whether the last turn still scores its full groups"},
+            [OPTION_PARTIES] = {.name = "parties",
+                                .kind = OPTION_CHOICE,
+                                .values = "dealt|empty",
+                                .fallback = "dealt",
+                                .help = "whether parties begin with three Guests or none"},
+            [OPTION_DECK] = {.name = "deck",
+                             .kind = OPTION_TEXT,
+                             .values = "DIR",
+                             .fallback = BUILT_IN,
+                             .help = "a directory with guests.csv and belles.csv of one's own",
+                             .example = BUILT_IN},
+            {.name = NULL},
+        },
+    .deck =
+        &(const struct game_deck){
+            .option = OPTION_DECK,
+            .files = belle_deck_files,
+            .line = belle_deck_line,
+            .due = deck_due,
+        },
     .start = start,
     .turn = turn,
     .chance = chance,

@@ -23,11 +23,26 @@ enum {
     STEALS_MOST = COPIES_MOST,
 };
 
-static inline bool card_is_guest(uint8_t card) { return card <= GUESTS; }
-static inline int guest_index(uint8_t card) { return card - 1; }
-static inline int belle_index(uint8_t card) { return card - 1 - GUESTS; }
-static inline uint8_t guest_card(int index) { return (uint8_t)(index + 1); }
-static inline uint8_t belle_card(int index) { return (uint8_t)(index + 1 + GUESTS); }
+static inline bool card_is_guest(uint8_t card)
+{
+    return card <= GUESTS;
+}
+static inline int guest_index(uint8_t card)
+{
+    return card - 1;
+}
+static inline int belle_index(uint8_t card)
+{
+    return card - 1 - GUESTS;
+}
+static inline uint8_t guest_card(int index)
+{
+    return (uint8_t)(index + 1);
+}
+static inline uint8_t belle_card(int index)
+{
+    return (uint8_t)(index + 1 + GUESTS);
+}
 
 enum phase {
     PHASE_DECK,   /* a deck of one's own is to be put on the table */
@@ -39,39 +54,48 @@ enum phase {
 };
 
 struct state {
-    uint64_t discarded_guests;      /* bit n: guest_card(n) */
-    uint32_t discarded_belles;      /* bit n: belle_card(n) */
-    uint32_t hand[MAX_SEATS];       /* likewise. In a view: those that are surely there */
-    int16_t points[MAX_SEATS];      /* whole points; what is left over counts at the end only (BL-12) */
+    uint64_t discarded_guests; /* bit n: guest_card(n) */
+    uint32_t discarded_belles; /* bit n: belle_card(n) */
+    uint32_t hand[MAX_SEATS];  /* likewise. In a view: those that are surely there */
+    int16_t points[MAX_SEATS]; /* whole points; what is left over counts at the end only (BL-12) */
     struct belle_deck deck;
-    uint8_t line[LINE_ROOM];        /* cards from front to end of each line; 0 elsewhere. In a view 0 behind the sixth */
-    uint8_t front[2], end[2];       /* in line[] */
-    uint8_t beside[2][VISIBLE];     /* Regrets beside the visible cards */
+    uint8_t line[LINE_ROOM];    /* cards from front to end of each line; 0 elsewhere. In a view 0 behind the sixth */
+    uint8_t front[2], end[2];   /* in line[] */
+    uint8_t beside[2][VISIBLE]; /* Regrets beside the visible cards */
     uint8_t party[MAX_SEATS][GROUPS][GROUP_MOST]; /* in the order they came, then 0 */
     uint8_t count[MAX_SEATS][GROUPS];
-    uint8_t rushed[MAX_SEATS];      /* bit g: RUSHED lies in group g */
-    uint8_t held[MAX_SEATS];        /* Belle cards in hand */
-    uint8_t regrets[MAX_SEATS];     /* in supply */
+    uint8_t rushed[MAX_SEATS];  /* bit g: RUSHED lies in group g */
+    uint8_t held[MAX_SEATS];    /* Belle cards in hand */
+    uint8_t regrets[MAX_SEATS]; /* in supply */
     /* Everybody sees who takes a Belle card from the line and who plays it, and
      * how many steals there had been: 0 for not yet, else 1 + seat * 4 + steals.
      * With the stolen cards this says who holds what; without them, who may. */
     uint8_t taken[BELLES], played[BELLES];
     struct {
         uint8_t thief, victim;
-        uint8_t card;               /* 0 while open; in a view, unless known or the only one possible */
+        uint8_t card; /* 0 while open; in a view, unless known or the only one possible */
     } steals[STEALS_MOST];
     uint8_t steal_count;
     uint8_t players, phase, mover, start;
-    uint8_t free_skip;              /* 1: FREE_SKIP was played this turn */
-    uint8_t scored;                 /* 1: Step 3 came first this turn (BL-6) */
-    uint8_t finish;                 /* 1: last-turn=finish (BL-11) */
-    uint8_t empty;                  /* 1: parties=empty (BL-13) */
-    uint8_t own_deck;               /* 1: names and wording are not the built-in ones */
+    uint8_t free_skip; /* 1: FREE_SKIP was played this turn */
+    uint8_t scored;    /* 1: Step 3 came first this turn (BL-6) */
+    uint8_t finish;    /* 1: last-turn=finish (BL-11) */
+    uint8_t empty;     /* 1: parties=empty (BL-13) */
+    uint8_t own_deck;  /* 1: names and wording are not the built-in ones */
 };
 
-static inline int belle_lines(const struct state *s) { return s->players == MAX_SEATS ? 1 : 2; }
-static inline int belle_line_length(const struct state *s, int line) { return s->end[line] - s->front[line]; }
-static inline int belle_effect(const struct state *s, uint8_t card) { return s->deck.effect[belle_index(card)]; }
+static inline int belle_lines(const struct state *s)
+{
+    return s->players == MAX_SEATS ? 1 : 2;
+}
+static inline int belle_line_length(const struct state *s, int line)
+{
+    return s->end[line] - s->front[line];
+}
+static inline int belle_effect(const struct state *s, uint8_t card)
+{
+    return s->deck.effect[belle_index(card)];
+}
 static inline bool belle_full(const struct state *s, int seat, int group)
 {
     return s->count[seat][group] == GROUP_MOST || (s->rushed[seat] >> group & 1); /* BL-7 */
@@ -92,10 +116,10 @@ static inline int belle_reach(const struct state *s, int seat, int line)
 
 /* What a group comes to (BL-9, BL-10, BL-15). */
 struct belle_score {
-    int base;   /* matched icons, or what stands in their place */
-    int bonus;  /* of Mirth */
-    int minus;  /* of Mischief, before the floor of 0 */
-    int value;  /* what its owner scores */
+    int base;  /* matched icons, or what stands in their place */
+    int bonus; /* of Mirth */
+    int minus; /* of Mischief, before the floor of 0 */
+    int value; /* what its owner scores */
 };
 struct belle_score belle_score(const struct state *, const uint8_t *cards, int count);
 

@@ -78,17 +78,19 @@ const char *belle_belle_name(int index)
 }
 
 const struct belle_deck belle_deck_built_in = {
-    .guest = {
-#define X(name, noble, common, medium, rare) \
-    (uint8_t)(((common) - CHAT) * 20 + ((medium) - MUSIC) * 5 + ((rare) - FISH) + (noble) * 64),
-        BELLE_GUESTS(X)
+    .guest =
+        {
+#define X(name, noble, common, medium, rare)                                                                           \
+    (uint8_t)(((common)-CHAT) * 20 + ((medium)-MUSIC) * 5 + ((rare)-FISH) + (noble)*64),
+            BELLE_GUESTS(X)
 #undef X
-    },
-    .effect = {
+        },
+    .effect =
+        {
 #define X(name, effect) effect,
-        BELLE_BELLES(X)
+            BELLE_BELLES(X)
 #undef X
-    },
+        },
 };
 
 /* ---- rows ---- */
@@ -98,9 +100,9 @@ enum { GUEST_ID, GUEST_NAME, GUEST_NOBLE, GUEST_TITLE, GUEST_COUNTY, GUEST_COMMO
 enum { BELLE_ID, BELLE_TYPE, BELLE_NAME, BELLE_EFFECT };
 
 struct row {
-    char text[ROW_ROOM];         /* the fields one after another, a NUL after each */
-    size_t field[COLUMNS_MOST];  /* where they begin in text */
-    size_t at[COLUMNS_MOST];     /* … and in the reader */
+    char text[ROW_ROOM];        /* the fields one after another, a NUL after each */
+    size_t field[COLUMNS_MOST]; /* where they begin in text */
+    size_t at[COLUMNS_MOST];    /* … and in the reader */
 };
 
 static const char *field_of(const struct row *row, int field)
@@ -189,9 +191,17 @@ static const struct table_kind {
     /* Takes a row into the deck, or says what is wrong with which field. */
     const char *(*take)(struct belle_deck *, int number, const struct row *, int *field);
 } tables[2] = {
-    {.key = "guests", .what = "Guests", .columns = 9, .rows = GUESTS, .take = take_guest,
+    {.key = "guests",
+     .what = "Guests",
+     .columns = 9,
+     .rows = GUESTS,
+     .take = take_guest,
      .header = "id,name,noble,title,county,common,medium,rare,provenance"},
-    {.key = "belles", .what = "Belle cards", .columns = 6, .rows = BELLES, .take = take_belle,
+    {.key = "belles",
+     .what = "Belle cards",
+     .columns = 6,
+     .rows = BELLES,
+     .take = take_belle,
      .header = "id,type,name,effect_id,effect,status"},
 };
 

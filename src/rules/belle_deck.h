@@ -12,22 +12,22 @@
 #include "rules/text.h"
 
 enum {
-    GUESTS = 60,     /* every combination of interests once: 3 * 4 * 5 */
+    GUESTS = 60, /* every combination of interests once: 3 * 4 * 5 */
     BELLES = 27,
     COPIES_MOST = 3, /* of one effect in a deck of one's own; action ids and steals are laid out for so many */
 };
 
 /* In families of 3, 4 and 5: a Guest has one of each. */
-#define BELLE_INTERESTS(X)                                       \
-    X(CHAT, "Chat") X(FLIRT, "Flirt") X(SNUB, "Snub")            \
-    X(MUSIC, "Music") X(BOOK, "Book") X(CAKE, "Cake") X(TEA, "Tea") \
-    X(FISH, "Fish") X(MOON, "Moon") X(SHIELD, "Shield") X(SUN, "Sun") X(TREE, "Tree")
+#define BELLE_INTERESTS(X)                                                                                             \
+    X(CHAT, "Chat")                                                                                                    \
+    X(FLIRT, "Flirt") X(SNUB, "Snub") X(MUSIC, "Music") X(BOOK, "Book") X(CAKE, "Cake") X(TEA, "Tea") X(FISH, "Fish")  \
+        X(MOON, "Moon") X(SHIELD, "Shield") X(SUN, "Sun") X(TREE, "Tree")
 
 enum interest {
 #define X(name, word) name,
     BELLE_INTERESTS(X)
 #undef X
-    INTERESTS,
+        INTERESTS,
 };
 
 enum noble { NOBLE_NONE, NOBLE_LORD, NOBLE_LADY };
@@ -35,40 +35,40 @@ enum noble { NOBLE_NONE, NOBLE_LORD, NOBLE_LADY };
 enum belle_type { MAYHEM, MIRTH, MISCHIEF };
 
 /* Code, type, and what the card does, in our words. */
-#define BELLE_EFFECTS(X)                                                                     \
-    X(CROWD, MAYHEM, "2 points for every Belle card in anybody's groups")                    \
-    X(MOVE_OWN, MAYHEM, "move a Guest of yours to another group not full; 2 points")         \
-    X(SWAP, MAYHEM, "swap Guests with an opponent, no full groups; 1 point")                 \
-    X(FREE_SKIP, MAYHEM, "skip cards without paying this turn; 1 point")                     \
-    X(REVERSE, MAYHEM, "turn the first five of the Guest line around; 1 point")              \
-    X(SWEEP, MAYHEM, "take all Regrets lying beside the lines; 1 point")                     \
-    X(STEAL_BELLE, MAYHEM, "steal a random Belle card; 2 points if nobody holds any")        \
-    X(APOLOGY, MAYHEM, "a Regret of each opponent (2 of one), or a point for it")            \
-    X(EJECT, MAYHEM, "throw any card out of any group that is not full")                     \
-    X(BONUS_TEA, MIRTH, "+2 for each Tea")                                                   \
-    X(BONUS_CAKE, MIRTH, "+2 for each Cake")                                                 \
-    X(BONUS_BOOK, MIRTH, "+2 for each Book")                                                 \
-    X(BONUS_MUSIC, MIRTH, "+2 for each Music")                                               \
-    X(BONUS_NOBLE, MIRTH, "+2 for each Lord and Lady")                                       \
-    X(BONUS_PAIR, MIRTH, "+5 with a Lord and a Lady")                                        \
-    X(COPY, MIRTH, "has the interests of the Guest here for whom it scores most")            \
-    X(BONUS_SHARED, MIRTH, "+4 if two or more Guests all share an interest")                 \
-    X(VARIETY, MIRTH, "2 and 1 for each different interest, instead of matches")             \
-    X(RUSHED, MISCHIEF, "the group is full at once")                                         \
-    X(MINUS4, MISCHIEF, "4 points less")                                                     \
-    X(NO_COMMON, MISCHIEF, "no Chat, Flirt, Snub counts; 1 point for its player")            \
-    X(NO_MEDIUM, MISCHIEF, "no Music, Book, Cake, Tea counts; 1 point for its player")       \
-    X(MINUS_NOBLE, MISCHIEF, "3 points less for each Lord and Lady")                         \
-    X(STAYS, MISCHIEF, "1 point for its player at scoring, and it stays")                    \
-    X(TALES, MISCHIEF, "its player scores half of what the group scores")                    \
-    X(TOLL, MISCHIEF, "owner pays its player 2 Regrets, 2 points for each missing")          \
+#define BELLE_EFFECTS(X)                                                                                               \
+    X(CROWD, MAYHEM, "2 points for every Belle card in anybody's groups")                                              \
+    X(MOVE_OWN, MAYHEM, "move a Guest of yours to another group not full; 2 points")                                   \
+    X(SWAP, MAYHEM, "swap Guests with an opponent, no full groups; 1 point")                                           \
+    X(FREE_SKIP, MAYHEM, "skip cards without paying this turn; 1 point")                                               \
+    X(REVERSE, MAYHEM, "turn the first five of the Guest line around; 1 point")                                        \
+    X(SWEEP, MAYHEM, "take all Regrets lying beside the lines; 1 point")                                               \
+    X(STEAL_BELLE, MAYHEM, "steal a random Belle card; 2 points if nobody holds any")                                  \
+    X(APOLOGY, MAYHEM, "a Regret of each opponent (2 of one), or a point for it")                                      \
+    X(EJECT, MAYHEM, "throw any card out of any group that is not full")                                               \
+    X(BONUS_TEA, MIRTH, "+2 for each Tea")                                                                             \
+    X(BONUS_CAKE, MIRTH, "+2 for each Cake")                                                                           \
+    X(BONUS_BOOK, MIRTH, "+2 for each Book")                                                                           \
+    X(BONUS_MUSIC, MIRTH, "+2 for each Music")                                                                         \
+    X(BONUS_NOBLE, MIRTH, "+2 for each Lord and Lady")                                                                 \
+    X(BONUS_PAIR, MIRTH, "+5 with a Lord and a Lady")                                                                  \
+    X(COPY, MIRTH, "has the interests of the Guest here for whom it scores most")                                      \
+    X(BONUS_SHARED, MIRTH, "+4 if two or more Guests all share an interest")                                           \
+    X(VARIETY, MIRTH, "2 and 1 for each different interest, instead of matches")                                       \
+    X(RUSHED, MISCHIEF, "the group is full at once")                                                                   \
+    X(MINUS4, MISCHIEF, "4 points less")                                                                               \
+    X(NO_COMMON, MISCHIEF, "no Chat, Flirt, Snub counts; 1 point for its player")                                      \
+    X(NO_MEDIUM, MISCHIEF, "no Music, Book, Cake, Tea counts; 1 point for its player")                                 \
+    X(MINUS_NOBLE, MISCHIEF, "3 points less for each Lord and Lady")                                                   \
+    X(STAYS, MISCHIEF, "1 point for its player at scoring, and it stays")                                              \
+    X(TALES, MISCHIEF, "its player scores half of what the group scores")                                              \
+    X(TOLL, MISCHIEF, "owner pays its player 2 Regrets, 2 points for each missing")                                    \
     X(FAVORITE, MISCHIEF, "only the most numerous interest scores")
 
 enum belle_effect {
 #define X(code, type, words) EFFECT_##code,
     BELLE_EFFECTS(X)
 #undef X
-    EFFECTS,
+        EFFECTS,
 };
 
 /* What the rules know of a deck. */
@@ -82,8 +82,14 @@ static inline uint8_t belle_guest(int common, int medium, int rare, int noble)
 {
     return (uint8_t)((common - CHAT) * 20 + (medium - MUSIC) * 5 + (rare - FISH) + noble * 64);
 }
-static inline int guest_combination(uint8_t guest) { return guest & 63; }
-static inline int guest_noble(uint8_t guest) { return guest >> 6; }
+static inline int guest_combination(uint8_t guest)
+{
+    return guest & 63;
+}
+static inline int guest_noble(uint8_t guest)
+{
+    return guest >> 6;
+}
 static inline int guest_interest(uint8_t guest, int family)
 {
     int combination = guest & 63;

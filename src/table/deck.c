@@ -30,8 +30,8 @@ static bool read_text(const char *path, char *text, struct problem *why)
     return true;
 }
 
-static bool read_files(const struct game_deck *deck, const char *directory, char (*room)[FILE_ROOM],
-                       const char **texts, struct problem *why)
+static bool read_files(const struct game_deck *deck, const char *directory, char (*room)[FILE_ROOM], const char **texts,
+                       struct problem *why)
 {
     for (int i = 0; deck->files[i]; i++) {
         char path[PATH_ROOM];

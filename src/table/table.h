@@ -16,7 +16,7 @@ enum {
     NAME_ROOM = 65, /* a name or an option's value: 64 bytes of UTF-8 */
     FAIR_ROOM = 2048,
     DECK_ROOM = 1 << 14, /* the line of a deck of one's own: twice what the built-in one would take */
-    OPEN = -3, /* as a viewer: sees everything. For records, and games that are over */
+    OPEN = -3,           /* as a viewer: sees everything. For records, and games that are over */
 };
 
 struct problem {

@@ -6,10 +6,10 @@
 #include "term/draw.h"
 
 enum {
-    CELL = 26,        /* columns of a card in a group, with a space behind */
+    CELL = 26,         /* columns of a card in a group, with a space behind */
     NOBLE_COLUMN = 19, /* Lo or La, counted from the first interest */
-    NAME_COLUMN = 26, /* room for a Guest's name in line */
-    WITH_NAMES = 72,  /* a Guest in line with its name and Regrets takes so many */
+    NAME_COLUMN = 26,  /* room for a Guest's name in line */
+    WITH_NAMES = 72,   /* a Guest in line with its name and Regrets takes so many */
 };
 
 static int width_of(const char *text)

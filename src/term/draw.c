@@ -2,7 +2,7 @@
 #include "term/draw.h"
 
 static const struct drawing *const drawings[] = {&scout_drawing, &belle_drawing, &sparrows_drawing, &bannish_drawing,
-                                                NULL};
+                                                 NULL};
 
 void draw_style(struct canvas *c, enum style style)
 {
