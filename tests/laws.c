@@ -14,6 +14,7 @@
 
 #include "bots/bot.h"
 #include "rules/game.h"
+#include "support/variants.h"
 
 enum {
     DECISIONS = 100000, /* no game is longer */
@@ -26,52 +27,7 @@ static int games_walked(void)
     return getenv("PARLOR_LIGHT_TESTS") ? 1 : 40; /* fewer where everything is slow */
 }
 
-/* ---- variants: a game, a player count, a choice of options ---- */
-
 typedef void law(const struct game *, const struct setup *);
-
-static bool opens(const struct game *game, const struct setup *setup)
-{
-    struct state_room room;
-    char why[256];
-    struct writer w = write_into(why, sizeof why);
-    return setup_check(game, setup, &w) && !game->start(room_state(&room), setup);
-}
-
-/* The k-th value worth trying for an option, or NULL after the last. */
-static const char *option_value(const struct option *option, int k, char *room, size_t size)
-{
-    struct writer w = write_into(room, size);
-
-    switch (option->kind) {
-    case OPTION_NUMBER: write_number(&w, k == 0 ? option->least : option->most); return k < 2 ? room : NULL;
-    case OPTION_CHOICE: {
-        const char *word = option->values;
-        for (; k > 0 && word; k--)
-            word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL;
-        if (!word)
-            return NULL;
-        write_bytes(&w, word, strcspn(word, "|"));
-        return room;
-    }
-    default: return k == 0 ? option->example : NULL;
-    }
-}
-
-static void for_every_variant_of(const struct game *game, law *check)
-{
-    for (int players = game->min_players; players <= game->max_players; players++) {
-        struct setup setup = {.players = players};
-        assert_true(opens(game, &setup));
-        check(game, &setup);
-        for (int i = 0; game->options[i].name; i++) {
-            char room[64];
-            for (int k = 0; (setup.value[i] = option_value(&game->options[i], k, room, sizeof room)); k++)
-                if (opens(game, &setup))
-                    check(game, &setup);
-        }
-    }
-}
 
 static void for_every_variant(law *check)
 {

@@ -386,16 +386,14 @@ static void close_twins(struct twins *twins)
     table_close(twins->other);
 }
 
-/* What a viewer is told of the last group, by seat whatever order it came in. */
+/* What a viewer is told of the last group, one step after another. */
 static void tell_group(const struct table *t, int viewer, int step, struct writer *w)
 {
     struct step group = table_step(t, step);
 
     assert_true(group.complete);
-    for (int seat = 0; seat < table_plan(t)->players; seat++)
-        for (int i = group.first; i < group.end; i++)
-            if (table_step(t, i).actor == seat)
-                table_tell(t, viewer, i, w);
+    for (int i = group.first; i < group.end; i++)
+        table_tell(t, viewer, i, w);
 }
 
 static void for_all_sealed(void (*check)(struct twins *, struct rng *))

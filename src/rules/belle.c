@@ -611,9 +611,9 @@ static void take_from_group(struct state *s, int seat, int group, int slot)
 static void discard(struct state *s, uint8_t card)
 {
     if (card_is_guest(card))
-        s->discarded_guests |= (uint64_t)1 << guest_index(card);
+        s->discarded_guests |= guest_bit(card);
     else
-        s->discarded_belles |= 1u << belle_index(card);
+        s->discarded_belles |= belle_bit(card);
 }
 
 /* Takes a card out of a line, which closes up; its Regrets are the caller's. */
@@ -911,7 +911,7 @@ static void play_card(struct state *s, int seat, struct move move)
 {
     int index = belle_index(move.card);
 
-    s->hand[seat] &= ~(1u << index);
+    s->hand[seat] &= ~belle_bit(move.card);
     s->held[seat]--;
     s->played[index] = stamp(s, seat);
     play_effect(s, seat, move);
@@ -933,7 +933,7 @@ static void invite_card(struct state *s, int seat, struct move move)
         return;
     }
     int index = belle_index(move.card);
-    s->hand[seat] |= 1u << index;
+    s->hand[seat] |= belle_bit(move.card);
     s->held[seat]++;
     s->taken[index] = stamp(s, seat);
 }
@@ -1054,8 +1054,8 @@ static void steal(struct state *s, uint8_t card)
     int thief = s->steals[s->steal_count].thief, victim = s->steals[s->steal_count].victim;
 
     s->steals[s->steal_count++].card = card;
-    s->hand[victim] &= ~(1u << belle_index(card));
-    s->hand[thief] |= 1u << belle_index(card);
+    s->hand[victim] &= ~(belle_bit(card));
+    s->hand[thief] |= belle_bit(card);
     s->held[victim]--;
     s->held[thief]++;
     begin_invite(s, NULL);
@@ -1298,13 +1298,13 @@ static int unseen_cards(const struct state *s, uint8_t *guests, uint8_t *belles,
     *belle_count = 0;
     for (int i = 0; i < LINE_END; i++)
         if (s->line[i] && card_is_guest(s->line[i]))
-            guests_seen |= (uint64_t)1 << guest_index(s->line[i]);
+            guests_seen |= guest_bit(s->line[i]);
         else if (s->line[i])
-            belles_seen |= 1u << belle_index(s->line[i]);
+            belles_seen |= belle_bit(s->line[i]);
     for (int i = 0; i < MAX_SEATS * GROUPS * GROUP_MOST; i++) {
         uint8_t card = s->party[i / (GROUPS * GROUP_MOST)][i / GROUP_MOST % GROUPS][i % GROUP_MOST];
         if (card && card_is_guest(card))
-            guests_seen |= (uint64_t)1 << guest_index(card);
+            guests_seen |= guest_bit(card);
     }
     for (int i = 0; i < GUESTS; i++)
         if (!(guests_seen >> i & 1))
@@ -1757,9 +1757,9 @@ static bool read_dealt(struct reader *in, struct dealt *dealt, bool guests, bool
     if (guest ? dealt->guests >> guest_index(*card) & 1 : dealt->belles >> belle_index(*card) & 1)
         return read_failed(in, "this card is dealt twice");
     if (guest)
-        dealt->guests |= (uint64_t)1 << guest_index(*card);
+        dealt->guests |= guest_bit(*card);
     else
-        dealt->belles |= 1u << belle_index(*card);
+        dealt->belles |= belle_bit(*card);
     in->at = end;
     return true;
 }
@@ -2186,8 +2186,9 @@ static void describe_cards(const struct state *s, struct writer *w)
 
     write_key(w, "cards"); /* all that is in sight */
     write_char(w, '{');
-    for (uint8_t card = 1; card <= GUESTS + BELLES; card++) {
+    for (int i = 0; i < GUESTS + BELLES; i++) {
         struct writer n = write_into(name, sizeof name);
+        uint8_t card = (uint8_t)(i + 1);
         if (!is_in_sight(s, card))
             continue;
         write_card(&n, card);
@@ -2248,14 +2249,14 @@ static const char *group_fault(const struct state *s, int seat, int group, struc
         if (card_is_guest(card)) {
             if (seen->guests >> guest_index(card) & 1)
                 return "a Guest is in two places";
-            seen->guests |= (uint64_t)1 << guest_index(card);
+            seen->guests |= guest_bit(card);
             continue;
         }
         if (seen->belles >> belle_index(card) & 1)
             return "a Belle card is in two places";
         if (!s->played[belle_index(card)])
             return "a Belle card in a group was played by nobody";
-        seen->belles |= 1u << belle_index(card);
+        seen->belles |= belle_bit(card);
         rushed |= belle_effect(s, card) == EFFECT_RUSHED;
     }
     return rushed == (s->rushed[seat] >> group & 1) ? NULL : "RUSHED is not where it is said to be";
@@ -2273,9 +2274,9 @@ static const char *line_fault(const struct state *s, struct dealt *seen)
         if (card_is_guest(card) ? seen->guests >> guest_index(card) & 1 : seen->belles >> belle_index(card) & 1)
             return "a card of the line is somewhere else too";
         if (card_is_guest(card))
-            seen->guests |= (uint64_t)1 << guest_index(card);
+            seen->guests |= guest_bit(card);
         else
-            seen->belles |= 1u << belle_index(card);
+            seen->belles |= belle_bit(card);
     }
     return NULL;
 }

@@ -35,6 +35,14 @@ static inline int belle_index(uint8_t card)
 {
     return card - 1 - GUESTS;
 }
+static inline uint64_t guest_bit(uint8_t card) /* in a set of Guests */
+{
+    return (uint64_t)1 << (guest_index(card) & 63);
+}
+static inline uint32_t belle_bit(uint8_t card) /* in a set of Belle cards */
+{
+    return 1u << (belle_index(card) & 31);
+}
 static inline uint8_t guest_card(int index)
 {
     return (uint8_t)(index + 1);

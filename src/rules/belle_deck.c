@@ -22,7 +22,7 @@ enum belle_type belle_type_of(int effect)
 
 static const char *const type_names[] = {"MAYHEM", "MIRTH", "MISCHIEF"};
 
-const char *belle_type_name(int type)
+const char *belle_type_name(enum belle_type type)
 {
     return type_names[type];
 }

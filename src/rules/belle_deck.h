@@ -20,8 +20,17 @@ enum {
 /* In families of 3, 4 and 5: a Guest has one of each. */
 #define BELLE_INTERESTS(X)                                                                                             \
     X(CHAT, "Chat")                                                                                                    \
-    X(FLIRT, "Flirt") X(SNUB, "Snub") X(MUSIC, "Music") X(BOOK, "Book") X(CAKE, "Cake") X(TEA, "Tea") X(FISH, "Fish")  \
-        X(MOON, "Moon") X(SHIELD, "Shield") X(SUN, "Sun") X(TREE, "Tree")
+    X(FLIRT, "Flirt")                                                                                                  \
+    X(SNUB, "Snub")                                                                                                    \
+    X(MUSIC, "Music")                                                                                                  \
+    X(BOOK, "Book")                                                                                                    \
+    X(CAKE, "Cake")                                                                                                    \
+    X(TEA, "Tea")                                                                                                      \
+    X(FISH, "Fish")                                                                                                    \
+    X(MOON, "Moon")                                                                                                    \
+    X(SHIELD, "Shield")                                                                                                \
+    X(SUN, "Sun")                                                                                                      \
+    X(TREE, "Tree")
 
 enum interest {
 #define X(name, word) name,
@@ -97,9 +106,9 @@ static inline int guest_interest(uint8_t guest, int family)
 }
 
 enum belle_type belle_type_of(int effect);
-const char *belle_type_name(int type);      /* MAYHEM */
-const char *belle_effect_code(int effect);  /* CROWD */
-const char *belle_effect_words(int effect); /* what it does */
+const char *belle_type_name(enum belle_type); /* MAYHEM */
+const char *belle_effect_code(int effect);    /* CROWD */
+const char *belle_effect_words(int effect);   /* what it does */
 const char *belle_interest_name(int interest);
 
 /* The built-in deck, and the names on its cards, from 0. */

@@ -202,6 +202,7 @@ extern const struct game *const games[];
 const struct game *game_by_id(const char *id);
 
 extern const struct game scout;
+extern const struct game bridesmaid;
 extern const struct game belle;
 extern const struct game sparrows;
 extern const struct game bannish;

@@ -465,9 +465,25 @@ static void write_named(const struct table *t, const char *text, struct writer *
     }
 }
 
+/* The n-th step of choices made together is told as the n-th seat's, whichever
+ * came first: so what follows from all of them can be told last. */
+static struct step step_told(const struct table *t, int step)
+{
+    struct step group = table_step(t, step);
+
+    for (int i = group.first; i < group.end; i++) {
+        int lower = 0;
+        for (int other = group.first; other < group.end; other++)
+            lower += t->entries[other].actor < t->entries[i].actor;
+        if (lower == step - group.first)
+            return table_step(t, i);
+    }
+    return group;
+}
+
 void table_tell(const struct table *t, int viewer, int step, struct writer *w)
 {
-    struct step it = table_step(t, step);
+    struct step it = step_told(t, step);
     struct state_room before, after;
     char plain[4096];
     struct writer told = write_into(plain, sizeof plain);

@@ -107,7 +107,9 @@ void table_view(const struct table *, int viewer, int step, struct state_room *o
 void table_write_chance(const struct table *, int step, struct writer *);
 
 /* What happened at a step, in sentences for the viewer; nothing while the
- * choice is sealed. Names stand, as table_name() shows them, where game->tell() leaves {0}. */
+ * choice is sealed. Choices made at the same time are told in ascending order of
+ * seats, whichever came first. Names stand, as table_name() shows them, where
+ * game->tell() leaves {0}. */
 void table_tell(const struct table *, int viewer, int step, struct writer *);
 
 /* A seat's name, cleaned, with its number where another has that name too. */

@@ -51,12 +51,12 @@ static int draw_card_name(struct canvas *c, const struct state *s, uint8_t card,
     return text_columns(name, w.length);
 }
 
-static enum style type_style(int type)
+static enum style type_style(enum belle_type type)
 {
     return type == MAYHEM ? YELLOW : type == MIRTH ? CYAN : MAGENTA;
 }
 
-static const char *type_word(int type)
+static const char *type_word(enum belle_type type)
 {
     return type == MAYHEM ? "Mayhem" : type == MIRTH ? "Mirth" : "Mischief";
 }
@@ -159,7 +159,8 @@ static void draw_belle_name(struct canvas *c, const struct state *s, uint8_t car
 
 static void draw_belle_words(struct canvas *c, const struct state *s, uint8_t card)
 {
-    int effect = belle_effect(s, card), type = belle_type_of(effect), column = 12;
+    int effect = belle_effect(s, card), column = 12;
+    enum belle_type type = belle_type_of(effect);
     const char *words = belle_effect_words(effect);
 
     draw_spaces(c, column);

@@ -47,6 +47,7 @@ struct drawing {
 void draw_table(struct canvas *, const struct game *, const struct state *view, int viewer);
 
 extern const struct drawing scout_drawing;
+extern const struct drawing bridesmaid_drawing;
 extern const struct drawing sparrows_drawing;
 extern const struct drawing bannish_drawing;
 extern const struct drawing belle_drawing;

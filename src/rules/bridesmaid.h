@@ -1,0 +1,102 @@
+/* The state of a game of Always a Bridesmaid, for its rules
+ * (rules/bridesmaid.c), its novice (bots/bridesmaid.c) and its drawing
+ * (term/bridesmaid.c), and for nobody else. The last two only ever see redacted
+ * copies.
+ *
+ * All players own the same eleven Accessories, so a set of cards is a mask of
+ * eleven bits, the lowest value first, and a card is where it is by the mask it
+ * is in. What everybody knows about a hand is one more mask. */
+#ifndef PARLOR_RULES_BRIDESMAID_H
+#define PARLOR_RULES_BRIDESMAID_H
+
+#include "rules/game.h"
+
+enum {
+    ACCESSORIES = 11, /* AB-1 */
+    ALL_CARDS = (1 << ACCESSORIES) - 1,
+    WILD_CARDS = 7,              /* -5, -3 and -2 turn WILD (AB-8) */
+    ROUNDS = 3,                  /* AB-1 */
+    RESERVE = 5,                 /* AB-2 */
+    DRAWN = 3,                   /* AB-3 */
+    POINTS_MOST = 3,             /* in one round (AB-11) */
+    ROBOT = 2,                   /* its place next to seats 0 and 1 (AB-15) */
+    ROBOT_DEALT = 5,             /* to each player */
+    ROBOT_GIVEN = 2,             /* by each player */
+    ROBOT_PILE = 5,              /* four Accessories and HOLD BACK */
+    PILE_HOLD = ACCESSORIES + 1, /* HOLD BACK in a pile; an Accessory is its index + 1, 0 is unknown */
+    RIVALS_MOST = MAX_SEATS,     /* players, or two of them and the Robot */
+};
+
+extern const int8_t bridesmaid_values[ACCESSORIES + 1]; /* ascending; then 0 for no card */
+
+enum phase {
+    PHASE_RESERVE, /* all choose a Reserve, at the same time, like everything below (AB-2) */
+    PHASE_ROBOT,   /* chance: the Robot's Accessories are to be dealt (AB-15) */
+    PHASE_GIVE,    /* both players give the Robot two cards */
+    PHASE_ORDER,   /* chance: the Robot's pile is to be shuffled */
+    PHASE_PLAY,    /* all active players choose a card (AB-4) */
+    PHASE_ASIDE,   /* the earliest to hold back may set a card aside (AB-6) */
+    PHASE_DISPLAY, /* who has a choice picks the cards to display (AB-12) */
+    PHASE_DRAW,    /* all pick three of the Reserve (AB-3) */
+    PHASE_OVER,
+};
+
+struct state {
+    /* By seat, masks of cards. hand, reserve, played, displayed and a card that
+     * lies aside face down are disjoint and make up all eleven. */
+    uint16_t hand[MAX_SEATS];        /* Accessories only: HOLD BACK is there while active. Of a hidden hand: known[] */
+    uint16_t reserve[MAX_SEATS];     /* 0 where hidden */
+    uint16_t played[MAX_SEATS];      /* face up, this round; once it is scored, the card set aside among them */
+    uint16_t aside[MAX_SEATS];       /* the card set aside this round. 0 where hidden */
+    uint16_t displayed[MAX_SEATS];   /* out of use; of round 3 nothing is named (AB-14) */
+    uint16_t known[MAX_SEATS];       /* everybody knows: in hand, or lying aside face down */
+    uint16_t sealed[MAX_SEATS];      /* the cards of a sealed choice; 0 for hold and none. Others' are hidden */
+    uint16_t last_played[MAX_SEATS]; /* of the last round scored, the card set aside among them */
+    uint16_t last_aside[MAX_SEATS];
+
+    /* Two players: the Robot's cards, masks too. */
+    uint16_t dealt[2];   /* to each player; 0 where hidden */
+    uint16_t given[2];   /* by each player; 0 where hidden */
+    uint16_t robot_seen; /* shown in any round */
+
+    uint8_t removed;          /* index + 1 of the card taken out; 0 where hidden */
+    uint8_t shown;            /* how many of its pile are face up */
+    uint8_t pile[ROBOT_PILE]; /* this round's order, face-down cards too until it is scored; 0 where hidden */
+
+    uint8_t points[MAX_SEATS]; /* of all rounds: how many cards are or will be displayed */
+    uint8_t last[MAX_SEATS];   /* of the last round scored */
+    uint8_t single[MAX_SEATS]; /* 1 + how many have been single longer; 0 without that order (AB-13) */
+    int8_t total[RIVALS_MOST]; /* of played[], and of the Robot */
+    int8_t last_total[RIVALS_MOST];
+    uint8_t players, phase;
+    uint8_t round;         /* rounds scored */
+    uint8_t reserves;      /* cards in each Reserve */
+    uint8_t asked, chosen; /* bit s: seat s is asked in this phase; and has chosen */
+    uint8_t held;          /* bit s: seat s, or the Robot, has held back this round */
+    uint8_t set_aside;     /* bit s: a card of seat s lies aside face down */
+    uint8_t wild;          /* bit s: seat s has turned WILD */
+    uint8_t hidden;        /* bit s: the viewer does not know seat s's secrets. 0 in a true state */
+};
+
+/* Where somebody stands (AB-10, AB-11). */
+struct standing {
+    int rank;   /* from 0 */
+    int tied;   /* how many share it, at least 1 */
+    int points; /* each of them gets */
+};
+
+int bridesmaid_rivals(const struct state *);      /* players, and the Robot if it plays */
+int bridesmaid_rank_points(int rivals, int rank); /* AB-11, before sharing */
+void bridesmaid_rank(int rivals, const int8_t *totals, struct standing *out);
+int bridesmaid_sum(uint16_t cards);
+int bridesmaid_hand_count(const struct state *, int seat); /* Accessories, as everybody can count them */
+
+/* What an action id says. */
+enum move_kind { MOVE_RESERVE, MOVE_ROBOT, MOVE_DRAW, MOVE_PLAY, MOVE_HOLD, MOVE_ASIDE, MOVE_NONE, MOVE_DISPLAY };
+struct move {
+    enum move_kind kind;
+    uint16_t cards; /* 0 for HOLD and NONE */
+};
+struct move bridesmaid_move(uint16_t id);
+
+#endif

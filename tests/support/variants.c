@@ -1,0 +1,53 @@
+/* See variants.h. */
+#include "support/variants.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+static bool opens(const struct game *game, const struct setup *setup)
+{
+    struct state_room room;
+    char why[256];
+    struct writer w = write_into(why, sizeof why);
+    return setup_check(game, setup, &w) && !game->start(room_state(&room), setup);
+}
+
+/* The k-th value worth trying for an option, or NULL after the last. */
+static const char *option_value(const struct option *option, int k, char *room, size_t size)
+{
+    struct writer w = write_into(room, size);
+
+    switch (option->kind) {
+    case OPTION_NUMBER: write_number(&w, k == 0 ? option->least : option->most); return k < 2 ? room : NULL;
+    case OPTION_CHOICE: {
+        const char *word = option->values;
+        for (; k > 0 && word; k--)
+            word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL;
+        if (!word)
+            return NULL;
+        write_bytes(&w, word, strcspn(word, "|"));
+        return room;
+    }
+    default: return k == 0 ? option->example : NULL;
+    }
+}
+
+void for_every_variant_of(const struct game *game, void (*visit)(const struct game *, const struct setup *))
+{
+    for (int players = game->min_players; players <= game->max_players; players++) {
+        struct setup setup = {.players = players};
+        assert_true(opens(game, &setup));
+        visit(game, &setup);
+        for (int i = 0; game->options[i].name; i++) {
+            char room[64];
+            for (int k = 0; (setup.value[i] = option_value(&game->options[i], k, room, sizeof room)); k++)
+                if (opens(game, &setup))
+                    visit(game, &setup);
+        }
+    }
+}
