@@ -152,7 +152,7 @@ static struct table *open_table(struct table_plan *plan, char *words, struct pro
     }
     for (int seat = 0; seat < MAX_SEATS; seat++)
         plan_name(plan, seat, names[seat], why);
-    return table_open(plan, why);
+    return plan_deck(plan, why) ? table_open(plan, why) : NULL;
 }
 
 static enum outcome do_game(struct run *run, char *rest)

@@ -82,7 +82,7 @@ static bool make_plan(struct table_plan *plan, const char *game, int players, co
         if (!plan_name(plan, seat, name, problem))
             return false;
     }
-    return plan_words(plan, options, problem) && seed_parse(seed, &plan->seed, problem);
+    return plan_words(plan, options, problem) && plan_deck(plan, problem) && seed_parse(seed, &plan->seed, problem);
 }
 
 struct parlor_table *parlor_open(const char *game, int players, const char *options, const char *seed, char *why,

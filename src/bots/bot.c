@@ -2,8 +2,8 @@
  * the rules of thumb of each game. */
 #include "bots/bot.h"
 
-static const struct novice *const novices[] = {&scout_novice, &bridesmaid_novice, &sparrows_novice, &bannish_novice,
-                                               NULL};
+static const struct novice *const novices[] = {&scout_novice,    &bridesmaid_novice, &belle_novice,
+                                               &sparrows_novice, &bannish_novice,    NULL};
 
 static uint16_t choose_random(const struct bot_view *view, struct rng *rng)
 {

@@ -43,5 +43,6 @@ extern const struct novice scout_novice;
 extern const struct novice bridesmaid_novice;
 extern const struct novice sparrows_novice;
 extern const struct novice bannish_novice;
+extern const struct novice belle_novice;
 
 #endif

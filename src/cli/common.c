@@ -56,6 +56,10 @@ bool plan_from_words(const struct command *command, struct table_plan *plan, con
             return false;
         }
     }
+    if (!plan_deck(plan, &why)) {
+        usage_error(command, "%s", why.text);
+        return false;
+    }
     if (!seed) {
         fresh_seed(&plan->seed);
     } else if (!seed_parse(seed, &plan->seed, &why)) {

@@ -63,6 +63,7 @@ static void print_state(const struct replay *replay, const struct table *table, 
     struct canvas canvas = canvas_for(replay, &w);
     struct state_room view;
 
+    canvas.deck = table_plan(table)->deck;
     table_view(table, replay->viewer, step, &view);
     draw_table(&canvas, table_game(table), room_state(&view), replay->viewer);
     if (w.length == 0)

@@ -1,7 +1,7 @@
 /* The registry of games, and what all games have in common about options. */
 #include "rules/game.h"
 
-const struct game *const games[] = {&scout, &bridesmaid, &sparrows, &bannish, NULL};
+const struct game *const games[] = {&scout, &bridesmaid, &belle, &sparrows, &bannish, NULL};
 
 const struct game *game_by_id(const char *id)
 {

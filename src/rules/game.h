@@ -28,6 +28,7 @@
 enum {
     MAX_SEATS = 5,
     MAX_OPTIONS = 4,
+    MAX_DECK_FILES = 2,
     STATE_ROOM = 1024, /* no state is larger */
     LEGAL_SLACK = 16,  /* legal() may scribble over this many ids past the last */
     LEGAL_ROOM = 4096, /* room for the legal ids of any game, the slack included */
@@ -77,6 +78,25 @@ struct result {
     uint8_t winners;       /* bit s: seat s has won, alone or with others; 0 before the end */
 };
 
+/* A game whose cards are data can be played with a deck of one's own. The option
+ * names a directory. A table opened with it begins with a chance event that puts
+ * the cards down; its line in the record holds every word on them, which is more
+ * than a state keeps. So the table keeps that line (table_plan.deck), from the
+ * files or from a record, hands it to chance_read() where it would draw, and
+ * writes it where it would call chance_write(). */
+struct game_deck {
+    int option;               /* in game->options: an OPTION_TEXT */
+    const char *const *files; /* what is read from the directory; ends with NULL; MAX_DECK_FILES at most */
+
+    /* Makes the line from the texts of the files; or says what is wrong with
+     * which line of which file, and returns false. */
+    bool (*line)(const char *const *texts, struct writer *line, struct writer *why);
+
+    /* Whether the chance event due now is that one. chance() MUST then lay some
+     * deck of the game's own, for those who play without a table. */
+    bool (*due)(const struct state *);
+};
+
 struct game {
     const char *id, *title;
     const char *summary; /* one sentence for somebody who does not know it */
@@ -88,6 +108,7 @@ struct game {
     size_t observation_size;      /* bytes that observe() writes, the same for every player count */
     bool half_points;             /* struct result counts halves */
     const struct option *options; /* ends with a NULL name */
+    const struct game_deck *deck; /* NULL where the cards are fixed */
 
     /* ---- play ---- */
 
@@ -182,6 +203,7 @@ const struct game *game_by_id(const char *id);
 
 extern const struct game scout;
 extern const struct game bridesmaid;
+extern const struct game belle;
 extern const struct game sparrows;
 extern const struct game bannish;
 extern const struct game template_game; /* not in games[]: the page to start from, see docs/add-a-game.md */

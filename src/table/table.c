@@ -218,15 +218,33 @@ static void add_step(struct table *t, int actor, uint16_t id)
     t->chances += actor == CHANCE;
 }
 
+static bool deck_is_due(const struct table *t)
+{
+    const struct game_deck *deck = t->plan.game->deck;
+    return deck && deck->due(state_now(t));
+}
+
+/* Puts down the deck of one's own that the table was opened with. */
+static bool lay_deck(struct table *t, struct problem *why)
+{
+    struct reader in = read_from(t->plan.deck, text_length(t->plan.deck));
+    if (!t->plan.deck[0])
+        return problem_set(why, "the files of this table's own deck have not been read", "", "");
+    return table_deal_as(t, &in, why);
+}
+
 bool table_deal(struct table *t, struct problem *why)
 {
     int begun = t->steps;
 
     while (table_turn(t).kind == TURN_CHANCE) {
-        if (!grow(t, why)) {
+        bool deck = deck_is_due(t);
+        if ((deck && !lay_deck(t, why)) || (!deck && !grow(t, why))) {
             drop_steps(t, begun);
             return false;
         }
+        if (deck)
+            continue;
         struct rng rng = rng_strong(&t->plan.seed, RNG_CHANCE, (uint64_t)t->chances);
         t->plan.game->chance(next_state(t), &rng);
         add_step(t, CHANCE, 0);
@@ -251,6 +269,9 @@ bool table_deal_as(struct table *t, struct reader *in, struct problem *why)
 
     if (table_turn(t).kind != TURN_CHANCE)
         return problem_set(why, "nothing is dealt now", "", "");
+    bool deck = deck_is_due(t);
+    if (deck && length >= sizeof t->plan.deck)
+        return problem_set(why, "this deck has too many words on its cards", "", "");
     if (!grow(t, why))
         return false;
     if (!t->plan.game->chance_read(next_state(t), in))
@@ -260,6 +281,8 @@ bool table_deal_as(struct table *t, struct reader *in, struct problem *why)
         return out_of_memory(why);
     memcpy(line, begin, length);
     line[length] = '\0';
+    if (deck)
+        memmove(t->plan.deck, line, length + 1);
     add_step(t, CHANCE, 0);
     t->entries[t->steps - 1].line = line;
     return true;

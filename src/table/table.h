@@ -15,7 +15,8 @@
 enum {
     NAME_ROOM = 65, /* a name or an option's value: 64 bytes of UTF-8 */
     FAIR_ROOM = 2048,
-    OPEN = -3, /* as a viewer: sees everything. For records, and games that are over */
+    DECK_ROOM = 1 << 14, /* the line of a deck of one's own: twice what the built-in one would take */
+    OPEN = -3,           /* as a viewer: sees everything. For records, and games that are over */
 };
 
 struct problem {
@@ -36,6 +37,7 @@ struct table_plan {
         char text[NAME_ROOM];
         size_t length; /* a name may contain any character */
     } names[MAX_SEATS];
+    char deck[DECK_ROOM]; /* the record's line of a deck of one's own, as plan_deck() makes it; empty for none */
     char fair[FAIR_ROOM]; /* the header's `fair` object as it stood there; empty for none */
 };
 
@@ -49,6 +51,10 @@ bool problem_set(struct problem *, const char *a, const char *b, const char *c);
 bool plan_option(struct table_plan *, const char *name, size_t name_length, const char *value, struct problem *);
 bool plan_name(struct table_plan *, int seat, const char *name, struct problem *);
 
+/* Reads the deck of one's own that the plan's options name, if they name one;
+ * to be called once they are set. False with file, line and reason. */
+bool plan_deck(struct table_plan *, struct problem *);
+
 /* NULL, with the reason, if the plan does not fit the game. The caller closes. */
 struct table *table_open(const struct table_plan *, struct problem *);
 void table_close(struct table *);
@@ -58,7 +64,7 @@ const struct game *table_game(const struct table *);
 struct turn table_turn(const struct table *);
 
 /* Draws whatever chance decides now, from the table's seed. Only fails for want
- * of memory. */
+ * of memory, or of a deck of one's own that has not been read. */
 bool table_deal(struct table *, struct problem *);
 
 /* Takes a chance event from a record line instead; it keeps its spelling where
@@ -94,11 +100,11 @@ int table_steps(const struct table *);
 int table_choices(const struct table *); /* steps that are not chance */
 struct step table_step(const struct table *, int step);
 
-/* The line of a record for a step of chance. */
-void table_write_chance(const struct table *, int step, struct writer *);
-
 /* The state before a step (or now, for table_steps()) as a viewer knows it. */
 void table_view(const struct table *, int viewer, int step, struct state_room *out);
+
+/* The line of a record for a step of chance. */
+void table_write_chance(const struct table *, int step, struct writer *);
 
 /* What happened at a step, in sentences for the viewer; nothing while the
  * choice is sealed. Choices made at the same time are told in ascending order of

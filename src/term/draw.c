@@ -1,8 +1,8 @@
 /* See draw.h. */
 #include "term/draw.h"
 
-static const struct drawing *const drawings[] = {&scout_drawing, &bridesmaid_drawing, &sparrows_drawing,
-                                                 &bannish_drawing, NULL};
+static const struct drawing *const drawings[] = {&scout_drawing,    &bridesmaid_drawing, &belle_drawing,
+                                                 &sparrows_drawing, &bannish_drawing,    NULL};
 
 void draw_style(struct canvas *c, enum style style)
 {

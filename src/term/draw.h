@@ -12,6 +12,7 @@ struct canvas {
     bool colour;                    /* ANSI colours and bold may be used */
     int width;                      /* columns; at least 60 */
     const struct table_name *names; /* by seat */
+    const char *deck;               /* the table's own deck (table_plan.deck), for the names on its cards; or NULL */
 };
 
 enum style { PLAIN, BOLD, DIM, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN };
@@ -49,5 +50,6 @@ extern const struct drawing scout_drawing;
 extern const struct drawing bridesmaid_drawing;
 extern const struct drawing sparrows_drawing;
 extern const struct drawing bannish_drawing;
+extern const struct drawing belle_drawing;
 
 #endif

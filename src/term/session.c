@@ -583,7 +583,11 @@ enum session_end session_run(const struct session_plan *plan)
     names_shown(plan->table, s->names);
     s->out = write_into(s->screen, sizeof s->screen);
     s->lines = (struct lines){.fd = STDIN_FILENO, .interrupted = plan->interrupted};
-    s->canvas = (struct canvas){.out = &s->out, .colour = plan->colour, .width = screen_width(), .names = s->names};
+    s->canvas = (struct canvas){.out = &s->out,
+                                .colour = plan->colour,
+                                .width = screen_width(),
+                                .names = s->names,
+                                .deck = table_plan(plan->table)->deck};
     s->told = table_choices(plan->table) > 0 ? steps_to_tell(plan->table) : 0;
     say_welcome(s);
     while (given != ANSWER_LEAVE) {

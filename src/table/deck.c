@@ -1,0 +1,74 @@
+/* Reading a deck of one's own from its directory: see struct game_deck and
+ * plan_deck(). What the files must look like is the game's business. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/table.h"
+
+enum { FILE_ROOM = DECK_ROOM, PATH_ROOM = 256 };
+
+/* The text of a file, ending in NUL. */
+static bool read_text(const char *path, char *text, struct problem *why)
+{
+    FILE *in = fopen(path, "rb");
+
+    if (!in)
+        return problem_set(why, path, ": ", strerror(errno));
+    size_t length = fread(text, 1, FILE_ROOM, in);
+    bool failed = ferror(in);
+    int reason = errno;
+    fclose(in);
+    if (failed)
+        return problem_set(why, path, ": ", strerror(reason));
+    if (length == FILE_ROOM)
+        return problem_set(why, path, ": this file is too large for a deck", "");
+    if (memchr(text, '\0', length))
+        return problem_set(why, path, ": a NUL byte in the file", "");
+    text[length] = '\0';
+    return true;
+}
+
+static bool read_files(const struct game_deck *deck, const char *directory, char (*room)[FILE_ROOM], const char **texts,
+                       struct problem *why)
+{
+    for (int i = 0; deck->files[i]; i++) {
+        char path[PATH_ROOM];
+        snprintf(path, sizeof path, "%s/%s", directory, deck->files[i]);
+        if (!read_text(path, room[i], why))
+            return false;
+        texts[i] = room[i];
+    }
+    return true;
+}
+
+bool plan_deck(struct table_plan *plan, struct problem *why)
+{
+    const struct game_deck *deck = plan->game->deck;
+    const char *directory = NULL, *texts[MAX_DECK_FILES];
+    struct setup setup = {.players = plan->players};
+    struct state_room room;
+
+    for (int i = 0; i < plan->option_count; i++) {
+        setup.value[plan->options[i].index] = plan->options[i].value;
+        if (deck && plan->options[i].index == deck->option)
+            directory = plan->options[i].value;
+    }
+    struct writer w = write_into(why->text, sizeof why->text);
+    if (!directory || !setup_check(plan->game, &setup, &w) || plan->game->start(room_state(&room), &setup) ||
+        !deck->due(room_state(&room)))
+        return true; /* no deck of one's own; what else is wrong is for table_open() to say */
+    char(*files)[FILE_ROOM] = malloc(MAX_DECK_FILES * sizeof *files);
+    if (!files)
+        return problem_set(why, "out of memory", "", "");
+    struct problem reason;
+    struct writer line = write_into(plan->deck, sizeof plan->deck), said = write_into(reason.text, sizeof reason.text);
+    bool fine = read_files(deck, directory, files, texts, why);
+    if (fine && !deck->line(texts, &line, &said))
+        fine = problem_set(why, directory, "/", reason.text);
+    free(files);
+    if (!fine)
+        plan->deck[0] = '\0';
+    return fine;
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""Writes the cards of data/belle/*.csv as two lists of C macros, for rules/belle_deck.c.
+
+usage: belle_cards.py guests.csv belles.csv OUT.h
+
+Words for interests and effects go out as C names, so that the compiler refuses
+one that does not exist; tests/belle_test.c holds the tables to everything else.
+"""
+import csv
+import sys
+
+
+def rows(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def text(word):
+    return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def listing(name, lines):
+    return "#define %s(X) \\\n    %s\n" % (name, " \\\n    ".join(lines))
+
+
+def main():
+    guests, belles, out = sys.argv[1:]
+    nobles = {"-": "NOBLE_NONE", "Lord": "NOBLE_LORD", "Lady": "NOBLE_LADY"}
+    with open(out, "w", encoding="utf-8") as file:
+        file.write("/* Made by tools/belle_cards.py from data/belle/. */\n")
+        file.write(listing("BELLE_GUESTS", (
+            "X(%s, %s, %s, %s, %s)" % (text(row["name"]), nobles[row["noble"]], row["common"].upper(),
+                                       row["medium"].upper(), row["rare"].upper())
+            for row in rows(guests))))
+        file.write(listing("BELLE_BELLES", (
+            "X(%s, EFFECT_%s)" % (text(row["name"]), row["effect_id"]) for row in rows(belles))))
+
+
+main()
