@@ -41,8 +41,8 @@ struct novice {
 
 extern const struct novice scout_novice;
 extern const struct novice bridesmaid_novice;
+extern const struct novice belle_novice;
 extern const struct novice sparrows_novice;
 extern const struct novice bannish_novice;
-extern const struct novice belle_novice;
 
 #endif

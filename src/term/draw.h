@@ -48,8 +48,8 @@ void draw_table(struct canvas *, const struct game *, const struct state *view, 
 
 extern const struct drawing scout_drawing;
 extern const struct drawing bridesmaid_drawing;
+extern const struct drawing belle_drawing;
 extern const struct drawing sparrows_drawing;
 extern const struct drawing bannish_drawing;
-extern const struct drawing belle_drawing;
 
 #endif

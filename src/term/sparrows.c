@@ -182,7 +182,7 @@ static void draw_bids_head(struct canvas *c, const struct state *s, int viewer)
         draw_left(c, DIM, "asks for", ASKS_COLUMN - 1);
     draw_text(c, DIM, "value");
     if (sparrows_token(s) > 0 && !sparrows_scored(s)) {
-        draw_text(c, DIM, sparrows_token(s) < 10 ? "  by " : " by ");
+        draw_text(c, DIM, sparrows_token(s) < 10 ? "   ÷ " : "  ÷ ");
         draw_number(c, CYAN, sparrows_token(s));
     } else {
         draw_spaces(c, 6);
