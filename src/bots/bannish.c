@@ -162,25 +162,14 @@ static int value_of(const struct thought *t, uint16_t id)
     return id_is_play(id) ? value_of_play(t, card) : chance_if_gained(t, t->me, stars_of(t, card));
 }
 
-/* The best by the values above; among equals any, so that it is not a bore. */
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
     struct thought t = think(view->state, view->seat);
-    uint16_t best = view->legal[0];
-    int most = value_of(&t, best);
-    uint32_t equals = 1;
+    int values[LEGAL_ROOM];
 
-    for (int i = 1; i < view->count; i++) {
-        int value = value_of(&t, view->legal[i]);
-        if (value > most) {
-            most = value;
-            best = view->legal[i];
-            equals = 1;
-        } else if (value == most && rng_below(rng, ++equals) == 0) {
-            best = view->legal[i];
-        }
-    }
-    return best;
+    for (int i = 0; i < view->count; i++)
+        values[i] = value_of(&t, view->legal[i]);
+    return bot_best(view, values, rng);
 }
 
 const struct novice bannish_novice = {.game = &bannish, .choose = choose};

@@ -5,6 +5,21 @@
 static const struct novice *const novices[] = {&scout_novice,    &bridesmaid_novice, &belle_novice,
                                                &sparrows_novice, &bannish_novice,    NULL};
 
+uint16_t bot_best(const struct bot_view *view, const int *values, struct rng *rng)
+{
+    int best = 0;
+    uint32_t equals = 1;
+
+    for (int i = 1; i < view->count; i++)
+        if (values[i] > values[best]) {
+            best = i;
+            equals = 1;
+        } else if (values[i] == values[best] && rng_below(rng, ++equals) == 0) {
+            best = i;
+        }
+    return view->legal[best];
+}
+
 static uint16_t choose_random(const struct bot_view *view, struct rng *rng)
 {
     return view->legal[rng_below(rng, (uint32_t)view->count)];

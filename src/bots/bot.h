@@ -33,6 +33,10 @@ uint16_t bot_choose(const struct bot *, const struct game *, const struct state 
  * step, so that the same seed and the same choices give the same game. */
 struct rng bot_rng(const struct seed *, int seat, int step);
 
+/* The legal action with the highest of these values, one for each; among equals
+ * any, so that the bot is not a bore. */
+uint16_t bot_best(const struct bot_view *, const int *values, struct rng *);
+
 /* Rules of thumb, one function a game (bots/GAME.c). */
 struct novice {
     const struct game *game;

@@ -22,46 +22,34 @@ static void print_game(const struct game *game)
         print_option(option);
 }
 
-static void json_text(struct writer *w, const char *key, const char *text)
-{
-    write_key(w, key);
-    write_json_string(w, text, text_length(text));
-}
-
-static void json_number(struct writer *w, const char *key, int number)
-{
-    write_key(w, key);
-    write_number(w, number);
-}
-
 static void print_game_json(const struct game *game)
 {
     char line[4096];
     struct writer w = write_into(line, sizeof line);
 
     write_char(&w, '{');
-    json_text(&w, "id", game->id);
-    json_text(&w, "title", game->title);
-    json_text(&w, "summary", game->summary);
-    json_number(&w, "minutes", game->minutes);
-    json_number(&w, "min_players", game->min_players);
-    json_number(&w, "max_players", game->max_players);
-    json_number(&w, "max_actions", game->max_actions);
-    json_number(&w, "observation_size", (int)game->observation_size);
+    write_key_text(&w, "id", game->id);
+    write_key_text(&w, "title", game->title);
+    write_key_text(&w, "summary", game->summary);
+    write_key_number(&w, "minutes", game->minutes);
+    write_key_number(&w, "min_players", game->min_players);
+    write_key_number(&w, "max_players", game->max_players);
+    write_key_number(&w, "max_actions", game->max_actions);
+    write_key_number(&w, "observation_size", (int)game->observation_size);
     write_key(&w, "options");
     write_char(&w, '[');
     for (const struct option *option = game->options; option->name; option++) {
         write_item(&w);
         write_char(&w, '{');
-        json_text(&w, "name", option->name);
+        write_key_text(&w, "name", option->name);
         if (option->kind == OPTION_NUMBER) {
-            json_number(&w, "least", option->least);
-            json_number(&w, "most", option->most);
+            write_key_number(&w, "least", option->least);
+            write_key_number(&w, "most", option->most);
         } else {
-            json_text(&w, "values", option->values);
+            write_key_text(&w, "values", option->values);
         }
-        json_text(&w, "default", option->fallback);
-        json_text(&w, "help", option->help);
+        write_key_text(&w, "default", option->fallback);
+        write_key_text(&w, "help", option->help);
         write_char(&w, '}');
     }
     write_text(&w, "]}");

@@ -142,12 +142,6 @@ static void show_words(struct replay *replay, const struct table *table, long nu
 
 /* ---- as JSON ---- */
 
-static void json_number(struct writer *w, const char *key, long number)
-{
-    write_key(w, key);
-    write_number(w, number);
-}
-
 static void json_state(const struct replay *replay, const struct table *table, int step, struct writer *w)
 {
     struct state_room view;
@@ -198,7 +192,7 @@ static void json_step(const struct replay *replay, const struct table *table, in
     struct step it = table_step(table, step);
 
     write_char(w, '{');
-    json_number(w, "step", step);
+    write_key_number(w, "step", step);
     write_key(w, "actor");
     if (it.actor == CHANCE)
         write_text(w, "\"chance\"");
@@ -216,10 +210,10 @@ static void json_header(const struct table *table, long number, struct writer *w
     const struct table_plan *plan = table_plan(table);
 
     write_char(w, '{');
-    json_number(w, "number", number);
+    write_key_number(w, "number", number);
     write_key(w, "game");
     write_json_string(w, plan->game->id, text_length(plan->game->id));
-    json_number(w, "players", plan->players);
+    write_key_number(w, "players", plan->players);
     write_char(w, ',');
     record_options(plan, w);
     write_char(w, ',');
@@ -233,7 +227,7 @@ static void json_end(const struct replay *replay, const struct table *table, boo
     if (cut) {
         struct turn turn = table_turn(table);
         write_text(w, "\"cut\":{");
-        json_number(w, "line", line);
+        write_key_number(w, "line", line);
         write_key(w, "turn");
         write_char(w, '[');
         for (int seat = 0; turn.kind == TURN_CHOICE && seat < MAX_SEATS; seat++)

@@ -16,11 +16,6 @@ enum { OPTION_STARS };
 
 /* ---- cards and piles ---- */
 
-static uint8_t seat_bit(int seat)
-{
-    return (uint8_t)(1u << seat);
-}
-
 /* All cards of the game with so many players (BN-1). */
 static uint64_t full_deck(int players)
 {
@@ -833,13 +828,6 @@ static bool chance_read(struct state *s, struct reader *in)
 
 /* ---- telling what happened ---- */
 
-static void write_seat(struct writer *w, int seat)
-{
-    write_char(w, '{');
-    write_number(w, seat);
-    write_char(w, '}');
-}
-
 /* "{0}, {1} and {3}" */
 static void write_seats(struct writer *w, unsigned seats)
 {
@@ -1003,12 +991,6 @@ static void tell(const struct state *before, const struct state *after, int acto
 
 /* ---- JSON ---- */
 
-static void describe_number(struct writer *w, const char *key, int number)
-{
-    write_key(w, key);
-    write_number(w, number);
-}
-
 static void describe_card(struct writer *w, const char *key, int card)
 {
     write_key(w, key);
@@ -1020,7 +1002,7 @@ static void describe_card(struct writer *w, const char *key, int card)
 static void describe_trick(const struct state *s, const struct trick *trick, struct writer *w)
 {
     write_char(w, '{');
-    describe_number(w, "leader", trick->leader);
+    write_key_number(w, "leader", trick->leader);
     if (trick->count > 0) {
         char letter = colour_letters[card_colour(trick->card[0] - 1)];
         write_key(w, "lead");
@@ -1031,7 +1013,7 @@ static void describe_trick(const struct state *s, const struct trick *trick, str
     for (int place = 0; place < trick->count; place++) {
         write_item(w);
         write_char(w, '{');
-        describe_number(w, "seat", bannish_seat_of(s, trick, place));
+        write_key_number(w, "seat", bannish_seat_of(s, trick, place));
         describe_card(w, "card", trick->card[place] - 1);
         write_char(w, '}');
     }
@@ -1039,7 +1021,7 @@ static void describe_trick(const struct state *s, const struct trick *trick, str
     if (trick->twin)
         describe_card(w, "bannish", trick->twin - 1);
     if (trick->winner)
-        describe_number(w, "winner", trick->winner - 1);
+        write_key_number(w, "winner", trick->winner - 1);
     if (trick->taken)
         describe_card(w, "taken", trick->taken - 1);
     write_char(w, '}');
@@ -1049,7 +1031,7 @@ static void describe_seat(const struct state *s, int seat, struct writer *w)
 {
     write_item(w);
     write_char(w, '{');
-    describe_number(w, "cards", s->count[seat]);
+    write_key_number(w, "cards", s->count[seat]);
     if (!(s->hidden & seat_bit(seat))) {
         write_key(w, "hand");
         write_pile(w, s->hand[seat]);
@@ -1064,10 +1046,10 @@ static void describe_seat(const struct state *s, int seat, struct writer *w)
     write_char(w, ']');
     write_key(w, "taken");
     write_pile(w, s->taken[seat]);
-    describe_number(w, "stars", bannish_stars(s, s->taken[seat]));
-    describe_number(w, "vp", s->vp[seat]);
+    write_key_number(w, "stars", bannish_stars(s, s->taken[seat]));
+    write_key_number(w, "vp", s->vp[seat]);
     if (s->round > 0)
-        describe_number(w, "total", s->total[seat]); /* of the last round scored */
+        write_key_number(w, "total", s->total[seat]); /* of the last round scored */
     write_char(w, '}');
 }
 
@@ -1089,10 +1071,10 @@ static void describe(const struct state *s, struct writer *w)
     write_char(w, '{');
     write_key(w, "phase");
     write_json_string(w, phase_names[s->phase], text_length(phase_names[s->phase]));
-    describe_number(w, "round", (int)s->round);
+    write_key_number(w, "round", (int)s->round);
     describe_seats(w, "turn", turn(s).seats);
     if (s->round > 0 || s->phase != PHASE_DEAL)
-        describe_number(w, "chip", s->chip);
+        write_key_number(w, "chip", s->chip);
     write_key(w, "stars"); /* of the numbers 1 to 6 */
     write_char(w, '[');
     for (int i = 0; i < NUMBERS; i++) {

@@ -302,11 +302,6 @@ int belle_icons(const struct state *s, const uint8_t *cards, int count, int inte
 
 /* ---- legal ---- */
 
-static uint8_t seat_bit(int seat)
-{
-    return (uint8_t)(1u << seat);
-}
-
 static inline unsigned full_groups(const struct state *s, int seat)
 {
     unsigned full = s->rushed[seat];
@@ -632,13 +627,6 @@ static uint8_t take_from_line(struct state *s, int line, int place)
 }
 
 /* ---- Step 3: BL-8, BL-10 ---- */
-
-static void write_seat(struct writer *w, int seat)
-{
-    write_char(w, '{');
-    write_number(w, seat);
-    write_char(w, '}');
-}
 
 static void tell_score(int seat, int group, struct belle_score score, struct writer *w)
 {
@@ -1095,16 +1083,11 @@ static int cards_left(const struct state *s, int seat)
 
 static void result(const struct state *s, struct result *out)
 {
-    int best = 0;
-
     *out = (struct result){.winners = 0};
-    for (int seat = 0; seat < s->players; seat++) {
+    for (int seat = 0; seat < s->players; seat++)
         out->points[seat] = 2 * s->points[seat] + (s->phase == PHASE_OVER ? cards_left(s, seat) : 0);
-        best = seat == 0 || out->points[seat] > best ? out->points[seat] : best;
-    }
-    for (int seat = 0; seat < s->players && s->phase == PHASE_OVER; seat++)
-        if (out->points[seat] == best)
-            out->winners |= seat_bit(seat);
+    if (s->phase == PHASE_OVER)
+        most_points_win(out, s->players); /* BL-12 */
 }
 
 /* ---- who holds which Belle card, as far as one can know ----
@@ -2057,18 +2040,6 @@ static void tell(const struct state *before, const struct state *after, int acto
 
 /* ---- JSON ---- */
 
-static void describe_number(struct writer *w, const char *key, int number)
-{
-    write_key(w, key);
-    write_number(w, number);
-}
-
-static void describe_text(struct writer *w, const char *key, const char *text)
-{
-    write_key(w, key);
-    write_json_string(w, text, text_length(text));
-}
-
 static void describe_line(const struct state *s, int line, struct writer *w)
 {
     int length = belle_line_length(s, line), shown = length < VISIBLE ? length : VISIBLE;
@@ -2083,7 +2054,7 @@ static void describe_line(const struct state *s, int line, struct writer *w)
         write_number(w, s->beside[line][i]);
     }
     write_char(w, ']');
-    describe_number(w, "behind", length - shown);
+    write_key_number(w, "behind", length - shown);
     write_char(w, '}');
 }
 
@@ -2117,7 +2088,7 @@ static void describe_seat(const struct state *s, int seat, int halves, struct wr
     write_item(w);
     write_text(w, "{\"points\":");
     write_halves(w, halves);
-    describe_number(w, "regrets", s->regrets[seat]);
+    write_key_number(w, "regrets", s->regrets[seat]);
     write_key(w, "hand");
     write_char(w, '[');
     for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
@@ -2127,7 +2098,7 @@ static void describe_seat(const struct state *s, int seat, int halves, struct wr
         write_char(w, '"');
     }
     write_char(w, ']');
-    describe_number(w, "unsure", s->held[seat] - __builtin_popcount(s->hand[seat])); /* cards in hand beyond those */
+    write_key_number(w, "unsure", s->held[seat] - __builtin_popcount(s->hand[seat])); /* cards in hand beyond those */
     describe_party(s, seat, w);
     write_char(w, '}');
 }
@@ -2138,7 +2109,7 @@ static void describe_guest(const struct state *s, int guest, struct writer *w)
     uint8_t code = s->deck.guest[guest];
 
     if (!s->own_deck)
-        describe_text(w, "name", belle_guest_name(guest));
+        write_key_text(w, "name", belle_guest_name(guest));
     write_key(w, "interests");
     write_char(w, '[');
     for (int family = 0; family < 3; family++) {
@@ -2148,7 +2119,7 @@ static void describe_guest(const struct state *s, int guest, struct writer *w)
     }
     write_char(w, ']');
     if (guest_noble(code))
-        describe_text(w, "noble", nobles[guest_noble(code)]);
+        write_key_text(w, "noble", nobles[guest_noble(code)]);
 }
 
 static void describe_belle(const struct state *s, int index, struct writer *w)
@@ -2156,12 +2127,12 @@ static void describe_belle(const struct state *s, int index, struct writer *w)
     int effect = s->deck.effect[index];
 
     if (!s->own_deck)
-        describe_text(w, "name", belle_belle_name(index));
-    describe_text(w, "type", belle_type_name(belle_type_of(effect)));
-    describe_text(w, "effect", belle_effect_code(effect));
-    describe_text(w, "words", belle_effect_words(effect));
+        write_key_text(w, "name", belle_belle_name(index));
+    write_key_text(w, "type", belle_type_name(belle_type_of(effect)));
+    write_key_text(w, "effect", belle_effect_code(effect));
+    write_key_text(w, "words", belle_effect_words(effect));
     if (s->played[index])
-        describe_number(w, "by", stamp_seat(s->played[index]));
+        write_key_number(w, "by", stamp_seat(s->played[index]));
 }
 
 /* Is this card in the visible part of a line, in a party, or may it be in a hand? */
@@ -2210,9 +2181,9 @@ static void describe(const struct state *s, struct writer *w)
 
     result(s, &now);
     write_char(w, '{');
-    describe_text(w, "phase", phase_names[s->phase]);
-    describe_text(w, "deck", s->own_deck ? "own" : BUILT_IN);
-    describe_number(w, "start", s->start);
+    write_key_text(w, "phase", phase_names[s->phase]);
+    write_key_text(w, "deck", s->own_deck ? "own" : BUILT_IN);
+    write_key_number(w, "start", s->start);
     write_key(w, "turn");
     write_char(w, '[');
     if (turn(s).kind == TURN_CHOICE)

@@ -17,11 +17,6 @@ const int8_t bridesmaid_values[ACCESSORIES + 1] = {-5, -3, -2, 0, 1, 2, 3, 5, 6,
 
 enum { LOWEST_TOTAL = -10 }; /* -5, -3 and -2; the highest is 35, so that totals are bits of one word */
 
-static uint8_t seat_bit(int seat)
-{
-    return (uint8_t)(1u << seat);
-}
-
 static uint8_t all_seats(const struct state *s)
 {
     return (uint8_t)((1u << s->players) - 1);
@@ -663,20 +658,17 @@ static int final_score(const struct state *s, int seat)
 
 static void result(const struct state *s, struct result *out)
 {
-    int best = final_score(s, 0), longest = 0;
-
     *out = (struct result){.winners = 0};
-    for (int seat = 0; seat < s->players; seat++) {
+    for (int seat = 0; seat < s->players; seat++)
         out->points[seat] = final_score(s, seat);
-        best = out->points[seat] > best ? out->points[seat] : best;
-    }
-    for (int seat = 0; seat < s->players && s->phase == PHASE_OVER; seat++)
-        if (out->points[seat] == best) {
-            if (!out->winners || s->single[seat] < s->single[longest])
-                longest = seat;
-            out->winners |= seat_bit(seat);
-        }
-    if (out->winners && s->single[longest])
+    if (s->phase != PHASE_OVER)
+        return;
+    most_points_win(out, s->players);
+    int longest = __builtin_ctz(out->winners);
+    for (int seat = longest; seat < s->players; seat++)
+        if ((out->winners >> seat & 1) && s->single[seat] < s->single[longest])
+            longest = seat;
+    if (s->single[longest])
         out->winners = seat_bit(longest);
 }
 
@@ -1339,18 +1331,6 @@ static void tell(const struct state *before, const struct state *after, int acto
 
 /* ---- JSON ---- */
 
-static void describe_number(struct writer *w, const char *key, int number)
-{
-    write_key(w, key);
-    write_number(w, number);
-}
-
-static void describe_flag(struct writer *w, const char *key, bool flag)
-{
-    write_key(w, key);
-    write_text(w, flag ? "true" : "false");
-}
-
 static void describe_cards(struct writer *w, const char *key, unsigned cards)
 {
     write_key(w, key);
@@ -1367,13 +1347,13 @@ static void describe_rank(struct writer *w, const struct state *s, int rival)
 {
     struct standing standing[RIVALS_MOST];
 
-    describe_number(w, "total", s->total[rival]);
+    write_key_number(w, "total", s->total[rival]);
     if (!on_the_table(s))
         return;
     bridesmaid_rank(bridesmaid_rivals(s), s->total, standing);
-    describe_flag(w, "active", !(s->held >> rival & 1));
-    describe_number(w, "rank", standing[rival].rank + 1);
-    describe_number(w, "worth", standing[rival].points); /* if the round were scored now */
+    write_key_flag(w, "active", !(s->held >> rival & 1));
+    write_key_number(w, "rank", standing[rival].rank + 1);
+    write_key_number(w, "worth", standing[rival].points); /* if the round were scored now */
 }
 
 static void describe_sealed(struct writer *w, const struct state *s, int seat)
@@ -1392,7 +1372,7 @@ static void describe_sealed(struct writer *w, const struct state *s, int seat)
 static void describe_aside(struct writer *w, const struct state *s, int seat)
 {
     if (s->aside[seat])
-        describe_number(w, "aside", bridesmaid_sum(s->aside[seat]));
+        write_key_number(w, "aside", bridesmaid_sum(s->aside[seat]));
     else if (s->set_aside & seat_bit(seat)) {
         write_key(w, "aside");
         write_text(w, "null");
@@ -1405,9 +1385,9 @@ static void describe_last(struct writer *w, const struct state *s, int seat)
     write_char(w, '{');
     describe_cards(w, "played", s->last_played[seat]);
     if (s->last_aside[seat])
-        describe_number(w, "aside", bridesmaid_sum(s->last_aside[seat]));
-    describe_number(w, "total", s->last_total[seat]);
-    describe_number(w, "points", s->last[seat]);
+        write_key_number(w, "aside", bridesmaid_sum(s->last_aside[seat]));
+    write_key_number(w, "total", s->last_total[seat]);
+    write_key_number(w, "points", s->last[seat]);
     write_char(w, '}');
 }
 
@@ -1421,19 +1401,19 @@ static void describe_seat(struct writer *w, const struct state *s, int seat)
     describe_cards(w, "played", s->played[seat]);
     describe_rank(w, s, seat);
     describe_aside(w, s, seat);
-    describe_number(w, "cards", bridesmaid_hand_count(s, seat));
+    write_key_number(w, "cards", bridesmaid_hand_count(s, seat));
     describe_cards(w, hidden ? "known" : "hand", s->hand[seat]); /* known: in hand, or set aside face down */
-    describe_number(w, "reserves", s->reserves);
+    write_key_number(w, "reserves", s->reserves);
     if (hidden)
         describe_cards(w, "unseen", ALL_CARDS & ~open); /* in hand, in the Reserve or set aside */
     else
         describe_cards(w, "reserve", s->reserve[seat]);
     describe_cards(w, "displayed", s->displayed[seat]);
-    describe_flag(w, "wild", s->wild & seat_bit(seat));
+    write_key_flag(w, "wild", s->wild & seat_bit(seat));
     describe_sealed(w, s, seat);
     if (s->round > 0)
         describe_last(w, s, seat);
-    describe_number(w, "points", final_score(s, seat));
+    write_key_number(w, "points", final_score(s, seat));
     write_char(w, '}');
 }
 
@@ -1455,9 +1435,9 @@ static void describe_robot(struct writer *w, const struct state *s)
         write_char(w, '}');
     }
     if (s->removed)
-        describe_number(w, "removed", bridesmaid_values[s->removed - 1]);
+        write_key_number(w, "removed", bridesmaid_values[s->removed - 1]);
     if (s->round > 0)
-        describe_number(w, "last", s->last_total[ROBOT]);
+        write_key_number(w, "last", s->last_total[ROBOT]);
     write_char(w, '}');
 }
 
@@ -1469,8 +1449,8 @@ static void describe(const struct state *s, struct writer *w)
     write_char(w, '{');
     write_key(w, "phase");
     write_json_string(w, names[s->phase], text_length(names[s->phase]));
-    describe_number(w, "round", s->round); /* rounds scored */
-    describe_number(w, "rounds", ROUNDS);
+    write_key_number(w, "round", s->round); /* rounds scored */
+    write_key_number(w, "rounds", ROUNDS);
     write_key(w, "turn");
     write_char(w, '[');
     for (unsigned left = turn(s).seats; left; left &= left - 1) {

@@ -11,6 +11,24 @@ const struct game *game_by_id(const char *id)
     return NULL;
 }
 
+void write_seat(struct writer *w, int seat)
+{
+    write_char(w, '{');
+    write_number(w, seat);
+    write_char(w, '}');
+}
+
+void most_points_win(struct result *result, int players)
+{
+    int best = result->points[0];
+
+    for (int seat = 1; seat < players; seat++)
+        best = result->points[seat] > best ? result->points[seat] : best;
+    for (int seat = 0; seat < players; seat++)
+        if (result->points[seat] == best)
+            result->winners |= seat_bit(seat);
+}
+
 static const char *value_of(const struct game *game, const struct setup *setup, int option)
 {
     return setup->value[option] ? setup->value[option] : game->options[option].fallback;

@@ -188,6 +188,17 @@ struct game {
     const char *(*fault)(const struct state *);
 };
 
+static inline uint8_t seat_bit(int seat)
+{
+    return (uint8_t)(1u << seat);
+}
+
+/* A seat in tell(): {0}, for the front end to put a name there. */
+void write_seat(struct writer *, int seat);
+
+/* Gives the win to those with the most points: what most games do at the end. */
+void most_points_win(struct result *, int players);
+
 /* Checks the number of players and the values of all options against what the
  * game says about them; says what is wrong and returns false if something is. */
 bool setup_check(const struct game *, const struct setup *, struct writer *why);

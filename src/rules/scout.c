@@ -87,11 +87,6 @@ int scout_rounds(const struct state *s)
     return table_for[s->players].rounds;
 }
 
-static uint8_t seat_bit(int seat)
-{
-    return (uint8_t)(1u << seat);
-}
-
 /* ---- sets, spelled out plainly: SC-7, SC-8 ---- */
 
 bool scout_is_set(const uint8_t *cards, int count)
@@ -715,16 +710,11 @@ static void apply(struct state *s, int seat, uint16_t id)
 
 static void result(const struct state *s, struct result *out)
 {
-    int best = s->total[0];
-
     *out = (struct result){.winners = 0};
-    for (int seat = 0; seat < s->players; seat++) {
+    for (int seat = 0; seat < s->players; seat++)
         out->points[seat] = s->total[seat];
-        best = s->total[seat] > best ? s->total[seat] : best;
-    }
-    for (int seat = 0; seat < s->players && s->phase == PHASE_OVER; seat++)
-        if (s->total[seat] == best)
-            out->winners |= seat_bit(seat); /* SC-18 */
+    if (s->phase == PHASE_OVER)
+        most_points_win(out, s->players); /* SC-18 */
 }
 
 static int rounds(const struct state *s, int *last)
@@ -1180,13 +1170,6 @@ static bool chance_read(struct state *s, struct reader *in)
 
 /* ---- telling what happened ---- */
 
-static void write_seat(struct writer *w, int seat)
-{
-    write_char(w, '{');
-    write_number(w, seat);
-    write_char(w, '}');
-}
-
 static void tell_scout(const struct state *before, int actor, struct move move, int viewer, struct writer *w)
 {
     uint8_t card = move.right ? before->prior[before->prior_count - 1] : before->prior[0];
@@ -1302,36 +1285,30 @@ static void tell(const struct state *before, const struct state *after, int acto
 
 /* ---- JSON ---- */
 
-static void describe_number(struct writer *w, const char *key, int number)
-{
-    write_key(w, key);
-    write_number(w, number);
-}
-
 static void describe_seat(const struct state *s, int seat, struct writer *w)
 {
     bool hidden = s->hidden >> seat & 1;
 
     write_item(w);
     write_char(w, '{');
-    describe_number(w, "cards", s->count[seat]);
+    write_key_number(w, "cards", s->count[seat]);
     write_key(w, hidden ? "known" : "hand"); /* known: scouted and still held, order and way up unknown */
     write_cards(w, s->hand[seat], HAND_MOST);
-    describe_number(w, "captured", s->captured[seat]);
+    write_key_number(w, "captured", s->captured[seat]);
     if (s->players > 2) {
-        describe_number(w, "tokens", s->tokens[seat]);
+        write_key_number(w, "tokens", s->tokens[seat]);
         write_key(w, "marker");
         write_text(w, s->markers >> seat & 1 ? "true" : "false");
     } else {
-        describe_number(w, "chips", s->chips[seat]);
+        write_key_number(w, "chips", s->chips[seat]);
     }
     if (s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)) {
         write_key(w, "chosen");
         write_text(w, hidden ? "\"hidden\"" : s->flips >> seat & 1 ? "\"flip\"" : "\"keep\"");
     }
     if (s->round > 0)
-        describe_number(w, "last", s->last[seat]);
-    describe_number(w, "points", s->total[seat]);
+        write_key_number(w, "last", s->last[seat]);
+    write_key_number(w, "points", s->total[seat]);
     write_char(w, '}');
 }
 
@@ -1342,9 +1319,9 @@ static void describe(const struct state *s, struct writer *w)
     write_char(w, '{');
     write_key(w, "phase");
     write_json_string(w, phase_names[s->phase], text_length(phase_names[s->phase]));
-    describe_number(w, "round", s->round);
-    describe_number(w, "rounds", scout_rounds(s));
-    describe_number(w, "start", s->start);
+    write_key_number(w, "round", s->round);
+    write_key_number(w, "rounds", scout_rounds(s));
+    write_key_number(w, "start", s->start);
     write_key(w, "turn");
     write_char(w, '[');
     for (int seat = 0; seat < s->players; seat++)
@@ -1356,11 +1333,11 @@ static void describe(const struct state *s, struct writer *w)
     write_key(w, "prior");
     write_cards(w, s->prior, s->prior_count);
     if (s->prior_count > 0)
-        describe_number(w, "owner", s->owner);
-    describe_number(w, "scouts", s->scouts);
-    describe_number(w, "turns", s->turns);
+        write_key_number(w, "owner", s->owner);
+    write_key_number(w, "scouts", s->scouts);
+    write_key_number(w, "turns", s->turns);
     if (s->exempt)
-        describe_number(w, "exempt", s->exempt - 1);
+        write_key_number(w, "exempt", s->exempt - 1);
     write_key(w, "seats");
     write_char(w, '[');
     for (int seat = 0; seat < s->players; seat++)

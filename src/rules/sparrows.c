@@ -45,11 +45,6 @@ struct move sparrows_move(uint16_t id)
     return (struct move){.kind = MOVE_LATE, .bid = id - ID_LATE};
 }
 
-static uint8_t seat_bit(int seat)
-{
-    return (uint8_t)(1u << seat);
-}
-
 static uint32_t bid_bit(int bid)
 {
     return (uint32_t)1 << bid;
@@ -679,16 +674,11 @@ static void apply(struct state *s, int seat, uint16_t id)
 
 static void result(const struct state *s, struct result *out)
 {
-    int best = s->total[0];
-
     *out = (struct result){.winners = 0};
-    for (int seat = 0; seat < s->players; seat++) {
+    for (int seat = 0; seat < s->players; seat++)
         out->points[seat] = s->total[seat];
-        best = s->total[seat] > best ? s->total[seat] : best;
-    }
-    for (int seat = 0; seat < s->players && s->phase == PHASE_OVER; seat++)
-        if (s->total[seat] == best)
-            out->winners |= seat_bit(seat); /* SP-7 */
+    if (s->phase == PHASE_OVER)
+        most_points_win(out, s->players); /* SP-7 */
 }
 
 static int rounds(const struct state *s, int *last)
@@ -1142,13 +1132,6 @@ static bool chance_read(struct state *s, struct reader *in)
 
 /* ---- telling what happened ---- */
 
-static void write_seat(struct writer *w, int seat)
-{
-    write_char(w, '{');
-    write_number(w, seat);
-    write_char(w, '}');
-}
-
 static void write_valued(struct writer *w, int bid)
 {
     write_text(w, sparrows_bids[bid].name);
@@ -1375,24 +1358,6 @@ static void tell(const struct state *before, const struct state *after, int acto
 
 /* ---- JSON ---- */
 
-static void describe_number(struct writer *w, const char *key, int number)
-{
-    write_key(w, key);
-    write_number(w, number);
-}
-
-static void describe_text(struct writer *w, const char *key, const char *text)
-{
-    write_key(w, key);
-    write_quoted(w, text);
-}
-
-static void describe_flag(struct writer *w, const char *key, bool flag)
-{
-    write_key(w, key);
-    write_text(w, flag ? "true" : "false");
-}
-
 static void describe_cards(struct writer *w, const char *key, uint64_t cards)
 {
     write_key(w, key);
@@ -1423,12 +1388,12 @@ static void describe_row(const struct state *s, struct writer *w)
         int holder = sparrows_holder(s, s->row[i]);
         write_item(w);
         write_char(w, '{');
-        describe_text(w, "id", bid->id);
-        describe_text(w, "name", bid->name);
-        describe_text(w, "asks", bid->asks);
-        describe_number(w, "value", bid->value);
+        write_key_text(w, "id", bid->id);
+        write_key_text(w, "name", bid->name);
+        write_key_text(w, "asks", bid->asks);
+        write_key_number(w, "value", bid->value);
         if (holder >= 0)
-            describe_number(w, "holder", holder);
+            write_key_number(w, "holder", holder);
         write_char(w, '}');
     }
     write_char(w, ']');
@@ -1444,8 +1409,8 @@ static void describe_progress(const struct state *s, int seat, struct writer *w)
         struct sparrows_progress progress = sparrows_progress(s->row[i], s->hand[seat], other);
         write_item(w);
         write_char(w, '{');
-        describe_number(w, "have", progress.have);
-        describe_number(w, "need", progress.need);
+        write_key_number(w, "have", progress.have);
+        write_key_number(w, "need", progress.need);
         write_char(w, '}');
     }
     write_char(w, ']');
@@ -1462,33 +1427,33 @@ static void describe_sealed(const struct state *s, int seat, struct writer *w)
         write_text(&choice, "hidden");
     else
         action_text(s, seat, (uint16_t)(s->sealed[seat] - 1), &choice);
-    describe_text(w, "chosen", text);
+    write_key_text(w, "chosen", text);
 }
 
 static void describe_seat(const struct state *s, int seat, const struct sparrows_score *score, struct writer *w)
 {
     write_item(w);
     write_char(w, '{');
-    describe_number(w, "cards", s->cycle);
+    write_key_number(w, "cards", s->cycle);
     if (!(s->hidden & seat_bit(seat))) {
         describe_cards(w, "hand", s->hand[seat]);
         describe_progress(s, seat, w);
     }
     if (s->bid[seat] != NO_BID) {
-        describe_text(w, "bid", sparrows_bids[s->bid[seat]].id);
-        describe_number(w, "token", s->token[seat]);
+        write_key_text(w, "bid", sparrows_bids[s->bid[seat]].id);
+        write_key_number(w, "token", s->token[seat]);
         if (s->bonus[seat] != BONUS_NONE)
-            describe_text(w, "bonus", sparrows_bonuses[s->bonus[seat]].id);
+            write_key_text(w, "bonus", sparrows_bonuses[s->bonus[seat]].id);
         if (score) {
-            describe_flag(w, "achieved", score->bid);
+            write_key_flag(w, "achieved", score->bid);
             if (s->bonus[seat] != BONUS_NONE)
-                describe_flag(w, "bonusAchieved", score->bonus);
+                write_key_flag(w, "bonusAchieved", score->bonus);
         }
     }
     describe_sealed(s, seat, w);
     if (s->round > 0)
-        describe_number(w, "last", s->last[seat]);
-    describe_number(w, "points", s->total[seat]);
+        write_key_number(w, "last", s->last[seat]);
+    write_key_number(w, "points", s->total[seat]);
     write_char(w, '}');
 }
 
@@ -1499,10 +1464,10 @@ static void describe_bonuses(const struct state *s, struct writer *w)
     for (int bonus = 1; bonus < BONUSES; bonus++) {
         write_item(w);
         write_char(w, '{');
-        describe_text(w, "id", sparrows_bonuses[bonus].id);
-        describe_text(w, "name", sparrows_bonuses[bonus].name);
-        describe_number(w, "value", sparrows_bonuses[bonus].value);
-        describe_flag(w, "open", s->bonuses >> bonus & 1);
+        write_key_text(w, "id", sparrows_bonuses[bonus].id);
+        write_key_text(w, "name", sparrows_bonuses[bonus].name);
+        write_key_number(w, "value", sparrows_bonuses[bonus].value);
+        write_key_flag(w, "open", s->bonuses >> bonus & 1);
         write_char(w, '}');
     }
     write_char(w, ']');
@@ -1529,20 +1494,20 @@ static void describe(const struct state *s, struct writer *w)
     if (scored)
         sparrows_scores(s, score);
     write_char(w, '{');
-    describe_text(w, "phase", phase_names[s->phase]);
-    describe_flag(w, "upgrades", s->upgrades);
-    describe_number(w, "target", s->target);
-    describe_number(w, "round", s->round);
-    describe_number(w, "cycle", s->cycle);
-    describe_number(w, "dealer", s->dealer);
+    write_key_text(w, "phase", phase_names[s->phase]);
+    write_key_flag(w, "upgrades", s->upgrades);
+    write_key_number(w, "target", s->target);
+    write_key_number(w, "round", s->round);
+    write_key_number(w, "cycle", s->cycle);
+    write_key_number(w, "dealer", s->dealer);
     describe_turn(s, w);
     if (s->phase == PHASE_BID || s->phase == PHASE_LATE)
-        describe_number(w, "token", sparrows_token(s));
+        write_key_number(w, "token", sparrows_token(s));
     describe_row(s, w);
     if (s->upgrades)
         describe_bonuses(s, w);
     if (s->partner)
-        describe_number(w, "partner", s->partner - 1);
+        write_key_number(w, "partner", s->partner - 1);
     describe_cards(w, "table", s->table);
     describe_bid_set(w, "deck", s->deck | s->under);
     describe_bid_set(w, "discard", s->discard);

@@ -26,11 +26,6 @@ struct state {
     uint8_t last_round[MAX_SEATS];
 };
 
-static uint8_t seat_bit(int seat)
-{
-    return (uint8_t)(1u << seat);
-}
-
 /* ---- play ---- */
 
 static const char *start(struct state *s, const struct setup *setup)
@@ -119,16 +114,11 @@ static void apply(struct state *s, int seat, uint16_t id)
 
 static void result(const struct state *s, struct result *out)
 {
-    int best = 0;
-
     *out = (struct result){.winners = 0};
-    for (int seat = 0; seat < s->players; seat++) {
+    for (int seat = 0; seat < s->players; seat++)
         out->points[seat] = s->points[seat];
-        best = s->points[seat] > best ? s->points[seat] : best;
-    }
-    for (int seat = 0; seat < s->players && s->phase == PHASE_OVER; seat++)
-        if (s->points[seat] == best)
-            out->winners |= seat_bit(seat);
+    if (s->phase == PHASE_OVER)
+        most_points_win(out, s->players);
 }
 
 static int rounds(const struct state *s, int *last)

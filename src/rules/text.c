@@ -116,6 +116,24 @@ void write_clean(struct writer *w, const char *bytes, size_t length)
     }
 }
 
+void write_key_number(struct writer *w, const char *key, int64_t number)
+{
+    write_key(w, key);
+    write_number(w, number);
+}
+
+void write_key_text(struct writer *w, const char *key, const char *text)
+{
+    write_key(w, key);
+    write_json_string(w, text, text_length(text));
+}
+
+void write_key_flag(struct writer *w, const char *key, bool flag)
+{
+    write_key(w, key);
+    write_text(w, flag ? "true" : "false");
+}
+
 /* ---- reading ---- */
 
 struct reader read_from(const char *text, size_t length)

@@ -28,6 +28,9 @@ void write_number(struct writer *, int64_t number);
 void write_json_string(struct writer *, const char *bytes, size_t length); /* quoted and escaped */
 void write_key(struct writer *, const char *key); /* ,"key": (no comma after an opening brace) */
 void write_item(struct writer *);                 /* the comma before the next item of a list, if one is due */
+void write_key_number(struct writer *, const char *key, int64_t number);
+void write_key_text(struct writer *, const char *key, const char *text);
+void write_key_flag(struct writer *, const char *key, bool flag);
 
 /* Text from outside as it is shown to people: a control character, which could
  * end a line or steer a terminal, and a byte that is not UTF-8 stand as ? there. */
