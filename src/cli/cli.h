@@ -69,6 +69,9 @@ bool plan_from_words(const struct command *, struct table_plan *, const char *co
 /* How many sit down at a game when nobody has said: 4, or what comes nearest. */
 int usual_players(const struct game *);
 
+/* The bot of this name; NULL after saying that there is none. */
+const struct bot *bot_named(const struct command *, const char *name);
+
 /* The bots of a list like random,novice: one name for all seats, or one a seat.
  * False after saying what is wrong. */
 bool bots_from_list(const struct command *, const char *list, int players, const struct bot *out[MAX_SEATS]);
@@ -95,6 +98,7 @@ bool interrupted(void);
 void progress(const char *what, long done, long all);
 void progress_end(void);
 
+extern const struct command command_arena;
 extern const struct command command_bench;
 extern const struct command command_games;
 extern const struct command command_play;

@@ -81,8 +81,7 @@ int usual_players(const struct game *game)
     return game->max_players < USUAL ? game->max_players : game->min_players > USUAL ? game->min_players : USUAL;
 }
 
-/* The bot of this name; NULL after saying that there is none. */
-static const struct bot *bot_named(const struct command *command, const char *name)
+const struct bot *bot_named(const struct command *command, const char *name)
 {
     enum { MOST = 32 };
     const char *names[MOST + 1];

@@ -1,31 +1,22 @@
 /* parlor sim: many games between bots.
  *
- * Workers take games by number and leave what came of each in a ring; the main
- * thread takes them out in order, writes the records and adds up. A game
- * depends on the run's seed and its number only, so the same seed gives the
- * same bytes however many workers there are, and a worker that is too far ahead
- * waits, so memory does not grow with the number of games. Everything that is
- * summed is a whole number: there is nothing to round until it is printed. */
+ * A crew (lab/crew.h) plays them; the main thread takes them in order, writes the
+ * records and adds up. A game depends on the run's seed and its number only, so
+ * the same seed gives the same bytes however many workers there are. Everything
+ * that is summed is a whole number: there is nothing to round until it is
+ * printed. */
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "lab/crew.h"
+#include "lab/rating.h"
 #include "table/record.h"
-
-enum {
-    MOST_THREADS = 64,
-    AHEAD = 4,      /* games a worker may be ahead of the writer, on average */
-    WHOLE_WIN = 60, /* a win is split evenly among up to five winners */
-};
 
 /* What is played: the same for all workers, never changed. */
 struct sim {
@@ -37,25 +28,10 @@ struct sim {
 
 /* What came of one game. */
 struct played {
-    bool ready;    /* the rest is filled in and waits for the writer */
     char *record;  /* malloc'd; NULL unless sim->records */
     size_t length; /* of record */
     int decisions, rounds;
     struct result result;
-};
-
-struct crew {
-    const struct sim *sim;
-    int threads;
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t room;  /* written has grown, or stop is set */
-    pthread_cond_t done;  /* a game is ready, or a worker has failed */
-    long taken;           /* games 0 .. taken-1 are being played or have been */
-    long written;         /* games 0 .. written-1 are in the records and the sums */
-    bool failed;          /* a game could not be played: why says the reason */
-    struct problem why;
-    struct played ring[MOST_THREADS * AHEAD]; /* game g is at g % (threads * AHEAD) */
-    atomic_bool stop;                         /* workers give up the game they are at */
 };
 
 struct sums {
@@ -85,7 +61,7 @@ static bool keep_record(const struct sim *sim, const struct table *table, struct
     return fclose(stream) == 0 && written;
 }
 
-static bool play_to_end(const struct sim *sim, struct table *table, atomic_bool *stop, struct problem *why)
+static bool play_to_end(const struct sim *sim, struct table *table, const atomic_bool *stop, struct problem *why)
 {
     if (!table_deal(table, why))
         return false;
@@ -101,12 +77,13 @@ static bool play_to_end(const struct sim *sim, struct table *table, atomic_bool 
 
 /* Plays a game of the run. False with the reason if that is not possible; there
  * is then nothing to free. */
-static bool play_game(const struct sim *sim, long number, atomic_bool *stop, struct played *out, struct problem *why)
+static bool play_game(const struct sim *sim, long number, const atomic_bool *stop, struct played *out,
+                      struct problem *why)
 {
     struct table_plan plan = sim->plan;
     struct rng rng = rng_strong(&sim->plan.seed, RNG_GAME_SEED, (uint64_t)number);
 
-    *out = (struct played){.ready = true};
+    *out = (struct played){.record = NULL};
     rng_seed(&rng, &plan.seed);
     struct table *table = table_open(&plan, why);
     bool fine = table && play_to_end(sim, table, stop, why);
@@ -121,66 +98,6 @@ static bool play_game(const struct sim *sim, long number, atomic_bool *stop, str
     }
     table_close(table);
     return fine;
-}
-
-/* ---- workers ---- */
-
-static struct played *place_of(struct crew *crew, long number)
-{
-    return &crew->ring[number % ((long)crew->threads * AHEAD)];
-}
-
-static bool may_take(const struct crew *crew)
-{
-    return crew->taken - crew->written < (long)crew->threads * AHEAD;
-}
-
-/* The next game to be played, once there is room for it; -1 when there is none. */
-static long take_game(struct crew *crew)
-{
-    while (!may_take(crew) && !crew->stop)
-        pthread_cond_wait(&crew->room, &crew->lock);
-    return crew->stop || crew->taken == crew->sim->games ? -1 : crew->taken++;
-}
-
-static void *work(void *of_crew)
-{
-    struct crew *crew = of_crew;
-
-    pthread_mutex_lock(&crew->lock);
-    for (long number; (number = take_game(crew)) >= 0;) {
-        struct played played;
-        struct problem why;
-        pthread_mutex_unlock(&crew->lock);
-        bool fine = play_game(crew->sim, number, &crew->stop, &played, &why);
-        pthread_mutex_lock(&crew->lock);
-        if (fine) {
-            *place_of(crew, number) = played;
-        } else if (!crew->stop) {
-            crew->why = why;
-            crew->failed = true;
-            crew->stop = true;
-        }
-        if (crew->failed || number == crew->written)
-            pthread_cond_signal(&crew->done);
-    }
-    pthread_mutex_unlock(&crew->lock);
-    return NULL;
-}
-
-/* Starts as many workers as can be had, the signals left to the main thread;
- * returns how many there are. */
-static int hire(struct crew *crew, pthread_t *workers)
-{
-    sigset_t all, before;
-    int count = 0;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (count < crew->threads && pthread_create(&workers[count], NULL, work, crew) == 0)
-        count++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return count;
 }
 
 /* ---- writing ---- */
@@ -250,48 +167,40 @@ static void add_up(struct sums *sums, const struct sim *sim, const struct played
     }
 }
 
-/* Waits for the next game in order; false when Ctrl-C or a failure came first.
- * The lock is held. */
-static bool wait_for_next(struct crew *crew)
+/* ---- the crew ---- */
+
+/* What the crew is handed. */
+struct run {
+    const struct sim *sim;
+    struct sink *sink;
+    struct sums *sums;
+    bool quiet;
+};
+
+static bool work(void *of_run, int worker, long number, const atomic_bool *stop, void *out, struct problem *why)
 {
-    while (!place_of(crew, crew->written)->ready) {
-        struct timespec until;
-        if (interrupted() || crew->failed)
-            return false;
-        clock_gettime(CLOCK_MONOTONIC, &until); /* a signal does not end the wait: look a few times a second */
-        until.tv_nsec += 100000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&crew->done, &crew->lock, &until);
-    }
-    return !interrupted();
+    const struct run *run = of_run;
+    (void)worker;
+    return play_game(run->sim, number, stop, out, why);
 }
 
-/* Takes the games out of the ring in order until all are there or something
- * comes between. False if the records could not be written. */
-static bool collect(struct crew *crew, struct sink *sink, struct sums *sums, bool quiet)
+static void drop(void *out)
 {
-    const struct sim *sim = crew->sim;
-    bool written = true;
+    struct played *played = out;
+    free(played->record);
+}
 
-    pthread_mutex_lock(&crew->lock);
-    while (written && crew->written < sim->games && wait_for_next(crew)) {
-        struct played *place = place_of(crew, crew->written), played = *place;
-        *place = (struct played){.ready = false};
-        pthread_mutex_unlock(&crew->lock);
-        written = sink->fd < 0 || write_record(sink, &played);
-        free(played.record);
-        if (written)
-            add_up(sums, sim, &played);
-        if (!quiet)
-            progress(sim->plan.game->title, sums->games, sim->games);
-        pthread_mutex_lock(&crew->lock);
-        crew->written++;
-        pthread_cond_broadcast(&crew->room);
-    }
-    crew->stop = true;
-    pthread_cond_broadcast(&crew->room);
-    pthread_mutex_unlock(&crew->lock);
+static bool take(void *of_run, long number, void *out)
+{
+    const struct run *run = of_run;
+    bool written = run->sink->fd < 0 || write_record(run->sink, out);
+
+    (void)number;
+    drop(out);
+    if (written)
+        add_up(run->sums, run->sim, out);
+    if (!run->quiet)
+        progress(run->sim->plan.game->title, run->sums->games, run->sim->games);
     return written;
 }
 
@@ -390,40 +299,22 @@ static void print_summary_json(const struct sim *sim, const struct sums *sums, F
 /* Has the games played; false after saying what went wrong. */
 static bool play_all(const struct sim *sim, long threads, struct sink *sink, struct sums *sums, bool quiet)
 {
-    struct crew *crew = calloc(1, sizeof *crew);
-    pthread_t workers[MOST_THREADS];
-    pthread_condattr_t monotonic;
+    struct run run = {.sim = sim, .sink = sink, .sums = sums, .quiet = quiet};
+    const struct crew_task task = {.end = sim->games,
+                                   .threads = (int)threads,
+                                   .size = sizeof(struct played),
+                                   .context = &run,
+                                   .stopped = interrupted,
+                                   .work = work,
+                                   .take = take,
+                                   .drop = drop};
+    struct problem why;
+    enum crew_end end = crew_run(&task, &why);
 
-    if (!crew) {
-        failure("out of memory");
-        return false;
-    }
-    crew->sim = sim;
-    crew->threads = (int)threads;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&crew->lock, NULL);
-    pthread_cond_init(&crew->room, NULL);
-    pthread_cond_init(&crew->done, &monotonic);
-    int hired = hire(crew, workers);
-    bool fine = hired > 0;
-    if (!fine)
-        failure("no thread could be started");
-    fine = fine && collect(crew, sink, sums, quiet);
-    for (int i = 0; i < hired; i++)
-        pthread_join(workers[i], NULL);
     progress_end();
-    if (crew->failed)
-        failure("%s", crew->why.text);
-    fine = fine && !crew->failed;
-    for (int i = 0; i < MOST_THREADS * AHEAD; i++)
-        free(crew->ring[i].record);
-    pthread_cond_destroy(&crew->done);
-    pthread_cond_destroy(&crew->room);
-    pthread_mutex_destroy(&crew->lock);
-    pthread_condattr_destroy(&monotonic);
-    free(crew);
-    return fine;
+    if (end == CREW_FAILED)
+        failure("%s", why.text);
+    return end == CREW_DONE || end == CREW_STOPPED;
 }
 
 /* Names the seats after their bots. */
@@ -487,15 +378,9 @@ static int run_sim(const struct sim *sim, const struct wishes *wishes)
     return failure("interrupted after %ld of %ld games", sums.games, sim->games);
 }
 
-static long usual_threads(void)
+static int run_command(int argc, char **argv)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : cores;
-}
-
-static int run(int argc, char **argv)
-{
-    struct wishes wishes = {.players = -1, .games = 100, .threads = usual_threads(), .bots = "random"};
+    struct wishes wishes = {.players = -1, .games = 100, .threads = crew_usual(), .bots = "random"};
     const struct arg args[] = {
         {"players",
          ARG_NUMBER,
@@ -527,7 +412,7 @@ static int run(int argc, char **argv)
          "workers (one a processor); they change the time only",
          {.number = &wishes.threads},
          1,
-         MOST_THREADS},
+         CREW_MOST},
         {"json", ARG_FLAG, NULL, "the summary as one line of JSON", {.flag = &wishes.json}, 0, 0},
         {"quiet", ARG_FLAG, NULL, "no summary and no progress", {.flag = &wishes.quiet}, 0, 0},
         {.name = NULL},
@@ -555,5 +440,5 @@ const struct command command_sim = {
                "  parlor sim scout --players 3 --games 1000 --bots novice,random,random\n"
                "  parlor sim scout --games 20 --seed 2a --records games.jsonl --legal\n"
                "  parlor sim scout --games 1 --bots novice --records - | parlor replay -\n",
-    .run = run,
+    .run = run_command,
 };

@@ -1,0 +1,443 @@
+/* parlor arena: bots against each other in duplicate play, and what can be said
+ * about them afterwards. The games are played by lab/arena.h, the figures come
+ * from lab/rating.h; this file reads the wishes and prints the answers. */
+#include "cli/arena.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "lab/crew.h"
+#include "lab/store.h"
+
+/* ---- playing, and what is shown meanwhile ---- */
+
+struct show {
+    const struct arena *arena;
+    const char *title;
+    long faults;
+};
+
+static void show_done(void *of_show, long deals)
+{
+    const struct show *show = of_show;
+    progress(show->title, deals, show->arena->deals);
+}
+
+static void show_fault(void *of_show, long deal, int rotation, int seat, int kind, const char *what)
+{
+    enum { SHOWN = 10 };
+    struct show *show = of_show;
+
+    if (show->faults++ < SHOWN)
+        failure("deal %ld, rotation %d: %s at seat %d has lost: it %s", deal, rotation, show->arena->kinds[kind].name,
+                seat, what);
+    else if (show->faults == SHOWN + 1)
+        failure("games lost by further faults are only counted");
+}
+
+/* The file of finished deals; false after saying why it cannot be used. */
+static bool open_state(const struct arena *arena, const char *path, struct store **store)
+{
+    struct problem why;
+
+    *store = path ? store_open(path, arena, &why) : NULL;
+    if (!path)
+        return true;
+    if (!*store) {
+        failure("%s", why.text);
+        return false;
+    }
+    if (store_damaged(*store) > 0)
+        fprintf(stderr, "%s: %ld damaged lines are passed over, their deals played again\n", path,
+                store_damaged(*store));
+    return true;
+}
+
+/* Plays; returns how many deals are done, -1 after saying what went wrong. */
+static long play_arena(const struct arena *arena, const char *state, const char *title, struct arena_deal *deals)
+{
+    struct show show = {.arena = arena, .title = title};
+    const struct arena_watch watch = {.stopped = interrupted, .context = &show, .done = show_done, .fault = show_fault};
+    struct store *store;
+    struct problem why;
+
+    if (!open_state(arena, state, &store))
+        return -1;
+    long done = arena_play(arena, store, &watch, deals, &why);
+    progress_end();
+    if (done < 0)
+        failure("%s", why.text);
+    if (!store_close(store, &why) && done >= 0) {
+        failure("%s", why.text);
+        done = -1;
+    }
+    return done;
+}
+
+bool measure_arena(const struct arena *arena, const char *state, const char *title, struct measured *out)
+{
+    struct deal_sum *sums = calloc((size_t)arena->deals, sizeof *sums);
+
+    *out = (struct measured){.games = calloc((size_t)arena->deals, sizeof *out->games), .p_value = 1};
+    if (sums && out->games)
+        out->deals = play_arena(arena, state, title, out->games);
+    else
+        out->deals = -failure("out of memory");
+    if (out->deals > 0) {
+        arena_sums(arena, out->games, out->deals, sums);
+        rating_standings(&arena->field, sums, out->deals, arena_anchor(arena), out->standings);
+        if (arena->field.count > 1)
+            out->p_value = rating_difference(&arena->field, sums, out->deals, 0, 1);
+    }
+    free(sums);
+    if (out->deals >= 0)
+        return true;
+    free(out->games);
+    return false;
+}
+
+/* ---- the report ---- */
+
+static double in_points(const struct arena *arena, double points)
+{
+    return arena->plan.game->half_points ? points / 2 : points;
+}
+
+static void print_head(const struct arena *arena, const struct measured *it)
+{
+    const struct table_plan *plan = &arena->plan;
+    char seed[SEED_DIGITS + 1];
+
+    seed_text(&plan->seed, seed);
+    printf("%s, %d players", plan->game->title, plan->players);
+    for (int i = 0; i < plan->option_count; i++)
+        printf(", %s=%s", plan->game->options[plan->options[i].index].name, plan->options[i].value);
+    printf("\nline-up    ");
+    for (int i = 0; i < plan->players; i++)
+        printf("%s%s", i ? "," : "", arena->kinds[arena->lineup[i]].name);
+    printf("\nseed       %s\ndeals      %ld, each in %d rotation%s: %ld games\n\n", seed, it->deals, arena->rotations,
+           arena->rotations == 1 ? "" : "s", it->deals * arena->rotations);
+}
+
+/* A mean and half the width of its interval, which takes more than one deal. */
+static void print_mean(const struct measured *it, double mean, double half, int width)
+{
+    printf("  %*.2f", width, mean);
+    if (it->deals > 1)
+        printf(" ±%-5.2f", half);
+    else
+        printf("       ");
+}
+
+static void print_standing(const struct arena *arena, const struct measured *it, int kind)
+{
+    const struct standing *s = &it->standings[kind];
+
+    printf("%-20s %5d  %5.1f%%", arena->kinds[kind].name, arena->field.seats[kind], s->wins.mean * 100);
+    if (it->deals > 1)
+        printf(" [%5.1f, %5.1f]", s->wins.low * 100, s->wins.high * 100);
+    else
+        printf("               ");
+    print_mean(it, in_points(arena, s->points.mean), in_points(arena, s->points.high - s->points.mean), 7);
+    print_mean(it, s->rank.mean, s->rank.high - s->rank.mean, 5);
+    printf("  %5.0f", s->rating.mean);
+    if (it->deals > 1)
+        printf(" [%.0f, %.0f]", s->rating.low, s->rating.high);
+    puts("");
+}
+
+static void print_report(const struct arena *arena, const struct measured *it)
+{
+    print_head(arena, it);
+    printf("%-20s %5s  %-21s  %-14s %-12s %s\n", "bot", "seats", "win share of a seat", "  points", "  rank",
+           "  rating");
+    for (int kind = 0; kind < arena->field.count; kind++)
+        print_standing(arena, it, kind);
+    printf("\nAn even share is %.1f%%.", 100.0 / arena->plan.players);
+    if (it->deals > 1)
+        printf(" Intervals hold 95%% and are over deals.");
+    if (arena->field.count > 1)
+        printf("\n%s and %s win alike: p = %.4f (permutation test over deals)", arena->kinds[0].name,
+               arena->kinds[1].name, it->p_value);
+    puts("");
+    for (int kind = 0; kind < arena->field.count; kind++)
+        if (it->standings[kind].faults > 0)
+            printf("%s lost %ld games by its own fault.\n", arena->kinds[kind].name, it->standings[kind].faults);
+}
+
+static void print_interval(const char *key, const struct measured *it, double low, double high, int decimals)
+{
+    if (it->deals > 1)
+        printf(",\"%s\":[%.*f,%.*f]", key, decimals, low, decimals, high);
+    else
+        printf(",\"%s\":null", key);
+}
+
+static void print_report_json(const struct arena *arena, const struct measured *it)
+{
+    printf("{\"game\":\"%s\",\"players\":%d,\"games\":%ld,\"bots\":[", arena->plan.game->id, arena->plan.players,
+           it->deals * arena->rotations);
+    for (int kind = 0; kind < arena->field.count; kind++) {
+        const struct standing *s = &it->standings[kind];
+        const char *name = arena->kinds[kind].name;
+        char quoted[6 * PLAYER_NAME + 3];
+        struct writer w = write_into(quoted, sizeof quoted);
+        write_json_string(&w, name, strlen(name));
+        printf("%s{\"name\":%s,\"win_share\":%.6f", kind ? "," : "", quoted, s->wins.mean);
+        print_interval("win_share_ci", it, s->wins.low, s->wins.high, 6);
+        printf(",\"mean_points\":%.4f,\"mean_rank\":%.4f,\"rating\":%.1f", in_points(arena, s->points.mean),
+               s->rank.mean, s->rating.mean);
+        print_interval("rating_ci", it, s->rating.low, s->rating.high, 1);
+        if (s->faults > 0)
+            printf(",\"lost_by_fault\":%ld", s->faults);
+        printf("}");
+    }
+    printf("],\"p_value\":%.4f}\n", it->p_value);
+}
+
+/* A field of a table, with quotes where a comma or quotes stand in it. */
+static void print_field(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void write_game(FILE *out, const struct arena *arena, long deal, int rotation, const struct outcome *game)
+{
+    int kinds[MAX_SEATS], wins[MAX_SEATS], ranks[MAX_SEATS];
+
+    arena_rotation(arena, rotation, kinds);
+    outcome_split(game, arena->plan.players, wins, ranks);
+    for (int seat = 0; seat < arena->plan.players; seat++) {
+        fprintf(out, "%ld,%d,%d,", deal, rotation, seat);
+        print_field(out, arena->kinds[kinds[seat]].name);
+        fprintf(out, ",%.1f,%.1f,%.4f,%d\n", in_points(arena, game->points[seat]), (double)ranks[seat] / WHOLE_RANK,
+                (double)wins[seat] / WHOLE_WIN, game->fault == seat);
+    }
+}
+
+/* A line for every seat of every game. */
+static bool write_csv(const struct arena *arena, const struct measured *it, const char *path)
+{
+    FILE *out = fopen(path, "w");
+    bool fine = out;
+
+    if (out) {
+        fputs("deal,rotation,seat,bot,points,rank,win_share,fault\n", out);
+        for (long deal = 0; deal < it->deals; deal++)
+            for (int rotation = 0; rotation < arena->rotations; rotation++)
+                write_game(out, arena, deal, rotation, &it->games[deal].games[rotation]);
+        fine = !ferror(out);
+        fine = fclose(out) == 0 && fine;
+    }
+    if (!fine)
+        failure("%s: %s", path, strerror(errno));
+    return fine;
+}
+
+/* ---- the command ---- */
+
+struct wishes {
+    long players, deals, threads, move_time;
+    const char *bots, *seed, *csv, *state, *out;
+    bool json, ladder;
+};
+
+/* Reads a list of names into kinds, which point into it; the commas become
+ * NULs. Returns how many there are, 0 after saying what is wrong. */
+static int read_kinds(char *list, int players, struct player_kind kinds[MAX_SEATS])
+{
+    int count = 0;
+
+    for (char *name = list, *next; name; name = next, count++) {
+        next = strchr(name, ',');
+        if (next)
+            *next++ = '\0';
+        if (count == players) {
+            usage_error(&command_arena, "more bots than the %d seats, from %s on", players, name);
+            return 0;
+        }
+        struct player_kind kind = {.name = name};
+        if (strncmp(name, PLAYER_COMMAND, strlen(PLAYER_COMMAND)) == 0)
+            kind.command = name + strlen(PLAYER_COMMAND);
+        else if (!(kind.bot = bot_named(&command_arena, name)))
+            return 0;
+        if (strlen(name) >= PLAYER_NAME || (kind.command && !kind.command[strspn(kind.command, " ")])) {
+            usage_error(&command_arena, "%.40s: a command has 1 to %d bytes", name, PLAYER_NAME - 1);
+            return 0;
+        }
+        kinds[count] = kind;
+    }
+    return count;
+}
+
+static bool plan_arena(struct arena *arena, const struct wishes *wishes, char *list, const char *const *words,
+                       int count)
+{
+    struct player_kind kinds[MAX_SEATS];
+
+    if (count == 0) {
+        usage_error(&command_arena, "which game? parlor games lists them");
+        return false;
+    }
+    arena->plan.game = game_named(&command_arena, words[0]);
+    if (!arena->plan.game)
+        return false;
+    arena->plan.players = wishes->players >= 0 ? (int)wishes->players : usual_players(arena->plan.game);
+    if (!plan_from_words(&command_arena, &arena->plan, words + 1, count - 1, wishes->seed))
+        return false;
+    if (wishes->state && !wishes->seed) {
+        usage_error(&command_arena, "--state needs a --seed: without one, every run has deals of its own");
+        return false;
+    }
+    int named = read_kinds(list, arena->plan.players, kinds);
+    if (named == 0)
+        return false;
+    arena_seat(arena, kinds, named);
+    arena->deals = wishes->deals;
+    arena->threads = (int)wishes->threads;
+    arena->move_ms = (int)wishes->move_time;
+    return true;
+}
+
+static int run_arena(const struct arena *arena, const struct wishes *wishes)
+{
+    struct measured it;
+    bool fine = true;
+
+    catch_interrupt();
+    if (!measure_arena(arena, wishes->state, arena->plan.game->title, &it))
+        return EXIT_FAILED;
+    if (it.deals > 0)
+        (wishes->json ? print_report_json : print_report)(arena, &it);
+    if (it.deals > 0 && wishes->csv)
+        fine = write_csv(arena, &it, wishes->csv);
+    free(it.games);
+    if (it.deals == arena->deals)
+        return fine ? EXIT_DONE : EXIT_FAILED;
+    return failure("interrupted after %ld of %ld deals%s", it.deals, arena->deals,
+                   wishes->state ? "; the same command goes on with them" : "");
+}
+
+static int start_ladder(const struct wishes *wishes, const char *const *words, int count)
+{
+    struct ladder ladder = {.players = wishes->players,
+                            .deals = wishes->deals,
+                            .threads = wishes->threads,
+                            .state = wishes->state,
+                            .out = wishes->out};
+    struct problem why;
+
+    if (wishes->bots || wishes->csv || wishes->json)
+        return usage_error(&command_arena, "--ladder plays the bots of the program; no --bots, --csv or --json");
+    if (count > 1)
+        return usage_error(&command_arena, "%s: --ladder takes one game, or none for all", words[1]);
+    if (count == 1 && !(ladder.game = game_named(&command_arena, words[0])))
+        return EXIT_USAGE;
+    if (!seed_parse(wishes->seed ? wishes->seed : "1", &ladder.seed, &why))
+        return usage_error(&command_arena, "--seed: %s", why.text);
+    catch_interrupt();
+    return run_ladder(&ladder);
+}
+
+static int start_arena(const struct wishes *wishes, const char *const *words, int count)
+{
+    struct arena arena = {.deals = 0};
+    char *list = strdup(wishes->bots ? wishes->bots : "novice,random");
+    int exit_code = EXIT_USAGE;
+
+    if (wishes->out)
+        exit_code = usage_error(&command_arena, "--out is where --ladder goes");
+    else if (!list)
+        exit_code = failure("out of memory");
+    else if (plan_arena(&arena, wishes, list, words, count))
+        exit_code = run_arena(&arena, wishes);
+    free(list);
+    return exit_code;
+}
+
+static int run(int argc, char **argv)
+{
+    struct wishes wishes = {.players = -1, .deals = 100, .threads = crew_usual(), .move_time = 10000};
+    const struct arg args[] = {
+        {"players",
+         ARG_NUMBER,
+         "N",
+         "how many sit at the table (4, or what comes nearest)",
+         {.number = &wishes.players},
+         0,
+         99},
+        {"bots", ARG_TEXT, "A,B,...", "who plays, see below (novice,random)", {.text = &wishes.bots}, 0, 0},
+        {"deals",
+         ARG_NUMBER,
+         "K",
+         "how many deals, each in all rotations (100)",
+         {.number = &wishes.deals},
+         1,
+         ARENA_DEALS},
+        {"seed", ARG_TEXT, "HEX", "1 to 64 hex digits; the same seed deals the same", {.text = &wishes.seed}, 0, 0},
+        {"threads",
+         ARG_NUMBER,
+         "T",
+         "workers (one a processor); they change the time only",
+         {.number = &wishes.threads},
+         1,
+         CREW_MOST},
+        {"json", ARG_FLAG, NULL, "the report as one line of JSON", {.flag = &wishes.json}, 0, 0},
+        {"csv", ARG_TEXT, "FILE", "write a line there for every seat of every game", {.text = &wishes.csv}, 0, 0},
+        {"state", ARG_TEXT, "FILE", "keep finished deals there and go on with them", {.text = &wishes.state}, 0, 0},
+        {"move-time",
+         ARG_NUMBER,
+         "MS",
+         "milliseconds that a cmd: bot has for a move (10000)",
+         {.number = &wishes.move_time},
+         1,
+         3600000},
+        {"ladder", ARG_FLAG, NULL, "every level against the next, in all games", {.flag = &wishes.ladder}, 0, 0},
+        {"out", ARG_TEXT, "FILE", "where the table of --ladder goes (standard output)", {.text = &wishes.out}, 0, 0},
+        {.name = NULL},
+    };
+    const char *words[MAX_WORDS];
+    int exit_code, count = args_read(&command_arena, args, argc, argv, words, &exit_code);
+
+    if (count < 0)
+        return exit_code;
+    return wishes.ladder ? start_ladder(&wishes, words, count) : start_arena(&wishes, words, count);
+}
+
+const struct command command_arena = {
+    .name = "arena",
+    .usage = "GAME [options] [name=value ...]\n       parlor arena --ladder [GAME] [options]",
+    .summary = "Measure bots against each other in duplicate play",
+    .details = "Every deal is played once for each way of moving the whole line-up round the\n"
+               "table, so that the luck of the deal cancels. --bots names one bot a seat; if it\n"
+               "names fewer, the last one takes the seats that are left: club,novice at a table\n"
+               "of four is one club against three novices. Bots of one name are one player, and\n"
+               "all figures are for a seat of it, so an even win share is one in N. cmd:COMMAND\n"
+               "is a program of your own (docs/bot-protocol.md); a comma cannot be part of it.\n"
+               "A bot that crashes, hangs, or plays what is not legal has lost the game: it is\n"
+               "last and the others share the win.\n"
+               "\n"
+               "Ratings are Plackett-Luce, 400 points for tenfold odds, with novice at 1000, or\n"
+               "the mean at 1000 where no novice plays. p is for the first two bots: how likely\n"
+               "they would be so far apart if they were equal. Ctrl-C ends the run after whole\n"
+               "deals with a report of those and exit code 1; with --state and --seed the same\n"
+               "command goes on, and ends with the same report as a run that was never ended.\n"
+               "\n"
+               "--ladder plays every level against a table of the one below, and the strongest\n"
+               "against novices, and writes a table in Markdown; its seed is 1 unless given.\n"
+               "\n"
+               "  parlor arena scout --players 4 --bots novice,random --deals 500\n"
+               "  parlor arena bannish --bots \"cmd:./mybot.py\",novice --move-time 2000\n"
+               "  parlor arena scout --seed 1 --deals 5000 --state scout.deals --json\n"
+               "  parlor arena --ladder --deals 200 --state ladder.deals --out ratings.md\n",
+    .run = run,
+};

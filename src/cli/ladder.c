@@ -1,0 +1,159 @@
+/* parlor arena --ladder: every level against a table of the one below, for each
+ * game and number of players, as a table in Markdown. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/arena.h"
+#include "cli/cli.h"
+
+static int level_of(const char *name)
+{
+    int level = 0;
+    while (bots[level] && strcmp(bots[level]->name, name) != 0)
+        level++;
+    return level;
+}
+
+static int levels(void)
+{
+    int count = 0;
+    while (bots[count])
+        count++;
+    return count;
+}
+
+static void write_row(FILE *out, const struct arena *arena, const struct measured *it)
+{
+    const struct standing *strong = &it->standings[0], *weak = &it->standings[1];
+    double middle = strong->rating.mean - weak->rating.mean;
+    bool anchored = arena_anchor(arena) == 0; /* the interval is that of the one that is not the anchor */
+    double low = anchored ? strong->rating.mean - weak->rating.high : strong->rating.low - weak->rating.mean;
+    double high = anchored ? strong->rating.mean - weak->rating.low : strong->rating.high - weak->rating.mean;
+
+    fprintf(out, "| %d | %s | %s | %ld | %.1f%% [%.1f, %.1f] | %.1f%% | %.2f | %+.0f [%+.0f, %+.0f] | %s%.4f |\n",
+            arena->plan.players, arena->kinds[0].name, arena->kinds[1].name, it->deals * arena->rotations,
+            strong->wins.mean * 100, strong->wins.low * 100, strong->wins.high * 100, 100.0 / arena->plan.players,
+            strong->rank.mean, middle, low, high, it->p_value <= 0.0001 ? "≤ " : "", it->p_value);
+    fflush(out); /* somebody is waiting for it */
+}
+
+enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
+
+/* One of the stronger against a table of the weaker. */
+static enum ladder_end play_pair(const struct ladder *ladder, const struct game *game, int players, int strong,
+                                 int weak, FILE *out)
+{
+    struct arena arena = {.plan = {.game = game, .players = players, .seed = ladder->seed},
+                          .deals = ladder->deals,
+                          .threads = (int)ladder->threads};
+    const struct player_kind kinds[] = {{.name = bots[strong]->name, .bot = bots[strong]},
+                                        {.name = bots[weak]->name, .bot = bots[weak]}};
+    struct measured it;
+    char title[160];
+
+    arena_seat(&arena, kinds, 2);
+    snprintf(title, sizeof title, "%s %d: %s, %s", game->id, players, kinds[0].name, kinds[1].name);
+    if (!measure_arena(&arena, ladder->state, title, &it))
+        return LADDER_FAILED;
+    bool whole = it.deals == ladder->deals;
+    if (whole)
+        write_row(out, &arena, &it);
+    free(it.games);
+    return whole ? LADDER_DONE : LADDER_STOPPED;
+}
+
+static enum ladder_end play_count(const struct ladder *ladder, const struct game *game, int players, FILE *out)
+{
+    int count = levels(), novice = level_of("novice");
+    enum ladder_end end = LADDER_DONE;
+
+    for (int strong = 1; end == LADDER_DONE && strong < count; strong++)
+        end = play_pair(ladder, game, players, strong, strong - 1, out);
+    if (end == LADDER_DONE && count - 1 > novice + 1)
+        end = play_pair(ladder, game, players, count - 1, novice, out);
+    return end;
+}
+
+static enum ladder_end play_game(const struct ladder *ladder, const struct game *game, FILE *out)
+{
+    enum ladder_end end = LADDER_DONE;
+
+    fprintf(out, "\n## %s\n\n", game->title);
+    fputs("| players | bot | against | games | win share | even | mean rank | rating difference | p |\n"
+          "|---|---|---|---|---|---|---|---|---|\n",
+          out);
+    for (int players = game->min_players; end == LADDER_DONE && players <= game->max_players; players++)
+        if (ladder->players < 0 || ladder->players == players)
+            end = play_count(ladder, game, players, out);
+    return end;
+}
+
+static bool is_played(const struct ladder *ladder, const struct game *game)
+{
+    return (!ladder->game || ladder->game == game) &&
+           (ladder->players < 0 || (ladder->players >= game->min_players && ladder->players <= game->max_players));
+}
+
+static enum ladder_end play_games(const struct ladder *ladder, FILE *out)
+{
+    enum ladder_end end = LADDER_DONE;
+    char seed[SEED_DIGITS + 1];
+
+    seed_text(&ladder->seed, seed);
+    fprintf(out,
+            "# Ratings\n\n"
+            "One seat of the bot against a table of the other, %ld deals, each in all\n"
+            "rotations, seed %s. Intervals hold 95 %% and are over deals; the rating\n"
+            "difference is Plackett-Luce, 400 points for tenfold odds; p is from a\n"
+            "permutation test over deals. Made by `parlor arena --ladder --deals %ld`.\n",
+            ladder->deals, seed + strspn(seed, "0"), ladder->deals);
+    for (int i = 0; end == LADDER_DONE && games[i]; i++)
+        if (is_played(ladder, games[i]))
+            end = play_game(ladder, games[i], out);
+    return end;
+}
+
+static int exit_of(enum ladder_end end, const struct ladder *ladder)
+{
+    if (end == LADDER_STOPPED)
+        failure("interrupted%s", ladder->state ? "; the same command goes on with the deals that are done" : "");
+    return end == LADDER_DONE ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* A table goes under another name first: a run that is ended leaves the last
+ * one as it was. */
+static int write_ladder(const struct ladder *ladder)
+{
+    char path[4096];
+
+    if ((size_t)snprintf(path, sizeof path, "%s.new", ladder->out) >= sizeof path)
+        return failure("%s: %s", ladder->out, strerror(ENAMETOOLONG));
+    FILE *out = fopen(path, "w");
+    if (!out)
+        return failure("%s: %s", path, strerror(errno));
+    enum ladder_end end = play_games(ladder, out);
+    bool written = !ferror(out);
+    written = fclose(out) == 0 && written;
+    if (end == LADDER_DONE && written && rename(path, ladder->out) == 0)
+        return EXIT_DONE;
+    if (end == LADDER_DONE) {
+        failure("%s: %s", ladder->out, strerror(errno));
+        end = LADDER_FAILED;
+    }
+    unlink(path);
+    return exit_of(end, ladder);
+}
+
+int run_ladder(const struct ladder *ladder)
+{
+    bool any = false;
+
+    for (int i = 0; games[i]; i++)
+        any |= is_played(ladder, games[i]);
+    if (!any)
+        return usage_error(&command_arena, "no such game is for %ld players", ladder->players);
+    return ladder->out ? write_ladder(ladder) : exit_of(play_games(ladder, stdout), ladder);
+}

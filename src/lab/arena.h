@@ -1,0 +1,64 @@
+/* The arena: duplicate play. Every deal is played once for each way of moving
+ * the whole line-up round the table, so that the luck of the deal and of the
+ * seat cancels.
+ *
+ * A deal depends on the run's seed and its number only. Bots of the program
+ * draw by seat and step, so two that play alike play the same game in every
+ * rotation and come out exactly even. Finished deals can be kept in a file
+ * (lab/store.h); a run that was ended goes on from there and ends up the same. */
+#ifndef PARLOR_LAB_ARENA_H
+#define PARLOR_LAB_ARENA_H
+
+#include "lab/player.h"
+#include "lab/rating.h"
+#include "table/table.h"
+
+enum { ARENA_DEALS = 100000 }; /* the most of a run */
+
+struct arena {
+    struct table_plan plan; /* its seed is the run's; each deal's own is drawn from it */
+    struct player_kind kinds[MAX_SEATS];
+    struct field field;    /* how many kinds there are, and how many seats each has */
+    int lineup[MAX_SEATS]; /* kinds; in rotation r, seat s has lineup[(s + r) % players] */
+    int rotations;         /* that seat somebody else somewhere */
+    long deals;
+    int threads;
+    int move_ms; /* for a program's move */
+};
+
+struct arena_deal {
+    struct outcome games[MAX_SEATS]; /* one a rotation */
+};
+
+/* What is told while it goes on, on the caller's thread, in the order of deals. */
+struct arena_watch {
+    bool (*stopped)(void);
+    void *context;
+    void (*done)(void *context, long deals); /* so many deals are done; deals found in a file are not told one by one */
+    void (*fault)(void *context, long deal, int rotation, int seat, int kind, const char *what);
+};
+
+/* Sets up a line-up from its kinds, which stay the caller's: one for each seat,
+ * the last for all seats that are left. Kinds of one name are one player. The
+ * plan must be set; seats are named by their numbers. */
+void arena_seat(struct arena *, const struct player_kind *, int count);
+
+/* Who sits where in a rotation: kinds by seat. */
+void arena_rotation(const struct arena *, int rotation, int kinds[MAX_SEATS]);
+
+struct store;
+
+/* Plays all deals that the store (or NULL) does not have, adds them to it, and
+ * fills deals[], which has room for all of them. Returns how many are done, the
+ * first ones without a gap: fewer than asked for when it was stopped. -1 with
+ * the reason when something went wrong. */
+long arena_play(const struct arena *, struct store *, const struct arena_watch *, struct arena_deal *deals,
+                struct problem *why);
+
+/* Adds deals up for the statistics. */
+void arena_sums(const struct arena *, const struct arena_deal *, long deals, struct deal_sum *sums);
+
+/* The kind that ratings are anchored at: novice, or -1 if it does not play. */
+int arena_anchor(const struct arena *);
+
+#endif

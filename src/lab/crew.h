@@ -1,0 +1,49 @@
+/* A crew: workers that do numbered pieces of work, and one who takes what came
+ * of them in order.
+ *
+ * Workers take pieces by number and leave the outcome of each in a ring; the
+ * caller's thread takes them out in order. If a piece depends on its number
+ * only, everything that is taken is the same however many workers there are. A
+ * worker that is too far ahead waits, so memory does not grow with the work. */
+#ifndef PARLOR_LAB_CREW_H
+#define PARLOR_LAB_CREW_H
+
+#include <stdatomic.h>
+
+#include "table/table.h"
+
+enum { CREW_MOST = 64 }; /* workers */
+
+struct crew_task {
+    long begin, end;       /* the pieces are begin .. end-1 */
+    int threads;           /* 1 .. CREW_MOST */
+    size_t size;           /* of the outcome of a piece, which is copied as bytes */
+    void *context;         /* handed to all of these: */
+    bool (*stopped)(void); /* asked a few times a second by the caller's thread: end now */
+
+    /* Does a piece, on worker 0 .. threads-1, and gives it up soon once *stop is
+     * set. False with the reason ends everything; there is then nothing in out. */
+    bool (*work)(void *context, int worker, long number, const atomic_bool *stop, void *out, struct problem *why);
+
+    /* Takes an outcome over, on the caller's thread. False ends everything; take
+     * has then said why itself. */
+    bool (*take)(void *context, long number, void *out);
+
+    /* Lets go of an outcome that nobody takes any more; may be NULL. */
+    void (*drop)(void *out);
+};
+
+enum crew_end {
+    CREW_DONE,
+    CREW_STOPPED, /* stopped() came first; what was taken are the first pieces, without a gap */
+    CREW_REFUSED, /* take() returned false */
+    CREW_FAILED,  /* a piece could not be done: the problem says why */
+};
+
+/* Returns when no worker is left. */
+enum crew_end crew_run(const struct crew_task *, struct problem *why);
+
+/* As many workers as there are processors. */
+long crew_usual(void);
+
+#endif

@@ -1,0 +1,478 @@
+/* See outside.h. What is to be said gathers in `out` and is sent when an answer
+ * is due; sending and listening go on together, so a program that talks while
+ * it is talked to blocks nobody. */
+#include "lab/outside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bots/bot.h"
+#include "table/record.h"
+
+enum {
+    ANSWER_MOST = 4096, /* bytes of a line that a program says, its line feed included */
+    START_MS = 5000,    /* on top of the time for a move, for starting */
+    LEAVE_MS = 500,     /* for leaving after quit, before it is ended */
+    LOOK_MS = 100,      /* how often *stop is looked at */
+};
+
+extern char **environ;
+
+struct outside {
+    const char *command;
+    int move_ms;
+    pid_t pid;    /* 0: not running */
+    int to, from; /* its standard input and output, while it runs */
+    bool greeted; /* it has said that it speaks the protocol */
+    int seat;
+    int told;  /* steps of the table that it has been told of */
+    char *out; /* what is still to be sent: out_length bytes of out_room */
+    size_t out_length, out_room;
+    bool lost; /* out did not fit into memory */
+    char in[ANSWER_MOST];
+    size_t in_length; /* bytes that it has said and nobody has read */
+};
+
+/* ---- starting and ending ---- */
+
+struct outside *outside_new(const char *command, int move_ms)
+{
+    struct outside *it = calloc(1, sizeof *it);
+
+    if (it) {
+        it->command = command;
+        it->move_ms = move_ms;
+    }
+    return it;
+}
+
+static bool spawn(struct outside *it, int in, int out)
+{
+    char shell[] = "sh", flag[] = "-c";
+    char *command = strdup(it->command), *argv[] = {shell, flag, command, NULL};
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t how;
+    sigset_t none, usual;
+
+    sigemptyset(&none);
+    usual = none;
+    sigaddset(&usual, SIGPIPE); /* ignored here, and that would be handed down */
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+    posix_spawnattr_init(&how);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&how, 0);
+    posix_spawnattr_setsigmask(&how, &none);
+    posix_spawnattr_setsigdefault(&how, &usual);
+    int reason = command ? posix_spawn(&it->pid, "/bin/sh", &files, &how, argv, environ) : ENOMEM;
+    posix_spawnattr_destroy(&how);
+    posix_spawn_file_actions_destroy(&files);
+    free(command);
+    errno = reason;
+    return reason == 0;
+}
+
+static bool start(struct outside *it, struct problem *why)
+{
+    int in[2] = {-1, -1}, out[2] = {-1, -1};
+    bool fine = pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0 && spawn(it, in[0], out[1]);
+    int reason = errno;
+
+    if (in[0] >= 0)
+        close(in[0]);
+    if (out[1] >= 0)
+        close(out[1]);
+    if (!fine) {
+        if (in[1] >= 0)
+            close(in[1]);
+        if (out[0] >= 0)
+            close(out[0]);
+        it->pid = 0;
+        return problem_set(why, "could not be started: ", strerror(reason), "");
+    }
+    it->to = in[1];
+    it->from = out[0];
+    fcntl(it->to, F_SETFL, O_NONBLOCK);
+    fcntl(it->from, F_SETFL, O_NONBLOCK);
+    it->greeted = false;
+    it->in_length = 0;
+    return true;
+}
+
+static long now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Waits for the program to end by itself; false if it does not. It stays a
+ * zombie, so that its group can still be named. */
+static bool ends_within(const struct outside *it, int limit_ms, siginfo_t *how)
+{
+    for (long until = now_ms() + limit_ms;; poll(NULL, 0, 5)) {
+        *how = (siginfo_t){.si_pid = 0};
+        if (waitid(P_PID, (id_t)it->pid, how, WEXITED | WNOHANG | WNOWAIT) == 0 && how->si_pid == it->pid)
+            return true;
+        if (now_ms() >= until)
+            return false;
+    }
+}
+
+void outside_kill(struct outside *it)
+{
+    if (it->pid == 0)
+        return;
+    close(it->to);
+    close(it->from);
+    kill(-it->pid, SIGKILL); /* whatever it has started as well */
+    while (waitpid(it->pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    it->pid = 0;
+    it->out_length = 0;
+    it->lost = false;
+}
+
+/* Says how a program that closed its output has ended. */
+static void explain_end(const struct outside *it, struct problem *why)
+{
+    char number[16];
+    struct writer w = write_into(number, sizeof number);
+    siginfo_t how;
+
+    if (!ends_within(it, LEAVE_MS, &how)) {
+        problem_set(why, "closed its output", "", "");
+        return;
+    }
+    write_number(&w, how.si_status);
+    problem_set(why, how.si_code == CLD_EXITED ? "ended with exit code " : "was ended by signal ", number, "");
+}
+
+/* ---- saying ---- */
+
+/* Room for so many more bytes; NULL without memory, which is remembered. */
+static char *room_for(struct outside *it, size_t more)
+{
+    if (it->out_room - it->out_length < more) {
+        size_t room = (it->out_length + more) * 2;
+        char *out = realloc(it->out, room);
+        if (!out) {
+            it->lost = true;
+            return NULL;
+        }
+        it->out = out;
+        it->out_room = room;
+    }
+    return it->out + it->out_length;
+}
+
+static void say(struct outside *it, const char *text, size_t length)
+{
+    char *room = room_for(it, length);
+
+    if (room) {
+        memcpy(room, text, length);
+        it->out_length += length;
+    }
+}
+
+static void say_text(struct outside *it, const char *text)
+{
+    say(it, text, strlen(text));
+}
+
+/* A line that the writer holds. */
+static void say_line(struct outside *it, const char *word, const struct writer *w)
+{
+    say_text(it, word);
+    say(it, w->buffer, w->length);
+    say_text(it, "\n");
+}
+
+static void say_news(struct outside *it, const struct table *table)
+{
+    char text[8192];
+
+    for (; it->told < table_steps(table) && table_step(table, it->told).complete; it->told++) {
+        struct writer w = write_into(text, sizeof text);
+        table_tell(table, it->seat, it->told, &w);
+        for (char *line = text, *end; *line; line = end) {
+            end = line + strcspn(line, "\n");
+            say_text(it, "told ");
+            say(it, line, (size_t)(end - line));
+            say_text(it, "\n");
+            end += *end == '\n';
+        }
+    }
+}
+
+static void say_view(struct outside *it, const struct game *game, const struct state *view)
+{
+    uint16_t ids[LEGAL_ROOM];
+
+    say_text(it, "view ");
+    char *room = room_for(it, RECORD_LINE);
+    if (!room)
+        return;
+    struct writer w = write_into(room, RECORD_LINE);
+    game->describe(view, &w);
+    it->out_length += w.length;
+    say_text(it, "\n");
+    for (int i = 0, count = game->legal(view, it->seat, ids); i < count; i++) {
+        char text[256];
+        struct writer action = write_into(text, sizeof text);
+        game->action_text(view, it->seat, ids[i], &action);
+        say_line(it, "legal ", &action);
+    }
+}
+
+void outside_begin(struct outside *it, const struct table *table, int seat)
+{
+    const struct table_plan *plan = table_plan(table);
+    struct rng rng = bot_rng(&plan->seed, seat, 0);
+    char text[256];
+    struct writer w = write_into(text, sizeof text);
+
+    it->seat = seat;
+    it->told = 0;
+    write_text(&w, plan->game->id);
+    write_char(&w, ' ');
+    write_number(&w, plan->players);
+    write_char(&w, ' ');
+    write_number(&w, seat);
+    say_line(it, "new ", &w);
+    for (int i = 0; i < plan->option_count; i++) {
+        w = write_into(text, sizeof text);
+        write_text(&w, plan->game->options[plan->options[i].index].name);
+        write_char(&w, '=');
+        write_clean(&w, plan->options[i].value, strlen(plan->options[i].value));
+        say_line(it, "option ", &w);
+    }
+    w = write_into(text, sizeof text);
+    write_number(&w, (int64_t)rng_word(&rng)); /* nothing about the deals can be had from it */
+    say_line(it, "random ", &w);
+}
+
+/* ---- sending and listening ---- */
+
+/* Sends some of what is waiting. A program that does not listen any more may
+ * still have something to say. */
+static void send_some(struct outside *it)
+{
+    ssize_t sent = write(it->to, it->out, it->out_length);
+
+    if (sent < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (sent < 0)
+        sent = (ssize_t)it->out_length;
+    it->out_length -= (size_t)sent;
+    memmove(it->out, it->out + sent, it->out_length);
+}
+
+/* Sends everything that is left, if the program takes it soon. */
+static void send_rest(struct outside *it)
+{
+    for (long until = now_ms() + LEAVE_MS, left; it->out_length > 0 && (left = until - now_ms()) > 0;) {
+        struct pollfd to = {.fd = it->to, .events = POLLOUT};
+        if (poll(&to, 1, (int)left) > 0)
+            send_some(it);
+    }
+}
+
+void outside_free(struct outside *it)
+{
+    siginfo_t how;
+
+    if (!it)
+        return;
+    if (it->pid != 0) {
+        say_text(it, "quit\n");
+        send_rest(it);
+        ends_within(it, LEAVE_MS, &how);
+        outside_kill(it);
+    }
+    free(it->out);
+    free(it);
+}
+
+/* Hears what has been said; false at its end. */
+static bool hear_some(struct outside *it)
+{
+    ssize_t got = read(it->from, it->in + it->in_length, sizeof it->in - it->in_length);
+
+    if (got > 0)
+        it->in_length += (size_t)got;
+    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+/* Takes the next whole line out of what has been said, without its line feed;
+ * false if there is none. */
+static bool next_line(struct outside *it, struct writer *line)
+{
+    const char *feed = memchr(it->in, '\n', it->in_length);
+
+    if (!feed)
+        return false;
+    size_t length = (size_t)(feed - it->in);
+    line->length = 0;
+    write_bytes(line, it->in, length > 0 && feed[-1] == '\r' ? length - 1 : length);
+    it->in_length -= length + 1;
+    memmove(it->in, feed + 1, it->in_length);
+    return true;
+}
+
+static bool is_remark(const struct writer *line)
+{
+    return line->length >= 5 && memcmp(line->buffer, "info ", 5) == 0;
+}
+
+static void explain_silence(const struct outside *it, long limit, struct problem *why)
+{
+    char text[64];
+    struct writer w = write_into(text, sizeof text);
+
+    write_text(&w, it->in_length > 0 ? "did not end its line within " : "gave no answer within ");
+    write_number(&w, limit);
+    problem_set(why, text, " ms", "");
+}
+
+/* Sends everything and waits for a line that is no remark. */
+static enum outside_answer ask(struct outside *it, int limit, const atomic_bool *stop, struct writer *line,
+                               struct problem *why)
+{
+    for (long until = now_ms() + limit;;) {
+        while (it->out_length == 0 && next_line(it, line))
+            if (!is_remark(line))
+                return OUTSIDE_CHOSEN;
+        if (it->in_length == sizeof it->in) {
+            problem_set(why, "said more than 4096 bytes without a line feed, or before it was asked", "", "");
+            return OUTSIDE_FAULT;
+        }
+        if (atomic_load_explicit(stop, memory_order_relaxed))
+            return OUTSIDE_STOPPED;
+        long left = until - now_ms();
+        if (left <= 0) {
+            explain_silence(it, limit, why);
+            return OUTSIDE_FAULT;
+        }
+        struct pollfd both[] = {{.fd = it->from, .events = POLLIN},
+                                {.fd = it->out_length ? it->to : -1, .events = POLLOUT}};
+        poll(both, 2, (int)(left < LOOK_MS ? left : LOOK_MS));
+        if (both[1].revents)
+            send_some(it);
+        if (both[0].revents && !hear_some(it)) {
+            explain_end(it, why);
+            return OUTSIDE_FAULT;
+        }
+    }
+}
+
+/* What was said, in a sentence that says what should have been. */
+static enum outside_answer nonsense(const struct writer *line, const char *expected, struct problem *why)
+{
+    enum { SHOWN = 60 };
+    char said[SHOWN + 8];
+    struct writer w = write_into(said, sizeof said);
+
+    write_clean(&w, line->buffer, line->length < SHOWN ? line->length : SHOWN);
+    write_text(&w, line->length > SHOWN ? "..." : "");
+    char text[2 * SHOWN];
+    struct writer all = write_into(text, sizeof text);
+    write_text(&all, "said '");
+    write_text(&all, said);
+    problem_set(why, text, "' instead of ", expected);
+    return OUTSIDE_FAULT;
+}
+
+/* Starts the program if it does not run, and has it say that it speaks the
+ * protocol. What gathered in `out` goes after that. */
+static enum outside_answer greet(struct outside *it, const atomic_bool *stop, struct problem *why)
+{
+    static const char hello[] = "parlor-bot 1";
+    char text[ANSWER_MOST];
+    struct writer line = write_into(text, sizeof text);
+
+    if (it->pid == 0 && !start(it, why))
+        return OUTSIDE_FAULT;
+    if (it->greeted)
+        return OUTSIDE_CHOSEN;
+    char *after = it->out;
+    size_t length = it->out_length, room = it->out_room;
+    it->out = NULL;
+    it->out_length = it->out_room = 0;
+    say_text(it, hello);
+    say_text(it, "\n");
+    enum outside_answer answer = ask(it, it->move_ms + START_MS, stop, &line, why);
+    free(it->out);
+    it->out = after;
+    it->out_length = length;
+    it->out_room = room;
+    if (answer != OUTSIDE_CHOSEN)
+        return answer;
+    struct reader in = read_from(text, line.length);
+    if (!read_literal(&in, hello) || !(read_at_end(&in) || read_if(&in, " ")))
+        return nonsense(&line, "'parlor-bot 1'", why);
+    it->greeted = true;
+    return OUTSIDE_CHOSEN;
+}
+
+enum outside_answer outside_choose(struct outside *it, const struct table *table, const atomic_bool *stop, uint16_t *id,
+                                   struct problem *why)
+{
+    char text[ANSWER_MOST];
+    struct writer line = write_into(text, sizeof text);
+    struct state_room view;
+
+    enum outside_answer answer = greet(it, stop, why);
+    if (answer != OUTSIDE_CHOSEN)
+        return answer;
+    say_news(it, table);
+    table_view(table, it->seat, table_steps(table), &view);
+    say_view(it, table_game(table), room_state(&view));
+    char limit[16];
+    struct writer go = write_into(limit, sizeof limit);
+    write_number(&go, it->move_ms);
+    say_line(it, "go ", &go);
+    if (it->lost) {
+        problem_set(why, "could not be told everything: out of memory", "", "");
+        return OUTSIDE_FAULT;
+    }
+    answer = ask(it, it->move_ms, stop, &line, why);
+    if (answer != OUTSIDE_CHOSEN)
+        return answer;
+    if (line.length < 3 || memcmp(text, "do ", 3) != 0)
+        return nonsense(&line, "'do ACTION'", why);
+    struct problem wrong;
+    if (table_parse(table, it->seat, text + 3, line.length - 3, id, &wrong))
+        return OUTSIDE_CHOSEN;
+    nonsense(&line, "an action: ", why);
+    struct problem said = *why;
+    problem_set(why, said.text, wrong.text, "");
+    return OUTSIDE_FAULT;
+}
+
+void outside_end(struct outside *it, const struct table *table)
+{
+    char text[RECORD_LINE];
+    struct writer w = write_into(text, sizeof text);
+
+    say_news(it, table);
+    if (table_turn(table).kind == TURN_OVER) {
+        write_char(&w, '{');
+        record_result(table, &w);
+        write_char(&w, '}');
+    } else {
+        write_text(&w, "broken off");
+    }
+    say_line(it, "result ", &w);
+}

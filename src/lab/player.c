@@ -1,0 +1,66 @@
+/* See player.h. */
+#include "lab/player.h"
+
+#include "lab/outside.h"
+
+bool player_open(struct player *player, const struct player_kind *kind, int move_ms)
+{
+    *player = (struct player){.kind = kind};
+    if (kind->command)
+        player->outside = outside_new(kind->command, move_ms);
+    return kind->bot || player->outside;
+}
+
+void player_close(struct player *player)
+{
+    outside_free(player->outside);
+    player->outside = NULL;
+}
+
+void player_sit(struct player *player, const struct table *table, int seat)
+{
+    if (player->outside)
+        outside_begin(player->outside, table, seat);
+}
+
+static uint16_t ask_bot(const struct bot *bot, const struct table *table, int seat)
+{
+    struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
+    struct state_room view;
+
+    table_view(table, seat, table_steps(table), &view);
+    return bot_choose(bot, table_game(table), room_state(&view), seat, &rng);
+}
+
+/* Has a program choose. One that is at fault is ended: nobody knows what it is
+ * still about to say. */
+static enum player_answer move_outside(struct outside *outside, struct table *table, int seat, const atomic_bool *stop,
+                                       struct problem *why)
+{
+    uint16_t id = 0;
+    enum outside_answer answer = outside_choose(outside, table, stop, &id, why);
+    struct problem refusal;
+
+    if (answer == OUTSIDE_CHOSEN && table_do(table, seat, id, &refusal))
+        return PLAYER_MOVED;
+    if (answer == OUTSIDE_CHOSEN)
+        problem_set(why, "chose what is not legal: ", refusal.text, "");
+    outside_kill(outside);
+    return answer == OUTSIDE_STOPPED ? PLAYER_STOPPED : PLAYER_FAULT;
+}
+
+enum player_answer player_move(struct player *player, struct table *table, int seat, const atomic_bool *stop,
+                               struct problem *why)
+{
+    if (atomic_load_explicit(stop, memory_order_relaxed))
+        return PLAYER_STOPPED;
+    if (player->outside)
+        return move_outside(player->outside, table, seat, stop, why);
+    return table_do(table, seat, ask_bot(player->kind->bot, table, seat), why) ? PLAYER_MOVED : PLAYER_FAILED;
+}
+
+void player_rise(struct player *player, const struct table *table)
+{
+    if (player->outside)
+        outside_end(player->outside, table);
+}

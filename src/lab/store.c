@@ -1,0 +1,281 @@
+/* See store.h. */
+#include "lab/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    LINE_ROOM = 1024,           /* of a deal */
+    RUN_ROOM = 8 * PLAYER_NAME, /* what describes a run: a name a seat, and options, seed and deck */
+    KEY_DIGITS = 16,
+};
+
+struct store {
+    char *path;
+    int fd;
+    int players, rotations;
+    char key[KEY_DIGITS + 1]; /* of the run */
+    long deals, damaged;
+    long most;               /* deals of the run */
+    bool *there;             /* by deal: it came from the file */
+    struct arena_deal *kept; /* by deal */
+};
+
+/* FNV-1a: it tells runs apart and finds damage, nothing more. */
+static uint64_t sum_of(const char *bytes, size_t length)
+{
+    uint64_t sum = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < length; i++)
+        sum = (sum ^ (uint8_t)bytes[i]) * 0x100000001b3u;
+    return sum;
+}
+
+static void write_sum(struct writer *w, uint64_t sum)
+{
+    for (int shift = 60; shift >= 0; shift -= 4)
+        write_char(w, "0123456789abcdef"[sum >> shift & 15]);
+}
+
+/* Everything that the games of a run depend on. */
+static void write_run(struct writer *w, const struct arena *arena)
+{
+    const struct table_plan *plan = &arena->plan;
+    char seed[SEED_DIGITS + 1];
+
+    seed_text(&plan->seed, seed);
+    write_text(w, plan->game->id);
+    write_char(w, ' ');
+    write_number(w, plan->players);
+    write_text(w, " seed=");
+    write_text(w, seed);
+    for (int i = 0; i < plan->players; i++) {
+        const char *name = arena->kinds[arena->lineup[i]].name;
+        write_text(w, i ? "," : " bots=");
+        write_clean(w, name, strlen(name));
+    }
+    for (int i = 0; i < plan->option_count; i++) {
+        write_char(w, ' ');
+        write_text(w, plan->game->options[plan->options[i].index].name);
+        write_char(w, '=');
+        write_clean(w, plan->options[i].value, strlen(plan->options[i].value));
+    }
+    if (plan->deck[0]) {
+        write_text(w, " deck=");
+        write_sum(w, sum_of(plan->deck, strlen(plan->deck)));
+    }
+}
+
+/* ---- lines ---- */
+
+static void write_deal(struct writer *w, const struct store *store, long number, const struct arena_deal *deal)
+{
+    write_text(w, "deal ");
+    write_text(w, store->key);
+    write_char(w, ' ');
+    write_number(w, number);
+    for (int game = 0; game < store->rotations; game++) {
+        const struct outcome *out = &deal->games[game];
+        for (int seat = 0; seat < store->players; seat++) {
+            write_char(w, seat ? ',' : ' ');
+            write_number(w, out->points[seat]);
+        }
+        write_char(w, '/');
+        write_number(w, out->winners);
+        write_char(w, '/');
+        write_number(w, out->fault);
+    }
+    uint64_t sum = sum_of(w->buffer, w->length);
+    write_char(w, ' ');
+    write_sum(w, sum);
+    write_char(w, '\n');
+}
+
+static bool read_outcome(struct reader *in, int players, struct outcome *out)
+{
+    enum { FAR = 1 << 24 };
+    int winners = 0, fault = -1, everybody = (1 << players) - 1;
+
+    for (int seat = 0; seat < players; seat++) {
+        read_literal(in, seat ? "," : " ");
+        read_number(in, -FAR, FAR, &out->points[seat]);
+    }
+    read_literal(in, "/");
+    read_number(in, 1, everybody, &winners);
+    read_literal(in, "/");
+    read_number(in, -1, players - 1, &fault);
+    out->winners = (uint8_t)winners;
+    out->fault = (int8_t)fault;
+    return !in->error;
+}
+
+/* Reads the line of a deal of this run: 1 if it is one, 0 if it belongs to
+ * another run, -1 if it is damaged. */
+static int read_deal(struct store *store, const char *line, size_t length)
+{
+    char again[LINE_ROOM];
+    struct writer w = write_into(again, sizeof again);
+    struct reader in = read_from(line, length);
+    struct arena_deal deal = {.games = {{.points = {0}}}};
+    int number = 0;
+
+    if (length > 5 && memcmp(line, "run ", 4) == 0)
+        return 0;
+    if (!read_literal(&in, "deal ") || length < in.at + KEY_DIGITS)
+        return -1;
+    if (memcmp(line + in.at, store->key, KEY_DIGITS) != 0)
+        return 0;
+    in.at += KEY_DIGITS;
+    read_literal(&in, " ");
+    read_number(&in, 0, ARENA_DEALS, &number);
+    for (int game = 0; game < store->rotations; game++)
+        read_outcome(&in, store->players, &deal.games[game]);
+    if (in.error)
+        return -1;
+    write_deal(&w, store, number, &deal); /* one spelling: what is read is what would be written */
+    if (w.length != length || memcmp(again, line, length) != 0)
+        return -1;
+    if (number < store->most && !store->there[number]) {
+        store->there[number] = true;
+        store->kept[number] = deal;
+        store->deals++;
+    }
+    return 1;
+}
+
+/* What a look at the whole file found. */
+struct found {
+    bool foreign; /* it holds something else */
+    bool whole;   /* the last line has its end */
+    bool known;   /* this run is there */
+};
+
+/* Reads all lines; false if the file could not be read. */
+static bool read_lines(struct store *store, FILE *in, const char *run, struct found *found)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool first = true;
+
+    *found = (struct found){.whole = true};
+    for (ssize_t length; !found->foreign && (length = getline(&line, &room, in)) > 0; first = false) {
+        found->foreign = first && strncmp(line, "run ", 4) != 0;
+        found->whole = line[length - 1] == '\n';
+        found->known |= strcmp(line, run) == 0;
+        store->damaged += read_deal(store, line, (size_t)length) < 0;
+    }
+    free(line);
+    return !ferror(in);
+}
+
+/* Adds a line in one go, so that it is cut at worst, never mixed. */
+static bool add_line(struct store *store, const char *line, size_t length, struct problem *why)
+{
+    ssize_t written = write(store->fd, line, length);
+
+    if (written == (ssize_t)length)
+        return true;
+    return problem_set(why, store->path, ": ", written < 0 ? strerror(errno) : "the line was cut: no space left?");
+}
+
+static bool read_store(struct store *store, const struct arena *arena, struct problem *why)
+{
+    char run[RUN_ROOM], line[RUN_ROOM + 32];
+    struct writer text = write_into(run, sizeof run), w = write_into(line, sizeof line);
+    struct found found;
+
+    write_run(&text, arena);
+    struct writer key = write_into(store->key, sizeof store->key);
+    write_sum(&key, sum_of(run, text.length));
+    write_text(&w, "run ");
+    write_text(&w, store->key);
+    write_char(&w, ' ');
+    write_text(&w, run);
+    write_char(&w, '\n');
+    FILE *in = fopen(store->path, "re");
+    bool read = in && read_lines(store, in, line, &found);
+    int reason = errno;
+    if (in)
+        fclose(in);
+    if (!read)
+        return problem_set(why, store->path, ": ", strerror(reason));
+    if (found.foreign)
+        return problem_set(why, store->path, ": this is not a file of finished deals", "");
+    if (!found.whole && !add_line(store, "\n", 1, why))
+        return false;
+    return found.known || add_line(store, line, w.length, why);
+}
+
+struct store *store_open(const char *path, const struct arena *arena, struct problem *why)
+{
+    struct store *store = calloc(1, sizeof *store);
+
+    if (store) {
+        store->fd = -1;
+        store->players = arena->plan.players;
+        store->rotations = arena->rotations;
+        store->most = arena->deals;
+        store->path = strdup(path);
+        store->there = calloc((size_t)arena->deals, sizeof *store->there);
+        store->kept = calloc((size_t)arena->deals, sizeof *store->kept);
+    }
+    struct problem unread;
+    bool fine = store && store->path && store->there && store->kept;
+    if (!fine) {
+        problem_set(why, "out of memory", "", "");
+    } else {
+        store->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        fine = store->fd >= 0 ? read_store(store, arena, why) : problem_set(why, path, ": ", strerror(errno));
+    }
+    if (fine)
+        return store;
+    store_close(store, &unread);
+    return NULL;
+}
+
+bool store_close(struct store *store, struct problem *why)
+{
+    bool fine = true;
+
+    if (!store)
+        return true;
+    if (store->fd >= 0 && close(store->fd) != 0)
+        fine = problem_set(why, store->path, ": ", strerror(errno));
+    free(store->path);
+    free(store->there);
+    free(store->kept);
+    free(store);
+    return fine;
+}
+
+long store_deals(const struct store *store)
+{
+    return store->deals;
+}
+
+long store_damaged(const struct store *store)
+{
+    return store->damaged;
+}
+
+bool store_find(const struct store *store, long deal, struct arena_deal *out)
+{
+    if (deal >= store->most || !store->there[deal])
+        return false;
+    *out = store->kept[deal];
+    return true;
+}
+
+bool store_add(struct store *store, long deal, const struct arena_deal *it, struct problem *why)
+{
+    char line[LINE_ROOM];
+    struct writer w = write_into(line, sizeof line);
+
+    if (store->there[deal])
+        return true;
+    write_deal(&w, store, deal, it);
+    return add_line(store, line, w.length, why);
+}

@@ -1,0 +1,34 @@
+/* Finished deals in a file, so that a run can be ended and gone on with.
+ *
+ * The file is lines that are only ever added, each whole in itself and with a
+ * sum at its end; a line that was cut or damaged is passed over and its deal
+ * played again. One file may hold the deals of any number of runs:
+ *
+ *   run 9c0f… scout 4 seed=… bots=club,novice,novice,novice
+ *   deal 9c0f… 17 20,13,8,31/8/-1 22,9,17,30/8/-1 … 51d3…
+ *
+ * 9c0f… stands for the run, 17 for the deal; then points/winners/fault of the
+ * game of each rotation, as in struct outcome, and the sum. A file that begins
+ * otherwise is somebody else's and is left alone. */
+#ifndef PARLOR_LAB_STORE_H
+#define PARLOR_LAB_STORE_H
+
+#include "lab/arena.h"
+
+struct store;
+
+/* Opens or makes a file and reads the deals of this run; NULL with the reason. */
+struct store *store_open(const char *path, const struct arena *, struct problem *why);
+bool store_close(struct store *, struct problem *why);
+
+/* Deals that are there, and lines that could not be read. */
+long store_deals(const struct store *);
+long store_damaged(const struct store *);
+
+/* A deal, if it is there. Safe while others look as well. */
+bool store_find(const struct store *, long deal, struct arena_deal *out);
+
+/* Adds a deal unless it came from the file. */
+bool store_add(struct store *, long deal, const struct arena_deal *, struct problem *why);
+
+#endif
