@@ -132,11 +132,24 @@ static void print_mean(const struct measured *it, double mean, double half, int 
         printf("       ");
 }
 
+/* Names line up unless somebody has typed a very long command. */
+static int name_width(const struct arena *arena)
+{
+    size_t width = 14;
+
+    for (int kind = 0; kind < arena->field.count; kind++) {
+        size_t length = strlen(arena->kinds[kind].name);
+        width = length > width && length <= 48 ? length : width;
+    }
+    return (int)width;
+}
+
 static void print_standing(const struct arena *arena, const struct measured *it, int kind)
 {
     const struct standing *s = &it->standings[kind];
 
-    printf("%-20s %5d  %5.1f%%", arena->kinds[kind].name, arena->field.seats[kind], s->wins.mean * 100);
+    printf("%-*s %5d  %5.1f%%", name_width(arena), arena->kinds[kind].name, arena->field.seats[kind],
+           s->wins.mean * 100);
     if (it->deals > 1)
         printf(" [%5.1f, %5.1f]", s->wins.low * 100, s->wins.high * 100);
     else
@@ -152,8 +165,8 @@ static void print_standing(const struct arena *arena, const struct measured *it,
 static void print_report(const struct arena *arena, const struct measured *it)
 {
     print_head(arena, it);
-    printf("%-20s %5s  %-21s  %-14s %-12s %s\n", "bot", "seats", "win share of a seat", "  points", "  rank",
-           "  rating");
+    printf("%-*s %5s  %-21s  %-14s %-12s %s\n", name_width(arena), "bot", "seats", "win share of a seat", "  points",
+           "  rank", "  rating");
     for (int kind = 0; kind < arena->field.count; kind++)
         print_standing(arena, it, kind);
     printf("\nAn even share is %.1f%%.", 100.0 / arena->plan.players);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -158,11 +159,12 @@ static bool read_lines(struct store *store, FILE *in, const char *run, struct fo
 {
     char *line = NULL;
     size_t room = 0;
-    bool first = true;
+    char first[4];
+    size_t begin = fread(first, 1, sizeof first, in);
 
-    *found = (struct found){.whole = true};
-    for (ssize_t length; !found->foreign && (length = getline(&line, &room, in)) > 0; first = false) {
-        found->foreign = first && strncmp(line, "run ", 4) != 0;
+    *found = (struct found){.foreign = memcmp(first, "run ", begin) != 0, .whole = true};
+    rewind(in);
+    for (ssize_t length; !found->foreign && (length = getline(&line, &room, in)) > 0;) {
         found->whole = line[length - 1] == '\n';
         found->known |= strcmp(line, run) == 0;
         store->damaged += read_deal(store, line, (size_t)length) < 0;
@@ -195,6 +197,9 @@ static bool read_store(struct store *store, const struct arena *arena, struct pr
     write_char(&w, ' ');
     write_text(&w, run);
     write_char(&w, '\n');
+    struct stat about;
+    if (fstat(store->fd, &about) == 0 && !S_ISREG(about.st_mode))
+        return problem_set(why, store->path, ": not a file that can be read again", "");
     FILE *in = fopen(store->path, "re");
     bool read = in && read_lines(store, in, line, &found);
     int reason = errno;
