@@ -266,7 +266,7 @@ struct wishes {
 
 /* Reads a list of names into kinds, which point into it; the commas become
  * NULs. Returns how many there are, 0 after saying what is wrong. */
-static int read_kinds(char *list, int players, struct player_kind kinds[MAX_SEATS])
+static int read_kinds(char *list, int most, struct player_kind *kinds)
 {
     int count = 0;
 
@@ -274,8 +274,8 @@ static int read_kinds(char *list, int players, struct player_kind kinds[MAX_SEAT
         next = strchr(name, ',');
         if (next)
             *next++ = '\0';
-        if (count == players) {
-            usage_error(&command_arena, "more bots than the %d seats, from %s on", players, name);
+        if (count == most) {
+            usage_error(&command_arena, "there is room for %d bots here; %s is one too many", most, name);
             return 0;
         }
         struct player_kind kind = {.name = name};
@@ -340,20 +340,38 @@ static int run_arena(const struct arena *arena, const struct wishes *wishes)
                    wishes->state ? "; the same command goes on with them" : "");
 }
 
-static int start_ladder(const struct wishes *wishes, const char *const *words, int count)
+/* The levels of a ladder: those of the list, or all. */
+static bool read_levels(struct ladder *ladder, char *list)
+{
+    if (list) {
+        ladder->count = read_kinds(list, LADDER_LEVELS, ladder->levels);
+        if (ladder->count == 1)
+            usage_error(&command_arena, "a ladder has at least two levels, from weakest to strongest");
+        return ladder->count > 1;
+    }
+    for (; ladder->count < LADDER_LEVELS && bots[ladder->count]; ladder->count++)
+        ladder->levels[ladder->count] =
+            (struct player_kind){.name = bots[ladder->count]->name, .bot = bots[ladder->count]};
+    return true;
+}
+
+static int start_ladder(const struct wishes *wishes, char *list, const char *const *words, int count)
 {
     struct ladder ladder = {.players = wishes->players,
                             .deals = wishes->deals,
                             .threads = wishes->threads,
+                            .move_time = wishes->move_time,
                             .state = wishes->state,
                             .out = wishes->out};
     struct problem why;
 
-    if (wishes->bots || wishes->csv || wishes->json)
-        return usage_error(&command_arena, "--ladder plays the bots of the program; no --bots, --csv or --json");
+    if (wishes->csv || wishes->json)
+        return usage_error(&command_arena, "--ladder writes a table in Markdown; no --csv or --json");
     if (count > 1)
         return usage_error(&command_arena, "%s: --ladder takes one game, or none for all", words[1]);
     if (count == 1 && !(ladder.game = game_named(&command_arena, words[0])))
+        return EXIT_USAGE;
+    if (!read_levels(&ladder, list))
         return EXIT_USAGE;
     if (!seed_parse(wishes->seed ? wishes->seed : "1", &ladder.seed, &why))
         return usage_error(&command_arena, "--seed: %s", why.text);
@@ -361,20 +379,14 @@ static int start_ladder(const struct wishes *wishes, const char *const *words, i
     return run_ladder(&ladder);
 }
 
-static int start_arena(const struct wishes *wishes, const char *const *words, int count)
+static int start_arena(const struct wishes *wishes, char *list, const char *const *words, int count)
 {
     struct arena arena = {.deals = 0};
-    char *list = strdup(wishes->bots ? wishes->bots : "novice,random");
-    int exit_code = EXIT_USAGE;
+    char usual[] = "novice,random";
 
     if (wishes->out)
-        exit_code = usage_error(&command_arena, "--out is where --ladder goes");
-    else if (!list)
-        exit_code = failure("out of memory");
-    else if (plan_arena(&arena, wishes, list, words, count))
-        exit_code = run_arena(&arena, wishes);
-    free(list);
-    return exit_code;
+        return usage_error(&command_arena, "--out is where --ladder goes");
+    return plan_arena(&arena, wishes, list ? list : usual, words, count) ? run_arena(&arena, wishes) : EXIT_USAGE;
 }
 
 static int run(int argc, char **argv)
@@ -423,7 +435,12 @@ static int run(int argc, char **argv)
 
     if (count < 0)
         return exit_code;
-    return wishes.ladder ? start_ladder(&wishes, words, count) : start_arena(&wishes, words, count);
+    char *list = wishes.bots ? strdup(wishes.bots) : NULL;
+    if (wishes.bots && !list)
+        return failure("out of memory");
+    exit_code = (wishes.ladder ? start_ladder : start_arena)(&wishes, list, words, count);
+    free(list);
+    return exit_code;
 }
 
 const struct command command_arena = {
@@ -446,7 +463,8 @@ const struct command command_arena = {
                "command goes on, and ends with the same report as a run that was never ended.\n"
                "\n"
                "--ladder plays every level against a table of the one below, and the strongest\n"
-               "against novices, and writes a table in Markdown; its seed is 1 unless given.\n"
+               "against novices, and writes a table in Markdown. --bots then names the levels,\n"
+               "from weakest to strongest, if not all are wanted; the seed is 1 unless given.\n"
                "\n"
                "  parlor arena scout --players 4 --bots novice,random --deals 500\n"
                "  parlor arena bannish --bots \"cmd:./mybot.py\",novice --move-time 2000\n"

@@ -16,10 +16,14 @@ struct measured {
  * False after saying what went wrong; there is then nothing to free. */
 bool measure_arena(const struct arena *, const char *state, const char *title, struct measured *out);
 
+enum { LADDER_LEVELS = 16 }; /* the most */
+
 struct ladder {
-    const struct game *game; /* NULL: all */
-    long players;            /* -1: all */
-    long deals, threads;
+    struct player_kind levels[LADDER_LEVELS]; /* from weakest to strongest */
+    int count;                                /* at least 2 */
+    const struct game *game;                  /* NULL: all */
+    long players;                             /* -1: all */
+    long deals, threads, move_time;
     struct seed seed;
     const char *state, *out; /* NULL: nowhere, standard output */
 };

@@ -1,6 +1,7 @@
 /* parlor arena --ladder: every level against a table of the one below, for each
  * game and number of players, as a table in Markdown. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,48 +10,53 @@
 #include "cli/arena.h"
 #include "cli/cli.h"
 
-static int level_of(const char *name)
+static int novice_level(const struct ladder *ladder)
 {
-    int level = 0;
-    while (bots[level] && strcmp(bots[level]->name, name) != 0)
-        level++;
-    return level;
+    for (int level = 0; level < ladder->count; level++)
+        if (strcmp(ladder->levels[level].name, "novice") == 0)
+            return level;
+    return -1;
 }
 
-static int levels(void)
+/* How far the ratings of the first two players lie apart. One of them is the
+ * anchor, or the mean of both is: so their intervals hang together. */
+static struct estimate rating_apart(const struct measured *it)
 {
-    int count = 0;
-    while (bots[count])
-        count++;
-    return count;
+    const struct estimate *strong = &it->standings[0].rating, *weak = &it->standings[1].rating;
+
+    return (struct estimate){
+        .mean = strong->mean - weak->mean, .low = strong->low - weak->high, .high = strong->high - weak->low};
 }
 
-static void write_row(FILE *out, const struct arena *arena, const struct measured *it)
+/* The rating is that of the ladder, step by step from the anchor; not a number
+ * where the anchor lies above. */
+static void write_row(FILE *out, const struct arena *arena, const struct measured *it, double rating)
 {
-    const struct standing *strong = &it->standings[0], *weak = &it->standings[1];
-    double middle = strong->rating.mean - weak->rating.mean;
-    bool anchored = arena_anchor(arena) == 0; /* the interval is that of the one that is not the anchor */
-    double low = anchored ? strong->rating.mean - weak->rating.high : strong->rating.low - weak->rating.mean;
-    double high = anchored ? strong->rating.mean - weak->rating.low : strong->rating.high - weak->rating.mean;
+    const struct standing *strong = &it->standings[0];
+    const struct estimate apart = rating_apart(it);
+    char shown[32] = "";
 
-    fprintf(out, "| %d | %s | %s | %ld | %.1f%% [%.1f, %.1f] | %.1f%% | %.2f | %+.0f [%+.0f, %+.0f] | %s%.4f |\n",
+    if (!isnan(rating))
+        snprintf(shown, sizeof shown, "%.0f", rating);
+    fprintf(out, "| %d | %s | %s | %ld | %.1f%% [%.1f, %.1f] | %.1f%% | %.2f | %+.0f [%+.0f, %+.0f] | %s | %.4f |\n",
             arena->plan.players, arena->kinds[0].name, arena->kinds[1].name, it->deals * arena->rotations,
             strong->wins.mean * 100, strong->wins.low * 100, strong->wins.high * 100, 100.0 / arena->plan.players,
-            strong->rank.mean, middle, low, high, it->p_value <= 0.0001 ? "≤ " : "", it->p_value);
+            strong->rank.mean, apart.mean, apart.low, apart.high, shown, it->p_value);
     fflush(out); /* somebody is waiting for it */
 }
 
 enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
 
-/* One of the stronger against a table of the weaker. */
+/* One of the stronger against a table of the weaker. *rating is the weaker's
+ * before and the stronger's after. */
 static enum ladder_end play_pair(const struct ladder *ladder, const struct game *game, int players, int strong,
-                                 int weak, FILE *out)
+                                 int weak, double *rating, FILE *out)
 {
     struct arena arena = {.plan = {.game = game, .players = players, .seed = ladder->seed},
                           .deals = ladder->deals,
-                          .threads = (int)ladder->threads};
-    const struct player_kind kinds[] = {{.name = bots[strong]->name, .bot = bots[strong]},
-                                        {.name = bots[weak]->name, .bot = bots[weak]}};
+                          .threads = (int)ladder->threads,
+                          .move_ms = (int)ladder->move_time};
+    const struct player_kind kinds[] = {ladder->levels[strong], ladder->levels[weak]};
     struct measured it;
     char title[160];
 
@@ -59,21 +65,24 @@ static enum ladder_end play_pair(const struct ladder *ladder, const struct game 
     if (!measure_arena(&arena, ladder->state, title, &it))
         return LADDER_FAILED;
     bool whole = it.deals == ladder->deals;
-    if (whole)
-        write_row(out, &arena, &it);
+    if (whole) {
+        *rating = strong == novice_level(ladder) ? ANCHOR : *rating + rating_apart(&it).mean;
+        write_row(out, &arena, &it, *rating);
+    }
     free(it.games);
     return whole ? LADDER_DONE : LADDER_STOPPED;
 }
 
 static enum ladder_end play_count(const struct ladder *ladder, const struct game *game, int players, FILE *out)
 {
-    int count = levels(), novice = level_of("novice");
+    int novice = novice_level(ladder), last = ladder->count - 1;
+    double rating = novice > 0 ? NAN : ANCHOR, direct = ANCHOR;
     enum ladder_end end = LADDER_DONE;
 
-    for (int strong = 1; end == LADDER_DONE && strong < count; strong++)
-        end = play_pair(ladder, game, players, strong, strong - 1, out);
-    if (end == LADDER_DONE && count - 1 > novice + 1)
-        end = play_pair(ladder, game, players, count - 1, novice, out);
+    for (int strong = 1; end == LADDER_DONE && strong <= last; strong++)
+        end = play_pair(ladder, game, players, strong, strong - 1, &rating, out);
+    if (end == LADDER_DONE && novice >= 0 && last > novice + 1)
+        end = play_pair(ladder, game, players, last, novice, &direct, out);
     return end;
 }
 
@@ -82,8 +91,8 @@ static enum ladder_end play_game(const struct ladder *ladder, const struct game 
     enum ladder_end end = LADDER_DONE;
 
     fprintf(out, "\n## %s\n\n", game->title);
-    fputs("| players | bot | against | games | win share | even | mean rank | rating difference | p |\n"
-          "|---|---|---|---|---|---|---|---|---|\n",
+    fputs("| players | bot | against | games | win share | even | mean rank | rating difference | rating | p |\n"
+          "|---|---|---|---|---|---|---|---|---|---|\n",
           out);
     for (int players = game->min_players; end == LADDER_DONE && players <= game->max_players; players++)
         if (ladder->players < 0 || ladder->players == players)
@@ -103,13 +112,17 @@ static enum ladder_end play_games(const struct ladder *ladder, FILE *out)
     char seed[SEED_DIGITS + 1];
 
     seed_text(&ladder->seed, seed);
+    size_t zeros = strspn(seed, "0");
+    zeros -= zeros == SEED_DIGITS;
     fprintf(out,
             "# Ratings\n\n"
             "One seat of the bot against a table of the other, %ld deals, each in all\n"
             "rotations, seed %s. Intervals hold 95 %% and are over deals; the rating\n"
             "difference is Plackett-Luce, 400 points for tenfold odds; p is from a\n"
-            "permutation test over deals. Made by `parlor arena --ladder --deals %ld`.\n",
-            ladder->deals, seed + strspn(seed, "0"), ladder->deals);
+            "permutation test over deals, 0.0001 at the least. The rating of a level is\n"
+            "the sum of the differences from novice, 1000, up to it.\n"
+            "Made by `parlor arena --ladder --deals %ld`.\n",
+            ladder->deals, seed + zeros, ladder->deals);
     for (int i = 0; end == LADDER_DONE && games[i]; i++)
         if (is_played(ladder, games[i]))
             end = play_game(ladder, games[i], out);

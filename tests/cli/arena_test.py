@@ -243,7 +243,7 @@ class Arena(unittest.TestCase):
         self.refused(2, 'there is no bot called novise; did you mean novice?', 'scout', '--bots', 'random,novise')
         self.refused(2, 'there is no bot called xyzzy; there are random, novice', 'scout', '--bots', 'xyzzy')
         self.refused(2, 'there is no bot called ;', 'scout', '--bots', 'random,')
-        self.refused(2, 'more bots than the 2 seats', 'scout', '--players', '2', '--bots', 'random,random,random')
+        self.refused(2, 'there is room for 2 bots here; random is one too many', 'scout', '--players', '2', '--bots', 'random,random,random')
         self.refused(2, '2 to 5 players, not 9', 'scout', '--players', '9')
         self.refused(2, '--deals 0: must be a number', 'scout', '--deals', '0')
         self.refused(2, '--move-time 0', 'scout', '--move-time', '0')
@@ -253,7 +253,10 @@ class Arena(unittest.TestCase):
         self.refused(2, 'did you mean --deals?', 'scout', '--deal', '3')
         self.refused(2, 'colour', 'scout', 'colour=red')
         self.refused(2, '--out is where --ladder goes', 'scout', '--out', self.path('o'))
-        self.refused(2, 'no --bots, --csv or --json', '--ladder', '--json')
+        self.refused(2, 'no --csv or --json', '--ladder', '--json')
+        self.refused(2, 'at least two levels', '--ladder', '--bots', 'novice')
+        self.refused(2, 'there is no bot called cub', '--ladder', '--bots', 'novice,cub')
+        self.refused(2, 'xyz is not made of hex digits', '--ladder', '--seed', 'xyz')
         self.refused(2, '--ladder takes one game', '--ladder', 'scout', 'belle')
         self.refused(2, 'no such game is for 9 players', '--ladder', '--players', '9')
         self.refused(2, 'no such game is for 2 players', '--ladder', 'bannish', '--players', '2')
@@ -269,7 +272,7 @@ class Arena(unittest.TestCase):
 
     def test_ladder(self):
         state, out = self.path('deals'), self.path('ratings.md')
-        args = ['arena', '--ladder', '--deals', '3', '--players', '3', '--state', state]
+        args = ['arena', '--ladder', '--deals', '3', '--players', '3', '--bots', 'random,novice', '--state', state]
         shown = parlor(*args)
         self.assertEqual((shown.returncode, shown.stderr), (0, ''))
         for game in all_games():
@@ -283,17 +286,33 @@ class Arena(unittest.TestCase):
         self.assertEqual(os.path.getsize(state), size)
         self.assertEqual(sorted(os.listdir(self.folder)), ['deals', 'ratings.md'])
 
+    def test_ladder_adds_up(self):
+        """Three levels: ratings go up from novice, and the last meets novice as well."""
+        first = self.bot('first', 'pass')
+        shown = parlor('arena', '--ladder', 'bannish', '--deals', '2', '--players', '3', '--bots',
+                       f'random,novice,random,{first}').stdout
+        rows = [[cell.strip() for cell in line.split('|')[1:-1]] for line in shown.splitlines()
+                if line.startswith('| 3 |')]
+        self.assertEqual([row[1:3] for row in rows], [['novice', 'random'], ['random', 'novice'], [first, 'random'],
+                                                      [first, 'novice']])
+        ratings = [int(row[8]) for row in rows]
+        apart = [int(row[7].split(' ')[0]) for row in rows]
+        self.assertEqual(ratings[0], 1000)
+        self.assertAlmostEqual(ratings[1], 1000 + apart[1], delta=1)
+        self.assertAlmostEqual(ratings[2], ratings[1] + apart[2], delta=1)
+        self.assertAlmostEqual(ratings[3], 1000 + apart[3], delta=1)
+
     def test_ladder_interrupted(self):
         state, out = self.path('deals'), self.path('ratings.md')
-        args = ['arena', '--ladder', 'sparrows', '--players', '3', '--deals', '50', '--state', state, '--out', out]
+        args = ['arena', '--ladder', 'sparrows', '--players', '3', '--deals', '50', '--bots', 'random,novice', '--state', state,
+                '--out', out]
         code, _, errors = self.interrupted_run(args)
         self.assertEqual(code, 1, errors)
         self.assertIn('interrupted; the same command goes on', errors)
         self.assertEqual(os.listdir(self.folder), ['deals'])
         self.assertEqual(parlor(*args).returncode, 0)
         with open(out, encoding='utf-8') as file:
-            self.assertEqual(file.read(), parlor('arena', '--ladder', 'sparrows', '--players', '3', '--deals', '50')
-                             .stdout)
+            self.assertEqual(file.read(), parlor(*args[:-4]).stdout)
 
 
 class Outside(Arena):
