@@ -88,7 +88,7 @@ struct run {
 /* The game ends at a fault: all others have won, points are as they stand. */
 static void end_by_fault(const struct table *table, int seat, struct outcome *out)
 {
-    out->fault = (int8_t)seat;
+    out->fault = seat;
     out->winners = (uint8_t)(((1u << table_plan(table)->players) - 1) & ~(1u << seat));
 }
 

@@ -56,7 +56,7 @@ long arena_play(const struct arena *, struct store *, const struct arena_watch *
                 struct problem *why);
 
 /* Adds deals up for the statistics. */
-void arena_sums(const struct arena *, const struct arena_deal *, long deals, struct deal_sum *sums);
+void arena_sums(const struct arena *, const struct arena_deal *deals, long count, struct deal_sum *sums);
 
 /* The kind that ratings are anchored at: novice, or -1 if it does not play. */
 int arena_anchor(const struct arena *);

@@ -59,8 +59,9 @@ static void *work(void *of_crew)
     for (long number; (number = next_piece(crew)) >= 0;) {
         struct problem why;
         pthread_mutex_unlock(&crew->lock);
-        bool fine = out ? task->work(task->context, worker, number, &crew->stop, out, &why)
-                        : problem_set(&why, "out of memory", "", "");
+        bool fine = out && task->work(task->context, worker, number, &crew->stop, out, &why);
+        if (!out)
+            problem_set(&why, "out of memory", "", "");
         pthread_mutex_lock(&crew->lock);
         if (fine) {
             memcpy(outcome_of(crew, number), out, task->size);

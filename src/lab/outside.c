@@ -25,8 +25,6 @@ enum {
     LOOK_MS = 100,      /* how often *stop is looked at */
 };
 
-extern char **environ;
-
 struct outside {
     const char *command;
     int move_ms;
@@ -276,7 +274,8 @@ static void send_some(struct outside *it)
     if (sent < 0)
         sent = (ssize_t)it->out_length;
     it->out_length -= (size_t)sent;
-    memmove(it->out, it->out + sent, it->out_length);
+    if (it->out_length > 0)
+        memmove(it->out, it->out + sent, it->out_length);
 }
 
 /* Sends everything that is left, if the program takes it soon. */

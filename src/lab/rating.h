@@ -27,7 +27,7 @@ enum {
 struct outcome {
     int points[MAX_SEATS]; /* in halves where the game counts halves */
     uint8_t winners;       /* bit s: seat s has won, alone or with others; never 0 */
-    int8_t fault;          /* the seat that lost by a fault, -1 for none; all others have then won */
+    int fault;             /* the seat that lost by a fault, -1 for none; all others have then won */
 };
 
 /* Who meets: players 0 .. count-1, each with so many seats in every game. */
@@ -75,11 +75,11 @@ struct standing {
 
 /* Makes the standing of every player of at least one deal. The anchor is a
  * player, or -1: the mean of all ratings is then ANCHOR. */
-void rating_standings(const struct field *, const struct deal_sum *, long deals, int anchor,
+void rating_standings(const struct field *, const struct deal_sum *deals, long count, int anchor,
                       struct standing out[MAX_SEATS]);
 
 /* How likely a difference in win share at least as large between these two
  * players would be if deals favoured each of them alike. Never 0. */
-double rating_difference(const struct field *, const struct deal_sum *, long deals, int one, int other);
+double rating_difference(const struct field *, const struct deal_sum *deals, long count, int one, int other);
 
 #endif

@@ -109,7 +109,7 @@ static bool read_outcome(struct reader *in, int players, struct outcome *out)
     read_literal(in, "/");
     read_number(in, -1, players - 1, &fault);
     out->winners = (uint8_t)winners;
-    out->fault = (int8_t)fault;
+    out->fault = fault;
     return !in->error;
 }
 
