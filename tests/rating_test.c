@@ -250,6 +250,7 @@ static void intervals_cover(void **unused)
     const double strength[] = {1, 3}, equal[] = {1, 1};
     const struct field field = {.players = 3, .count = 2, .seats = {2, 1}};
     const int lineup[] = {1, 0, 0}, runs = RUNS / test_stride();
+    const int slack = test_stride() > 1 ? 2 : 0; /* of a few runs, two more may miss */
     static struct deal_sum deals[FEW];
     struct rng rng = rng_fast(11);
     int wins = 0, ratings = 0, alarms = 0;
@@ -265,9 +266,9 @@ static void intervals_cover(void **unused)
         draw_deals(&field, lineup, equal, &rng, deals, FEW);
         alarms += rating_difference(&field, deals, FEW, 0, 1) < 0.05;
     }
-    assert_true(wins * 100 >= runs * 89);
-    assert_true(ratings * 100 >= runs * 87);
-    assert_true(alarms * 100 <= runs * 11);
+    assert_true((wins + slack) * 100 >= runs * 89);
+    assert_true((ratings + slack) * 100 >= runs * 87);
+    assert_true((alarms - slack) * 100 <= runs * 11);
 }
 
 /* The same deals give the same figures, and more than are resampled one by one
