@@ -397,8 +397,9 @@ static void check_no_leak(struct walk *walk, int viewer)
     if ((game->turn(view).seats >> viewer & 1) && looked_at(walk, 4)) /* some bots think for long */
         for (int i = 0; bots[i]; i++) {
             struct rng one = rng_fast(1), same = rng_fast(1);
-            assert_int_equal(bot_choose(bots[i], game, view, viewer, &one),
-                             bot_choose(bots[i], game, again, viewer, &same));
+            struct bot_budget small = {.simulations = 12};
+            assert_int_equal(bot_think(bots[i], game, view, viewer, NULL, small, &one),
+                             bot_think(bots[i], game, again, viewer, NULL, small, &same));
         }
 }
 

@@ -223,13 +223,45 @@ static int value_of(const struct bot_view *view, uint16_t id)
     }
 }
 
+static void rate(const struct bot_view *view, int *values)
+{
+    for (int i = 0; i < view->count; i++)
+        values[i] = value_of(view, view->legal[i]);
+}
+
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
     int values[LEGAL_ROOM];
 
-    for (int i = 0; i < view->count; i++)
-        values[i] = value_of(view, view->legal[i]);
+    rate(view, values);
     return bot_best(view, values, rng);
 }
 
 const struct novice belle_novice = {.game = &belle, .choose = choose};
+
+/* ---- for the search ---- */
+
+/* To the end of the game: what a group is worth is only known when it is full. */
+static bool done(const struct state *from, const struct state *now)
+{
+    (void)from;
+    (void)now;
+    return false;
+}
+
+static double value(const struct state *s, int seat)
+{
+    struct result result;
+
+    belle.result(s, &result);
+    return win_share(&result, s->players, seat, 12);
+}
+
+const struct thinker belle_thinker = {
+    .game = &belle,
+    .simulations = 500,
+    .candidates = 12,
+    .rate = rate,
+    .done = done,
+    .value = value,
+};

@@ -120,13 +120,53 @@ static int value_of(const struct bot_view *view, uint16_t id)
     }
 }
 
+static void rate(const struct bot_view *view, int *values)
+{
+    for (int i = 0; i < view->count; i++)
+        values[i] = value_of(view, view->legal[i]);
+}
+
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
     int values[LEGAL_ROOM];
 
-    for (int i = 0; i < view->count; i++)
-        values[i] = value_of(view, view->legal[i]);
+    rate(view, values);
     return bot_best(view, values, rng);
 }
 
 const struct novice bridesmaid_novice = {.game = &bridesmaid, .choose = choose};
+
+/* ---- for the search ---- */
+
+static void unseal(struct state *s, int seat)
+{
+    for (int other = 0; other < s->players; other++)
+        if (other != seat)
+            s->sealed[other] = 0;
+    s->chosen = (uint8_t)(s->chosen & seat_bit(seat));
+}
+
+/* To the end of the round: points are known then. */
+static bool done(const struct state *from, const struct state *now)
+{
+    return now->round != from->round && now->phase == PHASE_PLAY;
+}
+
+static double value(const struct state *s, int seat)
+{
+    static const double spread[ROUNDS + 1] = {2.0, 1.6, 1.2, 0.5}; /* by rounds scored */
+    struct result result;
+
+    bridesmaid.result(s, &result);
+    return win_share(&result, s->players, seat, spread[s->round]);
+}
+
+const struct thinker bridesmaid_thinker = {
+    .game = &bridesmaid,
+    .simulations = 1000,
+    .candidates = 16,
+    .rate = rate,
+    .unseal = unseal,
+    .done = done,
+    .value = value,
+};
