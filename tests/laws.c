@@ -395,7 +395,7 @@ static void check_no_leak(struct walk *walk, int viewer)
     free(from_view);
     free(from_world);
     if ((game->turn(view).seats >> viewer & 1) && looked_at(walk, 4)) /* some bots think for long */
-        for (int i = 0; bots[i]; i++) {
+        for (int i = 0; bots[i] && bots[i]->effort <= 1; i++) {       /* the others differ by their effort alone */
             struct rng one = rng_fast(1), same = rng_fast(1);
             struct bot_budget small = {.simulations = 12};
             assert_int_equal(bot_think(bots[i], game, view, viewer, NULL, small, &one),

@@ -108,8 +108,9 @@ struct thinker {
     /* How good the legal actions look at first sight; NULL: all alike. */
     void (*rate)(const struct bot_view *, int *values);
 
-    /* Fills in the notes that policy() is given; NULL: there are none. */
-    void (*prepare)(const struct state *, struct bot_notes *, struct rng *);
+    /* Fills in the notes that policy() is given, with care that is in keeping
+     * with the simulations to come; NULL: there are none. */
+    void (*prepare)(const struct state *, int simulations, struct bot_notes *, struct rng *);
 
     /* What a player would do, fast; NULL: what the novice does. */
     uint16_t (*policy)(const struct state *, int seat, const struct bot_notes *, struct rng *);

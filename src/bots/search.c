@@ -288,7 +288,7 @@ void search(const struct bot_view *view, struct rng *rng, struct search_report *
     pick_candidates(&search);
     if (search.thinker->prepare) {
         struct rng own = rng_fast(search.seed);
-        search.thinker->prepare(view->state, &search.notes, &own);
+        search.thinker->prepare(view->state, view->budget.simulations, &search.notes, &own);
     }
     if (view->budget.simulations == BOT_ENDLESS)
         for (long pass = FIRST_PASS; search.count > 1 && !atomic_load(&search.stopped); pass *= 2)

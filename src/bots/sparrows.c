@@ -308,17 +308,19 @@ static void note_bid(struct notes *notes, int i, const struct course *courses, i
     }
 }
 
-static void prepare(const struct state *s, struct bot_notes *room, struct rng *rng)
+static void prepare(const struct state *s, int simulations, struct bot_notes *room, struct rng *rng)
 {
+    enum { SHARE = 40, LEAST = 4 };
+    int wanted = simulations / SHARE, rounds = wanted > ROUNDS_NOTED ? ROUNDS_NOTED : wanted < LEAST ? LEAST : wanted;
     struct notes *notes = (struct notes *)(void *)room->bytes;
     struct course courses[ROUNDS_NOTED * MAX_SEATS];
 
     for (int i = 0; i < ROW; i++)
         notes->row[i] = s->row[i];
-    for (int i = 0; i < ROUNDS_NOTED; i++)
+    for (int i = 0; i < rounds; i++)
         deal_course(s, courses + i * s->players, rng);
     for (int i = 0; i < ROW; i++)
-        note_bid(notes, i, courses, ROUNDS_NOTED * s->players);
+        note_bid(notes, i, courses, rounds * s->players);
 }
 
 /* What a bid brings with a later token than is usual in this cycle. */
