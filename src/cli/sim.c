@@ -22,7 +22,6 @@
 #include "table/record.h"
 
 enum {
-    MOST_THREADS = 64,
     AHEAD = 4,      /* games a worker may be ahead of the writer, on average */
     WHOLE_WIN = 60, /* a win is split evenly among up to five winners */
 };
@@ -487,12 +486,6 @@ static int run_sim(const struct sim *sim, const struct wishes *wishes)
     return failure("interrupted after %ld of %ld games", sums.games, sim->games);
 }
 
-static long usual_threads(void)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : cores;
-}
-
 static int run(int argc, char **argv)
 {
     struct wishes wishes = {.players = -1, .games = 100, .threads = usual_threads(), .bots = "random"};
@@ -545,6 +538,7 @@ const struct command command_sim = {
     .name = "sim",
     .usage = "GAME [options] [name=value ...]",
     .summary = "Play many games between bots, for their records or their sums",
+    .lists_bots = true,
     .details = "Each bot is shown what its seat may see and nothing else. A win shared by several\n"
                "counts for each of them in part, so the wins of all seats come to 100%. The\n"
                "summary names the seed: with it the run can be repeated, byte for byte and with\n"
