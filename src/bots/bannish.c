@@ -205,7 +205,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker bannish_thinker = {
     .game = &bannish,
-    .simulations = 2000,
+    .simulations = 2500,
     .candidates = BOT_CANDIDATES_MOST,
     .rate = rate,
     .done = done,

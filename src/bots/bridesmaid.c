@@ -146,6 +146,27 @@ static void unseal(struct state *s, int seat)
     s->chosen = (uint8_t)(s->chosen & seat_bit(seat));
 }
 
+/* The novice's choice; but of hundreds of Reserves only some are compared, which
+ * is also more like people, who do not all choose the same. */
+static uint16_t policy(const struct state *s, int seat, const struct bot_notes *notes, struct rng *rng)
+{
+    enum { COMPARED = 8 };
+    uint16_t legal[LEGAL_ROOM], some[COMPARED];
+    struct bot_view view = {.game = &bridesmaid, .state = s, .seat = seat, .legal = legal};
+
+    (void)notes;
+    view.count = bridesmaid.legal(s, seat, legal);
+    if (view.count == 1)
+        return legal[0];
+    if (s->phase == PHASE_RESERVE) {
+        for (int i = 0; i < COMPARED; i++)
+            some[i] = legal[rng_below(rng, (uint32_t)view.count)];
+        view.legal = some;
+        view.count = COMPARED;
+    }
+    return choose(&view, rng);
+}
+
 /* To the end of the round: points are known then. */
 static bool done(const struct state *from, const struct state *now)
 {
@@ -163,9 +184,10 @@ static double value(const struct state *s, int seat)
 
 const struct thinker bridesmaid_thinker = {
     .game = &bridesmaid,
-    .simulations = 1000,
+    .simulations = 500,
     .candidates = 16,
     .rate = rate,
+    .policy = policy,
     .unseal = unseal,
     .done = done,
     .value = value,
