@@ -91,10 +91,10 @@ static int promise_changed(const struct state *s, int seat, int group, int slot,
     return promise(s, cards, count, s->rushed[seat] >> group & 1);
 }
 
-/* What harm to one rival is worth to me. */
+/* What harm to one rival is worth to me: with several, the others gain as well. */
 static int harm(const struct state *s, int loss)
 {
-    return loss / (s->players - 1);
+    return s->players > 2 ? loss / (s->players - 1) : loss;
 }
 
 static int value_of_invite(const struct state *s, int seat, struct move move)

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 
+/* What may be set, and beneath it what for. */
 static void print_option(const struct option *option)
 {
     printf("            %s=", option->name);
@@ -11,7 +12,7 @@ static void print_option(const struct option *option)
         printf("%d..%d", option->least, option->most);
     else
         printf("%s", option->values);
-    printf("  %s (%s unless set)\n", option->help, option->fallback);
+    printf("\n              %s (%s unless set)\n", option->help, option->fallback);
 }
 
 static void print_game(const struct game *game)

@@ -1171,9 +1171,8 @@ const struct game bannish = {
                               .kind = OPTION_TEXT,
                               .fallback = "inverse",
                               .example = "equal|stepped|9,7,5,3,2,1",
-                              .values = "inverse (6,5,4,3,2,1), equal (1,2,3,4,5,6), stepped (1,1,2,2,3,3), "
-                                        "or six numbers 1..99",
-                              .help = "stars of the cards 1 to 6; the printed table is lost, this is an assumption"},
+                              .values = "inverse|equal|stepped, or six numbers 1..99 like 6,5,4,3,2,1",
+                              .help = "stars of the cards 1 to 6; the printed table is lost, the default assumed"},
             {.name = NULL},
         },
     .start = start,

@@ -664,11 +664,11 @@ static void result(const struct state *s, struct result *out)
     if (s->phase != PHASE_OVER)
         return;
     most_points_win(out, s->players);
-    int longest = __builtin_ctz(out->winners);
-    for (int seat = longest; seat < s->players; seat++)
-        if ((out->winners >> seat & 1) && s->single[seat] < s->single[longest])
+    int longest = -1; /* single, of the winners */
+    for (int seat = 0; seat < s->players; seat++)
+        if ((out->winners >> seat & 1) && (longest < 0 || s->single[seat] < s->single[longest]))
             longest = seat;
-    if (s->single[longest])
+    if (longest >= 0 && s->single[longest])
         out->winners = seat_bit(longest);
 }
 
