@@ -396,7 +396,7 @@ static void check_no_leak(struct walk *walk, int viewer)
     free(from_world);
     if (!(game->turn(view).seats >> viewer & 1) || !looked_at(walk, 4)) /* some bots think for long */
         return;
-    int effort = rng_below(&walk->rng, 100) == 0; /* the levels above club differ from it by effort alone */
+    int effort = rng_below(&walk->rng, 400) == 0; /* the levels above club differ from it by effort alone */
     for (int i = 0; bots[i]; i++)
         if (bots[i]->effort <= effort) {
             struct rng one = rng_fast(1), same = rng_fast(1);
