@@ -180,7 +180,9 @@ int parlor_bot(const struct parlor_table *t, int seat, const char *name)
     if (!bot || seat < 0 || seat >= parlor_players(t) || !(parlor_waiting(t) >> seat & 1))
         return -1;
     struct rng rng = bot_rng(&table_plan(inner_of(t))->seed, seat, table_steps(inner_of(t)));
-    return bot_choose(bot, table_game(inner_of(t)), view_now(t, seat, &room), seat, &rng);
+    struct bot_history history = bot_history_of(inner_of(t), seat);
+    return bot_think(bot, table_game(inner_of(t)), view_now(t, seat, &room), seat, &history, (struct bot_budget){0},
+                     &rng);
 }
 
 size_t parlor_text(const struct parlor_table *t, int seat, uint16_t id, char *out, size_t room)

@@ -223,13 +223,52 @@ static int value_of(const struct bot_view *view, uint16_t id)
     }
 }
 
+static void rate(const struct bot_view *view, int *values)
+{
+    for (int i = 0; i < view->count; i++)
+        values[i] = value_of(view, view->legal[i]);
+}
+
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
     int values[LEGAL_ROOM];
 
-    for (int i = 0; i < view->count; i++)
-        values[i] = value_of(view, view->legal[i]);
+    rate(view, values);
     return bot_best(view, values, rng);
 }
 
 const struct novice belle_novice = {.game = &belle, .choose = choose};
+
+/* ---- for the search ---- */
+
+/* A few turns of everybody; what lies there then is judged as the novice does. */
+static bool done(const struct state *from, const struct state *now)
+{
+    enum { TURNS = 3 };
+    int taken = now->front[GUEST_LINE] - from->front[GUEST_LINE] + now->front[BELLE_LINE] - from->front[BELLE_LINE];
+    return taken >= TURNS * now->players;
+}
+
+static double value(const struct state *s, int seat)
+{
+    enum { HALF = POINT / 2, SPREAD = 12 };
+    struct result result;
+
+    belle.result(s, &result);
+    for (int other = 0; other < s->players && s->phase != PHASE_OVER; other++) {
+        int hopes = REGRET * s->regrets[other] + 3 * HALF * s->held[other];
+        for (int group = 0; group < GROUPS; group++)
+            hopes += promise_of(s, other, group);
+        result.points[other] += hopes / HALF;
+    }
+    return win_share(&result, s->players, seat, SPREAD);
+}
+
+const struct thinker belle_thinker = {
+    .game = &belle,
+    .simulations = 650,
+    .candidates = 12,
+    .rate = rate,
+    .done = done,
+    .value = value,
+};

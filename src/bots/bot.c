@@ -1,9 +1,30 @@
-/* The list of bots, the one that plays anything, and the one that leaves it to
- * the rules of thumb of each game. */
+/* The list of bots: the one that plays anything, the one that leaves it to the
+ * rules of thumb of each game, and the levels that search with ever larger
+ * budgets. */
 #include "bots/bot.h"
+#include "bots/search.h"
 
 static const struct novice *const novices[] = {&scout_novice,    &bridesmaid_novice, &belle_novice,
                                                &sparrows_novice, &bannish_novice,    NULL};
+
+static const struct thinker *const thinkers[] = {&scout_thinker,    &bridesmaid_thinker, &belle_thinker,
+                                                 &sparrows_thinker, &bannish_thinker,    NULL};
+
+const struct novice *novice_of(const struct game *game)
+{
+    for (int i = 0; novices[i]; i++)
+        if (novices[i]->game == game)
+            return novices[i];
+    return NULL;
+}
+
+const struct thinker *thinker_of(const struct game *game)
+{
+    for (int i = 0; thinkers[i]; i++)
+        if (thinkers[i]->game == game)
+            return thinkers[i];
+    return NULL;
+}
 
 uint16_t bot_best(const struct bot_view *view, const int *values, struct rng *rng)
 {
@@ -27,10 +48,18 @@ static uint16_t choose_random(const struct bot_view *view, struct rng *rng)
 
 static uint16_t choose_novice(const struct bot_view *view, struct rng *rng)
 {
-    for (int i = 0; novices[i]; i++)
-        if (novices[i]->game == view->game)
-            return novices[i]->choose(view, rng);
-    return choose_random(view, rng); /* the template game has no rules of thumb */
+    const struct novice *novice = novice_of(view->game);
+    return novice ? novice->choose(view, rng) : choose_random(view, rng); /* the template game has no rules of thumb */
+}
+
+static uint16_t choose_by_search(const struct bot_view *view, struct rng *rng)
+{
+    struct search_report report;
+
+    if (!thinker_of(view->game) || view->count == 1)
+        return choose_novice(view, rng);
+    search(view, rng, &report);
+    return report.lines[0].id;
 }
 
 static const struct bot random_bot = {
@@ -45,7 +74,28 @@ static const struct bot novice_bot = {
     .choose = choose_novice,
 };
 
-const struct bot *const bots[] = {&random_bot, &novice_bot, NULL};
+static const struct bot club_bot = {
+    .name = "club",
+    .help = "looks ahead in some worlds that may be; answers at once",
+    .effort = 1,
+    .choose = choose_by_search,
+};
+
+static const struct bot expert_bot = {
+    .name = "expert",
+    .help = "the same with ten times as many; takes up to a second",
+    .effort = 10,
+    .choose = choose_by_search,
+};
+
+static const struct bot master_bot = {
+    .name = "master",
+    .help = "the same with thirty times as many; takes up to three seconds",
+    .effort = 30,
+    .choose = choose_by_search,
+};
+
+const struct bot *const bots[] = {&random_bot, &novice_bot, &club_bot, &expert_bot, &master_bot, NULL};
 
 const struct bot *bot_by_name(const char *name)
 {
@@ -60,12 +110,22 @@ struct rng bot_rng(const struct seed *seed, int seat, int step)
     return rng_strong(seed, RNG_BOT, (uint64_t)step << 8 | (uint64_t)seat);
 }
 
+uint16_t bot_think(const struct bot *bot, const struct game *game, const struct state *redacted, int seat,
+                   const struct bot_history *history, struct bot_budget budget, struct rng *rng)
+{
+    uint16_t legal[LEGAL_ROOM];
+    const struct thinker *thinker = thinker_of(game);
+    struct bot_view view = {
+        .game = game, .state = redacted, .seat = seat, .legal = legal, .history = history, .budget = budget};
+
+    view.count = game->legal(redacted, seat, legal);
+    if (budget.simulations == 0 && thinker)
+        view.budget.simulations = bot->effort * thinker->simulations;
+    return bot->choose(&view, rng);
+}
+
 uint16_t bot_choose(const struct bot *bot, const struct game *game, const struct state *redacted, int seat,
                     struct rng *rng)
 {
-    uint16_t legal[LEGAL_ROOM];
-    struct bot_view view = {.game = game, .state = redacted, .seat = seat, .legal = legal};
-
-    view.count = game->legal(redacted, seat, legal);
-    return bot->choose(&view, rng);
+    return bot_think(bot, game, redacted, seat, NULL, (struct bot_budget){0}, rng);
 }

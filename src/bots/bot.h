@@ -1,25 +1,64 @@
 /* Players made of code. A bot is handed the redacted state of its seat, the
- * legal actions and random numbers, and nothing else: what its seat cannot
- * know is not there to be looked at. */
+ * legal actions, what its seat has seen so far, a budget and random numbers, and
+ * nothing else: what its seat cannot know is not there to be looked at.
+ *
+ * How long a bot may think is counted in simulations, so that a level plays
+ * alike on any machine. Whoever wants a limit in seconds owns the clock and says
+ * when to stop. */
 #ifndef PARLOR_BOTS_BOT_H
 #define PARLOR_BOTS_BOT_H
 
 #include "rules/game.h"
 
+enum {
+    BOT_UNSEEN = -3,          /* as an action: not this seat's, so that only the views tell what it was */
+    BOT_THREADS_MOST = 64,    /* more are not started */
+    BOT_ENDLESS = 1 << 30,    /* as simulations: until told to stop */
+    BOT_CANDIDATES_MOST = 32, /* actions that a search looks at */
+    BOT_NOTES_ROOM = 4096,    /* what a game may work out once for a whole search */
+};
+
+/* One thing that happened, as the seat knows it. */
+struct bot_past {
+    struct state_room view; /* before it happened, redacted for the seat */
+    int actor;              /* a seat, or CHANCE */
+    int id;                 /* of the seat's own actions, else BOT_UNSEEN */
+};
+
+/* What a seat has seen so far: steps 0 .. steps-1. The source belongs to whoever
+ * keeps the history and is for look() alone; look() MUST redact for the seat. */
+struct bot_source;
+struct bot_history {
+    const struct bot_source *source;
+    int seat, steps;
+    void (*look)(const struct bot_source *, int seat, int step, struct bot_past *out);
+};
+
+/* How much a bot may think. All zero: as its level says, with one thread. */
+struct bot_budget {
+    int simulations;      /* 0: as many as the level has in this game */
+    int threads;          /* 0: one */
+    bool (*stop)(void *); /* asked again and again by one thread; true: answer at once. NULL: never */
+    void *stopper;        /* handed to stop() */
+};
+
 struct bot_view {
     const struct game *game;
-    const struct state *state; /* redacted for this seat */
-    int seat;                  /* owes a choice */
-    const uint16_t *legal;     /* ascending */
-    int count;                 /* at least 1 */
+    const struct state *state;         /* redacted for this seat */
+    int seat;                          /* owes a choice */
+    const uint16_t *legal;             /* ascending */
+    int count;                         /* at least 1 */
+    const struct bot_history *history; /* NULL: nobody kept it */
+    struct bot_budget budget;
 };
 
 struct bot {
     const char *name;
     const char *help; /* one line */
+    int effort;       /* simulations, in units of the game's own (struct thinker); 0: does not search */
 
     /* MUST return one of the legal ids; MUST answer the same for the same view
-     * and the same random numbers. */
+     * and the same random numbers, unless stopped. */
     uint16_t (*choose)(const struct bot_view *, struct rng *);
 };
 
@@ -29,6 +68,10 @@ const struct bot *bot_by_name(const char *name);
 /* Asks a bot what it would do in a state that has been redacted for this seat. */
 uint16_t bot_choose(const struct bot *, const struct game *, const struct state *redacted, int seat, struct rng *);
 
+/* The same with a history (NULL: none) and a budget of the caller's. */
+uint16_t bot_think(const struct bot *, const struct game *, const struct state *redacted, int seat,
+                   const struct bot_history *, struct bot_budget, struct rng *);
+
 /* The random numbers of a bot for one decision: its own by table seed, seat and
  * step, so that the same seed and the same choices give the same game. */
 struct rng bot_rng(const struct seed *, int seat, int step);
@@ -37,10 +80,51 @@ struct rng bot_rng(const struct seed *, int seat, int step);
  * any, so that the bot is not a bore. */
 uint16_t bot_best(const struct bot_view *, const int *values, struct rng *);
 
-/* Rules of thumb, one function a game (bots/GAME.c). */
+/* What a table's history looks like from a seat that plays there. */
+struct table;
+struct bot_history bot_history_of(const struct table *, int seat);
+
+/* ---- by game (bots/GAME.c) ---- */
+
+/* Rules of thumb. */
 struct novice {
     const struct game *game;
     uint16_t (*choose)(const struct bot_view *, struct rng *);
+};
+
+/* What a game could work out for a search: what it likes, as long as it fits. */
+struct bot_notes {
+    alignas(8) uint8_t bytes[BOT_NOTES_ROOM];
+};
+
+/* How a search (bots/search.c) thinks about a game. The states below are worlds
+ * that have been imagined: whole ones, but policy() MUST look only at what the
+ * seat would know there. */
+struct thinker {
+    const struct game *game;
+    int simulations; /* of one unit of effort: what `club` may use */
+    int candidates;  /* actions that are looked at, the best by rate(); at most BOT_CANDIDATES_MOST */
+
+    /* How good the legal actions look at first sight; NULL: all alike. */
+    void (*rate)(const struct bot_view *, int *values);
+
+    /* Fills in the notes that policy() is given, with care that is in keeping
+     * with the simulations to come; NULL: there are none. */
+    void (*prepare)(const struct state *, int simulations, struct bot_notes *, struct rng *);
+
+    /* What a player would do, fast; NULL: what the novice does. */
+    uint16_t (*policy)(const struct state *, int seat, const struct bot_notes *, struct rng *);
+
+    /* Takes back the sealed choices of all other seats: imagine() draws them
+     * evenly, the policy chooses better. NULL: nothing is sealed. */
+    void (*unseal)(struct state *, int seat);
+
+    /* Whether a playout from the first state has gone far enough. Not asked once
+     * the game is over. */
+    bool (*done)(const struct state *from, const struct state *now);
+
+    /* The share of a win to be expected by a seat, 0 to 1. */
+    double (*value)(const struct state *, int seat);
 };
 
 extern const struct novice scout_novice;
@@ -48,5 +132,19 @@ extern const struct novice bridesmaid_novice;
 extern const struct novice belle_novice;
 extern const struct novice sparrows_novice;
 extern const struct novice bannish_novice;
+
+extern const struct thinker scout_thinker;
+extern const struct thinker bridesmaid_thinker;
+extern const struct thinker belle_thinker;
+extern const struct thinker sparrows_thinker;
+extern const struct thinker bannish_thinker;
+
+const struct novice *novice_of(const struct game *);   /* NULL if it has none */
+const struct thinker *thinker_of(const struct game *); /* likewise */
+
+/* Helps value(): the share of a win if each seat has so many points now and the
+ * points still to come differ by about `spread`. With the winners, once they are
+ * known, nearly all of it goes to them. */
+double win_share(const struct result *, int players, int seat, double spread);
 
 #endif

@@ -120,13 +120,75 @@ static int value_of(const struct bot_view *view, uint16_t id)
     }
 }
 
+static void rate(const struct bot_view *view, int *values)
+{
+    for (int i = 0; i < view->count; i++)
+        values[i] = value_of(view, view->legal[i]);
+}
+
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
     int values[LEGAL_ROOM];
 
-    for (int i = 0; i < view->count; i++)
-        values[i] = value_of(view, view->legal[i]);
+    rate(view, values);
     return bot_best(view, values, rng);
 }
 
 const struct novice bridesmaid_novice = {.game = &bridesmaid, .choose = choose};
+
+/* ---- for the search ---- */
+
+static void unseal(struct state *s, int seat)
+{
+    for (int other = 0; other < s->players; other++)
+        if (other != seat)
+            s->sealed[other] = 0;
+    s->chosen = (uint8_t)(s->chosen & seat_bit(seat));
+}
+
+/* The novice's choice; but of hundreds of Reserves only some are compared, which
+ * is also more like people, who do not all choose the same. */
+static uint16_t policy(const struct state *s, int seat, const struct bot_notes *notes, struct rng *rng)
+{
+    enum { COMPARED = 8 };
+    uint16_t legal[LEGAL_ROOM], some[COMPARED];
+    struct bot_view view = {.game = &bridesmaid, .state = s, .seat = seat, .legal = legal};
+
+    (void)notes;
+    view.count = bridesmaid.legal(s, seat, legal);
+    if (view.count == 1)
+        return legal[0];
+    if (s->phase == PHASE_RESERVE) {
+        for (int i = 0; i < COMPARED; i++)
+            some[i] = legal[rng_below(rng, (uint32_t)view.count)];
+        view.legal = some;
+        view.count = COMPARED;
+    }
+    return choose(&view, rng);
+}
+
+/* To the end of the round: points are known then. */
+static bool done(const struct state *from, const struct state *now)
+{
+    return now->round != from->round && now->phase == PHASE_PLAY;
+}
+
+static double value(const struct state *s, int seat)
+{
+    static const double spread[ROUNDS + 1] = {2.0, 1.6, 1.2, 0.5}; /* by rounds scored */
+    struct result result;
+
+    bridesmaid.result(s, &result);
+    return win_share(&result, s->players, seat, spread[s->round]);
+}
+
+const struct thinker bridesmaid_thinker = {
+    .game = &bridesmaid,
+    .simulations = 500,
+    .candidates = 16,
+    .rate = rate,
+    .policy = policy,
+    .unseal = unseal,
+    .done = done,
+    .value = value,
+};

@@ -225,3 +225,176 @@ static uint16_t choose(const struct bot_view *view, struct rng *rng)
 }
 
 const struct novice sparrows_novice = {.game = &sparrows, .choose = choose};
+
+/* ---- for the search ----
+ *
+ * The novice deals out far too many cards to be asked in every playout. Instead
+ * some hundred rounds are dealt once for a search, and for every bid of the row
+ * and every cycle it is noted how often it was met in the end by how many cards
+ * were missing then, and what waiting for a better moment would have brought.
+ * Nothing in that depends on what any seat holds. */
+
+enum {
+    ROUNDS_NOTED = 150,
+    MARKS = NUMBERS + 1, /* cards missing; or the number or count that is compared with other hands */
+    SURE = 1000,         /* chances, and points, are counted in thousandths */
+    PATIENCE = 850,      /* waiting is worth so much of what it might bring: somebody may be faster */
+};
+
+struct notes {
+    int32_t now[ROW][CYCLES + 1][MARKS];  /* what a bid brings on average, with the token of its cycle */
+    int32_t wait[ROW][CYCLES + 1][MARKS]; /* what waiting brings */
+    uint8_t row[ROW];
+};
+_Static_assert(sizeof(struct notes) <= BOT_NOTES_ROOM, "the notes do not fit");
+
+static int mark_of(int bid, uint64_t hand, uint64_t table)
+{
+    struct sparrows_progress p = sparrows_progress(bid, hand, table);
+    int mark = p.need ? p.need - p.have : p.have;
+    return mark < 0 ? 0 : mark >= MARKS ? MARKS - 1 : mark;
+}
+
+/* What one seat saw in one noted round. */
+struct course {
+    uint8_t mark[ROW][CYCLES + 1]; /* by cycle, from 1 */
+    bool met[ROW];
+};
+
+static void deal_course(const struct state *s, struct course *courses, struct rng *rng)
+{
+    uint8_t deck[CARDS];
+    uint64_t hands[MAX_SEATS] = {0}, table = 0;
+    int next = 0;
+
+    for (int i = 0; i < CARDS; i++)
+        deck[i] = (uint8_t)(i / NUMBERS * 16 + i % NUMBERS);
+    rng_shuffle(rng, deck, CARDS);
+    for (int cycle = 1; cycle <= CYCLES; cycle++) {
+        table |= (uint64_t)1 << deck[next++];
+        for (int seat = 0; seat < s->players; seat++) {
+            hands[seat] |= (uint64_t)1 << deck[next++];
+            for (int i = 0; i < ROW; i++)
+                courses[seat].mark[i][cycle] = (uint8_t)mark_of(s->row[i], hands[seat], table);
+        }
+    }
+    for (int seat = 0; seat < s->players; seat++)
+        for (int i = 0; i < ROW; i++)
+            courses[seat].met[i] = sparrows_met(s->row[i], hands, s->players, seat, table);
+}
+
+/* Works the notes of one bid out, from the last cycle back to the first. */
+static void note_bid(struct notes *notes, int i, const struct course *courses, int count)
+{
+    int value = sparrows_bids[notes->row[i]].value;
+
+    for (int cycle = CYCLES; cycle >= 1; cycle--) {
+        int seen[MARKS] = {0}, met[MARKS] = {0}, waited[MARKS] = {0};
+        for (int c = 0; c < count; c++) {
+            int mark = courses[c].mark[i][cycle];
+            seen[mark]++;
+            met[mark] += courses[c].met[i];
+            if (cycle < CYCLES) {
+                int then = courses[c].mark[i][cycle + 1];
+                int bid = notes->now[i][cycle + 1][then], wait = notes->wait[i][cycle + 1][then];
+                waited[mark] += bid > wait ? bid : wait;
+            }
+        }
+        for (int mark = 0; mark < MARKS; mark++) {
+            int chance = SURE * met[mark] / (seen[mark] + 1);
+            notes->now[i][cycle][mark] = chance * sparrows_share(value, cycle) + (SURE - chance) * FAILED;
+            notes->wait[i][cycle][mark] = waited[mark] / (seen[mark] + 1) * PATIENCE / SURE;
+        }
+    }
+}
+
+static void prepare(const struct state *s, int simulations, struct bot_notes *room, struct rng *rng)
+{
+    enum { SHARE = 40, LEAST = 4 };
+    int wanted = simulations / SHARE, rounds = wanted > ROUNDS_NOTED ? ROUNDS_NOTED : wanted < LEAST ? LEAST : wanted;
+    struct notes *notes = (struct notes *)(void *)room->bytes;
+    struct course courses[ROUNDS_NOTED * MAX_SEATS];
+
+    for (int i = 0; i < ROW; i++)
+        notes->row[i] = s->row[i];
+    for (int i = 0; i < rounds; i++)
+        deal_course(s, courses + i * s->players, rng);
+    for (int i = 0; i < ROW; i++)
+        note_bid(notes, i, courses, rounds * s->players);
+}
+
+/* What a bid brings with a later token than is usual in this cycle. */
+static int late_worth(int now, int value, int cycle, int token)
+{
+    int chance = (now - SURE * FAILED) / (sparrows_share(value, cycle) - FAILED);
+    return chance * sparrows_share(value, token) + (SURE - chance) * FAILED;
+}
+
+/* Bids at the best moment, as the notes have it, and never takes a bonus. */
+static uint16_t policy(const struct state *s, int seat, const struct bot_notes *room, struct rng *rng)
+{
+    const struct notes *notes = (const struct notes *)(const void *)room->bytes;
+    uint16_t legal[1 + ROW * BONUSES + LEGAL_SLACK];
+    int count = sparrows.legal(s, seat, legal), token = sparrows_token(s), most = 0, wait = 0;
+
+    if (s->phase == PHASE_PARTNER)
+        return legal[rng_below(rng, (uint32_t)count)];
+    uint16_t best = s->phase == PHASE_LATE ? legal[count - 1] : legal[0]; /* none, or pass */
+    for (int l = 0; l < count; l++) {
+        struct move move = sparrows_move(legal[l]);
+        if (move.kind == MOVE_PASS || move.bid == NO_BID || move.bonus != BONUS_NONE)
+            continue;
+        int i = 0;
+        while (notes->row[i] != move.bid)
+            i++;
+        int mark = mark_of(move.bid, s->hand[seat], s->table), worth = notes->now[i][s->cycle][mark];
+        if (token != s->cycle)
+            worth = late_worth(worth, sparrows_bids[move.bid].value, s->cycle, token);
+        else if (notes->wait[i][s->cycle][mark] > wait)
+            wait = notes->wait[i][s->cycle][mark];
+        if (worth > most) {
+            most = worth;
+            best = legal[l];
+        }
+    }
+    return s->phase == PHASE_BID && wait >= most ? legal[0] : best;
+}
+
+static void unseal(struct state *s, int seat)
+{
+    for (int other = 0; other < s->players; other++)
+        if (other != seat)
+            s->sealed[other] = 0;
+    s->chosen = (uint8_t)(s->chosen & seat_bit(seat));
+}
+
+/* A round at a time: the next one has other bids. */
+static bool done(const struct state *from, const struct state *now)
+{
+    return now->round != from->round;
+}
+
+/* The farther the target, the more may still change. */
+static double value(const struct state *s, int seat)
+{
+    enum { LEAST = 25, SLOWNESS = 8 };
+    struct result result;
+    int most = 0;
+
+    sparrows.result(s, &result);
+    for (int other = 0; other < s->players; other++)
+        most = result.points[other] > most ? result.points[other] : most;
+    int left = s->target - most;
+    return win_share(&result, s->players, seat, LEAST + (left > 0 ? left : 0) / SLOWNESS);
+}
+
+const struct thinker sparrows_thinker = {
+    .game = &sparrows,
+    .simulations = 10000,
+    .candidates = BOT_CANDIDATES_MOST,
+    .prepare = prepare,
+    .policy = policy,
+    .unseal = unseal,
+    .done = done,
+    .value = value,
+};

@@ -391,7 +391,7 @@ static int start_arena(const struct wishes *wishes, char *list, const char *cons
 
 static int run(int argc, char **argv)
 {
-    struct wishes wishes = {.players = -1, .deals = 100, .threads = crew_usual(), .move_time = 10000};
+    struct wishes wishes = {.players = -1, .deals = 100, .threads = usual_threads(), .move_time = 10000};
     const struct arg args[] = {
         {"players",
          ARG_NUMBER,

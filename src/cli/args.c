@@ -83,6 +83,11 @@ static void print_help(const struct command *command, const struct arg *args)
         printf("  %-20s %s\n", left, arg->help);
     }
     printf("  %-20s %s\n", "--help", "show this");
+    if (command->lists_bots) {
+        printf("\nBots, from the weakest to the strongest:\n");
+        for (int i = 0; bots[i]; i++)
+            printf("  %-8s %s\n", bots[i]->name, bots[i]->help);
+    }
     printf("\n%s", command->details);
 }
 

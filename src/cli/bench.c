@@ -1,6 +1,6 @@
-/* parlor bench: how fast the rules are, one core, by game and player count.
+/* parlor bench: how fast the rules and the search are, by game and player count.
  *
- * Everything that is measured is uniformly random play with every legal list
+ * The rules are measured by uniformly random play with every legal list
  * produced; nothing is allocated while the clock runs. Each measurement is cut
  * into slices and the best slice counts, because whatever else the machine does
  * only ever makes a slice slower. Figures are printed for people and as JSON
@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bots/search.h"
 #include "cli/cli.h"
 #include "rules/signature.h"
 
@@ -25,16 +26,21 @@ enum {
 };
 
 /* The figures of a game with a number of players, in the order they are shown. */
-enum figure { DECISIONS, OBSERVED, IMAGINED, COPY, STATE, LEGAL, LENGTH, FIGURES };
+enum figure { DECISIONS, OBSERVED, IMAGINED, SIMULATED, SIMULATED_TWICE, COPY, STATE, LEGAL, LENGTH, FIGURES };
 
 static const struct {
     const char *key;   /* in JSON */
     const char *title; /* of the column */
     int decimals;
 } figures[FIGURES] = {
-    [DECISIONS] = {"decisions_per_s", "decisions/s", 0}, [OBSERVED] = {"observed_per_s", "observed/s", 0},
-    [IMAGINED] = {"imagined_per_s", "imagined/s", 0},    [COPY] = {"copy_ns", "copy ns", 1},
-    [STATE] = {"state_bytes", "state bytes", 0},         [LEGAL] = {"mean_legal", "legal", 2},
+    [DECISIONS] = {"decisions_per_s", "decisions/s", 0},
+    [OBSERVED] = {"observed_per_s", "observed/s", 0},
+    [IMAGINED] = {"imagined_per_s", "imagined/s", 0},
+    [SIMULATED] = {"simulations_per_s", "simulated/s", 0},
+    [SIMULATED_TWICE] = {"simulations_two_threads_per_s", "two threads", 0},
+    [COPY] = {"copy_ns", "copy ns", 1},
+    [STATE] = {"state_bytes", "state bytes", 0},
+    [LEGAL] = {"mean_legal", "legal", 2},
     [LENGTH] = {"decisions_per_game", "game", 1},
 };
 
@@ -51,6 +57,7 @@ struct lab {
     struct state_room positions[POSITIONS];
     int seats[POSITIONS]; /* who owes a choice there */
     uint16_t ids[LEGAL_ROOM];
+    int searched;         /* position that was searched last */
     uint8_t *observation; /* observation_size bytes */
     uint8_t *mask;        /* max_actions bytes, 1 for a legal action */
     struct rng rng;
@@ -145,6 +152,38 @@ static void imagine_all(const struct bench *bench, struct lab *lab)
     lab->decisions += POSITIONS;
 }
 
+/* A search from the next position where there is something to choose; as long
+ * as half a move of `club`, if a measurement takes half a second. */
+static void search_next(const struct bench *bench, struct lab *lab, int threads)
+{
+    const struct game *game = bench->game;
+    struct state *state = room_state(&lab->state);
+    struct search_report report;
+    struct bot_view view = {.game = game, .state = state, .legal = lab->ids};
+
+    do {
+        lab->searched = (lab->searched + 1) % POSITIONS;
+        view.seat = lab->seats[lab->searched];
+        memcpy(lab->state.bytes, lab->positions[lab->searched].bytes, game->state_size);
+        game->redact(state, view.seat);
+        view.count = game->legal(state, view.seat, lab->ids);
+    } while (view.count == 1);
+    view.budget.threads = threads;
+    view.budget.simulations = (int)(thinker_of(game)->simulations * (bench->seconds < 1 ? bench->seconds : 1));
+    search(&view, &lab->rng, &report);
+    lab->decisions += (uint64_t)report.simulations;
+}
+
+static void search_alone(const struct bench *bench, struct lab *lab)
+{
+    search_next(bench, lab, 1);
+}
+
+static void search_in_pairs(const struct bench *bench, struct lab *lab)
+{
+    search_next(bench, lab, 2);
+}
+
 static void copy_all(const struct bench *bench, struct lab *lab)
 {
     for (int i = 0; i < COPIES; i++) {
@@ -190,6 +229,8 @@ static void measure(struct bench *bench, struct lab *lab)
     figure[OBSERVED] = best_rate(bench, lab, play_observed);
     gather_positions(bench, lab);
     figure[IMAGINED] = best_rate(bench, lab, imagine_all);
+    figure[SIMULATED] = best_rate(bench, lab, search_alone);
+    figure[SIMULATED_TWICE] = best_rate(bench, lab, search_in_pairs);
     figure[COPY] = 1e9 / best_rate(bench, lab, copy_all);
     figure[STATE] = (double)bench->game->state_size;
 }
@@ -417,21 +458,11 @@ static void print_signature(const struct game *game)
            (unsigned long long)signature.decisions);
 }
 
-/* --seconds, as 0.5 or 2; 0 if it makes no sense. */
-static double read_seconds(const char *typed)
-{
-    char *end;
-    double seconds = strtod(typed, &end);
-    bool plain = typed[0] && strspn(typed, "0123456789.") == strlen(typed) && !*end;
-
-    return plain && seconds >= 0.01 && seconds <= 60 ? seconds : 0;
-}
-
 static int run_bench(struct wishes *wishes, const char *seconds)
 {
     struct saved saved;
 
-    wishes->seconds = read_seconds(seconds);
+    wishes->seconds = seconds_typed(seconds);
     if (wishes->seconds <= 0)
         return usage_error(&command_bench, "--seconds %s: must be from 0.01 to 60", seconds);
     bool played = wishes->players < 0;
@@ -484,10 +515,11 @@ static int run(int argc, char **argv)
 const struct command command_bench = {
     .name = "bench",
     .usage = "[GAME] [options]",
-    .summary = "Measure how fast the rules are, on one core",
+    .summary = "Measure how fast the rules and the search are",
     .details = "  decisions/s  uniformly random play, every legal list produced\n"
                "  observed/s   the same with an observation and a mask of all actions each time\n"
                "  imagined/s   worlds completed from what one seat knows of a position\n"
+               "  simulated/s  playouts of the search that bots use, and the same with two threads\n"
                "  copy ns      nanoseconds to copy a state of so many bytes\n"
                "  legal        legal actions of a decision, on average\n"
                "  game         decisions in a game, on average\n"

@@ -33,6 +33,7 @@ struct command {
     const char *usage;                 /* what follows the name */
     const char *summary;               /* one line for the list of commands */
     const char *details;               /* paragraphs and examples for --help, ending in a line feed */
+    bool lists_bots;                   /* --help names all bots */
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 };
 
@@ -86,6 +87,12 @@ void fresh_seed(struct seed *);
 /* ---- screen and time ---- */
 
 double seconds_now(void); /* since no matter when; never goes back */
+
+/* Seconds as typed, 0.5 or 2, from 0.01 to 60; 0 if it makes no sense. */
+double seconds_typed(const char *);
+
+enum { MOST_THREADS = BOT_THREADS_MOST };
+long usual_threads(void); /* one a processor */
 
 /* Whether to use colour on stdout: a terminal, NO_COLOR unset, TERM not dumb. */
 bool colour_wanted(void);

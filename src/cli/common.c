@@ -137,10 +137,12 @@ bool bots_from_list(const struct command *command, const char *list, int players
 bool bot_moves(struct table *table, const struct bot *bot, int seat, struct problem *why)
 {
     struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
+    struct bot_history history = bot_history_of(table, seat);
     struct state_room view;
 
     table_view(table, seat, table_steps(table), &view);
-    return table_do(table, seat, bot_choose(bot, table_game(table), room_state(&view), seat, &rng), why);
+    uint16_t id = bot_think(bot, table_game(table), room_state(&view), seat, &history, (struct bot_budget){0}, &rng);
+    return table_do(table, seat, id, why);
 }
 
 bool colour_wanted(void)
@@ -174,6 +176,21 @@ double seconds_now(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+double seconds_typed(const char *typed)
+{
+    char *end;
+    double seconds = strtod(typed, &end);
+    bool plain = typed[0] && strspn(typed, "0123456789.") == strlen(typed) && !*end;
+
+    return plain && seconds >= 0.01 && seconds <= 60 ? seconds : 0;
+}
+
+long usual_threads(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : cores;
 }
 
 static double progress_began, progress_shown;

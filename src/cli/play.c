@@ -14,13 +14,31 @@ static const char *const bot_names[] = {"Ada", "Bo", "Cleo", "Dov"}; /* as many 
 
 /* What was typed. NULL and -1: not given. */
 struct wishes {
-    const char *bots, *name, *seed, *resume;
+    const char *bots, *name, *seed, *resume, *time;
     long players, seat;
     const char *words[MAX_WORDS];
     int count;
 };
 
 /* ---- bots ---- */
+
+/* How long a bot may think. */
+struct thinking {
+    double seconds; /* 0: as long as its level says */
+    double until;   /* on the clock, while it thinks */
+};
+
+static void begin_thought(void *stopper)
+{
+    struct thinking *thinking = stopper;
+    thinking->until = seconds_now() + thinking->seconds;
+}
+
+static bool stop_thought(void *stopper)
+{
+    const struct thinking *thinking = stopper;
+    return interrupted() || (thinking->seconds > 0 && seconds_now() >= thinking->until);
+}
 
 /* Gives every seat but the person's its bot. */
 static bool seat_bots(const char *list, int players, int person, const struct bot *seats[MAX_SEATS])
@@ -286,6 +304,11 @@ static int run(int argc, char **argv)
          .value = "FILE",
          .into.text = &wishes.resume,
          .help = "go on with the game of this record"},
+        {.name = "time",
+         .kind = ARG_TEXT,
+         .value = "SECONDS",
+         .into.text = &wishes.time,
+         .help = "bots that search think so long, whatever their level"},
         {.name = NULL},
     };
     int exit_code;
@@ -293,7 +316,19 @@ static int run(int argc, char **argv)
     wishes.count = args_read(&command_play, args, argc, argv, wishes.words, &exit_code);
     if (wishes.count < 0)
         return exit_code;
-    struct session_plan session = {.table = NULL, .colour = colour_wanted(), .interrupted = interrupted};
+    struct thinking thinking = {.seconds = wishes.time ? seconds_typed(wishes.time) : 0};
+    if (wishes.time && thinking.seconds <= 0)
+        return usage_error(&command_play, "--time %s: must be from 0.01 to 60", wishes.time);
+    struct session_plan session = {
+        .table = NULL,
+        .colour = colour_wanted(),
+        .interrupted = interrupted,
+        .begin_thought = begin_thought,
+        .budget = {.simulations = wishes.time ? BOT_ENDLESS : 0,
+                   .threads = (int)usual_threads(),
+                   .stop = stop_thought,
+                   .stopper = &thinking},
+    };
     exit_code = play(&wishes, &session);
     table_close(session.table);
     return exit_code;
@@ -303,12 +338,13 @@ const struct command command_play = {
     .name = "play",
     .usage = "GAME [option=value…] | --resume FILE",
     .summary = "Play a game at the terminal with bots",
+    .lists_bots = true,
     .details = "You are shown the table as your seat sees it and a numbered list of moves.\n"
                "Type a number, or the move itself; ? lists what else can be typed: undo,\n"
                "hint, log, save FILE and so on. The bots see no more than their seats do.\n"
                "\n"
-               "Bots are random (any legal move) and novice (rules of thumb, the default).\n"
-               "The same seed and the same moves always give the same game.\n"
+               "The others are novices unless you say otherwise. The same seed and the same\n"
+               "moves always give the same game, on any machine; but not with --time.\n"
                "\n"
                "Resuming takes players, options, seed and names from the record; a name like\n"
                "Ada (novice) says which bot it is. A record that was cut off goes on where it\n"
@@ -318,6 +354,7 @@ const struct command command_play = {
                "  parlor play scout                                 four players, three of them bots\n"
                "  parlor play scout --players 2 --name Ann          just Ann and a novice\n"
                "  parlor play scout --bots novice,random,random     one bot for each other seat\n"
+               "  parlor play belle --bots master --time 1          masters who are in a hurry\n"
                "  parlor play scout --seed 2a                       a game that can be played again\n"
                "  parlor play --resume evening.jsonl                after: save evening.jsonl\n",
     .run = run,

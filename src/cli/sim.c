@@ -380,7 +380,7 @@ static int run_sim(const struct sim *sim, const struct wishes *wishes)
 
 static int run_command(int argc, char **argv)
 {
-    struct wishes wishes = {.players = -1, .games = 100, .threads = crew_usual(), .bots = "random"};
+    struct wishes wishes = {.players = -1, .games = 100, .threads = usual_threads(), .bots = "random"};
     const struct arg args[] = {
         {"players",
          ARG_NUMBER,
@@ -430,6 +430,7 @@ const struct command command_sim = {
     .name = "sim",
     .usage = "GAME [options] [name=value ...]",
     .summary = "Play many games between bots, for their records or their sums",
+    .lists_bots = true,
     .details = "Each bot is shown what its seat may see and nothing else. A win shared by several\n"
                "counts for each of them in part, so the wins of all seats come to 100%. The\n"
                "summary names the seed: with it the run can be repeated, byte for byte and with\n"

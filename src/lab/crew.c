@@ -182,9 +182,3 @@ enum crew_end crew_run(const struct crew_task *task, struct problem *why)
     free(crew);
     return end;
 }
-
-long crew_usual(void)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > CREW_MOST ? CREW_MOST : cores;
-}

@@ -43,7 +43,4 @@ enum crew_end {
 /* Returns when no worker is left. */
 enum crew_end crew_run(const struct crew_task *, struct problem *why);
 
-/* As many workers as there are processors. */
-long crew_usual(void);
-
 #endif

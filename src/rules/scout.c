@@ -15,8 +15,8 @@
 /* ---- action ids ---- */
 
 enum {
-    ID_KEEP = 0,
-    ID_FLIP = 1,
+    ID_KEEP = SCOUT_KEEP,
+    ID_FLIP = SCOUT_FLIP,
     ID_PLAY = 2,                               /* + (count - 1) * HAND_MOST + first */
     ID_SCOUT = ID_PLAY + SET_MOST * HAND_MOST, /* + (right * 2 + turned) * HAND_MOST + gap */
     ID_DOUBLE = ID_SCOUT + 4 * HAND_MOST,      /* likewise */
@@ -40,12 +40,12 @@ struct move scout_move(uint16_t id)
     };
 }
 
-static uint16_t play_id(int first, int count)
+uint16_t scout_play_id(int first, int count)
 {
     return (uint16_t)(ID_PLAY + (count - 1) * HAND_MOST + first);
 }
 
-static uint16_t scout_id(bool twice, bool right, bool turned, int gap)
+uint16_t scout_take_id(bool twice, bool right, bool turned, int gap)
 {
     return (uint16_t)((twice ? ID_DOUBLE : ID_SCOUT) + (right * 2 + turned) * HAND_MOST + gap);
 }
@@ -337,14 +337,14 @@ static inline uint16_t *put_plays(uint16_t *ids, const struct row *row, struct r
     int count = 1;
 
     if (prior.count == 0) {
-        ids = put_range(ids, play_id(0, 1), row->count);
+        ids = put_range(ids, scout_play_id(0, 1), row->count);
         count = 2;
     } else {
-        ids = put_bits(ids, play_id(0, prior.count), stronger_sets(row, prior));
+        ids = put_bits(ids, scout_play_id(0, prior.count), stronger_sets(row, prior));
         count = prior.count + 1;
     }
     for (; count <= row->longest; count++)
-        ids = put_bits(ids, play_id(0, count), sets_of(row, count));
+        ids = put_bits(ids, scout_play_id(0, count), sets_of(row, count));
     return ids;
 }
 
@@ -360,7 +360,7 @@ static inline uint16_t *put_doubles(uint16_t *ids, const struct state *s, int se
         uint8_t card = right ? s->prior[s->prior_count - 1] : s->prior[0];
 
         for (int turned = 0; turned < 2; turned++) {
-            int first = scout_id(true, right, turned, 0);
+            int first = scout_take_id(true, right, turned, 0);
             if (gaps == all) {
                 ids = put_range(ids, first, row->count + 1);
                 continue;
@@ -1042,7 +1042,7 @@ static bool parse_play(struct reader *in, uint16_t *id)
         return read_failed(in, "cards are named from left to right, a single card by its place alone");
     if (last - first >= SET_MOST)
         return read_failed(in, "no set has more than ten cards");
-    *id = play_id(first - 1, last - first + 1);
+    *id = scout_play_id(first - 1, last - first + 1);
     return true;
 }
 
@@ -1063,7 +1063,7 @@ static bool parse_scout(const struct state *s, struct reader *in, bool twice, ui
     in->at = card_at_column;
     if (card != lies && card != card_turned(lies))
         return read_failed(in, "this card is not at that end of the set");
-    *id = scout_id(twice, right, card != lies, place - 1);
+    *id = scout_take_id(twice, right, card != lies, place - 1);
     return true;
 }
 

@@ -103,6 +103,9 @@ struct move {
     bool turned;      /* upside down from how it lies */
     int gap;          /* how many cards will be left of it */
 };
+enum { SCOUT_KEEP, SCOUT_FLIP }; /* ids; the others: */
 struct move scout_move(uint16_t id);
+uint16_t scout_play_id(int first, int count);
+uint16_t scout_take_id(bool twice, bool right, bool turned, int gap); /* twice: as a Double Action */
 
 #endif

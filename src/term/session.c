@@ -194,8 +194,11 @@ static uint16_t ask_bot(const struct session *s, const struct bot *bot, int seat
     struct rng rng = bot_rng(&table_plan(t)->seed, seat, table_steps(t));
     struct state_room view;
 
+    struct bot_history history = bot_history_of(t, seat);
+
     table_view(t, seat, table_steps(t), &view);
-    return bot_choose(bot, s->game, room_state(&view), seat, &rng);
+    s->plan.begin_thought(s->plan.budget.stopper);
+    return bot_think(bot, s->game, room_state(&view), seat, &history, s->plan.budget, &rng);
 }
 
 static bool move_bot(struct session *s)
@@ -203,7 +206,10 @@ static bool move_bot(struct session *s)
     struct problem why;
     int seat = __builtin_ctz(table_turn(s->plan.table).seats);
 
-    if (table_do(s->plan.table, seat, ask_bot(s, s->plan.bots[seat], seat), &why))
+    uint16_t id = ask_bot(s, s->plan.bots[seat], seat);
+    if (s->plan.interrupted()) /* it may have been cut short: going on with the record, it will think again */
+        return true;
+    if (table_do(s->plan.table, seat, id, &why))
         return true;
     say_problem(s, "", why.text);
     return false;

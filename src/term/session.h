@@ -14,6 +14,8 @@ struct session_plan {
     struct table *table;               /* the caller's */
     int seat;                          /* the person's */
     const struct bot *bots[MAX_SEATS]; /* of the other seats; NULL at the person's */
+    struct bot_budget budget;          /* of every bot; its stop() is asked with its stopper */
+    void (*begin_thought)(void *);     /* told the stopper before a bot thinks: its clock runs from now */
     struct saved saved;                /* where the game was read from, if it was */
     char again[AGAIN_ROOM];            /* arguments that resuming needs besides the file: " --seat 2" */
     bool colour;

@@ -1,0 +1,300 @@
+/* Flat Monte Carlo search with successive halving.
+ *
+ * Worlds are imagined from what the seat knows. In each, every candidate is
+ * tried and played out by the game's policy, so that candidates are compared in
+ * the same worlds with the same random numbers. The simulations are spent in
+ * phases; after each, the worse half of the candidates is dropped.
+ *
+ * A world has its number, and its random numbers depend on that alone; values
+ * are summed as integers. So threads can share the worlds in any way and the
+ * sums are the same. Nothing is allocated; what a thread needs is on its stack. */
+#include "bots/search.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "rules/bytes.h"
+
+enum {
+    VALUE_ONE = 1 << 20,   /* a value of 1, as it is summed */
+    FIRST_PASS = 1 << 12,  /* simulations of the first pass of an endless search */
+    PLAYOUT_MOST = 1 << 14 /* choices; no playout comes near */
+};
+
+struct candidate {
+    uint16_t id;
+    int worlds;
+    int64_t sum, squares; /* of values in units of VALUE_ONE */
+};
+
+struct search {
+    const struct bot_view *view;
+    const struct thinker *thinker;
+    const struct novice *novice;
+    struct bot_notes notes;
+    uint64_t seed;                                    /* of all worlds */
+    struct candidate candidates[BOT_CANDIDATES_MOST]; /* the best first, as far as is known */
+    int count;
+    int alive;        /* the first so many are still looked at */
+    long worlds;      /* begun so far */
+    long simulations; /* done so far */
+    atomic_bool stopped;
+};
+
+/* What one thread does in a phase: every stride-th world from `first` up to `end`. */
+struct shift {
+    struct search *search;
+    long first, end;
+    int stride;
+    bool asks; /* whether to stop; one thread does */
+    int worlds;
+    int64_t sum[BOT_CANDIDATES_MOST], squares[BOT_CANDIDATES_MOST];
+};
+
+double win_share(const struct result *result, int players, int seat, double spread)
+{
+    enum { KNOWN = 9, OF = 10 }; /* once it is over the margin still counts a little */
+    double sum = 0, share = 0;
+
+    for (int other = 0; other < players; other++)
+        sum += exp((result->points[other] - result->points[seat]) / spread);
+    share = 1 / sum;
+    if (!result->winners)
+        return share;
+    double won = result->winners >> seat & 1 ? 1.0 / __builtin_popcount(result->winners) : 0;
+    return (won * KNOWN + share * (OF - KNOWN)) / OF;
+}
+
+/* ---- one simulation ---- */
+
+static uint16_t policy(const struct search *search, const struct state *s, int seat, struct rng *rng)
+{
+    if (search->thinker->policy)
+        return search->thinker->policy(s, seat, &search->notes, rng);
+    uint16_t legal[LEGAL_ROOM];
+    const struct game *game = search->view->game;
+    struct bot_view view = {.game = game, .state = s, .seat = seat, .legal = legal};
+    view.count = game->legal(s, seat, legal);
+    return view.count == 1 ? legal[0] : search->novice->choose(&view, rng);
+}
+
+static double play_out(const struct search *search, struct state *s, struct rng *rng)
+{
+    const struct game *game = search->view->game;
+    const struct thinker *thinker = search->thinker;
+
+    for (int choices = 0; choices < PLAYOUT_MOST;) {
+        struct turn turn = game->turn(s);
+        if (turn.kind == TURN_OVER || thinker->done(search->view->state, s))
+            break;
+        if (turn.kind == TURN_CHANCE) {
+            game->chance(s, rng);
+            continue;
+        }
+        int seat = __builtin_ctz(turn.seats);
+        game->apply(s, seat, policy(search, s, seat, rng));
+        choices++;
+    }
+    return thinker->value(s, search->view->seat);
+}
+
+/* Tries all candidates in one world. False if stopped; nothing is counted then. */
+static bool try_world(struct shift *shift, long number)
+{
+    struct search *search = shift->search;
+    const struct bot_view *view = search->view;
+    const struct game *game = view->game;
+    struct state_room world_room, room;
+    struct state *world = room_state(&world_room), *s = room_state(&room);
+    int64_t values[BOT_CANDIDATES_MOST];
+    struct rng rng = rng_fast(search->seed + (uint64_t)number * 0x9e3779b97f4a7c15u);
+
+    memcpy(world, view->state, game->state_size);
+    game->imagine(world, view->seat, &rng);
+    if (search->thinker->unseal)
+        search->thinker->unseal(world, view->seat);
+    for (int i = 0; i < search->alive; i++) {
+        if (shift->asks && view->budget.stop && view->budget.stop(view->budget.stopper))
+            atomic_store_explicit(&search->stopped, true, memory_order_relaxed);
+        if (atomic_load_explicit(&search->stopped, memory_order_relaxed))
+            return false;
+        struct rng same = rng;
+        memcpy(s, world, game->state_size);
+        game->apply(s, view->seat, search->candidates[i].id);
+        values[i] = (int64_t)(play_out(search, s, &same) * VALUE_ONE);
+    }
+    for (int i = 0; i < search->alive; i++) {
+        shift->sum[i] += values[i];
+        shift->squares[i] += values[i] * values[i];
+    }
+    shift->worlds++;
+    return true;
+}
+
+static void *work(void *argument)
+{
+    struct shift *shift = argument;
+
+    for (long number = shift->first; number < shift->end; number += shift->stride)
+        if (!try_world(shift, number))
+            break;
+    return NULL;
+}
+
+/* ---- phases ---- */
+
+static double mean_of(const struct candidate *c)
+{
+    return c->worlds ? (double)c->sum / c->worlds : 0;
+}
+
+/* Whether one is to be preferred: what has been tried longer has survived more. */
+static bool is_better(const struct candidate *a, const struct candidate *b)
+{
+    return a->worlds != b->worlds ? a->worlds > b->worlds : mean_of(a) > mean_of(b);
+}
+
+/* Puts the best first; equals stay in order. */
+static void sort(struct candidate *candidates, int count)
+{
+    for (int i = 1; i < count; i++) {
+        struct candidate c = candidates[i];
+        int at = i;
+        for (; at > 0 && is_better(&c, &candidates[at - 1]); at--)
+            candidates[at] = candidates[at - 1];
+        candidates[at] = c;
+    }
+}
+
+static void add_shift(struct search *search, const struct shift *shift)
+{
+    for (int i = 0; i < search->alive; i++) {
+        search->candidates[i].worlds += shift->worlds;
+        search->candidates[i].sum += shift->sum[i];
+        search->candidates[i].squares += shift->squares[i];
+    }
+    search->simulations += (long)shift->worlds * search->alive;
+}
+
+/* Tries those that are alive in so many more worlds. */
+static void run_phase(struct search *search, long worlds)
+{
+    int wanted = search->view->budget.threads, threads = wanted < 1 ? 1 : wanted;
+    struct shift shifts[BOT_THREADS_MOST];
+    pthread_t ids[BOT_THREADS_MOST];
+    bool started[BOT_THREADS_MOST] = {false};
+
+    threads = threads > BOT_THREADS_MOST ? BOT_THREADS_MOST : threads;
+    threads = threads > worlds ? (int)worlds : threads;
+    for (int i = 0; i < threads; i++)
+        shifts[i] = (struct shift){.search = search,
+                                   .first = search->worlds + i,
+                                   .end = search->worlds + worlds,
+                                   .stride = threads,
+                                   .asks = i == 0};
+    for (int i = 1; i < threads; i++)
+        started[i] = pthread_create(&ids[i], NULL, work, &shifts[i]) == 0;
+    work(&shifts[0]);
+    for (int i = 1; i < threads; i++)
+        if (started[i])
+            pthread_join(ids[i], NULL);
+        else
+            work(&shifts[i]);
+    for (int i = 0; i < threads; i++)
+        add_shift(search, &shifts[i]);
+    search->worlds += worlds;
+    sort(search->candidates, search->alive);
+}
+
+/* Spends so many simulations, from all candidates down to two. */
+static void run_pass(struct search *search, long simulations)
+{
+    int phases = 1;
+
+    for (int alive = search->count; alive > 2; alive = (alive + 1) / 2)
+        phases++;
+    search->alive = search->count;
+    for (int phase = 0; phase < phases && !atomic_load(&search->stopped); phase++) {
+        long worlds = simulations / phases / search->alive;
+        run_phase(search, worlds > 0 ? worlds : 1);
+        search->alive = (search->alive + 1) / 2;
+    }
+}
+
+/* ---- the whole ---- */
+
+/* The legal actions that look best. */
+static void pick_candidates(struct search *search)
+{
+    const struct bot_view *view = search->view;
+    int values[LEGAL_ROOM];
+    int most = search->thinker->candidates;
+
+    for (int i = 0; i < view->count; i++)
+        values[i] = 0;
+    if (search->thinker->rate)
+        search->thinker->rate(view, values);
+    search->count = view->count < most ? view->count : most;
+    int filled = 0, rated[BOT_CANDIDATES_MOST];
+    for (int i = 0; i < view->count; i++) {
+        int at = filled < search->count ? filled++ : search->count;
+        for (; at > 0 && values[i] > rated[at - 1]; at--)
+            if (at < search->count) {
+                rated[at] = rated[at - 1];
+                search->candidates[at] = search->candidates[at - 1];
+            }
+        if (at < search->count) {
+            rated[at] = values[i];
+            search->candidates[at] = (struct candidate){.id = view->legal[i]};
+        }
+    }
+}
+
+static void write_report(const struct search *search, struct search_report *report)
+{
+    report->count = search->count;
+    report->simulations = search->simulations;
+    for (int i = 0; i < search->count; i++) {
+        const struct candidate *c = &search->candidates[i];
+        double mean = mean_of(c) / VALUE_ONE;
+        double square = c->worlds ? (double)c->squares / c->worlds / VALUE_ONE / VALUE_ONE : 0;
+        double variance = square > mean * mean ? square - mean * mean : 0;
+        report->lines[i] = (struct search_line){.id = c->id,
+                                                .worlds = c->worlds,
+                                                .value = mean,
+                                                .error = c->worlds > 1 ? sqrt(variance / (c->worlds - 1)) : 1};
+    }
+}
+
+/* Whether the state holds nothing but what its seat knows: for MUST. */
+static inline bool is_redacted(const struct bot_view *view)
+{
+    struct state_room room;
+
+    memcpy(room.bytes, view->state, view->game->state_size);
+    view->game->redact(room_state(&room), view->seat);
+    return memcmp(room.bytes, view->state, view->game->state_size) == 0;
+}
+
+void search(const struct bot_view *view, struct rng *rng, struct search_report *report)
+{
+    struct search search = {.view = view, .thinker = thinker_of(view->game), .novice = novice_of(view->game)};
+    uint64_t high = rng_word(rng);
+
+    MUST(is_redacted(view));
+    search.seed = high << 32 | rng_word(rng);
+    pick_candidates(&search);
+    if (search.thinker->prepare) {
+        struct rng own = rng_fast(search.seed);
+        search.thinker->prepare(view->state, view->budget.simulations, &search.notes, &own);
+    }
+    if (view->budget.simulations == BOT_ENDLESS)
+        for (long pass = FIRST_PASS; search.count > 1 && !atomic_load(&search.stopped); pass *= 2)
+            run_pass(&search, pass);
+    else if (search.count > 1)
+        run_pass(&search, view->budget.simulations);
+    sort(search.candidates, search.count);
+    write_report(&search, report);
+}

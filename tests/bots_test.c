@@ -1,0 +1,259 @@
+/* The bots: every level, every game, every number of players and option, with
+ * budgets so small that this is quick. That hidden cards make no difference is a
+ * law (tests/laws.c) and looked at here more closely for the search. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bots/search.h"
+#include "support/tables.h"
+#include "support/variants.h"
+
+/* ---- positions: what a seat that owes a choice knows in some random game ---- */
+
+struct position {
+    const struct game *game;
+    struct state_room view;
+    int seat;
+};
+
+typedef void visitor(const struct position *, struct rng *);
+
+/* Visits one decision in so many of a random game. */
+static void visit_game(const struct game *game, const struct setup *setup, uint32_t one_in, visitor *visit)
+{
+    struct state_room room;
+    struct state *s = room_state(&room);
+    struct rng rng = rng_fast((uint64_t)setup->players);
+
+    memset(&room, 0, sizeof room);
+    if (game->start(s, setup))
+        return; /* a value of an option that is not for so many players */
+    for (struct turn turn; (turn = game->turn(s)).kind != TURN_OVER;) {
+        if (turn.kind == TURN_CHANCE) {
+            game->chance(s, &rng);
+            continue;
+        }
+        struct position position = {.game = game, .seat = __builtin_ctz(turn.seats)};
+        uint16_t legal[LEGAL_ROOM];
+        int count = game->legal(s, position.seat, legal);
+        if (count > 1 && rng_below(&rng, one_in) == 0) {
+            position.view = room;
+            game->redact(room_state(&position.view), position.seat);
+            visit(&position, &rng);
+        }
+        game->apply(s, position.seat, legal[rng_below(&rng, (uint32_t)count)]);
+    }
+}
+
+static visitor *visiting;
+static uint32_t visiting_one_in;
+
+static void visit_variant(const struct game *game, const struct setup *setup)
+{
+    visit_game(game, setup, visiting_one_in * (uint32_t)test_stride(), visiting);
+}
+
+static void visit_all(visitor *visit, uint32_t one_in)
+{
+    visiting = visit;
+    visiting_one_in = one_in;
+    for (int i = 0; games[i]; i++)
+        for_every_variant_of(games[i], visit_variant);
+}
+
+static uint16_t think(const struct bot *bot, const struct position *p, struct bot_budget budget, uint64_t seed)
+{
+    struct state_room view = p->view;
+    struct rng rng = rng_fast(seed);
+
+    return bot_think(bot, p->game, room_state(&view), p->seat, NULL, budget, &rng);
+}
+
+static bool is_legal(const struct position *p, uint16_t id)
+{
+    struct state_room view = p->view;
+    return p->game->objection(room_state(&view), p->seat, id) == NULL;
+}
+
+/* ---- tests ---- */
+
+static void check_levels(const struct position *p, struct rng *rng)
+{
+    uint64_t seed = rng_word(rng);
+
+    for (int i = 0; bots[i]; i++) {
+        struct bot_budget budget = {.simulations = 20 + 10 * i};
+        uint16_t id = think(bots[i], p, budget, seed);
+        assert_true(is_legal(p, id));
+        assert_int_equal(id, think(bots[i], p, budget, seed)); /* the same again */
+        budget.threads = 2;
+        assert_int_equal(id, think(bots[i], p, budget, seed)); /* and with two threads */
+    }
+}
+
+static void every_level_answers_legally_and_again_the_same(void **unused)
+{
+    (void)unused;
+    visit_all(check_levels, 60);
+}
+
+/* What is hidden is exchanged for something else: nothing changes, no value of
+ * any action to the last digit. */
+static void check_hidden(const struct position *p, struct rng *rng)
+{
+    struct state_room views[2] = {p->view, p->view};
+    struct search_report reports[2];
+    uint64_t seed = rng_word(rng);
+
+    p->game->imagine(room_state(&views[1]), p->seat, rng);
+    p->game->redact(room_state(&views[1]), p->seat);
+    memset(reports, 0, sizeof reports);
+    for (int i = 0; i < 2; i++) {
+        uint16_t legal[LEGAL_ROOM];
+        struct rng own = rng_fast(seed);
+        struct bot_view view = {.game = p->game,
+                                .state = room_state(&views[i]),
+                                .seat = p->seat,
+                                .legal = legal,
+                                .budget = {.simulations = 60}};
+        view.count = p->game->legal(view.state, p->seat, legal);
+        search(&view, &own, &reports[i]);
+    }
+    assert_true(reports[0].simulations > 0);
+    assert_int_equal(reports[0].count, reports[1].count);
+    for (int i = 0; i < reports[0].count; i++) {
+        assert_int_equal(reports[0].lines[i].id, reports[1].lines[i].id);
+        assert_int_equal(reports[0].lines[i].worlds, reports[1].lines[i].worlds);
+        assert_true(reports[0].lines[i].value == reports[1].lines[i].value);
+        assert_true(reports[0].lines[i].value >= 0 && reports[0].lines[i].value <= 1);
+    }
+}
+
+static void what_is_hidden_changes_no_value(void **unused)
+{
+    (void)unused;
+    visit_all(check_hidden, 60);
+}
+
+/* ---- stopping ---- */
+
+struct patience {
+    int asked, most;
+};
+
+static bool out_of_patience(void *stopper)
+{
+    struct patience *patience = stopper;
+    return ++patience->asked > patience->most;
+}
+
+static void check_stop(const struct position *p, struct rng *rng)
+{
+    const struct bot *master = bot_by_name("master");
+
+    for (int most = 0; most < 50; most += 49)
+        for (int threads = 1; threads <= 2; threads++) {
+            struct patience patience = {.most = most};
+            struct bot_budget budget = {
+                .simulations = BOT_ENDLESS, .threads = threads, .stop = out_of_patience, .stopper = &patience};
+            assert_true(is_legal(p, think(master, p, budget, rng_word(rng))));
+            assert_int_equal(patience.asked, most + 1); /* not once more after it said so */
+        }
+}
+
+static void a_search_stops_when_told(void **unused)
+{
+    (void)unused;
+    visit_all(check_stop, 120);
+}
+
+/* ---- history ---- */
+
+static void a_history_shows_what_the_seat_has_seen(void **unused)
+{
+    (void)unused;
+    for (int i = 0; games[i]; i++) {
+        struct table *table = new_table(games[i], games[i]->max_players, 7);
+        struct rng rng = rng_fast(1);
+        play_at_random(table, &rng, 40);
+        for (int seat = 0; seat < games[i]->max_players; seat++) {
+            struct bot_history history = bot_history_of(table, seat);
+            assert_int_equal(history.steps, table_steps(table));
+            for (int step = 0; step < history.steps; step++) {
+                static struct bot_past past;
+                struct state_room again;
+                history.look(history.source, seat, step, &past);
+                again = past.view;
+                games[i]->redact(room_state(&again), seat);
+                assert_memory_equal(&again, &past.view, games[i]->state_size);
+                assert_int_equal(past.actor, table_step(table, step).actor);
+                assert_int_equal(past.id, past.actor == seat ? table_step(table, step).id : BOT_UNSEEN);
+            }
+        }
+        table_close(table);
+    }
+}
+
+/* ---- sense ---- */
+
+/* The share that one bot wins against others, seats and deals taking turns. */
+static double share_against(const struct game *game, int players, const struct bot *bot, const struct bot *others,
+                            int simulations, int games_played)
+{
+    double share = 0;
+
+    for (int number = 0; number < games_played; number++) {
+        struct setup setup = {.players = players};
+        struct state_room room, view;
+        struct state *s = room_state(&room);
+        struct rng rng = rng_fast((uint64_t)number / (uint64_t)players);
+        struct result result;
+        int mine = number % players;
+        assert_null(game->start(s, &setup));
+        for (struct turn turn; (turn = game->turn(s)).kind != TURN_OVER;) {
+            if (turn.kind == TURN_CHANCE) {
+                game->chance(s, &rng);
+                continue;
+            }
+            int seat = __builtin_ctz(turn.seats);
+            view = room;
+            game->redact(room_state(&view), seat);
+            struct bot_budget budget = {.simulations = simulations};
+            game->apply(s, seat,
+                        bot_think(seat == mine ? bot : others, game, room_state(&view), seat, NULL, budget, &rng));
+        }
+        game->result(s, &result);
+        share += result.winners >> mine & 1 ? 1.0 / __builtin_popcount(result.winners) : 0;
+    }
+    return share / games_played;
+}
+
+/* Far from a measurement: even a very short search wins more than its share
+ * against players who play anything. */
+static void a_short_search_beats_random_play(void **unused)
+{
+    (void)unused;
+    for (int i = 0; games[i]; i++) {
+        int players = 3;
+        double share = share_against(games[i], players, bot_by_name("club"), bot_by_name("random"), 60, 12);
+        assert_true(share > 0.5);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_level_answers_legally_and_again_the_same),
+        cmocka_unit_test(what_is_hidden_changes_no_value),
+        cmocka_unit_test(a_search_stops_when_told),
+        cmocka_unit_test(a_history_shows_what_the_seat_has_seen),
+        cmocka_unit_test(a_short_search_beats_random_play),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
