@@ -184,7 +184,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker bridesmaid_thinker = {
     .game = &bridesmaid,
-    .simulations = 500,
+    .simulations = 450,
     .candidates = 16,
     .rate = rate,
     .policy = policy,

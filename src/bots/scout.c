@@ -332,7 +332,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker scout_thinker = {
     .game = &scout,
-    .simulations = 4000,
+    .simulations = 3000,
     .candidates = 16,
     .rate = rate,
     .policy = policy,

@@ -390,7 +390,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker sparrows_thinker = {
     .game = &sparrows,
-    .simulations = 10000,
+    .simulations = 8000,
     .candidates = BOT_CANDIDATES_MOST,
     .prepare = prepare,
     .policy = policy,

@@ -118,6 +118,15 @@ class Commands(Folder):
             by_text = play(['flip', text], 'scout', '--seed', '2a').stdout
             self.assertEqual(last_screen(by_number), last_screen(by_text))
 
+    def test_bots_are_listed_and_may_be_hurried(self):
+        listed = parlor('play', '--help').stdout
+        for bot in ['random', 'novice', 'club', 'expert', 'master']:
+            self.assertRegex(listed, rf'\n  {bot} +\w')
+        done = play(['1', '1', 'quit'], 'bannish', '--bots', 'master', '--time', '0.01', '--seed', '1')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        for wrong in ['x', '0', '-1', '61', '']:
+            self.refused(play([], 'bannish', '--time', wrong), 2, f'--time {wrong}: must be from 0.01 to 60')
+
     def test_undo_restores_the_screen(self):
         steps = ['1', '1', '1', '2', '1']
         for count in range(len(steps)):
