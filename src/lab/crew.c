@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { AHEAD = 4 }; /* pieces a worker may be ahead of the taker, on average */
 

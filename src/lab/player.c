@@ -23,13 +23,21 @@ void player_sit(struct player *player, const struct table *table, int seat)
         outside_begin(player->outside, table, seat);
 }
 
-static uint16_t ask_bot(const struct bot *bot, const struct table *table, int seat)
+static bool is_set(void *stop)
+{
+    return atomic_load_explicit((const atomic_bool *)stop, memory_order_relaxed);
+}
+
+/* A bot that is told to stop answers with what it has; nobody counts that game. */
+static uint16_t ask_bot(const struct bot *bot, const struct table *table, int seat, const atomic_bool *stop)
 {
     struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
+    struct bot_history history = bot_history_of(table, seat);
+    struct bot_budget budget = {.stop = is_set, .stopper = (void *)(uintptr_t)stop};
     struct state_room view;
 
     table_view(table, seat, table_steps(table), &view);
-    return bot_choose(bot, table_game(table), room_state(&view), seat, &rng);
+    return bot_think(bot, table_game(table), room_state(&view), seat, &history, budget, &rng);
 }
 
 /* Has a program choose. One that is at fault is ended: nobody knows what it is
@@ -56,7 +64,7 @@ enum player_answer player_move(struct player *player, struct table *table, int s
         return PLAYER_STOPPED;
     if (player->outside)
         return move_outside(player->outside, table, seat, stop, why);
-    return table_do(table, seat, ask_bot(player->kind->bot, table, seat), why) ? PLAYER_MOVED : PLAYER_FAILED;
+    return table_do(table, seat, ask_bot(player->kind->bot, table, seat, stop), why) ? PLAYER_MOVED : PLAYER_FAILED;
 }
 
 void player_rise(struct player *player, const struct table *table)
