@@ -155,14 +155,14 @@ static bool out_of_patience(void *stopper)
 
 static void check_stop(const struct position *p, struct rng *rng)
 {
-    const struct bot *master = bot_by_name("master");
+    const struct bot *club = bot_by_name("club");
 
     for (int most = 0; most < 50; most += 49)
         for (int threads = 1; threads <= 2; threads++) {
             struct patience patience = {.most = most};
             struct bot_budget budget = {
                 .simulations = BOT_ENDLESS, .threads = threads, .stop = out_of_patience, .stopper = &patience};
-            assert_true(is_legal(p, think(master, p, budget, rng_word(rng))));
+            assert_true(is_legal(p, think(club, p, budget, rng_word(rng))));
             assert_int_equal(patience.asked, most + 1); /* not once more after it said so */
         }
 }

@@ -81,21 +81,7 @@ static const struct bot club_bot = {
     .choose = choose_by_search,
 };
 
-static const struct bot expert_bot = {
-    .name = "expert",
-    .help = "the same with ten times as many; takes up to a second",
-    .effort = 10,
-    .choose = choose_by_search,
-};
-
-static const struct bot master_bot = {
-    .name = "master",
-    .help = "the same with thirty times as many; takes up to three seconds",
-    .effort = 30,
-    .choose = choose_by_search,
-};
-
-const struct bot *const bots[] = {&random_bot, &novice_bot, &club_bot, &expert_bot, &master_bot, NULL};
+const struct bot *const bots[] = {&random_bot, &novice_bot, &club_bot, NULL};
 
 const struct bot *bot_by_name(const char *name)
 {

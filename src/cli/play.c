@@ -354,7 +354,7 @@ const struct command command_play = {
                "  parlor play scout                                 four players, three of them bots\n"
                "  parlor play scout --players 2 --name Ann          just Ann and a novice\n"
                "  parlor play scout --bots novice,random,random     one bot for each other seat\n"
-               "  parlor play belle --bots master --time 1          masters who are in a hurry\n"
+               "  parlor play belle --bots club --time 1            bots that think for a second\n"
                "  parlor play scout --seed 2a                       a game that can be played again\n"
                "  parlor play --resume evening.jsonl                after: save evening.jsonl\n",
     .run = run,

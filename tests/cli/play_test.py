@@ -120,9 +120,9 @@ class Commands(Folder):
 
     def test_bots_are_listed_and_may_be_hurried(self):
         listed = parlor('play', '--help').stdout
-        for bot in ['random', 'novice', 'club', 'expert', 'master']:
+        for bot in ['random', 'novice', 'club']:
             self.assertRegex(listed, rf'\n  {bot} +\w')
-        done = play(['1', '1', 'quit'], 'bannish', '--bots', 'master', '--time', '0.01', '--seed', '1')
+        done = play(['1', '1', 'quit'], 'bannish', '--bots', 'club', '--time', '0.01', '--seed', '1')
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         for wrong in ['x', '0', '-1', '61', '']:
             self.refused(play([], 'bannish', '--time', wrong), 2, f'--time {wrong}: must be from 0.01 to 60')
