@@ -183,7 +183,7 @@ static void add_shift(struct search *search, const struct shift *shift)
 static void run_phase(struct search *search, long worlds)
 {
     int wanted = search->view->budget.threads, threads = wanted < 1 ? 1 : wanted;
-    struct shift shifts[BOT_THREADS_MOST];
+    struct shift shifts[BOT_THREADS_MOST] = {{.search = search}}; /* no worlds, no work */
     pthread_t ids[BOT_THREADS_MOST];
     bool started[BOT_THREADS_MOST] = {false};
 

@@ -173,7 +173,7 @@ static void print_report(const struct arena *arena, const struct measured *it)
     if (it->deals > 1)
         printf(" Intervals hold 95%% and are over deals.");
     if (arena->field.count > 1)
-        printf("\n%s and %s win alike: p = %.4f (permutation test over deals)", arena->kinds[0].name,
+        printf("\nIf %s and %s were equals: p = %.4f (permutation test over deals)", arena->kinds[0].name,
                arena->kinds[1].name, it->p_value);
     puts("");
     for (int kind = 0; kind < arena->field.count; kind++)
