@@ -269,8 +269,9 @@ static void write_report(const struct search *search, struct search_report *repo
     }
 }
 
-/* Whether the state holds nothing but what its seat knows: for MUST. */
-static inline bool is_redacted(const struct bot_view *view)
+#ifdef PARLOR_CHECKED
+/* Whether the state holds nothing but what its seat knows. */
+static bool is_redacted(const struct bot_view *view)
 {
     struct state_room room;
 
@@ -278,6 +279,7 @@ static inline bool is_redacted(const struct bot_view *view)
     view->game->redact(room_state(&room), view->seat);
     return memcmp(room.bytes, view->state, view->game->state_size) == 0;
 }
+#endif
 
 void search(const struct bot_view *view, struct rng *rng, struct search_report *report)
 {

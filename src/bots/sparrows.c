@@ -384,8 +384,8 @@ static double value(const struct state *s, int seat)
     sparrows.result(s, &result);
     for (int other = 0; other < s->players; other++)
         most = result.points[other] > most ? result.points[other] : most;
-    int left = s->target - most;
-    return win_share(&result, s->players, seat, LEAST + (left > 0 ? left : 0) / SLOWNESS);
+    int left = s->target - most, spread = LEAST + (left > 0 ? left : 0) / SLOWNESS;
+    return win_share(&result, s->players, seat, spread);
 }
 
 const struct thinker sparrows_thinker = {

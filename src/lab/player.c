@@ -23,9 +23,13 @@ void player_sit(struct player *player, const struct table *table, int seat)
         outside_begin(player->outside, table, seat);
 }
 
-static bool is_set(void *stop)
+struct watch {
+    const atomic_bool *stop;
+};
+
+static bool is_set(void *watch)
 {
-    return atomic_load_explicit((const atomic_bool *)stop, memory_order_relaxed);
+    return atomic_load_explicit(((const struct watch *)watch)->stop, memory_order_relaxed);
 }
 
 /* A bot that is told to stop answers with what it has; nobody counts that game. */
@@ -33,7 +37,8 @@ static uint16_t ask_bot(const struct bot *bot, const struct table *table, int se
 {
     struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
     struct bot_history history = bot_history_of(table, seat);
-    struct bot_budget budget = {.stop = is_set, .stopper = (void *)(uintptr_t)stop};
+    struct watch watch = {.stop = stop};
+    struct bot_budget budget = {.stop = is_set, .stopper = &watch};
     struct state_room view;
 
     table_view(table, seat, table_steps(table), &view);
