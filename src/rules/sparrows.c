@@ -496,7 +496,7 @@ static inline uint64_t draw_card(uint32_t *fraction, uint64_t *dealt, struct rng
 static uint64_t cards_seen(const struct state *s)
 {
     uint64_t seen = s->table;
-    for (int seat = 0; seat < MAX_SEATS; seat++)
+    for (int seat = 0; seat < s->players; seat++)
         seen |= s->hand[seat];
     return seen;
 }
@@ -531,6 +531,11 @@ static inline int put_bids(uint16_t *ids, uint32_t open, int bonuses)
 {
     int count = 0;
 
+    if (!bonuses) {
+        for (; open; open &= open - 1)
+            ids[count++] = (uint16_t)(ID_BID + __builtin_ctz(open) * BONUSES);
+        return count;
+    }
     for (; open; open &= open - 1) {
         int first = ID_BID + __builtin_ctz(open) * BONUSES;
         ids[count++] = (uint16_t)first;
