@@ -396,9 +396,9 @@ static void check_no_leak(struct walk *walk, int viewer)
     free(from_world);
     if (!(game->turn(view).seats >> viewer & 1) || !looked_at(walk, 4)) /* some bots think for long */
         return;
-    int effort = rng_below(&walk->rng, 400) == 0; /* the levels above club differ from it by effort alone */
+    enum level most = rng_below(&walk->rng, 400) == 0 ? LEVEL_CLUB : LEVEL_NONE; /* those above differ by budget alone */
     for (int i = 0; bots[i]; i++)
-        if (bots[i]->effort <= effort) {
+        if (bots[i]->level <= most) {
             struct rng one = rng_fast(1), same = rng_fast(1);
             struct bot_budget small = {.simulations = 12};
             assert_int_equal(bot_think(bots[i], game, view, viewer, NULL, small, &one),

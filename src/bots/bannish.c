@@ -205,7 +205,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker bannish_thinker = {
     .game = &bannish,
-    .simulations = 2500,
+    .simulations = {[LEVEL_CLUB] = 250, [LEVEL_EXPERT] = 2500, [LEVEL_MASTER] = 25000},
     .candidates = BOT_CANDIDATES_MOST,
     .rate = rate,
     .done = done,

@@ -266,7 +266,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker belle_thinker = {
     .game = &belle,
-    .simulations = 650,
+    .simulations = {[LEVEL_CLUB] = 65, [LEVEL_EXPERT] = 650, [LEVEL_MASTER] = 6500},
     .candidates = 12,
     .rate = rate,
     .done = done,

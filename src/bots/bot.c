@@ -77,11 +77,25 @@ static const struct bot novice_bot = {
 static const struct bot club_bot = {
     .name = "club",
     .help = "looks ahead in some worlds that may be; answers at once",
-    .effort = 1,
+    .level = LEVEL_CLUB,
     .choose = choose_by_search,
 };
 
-const struct bot *const bots[] = {&random_bot, &novice_bot, &club_bot, NULL};
+static const struct bot expert_bot = {
+    .name = "expert",
+    .help = "looks ahead in many worlds; takes up to a second",
+    .level = LEVEL_EXPERT,
+    .choose = choose_by_search,
+};
+
+static const struct bot master_bot = {
+    .name = "master",
+    .help = "looks ahead in as many worlds as it can in three seconds",
+    .level = LEVEL_MASTER,
+    .choose = choose_by_search,
+};
+
+const struct bot *const bots[] = {&random_bot, &novice_bot, &club_bot, &expert_bot, &master_bot, NULL};
 
 const struct bot *bot_by_name(const char *name)
 {
@@ -106,7 +120,7 @@ uint16_t bot_think(const struct bot *bot, const struct game *game, const struct 
 
     view.count = game->legal(redacted, seat, legal);
     if (budget.simulations == 0 && thinker)
-        view.budget.simulations = bot->effort * thinker->simulations;
+        view.budget.simulations = thinker->simulations[bot->level];
     return bot->choose(&view, rng);
 }
 

@@ -52,10 +52,13 @@ struct bot_view {
     struct bot_budget budget;
 };
 
+/* Budgets of bots that search. */
+enum level { LEVEL_NONE, LEVEL_CLUB, LEVEL_EXPERT, LEVEL_MASTER, LEVELS };
+
 struct bot {
     const char *name;
     const char *help; /* one line */
-    int effort;       /* simulations, in units of the game's own (struct thinker); 0: does not search */
+    enum level level; /* how many simulations it may use (struct thinker) */
 
     /* MUST return one of the legal ids; MUST answer the same for the same view
      * and the same random numbers, unless stopped. */
@@ -102,8 +105,8 @@ struct bot_notes {
  * seat would know there. */
 struct thinker {
     const struct game *game;
-    int simulations; /* of one unit of effort: what `club` may use */
-    int candidates;  /* actions that are looked at, the best by rate(); at most BOT_CANDIDATES_MOST */
+    int simulations[LEVELS];
+    int candidates; /* actions that are looked at, the best by rate(); at most BOT_CANDIDATES_MOST */
 
     /* How good the legal actions look at first sight; NULL: all alike. */
     void (*rate)(const struct bot_view *, int *values);

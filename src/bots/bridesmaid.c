@@ -184,7 +184,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker bridesmaid_thinker = {
     .game = &bridesmaid,
-    .simulations = 450,
+    .simulations = {[LEVEL_CLUB] = 45, [LEVEL_EXPERT] = 450, [LEVEL_MASTER] = 4500},
     .candidates = 16,
     .rate = rate,
     .policy = policy,

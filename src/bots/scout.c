@@ -332,7 +332,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker scout_thinker = {
     .game = &scout,
-    .simulations = 3000,
+    .simulations = {[LEVEL_CLUB] = 300, [LEVEL_EXPERT] = 3000, [LEVEL_MASTER] = 30000},
     .candidates = 16,
     .rate = rate,
     .policy = policy,

@@ -390,7 +390,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker sparrows_thinker = {
     .game = &sparrows,
-    .simulations = 8000,
+    .simulations = {[LEVEL_CLUB] = 800, [LEVEL_EXPERT] = 8000, [LEVEL_MASTER] = 80000},
     .candidates = BOT_CANDIDATES_MOST,
     .prepare = prepare,
     .policy = policy,

@@ -3,6 +3,7 @@
  * from lab/rating.h; this file reads the wishes and prints the answers. */
 #include "cli/arena.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -258,11 +259,37 @@ static bool write_csv(const struct arena *arena, const struct measured *it, cons
 
 /* ---- the command ---- */
 
+enum { SIMULATIONS_MOST = 100000000 };
+
 struct wishes {
     long players, deals, threads, move_time;
     const char *bots, *seed, *csv, *state, *out;
     bool json, ladder;
 };
+
+/* Reads BOT or BOT:SIMULATIONS. */
+static bool read_bot(const char *name, struct player_kind *kind)
+{
+    char only[PLAYER_NAME];
+    const char *colon = strchr(name, ':');
+    size_t length = colon ? (size_t)(colon - name) : strlen(name);
+
+    if (length >= sizeof only)
+        return usage_error(&command_arena, "there is no bot called %.40s...", name), false;
+    memcpy(only, name, length);
+    only[length] = '\0';
+    kind->bot = bot_named(&command_arena, only);
+    if (!kind->bot || !colon)
+        return kind->bot;
+    char *end = NULL;
+    long number = isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : 0;
+    if (number < 1 || number > SIMULATIONS_MOST || *end)
+        return usage_error(&command_arena, "%s: simulations are a number from 1 to %d", name, SIMULATIONS_MOST), false;
+    if (kind->bot->level == LEVEL_NONE)
+        return usage_error(&command_arena, "%s: %s does not search, it takes no simulations", name, only), false;
+    kind->simulations = (int)number;
+    return true;
+}
 
 /* Reads a list of names into kinds, which point into it; the commas become
  * NULs. Returns how many there are, 0 after saying what is wrong. */
@@ -281,7 +308,7 @@ static int read_kinds(char *list, int most, struct player_kind *kinds)
         struct player_kind kind = {.name = name};
         if (strncmp(name, PLAYER_COMMAND, strlen(PLAYER_COMMAND)) == 0)
             kind.command = name + strlen(PLAYER_COMMAND);
-        else if (!(kind.bot = bot_named(&command_arena, name)))
+        else if (!read_bot(name, &kind))
             return 0;
         if (strlen(name) >= PLAYER_NAME || (kind.command && !kind.command[strspn(kind.command, " ")])) {
             usage_error(&command_arena, "%.40s: a command has 1 to %d bytes", name, PLAYER_NAME - 1);
@@ -451,7 +478,8 @@ const struct command command_arena = {
                "table, so that the luck of the deal cancels. --bots names one bot a seat; if it\n"
                "names fewer, the last one takes the seats that are left: club,novice at a table\n"
                "of four is one club against three novices. Bots of one name are one player, and\n"
-               "all figures are for a seat of it, so an even win share is one in N. cmd:COMMAND\n"
+               "all figures are for a seat of it, so an even win share is one in N. club:5000 is\n"
+               "club with 5000 simulations a decision instead of what its level has. cmd:COMMAND\n"
                "is a program of your own (docs/bot-protocol.md); a comma cannot be part of it.\n"
                "A bot that crashes, hangs, or plays what is not legal has lost the game: it is\n"
                "last and the others share the win.\n"

@@ -153,7 +153,7 @@ static void imagine_all(const struct bench *bench, struct lab *lab)
 }
 
 /* A search from the next position where there is something to choose; as long
- * as half a move of `club`, if a measurement takes half a second. */
+ * as half a move of `expert`, if a measurement takes half a second. */
 static void search_next(const struct bench *bench, struct lab *lab, int threads)
 {
     const struct game *game = bench->game;
@@ -169,7 +169,7 @@ static void search_next(const struct bench *bench, struct lab *lab, int threads)
         view.count = game->legal(state, view.seat, lab->ids);
     } while (view.count == 1);
     view.budget.threads = threads;
-    view.budget.simulations = (int)(thinker_of(game)->simulations * (bench->seconds < 1 ? bench->seconds : 1));
+    view.budget.simulations = (int)(thinker_of(game)->simulations[LEVEL_EXPERT] * (bench->seconds < 1 ? bench->seconds : 1));
     search(&view, &lab->rng, &report);
     lab->decisions += (uint64_t)report.simulations;
 }

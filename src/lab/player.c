@@ -33,16 +33,16 @@ static bool is_set(void *watch)
 }
 
 /* A bot that is told to stop answers with what it has; nobody counts that game. */
-static uint16_t ask_bot(const struct bot *bot, const struct table *table, int seat, const atomic_bool *stop)
+static uint16_t ask_bot(const struct player_kind *kind, const struct table *table, int seat, const atomic_bool *stop)
 {
     struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
     struct bot_history history = bot_history_of(table, seat);
     struct watch watch = {.stop = stop};
-    struct bot_budget budget = {.stop = is_set, .stopper = &watch};
+    struct bot_budget budget = {.simulations = kind->simulations, .stop = is_set, .stopper = &watch};
     struct state_room view;
 
     table_view(table, seat, table_steps(table), &view);
-    return bot_think(bot, table_game(table), room_state(&view), seat, &history, budget, &rng);
+    return bot_think(kind->bot, table_game(table), room_state(&view), seat, &history, budget, &rng);
 }
 
 /* Has a program choose. One that is at fault is ended: nobody knows what it is
@@ -69,7 +69,7 @@ enum player_answer player_move(struct player *player, struct table *table, int s
         return PLAYER_STOPPED;
     if (player->outside)
         return move_outside(player->outside, table, seat, stop, why);
-    return table_do(table, seat, ask_bot(player->kind->bot, table, seat, stop), why) ? PLAYER_MOVED : PLAYER_FAILED;
+    return table_do(table, seat, ask_bot(player->kind, table, seat, stop), why) ? PLAYER_MOVED : PLAYER_FAILED;
 }
 
 void player_rise(struct player *player, const struct table *table)

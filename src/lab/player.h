@@ -12,10 +12,11 @@
 
 enum { PLAYER_NAME = 512 }; /* room for a name, its NUL included */
 
-/* Who is to play; exactly one of the last two is set. */
+/* Who is to play: a bot or a command, the other is NULL. */
 struct player_kind {
     const char *name; /* as typed */
     const struct bot *bot;
+    int simulations; /* of a bot that searches; 0: as its level says */
     const char *command;
 };
 
