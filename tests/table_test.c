@@ -581,6 +581,32 @@ static void names_in_tellings_are_harmless(void **unused)
     table_close(t);
 }
 
+/* Had a seat chosen what it chose, that would be told as it is; choices made
+ * together are told in ascending order of seats. */
+static void check_instead(struct table *t, struct rng *rng)
+{
+    play_at_random(t, rng, INT_MAX);
+    for (int step = 0; step < table_steps(t); step++) {
+        struct step it = table_step(t, step);
+        char told[8192], instead[8192];
+        struct writer w = write_into(told, sizeof told), other = write_into(instead, sizeof instead);
+        int at = it.first;
+        if (it.actor == CHANCE)
+            continue;
+        for (int i = it.first; i < it.end; i++)
+            at += table_step(t, i).actor < it.actor;
+        table_tell(t, OPEN, at, &w);
+        table_tell_instead(t, step, it.id, &other);
+        assert_string_equal(told, instead);
+    }
+}
+
+static void what_might_have_been_is_told_alike(void **unused)
+{
+    (void)unused;
+    for_all_tables(check_instead);
+}
+
 /* ---- plans ---- */
 
 static void options_are_checked(void **unused)
@@ -825,6 +851,7 @@ int main(void)
         cmocka_unit_test(a_sealed_choice_is_in_its_own_view_only),
         cmocka_unit_test(nothing_is_hidden_after_the_end),
         cmocka_unit_test(names_in_tellings_are_harmless),
+        cmocka_unit_test(what_might_have_been_is_told_alike),
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(option_values_are_checked),
         cmocka_unit_test(choices_are_checked),

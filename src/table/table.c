@@ -481,21 +481,41 @@ static struct step step_told(const struct table *t, int step)
     return group;
 }
 
+/* What a choice or a deal led to, as game->tell() has it, with names. */
+static void tell(const struct table *t, const struct state *before, const struct state *after, struct step it,
+                 int viewer, struct writer *w)
+{
+    char plain[4096];
+    struct writer told = write_into(plain, sizeof plain);
+
+    t->plan.game->tell(before, after, it.actor, it.id, viewer == OPEN ? it.actor : viewer, &told);
+    write_named(t, plain, w);
+    w->overflow |= told.overflow;
+}
+
 void table_tell(const struct table *t, int viewer, int step, struct writer *w)
 {
     struct step it = step_told(t, step);
     struct state_room before, after;
-    char plain[4096];
-    struct writer told = write_into(plain, sizeof plain);
 
     if (!it.complete)
         return;
     table_view(t, viewer, it.first, &before);
     table_view(t, viewer, it.end, &after);
-    t->plan.game->tell(room_state(&before), room_state(&after), it.actor, it.id, viewer == OPEN ? it.actor : viewer,
-                       &told);
-    write_named(t, plain, w);
-    w->overflow |= told.overflow;
+    tell(t, room_state(&before), room_state(&after), it, viewer, w);
+}
+
+void table_tell_instead(const struct table *t, int step, uint16_t id, struct writer *w)
+{
+    struct step it = table_step(t, step);
+    struct state_room after;
+
+    assert(it.actor != CHANCE && it.complete);
+    table_view(t, OPEN, it.first, &after);
+    for (int i = it.first; i < it.end; i++)
+        t->plan.game->apply(room_state(&after), t->entries[i].actor, i == step ? id : t->entries[i].id);
+    it.id = id;
+    tell(t, state_at(t, it.first), room_state(&after), it, OPEN, w);
 }
 
 int table_rounds(const struct table *t)

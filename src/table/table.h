@@ -112,6 +112,10 @@ void table_write_chance(const struct table *, int step, struct writer *);
  * game->tell() leaves {0}. */
 void table_tell(const struct table *, int viewer, int step, struct writer *);
 
+/* The same, with everything open, had the seat of a complete step made another
+ * legal choice. */
+void table_tell_instead(const struct table *, int step, uint16_t id, struct writer *);
+
 /* A seat's name, cleaned, with its number where another has that name too. */
 void table_name(const struct table *, int seat, struct writer *);
 
