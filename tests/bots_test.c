@@ -19,7 +19,7 @@
 struct position {
     const struct game *game;
     struct state_room view;
-    int seat;
+    int seat, players;
 };
 
 typedef void visitor(const struct position *, struct rng *);
@@ -39,7 +39,7 @@ static void visit_game(const struct game *game, const struct setup *setup, uint3
             game->chance(s, &rng);
             continue;
         }
-        struct position position = {.game = game, .seat = __builtin_ctz(turn.seats)};
+        struct position position = {.game = game, .seat = __builtin_ctz(turn.seats), .players = setup->players};
         uint16_t legal[LEGAL_ROOM];
         int count = game->legal(s, position.seat, legal);
         if (count > 1 && rng_below(&rng, one_in) == 0) {
@@ -139,6 +139,63 @@ static void what_is_hidden_changes_no_value(void **unused)
 {
     (void)unused;
     visit_all(check_hidden, 60);
+}
+
+/* ---- comparing, and looking out ---- */
+
+static struct search_comparison compare(const struct position *p, uint16_t first, uint16_t second, uint64_t seed)
+{
+    struct state_room room = p->view;
+    struct rng rng = rng_fast(seed);
+    struct bot_view view = {
+        .game = p->game, .state = room_state(&room), .seat = p->seat, .budget = {.simulations = 40}};
+    struct search_comparison out;
+
+    search_compare(&view, (const uint16_t[]){first, second}, &rng, &out);
+    return out;
+}
+
+static void check_comparison(const struct position *p, struct rng *rng)
+{
+    struct state_room view = p->view;
+    uint16_t legal[LEGAL_ROOM];
+    uint64_t seed = rng_word(rng);
+    int last = p->game->legal(room_state(&view), p->seat, legal) - 1;
+    struct search_comparison same = compare(p, legal[0], legal[0], seed);
+    struct search_comparison one = compare(p, legal[0], legal[last], seed),
+                             other = compare(p, legal[last], legal[0], seed);
+
+    assert_int_equal(same.worlds, 20);
+    assert_true(same.gain == 0 && same.error == 0);
+    assert_true(one.gain == -other.gain && one.error == other.error && one.error >= 0);
+    assert_true(one.value[0] == other.value[1] && one.value[1] == other.value[0]);
+}
+
+static void actions_are_compared_in_the_same_worlds(void **unused)
+{
+    (void)unused;
+    visit_all(check_comparison, 60);
+}
+
+static void check_outlook(const struct position *p, struct rng *rng)
+{
+    struct state_room room = p->view;
+    struct bot_view round = {.game = p->game, .state = room_state(&room), .budget = {.simulations = 10}};
+    double chances[MAX_SEATS], sum = 0;
+
+    p->game->imagine(room_state(&room), p->seat, rng);
+    assert_true(search_outlook(&round, room_state(&room), p->players, rng, chances));
+    for (int seat = 0; seat < p->players; seat++) {
+        assert_true(chances[seat] >= 0 && chances[seat] <= 1);
+        sum += chances[seat];
+    }
+    assert_true(sum > 0.999999 && sum < 1.000001);
+}
+
+static void all_seats_share_one_win(void **unused)
+{
+    (void)unused;
+    visit_all(check_outlook, 60);
 }
 
 /* ---- stopping ---- */
@@ -251,6 +308,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_level_answers_legally_and_again_the_same),
         cmocka_unit_test(what_is_hidden_changes_no_value),
+        cmocka_unit_test(actions_are_compared_in_the_same_worlds),
+        cmocka_unit_test(all_seats_share_one_win),
         cmocka_unit_test(a_search_stops_when_told),
         cmocka_unit_test(a_history_shows_what_the_seat_has_seen),
         cmocka_unit_test(a_short_search_beats_random_play),

@@ -18,9 +18,10 @@
 #include "rules/bytes.h"
 
 enum {
-    VALUE_ONE = 1 << 20,   /* a value of 1, as it is summed */
-    FIRST_PASS = 1 << 12,  /* simulations of the first pass of an endless search */
-    PLAYOUT_MOST = 1 << 14 /* choices; no playout comes near */
+    VALUE_ONE = 1 << 20,    /* a value of 1, as it is summed */
+    FIRST_PASS = 1 << 12,   /* simulations of the first pass of an endless search */
+    PLAYOUT_MOST = 1 << 14, /* choices; no playout comes near */
+    OUTLOOK_ANY = 4         /* see search_outlook() */
 };
 
 struct candidate {
@@ -34,6 +35,8 @@ struct search {
     const struct thinker *thinker;
     const struct novice *novice;
     struct bot_notes notes;
+    bool to_the_end;                                  /* playouts do not stop where the thinker would */
+    uint32_t any_of;                                  /* one choice of so many is any legal one; 0: none is */
     uint64_t seed;                                    /* of all worlds */
     struct candidate candidates[BOT_CANDIDATES_MOST]; /* the best first, as far as is known */
     int count;
@@ -80,24 +83,45 @@ static uint16_t policy(const struct search *search, const struct state *s, int s
     return view.count == 1 ? legal[0] : search->novice->choose(&view, rng);
 }
 
-static double play_out(const struct search *search, struct state *s, struct rng *rng)
+static uint16_t any_action(const struct search *search, const struct state *s, int seat, struct rng *rng)
+{
+    uint16_t legal[LEGAL_ROOM];
+    int count = search->view->game->legal(s, seat, legal);
+
+    return legal[rng_below(rng, (uint32_t)count)];
+}
+
+/* Plays on by the policy as far as playouts go. */
+static void play_on(const struct search *search, struct state *s, struct rng *rng)
 {
     const struct game *game = search->view->game;
-    const struct thinker *thinker = search->thinker;
 
     for (int choices = 0; choices < PLAYOUT_MOST;) {
         struct turn turn = game->turn(s);
-        if (turn.kind == TURN_OVER || thinker->done(search->view->state, s))
+        if (turn.kind == TURN_OVER || (!search->to_the_end && search->thinker->done(search->view->state, s)))
             break;
         if (turn.kind == TURN_CHANCE) {
             game->chance(s, rng);
             continue;
         }
         int seat = __builtin_ctz(turn.seats);
-        game->apply(s, seat, policy(search, s, seat, rng));
+        bool any = search->any_of && rng_below(rng, search->any_of) == 0;
+        game->apply(s, seat, any ? any_action(search, s, seat, rng) : policy(search, s, seat, rng));
         choices++;
     }
-    return thinker->value(s, search->view->seat);
+}
+
+static double play_out(const struct search *search, struct state *s, struct rng *rng)
+{
+    play_on(search, s, rng);
+    return search->thinker->value(s, search->view->seat);
+}
+
+/* The random numbers of a world. */
+static struct rng world_rng(const struct search *search, long number)
+{
+    /* Not the step that rng_fast() spreads a seed by: neighbours would share words. */
+    return rng_fast(search->seed + (uint64_t)number * 0xd1342543de82ef95u);
 }
 
 /* Tries all candidates in one world. False if stopped; nothing is counted then. */
@@ -109,8 +133,7 @@ static bool try_world(struct shift *shift, long number)
     struct state_room world_room, room;
     struct state *world = room_state(&world_room), *s = room_state(&room);
     int64_t values[BOT_CANDIDATES_MOST];
-    /* Not the step that rng_fast() spreads a seed by: neighbours would share words. */
-    struct rng rng = rng_fast(search->seed + (uint64_t)number * 0xd1342543de82ef95u);
+    struct rng rng = world_rng(search, number);
 
     memcpy(world, view->state, game->state_size);
     game->imagine(world, view->seat, &rng);
@@ -281,18 +304,26 @@ static bool is_redacted(const struct bot_view *view)
 }
 #endif
 
-void search(const struct bot_view *view, struct rng *rng, struct search_report *report)
+/* What every kind of search begins with. */
+static struct search begin(const struct bot_view *view, struct rng *rng)
 {
     struct search search = {.view = view, .thinker = thinker_of(view->game), .novice = novice_of(view->game)};
     uint64_t high = rng_word(rng);
 
-    MUST(is_redacted(view));
     search.seed = high << 32 | rng_word(rng);
-    pick_candidates(&search);
     if (search.thinker->prepare) {
         struct rng own = rng_fast(search.seed);
         search.thinker->prepare(view->state, view->budget.simulations, &search.notes, &own);
     }
+    return search;
+}
+
+void search(const struct bot_view *view, struct rng *rng, struct search_report *report)
+{
+    struct search search = begin(view, rng);
+
+    MUST(is_redacted(view));
+    pick_candidates(&search);
     if (view->budget.simulations == BOT_ENDLESS)
         for (long pass = FIRST_PASS; search.count > 1 && !atomic_load(&search.stopped); pass *= 2)
             run_pass(&search, pass);
@@ -300,4 +331,73 @@ void search(const struct bot_view *view, struct rng *rng, struct search_report *
         run_pass(&search, view->budget.simulations);
     sort(search.candidates, search.count);
     write_report(&search, report);
+}
+
+/* ---- for those who look at games ---- */
+
+void search_compare(const struct bot_view *view, const uint16_t ids[2], struct rng *rng, struct search_comparison *out)
+{
+    struct search search = begin(view, rng);
+    double sums[2] = {0}, gains = 0, squares = 0;
+
+    MUST(is_redacted(view));
+    *out = (struct search_comparison){.error = 1};
+    search.count = search.alive = 2;
+    search.candidates[0].id = ids[0];
+    search.candidates[1].id = ids[1];
+    for (; out->worlds < view->budget.simulations / 2; out->worlds++) {
+        struct shift one = {.search = &search, .asks = true};
+        if (!try_world(&one, out->worlds))
+            break;
+        double gain = (double)(one.sum[0] - one.sum[1]) / VALUE_ONE;
+        sums[0] += (double)one.sum[0] / VALUE_ONE;
+        sums[1] += (double)one.sum[1] / VALUE_ONE;
+        gains += gain;
+        squares += gain * gain;
+    }
+    if (out->worlds < 2)
+        return;
+    out->gain = gains / out->worlds;
+    double variance = squares / out->worlds - out->gain * out->gain;
+    out->error = variance > 0 ? sqrt(variance / (out->worlds - 1)) : 0;
+    for (int i = 0; i < 2; i++)
+        out->value[i] = sums[i] / out->worlds;
+}
+
+/* Adds what each seat has of the win, or may hope for where a playout stopped. */
+static void add_shares(const struct search *search, const struct state *s, int players, double *sums)
+{
+    const struct game *game = search->view->game;
+    struct result result;
+
+    game->result(s, &result);
+    for (int seat = 0; seat < players; seat++)
+        if (game->turn(s).kind != TURN_OVER)
+            sums[seat] += search->thinker->value(s, seat);
+        else if (result.winners >> seat & 1)
+            sums[seat] += 1.0 / __builtin_popcount(result.winners);
+}
+
+bool search_outlook(const struct bot_view *round, const struct state *state, int players, struct rng *rng,
+                    double *chances)
+{
+    struct search search = begin(round, rng);
+    const struct bot_budget *budget = &round->budget;
+    struct state_room room;
+
+    search.to_the_end = !search.thinker->prepare;
+    search.any_of = OUTLOOK_ANY;
+    for (int seat = 0; seat < players; seat++)
+        chances[seat] = 0;
+    for (int number = 0; number < budget->simulations; number++) {
+        struct rng own = world_rng(&search, number);
+        if (budget->stop && budget->stop(budget->stopper))
+            return false;
+        memcpy(room.bytes, state, round->game->state_size);
+        play_on(&search, room_state(&room), &own);
+        add_shares(&search, room_state(&room), players, chances);
+    }
+    for (int seat = 0; seat < players; seat++)
+        chances[seat] /= budget->simulations;
+    return true;
 }

@@ -24,4 +24,26 @@ struct search_report {
  * whatever the number of threads, unless it was stopped. */
 void search(const struct bot_view *, struct rng *, struct search_report *);
 
+/* Two actions, each tried in the same worlds. */
+struct search_comparison {
+    int worlds;
+    double value[2]; /* share of a win to be expected with each */
+    double gain;     /* of the first over the second */
+    double error;    /* standard error of the gain */
+};
+
+/* Holds two actions of a view against each other, in one world for every two of
+ * budget.simulations and on one thread. A search favours what had luck in its
+ * worlds; here nothing has been chosen by them, so the gain is fair. */
+void search_compare(const struct bot_view *, const uint16_t ids[2], struct rng *, struct search_comparison *);
+
+/* The share of the win that each seat may expect in a true state if everybody
+ * plays on as in playouts, from budget.simulations of them: to the end of the
+ * game, and thus with exact shares, unless the thinker's notes hold for a while
+ * only. `round` is then a view of where that while began; of its other fields
+ * the game and the budget are used. One choice in four is any legal one: with all
+ * cards open, policies alone would know far too well how it ends. False if
+ * stopped. */
+bool search_outlook(const struct bot_view *round, const struct state *, int players, struct rng *, double *chances);
+
 #endif
