@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bots/search.h"
 #include "cli/cli.h"
@@ -169,7 +168,8 @@ static void search_next(const struct bench *bench, struct lab *lab, int threads)
         view.count = game->legal(state, view.seat, lab->ids);
     } while (view.count == 1);
     view.budget.threads = threads;
-    view.budget.simulations = (int)(thinker_of(game)->simulations[LEVEL_EXPERT] * (bench->seconds < 1 ? bench->seconds : 1));
+    view.budget.simulations =
+        (int)(thinker_of(game)->simulations[LEVEL_EXPERT] * (bench->seconds < 1 ? bench->seconds : 1));
     search(&view, &lab->rng, &report);
     lab->decisions += (uint64_t)report.simulations;
 }
@@ -427,28 +427,16 @@ static bool bench_all(const struct wishes *wishes, const struct saved *saved, FI
     return true;
 }
 
-/* Figures are saved under another name first: a run that is broken off leaves
- * the last one as it was. */
 static int bench_and_save(const struct wishes *wishes, const struct saved *saved)
 {
-    char path[4096];
+    struct replacement save;
 
     if (!wishes->save)
         return bench_all(wishes, saved, NULL) ? EXIT_DONE : EXIT_FAILED;
-    if ((size_t)snprintf(path, sizeof path, "%s.new", wishes->save) >= sizeof path)
-        return failure("%s: %s", wishes->save, strerror(ENAMETOOLONG));
-    FILE *save = fopen(path, "w");
-    if (!save)
-        return failure("%s: %s", path, strerror(errno));
-    bool measured = bench_all(wishes, saved, save);
-    bool written = !ferror(save);
-    written = fclose(save) == 0 && written;
-    if (measured && written && rename(path, wishes->save) == 0)
-        return EXIT_DONE;
-    if (measured)
-        failure("%s: %s", wishes->save, strerror(errno));
-    unlink(path);
-    return EXIT_FAILED;
+    if (!replacement_open(&save, wishes->save))
+        return EXIT_FAILED;
+    bool measured = bench_all(wishes, saved, save.file);
+    return replacement_close(&save, measured) && measured ? EXIT_DONE : EXIT_FAILED;
 }
 
 static void print_signature(const struct game *game)

@@ -5,6 +5,7 @@
 #define PARLOR_CLI_CLI_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "bots/bot.h"
 #include "table/table.h"
@@ -84,6 +85,25 @@ bool bot_moves(struct table *, const struct bot *, int seat, struct problem *);
 /* A fresh seed from the operating system. */
 void fresh_seed(struct seed *);
 
+/* ---- files ---- */
+
+/* A file of records, or standard input for -, which *path is then called; NULL
+ * after saying what is wrong. The caller closes. */
+FILE *records_open(const char **path);
+
+/* A file that is written under another name first: work that is broken off
+ * leaves the old one as it was. */
+struct replacement {
+    const char *path;
+    char fresh[4096]; /* the other name */
+    FILE *file;
+};
+
+/* False after saying what is wrong. Close what was opened; unless it is kept,
+ * nothing remains of it. */
+bool replacement_open(struct replacement *, const char *path);
+bool replacement_close(struct replacement *, bool keep);
+
 /* ---- screen and time ---- */
 
 double seconds_now(void); /* since no matter when; never goes back */
@@ -105,6 +125,7 @@ bool interrupted(void);
 void progress(const char *what, long done, long all);
 void progress_end(void);
 
+extern const struct command command_analyze;
 extern const struct command command_arena;
 extern const struct command command_bench;
 extern const struct command command_games;

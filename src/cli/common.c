@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -143,6 +144,49 @@ bool bot_moves(struct table *table, const struct bot *bot, int seat, struct prob
     table_view(table, seat, table_steps(table), &view);
     uint16_t id = bot_think(bot, table_game(table), room_state(&view), seat, &history, (struct bot_budget){0}, &rng);
     return table_do(table, seat, id, why);
+}
+
+FILE *records_open(const char **path)
+{
+    struct stat about;
+
+    if (strcmp(*path, "-") == 0) {
+        *path = "standard input";
+        return stdin;
+    }
+    FILE *in = fopen(*path, "r");
+    if (in && fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode)) {
+        fclose(in);
+        in = NULL;
+        errno = EISDIR;
+    }
+    if (!in)
+        failure("%s: %s", *path, strerror(errno));
+    return in;
+}
+
+bool replacement_open(struct replacement *it, const char *path)
+{
+    it->path = path;
+    it->file = NULL;
+    if ((size_t)snprintf(it->fresh, sizeof it->fresh, "%s.new", path) >= sizeof it->fresh)
+        failure("%s: %s", path, strerror(ENAMETOOLONG));
+    else if (!(it->file = fopen(it->fresh, "w")))
+        failure("%s: %s", it->fresh, strerror(errno));
+    return it->file;
+}
+
+bool replacement_close(struct replacement *it, bool keep)
+{
+    bool written = !ferror(it->file);
+
+    written = fclose(it->file) == 0 && written;
+    if (keep && written && rename(it->fresh, it->path) == 0)
+        return true;
+    if (keep)
+        failure("%s: %s", it->path, strerror(errno));
+    unlink(it->fresh);
+    return !keep;
 }
 
 bool colour_wanted(void)

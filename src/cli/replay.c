@@ -6,11 +6,9 @@
  * only the sentences are shown, for the notation may give away what is hidden.
  * One game is in memory at a time. */
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/cli.h"
 #include "table/record.h"
@@ -321,18 +319,11 @@ static int replay_stream(struct replay *replay, FILE *in)
 
 static int replay_file(struct replay *replay)
 {
-    struct stat about;
+    FILE *in = records_open(&replay->path);
 
-    if (strcmp(replay->path, "-") == 0) {
-        replay->path = "standard input";
-        return replay_stream(replay, stdin);
-    }
-    FILE *in = fopen(replay->path, "r");
     if (!in)
-        return failure("%s: %s", replay->path, strerror(errno));
-    int exit_code = fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode)
-                        ? failure("%s: %s", replay->path, strerror(EISDIR))
-                        : replay_stream(replay, in);
+        return EXIT_FAILED;
+    int exit_code = replay_stream(replay, in);
     fclose(in);
     return exit_code;
 }
