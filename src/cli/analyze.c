@@ -15,6 +15,7 @@
 enum {
     WORST = 3,     /* choices of a seat that are shown, and of the game that are marked in the picture */
     NOTATION = 24, /* columns of a notation with words behind it */
+    TOLD_ROOM = 4096,
 };
 
 struct wishes {
@@ -25,7 +26,7 @@ struct wishes {
 
 /* What is shown. */
 struct report {
-    const struct analysis *analysis;
+    struct analysis *analysis;
     const struct table *table;
     int seat; /* whose choices were judged, or EVERYBODY */
     bool cut; /* the record has no result */
@@ -35,6 +36,7 @@ struct report {
 };
 
 static const double even = 0.005; /* a share that differs by less is not worth a word */
+static const double much = 0.05;  /* losing less does not decide a game */
 
 static double in_points(double share)
 {
@@ -80,17 +82,30 @@ static void print_chances(const struct report *report)
     }
 }
 
-/* An action in notation, and in the words that are told of it, without what followed. */
-static void print_action(const struct report *report, const char *label, int step, uint16_t id)
+/* What is told of an action, without the name it begins with and what followed. */
+static void tell_action(const struct report *report, int step, uint16_t id, char words[TOLD_ROOM])
 {
-    char notation[256], told[4096], words[4096];
-    struct writer w = write_into(notation, sizeof notation), telling = write_into(told, sizeof told),
-                  addressed = write_into(words, sizeof words);
+    const struct table_name *name = &report->names[report->analysis->by_step[step].step.actor];
+    char told[TOLD_ROOM];
+    struct writer telling = write_into(told, sizeof told), addressed = write_into(words, TOLD_ROOM);
 
-    analysis_action(report->analysis, step, id, &w);
     table_tell_instead(report->table, step, id, &telling);
     told[strcspn(told, ";\n")] = '\0';
     address_person(told, &addressed);
+    if (strncmp(words, name->text, name->length) == 0 && words[name->length] == ' ')
+        memmove(words, words + name->length + 1, strlen(words + name->length));
+    size_t length = strlen(words);
+    if (length > 0 && words[length - 1] == '.')
+        words[length - 1] = '\0';
+}
+
+static void print_action(const struct report *report, const char *label, int step, uint16_t id)
+{
+    char notation[256], words[TOLD_ROOM];
+    struct writer w = write_into(notation, sizeof notation);
+
+    analysis_action(report->analysis, step, id, &w);
+    tell_action(report, step, id, words);
     printf("     %s  %-*s%s%s\n", label, words[0] ? NOTATION : 0, notation, words[0] ? "  " : "", words);
 }
 
@@ -113,29 +128,43 @@ static void print_worst(const struct report *report, int seat)
     }
 }
 
-/* Who or what brought a seat most, or took most from it. */
-static void print_cause(const struct analysis_seat *it, double sign)
+/* Who or what brought a seat most. */
+static void print_cause(const struct analysis_seat *it)
 {
     const struct {
         const char *words;
         double points;
     } causes[] = {
-        {"the deals", in_points(it->luck)},
         {"own choices", in_points(it->own)},
+        {"the deals", in_points(it->luck)},
         {"what the others chose", in_points(it->others)},
     };
     int most = 0, next = -1;
 
     for (int i = 1; i < 3; i++)
-        if (sign * causes[i].points > sign * causes[most].points)
+        if (causes[i].points > causes[most].points)
             most = i;
     for (int i = 0; i < 3; i++)
-        if (i != most && sign * causes[i].points > 0 &&
-            (next < 0 || sign * causes[i].points > sign * causes[next].points))
+        if (i != most && causes[i].points > 0 && (next < 0 || causes[i].points > causes[next].points))
             next = i;
-    printf("%s (%+.1f points)", causes[most].words, causes[most].points);
+    printf("above all through %s (%+.1f points)", causes[most].words, causes[most].points);
     if (next >= 0)
         printf(" and %s (%+.1f)", causes[next].words, causes[next].points);
+}
+
+/* What took most from a seat. Its mistakes are those it could have known of: for
+ * what its choices brought with all cards open it is not blamed. */
+static void print_blame(const struct analysis_seat *it)
+{
+    if (fmax(it->lost, -it->luck) < much)
+        printf("and little of it through mistakes (%.1f points lost) or the deals (%+.1f): the others chose well",
+               in_points(it->lost), in_points(it->luck));
+    else if (it->lost >= -it->luck)
+        printf("above all through mistakes: they cost %.1f points, and the deals brought %+.1f", in_points(it->lost),
+               in_points(it->luck));
+    else
+        printf("above all through the deals: they brought %+.1f points, and mistakes cost %.1f", in_points(it->luck),
+               in_points(it->lost));
 }
 
 static const char *outcome_of(const struct report *report, int seat, double gone)
@@ -166,8 +195,8 @@ static void print_decided(const struct report *report)
         printf("\n%s has neither won nor lost anything yet.\n", report->names[seat].text);
         return;
     }
-    printf("\n%s %s, above all through ", report->names[seat].text, outcome_of(report, seat, gone));
-    print_cause(it, up ? 1 : -1);
+    printf("\n%s %s, ", report->names[seat].text, outcome_of(report, seat, gone));
+    (up ? print_cause : print_blame)(it);
     puts(".");
 }
 
@@ -355,9 +384,8 @@ static void draw(const struct report *report, FILE *svg)
 
 static bool analyze(const struct analysis_plan *plan, struct report *report, bool json, FILE *svg)
 {
-    struct analysis analysis;
     struct problem why;
-    enum analysis_end end = analysis_make(report->table, plan, &analysis, &why);
+    enum analysis_end end = analysis_make(report->table, plan, report->analysis, &why);
     progress_end();
     if (end == ANALYSIS_STOPPED)
         failure("interrupted");
@@ -365,14 +393,13 @@ static bool analyze(const struct analysis_plan *plan, struct report *report, boo
         failure("%s", why.text);
     if (end != ANALYSIS_DONE)
         return false;
-    report->analysis = &analysis;
     report->seat = plan->seat;
     report->seed = plan->seed;
     fill_report(report);
     (json ? print_json : print_words)(report);
     if (svg)
         draw(report, svg);
-    analysis_free(&analysis);
+    analysis_free(report->analysis);
     return true;
 }
 
@@ -394,7 +421,8 @@ static int analyze_table(const struct wishes *wishes, const struct analysis_plan
 
 static int run_analysis(struct wishes *wishes, enum level level, struct analysis_plan *plan)
 {
-    struct report report = {.cut = false};
+    struct analysis analysis;
+    struct report report = {.analysis = &analysis};
     struct table *table = read_game(wishes, &report.cut);
 
     if (!table)

@@ -7,7 +7,7 @@
 enum {
     WIDTH = 960,
     LEFT = 56,
-    RIGHT = 170, /* room for names behind the lines */
+    RIGHT = 178, /* room for names behind the lines */
     TOP = 84,
     PLOT = 320,       /* height of the plot */
     FOOT = 44,        /* room for the numbers of steps below it */
@@ -152,7 +152,7 @@ static void put_names(const struct chart *chart, FILE *out)
 {
     const struct analysis *analysis = chart->analysis;
     int order[MAX_SEATS], players = analysis->players;
-    double y[MAX_SEATS], bottom = TOP + PLOT - 14;
+    double y[MAX_SEATS] = {0}, bottom = TOP + PLOT - 14;
 
     order_seats(analysis, order);
     for (int i = 0; i < players; i++) {

@@ -232,7 +232,7 @@ static void add_decision(struct analysis_seat *seat, const struct analysis_step 
 
 static void sum_seat(const struct analysis *out, int seat, struct analysis_seat *sums)
 {
-    double fair = 1.0 / out->players, before = fair;
+    double before = 1.0 / out->players;
 
     for (int number = 0; number < out->steps; number++) {
         const struct analysis_step *it = &out->by_step[number];
@@ -246,7 +246,24 @@ static void sum_seat(const struct analysis *out, int seat, struct analysis_seat 
     }
     sums->accuracy = sums->decisions ? sums->accuracy / sums->decisions : 1;
     sums->share = before;
-    sums->others = sums->share - fair - sums->luck - sums->own;
+}
+
+/* The playouts choose worse than most players, so that everybody's choices look
+ * good against them: only what is beyond the average of the table is a seat's
+ * own. What remains was done by others. */
+static void sum_seats(struct analysis *out)
+{
+    double fair = 1.0 / out->players, average = 0;
+
+    for (int seat = 0; seat < out->players; seat++) {
+        sum_seat(out, seat, &out->seats[seat]);
+        average += out->seats[seat].own / out->players;
+    }
+    for (int seat = 0; seat < out->players; seat++) {
+        struct analysis_seat *it = &out->seats[seat];
+        it->own -= average;
+        it->others = it->share - fair - it->luck - it->own;
+    }
 }
 
 /* ---- the whole ---- */
@@ -296,8 +313,7 @@ enum analysis_end analysis_make(const struct table *table, const struct analysis
     }
     if (end == ANALYSIS_DONE) {
         join_steps(&work);
-        for (int seat = 0; seat < out->players; seat++)
-            sum_seat(out, seat, &out->seats[seat]);
+        sum_seats(out);
     } else {
         analysis_free(out);
     }

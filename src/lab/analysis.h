@@ -58,7 +58,7 @@ struct analysis_seat {
     double accuracy;          /* 0 to 1: mean of the marks of its decisions; 1 if there are none */
     double lost;              /* sum of all losses */
     double share;             /* of the win in the end, or to be expected where the record is cut */
-    double luck, own, others; /* share - 1/players, by who or what brought it */
+    double luck, own, others; /* share - 1/players, by who or what brought it; of all seats each comes to 0 */
 };
 
 struct analysis {

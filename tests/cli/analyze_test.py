@@ -54,6 +54,8 @@ class Analyze(unittest.TestCase):
         for row in found['chances']:
             self.assertAlmostEqual(sum(row), 1, delta=1e-4)
         self.assertEqual([seat['share'] for seat in found['seats']], found['chances'][-1])
+        for key in ('luck', 'own', 'others'):
+            self.assertAlmostEqual(sum(it[key] for it in found['seats']), 0, delta=1e-4)
         for seat, it in enumerate(found['seats']):
             self.assertAlmostEqual(it['share'] - 1 / players, it['luck'] + it['own'] + it['others'], delta=1e-4)
             own = [decision for decision in found['decisions'] if decision['seat'] == seat]
