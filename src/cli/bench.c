@@ -169,7 +169,8 @@ static void search_next(const struct bench *bench, struct lab *lab, int threads)
         view.count = game->legal(state, view.seat, lab->ids);
     } while (view.count == 1);
     view.budget.threads = threads;
-    view.budget.simulations = (int)(thinker_of(game)->simulations[LEVEL_EXPERT] * (bench->seconds < 1 ? bench->seconds : 1));
+    view.budget.simulations =
+        (int)(thinker_of(game)->simulations[LEVEL_EXPERT] * (bench->seconds < 1 ? bench->seconds : 1));
     search(&view, &lab->rng, &report);
     lab->decisions += (uint64_t)report.simulations;
 }
