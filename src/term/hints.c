@@ -6,13 +6,6 @@
 
 enum { WIN_WIDTH = 14, SURE_WIDTH = 8, NUMBER_WIDTH = 6 };
 
-/* Text at the right end of so many columns. */
-static void draw_cell(struct canvas *c, enum style style, const struct writer *cell, int width)
-{
-    draw_spaces(c, width - text_columns(cell->buffer, cell->length));
-    draw_text(c, style, cell->buffer);
-}
-
 /* A share of one as per cent, with one decimal. */
 static void write_percent(struct writer *w, double share)
 {
@@ -36,7 +29,7 @@ static void draw_win(struct canvas *c, const struct hint_line *line)
         write_percent(&w, line->error);
         write_text(&w, " %");
     }
-    draw_cell(c, PLAIN, &w, WIN_WIDTH);
+    draw_right(c, PLAIN, text, WIN_WIDTH);
 }
 
 static void draw_sure(struct canvas *c, const struct hint_line *line)
@@ -45,10 +38,10 @@ static void draw_sure(struct canvas *c, const struct hint_line *line)
     struct writer w = write_into(text, sizeof text);
     int percent = (int)(line->sure * 100 + 0.5);
 
-    write_text(&w, percent < 1 ? "< " : percent > 99 && line->sure < 1 ? "> " : "");
-    write_number(&w, percent < 1 ? 1 : percent > 99 && line->sure < 1 ? 99 : percent);
+    write_text(&w, percent < 1 ? "< " : percent > 99 ? "> " : ""); /* never sure altogether */
+    write_number(&w, percent < 1 ? 1 : percent > 99 ? 99 : percent);
     write_text(&w, " %");
-    draw_cell(c, PLAIN, &w, SURE_WIDTH);
+    draw_right(c, PLAIN, text, SURE_WIDTH);
 }
 
 static void draw_move(struct canvas *c, const struct moves *moves, uint16_t id, enum style style)
