@@ -77,7 +77,7 @@ static double chance_against_all(const struct belief *beliefs, int count, int on
 static int write_hint(const struct search_report *report, struct hint_line *lines, int most)
 {
     struct belief beliefs[BOT_CANDIDATES_MOST];
-    double chances[BOT_CANDIDATES_MOST], all = 0;
+    double chances[BOT_CANDIDATES_MOST] = {0}, all = 0;
     int count = report->count < most ? report->count : most;
 
     believe(report, beliefs);
