@@ -71,7 +71,7 @@ static void judge(const struct game *game, struct state_room view, int seat, str
     double right = is_right(&first, judged, hint(&bot_view, rng, judged, BOT_CANDIDATES_MOST));
     int class = 0;
     while (first.sure >= class_ends[class])
-        class++;
+        class ++;
     add_to(of_game, first.sure, right);
     add_to(&classes[class], first.sure, right);
 }
