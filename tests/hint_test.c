@@ -69,11 +69,11 @@ static void judge(const struct game *game, struct state_room view, int seat, str
     hint(&bot_view, rng, &first, 1);
     bot_view.budget.simulations *= times;
     double right = is_right(&first, judged, hint(&bot_view, rng, judged, BOT_CANDIDATES_MOST));
-    int class = 0;
-    while (first.sure >= class_ends[class])
-        class ++;
+    int at = 0;
+    while (first.sure >= class_ends[at])
+        at++;
     add_to(of_game, first.sure, right);
-    add_to(&classes[class], first.sure, right);
+    add_to(&classes[at], first.sure, right);
 }
 
 /* Judges one decision in so many of a game of novices. */
