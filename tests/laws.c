@@ -396,7 +396,8 @@ static void check_no_leak(struct walk *walk, int viewer)
     free(from_world);
     if (!(game->turn(view).seats >> viewer & 1) || !looked_at(walk, 4)) /* some bots think for long */
         return;
-    enum level most = rng_below(&walk->rng, 400) == 0 ? LEVEL_CLUB : LEVEL_NONE; /* those above differ by budget alone */
+    enum level most =
+        rng_below(&walk->rng, 400) == 0 ? LEVEL_CLUB : LEVEL_NONE; /* those above differ by budget alone */
     for (int i = 0; bots[i]; i++)
         if (bots[i]->level <= most) {
             struct rng one = rng_fast(1), same = rng_fast(1);

@@ -369,9 +369,7 @@ static void fill_report(struct report *report)
     struct canvas canvas = {.names = report->names};
 
     names_shown(report->table, report->names);
-    for (int seat = 0; seat < report->analysis->players; seat++)
-        if (name_width(&canvas, seat) > report->width)
-            report->width = name_width(&canvas, seat);
+    report->width = names_width(&canvas, report->analysis->players, NAME_ROOM);
 }
 
 static void draw(const struct report *report, FILE *svg)

@@ -137,7 +137,6 @@ static void judge(const struct bot_view *view, struct rng *rng, struct analysis_
 
 static void judge_step(const struct work *work, int number, struct bot_budget budget, struct analysis_step *it)
 {
-    const struct game *game = table_game(work->table);
     int seat = it->step.actor;
     uint16_t legal[LEGAL_ROOM];
     struct state_room state;
@@ -147,9 +146,8 @@ static void judge_step(const struct work *work, int number, struct bot_budget bu
     history.steps = it->step.first;
     table_view(work->table, seat, it->step.first, &state);
     budget.simulations = work->plan->simulations;
-    struct bot_view view = {
-        .game = game, .state = room_state(&state), .seat = seat, .legal = legal, .history = &history, .budget = budget};
-    view.count = game->legal(view.state, seat, legal);
+    struct bot_view view =
+        bot_view_at(LEVEL_NONE, table_game(work->table), room_state(&state), seat, &history, budget, legal);
     if (view.count > 1)
         judge(&view, &rng, it);
 }
