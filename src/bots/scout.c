@@ -677,7 +677,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker scout_thinker = {
     .game = &scout,
-    .simulations = {[LEVEL_CLUB] = 300, [LEVEL_EXPERT] = 3000, [LEVEL_MASTER] = 30000},
+    .simulations = {[LEVEL_CLUB] = 150, [LEVEL_EXPERT] = 1500, [LEVEL_MASTER] = 15000},
     .candidates = 8,
     .rate = like,
     .policy = policy,
