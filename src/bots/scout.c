@@ -1,4 +1,5 @@
-/* The novice of SCOUT. Its rules of thumb:
+/* The novice of SCOUT, and below it how a search thinks about the game. The rules
+ * of thumb of the novice:
  *   - it counts what a row is worth as the number of turns needed to play it
  *     away, best sets first; the fewer the better,
  *   - a hand is flipped if that row is better the other way up,
@@ -151,162 +152,506 @@ static uint16_t choose(const struct bot_view *view, struct rng *rng)
 
 const struct novice scout_novice = {.game = &scout, .choose = choose};
 
-/* ---- for the search: the same rules of thumb, made fast ----
+/* ---- for the search: leanings instead of rules of thumb ----
  *
- * Only whole runs of a kind are played, and of the places for a scouted card
- * only those where it joins a run are compared. Everything is counted as a
- * change to the row, in one pass over it. */
+ * What a player likes about an action is a sum of leanings, a few dozen numbers
+ * that were learnt from play against itself: an action that led to more points
+ * than the same deal brought otherwise was made more likely. The row is gone over
+ * once from either side, so that what it is worth with some cards gone or one put
+ * in takes a look at the place alone. */
 
-enum { KINDS = 3 };
-static const int8_t step_of[KINDS] = {[KIND_SAME] = 0, [KIND_RISE] = 1, [KIND_FALL] = -1};
+enum link { FALLING, SAME, RISING, APART }; /* how a card goes on from its left neighbour */
 
-/* What a run of so many cards adds to row_value(), all that begin in it counted. */
-static int run_worth(int length)
-{
-    static const uint8_t worth[SET_MOST + 1] = {0, 0, 2, 6, 14, 26, 44, 68, 100, 140, 190};
-    return worth[length > SET_MOST ? SET_MOST : length];
-}
-
-struct runs {
-    int count;
-    uint8_t number[HAND_ROOM + 2];           /* up, from 1 on; 99 at both ends, which joins nothing */
-    uint8_t ending[KINDS][HAND_ROOM + 2];    /* cards of the run of a kind that ends here */
-    uint8_t beginning[KINDS][HAND_ROOM + 2]; /* likewise */
+enum {
+    PLAY_MOST = 5,    /* longer sets are liked no more */
+    FEW = 3,          /* cards left in hand */
+    LEFT_OF_ROW = 50, /* as numbers: they are linked with nothing */
+    RIGHT_OF_ROW = 99,
 };
 
-static void find_runs(struct runs *runs, const uint8_t *cards, int count, bool turned)
-{
-    enum { NOTHING = 99 };
+/* In sixteenths of what makes an action e times as likely. */
+struct leanings {
+    int16_t run[2][SET_MOST + 1];    /* held, as long as can be; of equal numbers, in a row; by length */
+    int16_t shared;                  /* a card that is in two of these */
+    int16_t card;                    /* in hand */
+    int16_t left[FEW + 1];           /* so few cards are left after a Play */
+    int16_t captured;                /* a card */
+    int16_t single_low, lead_single; /* times the number: a single card; with nothing to beat */
+    int16_t pair_low, set_low;       /* times the lowest number: of two cards, of more */
+    int16_t play[2][PLAY_MOST + 1];  /* by kind and length */
+    int16_t lead_set;                /* a card of a set with nothing to beat */
+    int16_t scout, scout_number;     /* as such, times its number */
+    int16_t scout_card;              /* times the cards in hand */
+    int16_t scout_last;              /* the Prior Set is gone */
+    int16_t scout_end;               /* the round is over */
+    int16_t end_score, near_score;   /* times the lead then; if the next Scout would end it */
+    int16_t twice;                   /* a Double Action */
+};
 
-    runs->count = count;
-    runs->number[0] = runs->number[count + 1] = NOTHING;
-    for (int i = 0; i < count; i++)
-        runs->number[i + 1] = (uint8_t)(turned ? card_down(cards[i]) : card_up(cards[i]));
-    for (int kind = 0; kind < KINDS; kind++) {
-        const uint8_t *number = runs->number;
-        uint8_t *ending = runs->ending[kind], *beginning = runs->beginning[kind];
-        ending[0] = beginning[count + 1] = 0;
-        for (int i = 1; i <= count; i++)
-            ending[i] = (uint8_t)(number[i] == number[i - 1] + step_of[kind] ? ending[i - 1] + 1 : 1);
-        for (int i = count; i >= 1; i--)
-            beginning[i] = (uint8_t)(number[i + 1] == number[i] + step_of[kind] ? beginning[i + 1] + 1 : 1);
+/* By players, two or more, and by how soon somebody else may be out of cards. */
+enum { STAGES = 3 };
+static const struct leanings leanings[2][STAGES] = {
+    {
+        {.run = {{0, 0, 164, 375, 502, 514, 514, 514, 514, 514, 514},
+                 {0, 0, 91, 280, 506, 728, 728, 728, 728, 728, 728}},
+         .shared = -88,
+         .card = -206,
+         .left = {168, 23, 20, 2},
+         .captured = 78,
+         .single_low = 20,
+         .lead_single = -8,
+         .pair_low = 3,
+         .set_low = -1,
+         .play = {{0, 0, 57, 63, 45, 101}, {0, 0, 4, -77, -32, 101}},
+         .lead_set = 3,
+         .scout = -90,
+         .scout_number = 9,
+         .scout_card = -193,
+         .scout_last = -15,
+         .scout_end = -26,
+         .end_score = 38,
+         .near_score = 82,
+         .twice = -88},
+        {.run = {{0, 0, 162, 330, 460, 649, 649, 649, 649, 649, 649},
+                 {0, 0, 81, 254, 472, 722, 722, 722, 722, 722, 722}},
+         .shared = -93,
+         .card = -106,
+         .left = {241, -48, -34, -17},
+         .captured = 108,
+         .single_low = 3,
+         .lead_single = -12,
+         .pair_low = -5,
+         .set_low = -7,
+         .play = {{0, 0, 26, 11, 7, 67}, {0, 0, -17, -46, -58, 67}},
+         .lead_set = -21,
+         .scout = 13,
+         .scout_number = 5,
+         .scout_card = -12,
+         .scout_last = 12,
+         .scout_end = -101,
+         .end_score = 48,
+         .near_score = 8,
+         .twice = -96},
+        {.run = {{0, 0, 199, 377, 501, 710, 710, 710, 710, 710, 710},
+                 {0, 0, 105, 295, 533, 792, 792, 792, 792, 792, 792}},
+         .shared = -84,
+         .card = -111,
+         .left = {240, 4, -1, 4},
+         .captured = 102,
+         .single_low = 5,
+         .lead_single = -19,
+         .pair_low = -10,
+         .set_low = -12,
+         .play = {{0, 0, 28, -35, -24, 63}, {0, 0, -9, -72, -63, 63}},
+         .lead_set = -53,
+         .scout = -6,
+         .scout_number = -7,
+         .scout_card = -1,
+         .scout_last = -2,
+         .scout_end = -146,
+         .end_score = 60,
+         .near_score = -2,
+         .twice = -152},
+    },
+    {
+        {.run = {{0, 0, 134, 346, 482, 514, 514, 514, 514, 514, 514},
+                 {0, 0, 69, 266, 513, 709, 709, 709, 709, 709, 709}},
+         .shared = -77,
+         .card = -207,
+         .left = {168, 11, 32, -3},
+         .captured = 78,
+         .single_low = 13,
+         .lead_single = -18,
+         .pair_low = -3,
+         .set_low = -5,
+         .play = {{0, 0, 49, 26, 39, 99}, {0, 0, 8, -53, -16, 99}},
+         .lead_set = 9,
+         .scout = -90,
+         .scout_number = 5,
+         .scout_card = -191,
+         .scout_last = -15,
+         .scout_end = -26,
+         .end_score = 38,
+         .near_score = 82,
+         .twice = -88},
+        {.run = {{0, 0, 101, 273, 467, 646, 646, 646, 646, 646, 646},
+                 {0, 0, 62, 240, 458, 744, 744, 744, 744, 744, 744}},
+         .shared = -66,
+         .card = -123,
+         .left = {232, -41, -13, -16},
+         .captured = 98,
+         .single_low = 3,
+         .lead_single = -7,
+         .pair_low = -4,
+         .set_low = -8,
+         .play = {{0, 0, 10, 11, -6, 110}, {0, 0, -33, -32, -53, 110}},
+         .lead_set = -12,
+         .scout = 21,
+         .scout_number = 4,
+         .scout_card = 4,
+         .scout_last = 21,
+         .scout_end = -101,
+         .end_score = 48,
+         .near_score = 8,
+         .twice = -96},
+        {.run = {{0, 0, 138, 299, 492, 703, 703, 703, 703, 703, 703},
+                 {0, 0, 91, 285, 554, 838, 838, 838, 838, 838, 838}},
+         .shared = -77,
+         .card = -122,
+         .left = {234, 3, 10, 4},
+         .captured = 103,
+         .single_low = 8,
+         .lead_single = -16,
+         .pair_low = -6,
+         .set_low = -7,
+         .play = {{0, 0, 34, -25, -33, 82}, {0, 0, -18, -60, -56, 82}},
+         .lead_set = -40,
+         .scout = -1,
+         .scout_number = 5,
+         .scout_card = 8,
+         .scout_last = 17,
+         .scout_end = -146,
+         .end_score = 60,
+         .near_score = -2,
+         .twice = -152},
+    },
+};
+
+static const struct leanings *leanings_for(const struct state *s, int seat)
+{
+    int fewest = HAND_MOST;
+
+    for (int other = 0; other < s->players; other++)
+        if (other != seat && s->count[other] < fewest)
+            fewest = s->count[other];
+    return &leanings[s->players > 2][fewest <= 3 ? 0 : fewest <= 6 ? 1 : 2];
+}
+
+struct run {
+    uint8_t link;   /* APART: a single card */
+    uint8_t length; /* cards */
+};
+
+struct row {
+    const struct leanings *leanings;
+    int count;
+    uint8_t number[HAND_ROOM + 2]; /* up, from 1 on */
+    uint64_t having[NUMBERS + 2];  /* bit i: card i + 1 has this number */
+    struct run ending[HAND_ROOM + 2], beginning[HAND_ROOM + 2];
+    int16_t upto[HAND_ROOM + 2], from[HAND_ROOM + 2]; /* what the cards up to or from here are worth on their own */
+};
+
+static inline enum link link_of(int left, int right)
+{
+    unsigned step = (unsigned)(right - left + 1);
+    return step < APART ? (enum link)step : APART;
+}
+
+static inline int worth(const struct row *row, enum link link, int length)
+{
+    return row->leanings->run[link != SAME][length];
+}
+
+/* Cards of a run that goes on with a link. */
+static inline int joining(struct run run, enum link link)
+{
+    return run.link == link ? run.length : 1;
+}
+
+static inline int sharing(const struct row *row, struct run run, enum link link)
+{
+    return run.link != APART && run.link != link ? row->leanings->shared : 0;
+}
+
+/* What is gained if these two, from the left and the right part of a row, become neighbours. */
+static inline int gain_of_closing(const struct row *row, int left, int right)
+{
+    enum link link = link_of(row->number[left], row->number[right]);
+    if (link == APART)
+        return 0;
+    struct run before = row->ending[left], after = row->beginning[right];
+    int m = joining(before, link), n = joining(after, link);
+    return worth(row, link, m + n) - worth(row, link, m) - worth(row, link, n) + sharing(row, before, link) +
+           sharing(row, after, link);
+}
+
+/* The run that a card with this link to a run's last is in. */
+static inline struct run longer(const struct row *row, struct run run, enum link link, int16_t *value)
+{
+    if (link == APART)
+        return (struct run){.link = APART, .length = 1};
+    int length = joining(run, link);
+    *value = (int16_t)(*value + worth(row, link, length + 1) - worth(row, link, length) + sharing(row, run, link));
+    return (struct run){.link = (uint8_t)link, .length = (uint8_t)(length + 1)};
+}
+
+static void read_row(struct row *row, const struct state *s, int seat, bool turned)
+{
+    const struct run single = {.link = APART, .length = 1};
+    int count = s->count[seat];
+
+    row->leanings = leanings_for(s, seat);
+    row->count = count;
+    row->number[0] = LEFT_OF_ROW;
+    row->number[count + 1] = RIGHT_OF_ROW;
+    row->ending[0] = row->beginning[count + 1] = single;
+    row->upto[0] = row->from[count + 1] = 0;
+    for (int number = 0; number < NUMBERS + 2; number++)
+        row->having[number] = 0;
+    for (int i = 1; i <= count; i++) {
+        uint8_t card = s->hand[seat][i - 1];
+        row->number[i] = (uint8_t)(turned ? card_down(card) : card_up(card));
+        row->having[row->number[i]] |= (uint64_t)1 << (i - 1);
+        row->upto[i] = row->upto[i - 1];
+        row->ending[i] = longer(row, row->ending[i - 1], link_of(row->number[i - 1], row->number[i]), &row->upto[i]);
+    }
+    for (int i = count; i >= 1; i--) {
+        row->from[i] = row->from[i + 1];
+        row->beginning[i] =
+            longer(row, row->beginning[i + 1], link_of(row->number[i], row->number[i + 1]), &row->from[i]);
     }
 }
+
+/* The row with the cards between these two gone. */
+static inline int value_without(const struct row *row, int left, int right)
+{
+    return row->upto[left] + row->from[right] + gain_of_closing(row, left, right) +
+           row->leanings->card * (row->count - (right - left - 1));
+}
+
+/* Sets by their strength (SC-8), in one number. */
+static inline int strength(int length, bool same, int low)
+{
+    return length << 5 | same << 4 | low;
+}
+
+static int strength_of(const uint8_t *cards, int count)
+{
+    struct rank rank = scout_rank(cards, count);
+    return count == 0 ? 0 : strength(count, rank.kind == KIND_SAME, rank.low);
+}
+
+/* Laying down a set as such. */
+static inline int value_of_set(const struct row *row, int length, bool same, int low, int to_beat, int left)
+{
+    const struct leanings *l = row->leanings;
+    int value = l->captured * to_beat + (left <= FEW ? l->left[left] : 0);
+
+    if (length == 1)
+        return value + (l->single_low + (to_beat ? 0 : l->lead_single)) * low;
+    return value + l->play[!same][length > PLAY_MOST ? PLAY_MOST : length] +
+           (length == 2 ? l->pair_low : l->set_low) * low + (to_beat ? 0 : l->lead_set * length);
+}
+
+/* A Play of cards that are neighbours, the first counted from 1. */
+static int value_of_playing(const struct row *row, int first, int length, int to_beat)
+{
+    int a = row->number[first], b = row->number[first + length - 1];
+
+    return value_without(row, first - 1, first + length) +
+           value_of_set(row, length, a == b, a < b ? a : b, to_beat, row->count - length);
+}
+
+/* How a card would stand in a gap. */
+struct fit {
+    int number, gap;
+    enum link before, after;
+    int left, right; /* cards of the runs that it joins on either side */
+};
+
+static inline struct fit fit_of(const struct row *row, int number, int gap)
+{
+    struct fit fit = {.number = number,
+                      .gap = gap,
+                      .before = link_of(row->number[gap], number),
+                      .after = link_of(number, row->number[gap + 1])};
+    fit.left = fit.before == APART ? 0 : joining(row->ending[gap], fit.before);
+    fit.right = fit.after == APART ? 0 : joining(row->beginning[gap + 1], fit.after);
+    return fit;
+}
+
+static int value_with(const struct row *row, const struct fit *fit)
+{
+    int value = row->upto[fit->gap] + row->from[fit->gap + 1] + row->leanings->card * (row->count + 1);
+
+    if (fit->left)
+        value += sharing(row, row->ending[fit->gap], fit->before) - worth(row, fit->before, fit->left);
+    if (fit->right)
+        value += sharing(row, row->beginning[fit->gap + 1], fit->after) - worth(row, fit->after, fit->right);
+    if (fit->before == fit->after && fit->left)
+        return value + worth(row, fit->before, fit->left + 1 + fit->right);
+    return value + (fit->left ? worth(row, fit->before, fit->left + 1) : 0) +
+           (fit->right ? worth(row, fit->after, fit->right + 1) : 0) +
+           (fit->left && fit->right ? row->leanings->shared : 0);
+}
+
+/* The lead over the others on average if the next Scout ends the round (SC-17). */
+static int lead_at_end(const struct state *s, int seat)
+{
+    int own = 0, others = 0;
+
+    for (int other = 0; other < s->players; other++) {
+        int points = s->captured[other] + s->tokens[other] + (other == s->owner ? 1 : -s->count[other]);
+        if (other == seat)
+            own = points - 1;
+        else
+            others += points;
+    }
+    return own - others / (s->players - 1);
+}
+
+/* A Scout, whatever the card and wherever it goes. */
+static int value_of_scouting(const struct row *row, const struct state *s, int seat)
+{
+    const struct leanings *l = row->leanings;
+    int value = l->scout + l->scout_card * row->count;
+    int more = s->players > 2 ? s->players - 1 - s->scouts : HAND_MOST; /* Scouts that end the round */
+
+    if (more == 1)
+        return value + l->scout_end + l->end_score * lead_at_end(s, seat);
+    return value + (s->prior_count == 1 ? l->scout_last : 0) + (more == 2 ? l->near_score * lead_at_end(s, seat) : 0);
+}
+
+/* A Double Action that plays the new card with so many to the left and right of it. */
+static int value_of_twice(const struct row *row, const struct fit *fit, enum link link, int left, int right,
+                          int to_beat)
+{
+    int length = left + 1 + right, step = (int)link - SAME;
+    int a = fit->number - step * left, b = fit->number + step * right;
+
+    return row->leanings->twice + value_without(row, fit->gap - left, fit->gap + 1 + right) +
+           value_of_set(row, length, link == SAME, a < b ? a : b, to_beat, row->count + 1 - length);
+}
+
+enum { UNLIKED = -100000 };
+
+static int value_of_best_twice(const struct row *row, const struct fit *fit, int to_beat)
+{
+    bool both = fit->before == fit->after;
+    int value = UNLIKED;
+
+    if (fit->left && fit->left + 1 + (both ? fit->right : 0) > to_beat)
+        value = value_of_twice(row, fit, fit->before, fit->left, both ? fit->right : 0, to_beat);
+    if (fit->right && !both && fit->right + 1 > to_beat) {
+        int other = value_of_twice(row, fit, fit->after, 0, fit->right, to_beat);
+        value = other > value ? other : value;
+    }
+    return value;
+}
+
+/* ---- the policy: what is liked best, with some luck ---- */
 
 struct idea {
     uint16_t id;
-    int value; /* change to the row and points, in quarters */
+    int value;
+    uint32_t luck;
 };
 
-static void consider(struct idea *best, int value, uint16_t id)
+/* Luck by which actions are chosen as often as they are liked: -16 log(-log(p)), p from 1/128 to 127/128. */
+static const int8_t luck_of[64] = {
+    -25, -21, -19, -17, -16, -14, -13, -12, -11, -10, -9, -9, -8, -7, -6, -6, -5, -4, -3, -3, -2, -1,
+    -1,  0,   1,   1,   2,   3,   3,   4,   5,   6,   6,  7,  8,  8,  9,  10, 11, 12, 13, 13, 14, 15,
+    16,  17,  18,  19,  21,  22,  23,  24,  26,  28,  29, 31, 33, 36, 39, 42, 46, 52, 60, 78,
+};
+
+static inline void consider(struct idea *best, int value, uint16_t id)
 {
-    if (value > best->value)
-        *best = (struct idea){.id = id, .value = value};
-}
-
-static void consider_plays(const struct state *s, const struct runs *runs, struct idea *best)
-{
-    struct rank prior = scout_rank(s->prior, s->prior_count);
-
-    for (int i = 1; i <= runs->count; i++)
-        for (int kind = 0; kind < KINDS; kind++) {
-            int length = runs->beginning[kind][i];
-            if (runs->ending[kind][i] > 1 || length < prior.count || (kind != KIND_SAME && length == 1))
-                continue;
-            int last = runs->number[i + length - 1], first = runs->number[i];
-            struct rank rank = {.count = length, .kind = (enum kind)kind, .low = first < last ? first : last};
-            if (prior.count > 0 && !scout_stronger(rank, prior))
-                continue;
-            int value = POINT * (s->prior_count + length) - run_worth(length) + rank.low / 3;
-            int before = runs->number[i - 1], after = runs->number[i + length];
-            value += length == runs->count ? 100 * POINT : 0;
-            bool alone = length > 1 || (runs->beginning[KIND_RISE][i] + runs->ending[KIND_RISE][i] == 2 &&
-                                        runs->beginning[KIND_FALL][i] + runs->ending[KIND_FALL][i] == 2 &&
-                                        runs->beginning[KIND_SAME][i] + runs->ending[KIND_SAME][i] == 2);
-            value += alone ? 3 * POINT / 2 : 0;
-            value += before - after >= -1 && before - after <= 1 && before <= NUMBERS ? POINT / 2 : 0;
-            consider(best, value, scout_play_id(i - 1, length));
-        }
-}
-
-/* What the row loses if this gap is opened. */
-static int gap_cost(const struct runs *runs, int gap)
-{
-    int cost = 0;
-
-    for (int kind = 0; kind < KINDS; kind++)
-        if (gap > 0 && gap < runs->count && runs->ending[kind][gap + 1] > 1) {
-            int left = runs->ending[kind][gap], right = runs->beginning[kind][gap + 1];
-            cost += run_worth(left + right) - run_worth(left) - run_worth(right) + 3 * POINT / 2;
-        }
-    return cost;
-}
-
-/* A card of this number in any gap, as a Scout and as a Double Action. */
-static void consider_card(const struct state *s, int seat, const struct runs *runs, bool right_end, bool turned,
-                          int price, struct idea *best)
-{
-    uint8_t card = right_end ? s->prior[s->prior_count - 1] : s->prior[0];
-    int number = turned ? card_down(card) : card_up(card);
-    bool twice = s->players > 2 && (s->markers & seat_bit(seat));
-
-    for (int gap = 0; gap <= runs->count; gap++) {
-        int length = 1, gain = -3 * POINT / 2;
-        for (int kind = 0; kind < KINDS; kind++) {
-            int left = runs->number[gap] + step_of[kind] == number ? runs->ending[kind][gap] : 0;
-            int right = runs->number[gap + 1] == number + step_of[kind] ? runs->beginning[kind][gap + 1] : 0;
-            int joined = run_worth(left + right + 1) - run_worth(left) - run_worth(right);
-            joined += left && right ? 3 * POINT / 2 : 0;
-            if (left + right > 0 && joined > gain) {
-                gain = joined;
-                length = left + right + 1;
-            }
-        }
-        if (length == 1 && gap > 0)
-            continue;
-        gain -= gap_cost(runs, gap);
-        consider(best, gain - price, scout_take_id(false, right_end, turned, gap));
-        if (twice && length >= s->prior_count && length > 1) {
-            int played = POINT * (s->prior_count - 1 + length) + 3 * POINT / 2 - run_worth(length);
-            played += length == runs->count + 1 ? 100 * POINT : 0;
-            consider(best, gain + played - 3 * POINT, scout_take_id(true, right_end, turned, gap));
-        }
+    best->luck = best->luck * 0x915f77f5u + 1;
+    value += luck_of[best->luck >> 26];
+    if (value > best->value) {
+        best->value = value;
+        best->id = id;
     }
 }
 
-static int row_worth(const struct runs *runs)
+static void consider_plays(const struct row *row, const struct state *s, struct idea *best)
 {
-    int worth = 0;
+    int to_beat = s->prior_count, floor = strength_of(s->prior, to_beat);
 
-    for (int kind = 0; kind < KINDS; kind++)
-        for (int i = 1; i <= runs->count; i++)
-            if (runs->beginning[kind][i] > 1 && runs->ending[kind][i] == 1)
-                worth += run_worth(runs->beginning[kind][i]) + 3 * POINT / 2 * (runs->beginning[kind][i] - 1);
-    return worth;
+    if (to_beat <= 1)
+        for (int i = 1; i <= row->count; i++)
+            if (strength(1, true, row->number[i]) > floor)
+                consider(best, value_of_playing(row, i, 1, to_beat), scout_play_id(i - 1, 1));
+    for (int first = 1; first < row->count; first++)
+        for (int length = row->beginning[first].length; length >= 2 && length >= to_beat; length--) {
+            int a = row->number[first], b = row->number[first + length - 1];
+            if (strength(length, a == b, a < b ? a : b) > floor)
+                consider(best, value_of_playing(row, first, length, to_beat), scout_play_id(first - 1, length));
+        }
+}
+
+/* The places for a card where it joins something, and the left end. */
+static void consider_card(const struct row *row, int number, int scouting, int to_beat, bool twice, uint16_t id,
+                          uint16_t twice_id, struct idea *best)
+{
+    uint64_t near = row->having[number - 1] | row->having[number] | row->having[number + 1];
+
+    for (uint64_t gaps = near | near << 1 | 1; gaps; gaps &= gaps - 1) {
+        int gap = __builtin_ctzll(gaps);
+        struct fit fit = fit_of(row, number, gap);
+        int value = value_with(row, &fit) + scouting + row->leanings->scout_number * number;
+        consider(best, value, (uint16_t)(id + gap));
+        if (twice)
+            consider(best, value_of_best_twice(row, &fit, to_beat - 1), (uint16_t)(twice_id + gap));
+    }
+}
+
+static void consider_scouts(const struct row *row, const struct state *s, int seat, struct idea *best)
+{
+    int scouting = value_of_scouting(row, s, seat);
+    bool twice = s->players > 2 && (s->markers & seat_bit(seat));
+
+    for (int right = 0; right < (s->prior_count > 1 ? 2 : 1); right++)
+        for (int turned = 0; turned < 2; turned++) {
+            uint8_t card = s->prior[right ? s->prior_count - 1 : 0];
+            consider_card(row, turned ? card_down(card) : card_up(card), scouting, s->prior_count, twice,
+                          scout_take_id(false, right, turned, 0), scout_take_id(true, right, turned, 0), best);
+        }
 }
 
 static uint16_t policy(const struct state *s, int seat, const struct bot_notes *notes, struct rng *rng)
 {
-    struct runs runs;
-    struct idea best = {.value = -1000 * POINT};
+    struct row row;
+    struct idea best = {.value = 2 * UNLIKED, .luck = rng_word(rng)};
 
     (void)notes;
-    (void)rng;
-    find_runs(&runs, s->hand[seat], s->count[seat], false);
+    read_row(&row, s, seat, false);
     if (s->phase == PHASE_ROTATE) {
-        struct runs turned;
-        find_runs(&turned, s->hand[seat], s->count[seat], true);
-        return row_worth(&turned) > row_worth(&runs) ? SCOUT_FLIP : SCOUT_KEEP;
+        consider(&best, row.upto[row.count], SCOUT_KEEP);
+        read_row(&row, s, seat, true);
+        consider(&best, row.upto[row.count], SCOUT_FLIP);
+        return best.id;
     }
-    consider_plays(s, &runs, &best);
-    if (s->phase == PHASE_TURN && s->prior_count > 0 && (s->players > 2 || s->chips[seat] > 0)) {
-        int price = s->players == 2 ? POINT : 2 * POINT; /* as in value_of_scout() */
-        price += s->players > 2 && s->scouts == s->players - 2 ? 3 * POINT : 0;
-        for (int right = 0; right < (s->prior_count > 1 ? 2 : 1); right++)
-            for (int turned = 0; turned < 2; turned++)
-                consider_card(s, seat, &runs, right, turned, price, &best);
-    }
+    consider_plays(&row, s, &best);
+    if (s->phase == PHASE_TURN && s->prior_count > 0 && (s->players > 2 || s->chips[seat] > 0))
+        consider_scouts(&row, s, seat, &best);
     return best.id;
+}
+
+/* How much any legal action is liked. */
+static int liking(const struct row *row, const struct state *s, int seat, struct move move)
+{
+    if (move.kind == MOVE_KEEP || move.kind == MOVE_FLIP)
+        return row->upto[row->count];
+    if (move.kind == MOVE_PLAY)
+        return value_of_playing(row, move.first + 1, move.count, s->prior_count);
+    uint8_t card = s->prior[move.right ? s->prior_count - 1 : 0];
+    struct fit fit = fit_of(row, move.turned ? card_down(card) : card_up(card), move.gap);
+    if (move.kind == MOVE_SCOUT)
+        return value_with(row, &fit) + value_of_scouting(row, s, seat) + row->leanings->scout_number * fit.number;
+    return value_of_best_twice(row, &fit, s->prior_count - 1);
+}
+
+static void like(const struct bot_view *view, int *values)
+{
+    struct row rows[2];
+
+    read_row(&rows[0], view->state, view->seat, false);
+    read_row(&rows[1], view->state, view->seat, true);
+    for (int i = 0; i < view->count; i++) {
+        struct move move = scout_move(view->legal[i]);
+        values[i] = liking(&rows[move.kind == MOVE_FLIP], view->state, view->seat, move);
+    }
 }
 
 static void unseal(struct state *s, int seat)
@@ -332,9 +677,9 @@ static double value(const struct state *s, int seat)
 
 const struct thinker scout_thinker = {
     .game = &scout,
-    .simulations = {[LEVEL_CLUB] = 300, [LEVEL_EXPERT] = 3000, [LEVEL_MASTER] = 30000},
-    .candidates = 16,
-    .rate = rate,
+    .simulations = {[LEVEL_CLUB] = 150, [LEVEL_EXPERT] = 1500, [LEVEL_MASTER] = 15000},
+    .candidates = 8,
+    .rate = like,
     .policy = policy,
     .unseal = unseal,
     .done = done,
