@@ -6,166 +6,251 @@
  *   - it takes the card after which that chance is best, and plays the card for
  *     which winning, losing and BANNISH leave the best chance on average,
  *   - a card wins if it is the highest so far and none of those still to play
- *     happens to play a higher one, or the same, of those not seen yet. */
+ *     happens to play a higher one, or the same, of those not seen yet.
+ *
+ * Playouts of the search ask the same rules millions of times a second, so
+ * chances are integers, and what depends on a card's number alone is worked out
+ * once a decision. */
 #include "bots/bot.h"
 #include "rules/bannish.h"
 
-/* Chances are counted in thousandths. */
-enum { SURE = 1000 };
+/* Chances are counted in parts of 2^15, so that a product is a shift. */
+enum { SURE_BITS = 15, SURE = 1 << SURE_BITS, NOT_YET = -1 };
 
 struct thought {
     const struct state *s;
     int me;
     int estimate[MAX_SEATS]; /* stars of each seat as they stand: taken, and what will stay in hand */
-    int reach;               /* stars by which totals may still move apart */
+    int above[MAX_SEATS];    /* the chance that each rival ends above me, as things stand */
+    int slope;               /* how that chance changes with a star */
     int best_star;           /* what the best card is worth */
+    int winner;              /* the seat that has the trick as it lies; -1: nobody has played */
+    int to_beat;             /* its card */
+    int most;                /* stars of the best card on the table */
+    int best_taken;          /* my chance if I take the best card for me of the table; 0 without any */
+    uint64_t unseen;         /* how many copies of each card are in other hands, two bits each */
+
+    /* My chance by the number of a card, or NOT_YET: if I take it, if it is added
+     * to what the winner may take, and if I play it and the next rival wins. */
+    int taken[NUMBERS], given[NUMBERS], lost[NUMBERS];
 };
-
-/* The cards in hidden hands that are like this one. */
-static int unseen_copies(const struct state *s, int me, int card)
-{
-    int seen = pile_copies(s->gone, card) + pile_copies(s->table, card) + pile_copies(s->hand[me], card);
-    for (int seat = 0; seat < s->players; seat++)
-        seen += pile_copies(s->taken[seat], card);
-    return 2 - seen;
-}
-
-static int square_root(int number)
-{
-    int root = 0;
-    while ((root + 1) * (root + 1) <= number)
-        root++;
-    return root;
-}
-
-static struct thought think(const struct state *s, int me)
-{
-    struct thought t = {.s = s, .me = me};
-    int tricks = HAND, sum = 0;
-
-    for (int i = 0; i < NUMBERS; i++) {
-        sum += s->stars[i];
-        t.best_star = s->stars[i] > t.best_star ? s->stars[i] : t.best_star;
-    }
-    for (int seat = 0; seat < s->players; seat++)
-        tricks = s->count[seat] < tricks ? s->count[seat] : tricks;
-    for (int seat = 0; seat < s->players; seat++) {
-        int stay = s->count[seat] - tricks, in_hand = stay * sum / NUMBERS;
-        if (seat == me && stay > 0)
-            in_hand = stay * bannish_stars(s, s->hand[me]) / s->count[me];
-        t.estimate[seat] = bannish_stars(s, s->taken[seat]) + in_hand;
-    }
-    t.reach = 1 + t.best_star * square_root(400 * tricks / s->players) / 10;
-    return t;
-}
-
-/* The chance that exactly one rival ends above me. */
-static int chance_of_second(const struct thought *t)
-{
-    int none = SURE, one = 0;
-
-    for (int seat = 0; seat < t->s->players; seat++) {
-        if (seat == t->me)
-            continue;
-        int ahead = t->estimate[seat] - t->estimate[t->me];
-        int above = SURE / 2 + ahead * SURE / (2 * t->reach);
-        above = above < 0 ? 0 : above > SURE ? SURE : above;
-        one = (one * (SURE - above) + none * above) / SURE;
-        none = none * (SURE - above) / SURE;
-    }
-    return one;
-}
-
-static int chance_if_gained(const struct thought *t, int seat, int stars)
-{
-    struct thought then = *t;
-    then.estimate[seat] += stars;
-    return chance_of_second(&then);
-}
 
 static int stars_of(const struct thought *t, int card)
 {
     return t->s->stars[card_number(card) - 1];
 }
 
-/* What it is worth to me that a seat takes one of these cards: I choose what is
- * best for me, a rival is thought to take the most stars. */
-static int chance_if_won(const struct thought *t, int seat, uint64_t cards)
-{
-    int best = 0, most = 0;
+/* ---- chances ---- */
 
-    for (cards &= PILE_ONES; cards; cards &= cards - 1) {
-        int stars = stars_of(t, __builtin_ctzll(cards) / 2);
-        int mine = chance_if_gained(t, seat, stars);
-        best = mine > best ? mine : best;
-        most = stars > most ? stars : most;
-    }
-    return seat == t->me ? best : chance_if_gained(t, seat, most);
+/* The chance that a rival who is ahead by so many stars ends above me. */
+static int chance_above(const struct thought *t, int ahead)
+{
+    int above = SURE / 2 + ahead * t->slope;
+    return above < 0 ? 0 : above > SURE ? SURE : above;
 }
 
-/* The place that wins among these cards of a trick, or -1 without any. */
-static int winning_place(const struct trick *trick, uint64_t cards)
+/* One rival more: changes the chances that none and that one of them end above me. */
+static void count_rival(int above, int *none, int *one)
 {
-    int best = -1;
+    *one += (*none - *one) * above >> SURE_BITS;
+    *none -= *none * above >> SURE_BITS;
+}
 
-    for (int place = 0; place < trick->count; place++) {
-        int card = trick->card[place] - 1;
-        if (!(cards & pile_one(card)))
+/* The chance that exactly one rival ends above me, if a seat gains so many stars. */
+static int chance_if_gained(const struct thought *t, int gainer, int stars)
+{
+    int none = SURE, one = 0;
+
+    for (int seat = 0; seat < t->s->players; seat++) {
+        if (seat == t->me)
             continue;
-        if (best < 0 || (card_colour(card) == card_colour(trick->card[best] - 1) && card > trick->card[best] - 1))
-            best = place;
+        int above = t->above[seat];
+        if (gainer == t->me)
+            above = chance_above(t, t->estimate[seat] - t->estimate[t->me] - stars);
+        else if (gainer == seat)
+            above = chance_above(t, t->estimate[seat] - t->estimate[t->me] + stars);
+        count_rival(above, &none, &one);
     }
-    return best;
+    return one;
 }
+
+static int chance_if_taken(struct thought *t, int card)
+{
+    int *chance = &t->taken[card_number(card) - 1];
+
+    if (*chance == NOT_YET)
+        *chance = chance_if_gained(t, t->me, stars_of(t, card));
+    return *chance;
+}
+
+/* A rival is thought to take the most stars. */
+static int chance_if_given(struct thought *t, int card)
+{
+    int *chance = &t->given[card_number(card) - 1], stars = stars_of(t, card);
+
+    if (*chance == NOT_YET)
+        *chance = chance_if_gained(t, t->winner, stars > t->most ? stars : t->most);
+    return *chance;
+}
+
+static int chance_if_lost(struct thought *t, int card)
+{
+    int *chance = &t->lost[card_number(card) - 1], next = t->me + 1 == t->s->players ? 0 : t->me + 1;
+
+    if (*chance == NOT_YET)
+        *chance = chance_if_gained(t, next, (t->best_star + stars_of(t, card)) / 2);
+    return *chance;
+}
+
+/* ---- what there is to know ---- */
+
+static uint64_t copies_in(uint64_t pile)
+{
+    return (pile & PILE_ONES) + (pile >> 1 & PILE_ONES);
+}
+
+static uint64_t copies_unseen(const struct state *s, int me)
+{
+    uint64_t all = (((uint64_t)1 << 12 * s->players) - 1) & PILE_ONES << 1;
+    uint64_t seen = copies_in(s->gone) + copies_in(s->table) + copies_in(s->hand[me]);
+    for (int seat = 0; seat < s->players; seat++)
+        seen += copies_in(s->taken[seat]);
+    return all - seen;
+}
+
+/* How many of these copies are of the colour of this card and at least as high. */
+static int as_high_as(uint64_t copies, int card)
+{
+    unsigned high = (unsigned)(copies >> 12 * card_colour(card) & 0xfff) >> 2 * (card_number(card) - 1);
+    high = (high & 0x333) + (high >> 2 & 0x333);
+    return (int)(high * 0x111 >> 8 & 0xf);
+}
+
+/* Stars by which totals may still move apart when so many tricks are to come. */
+static int reach(const struct state *s, int tricks, int best_star)
+{
+    static const uint8_t twenty_roots[HAND + 1] = {0, 20, 28, 35, 40, 45, 49, 53, 57, 60, 63, 66, 69};
+    static const uint8_t by_players[MAX_SEATS + 1] = {[3] = 58, [4] = 50, [5] = 45}; /* hundredths */
+    return 1 + best_star * twenty_roots[tricks] * by_players[s->players] / 1000;
+}
+
+static void look_at_table(struct thought *t)
+{
+    const struct state *s = t->s;
+
+    t->winner = -1;
+    for (int place = 0; place < s->now.count; place++) {
+        int card = s->now.card[place] - 1, stars = stars_of(t, card);
+        t->most = stars > t->most ? stars : t->most;
+        if (place == 0 || (card_colour(card) == card_colour(t->to_beat) && card > t->to_beat)) {
+            t->to_beat = card;
+            t->winner = bannish_seat_of(s, &s->now, place);
+        }
+    }
+}
+
+static void look_at_stars(struct thought *t)
+{
+    const struct state *s = t->s;
+    int tricks = HAND, sum = 0;
+
+    for (int i = 0; i < NUMBERS; i++) {
+        sum += s->stars[i];
+        t->best_star = s->stars[i] > t->best_star ? s->stars[i] : t->best_star;
+    }
+    for (int seat = 0; seat < s->players; seat++)
+        tricks = s->count[seat] < tricks ? s->count[seat] : tricks;
+    for (int seat = 0; seat < s->players; seat++) {
+        int stay = s->count[seat] - tricks, in_hand = stay * sum / NUMBERS;
+        if (seat == t->me && stay > 0)
+            in_hand = stay * bannish_stars(s, s->hand[t->me]) / s->count[t->me];
+        t->estimate[seat] = bannish_stars(s, s->taken[seat]) + in_hand;
+    }
+    t->slope = SURE / 2 / reach(s, tricks, t->best_star);
+    for (int seat = 0; seat < s->players; seat++)
+        t->above[seat] = chance_above(t, t->estimate[seat] - t->estimate[t->me]);
+}
+
+static void think(struct thought *t, const struct state *s, int me)
+{
+    *t = (struct thought){.s = s, .me = me};
+    for (int i = 0; i < NUMBERS; i++)
+        t->taken[i] = t->given[i] = t->lost[i] = NOT_YET;
+    look_at_stars(t);
+    if (s->phase != PHASE_PLAY)
+        return;
+    look_at_table(t);
+    t->unseen = copies_unseen(s, me);
+    for (uint64_t cards = s->table; cards; cards &= cards - 1) {
+        int chance = chance_if_taken(t, __builtin_ctzll(cards) / 2);
+        t->best_taken = chance > t->best_taken ? chance : t->best_taken;
+    }
+}
+
+/* ---- playing ---- */
 
 /* The chance that nobody after me beats this card of the lead colour, which is
  * the highest so far, or removes it with its twin. */
-static int chance_to_hold(const struct thought *t, int card, int to_play)
+static int chance_to_hold(const struct thought *t, int card)
 {
     const struct state *s = t->s;
-    int colour = card_colour(card), of_colour = 0, beating = 0, hold = SURE, seat = t->me;
+    int colour = card_colour(card), hold = SURE, seat = t->me;
+    int of_colour = as_high_as(t->unseen, colour * NUMBERS), beating = as_high_as(t->unseen, card);
+    int each = beating ? (of_colour + 1 - beating) * SURE / (of_colour + 1) : SURE;
 
-    for (int number = 1; number <= NUMBERS; number++) {
-        int other = colour * NUMBERS + number - 1, copies = unseen_copies(s, t->me, other);
-        of_colour += copies;
-        beating += other >= card ? copies : 0;
-    }
-    for (; to_play > 0; to_play--) {
+    for (int to_play = s->players - s->now.count - 1; to_play > 0; to_play--) {
         seat = seat + 1 == s->players ? 0 : seat + 1;
         if (!(s->lacks[seat] >> colour & 1))
-            hold = hold * (of_colour + 1 - beating) / (of_colour + 1);
+            hold = hold * each >> SURE_BITS;
     }
     return hold;
 }
 
-static int value_of_play(const struct thought *t, int card)
+/* BANNISH: the twin of this card goes, and mine with it. */
+static int value_of_twin(struct thought *t, int twin)
 {
-    const struct state *s = t->s;
-    struct trick trick = s->now;
-    uint64_t cards = s->table ^ pile_one(card); /* a twin goes, and mine with it */
+    const struct trick *trick = &t->s->now;
+    int best = -1, most = 0;
 
-    trick.card[trick.count++] = (uint8_t)(card + 1);
-    int place = winning_place(&trick, cards);
-    if (s->table & pile_one(card)) /* BANNISH */
-        return place < 0 ? chance_of_second(t) : chance_if_won(t, bannish_seat_of(s, &trick, place), cards);
-    int winner = bannish_seat_of(s, &trick, place), to_play = s->players - trick.count;
-    if (winner != t->me)
-        return chance_if_won(t, winner, cards);
-    int hold = chance_to_hold(t, card, to_play), next = winner + 1 == s->players ? 0 : winner + 1;
-    int lost = to_play > 0 ? chance_if_gained(t, next, (t->best_star + stars_of(t, card)) / 2) : 0;
-    return (hold * chance_if_won(t, t->me, cards) + (SURE - hold) * lost) / SURE;
+    for (int place = 0; place < trick->count; place++) {
+        int card = trick->card[place] - 1, stars = stars_of(t, card);
+        if (card == twin)
+            continue;
+        if (best < 0 || (card_colour(card) == card_colour(trick->card[best] - 1) && card > trick->card[best] - 1))
+            best = place;
+        most = stars > most ? stars : most;
+    }
+    if (best < 0)
+        return chance_if_gained(t, t->me, 0);
+    return chance_if_gained(t, bannish_seat_of(t->s, trick, best), most);
 }
 
-static int value_of(const struct thought *t, uint16_t id)
+static int value_of_play(struct thought *t, int card)
 {
-    int card = id_card(id);
-    return id_is_play(id) ? value_of_play(t, card) : chance_if_gained(t, t->me, stars_of(t, card));
+    const struct state *s = t->s;
+
+    if (s->table & pile_one(card))
+        return value_of_twin(t, card);
+    bool wins = t->winner < 0 || (card_colour(card) == card_colour(t->to_beat) && card > t->to_beat);
+    if (!wins)
+        return chance_if_given(t, card);
+    int taken = chance_if_taken(t, card), won = taken > t->best_taken ? taken : t->best_taken;
+    if (s->now.count + 1 == s->players)
+        return won;
+    int hold = chance_to_hold(t, card);
+    return (hold * won + (SURE - hold) * chance_if_lost(t, card)) >> SURE_BITS;
+}
+
+static int value_of(struct thought *t, uint16_t id)
+{
+    return id_is_play(id) ? value_of_play(t, id_card(id)) : chance_if_taken(t, id_card(id));
 }
 
 static void rate(const struct bot_view *view, int *values)
 {
-    struct thought t = think(view->state, view->seat);
+    struct thought t;
 
+    think(&t, view->state, view->seat);
     for (int i = 0; i < view->count; i++)
         values[i] = value_of(&t, view->legal[i]);
 }
@@ -182,32 +267,80 @@ const struct novice bannish_novice = {.game = &bannish, .choose = choose};
 
 /* ---- for the search ---- */
 
+/* The cards that may be played or taken now, one bit each. */
+static uint64_t choices(const struct state *s, int seat)
+{
+    if (s->phase != PHASE_PLAY)
+        return s->table;
+    uint64_t cards = s->hand[seat] & PILE_ONES;
+    if (s->now.count == 0)
+        return cards;
+    uint64_t following = cards & pile_colour(card_colour(s->now.card[0] - 1));
+    return following ? following : cards;
+}
+
+/* Good players are hard to foresee: chance has nearly as much say as the rules of
+ * thumb. A playout that follows those to the letter misleads the search. */
+static uint16_t policy(const struct state *s, int seat, const struct bot_notes *notes, struct rng *rng)
+{
+    enum { WHIM = SURE * 6 / 10 };
+    uint64_t cards = choices(s, seat);
+    int first = s->phase == PHASE_PLAY ? 0 : CARDS, best = -1;
+    uint16_t chosen = (uint16_t)(first + __builtin_ctzll(cards) / 2);
+    struct thought t;
+
+    (void)notes;
+    if ((cards & (cards - 1)) == 0)
+        return chosen;
+    think(&t, s, seat);
+    for (uint32_t word = rng_word(rng); cards; cards &= cards - 1, word = word * 0x915f77f5u + 1) {
+        uint16_t id = (uint16_t)(first + __builtin_ctzll(cards) / 2);
+        int value = value_of(&t, id) + (int)((word >> 16) * (uint32_t)WHIM >> 16);
+        if (value > best) {
+            best = value;
+            chosen = id;
+        }
+    }
+    return chosen;
+}
+
 /* A round at a time: the next one is dealt afresh. */
 static bool done(const struct state *from, const struct state *now)
 {
     return now->round != from->round;
 }
 
-/* Two victory points win: who has one is about three times as likely to be first. */
+/* The chance to win of somebody with one victory point, as one of so many, if
+ * everybody is second equally often: now, or after somebody without a point was. */
+static double chance_with_one(int players, int with_one)
+{
+    double chance = 0;
+
+    for (int others = players; others >= with_one; others--)
+        chance = (1 + (players - others) * chance) / players;
+    return chance;
+}
+
 static double value(const struct state *s, int seat)
 {
-    enum { NEARER = 3 };
     struct result result;
-    double sum = 0;
+    int with_one = 0;
 
     bannish.result(s, &result);
     if (result.winners)
         return result.winners >> seat & 1 ? 1.0 / __builtin_popcount(result.winners) : 0;
     for (int other = 0; other < s->players; other++)
-        sum += s->vp[other] ? NEARER : 1;
-    return (s->vp[seat] ? NEARER : 1) / sum;
+        with_one += s->vp[other];
+    double chance = with_one > 0 ? chance_with_one(s->players, with_one) : 0;
+    return s->vp[seat] ? chance : (1 - with_one * chance) / (s->players - with_one);
 }
 
 const struct thinker bannish_thinker = {
     .game = &bannish,
-    .simulations = {[LEVEL_CLUB] = 250, [LEVEL_EXPERT] = 2500, [LEVEL_MASTER] = 25000},
+    .simulations = {[LEVEL_CLUB] = 20, [LEVEL_EXPERT] = 200, [LEVEL_MASTER] = 20000},
     .candidates = BOT_CANDIDATES_MOST,
     .rate = rate,
+    .policy = policy,
     .done = done,
     .value = value,
 };
