@@ -7,6 +7,10 @@
  *   - a late bid is taken if it gains anything on average,
  *   - a partner is any other player: their cards are all alike unseen. */
 #include "bots/bot.h"
+
+#include <math.h>
+#include <string.h>
+
 #include "rules/sparrows.h"
 
 enum {
@@ -26,16 +30,20 @@ struct knowledge {
     int count;
 };
 
+static bool compares_hands(int bid)
+{
+    int kind = sparrows_bids[bid].kind;
+    return kind == KIND_HIGH || kind == KIND_LOW || kind == KIND_MAJORITY;
+}
+
 static void know(struct knowledge *k, const struct state *s, int seat)
 {
     uint64_t seen = s->table;
 
     *k = (struct knowledge){.state = s, .seat = seat, .cycle = s->cycle, .hand = s->hand[seat], .table = s->table};
     k->hands_matter = s->phase == PHASE_BID && s->bonuses;
-    for (int i = 0; i < ROW; i++) {
-        int kind = sparrows_bids[s->row[i]].kind;
-        k->hands_matter |= kind == KIND_HIGH || kind == KIND_LOW || kind == KIND_MAJORITY;
-    }
+    for (int i = 0; i < ROW; i++)
+        k->hands_matter |= compares_hands(s->row[i]);
     for (int other = 0; other < s->players; other++)
         seen |= s->hand[other];
     for (int suit = 0; suit < SUITS; suit++)
@@ -226,138 +234,420 @@ static uint16_t choose(const struct bot_view *view, struct rng *rng)
 
 const struct novice sparrows_novice = {.game = &sparrows, .choose = choose};
 
-/* ---- for the search ----
+/* ---- for the search: the row of the next round ----
+ *
+ * Bids that nobody claims stay, and most that stay are bad: the dealer of the
+ * next round, who gets the most out of it, lives on what is drawn anew. So every
+ * claim helps or harms somebody in the next round. */
+
+enum { UNIT = 100 };                /* a point, in the notes */
+static const double PROMISED = 0.4; /* of the next round's points count */
+
+/* What a bid is worth to the dealer of a new round: the points it brings on
+ * average when it is claimed at once, by the number of players from two. The
+ * best come first; comparisons with other hands stand twice, since two players
+ * meet them far more often. Bids that lose on average are left out. */
+static const struct {
+    uint8_t bid;
+    int8_t worth[MAX_SEATS - 1];
+} prospects[] = {
+    {BID_straight_flush_short, {79, 79, 79, 79}},
+    {BID_straight_flush_mid, {64, 64, 64, 64}},
+    {BID_three_pair, {53, 53, 53, 53}},
+    {BID_full_house_medium, {47, 47, 47, 47}},
+    {BID_one_trio, {44, 44, 44, 44}},
+    {BID_full_house_regular, {44, 44, 44, 44}},
+    {BID_flush_hand, {44, 44, 44, 44}},
+    {BID_straight_mid, {43, 43, 43, 43}},
+    {BID_flush_mid, {40, 40, 40, 40}},
+    {BID_two_pair, {40, 40, 40, 40}},
+    {BID_majority_sparrows, {31, 0, 0, 0}},
+    {BID_majority_parrots, {31, 0, 0, 0}},
+    {BID_majority_eagles, {31, 0, 0, 0}},
+    {BID_majority_chickens, {31, 0, 0, 0}},
+    {BID_high_card, {30, 0, 0, 0}},
+    {BID_low_card, {30, 0, 0, 0}},
+    {BID_straight_long, {24, 24, 24, 24}},
+    {BID_no_duplicates, {24, 24, 24, 24}},
+    {BID_straight_short, {19, 19, 19, 19}},
+    {BID_flush_short, {19, 19, 19, 19}},
+    {BID_majority_sparrows, {0, 15, 7, 3}},
+    {BID_majority_parrots, {0, 15, 7, 3}},
+    {BID_majority_eagles, {0, 15, 7, 3}},
+    {BID_majority_chickens, {0, 15, 7, 3}},
+    {BID_straight_flush_long, {13, 13, 13, 13}},
+    {BID_flush_long, {10, 10, 10, 10}},
+    {BID_two_trio, {8, 8, 8, 8}},
+    {BID_high_card, {0, 7, 0, 0}},
+    {BID_low_card, {0, 7, 0, 0}},
+};
+
+/* How likely each bid is to lie in the row of the next round: those that stay
+ * do, and those that may be drawn share the free places. */
+struct next_row {
+    uint32_t stays, deck, under;
+    double deck_share, under_share;
+};
+
+static struct next_row next_row(const struct state *s)
+{
+    struct next_row row = {.stays = s->open, .deck = s->deck, .under = s->discard};
+    int free = ROW - __builtin_popcount(s->open), deck = __builtin_popcount(s->deck);
+    int under = __builtin_popcount(s->discard);
+
+    row.deck_share = deck <= free ? 1 : (double)free / deck;
+    row.under_share = deck >= free ? 0 : (double)(free - deck) / under;
+    return row;
+}
+
+/* What the next round promises each seat: the dealer takes the best bid of the
+ * row, whoever comes next the second best with the second token, and so on. */
+static void promise(const struct state *s, double *points)
+{
+    struct next_row row = next_row(s);
+    double better[MAX_SEATS + 1] = {1}, gain[MAX_SEATS] = {0}; /* better: how likely so many better bids lie there */
+    int first = 0;                                             /* place that may still be without a bid */
+
+    for (int i = 0; i < (int)(sizeof prospects / sizeof prospects[0]) && first < s->players; i++) {
+        uint32_t bit = (uint32_t)1 << prospects[i].bid;
+        double worth = prospects[i].worth[s->players - 2];
+        double there = row.stays & bit ? 1 : row.deck & bit ? row.deck_share : row.under & bit ? row.under_share : 0;
+        if (worth <= 0 || there <= 0)
+            continue;
+        for (int place = s->players - 1; place >= first; place--) {
+            gain[place] += better[place] * there * worth;
+            better[place + 1] += better[place] * there;
+            better[place] *= 1 - there;
+        }
+        first += there >= 1;
+    }
+    for (int place = 0, seat = s->dealer; place < s->players; place++) {
+        seat = seat + 1 < s->players ? seat + 1 : 0;
+        points[seat] = gain[place] / (place + 1);
+    }
+}
+
+/* What the next round promises a seat more than the others. */
+static double advantage(const struct state *s, int seat)
+{
+    double points[MAX_SEATS], others = 0;
+
+    promise(s, points);
+    for (int other = 0; other < s->players; other++)
+        if (other != seat)
+            others += points[other];
+    return PROMISED * (points[seat] - others / (s->players - 1));
+}
+
+/* What claiming each open bid changes in that. */
+static void note_claims(const struct state *s, int seat, int *changes)
+{
+    double before = advantage(s, seat);
+
+    for (int i = 0; i < ROW; i++) {
+        struct state_room room;
+        struct state *then = room_state(&room);
+        changes[i] = 0;
+        if (!is_open(s, i))
+            continue;
+        memcpy(then, s, sizeof *then);
+        then->open &= ~((uint32_t)1 << s->row[i]);
+        then->discard |= (uint32_t)1 << s->row[i];
+        changes[i] = (int)((advantage(then, seat) - before) * UNIT);
+    }
+}
+
+/* ---- for the search: when to bid ----
  *
  * The novice deals out far too many cards to be asked in every playout. Instead
- * some hundred rounds are dealt once for a search, and for every bid of the row
- * and every cycle it is noted how often it was met in the end by how many cards
- * were missing then, and what waiting for a better moment would have brought.
- * Nothing in that depends on what any seat holds. */
+ * some hundred rounds are dealt once for a search, from what its seat knows. For
+ * every open bid and every cycle it is noted what the bid brought on average by
+ * how many cards were missing then; and, by what the best bid was worth, what
+ * waiting for the next cycle was worth. The searching seat, whose cards are
+ * known so far, and the others have notes of their own. */
 
 enum {
-    ROUNDS_NOTED = 150,
+    ROUNDS_NOTED = 400,
     MARKS = NUMBERS + 1, /* cards missing; or the number or count that is compared with other hands */
-    SURE = 1000,         /* chances, and points, are counted in thousandths */
-    PATIENCE = 850,      /* waiting is worth so much of what it might bring: somebody may be faster */
+    STEPS = 24,          /* by which the worth of the best bid is told apart */
+    STEP = 5 * UNIT,     /* points */
+};
+
+struct side_notes {
+    int16_t now[ROW][CYCLES][MARKS]; /* what a bid brings on average, by cycle from 0 */
+    int16_t wait[CYCLES][STEPS];     /* what waiting brings, by what the best bid does */
 };
 
 struct notes {
-    int32_t now[ROW][CYCLES + 1][MARKS];  /* what a bid brings on average, with the token of its cycle */
-    int32_t wait[ROW][CYCLES + 1][MARKS]; /* what waiting brings */
-    uint8_t row[ROW];
+    struct side_notes mine, theirs; /* of the searching seat; of all others */
+    uint16_t bid[ROW], pass;        /* ids */
+    uint8_t seat;                   /* that searches */
 };
 _Static_assert(sizeof(struct notes) <= BOT_NOTES_ROOM, "the notes do not fit");
 
+/* The most cards that so many places in a row of one lane hold. Counts are kept
+ * as planes of bits, one count for each first place. */
+static int best_window(uint64_t lanes, int length)
+{
+    uint64_t ones = lanes, twos = 0, fours = 0;
+
+    for (int i = 1; i < length; i++) {
+        uint64_t more = lanes >> i, carry = ones & more;
+        ones ^= more;
+        fours |= twos & carry;
+        twos ^= carry;
+    }
+    int most = 0;
+    if (fours) {
+        most = 4;
+        twos &= fours;
+        ones &= fours;
+    }
+    if (twos) {
+        most += 2;
+        ones &= twos;
+    }
+    return most + (ones != 0);
+}
+
+#define COUNT_2(n) (n), (n) + 1, (n) + 1, (n) + 2
+#define COUNT_4(n) COUNT_2(n), COUNT_2((n) + 1), COUNT_2((n) + 1), COUNT_2((n) + 2)
+#define COUNT_6(n) COUNT_4(n), COUNT_4((n) + 1), COUNT_4((n) + 1), COUNT_4((n) + 2)
+#define COUNT_8(n) COUNT_6(n), COUNT_6((n) + 1), COUNT_6((n) + 1), COUNT_6((n) + 2)
+static const uint8_t count_of[1 << NUMBERS] = {COUNT_8(0), COUNT_8(1), COUNT_8(1), COUNT_8(2)}; /* bits of a lane */
+
+static int lacking(unsigned numbers, uint64_t wanted)
+{
+    int missing = (int)(wanted & 15) - count_of[numbers];
+    return missing > 0 ? missing : 0;
+}
+
+/* Cards that SETS still lacks: of each set the first, the second and so on. */
+static int sets_mark(uint64_t parameter, uint64_t pool)
+{
+    unsigned s = suit_of(pool, 0), p = suit_of(pool, 1), e = suit_of(pool, 2), c = suit_of(pool, 3);
+    unsigned sp = s & p, ec = e & c, s_or_p = s | p, e_or_c = e | c;
+
+    return lacking(s_or_p | e_or_c, parameter) + lacking(sp | ec | (s_or_p & e_or_c), parameter) +
+           lacking((sp & e_or_c) | (ec & s_or_p), parameter >> 16) + lacking(sp & ec, parameter >> 32);
+}
+
+static int group_mark(int size, uint64_t pool)
+{
+    int most = 0;
+
+    for (int suit = 0; suit < SUITS; suit++)
+        most = count_of[suit_of(pool, suit)] > most ? count_of[suit_of(pool, suit)] : most;
+    return most < size ? size - most : 0;
+}
+
+/* How many cards a bid still lacks, or what is compared with other hands: as
+ * sparrows_progress(), but fast. */
 static int mark_of(int bid, uint64_t hand, uint64_t table)
 {
+    const struct sparrows_bid *it = &sparrows_bids[bid];
+    uint64_t pool = hand | table, any = pool | pool >> 32;
+    int length = (int)it->parameter;
+
+    switch (it->kind) {
+    case KIND_SETS: return sets_mark(it->parameter, pool);
+    case KIND_GROUP: return group_mark(length, pool);
+    case KIND_STREET: return length - best_window((any | any >> 16) & 0x3ff, length);
+    case KIND_BAND: return length - best_window(pool, length);
+    case KIND_MAJORITY: return count_of[suit_of(hand, length)];
+    default: break;
+    }
     struct sparrows_progress p = sparrows_progress(bid, hand, table);
-    int mark = p.need ? p.need - p.have : p.have;
-    return mark < 0 ? 0 : mark >= MARKS ? MARKS - 1 : mark;
+    return p.need ? p.need - p.have : p.have;
 }
 
 /* What one seat saw in one noted round. */
 struct course {
-    uint8_t mark[ROW][CYCLES + 1]; /* by cycle, from 1 */
+    uint8_t mark[CYCLES][ROW];
     bool met[ROW];
+    int16_t worth; /* of the cycle that was noted last, which is the next one */
 };
 
-static void deal_course(const struct state *s, struct course *courses, struct rng *rng)
+static void mark_course(struct course *course, const struct state *s, int cycle, uint64_t hand, uint64_t table)
 {
-    uint8_t deck[CARDS];
-    uint64_t hands[MAX_SEATS] = {0}, table = 0;
-    int next = 0;
-
-    for (int i = 0; i < CARDS; i++)
-        deck[i] = (uint8_t)(i / NUMBERS * 16 + i % NUMBERS);
-    rng_shuffle(rng, deck, CARDS);
-    for (int cycle = 1; cycle <= CYCLES; cycle++) {
-        table |= (uint64_t)1 << deck[next++];
-        for (int seat = 0; seat < s->players; seat++) {
-            hands[seat] |= (uint64_t)1 << deck[next++];
-            for (int i = 0; i < ROW; i++)
-                courses[seat].mark[i][cycle] = (uint8_t)mark_of(s->row[i], hands[seat], table);
-        }
-    }
-    for (int seat = 0; seat < s->players; seat++)
-        for (int i = 0; i < ROW; i++)
-            courses[seat].met[i] = sparrows_met(s->row[i], hands, s->players, seat, table);
+    for (int i = 0; i < ROW; i++)
+        if (is_open(s, i))
+            course->mark[cycle - 1][i] = (uint8_t)mark_of(s->row[i], hand, table);
 }
 
-/* Works the notes of one bid out, from the last cycle back to the first. */
-static void note_bid(struct notes *notes, int i, const struct course *courses, int count)
+/* Deals a round to its end and writes down what the seat and the next one, which
+ * stands for all others, see of it. */
+static void deal_course(struct knowledge *k, struct course *mine, struct course *theirs, struct rng *rng)
 {
-    int value = sparrows_bids[notes->row[i]].value;
+    const struct state *s = k->state;
+    uint64_t hands[MAX_SEATS], table = k->table;
+    int count = k->count, next = (k->seat + 1) % s->players;
 
-    for (int cycle = CYCLES; cycle >= 1; cycle--) {
-        int seen[MARKS] = {0}, met[MARKS] = {0}, waited[MARKS] = {0};
+    for (int seat = 0; seat < s->players; seat++)
+        hands[seat] = seat == k->seat ? k->hand : draw(k, k->cycle, rng);
+    for (int cycle = k->cycle; cycle <= CYCLES; cycle++) {
+        for (int seat = 0; seat < s->players && cycle > k->cycle; seat++)
+            hands[seat] |= draw(k, 1, rng);
+        table |= cycle > k->cycle ? draw(k, 1, rng) : 0;
+        mark_course(mine, s, cycle, hands[k->seat], table);
+        mark_course(theirs, s, cycle, hands[next], table);
+    }
+    for (int i = 0; i < ROW; i++) {
+        mine->met[i] = is_open(s, i) && sparrows_met(s->row[i], hands, s->players, k->seat, table);
+        theirs->met[i] = is_open(s, i) && sparrows_met(s->row[i], hands, s->players, next, table);
+    }
+    mine->worth = theirs->worth = 0;
+    k->count = count;
+}
+
+static int step_of(int worth)
+{
+    int step = (worth - FAILED * UNIT) / STEP;
+    return step < 0 ? 0 : step >= STEPS ? STEPS - 1 : step;
+}
+
+/* What the bids brought, by what was missing in this cycle. */
+static void note_bids(struct side_notes *notes, const struct state *s, const struct course *courses, int count,
+                      int cycle, const int *changes)
+{
+    for (int i = 0; i < ROW; i++) {
+        int seen[MARKS] = {0}, met[MARKS] = {0};
+        if (!is_open(s, i))
+            continue;
         for (int c = 0; c < count; c++) {
-            int mark = courses[c].mark[i][cycle];
-            seen[mark]++;
-            met[mark] += courses[c].met[i];
-            if (cycle < CYCLES) {
-                int then = courses[c].mark[i][cycle + 1];
-                int bid = notes->now[i][cycle + 1][then], wait = notes->wait[i][cycle + 1][then];
-                waited[mark] += bid > wait ? bid : wait;
-            }
+            seen[courses[c].mark[cycle][i]]++;
+            met[courses[c].mark[cycle][i]] += courses[c].met[i];
         }
-        for (int mark = 0; mark < MARKS; mark++) {
-            int chance = SURE * met[mark] / (seen[mark] + 1);
-            notes->now[i][cycle][mark] = chance * sparrows_share(value, cycle) + (SURE - chance) * FAILED;
-            notes->wait[i][cycle][mark] = waited[mark] / (seen[mark] + 1) * PATIENCE / SURE;
-        }
+        int won = sparrows_share(sparrows_bids[s->row[i]].value, cycle + 1) - FAILED;
+        for (int mark = 0; mark < MARKS; mark++)
+            notes->now[i][cycle][mark] =
+                (int16_t)(FAILED * UNIT + won * UNIT * met[mark] / (seen[mark] + 1) + changes[i]);
+    }
+}
+
+/* The most that an open bid brings now; never less than nothing. */
+static int best_noted(const struct side_notes *notes, const struct state *s, const uint8_t *marks, int cycle)
+{
+    int best = 0;
+
+    for (int i = 0; i < ROW; i++)
+        if (is_open(s, i) && notes->now[i][cycle][marks[i]] > best)
+            best = notes->now[i][cycle][marks[i]];
+    return best;
+}
+
+/* What waiting brought; then the courses are worth what is best in this cycle. */
+static void note_waiting(struct side_notes *notes, const struct state *s, struct course *courses, int count, int cycle)
+{
+    enum { DOUBT = 2 }; /* a step that few courses saw is like all of them, as if so many had */
+    int seen[STEPS] = {0}, sum[STEPS] = {0}, total = 0;
+
+    for (int c = 0; c < count; c++) {
+        int step = step_of(best_noted(notes, s, courses[c].mark[cycle], cycle));
+        seen[step]++;
+        sum[step] += courses[c].worth;
+        total += courses[c].worth;
+    }
+    for (int step = 0; step < STEPS; step++)
+        notes->wait[cycle][step] = (int16_t)((sum[step] + DOUBT * total / count) / (seen[step] + DOUBT));
+    for (int c = 0; c < count; c++) {
+        int best = best_noted(notes, s, courses[c].mark[cycle], cycle), wait = notes->wait[cycle][step_of(best)];
+        courses[c].worth = (int16_t)(best > wait ? best : wait);
+    }
+}
+
+/* Works the notes of one side out, from the last cycle back to this one. */
+static void note_side(struct side_notes *notes, const struct state *s, struct course *courses, int count,
+                      const int *changes)
+{
+    for (int cycle = CYCLES - 1; cycle >= s->cycle - 1; cycle--) {
+        note_bids(notes, s, courses, count, cycle, changes);
+        note_waiting(notes, s, courses, count, cycle);
+    }
+}
+
+static void note_ids(struct notes *notes, const struct state *s)
+{
+    uint16_t legal[1 + ROW * BONUSES + LEGAL_SLACK];
+    int count = sparrows.legal(s, notes->seat, legal);
+
+    for (int l = 0; l < count; l++) {
+        struct move move = sparrows_move(legal[l]);
+        if (move.kind == MOVE_PASS)
+            notes->pass = legal[l];
+        for (int i = 0; i < ROW; i++)
+            if (s->row[i] == move.bid && move.bonus == BONUS_NONE)
+                notes->bid[i] = legal[l];
     }
 }
 
 static void prepare(const struct state *s, int simulations, struct bot_notes *room, struct rng *rng)
 {
-    enum { SHARE = 40, LEAST = 4 };
+    enum { SHARE = 20, LEAST = 10 };
     int wanted = simulations / SHARE, rounds = wanted > ROUNDS_NOTED ? ROUNDS_NOTED : wanted < LEAST ? LEAST : wanted;
     struct notes *notes = (struct notes *)(void *)room->bytes;
-    struct course courses[ROUNDS_NOTED * MAX_SEATS];
+    struct course mine[ROUNDS_NOTED], theirs[ROUNDS_NOTED];
+    struct knowledge k;
+    int changes[ROW], no_changes[ROW] = {0}; /* the others are thought not to care for the next round */
 
-    for (int i = 0; i < ROW; i++)
-        notes->row[i] = s->row[i];
+    if (s->phase != PHASE_BID)
+        return;
+    notes->seat = (uint8_t)__builtin_ctz(~(unsigned)s->hidden); /* the one hand that is known */
+    note_ids(notes, s);
+    know(&k, s, notes->seat);
+    note_claims(s, notes->seat, changes);
     for (int i = 0; i < rounds; i++)
-        deal_course(s, courses + i * s->players, rng);
-    for (int i = 0; i < ROW; i++)
-        note_bid(notes, i, courses, rounds * s->players);
+        deal_course(&k, &mine[i], &theirs[i], rng);
+    note_side(&notes->mine, s, mine, rounds, changes);
+    note_side(&notes->theirs, s, theirs, rounds, no_changes);
 }
 
-/* What a bid brings with a later token than is usual in this cycle. */
-static int late_worth(int now, int value, int cycle, int token)
+/* Bids without a bonus at the best moment, as the notes have it. */
+static uint16_t bid_by_notes(const struct state *s, int seat, const struct notes *notes)
 {
-    int chance = (now - SURE * FAILED) / (sparrows_share(value, cycle) - FAILED);
-    return chance * sparrows_share(value, token) + (SURE - chance) * FAILED;
-}
+    /* Waiting is worth so many percent, by how many others may be faster. */
+    static const int8_t patience[MAX_SEATS] = {100, 92, 90, 88, 86};
+    const struct side_notes *side = seat == notes->seat ? &notes->mine : &notes->theirs;
+    int cycle = s->cycle - 1, most = 0, rivals = __builtin_popcount(s->bidless) - 1;
+    uint16_t best = notes->pass;
 
-/* Bids at the best moment, as the notes have it, and never takes a bonus. */
-static uint16_t policy(const struct state *s, int seat, const struct bot_notes *room, struct rng *rng)
-{
-    const struct notes *notes = (const struct notes *)(const void *)room->bytes;
-    uint16_t legal[1 + ROW * BONUSES + LEGAL_SLACK];
-    int count = sparrows.legal(s, seat, legal), token = sparrows_token(s), most = 0, wait = 0;
-
-    if (s->phase == PHASE_PARTNER)
-        return legal[rng_below(rng, (uint32_t)count)];
-    uint16_t best = s->phase == PHASE_LATE ? legal[count - 1] : legal[0]; /* none, or pass */
-    for (int l = 0; l < count; l++) {
-        struct move move = sparrows_move(legal[l]);
-        if (move.kind == MOVE_PASS || move.bid == NO_BID || move.bonus != BONUS_NONE)
+    for (int i = 0; i < ROW; i++) {
+        if (!is_open(s, i))
             continue;
-        int i = 0;
-        while (notes->row[i] != move.bid)
-            i++;
-        int mark = mark_of(move.bid, s->hand[seat], s->table), worth = notes->now[i][s->cycle][mark];
-        if (token != s->cycle)
-            worth = late_worth(worth, sparrows_bids[move.bid].value, s->cycle, token);
-        else if (notes->wait[i][s->cycle][mark] > wait)
-            wait = notes->wait[i][s->cycle][mark];
-        if (worth > most) {
-            most = worth;
+        int now = side->now[i][cycle][mark_of(s->row[i], s->hand[seat], s->table)];
+        if (now > most) {
+            most = now;
+            best = notes->bid[i];
+        }
+    }
+    return side->wait[cycle][step_of(most)] * patience[rivals] / 100 >= most ? notes->pass : best;
+}
+
+/* The most valuable late bid that is certain; comparisons never are. */
+static uint16_t late_bid(const struct state *s, int seat, const uint16_t *legal, int count)
+{
+    uint16_t best = legal[count - 1]; /* none */
+    int most = 0;
+
+    for (int l = 0; l < count - 1; l++) {
+        int bid = sparrows_move(legal[l]).bid;
+        if (sparrows_bids[bid].value > most && !compares_hands(bid) &&
+            sparrows_met(bid, s->hand, s->players, seat, s->table)) {
+            most = sparrows_bids[bid].value;
             best = legal[l];
         }
     }
-    return s->phase == PHASE_BID && wait >= most ? legal[0] : best;
+    return best;
+}
+
+static uint16_t policy(const struct state *s, int seat, const struct bot_notes *room, struct rng *rng)
+{
+    uint16_t legal[1 + ROW * BONUSES + LEGAL_SLACK];
+
+    if (s->phase == PHASE_BID)
+        return bid_by_notes(s, seat, (const struct notes *)(const void *)room->bytes);
+    int count = sparrows.legal(s, seat, legal);
+    return s->phase == PHASE_PARTNER ? legal[rng_below(rng, (uint32_t)count)] : late_bid(s, seat, legal, count);
 }
 
 static void unseal(struct state *s, int seat)
@@ -374,23 +664,30 @@ static bool done(const struct state *from, const struct state *now)
     return now->round != from->round;
 }
 
-/* The farther the target, the more may still change. */
+/* The share of a win by the points that everybody has and may expect in the next
+ * round. The farther the target, the more may still change. */
 static double value(const struct state *s, int seat)
 {
-    enum { LEAST = 25, SLOWNESS = 8 };
+    enum { LEAST = 60, GROWTH = 40, AT_THE_END = 25 };
     struct result result;
+    double points[MAX_SEATS];
     int most = 0;
 
     sparrows.result(s, &result);
-    for (int other = 0; other < s->players; other++)
+    if (result.winners)
+        return win_share(&result, s->players, seat, AT_THE_END);
+    promise(s, points);
+    for (int other = 0; other < s->players; other++) {
+        result.points[other] = result.points[other] * UNIT + (int)(PROMISED * points[other] * UNIT);
         most = result.points[other] > most ? result.points[other] : most;
-    int left = s->target - most, spread = LEAST + (left > 0 ? left : 0) / SLOWNESS;
-    return win_share(&result, s->players, seat, spread);
+    }
+    double left = s->target - (double)most / UNIT;
+    return win_share(&result, s->players, seat, UNIT * sqrt(LEAST * LEAST + GROWTH * (left > 0 ? left : 0)));
 }
 
 const struct thinker sparrows_thinker = {
     .game = &sparrows,
-    .simulations = {[LEVEL_CLUB] = 800, [LEVEL_EXPERT] = 8000, [LEVEL_MASTER] = 80000},
+    .simulations = {[LEVEL_CLUB] = 1000, [LEVEL_EXPERT] = 8000, [LEVEL_MASTER] = 80000},
     .candidates = BOT_CANDIDATES_MOST,
     .prepare = prepare,
     .policy = policy,
