@@ -1,71 +1,222 @@
-/* The novice of Belle of the Ball. Its rules of thumb:
- *   - a group promises what it would score now, and a little for every interest
- *     in it and every place still free, as long as there is time to fill it,
- *   - a Guest is worth what the promise of its group grows by; a Regret is worth
- *     most of a point, paid or taken,
- *   - a Belle card in line is worth a price list, and half a point in hand,
- *   - Mirth and Mischief are played where they change a promise most; what hurts
- *     one rival of several counts for less than what helps oneself,
- *   - a card that would bring little now is kept. */
+/* The novice of Belle of the Ball, and how a search thinks about it. Both judge a
+ * party by what comes out of such parties in the end, in half points:
+ *   - a group that is not full promises so much for every interest in it, the
+ *     more often it is there, and for its places; a full one is worth its score,
+ *   - groups are filled one after the other, the fullest first: what there will
+ *     hardly be time for is worth its cards,
+ *   - Regrets and Belle cards in hand have a price, as have Mischief cards that
+ *     bring their player something when they are scored,
+ *   - what hurts one rival of several counts for less than what helps oneself.
+ * The figures are those of a linear regression of the points still to come, over
+ * games of bots that search. The novice takes what raises its worth most. */
 #include "bots/bot.h"
 #include "rules/belle.h"
 
-/* Points are counted in eighths. */
-enum { POINT = 8, REGRET = 6, KEEP = 8 };
+/* Worth is counted in sixteenths of half a point. */
+enum { HALF = 16, POINT = 2 * HALF };
+#define HALVES(x) ((int)((x)*HALF + ((x) < 0 ? -0.5 : 0.5)))
 
-/* What a Belle card is good for, more or less, before one knows where to play it. */
-static int price_of(int effect)
+/* ---- what things are worth ---- */
+
+/* A Belle card in hand. */
+static const uint8_t price_of[EFFECTS] = {
+    [EFFECT_CROWD] = HALVES(9),         [EFFECT_MOVE_OWN] = HALVES(4.5),     [EFFECT_SWAP] = HALVES(2.8),
+    [EFFECT_FREE_SKIP] = HALVES(3.5),   [EFFECT_REVERSE] = HALVES(2.7),      [EFFECT_SWEEP] = HALVES(2.2),
+    [EFFECT_STEAL_BELLE] = HALVES(4.5), [EFFECT_APOLOGY] = HALVES(2.3),      [EFFECT_EJECT] = HALVES(1.3),
+    [EFFECT_BONUS_TEA] = HALVES(3.2),   [EFFECT_BONUS_CAKE] = HALVES(3.2),   [EFFECT_BONUS_BOOK] = HALVES(3.2),
+    [EFFECT_BONUS_MUSIC] = HALVES(3.2), [EFFECT_BONUS_NOBLE] = HALVES(3.6),  [EFFECT_BONUS_PAIR] = HALVES(2.8),
+    [EFFECT_COPY] = HALVES(4.8),        [EFFECT_BONUS_SHARED] = HALVES(3.3), [EFFECT_VARIETY] = HALVES(4.2),
+    [EFFECT_RUSHED] = HALVES(1.5),      [EFFECT_MINUS4] = HALVES(1.2),       [EFFECT_NO_COMMON] = HALVES(1.7),
+    [EFFECT_NO_MEDIUM] = HALVES(2),     [EFFECT_MINUS_NOBLE] = HALVES(1.2),  [EFFECT_STAYS] = HALVES(2),
+    [EFFECT_TALES] = HALVES(2.8),       [EFFECT_TOLL] = HALVES(1.9),         [EFFECT_FAVORITE] = HALVES(1.3),
+};
+
+/* A Mischief card in a group, to the one who played it. */
+static int claim_of(int effect)
 {
     switch (effect) {
-    case EFFECT_CROWD: return 3 * POINT;
-    case EFFECT_MOVE_OWN: return 3 * POINT;
-    case EFFECT_STEAL_BELLE:
-    case EFFECT_SWAP:
-    case EFFECT_FREE_SKIP: return 2 * POINT;
-    case EFFECT_BONUS_TEA:
-    case EFFECT_BONUS_CAKE:
-    case EFFECT_BONUS_BOOK:
-    case EFFECT_BONUS_MUSIC: return 2 * POINT;
-    case EFFECT_BONUS_PAIR:
-    case EFFECT_BONUS_SHARED:
-    case EFFECT_COPY: return 5 * POINT / 2;
-    case EFFECT_TALES: return 5 * POINT / 2;
-    case EFFECT_TOLL: return 2 * POINT;
-    default: return 3 * POINT / 2;
+    case EFFECT_TALES: return HALVES(2.6);
+    case EFFECT_TOLL: return HALVES(.8);
+    case EFFECT_STAYS: return HALVES(.6);
+    default: return 0;
     }
 }
 
-/* Turns that everybody still has, about. */
-static int turns_left(const struct state *s)
+static int worth_of_regrets(int regrets)
 {
-    int cards = belle_line_length(s, GUEST_LINE);
-    return (cards + s->players - 1) / s->players;
+    static const uint8_t worth[] = {0, HALVES(1.3), HALVES(2.4), HALVES(3.5), HALVES(4.2), HALVES(4.8)};
+    enum { MOST = sizeof worth - 1 };
+    return regrets <= MOST ? worth[regrets] : worth[MOST] + HALVES(.55) * (regrets - MOST);
 }
 
-/* What a group is worth to its owner. */
-static int promise(const struct state *s, const uint8_t *cards, int count, bool full)
+/* Turns that a seat still has if everybody takes Guests, when so many are in
+ * line and the seat is so many places behind the one to move. */
+static int turns_of(const struct state *s, int guests, int behind)
 {
-    static const uint8_t hope[INTERESTS] = {
-        [CHAT] = 3, [FLIRT] = 3, [SNUB] = 3, [MUSIC] = 2,  [BOOK] = 2, [CAKE] = 2,
-        [TEA] = 2,  [FISH] = 2,  [MOON] = 2, [SHIELD] = 2, [SUN] = 2,  [TREE] = 2,
+    return (guests + s->players - 1 - behind) / s->players;
+}
+
+/* The icons of a group: counters of four bits, one an interest, and where those of
+ * each Guest are. */
+struct icons {
+    uint64_t counts;
+    uint8_t at[GROUP_MOST][3]; /* by Guest and family */
+    int guests;
+};
+
+#define EACH_INTEREST  0x111111111111u
+#define SUM_OF(counts) ((int)((counts)*EACH_INTEREST >> 44 & 15))
+
+static uint64_t interests_left_by(int effect)
+{
+    switch (effect) {
+    case EFFECT_NO_COMMON: return ~(uint64_t)0xfff;
+    case EFFECT_NO_MEDIUM: return ~(uint64_t)0xffff000;
+    default: return ~(uint64_t)0;
+    }
+}
+
+static struct icons icons_of(const struct state *s, const uint8_t *cards, int count)
+{
+    struct icons icons = {.guests = 0};
+    uint64_t counting = ~(uint64_t)0;
+
+    for (int i = 0; i < count; i++) {
+        if (!card_is_guest(cards[i])) {
+            counting &= interests_left_by(belle_effect(s, cards[i]));
+            continue;
+        }
+        int combination = guest_combination(s->deck.guest[guest_index(cards[i])]);
+        uint8_t *at = icons.at[icons.guests++];
+        at[0] = (uint8_t)(4 * (CHAT + combination / 20));
+        at[1] = (uint8_t)(4 * (MUSIC + combination / 5 % 4));
+        at[2] = (uint8_t)(4 * (FISH + combination % 5));
+        icons.counts += (uint64_t)1 << at[0] | (uint64_t)1 << at[1] | (uint64_t)1 << at[2];
+    }
+    icons.counts &= counting;
+    return icons;
+}
+
+/* What the Belle cards of a group promise beyond what they do to its score now. */
+static int promise_of_belles(const struct state *s, const uint8_t *cards, int count, int open)
+{
+    int promise = 0;
+
+    for (int i = 0; i < count; i++) {
+        if (card_is_guest(cards[i]))
+            continue;
+        int effect = belle_effect(s, cards[i]);
+        if (effect == EFFECT_STAYS)
+            promise -= HALVES(.4);
+        else if (belle_type_of(effect) == MIRTH && effect != EFFECT_VARIETY)
+            promise += HALVES(.6) * open - HALVES(.5);
+        else
+            promise -= HALVES(1.3);
+    }
+    return promise;
+}
+
+/* What the interests of a group promise, by its open places. */
+static int promise_of_icons(const struct icons *icons, int pairs, int open)
+{
+    static const int8_t any[GROUP_MOST] = {0, HALVES(3.5), HALVES(3.3), HALVES(2.1)};
+    static const int8_t each[GROUP_MOST][3][GROUP_MOST] = {
+        /* by open places, family and how often the interest is there */
+        [1] = {{0, HALVES(-.2), HALVES(.46), HALVES(.62)},
+               {0, HALVES(.55), HALVES(1.21), HALVES(1.34)},
+               {0, HALVES(1.53), HALVES(2.33), HALVES(1.96)}},
+        [2] = {{0, HALVES(1.3), HALVES(1.9)}, {0, HALVES(.7), HALVES(1.41)}, {0, HALVES(.5), HALVES(1.1)}},
+        [3] = {{0, HALVES(1)}, {0, HALVES(1)}, {0, HALVES(1)}},
     };
-    int value = POINT * belle_score(s, cards, count).value, open = full ? 0 : GROUP_MOST - count;
+    int promise = any[open];
 
-    if (open > turns_left(s))
-        return POINT / 2 * count; /* it will not be filled any more: half a point a card */
-    for (int interest = 0; interest < INTERESTS && open > 0; interest++)
-        if (belle_icons(s, cards, count, interest) > 0)
-            value += open * hope[interest];
-    return value;
+    for (int i = 0; i < icons->guests; i++)
+        for (int family = 0; family < 3; family++)
+            promise += each[open][family][icons->counts >> icons->at[i][family] & 3];
+    if (open == 1 && pairs >= 2)
+        promise += pairs > 2 ? HALVES(2) : HALVES(.7);
+    return promise;
 }
 
-static int promise_of(const struct state *s, int seat, int group)
+/* A group as it is judged. */
+struct group {
+    int promise; /* what comes out of it, if there is time */
+    int open;    /* places; 0: full */
+    int cards;
+};
+
+static struct group judge(const struct state *s, const uint8_t *cards, int count, bool full)
 {
-    return promise(s, s->party[seat][group], s->count[seat][group], belle_full(s, seat, group));
+    static const int8_t beyond[GROUP_MOST] = {0, HALVES(1.25), HALVES(.7), HALVES(.8)};
+    struct group group = {.open = full ? 0 : GROUP_MOST - count, .cards = count};
+    struct icons icons = icons_of(s, cards, count);
+    uint64_t twice = (icons.counts >> 1 | icons.counts >> 2) & EACH_INTEREST;
+    int matched = SUM_OF(icons.counts & twice * 15), score = matched;
+
+    if (count == 0)
+        return group;
+    if (icons.guests < count)
+        score = belle_score(s, cards, count).value;
+    if (group.open == 0) {
+        group.promise = POINT * score;
+        return group;
+    }
+    group.promise = promise_of_icons(&icons, SUM_OF(twice), group.open);
+    if (icons.guests < count) /* what its Belle cards do to the score now, in part */
+        group.promise += (score - matched) * beyond[group.open] + promise_of_belles(s, cards, count, group.open);
+    return group;
+}
+
+/* What a group is worth if its last place is taken with so many turns to spare:
+ * its promise, or more and more of half a point a card. */
+static int in_time(struct group group, int spare)
+{
+    static const struct {
+        int promise, cards; /* in sixteenths */
+    } parts[] = {{14, 0}, {7, 8}, {3, 12}, {0, 16}};
+
+    if (group.open == 0 || spare > 0)
+        return group.promise;
+    int late = spare < -3 ? 3 : -spare;
+    return (group.promise * parts[late].promise + HALF * group.cards * parts[late].cards) / 16;
+}
+
+static bool is_before(struct group a, struct group b)
+{
+    return a.open != b.open ? a.open < b.open : a.promise > b.promise;
+}
+
+/* What three groups are worth with so many turns left. */
+static int worth_of_groups(const struct group *groups, int turns)
+{
+    struct group a = groups[0], b = groups[1], c = groups[2], other;
+
+    if (is_before(b, a))
+        other = a, a = b, b = other;
+    if (is_before(c, b))
+        other = b, b = c, c = other;
+    if (is_before(b, a))
+        other = a, a = b, b = other;
+    turns -= a.open;
+    int worth = in_time(a, turns);
+    turns -= b.open;
+    worth += in_time(b, turns);
+    return worth + in_time(c, turns - c.open);
+}
+
+static struct group group_of(const struct state *s, int seat, int group)
+{
+    return judge(s, s->party[seat][group], s->count[seat][group], belle_full(s, seat, group));
+}
+
+static void groups_of(const struct state *s, int seat, struct group *groups)
+{
+    for (int group = 0; group < GROUPS; group++)
+        groups[group] = group_of(s, seat, group);
 }
 
 /* … with one card more. */
-static int promise_with(const struct state *s, int seat, int group, uint8_t card)
+static struct group group_with(const struct state *s, int seat, int group, uint8_t card)
 {
     uint8_t cards[GROUP_MOST + 1];
     int count = s->count[seat][group];
@@ -74,11 +225,11 @@ static int promise_with(const struct state *s, int seat, int group, uint8_t card
     for (int i = 0; i < count; i++)
         cards[i] = s->party[seat][group][i];
     cards[count] = card;
-    return promise(s, cards, count + 1, rushed);
+    return judge(s, cards, count + 1, rushed);
 }
 
 /* … without one of its cards, and perhaps another in its place. */
-static int promise_changed(const struct state *s, int seat, int group, int slot, uint8_t instead)
+static struct group group_changed(const struct state *s, int seat, int group, int slot, uint8_t instead)
 {
     uint8_t cards[GROUP_MOST];
     int count = 0;
@@ -88,7 +239,51 @@ static int promise_changed(const struct state *s, int seat, int group, int slot,
             cards[count++] = s->party[seat][group][i];
     if (instead)
         cards[count++] = instead;
-    return promise(s, cards, count, s->rushed[seat] >> group & 1);
+    return judge(s, cards, count, s->rushed[seat] >> group & 1);
+}
+
+/* ---- the choices of a seat ---- */
+
+/* What a seat sees when it weighs its actions. */
+struct scene {
+    const struct state *s;
+    int seat;
+    int guests;                             /* in line */
+    struct group groups[MAX_SEATS][GROUPS]; /* in Step 2 only its own */
+    int worth[MAX_SEATS];                   /* of them */
+};
+
+static int turns_in(const struct scene *scene, int seat)
+{
+    const struct state *s = scene->s;
+    return turns_of(s, scene->guests, (seat - s->mover + s->players) % s->players);
+}
+
+static struct scene look(const struct state *s, int seat)
+{
+    struct scene scene = {.s = s, .seat = seat, .guests = belle_line_length(s, GUEST_LINE)};
+
+    for (int other = 0; other < s->players; other++)
+        if (other == seat || s->phase == PHASE_PLAY) {
+            groups_of(s, other, scene.groups[other]);
+            scene.worth[other] = worth_of_groups(scene.groups[other], turns_in(&scene, other));
+        }
+    return scene;
+}
+
+/* By how much the worth of a party grows if a group, or two, become others. */
+static int growth(const struct scene *scene, int seat, int group, struct group now, int second, struct group then)
+{
+    struct group groups[GROUPS];
+
+    for (int i = 0; i < GROUPS; i++)
+        groups[i] = i == group ? now : i == second ? then : scene->groups[seat][i];
+    return worth_of_groups(groups, turns_in(scene, seat)) - scene->worth[seat];
+}
+
+static int growth_of_one(const struct scene *scene, int seat, int group, struct group now)
+{
+    return growth(scene, seat, group, now, -1, now);
 }
 
 /* What harm to one rival is worth to me: with several, the others gain as well. */
@@ -97,31 +292,46 @@ static int harm(const struct state *s, int loss)
     return s->players > 2 ? loss / (s->players - 1) : loss;
 }
 
-static int value_of_invite(const struct state *s, int seat, struct move move)
+/* What the seat's groups are worth once a Guest has come into one of them. */
+static int worth_with_guest(const struct scene *scene, int group, uint8_t card)
 {
-    int paid = s->free_skip ? 0 : move.place;
-    int value = REGRET * (s->beside[move.line][move.place] - paid);
+    const struct state *s = scene->s;
+    struct group groups[GROUPS];
 
-    if (move.to < 0)
-        return value + (turns_left(s) > 1 ? price_of(belle_effect(s, move.card)) : POINT / 2);
-    bool last = belle_line_length(s, GUEST_LINE) == 1 && !s->finish;
-    if (last)
-        return value + POINT / 2;
-    return value + promise_with(s, seat, move.to, move.card) - promise_of(s, seat, move.to);
+    for (int i = 0; i < GROUPS; i++)
+        groups[i] = scene->groups[scene->seat][i];
+    groups[group] = group_with(s, scene->seat, group, card);
+    if (scene->guests == 1 && !s->finish && groups[group].open == 0)
+        groups[group].promise = HALF * groups[group].cards; /* it is not scored any more */
+    return worth_of_groups(groups, turns_of(s, scene->guests - 1, s->players - 1));
 }
 
-/* The best card in line, if skipping cost this much. */
-static int best_invite(const struct state *s, int seat, int price)
+static int value_of_invite(const struct scene *scene, struct move move)
 {
-    int best = 0;
+    const struct state *s = scene->s;
+    int paid = s->free_skip ? 0 : move.place;
+    int value = worth_of_regrets(s->regrets[scene->seat] + s->beside[move.line][move.place] - paid);
 
-    for (int place = 0; place < VISIBLE && place < belle_line_length(s, GUEST_LINE); place++) {
+    if (move.to >= 0)
+        return value + worth_with_guest(scene, move.to, move.card);
+    int turns = turns_of(s, scene->guests - (move.line == GUEST_LINE), s->players - 1);
+    int price = turns_in(scene, scene->seat) > 1 ? price_of[belle_effect(s, move.card)] : HALF;
+    return value + price + worth_of_groups(scene->groups[scene->seat], turns);
+}
+
+/* The best Guest in line, if skipping is free or not. */
+static int best_guest(const struct scene *scene, bool free)
+{
+    const struct state *s = scene->s;
+    int best = 0, regrets = s->regrets[scene->seat];
+
+    for (int place = 0; place < VISIBLE && place < scene->guests && (free || place <= regrets); place++) {
         uint8_t card = s->line[s->front[GUEST_LINE] + place];
+        int left = regrets + s->beside[GUEST_LINE][place] - (free ? 0 : place);
         for (int group = 0; group < GROUPS; group++) {
-            if (!card_is_guest(card) || belle_full(s, seat, group) || (price > 0 && place > s->regrets[seat]))
+            if (!card_is_guest(card) || scene->groups[scene->seat][group].open == 0)
                 continue;
-            int value = promise_with(s, seat, group, card) - promise_of(s, seat, group) +
-                        REGRET * s->beside[GUEST_LINE][place] - price * place;
+            int value = worth_with_guest(scene, group, card) + worth_of_regrets(left);
             best = value > best ? value : best;
         }
     }
@@ -145,88 +355,94 @@ static int regrets_lying(const struct state *s)
     return regrets;
 }
 
+static int value_of_more_regrets(const struct state *s, int seat, int more)
+{
+    return worth_of_regrets(s->regrets[seat] + more) - worth_of_regrets(s->regrets[seat]);
+}
+
 static int value_of_apology(const struct state *s, int seat)
 {
-    int due = s->players == 2 ? 2 : 1, value = 0;
+    int due = s->players == 2 ? 2 : 1, all = 0, value = 0;
 
     for (int other = 0; other < s->players; other++) {
         int paid = s->regrets[other] < due ? s->regrets[other] : due;
-        if (other != seat)
-            value += REGRET * paid + POINT * (due - paid) + harm(s, REGRET * paid);
+        if (other == seat)
+            continue;
+        all += paid;
+        value += POINT * (due - paid) - harm(s, value_of_more_regrets(s, other, -paid));
     }
-    return value;
+    return value + value_of_more_regrets(s, seat, all);
 }
 
-static int value_of_swap(const struct state *s, int seat, struct move move)
+static int value_of_move(const struct scene *scene, struct move move)
 {
-    uint8_t mine = s->party[seat][move.my_group][move.my_slot], theirs = s->party[move.seat][move.group][move.slot];
-    int won = promise_changed(s, seat, move.my_group, move.my_slot, theirs) - promise_of(s, seat, move.my_group);
-    int lost = promise_of(s, move.seat, move.group) - promise_changed(s, move.seat, move.group, move.slot, mine);
-    return POINT + won + harm(s, lost);
+    const struct state *s = scene->s;
+    uint8_t guest = s->party[scene->seat][move.group][move.slot];
+    return 2 * POINT + growth(scene, scene->seat, move.group, group_changed(s, scene->seat, move.group, move.slot, 0),
+                              move.to, group_with(s, scene->seat, move.to, guest));
 }
 
-static int value_of_eject(const struct state *s, int seat, struct move move)
+static int value_of_swap(const struct scene *scene, struct move move)
 {
-    int change = promise_changed(s, move.seat, move.group, move.slot, 0) - promise_of(s, move.seat, move.group);
-    return move.seat == seat ? change : harm(s, -change);
+    const struct state *s = scene->s;
+    uint8_t mine = s->party[scene->seat][move.my_group][move.my_slot];
+    uint8_t theirs = s->party[move.seat][move.group][move.slot];
+    struct group won = group_changed(s, scene->seat, move.my_group, move.my_slot, theirs);
+    struct group lost = group_changed(s, move.seat, move.group, move.slot, mine);
+    return POINT + growth_of_one(scene, scene->seat, move.my_group, won) +
+           harm(s, -growth_of_one(scene, move.seat, move.group, lost));
 }
 
-/* What the player of a Mischief card has of it later. */
-static int value_of_claim(const struct state *s, struct move move)
+/* A card that goes into a group or out of it. */
+static int value_of_change(const struct scene *scene, struct move move, struct group now)
 {
-    int worth = promise_of(s, move.seat, move.group);
-
-    switch (belle_effect(s, move.card)) {
-    case EFFECT_TALES: return worth / 3;
-    case EFFECT_TOLL: return 2 * REGRET;
-    case EFFECT_STAYS: return 3 * POINT / 2;
-    case EFFECT_NO_COMMON:
-    case EFFECT_NO_MEDIUM: return POINT;
-    default: return 0;
-    }
+    int change = growth_of_one(scene, move.seat, move.group, now);
+    return move.seat == scene->seat ? change : harm(scene->s, -change);
 }
 
-static int value_of_play(const struct state *s, int seat, struct move move)
+static int value_of_play(const struct scene *scene, struct move move)
 {
+    const struct state *s = scene->s;
     int effect = belle_effect(s, move.card);
 
     switch (effect) {
     case EFFECT_CROWD: return 2 * POINT * belles_lying(s);
-    case EFFECT_MOVE_OWN: {
-        uint8_t guest = s->party[seat][move.group][move.slot];
-        return 2 * POINT + promise_changed(s, seat, move.group, move.slot, 0) - promise_of(s, seat, move.group) +
-               promise_with(s, seat, move.to, guest) - promise_of(s, seat, move.to);
-    }
-    case EFFECT_SWAP: return value_of_swap(s, seat, move);
-    case EFFECT_FREE_SKIP: return POINT + best_invite(s, seat, 0) - best_invite(s, seat, REGRET);
-    case EFFECT_REVERSE: return POINT + POINT / 2;
-    case EFFECT_SWEEP: return POINT + REGRET * regrets_lying(s);
+    case EFFECT_MOVE_OWN: return value_of_move(scene, move);
+    case EFFECT_SWAP: return value_of_swap(scene, move);
+    case EFFECT_FREE_SKIP: return POINT + best_guest(scene, true) - best_guest(scene, false);
+    case EFFECT_REVERSE: return POINT + HALF;
+    case EFFECT_SWEEP: return POINT + value_of_more_regrets(s, scene->seat, regrets_lying(s));
     case EFFECT_STEAL_BELLE: return 2 * POINT;
-    case EFFECT_APOLOGY: return value_of_apology(s, seat);
-    case EFFECT_EJECT: return value_of_eject(s, seat, move);
+    case EFFECT_APOLOGY: return value_of_apology(s, scene->seat);
+    case EFFECT_EJECT: return value_of_change(scene, move, group_changed(s, move.seat, move.group, move.slot, 0));
+    case EFFECT_NO_COMMON:
+    case EFFECT_NO_MEDIUM: return POINT + value_of_change(scene, move, group_with(s, move.seat, move.group, move.card));
     default: break;
     }
-    int change = promise_with(s, move.seat, move.group, move.card) - promise_of(s, move.seat, move.group);
-    return move.seat == seat ? change : harm(s, -change) + value_of_claim(s, move);
+    return claim_of(effect) + value_of_change(scene, move, group_with(s, move.seat, move.group, move.card));
 }
 
-/* To play nothing is worth what keeping a card may bring; nothing in the end. */
-static int value_of(const struct bot_view *view, uint16_t id)
+/* A Belle card that there will be no turn for is worth its half point. */
+static int value_of(const struct scene *scene, uint16_t id)
 {
-    const struct state *s = view->state;
-    struct move move = belle_move(s, view->seat, id);
+    const struct state *s = scene->s;
+    struct move move = belle_move(s, scene->seat, id);
 
     switch (move.kind) {
-    case MOVE_INVITE: return value_of_invite(s, view->seat, move);
-    case MOVE_PLAY: return value_of_play(s, view->seat, move) - POINT / 2; /* it would be half a point in the end */
-    default: return turns_left(s) > s->held[view->seat] ? KEEP : 0;
+    case MOVE_INVITE: return value_of_invite(scene, move);
+    case MOVE_PLAY:
+        return value_of_play(scene, move) -
+               (turns_in(scene, scene->seat) > s->held[scene->seat] ? price_of[belle_effect(s, move.card)] : HALF);
+    default: return 0;
     }
 }
 
 static void rate(const struct bot_view *view, int *values)
 {
+    struct scene scene = look(view->state, view->seat);
+
     for (int i = 0; i < view->count; i++)
-        values[i] = value_of(view, view->legal[i]);
+        values[i] = value_of(&scene, view->legal[i]);
 }
 
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
@@ -240,8 +456,7 @@ static uint16_t choose(const struct bot_view *view, struct rng *rng)
 const struct novice belle_novice = {.game = &belle, .choose = choose};
 
 /* ---- for the search ---- */
-
-/* A few turns of everybody; what lies there then is judged as the novice does. */
+/* A few turns of everybody; what lies there then is judged. */
 static bool done(const struct state *from, const struct state *now)
 {
     enum { TURNS = 3 };
@@ -249,24 +464,49 @@ static bool done(const struct state *from, const struct state *now)
     return taken >= TURNS * now->players;
 }
 
+/* What a seat may hope for beyond its points. */
+static int hopes_of(const struct state *s, int seat)
+{
+    enum { TURN = HALVES(5.5), BEHIND = HALVES(.6) };
+    int behind = (seat - s->mover + s->players) % s->players;
+    int turns = turns_of(s, belle_line_length(s, GUEST_LINE), behind);
+    struct group groups[GROUPS];
+    int hopes = worth_of_regrets(s->regrets[seat]) + turns * TURN + behind * BEHIND;
+
+    groups_of(s, seat, groups);
+    for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1)
+        hopes += turns > 0 ? price_of[s->deck.effect[__builtin_ctz(hand)]] : HALF;
+    return hopes + worth_of_groups(groups, turns);
+}
+
+/* Adds what Mischief cards that lie there will bring those who played them. */
+static void add_claims(const struct state *s, int seat, struct result *result)
+{
+    for (int i = 0; i < GROUPS * GROUP_MOST; i++) {
+        uint8_t card = s->party[seat][i / GROUP_MOST][i % GROUP_MOST];
+        if (!card_is_guest(card))
+            result->points[belle_player(s, card)] += claim_of(belle_effect(s, card));
+    }
+}
+
 static double value(const struct state *s, int seat)
 {
-    enum { HALF = POINT / 2, SPREAD = 12 };
+    double spread = HALF * (3 + 0.6 * belle_line_length(s, GUEST_LINE) / s->players);
     struct result result;
 
     belle.result(s, &result);
+    for (int other = 0; other < s->players; other++)
+        result.points[other] *= HALF;
     for (int other = 0; other < s->players && s->phase != PHASE_OVER; other++) {
-        int hopes = REGRET * s->regrets[other] + 3 * HALF * s->held[other];
-        for (int group = 0; group < GROUPS; group++)
-            hopes += promise_of(s, other, group);
-        result.points[other] += hopes / HALF;
+        result.points[other] += hopes_of(s, other);
+        add_claims(s, other, &result);
     }
-    return win_share(&result, s->players, seat, SPREAD);
+    return win_share(&result, s->players, seat, spread);
 }
 
 const struct thinker belle_thinker = {
     .game = &belle,
-    .simulations = {[LEVEL_CLUB] = 65, [LEVEL_EXPERT] = 650, [LEVEL_MASTER] = 6500},
+    .simulations = {[LEVEL_CLUB] = 100, [LEVEL_EXPERT] = 1500, [LEVEL_MASTER] = 20000},
     .candidates = 12,
     .rate = rate,
     .done = done,
