@@ -508,6 +508,8 @@ const struct thinker belle_thinker = {
     .game = &belle,
     .simulations = {[LEVEL_CLUB] = 100, [LEVEL_EXPERT] = 1500, [LEVEL_MASTER] = 20000},
     .candidates = 12,
+    .exploring = 0.1,
+    .widening = 2,
     .rate = rate,
     .done = done,
     .value = value,

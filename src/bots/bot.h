@@ -113,6 +113,11 @@ struct thinker {
     int simulations[LEVELS];
     int candidates; /* actions that are looked at, the best by rate(); at most BOT_CANDIDATES_MOST */
 
+    /* Playouts begin in a tree (bots/tree.h) where that pays; both are 0 where it
+     * does not. A tree needs rate(). */
+    double exploring; /* how much what was tried little is favoured */
+    double widening;  /* actions of a node, by the square root of its visits */
+
     /* How good the legal actions look at first sight; NULL: all alike. */
     void (*rate)(const struct bot_view *, int *values);
 

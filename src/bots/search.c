@@ -1,13 +1,17 @@
-/* Flat Monte Carlo search with successive halving.
+/* Monte Carlo search with successive halving.
  *
  * Worlds are imagined from what the seat knows. In each, every candidate is
  * tried and played out by the game's policy, so that candidates are compared in
  * the same worlds with the same random numbers. The simulations are spent in
  * phases; after each, the worse half of the candidates is dropped.
  *
+ * Where the thinker wants it, what comes after the candidate is first chosen in a
+ * tree that remembers the simulations before (bots/tree.h), then by the policy.
+ *
  * A world has its number, and its random numbers depend on that alone; values
  * are summed as integers. So threads can share the worlds in any way and the
- * sums are the same. Nothing is allocated; what a thread needs is on its stack. */
+ * sums are the same. With a tree they are not: each thread has one of its own.
+ * Trees are allocated once for a search, nothing else is. */
 #include "bots/search.h"
 
 #include <math.h>
@@ -15,6 +19,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "bots/tree.h"
 #include "rules/bytes.h"
 
 enum {
@@ -43,6 +48,7 @@ struct search {
     int alive;        /* the first so many are still looked at */
     long worlds;      /* begun so far */
     long simulations; /* done so far */
+    struct tree *trees[BOT_THREADS_MOST]; /* by thread; NULL: none */
     atomic_bool stopped;
 };
 
@@ -51,7 +57,8 @@ struct shift {
     struct search *search;
     long first, end;
     int stride;
-    bool asks; /* whether to stop; one thread does */
+    struct tree *tree; /* or NULL */
+    bool asks;         /* whether to stop; one thread does */
     int worlds;
     int64_t sum[BOT_CANDIDATES_MOST], squares[BOT_CANDIDATES_MOST];
 };
@@ -91,8 +98,10 @@ static uint16_t any_action(const struct search *search, const struct state *s, i
     return legal[rng_below(rng, (uint32_t)count)];
 }
 
-/* Plays on by the policy as far as playouts go. */
-static void play_on(const struct search *search, struct state *s, struct rng *rng)
+/* Plays on as far as playouts go: in the tree, if there is one, as long as that
+ * lasts, then by the policy. */
+static void play_on(const struct search *search, struct tree *tree, struct tree_path *path, struct state *s,
+                    struct rng *rng)
 {
     const struct game *game = search->view->game;
 
@@ -106,14 +115,23 @@ static void play_on(const struct search *search, struct state *s, struct rng *rn
         }
         int seat = __builtin_ctz(turn.seats);
         bool any = search->any_of && rng_below(rng, search->any_of) == 0;
-        game->apply(s, seat, any ? any_action(search, s, seat, rng) : policy(search, s, seat, rng));
+        uint16_t id = any ? any_action(search, s, seat, rng) : policy(search, s, seat, rng);
+        if (tree) {
+            const struct tree_question question = {search->thinker, s, seat, search->view->seat, id};
+            tree = tree_choose(tree, &question, path, &id) ? tree : NULL;
+        }
+        game->apply(s, seat, id);
         choices++;
     }
 }
 
-static double play_out(const struct search *search, struct state *s, struct rng *rng)
+static double play_out(const struct search *search, struct tree *tree, struct state *s, struct rng *rng)
 {
-    play_on(search, s, rng);
+    struct tree_path path;
+
+    path.length = 0;
+    play_on(search, tree, &path, s, rng);
+    tree_learn(&path, search->thinker, s);
     return search->thinker->value(s, search->view->seat);
 }
 
@@ -147,7 +165,7 @@ static bool try_world(struct shift *shift, long number)
         struct rng same = rng;
         memcpy(s, world, game->state_size);
         game->apply(s, view->seat, search->candidates[i].id);
-        values[i] = (int64_t)(play_out(search, s, &same) * VALUE_ONE);
+        values[i] = (int64_t)(play_out(search, shift->tree, s, &same) * VALUE_ONE);
     }
     for (int i = 0; i < search->alive; i++) {
         shift->sum[i] += values[i];
@@ -202,21 +220,27 @@ static void add_shift(struct search *search, const struct shift *shift)
     search->simulations += (long)shift->worlds * search->alive;
 }
 
+static int threads_of(const struct bot_view *view)
+{
+    int wanted = view->budget.threads;
+    return wanted < 1 ? 1 : wanted > BOT_THREADS_MOST ? BOT_THREADS_MOST : wanted;
+}
+
 /* Tries those that are alive in so many more worlds. */
 static void run_phase(struct search *search, long worlds)
 {
-    int wanted = search->view->budget.threads, threads = wanted < 1 ? 1 : wanted;
+    int threads = threads_of(search->view);
     struct shift shifts[BOT_THREADS_MOST] = {{.search = search}}; /* no worlds, no work */
     pthread_t ids[BOT_THREADS_MOST];
     bool started[BOT_THREADS_MOST] = {false};
 
-    threads = threads > BOT_THREADS_MOST ? BOT_THREADS_MOST : threads;
     threads = threads > worlds ? (int)worlds : threads;
     for (int i = 0; i < threads; i++)
         shifts[i] = (struct shift){.search = search,
                                    .first = search->worlds + i,
                                    .end = search->worlds + worlds,
                                    .stride = threads,
+                                   .tree = search->trees[i],
                                    .asks = i == 0};
     for (int i = 1; i < threads; i++)
         started[i] = pthread_create(&ids[i], NULL, work, &shifts[i]) == 0;
@@ -318,17 +342,29 @@ static struct search begin(const struct bot_view *view, struct rng *rng)
     return search;
 }
 
+/* A tree for each thread. Without memory the search does without. */
+static void grow_trees(struct search *search)
+{
+    int threads = threads_of(search->view);
+
+    for (int i = 0; search->thinker->widening > 0 && i < threads; i++)
+        search->trees[i] = tree_new(search->view->budget.simulations / threads);
+}
+
 void search(const struct bot_view *view, struct rng *rng, struct search_report *report)
 {
     struct search search = begin(view, rng);
 
     MUST(is_redacted(view));
     pick_candidates(&search);
+    grow_trees(&search);
     if (view->budget.simulations == BOT_ENDLESS)
         for (long pass = FIRST_PASS; search.count > 1 && !atomic_load(&search.stopped); pass *= 2)
             run_pass(&search, pass);
     else if (search.count > 1)
         run_pass(&search, view->budget.simulations);
+    for (int i = 0; i < BOT_THREADS_MOST; i++)
+        tree_free(search.trees[i]);
     sort(search.candidates, search.count);
     write_report(&search, report);
 }
@@ -394,7 +430,7 @@ bool search_outlook(const struct bot_view *round, const struct state *state, int
         if (budget->stop && budget->stop(budget->stopper))
             return false;
         memcpy(room.bytes, state, round->game->state_size);
-        play_on(&search, room_state(&room), &own);
+        play_on(&search, NULL, NULL, room_state(&room), &own);
         add_shares(&search, room_state(&room), players, chances);
     }
     for (int seat = 0; seat < players; seat++)

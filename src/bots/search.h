@@ -21,7 +21,8 @@ struct search_report {
 
 /* Thinks about a view of a game that has a thinker, for budget.simulations or
  * until stopped. The same view, budget and random numbers give the same report,
- * whatever the number of threads, unless it was stopped. */
+ * unless it was stopped; without a tree (struct thinker) also with any other
+ * number of threads. */
 void search(const struct bot_view *, struct rng *, struct search_report *);
 
 /* Two actions, each tried in the same worlds. */
