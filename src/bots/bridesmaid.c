@@ -471,7 +471,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker bridesmaid_thinker = {
     .game = &bridesmaid,
-    .simulations = {[LEVEL_CLUB] = 40, [LEVEL_EXPERT] = 600, [LEVEL_MASTER] = 10000},
+    .simulations = {[LEVEL_CLUB] = 30, [LEVEL_EXPERT] = 400, [LEVEL_MASTER] = 12000},
     .candidates = 16,
     .rate = rate_for_search,
     .prepare = prepare,
