@@ -299,7 +299,7 @@ static uint16_t draw_cards(const int *liking, unsigned pool, int count, struct r
 /* The network that plays for the others: the longer a search, the deeper. */
 static const struct network *network_for(int simulations)
 {
-    enum { SHORT = 200, LONG = 2000 };
+    enum { SHORT = 100, LONG = 2000 };
     return &networks[simulations < SHORT ? 0 : simulations < LONG ? 1 : 2];
 }
 
@@ -471,7 +471,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker bridesmaid_thinker = {
     .game = &bridesmaid,
-    .simulations = {[LEVEL_CLUB] = 30, [LEVEL_EXPERT] = 400, [LEVEL_MASTER] = 12000},
+    .simulations = {[LEVEL_CLUB] = 25, [LEVEL_EXPERT] = 200, [LEVEL_MASTER] = 10000},
     .candidates = 16,
     .rate = rate_for_search,
     .prepare = prepare,
