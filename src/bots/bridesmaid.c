@@ -7,8 +7,18 @@
  *   - small cards first: a turn more shows what the others are up to,
  *   - turning WILD costs a point, so it is done only for more than that,
  *   - cards that are of little use go to the Reserve and on display; the others
- *     are drawn first and kept. */
+ *     are drawn first and kept.
+ *
+ * All aim for second place, so a search is worth as much as what it believes of
+ * the others. Small networks play in its playouts. The first has learned by
+ * playing against itself; each of the others has learned from games to choose
+ * as the level that uses the one before, and as novices. So every level knows
+ * how those below it play. */
 #include "bots/bot.h"
+
+#include <math.h>
+#include <string.h>
+
 #include "rules/bridesmaid.h"
 
 /* Points and chances are counted in 1/256. */
@@ -136,35 +146,305 @@ static uint16_t choose(const struct bot_view *view, struct rng *rng)
 
 const struct novice bridesmaid_novice = {.game = &bridesmaid, .choose = choose};
 
-/* ---- for the search ---- */
+/* ---- for the search: networks ---- */
 
-static void unseal(struct state *s, int seat)
+enum { NEAR = 12, SCORE_NEAR = 4, TOTAL_LOW = -6, TOTAL_HIGH = 24 }; /* what is farther off looks the same */
+
+/* What a network is told: each of these that holds is a row of weights. */
+enum {
+    ROW_HAND, /* + index of a card */
+    ROW_RESERVE = ROW_HAND + ACCESSORIES,
+    ROW_TOTAL = ROW_RESERVE + ACCESSORIES, /* + own total - TOTAL_LOW */
+    ROW_ROUND = ROW_TOTAL + TOTAL_HIGH - TOTAL_LOW + 1,
+    ROW_WILD = ROW_ROUND + ROUNDS,
+    ROW_NONE_HELD,
+    ROW_PLAYERS,                  /* + players - 2 */
+    ROW_ACTIVE = ROW_PLAYERS + 4, /* of every rival: + lead in total + NEAR */
+    ROW_HELD = ROW_ACTIVE + 2 * NEAR + 1,
+    ROW_ASIDE = ROW_HELD + 2 * NEAR + 1,
+    ROW_SCORE = ROW_ASIDE + 2 * NEAR + 1, /* of every other player: + lead in points + SCORE_NEAR */
+    ROW_ALWAYS = ROW_SCORE + 2 * SCORE_NEAR + 1,
+    ROWS,
+    ROWS_AT_ONCE = 2 * ACCESSORIES + 6 + 2 * RIVALS_MOST,
+};
+
+/* What it is asked: how much it likes each card, and NO_CARD where there may be none. */
+enum {
+    NO_CARD = ACCESSORIES,
+    OPTIONS,
+    OUT_PLAY = 0,
+    OUT_ASIDE = OUT_PLAY + OPTIONS,
+    OUT_DISPLAY = OUT_ASIDE + OPTIONS,
+    OUT_RESERVE = OUT_DISPLAY + ACCESSORIES,
+    OUT_DRAW = OUT_RESERVE + ACCESSORIES,
+    OUT_GIVE = OUT_DRAW + ACCESSORIES,
+    OUTS = OUT_GIVE + ACCESSORIES,
+};
+
+/* Weights are in 1/64, so what comes out is in 1/4096. */
+enum { HIDDEN = 16, NOISE_BITS = 8, NOISES = 1 << NOISE_BITS };
+static const double out_one = 4096;
+
+struct network {
+    int16_t rows[ROWS][HIDDEN];
+    int16_t outs[OUTS][HIDDEN];
+    int32_t levels[OUTS];
+};
+
+#include "bots/bridesmaid_networks.h"
+
+static int clip(int x, int low, int high)
 {
-    for (int other = 0; other < s->players; other++)
-        if (other != seat)
-            s->sealed[other] = 0;
-    s->chosen = (uint8_t)(s->chosen & seat_bit(seat));
+    return x < low ? low : x > high ? high : x;
 }
 
-/* The novice's choice; but of hundreds of Reserves only some are compared, which
- * is also more like people, who do not all choose the same. */
-static uint16_t policy(const struct state *s, int seat, const struct bot_notes *notes, struct rng *rng)
+static int score_of(const struct state *s, int seat)
 {
-    enum { COMPARED = 8 };
-    uint16_t legal[LEGAL_ROOM], some[COMPARED];
-    struct bot_view view = {.game = &bridesmaid, .state = s, .seat = seat, .legal = legal};
+    return s->points[seat] - (s->wild >> seat & 1);
+}
 
-    (void)notes;
-    view.count = bridesmaid.legal(s, seat, legal);
-    if (view.count == 1)
-        return legal[0];
-    if (s->phase == PHASE_RESERVE) {
-        for (int i = 0; i < COMPARED; i++)
-            some[i] = legal[rng_below(rng, (uint32_t)view.count)];
-        view.legal = some;
-        view.count = COMPARED;
+static uint8_t *put_cards(uint8_t *rows, int first, unsigned cards)
+{
+    for (; cards; cards &= cards - 1)
+        *rows++ = (uint8_t)(first + __builtin_ctz(cards));
+    return rows;
+}
+
+static uint8_t *put_rivals(uint8_t *rows, const struct state *s, int seat)
+{
+    int rivals = bridesmaid_rivals(s), score = score_of(s, seat);
+
+    for (int rival = 0; rival < rivals; rival++) {
+        if (rival == seat)
+            continue;
+        int first = !(s->held >> rival & 1) ? ROW_ACTIVE : s->set_aside >> rival & 1 ? ROW_ASIDE : ROW_HELD;
+        *rows++ = (uint8_t)(first + NEAR + clip(s->total[rival] - s->total[seat], -NEAR, NEAR));
+        if (rival < s->players)
+            *rows++ = (uint8_t)(ROW_SCORE + SCORE_NEAR + clip(score_of(s, rival) - score, -SCORE_NEAR, SCORE_NEAR));
     }
-    return choose(&view, rng);
+    return rows;
+}
+
+/* The rows that hold for a seat, of what it knows, and how many. */
+static int put_rows(const struct state *s, int seat, uint8_t *rows)
+{
+    uint8_t *end = put_cards(rows, ROW_HAND, s->hand[seat]);
+
+    if (s->phase == PHASE_DRAW || s->phase == PHASE_DISPLAY)
+        end = put_cards(end, ROW_RESERVE, s->reserve[seat]);
+    *end++ = (uint8_t)(ROW_TOTAL + clip(s->total[seat], TOTAL_LOW, TOTAL_HIGH) - TOTAL_LOW);
+    *end++ = (uint8_t)(ROW_ROUND + s->round);
+    *end++ = (uint8_t)(ROW_PLAYERS + s->players - 2);
+    *end++ = ROW_ALWAYS;
+    if (s->wild >> seat & 1)
+        *end++ = ROW_WILD;
+    if (s->held == 0)
+        *end++ = ROW_NONE_HELD;
+    return (int)(put_rivals(end, s, seat) - rows);
+}
+
+/* The hidden layer: the sums of the rows, but nothing below 0. */
+static void see(const int16_t weights[ROWS][HIDDEN], const struct state *s, int seat, int16_t *hidden)
+{
+    uint8_t rows[ROWS_AT_ONCE];
+    int16_t sums[HIDDEN] = {0};
+    int count = put_rows(s, seat, rows);
+
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < HIDDEN; j++)
+            sums[j] = (int16_t)(sums[j] + weights[rows[i]][j]);
+    for (int j = 0; j < HIDDEN; j++)
+        hidden[j] = sums[j] > 0 ? sums[j] : 0;
+}
+
+static int product(const int16_t *a, const int16_t *b)
+{
+    int sum = 0;
+    for (int j = 0; j < HIDDEN; j++)
+        sum += a[j] * b[j];
+    return sum;
+}
+
+/* How much a network likes each card of a pool. */
+static void like(const struct network *network, const int16_t *hidden, int out, unsigned pool, int *liking)
+{
+    for (; pool; pool &= pool - 1) {
+        int i = __builtin_ctz(pool);
+        liking[i] = network->levels[out + i] + product(network->outs[out + i], hidden);
+    }
+}
+
+/* Draws cards of a pool: each time, a card that is liked by 1 more is e times as likely. */
+static uint16_t draw_cards(const int *liking, unsigned pool, int count, struct rng *rng)
+{
+    int values[OPTIONS];
+    unsigned drawn = 0;
+
+    for (unsigned left = pool; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        values[i] = liking[i] + noise[rng_word(rng) >> (32 - NOISE_BITS)];
+    }
+    for (; count > 0; count--) {
+        int best = __builtin_ctz(pool);
+        for (unsigned left = pool & (pool - 1); left; left &= left - 1)
+            best = values[__builtin_ctz(left)] > values[best] ? __builtin_ctz(left) : best;
+        drawn |= 1u << best;
+        pool &= ~(1u << best);
+    }
+    return (uint16_t)drawn;
+}
+
+/* ---- for the search: what it asks ---- */
+
+/* The network that plays for the others: the longer a search, the deeper. */
+static const struct network *network_for(int simulations)
+{
+    enum { SHORT = 100, LONG = 2000 };
+    return &networks[simulations < SHORT ? 0 : simulations < LONG ? 1 : 2];
+}
+
+/* A choice as a network sees it: so many cards of a pool, besides the forced ones. */
+struct question {
+    int out;
+    unsigned pool, forced;
+    int count;
+};
+
+static struct question question_for(const struct state *s, int seat)
+{
+    int played = __builtin_popcount(s->played[seat]), points = s->last[seat];
+
+    switch (s->phase) {
+    case PHASE_PLAY: return (struct question){OUT_PLAY, s->hand[seat] | 1u << NO_CARD, 0, 1};
+    case PHASE_ASIDE: return (struct question){OUT_ASIDE, s->hand[seat] | 1u << NO_CARD, 0, 1};
+    case PHASE_RESERVE: return (struct question){OUT_RESERVE, ALL_CARDS, 0, RESERVE};
+    case PHASE_DRAW: return (struct question){OUT_DRAW, s->reserve[seat], 0, DRAWN};
+    case PHASE_GIVE: return (struct question){OUT_GIVE, s->dealt[seat], 0, ROBOT_GIVEN};
+    default:
+        return points <= played ? (struct question){OUT_DISPLAY, s->played[seat], 0, points}
+                                : (struct question){OUT_DISPLAY, s->hand[seat], s->played[seat], points - played};
+    }
+}
+
+static void answer(const struct network *network, const struct state *s, int seat, struct question question,
+                   int *liking)
+{
+    int16_t hidden[HIDDEN];
+
+    see(network->rows, s, seat, hidden);
+    like(network, hidden, question.out, question.pool, liking);
+}
+
+static void rate_for_search(const struct bot_view *view, int *values)
+{
+    int liking[OPTIONS];
+    struct question question = question_for(view->state, view->seat);
+
+    answer(network_for(view->budget.simulations), view->state, view->seat, question, liking);
+    for (int i = 0; i < view->count; i++) {
+        uint16_t cards = bridesmaid_move(view->legal[i]).cards;
+        values[i] = cards ? 0 : liking[NO_CARD];
+        for (unsigned left = cards & ~question.forced; left; left &= left - 1)
+            values[i] += liking[__builtin_ctz(left)];
+    }
+}
+
+struct notes {
+    const struct network *network;
+};
+
+static void prepare(const struct state *s, int simulations, struct bot_notes *room, struct rng *rng)
+{
+    (void)s, (void)rng;
+    ((struct notes *)(void *)room->bytes)->network = network_for(simulations);
+}
+
+/* Ids ascend as their cards do, and the one without cards comes last. */
+static uint16_t id_of(const uint16_t *legal, int count, unsigned cards)
+{
+    int low = 0, high = count - 1;
+
+    if (cards >> NO_CARD)
+        return legal[high];
+    while (low < high) {
+        int middle = (low + high) / 2;
+        uint16_t there = bridesmaid_move(legal[middle]).cards;
+        if (there != 0 && there < cards)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return legal[low];
+}
+
+static uint16_t policy(const struct state *s, int seat, const struct bot_notes *room, struct rng *rng)
+{
+    const struct notes *notes = (const struct notes *)(const void *)room->bytes;
+    uint16_t legal[LEGAL_ROOM];
+    int liking[OPTIONS], count = bridesmaid.legal(s, seat, legal);
+
+    if (count == 1)
+        return legal[0];
+    struct question question = question_for(s, seat);
+    answer(notes->network, s, seat, question, liking);
+    unsigned cards = draw_cards(liking, question.pool, question.count, rng);
+    return id_of(legal, count, cards | question.forced);
+}
+
+/* ---- for the search: worlds ---- */
+
+/* The Reserve that a hidden seat may have: what its player would lay there and
+ * not draw, of what has not been seen. */
+static void redraw_reserve(struct state *s, int seat, const struct network *network, struct rng *rng)
+{
+    int laid[ACCESSORIES], drawn[ACCESSORIES];
+    int16_t hidden[HIDDEN];
+    unsigned open = s->displayed[seat] | s->played[seat];
+
+    s->hand[seat] = (uint16_t)(ALL_CARDS & ~s->displayed[seat]);
+    see(network->rows, s, seat, hidden);
+    like(network, hidden, OUT_RESERVE, ALL_CARDS, laid);
+    like(network, hidden, OUT_DRAW, ALL_CARDS, drawn);
+    for (int i = 0; i < ACCESSORIES && s->reserves < RESERVE; i++)
+        laid[i] -= drawn[i];
+    s->reserve[seat] = draw_cards(laid, ALL_CARDS & ~(open | s->known[seat]), s->reserves, rng);
+    s->hand[seat] = (uint16_t)(ALL_CARDS & ~(open | s->reserve[seat]));
+}
+
+static void redraw_aside(struct state *s, int seat, const struct network *network, struct rng *rng)
+{
+    struct question question = {OUT_ASIDE, s->hand[seat], 0, 1};
+    int liking[OPTIONS];
+
+    answer(network, s, seat, question, liking);
+    s->aside[seat] = draw_cards(liking, question.pool, question.count, rng);
+    s->hand[seat] = (uint16_t)(s->hand[seat] & ~s->aside[seat]);
+}
+
+/* What is hidden was drawn evenly; now it is drawn again as players choose. The
+ * random numbers come from what was drawn first. */
+static void unseal(struct state *s, int seat)
+{
+    const struct network *network = network_for(BOT_ENDLESS);
+    uint64_t seed = 0;
+
+    for (int other = 0; other < s->players; other++)
+        if (other != seat)
+            seed = seed * 0xd1342543de82ef95u +
+                   ((uint64_t)s->reserve[other] << 32 | s->aside[other] << 16 | s->sealed[other]);
+    struct rng rng = rng_fast(seed);
+    for (int other = 0; other < s->players; other++) {
+        if (other == seat)
+            continue;
+        s->sealed[other] = 0;
+        if (s->set_aside >> other & 1)
+            s->hand[other] |= s->aside[other];
+        if (s->reserves > 0)
+            redraw_reserve(s, other, network, &rng);
+        if (s->set_aside >> other & 1)
+            redraw_aside(s, other, network, &rng);
+    }
+    s->chosen = (uint8_t)(s->chosen & seat_bit(seat));
 }
 
 /* To the end of the round: points are known then. */
@@ -173,20 +453,28 @@ static bool done(const struct state *from, const struct state *now)
     return now->round != from->round && now->phase == PHASE_PLAY;
 }
 
+/* Before the last round is over, what such positions have come to when a network
+ * played against itself. */
 static double value(const struct state *s, int seat)
 {
-    static const double spread[ROUNDS + 1] = {2.0, 1.6, 1.2, 0.5}; /* by rounds scored */
+    static const double spread = 0.5;
     struct result result;
+    int16_t hidden[HIDDEN];
 
-    bridesmaid.result(s, &result);
-    return win_share(&result, s->players, seat, spread[s->round]);
+    if (s->phase == PHASE_OVER) {
+        bridesmaid.result(s, &result);
+        return win_share(&result, s->players, seat, spread);
+    }
+    see(value_rows, s, seat, hidden);
+    return 1 / (1 + exp(-(value_level + product(value_out, hidden)) / out_one));
 }
 
 const struct thinker bridesmaid_thinker = {
     .game = &bridesmaid,
-    .simulations = {[LEVEL_CLUB] = 45, [LEVEL_EXPERT] = 450, [LEVEL_MASTER] = 4500},
+    .simulations = {[LEVEL_CLUB] = 25, [LEVEL_EXPERT] = 200, [LEVEL_MASTER] = 10000},
     .candidates = 16,
-    .rate = rate,
+    .rate = rate_for_search,
+    .prepare = prepare,
     .policy = policy,
     .unseal = unseal,
     .done = done,
