@@ -45,9 +45,9 @@ struct search {
     uint64_t seed;                                    /* of all worlds */
     struct candidate candidates[BOT_CANDIDATES_MOST]; /* the best first, as far as is known */
     int count;
-    int alive;        /* the first so many are still looked at */
-    long worlds;      /* begun so far */
-    long simulations; /* done so far */
+    int alive;                            /* the first so many are still looked at */
+    long worlds;                          /* begun so far */
+    long simulations;                     /* done so far */
     struct tree *trees[BOT_THREADS_MOST]; /* by thread; NULL: none */
     atomic_bool stopped;
 };

@@ -581,7 +581,8 @@ static void note_ids(struct notes *notes, const struct state *s)
     }
 }
 
-static void prepare(const struct state *s, int simulations, struct bot_notes *room, struct rng *rng)
+/* From what one seat knows, also where more is known: an analysis has all cards. */
+static void prepare(const struct state *known, int simulations, struct bot_notes *room, struct rng *rng)
 {
     enum { SHARE = 20, LEAST = 10 };
     int wanted = simulations / SHARE, rounds = wanted > ROUNDS_NOTED ? ROUNDS_NOTED : wanted < LEAST ? LEAST : wanted;
@@ -590,9 +591,12 @@ static void prepare(const struct state *s, int simulations, struct bot_notes *ro
     struct knowledge k;
     int changes[ROW], no_changes[ROW] = {0}; /* the others are thought not to care for the next round */
 
-    if (s->phase != PHASE_BID)
+    if (known->phase != PHASE_BID)
         return;
-    notes->seat = (uint8_t)__builtin_ctz(~(unsigned)s->hidden); /* the one hand that is known */
+    struct state view = *known;
+    const struct state *s = &view;
+    notes->seat = (uint8_t)__builtin_ctz(~(unsigned)known->hidden); /* the one hand that is known, or the first */
+    sparrows.redact(&view, notes->seat);
     note_ids(notes, s);
     know(&k, s, notes->seat);
     note_claims(s, notes->seat, changes);
