@@ -405,13 +405,15 @@ static void add_shares(const struct search *search, const struct state *s, int p
 {
     const struct game *game = search->view->game;
     struct result result;
+    double hopes[MAX_SEATS], all = 0;
 
     game->result(s, &result);
-    for (int seat = 0; seat < players; seat++)
-        if (game->turn(s).kind != TURN_OVER)
-            sums[seat] += search->thinker->value(s, seat);
-        else if (result.winners >> seat & 1)
-            sums[seat] += 1.0 / __builtin_popcount(result.winners);
+    for (int seat = 0; seat < players; seat++) {
+        hopes[seat] = game->turn(s).kind != TURN_OVER ? search->thinker->value(s, seat) : result.winners >> seat & 1;
+        all += hopes[seat];
+    }
+    for (int seat = 0; seat < players; seat++) /* a thinker's hopes need not add up to one win */
+        sums[seat] += hopes[seat] / all;
 }
 
 bool search_outlook(const struct bot_view *round, const struct state *state, int players, struct rng *rng,
