@@ -64,7 +64,7 @@ bool parlor_undo(struct parlor_table *);                                   /* ta
 int parlor_bot(const struct parlor_table *, int seat, const char *name);   /* the id a bot would choose; -1: no such bot, or no choice */
 
 /* The best actions of a seat, as far as it can know: writes at most `most` lines, the best first, and returns how many.
- * simulations: how much to think; 0: as much as the expert. 0 and why if refused. */
+ * simulations: how much to think; 0: as much as the master. 0 and why if refused. */
 int parlor_hint(const struct parlor_table *, int seat, int simulations, struct parlor_hint *lines, int most, char *why, size_t room);
 
 /* These write text, always NUL-terminated, and return its length; room too small cuts it short. */

@@ -96,7 +96,7 @@ static void hints_are_legal_and_can_be_followed(void **unused)
     }
 }
 
-static void a_hint_begins_with_what_the_expert_would_do(void **unused)
+static void a_hint_begins_with_what_the_master_would_do(void **unused)
 {
     struct parlor_table *t = parlor_open("bannish", 3, "", "1", why, sizeof why);
     int seat = __builtin_ctz(parlor_waiting(t));
@@ -104,7 +104,7 @@ static void a_hint_begins_with_what_the_expert_would_do(void **unused)
 
     (void)unused;
     assert_int_equal(parlor_hint(t, seat, 0, &line, 1, why, sizeof why), 1);
-    assert_int_equal(line.id, parlor_bot(t, seat, "expert"));
+    assert_int_equal(line.id, parlor_bot(t, seat, "master"));
     parlor_close(t);
 }
 
@@ -209,7 +209,7 @@ int main(void)
         cmocka_unit_test(bots_play_whole_games_of_everything),
         cmocka_unit_test(legal_ids_mask_and_texts_agree),
         cmocka_unit_test(hints_are_legal_and_can_be_followed),
-        cmocka_unit_test(a_hint_begins_with_what_the_expert_would_do),
+        cmocka_unit_test(a_hint_begins_with_what_the_master_would_do),
         cmocka_unit_test(hints_that_cannot_be_given_say_why),
         cmocka_unit_test(refusals_say_why),
         cmocka_unit_test(a_saved_game_goes_on_where_it_was),

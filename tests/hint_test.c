@@ -2,7 +2,7 @@
  * each game. The action that a hint puts first should be the best as often as the
  * hint says it is sure. What is best is asked of a search of so many times the
  * simulations, with luck of its own. The tests run a few decisions with little
- * thought; docs/bots.md has the figures of a longer run with the expert's. */
+ * thought; docs/bots.md has the figures of a longer run with the master's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ static const double class_ends[CLASSES] = {0.4, 0.6, 0.8, 0.95, 2};
 
 static int wanted = 20;  /* decisions of each game */
 static int times = 10;   /* the simulations of the hint that the judge has */
-static int portion = 10; /* of the expert's simulations the hint has one in so many */
+static int portion = 10; /* of the master's simulations the hint has one in so many */
 
 /* How often, how sure the hints were, and how often right. */
 struct tally {
@@ -61,8 +61,8 @@ static void judge(const struct game *game, struct state_room view, int seat, str
 {
     struct hint_line first, judged[BOT_CANDIDATES_MOST];
     uint16_t legal[LEGAL_ROOM];
-    struct bot_budget budget = {.simulations = thinker_of(game)->simulations[LEVEL_EXPERT] / portion};
-    struct bot_view bot_view = bot_view_at(LEVEL_EXPERT, game, room_state(&view), seat, NULL, budget, legal);
+    struct bot_budget budget = {.simulations = thinker_of(game)->simulations[LEVEL_MASTER] / portion};
+    struct bot_view bot_view = bot_view_at(LEVEL_MASTER, game, room_state(&view), seat, NULL, budget, legal);
 
     if (bot_view.count == 1)
         return;

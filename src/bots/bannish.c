@@ -337,7 +337,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker bannish_thinker = {
     .game = &bannish,
-    .simulations = {[LEVEL_CLUB] = 20, [LEVEL_EXPERT] = 200, [LEVEL_MASTER] = 20000},
+    .simulations = {[LEVEL_CLUB] = 20, [LEVEL_EXPERT] = 80, [LEVEL_MASTER] = 3000},
     .candidates = BOT_CANDIDATES_MOST,
     .rate = rate,
     .policy = policy,

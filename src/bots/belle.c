@@ -506,7 +506,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker belle_thinker = {
     .game = &belle,
-    .simulations = {[LEVEL_CLUB] = 100, [LEVEL_EXPERT] = 1500, [LEVEL_MASTER] = 20000},
+    .simulations = {[LEVEL_CLUB] = 16, [LEVEL_EXPERT] = 300, [LEVEL_MASTER] = 3000},
     .candidates = 12,
     .exploring = 0.1,
     .widening = 2,

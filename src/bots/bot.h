@@ -111,6 +111,7 @@ struct bot_notes {
 struct thinker {
     const struct game *game;
     int simulations[LEVELS];
+    int another;    /* with so many simulations for each, more candidates are looked at; 0: never */
     int candidates; /* actions that are looked at, the best by rate(); at most BOT_CANDIDATES_MOST */
 
     /* Playouts begin in a tree (bots/tree.h) where that pays; both are 0 where it

@@ -119,6 +119,6 @@ int hint_at(const struct table *table, int seat, struct bot_budget budget, struc
 
     table_view(table, seat, now, &room);
     struct bot_view view =
-        bot_view_at(LEVEL_EXPERT, table_game(table), room_state(&room), seat, &history, budget, legal);
+        bot_view_at(LEVEL_MASTER, table_game(table), room_state(&room), seat, &history, budget, legal);
     return hint(&view, &rng, lines, most);
 }

@@ -21,7 +21,7 @@ int hint(const struct bot_view *, struct rng *, struct hint_line *lines, int mos
 
 /* The same for a seat that owes a choice at a table: from its view and history,
  * with its own random numbers and, unless the budget says more, as much thought as
- * the expert's. */
+ * the master's. */
 int hint_at(const struct table *, int seat, struct bot_budget, struct hint_line *lines, int most);
 
 #endif

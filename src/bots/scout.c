@@ -677,7 +677,8 @@ static double value(const struct state *s, int seat)
 
 const struct thinker scout_thinker = {
     .game = &scout,
-    .simulations = {[LEVEL_CLUB] = 150, [LEVEL_EXPERT] = 1500, [LEVEL_MASTER] = 15000},
+    .simulations = {[LEVEL_CLUB] = 120, [LEVEL_EXPERT] = 400, [LEVEL_MASTER] = 6000},
+    .another = 250,
     .candidates = 8,
     .rate = like,
     .policy = policy,

@@ -273,12 +273,21 @@ static void run_pass(struct search *search, long simulations)
 
 /* ---- the whole ---- */
 
+/* First sight errs, so a search that has the time looks at more. */
+static int most_candidates(const struct thinker *thinker, int simulations)
+{
+    int most = thinker->another > 0 ? simulations / thinker->another : 0;
+
+    most = most > thinker->candidates ? most : thinker->candidates;
+    return most < BOT_CANDIDATES_MOST ? most : BOT_CANDIDATES_MOST;
+}
+
 /* The legal actions that look best. */
 static void pick_candidates(struct search *search)
 {
     const struct bot_view *view = search->view;
     int values[LEGAL_ROOM];
-    int most = search->thinker->candidates;
+    int most = most_candidates(search->thinker, view->budget.simulations);
 
     for (int i = 0; i < view->count; i++)
         values[i] = 0;

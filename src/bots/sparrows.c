@@ -691,7 +691,7 @@ static double value(const struct state *s, int seat)
 
 const struct thinker sparrows_thinker = {
     .game = &sparrows,
-    .simulations = {[LEVEL_CLUB] = 1000, [LEVEL_EXPERT] = 8000, [LEVEL_MASTER] = 80000},
+    .simulations = {[LEVEL_CLUB] = 1000, [LEVEL_EXPERT] = 3000, [LEVEL_MASTER] = 8000},
     .candidates = BOT_CANDIDATES_MOST,
     .prepare = prepare,
     .policy = policy,

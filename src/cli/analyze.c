@@ -438,13 +438,13 @@ static int run_analysis(struct wishes *wishes, enum level level, struct analysis
 static int run(int argc, char **argv)
 {
     struct wishes wishes = {
-        .level = "expert", .simulations = -1, .seat = EVERYBODY, .threads = usual_threads(), .number = -1};
+        .level = "master", .simulations = -1, .seat = EVERYBODY, .threads = usual_threads(), .number = -1};
     const char *words[MAX_WORDS];
     const struct arg args[] = {
         {"level",
          ARG_TEXT,
          "BOT",
-         "judge with the budget of club, expert or master (expert)",
+         "judge with the budget of club, expert or master (master)",
          {.text = &wishes.level},
          0,
          0},

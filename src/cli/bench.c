@@ -18,6 +18,7 @@
 enum {
     SLICES = 5,
     POSITIONS = 64, /* states that are imagined from */
+    ANSWERS = 16,   /* that every level gives while it is timed */
     HOT = 8,        /* states that are copied: as few as a search has at hand */
     COPIES = 4096,  /* between two looks at the clock */
     SIGNATURE_GAMES = 1000,
@@ -25,7 +26,21 @@ enum {
 };
 
 /* The figures of a game with a number of players, in the order they are shown. */
-enum figure { DECISIONS, OBSERVED, IMAGINED, SIMULATED, SIMULATED_TWICE, COPY, STATE, LEGAL, LENGTH, FIGURES };
+enum figure {
+    DECISIONS,
+    OBSERVED,
+    IMAGINED,
+    SIMULATED,
+    SIMULATED_TWICE,
+    CLUB,
+    EXPERT,
+    MASTER,
+    COPY,
+    STATE,
+    LEGAL,
+    LENGTH,
+    FIGURES
+};
 
 static const struct {
     const char *key;   /* in JSON */
@@ -37,6 +52,9 @@ static const struct {
     [IMAGINED] = {"imagined_per_s", "imagined/s", 0},
     [SIMULATED] = {"simulations_per_s", "simulated/s", 0},
     [SIMULATED_TWICE] = {"simulations_two_threads_per_s", "two threads", 0},
+    [CLUB] = {"club_ms", "club ms", 2},
+    [EXPERT] = {"expert_ms", "expert ms", 1},
+    [MASTER] = {"master_ms", "master ms", 0},
     [COPY] = {"copy_ns", "copy ns", 1},
     [STATE] = {"state_bytes", "state bytes", 0},
     [LEGAL] = {"mean_legal", "legal", 2},
@@ -151,9 +169,8 @@ static void imagine_all(const struct bench *bench, struct lab *lab)
     lab->decisions += POSITIONS;
 }
 
-/* A search from the next position where there is something to choose; as long
- * as half a move of `expert`, if a measurement takes half a second. */
-static void search_next(const struct bench *bench, struct lab *lab, int threads)
+/* A search from the next position where there is something to choose. */
+static void search_next(const struct bench *bench, struct lab *lab, int threads, int simulations)
 {
     const struct game *game = bench->game;
     struct state *state = room_state(&lab->state);
@@ -168,20 +185,41 @@ static void search_next(const struct bench *bench, struct lab *lab, int threads)
         view.count = game->legal(state, view.seat, lab->ids);
     } while (view.count == 1);
     view.budget.threads = threads;
-    view.budget.simulations =
-        (int)(thinker_of(game)->simulations[LEVEL_EXPERT] * (bench->seconds < 1 ? bench->seconds : 1));
+    view.budget.simulations = simulations;
     search(&view, &lab->rng, &report);
     lab->decisions += (uint64_t)report.simulations;
 }
 
+/* As long as half a move of `master`, if a measurement takes half a second. */
+static int a_fair_search(const struct bench *bench)
+{
+    return (int)(thinker_of(bench->game)->simulations[LEVEL_MASTER] * (bench->seconds < 1 ? bench->seconds : 1));
+}
+
 static void search_alone(const struct bench *bench, struct lab *lab)
 {
-    search_next(bench, lab, 1);
+    search_next(bench, lab, 1, a_fair_search(bench));
 }
 
 static void search_in_pairs(const struct bench *bench, struct lab *lab)
 {
-    search_next(bench, lab, 2);
+    search_next(bench, lab, 2, a_fair_search(bench));
+}
+
+/* The slowest of some answers of a level on one thread, in milliseconds. */
+static double slowest_answer(const struct bench *bench, struct lab *lab, enum level level)
+{
+    double slowest = 0;
+
+    lab->rng = rng_fast(1);
+    lab->searched = 0;
+    for (int i = 0; i < ANSWERS; i++) {
+        double begin = seconds_now();
+        search_next(bench, lab, 1, thinker_of(bench->game)->simulations[level]);
+        double taken = seconds_now() - begin;
+        slowest = taken > slowest ? taken : slowest;
+    }
+    return slowest * 1000;
 }
 
 static void copy_all(const struct bench *bench, struct lab *lab)
@@ -231,6 +269,9 @@ static void measure(struct bench *bench, struct lab *lab)
     figure[IMAGINED] = best_rate(bench, lab, imagine_all);
     figure[SIMULATED] = best_rate(bench, lab, search_alone);
     figure[SIMULATED_TWICE] = best_rate(bench, lab, search_in_pairs);
+    figure[CLUB] = slowest_answer(bench, lab, LEVEL_CLUB);
+    figure[EXPERT] = slowest_answer(bench, lab, LEVEL_EXPERT);
+    figure[MASTER] = slowest_answer(bench, lab, LEVEL_MASTER);
     figure[COPY] = 1e9 / best_rate(bench, lab, copy_all);
     figure[STATE] = (double)bench->game->state_size;
 }
@@ -508,6 +549,8 @@ const struct command command_bench = {
                "  observed/s   the same with an observation and a mask of all actions each time\n"
                "  imagined/s   worlds completed from what one seat knows of a position\n"
                "  simulated/s  playouts of the search that bots use, and the same with two threads\n"
+               "  club ms      milliseconds of the slowest of sixteen answers of that level, on one\n"
+               "               thread; expert ms, master ms likewise\n"
                "  copy ns      nanoseconds to copy a state of so many bytes\n"
                "  legal        legal actions of a decision, on average\n"
                "  game         decisions in a game, on average\n"

@@ -45,6 +45,8 @@ static void write_row(FILE *out, const struct arena *arena, const struct measure
     fflush(out); /* somebody is waiting for it */
 }
 
+enum { FAR_APART = 3 }; /* levels that are no neighbours need fewer deals: one of so many */
+
 enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
 
 /* One of the stronger against a table of the weaker. *rating is the weaker's
@@ -52,8 +54,9 @@ enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
 static enum ladder_end play_pair(const struct ladder *ladder, const struct game *game, int players, int strong,
                                  int weak, double *rating, FILE *out)
 {
+    bool neighbours = strong == weak + 1;
     struct arena arena = {.plan = {.game = game, .players = players, .seed = ladder->seed},
-                          .deals = ladder->deals,
+                          .deals = neighbours ? ladder->deals : (ladder->deals + FAR_APART - 1) / FAR_APART,
                           .threads = (int)ladder->threads,
                           .move_ms = (int)ladder->move_time};
     const struct player_kind kinds[] = {ladder->levels[strong], ladder->levels[weak]};
@@ -64,7 +67,7 @@ static enum ladder_end play_pair(const struct ladder *ladder, const struct game 
     snprintf(title, sizeof title, "%s %d: %s, %s", game->id, players, kinds[0].name, kinds[1].name);
     if (!measure_arena(&arena, ladder->state, title, &it))
         return LADDER_FAILED;
-    bool whole = it.deals == ladder->deals;
+    bool whole = it.deals == arena.deals;
     if (whole) {
         *rating = strong == novice_level(ladder) ? ANCHOR : *rating + rating_apart(&it).mean;
         write_row(out, &arena, &it, *rating);

@@ -343,7 +343,7 @@ const struct command command_play = {
                "Type a number, or the move itself; ? lists what else can be typed: undo,\n"
                "hint, log, save FILE and so on. The bots see no more than their seats do.\n"
                "\n"
-               "A hint looks ahead from what your seat knows, as the expert does: the best\n"
+               "A hint looks ahead from what your seat knows, as the master does: the best\n"
                "moves, the share of the win to expect of each, and how sure it is that no\n"
                "other is better.\n"
                "\n"
