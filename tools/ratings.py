@@ -14,9 +14,9 @@ import sys
 
 SEED = "2026"
 PLAN = {  # game: numbers of players, the usual one, deals for it, deals for the others
-    "scout": (range(2, 6), 4, 80, 8),
-    "bridesmaid": (range(2, 6), 4, 60, 20),
-    "belle": (range(2, 6), 3, 60, 6),
+    "scout": (range(2, 6), 4, 100, 6),
+    "bridesmaid": (range(2, 6), 4, 120, 20),
+    "belle": (range(2, 6), 3, 120, 6),
     "sparrows": (range(2, 6), 3, 60, 8),
     "bannish": (range(3, 6), 4, 120, 12),
 }
