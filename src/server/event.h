@@ -5,8 +5,8 @@
  *
  * An event is one line of JSON:
  *   {"event":"open","game":"scout","players":3,"options":{},"secret":"…64 hex…",
- *    "seats":["","","club"],"public":true,"hints":true,
- *    "clock":{"move":30,"bank":120,"patience":60},"from":""}
+ *    "bots":["","","club"],"public":true,"hints":true,
+ *    "clock":{"move":30000,"bank":120000,"patience":60000},"from":""}
  *   {"event":"sit","seat":0,"name":"Ann","key":"…64 hex…"}   key: hash of the seat's token
  *   {"event":"stand","seat":0}                   before the start: the seat is free again
  *   {"event":"salt","seat":0,"salt":"…"}         before the start
@@ -21,17 +21,21 @@
 #ifndef PARLOR_SERVER_EVENT_H
 #define PARLOR_SERVER_EVENT_H
 
+#include "bots/bot.h"
 #include "rules/text.h"
 #include "table/table.h"
 
 enum {
-    TABLE_ID = 22,     /* characters of a table's id: 128 bits, URL-safe base64 */
-    TOKEN = 22,        /* of a seat's secret, likewise */
+    ID_LENGTH = 22,    /* characters of a table's id and of a seat's token: 128 bits, URL-safe base64 */
     KEY_BYTES = 32,    /* of the hash of a token */
     CHAT_ROOM = 281,   /* 280 bytes of UTF-8 */
     SALT_ROOM = 65,    /* 64 bytes of UTF-8 */
     ACTION_ROOM = 256, /* an action's notation */
-    EVENT_ROOM = 1 << 15, /* an event as JSON; a deck of one's own is the longest */
+    EVENT_ROOM = 1 << 12, /* an event as JSON; the opening is the longest */
+
+    CLOCK_MOST = 7 * 24 * 3600 * 1000, /* milliseconds: a week for a move */
+    PATIENCE_LEAST = 1000,
+    PATIENCE_USUAL = 60 * 1000,
 };
 
 #define EVENTS(X)                                                                                                      \
@@ -51,7 +55,7 @@ enum {
 enum event_kind { EVENTS(EVENT_NAME) EVENT_KINDS };
 #undef EVENT_NAME
 
-/* Seconds; 0 for none. Time for a move comes first, then the bank is used up. */
+/* Milliseconds; 0 for none. Time for a move comes first, then the bank is used up. */
 struct clock_plan {
     int move, bank;
     int patience; /* how long somebody who is away is waited for before a bot sits in */
@@ -65,7 +69,7 @@ struct open_plan {
     bool listed;                    /* in the lobby */
     bool hints;                     /* allowed */
     struct clock_plan clock;
-    char from[TABLE_ID + 1]; /* the table that this is a rematch of; empty for none */
+    char from[ID_LENGTH + 1]; /* the table that this is a rematch of; empty for none */
 };
 
 struct event {
@@ -85,7 +89,7 @@ struct event {
             char why[8];
         } bot;
         char chat[CHAT_ROOM];
-        char next[TABLE_ID + 1];
+        char next[ID_LENGTH + 1];
     } of;
 };
 
@@ -95,5 +99,14 @@ void event_write(const struct event *, struct writer *);
 /* Reads what event_write() wrote; anything else is refused with a reason. The
  * plan of an OPEN is read into *plan. */
 bool event_read(const char *text, size_t length, int64_t at, struct open_plan *plan, struct event *, struct problem *);
+
+/* Parts of an opening that a client's wish has as well: its members read into a
+ * plan, which has been zeroed. */
+struct members;
+void read_game(struct members *, struct table_plan *); /* game and players */
+void read_options(struct members *, struct table_plan *);
+void read_bots(struct members *, int players, const struct bot *bots[MAX_SEATS]);
+void read_clock(struct members *, struct clock_plan *);
+void write_clock(struct writer *, const struct clock_plan *);
 
 #endif

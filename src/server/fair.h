@@ -17,15 +17,19 @@
 void fair_commitment(const struct seed *secret, struct seed *out);
 void fair_seed(const struct seed *secret, int players, const char salts[][SALT_ROOM], struct seed *out);
 
-/* The header's object, into a plan whose players are known. */
-void fair_write(const struct seed *secret, int players, const char salts[][SALT_ROOM], struct table_plan *);
+/* The header's object. */
+void fair_write(const struct seed *secret, int players, const char salts[][SALT_ROOM], struct writer *);
 
 /* Whether a record's header hangs together and all deals of the game come from
  * its seed; false with what is wrong and where. */
 bool fair_verify(const struct table *, struct problem *);
 
-/* Tokens, ids and keys. */
-void fair_random_text(char *out, int characters); /* URL-safe; NUL-terminated */
+/* 128 random bits as text that may stand in an address: a table's id, a token. */
+void random_id(char out[ID_LENGTH + 1]);
+bool id_is_well_formed(const char *text);
+void random_seed(struct seed *);
+
+/* What is kept of a token. */
 void token_key(const char *token, uint8_t key[KEY_BYTES]);
 
 #endif

@@ -27,20 +27,25 @@ struct room_seat {
 };
 
 struct room {
-    char id[TABLE_ID + 1];
+    char id[ID_LENGTH + 1];
     int events;              /* taken so far */
     enum room_status status;
     struct open_plan plan;
     struct room_seat seats[MAX_SEATS];
     struct table *table;     /* NULL before the start */
-    struct { int64_t at; int seat; char text[CHAT_ROOM]; int number; } chat[CHAT_KEPT];
+    struct chat_line {
+        int64_t at;
+        int seat;
+        int number;
+        char text[CHAT_ROOM];
+    } chat[CHAT_KEPT]; /* line n is at n % CHAT_KEPT */
     int chats;               /* said so far; the last CHAT_KEPT are kept */
     int64_t opened, changed; /* when */
-    char next[TABLE_ID + 1];
+    char next[ID_LENGTH + 1];
 };
 
 /* An empty room, or NULL without memory; the first event must be OPEN. */
-struct room *room_new(const char id[TABLE_ID]);
+struct room *room_new(const char id[ID_LENGTH + 1]);
 void room_free(struct room *);
 
 /* Takes an event. Refused (false, nothing changed) if it does not fit: of events
@@ -72,6 +77,9 @@ int64_t room_time_left(const struct room *, int seat, int64_t now);
  * moment: false for nothing. */
 int64_t room_next_flag(const struct room *);
 bool room_flag(const struct room *, int64_t now, struct event *);
+
+/* A bot plays for a person who is away, has left, or has no time left. */
+void room_bot_sits_in(int seat, const char *why, struct event *);
 
 /* The seat whose key this is, or -1. Takes the same time whatever it is given. */
 int room_seat_of(const struct room *, const uint8_t key[KEY_BYTES]);

@@ -18,7 +18,7 @@
 
 /* What a lobby and a restart need to know of a table without reading it. */
 struct store_row {
-    char id[TABLE_ID + 1];
+    char id[ID_LENGTH + 1];
     char game[32];
     int status;      /* enum room_status */
     bool listed;

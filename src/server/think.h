@@ -10,7 +10,7 @@
 enum { HINTS_MOST = 5 };
 
 struct think_job {
-    char table[TABLE_ID + 1];
+    char table[ID_LENGTH + 1];
     int events;  /* of the table when it was asked */
     int seat;
     const struct game *game;
