@@ -15,14 +15,15 @@
 
 struct hall_limits {
     int tables_most;         /* in memory at once */
-    int open_per_address;    /* tables opened by an address in an hour */
+    int opened_per_hour;     /* tables by an address */
     int messages_per_second; /* of a peer, with bursts of ten times that */
     int chats_per_minute;
+    int bot_pace_ms;         /* from one choice to the next of a bot, where somebody looks on */
     int idle_s;              /* a table nobody is connected to leaves the memory after that */
 };
 
 struct hall;
-struct hall *hall_open(struct store *, struct think *, const struct hall_limits *, struct problem *);
+struct hall *hall_open(struct store *, struct think *, const struct hall_limits *); /* NULL without memory */
 void hall_close(struct hall *);
 void hall_handler(struct hall *, struct transport_handler *out); /* what the transport is to call */
 void hall_goodbye(struct hall *); /* tells every peer that the server goes, and closes */

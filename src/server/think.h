@@ -16,8 +16,8 @@ struct think_job {
     const struct game *game;
     struct state_room view;  /* redacted for the seat */
     const struct bot *bot;   /* chooses; NULL: a hint is wanted */
-    void *asker;             /* of a hint */
-    uint64_t asker_number;   /* likewise: still the same connection? */
+    uint64_t asker;          /* of a hint: the number of the connection */
+    int64_t re;              /* likewise: of its request */
     struct rng rng;
 };
 

@@ -8,24 +8,29 @@
 struct transport;
 struct peer; /* one WebSocket */
 
-/* An HTTP request; everything belongs to the transport and lives for the call. */
+/* An HTTP request that is to be answered, now or later. */
+struct http_call;
+
+/* What it asks; everything belongs to the transport and lives until the request
+ * handler returns. */
 struct http_request {
-    const char *method; /* GET, POST */
-    const char *path;   /* decoded, without the query */
-    const char *query;  /* name=value&…, as sent */
+    const char *method;  /* GET, POST */
+    const char *path;    /* decoded, without the query */
+    const char *query;   /* name=value&…, as sent */
     const char *body;
     size_t length;
     const char *address; /* of the client, as text */
-    const char *origin;  /* empty for none */
 };
 
 struct http_answer {
     int status;
-    const char *type;  /* of the body: application/json */
-    const char *body;  /* the handler's; it must stay until the next call of the handler */
+    const char *type; /* of the body: application/json */
+    const char *body;
     size_t length;
-    const char *cache; /* Cache-Control; NULL: no-store */
 };
+
+/* Answers a request, once. Copies. */
+void http_answer(struct http_call *, const struct http_answer *);
 
 struct transport_plan {
     const char *listen;     /* ADDR:PORT, [::1]:PORT or :PORT; port 0: any that is free */
@@ -41,12 +46,13 @@ struct transport_plan {
 /* What the hall does with it. */
 struct transport_handler {
     void *context;
-    void (*request)(void *, const struct http_request *, struct http_answer *);
+    void (*request)(void *, struct http_call *, const struct http_request *);
+    void (*gone)(void *, struct http_call *); /* before it was answered: nobody is there any more */
     bool (*opened)(void *, struct peer *, const char *address); /* false: refused */
     void (*message)(void *, struct peer *, const char *text, size_t length);
     void (*closed)(void *, struct peer *);
     void (*woken)(void *);            /* after transport_wake() */
-    int64_t (*tick)(void *, int64_t); /* given milliseconds since 1970; returns when to be called next */
+    void (*tick)(void *); /* ten times a second or so */
 };
 
 struct transport *transport_open(const struct transport_plan *, const struct transport_handler *, struct problem *);
