@@ -7,7 +7,8 @@
 #include "version.h"
 
 const struct command *const commands[] = {
-    &command_play, &command_games, &command_rules, &command_sim, &command_arena, &command_replay, &command_bench, NULL,
+    &command_play,  &command_serve,  &command_games,  &command_rules, &command_sim,
+    &command_arena, &command_replay, &command_verify, &command_bench, NULL,
 };
 
 static void print_help(void)

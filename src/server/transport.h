@@ -35,7 +35,7 @@ void http_answer(struct http_call *, const struct http_answer *);
 struct transport_plan {
     const char *listen;     /* ADDR:PORT, [::1]:PORT or :PORT; port 0: any that is free */
     const char *origins;    /* allowed besides our own, separated by spaces */
-    bool proxied;           /* the client's address is in X-Forwarded-For */
+    bool proxied;           /* the client's address is the last in X-Forwarded-For */
     int peers_most;         /* sockets at once */
     int peers_per_address;
     size_t message_most;    /* bytes of a message from a client */
@@ -61,6 +61,7 @@ void transport_stop(struct transport *);
 void transport_close(struct transport *);
 void transport_wake(struct transport *); /* from any thread, also from a signal handler */
 int transport_port(const struct transport *);
+int transport_peers(const struct transport *); /* sockets that are open */
 
 /* Queues a message; it is sent when the socket takes it. Copies. */
 void peer_send(struct peer *, const char *text, size_t length);
