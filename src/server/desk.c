@@ -179,9 +179,9 @@ static bool open_again(struct hall *hall, const struct room *old, char id[ID_LEN
     }
     for (int seat = 0; it && fine && seat < old->plan.table.players; seat++) {
         const struct room_seat *sitting = &old->seats[seat];
-        fine = sitting->kind != SEAT_PERSON ||
-               (room_may_sit(it->room, seat, sitting->name, sitting->key, &event, why) &&
-                floor_happen(hall, it, &event, code, why));
+        fine =
+            sitting->kind != SEAT_PERSON || (room_may_sit(it->room, seat, sitting->name, sitting->key, &event, why) &&
+                                             floor_happen(hall, it, &event, code, why));
     }
     free(plan);
     return it && fine;

@@ -26,11 +26,11 @@
 #include "table/table.h"
 
 enum {
-    ID_LENGTH = 22,    /* characters of a table's id and of a seat's token: 128 bits, URL-safe base64 */
-    KEY_BYTES = 32,    /* of the hash of a token */
-    CHAT_ROOM = 281,   /* 280 bytes of UTF-8 */
-    SALT_ROOM = 65,    /* 64 bytes of UTF-8 */
-    ACTION_ROOM = 256, /* an action's notation */
+    ID_LENGTH = 22,       /* characters of a table's id and of a seat's token: 128 bits, URL-safe base64 */
+    KEY_BYTES = 32,       /* of the hash of a token */
+    CHAT_ROOM = 281,      /* 280 bytes of UTF-8 */
+    SALT_ROOM = 65,       /* 64 bytes of UTF-8 */
+    ACTION_ROOM = 256,    /* an action's notation */
     EVENT_ROOM = 1 << 12, /* an event as JSON; the opening is the longest */
 
     CLOCK_MOST = 7 * 24 * 3600 * 1000, /* milliseconds: a week for a move */
@@ -63,11 +63,11 @@ struct clock_plan {
 
 /* What a table is opened with. */
 struct open_plan {
-    struct table_plan table;        /* game, players, options, deck; seed and names come later */
-    struct seed secret;             /* the server's part of the seed */
+    struct table_plan table;           /* game, players, options, deck; seed and names come later */
+    struct seed secret;                /* the server's part of the seed */
     const struct bot *bots[MAX_SEATS]; /* NULL: a seat for a person */
-    bool listed;                    /* in the lobby */
-    bool hints;                     /* allowed */
+    bool listed;                       /* in the lobby */
+    bool hints;                        /* allowed */
     struct clock_plan clock;
     char from[ID_LENGTH + 1]; /* the table that this is a rematch of; empty for none */
 };

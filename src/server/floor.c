@@ -322,7 +322,8 @@ void floor_promise(struct hall *hall, const struct seating *it, struct guest *gu
     if (!promise || !copy)
         abort(); /* a few bytes: nothing would work any more */
     memcpy(copy, text->buffer, text->length + 1);
-    *promise = (struct promise){.ticket = it->ticket, .guest = guest, .call = call, .re = re, .status = status, .text = copy};
+    *promise =
+        (struct promise){.ticket = it->ticket, .guest = guest, .call = call, .re = re, .status = status, .text = copy};
     if (!hall->promises)
         hall->last_promise = &hall->promises;
     *hall->last_promise = promise;
@@ -345,7 +346,8 @@ void floor_forget_call(struct hall *hall, struct http_call *call)
 
 static void answer_call(struct http_call *call, int status, const char *text, size_t length)
 {
-    http_answer(call, &(struct http_answer){.status = status, .type = "application/json", .body = text, .length = length});
+    http_answer(call,
+                &(struct http_answer){.status = status, .type = "application/json", .body = text, .length = length});
 }
 
 static void keep(struct hall *hall, const struct promise *promise, bool saved)

@@ -18,12 +18,12 @@ bool bucket_take(struct bucket *, double per_second, double burst, int64_t now);
 /* Somebody connected. */
 struct guest {
     struct peer *peer;
-    uint64_t number;     /* of this connection; never used twice */
-    struct seating *at;  /* NULL before hello */
-    int seat;            /* or ONLOOKER */
-    int log_told;        /* lines */
-    int chats_told;      /* lines */
-    bool due;            /* is to be told how the table stands */
+    uint64_t number;    /* of this connection; never used twice */
+    struct seating *at; /* NULL before hello */
+    int seat;           /* or ONLOOKER */
+    int log_told;       /* lines */
+    int chats_told;     /* lines */
+    bool due;           /* is to be told how the table stands */
     struct bucket messages, chats;
     struct guest *next, *before;             /* of all */
     struct guest *next_there, *before_there; /* of the same table */
@@ -32,24 +32,24 @@ struct guest {
 /* A table in memory. */
 struct seating {
     struct room *room;
-    uint64_t ticket;             /* of its last event; it is settled once that is done */
+    uint64_t ticket; /* of its last event; it is settled once that is done */
     struct guest *guests;
-    int64_t away[MAX_SEATS];     /* since when nobody is connected as the seat; 0: somebody is */
-    int asked[MAX_SEATS];        /* a bot thinks about the seat's choice since so many events; 0: none does */
-    int64_t touched;             /* when somebody last had to do with it */
-    struct seating *next;        /* of the same chain */
+    int64_t away[MAX_SEATS]; /* since when nobody is connected as the seat; 0: somebody is */
+    int asked[MAX_SEATS];    /* a bot thinks about the seat's choice since so many events; 0: none does */
+    int64_t touched;         /* when somebody last had to do with it */
+    struct seating *next;    /* of the same chain */
     struct seating *next_unsettled;
-    bool unsettled;              /* is in that list */
+    bool unsettled; /* is in that list */
 };
 
 /* An answer that may be given once its ticket is done. */
 struct promise {
     uint64_t ticket;
-    struct guest *guest;    /* or */
+    struct guest *guest; /* or */
     struct http_call *call;
     int64_t re;
-    int status;             /* of HTTP */
-    char *text;             /* allocated */
+    int status; /* of HTTP */
+    char *text; /* allocated */
     struct promise *next;
 };
 
@@ -71,7 +71,7 @@ struct hall {
     struct hall_figures {
         uint64_t messages, refusals, choices, opened, hints;
     } figures;
-    char *room;                               /* MESSAGE_ROOM bytes for whatever is being written */
+    char *room; /* MESSAGE_ROOM bytes for whatever is being written */
 };
 
 int64_t now_ms(void); /* since 1970 */
@@ -87,8 +87,8 @@ bool floor_happen(struct hall *, struct seating *, struct event *, enum error_co
 
 /* Says something to a guest or caller once all that has happened at the table so
  * far is on disk. */
-void floor_promise(struct hall *, const struct seating *, struct guest *, struct http_call *, int64_t re,
-                   int status, const struct writer *text);
+void floor_promise(struct hall *, const struct seating *, struct guest *, struct http_call *, int64_t re, int status,
+                   const struct writer *text);
 void floor_forget_guest(struct hall *, struct guest *);
 void floor_forget_call(struct hall *, struct http_call *);
 

@@ -143,11 +143,16 @@ void hall_state(struct hall *hall, struct writer *w)
         const char *name;
         uint64_t value;
     } lines[] = {
-        {"tables=", (uint64_t)hall->seatings},    {" connections=", (uint64_t)hall->guest_count},
-        {" messages=", hall->figures.messages},   {" choices=", hall->figures.choices},
-        {" opened=", hall->figures.opened},       {" refusals=", hall->figures.refusals},
-        {" events=", store.events},               {" commits=", store.commits},
-        {" waiting=", (uint64_t)store.waiting},   {" failures=", store.failures},
+        {"tables=", (uint64_t)hall->seatings},
+        {" connections=", (uint64_t)hall->guest_count},
+        {" messages=", hall->figures.messages},
+        {" choices=", hall->figures.choices},
+        {" opened=", hall->figures.opened},
+        {" refusals=", hall->figures.refusals},
+        {" events=", store.events},
+        {" commits=", store.commits},
+        {" waiting=", (uint64_t)store.waiting},
+        {" failures=", store.failures},
     };
 
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

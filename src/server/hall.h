@@ -18,16 +18,16 @@ struct hall_limits {
     int opened_per_hour;     /* tables by an address */
     int messages_per_second; /* of a peer, with bursts of ten times that */
     int chats_per_minute;
-    int bot_pace_ms;         /* from one choice to the next of a bot, where somebody looks on */
-    int idle_s;              /* a table nobody is connected to leaves the memory after that */
+    int bot_pace_ms; /* from one choice to the next of a bot, where somebody looks on */
+    int idle_s;      /* a table nobody is connected to leaves the memory after that */
 };
 
 struct hall;
 struct hall *hall_open(struct store *, struct think *, const struct hall_limits *); /* NULL without memory */
 void hall_close(struct hall *);
 void hall_handler(struct hall *, struct transport_handler *out); /* what the transport is to call */
-void hall_goodbye(struct hall *); /* tells every peer that the server goes, and closes */
-bool hall_settled(struct hall *); /* nothing is waiting for the disk */
-void hall_state(struct hall *, struct writer *); /* for SIGUSR1: what is going on, key=value */
+void hall_goodbye(struct hall *);                                /* tells every peer that the server goes, and closes */
+bool hall_settled(struct hall *);                                /* nothing is waiting for the disk */
+void hall_state(struct hall *, struct writer *);                 /* for SIGUSR1: what is going on, key=value */
 
 #endif

@@ -380,8 +380,7 @@ static void write_game(struct writer *w, const struct room *room, int viewer, in
     if (viewer == ONLOOKER)
         return;
     write_key_number(w, "move", room->seats[viewer].choices);
-    write_key_flag(w, "may_undo",
-                   room->status == ROOM_PLAYING && table_may_take_back(room->table, viewer, &unused));
+    write_key_flag(w, "may_undo", room->status == ROOM_PLAYING && table_may_take_back(room->table, viewer, &unused));
 }
 
 void message_table(struct writer *w, const struct room *room, const struct presence *presence, int viewer, int log_from,

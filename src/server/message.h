@@ -52,9 +52,9 @@ enum { NO_NUMBER = -1 };
 
 struct request {
     enum request_kind kind;
-    int64_t re; /* NO_NUMBER: no answer is wanted */
-    int seat;   /* SIT: -1 for any */
-    int move;   /* DO */
+    int64_t re;                                      /* NO_NUMBER: no answer is wanted */
+    int seat;                                        /* SIT: -1 for any */
+    int move;                                        /* DO */
     char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token looks on */
     char text[CHAT_ROOM];                            /* the name, salt, action or line */
 };
@@ -80,7 +80,8 @@ struct presence {
 };
 
 /* Everything a viewer (a seat, or ONLOOKER) may know; the log from a line on. */
-void message_table(struct writer *, const struct room *, const struct presence *, int viewer, int log_from, int64_t now);
+void message_table(struct writer *, const struct room *, const struct presence *, int viewer, int log_from,
+                   int64_t now);
 
 /* How many lines of the log there are: choices that are still sealed are none. */
 int log_lines(const struct room *);

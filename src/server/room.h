@@ -19,26 +19,26 @@ struct room_seat {
     char name[NAME_ROOM]; /* of a bot: what its level is called */
     uint8_t key[KEY_BYTES];
     char salt[SALT_ROOM];
-    const struct bot *bot;   /* plays now: of a SEAT_BOT always, of a person while it sits in; else NULL */
-    char why[8];             /* it sits in for the person: away, time, left */
-    int64_t bank;            /* milliseconds left in the bank when the seat was last asked */
-    int64_t asked;           /* when it was; 0: owes no choice */
-    int choices;             /* made so far by this seat, in this game */
+    const struct bot *bot; /* plays now: of a SEAT_BOT always, of a person while it sits in; else NULL */
+    char why[8];           /* it sits in for the person: away, time, left */
+    int64_t bank;          /* milliseconds left in the bank when the seat was last asked */
+    int64_t asked;         /* when it was; 0: owes no choice */
+    int choices;           /* made so far by this seat, in this game */
 };
 
 struct room {
     char id[ID_LENGTH + 1];
-    int events;              /* taken so far */
+    int events; /* taken so far */
     enum room_status status;
     struct open_plan plan;
     struct room_seat seats[MAX_SEATS];
-    struct table *table;     /* NULL before the start */
+    struct table *table; /* NULL before the start */
     struct chat_line {
         int64_t at;
         int seat;
         int number;
         char text[CHAT_ROOM];
-    } chat[CHAT_KEPT]; /* line n is at n % CHAT_KEPT */
+    } chat[CHAT_KEPT];       /* line n is at n % CHAT_KEPT */
     int chats;               /* said so far; the last CHAT_KEPT are kept */
     int64_t opened, changed; /* when */
     char next[ID_LENGTH + 1];
@@ -54,9 +54,10 @@ bool room_take(struct room *, const struct event *, struct problem *);
 
 /* ---- what is allowed: each makes the event, or says why not ---- */
 
-bool room_may_sit(const struct room *, int seat /* -1: any that is free */, const char *name, const uint8_t key[KEY_BYTES],
-                  struct event *, struct problem *);
-bool room_may_leave(const struct room *, int seat, struct event *, struct problem *); /* STAND, or BOT once it has begun */
+bool room_may_sit(const struct room *, int seat /* -1: any that is free */, const char *name,
+                  const uint8_t key[KEY_BYTES], struct event *, struct problem *);
+bool room_may_leave(const struct room *, int seat, struct event *,
+                    struct problem *); /* STAND, or BOT once it has begun */
 bool room_may_salt(const struct room *, int seat, const char *salt, struct event *, struct problem *);
 bool room_may_start(const struct room *, int seat, struct event *, struct problem *);
 bool room_may_do(const struct room *, int seat, const char *action, struct event *, struct problem *);

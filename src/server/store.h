@@ -20,11 +20,11 @@
 struct store_row {
     char id[ID_LENGTH + 1];
     char game[32];
-    int status;      /* enum room_status */
+    int status; /* enum room_status */
     bool listed;
-    int64_t opened;  /* milliseconds since 1970 */
+    int64_t opened; /* milliseconds since 1970 */
     int64_t changed;
-    int64_t wake;    /* somebody must look at it then even if nobody is connected (a clock, a bot); 0: never */
+    int64_t wake; /* somebody must look at it then even if nobody is connected (a clock, a bot); 0: never */
 };
 
 struct store;
@@ -46,8 +46,8 @@ bool store_close(struct store *, struct problem *);
  * then. Copies what it is given. Returns its ticket, from 1 on; never blocks on
  * the disk. 0 with a reason after a failure, before store_resume(), and where
  * too much is waiting. */
-uint64_t store_append(struct store *, const struct store_row *, int number, int64_t at, const char *event, size_t length,
-                      struct problem *);
+uint64_t store_append(struct store *, const struct store_row *, int number, int64_t at, const char *event,
+                      size_t length, struct problem *);
 
 /* How far it is: all tickets up to *done are on disk. False after a failure,
  * with the reason: tickets after *done are lost. */
@@ -61,7 +61,8 @@ bool store_load(struct store *, const char *id, store_take *, void *context, int
 
 /* Lists tables: those with a status, newest change first, from an offset; or all
  * with a wake time up to a moment. Returns how many, -1 with a reason. */
-int store_list(struct store *, int status, bool listed_only, int offset, int most, struct store_row *out, struct problem *);
+int store_list(struct store *, int status, bool listed_only, int offset, int most, struct store_row *out,
+               struct problem *);
 int store_due(struct store *, int64_t until, int most, struct store_row *out, struct problem *);
 
 /* For /metrics. */

@@ -12,8 +12,8 @@ enum { JOBS = 4096, THREADS_MOST = 64 };
 struct think {
     pthread_mutex_t lock;
     pthread_cond_t news;
-    struct think_job *jobs;        /* a ring */
-    struct think_answer *answers;  /* a ring, never fuller than jobs that were asked */
+    struct think_job *jobs;       /* a ring */
+    struct think_answer *answers; /* a ring, never fuller than jobs that were asked */
     int first_job, job_count, first_answer, answer_count, thinking;
     atomic_bool closing;
     void (*wake)(void *);

@@ -11,26 +11,29 @@ enum { HINTS_MOST = 5 };
 
 struct think_job {
     char table[ID_LENGTH + 1];
-    int events;  /* of the table when it was asked */
+    int events; /* of the table when it was asked */
     int seat;
     const struct game *game;
-    struct state_room view;  /* redacted for the seat */
-    const struct bot *bot;   /* chooses; NULL: a hint is wanted */
-    uint64_t asker;          /* of a hint: the number of the connection */
-    int64_t re;              /* likewise: of its request */
+    struct state_room view; /* redacted for the seat */
+    const struct bot *bot;  /* chooses; NULL: a hint is wanted */
+    uint64_t asker;         /* of a hint: the number of the connection */
+    int64_t re;             /* likewise: of its request */
     struct rng rng;
 };
 
 struct think_answer {
     struct think_job job;
     int count; /* 1 for a choice */
-    struct { uint16_t id; double value, error, sure; } lines[HINTS_MOST];
+    struct {
+        uint16_t id;
+        double value, error, sure;
+    } lines[HINTS_MOST];
 };
 
 struct think;
 struct think *think_open(int threads, void (*wake)(void *), void *context); /* NULL without memory or threads */
-void think_close(struct think *); /* stops at once what is being thought */
-bool think_ask(struct think *, const struct think_job *); /* false: too much is waiting */
-bool think_take(struct think *, struct think_answer *);   /* false: nothing there */
+void think_close(struct think *);                                           /* stops at once what is being thought */
+bool think_ask(struct think *, const struct think_job *);                   /* false: too much is waiting */
+bool think_take(struct think *, struct think_answer *);                     /* false: nothing there */
 
 #endif

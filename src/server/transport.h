@@ -14,9 +14,9 @@ struct http_call;
 /* What it asks; everything belongs to the transport and lives until the request
  * handler returns. */
 struct http_request {
-    const char *method;  /* GET, POST */
-    const char *path;    /* decoded, without the query */
-    const char *query;   /* name=value&…, as sent */
+    const char *method; /* GET, POST */
+    const char *path;   /* decoded, without the query */
+    const char *query;  /* name=value&…, as sent */
     const char *body;
     size_t length;
     const char *address; /* of the client, as text */
@@ -33,26 +33,26 @@ struct http_answer {
 void http_answer(struct http_call *, const struct http_answer *);
 
 struct transport_plan {
-    const char *listen;     /* ADDR:PORT, [::1]:PORT or :PORT; port 0: any that is free */
-    const char *origins;    /* allowed besides our own, separated by spaces */
-    bool proxied;           /* the client's address is the last in X-Forwarded-For */
-    int peers_most;         /* sockets at once */
+    const char *listen;  /* ADDR:PORT, [::1]:PORT or :PORT; port 0: any that is free */
+    const char *origins; /* allowed besides our own, separated by spaces */
+    bool proxied;        /* the client's address is the last in X-Forwarded-For */
+    int peers_most;      /* sockets at once */
     int peers_per_address;
-    size_t message_most;    /* bytes of a message from a client */
-    size_t outbox_most;     /* bytes waiting for a slow client before it is dropped */
-    int silence_s;          /* a client that does not answer pings for so long is dropped */
+    size_t message_most; /* bytes of a message from a client */
+    size_t outbox_most;  /* bytes waiting for a slow client before it is dropped */
+    int silence_s;       /* a client that does not answer pings for so long is dropped */
 };
 
 /* What the hall does with it. */
 struct transport_handler {
     void *context;
     void (*request)(void *, struct http_call *, const struct http_request *);
-    void (*gone)(void *, struct http_call *); /* before it was answered: nobody is there any more */
+    void (*gone)(void *, struct http_call *);                   /* before it was answered: nobody is there any more */
     bool (*opened)(void *, struct peer *, const char *address); /* false: refused */
     void (*message)(void *, struct peer *, const char *text, size_t length);
     void (*closed)(void *, struct peer *);
-    void (*woken)(void *);            /* after transport_wake() */
-    void (*tick)(void *); /* ten times a second or so */
+    void (*woken)(void *); /* after transport_wake() */
+    void (*tick)(void *);  /* ten times a second or so */
 };
 
 struct transport *transport_open(const struct transport_plan *, const struct transport_handler *, struct problem *);

@@ -10,12 +10,12 @@
 
 enum {
     TICK_US = 100 * 1000,
-    BODY_MOST = 1 << 14,      /* bytes of an HTTP request */
+    BODY_MOST = 1 << 14, /* bytes of an HTTP request */
     PATH_ROOM = 256,
     ADDRESS_ROOM = 48,
     HEADER_ROOM = 2048,
     SLOW_REQUEST_S = 10,
-    CHUNK = 1 << 14,          /* of an HTTP answer, at a time */
+    CHUNK = 1 << 14, /* of an HTTP answer, at a time */
     REASON_ROOM = 100,
 };
 
@@ -43,15 +43,15 @@ struct http_call {
     struct transport *transport;
     char path[PATH_ROOM], query[PATH_ROOM], address[ADDRESS_ROOM];
     bool posts, other_method;
-    bool asked;         /* the handler has it */
-    char *body;         /* of the request */
+    bool asked; /* the handler has it */
+    char *body; /* of the request */
     size_t body_length;
     bool too_large;
-    int status;         /* of the answer; 0: none yet */
+    int status; /* of the answer; 0: none yet */
     char type[64];
     char *answer;
     size_t answer_length, sent;
-    bool headed;        /* the headers are out */
+    bool headed; /* the headers are out */
 };
 
 /* What lws keeps for a connection, whatever it turns out to be. */
@@ -73,7 +73,7 @@ struct transport {
     struct counted {
         char address[ADDRESS_ROOM];
         int peers;
-    } *addresses; /* plan.peers_most of them */
+    } * addresses; /* plan.peers_most of them */
 };
 
 /* ---- addresses ---- */
@@ -83,8 +83,7 @@ static void address_of(struct transport *transport, struct lws *wsi, char out[AD
     char forwarded[256];
 
     out[0] = '\0';
-    if (transport->plan.proxied &&
-        lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
+    if (transport->plan.proxied && lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
         const char *last = strrchr(forwarded, ','); /* what our own proxy has added */
         last = last ? last + 1 + strspn(last + 1, " ") : forwarded;
         lws_strncpy(out, last, ADDRESS_ROOM);
@@ -320,7 +319,9 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
 static void hand_over(struct http_call *call)
 {
     const struct transport_handler *handler = &call->transport->handler;
-    const struct http_request request = {.method = call->other_method ? "?" : call->posts ? "POST" : "GET",
+    const struct http_request request = {.method = call->other_method ? "?"
+                                                   : call->posts      ? "POST"
+                                                                      : "GET",
                                          .path = call->path,
                                          .query = call->query,
                                          .body = call->body ? call->body : "",
@@ -479,7 +480,10 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
 
 static const struct lws_protocols protocols[] = {
     {.name = "http", .callback = on_http, .per_session_data_size = sizeof(struct session), .rx_buffer_size = 4096},
-    {.name = "parlor.1", .callback = on_socket, .per_session_data_size = sizeof(struct session), .rx_buffer_size = 4096},
+    {.name = "parlor.1",
+     .callback = on_socket,
+     .per_session_data_size = sizeof(struct session),
+     .rx_buffer_size = 4096},
     {0},
 };
 
