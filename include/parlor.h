@@ -36,6 +36,13 @@ struct parlor_game {
     size_t observation_size; /* bytes of an observation */
 };
 
+/* One action of a hint. */
+struct parlor_hint {
+    uint16_t id;
+    double value, error; /* share of a win to be expected, 0 to 1, and its standard error, 1 where nothing is known */
+    double sure;         /* probability that no other action is better, 0 to 1 */
+};
+
 /* clang-format off */
 
 const char *parlor_version(void);
@@ -55,6 +62,10 @@ bool parlor_do(struct parlor_table *, int seat, uint16_t id, char *why, size_t r
 bool parlor_do_text(struct parlor_table *, int seat, const char *text, char *why, size_t room);
 bool parlor_undo(struct parlor_table *);                                   /* takes back the last choice; false if there is none */
 int parlor_bot(const struct parlor_table *, int seat, const char *name);   /* the id a bot would choose; -1: no such bot, or no choice */
+
+/* The best actions of a seat, as far as it can know: writes at most `most` lines, the best first, and returns how many.
+ * simulations: how much to think; 0: as much as the expert. 0 and why if refused. */
+int parlor_hint(const struct parlor_table *, int seat, int simulations, struct parlor_hint *lines, int most, char *why, size_t room);
 
 /* These write text, always NUL-terminated, and return its length; room too small cuts it short. */
 size_t parlor_text(const struct parlor_table *, int seat, uint16_t id, char *out, size_t room); /* a legal action's notation */

@@ -65,6 +65,81 @@ static void legal_ids_mask_and_texts_agree(void **unused)
     }
 }
 
+static void hints_are_legal_and_can_be_followed(void **unused)
+{
+    enum { MOST = 3, SHORT = 40 };
+    struct parlor_hint lines[MOST], again[MOST];
+    struct parlor_game game;
+
+    (void)unused;
+    for (int i = 0; parlor_game(i, &game); i++) {
+        struct parlor_table *t = parlor_open(game.id, game.max_players, "", "1", why, sizeof why);
+        uint8_t *mask = malloc((size_t)game.max_actions);
+        for (int turn = 0; turn < 20 && parlor_waiting(t); turn++) {
+            int seat = __builtin_ctz(parlor_waiting(t));
+            int count = parlor_hint(t, seat, SHORT, lines, MOST, why, sizeof why);
+            double sure = 0;
+            assert_in_range(count, 1, MOST);
+            assert_int_equal(parlor_hint(t, seat, SHORT, again, MOST, why, sizeof why), count);
+            parlor_mask(t, seat, mask);
+            for (int line = 0; line < count; line++) {
+                assert_int_equal(mask[lines[line].id], 1);
+                assert_int_equal(again[line].id, lines[line].id);
+                assert_true(lines[line].value >= 0 && lines[line].value <= 1);
+                sure += lines[line].sure;
+            }
+            assert_true(sure > 0 && sure < 1.001);
+            assert_true(parlor_do(t, seat, lines[0].id, why, sizeof why));
+        }
+        free(mask);
+        parlor_close(t);
+    }
+}
+
+static void a_hint_begins_with_what_the_expert_would_do(void **unused)
+{
+    struct parlor_table *t = parlor_open("bannish", 3, "", "1", why, sizeof why);
+    int seat = __builtin_ctz(parlor_waiting(t));
+    struct parlor_hint line;
+
+    (void)unused;
+    assert_int_equal(parlor_hint(t, seat, 0, &line, 1, why, sizeof why), 1);
+    assert_int_equal(line.id, parlor_bot(t, seat, "expert"));
+    parlor_close(t);
+}
+
+static void hints_that_cannot_be_given_say_why(void **unused)
+{
+    struct parlor_table *t = parlor_open("bannish", 3, "", "1", why, sizeof why);
+    int seat = __builtin_ctz(parlor_waiting(t));
+    struct parlor_hint line;
+
+    (void)unused;
+    assert_int_equal(parlor_hint(t, 3, 40, &line, 1, why, sizeof why), 0);
+    assert_string_equal(why, "seat 3 is not at this table");
+    assert_int_equal(parlor_hint(t, -1, 40, &line, 1, why, sizeof why), 0);
+    assert_string_equal(why, "seat -1 is not at this table");
+    assert_int_equal(parlor_hint(t, seat, -1, &line, 1, why, sizeof why), 0);
+    assert_string_equal(why, "a hint takes from 0 to 1073741823 simulations");
+    assert_int_equal(parlor_hint(t, seat, 1 << 30, &line, 1, why, sizeof why), 0);
+    assert_int_equal(parlor_hint(t, seat, 40, &line, 0, why, sizeof why), 0);
+    assert_string_equal(why, "a hint needs room for a line");
+    while (parlor_waiting(t) == 1u << seat) {
+        int other = (seat + 1) % 3;
+        assert_int_equal(parlor_hint(t, other, 40, &line, 1, why, sizeof why), 0);
+        assert_memory_equal(why, "seat ", 5);
+        assert_non_null(strstr(why, " is not to choose now"));
+        assert_true(parlor_do(t, seat, (uint16_t)parlor_bot(t, seat, "novice"), why, sizeof why));
+    }
+    while (parlor_waiting(t)) {
+        seat = __builtin_ctz(parlor_waiting(t));
+        parlor_do(t, seat, (uint16_t)parlor_bot(t, seat, "random"), why, sizeof why);
+    }
+    assert_int_equal(parlor_hint(t, 0, 40, &line, 1, why, sizeof why), 0);
+    assert_string_equal(why, "the game is over");
+    parlor_close(t);
+}
+
 static void refusals_say_why(void **unused)
 {
     (void)unused;
@@ -133,6 +208,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bots_play_whole_games_of_everything),
         cmocka_unit_test(legal_ids_mask_and_texts_agree),
+        cmocka_unit_test(hints_are_legal_and_can_be_followed),
+        cmocka_unit_test(a_hint_begins_with_what_the_expert_would_do),
+        cmocka_unit_test(hints_that_cannot_be_given_say_why),
         cmocka_unit_test(refusals_say_why),
         cmocka_unit_test(a_saved_game_goes_on_where_it_was),
     };

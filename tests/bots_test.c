@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "bots/hint.h"
 #include "bots/search.h"
 #include "support/tables.h"
 #include "support/variants.h"
@@ -173,6 +174,94 @@ static void a_search_stops_when_told(void **unused)
     visit_all(check_stop, 120);
 }
 
+/* ---- hints ---- */
+
+static int hint_for(const struct game *game, const struct state_room *known, int seat, struct bot_budget budget,
+                    uint64_t seed, struct hint_line *lines, int most)
+{
+    uint16_t legal[LEGAL_ROOM];
+    struct state_room room = *known;
+    struct rng rng = rng_fast(seed);
+    struct bot_view view = bot_view_at(LEVEL_EXPERT, game, room_state(&room), seat, NULL, budget, legal);
+
+    return hint(&view, &rng, lines, most);
+}
+
+static void check_hint(const struct position *p, struct rng *rng)
+{
+    struct bot_budget budget = {.simulations = 60};
+    struct hint_line lines[BOT_CANDIDATES_MOST], few[2];
+    uint64_t seed = rng_word(rng);
+    double sure = 0;
+
+    int count = hint_for(p->game, &p->view, p->seat, budget, seed, lines, BOT_CANDIDATES_MOST);
+    assert_int_equal(lines[0].id, think(bot_by_name("expert"), p, budget, seed));
+    for (int i = 0; i < count; i++) {
+        assert_true(is_legal(p, lines[i].id));
+        assert_true(lines[i].worlds > 0 && lines[i].value >= 0 && lines[i].value <= 1 && lines[i].error >= 0);
+        assert_true(lines[i].sure >= 0 && lines[i].sure <= 1);
+        sure += lines[i].sure;
+        for (int other = 0; other < i; other++)
+            assert_int_not_equal(lines[i].id, lines[other].id);
+    }
+    assert_true(sure > 0.999 && sure < 1.001); /* one of them is the best */
+    assert_int_equal(hint_for(p->game, &p->view, p->seat, budget, seed, few, 2), 2);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(few[i].id, lines[i].id);
+        assert_true(few[i].sure == lines[i].sure);
+    }
+}
+
+static void a_hint_begins_with_the_choice_of_the_expert(void **unused)
+{
+    (void)unused;
+    visit_all(check_hint, 60);
+}
+
+static void check_hint_in_no_time(const struct position *p, struct rng *rng)
+{
+    struct patience patience = {.most = 0};
+    struct bot_budget budget = {.simulations = BOT_ENDLESS, .stop = out_of_patience, .stopper = &patience};
+    struct hint_line lines[BOT_CANDIDATES_MOST];
+
+    int count = hint_for(p->game, &p->view, p->seat, budget, rng_word(rng), lines, BOT_CANDIDATES_MOST);
+    for (int i = 0; i < count; i++) {
+        assert_true(is_legal(p, lines[i].id));
+        assert_int_equal(lines[i].worlds, 0);
+        assert_true(lines[i].sure > 0.999 / count && lines[i].sure < 1.001 / count);
+    }
+}
+
+static void a_hint_without_any_thought_is_not_sure(void **unused)
+{
+    (void)unused;
+    visit_all(check_hint_in_no_time, 120);
+}
+
+static void a_game_that_cannot_be_searched_has_a_guess_for_a_hint(void **unused)
+{
+    struct setup setup = {.players = 2};
+    struct state_room room;
+    struct state *s = room_state(&room);
+    struct rng rng = rng_fast(1);
+    struct hint_line line;
+
+    (void)unused;
+    assert_null(template_game.start(s, &setup));
+    template_game.chance(s, &rng);
+    for (int cards = 3; cards > 0; cards--) { /* the last is no choice */
+        assert_int_equal(hint_for(&template_game, &room, 0, (struct bot_budget){0}, 1, &line, 1), 1);
+        assert_null(template_game.objection(s, 0, line.id));
+        assert_int_equal(line.worlds, 0);
+        assert_true(line.sure == 1.0 / cards);
+        for (int seat = 0; seat < setup.players; seat++) {
+            uint16_t legal[LEGAL_ROOM];
+            template_game.legal(s, seat, legal);
+            template_game.apply(s, seat, legal[0]);
+        }
+    }
+}
+
 /* ---- history ---- */
 
 static void a_history_shows_what_the_seat_has_seen(void **unused)
@@ -252,6 +341,9 @@ int main(void)
         cmocka_unit_test(every_level_answers_legally_and_again_the_same),
         cmocka_unit_test(what_is_hidden_changes_no_value),
         cmocka_unit_test(a_search_stops_when_told),
+        cmocka_unit_test(a_hint_begins_with_the_choice_of_the_expert),
+        cmocka_unit_test(a_hint_without_any_thought_is_not_sure),
+        cmocka_unit_test(a_game_that_cannot_be_searched_has_a_guess_for_a_hint),
         cmocka_unit_test(a_history_shows_what_the_seat_has_seen),
         cmocka_unit_test(a_short_search_beats_random_play),
     };

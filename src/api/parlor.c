@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bots/bot.h"
+#include "bots/hint.h"
 #include "table/record.h"
 #include "table/table.h"
 #include "version.h"
@@ -183,6 +184,35 @@ int parlor_bot(const struct parlor_table *t, int seat, const char *name)
     struct bot_history history = bot_history_of(inner_of(t), seat);
     return bot_think(bot, table_game(inner_of(t)), view_now(t, seat, &room), seat, &history, (struct bot_budget){0},
                      &rng);
+}
+
+static bool may_hint(const struct parlor_table *t, int seat, int simulations, int most, struct problem *problem)
+{
+    if (!table_owes(inner_of(t), seat, problem))
+        return false;
+    if (simulations < 0 || simulations >= BOT_ENDLESS)
+        return problem_set(problem, "a hint takes from 0 to 1073741823 simulations", "", "");
+    if (most < 1)
+        return problem_set(problem, "a hint needs room for a line", "", "");
+    return true;
+}
+
+int parlor_hint(const struct parlor_table *t, int seat, int simulations, struct parlor_hint *lines, int most, char *why,
+                size_t room)
+{
+    struct problem problem;
+    struct hint_line found[BOT_CANDIDATES_MOST];
+
+    if (!may_hint(t, seat, simulations, most, &problem)) {
+        say_why(&problem, why, room);
+        return 0;
+    }
+    int count = hint_at(inner_of(t), seat, (struct bot_budget){.simulations = simulations}, found,
+                        most < BOT_CANDIDATES_MOST ? most : BOT_CANDIDATES_MOST);
+    for (int i = 0; i < count; i++)
+        lines[i] = (struct parlor_hint){
+            .id = found[i].id, .value = found[i].value, .error = found[i].error, .sure = found[i].sure};
+    return count;
 }
 
 size_t parlor_text(const struct parlor_table *t, int seat, uint16_t id, char *out, size_t room)

@@ -110,17 +110,28 @@ struct rng bot_rng(const struct seed *seed, int seat, int step)
     return rng_strong(seed, RNG_BOT, (uint64_t)step << 8 | (uint64_t)seat);
 }
 
+struct bot_view bot_view_at(enum level level, const struct game *game, const struct state *redacted, int seat,
+                            const struct bot_history *history, struct bot_budget budget, uint16_t legal[LEGAL_ROOM])
+{
+    const struct thinker *thinker = thinker_of(game);
+
+    if (budget.simulations == 0 && thinker)
+        budget.simulations = thinker->simulations[level];
+    return (struct bot_view){.game = game,
+                             .state = redacted,
+                             .seat = seat,
+                             .legal = legal,
+                             .count = game->legal(redacted, seat, legal),
+                             .history = history,
+                             .budget = budget};
+}
+
 uint16_t bot_think(const struct bot *bot, const struct game *game, const struct state *redacted, int seat,
                    const struct bot_history *history, struct bot_budget budget, struct rng *rng)
 {
     uint16_t legal[LEGAL_ROOM];
-    const struct thinker *thinker = thinker_of(game);
-    struct bot_view view = {
-        .game = game, .state = redacted, .seat = seat, .legal = legal, .history = history, .budget = budget};
+    struct bot_view view = bot_view_at(bot->level, game, redacted, seat, history, budget, legal);
 
-    view.count = game->legal(redacted, seat, legal);
-    if (budget.simulations == 0 && thinker)
-        view.budget.simulations = thinker->simulations[bot->level];
     return bot->choose(&view, rng);
 }
 

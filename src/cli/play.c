@@ -308,7 +308,7 @@ static int run(int argc, char **argv)
          .kind = ARG_TEXT,
          .value = "SECONDS",
          .into.text = &wishes.time,
-         .help = "bots that search think so long, whatever their level"},
+         .help = "bots that search, and hints, think so long, not as levels say"},
         {.name = NULL},
     };
     int exit_code;
@@ -342,6 +342,10 @@ const struct command command_play = {
     .details = "You are shown the table as your seat sees it and a numbered list of moves.\n"
                "Type a number, or the move itself; ? lists what else can be typed: undo,\n"
                "hint, log, save FILE and so on. The bots see no more than their seats do.\n"
+               "\n"
+               "A hint looks ahead from what your seat knows, as the expert does: the best\n"
+               "moves, the share of the win to expect of each, and how sure it is that no\n"
+               "other is better.\n"
                "\n"
                "The others are novices unless you say otherwise. The same seed and the same\n"
                "moves always give the same game, on any machine; but not with --time.\n"

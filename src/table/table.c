@@ -310,6 +310,11 @@ static bool not_to_move(const struct table *t, int seat, struct problem *why)
     return problem_set(why, "seat ", number, sits ? " is not to choose now" : " is not at this table");
 }
 
+bool table_owes(const struct table *t, int seat, struct problem *why)
+{
+    return owes_choice(t, seat) || not_to_move(t, seat, why);
+}
+
 static bool is_legal(const struct table *t, int seat, uint16_t id)
 {
     uint16_t ids[LEGAL_ROOM];
@@ -327,8 +332,8 @@ static bool is_legal(const struct table *t, int seat, uint16_t id)
 
 bool table_is_legal(const struct table *t, int seat, uint16_t id, struct problem *why)
 {
-    if (!owes_choice(t, seat))
-        return not_to_move(t, seat, why);
+    if (!table_owes(t, seat, why))
+        return false;
     if (id >= t->plan.game->max_actions)
         return problem_set(why, "there is no such action", "", "");
     return is_legal(t, seat, id) || problem_set(why, t->plan.game->objection(state_now(t), seat, id), "", "");
@@ -347,8 +352,8 @@ bool table_parse(const struct table *t, int seat, const char *text, size_t lengt
 {
     struct reader in = read_from(text, length);
 
-    if (!owes_choice(t, seat))
-        return not_to_move(t, seat, why);
+    if (!table_owes(t, seat, why))
+        return false;
     if (!t->plan.game->action_parse(state_now(t), seat, &in, id))
         return problem_read(why, &in);
     return true;

@@ -82,6 +82,9 @@ bool table_is_legal(const struct table *, int seat, uint16_t id, struct problem 
 bool table_choose(struct table *, int seat, uint16_t id, struct problem *);
 bool table_parse(const struct table *, int seat, const char *text, size_t length, uint16_t *id, struct problem *);
 
+/* Whether a seat owes a choice; if not, why. */
+bool table_owes(const struct table *, int seat, struct problem *);
+
 /* The legal actions of a seat that owes a choice; 0 for one that does not.
  * ids has room for the game's max_legal + LEGAL_SLACK. */
 int table_legal(const struct table *, int seat, uint16_t *ids);

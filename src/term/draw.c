@@ -105,14 +105,19 @@ void draw_line_end(struct canvas *c)
     write_char(c->out, '\n');
 }
 
+void draw_right(struct canvas *c, enum style style, const char *text, int width)
+{
+    draw_spaces(c, width - text_columns(text, text_length(text)));
+    draw_text(c, style, text);
+}
+
 void draw_column(struct canvas *c, enum style style, int number, int width)
 {
     char digits[16];
     struct writer w = write_into(digits, sizeof digits);
 
     write_number(&w, number);
-    draw_spaces(c, width - (int)w.length);
-    draw_text(c, style, digits);
+    draw_right(c, style, digits, width);
 }
 
 void draw_name_column(struct canvas *c, enum style style, int seat, int width)

@@ -29,9 +29,10 @@ void draw_short_name(struct canvas *, enum style, int seat, int width); /* cut w
 
 /* Lines and columns. */
 void draw_line_end(struct canvas *);
-void draw_column(struct canvas *, enum style, int number, int width);    /* at the right end of so many columns */
-void draw_name_column(struct canvas *, enum style, int seat, int width); /* at the left end, cut if need be */
-int names_width(const struct canvas *, int players, int most);           /* of a column for all names, most or less */
+void draw_right(struct canvas *, enum style, const char *text, int width); /* at the right end of so many columns */
+void draw_column(struct canvas *, enum style, int number, int width);      /* likewise */
+void draw_name_column(struct canvas *, enum style, int seat, int width);   /* at the left end, cut if need be */
+int names_width(const struct canvas *, int players, int most);             /* of a column for all names, most or less */
 
 /* The names of a table as they are shown, for a canvas. A long name that two seats
  * share may lose its number: it has no room for it. */

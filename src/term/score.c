@@ -8,13 +8,6 @@
 
 enum { HEADING_WIDTH = 9, SCORE_WIDTH = 14 }; /* with five players, 79 columns */
 
-/* A cell of the score, its text at the right end. */
-static void draw_cell(struct canvas *c, enum style style, const struct writer *cell, int width)
-{
-    draw_spaces(c, width - (int)cell->length);
-    draw_text(c, style, cell->buffer);
-}
-
 static void draw_names(struct canvas *c, int players)
 {
     draw_spaces(c, HEADING_WIDTH);
@@ -36,14 +29,14 @@ static void draw_score(struct canvas *c, const struct table *t, int round, const
     write_text(&w, round < 0 ? "points" : "round ");
     if (round >= 0)
         write_number(&w, round + 1);
-    draw_cell(c, style, &w, HEADING_WIDTH);
+    draw_right(c, style, text, HEADING_WIDTH);
     for (int seat = 0; seat < table_plan(t)->players; seat++) {
         w = write_into(text, sizeof text);
         if (round < 0)
             write_points(&w, table_game(t), points[seat]);
         else
             write_number(&w, points[seat]);
-        draw_cell(c, style, &w, SCORE_WIDTH);
+        draw_right(c, style, text, SCORE_WIDTH);
     }
     write_char(c->out, '\n');
 }

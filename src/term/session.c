@@ -15,6 +15,7 @@
 
 #include "term/address.h"
 #include "term/draw.h"
+#include "term/hints.h"
 #include "term/lines.h"
 #include "term/moves.h"
 #include "term/score.h"
@@ -25,6 +26,7 @@ enum {
     WIDTH_PIPE = 80,
     WIDTH_LEAST = 60,
     WIDTH_MOST = 120,
+    HINTS_SHOWN = 5,
 };
 
 struct session {
@@ -40,7 +42,7 @@ struct session {
 };
 
 enum answer {
-    ANSWER_DONE,  /* the game has gone on, or back: look again */
+    ANSWER_DONE,  /* the game has gone on, or back, or was interrupted: look again */
     ANSWER_AGAIN, /* nothing has changed: ask again */
     ANSWER_LEAVE,
 };
@@ -271,20 +273,20 @@ static enum answer do_moves(struct session *s, const char *rest)
 
 static enum answer do_hint(struct session *s, const char *rest)
 {
+    struct hint_line lines[HINTS_SHOWN];
+
     (void)rest;
     if (!person_owes(s)) {
         say_problem(s, "hint", "the game is over");
         return ANSWER_AGAIN;
     }
-    uint16_t id = ask_bot(s, bot_by_name("novice"), s->plan.seat);
-    for (int i = 0; i < s->moves.count; i++)
-        if (s->moves.ids[i] == id) {
-            say(s, "A novice would choose ");
-            draw_number(&s->canvas, CYAN, i + 1);
-            say(s, ": ");
-            draw_text(&s->canvas, BOLD, s->moves.text[i]);
-            say(s, "\n");
-        }
+    say(s, s->plan.budget.simulations == BOT_ENDLESS ? "Thinking…\n" : "");
+    show(s);
+    s->plan.begin_thought(s->plan.budget.stopper);
+    int count = hint_at(s->plan.table, s->plan.seat, s->plan.budget, lines, HINTS_SHOWN);
+    if (s->plan.interrupted())
+        return ANSWER_DONE;
+    draw_hints(&s->canvas, &s->moves, lines, count);
     return ANSWER_AGAIN;
 }
 
@@ -365,7 +367,7 @@ static const struct word {
     enum answer (*act)(struct session *, const char *rest);
 } words[] = {
     {"undo", "", "back to your last decision, over the others' moves as well", do_undo},
-    {"hint", "", "what a novice would do in your place", do_hint},
+    {"hint", "", "the best moves, what to expect of them and how sure that is", do_hint},
     {"moves", "[TEXT]", "all moves one by one; those that begin with a text", do_moves},
     {"table", "", "draw the table again", do_table},
     {"log", "", "everything that has happened so far", do_log},

@@ -24,21 +24,11 @@ static int name_most(const struct canvas *c)
 
 static const enum style suit_styles[SUITS] = {YELLOW, GREEN, BLUE, RED};
 
-/* Text in a column of its own, at the left or right of it. */
+/* Text at the left end of so many columns. */
 static void draw_left(struct canvas *c, enum style style, const char *text, int width)
 {
     draw_text(c, style, text);
     draw_spaces(c, width - (int)text_length(text));
-}
-
-static void draw_right(struct canvas *c, enum style style, int number, int width)
-{
-    char digits[16];
-    struct writer w = write_into(digits, sizeof digits);
-
-    write_number(&w, number);
-    draw_spaces(c, width - (int)w.length);
-    draw_text(c, style, digits);
 }
 
 static void draw_padded_name(struct canvas *c, enum style style, int seat, int width)
@@ -154,11 +144,11 @@ static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bi
     draw_left(c, holder < 0 ? BOLD : style, it->name, NAME_COLUMN);
     if (is_wide(c))
         draw_left(c, style, it->asks, ASKS_COLUMN);
-    draw_right(c, style, it->value, 4);
+    draw_column(c, style, it->value, 4);
     if (holder < 0 && token > 0 && !sparrows_scored(s))
-        draw_right(c, CYAN, sparrows_share(it->value, token), 6);
+        draw_column(c, CYAN, sparrows_share(it->value, token), 6);
     else if (holder >= 0)
-        draw_right(c, style, sparrows_share(it->value, s->token[holder]), 6);
+        draw_column(c, style, sparrows_share(it->value, s->token[holder]), 6);
     else if (sees_hand(s, viewer))
         draw_spaces(c, 6);
     if (sees_hand(s, viewer))
@@ -333,7 +323,7 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
 
     draw_text(c, CYAN, moves ? "> " : "  ");
     draw_padded_name(c, seat == viewer ? BOLD : PLAIN, seat, names);
-    draw_right(c, BOLD, s->total[seat], 7);
+    draw_column(c, BOLD, s->total[seat], 7);
     if (score) {
         draw_text(c, PLAIN, s->last[seat] > 0 ? " (+" : " (");
         draw_number(c, s->last[seat] > 0 ? GREEN : s->last[seat] < 0 ? RED : PLAIN, s->last[seat]);

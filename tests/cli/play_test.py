@@ -34,6 +34,13 @@ def listed_moves(typed, *args):
     return [moves[number] for number in sorted(moves)]
 
 
+def hint_lines(output):
+    """Win, sure, number and notation of each line of the hint that was shown last."""
+    shown = re.findall(r' win +sure +move\n((?:.*%.*\n)+) Win: ', output)[-1]
+    line = re.compile(r' +([\d.]+ ± [\d.]+ %|\?) +((?:[<>] )?\d+ %) +(\d+)  (.+?) *')
+    return [line.fullmatch(text).groups() for text in shown.splitlines()]
+
+
 def read(path):
     with open(path, encoding='utf-8') as file:
         return file.read()
@@ -152,10 +159,37 @@ class Commands(Folder):
     def test_hint_is_a_legal_move_and_changes_nothing(self):
         for before in ([], ['1'], ['1', '1', '1']):
             output = play(before + ['hint'], 'scout', '--seed', '2a').stdout
-            number, text = re.search(r'A novice would choose (\d+): (.+)\n', output).groups()
-            by_number = play(before + ['hint', number], 'scout', '--seed', '2a').stdout
-            by_text = play(before + [text], 'scout', '--seed', '2a').stdout
-            self.assertEqual(last_screen(by_number), last_screen(by_text))
+            lines = hint_lines(output)
+            self.assertEqual(len(lines), 5 if before else 2)
+            for _, _, number, text in lines:
+                by_number = play(before + ['hint', number], 'scout', '--seed', '2a').stdout
+                by_text = play(before + [text], 'scout', '--seed', '2a').stdout
+                self.assertEqual(last_screen(by_number), last_screen(by_text))
+
+    def test_hint_in_every_game(self):
+        for game in all_games():
+            with self.subTest(game=game['id']):
+                once, again = (play(['1', 'hint'], game['id'], '--seed', '3').stdout for _ in range(2))
+                self.assertEqual(once, again)
+                best = hint_lines(once)[0][3]
+                followed = play(['1', 'hint', best, 'undo'], game['id'], '--seed', '3').stdout
+                self.assertIn(f'Taken back: {best}\n', followed)
+
+    def test_hint_keeps_to_the_time_given(self):
+        for game in all_games():
+            with self.subTest(game=game['id']):
+                hurried = play(['1', 'hint'], game['id'], '--seed', '3', '--time', '0.01').stdout
+                self.assertIn('Thinking…\n', hurried)
+                self.assertGreater(len(hint_lines(hurried)), 1)
+
+    def test_hint_where_there_is_nothing_to_choose(self):
+        output = play(['hint', '1'] * 60, 'bannish', '--seed', '1').stdout
+        only = re.search(r'There is only one move:\n +1  (.+)\n', output).group(1)
+        self.assertIn(f'\n 1  {only}\nYour move (? for help): hint\n', output)
+
+    def test_hint_after_the_end(self):
+        output = play(['1'] * 300 + ['hint'], 'scout', '--players', '2', '--seed', '7').stdout
+        self.assertIn('hint: the game is over', output)
 
     def test_table_log_moves_rules_and_help(self):
         output = play(['1', '1'], 'scout', '--seed', '2a').stdout
@@ -379,21 +413,25 @@ class Arguments(Folder):
 class Terminal(Folder):
     """A real terminal, in a tmux server of its own."""
 
+    server = 0
+
     def tearDown(self):
         self.tmux('kill-server', check=False)
 
     def tmux(self, *args, check=True):
         env = dict(os.environ, LC_ALL='C.UTF-8', TERM='screen-256color')
         env.pop('TMUX', None)
-        run = subprocess.run(['tmux', '-u', '-S', self.path('tmux'), '-f', '/dev/null', *args], env=env,
+        run = subprocess.run(['tmux', '-u', '-S', self.path(f'tmux-{self.server}'), '-f', '/dev/null', *args], env=env,
                              capture_output=True, encoding='utf-8', check=False)
         if check:
             self.assertEqual(run.returncode, 0, run.stderr)
         return run.stdout
 
-    def start(self, variables=''):
-        command = f"{variables} '{PARLOR}' play scout --seed 2a; echo exit $?; cat"
-        self.tmux('new-session', '-d', '-x', '80', '-y', '24', command)
+    def start(self, variables='', args='scout --seed 2a', size=('80', '24')):
+        self.tmux('kill-server', check=False)
+        self.server += 1  # the last one may take a moment to go
+        command = f"{variables} '{PARLOR}' play {args}; echo exit $?; cat"
+        self.tmux('new-session', '-d', '-x', size[0], '-y', size[1], command)
         self.wait_for('Your move')
 
     def send(self, *keys):
@@ -412,7 +450,7 @@ class Terminal(Folder):
     def test_a_few_moves_in_colour_and_ctrl_c(self):
         moves = ['keep', '1', 'hint']
         piped = [last_screen(play(moves[:count], 'scout', '--seed', '2a').stdout) for count in (1, 2, 3)]
-        screens = [screen.rsplit(':', 1)[0].strip() for screen in piped]
+        screens = ['\n'.join(screen.rsplit(':', 1)[0].strip().split('\n')[-24:]) for screen in piped]
         self.start('NO_COLOR=')
         self.assertIn('everybody keeps or flips', self.screen())
         for move, screen in zip(moves, screens):
@@ -422,6 +460,24 @@ class Terminal(Folder):
         self.send('C-c')
         self.wait_for('exit 1')
         self.assertIn('This game has not been saved.', self.screen())
+
+    def test_hint_in_every_game(self):
+        for game in all_games():
+            for size in (('80', '24'), ('120', '36')):
+                with self.subTest(game=game['id'], size=size):
+                    self.start('NO_COLOR=1', f'{game["id"]} --seed 2a', size)
+                    self.send('1', 'Enter')
+                    self.send('hint', 'Enter')
+                    self.wait_for('no other move is better.\nYour move')
+                    self.assertGreater(len(hint_lines(self.screen())), 1)
+
+    def test_ctrl_c_ends_a_hint_that_takes_its_time(self):
+        self.start('NO_COLOR=1', 'scout --seed 2a --time 60')
+        self.send('hint', 'Enter')
+        self.wait_for('Thinking…')
+        self.send('C-c')
+        self.wait_for('exit 1')
+        self.assertNotIn('Win:', self.screen())
 
     def test_ctrl_d_and_no_colour(self):
         self.start('NO_COLOR=1')
