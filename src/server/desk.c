@@ -123,7 +123,7 @@ static void choose(struct hall *hall, struct guest *guest, const struct request 
     }
 }
 
-static void hint(struct hall *hall, struct guest *guest, const struct request *request)
+static void ask_hint(struct hall *hall, struct guest *guest, const struct request *request)
 {
     const struct room *room = guest->at->room;
     struct think_job job = {.seat = guest->seat, .asker = guest->number, .re = request->re};
@@ -263,7 +263,7 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
     case REQUEST_DO: choose(hall, guest, request); break;
     case REQUEST_UNDO: change(hall, guest, request, room_may_undo); break;
     case REQUEST_BACK: change(hall, guest, request, room_may_come_back); break;
-    case REQUEST_HINT: hint(hall, guest, request); break;
+    case REQUEST_HINT: ask_hint(hall, guest, request); break;
     case REQUEST_CHAT: chat(hall, guest, request); break;
     case REQUEST_REMATCH: rematch(hall, guest, request); break;
     default: promise_ok(hall, guest, request, -1, NULL); break;

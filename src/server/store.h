@@ -30,32 +30,37 @@ struct store_row {
 struct store;
 
 struct store_watch {
-    void (*wake)(void *); /* called by the store's own thread: come and look */
+    void (*wake)(void *); /* called by the store's own thread until store_close() is through: come and look */
     void *context;
 };
 
-/* Opens or makes DIR/parlor.db. NULL with a reason that names the file: not a
- * database, damaged, of a newer version, locked by another server, no room, no
- * permission. */
+/* Opens or makes DIR/parlor.db, and DIR if its parent is there. NULL with a
+ * reason that names the file: not a database, not ours, damaged, of a newer
+ * version, locked by another server, no room, no permission. Damage within a
+ * table's events is found by store_load(). */
 struct store *store_open(const char *directory, struct store_watch, struct problem *);
 
-/* Waits for what has been appended; false if it could not all be kept. */
+/* Waits for what has been appended; false if it could not all be kept, or if a
+ * failure was not resumed from. */
 bool store_close(struct store *, struct problem *);
 
 /* Keeps one event: the number-th (from 0) of its table, and how the table stands
  * then. Copies what it is given. Returns its ticket, from 1 on; never blocks on
  * the disk. 0 with a reason after a failure, before store_resume(), and where
- * too much is waiting. */
+ * too much is waiting. No ticket is given twice: lost ones are passed over. */
 uint64_t store_append(struct store *, const struct store_row *, int number, int64_t at, const char *event,
                       size_t length, struct problem *);
 
 /* How far it is: all tickets up to *done are on disk. False after a failure,
- * with the reason: tickets after *done are lost. */
+ * with the reason: tickets after *done are lost. An event whose number is there
+ * already is such a failure too. */
 bool store_progress(struct store *, uint64_t *done, struct problem *);
 void store_resume(struct store *);
 
 /* Reads a table's events in order; stops at the first false. False with a reason
- * if the disk refuses, or if take() did (its reason). *events: how many there are. */
+ * if the disk refuses, if one is missing, or if take() did (its reason). *events:
+ * how many were taken, 0 for a table that is not there. take() may append, but
+ * not read the store. */
 typedef bool store_take(void *context, int number, int64_t at, const char *event, size_t length, struct problem *);
 bool store_load(struct store *, const char *id, store_take *, void *context, int *events, struct problem *);
 

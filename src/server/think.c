@@ -5,8 +5,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "bots/search.h"
-
 enum { JOBS = 4096, THREADS_MOST = 64 };
 
 struct think {
@@ -32,6 +30,13 @@ static void think_about(struct think *think, struct think_answer *answer)
     struct think_job *job = &answer->job;
     struct bot_budget budget = {.stop = is_closing, .stopper = think};
 
+    if (!job->bot) {
+        uint16_t legal[LEGAL_ROOM];
+        struct bot_view view =
+            bot_view_at(LEVEL_EXPERT, job->game, room_state(&job->view), job->seat, NULL, budget, legal);
+        answer->count = hint(&view, &job->rng, answer->lines, HINTS_MOST);
+        return;
+    }
     answer->lines[0].id = bot_think(job->bot, job->game, room_state(&job->view), job->seat, NULL, budget, &job->rng);
     answer->count = 1;
 }

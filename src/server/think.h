@@ -4,7 +4,7 @@
 #ifndef PARLOR_SERVER_THINK_H
 #define PARLOR_SERVER_THINK_H
 
-#include "bots/bot.h"
+#include "bots/hint.h"
 #include "server/event.h"
 
 enum { HINTS_MOST = 5 };
@@ -23,11 +23,8 @@ struct think_job {
 
 struct think_answer {
     struct think_job job;
-    int count; /* 1 for a choice */
-    struct {
-        uint16_t id;
-        double value, error, sure;
-    } lines[HINTS_MOST];
+    int count;                          /* 1 for a choice */
+    struct hint_line lines[HINTS_MOST]; /* of a choice only the id */
 };
 
 struct think;
