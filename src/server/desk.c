@@ -71,6 +71,7 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     }
     floor_part(hall, guest);
     send_others_away(it, seat);
+    guest->wants_state = request->state;
     floor_join(hall, it, guest, seat);
     if (seat != ONLOOKER && room_may_come_back(it->room, seat, &event, &why))
         floor_happen(hall, it, &event, &code, &why);

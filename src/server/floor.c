@@ -397,7 +397,8 @@ static void tell_guests(struct hall *hall, struct seating *it, int64_t now)
         if (!guest->due)
             continue;
         struct writer w = write_into(hall->room, MESSAGE_ROOM);
-        message_table(&w, it->room, &presence, guest->seat, guest->log_told, now);
+        message_table(&w, it->room, &presence, (struct audience){guest->seat, guest->log_told, guest->wants_state},
+                      now);
         peer_send(guest->peer, hall->room, w.length);
         guest->log_told = log_lines(it->room);
         guest->due = false;

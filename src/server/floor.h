@@ -23,6 +23,7 @@ struct guest {
     int seat;           /* or ONLOOKER */
     int log_told;       /* lines */
     int chats_told;     /* lines */
+    bool wants_state;   /* the view as a state as well */
     bool due;           /* is to be told how the table stands */
     struct bucket messages, chats;
     struct guest *next, *before;             /* of all */

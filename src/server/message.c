@@ -1,11 +1,14 @@
 /* See message.h. */
 #include "server/message.h"
 
+#include <sodium.h>
 #include <string.h>
 
+#include "rules/bytes.h"
 #include "server/fair.h"
 #include "server/members.h"
 #include "table/record.h"
+#include "version.h"
 
 #define ERROR_ROW(upper, lower, status) [ERROR_##upper] = {#lower, status},
 static const struct {
@@ -41,6 +44,7 @@ static void read_request(struct members *in, struct request *out)
         read_id(in, "table", out->table);
         if (members_has(in, "token"))
             read_id(in, "token", out->token);
+        out->state = members_flag_or(in, "state", false);
         break;
     case REQUEST_SIT:
         members_text(in, "name", out->text, NAME_ROOM);
@@ -366,24 +370,45 @@ static void write_points_of(struct writer *w, const struct room *room)
     }
 }
 
-static void write_game(struct writer *w, const struct room *room, int viewer, int log_from)
+uint64_t state_layout(const struct game *game)
 {
+    uint64_t hash = bytes_hash(HASH_START, game->id, strlen(game->id));
+
+    hash = bytes_hash(hash, PARLOR_VERSION, strlen(PARLOR_VERSION));
+    return bytes_hash(hash, &game->state_size, sizeof game->state_size) >> 12; /* JSON's numbers are exact that far */
+}
+
+/* The redacted state itself, for clients made of the same rules. */
+static void write_state(struct writer *w, const struct game *game, const struct state_room *view)
+{
+    char text[sodium_base64_ENCODED_LEN(STATE_ROOM, sodium_base64_VARIANT_ORIGINAL)];
+
+    sodium_bin2base64(text, sizeof text, view->bytes, game->state_size, sodium_base64_VARIANT_ORIGINAL);
+    write_key_text(w, "state", text);
+    write_key_number(w, "layout", (int64_t)state_layout(game));
+}
+
+static void write_game(struct writer *w, const struct room *room, struct audience to)
+{
+    const struct game *game = table_game(room->table);
     struct state_room view;
     struct problem unused;
 
-    table_view(room->table, viewer, table_steps(room->table), &view);
+    table_view(room->table, to.viewer, table_steps(room->table), &view);
     write_key(w, "view");
-    table_game(room->table)->describe(room_state(&view), w);
-    write_legal(w, room, room_state(&view), viewer);
-    write_log(w, room, viewer, log_from);
+    game->describe(room_state(&view), w);
+    if (to.state)
+        write_state(w, game, &view);
+    write_legal(w, room, room_state(&view), to.viewer);
+    write_log(w, room, to.viewer, to.log_from);
     write_points_of(w, room);
-    if (viewer == ONLOOKER)
+    if (to.viewer == ONLOOKER)
         return;
-    write_key_number(w, "move", room->seats[viewer].choices);
-    write_key_flag(w, "may_undo", room->status == ROOM_PLAYING && table_may_take_back(room->table, viewer, &unused));
+    write_key_number(w, "move", room->seats[to.viewer].choices);
+    write_key_flag(w, "may_undo", room->status == ROOM_PLAYING && table_may_take_back(room->table, to.viewer, &unused));
 }
 
-void message_table(struct writer *w, const struct room *room, const struct presence *presence, int viewer, int log_from,
+void message_table(struct writer *w, const struct room *room, const struct presence *presence, struct audience to,
                    int64_t now)
 {
     begin(w, "table", NO_NUMBER);
@@ -392,11 +417,11 @@ void message_table(struct writer *w, const struct room *room, const struct prese
     write_key_number(w, "event", room->events);
     write_plan(w, room);
     write_fair(w, room);
-    if (viewer != ONLOOKER)
-        write_key_number(w, "you", viewer);
+    if (to.viewer != ONLOOKER)
+        write_key_number(w, "you", to.viewer);
     write_seats(w, room, presence, now);
     if (room->table)
-        write_game(w, room, viewer, log_from);
+        write_game(w, room, to);
     write_key_number(w, "watchers", presence->watchers);
     if (room->next[0])
         write_key_text(w, "next", room->next);

@@ -55,6 +55,7 @@ struct request {
     int64_t re;                                      /* NO_NUMBER: no answer is wanted */
     int seat;                                        /* SIT: -1 for any */
     int move;                                        /* DO */
+    bool state;                                      /* HELLO: the view is wanted as a state as well */
     char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token looks on */
     char text[CHAT_ROOM];                            /* the name, salt, action or line */
 };
@@ -79,9 +80,19 @@ struct presence {
     int watchers;
 };
 
-/* Everything a viewer (a seat, or ONLOOKER) may know; the log from a line on. */
-void message_table(struct writer *, const struct room *, const struct presence *, int viewer, int log_from,
-                   int64_t now);
+/* Who is told, and what of it. */
+struct audience {
+    int viewer;   /* a seat, or ONLOOKER */
+    int log_from; /* the log from this line on */
+    bool state;   /* the view as a state as well */
+};
+
+/* Everything a viewer may know. */
+void message_table(struct writer *, const struct room *, const struct presence *, struct audience, int64_t now);
+
+/* What a state of a game looks like in this program: clients that read states
+ * must have the same. */
+uint64_t state_layout(const struct game *);
 
 /* How many lines of the log there are: choices that are still sealed are none. */
 int log_lines(const struct room *);
