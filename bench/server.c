@@ -266,7 +266,8 @@ static bool open_board(struct load *load, struct board *board)
 
     snprintf(body, sizeof body, "{\"game\":\"%s\",\"players\":%d,\"name\":\"P0\"}", load->game, load->players);
     char *answer = client_ask(&load->server, "/api/tables", body, &status, &why);
-    const char *table = answer ? after(answer, "\"table\":\"") : NULL, *token = table ? after(table, "\"token\":\"") : NULL;
+    const char *table = answer ? after(answer, "\"table\":\"") : NULL,
+               *token = table ? after(table, "\"token\":\"") : NULL;
     if (!token) {
         fprintf(stderr, "no table: %s\n", answer ? answer : why.text);
         free(answer);
@@ -338,17 +339,20 @@ static void report(struct load *load, pid_t server, double commits, double event
     double p99 = load->count ? load->samples[load->count * 99 / 100] : 0;
     double most = load->count ? load->samples[load->count - 1] : 0;
 
-    printf("%d tables, %d sockets, %s, %.0f s\n", load->tables, load->tables * load->players, load->game, load->seconds);
+    printf("%d tables, %d sockets, %s, %.0f s\n", load->tables, load->tables * load->players, load->game,
+           load->seconds);
     printf("  durable choices   %9.0f /s\n", (double)load->count / load->seconds);
     printf("  acknowledged in   %9.1f ms (p50)  %.1f ms (p99)  %.1f ms (slowest)\n", p50, p99, most);
-    printf("  commits           %9.0f /s, %.1f events each\n", commits / load->seconds, commits > 0 ? events / commits : 0);
+    printf("  commits           %9.0f /s, %.1f events each\n", commits / load->seconds,
+           commits > 0 ? events / commits : 0);
     printf("  server's memory   %9.0f MB\n", memory_mb(server));
     printf("  games ended       %9ld\n  errors            %9ld\n  connections lost  %9ld\n", load->games, load->errors,
            load->lost);
-    printf("{\"tables\":%d,\"sockets\":%d,\"actions_per_s\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"commits_per_s\":%.0f,"
-           "\"memory_mb\":%.0f,\"errors\":%ld}\n",
-           load->tables, load->tables * load->players, (double)load->count / load->seconds, p50, p99,
-           commits / load->seconds, memory_mb(server), load->errors);
+    printf(
+        "{\"tables\":%d,\"sockets\":%d,\"actions_per_s\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"commits_per_s\":%.0f,"
+        "\"memory_mb\":%.0f,\"errors\":%ld}\n",
+        load->tables, load->tables * load->players, (double)load->count / load->seconds, p50, p99,
+        commits / load->seconds, memory_mb(server), load->errors);
 }
 
 /* ---- the server ---- */
