@@ -62,7 +62,7 @@ void store_resume(struct store *);
  * how many were taken, 0 for a table that is not there. take() may append, but
  * not read the store. */
 typedef bool store_take(void *context, int number, int64_t at, const char *event, size_t length, struct problem *);
-bool store_load(struct store *, const char *id, store_take *, void *context, int *events, struct problem *);
+bool store_load(struct store *, const char *id, store_take *take, void *context, int *events, struct problem *);
 
 /* Lists tables: those with a status, newest change first, from an offset; or all
  * with a wake time up to a moment. Returns how many, -1 with a reason. */
