@@ -39,8 +39,7 @@ struct remote {
     bool has_state;
     struct state_room view;
     struct moves moves; /* of the person, while a choice is owed */
-    int moves_of;       /* event that they were read at */
-    bool asked;         /* the person has seen what there is to choose */
+    size_t told;        /* lines of the log */
     struct table_name names[MAX_SEATS];
     bool leaving;
     bool refused; /* the server does not want us */
@@ -104,8 +103,8 @@ static void send_text(struct remote *r, const char *type, const char *key, const
 
 static void send_hello(struct remote *r)
 {
-    json_t *hello = json_pack("{s:s, s:s, s:b, s:i}", "type", "hello", "table", r->plan.address.table, "state", 1, "re",
-                              RE_OTHER);
+    json_t *hello =
+        json_pack("{s:s, s:s, s:b, s:i}", "type", "hello", "table", r->plan.address.table, "state", 1, "re", RE_OTHER);
 
     if (r->plan.token[0])
         json_object_set_new(hello, "token", json_string(r->plan.token));
@@ -198,7 +197,8 @@ static void say_open(struct remote *r)
     say_clean(r, BOLD, r->game ? r->game->title : text_of(r->table, "game"));
     say(r, ", not begun yet:\n");
     say_seats(r);
-    say(r, r->seat == ONLOOKER ? "You look on.\n" : "Type start when everybody is there, or salt TEXT to add to the shuffle.\n");
+    say(r, r->seat == ONLOOKER ? "You look on.\n"
+                               : "Type start when everybody is there, or salt TEXT to add to the shuffle.\n");
 }
 
 /* Who is waited for, in words. */
@@ -219,22 +219,27 @@ static void say_waiting(struct remote *r)
     say(r, first ? "" : ".\n");
 }
 
+/* Sentences, one a line. */
+static void say_sentences(struct remote *r, const char *text)
+{
+    for (size_t length; text && *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        draw_clean(&r->canvas, PLAIN, text, length);
+        say(r, "\n");
+    }
+}
+
+/* What the person has not been told yet. After a new connection the whole log
+ * comes again. */
 static void say_news(struct remote *r)
 {
-    const json_t *log = json_object_get(r->table, "log");
-    size_t index;
-    json_t *line;
+    const json_t *log = json_object_get(r->table, "log"), *lines = json_object_get(log, "lines");
+    size_t from = (size_t)json_integer_value(json_object_get(log, "from")), end = from + json_array_size(lines);
+    size_t start = from == 0 && r->told < end ? r->told : from;
 
-    json_array_foreach(json_object_get(log, "lines"), index, line) say_clean(r, PLAIN, "");
-    json_array_foreach(json_object_get(log, "lines"), index, line)
-    {
-        const char *text = json_string_value(line);
-        for (size_t length; text && *text; text += length + (text[length] == '\n')) { /* a sentence a line */
-            length = strcspn(text, "\n");
-            draw_clean(&r->canvas, PLAIN, text, length);
-            say(r, "\n");
-        }
-    }
+    for (size_t number = start; number < end; number++)
+        say_sentences(r, json_string_value(json_array_get(lines, number - from)));
+    r->told = end;
 }
 
 static void say_result(struct remote *r)
@@ -270,8 +275,7 @@ static void ask(struct remote *r)
     } else {
         size_t index;
         json_t *move;
-        json_array_foreach(json_object_get(r->table, "legal"), index, move)
-            say_line(r, PLAIN, json_string_value(move));
+        json_array_foreach(json_object_get(r->table, "legal"), index, move) say_line(r, PLAIN, json_string_value(move));
     }
     say(r, "> ");
 }
@@ -292,6 +296,7 @@ static void take_table(struct remote *r, json_t *message)
         say_line(r, BOLD, "Another game: everybody moves to the next table.");
         memcpy(r->plan.address.table, text_of(r->table, "next"), sizeof r->plan.address.table);
         r->plan.keep_token(r->plan.keeper, r->plan.address.table, r->plan.token);
+        r->told = 0;
         send_hello(r);
     } else if (is_status(r, "open")) {
         say_open(r);
