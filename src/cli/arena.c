@@ -11,7 +11,7 @@
 
 #include "cli/cli.h"
 #include "lab/crew.h"
-#include "lab/store.h"
+#include "lab/shelf.h"
 
 /* ---- playing, and what is shown meanwhile ---- */
 
@@ -40,20 +40,20 @@ static void show_fault(void *of_show, long deal, int rotation, int seat, int kin
 }
 
 /* The file of finished deals; false after saying why it cannot be used. */
-static bool open_state(const struct arena *arena, const char *path, struct store **store)
+static bool open_state(const struct arena *arena, const char *path, struct shelf **shelf)
 {
     struct problem why;
 
-    *store = path ? store_open(path, arena, &why) : NULL;
+    *shelf = path ? shelf_open(path, arena, &why) : NULL;
     if (!path)
         return true;
-    if (!*store) {
+    if (!*shelf) {
         failure("%s", why.text);
         return false;
     }
-    if (store_damaged(*store) > 0)
+    if (shelf_damaged(*shelf) > 0)
         fprintf(stderr, "%s: %ld damaged lines are passed over, their deals played again\n", path,
-                store_damaged(*store));
+                shelf_damaged(*shelf));
     return true;
 }
 
@@ -62,16 +62,16 @@ static long play_arena(const struct arena *arena, const char *state, const char 
 {
     struct show show = {.arena = arena, .title = title};
     const struct arena_watch watch = {.stopped = interrupted, .context = &show, .done = show_done, .fault = show_fault};
-    struct store *store;
+    struct shelf *shelf;
     struct problem why;
 
-    if (!open_state(arena, state, &store))
+    if (!open_state(arena, state, &shelf))
         return -1;
-    long done = arena_play(arena, store, &watch, deals, &why);
+    long done = arena_play(arena, shelf, &watch, deals, &why);
     progress_end();
     if (done < 0)
         failure("%s", why.text);
-    if (!store_close(store, &why) && done >= 0) {
+    if (!shelf_close(shelf, &why) && done >= 0) {
         failure("%s", why.text);
         done = -1;
     }

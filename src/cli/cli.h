@@ -129,9 +129,12 @@ extern const struct command command_analyze;
 extern const struct command command_arena;
 extern const struct command command_bench;
 extern const struct command command_games;
+extern const struct command command_join;
 extern const struct command command_play;
 extern const struct command command_replay;
 extern const struct command command_rules;
+extern const struct command command_serve;
 extern const struct command command_sim;
+extern const struct command command_verify;
 
 #endif

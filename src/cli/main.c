@@ -7,8 +7,8 @@
 #include "version.h"
 
 const struct command *const commands[] = {
-    &command_play,   &command_games,   &command_rules, &command_sim, &command_arena,
-    &command_replay, &command_analyze, &command_bench, NULL,
+    &command_play,  &command_serve,  &command_join,    &command_games,  &command_rules, &command_sim,
+    &command_arena, &command_replay, &command_analyze, &command_verify, &command_bench, NULL,
 };
 
 static void print_help(void)

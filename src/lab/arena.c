@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lab/crew.h"
-#include "lab/store.h"
+#include "lab/shelf.h"
 
 /* ---- line-ups ---- */
 
@@ -77,11 +77,11 @@ struct played {
 
 struct run {
     const struct arena *arena;
-    struct store *store;
+    struct shelf *shelf;
     const struct arena_watch *watch;
     struct arena_deal *deals;
     long done;
-    struct problem why;                          /* the store could not be written */
+    struct problem why;                          /* the shelf could not be written */
     struct player players[CREW_MOST][MAX_SEATS]; /* by worker and place in the line-up: nobody shares a process */
 };
 
@@ -147,7 +147,7 @@ static bool work(void *of_run, int worker, long number, const atomic_bool *stop,
     if (!plan)
         return problem_set(why, "out of memory", "", "");
     memset(out, 0, sizeof *out);
-    bool found = run->store && store_find(run->store, number, &out->deal);
+    bool found = run->shelf && shelf_find(run->shelf, number, &out->deal);
     bool fine = true;
     *plan = run->arena->plan;
     rng_seed(&rng, &plan->seed);
@@ -173,7 +173,7 @@ static bool take(void *of_run, long number, void *of_played)
     const struct played *played = of_played;
 
     tell_faults(run, number, played);
-    if (run->store && !store_add(run->store, number, &played->deal, &run->why))
+    if (run->shelf && !shelf_add(run->shelf, number, &played->deal, &run->why))
         return false;
     run->deals[number] = played->deal;
     run->done = number + 1;
@@ -220,7 +220,7 @@ static enum crew_end play_deals(struct run *run, struct problem *why)
     return end;
 }
 
-long arena_play(const struct arena *arena, struct store *store, const struct arena_watch *watch,
+long arena_play(const struct arena *arena, struct shelf *shelf, const struct arena_watch *watch,
                 struct arena_deal *deals, struct problem *why)
 {
     struct run *run = calloc(1, sizeof *run);
@@ -229,7 +229,7 @@ long arena_play(const struct arena *arena, struct store *store, const struct are
         problem_set(why, "out of memory", "", "");
         return -1;
     }
-    *run = (struct run){.arena = arena, .store = store, .watch = watch, .deals = deals};
+    *run = (struct run){.arena = arena, .shelf = shelf, .watch = watch, .deals = deals};
     enum crew_end end = play_deals(run, why);
     long done = end == CREW_DONE || end == CREW_STOPPED ? run->done : -1;
     free(run);

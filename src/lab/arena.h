@@ -5,7 +5,7 @@
  * A deal depends on the run's seed and its number only. Bots of the program
  * draw by seat and step, so two that play alike play the same game in every
  * rotation and come out exactly even. Finished deals can be kept in a file
- * (lab/store.h); a run that was ended goes on from there and ends up the same. */
+ * (lab/shelf.h); a run that was ended goes on from there and ends up the same. */
 #ifndef PARLOR_LAB_ARENA_H
 #define PARLOR_LAB_ARENA_H
 
@@ -46,13 +46,13 @@ void arena_seat(struct arena *, const struct player_kind *, int count);
 /* Who sits where in a rotation: kinds by seat. */
 void arena_rotation(const struct arena *, int rotation, int kinds[MAX_SEATS]);
 
-struct store;
+struct shelf;
 
-/* Plays all deals that the store (or NULL) does not have, adds them to it, and
+/* Plays all deals that the shelf (or NULL) does not have, adds them to it, and
  * fills deals[], which has room for all of them. Returns how many are done, the
  * first ones without a gap: fewer than asked for when it was stopped. -1 with
  * the reason when something went wrong. */
-long arena_play(const struct arena *, struct store *, const struct arena_watch *, struct arena_deal *deals,
+long arena_play(const struct arena *, struct shelf *, const struct arena_watch *, struct arena_deal *deals,
                 struct problem *why);
 
 /* Adds deals up for the statistics. */

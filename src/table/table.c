@@ -330,15 +330,18 @@ static bool is_legal(const struct table *t, int seat, uint16_t id)
     return low < count && ids[low] == id;
 }
 
-bool table_choose(struct table *t, int seat, uint16_t id, struct problem *why)
+bool table_is_legal(const struct table *t, int seat, uint16_t id, struct problem *why)
 {
     if (!table_owes(t, seat, why))
         return false;
     if (id >= t->plan.game->max_actions)
         return problem_set(why, "there is no such action", "", "");
-    if (!is_legal(t, seat, id))
-        return problem_set(why, t->plan.game->objection(state_now(t), seat, id), "", "");
-    if (!grow(t, why))
+    return is_legal(t, seat, id) || problem_set(why, t->plan.game->objection(state_now(t), seat, id), "", "");
+}
+
+bool table_choose(struct table *t, int seat, uint16_t id, struct problem *why)
+{
+    if (!table_is_legal(t, seat, id, why) || !grow(t, why))
         return false;
     t->plan.game->apply(next_state(t), seat, id);
     add_step(t, seat, id);
@@ -386,6 +389,45 @@ bool table_undo(struct table *t)
     if (step < 0)
         return false;
     drop_steps(t, step);
+    return true;
+}
+
+static int last_step_of(const struct table *t, int seat)
+{
+    int step = t->steps - 1;
+
+    while (step >= 0 && t->entries[step].actor != seat)
+        step--;
+    return step;
+}
+
+bool table_may_take_back(const struct table *t, int seat, struct problem *why)
+{
+    int step = last_step_of(t, seat);
+
+    if (step < 0)
+        return problem_set(why, "there is no choice of this seat to take back", "", "");
+    struct step it = table_step(t, step);
+    bool alone = it.end - it.first == 1;
+    if (it.complete && (step != t->steps - 1 || !alone))
+        return problem_set(why, "it is too late: the game has gone on since", "", "");
+    return true;
+}
+
+bool table_take_back(struct table *t, int seat, struct problem *why)
+{
+    int step = last_step_of(t, seat), after = 0;
+    struct entry later[MAX_SEATS];
+
+    if (!table_may_take_back(t, seat, why))
+        return false;
+    for (int i = step + 1; i < t->steps; i++)
+        later[after++] = t->entries[i];
+    drop_steps(t, step);
+    for (int i = 0; i < after; i++) { /* what was sealed after it stays; there is room for it */
+        t->plan.game->apply(next_state(t), later[i].actor, later[i].id);
+        add_step(t, later[i].actor, later[i].id);
+    }
     return true;
 }
 

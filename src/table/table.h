@@ -75,6 +75,9 @@ bool table_deal_as(struct table *, struct reader *, struct problem *);
 bool table_do(struct table *, int seat, uint16_t id, struct problem *);
 bool table_do_text(struct table *, int seat, const char *text, size_t length, struct problem *);
 
+/* Whether a seat may make this choice now; else false with the reason. */
+bool table_is_legal(const struct table *, int seat, uint16_t id, struct problem *);
+
 /* The same without dealing: what comes next may be read from a record. */
 bool table_choose(struct table *, int seat, uint16_t id, struct problem *);
 bool table_parse(const struct table *, int seat, const char *text, size_t length, uint16_t *id, struct problem *);
@@ -89,6 +92,12 @@ int table_legal(const struct table *, int seat, uint16_t *ids);
 /* Takes back the last choice, and what was dealt after it. False if there is
  * none. The same deal comes again: it depends on the seed and its number only. */
 bool table_undo(struct table *);
+
+/* Takes a seat's own last choice back, as long as nobody has learnt anything by
+ * it: nothing was dealt since, nobody has chosen after it, and if it was made at
+ * the same time as others, not all of them are in. False with the reason. */
+bool table_take_back(struct table *, int seat, struct problem *);
+bool table_may_take_back(const struct table *, int seat, struct problem *);
 
 /* ---- what has happened: steps 0 .. table_steps()-1 ---- */
 

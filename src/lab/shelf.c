@@ -1,5 +1,5 @@
-/* See store.h. */
-#include "lab/store.h"
+/* See shelf.h. */
+#include "lab/shelf.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@ enum {
     KEY_DIGITS = 16,
 };
 
-struct store {
+struct shelf {
     char *path;
     int fd;
     int players, rotations;
@@ -72,15 +72,15 @@ static void write_run(struct writer *w, const struct arena *arena)
 
 /* ---- lines ---- */
 
-static void write_deal(struct writer *w, const struct store *store, long number, const struct arena_deal *deal)
+static void write_deal(struct writer *w, const struct shelf *shelf, long number, const struct arena_deal *deal)
 {
     write_text(w, "deal ");
-    write_text(w, store->key);
+    write_text(w, shelf->key);
     write_char(w, ' ');
     write_number(w, number);
-    for (int game = 0; game < store->rotations; game++) {
+    for (int game = 0; game < shelf->rotations; game++) {
         const struct outcome *out = &deal->games[game];
-        for (int seat = 0; seat < store->players; seat++) {
+        for (int seat = 0; seat < shelf->players; seat++) {
             write_char(w, seat ? ',' : ' ');
             write_number(w, out->points[seat]);
         }
@@ -115,7 +115,7 @@ static bool read_outcome(struct reader *in, int players, struct outcome *out)
 
 /* Reads the line of a deal of this run: 1 if it is one, 0 if it belongs to
  * another run, -1 if it is damaged. */
-static int read_deal(struct store *store, const char *line, size_t length)
+static int read_deal(struct shelf *shelf, const char *line, size_t length)
 {
     char again[LINE_ROOM];
     struct writer w = write_into(again, sizeof again);
@@ -127,22 +127,22 @@ static int read_deal(struct store *store, const char *line, size_t length)
         return 0;
     if (!read_literal(&in, "deal ") || length < in.at + KEY_DIGITS)
         return -1;
-    if (memcmp(line + in.at, store->key, KEY_DIGITS) != 0)
+    if (memcmp(line + in.at, shelf->key, KEY_DIGITS) != 0)
         return 0;
     in.at += KEY_DIGITS;
     read_literal(&in, " ");
     read_number(&in, 0, ARENA_DEALS, &number);
-    for (int game = 0; game < store->rotations; game++)
-        read_outcome(&in, store->players, &deal.games[game]);
+    for (int game = 0; game < shelf->rotations; game++)
+        read_outcome(&in, shelf->players, &deal.games[game]);
     if (in.error)
         return -1;
-    write_deal(&w, store, number, &deal); /* one spelling: what is read is what would be written */
+    write_deal(&w, shelf, number, &deal); /* one spelling: what is read is what would be written */
     if (w.length != length || memcmp(again, line, length) != 0)
         return -1;
-    if (number < store->most && !store->there[number]) {
-        store->there[number] = true;
-        store->kept[number] = deal;
-        store->deals++;
+    if (number < shelf->most && !shelf->there[number]) {
+        shelf->there[number] = true;
+        shelf->kept[number] = deal;
+        shelf->deals++;
     }
     return 1;
 }
@@ -155,7 +155,7 @@ struct found {
 };
 
 /* Reads all lines; false if the file could not be read. */
-static bool read_lines(struct store *store, FILE *in, const char *run, struct found *found)
+static bool read_lines(struct shelf *shelf, FILE *in, const char *run, struct found *found)
 {
     char *line = NULL;
     size_t room = 0;
@@ -167,120 +167,120 @@ static bool read_lines(struct store *store, FILE *in, const char *run, struct fo
     for (ssize_t length; !found->foreign && (length = getline(&line, &room, in)) > 0;) {
         found->whole = line[length - 1] == '\n';
         found->known |= strcmp(line, run) == 0;
-        store->damaged += read_deal(store, line, (size_t)length) < 0;
+        shelf->damaged += read_deal(shelf, line, (size_t)length) < 0;
     }
     free(line);
     return !ferror(in);
 }
 
 /* Adds a line in one go, so that it is cut at worst, never mixed. */
-static bool add_line(struct store *store, const char *line, size_t length, struct problem *why)
+static bool add_line(struct shelf *shelf, const char *line, size_t length, struct problem *why)
 {
-    ssize_t written = write(store->fd, line, length);
+    ssize_t written = write(shelf->fd, line, length);
 
     if (written == (ssize_t)length)
         return true;
-    return problem_set(why, store->path, ": ", written < 0 ? strerror(errno) : "the line was cut: no space left?");
+    return problem_set(why, shelf->path, ": ", written < 0 ? strerror(errno) : "the line was cut: no space left?");
 }
 
-static bool read_store(struct store *store, const struct arena *arena, struct problem *why)
+static bool read_shelf(struct shelf *shelf, const struct arena *arena, struct problem *why)
 {
     char run[RUN_ROOM], line[RUN_ROOM + 32];
     struct writer text = write_into(run, sizeof run), w = write_into(line, sizeof line);
     struct found found;
 
     write_run(&text, arena);
-    struct writer key = write_into(store->key, sizeof store->key);
+    struct writer key = write_into(shelf->key, sizeof shelf->key);
     write_sum(&key, sum_of(run, text.length));
     write_text(&w, "run ");
-    write_text(&w, store->key);
+    write_text(&w, shelf->key);
     write_char(&w, ' ');
     write_text(&w, run);
     write_char(&w, '\n');
     struct stat about;
-    if (fstat(store->fd, &about) == 0 && !S_ISREG(about.st_mode))
-        return problem_set(why, store->path, ": not a file that can be read again", "");
-    FILE *in = fopen(store->path, "re");
-    bool read = in && read_lines(store, in, line, &found);
+    if (fstat(shelf->fd, &about) == 0 && !S_ISREG(about.st_mode))
+        return problem_set(why, shelf->path, ": not a file that can be read again", "");
+    FILE *in = fopen(shelf->path, "re");
+    bool read = in && read_lines(shelf, in, line, &found);
     int reason = errno;
     if (in)
         fclose(in);
     if (!read)
-        return problem_set(why, store->path, ": ", strerror(reason));
+        return problem_set(why, shelf->path, ": ", strerror(reason));
     if (found.foreign)
-        return problem_set(why, store->path, ": this is not a file of finished deals", "");
-    if (!found.whole && !add_line(store, "\n", 1, why))
+        return problem_set(why, shelf->path, ": this is not a file of finished deals", "");
+    if (!found.whole && !add_line(shelf, "\n", 1, why))
         return false;
-    return found.known || add_line(store, line, w.length, why);
+    return found.known || add_line(shelf, line, w.length, why);
 }
 
-struct store *store_open(const char *path, const struct arena *arena, struct problem *why)
+struct shelf *shelf_open(const char *path, const struct arena *arena, struct problem *why)
 {
-    struct store *store = calloc(1, sizeof *store);
+    struct shelf *shelf = calloc(1, sizeof *shelf);
 
-    if (store) {
-        store->fd = -1;
-        store->players = arena->plan.players;
-        store->rotations = arena->rotations;
-        store->most = arena->deals;
-        store->path = strdup(path);
-        store->there = calloc((size_t)arena->deals, sizeof *store->there);
-        store->kept = calloc((size_t)arena->deals, sizeof *store->kept);
+    if (shelf) {
+        shelf->fd = -1;
+        shelf->players = arena->plan.players;
+        shelf->rotations = arena->rotations;
+        shelf->most = arena->deals;
+        shelf->path = strdup(path);
+        shelf->there = calloc((size_t)arena->deals, sizeof *shelf->there);
+        shelf->kept = calloc((size_t)arena->deals, sizeof *shelf->kept);
     }
     struct problem unread;
-    bool fine = store && store->path && store->there && store->kept;
+    bool fine = shelf && shelf->path && shelf->there && shelf->kept;
     if (!fine) {
         problem_set(why, "out of memory", "", "");
     } else {
-        store->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        fine = store->fd >= 0 ? read_store(store, arena, why) : problem_set(why, path, ": ", strerror(errno));
+        shelf->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        fine = shelf->fd >= 0 ? read_shelf(shelf, arena, why) : problem_set(why, path, ": ", strerror(errno));
     }
     if (fine)
-        return store;
-    store_close(store, &unread);
+        return shelf;
+    shelf_close(shelf, &unread);
     return NULL;
 }
 
-bool store_close(struct store *store, struct problem *why)
+bool shelf_close(struct shelf *shelf, struct problem *why)
 {
     bool fine = true;
 
-    if (!store)
+    if (!shelf)
         return true;
-    if (store->fd >= 0 && close(store->fd) != 0)
-        fine = problem_set(why, store->path, ": ", strerror(errno));
-    free(store->path);
-    free(store->there);
-    free(store->kept);
-    free(store);
+    if (shelf->fd >= 0 && close(shelf->fd) != 0)
+        fine = problem_set(why, shelf->path, ": ", strerror(errno));
+    free(shelf->path);
+    free(shelf->there);
+    free(shelf->kept);
+    free(shelf);
     return fine;
 }
 
-long store_deals(const struct store *store)
+long store_deals(const struct shelf *shelf)
 {
-    return store->deals;
+    return shelf->deals;
 }
 
-long store_damaged(const struct store *store)
+long shelf_damaged(const struct shelf *shelf)
 {
-    return store->damaged;
+    return shelf->damaged;
 }
 
-bool store_find(const struct store *store, long deal, struct arena_deal *out)
+bool shelf_find(const struct shelf *shelf, long deal, struct arena_deal *out)
 {
-    if (deal >= store->most || !store->there[deal])
+    if (deal >= shelf->most || !shelf->there[deal])
         return false;
-    *out = store->kept[deal];
+    *out = shelf->kept[deal];
     return true;
 }
 
-bool store_add(struct store *store, long deal, const struct arena_deal *it, struct problem *why)
+bool shelf_add(struct shelf *shelf, long deal, const struct arena_deal *it, struct problem *why)
 {
     char line[LINE_ROOM];
     struct writer w = write_into(line, sizeof line);
 
-    if (store->there[deal])
+    if (shelf->there[deal])
         return true;
-    write_deal(&w, store, deal, it);
-    return add_line(store, line, w.length, why);
+    write_deal(&w, shelf, deal, it);
+    return add_line(shelf, line, w.length, why);
 }

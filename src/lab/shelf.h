@@ -10,25 +10,25 @@
  * 9c0f… stands for the run, 17 for the deal; then points/winners/fault of the
  * game of each rotation, as in struct outcome, and the sum. A file that begins
  * otherwise is somebody else's and is left alone. */
-#ifndef PARLOR_LAB_STORE_H
-#define PARLOR_LAB_STORE_H
+#ifndef PARLOR_LAB_SHELF_H
+#define PARLOR_LAB_SHELF_H
 
 #include "lab/arena.h"
 
-struct store;
+struct shelf;
 
 /* Opens or makes a file and reads the deals of this run; NULL with the reason. */
-struct store *store_open(const char *path, const struct arena *, struct problem *why);
-bool store_close(struct store *, struct problem *why);
+struct shelf *shelf_open(const char *path, const struct arena *, struct problem *why);
+bool shelf_close(struct shelf *, struct problem *why);
 
 /* Deals that are there, and lines that could not be read. */
-long store_deals(const struct store *);
-long store_damaged(const struct store *);
+long store_deals(const struct shelf *);
+long shelf_damaged(const struct shelf *);
 
 /* A deal, if it is there. Safe while others look as well. */
-bool store_find(const struct store *, long deal, struct arena_deal *out);
+bool shelf_find(const struct shelf *, long deal, struct arena_deal *out);
 
 /* Adds a deal unless it came from the file. */
-bool store_add(struct store *, long deal, const struct arena_deal *, struct problem *why);
+bool shelf_add(struct shelf *, long deal, const struct arena_deal *, struct problem *why);
 
 #endif

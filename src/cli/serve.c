@@ -1,0 +1,379 @@
+/* parlor serve: the table on the network. Reads the wishes, puts the parts of
+ * src/server together and takes them apart again. */
+#include <errno.h>
+#include <ifaddrs.h>
+#include <limits.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <qrencode.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "server/hall.h"
+#include "server/log.h"
+#include "version.h"
+
+struct wishes {
+    const char *listen, *data, *origins;
+    long threads, pace, connections, per_address, tables, opened, rate, chats, idle, silence;
+    bool proxied;
+};
+
+/* ---- signals ---- */
+
+static volatile sig_atomic_t told_to_go, asked_for_state;
+
+static void on_signal(int number)
+{
+    if (number == SIGUSR1)
+        asked_for_state = 1;
+    else
+        told_to_go = 1;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+/* ---- the parts, together ---- */
+
+struct server {
+    struct store *store;
+    struct think *think;
+    struct hall *hall;
+    struct transport *transport;
+    struct transport_handler of_hall;
+    double going; /* seconds_now() when it was told to go; 0: it was not */
+};
+
+static void wake(void *of_server)
+{
+    struct server *server = of_server;
+    if (server->transport)
+        transport_wake(server->transport);
+}
+
+static void show_state(struct server *server)
+{
+    char line[800];
+    struct writer w = write_into(line, sizeof line);
+
+    hall_state(server->hall, &w);
+    log_line("state", "%s", line);
+}
+
+/* Says goodbye, and waits for the disk and for the clients to hear it. */
+static void go(struct server *server)
+{
+    enum { PATIENCE_S = 4 };
+
+    if (server->going == 0) {
+        server->going = seconds_now();
+        log_line("going", "connections=%d", transport_peers(server->transport));
+        hall_goodbye(server->hall);
+    }
+    bool done = hall_settled(server->hall) && transport_peers(server->transport) == 0;
+    if (done || seconds_now() - server->going > PATIENCE_S)
+        transport_stop(server->transport);
+}
+
+static void tick(void *of_server)
+{
+    struct server *server = of_server;
+
+    server->of_hall.tick(server->of_hall.context);
+    if (asked_for_state) {
+        asked_for_state = 0;
+        show_state(server);
+    }
+    if (told_to_go)
+        go(server);
+}
+
+/* The handler's context is the hall; the tick alone is ours. */
+static struct server *the_server;
+
+static void tick_of_hall(void *of_hall)
+{
+    (void)of_hall;
+    tick(the_server);
+}
+
+/* ---- where it can be reached ---- */
+
+static void show_code(const char *address)
+{
+    QRcode *code = QRcode_encodeString8bit(address, 0, QR_ECLEVEL_L);
+    enum { QUIET = 2 };
+
+    if (!code)
+        return;
+    for (int y = -QUIET; y < code->width + QUIET; y += 2) { /* two rows in a line of half blocks, light on dark */
+        for (int x = -QUIET; x < code->width + QUIET; x++) {
+            bool dark[2];
+            for (int half = 0; half < 2; half++) {
+                int row = y + half;
+                bool inside = row >= 0 && row < code->width && x >= 0 && x < code->width;
+                dark[half] = inside && (code->data[row * code->width + x] & 1);
+            }
+            fputs(dark[0] ? dark[1] ? " " : "▄" : dark[1] ? "▀" : "█", stdout);
+        }
+        putchar('\n');
+    }
+    QRcode_free(code);
+}
+
+/* The address of this machine on its network, if there is one; else false. */
+static bool network_address(char *out, size_t room)
+{
+    struct ifaddrs *all = NULL;
+    bool found = false;
+
+    if (getifaddrs(&all) != 0)
+        return false;
+    for (const struct ifaddrs *it = all; it && !found; it = it->ifa_next) {
+        bool fits = it->ifa_addr && it->ifa_addr->sa_family == AF_INET && (it->ifa_flags & IFF_UP) &&
+                    !(it->ifa_flags & IFF_LOOPBACK);
+        found = fits && getnameinfo(it->ifa_addr, sizeof(struct sockaddr_in), out, (socklen_t)room, NULL, 0,
+                                    NI_NUMERICHOST) == 0;
+    }
+    freeifaddrs(all);
+    return found;
+}
+
+static void show_address(const struct wishes *wishes, int port)
+{
+    char network[NI_MAXHOST], address[NI_MAXHOST + 32];
+    bool everywhere = wishes->listen[0] == ':' || strncmp(wishes->listen, "0.0.0.0:", 8) == 0;
+
+    if (everywhere)
+        printf("http://localhost:%d/\n", port);
+    else
+        printf("http://%.*s:%d/\n", (int)(strrchr(wishes->listen, ':') - wishes->listen), wishes->listen, port);
+    if (everywhere && network_address(network, sizeof network)) {
+        snprintf(address, sizeof address, "http://%s:%d/", network, port);
+        printf("%s for others on the same network\n", address);
+        if (isatty(STDOUT_FILENO))
+            show_code(address);
+    }
+    fflush(stdout);
+}
+
+/* ---- opening and closing ---- */
+
+/* Every connection is a file. */
+static void raise_file_limit(long connections)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    rlim_t wanted = (rlim_t)connections + 1024;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_cur < wanted)
+        log_line("file_limit", "wanted=%lu allowed=%lu", (unsigned long)wanted, (unsigned long)limit.rlim_cur);
+}
+
+static bool open_server(struct server *server, const struct wishes *wishes, struct problem *why)
+{
+    const struct hall_limits limits = {.tables_most = (int)wishes->tables,
+                                       .opened_per_hour = (int)wishes->opened,
+                                       .messages_per_second = (int)wishes->rate,
+                                       .chats_per_minute = (int)wishes->chats,
+                                       .bot_pace_ms = (int)wishes->pace,
+                                       .idle_s = (int)wishes->idle};
+    const struct transport_plan plan = {.listen = wishes->listen,
+                                        .origins = wishes->origins,
+                                        .proxied = wishes->proxied,
+                                        .peers_most = (int)wishes->connections,
+                                        .peers_per_address = (int)wishes->per_address,
+                                        .message_most = 4096,
+                                        .outbox_most = 1 << 20,
+                                        .silence_s = (int)wishes->silence};
+    struct transport_handler handler;
+
+    server->store = store_open(wishes->data, (struct store_watch){.wake = wake, .context = server}, why);
+    if (!server->store)
+        return false;
+    server->think = think_open((int)wishes->threads, wake, server);
+    server->hall = server->think ? hall_open(server->store, server->think, &limits) : NULL;
+    if (!server->hall)
+        return problem_set(why, "out of memory", "", "");
+    hall_handler(server->hall, &server->of_hall);
+    handler = server->of_hall;
+    handler.tick = tick_of_hall;
+    the_server = server;
+    server->transport = transport_open(&plan, &handler, why);
+    return server->transport;
+}
+
+static bool close_server(struct server *server, struct problem *why)
+{
+    bool fine = true;
+
+    think_close(server->think); /* it wakes the transport */
+    if (server->transport)
+        transport_close(server->transport);
+    if (server->store)
+        fine = store_close(server->store, why);
+    hall_close(server->hall);
+    return fine;
+}
+
+static int serve(const struct wishes *wishes)
+{
+    struct server server = {0};
+    struct problem why;
+
+    if (sodium_init() < 0)
+        return failure("libsodium does not start");
+    catch_signals();
+    raise_file_limit(wishes->connections);
+    if (!open_server(&server, wishes, &why)) {
+        struct problem unused;
+        close_server(&server, &unused);
+        return failure("%s", why.text);
+    }
+    show_address(wishes, transport_port(server.transport));
+    log_line("listening", "version=%s port=%d data=%s", PARLOR_VERSION, transport_port(server.transport), wishes->data);
+    transport_run(server.transport);
+    show_state(&server);
+    bool fine = close_server(&server, &why);
+    log_line("gone", "kept=%s", fine ? "all" : "not-all");
+    return fine ? EXIT_DONE : failure("%s", why.text);
+}
+
+/* ---- the command ---- */
+
+/* What the environment says stands where no argument does. */
+static const char *from_environment(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value && value[0] ? value : otherwise;
+}
+
+static int run(int argc, char **argv)
+{
+    struct wishes wishes = {.listen = from_environment("PARLOR_LISTEN", "127.0.0.1:7777"),
+                            .data = from_environment("PARLOR_DATA", "data"),
+                            .origins = from_environment("PARLOR_ORIGINS", ""),
+                            .threads = usual_threads(),
+                            .pace = 700,
+                            .connections = 10000,
+                            .per_address = 10000,
+                            .tables = 20000,
+                            .opened = 120,
+                            .rate = 20,
+                            .chats = 20,
+                            .idle = 300,
+                            .silence = 60};
+    const struct arg args[] = {
+        {"listen",
+         ARG_TEXT,
+         "ADDR:PORT",
+         "where (127.0.0.1:7777); :7777 is everywhere, port 0 any",
+         {.text = &wishes.listen},
+         0,
+         0},
+        {"data", ARG_TEXT, "DIR", "where the tables are kept (data)", {.text = &wishes.data}, 0, 0},
+        {"origins",
+         ARG_TEXT,
+         "LIST",
+         "web sites besides our own whose pages may connect",
+         {.text = &wishes.origins},
+         0,
+         0},
+        {"proxied",
+         ARG_FLAG,
+         NULL,
+         "behind a proxy: addresses are in X-Forwarded-For",
+         {.flag = &wishes.proxied},
+         0,
+         0},
+        {"threads",
+         ARG_NUMBER,
+         "T",
+         "that bots think in (one a processor)",
+         {.number = &wishes.threads},
+         1,
+         MOST_THREADS},
+        {"bot-pace",
+         ARG_NUMBER,
+         "MS",
+         "milliseconds between choices of bots (700)",
+         {.number = &wishes.pace},
+         0,
+         60000},
+        {"connections", ARG_NUMBER, "N", "most at once (10000)", {.number = &wishes.connections}, 1, 1000000},
+        {"per-address",
+         ARG_NUMBER,
+         "N",
+         "most connections of an address (10000)",
+         {.number = &wishes.per_address},
+         1,
+         1000000},
+        {"tables", ARG_NUMBER, "N", "most in memory at once (20000)", {.number = &wishes.tables}, 1, 10000000},
+        {"opened",
+         ARG_NUMBER,
+         "N",
+         "tables that an address may open in an hour (120)",
+         {.number = &wishes.opened},
+         1,
+         10000000},
+        {"rate", ARG_NUMBER, "N", "messages a second of a connection (20)", {.number = &wishes.rate}, 1, 1000000},
+        {"chats", ARG_NUMBER, "N", "lines a minute that somebody may say (20)", {.number = &wishes.chats}, 1, 1000000},
+        {"idle",
+         ARG_NUMBER,
+         "S",
+         "seconds that a table nobody is at stays in memory (300)",
+         {.number = &wishes.idle},
+         1,
+         1000000},
+        {"silence",
+         ARG_NUMBER,
+         "S",
+         "seconds of silence after which a connection is dropped (60)",
+         {.number = &wishes.silence},
+         2,
+         60000},
+        {0},
+    };
+    const char *words[MAX_WORDS];
+    int exit_code = EXIT_DONE, count = args_read(&command_serve, args, argc, argv, words, &exit_code);
+
+    if (count < 0)
+        return exit_code;
+    if (count > 0)
+        return usage_error(&command_serve, "%s is one word too many", words[0]);
+    return serve(&wishes);
+}
+
+const struct command command_serve = {
+    .name = "serve",
+    .usage = "[options]",
+    .summary = "the table on the network: a server for people and bots",
+    .details = "Everything is kept in one file in the data directory; whatever a client was told\n"
+               "is there, and a restart goes on with every table. SIGTERM and Ctrl-C end it\n"
+               "cleanly within five seconds, SIGUSR1 has it say how it is. What happens is told on\n"
+               "stderr, key=value. PARLOR_LISTEN, PARLOR_DATA and PARLOR_ORIGINS stand for\n"
+               "--listen, --data and --origins. The protocol is in docs/protocol.md, how to run\n"
+               "it for others in docs/operating.md.\n"
+               "\n"
+               "  parlor serve\n"
+               "  parlor serve --listen :7777 --data /var/lib/parlor\n",
+    .run = run,
+};

@@ -1,0 +1,344 @@
+/* See client.h. */
+#include "client/client.h"
+
+#include <errno.h>
+#include <libwebsockets.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    MESSAGE_MOST = 1 << 20, /* bytes of a message of the server's */
+    ANSWER_MOST = 1 << 24,
+    ANSWER_TIME_S = 30,
+};
+
+struct outgoing {
+    struct outgoing *next;
+    size_t length;
+    unsigned char bytes[]; /* LWS_PRE bytes of room, then the text */
+};
+
+struct line {
+    struct client *client;
+    struct lws *wsi;
+    const struct line_handler *handler;
+    void *context;
+    struct outgoing *first, **last;
+    char *in; /* a message that comes in pieces */
+    size_t in_length;
+    bool closing;
+};
+
+struct client {
+    struct lws_context *context;
+    lws_sorted_usec_list_t timer;
+};
+
+/* ---- addresses ---- */
+
+bool client_address(const char *text, struct client_address *out, struct problem *why)
+{
+    const char *rest = strstr(text, "://"), *scheme = rest ? text : "http";
+    bool tls = strncmp(scheme, "https", 5) == 0 || strncmp(scheme, "wss", 3) == 0;
+
+    *out = (struct client_address){.tls = tls, .port = tls ? 443 : rest ? 80 : 7777};
+    rest = rest ? rest + 3 : text;
+    size_t place = strcspn(rest, "/"), host = place;
+    const char *colon = memrchr(rest, ':', place);
+    if (colon && memchr(colon, ']', (size_t)(rest + place - colon)))
+        colon = NULL; /* within an IPv6 address */
+    if (colon) {
+        char *end = NULL;
+        long port = strtol(colon + 1, &end, 10);
+        host = (size_t)(colon - rest);
+        if (end != rest + place || end == colon + 1 || port < 1 || port > 65535)
+            return problem_set(why, text, ": the port must be a number from 1 to 65535", "");
+        out->port = (int)port;
+    }
+    bool bracketed = host >= 2 && rest[0] == '[' && rest[host - 1] == ']';
+    size_t length = bracketed ? host - 2 : host;
+    if (length == 0 || length >= sizeof out->host)
+        return problem_set(why, text, ": no address of a server; it looks like http://HOST:PORT/table/ID", "");
+    memcpy(out->host, rest + bracketed, length);
+    rest += place;
+    rest += *rest == '/';
+    rest += strncmp(rest, "table/", 6) == 0 ? 6 : 0;
+    if (strlen(rest) >= sizeof out->table || (rest[0] && strlen(rest) != sizeof out->table - 1))
+        return problem_set(why, text, ": no address of a table; it looks like http://HOST:PORT/table/ID", "");
+    memcpy(out->table, rest, strlen(rest) + 1);
+    return true;
+}
+
+/* ---- lines ---- */
+
+static void drop_outgoing(struct line *line)
+{
+    struct outgoing *first = line->first;
+
+    line->first = first->next;
+    if (!line->first)
+        line->last = &line->first;
+    free(first);
+}
+
+static void end_line(struct line *line, const char *why)
+{
+    line->wsi = NULL;
+    line->handler->closed(line->context, line, why);
+    while (line->first)
+        drop_outgoing(line);
+    free(line->in);
+    free(line);
+}
+
+static int send_next(struct line *line)
+{
+    while (line->first && !lws_send_pipe_choked(line->wsi)) {
+        struct outgoing *first = line->first;
+        if (lws_write(line->wsi, first->bytes + LWS_PRE, first->length, LWS_WRITE_TEXT) < (int)first->length)
+            return -1;
+        drop_outgoing(line);
+    }
+    if (line->first)
+        lws_callback_on_writable(line->wsi);
+    return !line->first && line->closing ? -1 : 0;
+}
+
+static int receive(struct line *line, const char *bytes, size_t length)
+{
+    bool last = lws_is_final_fragment(line->wsi) && lws_remaining_packet_payload(line->wsi) == 0;
+
+    if (line->in_length + length > MESSAGE_MOST)
+        return -1;
+    if (last && line->in_length == 0) {
+        line->handler->message(line->context, line, bytes, length);
+        return 0;
+    }
+    char *grown = realloc(line->in, line->in_length + length + 1);
+    if (!grown)
+        return -1;
+    memcpy(grown + line->in_length, bytes, length);
+    line->in = grown;
+    line->in_length += length;
+    if (last) {
+        size_t whole = line->in_length;
+        line->in_length = 0;
+        line->handler->message(line->context, line, line->in, whole);
+    }
+    return 0;
+}
+
+static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+{
+    struct line *line = user;
+
+    switch (reason) {
+    case LWS_CALLBACK_CLIENT_ESTABLISHED:
+        line->wsi = wsi;
+        line->handler->opened(line->context, line);
+        return 0;
+    case LWS_CALLBACK_CLIENT_RECEIVE: return receive(line, in, length);
+    case LWS_CALLBACK_CLIENT_WRITEABLE: return send_next(line);
+    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
+        if (line)
+            end_line(line, in ? in : "no connection");
+        return 0;
+    case LWS_CALLBACK_CLIENT_CLOSED:
+        if (line)
+            end_line(line, line->closing ? "" : "the connection was closed");
+        return 0;
+    default: return 0;
+    }
+}
+
+static const struct lws_protocols protocols[] = {
+    {.name = "parlor.1", .callback = on_line, .rx_buffer_size = 1 << 14},
+    {0},
+};
+
+struct client *client_open(int lines_most)
+{
+    struct client *client = calloc(1, sizeof *client);
+    struct lws_context_creation_info info = {.port = CONTEXT_PORT_NO_LISTEN,
+                                             .protocols = protocols,
+                                             .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
+                                             .fd_limit_per_thread = (unsigned)lines_most + 64};
+
+    if (!client)
+        return NULL;
+    lws_set_log_level(0, NULL);
+    client->context = lws_create_context(&info);
+    if (client->context)
+        return client;
+    free(client);
+    return NULL;
+}
+
+void client_close(struct client *client)
+{
+    if (!client)
+        return;
+    lws_context_destroy(client->context);
+    free(client);
+}
+
+static void on_time(lws_sorted_usec_list_t *timer)
+{
+    (void)timer; /* that it was due is enough */
+}
+
+void client_run(struct client *client, int milliseconds)
+{
+    lws_sul_schedule(client->context, 0, &client->timer, on_time, (lws_usec_t)milliseconds * 1000 + 1);
+    lws_service(client->context, 0);
+}
+
+void client_wake(struct client *client)
+{
+    lws_cancel_service(client->context);
+}
+
+struct line *client_connect(struct client *client, const struct client_address *to, const struct line_handler *handler,
+                            void *context)
+{
+    struct line *line = calloc(1, sizeof *line);
+    struct lws_client_connect_info info = {.context = client->context,
+                                           .address = to->host,
+                                           .host = to->host,
+                                           .port = to->port,
+                                           .path = "/play",
+                                           .protocol = "parlor.1",
+                                           .local_protocol_name = "parlor.1",
+                                           .ssl_connection = to->tls ? LCCSCF_USE_SSL : 0,
+                                           .userdata = line};
+
+    if (!line)
+        return NULL;
+    *line = (struct line){.client = client, .handler = handler, .context = context};
+    line->last = &line->first;
+    info.pwsi = &line->wsi;
+    lws_client_connect_via_info(&info); /* what goes wrong is told by the callback */
+    return line;
+}
+
+void line_send(struct line *line, const char *text, size_t length)
+{
+    struct outgoing *out = malloc(sizeof *out + LWS_PRE + length);
+
+    if (!out)
+        abort(); /* nothing would work any more */
+    out->next = NULL;
+    out->length = length;
+    memcpy(out->bytes + LWS_PRE, text, length);
+    *line->last = out;
+    line->last = &out->next;
+    if (line->wsi)
+        lws_callback_on_writable(line->wsi);
+}
+
+void line_close(struct line *line)
+{
+    line->closing = true;
+    if (line->wsi)
+        lws_callback_on_writable(line->wsi);
+}
+
+/* ---- one question over HTTP ---- */
+
+static int connect_to(const struct client_address *to, struct problem *why)
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    char port[8];
+    struct writer w = write_into(port, sizeof port);
+    int fd = -1;
+
+    write_number(&w, to->port);
+    int error = getaddrinfo(to->host, port, &hints, &found);
+    if (error) {
+        problem_set(why, to->host, ": ", gai_strerror(error));
+        return -1;
+    }
+    for (const struct addrinfo *it = found; it && fd < 0; it = it->ai_next) {
+        fd = socket(it->ai_family, it->ai_socktype | SOCK_CLOEXEC, it->ai_protocol);
+        if (fd >= 0 && connect(fd, it->ai_addr, it->ai_addrlen) != 0) {
+            close(fd);
+            fd = -1;
+        }
+    }
+    freeaddrinfo(found);
+    if (fd < 0)
+        problem_set(why, to->host, ": ", strerror(errno));
+    return fd;
+}
+
+static bool send_all(int fd, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t sent = send(fd, bytes, length, MSG_NOSIGNAL);
+        if (sent <= 0)
+            return false;
+        bytes += sent;
+        length -= (size_t)sent;
+    }
+    return true;
+}
+
+/* Everything until the other end closes; NULL if it takes too long or too much. */
+static char *receive_all(int fd, size_t *length)
+{
+    const struct timeval patience = {.tv_sec = ANSWER_TIME_S};
+    size_t room = 1 << 14;
+    char *text = malloc(room);
+    ssize_t got = 1;
+
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    *length = 0;
+    while (text && got > 0) {
+        if (*length + 1 >= room && room < ANSWER_MOST) {
+            char *grown = realloc(text, room *= 2);
+            text = grown ? grown : (free(text), NULL);
+        }
+        got = text ? recv(fd, text + *length, room - *length - 1, 0) : -1;
+        *length += got > 0 ? (size_t)got : 0;
+    }
+    if (text && got == 0) {
+        text[*length] = '\0';
+        return text;
+    }
+    free(text);
+    return NULL;
+}
+
+char *client_ask(const struct client_address *to, const char *path, const char *body, int *status, struct problem *why)
+{
+    char head[1024];
+    size_t length = 0;
+
+    if (to->tls) {
+        problem_set(why, to->host, ": only plain HTTP is spoken here", "");
+        return NULL;
+    }
+    int fd = connect_to(to, why);
+    if (fd < 0)
+        return NULL;
+    int size = snprintf(head, sizeof head,
+                        "%s %s HTTP/1.1\r\nHost: %s:%d\r\nConnection: close\r\nContent-Type: application/json\r\n"
+                        "Content-Length: %zu\r\n\r\n",
+                        body ? "POST" : "GET", path, to->host, to->port, body ? strlen(body) : 0);
+    bool sent = send_all(fd, head, (size_t)size) && (!body || send_all(fd, body, strlen(body)));
+    char *text = sent ? receive_all(fd, &length) : NULL;
+    close(fd);
+    char *start = text ? strstr(text, "\r\n\r\n") : NULL;
+    if (!start || sscanf(text, "HTTP/1.%*d %d", status) != 1) {
+        free(text);
+        problem_set(why, to->host, ": no answer that makes sense", "");
+        return NULL;
+    }
+    memmove(text, start + 4, strlen(start + 4) + 1);
+    return text;
+}

@@ -1,0 +1,44 @@
+/* A client of the server's protocol (docs/protocol.md): WebSockets, as many as
+ * one likes, in one thread. It carries text and leaves its meaning to others;
+ * the tests, the load generator and `parlor join` are made with it. */
+#ifndef PARLOR_CLIENT_CLIENT_H
+#define PARLOR_CLIENT_CLIENT_H
+
+#include "table/table.h"
+
+/* Where a server or a table is: http://HOST:PORT/table/ID, or ws://…; HOST:PORT/ID
+ * will do. */
+struct client_address {
+    char host[256];
+    int port;
+    bool tls;
+    char table[23]; /* empty where none is named */
+};
+bool client_address(const char *text, struct client_address *, struct problem *);
+
+struct client;
+struct line; /* one WebSocket */
+
+struct line_handler {
+    void (*opened)(void *context, struct line *);
+    void (*message)(void *context, struct line *, const char *text, size_t length);
+    /* It could not be opened or has been closed; the line is gone after that. */
+    void (*closed)(void *context, struct line *, const char *why);
+};
+
+struct client *client_open(int lines_most); /* NULL without memory */
+void client_close(struct client *);
+
+/* Waits for something to happen, but not for longer; handlers are called. */
+void client_run(struct client *, int milliseconds);
+void client_wake(struct client *); /* ends the waiting; from any thread */
+
+struct line *client_connect(struct client *, const struct client_address *, const struct line_handler *, void *context);
+void line_send(struct line *, const char *text, size_t length); /* copies */
+void line_close(struct line *);                                 /* once everything is sent */
+
+/* One HTTP request, answered before it returns. The body (NULL: GET) is JSON; the
+ * answer is the caller's to free, NULL with a reason if none came. */
+char *client_ask(const struct client_address *, const char *path, const char *body, int *status, struct problem *);
+
+#endif

@@ -1,0 +1,292 @@
+/* What guests ask for, message by message. See floor.h and docs/protocol.md. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/fair.h"
+#include "server/floor.h"
+
+static void say_error(struct hall *hall, struct guest *guest, int64_t re, enum error_code code, const char *text)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    hall->figures.refusals++;
+    message_error(&w, re, code, text);
+    peer_send(guest->peer, hall->room, w.length);
+}
+
+/* Once everything is on disk. */
+static void promise_ok(struct hall *hall, struct guest *guest, const struct request *request, int seat,
+                       const char *token)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    if (request->re == NO_NUMBER && !token)
+        return;
+    message_ok(&w, request->re, seat, token);
+    floor_promise(hall, guest->at, guest, NULL, request->re, 0, &w);
+}
+
+/* An event that has been allowed happens, and its sender hears of it. */
+static void happen(struct hall *hall, struct guest *guest, const struct request *request, struct event *event)
+{
+    enum error_code code;
+    struct problem why;
+
+    if (floor_happen(hall, guest->at, event, &code, &why))
+        promise_ok(hall, guest, request, -1, NULL);
+    else
+        say_error(hall, guest, request->re, code, why.text);
+}
+
+/* ---- the kinds of requests ---- */
+
+/* A seat is played from one place: an older connection gives way. */
+static void send_others_away(const struct seating *it, int seat)
+{
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there)
+        if (guest->seat == seat && seat != ONLOOKER)
+            peer_close(guest->peer, 4000, "the seat has connected elsewhere");
+}
+
+static void hello(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    enum error_code code = ERROR_REFUSED;
+    struct problem why;
+    struct event event;
+    uint8_t key[KEY_BYTES];
+    struct seating *it = floor_find(hall, request->table, &code, &why);
+    int seat = ONLOOKER;
+
+    if (!it) {
+        say_error(hall, guest, request->re, code, why.text);
+        return;
+    }
+    if (request->token[0]) {
+        token_key(request->token, key);
+        seat = room_seat_of(it->room, key);
+        if (seat < 0) {
+            say_error(hall, guest, request->re, ERROR_REFUSED, "the token is of no seat at this table");
+            return;
+        }
+    }
+    floor_part(hall, guest);
+    send_others_away(it, seat);
+    guest->wants_state = request->state;
+    floor_join(hall, it, guest, seat);
+    if (seat != ONLOOKER && room_may_come_back(it->room, seat, &event, &why))
+        floor_happen(hall, it, &event, &code, &why);
+    promise_ok(hall, guest, request, -1, NULL);
+}
+
+static void sit(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    char token[ID_LENGTH + 1];
+    uint8_t key[KEY_BYTES];
+    struct event event;
+    enum error_code code;
+    struct problem why;
+
+    random_id(token);
+    token_key(token, key);
+    if (guest->seat != ONLOOKER) {
+        say_error(hall, guest, request->re, ERROR_REFUSED, "you sit here already");
+    } else if (!room_may_sit(guest->at->room, request->seat, request->text, key, &event, &why)) {
+        say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
+    } else if (!floor_happen(hall, guest->at, &event, &code, &why)) {
+        say_error(hall, guest, request->re, code, why.text);
+    } else {
+        struct seating *it = guest->at;
+        floor_part(hall, guest);
+        floor_join(hall, it, guest, event.seat);
+        promise_ok(hall, guest, request, event.seat, token);
+    }
+}
+
+/* A choice that has been made before is only acknowledged again. */
+static void choose(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    const struct room *room = guest->at->room;
+    const struct room_seat *it = &room->seats[guest->seat];
+    struct event event;
+    struct problem why;
+
+    if (request->move < it->choices)
+        promise_ok(hall, guest, request, -1, NULL);
+    else if (request->move > it->choices)
+        say_error(hall, guest, request->re, ERROR_REFUSED, "the seat has not made that many choices yet");
+    else if (it->bot)
+        say_error(hall, guest, request->re, ERROR_REFUSED, "a bot plays for you; say back first");
+    else if (!room_may_do(room, guest->seat, request->text, &event, &why))
+        say_error(hall, guest, request->re, ERROR_NOT_LEGAL, why.text);
+    else {
+        hall->figures.choices++;
+        happen(hall, guest, request, &event);
+    }
+}
+
+static void ask_hint(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    const struct room *room = guest->at->room;
+    struct think_job job = {.seat = guest->seat, .asker = guest->number, .re = request->re};
+
+    if (!room->plan.hints) {
+        say_error(hall, guest, request->re, ERROR_REFUSED, "there are no hints at this table");
+        return;
+    }
+    if (!(room_waiting(room) >> guest->seat & 1)) {
+        say_error(hall, guest, request->re, ERROR_REFUSED, "it is not your turn");
+        return;
+    }
+    memcpy(job.table, room->id, sizeof job.table);
+    job.events = room->events;
+    job.game = table_game(room->table);
+    job.rng = bot_rng(&table_plan(room->table)->seed, guest->seat, table_steps(room->table));
+    table_view(room->table, guest->seat, table_steps(room->table), &job.view);
+    hall->figures.hints++;
+    if (!think_ask(hall->think, &job))
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, "too many are thinking; try again in a moment");
+}
+
+static void chat(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    struct event event;
+    struct problem why;
+    double a_minute = hall->limits.chats_per_minute;
+
+    if (!bucket_take(&guest->chats, a_minute / 60, a_minute / 4 + 1, now_ms()))
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, "you say too much at once; try again in a moment");
+    else if (room_may_chat(guest->at->room, guest->seat, request->text, &event, &why))
+        happen(hall, guest, request, &event);
+    else
+        say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
+}
+
+/* Opens a table like this one; the same people sit there with the same keys. */
+static bool open_again(struct hall *hall, const struct room *old, char id[ID_LENGTH + 1], enum error_code *code,
+                       struct problem *why)
+{
+    struct open_plan *plan = malloc(sizeof *plan);
+    struct event event = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
+    bool fine = plan;
+
+    random_id(id);
+    *code = ERROR_FULL;
+    struct seating *it = fine ? floor_new(hall, id, code, why) : NULL;
+    if (it) {
+        *plan = old->plan;
+        random_seed(&plan->secret);
+        memcpy(plan->from, old->id, sizeof plan->from);
+        fine = floor_happen(hall, it, &event, code, why);
+    }
+    for (int seat = 0; it && fine && seat < old->plan.table.players; seat++) {
+        const struct room_seat *sitting = &old->seats[seat];
+        fine =
+            sitting->kind != SEAT_PERSON || (room_may_sit(it->room, seat, sitting->name, sitting->key, &event, why) &&
+                                             floor_happen(hall, it, &event, code, why));
+    }
+    free(plan);
+    return it && fine;
+}
+
+static void rematch(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    const struct room *room = guest->at->room;
+    struct event event = {.kind = EVENT_NEXT, .seat = -1};
+    enum error_code code;
+    struct problem why;
+
+    if (room->status != ROOM_OVER)
+        say_error(hall, guest, request->re, ERROR_REFUSED, "the game is not over");
+    else if (room->next[0])
+        promise_ok(hall, guest, request, -1, NULL); /* somebody was faster */
+    else if (!open_again(hall, room, event.of.next, &code, &why))
+        say_error(hall, guest, request->re, code, why.text);
+    else
+        happen(hall, guest, request, &event);
+}
+
+/* ---- all of them ---- */
+
+static void leave(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    struct seating *it = guest->at;
+    struct event event;
+    struct problem why;
+
+    if (!room_may_leave(it->room, guest->seat, &event, &why)) {
+        say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
+        return;
+    }
+    happen(hall, guest, request, &event);
+    if (it->room->seats[event.seat].kind == SEAT_FREE) { /* looks on from now on */
+        floor_part(hall, guest);
+        floor_join(hall, it, guest, ONLOOKER);
+    }
+}
+
+typedef bool allowance(const struct room *, int seat, struct event *, struct problem *);
+
+static void change(struct hall *hall, struct guest *guest, const struct request *request, allowance *may)
+{
+    struct event event;
+    struct problem why;
+
+    if (may(guest->at->room, guest->seat, &event, &why))
+        happen(hall, guest, request, &event);
+    else
+        say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
+}
+
+static void salt(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    struct event event;
+    struct problem why;
+
+    if (room_may_salt(guest->at->room, guest->seat, request->text, &event, &why))
+        happen(hall, guest, request, &event);
+    else
+        say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
+}
+
+static bool needs_seat(enum request_kind kind)
+{
+    return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING;
+}
+
+static void answer(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    switch (request->kind) {
+    case REQUEST_HELLO: hello(hall, guest, request); break;
+    case REQUEST_SIT: sit(hall, guest, request); break;
+    case REQUEST_LEAVE: leave(hall, guest, request); break;
+    case REQUEST_SALT: salt(hall, guest, request); break;
+    case REQUEST_START: change(hall, guest, request, room_may_start); break;
+    case REQUEST_DO: choose(hall, guest, request); break;
+    case REQUEST_UNDO: change(hall, guest, request, room_may_undo); break;
+    case REQUEST_BACK: change(hall, guest, request, room_may_come_back); break;
+    case REQUEST_HINT: ask_hint(hall, guest, request); break;
+    case REQUEST_CHAT: chat(hall, guest, request); break;
+    case REQUEST_REMATCH: rematch(hall, guest, request); break;
+    default: promise_ok(hall, guest, request, -1, NULL); break;
+    }
+}
+
+void desk_message(struct hall *hall, struct guest *guest, const char *text, size_t length)
+{
+    enum { BURST = 10 }; /* seconds' worth of messages */
+    struct request request;
+    struct problem why;
+    double rate = hall->limits.messages_per_second;
+
+    hall->figures.messages++;
+    if (!bucket_take(&guest->messages, rate, rate * BURST, now_ms()))
+        peer_close(guest->peer, 1008, "too many messages");
+    else if (!request_read(text, length, &request, &why))
+        say_error(hall, guest, request.re, ERROR_BAD_MESSAGE, why.text);
+    else if (!guest->at && request.kind != REQUEST_HELLO)
+        say_error(hall, guest, request.re, ERROR_REFUSED, "say hello to a table first");
+    else if (needs_seat(request.kind) && guest->seat == ONLOOKER)
+        say_error(hall, guest, request.re, ERROR_REFUSED, "you do not sit at this table");
+    else
+        answer(hall, guest, &request);
+}

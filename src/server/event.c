@@ -1,0 +1,247 @@
+/* See event.h. */
+#include "server/event.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "bots/bot.h"
+#include "server/members.h"
+#include "table/record.h"
+
+#define EVENT_WORD(upper, lower) [EVENT_##upper] = #lower,
+static const char *const words[EVENT_KINDS] = {EVENTS(EVENT_WORD)};
+#undef EVENT_WORD
+
+int64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- writing ---- */
+
+static void write_hex(struct writer *w, const char *key, const uint8_t bytes[SEED_BYTES])
+{
+    struct seed as_seed;
+    char digits[SEED_DIGITS + 1];
+
+    memcpy(as_seed.bytes, bytes, SEED_BYTES);
+    seed_text(&as_seed, digits);
+    write_key_text(w, key, digits);
+}
+
+static void write_text_of(struct writer *w, const char *key, const char *text)
+{
+    write_key(w, key);
+    write_json_string(w, text, strlen(text));
+}
+
+void write_clock(struct writer *w, const struct clock_plan *clock)
+{
+    write_key(w, "clock");
+    write_char(w, '{');
+    write_key_number(w, "move", clock->move);
+    write_key_number(w, "bank", clock->bank);
+    write_key_number(w, "patience", clock->patience);
+    write_char(w, '}');
+}
+
+static void write_open(struct writer *w, const struct open_plan *plan)
+{
+    write_key_text(w, "game", plan->table.game->id);
+    write_key_number(w, "players", plan->table.players);
+    write_char(w, ',');
+    record_options(&plan->table, w);
+    write_hex(w, "secret", plan->secret.bytes);
+    write_key(w, "bots");
+    write_char(w, '[');
+    for (int seat = 0; seat < plan->table.players; seat++) {
+        const char *name = plan->bots[seat] ? plan->bots[seat]->name : "";
+        write_item(w);
+        write_json_string(w, name, strlen(name));
+    }
+    write_char(w, ']');
+    write_key_flag(w, "public", plan->listed);
+    write_key_flag(w, "hints", plan->hints);
+    write_clock(w, &plan->clock);
+    write_text_of(w, "from", plan->from);
+}
+
+void event_write(const struct event *event, struct writer *w)
+{
+    write_char(w, '{');
+    write_key_text(w, "event", words[event->kind]);
+    if (event->seat >= 0)
+        write_key_number(w, "seat", event->seat);
+    switch (event->kind) {
+    case EVENT_OPEN: write_open(w, event->of.open); break;
+    case EVENT_SIT:
+        write_text_of(w, "name", event->of.sit.name);
+        write_hex(w, "key", event->of.sit.key);
+        break;
+    case EVENT_SALT: write_text_of(w, "salt", event->of.salt); break;
+    case EVENT_DO: write_text_of(w, "do", event->of.action); break;
+    case EVENT_BOT:
+        write_key_text(w, "bot", event->of.bot.bot->name);
+        write_key_text(w, "why", event->of.bot.why);
+        break;
+    case EVENT_CHAT: write_text_of(w, "text", event->of.chat); break;
+    case EVENT_NEXT: write_key_text(w, "table", event->of.next); break;
+    default: break;
+    }
+    write_char(w, '}');
+}
+
+/* ---- reading ---- */
+
+static void read_hex(struct members *in, const char *key, uint8_t bytes[SEED_BYTES])
+{
+    char digits[SEED_DIGITS + 1];
+    struct seed seed = {{0}};
+    struct problem why;
+
+    members_text(in, key, digits, sizeof digits);
+    if (strlen(digits) != SEED_DIGITS || !seed_parse(digits, &seed, &why))
+        members_fail(in, key, "must be 64 hex digits");
+    memcpy(bytes, seed.bytes, SEED_BYTES);
+}
+
+static const struct bot *read_bot(struct members *in, const char *key)
+{
+    char name[NAME_ROOM];
+    const struct bot *bot = NULL;
+
+    members_text(in, key, name, sizeof name);
+    bot = bot_by_name(name);
+    if (!bot)
+        members_fail(in, key, "there is no such bot");
+    return bot;
+}
+
+void read_clock(struct members *in, struct clock_plan *clock)
+{
+    const json_t *object = members_object(in, "clock");
+
+    if (!object)
+        return;
+    struct members own = members_of(object, in->why);
+    clock->move = (int)members_number_or(&own, "move", 0, CLOCK_MOST, 0);
+    clock->bank = (int)members_number_or(&own, "bank", 0, CLOCK_MOST, 0);
+    clock->patience = (int)members_number_or(&own, "patience", PATIENCE_LEAST, CLOCK_MOST, PATIENCE_USUAL);
+    in->failed |= !members_done(&own);
+}
+
+void read_game(struct members *in, struct table_plan *plan)
+{
+    char id[NAME_ROOM];
+
+    members_text(in, "game", id, sizeof id);
+    plan->game = game_by_id(id);
+    if (!plan->game) {
+        members_fail(in, "game", "there is no such game");
+        return;
+    }
+    plan->players = (int)members_number(in, "players", plan->game->min_players, plan->game->max_players);
+}
+
+void read_options(struct members *in, struct table_plan *plan)
+{
+    const json_t *options = members_object(in, "options");
+    const char *name;
+    const json_t *value;
+
+    for (void *at = json_object_iter((json_t *)(uintptr_t)options); at && !in->failed;
+         at = json_object_iter_next((json_t *)(uintptr_t)options, at)) {
+        name = json_object_iter_key(at);
+        value = json_object_iter_value(at);
+        if (!json_is_string(value) || strlen(json_string_value(value)) != json_string_length(value))
+            members_fail(in, name, "an option's value must be a text");
+        else if (!plan_option(plan, name, strlen(name), json_string_value(value), in->why))
+            in->failed = true;
+    }
+}
+
+void read_bots(struct members *in, int players, const struct bot *bots_out[MAX_SEATS])
+{
+    const json_t *list = members_list(in, "bots", (size_t)players, (size_t)players);
+
+    for (int seat = 0; list && seat < players; seat++) {
+        char name[NAME_ROOM];
+        members_item_text(in, list, (size_t)seat, "bots", name, sizeof name);
+        bots_out[seat] = name[0] ? bot_by_name(name) : NULL;
+        if (name[0] && !bots_out[seat])
+            members_fail(in, "bots", "there is no such bot");
+    }
+}
+
+static void read_open(struct members *in, struct open_plan *plan)
+{
+    memset(plan, 0, sizeof *plan);
+    read_game(in, &plan->table);
+    if (in->failed)
+        return;
+    read_options(in, &plan->table);
+    read_hex(in, "secret", plan->secret.bytes);
+    read_bots(in, plan->table.players, plan->bots);
+    plan->listed = members_flag(in, "public");
+    plan->hints = members_flag(in, "hints");
+    read_clock(in, &plan->clock);
+    members_text(in, "from", plan->from, sizeof plan->from);
+}
+
+static bool has_seat(enum event_kind kind)
+{
+    return kind != EVENT_OPEN && kind != EVENT_START && kind != EVENT_NEXT;
+}
+
+static void read_rest(struct members *in, struct open_plan *plan, struct event *event)
+{
+    switch (event->kind) {
+    case EVENT_OPEN:
+        read_open(in, plan);
+        event->of.open = plan;
+        break;
+    case EVENT_SIT:
+        members_text(in, "name", event->of.sit.name, sizeof event->of.sit.name);
+        read_hex(in, "key", event->of.sit.key);
+        break;
+    case EVENT_SALT: members_text(in, "salt", event->of.salt, sizeof event->of.salt); break;
+    case EVENT_DO: members_text(in, "do", event->of.action, sizeof event->of.action); break;
+    case EVENT_BOT:
+        event->of.bot.bot = read_bot(in, "bot");
+        members_text(in, "why", event->of.bot.why, sizeof event->of.bot.why);
+        break;
+    case EVENT_CHAT: members_text(in, "text", event->of.chat, sizeof event->of.chat); break;
+    case EVENT_NEXT: members_text(in, "table", event->of.next, sizeof event->of.next); break;
+    default: break;
+    }
+}
+
+bool event_read(const char *text, size_t length, int64_t at, struct open_plan *plan, struct event *event,
+                struct problem *why)
+{
+    json_t *root = members_parse(text, length, why);
+    char word[16];
+    int kind = 0;
+
+    if (!root)
+        return false;
+    struct members in = members_of(root, why);
+    members_text(&in, "event", word, sizeof word);
+    while (kind < EVENT_KINDS && strcmp(words[kind], word) != 0)
+        kind++;
+    memset(event, 0, sizeof *event);
+    event->at = at;
+    event->kind = (enum event_kind)kind;
+    if (kind == EVENT_KINDS) {
+        members_fail(&in, "event", "there is no such event");
+    } else {
+        event->seat = has_seat(event->kind) ? (int)members_number(&in, "seat", 0, MAX_SEATS - 1) : -1;
+        read_rest(&in, plan, event);
+    }
+    bool fine = members_done(&in);
+    json_decref(root);
+    return fine;
+}

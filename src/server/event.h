@@ -1,0 +1,114 @@
+/* What can happen at a table of the server. A table is its events, in order, and
+ * nothing else: what is in memory is made from them (room.h), what is on disk is
+ * them (store.h), and a restart reads them again. Whatever is not an event (who
+ * is connected just now) may be lost with the process.
+ *
+ * An event is one line of JSON:
+ *   {"event":"open","game":"scout","players":3,"options":{},"secret":"…64 hex…",
+ *    "bots":["","","club"],"public":true,"hints":true,
+ *    "clock":{"move":30000,"bank":120000,"patience":60000},"from":""}
+ *   {"event":"sit","seat":0,"name":"Ann","key":"…64 hex…"}   key: hash of the seat's token
+ *   {"event":"stand","seat":0}                   before the start: the seat is free again
+ *   {"event":"salt","seat":0,"salt":"…"}         before the start
+ *   {"event":"start"}                            the seed is made of secret and salts; cards are dealt
+ *   {"event":"do","seat":0,"do":"play 3-5"}      by a person, or by the bot that plays for the seat
+ *   {"event":"undo","seat":0}                    the seat's last choice is taken back
+ *   {"event":"bot","seat":0,"bot":"club","why":"away"}   why: away, time or left
+ *   {"event":"back","seat":0}                    the person plays again
+ *   {"event":"chat","seat":0,"text":"hello"}
+ *   {"event":"next","table":"…"}                 a rematch was opened there
+ * and has the time it happened, in milliseconds since 1970, beside it. */
+#ifndef PARLOR_SERVER_EVENT_H
+#define PARLOR_SERVER_EVENT_H
+
+#include "bots/bot.h"
+#include "rules/text.h"
+#include "table/table.h"
+
+enum {
+    ID_LENGTH = 22,       /* characters of a table's id and of a seat's token: 128 bits, URL-safe base64 */
+    KEY_BYTES = 32,       /* of the hash of a token */
+    CHAT_ROOM = 281,      /* 280 bytes of UTF-8 */
+    SALT_ROOM = 65,       /* 64 bytes of UTF-8 */
+    ACTION_ROOM = 256,    /* an action's notation */
+    EVENT_ROOM = 1 << 12, /* an event as JSON; the opening is the longest */
+
+    CLOCK_MOST = 7 * 24 * 3600 * 1000, /* milliseconds: a week for a move */
+    PATIENCE_LEAST = 1000,
+    PATIENCE_USUAL = 60 * 1000,
+};
+
+#define EVENTS(X)                                                                                                      \
+    X(OPEN, open)                                                                                                      \
+    X(SIT, sit)                                                                                                        \
+    X(STAND, stand)                                                                                                    \
+    X(SALT, salt)                                                                                                      \
+    X(START, start)                                                                                                    \
+    X(DO, do)                                                                                                          \
+    X(UNDO, undo)                                                                                                      \
+    X(BOT, bot)                                                                                                        \
+    X(BACK, back)                                                                                                      \
+    X(CHAT, chat)                                                                                                      \
+    X(NEXT, next)
+
+#define EVENT_NAME(upper, lower) EVENT_##upper,
+enum event_kind { EVENTS(EVENT_NAME) EVENT_KINDS };
+#undef EVENT_NAME
+
+/* Milliseconds; 0 for none. Time for a move comes first, then the bank is used up. */
+struct clock_plan {
+    int move, bank;
+    int patience; /* how long somebody who is away is waited for before a bot sits in */
+};
+
+/* What a table is opened with. */
+struct open_plan {
+    struct table_plan table;           /* game, players, options, deck; seed and names come later */
+    struct seed secret;                /* the server's part of the seed */
+    const struct bot *bots[MAX_SEATS]; /* NULL: a seat for a person */
+    bool listed;                       /* in the lobby */
+    bool hints;                        /* allowed */
+    struct clock_plan clock;
+    char from[ID_LENGTH + 1]; /* the table that this is a rematch of; empty for none */
+};
+
+struct event {
+    enum event_kind kind;
+    int64_t at; /* milliseconds since 1970 */
+    int seat;   /* -1 where there is none */
+    union {
+        struct open_plan *open; /* OPEN; whoever made the event owns it */
+        struct {
+            char name[NAME_ROOM];
+            uint8_t key[KEY_BYTES];
+        } sit;
+        char salt[SALT_ROOM];
+        char action[ACTION_ROOM]; /* DO */
+        struct {
+            const struct bot *bot;
+            char why[8];
+        } bot;
+        char chat[CHAT_ROOM];
+        char next[ID_LENGTH + 1];
+    } of;
+};
+
+int64_t now_ms(void); /* milliseconds since 1970 */
+
+/* The JSON of an event, without `at`. */
+void event_write(const struct event *, struct writer *);
+
+/* Reads what event_write() wrote; anything else is refused with a reason. The
+ * plan of an OPEN is read into *plan. */
+bool event_read(const char *text, size_t length, int64_t at, struct open_plan *plan, struct event *, struct problem *);
+
+/* Parts of an opening that a client's wish has as well: its members read into a
+ * plan, which has been zeroed. */
+struct members;
+void read_game(struct members *, struct table_plan *); /* game and players */
+void read_options(struct members *, struct table_plan *);
+void read_bots(struct members *, int players, const struct bot *bots[MAX_SEATS]);
+void read_clock(struct members *, struct clock_plan *);
+void write_clock(struct writer *, const struct clock_plan *);
+
+#endif

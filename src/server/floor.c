@@ -1,0 +1,447 @@
+/* See floor.h. */
+#include "server/floor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool bucket_take(struct bucket *bucket, double per_second, double burst, int64_t now)
+{
+    double since = (double)(now - bucket->at) / 1000;
+
+    bucket->tokens += since > 0 ? since * per_second : 0;
+    bucket->tokens = bucket->at == 0 || bucket->tokens > burst ? burst : bucket->tokens;
+    bucket->at = now;
+    if (bucket->tokens < 1)
+        return false;
+    bucket->tokens -= 1;
+    return true;
+}
+
+/* ---- tables in memory ---- */
+
+/* Ids are random: any of their characters will do. */
+static struct seating **chain_of(struct hall *hall, const char *id)
+{
+    uint32_t hash = 0;
+
+    for (int i = 0; i < ID_LENGTH; i++)
+        hash = hash * 31 + (uint8_t)id[i];
+    return &hall->chains[hash % FLOOR_CHAINS];
+}
+
+static struct seating *seating_of(struct hall *hall, const char *id)
+{
+    struct seating *it = *chain_of(hall, id);
+
+    while (it && strcmp(it->room->id, id) != 0)
+        it = it->next;
+    return it;
+}
+
+static bool take_stored(void *of_room, int number, int64_t at, const char *text, size_t length, struct problem *why)
+{
+    struct room *room = of_room;
+    struct event event;
+    struct open_plan *plan = malloc(sizeof *plan);
+
+    (void)number;
+    if (!plan)
+        return problem_set(why, "out of memory", "", "");
+    bool fine = event_read(text, length, at, plan, &event, why) && room_take(room, &event, why);
+    free(plan);
+    return fine;
+}
+
+/* A room as it is on disk; NULL with an error. */
+static struct room *load(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
+{
+    struct room *room = room_new(id);
+    int events = 0;
+
+    *code = ERROR_NOT_SAVED;
+    if (!room) {
+        problem_set(why, "out of memory", "", "");
+        return NULL;
+    }
+    bool fine = store_load(hall->store, id, take_stored, room, &events, why);
+    if (fine && events > 0)
+        return room;
+    if (fine) {
+        *code = ERROR_NO_SUCH_TABLE;
+        problem_set(why, "there is no such table", "", "");
+    }
+    room_free(room);
+    return NULL;
+}
+
+static struct seating *put_down(struct hall *hall, struct room *room, enum error_code *code, struct problem *why)
+{
+    struct seating *it = calloc(1, sizeof *it);
+    struct seating **chain = chain_of(hall, room->id);
+
+    if (!it) {
+        *code = ERROR_FULL;
+        problem_set(why, "out of memory", "", "");
+        room_free(room);
+        return NULL;
+    }
+    int64_t now = now_ms();
+    *it = (struct seating){.room = room, .touched = now, .next = *chain};
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        it->away[seat] = now;
+    *chain = it;
+    hall->seatings++;
+    return it;
+}
+
+static bool has_room(struct hall *hall, enum error_code *code, struct problem *why)
+{
+    if (hall->seatings < hall->limits.tables_most)
+        return true;
+    *code = ERROR_FULL;
+    return problem_set(why, "there are as many tables as this server can hold; try again later", "", "");
+}
+
+struct seating *floor_find(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
+{
+    struct seating *it = seating_of(hall, id);
+
+    if (it)
+        return it;
+    if (!has_room(hall, code, why))
+        return NULL;
+    struct room *room = load(hall, id, code, why);
+    return room ? put_down(hall, room, code, why) : NULL;
+}
+
+struct seating *floor_new(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
+{
+    if (!has_room(hall, code, why))
+        return NULL;
+    struct room *room = room_new(id);
+    if (!room) {
+        *code = ERROR_FULL;
+        problem_set(why, "out of memory", "", "");
+        return NULL;
+    }
+    return put_down(hall, room, code, why);
+}
+
+static void remove_seating(struct hall *hall, struct seating *it)
+{
+    struct seating **at = chain_of(hall, it->room->id);
+
+    while (*at != it)
+        at = &(*at)->next;
+    *at = it->next;
+    hall->seatings--;
+    room_free(it->room);
+    free(it);
+}
+
+bool floor_settled(const struct hall *hall, const struct seating *it)
+{
+    return it->ticket <= hall->done;
+}
+
+/* Nobody is connected, nothing waits for the disk, no clock runs out soon. */
+static bool can_go(const struct hall *hall, const struct seating *it, int64_t now)
+{
+    int64_t flag = room_next_flag(it->room), idle = (int64_t)hall->limits.idle_s * 1000;
+
+    return !it->guests && !it->unsettled && floor_settled(hall, it) && now - it->touched > idle &&
+           !room_waiting_for_bots(it->room) && (!flag || flag > now + idle);
+}
+
+void floor_sweep(struct hall *hall, int64_t now)
+{
+    for (int i = 0; i < FLOOR_CHAINS; i++)
+        for (struct seating *it = hall->chains[i], *next; it; it = next) {
+            next = it->next;
+            if (can_go(hall, it, now))
+                remove_seating(hall, it);
+        }
+}
+
+void floor_close(struct hall *hall)
+{
+    for (int i = 0; i < FLOOR_CHAINS; i++)
+        while (hall->chains[i])
+            remove_seating(hall, hall->chains[i]);
+    while (hall->promises) {
+        struct promise *promise = hall->promises;
+        hall->promises = promise->next;
+        free(promise->text);
+        free(promise);
+    }
+}
+
+/* ---- who is there ---- */
+
+struct presence floor_presence(const struct seating *it)
+{
+    struct presence presence = {0};
+
+    for (const struct guest *guest = it->guests; guest; guest = guest->next_there)
+        if (guest->seat == ONLOOKER)
+            presence.watchers++;
+        else
+            presence.here |= 1u << guest->seat;
+    return presence;
+}
+
+void floor_join(struct hall *hall, struct seating *it, struct guest *guest, int seat)
+{
+    guest->at = it;
+    guest->seat = seat;
+    guest->log_told = 0;
+    guest->chats_told = it->room->chats > CHAT_KEPT ? it->room->chats - CHAT_KEPT : 0;
+    guest->before_there = NULL;
+    guest->next_there = it->guests;
+    if (it->guests)
+        it->guests->before_there = guest;
+    it->guests = guest;
+    it->touched = now_ms();
+    if (seat != ONLOOKER)
+        it->away[seat] = 0;
+    floor_tell(hall, it);
+}
+
+void floor_part(struct hall *hall, struct guest *guest)
+{
+    struct seating *it = guest->at;
+
+    if (!it)
+        return;
+    if (guest->next_there)
+        guest->next_there->before_there = guest->before_there;
+    if (guest->before_there)
+        guest->before_there->next_there = guest->next_there;
+    else
+        it->guests = guest->next_there;
+    it->touched = now_ms();
+    if (guest->seat != ONLOOKER && !(floor_presence(it).here >> guest->seat & 1))
+        it->away[guest->seat] = it->touched;
+    guest->at = NULL;
+    floor_tell(hall, it);
+}
+
+/* ---- what happens ---- */
+
+static void mark_unsettled(struct hall *hall, struct seating *it)
+{
+    if (it->unsettled)
+        return;
+    it->unsettled = true;
+    it->next_unsettled = hall->unsettled;
+    hall->unsettled = it;
+}
+
+void floor_tell(struct hall *hall, struct seating *it)
+{
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there)
+        guest->due = true;
+    mark_unsettled(hall, it);
+}
+
+static struct store_row row_of(const struct room *room)
+{
+    struct store_row row = {.status = (int)room->status,
+                            .listed = room->plan.listed,
+                            .opened = room->opened,
+                            .changed = room->changed,
+                            .wake = room_waiting_for_bots(room) ? room->changed : room_next_flag(room)};
+    struct writer game = write_into(row.game, sizeof row.game);
+
+    memcpy(row.id, room->id, sizeof row.id);
+    write_text(&game, room->plan.table.game->id);
+    return row;
+}
+
+/* Memory is thrown away for what is on disk. If not even that can be read the
+ * old room stays; the store refuses all that would follow from it. */
+static void read_again(struct hall *hall, struct seating *it)
+{
+    enum error_code code;
+    struct problem why;
+    struct room *room = load(hall, it->room->id, &code, &why);
+
+    if (!room)
+        return;
+    room_free(it->room);
+    it->room = room;
+    memset(it->asked, 0, sizeof it->asked);
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there)
+        guest->log_told = guest->chats_told = 0;
+}
+
+bool floor_happen(struct hall *hall, struct seating *it, struct event *event, enum error_code *code,
+                  struct problem *why)
+{
+    char text[EVENT_ROOM];
+    struct writer w = write_into(text, sizeof text);
+    int number = it->room->events;
+
+    *code = ERROR_NOT_SAVED;
+    event->at = now_ms();
+    if (hall->failing)
+        return problem_set(why, "the disk refuses to take anything; try again later", "", "");
+    event_write(event, &w);
+    if (!room_take(it->room, event, why))
+        return false;
+    struct store_row row = row_of(it->room);
+    uint64_t ticket = store_append(hall->store, &row, number, event->at, text, w.length, why);
+    if (!ticket) {
+        read_again(hall, it);
+        return false;
+    }
+    it->ticket = ticket;
+    it->touched = event->at;
+    int lines = log_lines(it->room);
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there)
+        guest->log_told = guest->log_told < lines ? guest->log_told : lines;
+    floor_tell(hall, it);
+    return true;
+}
+
+void floor_promise(struct hall *hall, const struct seating *it, struct guest *guest, struct http_call *call, int64_t re,
+                   int status, const struct writer *text)
+{
+    struct promise *promise = malloc(sizeof *promise);
+    char *copy = malloc(text->length + 1);
+
+    if (!promise || !copy)
+        abort(); /* a few bytes: nothing would work any more */
+    memcpy(copy, text->buffer, text->length + 1);
+    *promise =
+        (struct promise){.ticket = it->ticket, .guest = guest, .call = call, .re = re, .status = status, .text = copy};
+    if (!hall->promises)
+        hall->last_promise = &hall->promises;
+    *hall->last_promise = promise;
+    hall->last_promise = &promise->next;
+}
+
+void floor_forget_guest(struct hall *hall, struct guest *guest)
+{
+    for (struct promise *promise = hall->promises; promise; promise = promise->next)
+        promise->guest = promise->guest == guest ? NULL : promise->guest;
+}
+
+void floor_forget_call(struct hall *hall, struct http_call *call)
+{
+    for (struct promise *promise = hall->promises; promise; promise = promise->next)
+        promise->call = promise->call == call ? NULL : promise->call;
+}
+
+/* ---- the disk has news ---- */
+
+static void answer_call(struct http_call *call, int status, const char *text, size_t length)
+{
+    http_answer(call,
+                &(struct http_answer){.status = status, .type = "application/json", .body = text, .length = length});
+}
+
+static void keep(struct hall *hall, const struct promise *promise, bool saved)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    const char *lost = "the disk refuses; nothing has happened";
+
+    if (!promise->guest && !promise->call)
+        return; /* gone meanwhile */
+    if (saved)
+        write_text(&w, promise->text);
+    else if (promise->guest)
+        message_error(&w, promise->re, ERROR_NOT_SAVED, lost);
+    else
+        lobby_error(&w, ERROR_NOT_SAVED, lost);
+    if (promise->guest)
+        peer_send(promise->guest->peer, hall->room, w.length);
+    else
+        answer_call(promise->call, saved ? promise->status : error_status(ERROR_NOT_SAVED), hall->room, w.length);
+}
+
+static void keep_promises(struct hall *hall, bool all)
+{
+    while (hall->promises && (all || hall->promises->ticket <= hall->done)) {
+        struct promise *promise = hall->promises;
+        hall->promises = promise->next;
+        keep(hall, promise, promise->ticket <= hall->done);
+        free(promise->text);
+        free(promise);
+    }
+}
+
+static void tell_chat(struct hall *hall, const struct room *room, struct guest *guest)
+{
+    for (; guest->chats_told < room->chats; guest->chats_told++) {
+        struct writer w = write_into(hall->room, MESSAGE_ROOM);
+        message_chat(&w, room, &room->chat[guest->chats_told % CHAT_KEPT]);
+        peer_send(guest->peer, hall->room, w.length);
+    }
+}
+
+static void tell_guests(struct hall *hall, struct seating *it, int64_t now)
+{
+    struct presence presence = floor_presence(it);
+
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
+        if (!guest->due)
+            continue;
+        struct writer w = write_into(hall->room, MESSAGE_ROOM);
+        message_table(&w, it->room, &presence, (struct audience){guest->seat, guest->log_told, guest->wants_state},
+                      now);
+        peer_send(guest->peer, hall->room, w.length);
+        guest->log_told = log_lines(it->room);
+        guest->due = false;
+        tell_chat(hall, it->room, guest);
+    }
+}
+
+/* Tells the guests of all tables that are settled by now, and has their bots
+ * asked. */
+static void tell_settled(struct hall *hall)
+{
+    struct seating *list = hall->unsettled;
+    int64_t now = now_ms();
+
+    hall->unsettled = NULL;
+    while (list) {
+        struct seating *it = list;
+        list = it->next_unsettled;
+        it->unsettled = false;
+        if (!floor_settled(hall, it)) {
+            mark_unsettled(hall, it);
+            continue;
+        }
+        tell_guests(hall, it, now);
+        pace_table(hall, it, now);
+    }
+}
+
+/* What was on its way to the disk is lost: every table that it belonged to is
+ * read again, and everybody there is told how it really stands. */
+static void recover(struct hall *hall)
+{
+    keep_promises(hall, true);
+    for (struct seating *it = hall->unsettled; it; it = it->next_unsettled)
+        if (it->ticket > hall->done) {
+            read_again(hall, it);
+            it->ticket = hall->done;
+        }
+    for (struct seating *it = hall->unsettled; it; it = it->next_unsettled)
+        for (struct guest *guest = it->guests; guest; guest = guest->next_there)
+            guest->due = true;
+    store_resume(hall->store);
+}
+
+void floor_progress(struct hall *hall)
+{
+    struct problem why;
+    bool fine = store_progress(hall->store, &hall->done, &why);
+
+    keep_promises(hall, false);
+    if (!fine)
+        recover(hall);
+    hall->failing = !fine;
+    tell_settled(hall);
+}

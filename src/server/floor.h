@@ -1,0 +1,119 @@
+/* The floor of the hall: the tables in memory, who is connected to which, and
+ * what waits for the disk. Shared by the parts of the hall, see hall.h. */
+#ifndef PARLOR_SERVER_FLOOR_H
+#define PARLOR_SERVER_FLOOR_H
+
+#include "server/hall.h"
+#include "server/message.h"
+
+enum { FLOOR_CHAINS = 1 << 14 };
+
+/* Tokens come back with time, up to a burst of them. */
+struct bucket {
+    double tokens;
+    int64_t at;
+};
+bool bucket_take(struct bucket *, double per_second, double burst, int64_t now);
+
+/* Somebody connected. */
+struct guest {
+    struct peer *peer;
+    uint64_t number;    /* of this connection; never used twice */
+    struct seating *at; /* NULL before hello */
+    int seat;           /* or ONLOOKER */
+    int log_told;       /* lines */
+    int chats_told;     /* lines */
+    bool wants_state;   /* the view as a state as well */
+    bool due;           /* is to be told how the table stands */
+    struct bucket messages, chats;
+    struct guest *next, *before;             /* of all */
+    struct guest *next_there, *before_there; /* of the same table */
+};
+
+/* A table in memory. */
+struct seating {
+    struct room *room;
+    uint64_t ticket; /* of its last event; it is settled once that is done */
+    struct guest *guests;
+    int64_t away[MAX_SEATS]; /* since when nobody is connected as the seat; 0: somebody is */
+    int asked[MAX_SEATS];    /* a bot thinks about the seat's choice since so many events; 0: none does */
+    int64_t touched;         /* when somebody last had to do with it */
+    struct seating *next;    /* of the same chain */
+    struct seating *next_unsettled;
+    bool unsettled; /* is in that list */
+};
+
+/* An answer that may be given once its ticket is done. */
+struct promise {
+    uint64_t ticket;
+    struct guest *guest; /* or */
+    struct http_call *call;
+    int64_t re;
+    int status; /* of HTTP */
+    char *text; /* allocated */
+    struct promise *next;
+};
+
+struct hall {
+    struct store *store;
+    struct think *think;
+    struct hall_limits limits;
+    struct seating *chains[FLOOR_CHAINS];
+    int seatings;
+    struct guest *guests;
+    int guest_count;
+    uint64_t guest_numbers;
+    struct seating *unsettled;
+    struct promise *promises, **last_promise; /* in the order of tickets */
+    uint64_t done;                            /* tickets */
+    bool failing;                             /* the store refuses */
+    int64_t looked_for_due;                   /* tables that nobody is connected to */
+    struct openings *openings;                /* tables opened lately, by address */
+    struct hall_figures {
+        uint64_t messages, refusals, choices, opened, hints;
+    } figures;
+    char *room; /* MESSAGE_ROOM bytes for whatever is being written */
+};
+
+/* A table, from memory or from the store. NULL with an error. */
+struct seating *floor_find(struct hall *, const char *id, enum error_code *, struct problem *);
+struct seating *floor_new(struct hall *, const char *id, enum error_code *, struct problem *);
+bool floor_settled(const struct hall *, const struct seating *);
+
+/* Something happens at a table: it is taken, and on its way to the disk. False
+ * with an error if it is not; nothing has changed then. */
+bool floor_happen(struct hall *, struct seating *, struct event *, enum error_code *, struct problem *);
+
+/* Says something to a guest or caller once all that has happened at the table so
+ * far is on disk. */
+void floor_promise(struct hall *, const struct seating *, struct guest *, struct http_call *, int64_t re, int status,
+                   const struct writer *text);
+void floor_forget_guest(struct hall *, struct guest *);
+void floor_forget_call(struct hall *, struct http_call *);
+
+/* Has everybody at a table told how it stands, as soon as it is settled. */
+void floor_tell(struct hall *, struct seating *);
+
+/* Looks how far the store is: keeps promises, tells guests; after a failure
+ * reads tables again. */
+void floor_progress(struct hall *);
+
+void floor_join(struct hall *, struct seating *, struct guest *, int seat);
+void floor_part(struct hall *, struct guest *);
+struct presence floor_presence(const struct seating *);
+
+/* Frees tables that nobody needs in memory. */
+void floor_sweep(struct hall *, int64_t now);
+void floor_close(struct hall *);
+
+/* What happens by itself (pace.c): bots choose, clocks run out, people are away. */
+void pace_tick(struct hall *, int64_t now);
+void pace_table(struct hall *, struct seating *, int64_t now);
+void pace_answers(struct hall *);
+
+/* What guests ask for (desk.c) and callers (lobby.c). */
+void desk_message(struct hall *, struct guest *, const char *text, size_t length);
+struct openings *openings_new(void); /* NULL without memory; free() */
+void lobby_request(struct hall *, struct http_call *, const struct http_request *);
+
+#endif

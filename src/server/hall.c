@@ -1,0 +1,163 @@
+/* See hall.h. The parts: floor.c has the tables and what waits for the disk,
+ * desk.c answers guests, lobby.c callers, pace.c does what happens by itself. */
+#include "server/hall.h"
+
+#include <stdlib.h>
+
+#include "server/floor.h"
+
+struct hall *hall_open(struct store *store, struct think *think, const struct hall_limits *limits)
+{
+    struct hall *hall = calloc(1, sizeof *hall);
+
+    if (!hall)
+        return NULL;
+    *hall = (struct hall){.store = store, .think = think, .limits = *limits};
+    hall->last_promise = &hall->promises;
+    hall->openings = openings_new();
+    hall->room = malloc(MESSAGE_ROOM);
+    if (hall->openings && hall->room)
+        return hall;
+    hall_close(hall);
+    return NULL;
+}
+
+void hall_close(struct hall *hall)
+{
+    if (!hall)
+        return;
+    while (hall->guests) {
+        struct guest *guest = hall->guests;
+        hall->guests = guest->next;
+        free(guest);
+    }
+    floor_close(hall);
+    free(hall->openings);
+    free(hall->room);
+    free(hall);
+}
+
+/* ---- what the transport calls ---- */
+
+static void request(void *of_hall, struct http_call *call, const struct http_request *asked)
+{
+    lobby_request(of_hall, call, asked);
+}
+
+static void gone(void *of_hall, struct http_call *call)
+{
+    floor_forget_call(of_hall, call);
+}
+
+static bool opened(void *of_hall, struct peer *peer, const char *address)
+{
+    struct hall *hall = of_hall;
+    struct guest *guest = calloc(1, sizeof *guest);
+
+    (void)address;
+    if (!guest)
+        return false;
+    *guest = (struct guest){.peer = peer, .number = ++hall->guest_numbers, .seat = ONLOOKER, .next = hall->guests};
+    if (hall->guests)
+        hall->guests->before = guest;
+    hall->guests = guest;
+    hall->guest_count++;
+    peer_set(peer, guest);
+    return true;
+}
+
+static void message(void *of_hall, struct peer *peer, const char *text, size_t length)
+{
+    desk_message(of_hall, peer_get(peer), text, length);
+    floor_progress(of_hall);
+}
+
+static void closed(void *of_hall, struct peer *peer)
+{
+    struct hall *hall = of_hall;
+    struct guest *guest = peer_get(peer);
+
+    if (!guest)
+        return;
+    floor_forget_guest(hall, guest);
+    floor_part(hall, guest);
+    if (guest->next)
+        guest->next->before = guest->before;
+    if (guest->before)
+        guest->before->next = guest->next;
+    else
+        hall->guests = guest->next;
+    hall->guest_count--;
+    peer_set(peer, NULL);
+    free(guest);
+}
+
+static void woken(void *of_hall)
+{
+    floor_progress(of_hall);
+    pace_answers(of_hall);
+    floor_progress(of_hall);
+}
+
+static void tick(void *of_hall)
+{
+    pace_tick(of_hall, now_ms());
+    floor_progress(of_hall);
+}
+
+void hall_handler(struct hall *hall, struct transport_handler *out)
+{
+    *out = (struct transport_handler){.context = hall,
+                                      .request = request,
+                                      .gone = gone,
+                                      .opened = opened,
+                                      .message = message,
+                                      .closed = closed,
+                                      .woken = woken,
+                                      .tick = tick};
+}
+
+/* ---- operating it ---- */
+
+void hall_goodbye(struct hall *hall)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    message_bye(&w, "the server goes; come back in a moment", true);
+    for (struct guest *guest = hall->guests; guest; guest = guest->next) {
+        peer_send(guest->peer, hall->room, w.length);
+        peer_close(guest->peer, 1001, "the server goes");
+    }
+}
+
+bool hall_settled(struct hall *hall)
+{
+    floor_progress(hall);
+    return store_figures(hall->store).waiting == 0;
+}
+
+void hall_state(struct hall *hall, struct writer *w)
+{
+    struct store_figures store = store_figures(hall->store);
+    const struct {
+        const char *name;
+        uint64_t value;
+    } lines[] = {
+        {"tables=", (uint64_t)hall->seatings},
+        {" connections=", (uint64_t)hall->guest_count},
+        {" messages=", hall->figures.messages},
+        {" choices=", hall->figures.choices},
+        {" opened=", hall->figures.opened},
+        {" refusals=", hall->figures.refusals},
+        {" events=", store.events},
+        {" commits=", store.commits},
+        {" waiting=", (uint64_t)store.waiting},
+        {" failures=", store.failures},
+    };
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        write_text(w, lines[i].name);
+        write_number(w, (int64_t)lines[i].value);
+    }
+    write_text(w, hall->failing ? " disk=refuses" : " disk=fine");
+}

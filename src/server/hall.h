@@ -1,0 +1,33 @@
+/* The hall: all tables of this server, who is connected to which, and what may
+ * be said to whom. It has no sockets of its own (transport.h) and no disk
+ * (store.h); it is what turns messages into events and events into messages.
+ *
+ * A request that changes a table is checked, its event is appended to the store
+ * and taken by the room at once, so that the next request sees it. But nothing
+ * of it is told to anybody, not even to its sender, before the store says that
+ * it is on disk: until then the table's peers are marked, and told after. */
+#ifndef PARLOR_SERVER_HALL_H
+#define PARLOR_SERVER_HALL_H
+
+#include "server/store.h"
+#include "server/think.h"
+#include "server/transport.h"
+
+struct hall_limits {
+    int tables_most;         /* in memory at once */
+    int opened_per_hour;     /* tables by an address */
+    int messages_per_second; /* of a peer, with bursts of ten times that */
+    int chats_per_minute;
+    int bot_pace_ms; /* from one choice to the next of a bot, where somebody looks on */
+    int idle_s;      /* a table nobody is connected to leaves the memory after that */
+};
+
+struct hall;
+struct hall *hall_open(struct store *, struct think *, const struct hall_limits *); /* NULL without memory */
+void hall_close(struct hall *);
+void hall_handler(struct hall *, struct transport_handler *out); /* what the transport is to call */
+void hall_goodbye(struct hall *);                                /* tells every peer that the server goes, and closes */
+bool hall_settled(struct hall *);                                /* nothing is waiting for the disk */
+void hall_state(struct hall *, struct writer *);                 /* for SIGUSR1: what is going on, key=value */
+
+#endif

@@ -1,0 +1,306 @@
+/* What is asked over HTTP: games, tables, records, and how the server is. See
+ * floor.h and docs/protocol.md. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/fair.h"
+#include "server/floor.h"
+#include "table/record.h"
+#include "version.h"
+
+enum { LISTED = 50 }; /* tables at once */
+
+static const char json[] = "application/json";
+
+static void reply(struct http_call *call, int status, const char *type, const char *body, size_t length)
+{
+    http_answer(call, &(struct http_answer){.status = status, .type = type, .body = body, .length = length});
+}
+
+static void reply_written(struct http_call *call, const char *type, const struct writer *w)
+{
+    reply(call, 200, type, w->buffer, w->length);
+}
+
+static void refuse(struct hall *hall, struct http_call *call, enum error_code code, const char *text)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    hall->figures.refusals++;
+    lobby_error(&w, code, text);
+    reply(call, error_status(code), json, w.buffer, w.length);
+}
+
+/* ---- opening a table ---- */
+
+/* How many tables an address has opened lately; the oldest address makes room. */
+enum { ADDRESSES = 1024, ADDRESS_ROOM = 48 };
+struct openings {
+    struct {
+        char address[ADDRESS_ROOM];
+        struct bucket bucket;
+    } by[ADDRESSES];
+};
+
+static bool may_open(struct hall *hall, const char *address)
+{
+    struct openings *openings = hall->openings;
+    int oldest = 0;
+    double an_hour = hall->limits.opened_per_hour;
+
+    for (int i = 0; i < ADDRESSES; i++) {
+        if (strcmp(openings->by[i].address, address) == 0)
+            return bucket_take(&openings->by[i].bucket, an_hour / 3600, an_hour, now_ms());
+        oldest = openings->by[i].bucket.at < openings->by[oldest].bucket.at ? i : oldest;
+    }
+    struct writer w = write_into(openings->by[oldest].address, ADDRESS_ROOM);
+    write_text(&w, address);
+    openings->by[oldest].bucket = (struct bucket){0};
+    return bucket_take(&openings->by[oldest].bucket, an_hour / 3600, an_hour, now_ms());
+}
+
+struct openings *openings_new(void)
+{
+    return calloc(1, sizeof(struct openings));
+}
+
+static void write_opened(struct writer *w, const struct room *room, int seat, const char *token)
+{
+    write_char(w, '{');
+    write_key_text(w, "table", room->id);
+    write_key(w, "url");
+    write_text(w, "\"/table/");
+    write_text(w, room->id);
+    write_char(w, '"');
+    if (seat >= 0) {
+        write_key_number(w, "seat", seat);
+        write_key_text(w, "token", token);
+    }
+    write_char(w, '}');
+}
+
+static bool open_table(struct hall *hall, struct http_call *call, struct open_plan *plan, const char *name,
+                       enum error_code *code, struct problem *why)
+{
+    char id[ID_LENGTH + 1], token[ID_LENGTH + 1];
+    uint8_t key[KEY_BYTES];
+    struct event event = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
+
+    random_id(id);
+    random_id(token);
+    token_key(token, key);
+    random_seed(&plan->secret);
+    struct table *trial = table_open(&plan->table, why); /* whether the options fit together */
+    *code = ERROR_BAD_MESSAGE;
+    if (!trial)
+        return false;
+    table_close(trial);
+    struct seating *it = floor_new(hall, id, code, why);
+    if (!it || !floor_happen(hall, it, &event, code, why))
+        return false;
+    event.seat = -1;
+    if (name[0]) {
+        *code = ERROR_BAD_MESSAGE;
+        if (!room_may_sit(it->room, -1, name, key, &event, why) || !floor_happen(hall, it, &event, code, why))
+            return false;
+    }
+    hall->figures.opened++;
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    write_opened(&w, it->room, event.seat, token);
+    floor_promise(hall, it, NULL, call, NO_NUMBER, 201, &w);
+    return true;
+}
+
+static void open_wish(struct hall *hall, struct http_call *call, const struct http_request *request)
+{
+    struct open_plan *plan = malloc(sizeof *plan);
+    char name[NAME_ROOM];
+    enum error_code code = ERROR_BAD_MESSAGE;
+    struct problem why;
+
+    if (!plan)
+        refuse(hall, call, ERROR_FULL, "out of memory");
+    else if (!may_open(hall, request->address))
+        refuse(hall, call, ERROR_TOO_MANY, "this address has opened many tables; try again later");
+    else if (!open_read(request->body, request->length, plan, name, &why) ||
+             !open_table(hall, call, plan, name, &code, &why))
+        refuse(hall, call, code, why.text);
+    free(plan);
+}
+
+/* ---- looking at tables ---- */
+
+static int offset_of(const char *query)
+{
+    const char *at = strstr(query, "offset=");
+    long offset = at ? strtol(at + strlen("offset="), NULL, 10) : 0;
+    return offset < 0 || offset > 1000000 ? 0 : (int)offset;
+}
+
+static void list_tables(struct hall *hall, struct http_call *call, const struct http_request *request)
+{
+    struct store_row rows[LISTED];
+    struct problem why;
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    int count = store_list(hall->store, ROOM_OPEN, true, offset_of(request->query), LISTED, rows, &why);
+
+    if (count >= 0 && count < LISTED && offset_of(request->query) == 0) {
+        int playing = store_list(hall->store, ROOM_PLAYING, true, 0, LISTED - count, rows + count, &why);
+        count = playing < 0 ? playing : count + playing;
+    }
+    if (count < 0) {
+        refuse(hall, call, ERROR_NOT_SAVED, why.text);
+        return;
+    }
+    write_text(&w, "{\"tables\":[");
+    for (int i = 0; i < count; i++) {
+        enum error_code code;
+        struct seating *it = floor_find(hall, rows[i].id, &code, &why);
+        struct presence presence = it ? floor_presence(it) : (struct presence){0};
+        if (!it)
+            continue;
+        write_item(&w);
+        lobby_table(&w, it->room, &presence);
+    }
+    write_text(&w, "]}");
+    reply_written(call, json, &w);
+}
+
+static void show_table(struct hall *hall, struct http_call *call, const struct seating *it)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct presence presence = floor_presence(it);
+
+    lobby_table(&w, it->room, &presence);
+    reply_written(call, json, &w);
+}
+
+static void show_record(struct hall *hall, struct http_call *call, const struct seating *it)
+{
+    char *text = NULL;
+    size_t length = 0;
+
+    if (it->room->status != ROOM_OVER || !floor_settled(hall, it)) {
+        refuse(hall, call, ERROR_REFUSED, "the game is not over; its record can be had then");
+        return;
+    }
+    FILE *stream = open_memstream(&text, &length);
+    bool fine = stream && record_write(it->room->table, false, stream);
+    fine = stream && fclose(stream) == 0 && fine;
+    if (fine)
+        reply(call, 200, "application/jsonl", text, length);
+    else
+        refuse(hall, call, ERROR_FULL, "out of memory");
+    free(text);
+}
+
+/* /api/tables/ID and /api/tables/ID/record */
+static void one_table(struct hall *hall, struct http_call *call, const char *rest)
+{
+    char id[ID_LENGTH + 1];
+    enum error_code code = ERROR_NO_SUCH_TABLE;
+    struct problem why = {"there is no such table"};
+    size_t length = strcspn(rest, "/");
+    struct seating *it = NULL;
+
+    if (length == ID_LENGTH) {
+        memcpy(id, rest, ID_LENGTH);
+        id[ID_LENGTH] = '\0';
+        it = id_is_well_formed(id) ? floor_find(hall, id, &code, &why) : NULL;
+    }
+    if (!it)
+        refuse(hall, call, code, why.text);
+    else if (rest[length] == '\0')
+        show_table(hall, call, it);
+    else if (strcmp(rest + length, "/record") == 0)
+        show_record(hall, call, it);
+    else
+        refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
+}
+
+/* ---- how the server is ---- */
+
+static void write_metric(struct writer *w, const char *name, const char *kind, const char *help, double value)
+{
+    char line[400];
+
+    snprintf(line, sizeof line, "# HELP parlor_%s %s\n# TYPE parlor_%s %s\nparlor_%s %.17g\n", name, help, name, kind,
+             name, value);
+    write_text(w, line);
+}
+
+static void show_metrics(struct hall *hall, struct http_call *call)
+{
+    struct store_figures store = store_figures(hall->store);
+    const struct hall_figures *own = &hall->figures;
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    write_metric(&w, "tables", "gauge", "Tables in memory.", hall->seatings);
+    write_metric(&w, "connections", "gauge", "WebSockets that are open.", hall->guest_count);
+    write_metric(&w, "messages_total", "counter", "Messages received.", (double)own->messages);
+    write_metric(&w, "refusals_total", "counter", "Requests that were refused.", (double)own->refusals);
+    write_metric(&w, "choices_total", "counter", "Choices made by people.", (double)own->choices);
+    write_metric(&w, "opened_total", "counter", "Tables opened.", (double)own->opened);
+    write_metric(&w, "hints_total", "counter", "Hints asked for.", (double)own->hints);
+    write_metric(&w, "store_events_total", "counter", "Events on disk.", (double)store.events);
+    write_metric(&w, "store_commits_total", "counter", "Commits.", (double)store.commits);
+    write_metric(&w, "store_failures_total", "counter", "Commits that failed.", (double)store.failures);
+    write_metric(&w, "store_commit_seconds_total", "counter", "Time spent in commits.", store.commit_seconds);
+    write_metric(&w, "store_waiting", "gauge", "Events that are not on disk yet.", (double)store.waiting);
+    reply_written(call, "text/plain; version=0.0.4", &w);
+}
+
+static void show_health(struct hall *hall, struct http_call *call)
+{
+    if (hall->failing)
+        reply(call, 503, "text/plain", "the disk refuses\n", strlen("the disk refuses\n"));
+    else
+        reply(call, 200, "text/plain", "ok\n", strlen("ok\n"));
+}
+
+static void show_front(struct http_call *call)
+{
+    static const char page[] =
+        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
+        "<title>parlor</title><h1>parlor " PARLOR_VERSION "</h1>"
+        "<p>Card games are played here. The protocol is that of <code>docs/protocol.md</code>; "
+        "<a href=/api/games>the games</a>, <a href=/api/tables>the public tables</a>.";
+    reply(call, 200, "text/html; charset=utf-8", page, sizeof page - 1);
+}
+
+/* ---- all of them ---- */
+
+static void get(struct hall *hall, struct http_call *call, const struct http_request *request)
+{
+    static const char one[] = "/api/tables/";
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    if (strcmp(request->path, "/") == 0)
+        show_front(call);
+    else if (strcmp(request->path, "/healthz") == 0)
+        show_health(hall, call);
+    else if (strcmp(request->path, "/metrics") == 0)
+        show_metrics(hall, call);
+    else if (strcmp(request->path, "/api/tables") == 0)
+        list_tables(hall, call, request);
+    else if (strncmp(request->path, one, strlen(one)) == 0)
+        one_table(hall, call, request->path + strlen(one));
+    else if (strcmp(request->path, "/api/games") == 0) {
+        lobby_games(&w);
+        reply_written(call, json, &w);
+    } else
+        refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
+}
+
+void lobby_request(struct hall *hall, struct http_call *call, const struct http_request *request)
+{
+    bool opens = strcmp(request->path, "/api/tables") == 0;
+
+    if (strcmp(request->method, "GET") == 0)
+        get(hall, call, request);
+    else if (strcmp(request->method, "POST") == 0 && opens)
+        open_wish(hall, call, request);
+    else
+        refuse(hall, call, ERROR_METHOD, opens ? "GET and POST only" : "GET only");
+}

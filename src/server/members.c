@@ -1,0 +1,185 @@
+/* See members.h. */
+#include "server/members.h"
+
+#include <string.h>
+
+/* jansson has no bound of its own that is low enough: deep nesting is refused
+ * before it is parsed. */
+static bool is_too_deep(const char *text, size_t length)
+{
+    int depth = 0;
+    bool quoted = false;
+
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (quoted) {
+            i += c == '\\';
+            quoted = c != '"';
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == '{' || c == '[') {
+            if (++depth > MEMBERS_DEPTH)
+                return true;
+        } else if (c == '}' || c == ']') {
+            depth--;
+        }
+    }
+    return false;
+}
+
+json_t *members_parse(const char *text, size_t length, struct problem *why)
+{
+    json_error_t error;
+
+    if (is_too_deep(text, length)) {
+        problem_set(why, "lists and objects are nested too deeply", "", "");
+        return NULL;
+    }
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    if (!root) {
+        char column[24];
+        struct writer w = write_into(column, sizeof column);
+        write_number(&w, error.position);
+        write_text(&w, ": ");
+        problem_set(why, "not JSON, at byte ", column, error.text);
+        return NULL;
+    }
+    if (!json_is_object(root)) {
+        problem_set(why, "a message is a JSON object", "", "");
+        json_decref(root);
+        return NULL;
+    }
+    return root;
+}
+
+struct members members_of(const json_t *object, struct problem *why)
+{
+    return (struct members){.object = object, .why = why};
+}
+
+bool members_fail(struct members *in, const char *key, const char *what)
+{
+    if (!in->failed)
+        problem_set(in->why, key, ": ", what);
+    in->failed = true;
+    return false;
+}
+
+bool members_has(const struct members *in, const char *key)
+{
+    const json_t *member = json_object_get(in->object, key);
+    return member && !json_is_null(member);
+}
+
+/* The member, counted as asked for; NULL if it is missing. */
+static const json_t *take(struct members *in, const char *key)
+{
+    const json_t *member = json_object_get(in->object, key);
+
+    in->taken += member != NULL;
+    if (!member)
+        members_fail(in, key, "is missing");
+    return member;
+}
+
+static void copy_text(struct members *in, const json_t *from, const char *key, char *out, size_t room)
+{
+    out[0] = '\0';
+    if (!json_is_string(from)) {
+        members_fail(in, key, "must be a text");
+        return;
+    }
+    size_t length = json_string_length(from);
+    if (length >= room)
+        members_fail(in, key, "is too long");
+    else if (memchr(json_string_value(from), '\0', length))
+        members_fail(in, key, "holds a NUL");
+    else
+        memcpy(out, json_string_value(from), length + 1);
+}
+
+void members_text(struct members *in, const char *key, char *out, size_t room)
+{
+    const json_t *member = take(in, key);
+
+    out[0] = '\0';
+    if (member)
+        copy_text(in, member, key, out, room);
+}
+
+void members_item_text(struct members *in, const json_t *list, size_t index, const char *of, char *out, size_t room)
+{
+    copy_text(in, json_array_get(list, index), of, out, room);
+}
+
+int64_t members_number(struct members *in, const char *key, int64_t least, int64_t most)
+{
+    const json_t *member = take(in, key);
+    char bounds[80];
+    struct writer w = write_into(bounds, sizeof bounds);
+
+    if (!member)
+        return 0;
+    int64_t number = json_is_integer(member) ? json_integer_value(member) : 0;
+    if (json_is_integer(member) && number >= least && number <= most)
+        return number;
+    write_text(&w, "must be a whole number from ");
+    write_number(&w, least);
+    write_text(&w, " to ");
+    write_number(&w, most);
+    members_fail(in, key, bounds);
+    return 0;
+}
+
+bool members_flag(struct members *in, const char *key)
+{
+    const json_t *member = take(in, key);
+
+    if (member && !json_is_boolean(member))
+        members_fail(in, key, "must be true or false");
+    return json_is_true(member);
+}
+
+const json_t *members_object(struct members *in, const char *key)
+{
+    const json_t *member = take(in, key);
+
+    if (member && !json_is_object(member))
+        members_fail(in, key, "must be an object");
+    return json_is_object(member) ? member : NULL;
+}
+
+const json_t *members_list(struct members *in, const char *key, size_t least, size_t most)
+{
+    const json_t *member = take(in, key);
+
+    if (member && !json_is_array(member))
+        members_fail(in, key, "must be a list");
+    else if (member && (json_array_size(member) < least || json_array_size(member) > most))
+        members_fail(in, key, "has too few or too many items");
+    return in->failed ? NULL : member;
+}
+
+/* A member that is null counts as asked for and missing. */
+static bool is_left_out(struct members *in, const char *key)
+{
+    in->taken += json_is_null(json_object_get(in->object, key));
+    return !members_has(in, key);
+}
+
+int64_t members_number_or(struct members *in, const char *key, int64_t least, int64_t most, int64_t otherwise)
+{
+    return is_left_out(in, key) ? otherwise : members_number(in, key, least, most);
+}
+
+bool members_flag_or(struct members *in, const char *key, bool otherwise)
+{
+    return is_left_out(in, key) ? otherwise : members_flag(in, key);
+}
+
+bool members_done(struct members *in)
+{
+    if (!in->failed && in->taken < json_object_size(in->object))
+        members_fail(in, "message", "has a member that is not known, or not wanted here");
+    return !in->failed;
+}

@@ -1,0 +1,49 @@
+/* JSON from outside, read strictly. A message is an object whose members are
+ * asked for one by one; a member that is missing, of the wrong kind, out of
+ * bounds or never asked for is a problem that names it. The first problem stays,
+ * so callers check once, at the end. */
+#ifndef PARLOR_SERVER_MEMBERS_H
+#define PARLOR_SERVER_MEMBERS_H
+
+#include <jansson.h>
+
+#include "table/table.h"
+
+enum { MEMBERS_DEPTH = 6 }; /* lists and objects within each other */
+
+struct members {
+    const json_t *object;
+    size_t taken; /* members that were there and asked for */
+    bool failed;
+    struct problem *why;
+};
+
+/* The text as an object; NULL with a reason. The caller calls json_decref(). */
+json_t *members_parse(const char *text, size_t length, struct problem *);
+
+struct members members_of(const json_t *object, struct problem *);
+
+/* Whether a member is there, and not null. */
+bool members_has(const struct members *, const char *key);
+
+/* A member that must be there. Text is valid UTF-8 without NUL; room counts its
+ * NUL. What fails gives "", 0, false or NULL. */
+void members_text(struct members *, const char *key, char *out, size_t room);
+int64_t members_number(struct members *, const char *key, int64_t least, int64_t most);
+bool members_flag(struct members *, const char *key);
+const json_t *members_object(struct members *, const char *key);
+const json_t *members_list(struct members *, const char *key, size_t least, size_t most);
+
+/* The same for members that may be missing (or null). */
+int64_t members_number_or(struct members *, const char *key, int64_t least, int64_t most, int64_t otherwise);
+bool members_flag_or(struct members *, const char *key, bool otherwise);
+
+/* An item of a list that is text. */
+void members_item_text(struct members *, const json_t *list, size_t index, const char *of, char *out, size_t room);
+
+bool members_fail(struct members *, const char *key, const char *what); /* false */
+
+/* True if nothing failed and there is no member that was not asked for. */
+bool members_done(struct members *);
+
+#endif

@@ -1,0 +1,496 @@
+/* See message.h. */
+#include "server/message.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "rules/bytes.h"
+#include "server/fair.h"
+#include "server/members.h"
+#include "table/record.h"
+#include "version.h"
+
+#define ERROR_ROW(upper, lower, status) [ERROR_##upper] = {#lower, status},
+static const struct {
+    const char *name;
+    int status;
+} errors[ERROR_CODES] = {ERRORS(ERROR_ROW)};
+#undef ERROR_ROW
+
+#define REQUEST_WORD(upper, lower) [REQUEST_##upper] = #lower,
+static const char *const request_words[REQUEST_KINDS] = {REQUESTS(REQUEST_WORD)};
+#undef REQUEST_WORD
+
+int error_status(enum error_code code)
+{
+    return errors[code].status;
+}
+
+/* ---- from a client ---- */
+
+enum { NUMBER_MOST = 1 << 30 };
+
+static void read_id(struct members *in, const char *key, char out[ID_LENGTH + 1])
+{
+    members_text(in, key, out, ID_LENGTH + 1);
+    if (!in->failed && !id_is_well_formed(out))
+        members_fail(in, key, "is no id of this server");
+}
+
+static void read_request(struct members *in, struct request *out)
+{
+    switch (out->kind) {
+    case REQUEST_HELLO:
+        read_id(in, "table", out->table);
+        if (members_has(in, "token"))
+            read_id(in, "token", out->token);
+        out->state = members_flag_or(in, "state", false);
+        break;
+    case REQUEST_SIT:
+        members_text(in, "name", out->text, NAME_ROOM);
+        out->seat = (int)members_number_or(in, "seat", 0, MAX_SEATS - 1, -1);
+        break;
+    case REQUEST_SALT: members_text(in, "salt", out->text, SALT_ROOM); break;
+    case REQUEST_DO:
+        members_text(in, "do", out->text, ACTION_ROOM);
+        out->move = (int)members_number(in, "move", 0, NUMBER_MOST);
+        break;
+    case REQUEST_CHAT: members_text(in, "text", out->text, CHAT_ROOM); break;
+    default: break;
+    }
+}
+
+bool request_read(const char *text, size_t length, struct request *out, struct problem *why)
+{
+    json_t *root = members_parse(text, length, why);
+    char word[16];
+    int kind = 0;
+
+    *out = (struct request){.re = NO_NUMBER, .seat = -1};
+    if (!root)
+        return false;
+    struct members in = members_of(root, why);
+    out->re = members_number_or(&in, "re", 0, NUMBER_MOST, NO_NUMBER);
+    out->re = in.failed ? NO_NUMBER : out->re;
+    members_text(&in, "type", word, sizeof word);
+    while (kind < REQUEST_KINDS && strcmp(request_words[kind], word) != 0)
+        kind++;
+    out->kind = (enum request_kind)kind;
+    if (kind == REQUEST_KINDS)
+        members_fail(&in, "type", "there is no such message");
+    else
+        read_request(&in, out);
+    bool fine = members_done(&in);
+    json_decref(root);
+    return fine;
+}
+
+/* A deck of one's own would name files of the server. */
+static void refuse_deck(struct members *in, const struct table_plan *plan)
+{
+    for (int i = 0; i < plan->option_count; i++)
+        if (plan->game->deck && plan->options[i].index == plan->game->deck->option)
+            members_fail(in, "options", "a deck of one's own cannot be used here");
+}
+
+static void read_wish(struct members *in, struct open_plan *plan, char name[NAME_ROOM])
+{
+    read_game(in, &plan->table);
+    if (in->failed)
+        return;
+    if (members_has(in, "options"))
+        read_options(in, &plan->table);
+    refuse_deck(in, &plan->table);
+    if (members_has(in, "bots"))
+        read_bots(in, plan->table.players, plan->bots);
+    plan->listed = members_flag_or(in, "public", false);
+    plan->hints = members_flag_or(in, "hints", true);
+    plan->clock = (struct clock_plan){.patience = PATIENCE_USUAL};
+    if (members_has(in, "clock"))
+        read_clock(in, &plan->clock);
+    if (members_has(in, "name"))
+        members_text(in, "name", name, NAME_ROOM);
+}
+
+bool open_read(const char *text, size_t length, struct open_plan *plan, char name[NAME_ROOM], struct problem *why)
+{
+    json_t *root = members_parse(text, length, why);
+
+    memset(plan, 0, sizeof *plan);
+    name[0] = '\0';
+    if (!root)
+        return false;
+    struct members in = members_of(root, why);
+    read_wish(&in, plan, name);
+    bool fine = members_done(&in);
+    json_decref(root);
+    return fine;
+}
+
+/* ---- to a client ---- */
+
+static void write_text_of(struct writer *w, const char *key, const char *text)
+{
+    write_key(w, key);
+    write_json_string(w, text, strlen(text));
+}
+
+static void begin(struct writer *w, const char *type, int64_t re)
+{
+    write_char(w, '{');
+    write_key_text(w, "type", type);
+    if (re != NO_NUMBER)
+        write_key_number(w, "re", re);
+}
+
+void lobby_error(struct writer *w, enum error_code code, const char *text)
+{
+    write_text(w, "{\"error\":{");
+    write_key_text(w, "code", errors[code].name);
+    write_text_of(w, "text", text);
+    write_text(w, "}}");
+}
+
+void message_error(struct writer *w, int64_t re, enum error_code code, const char *text)
+{
+    begin(w, "error", re);
+    write_key(w, "error");
+    write_char(w, '{');
+    write_key_text(w, "code", errors[code].name);
+    write_text_of(w, "text", text);
+    write_text(w, "}}");
+}
+
+void message_ok(struct writer *w, int64_t re, int seat, const char *token)
+{
+    begin(w, "ok", re);
+    if (seat >= 0)
+        write_key_number(w, "seat", seat);
+    if (token)
+        write_key_text(w, "token", token);
+    write_char(w, '}');
+}
+
+void message_bye(struct writer *w, const char *text, bool again)
+{
+    begin(w, "bye", NO_NUMBER);
+    write_text_of(w, "text", text);
+    write_key_flag(w, "again", again);
+    write_char(w, '}');
+}
+
+void message_chat(struct writer *w, const struct room *room, const struct chat_line *line)
+{
+    begin(w, "chat", NO_NUMBER);
+    write_key_number(w, "number", line->number);
+    write_key_number(w, "at", line->at);
+    write_key_number(w, "seat", line->seat);
+    write_text_of(w, "name", room->seats[line->seat].name);
+    write_text_of(w, "text", line->text);
+    write_char(w, '}');
+}
+
+/* A share from 0 to 1, with four digits. */
+static void write_share(struct writer *w, const char *key, double share)
+{
+    enum { WHOLE = 10000 };
+    int parts = share <= 0 ? 0 : share >= 1 ? WHOLE : (int)(share * WHOLE + 0.5);
+
+    write_key(w, key);
+    write_number(w, parts / WHOLE);
+    write_char(w, '.');
+    for (int unit = WHOLE / 10; unit > 0; unit /= 10)
+        write_char(w, (char)('0' + parts / unit % 10));
+}
+
+static void write_action(struct writer *w, const struct game *game, const struct state *state, int seat, uint16_t id)
+{
+    char text[ACTION_ROOM];
+    struct writer own = write_into(text, sizeof text);
+
+    game->action_text(state, seat, id, &own);
+    write_json_string(w, text, own.length);
+}
+
+void message_hint(struct writer *w, int64_t re, const struct think_answer *answer)
+{
+    const struct think_job *job = &answer->job;
+    struct state_room view = job->view;
+
+    begin(w, "hint", re);
+    write_key(w, "lines");
+    write_char(w, '[');
+    for (int i = 0; i < answer->count; i++) {
+        write_item(w);
+        write_char(w, '{');
+        write_key(w, "do");
+        write_action(w, job->game, room_state(&view), job->seat, answer->lines[i].id);
+        write_share(w, "value", answer->lines[i].value);
+        write_share(w, "error", answer->lines[i].error);
+        write_share(w, "sure", answer->lines[i].sure);
+        write_char(w, '}');
+    }
+    write_text(w, "]}");
+}
+
+/* ---- a table ---- */
+
+static const char *status_word(const struct room *room)
+{
+    static const char *const status_words[] = {"open", "playing", "over"};
+    return status_words[room->status];
+}
+
+static void write_plan(struct writer *w, const struct room *room)
+{
+    const struct open_plan *plan = &room->plan;
+
+    write_key_text(w, "status", status_word(room));
+    write_key_text(w, "game", plan->table.game->id);
+    write_key_number(w, "players", plan->table.players);
+    write_char(w, ',');
+    record_options(&plan->table, w);
+    write_key_flag(w, "public", plan->listed);
+    write_key_flag(w, "hints", plan->hints);
+    write_clock(w, &plan->clock);
+    write_key_number(w, "opened", room->opened);
+}
+
+static void write_fair(struct writer *w, const struct room *room)
+{
+    struct seed commitment;
+    char digits[SEED_DIGITS + 1];
+
+    write_key(w, "fair");
+    if (room->status == ROOM_OVER) {
+        write_text(w, table_plan(room->table)->fair);
+        return;
+    }
+    fair_commitment(&room->plan.secret, &commitment);
+    seed_text(&commitment, digits);
+    write_char(w, '{');
+    write_key_text(w, "commitment", digits);
+    write_char(w, '}');
+}
+
+static void write_seat_of(struct writer *w, const struct room *room, const struct presence *presence, int seat,
+                          int64_t now)
+{
+    static const char *const kinds[] = {"free", "person", "bot"};
+    const struct room_seat *it = &room->seats[seat];
+    int64_t left = room_time_left(room, seat, now);
+
+    write_char(w, '{');
+    write_key_text(w, "kind", kinds[it->kind]);
+    write_text_of(w, "name", it->name);
+    if (it->bot)
+        write_key_text(w, "bot", it->bot->name);
+    if (it->why[0])
+        write_key_text(w, "why", it->why);
+    write_key_flag(w, "here", it->kind == SEAT_BOT || (presence->here >> seat & 1));
+    write_key_flag(w, "waiting", room_waiting(room) >> seat & 1);
+    write_key_flag(w, "salted", it->salt[0]);
+    if (left >= 0)
+        write_key_number(w, "time", left);
+    else if (room->plan.clock.bank > 0 && room->status == ROOM_PLAYING && it->kind == SEAT_PERSON)
+        write_key_number(w, "time", it->bank + room->plan.clock.move);
+    write_char(w, '}');
+}
+
+static void write_seats(struct writer *w, const struct room *room, const struct presence *presence, int64_t now)
+{
+    write_key(w, "seats");
+    write_char(w, '[');
+    for (int seat = 0; seat < room->plan.table.players; seat++) {
+        write_item(w);
+        write_seat_of(w, room, presence, seat, now);
+    }
+    write_char(w, ']');
+}
+
+static void write_legal(struct writer *w, const struct room *room, const struct state *view, int seat)
+{
+    uint16_t ids[LEGAL_ROOM];
+    int count = seat == ONLOOKER ? 0 : table_legal(room->table, seat, ids);
+
+    write_key(w, "legal");
+    write_char(w, '[');
+    for (int i = 0; i < count; i++) {
+        write_item(w);
+        write_action(w, table_game(room->table), view, seat, ids[i]);
+    }
+    write_char(w, ']');
+}
+
+int log_lines(const struct room *room)
+{
+    int steps = room->table ? table_steps(room->table) : 0;
+
+    if (steps == 0)
+        return 0;
+    struct step last = table_step(room->table, steps - 1);
+    return last.complete ? steps : last.first;
+}
+
+static void write_log(struct writer *w, const struct room *room, int viewer, int from)
+{
+    int end = log_lines(room);
+
+    write_key(w, "log");
+    write_char(w, '{');
+    write_key_number(w, "from", from);
+    write_key(w, "lines");
+    write_char(w, '[');
+    for (int step = from; step < end; step++) {
+        char told[4096];
+        struct writer own = write_into(told, sizeof told);
+        table_tell(room->table, viewer, step, &own);
+        write_item(w);
+        write_json_string(w, told, own.length);
+    }
+    write_text(w, "]}");
+}
+
+static void write_points_of(struct writer *w, const struct room *room)
+{
+    struct result result;
+    const struct game *game = table_game(room->table);
+
+    table_result(room->table, &result);
+    write_key(w, "points");
+    write_char(w, '[');
+    for (int seat = 0; seat < room->plan.table.players; seat++) {
+        write_item(w);
+        write_points(w, game, result.points[seat]);
+    }
+    write_char(w, ']');
+    if (room->status == ROOM_OVER) {
+        write_char(w, ',');
+        record_result(room->table, w);
+    }
+}
+
+uint64_t state_layout(const struct game *game)
+{
+    uint64_t hash = bytes_hash(HASH_START, game->id, strlen(game->id));
+
+    hash = bytes_hash(hash, PARLOR_VERSION, strlen(PARLOR_VERSION));
+    return bytes_hash(hash, &game->state_size, sizeof game->state_size) >> 12; /* JSON's numbers are exact that far */
+}
+
+/* The redacted state itself, for clients made of the same rules. */
+static void write_state(struct writer *w, const struct game *game, const struct state_room *view)
+{
+    char text[sodium_base64_ENCODED_LEN(STATE_ROOM, sodium_base64_VARIANT_ORIGINAL)];
+
+    sodium_bin2base64(text, sizeof text, view->bytes, game->state_size, sodium_base64_VARIANT_ORIGINAL);
+    write_key_text(w, "state", text);
+    write_key_number(w, "layout", (int64_t)state_layout(game));
+}
+
+static void write_game(struct writer *w, const struct room *room, struct audience to)
+{
+    const struct game *game = table_game(room->table);
+    struct state_room view;
+    struct problem unused;
+
+    table_view(room->table, to.viewer, table_steps(room->table), &view);
+    write_key(w, "view");
+    game->describe(room_state(&view), w);
+    if (to.state)
+        write_state(w, game, &view);
+    write_legal(w, room, room_state(&view), to.viewer);
+    write_log(w, room, to.viewer, to.log_from);
+    write_points_of(w, room);
+    if (to.viewer == ONLOOKER)
+        return;
+    write_key_number(w, "move", room->seats[to.viewer].choices);
+    write_key_flag(w, "may_undo", room->status == ROOM_PLAYING && table_may_take_back(room->table, to.viewer, &unused));
+}
+
+void message_table(struct writer *w, const struct room *room, const struct presence *presence, struct audience to,
+                   int64_t now)
+{
+    begin(w, "table", NO_NUMBER);
+    write_key_text(w, "table", room->id);
+    write_key_number(w, "now", now);
+    write_key_number(w, "event", room->events);
+    write_plan(w, room);
+    write_fair(w, room);
+    if (to.viewer != ONLOOKER)
+        write_key_number(w, "you", to.viewer);
+    write_seats(w, room, presence, now);
+    if (room->table)
+        write_game(w, room, to);
+    write_key_number(w, "watchers", presence->watchers);
+    if (room->next[0])
+        write_key_text(w, "next", room->next);
+    write_char(w, '}');
+}
+
+/* ---- of the lobby ---- */
+
+void lobby_table(struct writer *w, const struct room *room, const struct presence *presence)
+{
+    write_char(w, '{');
+    write_key_text(w, "table", room->id);
+    write_plan(w, room);
+    write_seats(w, room, presence, room->changed);
+    write_key_number(w, "watchers", presence->watchers);
+    write_char(w, '}');
+}
+
+static void write_option(struct writer *w, const struct option *option)
+{
+    static const char *const kinds[] = {[OPTION_CHOICE] = "choice", [OPTION_NUMBER] = "number", [OPTION_TEXT] = "text"};
+
+    write_char(w, '{');
+    write_key_text(w, "name", option->name);
+    write_key_text(w, "kind", kinds[option->kind]);
+    if (option->values)
+        write_text_of(w, "values", option->values);
+    if (option->kind == OPTION_NUMBER) {
+        write_key_number(w, "least", option->least);
+        write_key_number(w, "most", option->most);
+    }
+    write_text_of(w, "default", option->fallback ? option->fallback : "");
+    write_text_of(w, "help", option->help);
+    write_char(w, '}');
+}
+
+static void write_game_facts(struct writer *w, const struct game *game)
+{
+    write_char(w, '{');
+    write_key_text(w, "game", game->id);
+    write_text_of(w, "title", game->title);
+    write_text_of(w, "summary", game->summary);
+    write_key_number(w, "minutes", game->minutes);
+    write_key_number(w, "min_players", game->min_players);
+    write_key_number(w, "max_players", game->max_players);
+    write_key(w, "options");
+    write_char(w, '[');
+    for (const struct option *option = game->options; option->name; option++)
+        if (!game->deck || option != &game->options[game->deck->option]) {
+            write_item(w);
+            write_option(w, option);
+        }
+    write_text(w, "]}");
+}
+
+void lobby_games(struct writer *w)
+{
+    write_text(w, "{\"games\":[");
+    for (int i = 0; games[i]; i++) {
+        write_item(w);
+        write_game_facts(w, games[i]);
+    }
+    write_text(w, "],\"bots\":[");
+    for (int i = 0; bots[i]; i++) {
+        write_item(w);
+        write_char(w, '{');
+        write_key_text(w, "bot", bots[i]->name);
+        write_text_of(w, "help", bots[i]->help);
+        write_char(w, '}');
+    }
+    write_text(w, "]}");
+}

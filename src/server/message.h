@@ -1,0 +1,106 @@
+/* The messages of docs/protocol.md, as text: what a client may ask, and what it
+ * is told. Everything that is told of a game goes through table_view() and
+ * table_tell() for its viewer. */
+#ifndef PARLOR_SERVER_MESSAGE_H
+#define PARLOR_SERVER_MESSAGE_H
+
+#include "server/room.h"
+#include "server/store.h"
+#include "server/think.h"
+
+enum { MESSAGE_ROOM = 1 << 18 }; /* bytes of the longest message */
+
+#define ERRORS(X)                                                                                                      \
+    X(BAD_MESSAGE, bad_message, 400)                                                                                   \
+    X(NO_SUCH_TABLE, no_such_table, 404)                                                                               \
+    X(NOT_FOUND, not_found, 404)                                                                                       \
+    X(METHOD, method, 405)                                                                                             \
+    X(REFUSED, refused, 409)                                                                                           \
+    X(NOT_LEGAL, not_legal, 409)                                                                                       \
+    X(TOO_LARGE, too_large, 413)                                                                                       \
+    X(TOO_MANY, too_many, 429)                                                                                         \
+    X(NOT_SAVED, not_saved, 503)                                                                                       \
+    X(FULL, full, 503)
+
+#define ERROR_NAME(upper, lower, status) ERROR_##upper,
+enum error_code { ERRORS(ERROR_NAME) ERROR_CODES };
+#undef ERROR_NAME
+
+int error_status(enum error_code); /* of HTTP */
+
+/* ---- from a client ---- */
+
+#define REQUESTS(X)                                                                                                    \
+    X(HELLO, hello)                                                                                                    \
+    X(SIT, sit)                                                                                                        \
+    X(LEAVE, leave)                                                                                                    \
+    X(SALT, salt)                                                                                                      \
+    X(START, start)                                                                                                    \
+    X(DO, do)                                                                                                          \
+    X(UNDO, undo)                                                                                                      \
+    X(BACK, back)                                                                                                      \
+    X(HINT, hint)                                                                                                      \
+    X(CHAT, chat)                                                                                                      \
+    X(REMATCH, rematch)                                                                                                \
+    X(PING, ping)
+
+#define REQUEST_NAME(upper, lower) REQUEST_##upper,
+enum request_kind { REQUESTS(REQUEST_NAME) REQUEST_KINDS };
+#undef REQUEST_NAME
+
+enum { NO_NUMBER = -1 };
+
+struct request {
+    enum request_kind kind;
+    int64_t re;                                      /* NO_NUMBER: no answer is wanted */
+    int seat;                                        /* SIT: -1 for any */
+    int move;                                        /* DO */
+    bool state;                                      /* HELLO: the view is wanted as a state as well */
+    char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token looks on */
+    char text[CHAT_ROOM];                            /* the name, salt, action or line */
+};
+
+/* Reads a message. False with the reason; re is then set if it could be read. */
+bool request_read(const char *text, size_t length, struct request *, struct problem *);
+
+/* The wish to open a table; the name is empty if its sender does not sit down. */
+bool open_read(const char *text, size_t length, struct open_plan *, char name[NAME_ROOM], struct problem *);
+
+/* ---- to a client ---- */
+
+void message_error(struct writer *, int64_t re, enum error_code, const char *text);
+void message_ok(struct writer *, int64_t re, int seat /* -1: none */, const char *token /* NULL: none */);
+void message_bye(struct writer *, const char *text, bool again);
+void message_chat(struct writer *, const struct room *, const struct chat_line *);
+void message_hint(struct writer *, int64_t re, const struct think_answer *);
+
+/* What the room alone does not know. */
+struct presence {
+    unsigned here; /* bit s: somebody is connected as seat s */
+    int watchers;
+};
+
+/* Who is told, and what of it. */
+struct audience {
+    int viewer;   /* a seat, or ONLOOKER */
+    int log_from; /* the log from this line on */
+    bool state;   /* the view as a state as well */
+};
+
+/* Everything a viewer may know. */
+void message_table(struct writer *, const struct room *, const struct presence *, struct audience, int64_t now);
+
+/* What a state of a game looks like in this program: clients that read states
+ * must have the same. */
+uint64_t state_layout(const struct game *);
+
+/* How many lines of the log there are: choices that are still sealed are none. */
+int log_lines(const struct room *);
+
+/* ---- of the lobby ---- */
+
+void lobby_error(struct writer *, enum error_code, const char *text);
+void lobby_games(struct writer *);
+void lobby_table(struct writer *, const struct room *, const struct presence *); /* one table, as an object */
+
+#endif

@@ -1,0 +1,163 @@
+/* What happens at tables by itself: bots choose, clocks run out, people stay
+ * away. See floor.h. */
+#include <string.h>
+
+#include "rules/bytes.h"
+#include "server/floor.h"
+
+enum { LOOK_AGAIN = 1000 }; /* milliseconds; how often tables that nobody is connected to are looked for */
+
+/* ---- bots ---- */
+
+static void ask_bot(struct hall *hall, struct seating *it, int seat)
+{
+    const struct table *table = it->room->table;
+    struct think_job job = {.events = it->room->events, .seat = seat, .game = table_game(table)};
+
+    memcpy(job.table, it->room->id, sizeof job.table);
+    job.bot = it->room->seats[seat].bot;
+    job.rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
+    table_view(table, seat, table_steps(table), &job.view);
+    if (think_ask(hall->think, &job))
+        it->asked[seat] = job.events;
+}
+
+/* When the bots of a table may choose: people want to see what happens. */
+static int64_t bots_due(const struct hall *hall, const struct seating *it)
+{
+    return it->room->changed + (it->guests ? hall->limits.bot_pace_ms : 0);
+}
+
+static void ask_bots(struct hall *hall, struct seating *it, int64_t now)
+{
+    unsigned due = room_waiting_for_bots(it->room);
+
+    if (!due || now < bots_due(hall, it))
+        return;
+    for (int seat = 0; seat < it->room->plan.table.players; seat++)
+        if ((due >> seat & 1) && !it->asked[seat])
+            ask_bot(hall, it, seat);
+}
+
+/* Whether the seat still sees what the bot was shown. */
+static bool is_still_asked(const struct room *room, const struct think_job *job)
+{
+    struct state_room view;
+
+    if (!(room_waiting_for_bots(room) >> job->seat & 1) || room->seats[job->seat].bot != job->bot)
+        return false;
+    table_view(room->table, job->seat, table_steps(room->table), &view);
+    return bytes_equal(view.bytes, job->view.bytes, job->game->state_size);
+}
+
+static void take_choice(struct hall *hall, const struct think_answer *answer)
+{
+    const struct think_job *job = &answer->job;
+    enum error_code code;
+    struct problem why;
+    struct state_room view = job->view;
+    struct seating *it = floor_find(hall, job->table, &code, &why);
+
+    if (!it)
+        return;
+    it->asked[job->seat] = 0;
+    if (is_still_asked(it->room, job)) {
+        char action[ACTION_ROOM];
+        struct writer w = write_into(action, sizeof action);
+        struct event event;
+        job->game->action_text(room_state(&view), job->seat, answer->lines[0].id, &w);
+        if (room_may_do(it->room, job->seat, action, &event, &why))
+            floor_happen(hall, it, &event, &code, &why);
+    }
+    floor_tell(hall, it);
+}
+
+static void give_hint(struct hall *hall, const struct think_answer *answer)
+{
+    struct guest *guest = hall->guests;
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    while (guest && guest->number != answer->job.asker)
+        guest = guest->next;
+    if (!guest)
+        return;
+    message_hint(&w, answer->job.re, answer);
+    peer_send(guest->peer, hall->room, w.length);
+}
+
+void pace_answers(struct hall *hall)
+{
+    struct think_answer answer;
+
+    while (think_take(hall->think, &answer))
+        if (answer.job.bot)
+            take_choice(hall, &answer);
+        else
+            give_hint(hall, &answer);
+}
+
+/* ---- clocks and people who are away ---- */
+
+/* A bot sits in for whoever is waited for and has been away too long, as long
+ * as anybody is there to see it. */
+static bool is_away_too_long(const struct seating *it, int seat, int64_t now)
+{
+    const struct room_seat *sitting = &it->room->seats[seat];
+
+    return sitting->kind == SEAT_PERSON && !sitting->bot && (room_waiting(it->room) >> seat & 1) && it->guests &&
+           it->away[seat] && now - it->away[seat] >= it->room->plan.clock.patience;
+}
+
+static void watch_people(struct hall *hall, struct seating *it, int64_t now)
+{
+    struct event event;
+    struct problem why;
+    enum error_code code;
+
+    while (room_flag(it->room, now, &event))
+        if (!floor_happen(hall, it, &event, &code, &why))
+            return;
+    for (int seat = 0; seat < it->room->plan.table.players; seat++)
+        if (is_away_too_long(it, seat, now)) {
+            room_bot_sits_in(seat, "away", &event);
+            if (!floor_happen(hall, it, &event, &code, &why))
+                return;
+        }
+}
+
+void pace_table(struct hall *hall, struct seating *it, int64_t now)
+{
+    if (hall->failing || !floor_settled(hall, it) || it->room->status != ROOM_PLAYING)
+        return;
+    watch_people(hall, it, now);
+    if (floor_settled(hall, it))
+        ask_bots(hall, it, now);
+}
+
+/* Tables on disk where a clock runs out or a bot is to choose. */
+static void wake_tables(struct hall *hall, int64_t now)
+{
+    enum { AT_ONCE = 64 };
+    struct store_row rows[AT_ONCE];
+    enum error_code code;
+    struct problem why;
+    int count = store_due(hall->store, now, AT_ONCE, rows, &why);
+
+    for (int i = 0; i < count; i++) {
+        struct seating *it = floor_find(hall, rows[i].id, &code, &why);
+        if (it)
+            pace_table(hall, it, now);
+    }
+}
+
+void pace_tick(struct hall *hall, int64_t now)
+{
+    for (int i = 0; i < FLOOR_CHAINS; i++)
+        for (struct seating *it = hall->chains[i]; it; it = it->next)
+            pace_table(hall, it, now);
+    if (now - hall->looked_for_due >= LOOK_AGAIN) {
+        hall->looked_for_due = now;
+        wake_tables(hall, now);
+        floor_sweep(hall, now);
+    }
+}

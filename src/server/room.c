@@ -1,0 +1,459 @@
+/* See room.h. */
+#include "server/room.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/fair.h"
+
+enum { GRACE = 15 * 1000 }; /* milliseconds at least in the bank of somebody who comes back */
+
+struct room *room_new(const char id[ID_LENGTH + 1])
+{
+    struct room *room = calloc(1, sizeof *room);
+
+    if (room)
+        memcpy(room->id, id, ID_LENGTH + 1);
+    return room;
+}
+
+void room_free(struct room *room)
+{
+    if (room)
+        table_close(room->table);
+    free(room);
+}
+
+/* ---- who is waited for ---- */
+
+unsigned room_waiting(const struct room *room)
+{
+    if (room->status != ROOM_PLAYING)
+        return 0;
+    struct turn turn = table_turn(room->table);
+    return turn.kind == TURN_CHOICE ? turn.seats : 0;
+}
+
+unsigned room_waiting_for_bots(const struct room *room)
+{
+    unsigned waiting = room_waiting(room), bots_due = 0;
+
+    for (int seat = 0; seat < room->plan.table.players; seat++)
+        if ((waiting >> seat & 1) && room->seats[seat].bot)
+            bots_due |= 1u << seat;
+    return bots_due;
+}
+
+static bool has_clock(const struct room *room)
+{
+    return room->plan.clock.move > 0 || room->plan.clock.bank > 0;
+}
+
+static bool is_timed(const struct room *room, int seat)
+{
+    return has_clock(room) && room->seats[seat].asked && !room->seats[seat].bot;
+}
+
+static int64_t flag_of(const struct room *room, int seat)
+{
+    const struct room_seat *it = &room->seats[seat];
+    return it->asked + room->plan.clock.move + it->bank;
+}
+
+int64_t room_time_left(const struct room *room, int seat, int64_t now)
+{
+    if (!is_timed(room, seat))
+        return -1;
+    int64_t left = flag_of(room, seat) - now;
+    return left > 0 ? left : 0;
+}
+
+int64_t room_next_flag(const struct room *room)
+{
+    int64_t next = 0;
+
+    for (int seat = 0; seat < room->plan.table.players; seat++)
+        if (is_timed(room, seat) && (!next || flag_of(room, seat) < next))
+            next = flag_of(room, seat);
+    return next;
+}
+
+static struct event event_of(enum event_kind kind, int seat)
+{
+    return (struct event){.kind = kind, .seat = seat};
+}
+
+void room_bot_sits_in(int seat, const char *why, struct event *event)
+{
+    *event = event_of(EVENT_BOT, seat);
+    event->of.bot.bot = bot_by_name("club");
+    struct writer w = write_into(event->of.bot.why, sizeof event->of.bot.why);
+    write_text(&w, why);
+}
+
+bool room_flag(const struct room *room, int64_t now, struct event *event)
+{
+    for (int seat = 0; seat < room->plan.table.players; seat++)
+        if (is_timed(room, seat) && flag_of(room, seat) <= now) {
+            room_bot_sits_in(seat, "time", event);
+            return true;
+        }
+    return false;
+}
+
+int room_seat_of(const struct room *room, const uint8_t key[KEY_BYTES])
+{
+    int found = -1;
+
+    for (int seat = 0; seat < MAX_SEATS; seat++) {
+        bool same = sodium_memcmp(room->seats[seat].key, key, KEY_BYTES) == 0;
+        found = same && room->seats[seat].kind == SEAT_PERSON ? seat : found;
+    }
+    return found;
+}
+
+/* ---- taking events ---- */
+
+static bool refused(struct problem *why, const char *what)
+{
+    return problem_set(why, what, "", "");
+}
+
+/* Starts and stops the clocks as it has become seats' turn or not. */
+static void ask_seats(struct room *room, int64_t at)
+{
+    unsigned waiting = room_waiting(room);
+
+    for (int seat = 0; seat < room->plan.table.players; seat++) {
+        struct room_seat *it = &room->seats[seat];
+        if (!(waiting >> seat & 1))
+            it->asked = 0;
+        else if (!it->asked)
+            it->asked = at;
+    }
+}
+
+/* What a choice took is paid from the time for a move, then from the bank. */
+static void stop_clock(struct room *room, int seat, int64_t at)
+{
+    struct room_seat *it = &room->seats[seat];
+
+    if (is_timed(room, seat)) {
+        int64_t over = at - it->asked - room->plan.clock.move;
+        it->bank -= over <= 0 ? 0 : over < it->bank ? over : it->bank;
+    }
+    it->asked = 0;
+}
+
+static bool take_open(struct room *room, const struct event *event, struct problem *why)
+{
+    if (room->events > 0)
+        return refused(why, "a table is opened once");
+    struct table *trial = table_open(&event->of.open->table, why);
+    if (!trial)
+        return false;
+    table_close(trial);
+    room->plan = *event->of.open;
+    room->opened = event->at;
+    for (int seat = 0; seat < room->plan.table.players; seat++) {
+        struct room_seat *it = &room->seats[seat];
+        it->bot = room->plan.bots[seat];
+        it->kind = it->bot ? SEAT_BOT : SEAT_FREE;
+        struct writer w = write_into(it->name, sizeof it->name);
+        write_text(&w, it->bot ? "bot:" : "");
+        write_text(&w, it->bot ? it->bot->name : "");
+    }
+    return true;
+}
+
+static bool take_sit(struct room *room, const struct event *event, struct problem *why)
+{
+    struct room_seat *it = &room->seats[event->seat];
+
+    if (room->status != ROOM_OPEN)
+        return refused(why, "the game has begun");
+    if (it->kind != SEAT_FREE)
+        return refused(why, "the seat is taken");
+    it->kind = SEAT_PERSON;
+    memcpy(it->name, event->of.sit.name, sizeof it->name);
+    memcpy(it->key, event->of.sit.key, sizeof it->key);
+    return true;
+}
+
+static bool is_person_before_start(const struct room *room, int seat, struct problem *why)
+{
+    if (room->status != ROOM_OPEN)
+        return refused(why, "the game has begun");
+    return room->seats[seat].kind == SEAT_PERSON || refused(why, "nobody sits there");
+}
+
+static bool take_start(struct room *room, const struct event *event, struct problem *why)
+{
+    int players = room->plan.table.players;
+    char salts[MAX_SEATS][SALT_ROOM];
+
+    if (room->status != ROOM_OPEN)
+        return refused(why, "the game has begun");
+    struct table_plan *plan = malloc(sizeof *plan);
+    if (!plan)
+        return refused(why, "out of memory");
+    *plan = room->plan.table;
+    bool fine = true;
+    for (int seat = 0; seat < players; seat++) {
+        const struct room_seat *it = &room->seats[seat];
+        fine &= it->kind != SEAT_FREE || refused(why, "not all seats are taken");
+        fine = fine && plan_name(plan, seat, it->name, why);
+        memcpy(salts[seat], it->salt, SALT_ROOM);
+    }
+    fair_seed(&room->plan.secret, players, salts, &plan->seed);
+    struct writer w = write_into(plan->fair, sizeof plan->fair);
+    fair_write(&room->plan.secret, players, salts, &w);
+    struct table *table = fine ? table_open(plan, why) : NULL;
+    free(plan);
+    if (!table || !table_deal(table, why)) {
+        table_close(table);
+        return false;
+    }
+    room->table = table;
+    room->status = ROOM_PLAYING;
+    for (int seat = 0; seat < players; seat++)
+        room->seats[seat].bank = room->plan.clock.bank;
+    ask_seats(room, event->at);
+    return true;
+}
+
+static bool take_do(struct room *room, const struct event *event, struct problem *why)
+{
+    if (room->status != ROOM_PLAYING)
+        return refused(why, "no game is being played");
+    if (!table_do_text(room->table, event->seat, event->of.action, strlen(event->of.action), why))
+        return false;
+    stop_clock(room, event->seat, event->at);
+    room->seats[event->seat].choices++;
+    if (table_turn(room->table).kind == TURN_OVER)
+        room->status = ROOM_OVER;
+    ask_seats(room, event->at);
+    return true;
+}
+
+static bool take_undo(struct room *room, const struct event *event, struct problem *why)
+{
+    if (room->status != ROOM_PLAYING)
+        return refused(why, "no game is being played");
+    if (!table_take_back(room->table, event->seat, why))
+        return false;
+    room->seats[event->seat].choices--;
+    ask_seats(room, event->at);
+    return true;
+}
+
+static bool take_bot(struct room *room, const struct event *event, struct problem *why)
+{
+    struct room_seat *it = &room->seats[event->seat];
+
+    if (room->status != ROOM_PLAYING || it->kind != SEAT_PERSON || it->bot)
+        return refused(why, "no bot can sit in there now");
+    if (it->asked) { /* the bank stays as the bot finds it */
+        stop_clock(room, event->seat, event->at);
+        it->asked = event->at;
+    }
+    it->bot = event->of.bot.bot;
+    memcpy(it->why, event->of.bot.why, sizeof it->why);
+    return true;
+}
+
+static bool take_back(struct room *room, const struct event *event, struct problem *why)
+{
+    struct room_seat *it = &room->seats[event->seat];
+
+    if (it->kind != SEAT_PERSON || !it->bot)
+        return refused(why, "no bot sits in there");
+    it->bot = NULL;
+    it->why[0] = '\0';
+    it->bank = has_clock(room) && it->bank < GRACE ? GRACE : it->bank;
+    it->asked = it->asked ? event->at : 0;
+    return true;
+}
+
+static bool take_chat(struct room *room, const struct event *event)
+{
+    struct chat_line *line = &room->chat[room->chats % CHAT_KEPT];
+
+    *line = (struct chat_line){.at = event->at, .seat = event->seat, .number = room->chats++};
+    memcpy(line->text, event->of.chat, sizeof line->text);
+    return true;
+}
+
+static bool take_kind(struct room *room, const struct event *event, struct problem *why)
+{
+    switch (event->kind) {
+    case EVENT_OPEN: return take_open(room, event, why);
+    case EVENT_SIT: return take_sit(room, event, why);
+    case EVENT_STAND:
+        if (!is_person_before_start(room, event->seat, why))
+            return false;
+        room->seats[event->seat] = (struct room_seat){.kind = SEAT_FREE};
+        return true;
+    case EVENT_SALT:
+        if (!is_person_before_start(room, event->seat, why))
+            return false;
+        memcpy(room->seats[event->seat].salt, event->of.salt, SALT_ROOM);
+        return true;
+    case EVENT_START: return take_start(room, event, why);
+    case EVENT_DO: return take_do(room, event, why);
+    case EVENT_UNDO: return take_undo(room, event, why);
+    case EVENT_BOT: return take_bot(room, event, why);
+    case EVENT_BACK: return take_back(room, event, why);
+    case EVENT_CHAT: return take_chat(room, event);
+    case EVENT_NEXT: memcpy(room->next, event->of.next, sizeof room->next); return true;
+    default: return refused(why, "there is no such event");
+    }
+}
+
+bool room_take(struct room *room, const struct event *event, struct problem *why)
+{
+    if (event->kind != EVENT_OPEN && (room->events == 0 || event->seat >= room->plan.table.players))
+        return refused(why, "the event is for a seat or a table that is not there");
+    if (!take_kind(room, event, why))
+        return false;
+    room->events++;
+    room->changed = event->at;
+    return true;
+}
+
+/* ---- what is allowed ---- */
+
+/* A name, a salt or a line of chat as people may send it. */
+static bool is_fit_to_show(const char *what, const char *text, bool may_be_empty, struct problem *why)
+{
+    size_t length = strlen(text);
+
+    if (!text_is_utf8(text, length))
+        return problem_set(why, what, " must be UTF-8", "");
+    if (!may_be_empty && text[strspn(text, " ")] == '\0')
+        return problem_set(why, what, " is empty", "");
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] < ' ' || text[i] == 0x7f)
+            return problem_set(why, what, " has a control character in it", "");
+    return true;
+}
+
+static bool sits(const struct room *room, int seat, struct problem *why)
+{
+    bool person = seat >= 0 && seat < room->plan.table.players && room->seats[seat].kind == SEAT_PERSON;
+    return person || refused(why, "you do not sit at this table");
+}
+
+bool room_may_sit(const struct room *room, int seat, const char *name, const uint8_t key[KEY_BYTES],
+                  struct event *event, struct problem *why)
+{
+    if (room->status != ROOM_OPEN)
+        return refused(why, "the game has begun");
+    if (!is_fit_to_show("the name", name, false, why))
+        return false;
+    if (strlen(name) >= NAME_ROOM || strncmp(name, "bot:", 4) == 0)
+        return refused(why, "a name has up to 64 bytes and does not begin with bot:");
+    if (seat >= room->plan.table.players || (seat >= 0 && room->seats[seat].kind != SEAT_FREE))
+        return refused(why, "that seat is not free");
+    for (int other = 0; seat < 0 && other < room->plan.table.players; other++)
+        seat = room->seats[other].kind == SEAT_FREE ? other : seat;
+    if (seat < 0)
+        return refused(why, "all seats are taken");
+    *event = event_of(EVENT_SIT, seat);
+    memcpy(event->of.sit.name, name, strlen(name) + 1);
+    memcpy(event->of.sit.key, key, KEY_BYTES);
+    return true;
+}
+
+bool room_may_leave(const struct room *room, int seat, struct event *event, struct problem *why)
+{
+    if (!sits(room, seat, why))
+        return false;
+    if (room->status == ROOM_OVER)
+        return refused(why, "the game is over");
+    if (room->status == ROOM_PLAYING && room->seats[seat].bot)
+        return refused(why, "a bot plays for you already");
+    if (room->status == ROOM_OPEN)
+        *event = event_of(EVENT_STAND, seat);
+    else
+        room_bot_sits_in(seat, "left", event);
+    return true;
+}
+
+bool room_may_salt(const struct room *room, int seat, const char *salt, struct event *event, struct problem *why)
+{
+    if (!sits(room, seat, why) || !is_fit_to_show("the salt", salt, true, why))
+        return false;
+    if (room->status != ROOM_OPEN)
+        return refused(why, "the game has begun; a salt is added before");
+    if (strlen(salt) >= SALT_ROOM)
+        return refused(why, "a salt has up to 64 bytes");
+    *event = event_of(EVENT_SALT, seat);
+    memcpy(event->of.salt, salt, strlen(salt) + 1);
+    return true;
+}
+
+bool room_may_start(const struct room *room, int seat, struct event *event, struct problem *why)
+{
+    if (!sits(room, seat, why))
+        return false;
+    if (room->status != ROOM_OPEN)
+        return refused(why, "the game has begun");
+    for (int other = 0; other < room->plan.table.players; other++)
+        if (room->seats[other].kind == SEAT_FREE)
+            return refused(why, "not all seats are taken");
+    *event = event_of(EVENT_START, -1);
+    return true;
+}
+
+bool room_may_do(const struct room *room, int seat, const char *action, struct event *event, struct problem *why)
+{
+    uint16_t id = 0;
+
+    if (room->status != ROOM_PLAYING)
+        return refused(why, room->status == ROOM_OVER ? "the game is over" : "the game has not begun");
+    if (strlen(action) >= ACTION_ROOM)
+        return refused(why, "no action is as long as that");
+    if (!table_parse(room->table, seat, action, strlen(action), &id, why) ||
+        !table_is_legal(room->table, seat, id, why))
+        return false;
+    *event = event_of(EVENT_DO, seat);
+    memcpy(event->of.action, action, strlen(action) + 1);
+    return true;
+}
+
+bool room_may_undo(const struct room *room, int seat, struct event *event, struct problem *why)
+{
+    if (!sits(room, seat, why))
+        return false;
+    if (room->status != ROOM_PLAYING)
+        return refused(why, "no game is being played");
+    if (!table_may_take_back(room->table, seat, why))
+        return false;
+    *event = event_of(EVENT_UNDO, seat);
+    return true;
+}
+
+bool room_may_chat(const struct room *room, int seat, const char *text, struct event *event, struct problem *why)
+{
+    if (!sits(room, seat, why) || !is_fit_to_show("the line", text, false, why))
+        return false;
+    if (strlen(text) >= CHAT_ROOM)
+        return refused(why, "a line has up to 280 bytes");
+    *event = event_of(EVENT_CHAT, seat);
+    memcpy(event->of.chat, text, strlen(text) + 1);
+    return true;
+}
+
+bool room_may_come_back(const struct room *room, int seat, struct event *event, struct problem *why)
+{
+    if (!sits(room, seat, why))
+        return false;
+    if (!room->seats[seat].bot)
+        return refused(why, "you play yourself already");
+    if (room->status != ROOM_PLAYING)
+        return refused(why, "no game is being played");
+    *event = event_of(EVENT_BACK, seat);
+    return true;
+}

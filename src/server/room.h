@@ -1,0 +1,88 @@
+/* One table of the server, as its events have made it: the seats, the game, the
+ * clocks, the talk. No sockets, no disk, no clock of its own: time comes in with
+ * events and as an argument. The same events always make the same room.
+ *
+ * Changes go two steps: a room_may_…() says whether something is allowed now and
+ * makes the event of it; room_take() takes an event. In between the event is
+ * written down. */
+#ifndef PARLOR_SERVER_ROOM_H
+#define PARLOR_SERVER_ROOM_H
+
+#include "server/event.h"
+
+enum room_status { ROOM_OPEN, ROOM_PLAYING, ROOM_OVER };
+
+enum { CHAT_KEPT = 50 }; /* lines that a newcomer is shown */
+
+struct room_seat {
+    enum seat_kind { SEAT_FREE, SEAT_PERSON, SEAT_BOT } kind;
+    char name[NAME_ROOM]; /* of a bot: what its level is called */
+    uint8_t key[KEY_BYTES];
+    char salt[SALT_ROOM];
+    const struct bot *bot; /* plays now: of a SEAT_BOT always, of a person while it sits in; else NULL */
+    char why[8];           /* it sits in for the person: away, time, left */
+    int64_t bank;          /* milliseconds left in the bank when the seat was last asked */
+    int64_t asked;         /* when it was; 0: owes no choice */
+    int choices;           /* made so far by this seat, in this game */
+};
+
+struct room {
+    char id[ID_LENGTH + 1];
+    int events; /* taken so far */
+    enum room_status status;
+    struct open_plan plan;
+    struct room_seat seats[MAX_SEATS];
+    struct table *table; /* NULL before the start */
+    struct chat_line {
+        int64_t at;
+        int seat;
+        int number;
+        char text[CHAT_ROOM];
+    } chat[CHAT_KEPT];       /* line n is at n % CHAT_KEPT */
+    int chats;               /* said so far; the last CHAT_KEPT are kept */
+    int64_t opened, changed; /* when */
+    char next[ID_LENGTH + 1];
+};
+
+/* An empty room, or NULL without memory; the first event must be OPEN. */
+struct room *room_new(const char id[ID_LENGTH + 1]);
+void room_free(struct room *);
+
+/* Takes an event. Refused (false, nothing changed) if it does not fit: of events
+ * that a room_may_…() has made, that happens only for want of memory. */
+bool room_take(struct room *, const struct event *, struct problem *);
+
+/* ---- what is allowed: each makes the event, or says why not ---- */
+
+bool room_may_sit(const struct room *, int seat /* -1: any that is free */, const char *name,
+                  const uint8_t key[KEY_BYTES], struct event *, struct problem *);
+bool room_may_leave(const struct room *, int seat, struct event *,
+                    struct problem *); /* STAND, or BOT once it has begun */
+bool room_may_salt(const struct room *, int seat, const char *salt, struct event *, struct problem *);
+bool room_may_start(const struct room *, int seat, struct event *, struct problem *);
+bool room_may_do(const struct room *, int seat, const char *action, struct event *, struct problem *);
+bool room_may_undo(const struct room *, int seat, struct event *, struct problem *);
+bool room_may_chat(const struct room *, int seat, const char *text, struct event *, struct problem *);
+bool room_may_come_back(const struct room *, int seat, struct event *, struct problem *);
+
+/* ---- who is waited for ---- */
+
+unsigned room_waiting(const struct room *);          /* bit s: seat s owes a choice */
+unsigned room_waiting_for_bots(const struct room *); /* … and a bot makes it */
+
+/* Milliseconds that a person's seat has left for this choice, bank included; -1
+ * without a clock, or where it owes none. */
+int64_t room_time_left(const struct room *, int seat, int64_t now);
+
+/* The next moment at which a clock runs out, 0 for none; and what is due at a
+ * moment: false for nothing. */
+int64_t room_next_flag(const struct room *);
+bool room_flag(const struct room *, int64_t now, struct event *);
+
+/* A bot plays for a person who is away, has left, or has no time left. */
+void room_bot_sits_in(int seat, const char *why, struct event *);
+
+/* The seat whose key this is, or -1. Takes the same time whatever it is given. */
+int room_seat_of(const struct room *, const uint8_t key[KEY_BYTES]);
+
+#endif

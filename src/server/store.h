@@ -1,0 +1,81 @@
+/* Where events are kept. What store_append() is given is on disk for good once
+ * its ticket is done, in the order of tickets; many tickets share one commit.
+ * One thread of the caller's uses a store; the store has one of its own that
+ * writes, and tells by wake() that there is news.
+ *
+ * If a commit fails nothing of it is kept, and neither is anything appended
+ * after it until store_resume(): the caller drops what it had made of those
+ * events, reads the tables again and goes on. So memory is never ahead of the
+ * disk for longer than a commit.
+ *
+ * Behind the interface stands SQLite (store_sqlite.c). An event has its number
+ * in its table and two nodes cannot write the same one, so another database that
+ * several nodes share can stand there as well. */
+#ifndef PARLOR_SERVER_STORE_H
+#define PARLOR_SERVER_STORE_H
+
+#include "server/event.h"
+
+/* What a lobby and a restart need to know of a table without reading it. */
+struct store_row {
+    char id[ID_LENGTH + 1];
+    char game[32];
+    int status; /* enum room_status */
+    bool listed;
+    int64_t opened; /* milliseconds since 1970 */
+    int64_t changed;
+    int64_t wake; /* somebody must look at it then even if nobody is connected (a clock, a bot); 0: never */
+};
+
+struct store;
+
+struct store_watch {
+    void (*wake)(void *); /* called by the store's own thread until store_close() is through: come and look */
+    void *context;
+};
+
+/* Opens or makes DIR/parlor.db, and DIR if its parent is there. NULL with a
+ * reason that names the file: not a database, not ours, damaged, of a newer
+ * version, locked by another server, no room, no permission. Damage within a
+ * table's events is found by store_load(). */
+struct store *store_open(const char *directory, struct store_watch, struct problem *);
+
+/* Waits for what has been appended; false if it could not all be kept, or if a
+ * failure was not resumed from. */
+bool store_close(struct store *, struct problem *);
+
+/* Keeps one event: the number-th (from 0) of its table, and how the table stands
+ * then. Copies what it is given. Returns its ticket, from 1 on; never blocks on
+ * the disk. 0 with a reason after a failure, before store_resume(), and where
+ * too much is waiting. No ticket is given twice: lost ones are passed over. */
+uint64_t store_append(struct store *, const struct store_row *, int number, int64_t at, const char *event,
+                      size_t length, struct problem *);
+
+/* How far it is: all tickets up to *done are on disk. False after a failure,
+ * with the reason: tickets after *done are lost. An event whose number is there
+ * already is such a failure too. */
+bool store_progress(struct store *, uint64_t *done, struct problem *);
+void store_resume(struct store *);
+
+/* Reads a table's events in order; stops at the first false. False with a reason
+ * if the disk refuses, if one is missing, or if take() did (its reason). *events:
+ * how many were taken, 0 for a table that is not there. take() may append, but
+ * not read the store. */
+typedef bool store_take(void *context, int number, int64_t at, const char *event, size_t length, struct problem *);
+bool store_load(struct store *, const char *id, store_take *take, void *context, int *events, struct problem *);
+
+/* Lists tables: those with a status, newest change first, from an offset; or all
+ * with a wake time up to a moment. Returns how many, -1 with a reason. */
+int store_list(struct store *, int status, bool listed_only, int offset, int most, struct store_row *out,
+               struct problem *);
+int store_due(struct store *, int64_t until, int most, struct store_row *out, struct problem *);
+
+/* For /metrics. */
+struct store_figures {
+    uint64_t events, commits, failures;
+    double commit_seconds; /* spent in commits, added up */
+    long waiting;          /* events that are not on disk yet */
+};
+struct store_figures store_figures(struct store *);
+
+#endif

@@ -1,0 +1,587 @@
+/* The transport over libwebsockets: one service thread, plain HTTP and
+ * WebSocket (a proxy in front does TLS). What is to be sent waits in a list and
+ * goes out when the socket takes it. */
+#include "server/transport.h"
+
+#include <libwebsockets.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TICK_US = 100 * 1000,
+    BODY_MOST = 1 << 14, /* bytes of an HTTP request */
+    PATH_ROOM = 256,
+    ADDRESS_ROOM = 48,
+    HEADER_ROOM = 2048,
+    SLOW_REQUEST_S = 10,
+    CHUNK = 1 << 14, /* of an HTTP answer, at a time */
+    REASON_ROOM = 100,
+};
+
+struct outgoing {
+    struct outgoing *next;
+    size_t length;
+    unsigned char bytes[]; /* LWS_PRE bytes of room, then the text */
+};
+
+struct peer {
+    struct lws *wsi;
+    struct transport *transport;
+    void *of_hall;
+    struct outgoing *first, **last;
+    size_t waiting; /* bytes */
+    char *in;       /* a message that comes in pieces */
+    size_t in_length;
+    int close_code; /* close with it once all is sent; 0: do not */
+    char close_reason[REASON_ROOM];
+    char address[ADDRESS_ROOM];
+};
+
+struct http_call {
+    struct lws *wsi;
+    struct transport *transport;
+    char path[PATH_ROOM], query[PATH_ROOM], address[ADDRESS_ROOM];
+    bool posts, other_method;
+    bool asked; /* the handler has it */
+    char *body; /* of the request */
+    size_t body_length;
+    bool too_large;
+    int status; /* of the answer; 0: none yet */
+    char type[64];
+    char *answer;
+    size_t answer_length, sent;
+    bool headed; /* the headers are out */
+};
+
+/* What lws keeps for a connection, whatever it turns out to be. */
+struct session {
+    struct peer *peer;
+    struct http_call *call;
+};
+
+struct transport {
+    struct transport_plan plan;
+    struct transport_handler handler;
+    struct lws_context *context;
+    struct lws_vhost *vhost;
+    lws_sorted_usec_list_t tick;
+    lws_retry_bo_t validity;
+    char address[ADDRESS_ROOM];
+    int peers;
+    atomic_bool stopping, woken;
+    struct counted {
+        char address[ADDRESS_ROOM];
+        int peers;
+    } * addresses; /* plan.peers_most of them */
+};
+
+/* ---- addresses ---- */
+
+static void address_of(struct transport *transport, struct lws *wsi, char out[ADDRESS_ROOM])
+{
+    char forwarded[256];
+
+    out[0] = '\0';
+    if (transport->plan.proxied && lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
+        const char *last = strrchr(forwarded, ','); /* what our own proxy has added */
+        last = last ? last + 1 + strspn(last + 1, " ") : forwarded;
+        lws_strncpy(out, last, ADDRESS_ROOM);
+    }
+    if (!out[0])
+        lws_get_peer_simple(wsi, out, ADDRESS_ROOM);
+}
+
+static struct counted *counted_of(struct transport *transport, const char *address)
+{
+    struct counted *free_one = NULL;
+
+    for (int i = 0; i < transport->plan.peers_most; i++) {
+        struct counted *it = &transport->addresses[i];
+        if (it->peers > 0 && strcmp(it->address, address) == 0)
+            return it;
+        if (it->peers == 0) {
+            free_one = free_one ? free_one : it;
+            if (!it->address[0])
+                break; /* none beyond was ever used */
+        }
+    }
+    if (free_one)
+        lws_strncpy(free_one->address, address, ADDRESS_ROOM);
+    return free_one;
+}
+
+/* ---- WebSocket ---- */
+
+/* A page of another site may not use a visitor's browser to play here. Programs
+ * send no Origin. */
+static bool origin_allowed(const struct transport *transport, struct lws *wsi)
+{
+    char origin[256] = "", host[256] = "";
+    const char *allowed = transport->plan.origins ? transport->plan.origins : "";
+    int length = lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN);
+
+    if (length == 0)
+        return true;
+    if (length < 0 || lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) < 0)
+        return false;
+    const char *name = strstr(origin, "://");
+    if (name && strcmp(name + 3, host) == 0)
+        return true;
+    for (size_t size; *allowed; allowed += size) {
+        allowed += strspn(allowed, " ");
+        size = strcspn(allowed, " ");
+        if (size == (size_t)length && strncmp(allowed, origin, size) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int refuse_peer(struct lws *wsi, unsigned status, const char *why)
+{
+    lws_return_http_status(wsi, status, why);
+    return 1;
+}
+
+static int admit(struct transport *transport, struct lws *wsi)
+{
+    char address[ADDRESS_ROOM];
+
+    address_of(transport, wsi, address);
+    if (!origin_allowed(transport, wsi))
+        return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this origin is not allowed");
+    if (transport->peers >= transport->plan.peers_most)
+        return refuse_peer(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, "no room for another connection");
+    const struct counted *counted = counted_of(transport, address);
+    if (!counted || counted->peers >= transport->plan.peers_per_address)
+        return refuse_peer(wsi, 429, "too many connections from this address");
+    return 0;
+}
+
+static int open_peer(struct transport *transport, struct session *session, struct lws *wsi)
+{
+    struct peer *peer = calloc(1, sizeof *peer);
+
+    if (!peer)
+        return -1;
+    *peer = (struct peer){.wsi = wsi, .transport = transport};
+    peer->last = &peer->first;
+    address_of(transport, wsi, peer->address);
+    struct counted *counted = counted_of(transport, peer->address);
+    if (!counted || !transport->handler.opened(transport->handler.context, peer, peer->address)) {
+        free(peer);
+        return -1;
+    }
+    counted->peers++;
+    transport->peers++;
+    session->peer = peer;
+    return 0;
+}
+
+static void drop_outgoing(struct peer *peer)
+{
+    struct outgoing *first = peer->first;
+
+    peer->first = first->next;
+    if (!peer->first)
+        peer->last = &peer->first;
+    peer->waiting -= first->length;
+    free(first);
+}
+
+static void close_peer(struct transport *transport, struct session *session)
+{
+    struct peer *peer = session->peer;
+
+    if (!peer)
+        return;
+    session->peer = NULL;
+    transport->handler.closed(transport->handler.context, peer);
+    counted_of(transport, peer->address)->peers--;
+    transport->peers--;
+    while (peer->first)
+        drop_outgoing(peer);
+    free(peer->in);
+    free(peer);
+}
+
+static int refuse_message(struct lws *wsi, enum lws_close_status code, const char *why)
+{
+    char reason[REASON_ROOM];
+
+    lws_strncpy(reason, why, sizeof reason);
+    lws_close_reason(wsi, code, (unsigned char *)reason, strlen(reason));
+    return -1;
+}
+
+static int receive(struct transport *transport, struct peer *peer, struct lws *wsi, const char *bytes, size_t length)
+{
+    if (!peer || peer->close_code)
+        return 0;
+    if (lws_frame_is_binary(wsi))
+        return refuse_message(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only");
+    if (peer->in_length + length > transport->plan.message_most)
+        return refuse_message(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too large");
+    if (peer->in_length == 0 && lws_is_final_fragment(wsi)) {
+        transport->handler.message(transport->handler.context, peer, bytes, length);
+        return 0;
+    }
+    char *grown = realloc(peer->in, peer->in_length + length + 1);
+    if (!grown)
+        return -1;
+    memcpy(grown + peer->in_length, bytes, length);
+    peer->in = grown;
+    peer->in_length += length;
+    if (lws_is_final_fragment(wsi)) {
+        size_t whole = peer->in_length;
+        peer->in_length = 0;
+        transport->handler.message(transport->handler.context, peer, peer->in, whole);
+    }
+    return 0;
+}
+
+static int send_next(struct peer *peer, struct lws *wsi)
+{
+    while (peer->first && !lws_send_pipe_choked(wsi)) {
+        struct outgoing *first = peer->first;
+        if (lws_write(wsi, first->bytes + LWS_PRE, first->length, LWS_WRITE_TEXT) < (int)first->length)
+            return -1;
+        drop_outgoing(peer);
+    }
+    if (peer->first)
+        lws_callback_on_writable(wsi);
+    else if (peer->close_code)
+        return refuse_message(wsi, (enum lws_close_status)peer->close_code, peer->close_reason);
+    return 0;
+}
+
+void peer_send(struct peer *peer, const char *text, size_t length)
+{
+    if (peer->close_code)
+        return;
+    if (peer->waiting + length > peer->transport->plan.outbox_most) {
+        peer_close(peer, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too slow");
+        while (peer->first && peer->first->next) /* the first may be half out */
+            drop_outgoing(peer);
+        return;
+    }
+    struct outgoing *out = malloc(sizeof *out + LWS_PRE + length);
+    if (!out)
+        abort(); /* nothing would work any more */
+    out->next = NULL;
+    out->length = length;
+    memcpy(out->bytes + LWS_PRE, text, length);
+    *peer->last = out;
+    peer->last = &out->next;
+    peer->waiting += length;
+    lws_callback_on_writable(peer->wsi);
+}
+
+void peer_close(struct peer *peer, int code, const char *reason)
+{
+    enum { PATIENCE_S = 5 }; /* for a client that does not take what is left */
+
+    if (peer->close_code)
+        return;
+    peer->close_code = code;
+    lws_strncpy(peer->close_reason, reason, sizeof peer->close_reason);
+    lws_set_timeout(peer->wsi, PENDING_TIMEOUT_CLOSE_SEND, PATIENCE_S);
+    lws_callback_on_writable(peer->wsi);
+}
+
+void peer_set(struct peer *peer, void *of_hall)
+{
+    peer->of_hall = of_hall;
+}
+
+void *peer_get(const struct peer *peer)
+{
+    return peer->of_hall;
+}
+
+static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+{
+    struct transport *transport = lws_context_user(lws_get_context(wsi));
+    struct session *session = user;
+
+    switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return admit(transport, wsi);
+    case LWS_CALLBACK_ESTABLISHED: return open_peer(transport, session, wsi);
+    case LWS_CALLBACK_RECEIVE: return receive(transport, session->peer, wsi, in, length);
+    case LWS_CALLBACK_SERVER_WRITEABLE: return session->peer ? send_next(session->peer, wsi) : 0;
+    case LWS_CALLBACK_CLOSED: close_peer(transport, session); return 0;
+    default: return 0;
+    }
+}
+
+/* ---- HTTP ---- */
+
+static void hand_over(struct http_call *call)
+{
+    const struct transport_handler *handler = &call->transport->handler;
+    const struct http_request request = {.method = call->other_method ? "?"
+                                                   : call->posts      ? "POST"
+                                                                      : "GET",
+                                         .path = call->path,
+                                         .query = call->query,
+                                         .body = call->body ? call->body : "",
+                                         .length = call->body_length,
+                                         .address = call->address};
+
+    call->asked = true;
+    if (call->too_large) {
+        static const char text[] = "{\"error\":{\"code\":\"too_large\",\"text\":\"the request is too large\"}}";
+        http_answer(call, &(struct http_answer){413, "application/json", text, sizeof text - 1});
+        return;
+    }
+    handler->request(handler->context, call, &request);
+}
+
+static void free_call(struct session *session)
+{
+    struct http_call *call = session->call;
+
+    if (!call)
+        return;
+    session->call = NULL;
+    if (call->asked && call->status == 0)
+        call->transport->handler.gone(call->transport->handler.context, call);
+    free(call->body);
+    free(call->answer);
+    free(call);
+}
+
+static int begin_call(struct transport *transport, struct session *session, struct lws *wsi, const char *path)
+{
+    char unused[16];
+
+    free_call(session); /* the last one of a connection that is kept */
+    struct http_call *call = calloc(1, sizeof *call);
+    if (!call)
+        return -1;
+    session->call = call;
+    *call = (struct http_call){.wsi = wsi, .transport = transport};
+    call->posts = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
+    call->other_method = !call->posts && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0;
+    lws_strncpy(call->path, path, sizeof call->path);
+    if (lws_hdr_copy_fragment(wsi, call->query, sizeof call->query, WSI_TOKEN_HTTP_URI_ARGS, 0) < 0)
+        call->query[0] = '\0';
+    address_of(transport, wsi, call->address);
+    bool has_body = call->posts && lws_hdr_copy(wsi, unused, sizeof unused, WSI_TOKEN_HTTP_CONTENT_LENGTH) != 0 &&
+                    strcmp(unused, "0") != 0;
+    if (has_body)
+        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, SLOW_REQUEST_S);
+    else
+        hand_over(call);
+    return 0;
+}
+
+static int take_body(struct http_call *call, const char *bytes, size_t length)
+{
+    if (!call || call->too_large)
+        return 0;
+    if (call->body_length + length > BODY_MOST) {
+        call->too_large = true;
+        return 0;
+    }
+    char *grown = realloc(call->body, call->body_length + length + 1);
+    if (!grown)
+        return -1;
+    memcpy(grown + call->body_length, bytes, length);
+    call->body = grown;
+    call->body_length += length;
+    return 0;
+}
+
+void http_answer(struct http_call *call, const struct http_answer *answer)
+{
+    call->answer = malloc(answer->length + 1);
+    if (!call->answer)
+        abort(); /* nothing would work any more */
+    memcpy(call->answer, answer->body, answer->length);
+    call->answer_length = answer->length;
+    call->status = answer->status;
+    lws_strncpy(call->type, answer->type, sizeof call->type);
+    lws_callback_on_writable(call->wsi);
+}
+
+static bool add_header(struct lws *wsi, const char *name, const char *value, unsigned char **at, unsigned char *end)
+{
+    return lws_add_http_header_by_name(wsi, (const unsigned char *)name, (const unsigned char *)value,
+                                       (int)strlen(value), at, end) == 0;
+}
+
+static bool send_headers(struct http_call *call, struct lws *wsi)
+{
+    static const char policy[] = "default-src 'none'; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+                                 "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+                                 "frame-ancestors 'none'";
+    unsigned char room[LWS_PRE + HEADER_ROOM], *start = room + LWS_PRE, *at = start, *end = room + sizeof room - 1;
+
+    call->headed = true;
+    return lws_add_http_common_headers(wsi, (unsigned)call->status, call->type, call->answer_length, &at, end) == 0 &&
+           add_header(wsi, "cache-control:", "no-store", &at, end) &&
+           add_header(wsi, "content-security-policy:", policy, &at, end) &&
+           add_header(wsi, "x-content-type-options:", "nosniff", &at, end) &&
+           add_header(wsi, "referrer-policy:", "no-referrer", &at, end) &&
+           (call->status != 405 || add_header(wsi, "allow:", "GET, POST", &at, end)) &&
+           lws_finalize_write_http_header(wsi, start, &at, end) == 0;
+}
+
+static int send_answer(struct session *session, struct lws *wsi)
+{
+    struct http_call *call = session->call;
+    unsigned char room[LWS_PRE + CHUNK];
+
+    if (!call || call->status == 0)
+        return 0;
+    if (!call->headed && !send_headers(call, wsi))
+        return -1;
+    size_t left = call->answer_length - call->sent, now = left < CHUNK ? left : CHUNK;
+    bool last = now == left;
+    memcpy(room + LWS_PRE, call->answer + call->sent, now);
+    if (lws_write(wsi, room + LWS_PRE, now, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)now)
+        return -1;
+    call->sent += now;
+    if (!last) {
+        lws_callback_on_writable(wsi);
+        return 0;
+    }
+    free_call(session);
+    return lws_http_transaction_completed(wsi) ? -1 : 0;
+}
+
+static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+{
+    struct transport *transport = lws_context_user(lws_get_context(wsi));
+    struct session *session = user;
+
+    switch (reason) {
+    case LWS_CALLBACK_HTTP: return begin_call(transport, session, wsi, in);
+    case LWS_CALLBACK_HTTP_BODY: return take_body(session->call, in, length);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+        if (session->call && !session->call->asked)
+            hand_over(session->call);
+        return 0;
+    case LWS_CALLBACK_HTTP_WRITEABLE: return send_answer(session, wsi);
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (session)
+            free_call(session);
+        return 0;
+    case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+        if (atomic_exchange(&transport->woken, false))
+            transport->handler.woken(transport->handler.context);
+        return 0;
+    default: return 0;
+    }
+}
+
+/* ---- the whole ---- */
+
+static const struct lws_protocols protocols[] = {
+    {.name = "http", .callback = on_http, .per_session_data_size = sizeof(struct session), .rx_buffer_size = 4096},
+    {.name = "parlor.1",
+     .callback = on_socket,
+     .per_session_data_size = sizeof(struct session),
+     .rx_buffer_size = 4096},
+    {0},
+};
+
+static void on_tick(lws_sorted_usec_list_t *tick)
+{
+    struct transport *transport = lws_container_of(tick, struct transport, tick);
+
+    transport->handler.tick(transport->handler.context);
+    lws_sul_schedule(transport->context, 0, tick, on_tick, TICK_US);
+}
+
+/* ADDR:PORT into its parts; the address is empty for all of them. */
+static bool read_listen(const char *listen, char address[ADDRESS_ROOM], int *port, struct problem *why)
+{
+    const char *colon = strrchr(listen, ':');
+    char *end = NULL;
+    long number = colon ? strtol(colon + 1, &end, 10) : -1;
+    bool bracketed = listen[0] == '[' && colon && colon > listen && colon[-1] == ']';
+    size_t length = colon ? (size_t)(colon - listen) - (bracketed ? 2 : 0) : 0;
+
+    if (!colon || end == colon + 1 || *end || number < 0 || number > 65535 || length >= ADDRESS_ROOM)
+        return problem_set(why, listen, ": listen on ADDRESS:PORT, like 127.0.0.1:7777 or :7777", "");
+    memcpy(address, listen + bracketed, length);
+    address[length] = '\0';
+    *port = (int)number;
+    return true;
+}
+
+struct transport *transport_open(const struct transport_plan *plan, const struct transport_handler *handler,
+                                 struct problem *why)
+{
+    struct transport *transport = calloc(1, sizeof *transport);
+    struct lws_context_creation_info info = {0};
+    int port = 0;
+
+    if (!transport || !read_listen(plan->listen, transport->address, &port, why)) {
+        free(transport);
+        return NULL;
+    }
+    transport->plan = *plan;
+    transport->handler = *handler;
+    transport->addresses = calloc((size_t)plan->peers_most, sizeof *transport->addresses);
+    transport->validity = (lws_retry_bo_t){.secs_since_valid_ping = (uint16_t)(plan->silence_s / 2),
+                                           .secs_since_valid_hangup = (uint16_t)plan->silence_s};
+    lws_set_log_level(0, NULL);
+    info.user = transport;
+    info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
+    info.protocols = protocols;
+    info.retry_and_idle_policy = &transport->validity;
+    info.port = port;
+    info.iface = transport->address[0] ? transport->address : NULL;
+    info.keepalive_timeout = 30;
+    info.timeout_secs = 20;
+    info.fd_limit_per_thread = (unsigned)plan->peers_most + 1024;
+    info.pt_serv_buf_size = 1 << 16;
+    transport->context = transport->addresses ? lws_create_context(&info) : NULL;
+    transport->vhost = transport->context ? lws_create_vhost(transport->context, &info) : NULL;
+    if (!transport->vhost) {
+        problem_set(why, plan->listen, ": cannot listen there; is another server using it?", "");
+        transport_close(transport);
+        return NULL;
+    }
+    lws_sul_schedule(transport->context, 0, &transport->tick, on_tick, TICK_US);
+    return transport;
+}
+
+void transport_run(struct transport *transport)
+{
+    while (!atomic_load(&transport->stopping) && lws_service(transport->context, 0) >= 0)
+        ;
+}
+
+void transport_stop(struct transport *transport)
+{
+    atomic_store(&transport->stopping, true);
+    lws_cancel_service(transport->context);
+}
+
+void transport_close(struct transport *transport)
+{
+    if (transport->context)
+        lws_context_destroy(transport->context);
+    free(transport->addresses);
+    free(transport);
+}
+
+void transport_wake(struct transport *transport)
+{
+    if (!atomic_exchange(&transport->woken, true))
+        lws_cancel_service(transport->context);
+}
+
+int transport_port(const struct transport *transport)
+{
+    return lws_get_vhost_listen_port(transport->vhost);
+}
+
+int transport_peers(const struct transport *transport)
+{
+    return transport->peers;
+}

@@ -1,0 +1,989 @@
+/* The server's store: what it has once said to be on disk is there, whatever
+ * happens to the disk or the process; what it has not, is not. Writes and syncs
+ * of SQLite come through the functions here, so that they can be held up and
+ * fail. An argument sets how often a process is killed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "server/store.h"
+#include "support/tables.h"
+
+enum { ROOM = 256 }; /* of a path */
+
+static int kills = 10;
+
+/* ---- the disk ---- */
+
+static atomic_int calls_left = INT_MAX; /* writes and syncs before one fails */
+static atomic_bool fails_for_good;      /* from then on all do; else just that one */
+static atomic_bool sync_failed;         /* one has, since disk_fails_after() */
+static atomic_bool held;                /* syncs post `reached` and wait for `release` */
+static sem_t reached, release;
+
+static bool call_fails(void)
+{
+    int left = calls_left;
+
+    if (left == INT_MAX)
+        return false;
+    if (left > 0 || !fails_for_good)
+        calls_left = left - 1;
+    return left == 0;
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t length, off64_t at)
+{
+    if (call_fails()) {
+        errno = EIO;
+        return -1;
+    }
+    return syscall(SYS_pwrite64, file, bytes, length, at);
+}
+
+int fdatasync(int file)
+{
+    if (held) {
+        sem_post(&reached);
+        sem_wait(&release);
+    }
+    if (call_fails()) {
+        sync_failed = true;
+        errno = EIO;
+        return -1;
+    }
+    return (int)syscall(SYS_fdatasync, file);
+}
+
+static void disk_fails_after(int calls, bool for_good)
+{
+    sync_failed = false;
+    fails_for_good = for_good;
+    calls_left = calls;
+}
+
+static void disk_works(void)
+{
+    calls_left = INT_MAX;
+}
+
+/* ---- a store in a directory of its own ---- */
+
+static char directory[ROOM];
+static sem_t news;
+static struct store *store;
+
+static void wake(void *of_news)
+{
+    sem_post(of_news);
+}
+
+static const char *in_directory(const char *name)
+{
+    static char path[ROOM + 64];
+
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    return path;
+}
+
+static struct store *try_open(const char *where, struct problem *why)
+{
+    return store_open(where, (struct store_watch){wake, &news}, why);
+}
+
+static void open_here(void)
+{
+    struct problem why = {""};
+
+    store = try_open(directory, &why);
+    if (!store)
+        fail_msg("%s", why.text);
+}
+
+static void close_here(void)
+{
+    struct problem why = {""};
+
+    if (!store_close(store, &why))
+        fail_msg("%s", why.text);
+    store = NULL;
+}
+
+static void refused(const char *where, const char *reason)
+{
+    struct problem why = {""};
+
+    assert_null(try_open(where, &why));
+    if (!strstr(why.text, reason))
+        fail_msg("\"%s\" does not say \"%s\"", why.text, reason);
+}
+
+static int set_up(void **unused)
+{
+    (void)unused;
+    snprintf(directory, sizeof directory, "/tmp/parlor-store-XXXXXX");
+    sem_init(&news, 0, 0);
+    sem_init(&reached, 0, 0);
+    sem_init(&release, 0, 0);
+    return mkdtemp(directory) ? 0 : -1;
+}
+
+static void remove_directory(const char *path)
+{
+    static const char *const names[] = {"parlor.db",         "parlor.db-wal", "parlor.db-shm",
+                                        "parlor.db-journal", "parlor.lock",   "filler"};
+    char name[2 * ROOM];
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        snprintf(name, sizeof name, "%s/%s", path, names[i]);
+        unlink(name);
+    }
+    rmdir(path);
+}
+
+static int tear_down(void **unused)
+{
+    struct problem why;
+
+    (void)unused;
+    store_close(store, &why); /* where a test has failed */
+    store = NULL;
+    umount2(directory, MNT_DETACH); /* of the one test that mounts something there */
+    remove_directory(directory);
+    sem_destroy(&news);
+    sem_destroy(&reached);
+    sem_destroy(&release);
+    return 0;
+}
+
+/* ---- events ---- */
+
+static struct store_row row_of(const char *id)
+{
+    struct store_row row = {.game = "scout", .status = 1, .listed = true, .opened = 1000, .changed = 2000};
+
+    snprintf(row.id, sizeof row.id, "%s", id);
+    return row;
+}
+
+/* Every event of a test tells where it belongs, and some are as long as can be. */
+static struct blob text_of(const char *id, int number)
+{
+    char *text = calloc(1, EVENT_ROOM);
+
+    assert_non_null(text);
+    size_t length =
+        (size_t)snprintf(text, EVENT_ROOM, "{\"event\":\"chat\",\"text\":\"%s %d\303\244\n'\"}", id, number);
+    if (number % 50 == 49) {
+        memset(text + length, 'x', EVENT_ROOM - length);
+        length = EVENT_ROOM;
+    }
+    return (struct blob){text, length};
+}
+
+static uint64_t append_row(const struct store_row *row, int number, struct problem *why)
+{
+    struct blob text = text_of(row->id, number);
+    uint64_t ticket = store_append(store, row, number, 5000 + number, text.bytes, text.length, why);
+
+    blob_free(&text);
+    return ticket;
+}
+
+static uint64_t append(const char *id, int number)
+{
+    const struct store_row row = row_of(id);
+    struct problem why = {""};
+    uint64_t ticket = append_row(&row, number, &why);
+
+    if (!ticket)
+        fail_msg("%s", why.text);
+    return ticket;
+}
+
+/* Waits until a ticket is done; false, with the reason, if it is lost. */
+static bool await(uint64_t ticket, struct problem *why)
+{
+    uint64_t done;
+    bool fine;
+
+    while ((fine = store_progress(store, &done, why)) && done < ticket)
+        sem_wait(&news);
+    assert_true(fine || done < ticket);
+    return fine;
+}
+
+static void await_kept(uint64_t ticket)
+{
+    struct problem why = {""};
+
+    if (!await(ticket, &why))
+        fail_msg("%s", why.text);
+}
+
+static void await_lost(uint64_t ticket, const char *reason)
+{
+    struct problem why = {""};
+
+    assert_false(await(ticket, &why));
+    if (!strstr(why.text, reason))
+        fail_msg("\"%s\" does not say \"%s\"", why.text, reason);
+}
+
+static bool take_expected(void *of_id, int number, int64_t at, const char *event, size_t length, struct problem *why)
+{
+    struct blob text = text_of(of_id, number);
+
+    (void)why;
+    assert_int_equal(at, 5000 + number);
+    assert_int_equal(length, text.length);
+    assert_memory_equal(event, text.bytes, length);
+    blob_free(&text);
+    return true;
+}
+
+/* How many events a table has; each is as it was appended. */
+static int events_of(struct store *from, const char *id)
+{
+    char context[ID_LENGTH + 1];
+    struct problem why = {""};
+    int events = -1;
+
+    snprintf(context, sizeof context, "%s", id);
+    if (!store_load(from, id, take_expected, context, &events, &why))
+        fail_msg("%s", why.text);
+    return events;
+}
+
+static void list_is(int status, bool listed_only, int offset, int most, const char *expected)
+{
+    struct store_row rows[8];
+    struct problem why = {""};
+    char got[64] = "";
+    int count = store_list(store, status, listed_only, offset, most, rows, &why);
+
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(rows[i].status, status);
+        assert_string_equal(rows[i].game, "scout");
+        snprintf(got + i, sizeof got - (size_t)i, "%c", rows[i].id[0]);
+    }
+    assert_string_equal(got, expected);
+    assert_true(count >= 0);
+}
+
+static void append_many(const char *id, int from, int count)
+{
+    uint64_t last = 0;
+
+    for (int i = from; i < from + count; i++)
+        last = append(id, i);
+    await_kept(last);
+}
+
+/* Holds the disk at the sync of a first event, so that what is appended from
+ * then on is of one batch. */
+static void hold_disk(const char *id, int number)
+{
+    held = true;
+    append(id, number);
+    sem_wait(&reached);
+}
+
+static void release_disk(void)
+{
+    held = false;
+    sem_post(&release);
+}
+
+/* ---- what is kept ---- */
+
+static void what_is_done_is_there(void **unused)
+{
+    (void)unused;
+    open_here();
+    assert_int_equal(append("one", 0), 1);
+    append("two", 0);
+    append("one", 1);
+    await_kept(3);
+    append_many("one", 2, 100);
+    assert_int_equal(events_of(store, "one"), 102);
+    assert_int_equal(events_of(store, "two"), 1);
+    assert_int_equal(events_of(store, "three"), 0);
+    struct store_figures figures = store_figures(store);
+    assert_int_equal(figures.events, 103);
+    assert_int_equal(figures.waiting, 0);
+    assert_int_equal(figures.failures, 0);
+    assert_true(figures.commits >= 2 && figures.commits <= 103 && figures.commit_seconds > 0);
+    close_here();
+
+    open_here();
+    assert_int_equal(events_of(store, "one"), 102);
+    assert_int_equal(events_of(store, "two"), 1);
+    assert_int_equal(append("two", 1), 1); /* tickets begin anew */
+    close_here();                          /* waits for it */
+    open_here();
+    assert_int_equal(events_of(store, "two"), 2);
+    close_here();
+}
+
+/* Reads all the time while the writer is at work. */
+static void readers_see_what_is_done(void **unused)
+{
+    enum { EVENTS = 300 };
+    struct problem why = {""};
+    uint64_t done = 0;
+    int count = EVENTS / test_stride();
+
+    (void)unused;
+    open_here();
+    for (int number = 0; done < (uint64_t)count;) {
+        if (number < count)
+            append("one", number++);
+        assert_true(store_progress(store, &done, &why));
+        int events = events_of(store, "one");
+        assert_true((uint64_t)events >= done && events <= number);
+        if (events > 0)
+            list_is(1, true, 0, 8, "o");
+    }
+    close_here();
+}
+
+static bool take_three(void *of_count, int number, int64_t at, const char *event, size_t length, struct problem *why)
+{
+    int *count = of_count;
+
+    (void)at, (void)event, (void)length;
+    assert_int_equal(number, *count);
+    return ++*count <= 3 || problem_set(why, "three are enough", "", "");
+}
+
+static void loading_stops_where_the_taker_does(void **unused)
+{
+    struct problem why = {""};
+    int count = 0, events;
+
+    (void)unused;
+    open_here();
+    append_many("one", 0, 10);
+    assert_false(store_load(store, "one", take_three, &count, &events, &why));
+    assert_string_equal(why.text, "three are enough");
+    assert_int_equal(events, 3);
+    assert_int_equal(count, 4);
+    assert_int_equal(events_of(store, "one"), 10);
+    close_here();
+}
+
+static void what_waits_shares_a_commit(void **unused)
+{
+    struct problem why = {""};
+    uint64_t done;
+
+    (void)unused;
+    open_here();
+    hold_disk("one", 0);
+    for (int i = 1; i <= 500; i++)
+        append(i % 2 ? "two" : "one", (i + 1) / 2 - i % 2);
+    assert_int_equal(store_figures(store).waiting, 501);
+    assert_true(store_progress(store, &done, &why));
+    assert_int_equal(done, 0); /* nothing before it is synced */
+    assert_int_equal(events_of(store, "one"), 0);
+    release_disk();
+    await_kept(501);
+    assert_int_equal(store_figures(store).commits, 2);
+    assert_int_equal(events_of(store, "one"), 251);
+    assert_int_equal(events_of(store, "two"), 250);
+    close_here();
+}
+
+static void too_much_is_refused(void **unused)
+{
+    const struct store_row row = row_of("one");
+    struct problem why = {""};
+    uint64_t last = 0;
+    int number = 1;
+
+    (void)unused;
+    open_here();
+    hold_disk("one", 0);
+    for (uint64_t ticket; (ticket = append_row(&row, number, &why)) > 0; number++)
+        last = ticket;
+    assert_non_null(strstr(why.text, "too much is waiting"));
+    assert_true(number > 1000);
+    release_disk();
+    await_kept(last);
+    append_many("one", number, 10);
+    assert_int_equal(events_of(store, "one"), number + 10);
+    close_here();
+}
+
+/* ---- lists ---- */
+
+static void due_is(int64_t until, int most, const char *expected)
+{
+    struct store_row rows[8];
+    struct problem why = {""};
+    char got[64] = "";
+    int count = store_due(store, until, most, rows, &why);
+
+    for (int i = 0; i < count; i++)
+        snprintf(got + i, sizeof got - (size_t)i, "%c", rows[i].id[0]);
+    assert_string_equal(got, expected);
+    assert_true(count >= 0);
+}
+
+static void append_standing(const char *id, int number, int status, bool listed, int64_t changed, int64_t wake_at)
+{
+    struct store_row row = row_of(id);
+    struct problem why = {""};
+
+    row.status = status;
+    row.listed = listed;
+    row.changed = changed;
+    row.wake = wake_at;
+    await_kept(append_row(&row, number, &why));
+}
+
+static void tables_are_listed_as_they_stand(void **unused)
+{
+    struct store_row row;
+    struct problem why = {""};
+
+    (void)unused;
+    open_here();
+    list_is(0, false, 0, 8, "");
+    append_standing("a", 0, 0, true, 10, 0);
+    append_standing("b", 0, 0, false, 30, 90);
+    append_standing("c", 0, 0, true, 20, 70);
+    append_standing("d", 0, 1, true, 40, 80);
+    list_is(0, false, 0, 8, "bca");
+    list_is(0, true, 0, 8, "ca");
+    list_is(1, true, 0, 8, "d");
+    list_is(0, false, 1, 1, "c");
+    list_is(0, false, 3, 8, "");
+    due_is(69, 8, "");
+    due_is(80, 8, "cd");
+    due_is(1000, 8, "cdb");
+    due_is(1000, 2, "cd");
+    append_standing("a", 1, 1, false, 50, 60);
+    append_standing("c", 1, 0, true, 60, 0);
+    list_is(0, false, 0, 8, "cb");
+    list_is(1, false, 0, 8, "ad");
+    list_is(1, true, 0, 8, "d");
+    due_is(1000, 8, "adb");
+    close_here();
+
+    open_here();
+    list_is(1, false, 0, 8, "ad");
+    assert_int_equal(store_list(store, 0, true, 0, 1, &row, &why), 1);
+    assert_string_equal(row.id, "c");
+    assert_string_equal(row.game, "scout");
+    assert_true(row.status == 0 && row.listed && row.opened == 1000 && row.changed == 60 && row.wake == 0);
+    close_here();
+}
+
+/* ---- failures ---- */
+
+static void a_number_is_not_written_twice(void **unused)
+{
+    const struct store_row row = row_of("one");
+    struct problem why = {""};
+    uint64_t done;
+
+    (void)unused;
+    open_here();
+    append_many("one", 0, 3);
+    hold_disk("one", 3); /* ticket 4 */
+    append("two", 0);
+    append("one", 2);
+    append("one", 4);
+    release_disk();
+    await_lost(7, "table one, event 2 is there already");
+    store_progress(store, &done, &why);
+    assert_int_equal(done, 4);
+    assert_int_equal(append_row(&row, 4, &why), 0);
+    assert_non_null(strstr(why.text, "there already"));
+    assert_int_equal(events_of(store, "one"), 4);
+    assert_int_equal(events_of(store, "two"), 0);
+
+    store_resume(store);
+    assert_int_equal(append("one", 4), 8);
+    await_kept(8);
+    assert_int_equal(events_of(store, "one"), 5);
+    assert_int_equal(store_figures(store).failures, 1);
+    assert_int_equal(store_figures(store).waiting, 0);
+    close_here();
+}
+
+static void closing_tells_of_a_failure(void **unused)
+{
+    struct problem why = {""};
+
+    (void)unused;
+    open_here();
+    append_many("one", 0, 1);
+    append("one", 0);
+    assert_false(store_close(store, &why));
+    assert_non_null(strstr(why.text, "there already"));
+    open_here();
+    assert_int_equal(events_of(store, "one"), 1);
+    close_here();
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    struct blob bytes = blob_file(from);
+    FILE *out = fopen(to, "wb");
+
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes.bytes, 1, bytes.length, out), bytes.length);
+    fclose(out);
+    blob_free(&bytes);
+}
+
+/* What a restart would find if the process ended now. */
+static int events_after_crash(const char *id)
+{
+    char elsewhere[] = "/tmp/parlor-store-XXXXXX", path[64];
+    struct problem why = {""};
+
+    assert_non_null(mkdtemp(elsewhere));
+    snprintf(path, sizeof path, "%s/parlor.db", elsewhere);
+    copy_file(in_directory("parlor.db"), path);
+    snprintf(path, sizeof path, "%s/parlor.db-wal", elsewhere);
+    copy_file(in_directory("parlor.db-wal"), path);
+    struct store *restarted = try_open(elsewhere, &why);
+    if (!restarted)
+        fail_msg("%s", why.text);
+    int events = events_of(restarted, id);
+    assert_true(store_close(restarted, &why));
+    remove_directory(elsewhere);
+    return events;
+}
+
+/* Whichever write or sync of a commit fails, the event is not there, neither now
+ * nor after a restart; then it goes on. A sync is the last call. */
+static void fail_at_each_call(bool for_good)
+{
+    int failures = 0, number = 1;
+    bool kept = false, last_was_sync = false;
+
+    open_here();
+    append_many("one", 0, 1);
+    for (int calls = 0; !kept; calls++) {
+        struct problem why = {""};
+        disk_fails_after(calls, for_good);
+        kept = await(append("one", number), &why);
+        disk_works();
+        if (!kept) {
+            failures++;
+            last_was_sync = sync_failed;
+            assert_non_null(strstr(why.text, "disk I/O error"));
+            assert_int_equal(events_of(store, "one"), number);
+            if (!for_good)
+                assert_int_equal(events_after_crash("one"), number);
+            store_resume(store);
+            append_many("one", number++, 1);
+            assert_int_equal(events_after_crash("one"), number);
+        }
+    }
+    assert_int_equal(store_figures(store).failures, failures);
+    assert_int_equal(events_of(store, "one"), number + 1);
+    assert_true(last_was_sync);
+    close_here();
+}
+
+static void every_call_may_fail_once(void **unused)
+{
+    (void)unused;
+    fail_at_each_call(false);
+}
+
+static void every_call_may_fail_for_long(void **unused)
+{
+    (void)unused;
+    fail_at_each_call(true);
+}
+
+/* Appends until the disk refuses, and does so again: the first failure empties
+ * the log, which makes some room. Returns how many events there are. */
+static int fill(int from)
+{
+    struct problem why = {""};
+    int number = from, before;
+
+    do {
+        before = number;
+        store_resume(store);
+        while (await(append("one", number), &why))
+            number++;
+        assert_int_equal(events_of(store, "one"), number);
+    } while (number > before);
+    store_resume(store);
+    return number;
+}
+
+static void a_file_that_may_not_grow_is_survived(void **unused)
+{
+    struct rlimit before, tight;
+
+    (void)unused;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    open_here();
+    append_many("one", 0, 10);
+    tight = before;
+    tight.rlim_cur = 256 << 10;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
+    int number = fill(10);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    append_many("one", number, 100);
+    close_here();
+    open_here();
+    assert_int_equal(events_of(store, "one"), number + 100);
+    close_here();
+}
+
+static void fill_up(const char *path)
+{
+    static const char zeros[1024];
+    int file = open(path, O_WRONLY | O_CREAT, 0600);
+
+    assert_true(file >= 0);
+    while (write(file, zeros, sizeof zeros) > 0)
+        continue;
+    assert_int_equal(errno, ENOSPC);
+    close(file);
+}
+
+/* On a small file system of its own, which only root can have. */
+static void a_full_disk_is_survived(void **unused)
+{
+    (void)unused;
+    if (mount("store_test", directory, "tmpfs", 0, "size=4m") != 0)
+        skip();
+    fill_up(in_directory("filler"));
+    refused(directory, "parlor.db: database or disk is full");
+    unlink(in_directory("filler"));
+    open_here();
+    append_many("one", 0, 10);
+    fill_up(in_directory("filler"));
+    int number = fill(10);
+    unlink(in_directory("filler"));
+    append_many("one", number, 20);
+    close_here();
+    open_here();
+    assert_int_equal(events_of(store, "one"), number + 20);
+    close_here();
+}
+
+/* ---- files that are refused ---- */
+
+static void write_file(const char *path, const void *bytes, size_t length, long at)
+{
+    int file = open(path, O_WRONLY | O_CREAT, 0600);
+
+    assert_true(file >= 0);
+    assert_int_equal(pwrite(file, bytes, length, at), length);
+    close(file);
+}
+
+/* Changes the database behind the store's back; returns the first number it gives. */
+static int run_sql(const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+
+    assert_int_equal(sqlite3_open(in_directory("parlor.db"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
+    int number = sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
+    assert_int_equal(sqlite3_finalize(statement), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    return number;
+}
+
+static void make_filled(void)
+{
+    open_here();
+    append_many("one", 0, 20);
+    append_many("two", 0, 20);
+    close_here();
+}
+
+static void garbage_is_refused(void **unused)
+{
+    char garbage[8192];
+
+    (void)unused;
+    memset(garbage, 'g', sizeof garbage);
+    write_file(in_directory("parlor.db"), garbage, sizeof garbage, 0);
+    refused(directory, "parlor.db: this is not a database");
+}
+
+static void an_empty_file_is_taken(void **unused)
+{
+    (void)unused;
+    write_file(in_directory("parlor.db"), "", 0, 0);
+    make_filled();
+}
+
+static void other_versions_and_programs_are_refused(void **unused)
+{
+    (void)unused;
+    run_sql("CREATE TABLE recipes(name)");
+    refused(directory, "parlor.db: this is a database of another program");
+    unlink(in_directory("parlor.db"));
+    make_filled();
+    run_sql("PRAGMA user_version = 2");
+    refused(directory, "parlor.db: made by a newer version");
+    run_sql("PRAGMA user_version = 1");
+    open_here();
+    assert_int_equal(events_of(store, "one"), 20);
+    close_here();
+}
+
+static void damage_is_found(void **unused)
+{
+    char garbage[4096];
+    struct stat about;
+    struct problem why = {""};
+    int events;
+
+    (void)unused;
+    memset(garbage, 'g', sizeof garbage);
+    make_filled();
+    int page = run_sql("SELECT rootpage FROM sqlite_schema WHERE name = 'events'");
+    write_file(in_directory("parlor.db"), garbage, sizeof garbage, (page - 1) * 4096L);
+    open_here();
+    assert_false(store_load(store, "one", take_expected, NULL, &events, &why));
+    assert_non_null(strstr(why.text, "parlor.db: damaged"));
+    list_is(1, true, 0, 8, "ot");
+    await_lost(append("one", 20), "damaged");
+    store_resume(store);
+    close_here();
+
+    page = run_sql("SELECT rootpage FROM sqlite_schema WHERE name = 'tables_listed'");
+    write_file(in_directory("parlor.db"), garbage, sizeof garbage, (page - 1) * 4096L);
+    refused(directory, "parlor.db: damaged");
+
+    unlink(in_directory("parlor.db"));
+    make_filled();
+    assert_int_equal(stat(in_directory("parlor.db"), &about), 0);
+    assert_int_equal(truncate(in_directory("parlor.db"), about.st_size / 2), 0);
+    refused(directory, "parlor.db: damaged");
+}
+
+static void a_gap_is_found(void **unused)
+{
+    char id[] = "one";
+    struct problem why = {""};
+    int events;
+
+    (void)unused;
+    make_filled();
+    run_sql("DELETE FROM events WHERE table_id = 'one' AND number = 5");
+    open_here();
+    assert_false(store_load(store, id, take_expected, id, &events, &why));
+    assert_non_null(strstr(why.text, "table one, event 5 is missing"));
+    assert_int_equal(events, 5);
+    assert_int_equal(events_of(store, "two"), 20);
+    close_here();
+}
+
+static void the_directory_is_made_for_oneself_alone(void **unused)
+{
+    struct problem why = {""};
+    struct stat about;
+    char inner[ROOM + 64];
+
+    (void)unused;
+    snprintf(inner, sizeof inner, "%s", in_directory("inner"));
+    store = try_open(inner, &why);
+    assert_non_null(store);
+    assert_int_equal(stat(inner, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0700);
+    assert_int_equal(stat(in_directory("inner/parlor.db"), &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0600);
+    assert_int_equal(stat(in_directory("inner/parlor.db-wal"), &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0600);
+    close_here();
+    remove_directory(inner);
+    refused(in_directory("not/there"), "No such file or directory");
+    write_file(in_directory("filler"), "", 0, 0);
+    refused(in_directory("filler"), "Not a directory");
+}
+
+/* ---- other processes ---- */
+
+/* Runs something in a process that cannot fall back into the tests. */
+static pid_t start(int (*work)(int out), int *out)
+{
+    int ends[2];
+
+    assert_int_equal(pipe(ends), 0);
+    fflush(NULL);
+    pid_t process = fork();
+    assert_true(process >= 0);
+    if (process == 0)
+        _exit(work(ends[1]));
+    close(ends[1]);
+    *out = ends[0];
+    return process;
+}
+
+static int end_of(pid_t process)
+{
+    int status;
+
+    assert_int_equal(waitpid(process, &status, 0), process);
+    return status;
+}
+
+static int hold_store(int out)
+{
+    struct problem why;
+
+    if (!try_open(directory, &why) || write(out, "!", 1) != 1)
+        return 1;
+    for (;;)
+        pause();
+}
+
+static void two_servers_are_told_apart(void **unused)
+{
+    int out;
+    char ready;
+
+    (void)unused;
+    pid_t holder = start(hold_store, &out);
+    assert_int_equal(read(out, &ready, 1), 1);
+    refused(directory, "parlor.db: another server has it open");
+    kill(holder, SIGKILL);
+    end_of(holder);
+    close(out);
+    open_here();
+    refused(directory, "parlor.db: another server has it open"); /* nor twice in one process */
+    close_here();
+}
+
+static int open_as_nobody(int out)
+{
+    struct problem why = {""};
+
+    if (setuid(65534) != 0 || try_open(directory, &why))
+        return 1;
+    return write(out, why.text, sizeof why.text) != sizeof why.text;
+}
+
+static void a_directory_of_somebody_else_is_refused(void **unused)
+{
+    struct problem why = {""};
+    int out;
+
+    (void)unused;
+    if (geteuid() != 0)
+        skip();
+    pid_t nobody = start(open_as_nobody, &out);
+    assert_int_equal(read(out, why.text, sizeof why.text), sizeof why.text);
+    close(out);
+    assert_int_equal(end_of(nobody), 0);
+    assert_non_null(strstr(why.text, "parlor.lock: Permission denied"));
+}
+
+static char round_id[ID_LENGTH + 1];
+
+/* Appends for good, some events ahead of the disk, and tells each time how many
+ * are on disk. */
+static int append_for_good(int out)
+{
+    const struct store_row row = row_of(round_id);
+    struct problem why;
+    uint64_t done = 0, told = 0;
+
+    store = try_open(directory, &why);
+    if (!store)
+        return 1;
+    for (int number = 0;;) {
+        for (; (uint64_t)number < done + 8; number++)
+            if (!append_row(&row, number, &why))
+                return 2;
+        sem_wait(&news);
+        if (!store_progress(store, &done, &why))
+            return 3;
+        if (done > told && write(out, &done, sizeof done) != sizeof done)
+            return 4;
+        told = done;
+    }
+}
+
+static void what_was_told_survives_a_kill(void **unused)
+{
+    (void)unused;
+    for (int round = 0; round < kills; round++) {
+        uint64_t told = 0;
+        int out;
+
+        snprintf(round_id, sizeof round_id, "round%d", round);
+        pid_t child = start(append_for_good, &out);
+        for (int reports = 1 + round * 7 % 11; reports > 0; reports--)
+            assert_int_equal(read(out, &told, sizeof told), sizeof told);
+        kill(child, SIGKILL);
+        assert_true(WIFSIGNALED(end_of(child)));
+        while (read(out, &told, sizeof told) == sizeof told)
+            continue;
+        close(out);
+        open_here();
+        int events = events_of(store, round_id);
+        assert_in_range(events, told, told + 16);
+        list_is(1, true, round, 1, "r");
+        close_here();
+    }
+}
+
+int main(int argc, char **argv)
+{
+    kills = argc > 1 ? (int)strtol(argv[1], NULL, 10) : kills;
+
+#define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        IN_DIRECTORY(what_is_done_is_there),
+        IN_DIRECTORY(readers_see_what_is_done),
+        IN_DIRECTORY(loading_stops_where_the_taker_does),
+        IN_DIRECTORY(what_waits_shares_a_commit),
+        IN_DIRECTORY(too_much_is_refused),
+        IN_DIRECTORY(tables_are_listed_as_they_stand),
+        IN_DIRECTORY(a_number_is_not_written_twice),
+        IN_DIRECTORY(closing_tells_of_a_failure),
+        IN_DIRECTORY(every_call_may_fail_once),
+        IN_DIRECTORY(every_call_may_fail_for_long),
+        IN_DIRECTORY(a_file_that_may_not_grow_is_survived),
+        IN_DIRECTORY(a_full_disk_is_survived),
+        IN_DIRECTORY(garbage_is_refused),
+        IN_DIRECTORY(an_empty_file_is_taken),
+        IN_DIRECTORY(other_versions_and_programs_are_refused),
+        IN_DIRECTORY(damage_is_found),
+        IN_DIRECTORY(a_gap_is_found),
+        IN_DIRECTORY(the_directory_is_made_for_oneself_alone),
+        IN_DIRECTORY(two_servers_are_told_apart),
+        IN_DIRECTORY(a_directory_of_somebody_else_is_refused),
+        IN_DIRECTORY(what_was_told_survives_a_kill),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
