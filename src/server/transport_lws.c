@@ -145,9 +145,11 @@ static int refuse_peer(struct lws *wsi, unsigned status, const char *why)
 
 static int admit(struct transport *transport, struct lws *wsi)
 {
-    char address[ADDRESS_ROOM];
+    char address[ADDRESS_ROOM], path[PATH_ROOM];
 
     address_of(transport, wsi, address);
+    if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) < 0 || strcmp(path, "/play") != 0)
+        return refuse_peer(wsi, HTTP_STATUS_NOT_FOUND, "WebSockets are at /play");
     if (!origin_allowed(transport, wsi))
         return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this origin is not allowed");
     if (transport->peers >= transport->plan.peers_most)
@@ -457,6 +459,8 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
     struct session *session = user;
 
     switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* of a WebSocket that asks for no subprotocol */
+        return refuse_peer(wsi, HTTP_STATUS_BAD_REQUEST, "the subprotocol is parlor.1");
     case LWS_CALLBACK_HTTP: return begin_call(transport, session, wsi, in);
     case LWS_CALLBACK_HTTP_BODY: return take_body(session->call, in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
