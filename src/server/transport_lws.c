@@ -222,7 +222,7 @@ static int receive(struct transport *transport, struct peer *peer, struct lws *w
         return 0;
     if (lws_frame_is_binary(wsi))
         return refuse_message(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only");
-    if (peer->in_length + length > transport->plan.message_most)
+    if (peer->in_length + length + lws_remaining_packet_payload(wsi) > transport->plan.message_most)
         return refuse_message(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too large");
     if (peer->in_length == 0 && lws_is_final_fragment(wsi)) {
         transport->handler.message(transport->handler.context, peer, bytes, length);

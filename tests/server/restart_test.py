@@ -50,6 +50,7 @@ class Ending(Case):
         self.assertEqual(code, 0)
         self.assertLess(time.monotonic() - begun, 8)
         server.close()
+        stuck.socket.transport.abort()
 
     async def test_sigusr1_has_it_say_how_it_is(self):
         self.server.signal(signal.SIGUSR1)
