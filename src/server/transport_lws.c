@@ -231,7 +231,8 @@ static int receive(struct transport *transport, struct peer *peer, struct lws *w
     char *grown = realloc(peer->in, peer->in_length + length + 1);
     if (!grown)
         return -1;
-    memcpy(grown + peer->in_length, bytes, length);
+    if (length > 0)
+        memcpy(grown + peer->in_length, bytes, length);
     peer->in = grown;
     peer->in_length += length;
     if (lws_is_final_fragment(wsi)) {
@@ -380,7 +381,7 @@ static int begin_call(struct transport *transport, struct session *session, stru
 
 static int take_body(struct http_call *call, const char *bytes, size_t length)
 {
-    if (!call || call->too_large)
+    if (!call || call->too_large || length == 0)
         return 0;
     if (call->body_length + length > BODY_MOST) {
         call->too_large = true;

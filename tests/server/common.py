@@ -8,7 +8,6 @@ import random
 import re
 import resource
 import shutil
-import signal
 import subprocess
 import tempfile
 import threading
@@ -87,7 +86,8 @@ class Server:
         self.args = args
         self.data = data or tempfile.mkdtemp(prefix='parlor-server-', dir=QUICK_DISK)
         self.made = data is None
-        self.process = self.port = None
+        self.process = self.port = self.listener = None
+        self.read = 0  # lines of said
         self.said = []  # lines of stderr
         self.heard = threading.Condition()
 
@@ -95,7 +95,8 @@ class Server:
         listening = f'127.0.0.1:{self.port or 0}'  # a restart is found at the same place
         self.process = subprocess.Popen([PARLOR, 'serve', '--listen', listening, '--data', self.data, *self.args],
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8')
-        threading.Thread(target=self.listen, args=(self.process.stderr,), daemon=True).start()
+        self.listener = threading.Thread(target=self.listen, args=(self.process.stderr,), daemon=True)
+        self.listener.start()
         line = self.wait_for('event=listening')
         if not line:
             raise AssertionError(f'the server does not start: {self.said[-5:]}')
@@ -115,7 +116,7 @@ class Server:
     def wait_for(self, text, seconds=60):
         """The next line that has the text; None if the server goes without it."""
         with self.heard:
-            at = getattr(self, 'read', 0)
+            at = self.read
             while True:
                 while at < len(self.said):
                     line = self.said[at]
@@ -134,13 +135,13 @@ class Server:
         if self.process.poll() is None:
             self.process.terminate()
         code = self.process.wait(PATIENCE)
-        self.wait_for('\0')
+        self.listener.join(PATIENCE)
         return code
 
     def kill(self):
         self.process.kill()
         self.process.wait(PATIENCE)
-        self.wait_for('\0')
+        self.listener.join(PATIENCE)
 
     def let_files_grow_to(self, size):
         """A disk that is full at this size of a file; None: it is not."""
