@@ -92,6 +92,7 @@ class Server:
         self.heard = threading.Condition()
 
     def start(self):
+        self.read = len(self.said)
         listening = f'127.0.0.1:{self.port or 0}'  # a restart is found at the same place
         self.process = subprocess.Popen([PARLOR, 'serve', '--listen', listening, '--data', self.data, *self.args],
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8')
