@@ -69,7 +69,7 @@ bool store_has_room(struct store *, struct problem *);
  * how many were taken, 0 for a table that is not there. take() may append, but
  * not read the store. */
 typedef bool store_take(void *context, int number, int64_t at, const char *event, size_t length, struct problem *);
-bool store_load(struct store *, const char *id, store_take *, void *context, int *events, struct problem *);
+bool store_load(struct store *, const char *id, store_take *take, void *context, int *events, struct problem *);
 
 /* Lists tables: public ones with a status up to this, the lowest first and within
  * it the newest change, from an offset; or all with a wake time up to a moment.
