@@ -289,6 +289,22 @@ static int events_of(struct store *from, const char *id)
     return events;
 }
 
+static void list_is(int status_most, int offset, int most, const char *expected)
+{
+    struct store_row rows[8];
+    struct problem why = {""};
+    char got[64] = "";
+    int count = store_public(store, status_most, offset, most, rows, &why);
+
+    for (int i = 0; i < count; i++) {
+        assert_true(rows[i].listed && rows[i].status <= status_most);
+        assert_string_equal(rows[i].game, "scout");
+        snprintf(got + i, sizeof got - (size_t)i, "%c", rows[i].id[0]);
+    }
+    assert_string_equal(got, expected);
+    assert_true(count >= 0);
+}
+
 static void append_many(const char *id, int from, int count)
 {
     uint64_t last = 0;
@@ -344,6 +360,28 @@ static void what_is_done_is_there(void **unused)
     close_here();
 }
 
+/* Reads all the time while the writer is at work. */
+static void readers_see_what_is_done(void **unused)
+{
+    enum { EVENTS = 300 };
+    struct problem why = {""};
+    uint64_t done = 0;
+    int count = EVENTS / test_stride();
+
+    (void)unused;
+    open_here();
+    for (int number = 0; done < (uint64_t)count;) {
+        if (number < count)
+            append("one", number++);
+        assert_true(store_progress(store, &done, &why));
+        int events = events_of(store, "one");
+        assert_true((uint64_t)events >= done && events <= number);
+        if (events > 0)
+            list_is(1, 0, 8, "o");
+    }
+    close_here();
+}
+
 static bool take_three(void *of_count, int number, int64_t at, const char *event, size_t length, struct problem *why)
 {
     int *count = of_count;
@@ -371,12 +409,18 @@ static void loading_stops_where_the_taker_does(void **unused)
 
 static void what_waits_shares_a_commit(void **unused)
 {
+    struct problem why = {""};
+    uint64_t done;
+
     (void)unused;
     open_here();
     hold_disk("one", 0);
     for (int i = 1; i <= 500; i++)
         append(i % 2 ? "two" : "one", (i + 1) / 2 - i % 2);
     assert_int_equal(store_figures(store).waiting, 501);
+    assert_true(store_progress(store, &done, &why));
+    assert_int_equal(done, 0); /* nothing before it is synced */
+    assert_int_equal(events_of(store, "one"), 0);
     release_disk();
     await_kept(501);
     assert_int_equal(store_figures(store).commits, 2);
@@ -407,22 +451,6 @@ static void too_much_is_refused(void **unused)
 }
 
 /* ---- lists ---- */
-
-static void list_is(int status_most, int offset, int most, const char *expected)
-{
-    struct store_row rows[8];
-    struct problem why = {""};
-    char got[64] = "";
-    int count = store_public(store, status_most, offset, most, rows, &why);
-
-    for (int i = 0; i < count; i++) {
-        assert_true(rows[i].listed && rows[i].status <= status_most);
-        assert_string_equal(rows[i].game, "scout");
-        snprintf(got + i, sizeof got - (size_t)i, "%c", rows[i].id[0]);
-    }
-    assert_string_equal(got, expected);
-    assert_true(count >= 0);
-}
 
 static void due_is(int64_t until, int most, const char *expected)
 {
@@ -872,7 +900,7 @@ static void two_servers_are_told_apart(void **unused)
 
 static int open_as_nobody(int out)
 {
-    struct problem why;
+    struct problem why = {""};
 
     if (setuid(65534) != 0 || try_open(directory, &why))
         return 1;
@@ -951,6 +979,7 @@ int main(int argc, char **argv)
 #define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         IN_DIRECTORY(what_is_done_is_there),
+        IN_DIRECTORY(readers_see_what_is_done),
         IN_DIRECTORY(loading_stops_where_the_taker_does),
         IN_DIRECTORY(what_waits_shares_a_commit),
         IN_DIRECTORY(too_much_is_refused),

@@ -108,6 +108,7 @@ void progress_end(void);
 extern const struct command command_arena;
 extern const struct command command_bench;
 extern const struct command command_games;
+extern const struct command command_join;
 extern const struct command command_play;
 extern const struct command command_replay;
 extern const struct command command_rules;

@@ -7,7 +7,7 @@
 #include "version.h"
 
 const struct command *const commands[] = {
-    &command_play,  &command_serve,  &command_games,  &command_rules, &command_sim,
+    &command_play,  &command_serve,  &command_join,   &command_games, &command_rules, &command_sim,
     &command_arena, &command_replay, &command_verify, &command_bench, NULL,
 };
 

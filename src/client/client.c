@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <libwebsockets.h>
 #include <netdb.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -244,4 +245,100 @@ void line_close(struct line *line)
     line->closing = true;
     if (line->wsi)
         lws_callback_on_writable(line->wsi);
+}
+
+/* ---- one question over HTTP ---- */
+
+static int connect_to(const struct client_address *to, struct problem *why)
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    char port[8];
+    struct writer w = write_into(port, sizeof port);
+    int fd = -1;
+
+    write_number(&w, to->port);
+    int error = getaddrinfo(to->host, port, &hints, &found);
+    if (error) {
+        problem_set(why, to->host, ": ", gai_strerror(error));
+        return -1;
+    }
+    for (const struct addrinfo *it = found; it && fd < 0; it = it->ai_next) {
+        fd = socket(it->ai_family, it->ai_socktype | SOCK_CLOEXEC, it->ai_protocol);
+        if (fd >= 0 && connect(fd, it->ai_addr, it->ai_addrlen) != 0) {
+            close(fd);
+            fd = -1;
+        }
+    }
+    freeaddrinfo(found);
+    if (fd < 0)
+        problem_set(why, to->host, ": ", strerror(errno));
+    return fd;
+}
+
+static bool send_all(int fd, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t sent = send(fd, bytes, length, MSG_NOSIGNAL);
+        if (sent <= 0)
+            return false;
+        bytes += sent;
+        length -= (size_t)sent;
+    }
+    return true;
+}
+
+/* Everything until the other end closes; NULL if it takes too long or too much. */
+static char *receive_all(int fd, size_t *length)
+{
+    const struct timeval patience = {.tv_sec = ANSWER_TIME_S};
+    size_t room = 1 << 14;
+    char *text = malloc(room);
+    ssize_t got = 1;
+
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    *length = 0;
+    while (text && got > 0) {
+        if (*length + 1 >= room && room < ANSWER_MOST) {
+            char *grown = realloc(text, room *= 2);
+            text = grown ? grown : (free(text), NULL);
+        }
+        got = text ? recv(fd, text + *length, room - *length - 1, 0) : -1;
+        *length += got > 0 ? (size_t)got : 0;
+    }
+    if (text && got == 0) {
+        text[*length] = '\0';
+        return text;
+    }
+    free(text);
+    return NULL;
+}
+
+char *client_ask(const struct client_address *to, const char *path, const char *body, int *status, struct problem *why)
+{
+    char head[1024];
+    size_t length = 0;
+
+    if (to->tls) {
+        problem_set(why, to->host, ": only plain HTTP is spoken here", "");
+        return NULL;
+    }
+    int fd = connect_to(to, why);
+    if (fd < 0)
+        return NULL;
+    int size = snprintf(head, sizeof head,
+                        "%s %s HTTP/1.1\r\nHost: %s:%d\r\nConnection: close\r\nContent-Type: application/json\r\n"
+                        "Content-Length: %zu\r\n\r\n",
+                        body ? "POST" : "GET", path, to->host, to->port, body ? strlen(body) : 0);
+    bool sent = send_all(fd, head, (size_t)size) && (!body || send_all(fd, body, strlen(body)));
+    char *text = sent ? receive_all(fd, &length) : NULL;
+    close(fd);
+    char *start = text ? strstr(text, "\r\n\r\n") : NULL;
+    if (!start || sscanf(text, "HTTP/1.%*d %d", status) != 1) {
+        free(text);
+        problem_set(why, to->host, ": no answer that makes sense", "");
+        return NULL;
+    }
+    memmove(text, start + 4, strlen(start + 4) + 1);
+    return text;
 }

@@ -2,6 +2,7 @@
 #include "server/event.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "bots/bot.h"
 #include "server/members.h"
@@ -10,6 +11,14 @@
 #define EVENT_WORD(upper, lower) [EVENT_##upper] = #lower,
 static const char *const words[EVENT_KINDS] = {EVENTS(EVENT_WORD)};
 #undef EVENT_WORD
+
+int64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 /* ---- writing ---- */
 

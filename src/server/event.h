@@ -93,6 +93,8 @@ struct event {
     } of;
 };
 
+int64_t now_ms(void); /* milliseconds since 1970 */
+
 /* The JSON of an event, without `at`. */
 void event_write(const struct event *, struct writer *);
 

@@ -3,20 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "server/fair.h"
 #include "server/log.h"
 
 static const uint64_t LOST = UINT64_MAX; /* as a ticket: never done */
-
-int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 bool bucket_take(struct bucket *bucket, double per_second, double burst, int64_t now)
 {

@@ -76,8 +76,6 @@ struct hall {
     char *room; /* MESSAGE_ROOM bytes for whatever is being written */
 };
 
-int64_t now_ms(void); /* since 1970 */
-
 /* A table, from memory or from the store. NULL with an error. */
 struct seating *floor_find(struct hall *, const char *id, enum error_code *, struct problem *);
 

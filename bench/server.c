@@ -1,0 +1,447 @@
+/* The server under load: so many tables with so many seats each, every seat a
+ * WebSocket of its own, all playing at once. Starts a server of its own, has it
+ * play for some seconds and prints how long a choice took from the moment it was
+ * sent until the server said that it is on disk.
+ *
+ *     bench_server [-t TABLES] [-s SEATS] [-r RATE] [-n SECONDS] [-g GAME] PARLOR
+ *
+ * The rate is how many choices a second the clients make together, as long as the
+ * server keeps up. Nothing here is a test: it prints. */
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "client/client.h"
+
+enum { ID = 23, PATH_ROOM = 256, SAMPLES_MOST = 1 << 22 };
+
+struct seat {
+    struct load *load;
+    struct board *board;
+    struct line *line;
+    int number;
+    char token[ID];
+    char due[256]; /* the choice to be sent; empty: none */
+    int move;      /* of it */
+    double at;     /* when to send it */
+    double sent;   /* when it was; 0: nothing is on its way */
+    int chosen;    /* the last move that was sent */
+    struct seat *next_due;
+};
+
+/* A table and its seats. */
+struct board {
+    char table[ID];
+    struct seat *seats;
+    int seated;
+    bool starting;
+    bool again; /* a rematch has been asked for */
+};
+
+struct load {
+    struct client *client;
+    struct client_address server;
+    const char *game;
+    int tables, players;
+    double rate, seconds;
+    struct board *boards;
+    uint64_t random;
+    struct seat *due; /* choices that wait for their time; unsorted */
+    float *samples;   /* milliseconds */
+    long count;
+    long errors, lost, games;
+    bool measuring;
+};
+
+static double now_s(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static uint32_t below(struct load *load, uint32_t bound)
+{
+    load->random = load->random * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)((load->random >> 32) * bound >> 32);
+}
+
+/* ---- messages ----
+ *
+ * The messages are the server's own and have one spelling, so a few look-ups do
+ * instead of a parser: on two cores the load must not take what it measures. */
+
+static const char *after(const char *text, const char *what)
+{
+    const char *at = strstr(text, what);
+    return at ? at + strlen(what) : NULL;
+}
+
+static void copy_id(const char *from, char out[ID])
+{
+    memcpy(out, from, ID - 1);
+    out[ID - 1] = '\0';
+}
+
+static void say(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(struct line *line, const char *format, ...)
+{
+    char text[512];
+    va_list list;
+
+    va_start(list, format);
+    int length = vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    line_send(line, text, (size_t)length);
+}
+
+static void say_hello(struct seat *seat)
+{
+    if (seat->token[0])
+        say(seat->line, "{\"type\":\"hello\",\"table\":\"%s\",\"token\":\"%s\"}", seat->board->table, seat->token);
+    else
+        say(seat->line, "{\"type\":\"hello\",\"table\":\"%s\"}", seat->board->table);
+}
+
+/* Picks one of the legal actions and when to choose it. */
+static void plan_choice(struct seat *seat, const char *legal, int move)
+{
+    struct load *load = seat->load;
+    const char *end = strchr(legal, ']');
+    uint32_t count = 1;
+
+    for (const char *at = legal; at < end; at++)
+        count += *at == ',' && at[-1] == '"' && at[1] == '"';
+    uint32_t pick = below(load, count);
+    const char *at = legal + 1;
+    for (; pick > 0; pick--)
+        at = strstr(at, "\",\"") + 3;
+    size_t length = (size_t)(strchr(at, '"') - at);
+    if (length >= sizeof seat->due)
+        return;
+    memcpy(seat->due, at, length);
+    seat->due[length] = '\0';
+    seat->move = move;
+    double pause = load->tables / load->rate; /* from one choice of a table to the next */
+    seat->at = now_s() + pause * (0.5 + below(load, 1000) / 1000.0);
+    seat->next_due = load->due;
+    load->due = seat;
+}
+
+static void take_table(struct seat *seat, const char *text)
+{
+    const char *legal = after(text, "\"legal\":["), *next = after(text, "\"next\":\"");
+    const char *move = legal ? after(legal, "\"move\":") : NULL; /* the clock has a move as well, before */
+    bool open = strstr(text, "\"status\":\"open\""), over = strstr(text, "\"status\":\"over\"");
+    struct board *board = seat->board;
+
+    if (next) {
+        if (seat->number == 0)
+            copy_id(next, board->table);
+        char table[ID];
+        copy_id(next, table);
+        seat->chosen = -1;
+        board->starting = board->again = false;
+        say(seat->line, "{\"type\":\"hello\",\"table\":\"%s\",\"token\":\"%s\"}", table, seat->token);
+        return;
+    }
+    if (over && seat->number == 0 && !board->again) {
+        board->again = true;
+        seat->load->games++;
+        say(seat->line, "{\"type\":\"rematch\"}");
+    }
+    if (open && seat->number == 0 && !board->starting && !strstr(text, "\"kind\":\"free\"") &&
+        !strstr(text, "\"here\":false")) {
+        board->starting = true;
+        say(seat->line, "{\"type\":\"start\"}");
+    }
+    if (legal && *legal == '"' && move && atoi(move) != seat->chosen && !seat->due[0] && seat->sent == 0)
+        plan_choice(seat, legal, atoi(move));
+}
+
+static void take_ok(struct seat *seat, const char *text)
+{
+    struct load *load = seat->load;
+    const char *token = after(text, "\"token\":\"");
+
+    if (token) {
+        copy_id(token, seat->token);
+        seat->number = atoi(after(text, "\"seat\":"));
+    } else if (seat->sent > 0 && strstr(text, "\"re\":1")) {
+        if (load->measuring && load->count < SAMPLES_MOST)
+            load->samples[load->count++] = (float)((now_s() - seat->sent) * 1000);
+        seat->sent = 0;
+    }
+}
+
+static void on_message(void *of_seat, struct line *line, const char *bytes, size_t length)
+{
+    struct seat *seat = of_seat;
+    char *text = malloc(length + 1);
+
+    (void)line;
+    if (!text)
+        abort();
+    memcpy(text, bytes, length);
+    text[length] = '\0';
+    if (strncmp(text, "{\"type\":\"table\"", 15) == 0)
+        take_table(seat, text);
+    else if (strncmp(text, "{\"type\":\"ok\"", 12) == 0)
+        take_ok(seat, text);
+    else if (strncmp(text, "{\"type\":\"error\"", 15) == 0) {
+        if (seat->load->errors++ < 3)
+            fprintf(stderr, "%s\n", text);
+        seat->sent = 0;
+    }
+    free(text);
+}
+
+static void on_open(void *of_seat, struct line *line)
+{
+    struct seat *seat = of_seat;
+
+    seat->line = line;
+    say_hello(seat);
+    if (!seat->token[0])
+        say(line, "{\"type\":\"sit\",\"name\":\"P%d\",\"re\":2}", seat->number);
+}
+
+static void on_close(void *of_seat, struct line *line, const char *why)
+{
+    struct seat *seat = of_seat;
+
+    (void)line;
+    if (why[0] && seat->load->lost++ < 3)
+        fprintf(stderr, "a connection was lost: %s\n", why);
+    seat->line = NULL;
+}
+
+static const struct line_handler handler = {.opened = on_open, .message = on_message, .closed = on_close};
+
+/* ---- the course of it ---- */
+
+static void send_due(struct load *load)
+{
+    double now = now_s();
+    struct seat *waiting = NULL;
+
+    for (struct seat *seat = load->due, *next; seat; seat = next) {
+        next = seat->next_due;
+        if (seat->at > now && seat->line) {
+            seat->next_due = waiting;
+            waiting = seat;
+        } else if (seat->line) {
+            say(seat->line, "{\"type\":\"do\",\"do\":\"%s\",\"move\":%d,\"re\":1}", seat->due, seat->move);
+            seat->sent = now;
+            seat->chosen = seat->move;
+            seat->due[0] = '\0';
+        }
+    }
+    load->due = waiting;
+}
+
+static void run_for(struct load *load, double seconds)
+{
+    double end = now_s() + seconds;
+
+    while (now_s() < end) {
+        client_run(load->client, 2);
+        send_due(load);
+    }
+}
+
+static bool open_board(struct load *load, struct board *board)
+{
+    char body[256];
+    struct problem why;
+    int status = 0;
+
+    snprintf(body, sizeof body, "{\"game\":\"%s\",\"players\":%d,\"name\":\"P0\"}", load->game, load->players);
+    char *answer = client_ask(&load->server, "/api/tables", body, &status, &why);
+    const char *table = answer ? after(answer, "\"table\":\"") : NULL,
+               *token = table ? after(table, "\"token\":\"") : NULL;
+    if (!token) {
+        fprintf(stderr, "no table: %s\n", answer ? answer : why.text);
+        free(answer);
+        return false;
+    }
+    copy_id(table, board->table);
+    board->seats = calloc((size_t)load->players, sizeof *board->seats);
+    for (int i = 0; board->seats && i < load->players; i++)
+        board->seats[i] = (struct seat){.load = load, .board = board, .number = i, .chosen = -1};
+    if (board->seats)
+        copy_id(token, board->seats[0].token);
+    free(answer);
+    return board->seats;
+}
+
+static bool open_all(struct load *load)
+{
+    enum { AT_ONCE = 50 }; /* tables, before the sockets are given time */
+
+    for (int i = 0; i < load->tables; i++) {
+        if (!open_board(load, &load->boards[i]))
+            return false;
+        for (int seat = 0; seat < load->players; seat++)
+            client_connect(load->client, &load->server, &handler, &load->boards[i].seats[seat]);
+        if (i % AT_ONCE == 0)
+            run_for(load, 0.1);
+    }
+    return true;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+static double metric(struct load *load, const char *name)
+{
+    struct problem why;
+    int status = 0;
+    char *text = client_ask(&load->server, "/metrics", NULL, &status, &why), line[128];
+
+    snprintf(line, sizeof line, "\nparlor_%s ", name);
+    const char *at = text ? after(text, line) : NULL;
+    double value = at ? atof(at) : 0;
+    free(text);
+    return value;
+}
+
+static double memory_mb(pid_t server)
+{
+    char path[64], line[256];
+    double mb = 0;
+
+    snprintf(path, sizeof path, "/proc/%d/status", (int)server);
+    FILE *in = fopen(path, "r");
+    while (in && fgets(line, sizeof line, in))
+        if (strncmp(line, "VmRSS:", 6) == 0)
+            mb = atof(line + 6) / 1024;
+    if (in)
+        fclose(in);
+    return mb;
+}
+
+static void report(struct load *load, pid_t server, double commits, double events)
+{
+    qsort(load->samples, (size_t)load->count, sizeof *load->samples, by_size);
+    double p50 = load->count ? load->samples[load->count / 2] : 0;
+    double p99 = load->count ? load->samples[load->count * 99 / 100] : 0;
+    double most = load->count ? load->samples[load->count - 1] : 0;
+
+    printf("%d tables, %d sockets, %s, %.0f s\n", load->tables, load->tables * load->players, load->game,
+           load->seconds);
+    printf("  durable choices   %9.0f /s\n", (double)load->count / load->seconds);
+    printf("  acknowledged in   %9.1f ms (p50)  %.1f ms (p99)  %.1f ms (slowest)\n", p50, p99, most);
+    printf("  commits           %9.0f /s, %.1f events each\n", commits / load->seconds,
+           commits > 0 ? events / commits : 0);
+    printf("  server's memory   %9.0f MB\n", memory_mb(server));
+    printf("  games ended       %9ld\n  errors            %9ld\n  connections lost  %9ld\n", load->games, load->errors,
+           load->lost);
+    printf(
+        "{\"tables\":%d,\"sockets\":%d,\"actions_per_s\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"commits_per_s\":%.0f,"
+        "\"memory_mb\":%.0f,\"errors\":%ld}\n",
+        load->tables, load->tables * load->players, (double)load->count / load->seconds, p50, p99,
+        commits / load->seconds, memory_mb(server), load->errors);
+}
+
+/* ---- the server ---- */
+
+/* Starts a server on a port of its choice; the port, or 0. */
+static int start_server(const char *program, const char *data, pid_t *pid)
+{
+    int out[2];
+    char line[256];
+    int port = 0;
+
+    if (pipe(out) != 0)
+        return 0;
+    *pid = fork();
+    if (*pid == 0) {
+        dup2(out[1], STDOUT_FILENO);
+        close(out[0]);
+        execl(program, program, "serve", "--listen", "127.0.0.1:0", "--data", data, "--opened", "10000000", "--rate",
+              "100000", "--connections", "20000", "--per-address", "20000", (char *)NULL);
+        _exit(127);
+    }
+    close(out[1]);
+    FILE *in = fdopen(out[0], "r");
+    if (in && fgets(line, sizeof line, in)) {
+        const char *colon = strrchr(line, ':');
+        port = colon ? atoi(colon + 1) : 0;
+    }
+    return port; /* the pipe stays open: the server may still say something */
+}
+
+static void raise_file_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+static bool measure(struct load *load, pid_t server)
+{
+    fprintf(stderr, "opening %d tables\n", load->tables);
+    if (!open_all(load))
+        return false;
+    run_for(load, 5); /* until all have begun */
+    fprintf(stderr, "measuring for %.0f s\n", load->seconds);
+    double commits = metric(load, "store_commits_total"), events = metric(load, "store_events_total");
+    load->measuring = true;
+    run_for(load, load->seconds);
+    load->measuring = false;
+    report(load, server, metric(load, "store_commits_total") - commits, metric(load, "store_events_total") - events);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct load load = {.game = "bannish", .tables = 1000, .players = 4, .rate = 5000, .seconds = 20, .random = 1};
+    char data[] = "/tmp/parlor-bench-XXXXXX", clean[PATH_ROOM];
+    pid_t server = 0;
+
+    for (int option; (option = getopt(argc, argv, "t:s:r:n:g:")) != -1;)
+        switch (option) {
+        case 't': load.tables = atoi(optarg); break;
+        case 's': load.players = atoi(optarg); break;
+        case 'r': load.rate = atof(optarg); break;
+        case 'n': load.seconds = atof(optarg); break;
+        case 'g': load.game = optarg; break;
+        default: return 2;
+        }
+    if (optind != argc - 1 || load.tables < 1 || load.players < 2 || load.rate <= 0 || load.seconds <= 0) {
+        fprintf(stderr, "usage: %s [-t TABLES] [-s SEATS] [-r RATE] [-n SECONDS] [-g GAME] PARLOR\n", argv[0]);
+        return 2;
+    }
+    raise_file_limit();
+    load.client = client_open(load.tables * load.players);
+    load.boards = calloc((size_t)load.tables, sizeof *load.boards);
+    load.samples = malloc(SAMPLES_MOST * sizeof *load.samples);
+    if (!load.client || !load.boards || !load.samples || !mkdtemp(data))
+        return perror("bench/server"), 1;
+    load.server = (struct client_address){.host = "127.0.0.1", .port = start_server(argv[optind], data, &server)};
+    bool fine = load.server.port > 0 && measure(&load, server);
+    kill(server, SIGTERM);
+    waitpid(server, NULL, 0);
+    client_close(load.client);
+    for (int i = 0; i < load.tables; i++)
+        free(load.boards[i].seats);
+    free(load.boards);
+    free(load.samples);
+    snprintf(clean, sizeof clean, "rm -rf %s", data);
+    return system(clean) == 0 && fine ? 0 : 1;
+}
