@@ -46,6 +46,7 @@ static void catch_signals(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGUSR1, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a disk that is full */
 }
 
 /* ---- the parts, together ---- */
@@ -225,11 +226,11 @@ static bool close_server(struct server *server, struct problem *why)
 {
     bool fine = true;
 
-    think_close(server->think); /* it wakes the transport */
-    if (server->transport)
-        transport_close(server->transport);
+    think_close(server->think); /* it wakes the transport, and so does the store */
     if (server->store)
         fine = store_close(server->store, why);
+    if (server->transport)
+        transport_close(server->transport);
     hall_close(server->hall);
     return fine;
 }

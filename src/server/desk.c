@@ -110,8 +110,10 @@ static void choose(struct hall *hall, struct guest *guest, const struct request 
     struct event event;
     struct problem why;
 
-    if (request->move < it->choices)
+    if (room_has_done(room, guest->seat, request->move, request->text))
         promise_ok(hall, guest, request, -1, NULL);
+    else if (request->move < it->choices)
+        say_error(hall, guest, request->re, ERROR_REFUSED, "too late: the seat has made another choice there");
     else if (request->move > it->choices)
         say_error(hall, guest, request->re, ERROR_REFUSED, "the seat has not made that many choices yet");
     else if (it->bot)
@@ -133,6 +135,10 @@ static void ask_hint(struct hall *hall, struct guest *guest, const struct reques
         say_error(hall, guest, request->re, ERROR_REFUSED, "there are no hints at this table");
         return;
     }
+    if (guest->hint_asked) {
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, "a hint is on its way; ask again once it is there");
+        return;
+    }
     if (!(room_waiting(room) >> guest->seat & 1)) {
         say_error(hall, guest, request->re, ERROR_REFUSED, "it is not your turn");
         return;
@@ -143,7 +149,8 @@ static void ask_hint(struct hall *hall, struct guest *guest, const struct reques
     job.rng = bot_rng(&table_plan(room->table)->seed, guest->seat, table_steps(room->table));
     table_view(room->table, guest->seat, table_steps(room->table), &job.view);
     hall->figures.hints++;
-    if (!think_ask(hall->think, &job))
+    guest->hint_asked = think_ask(hall->think, &job);
+    if (!guest->hint_asked)
         say_error(hall, guest, request->re, ERROR_TOO_MANY, "too many are thinking; try again in a moment");
 }
 
@@ -166,26 +173,26 @@ static bool open_again(struct hall *hall, const struct room *old, char id[ID_LEN
                        struct problem *why)
 {
     struct open_plan *plan = malloc(sizeof *plan);
-    struct event event = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
-    bool fine = plan;
+    struct event event;
 
-    random_id(id);
     *code = ERROR_FULL;
-    struct seating *it = fine ? floor_new(hall, id, code, why) : NULL;
-    if (it) {
-        *plan = old->plan;
-        random_seed(&plan->secret);
-        memcpy(plan->from, old->id, sizeof plan->from);
-        fine = floor_happen(hall, it, &event, code, why);
-    }
-    for (int seat = 0; it && fine && seat < old->plan.table.players; seat++) {
+    if (!plan)
+        return problem_set(why, "out of memory", "", "");
+    *plan = old->plan;
+    random_seed(&plan->secret);
+    memcpy(plan->from, old->id, sizeof plan->from);
+    struct seating *it = floor_open(hall, plan, code, why);
+    bool fine = it;
+    for (int seat = 0; fine && seat < old->plan.table.players; seat++) {
         const struct room_seat *sitting = &old->seats[seat];
         fine =
             sitting->kind != SEAT_PERSON || (room_may_sit(it->room, seat, sitting->name, sitting->key, &event, why) &&
                                              floor_happen(hall, it, &event, code, why));
     }
+    if (fine)
+        memcpy(id, it->room->id, ID_LENGTH + 1);
     free(plan);
-    return it && fine;
+    return fine;
 }
 
 static void rematch(struct hall *hall, struct guest *guest, const struct request *request)

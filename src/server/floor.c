@@ -4,6 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/fair.h"
+#include "server/log.h"
+
+static const uint64_t LOST = UINT64_MAX; /* as a ticket: never done */
+
 bool bucket_take(struct bucket *bucket, double per_second, double burst, int64_t now)
 {
     double since = (double)(now - bucket->at) / 1000;
@@ -114,19 +119,6 @@ struct seating *floor_find(struct hall *hall, const char *id, enum error_code *c
     return room ? put_down(hall, room, code, why) : NULL;
 }
 
-struct seating *floor_new(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
-{
-    if (!has_room(hall, code, why))
-        return NULL;
-    struct room *room = room_new(id);
-    if (!room) {
-        *code = ERROR_FULL;
-        problem_set(why, "out of memory", "", "");
-        return NULL;
-    }
-    return put_down(hall, room, code, why);
-}
-
 static void remove_seating(struct hall *hall, struct seating *it)
 {
     struct seating **at = chain_of(hall, it->room->id);
@@ -195,7 +187,7 @@ void floor_join(struct hall *hall, struct seating *it, struct guest *guest, int 
     guest->at = it;
     guest->seat = seat;
     guest->log_told = 0;
-    guest->chats_told = it->room->chats > CHAT_KEPT ? it->room->chats - CHAT_KEPT : 0;
+    guest->chats_told = 0;
     guest->before_there = NULL;
     guest->next_there = it->guests;
     if (it->guests)
@@ -258,23 +250,6 @@ static struct store_row row_of(const struct room *room)
     return row;
 }
 
-/* Memory is thrown away for what is on disk. If not even that can be read the
- * old room stays; the store refuses all that would follow from it. */
-static void read_again(struct hall *hall, struct seating *it)
-{
-    enum error_code code;
-    struct problem why;
-    struct room *room = load(hall, it->room->id, &code, &why);
-
-    if (!room)
-        return;
-    room_free(it->room);
-    it->room = room;
-    memset(it->asked, 0, sizeof it->asked);
-    for (struct guest *guest = it->guests; guest; guest = guest->next_there)
-        guest->log_told = guest->chats_told = 0;
-}
-
 bool floor_happen(struct hall *hall, struct seating *it, struct event *event, enum error_code *code,
                   struct problem *why)
 {
@@ -287,12 +262,13 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
     if (hall->failing)
         return problem_set(why, "the disk refuses to take anything; try again later", "", "");
     event_write(event, &w);
-    if (!room_take(it->room, event, why))
+    if (!store_has_room(hall->store, why) || !room_take(it->room, event, why))
         return false;
     struct store_row row = row_of(it->room);
     uint64_t ticket = store_append(hall->store, &row, number, event->at, text, w.length, why);
-    if (!ticket) {
-        read_again(hall, it);
+    if (!ticket) { /* it has failed just now; recover() will read the table again */
+        it->ticket = LOST;
+        mark_unsettled(hall, it);
         return false;
     }
     it->ticket = ticket;
@@ -302,6 +278,29 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
         guest->log_told = guest->log_told < lines ? guest->log_told : lines;
     floor_tell(hall, it);
     return true;
+}
+
+struct seating *floor_open(struct hall *hall, struct open_plan *plan, enum error_code *code, struct problem *why)
+{
+    struct event event = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
+    char id[ID_LENGTH + 1];
+
+    random_id(id);
+    if (!has_room(hall, code, why))
+        return NULL;
+    struct room *room = room_new(id);
+    if (!room) {
+        *code = ERROR_FULL;
+        problem_set(why, "out of memory", "", "");
+        return NULL;
+    }
+    struct seating *it = put_down(hall, room, code, why);
+    if (it && !floor_happen(hall, it, &event, code, why)) {
+        if (!it->unsettled)
+            remove_seating(hall, it);
+        return NULL;
+    }
+    return it;
 }
 
 void floor_promise(struct hall *hall, const struct seating *it, struct guest *guest, struct http_call *call, int64_t re,
@@ -373,9 +372,12 @@ static void keep_promises(struct hall *hall, bool all)
 
 static void tell_chat(struct hall *hall, const struct room *room, struct guest *guest)
 {
+    int kept = room->chats > CHAT_KEPT ? room->chats - CHAT_KEPT : 0;
+
+    guest->chats_told = guest->chats_told < kept ? kept : guest->chats_told;
     for (; guest->chats_told < room->chats; guest->chats_told++) {
         struct writer w = write_into(hall->room, MESSAGE_ROOM);
-        message_chat(&w, room, &room->chat[guest->chats_told % CHAT_KEPT]);
+        message_chat(&w, &room->chat[guest->chats_told % CHAT_KEPT]);
         peer_send(guest->peer, hall->room, w.length);
     }
 }
@@ -418,20 +420,55 @@ static void tell_settled(struct hall *hall)
     }
 }
 
+/* Memory is thrown away for what is on disk. False if that cannot be read. */
+static bool read_again(struct hall *hall, struct seating *it)
+{
+    enum error_code code;
+    struct problem why;
+    struct room *room = load(hall, it->room->id, &code, &why);
+
+    if (!room)
+        return false;
+    room_free(it->room);
+    it->room = room;
+    it->ticket = hall->done;
+    memset(it->asked, 0, sizeof it->asked);
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there)
+        guest->log_told = 0;
+    return true;
+}
+
+/* Nothing true can be said of the table: everybody there is sent away. */
+static void clear_away(struct hall *hall, struct seating *it)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    message_bye(&w, "the table cannot be read just now; try again later", true);
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
+        guest->at = NULL;
+        peer_send(guest->peer, hall->room, w.length);
+        peer_close(guest->peer, 1013, "the table cannot be read");
+    }
+    remove_seating(hall, it);
+}
+
 /* What was on its way to the disk is lost: every table that it belonged to is
  * read again, and everybody there is told how it really stands. */
 static void recover(struct hall *hall)
 {
+    struct seating *list = hall->unsettled;
+
     keep_promises(hall, true);
-    for (struct seating *it = hall->unsettled; it; it = it->next_unsettled)
-        if (it->ticket > hall->done) {
-            read_again(hall, it);
-            it->ticket = hall->done;
-        }
-    for (struct seating *it = hall->unsettled; it; it = it->next_unsettled)
-        for (struct guest *guest = it->guests; guest; guest = guest->next_there)
-            guest->due = true;
-    store_resume(hall->store);
+    hall->unsettled = NULL;
+    while (list) {
+        struct seating *it = list;
+        list = it->next_unsettled;
+        it->unsettled = false;
+        if (it->ticket <= hall->done || read_again(hall, it))
+            floor_tell(hall, it);
+        else
+            clear_away(hall, it);
+    }
 }
 
 void floor_progress(struct hall *hall)
@@ -442,6 +479,10 @@ void floor_progress(struct hall *hall)
     keep_promises(hall, false);
     if (!fine)
         recover(hall);
+    if (!fine && !hall->failing)
+        log_line("disk_refuses", "why=%s", log_quoted(why.text, hall->room, MESSAGE_ROOM));
+    else if (fine && hall->failing)
+        log_line("disk_takes", "failures=%llu", (unsigned long long)store_figures(hall->store).failures);
     hall->failing = !fine;
     tell_settled(hall);
 }

@@ -24,6 +24,7 @@ struct guest {
     int log_told;       /* lines */
     int chats_told;     /* lines */
     bool wants_state;   /* the view as a state as well */
+    bool hint_asked;    /* and not given yet */
     bool due;           /* is to be told how the table stands */
     struct bucket messages, chats;
     struct guest *next, *before;             /* of all */
@@ -77,7 +78,9 @@ struct hall {
 
 /* A table, from memory or from the store. NULL with an error. */
 struct seating *floor_find(struct hall *, const char *id, enum error_code *, struct problem *);
-struct seating *floor_new(struct hall *, const char *id, enum error_code *, struct problem *);
+
+/* Opens a table, or does not: NULL with an error. */
+struct seating *floor_open(struct hall *, struct open_plan *, enum error_code *, struct problem *);
 bool floor_settled(const struct hall *, const struct seating *);
 
 /* Something happens at a table: it is taken, and on its way to the disk. False

@@ -80,34 +80,40 @@ static void write_opened(struct writer *w, const struct room *room, int seat, co
     write_char(w, '}');
 }
 
+/* Whether a table can be opened so, and its sender sit down there: tried on a
+ * room of its own, so that nothing has happened if not. */
+static bool is_fit(struct open_plan *plan, const char *name, const char *token, struct event *sit, struct problem *why)
+{
+    const struct event open = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
+    const char no_id[ID_LENGTH + 1] = "";
+    struct room *trial = room_new(no_id);
+    uint8_t key[KEY_BYTES];
+
+    if (!trial)
+        return problem_set(why, "out of memory", "", "");
+    token_key(token, key);
+    bool fit = room_take(trial, &open, why) && (!name[0] || room_may_sit(trial, -1, name, key, sit, why));
+    room_free(trial);
+    return fit;
+}
+
 static bool open_table(struct hall *hall, struct http_call *call, struct open_plan *plan, const char *name,
                        enum error_code *code, struct problem *why)
 {
-    char id[ID_LENGTH + 1], token[ID_LENGTH + 1];
-    uint8_t key[KEY_BYTES];
-    struct event event = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
+    char token[ID_LENGTH + 1];
+    struct event sit = {.seat = -1};
 
-    random_id(id);
     random_id(token);
-    token_key(token, key);
     random_seed(&plan->secret);
-    struct table *trial = table_open(&plan->table, why); /* whether the options fit together */
     *code = ERROR_BAD_MESSAGE;
-    if (!trial)
+    if (!is_fit(plan, name, token, &sit, why))
         return false;
-    table_close(trial);
-    struct seating *it = floor_new(hall, id, code, why);
-    if (!it || !floor_happen(hall, it, &event, code, why))
+    struct seating *it = floor_open(hall, plan, code, why);
+    if (!it || (name[0] && !floor_happen(hall, it, &sit, code, why)))
         return false;
-    event.seat = -1;
-    if (name[0]) {
-        *code = ERROR_BAD_MESSAGE;
-        if (!room_may_sit(it->room, -1, name, key, &event, why) || !floor_happen(hall, it, &event, code, why))
-            return false;
-    }
     hall->figures.opened++;
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
-    write_opened(&w, it->room, event.seat, token);
+    write_opened(&w, it->room, sit.seat, token);
     floor_promise(hall, it, NULL, call, NO_NUMBER, 201, &w);
     return true;
 }
@@ -138,17 +144,22 @@ static int offset_of(const char *query)
     return offset < 0 || offset > 1000000 ? 0 : (int)offset;
 }
 
+/* What is written of tables may be shown once it is on disk. */
+static void reply_settled(struct hall *hall, struct http_call *call, const struct seating *latest,
+                          const struct writer *w)
+{
+    floor_promise(hall, latest, NULL, call, NO_NUMBER, 200, w);
+    floor_progress(hall);
+}
+
 static void list_tables(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     struct store_row rows[LISTED];
     struct problem why;
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
-    int count = store_list(hall->store, ROOM_OPEN, true, offset_of(request->query), LISTED, rows, &why);
+    const struct seating *latest = NULL;
+    int count = store_public(hall->store, ROOM_PLAYING, offset_of(request->query), LISTED, rows, &why);
 
-    if (count >= 0 && count < LISTED && offset_of(request->query) == 0) {
-        int playing = store_list(hall->store, ROOM_PLAYING, true, 0, LISTED - count, rows + count, &why);
-        count = playing < 0 ? playing : count + playing;
-    }
     if (count < 0) {
         refuse(hall, call, ERROR_NOT_SAVED, why.text);
         return;
@@ -160,11 +171,15 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
         struct presence presence = it ? floor_presence(it) : (struct presence){0};
         if (!it)
             continue;
+        latest = !latest || it->ticket > latest->ticket ? it : latest;
         write_item(&w);
         lobby_table(&w, it->room, &presence);
     }
     write_text(&w, "]}");
-    reply_written(call, json, &w);
+    if (latest)
+        reply_settled(hall, call, latest, &w);
+    else
+        reply_written(call, json, &w);
 }
 
 static void show_table(struct hall *hall, struct http_call *call, const struct seating *it)
@@ -173,7 +188,7 @@ static void show_table(struct hall *hall, struct http_call *call, const struct s
     struct presence presence = floor_presence(it);
 
     lobby_table(&w, it->room, &presence);
-    reply_written(call, json, &w);
+    reply_settled(hall, call, it, &w);
 }
 
 static void show_record(struct hall *hall, struct http_call *call, const struct seating *it)

@@ -67,8 +67,7 @@ bool members_fail(struct members *in, const char *key, const char *what)
 
 bool members_has(const struct members *in, const char *key)
 {
-    const json_t *member = json_object_get(in->object, key);
-    return member && !json_is_null(member);
+    return json_object_get(in->object, key) != NULL;
 }
 
 /* The member, counted as asked for; NULL if it is missing. */
@@ -160,21 +159,14 @@ const json_t *members_list(struct members *in, const char *key, size_t least, si
     return in->failed ? NULL : member;
 }
 
-/* A member that is null counts as asked for and missing. */
-static bool is_left_out(struct members *in, const char *key)
-{
-    in->taken += json_is_null(json_object_get(in->object, key));
-    return !members_has(in, key);
-}
-
 int64_t members_number_or(struct members *in, const char *key, int64_t least, int64_t most, int64_t otherwise)
 {
-    return is_left_out(in, key) ? otherwise : members_number(in, key, least, most);
+    return members_has(in, key) ? members_number(in, key, least, most) : otherwise;
 }
 
 bool members_flag_or(struct members *in, const char *key, bool otherwise)
 {
-    return is_left_out(in, key) ? otherwise : members_flag(in, key);
+    return members_has(in, key) ? members_flag(in, key) : otherwise;
 }
 
 bool members_done(struct members *in)

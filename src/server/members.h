@@ -23,7 +23,7 @@ json_t *members_parse(const char *text, size_t length, struct problem *);
 
 struct members members_of(const json_t *object, struct problem *);
 
-/* Whether a member is there, and not null. */
+/* Whether a member is there. */
 bool members_has(const struct members *, const char *key);
 
 /* A member that must be there. Text is valid UTF-8 without NUL; room counts its
@@ -34,7 +34,7 @@ bool members_flag(struct members *, const char *key);
 const json_t *members_object(struct members *, const char *key);
 const json_t *members_list(struct members *, const char *key, size_t least, size_t most);
 
-/* The same for members that may be missing (or null). */
+/* The same for members that may be missing. */
 int64_t members_number_or(struct members *, const char *key, int64_t least, int64_t most, int64_t otherwise);
 bool members_flag_or(struct members *, const char *key, bool otherwise);
 

@@ -108,8 +108,11 @@ static void read_wish(struct members *in, struct open_plan *plan, char name[NAME
     plan->clock = (struct clock_plan){.patience = PATIENCE_USUAL};
     if (members_has(in, "clock"))
         read_clock(in, &plan->clock);
-    if (members_has(in, "name"))
+    if (members_has(in, "name")) {
         members_text(in, "name", name, NAME_ROOM);
+        if (!name[0])
+            members_fail(in, "name", "is empty");
+    }
 }
 
 bool open_read(const char *text, size_t length, struct open_plan *plan, char name[NAME_ROOM], struct problem *why)
@@ -179,13 +182,13 @@ void message_bye(struct writer *w, const char *text, bool again)
     write_char(w, '}');
 }
 
-void message_chat(struct writer *w, const struct room *room, const struct chat_line *line)
+void message_chat(struct writer *w, const struct chat_line *line)
 {
     begin(w, "chat", NO_NUMBER);
     write_key_number(w, "number", line->number);
     write_key_number(w, "at", line->at);
     write_key_number(w, "seat", line->seat);
-    write_text_of(w, "name", room->seats[line->seat].name);
+    write_text_of(w, "name", line->name);
     write_text_of(w, "text", line->text);
     write_char(w, '}');
 }
@@ -311,7 +314,7 @@ static void write_seats(struct writer *w, const struct room *room, const struct 
 static void write_legal(struct writer *w, const struct room *room, const struct state *view, int seat)
 {
     uint16_t ids[LEGAL_ROOM];
-    int count = seat == ONLOOKER ? 0 : table_legal(room->table, seat, ids);
+    int count = table_legal(room->table, seat, ids);
 
     write_key(w, "legal");
     write_char(w, '[');
@@ -336,6 +339,7 @@ static void write_log(struct writer *w, const struct room *room, int viewer, int
 {
     int end = log_lines(room);
 
+    from = from < end - LOG_SHOWN ? end - LOG_SHOWN : from;
     write_key(w, "log");
     write_char(w, '{');
     write_key_number(w, "from", from);
@@ -399,11 +403,11 @@ static void write_game(struct writer *w, const struct room *room, struct audienc
     game->describe(room_state(&view), w);
     if (to.state)
         write_state(w, game, &view);
-    write_legal(w, room, room_state(&view), to.viewer);
     write_log(w, room, to.viewer, to.log_from);
     write_points_of(w, room);
     if (to.viewer == ONLOOKER)
         return;
+    write_legal(w, room, room_state(&view), to.viewer);
     write_key_number(w, "move", room->seats[to.viewer].choices);
     write_key_flag(w, "may_undo", room->status == ROOM_PLAYING && table_may_take_back(room->table, to.viewer, &unused));
 }

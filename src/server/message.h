@@ -8,7 +8,10 @@
 #include "server/store.h"
 #include "server/think.h"
 
-enum { MESSAGE_ROOM = 1 << 18 }; /* bytes of the longest message */
+enum {
+    MESSAGE_ROOM = 1 << 18, /* bytes of the longest message */
+    LOG_SHOWN = 200,        /* lines of the log at most: some games go on for long */
+};
 
 #define ERRORS(X)                                                                                                      \
     X(BAD_MESSAGE, bad_message, 400)                                                                                   \
@@ -71,7 +74,7 @@ bool open_read(const char *text, size_t length, struct open_plan *, char name[NA
 void message_error(struct writer *, int64_t re, enum error_code, const char *text);
 void message_ok(struct writer *, int64_t re, int seat /* -1: none */, const char *token /* NULL: none */);
 void message_bye(struct writer *, const char *text, bool again);
-void message_chat(struct writer *, const struct room *, const struct chat_line *);
+void message_chat(struct writer *, const struct chat_line *);
 void message_hint(struct writer *, int64_t re, const struct think_answer *);
 
 /* What the room alone does not know. */

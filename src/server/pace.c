@@ -81,6 +81,7 @@ static void give_hint(struct hall *hall, const struct think_answer *answer)
         guest = guest->next;
     if (!guest)
         return;
+    guest->hint_asked = false;
     message_hint(&w, answer->job.re, answer);
     peer_send(guest->peer, hall->room, w.length);
 }
@@ -157,6 +158,8 @@ void pace_tick(struct hall *hall, int64_t now)
             pace_table(hall, it, now);
     if (now - hall->looked_for_due >= LOOK_AGAIN) {
         hall->looked_for_due = now;
+        if (hall->failing)
+            store_probe(hall->store);
         wake_tables(hall, now);
         floor_sweep(hall, now);
     }

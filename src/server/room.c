@@ -229,12 +229,23 @@ static bool take_do(struct room *room, const struct event *event, struct problem
         return refused(why, "no game is being played");
     if (!table_do_text(room->table, event->seat, event->of.action, strlen(event->of.action), why))
         return false;
+    struct room_seat *it = &room->seats[event->seat];
+    it->spent[it->choices++ % SPENT_KEPT] = it->asked ? event->at - it->asked : 0;
     stop_clock(room, event->seat, event->at);
-    room->seats[event->seat].choices++;
     if (table_turn(room->table).kind == TURN_OVER)
         room->status = ROOM_OVER;
     ask_seats(room, event->at);
     return true;
+}
+
+/* The time for a move goes on from where the choice had stopped it; what was
+ * paid from the bank stays paid. */
+static void wind_back(struct room *room, int seat, int64_t at)
+{
+    struct room_seat *it = &room->seats[seat];
+    int64_t spent = it->spent[--it->choices % SPENT_KEPT], most = room->plan.clock.move;
+
+    it->asked = at - (spent < most ? spent : most);
 }
 
 static bool take_undo(struct room *room, const struct event *event, struct problem *why)
@@ -243,7 +254,7 @@ static bool take_undo(struct room *room, const struct event *event, struct probl
         return refused(why, "no game is being played");
     if (!table_take_back(room->table, event->seat, why))
         return false;
-    room->seats[event->seat].choices--;
+    wind_back(room, event->seat, event->at);
     ask_seats(room, event->at);
     return true;
 }
@@ -281,6 +292,7 @@ static bool take_chat(struct room *room, const struct event *event)
     struct chat_line *line = &room->chat[room->chats % CHAT_KEPT];
 
     *line = (struct chat_line){.at = event->at, .seat = event->seat, .number = room->chats++};
+    memcpy(line->name, room->seats[event->seat].name, sizeof line->name);
     memcpy(line->text, event->of.chat, sizeof line->text);
     return true;
 }
@@ -421,6 +433,24 @@ bool room_may_do(const struct room *room, int seat, const char *action, struct e
     *event = event_of(EVENT_DO, seat);
     memcpy(event->of.action, action, strlen(action) + 1);
     return true;
+}
+
+bool room_has_done(const struct room *room, int seat, int number, const char *action)
+{
+    int steps = room->table ? table_steps(room->table) : 0, made = 0;
+
+    for (int step = 0; step < steps; step++) {
+        struct step it = table_step(room->table, step);
+        if (it.actor != seat || made++ < number)
+            continue;
+        struct state_room before;
+        char text[ACTION_ROOM];
+        struct writer w = write_into(text, sizeof text);
+        table_view(room->table, OPEN, step, &before);
+        table_game(room->table)->action_text(room_state(&before), seat, it.id, &w);
+        return strcmp(text, action) == 0;
+    }
+    return false;
 }
 
 bool room_may_undo(const struct room *room, int seat, struct event *event, struct problem *why)

@@ -12,18 +12,22 @@
 
 enum room_status { ROOM_OPEN, ROOM_PLAYING, ROOM_OVER };
 
-enum { CHAT_KEPT = 50 }; /* lines that a newcomer is shown */
+enum {
+    CHAT_KEPT = 50, /* lines that a newcomer is shown */
+    SPENT_KEPT = 8, /* choices that a seat could take back one after the other, and a few more */
+};
 
 struct room_seat {
     enum seat_kind { SEAT_FREE, SEAT_PERSON, SEAT_BOT } kind;
     char name[NAME_ROOM]; /* of a bot: what its level is called */
     uint8_t key[KEY_BYTES];
     char salt[SALT_ROOM];
-    const struct bot *bot; /* plays now: of a SEAT_BOT always, of a person while it sits in; else NULL */
-    char why[8];           /* it sits in for the person: away, time, left */
-    int64_t bank;          /* milliseconds left in the bank when the seat was last asked */
-    int64_t asked;         /* when it was; 0: owes no choice */
-    int choices;           /* made so far by this seat, in this game */
+    const struct bot *bot;     /* plays now: of a SEAT_BOT always, of a person while it sits in; else NULL */
+    char why[8];               /* it sits in for the person: away, time, left */
+    int64_t bank;              /* milliseconds left in the bank when the seat was last asked */
+    int64_t asked;             /* when it was; 0: owes no choice */
+    int choices;               /* made so far by this seat, in this game */
+    int64_t spent[SPENT_KEPT]; /* milliseconds that choice n took, at n % SPENT_KEPT */
 };
 
 struct room {
@@ -37,6 +41,7 @@ struct room {
         int64_t at;
         int seat;
         int number;
+        char name[NAME_ROOM]; /* of who said it: somebody else may sit there now */
         char text[CHAT_ROOM];
     } chat[CHAT_KEPT];       /* line n is at n % CHAT_KEPT */
     int chats;               /* said so far; the last CHAT_KEPT are kept */
@@ -64,6 +69,9 @@ bool room_may_do(const struct room *, int seat, const char *action, struct event
 bool room_may_undo(const struct room *, int seat, struct event *, struct problem *);
 bool room_may_chat(const struct room *, int seat, const char *text, struct event *, struct problem *);
 bool room_may_come_back(const struct room *, int seat, struct event *, struct problem *);
+
+/* Whether this is what a seat did as its number-th choice, from 0. */
+bool room_has_done(const struct room *, int seat, int number, const char *action);
 
 /* ---- who is waited for ---- */
 

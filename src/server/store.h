@@ -4,9 +4,9 @@
  * writes, and tells by wake() that there is news.
  *
  * If a commit fails nothing of it is kept, and neither is anything appended
- * after it until store_resume(): the caller drops what it had made of those
- * events, reads the tables again and goes on. So memory is never ahead of the
- * disk for longer than a commit.
+ * after it until store_probe() finds that the disk works: the caller drops what
+ * it had made of those events, reads the tables again and goes on. So memory is
+ * never ahead of the disk for longer than a commit.
  *
  * Behind the interface stands SQLite (store_sqlite.c). An event has its number
  * in its table and two nodes cannot write the same one, so another database that
@@ -41,12 +41,12 @@ struct store_watch {
 struct store *store_open(const char *directory, struct store_watch, struct problem *);
 
 /* Waits for what has been appended; false if it could not all be kept, or if a
- * failure was not resumed from. */
+ * failure has not ended. */
 bool store_close(struct store *, struct problem *);
 
 /* Keeps one event: the number-th (from 0) of its table, and how the table stands
  * then. Copies what it is given. Returns its ticket, from 1 on; never blocks on
- * the disk. 0 with a reason after a failure, before store_resume(), and where
+ * the disk. 0 with a reason after a failure, until it has ended, and where
  * too much is waiting. No ticket is given twice: lost ones are passed over. */
 uint64_t store_append(struct store *, const struct store_row *, int number, int64_t at, const char *event,
                       size_t length, struct problem *);
@@ -55,7 +55,14 @@ uint64_t store_append(struct store *, const struct store_row *, int number, int6
  * with the reason: tickets after *done are lost. An event whose number is there
  * already is such a failure too. */
 bool store_progress(struct store *, uint64_t *done, struct problem *);
-void store_resume(struct store *);
+
+/* Ends a failure if the disk works again: the writer tries to commit something
+ * that changes nothing, and tells by wake() that it has tried. */
+void store_probe(struct store *);
+
+/* Whether store_append() would take another event now; else why not. If it would,
+ * it can still be refused by a failure, but by nothing else. */
+bool store_has_room(struct store *, struct problem *);
 
 /* Reads a table's events in order; stops at the first false. False with a reason
  * if the disk refuses, if one is missing, or if take() did (its reason). *events:
@@ -64,10 +71,10 @@ void store_resume(struct store *);
 typedef bool store_take(void *context, int number, int64_t at, const char *event, size_t length, struct problem *);
 bool store_load(struct store *, const char *id, store_take *take, void *context, int *events, struct problem *);
 
-/* Lists tables: those with a status, newest change first, from an offset; or all
- * with a wake time up to a moment. Returns how many, -1 with a reason. */
-int store_list(struct store *, int status, bool listed_only, int offset, int most, struct store_row *out,
-               struct problem *);
+/* Lists tables: public ones with a status up to this, the lowest first and within
+ * it the newest change, from an offset; or all with a wake time up to a moment.
+ * Returns how many, -1 with a reason. */
+int store_public(struct store *, int status_most, int offset, int most, struct store_row *out, struct problem *);
 int store_due(struct store *, int64_t until, int most, struct store_row *out, struct problem *);
 
 /* For /metrics. */

@@ -36,7 +36,6 @@ static const char schema[] = "CREATE TABLE tables("
                              " id TEXT PRIMARY KEY, game TEXT NOT NULL, status INTEGER NOT NULL,"
                              " listed INTEGER NOT NULL, opened INTEGER NOT NULL, changed INTEGER NOT NULL,"
                              " wake INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
-                             "CREATE INDEX tables_by_change ON tables(status, changed DESC, id);"
                              "CREATE INDEX tables_listed ON tables(status, changed DESC, id) WHERE listed;"
                              "CREATE INDEX tables_by_wake ON tables(wake, id) WHERE wake > 0;"
                              "CREATE TABLE events("
@@ -45,7 +44,7 @@ static const char schema[] = "CREATE TABLE tables("
 
 #define ROW "id, game, status, listed, opened, changed, wake"
 
-enum statement { PUT_TABLE, PUT_EVENT, LOAD, LIST, LIST_LISTED, DUE, STATEMENTS };
+enum statement { PUT_TABLE, PUT_EVENT, LOAD, LIST_PUBLIC, DUE, STATEMENTS };
 
 static const struct {
     bool reads; /* belongs to the caller's connection, the others to the writer's */
@@ -56,10 +55,8 @@ static const struct {
                           " opened = excluded.opened, changed = excluded.changed, wake = excluded.wake"},
     [PUT_EVENT] = {false, "INSERT INTO events(table_id, number, at, body) VALUES(?, ?, ?, ?)"},
     [LOAD] = {true, "SELECT number, at, body FROM events WHERE table_id = ? ORDER BY number"},
-    [LIST] = {true, "SELECT " ROW " FROM tables WHERE status = ?3"
-                    " ORDER BY changed DESC, id LIMIT ?1 OFFSET ?2"},
-    [LIST_LISTED] = {true, "SELECT " ROW " FROM tables WHERE status = ?3 AND listed"
-                           " ORDER BY changed DESC, id LIMIT ?1 OFFSET ?2"},
+    [LIST_PUBLIC] = {true, "SELECT " ROW " FROM tables WHERE status <= ?3 AND listed"
+                           " ORDER BY status, changed DESC, id LIMIT ?1 OFFSET ?2"},
     [DUE] = {true, "SELECT " ROW " FROM tables WHERE wake > 0 AND wake <= ?3"
                    " ORDER BY wake, id LIMIT ?1 OFFSET ?2"},
 };
@@ -93,7 +90,7 @@ struct store {
     struct batch filling;
     uint64_t tickets; /* given so far */
     uint64_t done;
-    bool stopping;
+    bool stopping, probing;
     bool failed; /* why says the reason; filling stays empty */
     struct problem why;
     struct store_figures figures;
@@ -224,14 +221,41 @@ static void note_outcome(struct store *store, bool written, const struct problem
     clear(&store->taken);
 }
 
+/* Writes the version that is there already: a page and a sync. The lock is held
+ * before and after. */
+static void probe(struct store *store)
+{
+    char sql[64];
+    struct problem why;
+
+    store->probing = false;
+    pthread_mutex_unlock(&store->lock);
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", SCHEMA_VERSION);
+    bool works = run(store, store->writing, sql, &why);
+    if (!works)
+        take_back(store);
+    pthread_mutex_lock(&store->lock);
+    if (works)
+        store->failed = false;
+    else
+        store->why = why;
+    pthread_mutex_unlock(&store->lock);
+    store->watch.wake(store->watch.context);
+    pthread_mutex_lock(&store->lock);
+}
+
 static void *write_batches(void *of_store)
 {
     struct store *store = of_store;
 
     pthread_mutex_lock(&store->lock);
     for (;;) {
-        while (store->filling.events == 0 && !store->stopping)
+        while (store->filling.events == 0 && !store->stopping && !store->probing)
             pthread_cond_wait(&store->work, &store->lock);
+        if (store->probing) {
+            probe(store);
+            continue;
+        }
         if (store->filling.events == 0)
             break;
         struct batch full = store->filling;
@@ -514,6 +538,13 @@ static void add(struct store *store, const struct entry *entry, const char *even
         pthread_cond_signal(&store->work);
 }
 
+/* The lock is held. */
+static bool has_room_for(const struct store *store, size_t length, struct problem *why)
+{
+    return store->filling.used + sizeof(struct entry) + length <= BATCH_ROOM ||
+           problem_set(why, store->path, ": too much is waiting for the disk", "");
+}
+
 uint64_t store_append(struct store *store, const struct store_row *row, int number, int64_t at, const char *event,
                       size_t length, struct problem *why)
 {
@@ -524,9 +555,7 @@ uint64_t store_append(struct store *store, const struct store_row *row, int numb
     pthread_mutex_lock(&store->lock);
     if (store->failed) {
         *why = store->why;
-    } else if (store->filling.used + sizeof entry + length > BATCH_ROOM) {
-        problem_set(why, store->path, ": too much is waiting for the disk", "");
-    } else {
+    } else if (has_room_for(store, length, why)) {
         add(store, &entry, event);
         ticket = store->tickets;
     }
@@ -545,11 +574,22 @@ bool store_progress(struct store *store, uint64_t *done, struct problem *why)
     return fine;
 }
 
-void store_resume(struct store *store)
+void store_probe(struct store *store)
 {
     pthread_mutex_lock(&store->lock);
-    store->failed = false;
+    store->probing = store->failed && !store->stopping;
+    pthread_cond_signal(&store->work);
     pthread_mutex_unlock(&store->lock);
+}
+
+bool store_has_room(struct store *store, struct problem *why)
+{
+    pthread_mutex_lock(&store->lock);
+    bool room = !store->failed && has_room_for(store, EVENT_ROOM, why);
+    if (store->failed)
+        *why = store->why;
+    pthread_mutex_unlock(&store->lock);
+    return room;
 }
 
 struct store_figures store_figures(struct store *store)
@@ -610,10 +650,9 @@ static int read_rows(struct store *store, enum statement which, int64_t selected
     return end_query(store, query, why) ? count : -1;
 }
 
-int store_list(struct store *store, int status, bool listed_only, int offset, int most, struct store_row *out,
-               struct problem *why)
+int store_public(struct store *store, int status_most, int offset, int most, struct store_row *out, struct problem *why)
 {
-    return read_rows(store, listed_only ? LIST_LISTED : LIST, status, offset, most, out, why);
+    return read_rows(store, LIST_PUBLIC, status_most, offset, most, out, why);
 }
 
 int store_due(struct store *store, int64_t until, int most, struct store_row *out, struct problem *why)

@@ -145,9 +145,11 @@ static int refuse_peer(struct lws *wsi, unsigned status, const char *why)
 
 static int admit(struct transport *transport, struct lws *wsi)
 {
-    char address[ADDRESS_ROOM];
+    char address[ADDRESS_ROOM], path[PATH_ROOM];
 
     address_of(transport, wsi, address);
+    if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) < 0 || strcmp(path, "/play") != 0)
+        return refuse_peer(wsi, HTTP_STATUS_NOT_FOUND, "WebSockets are at /play");
     if (!origin_allowed(transport, wsi))
         return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this origin is not allowed");
     if (transport->peers >= transport->plan.peers_most)
@@ -220,7 +222,7 @@ static int receive(struct transport *transport, struct peer *peer, struct lws *w
         return 0;
     if (lws_frame_is_binary(wsi))
         return refuse_message(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only");
-    if (peer->in_length + length > transport->plan.message_most)
+    if (peer->in_length + length + lws_remaining_packet_payload(wsi) > transport->plan.message_most)
         return refuse_message(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too large");
     if (peer->in_length == 0 && lws_is_final_fragment(wsi)) {
         transport->handler.message(transport->handler.context, peer, bytes, length);
@@ -229,7 +231,8 @@ static int receive(struct transport *transport, struct peer *peer, struct lws *w
     char *grown = realloc(peer->in, peer->in_length + length + 1);
     if (!grown)
         return -1;
-    memcpy(grown + peer->in_length, bytes, length);
+    if (length > 0)
+        memcpy(grown + peer->in_length, bytes, length);
     peer->in = grown;
     peer->in_length += length;
     if (lws_is_final_fragment(wsi)) {
@@ -378,7 +381,7 @@ static int begin_call(struct transport *transport, struct session *session, stru
 
 static int take_body(struct http_call *call, const char *bytes, size_t length)
 {
-    if (!call || call->too_large)
+    if (!call || call->too_large || length == 0)
         return 0;
     if (call->body_length + length > BODY_MOST) {
         call->too_large = true;
@@ -457,6 +460,8 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
     struct session *session = user;
 
     switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* of a WebSocket that asks for no subprotocol */
+        return refuse_peer(wsi, HTTP_STATUS_BAD_REQUEST, "the subprotocol is parlor.1");
     case LWS_CALLBACK_HTTP: return begin_call(transport, session, wsi, in);
     case LWS_CALLBACK_HTTP_BODY: return take_body(session->call, in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:

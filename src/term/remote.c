@@ -40,6 +40,7 @@ struct remote {
     struct state_room view;
     struct moves moves; /* of the person, while a choice is owed */
     size_t told;        /* lines of the log */
+    bool greeted;       /* hello has been said, and no table has come since */
     struct table_name names[MAX_SEATS];
     bool leaving;
     bool refused; /* the server does not want us */
@@ -109,6 +110,7 @@ static void send_hello(struct remote *r)
     if (r->plan.token[0])
         json_object_set_new(hello, "token", json_string(r->plan.token));
     send_json(r, hello);
+    r->greeted = true;
 }
 
 /* ---- what the server says ---- */
@@ -229,17 +231,18 @@ static void say_sentences(struct remote *r, const char *text)
     }
 }
 
-/* What the person has not been told yet. After a new connection the whole log
- * comes again. */
+/* What the person has not been told yet. After a new connection the log comes
+ * again, as far back as the server tells it. */
 static void say_news(struct remote *r)
 {
     const json_t *log = json_object_get(r->table, "log"), *lines = json_object_get(log, "lines");
     size_t from = (size_t)json_integer_value(json_object_get(log, "from")), end = from + json_array_size(lines);
-    size_t start = from == 0 && r->told < end ? r->told : from;
+    size_t start = r->greeted && r->told >= from && r->told <= end ? r->told : from;
 
     for (size_t number = start; number < end; number++)
         say_sentences(r, json_string_value(json_array_get(lines, number - from)));
     r->told = end;
+    r->greeted = false;
 }
 
 static void say_result(struct remote *r)

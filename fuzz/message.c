@@ -1,0 +1,44 @@
+/* Text from a stranger as a message, as a wish to open a table, and as an event
+ * from the disk: it is refused with a reason, or what was read can be written and
+ * read again. */
+#include "fuzz.h"
+#include "server/message.h"
+
+static void check_event(const struct event *event)
+{
+    static struct open_plan plan;
+    char text[EVENT_ROOM], again[EVENT_ROOM];
+    struct writer w = write_into(text, sizeof text), w2 = write_into(again, sizeof again);
+    struct event read;
+    struct problem why;
+
+    event_write(event, &w);
+    HOLDS(!w.overflow);
+    HOLDS(event_read(text, w.length, 1, &plan, &read, &why));
+    event_write(&read, &w2);
+    HOLDS(strcmp(text, again) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct open_plan plan;
+    const char *text = (const char *)data;
+    struct request request;
+    struct event event;
+    struct problem why = {""};
+    char name[NAME_ROOM];
+
+    HOLDS(request_read(text, size, &request, &why) || why.text[0]);
+    HOLDS(request.re >= NO_NUMBER && request.seat < MAX_SEATS);
+    why.text[0] = '\0';
+    if (open_read(text, size, &plan, name, &why))
+        check_event(&(struct event){.kind = EVENT_OPEN, .seat = -1, .of.open = &plan});
+    else
+        HOLDS(why.text[0]);
+    why.text[0] = '\0';
+    if (event_read(text, size, 1, &plan, &event, &why))
+        check_event(&event);
+    else
+        HOLDS(why.text[0]);
+    return 0;
+}

@@ -1,0 +1,159 @@
+/* The no-leak law for what the server sends: a table message stays the same,
+ * byte for byte, when all that its viewer cannot see is exchanged for something
+ * else. The table's true state is replaced by a world that is imagined from the
+ * view, so this file has table.c within it. Random games, every game, count and
+ * option. */
+#include "table/table.c" /* NOLINT(bugprone-suspicious-include): to reach the true state */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+#include <stdio.h>
+
+#include "support/rooms.h"
+#include "support/variants.h"
+
+enum { CHOICES_MOST = 400 }; /* some options make games that hardly end */
+
+static struct tally {
+    long games, frames;
+    size_t longest; /* bytes of a frame */
+} tally;
+
+static int games_walked(void)
+{
+    return getenv("PARLOR_LIGHT_TESTS") ? 1 : 160; /* above ten thousand in all */
+}
+
+static void hex_of(uint8_t byte, char out[33])
+{
+    for (int i = 0; i < 16; i++)
+        snprintf(out + 2 * i, 3, "%02x", byte);
+}
+
+static void check_secrets(const char *frame)
+{
+    char secret[33], key[33];
+
+    hex_of(SECRET_BYTE, secret);
+    hex_of(KEY_BYTE, key);
+    assert_null(strstr(frame, secret));
+    assert_null(strstr(frame, key));
+    assert_null(strstr(frame, "some salt"));
+}
+
+static void check_viewer(struct room *room, int viewer, struct rng *rng)
+{
+    const struct game *game = table_game(room->table);
+    struct state *now = state_at(room->table, table_steps(room->table));
+    struct state_room truth, world;
+    int lines = log_lines(room), from = (int)rng_below(rng, (uint32_t)lines + 1);
+
+    memcpy(truth.bytes, now, game->state_size);
+    table_view(room->table, viewer, table_steps(room->table), &world);
+    game->imagine(room_state(&world), viewer, rng);
+    const char *frame = frame_of(room, viewer, from);
+    memcpy(now, world.bytes, game->state_size);
+    const char *other = frame_of(room, viewer, from);
+    memcpy(now, truth.bytes, game->state_size);
+    if (strcmp(frame, other) != 0)
+        fail_msg("%s, viewer %d:\n%s\n%s", game->id, viewer, frame, other);
+    check_secrets(frame);
+    tally.frames++;
+    tally.longest = strlen(frame) > tally.longest ? strlen(frame) : tally.longest;
+}
+
+static struct open_plan plan_with(const struct game *game, const struct setup *setup, int number)
+{
+    struct open_plan plan = plan_of(game, setup->players, (uint8_t)number);
+    struct problem why = {""};
+
+    plan.secret.bytes[1] = (uint8_t)(number >> 8);
+    for (int i = 0; game->options[i].name; i++)
+        if (setup->value[i] &&
+            !plan_option(&plan.table, game->options[i].name, strlen(game->options[i].name), setup->value[i], &why))
+            fail_msg("%s", why.text);
+    return plan;
+}
+
+static void walk(const struct game *game, const struct setup *setup, int number)
+{
+    struct open_plan plan = plan_with(game, setup, number);
+    struct rng rng = rng_fast((uint64_t)number * 7919 + (uint64_t)setup->players);
+    struct room *room = room_opened(&plan, 1);
+    struct event salt = {.kind = EVENT_SALT, .at = 2, .of.salt = "some salt"};
+
+    seat_everybody(room, 2);
+    take(room, &salt);
+    check_secrets(frame_of(room, ONLOOKER, 0));
+    start_room(room, 3);
+    int made = 0;
+    do
+        if (rng_below(&rng, 16) == 0)
+            check_viewer(room, (int)rng_below(&rng, (uint32_t)setup->players + 1) - 1, &rng);
+    while (made++ < CHOICES_MOST && choose_at_random(room, &rng, 4 + made) && room->status == ROOM_PLAYING);
+    if (room->status == ROOM_OVER)
+        assert_non_null(strstr(frame_of(room, ONLOOKER, 0), "some salt"));
+    tally.games++;
+    room_free(room);
+}
+
+static bool is_own_deck(const struct game *game, const struct setup *setup)
+{
+    return game->deck && setup->value[game->deck->option];
+}
+
+static void nothing_leaks_at(const struct game *game, const struct setup *setup)
+{
+    if (is_own_deck(game, setup)) /* not to be had from a server */
+        return;
+    for (int number = 0; number < games_walked(); number++)
+        walk(game, setup, number);
+}
+
+static void no_frame_tells_what_its_viewer_cannot_know(void **unused)
+{
+    (void)unused;
+    for (int i = 0; games[i]; i++)
+        for_every_variant_of(games[i], nothing_leaks_at);
+    print_message("%ld games, %ld frames exchanged, the longest of %zu bytes\n", tally.games, tally.frames,
+                  tally.longest);
+}
+
+/* A game that goes on for long has a log that is cut, not a message that is. */
+static void a_long_game_fits_a_message(void **unused)
+{
+    struct open_plan plan = plan_of(game_by_id("sparrows"), 5, 1);
+    struct problem why = {""};
+    struct rng rng = rng_fast(1);
+
+    (void)unused;
+    if (getenv("PARLOR_LIGHT_TESTS"))
+        skip();
+    assert_true(plan_option(&plan.table, "target", strlen("target"), "999999", &why));
+    struct room *room = room_opened(&plan, 1);
+    seat_everybody(room, 2);
+    start_room(room, 3);
+    for (int made = 0; made < 5000 && choose_at_random(room, &rng, 4); made++)
+        continue;
+    assert_true(log_lines(room) > 10 * LOG_SHOWN);
+    for (int viewer = ONLOOKER; viewer < 5; viewer++)
+        assert_true(strlen(frame_of(room, viewer, 0)) < MESSAGE_ROOM / 2);
+    room_free(room);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_frame_tells_what_its_viewer_cannot_know),
+        cmocka_unit_test(a_long_game_fits_a_message),
+    };
+
+    if (sodium_init() < 0)
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,416 @@
+"""What the tests of the server share: a real server on a port of its own, and
+clients that hold every message, in both directions, against docs/schemas."""
+import asyncio
+import http.client
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import tempfile
+import threading
+import unittest
+import warnings
+
+import jsonschema
+import websockets
+
+PARLOR = os.environ['PARLOR']
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LIGHT = 'PARLOR_LIGHT_TESTS' in os.environ  # where everything is slow
+PATIENCE = 120  # seconds: nothing takes that long unless it hangs
+QUICK_DISK = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None  # a sync costs nothing there
+NO_LIMITS = ('--opened', '100000', '--rate', '100000', '--chats', '100000', '--silence', '3600')
+
+
+# ---- schemas ----
+
+def load_schemas():
+    schemas = {}
+    for name in ('client.json', 'server.json', 'http.json'):
+        with open(os.path.join(ROOT, 'docs', 'schemas', name), encoding='utf-8') as file:
+            schemas[name] = json.load(file)
+        jsonschema.Draft202012Validator.check_schema(schemas[name])
+    return schemas
+
+
+SCHEMAS = load_schemas()
+VALIDATORS = {}
+
+
+def validator(file, name):
+    if (file, name) not in VALIDATORS:
+        with warnings.catch_warnings():  # newer versions have another way, which Debian's does not know yet
+            warnings.simplefilter('ignore', DeprecationWarning)
+            resolver = jsonschema.RefResolver(file, SCHEMAS[file], store=SCHEMAS)
+            VALIDATORS[file, name] = jsonschema.Draft202012Validator({'$ref': f'{file}#/$defs/{name}'},
+                                                                     resolver=resolver)
+    return VALIDATORS[file, name]
+
+
+def fits(file, name, message):
+    """Fails unless the message fits the schema."""
+    if name not in SCHEMAS[file]['$defs']:
+        raise AssertionError(f'{file} has no {name}: {message}')
+    errors = list(validator(file, name).iter_errors(message))
+    if errors:
+        raise AssertionError(f'{file} {name}: {errors[0].message[:300]} at {list(errors[0].absolute_path)}: '
+                             f'{json.dumps(message)[:2000]}')
+
+
+def parlor(*args, text=''):
+    """Runs the program to its end; .returncode, .stdout, .stderr."""
+    return subprocess.run([PARLOR, *args], input=text, capture_output=True, encoding='utf-8', check=False)
+
+
+def all_games():
+    return [json.loads(line) for line in parlor('games', '--json').stdout.splitlines()]
+
+
+# ---- the server ----
+
+class Refused(Exception):
+    """The server's answer is an error; .code and the text."""
+
+    def __init__(self, problem):
+        super().__init__(f"{problem['code']}: {problem['text']}")
+        self.code = problem['code']
+
+
+class Server:
+    """A server on a free port. Its data outlive it: start() again goes on with them."""
+
+    def __init__(self, *args, data=None):
+        self.args = args
+        self.data = data or tempfile.mkdtemp(prefix='parlor-server-', dir=QUICK_DISK)
+        self.made = data is None
+        self.process = self.port = self.listener = None
+        self.read = 0  # lines of said
+        self.said = []  # lines of stderr
+        self.heard = threading.Condition()
+
+    def start(self):
+        self.read = len(self.said)
+        listening = f'127.0.0.1:{self.port or 0}'  # a restart is found at the same place
+        self.process = subprocess.Popen([PARLOR, 'serve', '--listen', listening, '--data', self.data, *self.args],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8')
+        self.listener = threading.Thread(target=self.listen, args=(self.process.stderr,), daemon=True)
+        self.listener.start()
+        line = self.wait_for('event=listening')
+        if not line:
+            raise AssertionError(f'the server does not start: {self.said[-5:]}')
+        self.port = int(re.search(r'port=(\d+)', line).group(1))
+        return self
+
+    def listen(self, stream):
+        for line in stream:
+            with self.heard:
+                self.said.append(line.rstrip('\n'))
+                self.heard.notify_all()
+        stream.close()
+        with self.heard:
+            self.said.append('')  # it is gone
+            self.heard.notify_all()
+
+    def wait_for(self, text, seconds=60):
+        """The next line that has the text; None if the server goes without it."""
+        with self.heard:
+            at = self.read
+            while True:
+                while at < len(self.said):
+                    line = self.said[at]
+                    at += 1
+                    if text in line or not line:
+                        self.read = at
+                        return line or None
+                if not self.heard.wait(seconds):
+                    return None
+
+    def signal(self, number):
+        self.process.send_signal(number)
+
+    def stop(self):
+        """SIGTERM, and the exit code."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        code = self.process.wait(PATIENCE)
+        self.listener.join(PATIENCE)
+        return code
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        self.listener.join(PATIENCE)
+
+    def let_files_grow_to(self, size):
+        """A disk that is full at this size of a file; None: it is not."""
+        limit = resource.RLIM_INFINITY if size is None else size
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+
+    def close(self):
+        code = self.stop()
+        if self.made:
+            shutil.rmtree(self.data, ignore_errors=True)
+        complaints = [line for line in self.said if 'Sanitizer' in line or 'runtime error' in line]
+        if code != 0 or complaints:
+            raise AssertionError(f'the server ended with {code}: {self.said[-80:]}')
+
+    # ---- HTTP ----
+
+    def ask(self, path, body=None, method=None, headers=None):
+        """One request: status, headers, body as bytes."""
+        line = http.client.HTTPConnection('127.0.0.1', self.port, timeout=PATIENCE)
+        try:
+            line.request(method or ('GET' if body is None else 'POST'), path, body, headers or {})
+            answer = line.getresponse()
+            return answer.status, dict((name.lower(), value) for name, value in answer.getheaders()), answer.read()
+        finally:
+            line.close()
+
+    def get(self, path, kind):
+        """What is there, held against its schema; an error is raised."""
+        status, _, body = self.ask(path)
+        return self.checked(status, json.loads(body), kind)
+
+    def open(self, **wish):
+        fits('http.json', 'open', wish)
+        status, _, body = self.ask('/api/tables', json.dumps(wish))
+        return self.checked(status, json.loads(body), 'opened', 201)
+
+    @staticmethod
+    def checked(status, message, kind, expected=200):
+        if status >= 400:
+            fits('http.json', 'refused', message)
+            raise Refused(message['error'])
+        assert status == expected, status
+        fits('http.json', kind, message)
+        return message
+
+    def record(self, table):
+        status, headers, body = self.ask(f'/api/tables/{table}/record')
+        if status != 200:
+            self.checked(status, json.loads(body), None)
+        assert headers['content-type'] == 'application/jsonl', headers
+        return body.decode()
+
+
+# ---- clients ----
+
+class Client:
+    """One WebSocket. Knows the last table message and the whole log, as a client should."""
+
+    def __init__(self, server, table=None, token=None):
+        self.server, self.at, self.token = server, table, token
+        self.socket = None
+        self.table = None
+        self.frames = []  # table messages, if they are kept
+        self.keeps = False
+        self.log = []
+        self.chats = []
+        self.byes = []
+        self.asked = 0
+        self.answers = {}
+        self.news = asyncio.Event()
+        self.broken = None  # what a message was wrong with
+
+    async def connect(self, hello=True, **more):
+        try:
+            self.socket = await websockets.connect(f'ws://127.0.0.1:{self.server.port}/play',
+                                                   subprotocols=['parlor.1'], max_size=None, ping_interval=None,
+                                                   open_timeout=PATIENCE, compression=None, **more)
+        except (websockets.InvalidHandshake, EOFError) as refused:
+            raise ConnectionError(str(refused)) from refused
+        self.table = None
+        self.reader = asyncio.create_task(self.read())
+        if hello:
+            await self.hello()
+        return self
+
+    async def hello(self, **more):
+        wish = {'type': 'hello', 'table': self.at, **more}
+        if self.token:
+            wish['token'] = self.token
+        await self.ask(wish)
+        await self.until(lambda: self.table is not None)
+
+    async def read(self):
+        try:
+            async for text in self.socket:
+                self.take(json.loads(text))
+                self.news.set()
+        except websockets.ConnectionClosed:
+            pass
+        except AssertionError as wrong:
+            self.broken = wrong
+        finally:
+            for answer in self.answers.values():
+                if not answer.done():
+                    answer.set_exception(ConnectionError('the connection was closed'))
+                    answer.exception()  # nobody may be waiting
+            self.news.set()
+
+    def take(self, message):
+        kind = message['type']
+        fits('server.json', kind, message)
+        if kind == 'table':
+            self.take_table(message)
+        elif kind == 'chat':
+            self.chats.append(message)
+        elif kind == 'bye':
+            self.byes.append(message)
+        elif message.get('re') in self.answers:
+            answer = self.answers.pop(message['re'])
+            if kind == 'error':
+                answer.set_exception(Refused(message['error']))
+            else:
+                answer.set_result(message)
+
+    def take_table(self, message):
+        assert message['table'] == self.at, message['table']
+        if 'log' in message:
+            start = message['log']['from']
+            assert start <= len(self.log) or not self.log, f'lines {len(self.log)} to {start} are missing'
+            self.log += [None] * (start - len(self.log))  # a newcomer is told the last ones only
+            self.log[start:] = message['log']['lines']
+        self.table = message
+        if self.keeps:
+            self.frames.append({**message, 'log': list(self.log)})
+
+    @property
+    def is_open(self):
+        return not self.reader.done()
+
+    async def send(self, message):
+        fits('client.json', message['type'], message)
+        await self.socket.send(json.dumps(message))
+
+    async def ask(self, message):
+        """Sends and waits for the answer: a message, Refused, or ConnectionError."""
+        self.asked += 1
+        answer = self.answers[self.asked] = asyncio.get_running_loop().create_future()
+        try:
+            await self.send({**message, 're': self.asked})
+        except websockets.ConnectionClosed as gone:
+            raise ConnectionError('the connection was closed') from gone
+        return await asyncio.wait_for(answer, PATIENCE)
+
+    async def say(self, kind, **members):
+        return await self.ask({'type': kind, **members})
+
+    async def until(self, is_so, seconds=PATIENCE):
+        """Waits until something holds of what has been heard."""
+        async def wait():
+            while True:
+                if self.broken:
+                    raise self.broken
+                if is_so():
+                    return
+                if not self.is_open:
+                    raise ConnectionError('the connection was closed')
+                self.news.clear()
+                await self.news.wait()
+        await asyncio.wait_for(wait(), seconds)
+
+    async def closed(self):
+        """Waits for the end; the close code."""
+        await asyncio.wait_for(self.reader, PATIENCE)
+        await self.socket.wait_closed()
+        if self.broken:
+            raise self.broken
+        return self.socket.close_code
+
+    async def close(self):
+        await self.socket.close()
+        await self.reader
+        if self.broken:
+            raise self.broken
+
+    # ---- playing ----
+
+    async def sit(self, name, **more):
+        answer = await self.say('sit', name=name, **more)
+        self.token = answer['token']
+        await self.until(lambda: self.table.get('you') == answer['seat'])
+        return answer['seat']
+
+    @property
+    def seat(self):
+        return self.table['seats'][self.table['you']]
+
+    def owes(self):
+        return self.table['status'] == 'playing' and self.seat['waiting'] and 'bot' not in self.seat
+
+    async def do(self, action):
+        return await self.say('do', do=action, move=self.table['move'])
+
+    async def play(self, chance, most=None):
+        """Random legal choices until the game is over, or so many are made."""
+        made = 0
+        while most is None or made < most:
+            await self.until(lambda: self.owes() or self.table['status'] == 'over')
+            if self.table['status'] == 'over':
+                break
+            move = self.table['move']
+            await self.do(chance.choice(self.table['legal']))
+            made += 1
+            await self.until(lambda: self.table['move'] > move)
+        return made
+
+
+async def at_once(*tasks):
+    return await asyncio.gather(*tasks)
+
+
+class Case(unittest.IsolatedAsyncioTestCase):
+    """A test with a server; ARGS are its arguments."""
+    ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1')
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(*cls.ARGS).start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.close()
+
+    async def asyncSetUp(self):
+        asyncio.get_running_loop().set_debug(False)  # it doubles the time
+        self.clients = []
+        self.chance = random.Random(self.id())
+
+    async def asyncTearDown(self):
+        for client in self.clients:
+            await client.close()
+
+    async def come(self, table, token=None, **more):
+        client = await Client(self.server, table, token).connect(**more)
+        self.clients.append(client)
+        return client
+
+    async def seated(self, **wish):
+        """A table with a person on every seat that no bot has; the clients by seat."""
+        opened = self.server.open(**wish)
+        first = await self.come(opened['table'])
+        free = [seat['kind'] == 'free' for seat in first.table['seats']].count(True)
+        others = [await self.come(opened['table']) for _ in range(free - 1)]
+        for number, client in enumerate([first, *others]):
+            await client.sit(f'P{number}')
+        return [first, *others]
+
+    async def started(self, **wish):
+        clients = await self.seated(**wish)
+        await clients[0].say('start')
+        for client in clients:
+            await client.until(lambda c=client: c.table['status'] == 'playing')
+        return clients
+
+    async def refused(self, code, doing):
+        with self.assertRaises(Refused) as caught:
+            await doing
+        self.assertEqual(caught.exception.code, code, caught.exception)
+        return str(caught.exception)
+
+    async def play_out(self, clients):
+        await at_once(*(client.play(random.Random(f'{self.id()} {number}')) for number, client in enumerate(clients)))

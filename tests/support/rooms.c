@@ -1,0 +1,120 @@
+/* See rooms.h. */
+#include "support/rooms.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+void take(struct room *room, const struct event *event)
+{
+    static struct open_plan plan;
+    char text[EVENT_ROOM], again[EVENT_ROOM];
+    struct writer w = write_into(text, sizeof text), w2 = write_into(again, sizeof again);
+    struct event read;
+    struct problem why = {""};
+
+    event_write(event, &w);
+    assert_false(w.overflow);
+    if (!event_read(text, w.length, event->at, &plan, &read, &why) || !room_take(room, &read, &why))
+        fail_msg("%s: %s", text, why.text);
+    event_write(&read, &w2);
+    assert_string_equal(text, again);
+}
+
+struct open_plan plan_of(const struct game *game, int players, uint8_t seed)
+{
+    struct open_plan plan = {.table = {.game = game, .players = players}, .hints = true};
+
+    memset(&plan.secret, SECRET_BYTE, sizeof plan.secret);
+    plan.secret.bytes[0] = seed;
+    plan.clock.patience = PATIENCE_USUAL;
+    return plan;
+}
+
+struct room *room_opened(const struct open_plan *plan, int64_t at)
+{
+    static struct open_plan copy;
+    struct room *room = room_new("AAAAAAAAAAAAAAAAAAAAAA");
+
+    assert_non_null(room);
+    copy = *plan;
+    take(room, &(struct event){.kind = EVENT_OPEN, .seat = -1, .at = at, .of.open = &copy});
+    return room;
+}
+
+void seat_everybody(struct room *room, int64_t at)
+{
+    char name[] = "person 0";
+    uint8_t key[KEY_BYTES];
+
+    memset(key, KEY_BYTE, sizeof key);
+    for (int seat = 0; seat < room->plan.table.players; seat++) {
+        struct event event;
+        struct problem why = {""};
+        name[7] = (char)('0' + seat);
+        key[0] = (uint8_t)seat;
+        if (room->seats[seat].kind != SEAT_FREE)
+            continue;
+        assert_true(room_may_sit(room, seat, name, key, &event, &why));
+        event.at = at;
+        take(room, &event);
+    }
+}
+
+void start_room(struct room *room, int64_t at)
+{
+    take(room, &(struct event){.kind = EVENT_START, .seat = -1, .at = at});
+}
+
+struct room *room_playing(const struct game *game, int players, uint8_t seed)
+{
+    const struct open_plan plan = plan_of(game, players, seed);
+    struct room *room = room_opened(&plan, 1);
+
+    seat_everybody(room, 2);
+    start_room(room, 3);
+    return room;
+}
+
+bool choose_at_random(struct room *room, struct rng *rng, int64_t at)
+{
+    unsigned seats = room_waiting(room);
+    uint16_t ids[LEGAL_ROOM];
+    struct state_room view;
+    char action[ACTION_ROOM];
+    struct writer w = write_into(action, sizeof action);
+    struct event event;
+    struct problem why = {""};
+
+    if (!seats)
+        return false;
+    for (uint32_t skip = rng_below(rng, (uint32_t)__builtin_popcount(seats)); skip > 0; skip--)
+        seats &= seats - 1;
+    int seat = __builtin_ctz(seats), count = table_legal(room->table, seat, ids);
+    table_view(room->table, seat, table_steps(room->table), &view);
+    table_game(room->table)->action_text(room_state(&view), seat, ids[rng_below(rng, (uint32_t)count)], &w);
+    if (!room_may_do(room, seat, action, &event, &why))
+        fail_msg("%s is refused: %s", action, why.text);
+    event.at = at;
+    take(room, &event);
+    return true;
+}
+
+const char *frame_of(const struct room *room, int viewer, int log_from)
+{
+    static char texts[2][MESSAGE_ROOM];
+    static int next;
+    const struct presence presence = {.here = 1, .watchers = 2};
+    char *text = texts[next++ % 2];
+    struct writer w = write_into(text, MESSAGE_ROOM);
+
+    message_table(&w, room, &presence, (struct audience){.viewer = viewer, .log_from = log_from, .state = true},
+                  room->changed);
+    assert_false(w.overflow);
+    return text;
+}

@@ -1,0 +1,28 @@
+/* Rooms of the server for tests: opened, filled and played at random, each event
+ * by way of its text, as the store keeps it. */
+#ifndef PARLOR_TESTS_SUPPORT_ROOMS_H
+#define PARLOR_TESTS_SUPPORT_ROOMS_H
+
+#include "server/message.h"
+
+/* A person's key and the server's secret are made of this byte: easy to find if
+ * they leak. */
+enum { KEY_BYTE = 0xc3, SECRET_BYTE = 0x5e };
+
+/* Takes an event that must fit, and its copy read back from its text. The text
+ * read back and written again must be the same. */
+void take(struct room *, const struct event *);
+
+struct room *room_opened(const struct open_plan *, int64_t at);
+struct open_plan plan_of(const struct game *, int players, uint8_t seed);
+void seat_everybody(struct room *, int64_t at); /* on every seat that is free */
+void start_room(struct room *, int64_t at);
+struct room *room_playing(const struct game *, int players, uint8_t seed);
+
+/* A random choice of a random seat; false if the game is over. */
+bool choose_at_random(struct room *, struct rng *, int64_t at);
+
+/* The message about a table, in memory that lasts until the next call but one. */
+const char *frame_of(const struct room *, int viewer, int log_from);
+
+#endif
