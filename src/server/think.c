@@ -33,7 +33,7 @@ static void think_about(struct think *think, struct think_answer *answer)
     if (!job->bot) {
         uint16_t legal[LEGAL_ROOM];
         struct bot_view view =
-            bot_view_at(LEVEL_EXPERT, job->game, room_state(&job->view), job->seat, NULL, budget, legal);
+            bot_view_at(LEVEL_MASTER, job->game, room_state(&job->view), job->seat, NULL, budget, legal);
         answer->count = hint(&view, &job->rng, answer->lines, HINTS_MOST);
         return;
     }
