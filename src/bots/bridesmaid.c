@@ -277,7 +277,7 @@ static void like(const struct network *network, const int16_t *hidden, int out, 
 /* Draws cards of a pool: each time, a card that is liked by 1 more is e times as likely. */
 static uint16_t draw_cards(const int *liking, unsigned pool, int count, struct rng *rng)
 {
-    int values[OPTIONS];
+    int values[OPTIONS] = {0};
     unsigned drawn = 0;
 
     for (unsigned left = pool; left; left &= left - 1) {
@@ -431,7 +431,7 @@ static void unseal(struct state *s, int seat)
     for (int other = 0; other < s->players; other++)
         if (other != seat)
             seed = seed * 0xd1342543de82ef95u +
-                   ((uint64_t)s->reserve[other] << 32 | s->aside[other] << 16 | s->sealed[other]);
+                   ((uint64_t)s->reserve[other] << 32 | (uint64_t)s->aside[other] << 16 | s->sealed[other]);
     struct rng rng = rng_fast(seed);
     for (int other = 0; other < s->players; other++) {
         if (other == seat)

@@ -170,11 +170,10 @@ static void draw_now(struct remote *r)
 
 static void say_seats(struct remote *r)
 {
-    size_t index;
-    json_t *seat;
+    const json_t *seats = json_object_get(r->table, "seats");
 
-    json_array_foreach(json_object_get(r->table, "seats"), index, seat)
-    {
+    for (size_t index = 0; index < json_array_size(seats); index++) {
+        const json_t *seat = json_array_get(seats, index);
         char number[24];
         struct writer w = write_into(number, sizeof number);
         write_text(&w, "  ");
@@ -206,12 +205,11 @@ static void say_open(struct remote *r)
 /* Who is waited for, in words. */
 static void say_waiting(struct remote *r)
 {
-    size_t index;
-    json_t *seat;
+    const json_t *seats = json_object_get(r->table, "seats");
     bool first = true;
 
-    json_array_foreach(json_object_get(r->table, "seats"), index, seat)
-    {
+    for (size_t index = 0; index < json_array_size(seats); index++) {
+        const json_t *seat = json_array_get(seats, index);
         if (!json_is_true(json_object_get(seat, "waiting")))
             continue;
         say(r, first ? "Waiting for " : ", ");
@@ -248,24 +246,23 @@ static void say_news(struct remote *r)
 static void say_result(struct remote *r)
 {
     const json_t *result = json_object_get(r->table, "result");
-    size_t index;
-    json_t *item;
+    const json_t *all_points = json_object_get(result, "points"), *winners = json_object_get(result, "winners");
 
     draw_now(r);
-    json_array_foreach(json_object_get(result, "points"), index, item)
-    {
+    for (size_t index = 0; index < json_array_size(all_points); index++) {
+        const json_t *item = json_array_get(all_points, index);
         char points[32];
         snprintf(points, sizeof points, "%8g  ", json_number_value(item));
         say(r, points);
         draw_name(&r->canvas, PLAIN, (int)index);
         say(r, "\n");
     }
-    json_array_foreach(json_object_get(result, "winners"), index, item)
-    {
+    for (size_t index = 0; index < json_array_size(winners); index++) {
+        const json_t *item = json_array_get(winners, index);
         say(r, index ? " and " : "");
         draw_name(&r->canvas, BOLD, (int)json_integer_value(item));
     }
-    say(r, json_array_size(json_object_get(result, "winners")) > 1 ? " win.\n" : " wins.\n");
+    say(r, json_array_size(winners) > 1 ? " win.\n" : " wins.\n");
     say(r, r->seat == ONLOOKER ? "" : "Type rematch to play again.\n");
 }
 
@@ -276,9 +273,9 @@ static void ask(struct remote *r)
         moves_read(&r->moves, r->game, room_state(&r->view), r->seat);
         moves_draw(&r->canvas, &r->moves);
     } else {
-        size_t index;
-        json_t *move;
-        json_array_foreach(json_object_get(r->table, "legal"), index, move) say_line(r, PLAIN, json_string_value(move));
+        const json_t *legal = json_object_get(r->table, "legal");
+        for (size_t i = 0; i < json_array_size(legal); i++)
+            say_line(r, PLAIN, json_string_value(json_array_get(legal, i)));
     }
     say(r, "> ");
 }
@@ -337,13 +334,12 @@ static void take_error(struct remote *r, const json_t *message)
 
 static void take_hint(struct remote *r, const json_t *message)
 {
+    const json_t *said = json_object_get(message, "lines");
     struct hint_line lines[HINTS_MOST];
     int count = 0;
-    size_t index;
-    json_t *line;
 
-    json_array_foreach(json_object_get(message, "lines"), index, line)
-    {
+    for (size_t index = 0; index < json_array_size(said); index++) {
+        const json_t *line = json_array_get(said, index);
         int move = r->has_state ? moves_find(&r->moves, text_of(line, "do")) : -1;
         if (move >= 0 && count < HINTS_MOST)
             lines[count++] = (struct hint_line){.id = r->moves.ids[move],
