@@ -119,7 +119,7 @@ static int promise_of_belles(const struct state *s, const uint8_t *cards, int co
 /* What the interests of a group promise, by its open places. */
 static int promise_of_icons(const struct icons *icons, int pairs, int open)
 {
-    static const int8_t any[GROUP_MOST] = {0, HALVES(3.5), HALVES(3.3), HALVES(2.1)};
+    static const int16_t any[GROUP_MOST] = {0, HALVES(3.5), HALVES(3.3), HALVES(2.1)};
     static const int8_t each[GROUP_MOST][3][GROUP_MOST] = {
         /* by open places, family and how often the interest is there */
         [1] = {{0, HALVES(-.2), HALVES(.46), HALVES(.62)},
