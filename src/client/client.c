@@ -334,7 +334,8 @@ char *client_ask(const struct client_address *to, const char *path, const char *
     char *text = sent ? receive_all(fd, &length) : NULL;
     close(fd);
     char *start = text ? strstr(text, "\r\n\r\n") : NULL;
-    if (!start || sscanf(text, "HTTP/1.%*d %d", status) != 1) {
+    *status = start && strncmp(text, "HTTP/1.", 7) == 0 ? (int)strtol(text + strlen("HTTP/1.1"), NULL, 10) : 0;
+    if (*status < 100) {
         free(text);
         problem_set(why, to->host, ": no answer that makes sense", "");
         return NULL;
