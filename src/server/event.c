@@ -148,12 +148,11 @@ void read_game(struct members *in, struct table_plan *plan)
 
 void read_options(struct members *in, struct table_plan *plan)
 {
-    const json_t *options = members_object(in, "options");
+    json_t *options = members_object(in, "options");
     const char *name;
     const json_t *value;
 
-    for (void *at = json_object_iter((json_t *)(uintptr_t)options); at && !in->failed;
-         at = json_object_iter_next((json_t *)(uintptr_t)options, at)) {
+    for (void *at = json_object_iter(options); at && !in->failed; at = json_object_iter_next(options, at)) {
         name = json_object_iter_key(at);
         value = json_object_iter_value(at);
         if (!json_is_string(value) || strlen(json_string_value(value)) != json_string_length(value))

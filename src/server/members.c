@@ -71,9 +71,9 @@ bool members_has(const struct members *in, const char *key)
 }
 
 /* The member, counted as asked for; NULL if it is missing. */
-static const json_t *take(struct members *in, const char *key)
+static json_t *take(struct members *in, const char *key)
 {
-    const json_t *member = json_object_get(in->object, key);
+    json_t *member = json_object_get(in->object, key);
 
     in->taken += member != NULL;
     if (!member)
@@ -139,9 +139,9 @@ bool members_flag(struct members *in, const char *key)
     return json_is_true(member);
 }
 
-const json_t *members_object(struct members *in, const char *key)
+json_t *members_object(struct members *in, const char *key)
 {
-    const json_t *member = take(in, key);
+    json_t *member = take(in, key);
 
     if (member && !json_is_object(member))
         members_fail(in, key, "must be an object");

@@ -31,7 +31,7 @@ bool members_has(const struct members *, const char *key);
 void members_text(struct members *, const char *key, char *out, size_t room);
 int64_t members_number(struct members *, const char *key, int64_t least, int64_t most);
 bool members_flag(struct members *, const char *key);
-const json_t *members_object(struct members *, const char *key);
+json_t *members_object(struct members *, const char *key);
 const json_t *members_list(struct members *, const char *key, size_t least, size_t most);
 
 /* The same for members that may be missing. */
