@@ -99,20 +99,6 @@ static int child_of(const struct tree_node *node, uint16_t id)
 
 /* ---- choosing ---- */
 
-static bool is_among(const uint16_t *ids, int count, uint16_t id)
-{
-    int low = 0, high = count;
-
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (ids[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && ids[low] == id;
-}
-
 /* The legal action that looks best of those the node does not have. */
 static uint16_t best_new(const struct tree_question *question, const struct tree_node *node, const uint16_t *legal,
                          int count)
@@ -173,7 +159,7 @@ bool tree_choose(struct tree *tree, const struct tree_question *question, struct
         return false;
     int count = thinker->game->legal(question->state, question->seat, legal);
     for (int i = 0; i < node->count; i++) {
-        possible[i] = is_among(legal, count, node->children[i].id);
+        possible[i] = ids_hold(legal, count, node->children[i].id);
         available += possible[i];
     }
     bool wide = available > 0 && available >= thinker->widening * sqrt(node->visits);

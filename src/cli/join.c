@@ -113,7 +113,7 @@ static int run(int argc, char **argv)
 const struct command command_join = {
     .name = "join",
     .usage = "ADDRESS [options]",
-    .summary = "sit down at a table of a server",
+    .summary = "Sit down at a table of a server",
     .details = "The address is the link that you were given: http://HOST:PORT/table/ID. Your seat\n"
                "is remembered: the same command comes back to it. If the connection is lost it\n"
                "comes back by itself. help, once you are there, tells what can be typed.\n"

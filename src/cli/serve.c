@@ -360,13 +360,16 @@ static int run(int argc, char **argv)
         return exit_code;
     if (count > 0)
         return usage_error(&command_serve, "%s is one word too many", words[0]);
+    struct problem why;
+    if (!listen_makes_sense(wishes.listen, &why)) /* before anything is made on disk */
+        return usage_error(&command_serve, "%s", why.text);
     return serve(&wishes);
 }
 
 const struct command command_serve = {
     .name = "serve",
     .usage = "[options]",
-    .summary = "the table on the network: a server for people and bots",
+    .summary = "Let people on other machines play, with bots: the table on the network",
     .details = "Everything is kept in one file in the data directory; whatever a client was told\n"
                "is there, and a restart goes on with every table. SIGTERM and Ctrl-C end it\n"
                "cleanly within five seconds, SIGUSR1 has it say how it is. What happens is told on\n"

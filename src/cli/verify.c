@@ -63,7 +63,7 @@ static int run(int argc, char **argv)
 const struct command command_verify = {
     .name = "verify",
     .usage = "RECORD",
-    .summary = "check that a server did not choose the deals of a game",
+    .summary = "Check that a server did not choose the deals of a game",
     .details = "A server shows a hash of its secret before anybody sits down and the secret after\n"
                "the game; the seed of all deals is made of it and the players' salts. This\n"
                "computes the hash, the seed and every deal again. Compare the commitment in the\n"

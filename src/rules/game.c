@@ -11,6 +11,20 @@ const struct game *game_by_id(const char *id)
     return NULL;
 }
 
+bool ids_hold(const uint16_t *ids, int count, uint16_t id)
+{
+    int low = 0, high = count;
+
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (ids[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && ids[low] == id;
+}
+
 void write_seat(struct writer *w, int seat)
 {
     write_char(w, '{');

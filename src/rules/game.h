@@ -193,6 +193,9 @@ static inline uint8_t seat_bit(int seat)
     return (uint8_t)(1u << seat);
 }
 
+/* Whether an id is among ascending ones, as legal() gives them. */
+bool ids_hold(const uint16_t *ids, int count, uint16_t id);
+
 /* A seat in tell(): {0}, for the front end to put a name there. */
 void write_seat(struct writer *, int seat);
 

@@ -55,6 +55,9 @@ struct transport_handler {
     void (*tick)(void *);  /* ten times a second or so */
 };
 
+/* Whether a transport can be asked to listen there; false with the reason. */
+bool listen_makes_sense(const char *listen, struct problem *);
+
 struct transport *transport_open(const struct transport_plan *, const struct transport_handler *, struct problem *);
 void transport_run(struct transport *); /* until transport_stop() */
 void transport_stop(struct transport *);

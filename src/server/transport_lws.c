@@ -517,6 +517,14 @@ static bool read_listen(const char *listen, char address[ADDRESS_ROOM], int *por
     return true;
 }
 
+bool listen_makes_sense(const char *listen, struct problem *why)
+{
+    char address[ADDRESS_ROOM];
+    int port = 0;
+
+    return read_listen(listen, address, &port, why);
+}
+
 struct transport *transport_open(const struct transport_plan *plan, const struct transport_handler *handler,
                                  struct problem *why)
 {

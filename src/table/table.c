@@ -318,16 +318,9 @@ bool table_owes(const struct table *t, int seat, struct problem *why)
 static bool is_legal(const struct table *t, int seat, uint16_t id)
 {
     uint16_t ids[LEGAL_ROOM];
-    int count = t->plan.game->legal(state_now(t), seat, ids), low = 0, high = count;
+    int count = t->plan.game->legal(state_now(t), seat, ids);
 
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (ids[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && ids[low] == id;
+    return ids_hold(ids, count, id);
 }
 
 bool table_is_legal(const struct table *t, int seat, uint16_t id, struct problem *why)
