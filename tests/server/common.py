@@ -166,6 +166,8 @@ class Server:
             line.request(method or ('GET' if body is None else 'POST'), path, body, headers or {})
             answer = line.getresponse()
             return answer.status, dict((name.lower(), value) for name, value in answer.getheaders()), answer.read()
+        except http.client.HTTPException as cut:  # the server went in the middle of its answer
+            raise ConnectionError(str(cut)) from cut
         finally:
             line.close()
 
@@ -322,7 +324,10 @@ class Client:
         return self.socket.close_code
 
     async def close(self):
-        await self.socket.close()
+        try:
+            await self.socket.close()
+        except websockets.ConnectionClosed:  # the server was quicker, or was killed just now
+            pass
         await self.reader
         if self.broken:
             raise self.broken
