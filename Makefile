@@ -3,8 +3,8 @@
 
 .PHONY: play build check test bench golden format install clean
 
-play: build ## a game of SCOUT against bots
-	@build/parlor play scout
+play: build ## the server, for everybody on the same network; its tables are kept in data/
+	@build/parlor serve --listen :7777 --data data
 
 build: ## the program, at build/parlor
 	@tools/install build

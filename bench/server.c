@@ -144,12 +144,11 @@ static void take_table(struct seat *seat, const char *text)
     struct board *board = seat->board;
 
     if (next) {
-        if (seat->number == 0)
-            copy_id(next, board->table);
         char table[ID];
         copy_id(next, table);
         seat->chosen = -1;
-        board->starting = board->again = false;
+        if (seat->number == 0)
+            board->starting = board->again = false;
         say(seat->line, "{\"type\":\"hello\",\"table\":\"%s\",\"token\":\"%s\"}", table, seat->token);
         return;
     }
@@ -332,8 +331,38 @@ static double memory_mb(pid_t server)
     return mb;
 }
 
-static void report(struct load *load, pid_t server, double commits, double events)
+/* Seconds of processor that a process has used, its own and the kernel's for it. */
+static double processor_s(pid_t pid)
 {
+    char path[64];
+    unsigned long user = 0, kernel = 0;
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *in = fopen(path, "r");
+    if (in && fscanf(in, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel) != 2)
+        user = kernel = 0;
+    if (in)
+        fclose(in);
+    return (double)(user + kernel) / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* What grows while it is measured. */
+struct counts {
+    double commits, events, server_s, load_s;
+};
+
+static struct counts counts_now(struct load *load, pid_t server)
+{
+    return (struct counts){.commits = metric(load, "store_commits_total"),
+                           .events = metric(load, "store_events_total"),
+                           .server_s = processor_s(server),
+                           .load_s = processor_s(getpid())};
+}
+
+static void report(struct load *load, pid_t server, const struct counts *before, const struct counts *now)
+{
+    double commits = now->commits - before->commits, events = now->events - before->events;
+
     qsort(load->samples, (size_t)load->count, sizeof *load->samples, by_size);
     double p50 = load->count ? load->samples[load->count / 2] : 0;
     double p99 = load->count ? load->samples[load->count * 99 / 100] : 0;
@@ -346,6 +375,10 @@ static void report(struct load *load, pid_t server, double commits, double event
     printf("  commits           %9.0f /s, %.1f events each\n", commits / load->seconds,
            commits > 0 ? events / commits : 0);
     printf("  server's memory   %9.0f MB\n", memory_mb(server));
+    if (load->count)
+        printf("  processor         %9.0f us a choice in the server, %.0f us in the load\n",
+               (now->server_s - before->server_s) / (double)load->count * 1e6,
+               (now->load_s - before->load_s) / (double)load->count * 1e6);
     printf("  games ended       %9ld\n  errors            %9ld\n  connections lost  %9ld\n", load->games, load->errors,
            load->lost);
     printf(
@@ -370,8 +403,9 @@ static int start_server(const char *program, const char *data, pid_t *pid)
     if (*pid == 0) {
         dup2(out[1], STDOUT_FILENO);
         close(out[0]);
-        execl(program, program, "serve", "--listen", "127.0.0.1:0", "--data", data, "--opened", "10000000", "--rate",
-              "100000", "--connections", "20000", "--per-address", "20000", (char *)NULL);
+        execl(program, program, "serve", "--listen", "127.0.0.1:0", "--data", data, "--opened", "10000000",
+              "--requests", "100000", "--rate", "100000", "--connections", "20000", "--per-address", "20000",
+              (char *)NULL);
         _exit(127);
     }
     close(out[1]);
@@ -400,11 +434,12 @@ static bool measure(struct load *load, pid_t server)
         return false;
     run_for(load, 5); /* until all have begun */
     fprintf(stderr, "measuring for %.0f s\n", load->seconds);
-    double commits = metric(load, "store_commits_total"), events = metric(load, "store_events_total");
+    const struct counts before = counts_now(load, server);
     load->measuring = true;
     run_for(load, load->seconds);
     load->measuring = false;
-    report(load, server, metric(load, "store_commits_total") - commits, metric(load, "store_events_total") - events);
+    const struct counts now = counts_now(load, server);
+    report(load, server, &before, &now);
     return true;
 }
 

@@ -457,7 +457,7 @@ static void due_is(int64_t until, int most, const char *expected)
     struct store_row rows[8];
     struct problem why = {""};
     char got[64] = "";
-    int count = store_due(store, until, most, rows, &why);
+    int count = store_due(store, until, 0, most, rows, &why);
 
     for (int i = 0; i < count; i++)
         snprintf(got + i, sizeof got - (size_t)i, "%c", rows[i].id[0]);

@@ -22,7 +22,7 @@
 
 struct wishes {
     const char *listen, *data, *origins;
-    long threads, pace, connections, per_address, tables, opened, rate, chats, idle, silence;
+    long threads, pace, connections, per_address, tables, opened, requests, rate, chats, idle, silence;
     bool proxied;
 };
 
@@ -193,6 +193,7 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
 {
     const struct hall_limits limits = {.tables_most = (int)wishes->tables,
                                        .opened_per_hour = (int)wishes->opened,
+                                       .requests_per_second = (int)wishes->requests,
                                        .messages_per_second = (int)wishes->rate,
                                        .chats_per_minute = (int)wishes->chats,
                                        .bot_pace_ms = (int)wishes->pace,
@@ -202,6 +203,7 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
                                         .proxied = wishes->proxied,
                                         .peers_most = (int)wishes->connections,
                                         .peers_per_address = (int)wishes->per_address,
+                                        .arrivals_per_second = (int)wishes->requests,
                                         .message_most = 4096,
                                         .outbox_most = 1 << 20,
                                         .silence_s = (int)wishes->silence};
@@ -275,9 +277,10 @@ static int run(int argc, char **argv)
                             .threads = usual_threads(),
                             .pace = 700,
                             .connections = 10000,
-                            .per_address = 10000,
+                            .per_address = 250,
                             .tables = 20000,
                             .opened = 120,
+                            .requests = 50,
                             .rate = 20,
                             .chats = 20,
                             .idle = 300,
@@ -323,7 +326,7 @@ static int run(int argc, char **argv)
         {"per-address",
          ARG_NUMBER,
          "N",
-         "most connections of an address (10000)",
+         "most connections of an address (250)",
          {.number = &wishes.per_address},
          1,
          1000000},
@@ -335,6 +338,13 @@ static int run(int argc, char **argv)
          {.number = &wishes.opened},
          1,
          10000000},
+        {"requests",
+         ARG_NUMBER,
+         "N",
+         "requests and new connections a second of an address (50)",
+         {.number = &wishes.requests},
+         1,
+         1000000},
         {"rate", ARG_NUMBER, "N", "messages a second of a connection (20)", {.number = &wishes.rate}, 1, 1000000},
         {"chats", ARG_NUMBER, "N", "lines a minute that somebody may say (20)", {.number = &wishes.chats}, 1, 1000000},
         {"idle",

@@ -2,6 +2,7 @@
 #include "client/client.h"
 
 #include <errno.h>
+#include <ev.h>
 #include <libwebsockets.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -34,8 +35,9 @@ struct line {
 };
 
 struct client {
+    struct ev_loop *loop;
     struct lws_context *context;
-    lws_sorted_usec_list_t timer;
+    ev_timer timer;
 };
 
 /* ---- addresses ---- */
@@ -160,21 +162,31 @@ static const struct lws_protocols protocols[] = {
     {0},
 };
 
+static void on_time(struct ev_loop *loop, ev_timer *timer, int events)
+{
+    (void)loop, (void)timer, (void)events; /* that it was due is enough */
+}
+
 struct client *client_open(int lines_most)
 {
     struct client *client = calloc(1, sizeof *client);
-    struct lws_context_creation_info info = {.port = CONTEXT_PORT_NO_LISTEN,
-                                             .protocols = protocols,
-                                             .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
-                                             .fd_limit_per_thread = (unsigned)lines_most + 64};
+    struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN,
+        .protocols = protocols,
+        .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_LIBEV,
+        .fd_limit_per_thread = (unsigned)lines_most + 64,
+    };
 
     if (!client)
         return NULL;
+    void *loops[] = {client->loop = ev_loop_new(0)};
+    info.foreign_loops = loops;
     lws_set_log_level(0, NULL);
-    client->context = lws_create_context(&info);
+    client->context = client->loop ? lws_create_context(&info) : NULL;
+    ev_timer_init(&client->timer, on_time, 0, 0);
     if (client->context)
         return client;
-    free(client);
+    client_close(client);
     return NULL;
 }
 
@@ -182,19 +194,20 @@ void client_close(struct client *client)
 {
     if (!client)
         return;
-    lws_context_destroy(client->context);
+    if (client->context)
+        lws_context_destroy(client->context);
+    if (client->loop)
+        ev_loop_destroy(client->loop);
     free(client);
-}
-
-static void on_time(lws_sorted_usec_list_t *timer)
-{
-    (void)timer; /* that it was due is enough */
 }
 
 void client_run(struct client *client, int milliseconds)
 {
-    lws_sul_schedule(client->context, 0, &client->timer, on_time, (lws_usec_t)milliseconds * 1000 + 1);
-    lws_service(client->context, 0);
+    ev_now_update(client->loop);
+    ev_timer_set(&client->timer, milliseconds / 1000.0, 0);
+    ev_timer_start(client->loop, &client->timer);
+    ev_run(client->loop, EVRUN_ONCE);
+    ev_timer_stop(client->loop, &client->timer);
 }
 
 void client_wake(struct client *client)

@@ -20,31 +20,41 @@ void write_char(struct writer *w, char c)
     w->buffer[w->length] = '\0';
 }
 
-void write_bytes(struct writer *w, const char *bytes, size_t length)
+void write_bytes(struct writer *w, const char *restrict bytes, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
-        write_char(w, bytes[i]);
+    size_t left = w->room > w->length ? w->room - w->length - 1 : 0, fits = length < left ? length : left;
+    char *restrict to = w->buffer + w->length;
+
+    w->overflow |= fits < length;
+    if (fits == 0)
+        return;
+    for (size_t i = 0; i < fits; i++)
+        to[i] = bytes[i];
+    to[fits] = '\0';
+    w->length += fits;
 }
 
 void write_text(struct writer *w, const char *text)
 {
-    for (; *text; text++)
-        write_char(w, *text);
+    size_t length = 0;
+
+    while (text[length])
+        length++;
+    write_bytes(w, text, length);
 }
 
 void write_number(struct writer *w, int64_t number)
 {
     char digits[20];
-    int count = 0;
+    size_t first = sizeof digits;
     uint64_t rest = number < 0 ? (uint64_t)0 - (uint64_t)number : (uint64_t)number;
 
     do
-        digits[count++] = (char)('0' + rest % 10);
+        digits[--first] = (char)('0' + rest % 10);
     while ((rest /= 10) > 0);
     if (number < 0)
-        write_char(w, '-');
-    while (count > 0)
-        write_char(w, digits[--count]);
+        digits[--first] = '-';
+    write_bytes(w, digits + first, sizeof digits - first);
 }
 
 /* The escapes that have a letter; other control characters are \u00xx. */
@@ -65,21 +75,27 @@ static char escape_letter(char c)
 void write_json_string(struct writer *w, const char *bytes, size_t length)
 {
     static const char hex[] = "0123456789abcdef";
+    size_t plain = 0; /* how many of the last bytes need no escape */
 
     write_char(w, '"');
     for (size_t i = 0; i < length; i++) {
         char c = bytes[i];
+        if ((unsigned char)c >= 0x20 && c != '"' && c != '\\') {
+            plain++;
+            continue;
+        }
+        write_bytes(w, bytes + i - plain, plain);
+        plain = 0;
         if (escape_letter(c)) {
             write_char(w, '\\');
             write_char(w, escape_letter(c));
-        } else if ((unsigned char)c < 0x20) {
+        } else {
             write_text(w, "\\u00");
             write_char(w, hex[(unsigned char)c >> 4]);
             write_char(w, hex[(unsigned char)c & 15]);
-        } else {
-            write_char(w, c);
         }
     }
+    write_bytes(w, bytes + length - plain, plain);
     write_char(w, '"');
 }
 

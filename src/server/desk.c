@@ -280,7 +280,6 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
 
 void desk_message(struct hall *hall, struct guest *guest, const char *text, size_t length)
 {
-    enum { BURST = 10 }; /* seconds' worth of messages */
     struct request request;
     struct problem why;
     double rate = hall->limits.messages_per_second;

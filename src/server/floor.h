@@ -5,15 +5,9 @@
 
 #include "server/hall.h"
 #include "server/message.h"
+#include "server/meter.h"
 
 enum { FLOOR_CHAINS = 1 << 14 };
-
-/* Tokens come back with time, up to a burst of them. */
-struct bucket {
-    double tokens;
-    int64_t at;
-};
-bool bucket_take(struct bucket *, double per_second, double burst, int64_t now);
 
 /* Somebody connected. */
 struct guest {
@@ -69,7 +63,9 @@ struct hall {
     uint64_t done;                            /* tickets */
     bool failing;                             /* the store refuses */
     int64_t looked_for_due;                   /* tables that nobody is connected to */
-    struct openings *openings;                /* tables opened lately, by address */
+    int due_from;                             /* which of those tables to look at first */
+    bool going;                               /* newcomers are told so */
+    struct meter *opening, *asking;           /* tables and requests over HTTP, by address */
     struct hall_figures {
         uint64_t messages, refusals, choices, opened, hints;
     } figures;
@@ -116,7 +112,6 @@ void pace_answers(struct hall *);
 
 /* What guests ask for (desk.c) and callers (lobby.c). */
 void desk_message(struct hall *, struct guest *, const char *text, size_t length);
-struct openings *openings_new(void); /* NULL without memory; free() */
 void lobby_request(struct hall *, struct http_call *, const struct http_request *);
 
 #endif

@@ -14,9 +14,10 @@ struct hall *hall_open(struct store *store, struct think *think, const struct ha
         return NULL;
     *hall = (struct hall){.store = store, .think = think, .limits = *limits};
     hall->last_promise = &hall->promises;
-    hall->openings = openings_new();
+    hall->opening = meter_new(limits->opened_per_hour / 3600.0, limits->opened_per_hour);
+    hall->asking = meter_new(limits->requests_per_second, limits->requests_per_second * BURST);
     hall->room = malloc(MESSAGE_ROOM);
-    if (hall->openings && hall->room)
+    if (hall->opening && hall->asking && hall->room)
         return hall;
     hall_close(hall);
     return NULL;
@@ -32,7 +33,8 @@ void hall_close(struct hall *hall)
         free(guest);
     }
     floor_close(hall);
-    free(hall->openings);
+    free(hall->opening);
+    free(hall->asking);
     free(hall->room);
     free(hall);
 }
@@ -49,6 +51,15 @@ static void gone(void *of_hall, struct http_call *call)
     floor_forget_call(of_hall, call);
 }
 
+static void say_goodbye(struct hall *hall, const struct guest *guest)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    message_bye(&w, "the server goes; come back in a moment", true);
+    peer_send(guest->peer, hall->room, w.length);
+    peer_close(guest->peer, 1001, "the server goes");
+}
+
 static bool opened(void *of_hall, struct peer *peer, const char *address)
 {
     struct hall *hall = of_hall;
@@ -63,6 +74,8 @@ static bool opened(void *of_hall, struct peer *peer, const char *address)
     hall->guests = guest;
     hall->guest_count++;
     peer_set(peer, guest);
+    if (hall->going)
+        say_goodbye(hall, guest);
     return true;
 }
 
@@ -121,13 +134,9 @@ void hall_handler(struct hall *hall, struct transport_handler *out)
 
 void hall_goodbye(struct hall *hall)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
-
-    message_bye(&w, "the server goes; come back in a moment", true);
-    for (struct guest *guest = hall->guests; guest; guest = guest->next) {
-        peer_send(guest->peer, hall->room, w.length);
-        peer_close(guest->peer, 1001, "the server goes");
-    }
+    hall->going = true;
+    for (const struct guest *guest = hall->guests; guest; guest = guest->next)
+        say_goodbye(hall, guest);
 }
 
 bool hall_settled(struct hall *hall)

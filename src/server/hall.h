@@ -16,7 +16,8 @@
 struct hall_limits {
     int tables_most;         /* in memory at once */
     int opened_per_hour;     /* tables by an address */
-    int messages_per_second; /* of a peer, with bursts of ten times that */
+    int requests_per_second; /* over HTTP by an address, with bursts of BURST times that */
+    int messages_per_second; /* of a peer, likewise */
     int chats_per_minute;
     int bot_pace_ms; /* from one choice to the next of a bot, where somebody looks on */
     int idle_s;      /* a table nobody is connected to leaves the memory after that */

@@ -34,37 +34,6 @@ static void refuse(struct hall *hall, struct http_call *call, enum error_code co
 
 /* ---- opening a table ---- */
 
-/* How many tables an address has opened lately; the oldest address makes room. */
-enum { ADDRESSES = 1024, ADDRESS_ROOM = 48 };
-struct openings {
-    struct {
-        char address[ADDRESS_ROOM];
-        struct bucket bucket;
-    } by[ADDRESSES];
-};
-
-static bool may_open(struct hall *hall, const char *address)
-{
-    struct openings *openings = hall->openings;
-    int oldest = 0;
-    double an_hour = hall->limits.opened_per_hour;
-
-    for (int i = 0; i < ADDRESSES; i++) {
-        if (strcmp(openings->by[i].address, address) == 0)
-            return bucket_take(&openings->by[i].bucket, an_hour / 3600, an_hour, now_ms());
-        oldest = openings->by[i].bucket.at < openings->by[oldest].bucket.at ? i : oldest;
-    }
-    struct writer w = write_into(openings->by[oldest].address, ADDRESS_ROOM);
-    write_text(&w, address);
-    openings->by[oldest].bucket = (struct bucket){0};
-    return bucket_take(&openings->by[oldest].bucket, an_hour / 3600, an_hour, now_ms());
-}
-
-struct openings *openings_new(void)
-{
-    return calloc(1, sizeof(struct openings));
-}
-
 static void write_opened(struct writer *w, const struct room *room, int seat, const char *token)
 {
     write_char(w, '{');
@@ -127,7 +96,7 @@ static void open_wish(struct hall *hall, struct http_call *call, const struct ht
 
     if (!plan)
         refuse(hall, call, ERROR_FULL, "out of memory");
-    else if (!may_open(hall, request->address))
+    else if (!meter_take(hall->opening, request->address, now_ms()))
         refuse(hall, call, ERROR_TOO_MANY, "this address has opened many tables; try again later");
     else if (!open_read(request->body, request->length, plan, name, &why) ||
              !open_table(hall, call, plan, name, &code, &why))
@@ -137,11 +106,19 @@ static void open_wish(struct hall *hall, struct http_call *call, const struct ht
 
 /* ---- looking at tables ---- */
 
+/* The query is empty or offset=N; -1 if it is anything else. */
 static int offset_of(const char *query)
 {
-    const char *at = strstr(query, "offset=");
-    long offset = at ? strtol(at + strlen("offset="), NULL, 10) : 0;
-    return offset < 0 || offset > 1000000 ? 0 : (int)offset;
+    enum { DIGITS_MOST = 6 };
+    static const char name[] = "offset=";
+    const char *digits = query + strlen(name);
+
+    if (!query[0])
+        return 0;
+    if (strncmp(query, name, strlen(name)) != 0)
+        return -1;
+    size_t count = strspn(digits, "0123456789");
+    return count > 0 && count <= DIGITS_MOST && !digits[count] ? atoi(digits) : -1;
 }
 
 /* What is written of tables may be shown once it is on disk. */
@@ -158,8 +135,13 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
     struct problem why;
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
     const struct seating *latest = NULL;
-    int count = store_public(hall->store, ROOM_PLAYING, offset_of(request->query), LISTED, rows, &why);
+    int offset = offset_of(request->query);
 
+    if (offset < 0) {
+        refuse(hall, call, ERROR_BAD_MESSAGE, "the query may be offset=N, N up to 999999, and nothing else");
+        return;
+    }
+    int count = store_public(hall->store, ROOM_PLAYING, offset, LISTED, rows, &why);
     if (count < 0) {
         refuse(hall, call, ERROR_NOT_SAVED, why.text);
         return;
@@ -312,7 +294,9 @@ void lobby_request(struct hall *hall, struct http_call *call, const struct http_
 {
     bool opens = strcmp(request->path, "/api/tables") == 0;
 
-    if (strcmp(request->method, "GET") == 0)
+    if (!meter_take(hall->asking, request->address, now_ms()))
+        refuse(hall, call, ERROR_TOO_MANY, "this address asks too often; try again in a second");
+    else if (strcmp(request->method, "GET") == 0)
         get(hall, call, request);
     else if (strcmp(request->method, "POST") == 0 && opens)
         open_wish(hall, call, request);

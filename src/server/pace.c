@@ -135,20 +135,23 @@ void pace_table(struct hall *hall, struct seating *it, int64_t now)
         ask_bots(hall, it, now);
 }
 
-/* Tables on disk where a clock runs out or a bot is to choose. */
+/* Tables on disk where a clock runs out or a bot is to choose. Those that cannot be
+ * read stay due: they are passed over so that they do not stand before others. */
 static void wake_tables(struct hall *hall, int64_t now)
 {
     enum { AT_ONCE = 64 };
     struct store_row rows[AT_ONCE];
     enum error_code code;
     struct problem why;
-    int count = store_due(hall->store, now, AT_ONCE, rows, &why);
+    int count = store_due(hall->store, now, hall->due_from, AT_ONCE, rows, &why), unread = 0;
 
     for (int i = 0; i < count; i++) {
         struct seating *it = floor_find(hall, rows[i].id, &code, &why);
         if (it)
             pace_table(hall, it, now);
+        unread += !it;
     }
+    hall->due_from = count == AT_ONCE ? hall->due_from + unread : 0;
 }
 
 void pace_tick(struct hall *hall, int64_t now)

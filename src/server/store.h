@@ -72,10 +72,10 @@ typedef bool store_take(void *context, int number, int64_t at, const char *event
 bool store_load(struct store *, const char *id, store_take *take, void *context, int *events, struct problem *);
 
 /* Lists tables: public ones with a status up to this, the lowest first and within
- * it the newest change, from an offset; or all with a wake time up to a moment.
+ * it the newest change, from an offset; or all with a wake time up to a moment, the earliest first.
  * Returns how many, -1 with a reason. */
 int store_public(struct store *, int status_most, int offset, int most, struct store_row *out, struct problem *);
-int store_due(struct store *, int64_t until, int most, struct store_row *out, struct problem *);
+int store_due(struct store *, int64_t until, int offset, int most, struct store_row *out, struct problem *);
 
 /* For /metrics. */
 struct store_figures {

@@ -655,7 +655,7 @@ int store_public(struct store *store, int status_most, int offset, int most, str
     return read_rows(store, LIST_PUBLIC, status_most, offset, most, out, why);
 }
 
-int store_due(struct store *store, int64_t until, int most, struct store_row *out, struct problem *why)
+int store_due(struct store *store, int64_t until, int offset, int most, struct store_row *out, struct problem *why)
 {
-    return read_rows(store, DUE, until, 0, most, out, why);
+    return read_rows(store, DUE, until, offset, most, out, why);
 }

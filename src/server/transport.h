@@ -38,9 +38,10 @@ struct transport_plan {
     bool proxied;        /* the client's address is the last in X-Forwarded-For */
     int peers_most;      /* sockets at once */
     int peers_per_address;
-    size_t message_most; /* bytes of a message from a client */
-    size_t outbox_most;  /* bytes waiting for a slow client before it is dropped */
-    int silence_s;       /* a client that does not answer pings for so long is dropped */
+    int arrivals_per_second; /* connections of an address, with bursts of BURST times that */
+    size_t message_most;     /* bytes of a message from a client */
+    size_t outbox_most;      /* bytes waiting for a slow client before it is dropped */
+    int silence_s;           /* a client that does not answer pings for so long is dropped */
 };
 
 /* What the hall does with it. */

@@ -3,16 +3,19 @@
  * goes out when the socket takes it. */
 #include "server/transport.h"
 
+#include <ev.h>
 #include <libwebsockets.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/event.h"
+#include "server/meter.h"
+
 enum {
     TICK_US = 100 * 1000,
     BODY_MOST = 1 << 14, /* bytes of an HTTP request */
     PATH_ROOM = 256,
-    ADDRESS_ROOM = 48,
     HEADER_ROOM = 2048,
     SLOW_REQUEST_S = 10,
     CHUNK = 1 << 14, /* of an HTTP answer, at a time */
@@ -63,11 +66,13 @@ struct session {
 struct transport {
     struct transport_plan plan;
     struct transport_handler handler;
+    struct ev_loop *loop;
     struct lws_context *context;
     struct lws_vhost *vhost;
     lws_sorted_usec_list_t tick;
     lws_retry_bo_t validity;
     char address[ADDRESS_ROOM];
+    struct meter *arrivals;
     int peers;
     atomic_bool stopping, woken;
     struct counted {
@@ -109,6 +114,17 @@ static struct counted *counted_of(struct transport *transport, const char *addre
     if (free_one)
         lws_strncpy(free_one->address, address, ADDRESS_ROOM);
     return free_one;
+}
+
+/* Whether a connection is taken at all. Behind a proxy all of them are the proxy's. */
+static bool may_arrive(struct transport *transport, lws_sockfd_type fd)
+{
+    char address[ADDRESS_ROOM] = "";
+
+    if (transport->plan.proxied)
+        return true;
+    lws_get_peer_simple_fd(fd, address, sizeof address);
+    return meter_take(transport->arrivals, address, now_ms());
 }
 
 /* ---- WebSocket ---- */
@@ -245,7 +261,7 @@ static int receive(struct transport *transport, struct peer *peer, struct lws *w
 
 static int send_next(struct peer *peer, struct lws *wsi)
 {
-    while (peer->first && !lws_send_pipe_choked(wsi)) {
+    while (peer->first && !lws_partial_buffered(wsi)) {
         struct outgoing *first = peer->first;
         if (lws_write(wsi, first->bytes + LWS_PRE, first->length, LWS_WRITE_TEXT) < (int)first->length)
             return -1;
@@ -367,8 +383,8 @@ static int begin_call(struct transport *transport, struct session *session, stru
     call->posts = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
     call->other_method = !call->posts && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0;
     lws_strncpy(call->path, path, sizeof call->path);
-    if (lws_hdr_copy_fragment(wsi, call->query, sizeof call->query, WSI_TOKEN_HTTP_URI_ARGS, 0) < 0)
-        call->query[0] = '\0';
+    call->too_large = strlen(path) >= sizeof call->path ||
+                      lws_hdr_copy(wsi, call->query, sizeof call->query, WSI_TOKEN_HTTP_URI_ARGS) < 0;
     address_of(transport, wsi, call->address);
     bool has_body = call->posts && lws_hdr_copy(wsi, unused, sizeof unused, WSI_TOKEN_HTTP_CONTENT_LENGTH) != 0 &&
                     strcmp(unused, "0") != 0;
@@ -460,6 +476,7 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
     struct session *session = user;
 
     switch (reason) {
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return !may_arrive(transport, (lws_sockfd_type)(intptr_t)in);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* of a WebSocket that asks for no subprotocol */
         return refuse_peer(wsi, HTTP_STATUS_BAD_REQUEST, "the subprotocol is parlor.1");
     case LWS_CALLBACK_HTTP: return begin_call(transport, session, wsi, in);
@@ -474,6 +491,8 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
             free_call(session);
         return 0;
     case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+        if (atomic_load(&transport->stopping))
+            ev_break(transport->loop, EVBREAK_ALL);
         if (atomic_exchange(&transport->woken, false))
             transport->handler.woken(transport->handler.context);
         return 0;
@@ -543,7 +562,10 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
                                            .secs_since_valid_hangup = (uint16_t)plan->silence_s};
     lws_set_log_level(0, NULL);
     info.user = transport;
-    info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
+    void *loops[] = {transport->loop = ev_loop_new(0)};
+    info.foreign_loops = loops;
+    info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
+                   LWS_SERVER_OPTION_LIBEV; /* poll() over thousands of sockets costs more than all else */
     info.protocols = protocols;
     info.retry_and_idle_policy = &transport->validity;
     info.port = port;
@@ -552,10 +574,16 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
     info.timeout_secs = 20;
     info.fd_limit_per_thread = (unsigned)plan->peers_most + 1024;
     info.pt_serv_buf_size = 1 << 16;
-    transport->context = transport->addresses ? lws_create_context(&info) : NULL;
+    transport->arrivals = meter_new(plan->arrivals_per_second, plan->arrivals_per_second * BURST);
+    transport->context =
+        transport->addresses && transport->arrivals && transport->loop ? lws_create_context(&info) : NULL;
     transport->vhost = transport->context ? lws_create_vhost(transport->context, &info) : NULL;
     if (!transport->vhost) {
-        problem_set(why, plan->listen, ": cannot listen there; is another server using it?", "");
+        if (transport->context)
+            problem_set(why, plan->listen, ": cannot listen there; is another server using it?", "");
+        else
+            problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) there?", "",
+                        "");
         transport_close(transport);
         return NULL;
     }
@@ -565,8 +593,8 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
 
 void transport_run(struct transport *transport)
 {
-    while (!atomic_load(&transport->stopping) && lws_service(transport->context, 0) >= 0)
-        ;
+    if (!atomic_load(&transport->stopping))
+        ev_run(transport->loop, 0);
 }
 
 void transport_stop(struct transport *transport)
@@ -579,7 +607,10 @@ void transport_close(struct transport *transport)
 {
     if (transport->context)
         lws_context_destroy(transport->context);
+    if (transport->loop)
+        ev_loop_destroy(transport->loop);
     free(transport->addresses);
+    free(transport->arrivals);
     free(transport);
 }
 

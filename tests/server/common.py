@@ -22,7 +22,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 LIGHT = 'PARLOR_LIGHT_TESTS' in os.environ  # where everything is slow
 PATIENCE = 120  # seconds: nothing takes that long unless it hangs
 QUICK_DISK = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None  # a sync costs nothing there
-NO_LIMITS = ('--opened', '100000', '--rate', '100000', '--chats', '100000', '--silence', '3600')
+NO_LIMITS = ('--opened', '100000', '--requests', '100000', '--rate', '100000', '--chats', '100000', '--silence', '3600')
 
 
 # ---- schemas ----

@@ -8,7 +8,9 @@ import sqlite3
 import tempfile
 import unittest
 
-from common import NO_LIMITS, PARLOR, QUICK_DISK, Case, Client, Refused, Server, parlor
+from common import NO_LIMITS, PARLOR, PATIENCE, QUICK_DISK, Case, Client, Refused, Server, parlor
+
+OVER = 2  # as a table's status on disk
 
 
 class Refusing(unittest.TestCase):
@@ -190,6 +192,33 @@ class Failing(Case):
         await ann.say('start')
         await ann.play(random.Random(1))
         await ann.close()
+        server.close()
+
+    async def test_damaged_tables_do_not_stand_before_the_clocks_of_others(self):
+        server = Server(*self.ARGS).start()
+        tables = []
+        for _ in range(70):  # more than are looked at together
+            opened = server.open(game='scout', players=2, name='Ann', bots=['', 'random'], clock={'move': 1000})
+            ann = await Client(server, opened['table'], opened['token']).connect()
+            await ann.say('start')
+            await ann.close()
+            tables.append(opened['table'])
+        await asyncio.to_thread(server.kill)
+        other = sqlite3.connect(os.path.join(server.data, 'parlor.db'))
+        other.executemany('DELETE FROM events WHERE table_id = ? AND number = 0', [(table,) for table in tables[:-1]])
+        other.execute('UPDATE tables SET wake = 1 WHERE id <> ?', (tables[-1],))
+        other.commit()
+        other.close()
+        server.start()
+        other = sqlite3.connect(os.path.join(server.data, 'parlor.db'))
+        status = None
+        for _ in range(PATIENCE * 10):  # asking the server would have it look at the table
+            status, = other.execute('SELECT status FROM tables WHERE id = ?', (tables[-1],)).fetchone()
+            if status == OVER:  # bots have ended it
+                break
+            await asyncio.sleep(0.1)
+        other.close()
+        self.assertEqual(status, OVER)
         server.close()
 
 

@@ -1,0 +1,59 @@
+/* See meter.h. */
+#include "server/meter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/text.h"
+
+enum { ADDRESSES = 1024 };
+
+struct meter {
+    double per_second, burst;
+    struct metered {
+        char address[ADDRESS_ROOM];
+        struct bucket bucket;
+    } by[ADDRESSES];
+};
+
+bool bucket_take(struct bucket *bucket, double per_second, double burst, int64_t now)
+{
+    double since = (double)(now - bucket->at) / 1000;
+
+    bucket->tokens += since > 0 ? since * per_second : 0;
+    bucket->tokens = bucket->at == 0 || bucket->tokens > burst ? burst : bucket->tokens;
+    bucket->at = now;
+    if (bucket->tokens < 1)
+        return false;
+    bucket->tokens -= 1;
+    return true;
+}
+
+struct meter *meter_new(double per_second, double burst)
+{
+    struct meter *meter = calloc(1, sizeof *meter);
+
+    if (meter) {
+        meter->per_second = per_second;
+        meter->burst = burst;
+    }
+    return meter;
+}
+
+bool meter_take(struct meter *meter, const char *address, int64_t now)
+{
+    struct metered *it = NULL, *quiet = &meter->by[0];
+
+    for (int i = 0; i < ADDRESSES && !it; i++) {
+        if (strcmp(meter->by[i].address, address) == 0)
+            it = &meter->by[i];
+        quiet = meter->by[i].bucket.at < quiet->bucket.at ? &meter->by[i] : quiet;
+    }
+    if (!it) {
+        struct writer w = write_into(quiet->address, ADDRESS_ROOM);
+        write_text(&w, address);
+        quiet->bucket = (struct bucket){0};
+        it = quiet;
+    }
+    return bucket_take(&it->bucket, meter->per_second, meter->burst, now);
+}

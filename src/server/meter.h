@@ -1,0 +1,24 @@
+/* How often somebody may do something: tokens that come back with time, up to a
+ * burst of them, for one connection (bucket) or by address (meter). */
+#ifndef PARLOR_SERVER_METER_H
+#define PARLOR_SERVER_METER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BURST = 10 }; /* seconds' worth of tokens, where nothing else is said */
+
+struct bucket {
+    double tokens;
+    int64_t at; /* milliseconds; 0: never used, and full */
+};
+bool bucket_take(struct bucket *, double per_second, double burst, int64_t now);
+
+/* Remembers some addresses; of more than that the one that was quiet for longest
+ * is forgotten. */
+enum { ADDRESS_ROOM = 48 };
+struct meter;
+struct meter *meter_new(double per_second, double burst); /* NULL without memory; free() */
+bool meter_take(struct meter *, const char *address, int64_t now);
+
+#endif
