@@ -12,11 +12,11 @@ int usage_error(const struct command *command, const char *format, ...)
     va_list list;
 
     fflush(stdout);
-    fprintf(stderr, "parlor %s: ", command->name);
+    fprintf(stderr, "%s %s: ", program.name, command->name);
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
-    fprintf(stderr, "\n(parlor %s --help tells more)\n", command->name);
+    fprintf(stderr, "\n(%s %s --help tells more)\n", program.name, command->name);
     return EXIT_USAGE;
 }
 
@@ -25,7 +25,7 @@ int failure(const char *format, ...)
     va_list list;
 
     fflush(stdout);
-    fputs("parlor: ", stderr);
+    fprintf(stderr, "%s: ", program.name);
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
@@ -75,7 +75,7 @@ const char *nearest_name(const char *typed, const char *const *names)
 
 static void print_help(const struct command *command, const struct arg *args)
 {
-    printf("usage: parlor %s%s%s\n\n%s.\n\n", command->name, command->usage[0] ? " " : "", command->usage,
+    printf("usage: %s %s%s%s\n\n%s.\n\n", program.name, command->name, command->usage[0] ? " " : "", command->usage,
            command->summary);
     for (const struct arg *arg = args; arg->name; arg++) {
         char left[40];

@@ -30,7 +30,7 @@ struct arg {
 };
 
 struct command {
-    const char *name;                  /* as typed: parlor NAME */
+    const char *name;                  /* as typed after the program's */
     const char *usage;                 /* what follows the name */
     const char *summary;               /* one line for the list of commands */
     const char *details;               /* paragraphs and examples for --help, ending in a line feed */
@@ -38,6 +38,14 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 };
 
+/* The program that these commands are of; cli/program.c is its main(). */
+struct program {
+    const char *name;
+    const char *summary; /* one sentence, for --help */
+    const char *begin;   /* what somebody new may type first, for its end */
+};
+
+extern const struct program program;
 extern const struct command *const commands[]; /* ends with NULL */
 
 enum { MAX_WORDS = 8 };
