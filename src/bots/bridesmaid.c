@@ -294,7 +294,7 @@ static void unseal(struct state *s, int seat)
     for (int other = 0; other < s->players; other++)
         if (other != seat)
             seed = seed * 0xd1342543de82ef95u +
-                   ((uint64_t)s->reserve[other] << 32 | s->aside[other] << 16 | s->sealed[other]);
+                   ((uint64_t)s->reserve[other] << 32 | (uint64_t)s->aside[other] << 16 | s->sealed[other]);
     struct rng rng = rng_fast(seed);
     for (int other = 0; other < s->players; other++) {
         if (other == seat)
@@ -320,13 +320,12 @@ static bool done(const struct state *from, const struct state *now)
  * played against itself. */
 static double value(const struct state *s, int seat)
 {
-    static const double spread = 0.5;
     struct result result;
     int16_t hidden[HIDDEN];
 
     if (s->phase == PHASE_OVER) {
         bridesmaid.result(s, &result);
-        return win_share(&result, s->players, seat, spread);
+        return win_share(&result, s->players, seat, bridesmaid_spread);
     }
     see(value_rows, s, seat, hidden);
     return 1 / (1 + exp(-(value_level + product(value_out, hidden)) / (double)OUT_ONE));

@@ -48,6 +48,9 @@ enum {
     NOISES = 1 << NOISE_BITS,
 };
 
+/* Points in which players still differ at the end, for win_share(). */
+static const double bridesmaid_spread = 0.5;
+
 struct network {
     int16_t rows[ROWS][HIDDEN];
     int16_t outs[OUTS][HIDDEN];
