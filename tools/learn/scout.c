@@ -27,38 +27,35 @@ const struct program program = {
 
 enum { WEIGHTS_MOST = 64 };
 
-/* The members of struct leanings. Of a list, the numbers before `first` are 0, and
- * from `last` on they are the same. */
+/* The members of struct leanings: a number, a list or two of them. Of a list, the numbers
+ * before `first` are 0, and from `last` on they are the same. */
 struct member {
     const char *name;
     size_t at; /* in numbers from the beginning */
     int lists, length, first, last;
 };
 
-#define MEMBER(name, ...)                                                                                              \
-    {                                                                                                                  \
-#name, offsetof(struct leanings, name) / sizeof(int16_t), __VA_ARGS__                                          \
-    }
+#define NAMED(name) #name, offsetof(struct leanings, name) / sizeof(int16_t)
 static const struct member members[] = {
-    MEMBER(run, 2, SET_MOST + 1, 2, PLAY_MOST),
-    MEMBER(shared, 0, 1, 0, 0),
-    MEMBER(card, 0, 1, 0, 0),
-    MEMBER(left, 1, FEW + 1, 0, FEW),
-    MEMBER(captured, 0, 1, 0, 0),
-    MEMBER(single_low, 0, 1, 0, 0),
-    MEMBER(lead_single, 0, 1, 0, 0),
-    MEMBER(pair_low, 0, 1, 0, 0),
-    MEMBER(set_low, 0, 1, 0, 0),
-    MEMBER(play, 2, PLAY_MOST + 1, 2, PLAY_MOST),
-    MEMBER(lead_set, 0, 1, 0, 0),
-    MEMBER(scout, 0, 1, 0, 0),
-    MEMBER(scout_number, 0, 1, 0, 0),
-    MEMBER(scout_card, 0, 1, 0, 0),
-    MEMBER(scout_last, 0, 1, 0, 0),
-    MEMBER(scout_end, 0, 1, 0, 0),
-    MEMBER(end_score, 0, 1, 0, 0),
-    MEMBER(near_score, 0, 1, 0, 0),
-    MEMBER(twice, 0, 1, 0, 0),
+    {NAMED(run), 2, SET_MOST + 1, 2, PLAY_MOST},
+    {NAMED(shared), 0, 1, 0, 0},
+    {NAMED(card), 0, 1, 0, 0},
+    {NAMED(left), 1, FEW + 1, 0, FEW},
+    {NAMED(captured), 0, 1, 0, 0},
+    {NAMED(single_low), 0, 1, 0, 0},
+    {NAMED(lead_single), 0, 1, 0, 0},
+    {NAMED(pair_low), 0, 1, 0, 0},
+    {NAMED(set_low), 0, 1, 0, 0},
+    {NAMED(play), 2, PLAY_MOST + 1, 2, PLAY_MOST},
+    {NAMED(lead_set), 0, 1, 0, 0},
+    {NAMED(scout), 0, 1, 0, 0},
+    {NAMED(scout_number), 0, 1, 0, 0},
+    {NAMED(scout_card), 0, 1, 0, 0},
+    {NAMED(scout_last), 0, 1, 0, 0},
+    {NAMED(scout_end), 0, 1, 0, 0},
+    {NAMED(end_score), 0, 1, 0, 0},
+    {NAMED(near_score), 0, 1, 0, 0},
+    {NAMED(twice), 0, 1, 0, 0},
 };
 enum { MEMBERS = sizeof members / sizeof members[0], NUMBERS_IN_LEANINGS = sizeof(struct leanings) / sizeof(int16_t) };
 
@@ -107,7 +104,6 @@ static void leanings_from(const struct knobs *knobs, float weights[STAGES][WEIGH
     }
 }
 
-/* The list of a member, from its first number on. */
 static void print_list(const int16_t *numbers, int length)
 {
     for (int i = 0; i < length; i++)
