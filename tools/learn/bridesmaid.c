@@ -580,6 +580,16 @@ static bool add_records(struct deeds *deeds, const char *path, struct rng *rng)
     return status == RECORD_NONE;
 }
 
+static void shuffle(struct deeds *deeds, struct rng *rng)
+{
+    for (size_t i = deeds->count - 1; i > 0; i--) {
+        size_t j = rng_below(rng, (uint32_t)i + 1);
+        struct deed deed = deeds->list[i];
+        deeds->list[i] = deeds->list[j];
+        deeds->list[j] = deed;
+    }
+}
+
 /* How surprising the choices are to a chooser, on average for one card. */
 static double surprise_of(const struct chooser *chooser, const struct deed *deeds, size_t count)
 {
@@ -646,6 +656,7 @@ static int imitate(const char *from, const char *to, const char **records, int c
         goto end;
     }
     catch_interrupt();
+    shuffle(&deeds, &lesson.rng);
     bool whole = learn_by_imitating(&lesson, &deeds, steps);
     if (save(&lesson.weights, to))
         exit_code = whole ? EXIT_DONE : failure("interrupted; %s has what was learnt by then", to);
