@@ -376,9 +376,8 @@ static void compare(const struct lesson *lesson, const struct leanings *learnt, 
 
 /* ---- the command ---- */
 
-/* What a beginner likes: long sets, few cards, getting rid of the last. Whoever did not
- * care for sets would see no use in a Scout, and would have forgotten how to make one
- * before learning what it is good for. */
+/* What a beginner likes: long sets, few cards, getting rid of the last. One who cared less
+ * for sets came to lean against all scouting (docs/bots.md). */
 static const struct leanings beginner = {
     .run = {{0, 0, 40, 100, 180, 280, 280, 280, 280, 280, 280}, {0, 0, 30, 80, 150, 240, 240, 240, 240, 240, 240}},
     .card = -40,
