@@ -48,6 +48,10 @@ enum { MAX_WORDS = 8 };
 int args_read(const struct command *, const struct arg *, int argc, char **argv, const char *words[MAX_WORDS],
               int *exit_code);
 
+/* Options that several commands have: how many play, and how many threads work. */
+struct arg arg_players(long *players);
+struct arg arg_workers(long *threads);
+
 /* Says on stderr what is wrong with the arguments, as printf; EXIT_USAGE. */
 int usage_error(const struct command *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -9,11 +9,7 @@
 const char program_name[] = "learn";
 
 static const struct command *const commands[] = {
-    &command_scout,
-    &command_bridesmaid,
-    &command_imitate,
-    &command_write,
-    NULL,
+    &command_scout, &command_bridesmaid, &command_imitate, &command_write, NULL,
 };
 
 int main(int argc, char **argv)
