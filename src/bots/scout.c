@@ -333,7 +333,7 @@ static int value_with(const struct row *row, const struct fit *fit)
 /* The lead over the others on average if the next Scout ends the round (SC-17). */
 static int lead_at_end(const struct state *s, int seat)
 {
-    int own = 0, others = 0;
+    int own = 0, others = 0, rivals = s->players > 2 ? s->players - 1 : 1;
 
     for (int other = 0; other < s->players; other++) {
         int points = s->captured[other] + s->tokens[other] + (other == s->owner ? 1 : -s->count[other]);
@@ -342,7 +342,7 @@ static int lead_at_end(const struct state *s, int seat)
         else
             others += points;
     }
-    return own - others / (s->players - 1);
+    return own - others / rivals;
 }
 
 /* A Scout, whatever the card and wherever it goes. */
