@@ -281,12 +281,11 @@ static void play_game(struct player *player, int players, struct state *s)
     bridesmaid.start(s, &setup);
     for (struct turn turn; (turn = bridesmaid.turn(s)).kind != TURN_OVER;) {
         uint16_t legal[LEGAL_ROOM];
-        int seat = __builtin_ctz(turn.seats);
         if (turn.kind == TURN_CHANCE) {
             bridesmaid.chance(s, player->rng);
             continue;
         }
-        int count = bridesmaid.legal(s, seat, legal);
+        int seat = __builtin_ctz(turn.seats), count = bridesmaid.legal(s, seat, legal);
         bridesmaid.apply(s, seat, count == 1 ? legal[0] : player->choose(player, s, seat, legal, count));
     }
 }
