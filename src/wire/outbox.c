@@ -21,6 +21,7 @@ void outbox_put(struct outbox *box, const char *text, size_t length)
     memcpy(out->bytes + LWS_PRE, text, length);
     *(box->first ? &box->last->next : &box->first) = out;
     box->last = out;
+    box->waiting += length;
 }
 
 static void drop_first(struct outbox *box)
@@ -28,6 +29,7 @@ static void drop_first(struct outbox *box)
     struct outgoing *first = box->first;
 
     box->first = first->next;
+    box->waiting -= first->length;
     free(first);
 }
 

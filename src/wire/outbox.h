@@ -11,6 +11,7 @@
 struct outbox {
     struct outgoing *first; /* NULL: nothing waits */
     struct outgoing *last;  /* where something does */
+    size_t waiting;         /* bytes */
 };
 
 void outbox_put(struct outbox *, const char *text, size_t length); /* copies */
