@@ -14,12 +14,11 @@
  * playing against itself; each of the others has learned from games to choose
  * as the level that uses the one before, and as novices. So every level knows
  * how those below it play. */
-#include "bots/bot.h"
+#include "bots/bridesmaid_policy.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "rules/bridesmaid.h"
+#include "bots/bridesmaid_networks.h"
 
 /* Points and chances are counted in 1/256. */
 enum { UNIT = 256 };
@@ -148,101 +147,6 @@ const struct novice bridesmaid_novice = {.game = &bridesmaid, .choose = choose};
 
 /* ---- for the search: networks ---- */
 
-enum { NEAR = 12, SCORE_NEAR = 4, TOTAL_LOW = -6, TOTAL_HIGH = 24 }; /* what is farther off looks the same */
-
-/* What a network is told: each of these that holds is a row of weights. */
-enum {
-    ROW_HAND, /* + index of a card */
-    ROW_RESERVE = ROW_HAND + ACCESSORIES,
-    ROW_TOTAL = ROW_RESERVE + ACCESSORIES, /* + own total - TOTAL_LOW */
-    ROW_ROUND = ROW_TOTAL + TOTAL_HIGH - TOTAL_LOW + 1,
-    ROW_WILD = ROW_ROUND + ROUNDS,
-    ROW_NONE_HELD,
-    ROW_PLAYERS,                  /* + players - 2 */
-    ROW_ACTIVE = ROW_PLAYERS + 4, /* of every rival: + lead in total + NEAR */
-    ROW_HELD = ROW_ACTIVE + 2 * NEAR + 1,
-    ROW_ASIDE = ROW_HELD + 2 * NEAR + 1,
-    ROW_SCORE = ROW_ASIDE + 2 * NEAR + 1, /* of every other player: + lead in points + SCORE_NEAR */
-    ROW_ALWAYS = ROW_SCORE + 2 * SCORE_NEAR + 1,
-    ROWS,
-    ROWS_AT_ONCE = 2 * ACCESSORIES + 6 + 2 * RIVALS_MOST,
-};
-
-/* What it is asked: how much it likes each card, and NO_CARD where there may be none. */
-enum {
-    NO_CARD = ACCESSORIES,
-    OPTIONS,
-    OUT_PLAY = 0,
-    OUT_ASIDE = OUT_PLAY + OPTIONS,
-    OUT_DISPLAY = OUT_ASIDE + OPTIONS,
-    OUT_RESERVE = OUT_DISPLAY + ACCESSORIES,
-    OUT_DRAW = OUT_RESERVE + ACCESSORIES,
-    OUT_GIVE = OUT_DRAW + ACCESSORIES,
-    OUTS = OUT_GIVE + ACCESSORIES,
-};
-
-/* Weights are in 1/64, so what comes out is in 1/4096. */
-enum { HIDDEN = 16, NOISE_BITS = 8, NOISES = 1 << NOISE_BITS };
-static const double out_one = 4096;
-
-struct network {
-    int16_t rows[ROWS][HIDDEN];
-    int16_t outs[OUTS][HIDDEN];
-    int32_t levels[OUTS];
-};
-
-#include "bots/bridesmaid_networks.h"
-
-static int clip(int x, int low, int high)
-{
-    return x < low ? low : x > high ? high : x;
-}
-
-static int score_of(const struct state *s, int seat)
-{
-    return s->points[seat] - (s->wild >> seat & 1);
-}
-
-static uint8_t *put_cards(uint8_t *rows, int first, unsigned cards)
-{
-    for (; cards; cards &= cards - 1)
-        *rows++ = (uint8_t)(first + __builtin_ctz(cards));
-    return rows;
-}
-
-static uint8_t *put_rivals(uint8_t *rows, const struct state *s, int seat)
-{
-    int rivals = bridesmaid_rivals(s), score = score_of(s, seat);
-
-    for (int rival = 0; rival < rivals; rival++) {
-        if (rival == seat)
-            continue;
-        int first = !(s->held >> rival & 1) ? ROW_ACTIVE : s->set_aside >> rival & 1 ? ROW_ASIDE : ROW_HELD;
-        *rows++ = (uint8_t)(first + NEAR + clip(s->total[rival] - s->total[seat], -NEAR, NEAR));
-        if (rival < s->players)
-            *rows++ = (uint8_t)(ROW_SCORE + SCORE_NEAR + clip(score_of(s, rival) - score, -SCORE_NEAR, SCORE_NEAR));
-    }
-    return rows;
-}
-
-/* The rows that hold for a seat, of what it knows, and how many. */
-static int put_rows(const struct state *s, int seat, uint8_t *rows)
-{
-    uint8_t *end = put_cards(rows, ROW_HAND, s->hand[seat]);
-
-    if (s->phase == PHASE_DRAW || s->phase == PHASE_DISPLAY)
-        end = put_cards(end, ROW_RESERVE, s->reserve[seat]);
-    *end++ = (uint8_t)(ROW_TOTAL + clip(s->total[seat], TOTAL_LOW, TOTAL_HIGH) - TOTAL_LOW);
-    *end++ = (uint8_t)(ROW_ROUND + s->round);
-    *end++ = (uint8_t)(ROW_PLAYERS + s->players - 2);
-    *end++ = ROW_ALWAYS;
-    if (s->wild >> seat & 1)
-        *end++ = ROW_WILD;
-    if (s->held == 0)
-        *end++ = ROW_NONE_HELD;
-    return (int)(put_rivals(end, s, seat) - rows);
-}
-
 /* The hidden layer: the sums of the rows, but nothing below 0. */
 static void see(const int16_t weights[ROWS][HIDDEN], const struct state *s, int seat, int16_t *hidden)
 {
@@ -303,29 +207,6 @@ static const struct network *network_for(int simulations)
     return &networks[simulations < SHORT ? 0 : simulations < LONG ? 1 : 2];
 }
 
-/* A choice as a network sees it: so many cards of a pool, besides the forced ones. */
-struct question {
-    int out;
-    unsigned pool, forced;
-    int count;
-};
-
-static struct question question_for(const struct state *s, int seat)
-{
-    int played = __builtin_popcount(s->played[seat]), points = s->last[seat];
-
-    switch (s->phase) {
-    case PHASE_PLAY: return (struct question){OUT_PLAY, s->hand[seat] | 1u << NO_CARD, 0, 1};
-    case PHASE_ASIDE: return (struct question){OUT_ASIDE, s->hand[seat] | 1u << NO_CARD, 0, 1};
-    case PHASE_RESERVE: return (struct question){OUT_RESERVE, ALL_CARDS, 0, RESERVE};
-    case PHASE_DRAW: return (struct question){OUT_DRAW, s->reserve[seat], 0, DRAWN};
-    case PHASE_GIVE: return (struct question){OUT_GIVE, s->dealt[seat], 0, ROBOT_GIVEN};
-    default:
-        return points <= played ? (struct question){OUT_DISPLAY, s->played[seat], 0, points}
-                                : (struct question){OUT_DISPLAY, s->hand[seat], s->played[seat], points - played};
-    }
-}
-
 static void answer(const struct network *network, const struct state *s, int seat, struct question question,
                    int *liking)
 {
@@ -357,24 +238,6 @@ static void prepare(const struct state *s, int simulations, struct bot_notes *ro
 {
     (void)s, (void)rng;
     ((struct notes *)(void *)room->bytes)->network = network_for(simulations);
-}
-
-/* Ids ascend as their cards do, and the one without cards comes last. */
-static uint16_t id_of(const uint16_t *legal, int count, unsigned cards)
-{
-    int low = 0, high = count - 1;
-
-    if (cards >> NO_CARD)
-        return legal[high];
-    while (low < high) {
-        int middle = (low + high) / 2;
-        uint16_t there = bridesmaid_move(legal[middle]).cards;
-        if (there != 0 && there < cards)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return legal[low];
 }
 
 static uint16_t policy(const struct state *s, int seat, const struct bot_notes *room, struct rng *rng)
@@ -457,16 +320,15 @@ static bool done(const struct state *from, const struct state *now)
  * played against itself. */
 static double value(const struct state *s, int seat)
 {
-    static const double spread = 0.5;
     struct result result;
     int16_t hidden[HIDDEN];
 
     if (s->phase == PHASE_OVER) {
         bridesmaid.result(s, &result);
-        return win_share(&result, s->players, seat, spread);
+        return win_share(&result, s->players, seat, bridesmaid_spread);
     }
     see(value_rows, s, seat, hidden);
-    return 1 / (1 + exp(-(value_level + product(value_out, hidden)) / out_one));
+    return 1 / (1 + exp(-(value_level + product(value_out, hidden)) / (double)OUT_ONE));
 }
 
 const struct thinker bridesmaid_thinker = {

@@ -1,5 +1,5 @@
 /* What the networks of bots/bridesmaid.c have learned, and noise to draw by. All numbers
- * are made by a program; nobody changes them by hand. */
+ * are made by tools/learn/bridesmaid.c; nobody changes them by hand. */
 /* clang-format off */
 #ifndef PARLOR_BOTS_BRIDESMAID_NETWORKS_H
 #define PARLOR_BOTS_BRIDESMAID_NETWORKS_H

@@ -8,8 +8,8 @@
  *   - a scout is worth what the card joins; it costs a card and gives the owner
  *     a token, so it is done when it improves the row or nothing can be played,
  *   - the Double Action is for a play that empties or nearly empties the hand. */
-#include "bots/bot.h"
-#include "rules/scout.h"
+#include "bots/scout_policy.h"
+#include "bots/scout_leanings.h"
 
 /* Points are counted in quarters, so that small leanings can break ties. */
 enum { POINT = 4 };
@@ -155,176 +155,21 @@ const struct novice scout_novice = {.game = &scout, .choose = choose};
 /* ---- for the search: leanings instead of rules of thumb ----
  *
  * What a player likes about an action is a sum of leanings, a few dozen numbers
- * that were learnt from play against itself: an action that led to more points
- * than the same deal brought otherwise was made more likely. The row is gone over
- * once from either side, so that what it is worth with some cards gone or one put
- * in takes a look at the place alone. */
+ * that were learnt from play against itself (tools/learn/scout.c): an action that
+ * led to more points than the same deal brought otherwise was made more likely. The
+ * row is gone over once from either side, so that what it is worth with some cards
+ * gone or one put in takes a look at the place alone. */
 
 enum link { FALLING, SAME, RISING, APART }; /* how a card goes on from its left neighbour */
 
 enum {
-    PLAY_MOST = 5,    /* longer sets are liked no more */
-    FEW = 3,          /* cards left in hand */
     LEFT_OF_ROW = 50, /* as numbers: they are linked with nothing */
     RIGHT_OF_ROW = 99,
 };
 
-/* In sixteenths of what makes an action e times as likely. */
-struct leanings {
-    int16_t run[2][SET_MOST + 1];    /* held, as long as can be; of equal numbers, in a row; by length */
-    int16_t shared;                  /* a card that is in two of these */
-    int16_t card;                    /* in hand */
-    int16_t left[FEW + 1];           /* so few cards are left after a Play */
-    int16_t captured;                /* a card */
-    int16_t single_low, lead_single; /* times the number: a single card; with nothing to beat */
-    int16_t pair_low, set_low;       /* times the lowest number: of two cards, of more */
-    int16_t play[2][PLAY_MOST + 1];  /* by kind and length */
-    int16_t lead_set;                /* a card of a set with nothing to beat */
-    int16_t scout, scout_number;     /* as such, times its number */
-    int16_t scout_card;              /* times the cards in hand */
-    int16_t scout_last;              /* the Prior Set is gone */
-    int16_t scout_end;               /* the round is over */
-    int16_t end_score, near_score;   /* times the lead then; if the next Scout would end it */
-    int16_t twice;                   /* a Double Action */
-};
-
-/* By players, two or more, and by how soon somebody else may be out of cards. */
-enum { STAGES = 3 };
-static const struct leanings leanings[2][STAGES] = {
-    {
-        {.run = {{0, 0, 164, 375, 502, 514, 514, 514, 514, 514, 514},
-                 {0, 0, 91, 280, 506, 728, 728, 728, 728, 728, 728}},
-         .shared = -88,
-         .card = -206,
-         .left = {168, 23, 20, 2},
-         .captured = 78,
-         .single_low = 20,
-         .lead_single = -8,
-         .pair_low = 3,
-         .set_low = -1,
-         .play = {{0, 0, 57, 63, 45, 101}, {0, 0, 4, -77, -32, 101}},
-         .lead_set = 3,
-         .scout = -90,
-         .scout_number = 9,
-         .scout_card = -193,
-         .scout_last = -15,
-         .scout_end = -26,
-         .end_score = 38,
-         .near_score = 82,
-         .twice = -88},
-        {.run = {{0, 0, 162, 330, 460, 649, 649, 649, 649, 649, 649},
-                 {0, 0, 81, 254, 472, 722, 722, 722, 722, 722, 722}},
-         .shared = -93,
-         .card = -106,
-         .left = {241, -48, -34, -17},
-         .captured = 108,
-         .single_low = 3,
-         .lead_single = -12,
-         .pair_low = -5,
-         .set_low = -7,
-         .play = {{0, 0, 26, 11, 7, 67}, {0, 0, -17, -46, -58, 67}},
-         .lead_set = -21,
-         .scout = 13,
-         .scout_number = 5,
-         .scout_card = -12,
-         .scout_last = 12,
-         .scout_end = -101,
-         .end_score = 48,
-         .near_score = 8,
-         .twice = -96},
-        {.run = {{0, 0, 199, 377, 501, 710, 710, 710, 710, 710, 710},
-                 {0, 0, 105, 295, 533, 792, 792, 792, 792, 792, 792}},
-         .shared = -84,
-         .card = -111,
-         .left = {240, 4, -1, 4},
-         .captured = 102,
-         .single_low = 5,
-         .lead_single = -19,
-         .pair_low = -10,
-         .set_low = -12,
-         .play = {{0, 0, 28, -35, -24, 63}, {0, 0, -9, -72, -63, 63}},
-         .lead_set = -53,
-         .scout = -6,
-         .scout_number = -7,
-         .scout_card = -1,
-         .scout_last = -2,
-         .scout_end = -146,
-         .end_score = 60,
-         .near_score = -2,
-         .twice = -152},
-    },
-    {
-        {.run = {{0, 0, 134, 346, 482, 514, 514, 514, 514, 514, 514},
-                 {0, 0, 69, 266, 513, 709, 709, 709, 709, 709, 709}},
-         .shared = -77,
-         .card = -207,
-         .left = {168, 11, 32, -3},
-         .captured = 78,
-         .single_low = 13,
-         .lead_single = -18,
-         .pair_low = -3,
-         .set_low = -5,
-         .play = {{0, 0, 49, 26, 39, 99}, {0, 0, 8, -53, -16, 99}},
-         .lead_set = 9,
-         .scout = -90,
-         .scout_number = 5,
-         .scout_card = -191,
-         .scout_last = -15,
-         .scout_end = -26,
-         .end_score = 38,
-         .near_score = 82,
-         .twice = -88},
-        {.run = {{0, 0, 101, 273, 467, 646, 646, 646, 646, 646, 646},
-                 {0, 0, 62, 240, 458, 744, 744, 744, 744, 744, 744}},
-         .shared = -66,
-         .card = -123,
-         .left = {232, -41, -13, -16},
-         .captured = 98,
-         .single_low = 3,
-         .lead_single = -7,
-         .pair_low = -4,
-         .set_low = -8,
-         .play = {{0, 0, 10, 11, -6, 110}, {0, 0, -33, -32, -53, 110}},
-         .lead_set = -12,
-         .scout = 21,
-         .scout_number = 4,
-         .scout_card = 4,
-         .scout_last = 21,
-         .scout_end = -101,
-         .end_score = 48,
-         .near_score = 8,
-         .twice = -96},
-        {.run = {{0, 0, 138, 299, 492, 703, 703, 703, 703, 703, 703},
-                 {0, 0, 91, 285, 554, 838, 838, 838, 838, 838, 838}},
-         .shared = -77,
-         .card = -122,
-         .left = {234, 3, 10, 4},
-         .captured = 103,
-         .single_low = 8,
-         .lead_single = -16,
-         .pair_low = -6,
-         .set_low = -7,
-         .play = {{0, 0, 34, -25, -33, 82}, {0, 0, -18, -60, -56, 82}},
-         .lead_set = -40,
-         .scout = -1,
-         .scout_number = 5,
-         .scout_card = 8,
-         .scout_last = 17,
-         .scout_end = -146,
-         .end_score = 60,
-         .near_score = -2,
-         .twice = -152},
-    },
-};
-
 static const struct leanings *leanings_for(const struct state *s, int seat)
 {
-    int fewest = HAND_MOST;
-
-    for (int other = 0; other < s->players; other++)
-        if (other != seat && s->count[other] < fewest)
-            fewest = s->count[other];
-    return &leanings[s->players > 2][fewest <= 3 ? 0 : fewest <= 6 ? 1 : 2];
+    return &scout_leanings[s->players > 2][scout_stage(s, seat)];
 }
 
 struct run {
@@ -385,12 +230,12 @@ static inline struct run longer(const struct row *row, struct run run, enum link
     return (struct run){.link = (uint8_t)link, .length = (uint8_t)(length + 1)};
 }
 
-static void read_row(struct row *row, const struct state *s, int seat, bool turned)
+static void read_row(struct row *row, const struct leanings *leanings, const struct state *s, int seat, bool turned)
 {
     const struct run single = {.link = APART, .length = 1};
     int count = s->count[seat];
 
-    row->leanings = leanings_for(s, seat);
+    row->leanings = leanings;
     row->count = count;
     row->number[0] = LEFT_OF_ROW;
     row->number[count + 1] = RIGHT_OF_ROW;
@@ -488,7 +333,7 @@ static int value_with(const struct row *row, const struct fit *fit)
 /* The lead over the others on average if the next Scout ends the round (SC-17). */
 static int lead_at_end(const struct state *s, int seat)
 {
-    int own = 0, others = 0;
+    int own = 0, others = 0, rivals = s->players > 2 ? s->players - 1 : 1;
 
     for (int other = 0; other < s->players; other++) {
         int points = s->captured[other] + s->tokens[other] + (other == s->owner ? 1 : -s->count[other]);
@@ -497,7 +342,7 @@ static int lead_at_end(const struct state *s, int seat)
         else
             others += points;
     }
-    return own - others / (s->players - 1);
+    return own - others / rivals;
 }
 
 /* A Scout, whatever the card and wherever it goes. */
@@ -611,14 +456,15 @@ static void consider_scouts(const struct row *row, const struct state *s, int se
 
 static uint16_t policy(const struct state *s, int seat, const struct bot_notes *notes, struct rng *rng)
 {
+    const struct leanings *leanings = leanings_for(s, seat);
     struct row row;
     struct idea best = {.value = 2 * UNLIKED, .luck = rng_word(rng)};
 
     (void)notes;
-    read_row(&row, s, seat, false);
+    read_row(&row, leanings, s, seat, false);
     if (s->phase == PHASE_ROTATE) {
         consider(&best, row.upto[row.count], SCOUT_KEEP);
-        read_row(&row, s, seat, true);
+        read_row(&row, leanings, s, seat, true);
         consider(&best, row.upto[row.count], SCOUT_FLIP);
         return best.id;
     }
@@ -642,16 +488,22 @@ static int liking(const struct row *row, const struct state *s, int seat, struct
     return value_of_best_twice(row, &fit, s->prior_count - 1);
 }
 
-static void like(const struct bot_view *view, int *values)
+void scout_like(const struct leanings *leanings, const struct bot_view *view, int *values)
 {
     struct row rows[2];
 
-    read_row(&rows[0], view->state, view->seat, false);
-    read_row(&rows[1], view->state, view->seat, true);
+    read_row(&rows[0], leanings, view->state, view->seat, false);
+    if (view->state->phase == PHASE_ROTATE)
+        read_row(&rows[1], leanings, view->state, view->seat, true);
     for (int i = 0; i < view->count; i++) {
         struct move move = scout_move(view->legal[i]);
         values[i] = liking(&rows[move.kind == MOVE_FLIP], view->state, view->seat, move);
     }
+}
+
+static void like(const struct bot_view *view, int *values)
+{
+    scout_like(leanings_for(view->state, view->seat), view, values);
 }
 
 static void unseal(struct state *s, int seat)

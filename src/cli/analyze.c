@@ -7,7 +7,6 @@
 
 #include "cli/chart.h"
 #include "cli/cli.h"
-#include "lab/crew.h"
 #include "table/record.h"
 #include "term/address.h"
 #include "term/draw.h"
@@ -465,13 +464,7 @@ static int run(int argc, char **argv)
          1000000000},
         {"svg", ARG_TEXT, "FILE", "draw everybody's winning chances there", {.text = &wishes.svg}, 0, 0},
         {"json", ARG_FLAG, NULL, "everything as one line of JSON", {.flag = &wishes.json}, 0, 0},
-        {"threads",
-         ARG_NUMBER,
-         "T",
-         "workers (one a processor); they change the time only",
-         {.number = &wishes.threads},
-         1,
-         CREW_MOST},
+        arg_workers(&wishes.threads),
         {"seed",
          ARG_TEXT,
          "HEX",

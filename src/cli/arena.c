@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "lab/crew.h"
 #include "lab/shelf.h"
 
 /* ---- playing, and what is shown meanwhile ---- */
@@ -420,13 +419,7 @@ static int run(int argc, char **argv)
 {
     struct wishes wishes = {.players = -1, .deals = 100, .threads = usual_threads(), .move_time = 10000};
     const struct arg args[] = {
-        {"players",
-         ARG_NUMBER,
-         "N",
-         "how many sit at the table (4, or what comes nearest)",
-         {.number = &wishes.players},
-         0,
-         99},
+        arg_players(&wishes.players),
         {"bots", ARG_TEXT, "A,B,...", "who plays, see below (novice,random)", {.text = &wishes.bots}, 0, 0},
         {"deals",
          ARG_NUMBER,
@@ -436,13 +429,7 @@ static int run(int argc, char **argv)
          1,
          ARENA_DEALS},
         {"seed", ARG_TEXT, "HEX", "1 to 64 hex digits; the same seed deals the same", {.text = &wishes.seed}, 0, 0},
-        {"threads",
-         ARG_NUMBER,
-         "T",
-         "workers (one a processor); they change the time only",
-         {.number = &wishes.threads},
-         1,
-         CREW_MOST},
+        arg_workers(&wishes.threads),
         {"json", ARG_FLAG, NULL, "the report as one line of JSON", {.flag = &wishes.json}, 0, 0},
         {"csv", ARG_TEXT, "FILE", "write a line there for every seat of every game", {.text = &wishes.csv}, 0, 0},
         {"state", ARG_TEXT, "FILE", "keep finished deals there and go on with them", {.text = &wishes.state}, 0, 0},

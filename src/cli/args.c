@@ -12,11 +12,11 @@ int usage_error(const struct command *command, const char *format, ...)
     va_list list;
 
     fflush(stdout);
-    fprintf(stderr, "parlor %s: ", command->name);
+    fprintf(stderr, "%s %s: ", program_name, command->name);
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
-    fprintf(stderr, "\n(parlor %s --help tells more)\n", command->name);
+    fprintf(stderr, "\n(%s %s --help tells more)\n", program_name, command->name);
     return EXIT_USAGE;
 }
 
@@ -25,12 +25,19 @@ int failure(const char *format, ...)
     va_list list;
 
     fflush(stdout);
-    fputs("parlor: ", stderr);
+    fprintf(stderr, "%s: ", program_name);
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
     fputc('\n', stderr);
     return EXIT_FAILED;
+}
+
+int output_finished(int exit_code)
+{
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return failure("standard output: %s", strerror(errno));
+    return exit_code;
 }
 
 /* How many letters must be added, dropped or changed to make one of the other. */
@@ -73,9 +80,29 @@ const char *nearest_name(const char *typed, const char *const *names)
     return best;
 }
 
+const struct command *command_named(const struct command *const *commands, const char *name)
+{
+    enum { MOST = 16 };
+    const char *names[MOST + 1];
+    int count = 0;
+
+    for (; count < MOST && commands[count]; count++) {
+        if (strcmp(commands[count]->name, name) == 0)
+            return commands[count];
+        names[count] = commands[count]->name;
+    }
+    names[count] = NULL;
+    const char *near = nearest_name(name, names);
+    fprintf(stderr, "%s: there is no command %s", program_name, name);
+    if (near)
+        fprintf(stderr, "; did you mean %s?", near);
+    fprintf(stderr, "\n(%s --help lists them)\n", program_name);
+    return NULL;
+}
+
 static void print_help(const struct command *command, const struct arg *args)
 {
-    printf("usage: parlor %s%s%s\n\n%s.\n\n", command->name, command->usage[0] ? " " : "", command->usage,
+    printf("usage: %s %s%s%s\n\n%s.\n\n", program_name, command->name, command->usage[0] ? " " : "", command->usage,
            command->summary);
     for (const struct arg *arg = args; arg->name; arg++) {
         char left[40];

@@ -12,6 +12,8 @@
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
+extern const char program_name[]; /* messages begin with it; it is told beside main() */
+
 /* ---- arguments ---- */
 
 enum arg_kind { ARG_FLAG, ARG_NUMBER, ARG_TEXT };
@@ -30,15 +32,13 @@ struct arg {
 };
 
 struct command {
-    const char *name;                  /* as typed: parlor NAME */
+    const char *name;                  /* as typed after the program's */
     const char *usage;                 /* what follows the name */
     const char *summary;               /* one line for the list of commands */
     const char *details;               /* paragraphs and examples for --help, ending in a line feed */
     bool lists_bots;                   /* --help names all bots */
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 };
-
-extern const struct command *const commands[]; /* ends with NULL */
 
 enum { MAX_WORDS = 8 };
 
@@ -48,15 +48,26 @@ enum { MAX_WORDS = 8 };
 int args_read(const struct command *, const struct arg *, int argc, char **argv, const char *words[MAX_WORDS],
               int *exit_code);
 
+/* Options that several commands have: how many play, and how many threads work. */
+struct arg arg_players(long *players);
+struct arg arg_workers(long *threads);
+
 /* Says on stderr what is wrong with the arguments, as printf; EXIT_USAGE. */
 int usage_error(const struct command *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Says on stderr what went wrong, as printf; EXIT_FAILED. */
 int failure(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Output that cannot be written is a failure, whatever the command thinks. */
+int output_finished(int exit_code);
+
 /* The one of these names (a list ending with NULL) that was probably meant, or
  * NULL. */
 const char *nearest_name(const char *typed, const char *const *names);
+
+/* The command of this name, of a list ending with NULL; NULL after saying that there
+ * is none. */
+const struct command *command_named(const struct command *const *, const char *name);
 
 /* ---- tables ---- */
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "lab/crew.h"
 
 const struct game *game_named(const struct command *command, const char *id)
 {
@@ -74,6 +75,27 @@ bool plan_from_words(const struct command *command, struct table_plan *plan, con
     }
     table_close(test);
     return true;
+}
+
+struct arg arg_players(long *players)
+{
+    return (struct arg){.name = "players",
+                        .kind = ARG_NUMBER,
+                        .value = "N",
+                        .help = "how many sit at the table (4, or what comes nearest)",
+                        .into.number = players,
+                        .most = 99};
+}
+
+struct arg arg_workers(long *threads)
+{
+    return (struct arg){.name = "threads",
+                        .kind = ARG_NUMBER,
+                        .value = "T",
+                        .help = "workers (one a processor); they change the time only",
+                        .into.number = threads,
+                        .least = 1,
+                        .most = CREW_MOST};
 }
 
 int usual_players(const struct game *game)

@@ -6,7 +6,9 @@
 #include "cli/cli.h"
 #include "version.h"
 
-const struct command *const commands[] = {
+const char program_name[] = "parlor";
+
+static const struct command *const commands[] = {
     &command_play,  &command_serve,  &command_join,    &command_games,  &command_rules, &command_sim,
     &command_arena, &command_replay, &command_analyze, &command_verify, &command_bench, NULL,
 };
@@ -23,40 +25,6 @@ static void print_help(void)
          "To begin: parlor play scout");
 }
 
-static const struct command *find_command(const char *name)
-{
-    for (int i = 0; commands[i]; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
-    return NULL;
-}
-
-static int unknown_command(const char *name)
-{
-    const char *names[16];
-    int count = 0;
-
-    for (; commands[count]; count++)
-        names[count] = commands[count]->name;
-    names[count] = NULL;
-    const char *near = nearest_name(name, names);
-    fprintf(stderr, "parlor: there is no command %s", name);
-    if (near)
-        fprintf(stderr, "; did you mean %s?", near);
-    fputs("\n(parlor --help lists them)\n", stderr);
-    return EXIT_USAGE;
-}
-
-/* Output that cannot be written is a failure, whatever the command thinks. */
-static int finish(int exit_code)
-{
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        perror("parlor: standard output");
-        return EXIT_FAILED;
-    }
-    return exit_code;
-}
-
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -66,12 +34,12 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help();
-        return finish(EXIT_DONE);
+        return output_finished(EXIT_DONE);
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("parlor " PARLOR_VERSION);
-        return finish(EXIT_DONE);
+        return output_finished(EXIT_DONE);
     }
-    const struct command *command = find_command(argv[1]);
-    return command ? finish(command->run(argc - 1, argv + 1)) : unknown_command(argv[1]);
+    const struct command *command = command_named(commands, argv[1]);
+    return command ? output_finished(command->run(argc - 1, argv + 1)) : EXIT_USAGE;
 }

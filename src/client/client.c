@@ -11,16 +11,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "wire/outbox.h"
+
 enum {
     MESSAGE_MOST = 1 << 20, /* bytes of a message of the server's */
     ANSWER_MOST = 1 << 24,
     ANSWER_TIME_S = 30,
-};
-
-struct outgoing {
-    struct outgoing *next;
-    size_t length;
-    unsigned char bytes[]; /* LWS_PRE bytes of room, then the text */
 };
 
 struct line {
@@ -28,7 +24,7 @@ struct line {
     struct lws *wsi;
     const struct line_handler *handler;
     void *context;
-    struct outgoing *first, **last;
+    struct outbox out;
     char *in; /* a message that comes in pieces */
     size_t in_length;
     bool closing;
@@ -77,37 +73,19 @@ bool client_address(const char *text, struct client_address *out, struct problem
 
 /* ---- lines ---- */
 
-static void drop_outgoing(struct line *line)
-{
-    struct outgoing *first = line->first;
-
-    line->first = first->next;
-    if (!line->first)
-        line->last = &line->first;
-    free(first);
-}
-
 static void end_line(struct line *line, const char *why)
 {
     line->wsi = NULL;
     line->handler->closed(line->context, line, why);
-    while (line->first)
-        drop_outgoing(line);
+    outbox_clear(&line->out);
     free(line->in);
     free(line);
 }
 
 static int send_next(struct line *line)
 {
-    while (line->first && !lws_send_pipe_choked(line->wsi)) {
-        struct outgoing *first = line->first;
-        if (lws_write(line->wsi, first->bytes + LWS_PRE, first->length, LWS_WRITE_TEXT) < (int)first->length)
-            return -1;
-        drop_outgoing(line);
-    }
-    if (line->first)
-        lws_callback_on_writable(line->wsi);
-    return !line->first && line->closing ? -1 : 0;
+    bool sent = outbox_send(&line->out, line->wsi), done = line->closing && !line->out.first;
+    return sent && !done ? 0 : -1;
 }
 
 static int receive(struct line *line, const char *bytes, size_t length)
@@ -232,7 +210,6 @@ struct line *client_connect(struct client *client, const struct client_address *
     if (!line)
         return NULL;
     *line = (struct line){.client = client, .handler = handler, .context = context};
-    line->last = &line->first;
     info.pwsi = &line->wsi;
     lws_client_connect_via_info(&info); /* what goes wrong is told by the callback */
     return line;
@@ -240,15 +217,7 @@ struct line *client_connect(struct client *client, const struct client_address *
 
 void line_send(struct line *line, const char *text, size_t length)
 {
-    struct outgoing *out = malloc(sizeof *out + LWS_PRE + length);
-
-    if (!out)
-        abort(); /* nothing would work any more */
-    out->next = NULL;
-    out->length = length;
-    memcpy(out->bytes + LWS_PRE, text, length);
-    *line->last = out;
-    line->last = &out->next;
+    outbox_put(&line->out, text, length);
     if (line->wsi)
         lws_callback_on_writable(line->wsi);
 }

@@ -11,6 +11,7 @@
 
 #include "server/event.h"
 #include "server/meter.h"
+#include "wire/outbox.h"
 
 enum {
     TICK_US = 100 * 1000,
@@ -22,19 +23,12 @@ enum {
     REASON_ROOM = 100,
 };
 
-struct outgoing {
-    struct outgoing *next;
-    size_t length;
-    unsigned char bytes[]; /* LWS_PRE bytes of room, then the text */
-};
-
 struct peer {
     struct lws *wsi;
     struct transport *transport;
     void *of_hall;
-    struct outgoing *first, **last;
-    size_t waiting; /* bytes */
-    char *in;       /* a message that comes in pieces */
+    struct outbox out;
+    char *in; /* a message that comes in pieces */
     size_t in_length;
     int close_code; /* close with it once all is sent; 0: do not */
     char close_reason[REASON_ROOM];
@@ -183,7 +177,6 @@ static int open_peer(struct transport *transport, struct session *session, struc
     if (!peer)
         return -1;
     *peer = (struct peer){.wsi = wsi, .transport = transport};
-    peer->last = &peer->first;
     address_of(transport, wsi, peer->address);
     struct counted *counted = counted_of(transport, peer->address);
     if (!counted || !transport->handler.opened(transport->handler.context, peer, peer->address)) {
@@ -196,17 +189,6 @@ static int open_peer(struct transport *transport, struct session *session, struc
     return 0;
 }
 
-static void drop_outgoing(struct peer *peer)
-{
-    struct outgoing *first = peer->first;
-
-    peer->first = first->next;
-    if (!peer->first)
-        peer->last = &peer->first;
-    peer->waiting -= first->length;
-    free(first);
-}
-
 static void close_peer(struct transport *transport, struct session *session)
 {
     struct peer *peer = session->peer;
@@ -217,8 +199,7 @@ static void close_peer(struct transport *transport, struct session *session)
     transport->handler.closed(transport->handler.context, peer);
     counted_of(transport, peer->address)->peers--;
     transport->peers--;
-    while (peer->first)
-        drop_outgoing(peer);
+    outbox_clear(&peer->out);
     free(peer->in);
     free(peer);
 }
@@ -261,15 +242,9 @@ static int receive(struct transport *transport, struct peer *peer, struct lws *w
 
 static int send_next(struct peer *peer, struct lws *wsi)
 {
-    while (peer->first && !lws_partial_buffered(wsi)) {
-        struct outgoing *first = peer->first;
-        if (lws_write(wsi, first->bytes + LWS_PRE, first->length, LWS_WRITE_TEXT) < (int)first->length)
-            return -1;
-        drop_outgoing(peer);
-    }
-    if (peer->first)
-        lws_callback_on_writable(wsi);
-    else if (peer->close_code)
+    if (!outbox_send(&peer->out, wsi))
+        return -1;
+    if (peer->close_code && !peer->out.first)
         return refuse_message(wsi, (enum lws_close_status)peer->close_code, peer->close_reason);
     return 0;
 }
@@ -278,21 +253,12 @@ void peer_send(struct peer *peer, const char *text, size_t length)
 {
     if (peer->close_code)
         return;
-    if (peer->waiting + length > peer->transport->plan.outbox_most) {
+    if (peer->out.waiting + length > peer->transport->plan.outbox_most) {
         peer_close(peer, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too slow");
-        while (peer->first && peer->first->next) /* the first may be half out */
-            drop_outgoing(peer);
+        outbox_clear(&peer->out);
         return;
     }
-    struct outgoing *out = malloc(sizeof *out + LWS_PRE + length);
-    if (!out)
-        abort(); /* nothing would work any more */
-    out->next = NULL;
-    out->length = length;
-    memcpy(out->bytes + LWS_PRE, text, length);
-    *peer->last = out;
-    peer->last = &out->next;
-    peer->waiting += length;
+    outbox_put(&peer->out, text, length);
     lws_callback_on_writable(peer->wsi);
 }
 

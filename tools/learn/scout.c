@@ -1,0 +1,464 @@
+/* learn scout: learns the leanings of the bot of SCOUT (bots/scout_policy.h) from play
+ * against itself, and prints them as src/bots/scout_leanings.h.
+ *
+ * A deal is played a few times by players who choose by the same leanings, each action
+ * with the chance that they give it. Where a seat came out better than on average in
+ * the other plays of that deal, what it did is made more likely, else less: a step
+ * along the policy gradient. Leanings are rounded as the bot has them before anybody
+ * plays by them, and how much more an action is liked if one of them were greater by 1
+ * is asked of the bot itself, so that nothing of it is written here again. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/scout_policy.h"
+#include "bots/scout_leanings.h"
+#include "learn.h"
+
+/* ---- leanings as a list of weights ---- */
+
+enum { WEIGHTS_MOST = 64 };
+
+/* The members of struct leanings: a number, a list or two of them. Of a list, the numbers
+ * before `first` are 0, and from `last` on they are the same. */
+struct member {
+    const char *name;
+    size_t at; /* in numbers from the beginning */
+    int lists, length, first, last;
+};
+
+#define NAMED(name) #name, offsetof(struct leanings, name) / sizeof(int16_t)
+static const struct member members[] = {
+    {NAMED(run), 2, SET_MOST + 1, 2, PLAY_MOST},
+    {NAMED(shared), 0, 1, 0, 0},
+    {NAMED(card), 0, 1, 0, 0},
+    {NAMED(left), 1, FEW + 1, 0, FEW},
+    {NAMED(captured), 0, 1, 0, 0},
+    {NAMED(single_low), 0, 1, 0, 0},
+    {NAMED(lead_single), 0, 1, 0, 0},
+    {NAMED(pair_low), 0, 1, 0, 0},
+    {NAMED(set_low), 0, 1, 0, 0},
+    {NAMED(play), 2, PLAY_MOST + 1, 2, PLAY_MOST},
+    {NAMED(lead_set), 0, 1, 0, 0},
+    {NAMED(scout), 0, 1, 0, 0},
+    {NAMED(scout_number), 0, 1, 0, 0},
+    {NAMED(scout_card), 0, 1, 0, 0},
+    {NAMED(scout_last), 0, 1, 0, 0},
+    {NAMED(scout_end), 0, 1, 0, 0},
+    {NAMED(end_score), 0, 1, 0, 0},
+    {NAMED(near_score), 0, 1, 0, 0},
+    {NAMED(twice), 0, 1, 0, 0},
+};
+enum { MEMBERS = sizeof members / sizeof members[0], NUMBERS_IN_LEANINGS = sizeof(struct leanings) / sizeof(int16_t) };
+
+/* The numbers of struct leanings that are one weight. */
+struct knob {
+    size_t at;
+    int count;
+};
+
+struct knobs {
+    int count;
+    struct knob list[WEIGHTS_MOST];
+};
+
+static struct knobs list_knobs(void)
+{
+    struct knobs knobs = {.count = 0};
+
+    for (int m = 0; m < MEMBERS; m++)
+        for (int list = 0; list == 0 || list < members[m].lists; list++)
+            for (int i = members[m].first; i <= members[m].last; i++)
+                knobs.list[knobs.count++] =
+                    (struct knob){members[m].at + (size_t)(list * members[m].length + i),
+                                  i < members[m].last ? 1 : members[m].length - members[m].last};
+    return knobs;
+}
+
+union numbers {
+    struct leanings leanings;
+    int16_t list[NUMBERS_IN_LEANINGS];
+};
+
+static void set_knob(union numbers *numbers, struct knob knob, int16_t number)
+{
+    for (int i = 0; i < knob.count; i++)
+        numbers->list[knob.at + (size_t)i] = number;
+}
+
+static void leanings_from(const struct knobs *knobs, float weights[STAGES][WEIGHTS_MOST], struct leanings *leanings)
+{
+    for (int stage = 0; stage < STAGES; stage++) {
+        union numbers numbers = {.list = {0}};
+        for (int i = 0; i < knobs->count; i++)
+            set_knob(&numbers, knobs->list[i], (int16_t)lrintf(weights[stage][i]));
+        leanings[stage] = numbers.leanings;
+    }
+}
+
+static void print_list(const int16_t *numbers, int length)
+{
+    for (int i = 0; i < length; i++)
+        printf("%s%d", i ? ", " : "{", numbers[i]);
+    printf("}");
+}
+
+static void print_member(const struct member *member, const union numbers *numbers)
+{
+    const int16_t *list = numbers->list + member->at;
+
+    printf(".%s = ", member->name);
+    if (member->lists == 0)
+        printf("%d", *list);
+    if (member->lists == 1)
+        print_list(list, member->length);
+    if (member->lists < 2)
+        return;
+    printf("{");
+    print_list(list, member->length);
+    printf(", ");
+    print_list(list + member->length, member->length);
+    printf("}");
+}
+
+static void print_leanings(const struct leanings *leanings)
+{
+    union numbers numbers = {.leanings = *leanings};
+
+    for (int m = 0; m < MEMBERS; m++) {
+        printf(m ? "         " : "        {");
+        print_member(&members[m], &numbers);
+        printf(m < MEMBERS - 1 ? ",\n" : "},\n");
+    }
+}
+
+static void print_tables(struct leanings tables[TABLES][STAGES])
+{
+    puts("/* What the bot of SCOUT has learnt to like. The numbers are made by tools/learn/scout.c;\n"
+         " * nobody changes them by hand. */\n"
+         "/* clang-format off */\n"
+         "#ifndef PARLOR_BOTS_SCOUT_LEANINGS_H\n"
+         "#define PARLOR_BOTS_SCOUT_LEANINGS_H\n"
+         "\n"
+         "/* For two players and for more, by scout_stage(). */\n"
+         "static const struct leanings scout_leanings[TABLES][STAGES] = {");
+    for (int table = 0; table < TABLES; table++) {
+        puts("    {");
+        for (int stage = 0; stage < STAGES; stage++)
+            print_leanings(&tables[table][stage]);
+        puts("    },");
+    }
+    puts("};\n"
+         "\n"
+         "#endif");
+}
+
+/* ---- playing ---- */
+
+/* What one seat did in one play of a deal: how much more likely all of it would have
+ * been, in logarithms, were a weight greater by 1. */
+struct deeds {
+    float slopes[STAGES][WEIGHTS_MOST];
+};
+
+/* Whether a Scout puts its card where it joins nothing: the bot tries only one such
+ * place, the left end. */
+static bool pointless(const struct state *s, int seat, uint16_t id)
+{
+    struct move move = scout_move(id);
+
+    if (move.kind != MOVE_SCOUT || move.gap == 0)
+        return false;
+    uint8_t card = s->prior[move.right ? s->prior_count - 1 : 0];
+    int number = move.turned ? card_down(card) : card_up(card);
+    for (int i = move.gap - 1; i <= move.gap && i < s->count[seat]; i++)
+        if (abs(card_up(s->hand[seat][i]) - number) <= 1)
+            return false;
+    return true;
+}
+
+static int list_options(const struct state *s, int seat, uint16_t *options)
+{
+    int count = 0;
+
+    for (int i = 0, legal = scout.legal(s, seat, options); i < legal; i++)
+        if (!pointless(s, seat, options[i]))
+            options[count++] = options[i];
+    return count;
+}
+
+/* What is so unlikely that it changes no slope to speak of. */
+static const float negligible = 1e-4f;
+
+static void note_deed(const struct leanings *leanings, const struct knobs *knobs, struct bot_view view,
+                      const float *chances, int chosen, float *slopes)
+{
+    uint16_t likely[LEGAL_ROOM];
+    int before[LEGAL_ROOM], after[LEGAL_ROOM], count = 0;
+    float pull[LEGAL_ROOM];
+
+    for (int i = 0; i < view.count; i++)
+        if (i == chosen || chances[i] > negligible) {
+            pull[count] = (float)(i == chosen) - chances[i];
+            likely[count++] = view.legal[i];
+        }
+    if (count == 1)
+        return;
+    view.legal = likely;
+    view.count = count;
+    scout_like(leanings, &view, before);
+    for (int weight = 0; weight < knobs->count; weight++) {
+        union numbers more = {.leanings = *leanings};
+        struct knob knob = knobs->list[weight];
+        set_knob(&more, knob, (int16_t)(more.list[knob.at] + 1));
+        scout_like(&more.leanings, &view, after);
+        for (int i = 0; i < count; i++)
+            slopes[weight] += pull[i] * (float)(after[i] - before[i]);
+    }
+}
+
+/* A choice by the leanings of all stages; what it was is noted where there are deeds. */
+static uint16_t choose(const struct leanings *leanings, const struct knobs *knobs, const struct state *s, int seat,
+                       struct deeds *deeds, struct rng *rng)
+{
+    uint16_t options[LEGAL_ROOM];
+    int values[LEGAL_ROOM], stage = scout_stage(s, seat);
+    float chances[LEGAL_ROOM];
+    struct bot_view view = {
+        .game = &scout, .state = s, .seat = seat, .legal = options, .count = list_options(s, seat, options)};
+
+    scout_like(&leanings[stage], &view, values);
+    for (int i = 0; i < view.count; i++)
+        chances[i] = (float)values[i] / LEANING_ONE;
+    chances_of(chances, view.count);
+    int chosen = draw_by(chances, view.count, rng);
+    if (deeds)
+        note_deed(&leanings[stage], knobs, view, chances, chosen, deeds->slopes[stage]);
+    return options[chosen];
+}
+
+static void deal(struct state_room *room, int players, struct rng *rng)
+{
+    struct setup setup = {.players = players};
+
+    scout.start(room_state(room), &setup);
+    scout.chance(room_state(room), rng);
+}
+
+/* Plays the round that was dealt; every seat has leanings of its own. */
+static void play_round(struct state *s, const struct leanings *const *by_seat, const struct knobs *knobs,
+                       struct deeds *deeds, struct rng *rng)
+{
+    for (int round = s->round; s->round == round;) {
+        int seat = __builtin_ctz(scout.turn(s).seats);
+        scout.apply(s, seat, choose(by_seat[seat], knobs, s, seat, deeds ? &deeds[seat] : NULL, rng));
+    }
+}
+
+/* The lead in the last round over the others on average. */
+static float lead_of(const struct state *s, int seat)
+{
+    int others = 0;
+
+    for (int other = 0; other < s->players; other++)
+        others += other == seat ? 0 : s->last[other];
+    return (float)s->last[seat] - (float)others / (float)(s->players - 1);
+}
+
+/* ---- learning ---- */
+
+struct lesson {
+    struct knobs knobs;
+    int fewest, most; /* players */
+    long deals;       /* a step */
+    struct rng rng;
+    float weights[STAGES][WEIGHTS_MOST];
+    float slopes[STAGES][WEIGHTS_MOST], mean[STAGES][WEIGHTS_MOST], square[STAGES][WEIGHTS_MOST];
+};
+
+enum { PLAYS = 8 }; /* of each deal */
+
+/* Plays a deal again and again, and adds what can be learnt from it to the slopes. */
+static void learn_from_deal(struct lesson *lesson, const struct leanings *leanings)
+{
+    static struct deeds deeds[PLAYS][MAX_SEATS];
+    const struct leanings *by_seat[MAX_SEATS];
+    int players = lesson->fewest + (int)rng_below(&lesson->rng, (uint32_t)(lesson->most - lesson->fewest + 1));
+    float lead[PLAYS][MAX_SEATS], sum[MAX_SEATS] = {0};
+    struct state_room dealt;
+
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        by_seat[seat] = leanings;
+    memset(deeds, 0, sizeof deeds);
+    deal(&dealt, players, &lesson->rng);
+    for (int play = 0; play < PLAYS; play++) {
+        struct state_room room = dealt;
+        play_round(room_state(&room), by_seat, &lesson->knobs, deeds[play], &lesson->rng);
+        for (int seat = 0; seat < players; seat++)
+            sum[seat] += lead[play][seat] = lead_of(room_state(&room), seat);
+    }
+    for (int play = 0; play < PLAYS; play++)
+        for (int seat = 0; seat < players; seat++) {
+            float better = lead[play][seat] - (sum[seat] - lead[play][seat]) / (PLAYS - 1);
+            for (int stage = 0; stage < STAGES; stage++)
+                for (int i = 0; i < lesson->knobs.count; i++)
+                    lesson->slopes[stage][i] -= better * deeds[play][seat].slopes[stage][i];
+        }
+}
+
+/* How long the steps are: long ones at first, then shorter and shorter. */
+static float step_length(long step, long steps)
+{
+    static const float longest = 4, shortest = 0.4f;
+    return longest * powf(shortest / longest, (float)step / (float)steps);
+}
+
+/* False if it was interrupted; what has been learnt so far is there in any case. */
+static bool learn(struct lesson *lesson, struct leanings *leanings, const char *what, long steps)
+{
+    struct descent descent = {.count = STAGES * WEIGHTS_MOST,
+                              .memory = 0.98f,
+                              .least = 1e-3f,
+                              .slopes = &lesson->slopes[0][0],
+                              .mean = &lesson->mean[0][0],
+                              .square = &lesson->square[0][0]};
+
+    for (long step = 0; step < steps; step++) {
+        for (long i = 0; i < lesson->deals; i++) {
+            if (interrupted())
+                return false;
+            learn_from_deal(lesson, leanings);
+        }
+        descend(&descent, &lesson->weights[0][0], 1.0f / (float)(lesson->deals * PLAYS * 4), step_length(step, steps));
+        leanings_from(&lesson->knobs, lesson->weights, leanings);
+        progress(what, step + 1, steps);
+    }
+    return true;
+}
+
+/* One seat by what was learnt against others by what the bot has: points a round. */
+static void compare(const struct lesson *lesson, const struct leanings *learnt, const struct leanings *bot, long deals)
+{
+    struct rng rng = rng_fast(1);
+
+    for (int players = lesson->fewest; players <= lesson->most; players++) {
+        double sum = 0, squares = 0;
+        for (long i = 0; i < deals; i++) {
+            struct state_room dealt;
+            double lead = 0;
+            if (interrupted())
+                return;
+            deal(&dealt, players, &rng);
+            for (int seat = 0; seat < players; seat++) {
+                struct state_room room = dealt;
+                const struct leanings *by_seat[MAX_SEATS] = {bot, bot, bot, bot, bot};
+                by_seat[seat] = learnt;
+                play_round(room_state(&room), by_seat, &lesson->knobs, NULL, &rng);
+                lead += (double)lead_of(room_state(&room), seat) / players;
+            }
+            sum += lead;
+            squares += lead * lead;
+        }
+        double mean = sum / (double)deals;
+        fprintf(stderr,
+                "%d players: one who has learnt leads those who play as the bot does by %+.2f +- %.2f a round\n",
+                players, mean, sqrt((squares / (double)deals - mean * mean) / (double)deals));
+    }
+}
+
+/* ---- the command ---- */
+
+/* What a beginner likes: long sets, few cards, getting rid of the last. One who cared less
+ * for sets came to lean against all scouting (docs/bots.md). */
+static const struct leanings beginner = {
+    .run = {{0, 0, 40, 100, 180, 280, 280, 280, 280, 280, 280}, {0, 0, 30, 80, 150, 240, 240, 240, 240, 240, 240}},
+    .card = -40,
+    .left = {160, 0, 0, 0},
+    .captured = 40,
+    .scout_end = -16,
+    .twice = -40,
+};
+
+struct wishes {
+    long steps, deals, seed, compared;
+    bool go_on;
+};
+
+static void begin_lesson(struct lesson *lesson, int table, const struct wishes *wishes, struct leanings *leanings)
+{
+    *lesson = (struct lesson){.knobs = list_knobs(),
+                              .fewest = table == 0 ? 2 : 3,
+                              .most = table == 0 ? 2 : MAX_SEATS,
+                              .deals = wishes->deals,
+                              .rng = rng_fast((uint64_t)(TABLES * wishes->seed + table))};
+    for (int stage = 0; stage < STAGES; stage++) {
+        leanings[stage] = wishes->go_on ? scout_leanings[table][stage] : beginner;
+        union numbers numbers = {.leanings = leanings[stage]};
+        for (int i = 0; i < lesson->knobs.count; i++)
+            lesson->weights[stage][i] = numbers.list[lesson->knobs.list[i].at];
+    }
+}
+
+static int play(const struct wishes *wishes)
+{
+    static const char *const titles[TABLES] = {"two players", "more players"};
+    static struct lesson lessons[TABLES];
+    struct leanings tables[TABLES][STAGES];
+    bool whole = true;
+
+    catch_interrupt();
+    for (int table = 0; table < TABLES; table++) {
+        begin_lesson(&lessons[table], table, wishes, tables[table]);
+        whole = whole && learn(&lessons[table], tables[table], titles[table], wishes->steps);
+        progress_end();
+    }
+    for (int table = 0; table < TABLES && wishes->compared > 0; table++)
+        compare(&lessons[table], tables[table], scout_leanings[table], wishes->compared);
+    print_tables(tables);
+    return whole ? EXIT_DONE : failure("interrupted; what was printed is what it had learnt by then");
+}
+
+static int run(int argc, char **argv)
+{
+    struct wishes wishes = {.steps = 300, .deals = 150, .seed = 1};
+    const struct arg args[] = {
+        {"steps", ARG_NUMBER, "N", "how often the leanings are changed (300)", {.number = &wishes.steps}, 0, 1000000},
+        {"deals", ARG_NUMBER, "K", "deals before each change (150)", {.number = &wishes.deals}, 1, 1000000},
+        {"seed", ARG_NUMBER, "S", "the same seed learns the same (1)", {.number = &wishes.seed}, 0, 1 << 30},
+        {"go-on",
+         ARG_FLAG,
+         NULL,
+         "begin with what the bot has learnt, not as a beginner",
+         {.flag = &wishes.go_on},
+         0,
+         0},
+        {"compare",
+         ARG_NUMBER,
+         "K",
+         "then play so many deals against the bot",
+         {.number = &wishes.compared},
+         0,
+         1000000},
+        {.name = NULL},
+    };
+    const char *words[MAX_WORDS];
+    int exit_code, count = args_read(&command_scout, args, argc, argv, words, &exit_code);
+
+    if (count < 0)
+        return exit_code;
+    return count == 0 ? play(&wishes) : usage_error(&command_scout, "%s: only options are of use here", words[0]);
+}
+
+const struct command command_scout = {
+    .name = "scout",
+    .usage = "[options]",
+    .summary = "Learn the leanings of SCOUT's bot from play against itself, and print them as C",
+    .details = "First for two players, then for three to five. What is printed is a whole\n"
+               "src/bots/scout_leanings.h; it does not depend on --compare. Ctrl-C ends the\n"
+               "run early with what was learnt so far and exit code 1.\n"
+               "\n"
+               "  learn scout --compare 1000 > leanings.h\n"
+               "  learn scout --go-on --steps 100 --seed 2 > leanings.h\n",
+    .run = run,
+};
