@@ -3,10 +3,11 @@
  * play for some seconds and prints how long a choice took from the moment it was
  * sent until the server said that it is on disk.
  *
- *     bench_server [-t TABLES] [-s SEATS] [-r RATE] [-n SECONDS] [-g GAME] PARLOR
+ *     bench_server [-t TABLES] [-s SEATS] [-r RATE] [-n SECONDS] [-g GAME] [-i] PARLOR
  *
  * The rate is how many choices a second the clients make together, as long as the
- * server keeps up. Nothing here is a test: it prints. */
+ * server keeps up. With -i everybody goes as soon as a game has begun, and what is
+ * printed is what tables cost that nobody is at. Nothing here is a test: it prints. */
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -58,6 +59,7 @@ struct load {
     long count;
     long errors, lost, games;
     bool measuring;
+    bool idle; /* tables are begun and left alone */
 };
 
 static double now_s(void)
@@ -162,7 +164,9 @@ static void take_table(struct seat *seat, const char *text)
         board->starting = true;
         say(seat->line, "{\"type\":\"start\"}");
     }
-    if (legal && *legal == '"' && move && atoi(move) != seat->chosen && !seat->due[0] && seat->sent == 0)
+    if (seat->load->idle && seat->line && strstr(text, "\"status\":\"playing\""))
+        line_close(seat->line);
+    else if (legal && *legal == '"' && move && atoi(move) != seat->chosen && !seat->due[0] && seat->sent == 0)
         plan_choice(seat, legal, atoi(move));
 }
 
@@ -263,7 +267,8 @@ static bool open_board(struct load *load, struct board *board)
     struct problem why;
     int status = 0;
 
-    snprintf(body, sizeof body, "{\"game\":\"%s\",\"players\":%d,\"name\":\"P0\"}", load->game, load->players);
+    snprintf(body, sizeof body, "{\"game\":\"%s\",\"players\":%d,\"name\":\"P0\",\"clock\":{\"patience\":86400000}}",
+             load->game, load->players);
     char *answer = client_ask(&load->server, "/api/tables", body, &status, &why);
     const char *table = answer ? after(answer, "\"table\":\"") : NULL,
                *token = table ? after(table, "\"token\":\"") : NULL;
@@ -433,6 +438,11 @@ static bool measure(struct load *load, pid_t server)
     if (!open_all(load))
         return false;
     run_for(load, 5); /* until all have begun */
+    if (load->idle) {
+        printf("%.0f tables of %s with %d seats, %.0f connections: %.0f MB\n", metric(load, "tables"), load->game,
+               load->players, metric(load, "connections"), memory_mb(server));
+        return true;
+    }
     fprintf(stderr, "measuring for %.0f s\n", load->seconds);
     const struct counts before = counts_now(load, server);
     load->measuring = true;
@@ -449,17 +459,18 @@ int main(int argc, char **argv)
     char data[] = "/tmp/parlor-bench-XXXXXX", clean[PATH_ROOM];
     pid_t server = 0;
 
-    for (int option; (option = getopt(argc, argv, "t:s:r:n:g:")) != -1;)
+    for (int option; (option = getopt(argc, argv, "t:s:r:n:g:i")) != -1;)
         switch (option) {
         case 't': load.tables = atoi(optarg); break;
         case 's': load.players = atoi(optarg); break;
         case 'r': load.rate = atof(optarg); break;
         case 'n': load.seconds = atof(optarg); break;
         case 'g': load.game = optarg; break;
+        case 'i': load.idle = true; break;
         default: return 2;
         }
     if (optind != argc - 1 || load.tables < 1 || load.players < 2 || load.rate <= 0 || load.seconds <= 0) {
-        fprintf(stderr, "usage: %s [-t TABLES] [-s SEATS] [-r RATE] [-n SECONDS] [-g GAME] PARLOR\n", argv[0]);
+        fprintf(stderr, "usage: %s [-t TABLES] [-s SEATS] [-r RATE] [-n SECONDS] [-g GAME] [-i] PARLOR\n", argv[0]);
         return 2;
     }
     raise_file_limit();

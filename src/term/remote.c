@@ -43,6 +43,7 @@ struct remote {
     bool greeted;       /* hello has been said, and no table has come since */
     struct table_name names[MAX_SEATS];
     bool leaving;
+    bool silent;  /* nothing more can be typed */
     bool refused; /* the server does not want us */
     struct problem why;
     struct lines lines;
@@ -324,7 +325,7 @@ static void take_error(struct remote *r, const json_t *message)
 {
     const json_t *error = json_object_get(message, "error");
 
-    if (!r->table) { /* not even let in */
+    if (!r->table && !r->refused) { /* not even let in */
         problem_set(&r->why, text_of(error, "text"), "", "");
         r->refused = true;
     }
@@ -401,6 +402,11 @@ static void on_close(void *of_remote, struct line *line, const char *why)
     r->line = NULL;
     if (r->leaving)
         return;
+    if (r->silent && !r->table) { /* nobody is there to wait for another try */
+        problem_set(&r->why, why, "", "");
+        r->refused = true;
+        return;
+    }
     if (r->pause == PAUSE_FIRST_MS) {
         say(r, "\n");
         say_clean(r, DIM, why);
@@ -492,13 +498,19 @@ static void read_keyboard(struct remote *r)
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     char typed[LINE_ROOM];
 
-    while (!r->leaving && (poll(&input, 1, 0) > 0 || memchr(r->lines.buffer, '\n', r->lines.length)))
+    while (!r->leaving && !r->silent && (poll(&input, 1, 0) > 0 || memchr(r->lines.buffer, '\n', r->lines.length)))
         switch (lines_next(&r->lines, typed)) {
         case LINE_READ: act(r, typed); break;
         case LINE_LONG: say_line(r, RED, "That line is too long."); break;
-        default: r->leaving = true; break;
+        default: r->silent = true; break;
         }
     show(r);
+}
+
+/* Without anybody who types it stays until it is known whether there is a table. */
+static bool is_done(const struct remote *r)
+{
+    return r->leaving || r->refused || (r->silent && r->table) || r->plan.interrupted();
 }
 
 bool remote_run(const struct remote_plan *plan, struct problem *why)
@@ -516,7 +528,7 @@ bool remote_run(const struct remote_plan *plan, struct problem *why)
     r->out = write_into(r->screen, sizeof r->screen);
     r->canvas = (struct canvas){.out = &r->out, .colour = plan->colour, .width = 80, .names = r->names};
     client_connect(r->client, &r->plan.address, &handler, r);
-    while (!r->leaving && !r->refused && !plan->interrupted()) {
+    while (!is_done(r)) {
         client_run(r->client, TURN_MS);
         read_keyboard(r);
         if (!r->line && r->again && now_ms() >= r->again) {
