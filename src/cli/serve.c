@@ -161,12 +161,13 @@ static void show_address(const struct wishes *wishes, int port)
     bool everywhere = wishes->listen[0] == ':' || strncmp(wishes->listen, "0.0.0.0:", 8) == 0;
 
     if (everywhere)
-        printf("http://localhost:%d/\n", port);
+        printf("Play at http://localhost:%d/ (Ctrl-C ends the server)\n", port);
     else
-        printf("http://%.*s:%d/\n", (int)(strrchr(wishes->listen, ':') - wishes->listen), wishes->listen, port);
+        printf("Play at http://%.*s:%d/ (Ctrl-C ends the server)\n",
+               (int)(strrchr(wishes->listen, ':') - wishes->listen), wishes->listen, port);
     if (everywhere && network_address(network, sizeof network)) {
         snprintf(address, sizeof address, "http://%s:%d/", network, port);
-        printf("%s for others on the same network\n", address);
+        printf("Others on the same network: %s\n", address);
         if (isatty(STDOUT_FILENO))
             show_code(address);
     }

@@ -118,7 +118,7 @@ static int offset_of(const char *query)
     if (strncmp(query, name, strlen(name)) != 0)
         return -1;
     size_t count = strspn(digits, "0123456789");
-    return count > 0 && count <= DIGITS_MOST && !digits[count] ? atoi(digits) : -1;
+    return count > 0 && count <= DIGITS_MOST && !digits[count] ? (int)strtol(digits, NULL, 10) : -1;
 }
 
 /* What is written of tables may be shown once it is on disk. */
