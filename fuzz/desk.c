@@ -188,6 +188,30 @@ bool think_take(struct think *think, struct think_answer *out)
     return true;
 }
 
+/* ---- analyses: asked for they are done ---- */
+
+bool study_fits(const struct table *table, struct problem *why)
+{
+    return table_steps(table) % 2 == 0 || problem_set(why, "the game is too long", "", "");
+}
+
+bool study_ask(struct study *study, const char *id, const struct table *table, struct problem *why)
+{
+    (void)study, (void)id;
+    return table_steps(table) % 4 == 0 || problem_set(why, "too many", "", "");
+}
+
+void study_look(struct study *study, const char *id, struct study_news *out)
+{
+    (void)study;
+    *out = (struct study_news){.status = (enum study_status)(id[0] % (STUDY_FAILED + 1)), .why = {"out of memory"}};
+    if (out->status == STUDY_DONE) {
+        out->text = strdup("{}");
+        HOLDS(out->text);
+        out->length = 2;
+    }
+}
+
 /* ---- the transport ---- */
 
 struct peer {
@@ -356,13 +380,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct hall_limits limits = {.tables_most = 8,
                                        .opened_per_hour = 1000,
+                                       .analyses_per_hour = 1000,
                                        .messages_per_second = 1000,
                                        .chats_per_minute = 1000,
                                        .idle_s = 1000};
     const char *at = (const char *)data, *end = at + size;
 
     begin_again();
-    struct hall *hall = hall_open(&disk, &thinker, &limits);
+    struct hall *hall = hall_open(&disk, &thinker, NULL, &limits);
     HOLDS(hall);
     hall_handler(hall, &handler);
     for (int steps = 0; at < end && steps < STEPS_MOST; steps++) {

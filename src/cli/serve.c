@@ -22,7 +22,7 @@
 
 struct wishes {
     const char *listen, *data, *origins;
-    long threads, pace, connections, per_address, tables, opened, rate, chats, idle, silence;
+    long threads, pace, connections, per_address, tables, opened, analyses, rate, chats, idle, silence;
     bool proxied;
 };
 
@@ -54,6 +54,7 @@ static void catch_signals(void)
 struct server {
     struct store *store;
     struct think *think;
+    struct study *study;
     struct hall *hall;
     struct transport *transport;
     struct transport_handler of_hall;
@@ -193,6 +194,7 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
 {
     const struct hall_limits limits = {.tables_most = (int)wishes->tables,
                                        .opened_per_hour = (int)wishes->opened,
+                                       .analyses_per_hour = (int)wishes->analyses,
                                        .messages_per_second = (int)wishes->rate,
                                        .chats_per_minute = (int)wishes->chats,
                                        .bot_pace_ms = (int)wishes->pace,
@@ -211,7 +213,9 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
     if (!server->store)
         return false;
     server->think = think_open((int)wishes->threads, wake, server);
-    server->hall = server->think ? hall_open(server->store, server->think, &limits) : NULL;
+    server->study = study_open();
+    if (server->think && server->study)
+        server->hall = hall_open(server->store, server->think, server->study, &limits);
     if (!server->hall)
         return problem_set(why, "out of memory", "", "");
     hall_handler(server->hall, &server->of_hall);
@@ -226,6 +230,7 @@ static bool close_server(struct server *server, struct problem *why)
 {
     bool fine = true;
 
+    study_close(server->study);
     think_close(server->think); /* it wakes the transport, and so does the store */
     if (server->store)
         fine = store_close(server->store, why);
@@ -278,6 +283,7 @@ static int run(int argc, char **argv)
                             .per_address = 10000,
                             .tables = 20000,
                             .opened = 120,
+                            .analyses = 60,
                             .rate = 20,
                             .chats = 20,
                             .idle = 300,
@@ -333,6 +339,13 @@ static int run(int argc, char **argv)
          "N",
          "tables that an address may open in an hour (120)",
          {.number = &wishes.opened},
+         1,
+         10000000},
+        {"analyses",
+         ARG_NUMBER,
+         "N",
+         "games that an address may have analysed in an hour (60)",
+         {.number = &wishes.analyses},
          1,
          10000000},
         {"rate", ARG_NUMBER, "N", "messages a second of a connection (20)", {.number = &wishes.rate}, 1, 1000000},

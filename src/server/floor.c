@@ -9,19 +9,6 @@
 
 static const uint64_t LOST = UINT64_MAX; /* as a ticket: never done */
 
-bool bucket_take(struct bucket *bucket, double per_second, double burst, int64_t now)
-{
-    double since = (double)(now - bucket->at) / 1000;
-
-    bucket->tokens += since > 0 ? since * per_second : 0;
-    bucket->tokens = bucket->at == 0 || bucket->tokens > burst ? burst : bucket->tokens;
-    bucket->at = now;
-    if (bucket->tokens < 1)
-        return false;
-    bucket->tokens -= 1;
-    return true;
-}
-
 /* ---- tables in memory ---- */
 
 /* Ids are random: any of their characters will do. */

@@ -5,15 +5,9 @@
 
 #include "server/hall.h"
 #include "server/message.h"
+#include "server/visitors.h"
 
 enum { FLOOR_CHAINS = 1 << 14 };
-
-/* Tokens come back with time, up to a burst of them. */
-struct bucket {
-    double tokens;
-    int64_t at;
-};
-bool bucket_take(struct bucket *, double per_second, double burst, int64_t now);
 
 /* Somebody connected. */
 struct guest {
@@ -58,6 +52,7 @@ struct promise {
 struct hall {
     struct store *store;
     struct think *think;
+    struct study *study;
     struct hall_limits limits;
     struct seating *chains[FLOOR_CHAINS];
     int seatings;
@@ -69,9 +64,9 @@ struct hall {
     uint64_t done;                            /* tickets */
     bool failing;                             /* the store refuses */
     int64_t looked_for_due;                   /* tables that nobody is connected to */
-    struct openings *openings;                /* tables opened lately, by address */
+    struct visitors *visitors;                /* who asked lately for what costs much */
     struct hall_figures {
-        uint64_t messages, refusals, choices, opened, hints;
+        uint64_t messages, refusals, choices, opened, hints, analyses;
     } figures;
     char *room; /* MESSAGE_ROOM bytes for whatever is being written */
 };
@@ -114,9 +109,16 @@ void pace_tick(struct hall *, int64_t now);
 void pace_table(struct hall *, struct seating *, int64_t now);
 void pace_answers(struct hall *);
 
-/* What guests ask for (desk.c) and callers (lobby.c). */
+/* What guests ask for (desk.c) and callers (lobby.c, of games that are over
+ * lookback.c). */
 void desk_message(struct hall *, struct guest *, const char *text, size_t length);
-struct openings *openings_new(void); /* NULL without memory; free() */
 void lobby_request(struct hall *, struct http_call *, const struct http_request *);
+void lookback_record(struct hall *, struct http_call *, const struct seating *);
+void lookback_steps(struct hall *, struct http_call *, const struct seating *, const struct http_request *);
+void lookback_analysis(struct hall *, struct http_call *, const struct seating *, const struct http_request *);
+
+/* Answers a caller at once. */
+void call_reply(struct http_call *, int status, const char *type, const char *body, size_t length);
+void call_refuse(struct hall *, struct http_call *, enum error_code, const char *text);
 
 #endif

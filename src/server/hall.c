@@ -6,17 +6,17 @@
 
 #include "server/floor.h"
 
-struct hall *hall_open(struct store *store, struct think *think, const struct hall_limits *limits)
+struct hall *hall_open(struct store *store, struct think *think, struct study *study, const struct hall_limits *limits)
 {
     struct hall *hall = calloc(1, sizeof *hall);
 
     if (!hall)
         return NULL;
-    *hall = (struct hall){.store = store, .think = think, .limits = *limits};
+    *hall = (struct hall){.store = store, .think = think, .study = study, .limits = *limits};
     hall->last_promise = &hall->promises;
-    hall->openings = openings_new();
+    hall->visitors = visitors_new();
     hall->room = malloc(MESSAGE_ROOM);
-    if (hall->openings && hall->room)
+    if (hall->visitors && hall->room)
         return hall;
     hall_close(hall);
     return NULL;
@@ -32,7 +32,7 @@ void hall_close(struct hall *hall)
         free(guest);
     }
     floor_close(hall);
-    free(hall->openings);
+    free(hall->visitors);
     free(hall->room);
     free(hall);
 }

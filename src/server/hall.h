@@ -10,12 +10,14 @@
 #define PARLOR_SERVER_HALL_H
 
 #include "server/store.h"
+#include "server/study.h"
 #include "server/think.h"
 #include "server/transport.h"
 
 struct hall_limits {
     int tables_most;         /* in memory at once */
     int opened_per_hour;     /* tables by an address */
+    int analyses_per_hour;   /* begun by an address */
     int messages_per_second; /* of a peer, with bursts of ten times that */
     int chats_per_minute;
     int bot_pace_ms; /* from one choice to the next of a bot, where somebody looks on */
@@ -23,7 +25,8 @@ struct hall_limits {
 };
 
 struct hall;
-struct hall *hall_open(struct store *, struct think *, const struct hall_limits *); /* NULL without memory */
+struct hall *hall_open(struct store *, struct think *, struct study *,
+                       const struct hall_limits *); /* NULL without memory */
 void hall_close(struct hall *);
 void hall_handler(struct hall *, struct transport_handler *out); /* what the transport is to call */
 void hall_goodbye(struct hall *);                                /* tells every peer that the server goes, and closes */

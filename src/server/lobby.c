@@ -1,69 +1,38 @@
-/* What is asked over HTTP: games, tables, records, and how the server is. See
- * floor.h and docs/protocol.md. */
+/* What is asked over HTTP: games and their rules, tables, and how the server is.
+ * See floor.h and docs/protocol.md. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "embed.h"
 #include "server/fair.h"
 #include "server/floor.h"
-#include "table/record.h"
 #include "version.h"
 
 enum { LISTED = 50 }; /* tables at once */
 
 static const char json[] = "application/json";
 
-static void reply(struct http_call *call, int status, const char *type, const char *body, size_t length)
+void call_reply(struct http_call *call, int status, const char *type, const char *body, size_t length)
 {
     http_answer(call, &(struct http_answer){.status = status, .type = type, .body = body, .length = length});
 }
 
 static void reply_written(struct http_call *call, const char *type, const struct writer *w)
 {
-    reply(call, 200, type, w->buffer, w->length);
+    call_reply(call, 200, type, w->buffer, w->length);
 }
 
-static void refuse(struct hall *hall, struct http_call *call, enum error_code code, const char *text)
+void call_refuse(struct hall *hall, struct http_call *call, enum error_code code, const char *text)
 {
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
     hall->figures.refusals++;
     lobby_error(&w, code, text);
-    reply(call, error_status(code), json, w.buffer, w.length);
+    call_reply(call, error_status(code), json, w.buffer, w.length);
 }
 
 /* ---- opening a table ---- */
-
-/* How many tables an address has opened lately; the oldest address makes room. */
-enum { ADDRESSES = 1024, ADDRESS_ROOM = 48 };
-struct openings {
-    struct {
-        char address[ADDRESS_ROOM];
-        struct bucket bucket;
-    } by[ADDRESSES];
-};
-
-static bool may_open(struct hall *hall, const char *address)
-{
-    struct openings *openings = hall->openings;
-    int oldest = 0;
-    double an_hour = hall->limits.opened_per_hour;
-
-    for (int i = 0; i < ADDRESSES; i++) {
-        if (strcmp(openings->by[i].address, address) == 0)
-            return bucket_take(&openings->by[i].bucket, an_hour / 3600, an_hour, now_ms());
-        oldest = openings->by[i].bucket.at < openings->by[oldest].bucket.at ? i : oldest;
-    }
-    struct writer w = write_into(openings->by[oldest].address, ADDRESS_ROOM);
-    write_text(&w, address);
-    openings->by[oldest].bucket = (struct bucket){0};
-    return bucket_take(&openings->by[oldest].bucket, an_hour / 3600, an_hour, now_ms());
-}
-
-struct openings *openings_new(void)
-{
-    return calloc(1, sizeof(struct openings));
-}
 
 static void write_opened(struct writer *w, const struct room *room, int seat, const char *token)
 {
@@ -126,12 +95,12 @@ static void open_wish(struct hall *hall, struct http_call *call, const struct ht
     struct problem why;
 
     if (!plan)
-        refuse(hall, call, ERROR_FULL, "out of memory");
-    else if (!may_open(hall, request->address))
-        refuse(hall, call, ERROR_TOO_MANY, "this address has opened many tables; try again later");
+        call_refuse(hall, call, ERROR_FULL, "out of memory");
+    else if (!visitor_may(hall->visitors, request->address, WISH_TABLE, hall->limits.opened_per_hour, now_ms()))
+        call_refuse(hall, call, ERROR_TOO_MANY, "this address has opened many tables; try again later");
     else if (!open_read(request->body, request->length, plan, name, &why) ||
              !open_table(hall, call, plan, name, &code, &why))
-        refuse(hall, call, code, why.text);
+        call_refuse(hall, call, code, why.text);
     free(plan);
 }
 
@@ -161,7 +130,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
     int count = store_public(hall->store, ROOM_PLAYING, offset_of(request->query), LISTED, rows, &why);
 
     if (count < 0) {
-        refuse(hall, call, ERROR_NOT_SAVED, why.text);
+        call_refuse(hall, call, ERROR_NOT_SAVED, why.text);
         return;
     }
     write_text(&w, "{\"tables\":[");
@@ -191,27 +160,8 @@ static void show_table(struct hall *hall, struct http_call *call, const struct s
     reply_settled(hall, call, it, &w);
 }
 
-static void show_record(struct hall *hall, struct http_call *call, const struct seating *it)
-{
-    char *text = NULL;
-    size_t length = 0;
-
-    if (it->room->status != ROOM_OVER || !floor_settled(hall, it)) {
-        refuse(hall, call, ERROR_REFUSED, "the game is not over; its record can be had then");
-        return;
-    }
-    FILE *stream = open_memstream(&text, &length);
-    bool fine = stream && record_write(it->room->table, false, stream);
-    fine = stream && fclose(stream) == 0 && fine;
-    if (fine)
-        reply(call, 200, "application/jsonl", text, length);
-    else
-        refuse(hall, call, ERROR_FULL, "out of memory");
-    free(text);
-}
-
-/* /api/tables/ID and /api/tables/ID/record */
-static void one_table(struct hall *hall, struct http_call *call, const char *rest)
+/* /api/tables/ID, and what there is below it. */
+static void one_table(struct hall *hall, struct http_call *call, const struct http_request *request, const char *rest)
 {
     char id[ID_LENGTH + 1];
     enum error_code code = ERROR_NO_SUCH_TABLE;
@@ -225,13 +175,17 @@ static void one_table(struct hall *hall, struct http_call *call, const char *res
         it = id_is_well_formed(id) ? floor_find(hall, id, &code, &why) : NULL;
     }
     if (!it)
-        refuse(hall, call, code, why.text);
+        call_refuse(hall, call, code, why.text);
     else if (rest[length] == '\0')
         show_table(hall, call, it);
     else if (strcmp(rest + length, "/record") == 0)
-        show_record(hall, call, it);
+        lookback_record(hall, call, it);
+    else if (strcmp(rest + length, "/steps") == 0)
+        lookback_steps(hall, call, it, request);
+    else if (strcmp(rest + length, "/analysis") == 0)
+        lookback_analysis(hall, call, it, request);
     else
-        refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
+        call_refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
 }
 
 /* ---- how the server is ---- */
@@ -258,6 +212,7 @@ static void show_metrics(struct hall *hall, struct http_call *call)
     write_metric(&w, "choices_total", "counter", "Choices made by people.", (double)own->choices);
     write_metric(&w, "opened_total", "counter", "Tables opened.", (double)own->opened);
     write_metric(&w, "hints_total", "counter", "Hints asked for.", (double)own->hints);
+    write_metric(&w, "analyses_total", "counter", "Analyses begun.", (double)own->analyses);
     write_metric(&w, "store_events_total", "counter", "Events on disk.", (double)store.events);
     write_metric(&w, "store_commits_total", "counter", "Commits.", (double)store.commits);
     write_metric(&w, "store_failures_total", "counter", "Commits that failed.", (double)store.failures);
@@ -269,9 +224,22 @@ static void show_metrics(struct hall *hall, struct http_call *call)
 static void show_health(struct hall *hall, struct http_call *call)
 {
     if (hall->failing)
-        reply(call, 503, "text/plain", "the disk refuses\n", strlen("the disk refuses\n"));
+        call_reply(call, 503, "text/plain", "the disk refuses\n", strlen("the disk refuses\n"));
     else
-        reply(call, 200, "text/plain", "ok\n", strlen("ok\n"));
+        call_reply(call, 200, "text/plain", "ok\n", strlen("ok\n"));
+}
+
+static void show_rules(struct hall *hall, struct http_call *call, const char *id)
+{
+    const struct game *game = game_by_id(id);
+    char name[NAME_ROOM];
+
+    snprintf(name, sizeof name, "%s.md", game ? game->id : "");
+    const struct embedded_file *text = embedded_named(rules_texts, name);
+    if (text)
+        call_reply(call, 200, "text/markdown; charset=utf-8", (const char *)text->bytes, text->length);
+    else
+        call_refuse(hall, call, ERROR_NOT_FOUND, "there is no game of that name");
 }
 
 static void show_front(struct http_call *call)
@@ -281,14 +249,14 @@ static void show_front(struct http_call *call)
         "<title>parlor</title><h1>parlor " PARLOR_VERSION "</h1>"
         "<p>Card games are played here. The protocol is that of <code>docs/protocol.md</code>; "
         "<a href=/api/games>the games</a>, <a href=/api/tables>the public tables</a>.";
-    reply(call, 200, "text/html; charset=utf-8", page, sizeof page - 1);
+    call_reply(call, 200, "text/html; charset=utf-8", page, sizeof page - 1);
 }
 
 /* ---- all of them ---- */
 
 static void get(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
-    static const char one[] = "/api/tables/";
+    static const char one[] = "/api/tables/", rules[] = "/api/rules/";
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
     if (strcmp(request->path, "/") == 0)
@@ -300,12 +268,14 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
     else if (strcmp(request->path, "/api/tables") == 0)
         list_tables(hall, call, request);
     else if (strncmp(request->path, one, strlen(one)) == 0)
-        one_table(hall, call, request->path + strlen(one));
+        one_table(hall, call, request, request->path + strlen(one));
+    else if (strncmp(request->path, rules, strlen(rules)) == 0)
+        show_rules(hall, call, request->path + strlen(rules));
     else if (strcmp(request->path, "/api/games") == 0) {
         lobby_games(&w);
         reply_written(call, json, &w);
     } else
-        refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
+        call_refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
 }
 
 void lobby_request(struct hall *hall, struct http_call *call, const struct http_request *request)
@@ -317,5 +287,5 @@ void lobby_request(struct hall *hall, struct http_call *call, const struct http_
     else if (strcmp(request->method, "POST") == 0 && opens)
         open_wish(hall, call, request);
     else
-        refuse(hall, call, ERROR_METHOD, opens ? "GET and POST only" : "GET only");
+        call_refuse(hall, call, ERROR_METHOD, opens ? "GET and POST only" : "GET only");
 }

@@ -354,6 +354,18 @@ static void free_call(struct session *session)
     free(call);
 }
 
+/* libwebsockets has the parts of name=value&… one by one. */
+static void copy_query(struct lws *wsi, char query[PATH_ROOM])
+{
+    struct writer w = write_into(query, PATH_ROOM);
+    char part[PATH_ROOM];
+
+    for (int i = 0; lws_hdr_copy_fragment(wsi, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) >= 0; i++) {
+        write_text(&w, i ? "&" : "");
+        write_text(&w, part);
+    }
+}
+
 static int begin_call(struct transport *transport, struct session *session, struct lws *wsi, const char *path)
 {
     char unused[16];
@@ -367,8 +379,7 @@ static int begin_call(struct transport *transport, struct session *session, stru
     call->posts = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
     call->other_method = !call->posts && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0;
     lws_strncpy(call->path, path, sizeof call->path);
-    if (lws_hdr_copy_fragment(wsi, call->query, sizeof call->query, WSI_TOKEN_HTTP_URI_ARGS, 0) < 0)
-        call->query[0] = '\0';
+    copy_query(wsi, call->query);
     address_of(transport, wsi, call->address);
     bool has_body = call->posts && lws_hdr_copy(wsi, unused, sizeof unused, WSI_TOKEN_HTTP_CONTENT_LENGTH) != 0 &&
                     strcmp(unused, "0") != 0;

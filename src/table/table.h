@@ -142,7 +142,7 @@ void table_round(const struct table *, int round, int *points);
 
 void table_result(const struct table *, struct result *);
 void table_result_at(const struct table *, int step, struct result *); /* before a step, as table_view() has it */
-void write_points(struct writer *, const struct game *, int points); /* 41, or 41.5 in halves */
+void write_points(struct writer *, const struct game *, int points);   /* 41, or 41.5 in halves */
 
 /* Whether everything that was dealt comes from the table's seed; false with the
  * step at which it does not. */
