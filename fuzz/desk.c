@@ -303,10 +303,14 @@ static void say(struct peer *peer, const char *text, size_t length)
         hang_up(peer);
 }
 
-static void ask(const char *method, const char *path, const char *body, size_t length)
+static void ask(const char *method, char *path, const char *body, size_t length)
 {
     struct http_call call = {0};
-    const struct http_request request = {method, path, "", body, length, "1.2.3.4"};
+    char *query = strchr(path, '?');
+    const struct http_request request = {method, path, query ? query + 1 : "", body, length, "1.2.3.4"};
+
+    if (query)
+        *query = '\0';
 
     handler.request(handler.context, &call, &request);
     if (!call.answered)
@@ -340,7 +344,7 @@ static void act(const char *line, size_t length)
 
     switch (line[0]) {
     case 'c': hang_up(&peers[(uint8_t)text[0] % PEERS]); break;
-    case 'o': ask("POST", "/api/tables", text, rest); break;
+    case 'o': ask("POST", (char[]){"/api/tables"}, text, rest); break;
     case 'g': ask("GET", text, "", 0); break;
     case 'h': disk.holds = true; break;
     case 'k': keep_all(); break;
