@@ -22,7 +22,7 @@
 
 struct wishes {
     const char *listen, *data, *origins;
-    long threads, pace, connections, per_address, tables, opened, analyses, rate, chats, idle, silence;
+    long threads, pace, connections, per_address, tables, opened, analyses, work, rate, chats, idle, silence;
     bool proxied;
 };
 
@@ -213,7 +213,7 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
     if (!server->store)
         return false;
     server->think = think_open((int)wishes->threads, wake, server);
-    server->study = study_open();
+    server->study = study_open((int)wishes->work);
     if (server->think && server->study)
         server->hall = hall_open(server->store, server->think, server->study, &limits);
     if (!server->hall)
@@ -284,6 +284,7 @@ static int run(int argc, char **argv)
                             .tables = 20000,
                             .opened = 120,
                             .analyses = 60,
+                            .work = 20,
                             .rate = 20,
                             .chats = 20,
                             .idle = 300,
@@ -348,6 +349,13 @@ static int run(int argc, char **argv)
          {.number = &wishes.analyses},
          1,
          10000000},
+        {"analysis-work",
+         ARG_NUMBER,
+         "N",
+         "decisions of a master that an analysis costs (20)",
+         {.number = &wishes.work},
+         1,
+         1000},
         {"rate", ARG_NUMBER, "N", "messages a second of a connection (20)", {.number = &wishes.rate}, 1, 1000000},
         {"chats", ARG_NUMBER, "N", "lines a minute that somebody may say (20)", {.number = &wishes.chats}, 1, 1000000},
         {"idle",

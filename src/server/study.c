@@ -18,8 +18,7 @@ enum {
     WAITING_MOST = 8, /* of them */
     STEPS_MOST = 4096,
     TIME_MOST_S = 120,
-    DECISIONS = 20, /* a game is given the simulations of so many decisions of a master, */
-    LEAST = 16,     /* … but each of its own at least so many */
+    LEAST = 16, /* simulations of a decision */
     NICENESS = 10,
 };
 
@@ -32,6 +31,7 @@ struct paper {
 };
 
 struct study {
+    int work;             /* as study_open() was told */
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t news;
     struct paper papers[KEPT];
@@ -73,10 +73,10 @@ static void show_progress(void *of_run, long done, long of)
     pthread_mutex_unlock(&run->study->lock);
 }
 
-static int simulations_for(const struct table *table)
+static int simulations_for(const struct table *table, int work)
 {
     int master = thinker_of(table_game(table))->simulations[LEVEL_MASTER], choices = table_choices(table);
-    int each = choices > DECISIONS ? (int)((long)master * DECISIONS / choices) : master;
+    int each = choices > work ? (int)((long)master * work / choices) : master;
 
     return each > LEAST ? each : LEAST;
 }
@@ -95,7 +95,7 @@ static bool write_analysis(const struct analysis *analysis, struct study_news *o
 static bool analyse(struct run *run, const struct table *table, struct study_news *out)
 {
     struct analysis analysis;
-    const struct analysis_plan plan = {.simulations = simulations_for(table),
+    const struct analysis_plan plan = {.simulations = simulations_for(table, run->study->work),
                                        .seat = EVERYBODY,
                                        .threads = 1,
                                        .seed = table_plan(table)->seed,
@@ -158,7 +158,7 @@ static void work_out(struct study *study, struct paper *paper)
     paper->news = outcome;
 }
 
-static void *work(void *of_study)
+static void *study_on(void *of_study)
 {
     struct study *study = of_study;
 
@@ -177,15 +177,16 @@ static void *work(void *of_study)
 
 /* ---- what the hall calls ---- */
 
-struct study *study_open(void)
+struct study *study_open(int work)
 {
     struct study *study = calloc(1, sizeof *study);
 
     if (!study)
         return NULL;
+    study->work = work;
     pthread_mutex_init(&study->lock, NULL);
     pthread_cond_init(&study->news, NULL);
-    study->hired = pthread_create(&study->thread, NULL, work, study) == 0;
+    study->hired = pthread_create(&study->thread, NULL, study_on, study) == 0;
     if (study->hired)
         return study;
     study_close(study);
@@ -246,51 +247,57 @@ static struct paper *place_for_paper(struct study *study)
     return waiting < WAITING_MOST ? oldest : NULL;
 }
 
-static void put_paper(struct study *study, struct paper *place, const char *id, const struct table *table, char *record,
-                      size_t length)
+static void put_paper(struct study *study, struct paper *place, const struct paper *paper)
 {
     clear_paper(place);
-    *place = (struct paper){.news = {.status = STUDY_WAITING, .of = table_steps(table)},
-                            .record = record,
-                            .record_length = length,
-                            .used = ++study->uses};
-    memcpy(place->id, id, sizeof place->id);
+    *place = *paper;
+    place->used = ++study->uses;
     pthread_cond_signal(&study->news);
 }
 
 bool study_ask(struct study *study, const char *id, const struct table *table, struct problem *why)
 {
-    size_t length = 0;
-    char *record = record_text(table, false, &length);
+    struct paper paper = {.news = {.status = STUDY_WAITING, .of = table_steps(table)}};
 
-    if (!record)
+    memcpy(paper.id, id, sizeof paper.id);
+    paper.record = record_text(table, false, &paper.record_length);
+    if (!paper.record)
         return problem_set(why, "out of memory", "", "");
     pthread_mutex_lock(&study->lock);
     struct paper *place = place_for_paper(study);
     if (place)
-        put_paper(study, place, id, table, record, length);
+        put_paper(study, place, &paper);
     pthread_mutex_unlock(&study->lock);
     if (place)
         return true;
-    free(record);
+    free(paper.record);
     return problem_set(why, "many games are being analysed; try again in a minute", "", "");
+}
+
+/* What is known of a paper, its text copied. */
+static void copy_news(const struct study_news *news, struct study_news *out)
+{
+    *out = *news;
+    if (news->status != STUDY_DONE)
+        return;
+    out->text = malloc(news->length);
+    if (out->text) {
+        memcpy(out->text, news->text, news->length);
+    } else {
+        out->status = STUDY_FAILED;
+        problem_set(&out->why, "out of memory", "", "");
+    }
 }
 
 void study_look(struct study *study, const char *id, struct study_news *out)
 {
+    *out = (struct study_news){.status = STUDY_NONE};
     pthread_mutex_lock(&study->lock);
     struct paper *paper = paper_of(study, id);
-    *out = paper ? paper->news : (struct study_news){.status = STUDY_NONE};
-    if (out->text) {
-        out->text = malloc(out->length);
-        if (out->text)
-            memcpy(out->text, paper->news.text, out->length);
+    if (paper) {
+        copy_news(&paper->news, out);
+        if (out->status != STUDY_WAITING) /* those that wait keep their order */
+            paper->used = ++study->uses;
     }
-    if (out->status == STUDY_DONE && !out->text) {
-        out->status = STUDY_FAILED;
-        problem_set(&out->why, "out of memory", "", "");
-    }
-    if (paper && out->status != STUDY_WAITING) /* those that wait keep their order */
-        paper->used = ++study->uses;
     pthread_mutex_unlock(&study->lock);
 }

@@ -19,7 +19,9 @@ struct study_news {
 };
 
 struct study;
-struct study *study_open(void); /* NULL without memory or a thread */
+/* work: a game is given the simulations of so many decisions of a master, divided
+ * among its choices. NULL without memory or a thread. */
+struct study *study_open(int work);
 void study_close(struct study *);
 
 /* Whether a game is short enough to be analysed here; false with the reason. */

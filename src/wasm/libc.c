@@ -37,16 +37,16 @@ void *malloc(size_t size)
 
 void *calloc(size_t count, size_t size)
 {
-    void *new = size && count > MEMORY_MOST / size ? NULL : malloc(count * size);
+    void *new = size &&count > MEMORY_MOST / size ? NULL : malloc(count * size);
 
-    return new ? memset(new, 0, count *size) : NULL;
+    return new ? memset(new, 0, count * size) : NULL;
 }
 
 void *realloc(void *old, size_t size)
 {
     char *new = malloc(size);
 
-    if (new && old) {
+    if (new &&old) {
         size_t had = ((const struct piece *)((const char *)old - offsetof(struct piece, bytes)))->size;
         memcpy(new, old, had < size ? had : size);
     }

@@ -21,6 +21,8 @@ def replayed(record, viewer):
 
 
 class OverCase(Case):
+    ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--analysis-work', '1')
+
     async def over(self, game, players, **wish):
         """A game of random choices that is over; its id."""
         clients = await self.started(game=game, players=players, options=SHORT.get(game, {}), **wish)
@@ -149,7 +151,7 @@ class LookBack(OverCase):
 
 
 class Limits(OverCase):
-    ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--analyses', '2')
+    ARGS = OverCase.ARGS + ('--analyses', '2')
 
     async def test_an_address_has_so_many_games_analysed(self):
         tables = [await self.over('scout', 2) for _ in range(3)]
