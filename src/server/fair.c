@@ -134,6 +134,19 @@ void random_seed(struct seed *out)
     randombytes_buf(out->bytes, sizeof out->bytes);
 }
 
+void prepared_secret(const char *game, int players, int number, struct seed *out)
+{
+    char text[NAME_ROOM];
+    struct writer w = write_into(text, sizeof text);
+
+    write_text(&w, game);
+    write_char(&w, ' ');
+    write_number(&w, players);
+    write_char(&w, ' ');
+    write_number(&w, number);
+    crypto_generichash(out->bytes, SEED_BYTES, (const uint8_t *)text, w.length, NULL, 0);
+}
+
 bool id_is_well_formed(const char *text)
 {
     uint8_t bytes[16];

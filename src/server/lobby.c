@@ -7,9 +7,13 @@
 #include "embed.h"
 #include "server/fair.h"
 #include "server/floor.h"
-#include "version.h"
+#include "server/pages.h"
+#include "server/qr.h"
 
-enum { LISTED = 50 }; /* tables at once */
+enum {
+    LISTED = 50,       /* tables at once */
+    ORIGIN_MOST = 120, /* bytes of where a page is */
+};
 
 static const char json[] = "application/json";
 
@@ -73,7 +77,10 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
     struct event sit = {.seat = -1};
 
     random_id(token);
-    random_seed(&plan->secret);
+    if (plan->prepared > 0)
+        prepared_secret(plan->table.game->id, plan->table.players, plan->prepared, &plan->secret);
+    else
+        random_seed(&plan->secret);
     *code = ERROR_BAD_MESSAGE;
     if (!is_fit(plan, name, token, &sit, why))
         return false;
@@ -160,6 +167,30 @@ static void show_table(struct hall *hall, struct http_call *call, const struct s
     reply_settled(hall, call, it, &w);
 }
 
+/* The address of a table as a picture that a telephone reads. The page knows where
+ * it was found (a proxy may be in between) and says so: ?origin=https://example.org */
+static void show_qr(struct hall *hall, struct http_call *call, const struct http_request *request,
+                    const struct seating *it)
+{
+    static const char key[] = "origin=";
+    char address[ORIGIN_MOST + sizeof "/table/" + ID_LENGTH];
+    const char *origin = request->query + strlen(key);
+    struct writer url = write_into(address, sizeof address), w = write_into(hall->room, MESSAGE_ROOM);
+
+    if (strncmp(request->query, key, strlen(key)) != 0 || strncmp(origin, "http", 4) != 0 ||
+        strlen(origin) > ORIGIN_MOST || strpbrk(origin, " &?#<>\"")) {
+        call_refuse(hall, call, ERROR_BAD_MESSAGE, "origin: where the page is, like https://example.org");
+        return;
+    }
+    write_text(&url, origin);
+    write_text(&url, "/table/");
+    write_text(&url, it->room->id);
+    if (qr_svg(address, &w))
+        reply_written(call, "image/svg+xml", &w);
+    else
+        call_refuse(hall, call, ERROR_FULL, "out of memory");
+}
+
 /* /api/tables/ID, and what there is below it. */
 static void one_table(struct hall *hall, struct http_call *call, const struct http_request *request, const char *rest)
 {
@@ -184,6 +215,8 @@ static void one_table(struct hall *hall, struct http_call *call, const struct ht
         lookback_steps(hall, call, it, request);
     else if (strcmp(rest + length, "/analysis") == 0)
         lookback_analysis(hall, call, it, request);
+    else if (strcmp(rest + length, "/qr.svg") == 0)
+        show_qr(hall, call, request, it);
     else
         call_refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
 }
@@ -242,16 +275,6 @@ static void show_rules(struct hall *hall, struct http_call *call, const char *id
         call_refuse(hall, call, ERROR_NOT_FOUND, "there is no game of that name");
 }
 
-static void show_front(struct http_call *call)
-{
-    static const char page[] =
-        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
-        "<title>parlor</title><h1>parlor " PARLOR_VERSION "</h1>"
-        "<p>Card games are played here. The protocol is that of <code>docs/protocol.md</code>; "
-        "<a href=/api/games>the games</a>, <a href=/api/tables>the public tables</a>.";
-    call_reply(call, 200, "text/html; charset=utf-8", page, sizeof page - 1);
-}
-
 /* ---- all of them ---- */
 
 static void get(struct hall *hall, struct http_call *call, const struct http_request *request)
@@ -259,9 +282,7 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
     static const char one[] = "/api/tables/", rules[] = "/api/rules/";
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
-    if (strcmp(request->path, "/") == 0)
-        show_front(call);
-    else if (strcmp(request->path, "/healthz") == 0)
+    if (strcmp(request->path, "/healthz") == 0)
         show_health(hall, call);
     else if (strcmp(request->path, "/metrics") == 0)
         show_metrics(hall, call);
@@ -274,7 +295,7 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
     else if (strcmp(request->path, "/api/games") == 0) {
         lobby_games(&w);
         reply_written(call, json, &w);
-    } else
+    } else if (!page_answer(call, request))
         call_refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
 }
 

@@ -106,6 +106,9 @@ static void read_wish(struct members *in, struct open_plan *plan, char name[NAME
         read_bots(in, plan->table.players, plan->bots);
     plan->listed = members_flag_or(in, "public", false);
     plan->hints = members_flag_or(in, "hints", true);
+    plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MOST, 0);
+    if (plan->prepared && plan->listed)
+        members_fail(in, "prepared", "everybody can know the deal; not at a public table");
     plan->clock = (struct clock_plan){.patience = PATIENCE_USUAL};
     if (members_has(in, "clock"))
         read_clock(in, &plan->clock);
@@ -257,6 +260,8 @@ static void write_plan(struct writer *w, const struct room *room)
     write_key_flag(w, "public", plan->listed);
     write_key_flag(w, "hints", plan->hints);
     write_clock(w, &plan->clock);
+    if (plan->prepared)
+        write_key_number(w, "prepared", plan->prepared);
     write_key_number(w, "opened", room->opened);
 }
 
