@@ -1,4 +1,4 @@
-// Bundles the browser client into a C source: `node web/bundle.mjs OUTPUT.c DEPFILE`.
+// Bundles the browser client into a C source: `node web/bundle.mjs OUTPUT.c DEPFILE PARLOR.wasm`.
 // OUTPUT defines web_files[] (src/server/web_file.h), each file plain and by gzip;
 // DEPFILE tells ninja what it was made of.
 import {createHash} from 'node:crypto';
@@ -14,10 +14,11 @@ const types = {
     js: 'text/javascript; charset=utf-8',
     css: 'text/css; charset=utf-8',
     svg: 'image/svg+xml',
+    wasm: 'application/wasm',
 };
-const [output, depfile] = process.argv.slice(2);
-if (!depfile) {
-    console.error('usage: bundle.mjs OUTPUT.c DEPFILE');
+const [output, depfile, wasm] = process.argv.slice(2);
+if (!wasm) {
+    console.error('usage: bundle.mjs OUTPUT.c DEPFILE PARLOR.wasm');
     process.exit(2);
 }
 
@@ -53,6 +54,7 @@ function files(result) {
     return [
         {path: '/index.html', kind: 'html', bytes: Buffer.from(page)},
         {path: '/icon.svg', kind: 'svg', bytes: icon},
+        {path: '/parlor.wasm', kind: 'wasm', bytes: readFileSync(wasm)},
         ...made,
     ];
 }

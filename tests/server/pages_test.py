@@ -49,6 +49,11 @@ class Pages(Case):
             self.assertEqual((status, nothing, again['etag']), (304, b'', headers['etag']), path)
             self.assertEqual(self.ask(path, **{'If-None-Match': '"other"'})[2], body)
 
+    async def test_the_rules_as_webassembly(self):
+        status, headers, body = self.server.ask('/parlor.wasm')
+        self.assertEqual((status, headers['content-type'], body[:4]), (200, 'application/wasm', b'\0asm'))
+        self.assertIn("'wasm-unsafe-eval'", headers['content-security-policy'])
+
     async def test_a_tables_address_as_a_picture(self):
         table = self.server.open(game='scout', players=2)['table']
         status, headers, body = self.server.ask(f'/api/tables/{table}/qr.svg?origin=https://example.org')
