@@ -11,6 +11,7 @@ export interface SeatKey {
     at: number; // when it was last used
     over?: boolean; // the game is; nothing to continue
     tutorial?: boolean;
+    commitment?: string; // that the server has shown here first, for checking the deals
 }
 
 const most = 40;

@@ -1,12 +1,16 @@
 // The page: a header, and below it what the address says.
 import './style.css';
+import './lookback/lookback.css';
 import {render} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
 import {Front} from './pages/Front';
 import {Learn} from './pages/Learn';
 import {Lobby} from './pages/Lobby';
 import {NewTable} from './pages/NewTable';
+import {Replay} from './pages/Replay';
+import {Rules} from './pages/Rules';
 import {SettingsButton} from './pages/SettingsDialog';
+import {Verify} from './pages/Verify';
 import {route, type Route} from './router';
 import {settings} from './settings';
 import {useStore} from './store';
@@ -21,6 +25,9 @@ function Body({at}: {at: Route}) {
         case 'new': return <NewTable key={at.game} game={at.game} />;
         case 'table': return <TablePage key={at.table} table={at.table} />;
         case 'tutorial': return <Learn key={at.game} game={at.game} />;
+        case 'rules': return <Rules key={at.game} game={at.game} />;
+        case 'replay': return <Replay key={at.table} table={at.table} />;
+        case 'verify': return <Verify table={at.table} />;
         default: return <Page title={t('trouble.unknown')} line={t('trouble.unknown.line')} />;
     }
 }

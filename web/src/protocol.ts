@@ -166,3 +166,73 @@ export interface Opened {
     seat?: number;
     token?: string;
 }
+
+// A step of a game that is over. View and points are those before it; of choices made
+// at the same time only the first has them, and the last of all has nothing else.
+export interface Step {
+    step: number;
+    actor?: 'chance' | number;
+    do?: unknown; // the notation of a choice, where the viewer may know it
+    told?: string[];
+    view?: unknown;
+    points?: number[];
+}
+
+export interface StepsPage {
+    count: number;
+    steps: Step[];
+    next?: number;
+}
+
+// An analysis on its way, in steps.
+export interface Analysing {
+    done: number;
+    of: number;
+}
+
+export type Verdict = 'best' | 'good' | 'mistake' | 'blunder';
+
+export interface Decision {
+    step: number;
+    seat: number;
+    round?: number;
+    legal: number;
+    taken: string;
+    best: string;
+    best_told?: string; // of mistakes and blunders
+    value: number;
+    best_value: number;
+    loss: number; // of a share of the win
+    error: number;
+    verdict: Verdict;
+    change: number;
+}
+
+export interface AnalysedSeat {
+    share: number;
+    luck: number;
+    own: number;
+    others: number;
+    decisions: number;
+    accuracy: number;
+    mistakes: number;
+    blunders: number;
+    lost: number;
+}
+
+// docs/analysis.md
+export interface Analysis {
+    simulations: number;
+    chances: number[][]; // by seat, before the first step and after every step
+    decisions: Decision[];
+    seats: AnalysedSeat[];
+}
+
+// The first and the last line of a record (docs/records.md), as far as they matter here.
+export interface RecordHeader {
+    game: string;
+    players: number;
+    seed: string;
+    names: string[];
+    fair?: Required<Fair>;
+}

@@ -2,17 +2,17 @@
 import {Store} from './store';
 
 export type Route =
-    | {page: 'front' | 'lobby' | 'verify' | 'unknown'}
+    | {page: 'front' | 'lobby' | 'unknown'}
     | {page: 'new' | 'rules' | 'tutorial'; game: string}
-    | {page: 'table' | 'replay'; table: string};
+    | {page: 'table' | 'replay' | 'verify'; table: string}; // verify without one: of a saved record
 
 export function routeOf(path: string): Route {
     const [first = '', second = '', ...more] = path.replace(/^\/|\/$/g, '').split('/');
     if (more.length > 0) return {page: 'unknown'};
     switch (first) {
         case '': return {page: 'front'};
-        case 'lobby':
-        case 'verify': return second ? {page: 'unknown'} : {page: first};
+        case 'lobby': return second ? {page: 'unknown'} : {page: first};
+        case 'verify': return {page: first, table: second};
         case 'new':
         case 'rules':
         case 'tutorial': return second ? {page: first, game: second} : {page: 'unknown'};

@@ -1,6 +1,8 @@
 // The end: who has won, points by round, and what can be done next.
 import type {Situation} from '../games/game';
-import type {TableMessage} from '../protocol';
+import {StudyPanel} from '../lookback/StudyPanel';
+import {t as words} from '../lookback/text';
+import type {Result, TableMessage} from '../protocol';
 import {go} from '../router';
 import {listed} from '../text/text';
 import {t} from '../text/frame';
@@ -12,8 +14,8 @@ function headline(table: TableMessage, names: string[]): string {
     return t('over.winner', {names: listed(winners.map((seat) => names[seat]!)), n: winners.length});
 }
 
-function Points({table, names}: {table: TableMessage; names: string[]}) {
-    const {points, winners, rounds = []} = table.result!;
+export function Points({result, names}: {result: Result; names: string[]}) {
+    const {points, winners, rounds = []} = result;
     return (
         <div class="wide" tabIndex={0} role="region" aria-label={t('over.points')}>
             <table class="points">
@@ -40,20 +42,24 @@ function Points({table, names}: {table: TableMessage; names: string[]}) {
 
 export function Over({client, table, situation}: {client: TableClient; table: TableMessage; situation: Situation<unknown>}) {
     return (
-        <section class="panel over" aria-label={t('over.title')}>
-            <h2>{headline(table, situation.names)}</h2>
-            <Points table={table} names={situation.names} />
-            <div class="row">
-                {table.next ? (
-                    <button type="button" class="main" onClick={() => go(`/table/${table.next}`)}>{t('over.next')}</button>
-                ) : (
-                    table.you !== undefined && (
-                        <button type="button" class="main" onClick={() => void client.ask({type: 'rematch'})}>{t('over.rematch')}</button>
-                    )
-                )}
-                <a class="button" href={`/replay/${table.table}`}>{t('over.replay')}</a>
-                <a class="button" href={`/api/tables/${table.table}/record`} download={`${table.game}.jsonl`}>{t('over.record')}</a>
-            </div>
-        </section>
+        <>
+            <section class="panel over" aria-label={t('over.title')}>
+                <h2>{headline(table, situation.names)}</h2>
+                <Points result={table.result!} names={situation.names} />
+                <div class="row">
+                    {table.next ? (
+                        <button type="button" class="main" onClick={() => go(`/table/${table.next}`)}>{t('over.next')}</button>
+                    ) : (
+                        table.you !== undefined && (
+                            <button type="button" class="main" onClick={() => void client.ask({type: 'rematch'})}>{t('over.rematch')}</button>
+                        )
+                    )}
+                    <a class="button" href={`/replay/${table.table}`}>{t('over.replay')}</a>
+                    <a class="button" href={`/api/tables/${table.table}/record`} download={`${table.game}.jsonl`}>{t('over.record')}</a>
+                    <a class="button" href={`/verify/${table.table}`}>{words('verify.title')}</a>
+                </div>
+            </section>
+            <StudyPanel table={table.table} names={situation.names} result={table.result!} />
+        </>
     );
 }

@@ -245,8 +245,11 @@ export class TableClient {
     private remember(message: TableMessage): void {
         const key = keyOf(this.id);
         if (!key || message.you === undefined) return;
-        keepKey({...key, game: message.game, seat: message.you, at: Date.now(), over: message.status === 'over'});
-        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false});
+        keepKey({
+            ...key, game: message.game, seat: message.you, at: Date.now(), over: message.status === 'over',
+            commitment: key.commitment ?? message.fair.commitment,
+        });
+        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false, commitment: undefined});
     }
 }
 
