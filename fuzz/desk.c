@@ -188,6 +188,30 @@ bool think_take(struct think *think, struct think_answer *out)
     return true;
 }
 
+/* ---- analyses: asked for they are done ---- */
+
+bool study_fits(const struct table *table, struct problem *why)
+{
+    return table_steps(table) % 2 == 0 || problem_set(why, "the game is too long", "", "");
+}
+
+bool study_ask(struct study *study, const char *id, const struct table *table, struct problem *why)
+{
+    (void)study, (void)id;
+    return table_steps(table) % 4 == 0 || problem_set(why, "too many", "", "");
+}
+
+void study_look(struct study *study, const char *id, struct study_news *out)
+{
+    (void)study;
+    *out = (struct study_news){.status = (enum study_status)(id[0] % (STUDY_FAILED + 1)), .why = {"out of memory"}};
+    if (out->status == STUDY_DONE) {
+        out->text = strdup("{}");
+        HOLDS(out->text);
+        out->length = 2;
+    }
+}
+
 /* ---- the transport ---- */
 
 struct peer {
@@ -279,10 +303,14 @@ static void say(struct peer *peer, const char *text, size_t length)
         hang_up(peer);
 }
 
-static void ask(const char *method, const char *path, const char *body, size_t length)
+static void ask(const char *method, char *path, const char *body, size_t length)
 {
     struct http_call call = {0};
-    const struct http_request request = {method, path, "", body, length, "1.2.3.4"};
+    char *query = strchr(path, '?');
+    const struct http_request request = {method, path, query ? query + 1 : "", body, length, "1.2.3.4"};
+
+    if (query)
+        *query = '\0';
 
     handler.request(handler.context, &call, &request);
     if (!call.answered)
@@ -316,7 +344,7 @@ static void act(const char *line, size_t length)
 
     switch (line[0]) {
     case 'c': hang_up(&peers[(uint8_t)text[0] % PEERS]); break;
-    case 'o': ask("POST", "/api/tables", text, rest); break;
+    case 'o': ask("POST", (char[]){"/api/tables"}, text, rest); break;
     case 'g': ask("GET", text, "", 0); break;
     case 'h': disk.holds = true; break;
     case 'k': keep_all(); break;
@@ -356,13 +384,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct hall_limits limits = {.tables_most = 8,
                                        .opened_per_hour = 1000,
+                                       .analyses_per_hour = 1000,
                                        .messages_per_second = 1000,
                                        .chats_per_minute = 1000,
                                        .idle_s = 1000};
     const char *at = (const char *)data, *end = at + size;
 
     begin_again();
-    struct hall *hall = hall_open(&disk, &thinker, &limits);
+    struct hall *hall = hall_open(&disk, &thinker, NULL, &limits);
     HOLDS(hall);
     hall_handler(hall, &handler);
     for (int steps = 0; at < end && steps < STEPS_MOST; steps++) {

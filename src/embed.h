@@ -11,6 +11,9 @@ struct embedded_file {
     size_t length;
 };
 
+/* The file of a list that has this name; NULL if none has. */
+const struct embedded_file *embedded_named(const struct embedded_file *files, const char *name);
+
 extern const struct embedded_file rules_texts[]; /* docs/rules: GAME.md for every game */
 
 #endif

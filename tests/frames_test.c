@@ -1,8 +1,7 @@
-/* The no-leak law for what the server sends: a table message stays the same,
- * byte for byte, when all that its viewer cannot see is exchanged for something
- * else. The table's true state is replaced by a world that is imagined from the
- * view, so this file has table.c within it. Random games, every game, count and
- * option. */
+/* The no-leak law for what the server sends: a table message, and a step of a game
+ * that is over as a seat saw it, stay the same, byte for byte, when all that their
+ * viewer cannot see is exchanged for something else. The table's true state is replaced by a world that is imagined
+ * from the view, so this file has table.c within it. Random games, every game, count and option. */
 #include "table/table.c" /* NOLINT(bugprone-suspicious-include): to reach the true state */
 
 #include <setjmp.h>
@@ -20,7 +19,7 @@
 enum { CHOICES_MOST = 400 }; /* some options make games that hardly end */
 
 static struct tally {
-    long games, frames;
+    long games, frames, steps;
     size_t longest; /* bytes of a frame */
 } tally;
 
@@ -67,6 +66,45 @@ static void check_viewer(struct room *room, int viewer, struct rng *rng)
     tally.longest = strlen(frame) > tally.longest ? strlen(frame) : tally.longest;
 }
 
+static const char *steps_of(const struct room *room, int viewer, int from)
+{
+    static char texts[2][MESSAGE_ROOM];
+    static int next;
+    char *text = texts[next++ % 2];
+    struct writer w = write_into(text, MESSAGE_ROOM);
+
+    message_steps(&w, room->table, viewer, from);
+    assert_false(w.overflow);
+    return text;
+}
+
+/* The state before a step of the past is exchanged, for a viewer who looks back. */
+static void check_step(struct room *room, int viewer, struct rng *rng)
+{
+    const struct game *game = table_game(room->table);
+    int step = (int)rng_below(rng, (uint32_t)table_steps(room->table)), from = step > 0 ? step - 1 : 0;
+    struct state *then = state_at(room->table, step);
+    struct state_room truth, world;
+
+    memcpy(truth.bytes, then, game->state_size);
+    table_view(room->table, viewer, step, &world);
+    game->imagine(room_state(&world), viewer, rng);
+    const char *told = steps_of(room, viewer, from);
+    memcpy(then, world.bytes, game->state_size);
+    const char *other = steps_of(room, viewer, from);
+    memcpy(then, truth.bytes, game->state_size);
+    if (strcmp(told, other) != 0)
+        fail_msg("%s, viewer %d, step %d:\n%s\n%s", game->id, viewer, step, told, other);
+    tally.steps++;
+}
+
+static void look_back(struct room *room, struct rng *rng)
+{
+    assert_non_null(strstr(frame_of(room, ONLOOKER, 0), "some salt"));
+    for (int viewer = ONLOOKER; viewer < room->plan.table.players; viewer++)
+        check_step(room, viewer, rng);
+}
+
 static struct open_plan plan_with(const struct game *game, const struct setup *setup, int number)
 {
     struct open_plan plan = plan_of(game, setup->players, (uint8_t)number);
@@ -97,7 +135,7 @@ static void walk(const struct game *game, const struct setup *setup, int number)
             check_viewer(room, (int)rng_below(&rng, (uint32_t)setup->players + 1) - 1, &rng);
     while (made++ < CHOICES_MOST && choose_at_random(room, &rng, 4 + made) && room->status == ROOM_PLAYING);
     if (room->status == ROOM_OVER)
-        assert_non_null(strstr(frame_of(room, ONLOOKER, 0), "some salt"));
+        look_back(room, &rng);
     tally.games++;
     room_free(room);
 }
@@ -120,8 +158,8 @@ static void no_frame_tells_what_its_viewer_cannot_know(void **unused)
     (void)unused;
     for (int i = 0; games[i]; i++)
         for_every_variant_of(games[i], nothing_leaks_at);
-    print_message("%ld games, %ld frames exchanged, the longest of %zu bytes\n", tally.games, tally.frames,
-                  tally.longest);
+    print_message("%ld games, %ld frames and %ld steps exchanged, the longest frame of %zu bytes\n", tally.games,
+                  tally.frames, tally.steps, tally.longest);
 }
 
 /* A game that goes on for long has a log that is cut, not a message that is. */
@@ -143,6 +181,8 @@ static void a_long_game_fits_a_message(void **unused)
     assert_true(log_lines(room) > 10 * LOG_SHOWN);
     for (int viewer = ONLOOKER; viewer < 5; viewer++)
         assert_true(strlen(frame_of(room, viewer, 0)) < MESSAGE_ROOM / 2);
+    for (int viewer = ONLOOKER; viewer < 5; viewer++)
+        assert_true(strlen(steps_of(room, viewer, 1000)) < MESSAGE_ROOM * 3 / 4);
     room_free(room);
 }
 

@@ -27,9 +27,7 @@ struct wishes {
 struct report {
     struct analysis *analysis;
     const struct table *table;
-    int seat; /* whose choices were judged, or EVERYBODY */
-    bool cut; /* the record has no result */
-    struct seed seed;
+    bool cut;                           /* the record has no result */
     struct table_name names[MAX_SEATS]; /* as they are shown */
     int width;                          /* columns of the longest of them */
 };
@@ -63,7 +61,7 @@ static void print_choices(const struct report *report)
         write_points(&w, table_game(report->table), result.points[seat]);
         print_name(report, seat);
         printf("  %6s", points);
-        if (report->seat == EVERYBODY || report->seat == seat)
+        if (report->analysis->seat == EVERYBODY || report->analysis->seat == seat)
             printf("  %9d  %6.0f %%  %8d  %8d  %6.1f", it->decisions, in_points(it->accuracy),
                    it->verdicts[VERDICT_MISTAKE], it->verdicts[VERDICT_BLUNDER], in_points(it->lost));
         puts("");
@@ -182,9 +180,9 @@ static const char *outcome_of(const struct report *report, int seat, double gone
 static void print_decided(const struct report *report)
 {
     const struct analysis *analysis = report->analysis;
-    int seat = report->seat;
+    int seat = report->analysis->seat;
 
-    for (int other = 0; report->seat == EVERYBODY && other < analysis->players; other++)
+    for (int other = 0; report->analysis->seat == EVERYBODY && other < analysis->players; other++)
         if (seat == EVERYBODY || analysis->seats[other].share > analysis->seats[seat].share)
             seat = other;
     const struct analysis_seat *it = &analysis->seats[seat];
@@ -214,100 +212,6 @@ static void print_words(const struct report *report)
     for (int seat = 0; seat < plan->players; seat++)
         print_worst(report, seat);
     print_decided(report);
-}
-
-/* ---- as JSON ---- */
-
-static void json_text(const char *key, const char *text, size_t length)
-{
-    char json[2048];
-    struct writer w = write_into(json, sizeof json);
-
-    write_json_string(&w, text, length);
-    printf("\"%s\":%s,", key, json);
-}
-
-static void json_header(const struct report *report)
-{
-    const struct table_plan *plan = table_plan(report->table);
-    char seed[SEED_DIGITS + 1], text[4096];
-    struct writer w = write_into(text, sizeof text);
-
-    seed_text(&report->seed, seed);
-    record_options(plan, &w);
-    write_char(&w, ',');
-    record_names(plan, &w);
-    printf("{\"game\":\"%s\",\"players\":%d,%s,\"cut\":%s,\"seed\":\"%s\",\"simulations\":%d,", plan->game->id,
-           plan->players, text, report->cut ? "true" : "false", seed, report->analysis->simulations);
-}
-
-static void json_chances(const struct analysis *analysis)
-{
-    printf("\"chances\":[[");
-    for (int seat = 0; seat < analysis->players; seat++)
-        printf("%s%.6f", seat ? "," : "", 1.0 / analysis->players);
-    for (int step = 0; step < analysis->steps; step++)
-        for (int seat = 0; seat < analysis->players; seat++)
-            printf("%s%.6f", seat ? "," : "],[", analysis->by_step[step].chances[seat]);
-    printf("]],");
-}
-
-static void json_decision(const struct report *report, int step)
-{
-    const struct analysis_step *it = &report->analysis->by_step[step];
-    char notation[256];
-    struct writer w = write_into(notation, sizeof notation);
-
-    printf("{\"step\":%d,\"seat\":%d,", step, it->step.actor);
-    if (it->round > 0)
-        printf("\"round\":%d,", it->round);
-    printf("\"legal\":%d,", it->legal);
-    analysis_action(report->analysis, step, it->step.id, &w);
-    json_text("taken", notation, w.length);
-    w = write_into(notation, sizeof notation);
-    analysis_action(report->analysis, step, it->best, &w);
-    json_text("best", notation, w.length);
-    printf("\"value\":%.6f,\"best_value\":%.6f,\"loss\":%.6f,\"error\":%.6f,\"verdict\":\"%s\",\"change\":%.6f}",
-           it->value, it->best_value, it->loss, it->error, verdict_names[it->verdict], it->own);
-}
-
-static void json_decisions(const struct report *report)
-{
-    bool first = true;
-
-    printf("\"decisions\":[");
-    for (int step = 0; step < report->analysis->steps; step++)
-        if (report->analysis->by_step[step].verdict != VERDICT_NONE) {
-            printf("%s", first ? "" : ",");
-            json_decision(report, step);
-            first = false;
-        }
-    printf("],");
-}
-
-static void json_seats(const struct report *report)
-{
-    const struct analysis *analysis = report->analysis;
-
-    printf("\"seats\":[");
-    for (int seat = 0; seat < analysis->players; seat++) {
-        const struct analysis_seat *it = &analysis->seats[seat];
-        printf("%s{\"share\":%.6f,\"luck\":%.6f,\"own\":%.6f,\"others\":%.6f", seat ? "," : "", it->share, it->luck,
-               it->own, it->others);
-        if (report->seat == EVERYBODY || report->seat == seat)
-            printf(",\"decisions\":%d,\"accuracy\":%.6f,\"mistakes\":%d,\"blunders\":%d,\"lost\":%.6f", it->decisions,
-                   it->accuracy, it->verdicts[VERDICT_MISTAKE], it->verdicts[VERDICT_BLUNDER], it->lost);
-        putchar('}');
-    }
-    printf("]}\n");
-}
-
-static void print_json(const struct report *report)
-{
-    json_header(report);
-    json_chances(report->analysis);
-    json_decisions(report);
-    json_seats(report);
 }
 
 /* ---- the command ---- */
@@ -358,8 +262,9 @@ static struct table *read_game(struct wishes *wishes, bool *cut)
     return table;
 }
 
-static void show_progress(long done, long of)
+static void show_progress(void *unused, long done, long of)
 {
+    (void)unused;
     progress("analyzing", done, of);
 }
 
@@ -375,7 +280,7 @@ static void draw(const struct report *report, FILE *svg)
 {
     struct chart chart = {.analysis = report->analysis, .names = report->names};
 
-    chart.mark_count = analysis_worst(report->analysis, report->seat, chart.marks, WORST);
+    chart.mark_count = analysis_worst(report->analysis, report->analysis->seat, chart.marks, WORST);
     chart_write(&chart, svg);
 }
 
@@ -390,10 +295,11 @@ static bool analyze(const struct analysis_plan *plan, struct report *report, boo
         failure("%s", why.text);
     if (end != ANALYSIS_DONE)
         return false;
-    report->seat = plan->seat;
-    report->seed = plan->seed;
     fill_report(report);
-    (json ? print_json : print_words)(report);
+    if (json)
+        analysis_write_json(report->analysis, report->cut, stdout);
+    else
+        print_words(report);
     if (svg)
         draw(report, svg);
     analysis_free(report->analysis);
@@ -474,7 +380,7 @@ static int run(int argc, char **argv)
          0},
         {.name = NULL},
     };
-    struct analysis_plan plan = {.stopped = interrupted, .progress = show_progress};
+    struct analysis_plan plan = {.stopped = crew_interrupted, .progress = show_progress};
     struct problem why;
     int exit_code, count = args_read(&command_analyze, args, argc, argv, words, &exit_code);
 

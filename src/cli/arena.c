@@ -60,7 +60,8 @@ static bool open_state(const struct arena *arena, const char *path, struct shelf
 static long play_arena(const struct arena *arena, const char *state, const char *title, struct arena_deal *deals)
 {
     struct show show = {.arena = arena, .title = title};
-    const struct arena_watch watch = {.stopped = interrupted, .context = &show, .done = show_done, .fault = show_fault};
+    const struct arena_watch watch = {
+        .stopped = crew_interrupted, .context = &show, .done = show_done, .fault = show_fault};
     struct shelf *shelf;
     struct problem why;
 

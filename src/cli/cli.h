@@ -131,6 +131,7 @@ bool colour_wanted(void);
 /* Ctrl-C and SIGTERM ask long work to stop: it ends cleanly and soon. */
 void catch_interrupt(void);
 bool interrupted(void);
+bool crew_interrupted(void *unused); /* the same, for those that a crew works for */
 
 /* A progress line on stderr, if that is a terminal. */
 void progress(const char *what, long done, long all);

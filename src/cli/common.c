@@ -237,6 +237,12 @@ bool interrupted(void)
     return asked_to_stop;
 }
 
+bool crew_interrupted(void *unused)
+{
+    (void)unused;
+    return interrupted();
+}
+
 double seconds_now(void)
 {
     struct timespec now;

@@ -12,6 +12,7 @@
 
 #include "cli/cli.h"
 #include "table/record.h"
+#include "table/retell.h"
 #include "term/draw.h"
 
 enum { TEXT_ROOM = 1 << 16 }; /* a drawn table, or a line of JSON */
@@ -149,57 +150,11 @@ static void json_state(const struct replay *replay, const struct table *table, i
     table_game(table)->describe(room_state(&view), w);
 }
 
-/* What was done, as the record has it: the notation, or the chance event. */
-static void json_do(const struct table *table, int step, struct step it, struct writer *w)
-{
-    const struct game *game = table_game(table);
-    struct state_room before;
-
-    write_key(w, "do");
-    if (it.actor == CHANCE) {
-        table_write_chance(table, step, w);
-        return;
-    }
-    table_view(table, OPEN, it.first, &before);
-    char notation[256];
-    struct writer text = write_into(notation, sizeof notation);
-    game->action_text(room_state(&before), it.actor, it.id, &text);
-    write_json_string(w, notation, text.length);
-}
-
-/* The sentences told, one string each. */
-static void json_told(const struct replay *replay, const struct table *table, int step, struct writer *w)
-{
-    char told[8192];
-    struct writer text = write_into(told, sizeof told);
-
-    table_tell(table, replay->viewer, step, &text);
-    write_key(w, "told");
-    write_char(w, '[');
-    for (const char *line = told; *line;) {
-        size_t length = strcspn(line, "\n");
-        write_item(w);
-        write_json_string(w, line, length);
-        line += length + (line[length] == '\n');
-    }
-    write_char(w, ']');
-}
-
 static void json_step(const struct replay *replay, const struct table *table, int step, struct writer *w)
 {
-    struct step it = table_step(table, step);
-
     write_char(w, '{');
-    write_key_number(w, "step", step);
-    write_key(w, "actor");
-    if (it.actor == CHANCE)
-        write_text(w, "\"chance\"");
-    else
-        write_number(w, it.actor);
-    if (replay->viewer == OPEN || replay->viewer == it.actor)
-        json_do(table, step, it, w);
-    json_told(replay, table, step, w);
-    json_state(replay, table, it.first, w);
+    retell_step(table, replay->viewer, step, w);
+    json_state(replay, table, table_step(table, step).first, w);
     write_char(w, '}');
 }
 

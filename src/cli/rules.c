@@ -1,8 +1,8 @@
 /* parlor rules: the rules of a game. The texts are those of docs/rules, built
  * into the program. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "embed.h"
@@ -12,12 +12,12 @@
  * tests/cli/rules_test.py looks at all of them. */
 static const struct embedded_file *text_of(const struct game *game)
 {
-    size_t length = strlen(game->id);
+    char name[64];
 
-    for (const struct embedded_file *file = rules_texts; file->name; file++)
-        if (strncmp(file->name, game->id, length) == 0 && strcmp(file->name + length, ".md") == 0)
-            return file;
-    abort();
+    snprintf(name, sizeof name, "%s.md", game->id);
+    const struct embedded_file *file = embedded_named(rules_texts, name);
+    assert(file);
+    return file;
 }
 
 static int print_plain(const struct embedded_file *file)

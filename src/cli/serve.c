@@ -22,7 +22,7 @@
 
 struct wishes {
     const char *listen, *data, *origins;
-    long threads, pace, connections, per_address, tables, opened, requests, rate, chats, idle, silence;
+    long threads, pace, connections, per_address, tables, opened, requests, analyses, work, rate, chats, idle, silence;
     bool proxied;
 };
 
@@ -54,6 +54,7 @@ static void catch_signals(void)
 struct server {
     struct store *store;
     struct think *think;
+    struct study *study;
     struct hall *hall;
     struct transport *transport;
     struct transport_handler of_hall;
@@ -195,6 +196,7 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
     const struct hall_limits limits = {.tables_most = (int)wishes->tables,
                                        .opened_per_hour = (int)wishes->opened,
                                        .requests_per_second = (int)wishes->requests,
+                                       .analyses_per_hour = (int)wishes->analyses,
                                        .messages_per_second = (int)wishes->rate,
                                        .chats_per_minute = (int)wishes->chats,
                                        .bot_pace_ms = (int)wishes->pace,
@@ -214,7 +216,9 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
     if (!server->store)
         return false;
     server->think = think_open((int)wishes->threads, wake, server);
-    server->hall = server->think ? hall_open(server->store, server->think, &limits) : NULL;
+    server->study = study_open((int)wishes->work);
+    if (server->think && server->study)
+        server->hall = hall_open(server->store, server->think, server->study, &limits);
     if (!server->hall)
         return problem_set(why, "out of memory", "", "");
     hall_handler(server->hall, &server->of_hall);
@@ -229,6 +233,7 @@ static bool close_server(struct server *server, struct problem *why)
 {
     bool fine = true;
 
+    study_close(server->study);
     think_close(server->think); /* it wakes the transport, and so does the store */
     if (server->store)
         fine = store_close(server->store, why);
@@ -282,6 +287,8 @@ static int run(int argc, char **argv)
                             .tables = 20000,
                             .opened = 120,
                             .requests = 50,
+                            .analyses = 60,
+                            .work = 20,
                             .rate = 20,
                             .chats = 20,
                             .idle = 300,
@@ -346,6 +353,20 @@ static int run(int argc, char **argv)
          {.number = &wishes.requests},
          1,
          1000000},
+        {"analyses",
+         ARG_NUMBER,
+         "N",
+         "games that an address may have analysed in an hour (60)",
+         {.number = &wishes.analyses},
+         1,
+         10000000},
+        {"analysis-work",
+         ARG_NUMBER,
+         "N",
+         "decisions of a master that an analysis costs (20)",
+         {.number = &wishes.work},
+         1,
+         1000},
         {"rate", ARG_NUMBER, "N", "messages a second of a connection (20)", {.number = &wishes.rate}, 1, 1000000},
         {"chats", ARG_NUMBER, "N", "lines a minute that somebody may say (20)", {.number = &wishes.chats}, 1, 1000000},
         {"idle",

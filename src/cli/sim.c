@@ -52,15 +52,6 @@ struct sink {
 
 /* ---- playing ---- */
 
-static bool keep_record(const struct sim *sim, const struct table *table, struct played *out)
-{
-    FILE *stream = open_memstream(&out->record, &out->length);
-    if (!stream)
-        return false;
-    bool written = record_write(table, sim->legal, stream);
-    return fclose(stream) == 0 && written;
-}
-
 static bool play_to_end(const struct sim *sim, struct table *table, const atomic_bool *stop, struct problem *why)
 {
     if (!table_deal(table, why))
@@ -87,9 +78,9 @@ static bool play_game(const struct sim *sim, long number, const atomic_bool *sto
     rng_seed(&rng, &plan.seed);
     struct table *table = table_open(&plan, why);
     bool fine = table && play_to_end(sim, table, stop, why);
-    if (fine && sim->records && !keep_record(sim, table, out)) {
-        fine = problem_set(why, "out of memory", "", "");
-        free(out->record);
+    if (fine && sim->records) {
+        out->record = record_text(table, sim->legal, &out->length);
+        fine = out->record || problem_set(why, "out of memory", "", "");
     }
     if (fine) {
         out->decisions = table_choices(table);
@@ -304,7 +295,7 @@ static bool play_all(const struct sim *sim, long threads, struct sink *sink, str
                                    .threads = (int)threads,
                                    .size = sizeof(struct played),
                                    .context = &run,
-                                   .stopped = interrupted,
+                                   .stopped = crew_interrupted,
                                    .work = work,
                                    .take = take,
                                    .drop = drop};

@@ -190,8 +190,7 @@ static bool take_step(void *of_work, long number, void *of_piece)
 
     work->out->by_step[number] = piece->it;
     work->alone[number] = piece->alone;
-    if (work->plan->progress)
-        work->plan->progress(number + 1, work->out->steps);
+    work->plan->progress(work->plan->context, number + 1, work->out->steps);
     return true;
 }
 
@@ -275,13 +274,19 @@ static int complete_steps(const struct table *table)
     return steps;
 }
 
+static bool is_stopped(void *of_work)
+{
+    const struct analysis_plan *plan = ((const struct work *)of_work)->plan;
+    return plan->stopped(plan->context);
+}
+
 static enum analysis_end run_crew(struct work *work, struct problem *why)
 {
     const struct crew_task task = {.end = work->out->steps,
                                    .threads = work->plan->threads,
                                    .size = sizeof(struct piece),
                                    .context = work,
-                                   .stopped = work->plan->stopped,
+                                   .stopped = is_stopped,
                                    .work = do_step,
                                    .take = take_step};
     enum crew_end end = crew_run(&task, why);
@@ -299,6 +304,8 @@ enum analysis_end analysis_make(const struct table *table, const struct analysis
     *out = (struct analysis){.table = table,
                              .players = table_plan(table)->players,
                              .simulations = plan->simulations,
+                             .seat = plan->seat,
+                             .seed = plan->seed,
                              .steps = steps,
                              .by_step = calloc((size_t)steps + 1, sizeof *out->by_step)};
     work.round_began = calloc((size_t)steps + 1, sizeof *work.round_began);

@@ -9,17 +9,20 @@
 #ifndef PARLOR_LAB_ANALYSIS_H
 #define PARLOR_LAB_ANALYSIS_H
 
+#include <stdio.h>
+
 #include "table/table.h"
 
 enum { EVERYBODY = -1 }; /* as the seat of a plan */
 
 struct analysis_plan {
-    int simulations;                      /* of every search, and playouts after every step; at least 2 */
-    int seat;                             /* whose decisions are judged: a seat, or EVERYBODY */
-    int threads;                          /* they change the time only */
-    struct seed seed;                     /* of its own random numbers */
-    bool (*stopped)(void);                /* asked now and again: end now */
-    void (*progress)(long done, long of); /* told after every step */
+    int simulations;                /* of every search, and playouts after every step; at least 2 */
+    int seat;                       /* whose decisions are judged: a seat, or EVERYBODY */
+    int threads;                    /* they change the time only */
+    struct seed seed;               /* of its own random numbers */
+    void *context;                  /* handed to both of these, which are called by the caller's thread: */
+    bool (*stopped)(void *context); /* asked now and again: end now */
+    void (*progress)(void *context, long done, long of); /* told after every step */
 };
 
 /* What is said of a decision, by what it lost. */
@@ -64,8 +67,9 @@ struct analysis_seat {
 struct analysis {
     const struct table *table; /* the caller's; stays open as long as this is used */
     int players;
-    int simulations; /* as in the plan */
-    int steps;       /* of the table that are complete */
+    int simulations, seat; /* as in the plan, */
+    struct seed seed;      /* … likewise */
+    int steps;             /* of the table that are complete */
     struct analysis_step *by_step;
     struct analysis_seat seats[MAX_SEATS];
 };
@@ -84,5 +88,9 @@ int analysis_worst(const struct analysis *, int seat, int *steps, int most);
 
 /* The notation of an action that the seat of a step might choose. */
 void analysis_action(const struct analysis *, int step, uint16_t id, struct writer *);
+
+/* Everything as one line of JSON, as docs/analysis.md has it; cut: the record has
+ * no result. */
+void analysis_write_json(const struct analysis *, bool cut, FILE *);
 
 #endif

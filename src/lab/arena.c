@@ -199,13 +199,19 @@ static void close_players(struct run *run)
             player_close(&run->players[worker][i]);
 }
 
+static bool is_stopped(void *of_run)
+{
+    const struct arena_watch *watch = ((const struct run *)of_run)->watch;
+    return watch->stopped(watch->context);
+}
+
 static enum crew_end play_deals(struct run *run, struct problem *why)
 {
     const struct crew_task task = {.end = run->arena->deals,
                                    .threads = run->arena->threads,
                                    .size = sizeof(struct played),
                                    .context = run,
-                                   .stopped = run->watch->stopped,
+                                   .stopped = is_stopped,
                                    .work = work,
                                    .take = take};
     enum crew_end end = CREW_FAILED;

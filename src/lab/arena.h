@@ -32,8 +32,8 @@ struct arena_deal {
 
 /* What is told while it goes on, on the caller's thread, in the order of deals. */
 struct arena_watch {
-    bool (*stopped)(void);
-    void *context;
+    void *context; /* handed to all of these: */
+    bool (*stopped)(void *context);
     void (*done)(void *context, long deals); /* so many deals are done; deals found in a file are not told one by one */
     void (*fault)(void *context, long deal, int rotation, int seat, int kind, const char *what);
 };

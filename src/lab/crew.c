@@ -98,7 +98,7 @@ static enum crew_end wait_for_next(struct crew *crew)
 {
     while (!crew->places[place_of(crew, crew->gone)].ready) {
         struct timespec until;
-        if (crew->task->stopped() || crew->failed)
+        if (crew->task->stopped(crew->task->context) || crew->failed)
             return crew->failed ? CREW_FAILED : CREW_STOPPED;
         clock_gettime(CLOCK_MONOTONIC, &until); /* a signal does not end the wait: look a few times a second */
         until.tv_nsec += 100000000;
@@ -106,7 +106,7 @@ static enum crew_end wait_for_next(struct crew *crew)
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&crew->done, &crew->lock, &until);
     }
-    return crew->task->stopped() ? CREW_STOPPED : CREW_DONE;
+    return crew->task->stopped(crew->task->context) ? CREW_STOPPED : CREW_DONE;
 }
 
 /* Takes the outcomes in order until all are there or something comes between. */

@@ -15,11 +15,11 @@
 enum { CREW_MOST = 64 }; /* workers */
 
 struct crew_task {
-    long begin, end;       /* the pieces are begin .. end-1 */
-    int threads;           /* 1 .. CREW_MOST */
-    size_t size;           /* of the outcome of a piece, which is copied as bytes */
-    void *context;         /* handed to all of these: */
-    bool (*stopped)(void); /* asked a few times a second by the caller's thread: end now */
+    long begin, end;                /* the pieces are begin .. end-1 */
+    int threads;                    /* 1 .. CREW_MOST */
+    size_t size;                    /* of the outcome of a piece, which is copied as bytes */
+    void *context;                  /* handed to all of these: */
+    bool (*stopped)(void *context); /* asked a few times a second by the caller's thread: end now */
 
     /* Does a piece, on worker 0 .. threads-1, and gives it up soon once *stop is
      * set. False with the reason ends everything; there is then nothing in out. */

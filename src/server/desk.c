@@ -180,6 +180,7 @@ static bool open_again(struct hall *hall, const struct room *old, char id[ID_LEN
         return problem_set(why, "out of memory", "", "");
     *plan = old->plan;
     random_seed(&plan->secret);
+    plan->prepared = 0;
     memcpy(plan->from, old->id, sizeof plan->from);
     struct seating *it = floor_open(hall, plan, code, why);
     bool fine = it;

@@ -67,6 +67,8 @@ static void write_open(struct writer *w, const struct open_plan *plan)
     write_key_flag(w, "hints", plan->hints);
     write_clock(w, &plan->clock);
     write_text_of(w, "from", plan->from);
+    if (plan->prepared)
+        write_key_number(w, "prepared", plan->prepared);
 }
 
 void event_write(const struct event *event, struct writer *w)
@@ -188,6 +190,7 @@ static void read_open(struct members *in, struct open_plan *plan)
     plan->hints = members_flag(in, "hints");
     read_clock(in, &plan->clock);
     members_text(in, "from", plan->from, sizeof plan->from);
+    plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MOST, 0);
 }
 
 static bool has_seat(enum event_kind kind)

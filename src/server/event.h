@@ -6,7 +6,7 @@
  * An event is one line of JSON:
  *   {"event":"open","game":"scout","players":3,"options":{},"secret":"…64 hex…",
  *    "bots":["","","club"],"public":true,"hints":true,
- *    "clock":{"move":30000,"bank":120000,"patience":60000},"from":""}
+ *    "clock":{"move":30000,"bank":120000,"patience":60000},"from":""}   and "prepared":7, where its deals are
  *   {"event":"sit","seat":0,"name":"Ann","key":"…64 hex…"}   key: hash of the seat's token
  *   {"event":"stand","seat":0}                   before the start: the seat is free again
  *   {"event":"salt","seat":0,"salt":"…"}         before the start
@@ -34,6 +34,7 @@ enum {
     EVENT_ROOM = 1 << 12, /* an event as JSON; the opening is the longest */
 
     CLOCK_MOST = 7 * 24 * 3600 * 1000, /* milliseconds: a week for a move */
+    PREPARED_MOST = 999999,
     PATIENCE_LEAST = 1000,
     PATIENCE_USUAL = 60 * 1000,
 };
@@ -70,6 +71,7 @@ struct open_plan {
     bool hints;                        /* allowed */
     struct clock_plan clock;
     char from[ID_LENGTH + 1]; /* the table that this is a rematch of; empty for none */
+    int prepared;             /* the deals are those of this number, known to everybody; 0: drawn */
 };
 
 struct event {

@@ -29,6 +29,10 @@ void random_id(char out[ID_LENGTH + 1]);
 bool id_is_well_formed(const char *text);
 void random_seed(struct seed *);
 
+/* The secret of a prepared deal, which everybody can know: for tutorials, where the
+ * same cards are to come every time. */
+void prepared_secret(const char *game, int players, int number, struct seed *out);
+
 /* What is kept of a token. */
 void token_key(const char *token, uint8_t key[KEY_BYTES]);
 

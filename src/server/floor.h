@@ -52,6 +52,7 @@ struct promise {
 struct hall {
     struct store *store;
     struct think *think;
+    struct study *study;
     struct hall_limits limits;
     struct seating *chains[FLOOR_CHAINS];
     int seatings;
@@ -59,15 +60,15 @@ struct hall {
     int guest_count;
     uint64_t guest_numbers;
     struct seating *unsettled;
-    struct promise *promises, **last_promise; /* in the order of tickets */
-    uint64_t done;                            /* tickets */
-    bool failing;                             /* the store refuses */
-    int64_t looked_for_due;                   /* tables that nobody is connected to */
-    int due_from;                             /* which of those tables to look at first */
-    bool going;                               /* newcomers are told so */
-    struct meter *opening, *asking;           /* tables and requests over HTTP, by address */
+    struct promise *promises, **last_promise;  /* in the order of tickets */
+    uint64_t done;                             /* tickets */
+    bool failing;                              /* the store refuses */
+    int64_t looked_for_due;                    /* tables that nobody is connected to */
+    int due_from;                              /* which of those tables to look at first */
+    bool going;                                /* newcomers are told so */
+    struct meter *opening, *asking, *studying; /* tables, requests over HTTP and analyses, by address */
     struct hall_figures {
-        uint64_t messages, refusals, choices, opened, hints;
+        uint64_t messages, refusals, choices, opened, hints, analyses;
     } figures;
     char *room; /* MESSAGE_ROOM bytes for whatever is being written */
 };
@@ -110,8 +111,16 @@ void pace_tick(struct hall *, int64_t now);
 void pace_table(struct hall *, struct seating *, int64_t now);
 void pace_answers(struct hall *);
 
-/* What guests ask for (desk.c) and callers (lobby.c). */
+/* What guests ask for (desk.c) and callers (lobby.c, of games that are over
+ * lookback.c). */
 void desk_message(struct hall *, struct guest *, const char *text, size_t length);
 void lobby_request(struct hall *, struct http_call *, const struct http_request *);
+void lookback_record(struct hall *, struct http_call *, const struct seating *);
+void lookback_steps(struct hall *, struct http_call *, const struct seating *, const struct http_request *);
+void lookback_analysis(struct hall *, struct http_call *, const struct seating *, const struct http_request *);
+
+/* Answers a caller at once. */
+void call_reply(struct http_call *, int status, const char *type, const char *body, size_t length);
+void call_refuse(struct hall *, struct http_call *, enum error_code, const char *text);
 
 #endif

@@ -6,18 +6,19 @@
 
 #include "server/floor.h"
 
-struct hall *hall_open(struct store *store, struct think *think, const struct hall_limits *limits)
+struct hall *hall_open(struct store *store, struct think *think, struct study *study, const struct hall_limits *limits)
 {
     struct hall *hall = calloc(1, sizeof *hall);
 
     if (!hall)
         return NULL;
-    *hall = (struct hall){.store = store, .think = think, .limits = *limits};
+    *hall = (struct hall){.store = store, .think = think, .study = study, .limits = *limits};
     hall->last_promise = &hall->promises;
     hall->opening = meter_new(limits->opened_per_hour / 3600.0, limits->opened_per_hour);
     hall->asking = meter_new(limits->requests_per_second, limits->requests_per_second * BURST);
+    hall->studying = meter_new(limits->analyses_per_hour / 3600.0, limits->analyses_per_hour);
     hall->room = malloc(MESSAGE_ROOM);
-    if (hall->opening && hall->asking && hall->room)
+    if (hall->opening && hall->asking && hall->studying && hall->room)
         return hall;
     hall_close(hall);
     return NULL;
@@ -35,6 +36,7 @@ void hall_close(struct hall *hall)
     floor_close(hall);
     free(hall->opening);
     free(hall->asking);
+    free(hall->studying);
     free(hall->room);
     free(hall);
 }

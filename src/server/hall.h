@@ -10,6 +10,7 @@
 #define PARLOR_SERVER_HALL_H
 
 #include "server/store.h"
+#include "server/study.h"
 #include "server/think.h"
 #include "server/transport.h"
 
@@ -17,14 +18,16 @@ struct hall_limits {
     int tables_most;         /* in memory at once */
     int opened_per_hour;     /* tables by an address */
     int requests_per_second; /* over HTTP by an address, with bursts of BURST times that */
-    int messages_per_second; /* of a peer, likewise */
+    int analyses_per_hour;   /* begun by an address */
+    int messages_per_second; /* of a peer, likewise with bursts */
     int chats_per_minute;
     int bot_pace_ms; /* from one choice to the next of a bot, where somebody looks on */
     int idle_s;      /* a table nobody is connected to leaves the memory after that */
 };
 
 struct hall;
-struct hall *hall_open(struct store *, struct think *, const struct hall_limits *); /* NULL without memory */
+struct hall *hall_open(struct store *, struct think *, struct study *,
+                       const struct hall_limits *); /* NULL without memory */
 void hall_close(struct hall *);
 void hall_handler(struct hall *, struct transport_handler *out); /* what the transport is to call */
 void hall_goodbye(struct hall *);                                /* tells every peer that the server goes, and closes */

@@ -1,35 +1,39 @@
-/* What is asked over HTTP: games, tables, records, and how the server is. See
- * floor.h and docs/protocol.md. */
+/* What is asked over HTTP: games and their rules, tables, and how the server is.
+ * See floor.h and docs/protocol.md. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "embed.h"
 #include "server/fair.h"
 #include "server/floor.h"
-#include "table/record.h"
-#include "version.h"
+#include "server/pages.h"
+#include "server/qr.h"
 
-enum { LISTED = 50 }; /* tables at once */
+enum {
+    LISTED = 50,       /* tables at once */
+    ORIGIN_MOST = 120, /* bytes of where a page is */
+};
 
 static const char json[] = "application/json";
 
-static void reply(struct http_call *call, int status, const char *type, const char *body, size_t length)
+void call_reply(struct http_call *call, int status, const char *type, const char *body, size_t length)
 {
     http_answer(call, &(struct http_answer){.status = status, .type = type, .body = body, .length = length});
 }
 
 static void reply_written(struct http_call *call, const char *type, const struct writer *w)
 {
-    reply(call, 200, type, w->buffer, w->length);
+    call_reply(call, 200, type, w->buffer, w->length);
 }
 
-static void refuse(struct hall *hall, struct http_call *call, enum error_code code, const char *text)
+void call_refuse(struct hall *hall, struct http_call *call, enum error_code code, const char *text)
 {
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
     hall->figures.refusals++;
     lobby_error(&w, code, text);
-    reply(call, error_status(code), json, w.buffer, w.length);
+    call_reply(call, error_status(code), json, w.buffer, w.length);
 }
 
 /* ---- opening a table ---- */
@@ -73,7 +77,10 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
     struct event sit = {.seat = -1};
 
     random_id(token);
-    random_seed(&plan->secret);
+    if (plan->prepared > 0)
+        prepared_secret(plan->table.game->id, plan->table.players, plan->prepared, &plan->secret);
+    else
+        random_seed(&plan->secret);
     *code = ERROR_BAD_MESSAGE;
     if (!is_fit(plan, name, token, &sit, why))
         return false;
@@ -95,12 +102,12 @@ static void open_wish(struct hall *hall, struct http_call *call, const struct ht
     struct problem why;
 
     if (!plan)
-        refuse(hall, call, ERROR_FULL, "out of memory");
+        call_refuse(hall, call, ERROR_FULL, "out of memory");
     else if (!meter_take(hall->opening, request->address, now_ms()))
-        refuse(hall, call, ERROR_TOO_MANY, "this address has opened many tables; try again later");
+        call_refuse(hall, call, ERROR_TOO_MANY, "this address has opened many tables; try again later");
     else if (!open_read(request->body, request->length, plan, name, &why) ||
              !open_table(hall, call, plan, name, &code, &why))
-        refuse(hall, call, code, why.text);
+        call_refuse(hall, call, code, why.text);
     free(plan);
 }
 
@@ -138,12 +145,12 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
     int offset = offset_of(request->query);
 
     if (offset < 0) {
-        refuse(hall, call, ERROR_BAD_MESSAGE, "the query may be offset=N, N up to 999999, and nothing else");
+        call_refuse(hall, call, ERROR_BAD_MESSAGE, "the query may be offset=N, N up to 999999, and nothing else");
         return;
     }
     int count = store_public(hall->store, ROOM_PLAYING, offset, LISTED, rows, &why);
     if (count < 0) {
-        refuse(hall, call, ERROR_NOT_SAVED, why.text);
+        call_refuse(hall, call, ERROR_NOT_SAVED, why.text);
         return;
     }
     write_text(&w, "{\"tables\":[");
@@ -173,27 +180,32 @@ static void show_table(struct hall *hall, struct http_call *call, const struct s
     reply_settled(hall, call, it, &w);
 }
 
-static void show_record(struct hall *hall, struct http_call *call, const struct seating *it)
+/* The address of a table as a picture that a telephone reads. The page knows where
+ * it was found (a proxy may be in between) and says so: ?origin=https://example.org */
+static void show_qr(struct hall *hall, struct http_call *call, const struct http_request *request,
+                    const struct seating *it)
 {
-    char *text = NULL;
-    size_t length = 0;
+    static const char key[] = "origin=";
+    char address[ORIGIN_MOST + sizeof "/table/" + ID_LENGTH];
+    const char *origin = request->query + strlen(key);
+    struct writer url = write_into(address, sizeof address), w = write_into(hall->room, MESSAGE_ROOM);
 
-    if (it->room->status != ROOM_OVER || !floor_settled(hall, it)) {
-        refuse(hall, call, ERROR_REFUSED, "the game is not over; its record can be had then");
+    if (strncmp(request->query, key, strlen(key)) != 0 || strncmp(origin, "http", 4) != 0 ||
+        strlen(origin) > ORIGIN_MOST || strpbrk(origin, " &?#<>\"")) {
+        call_refuse(hall, call, ERROR_BAD_MESSAGE, "origin: where the page is, like https://example.org");
         return;
     }
-    FILE *stream = open_memstream(&text, &length);
-    bool fine = stream && record_write(it->room->table, false, stream);
-    fine = stream && fclose(stream) == 0 && fine;
-    if (fine)
-        reply(call, 200, "application/jsonl", text, length);
+    write_text(&url, origin);
+    write_text(&url, "/table/");
+    write_text(&url, it->room->id);
+    if (qr_svg(address, &w))
+        reply_written(call, "image/svg+xml", &w);
     else
-        refuse(hall, call, ERROR_FULL, "out of memory");
-    free(text);
+        call_refuse(hall, call, ERROR_FULL, "out of memory");
 }
 
-/* /api/tables/ID and /api/tables/ID/record */
-static void one_table(struct hall *hall, struct http_call *call, const char *rest)
+/* /api/tables/ID, and what there is below it. */
+static void one_table(struct hall *hall, struct http_call *call, const struct http_request *request, const char *rest)
 {
     char id[ID_LENGTH + 1];
     enum error_code code = ERROR_NO_SUCH_TABLE;
@@ -207,13 +219,19 @@ static void one_table(struct hall *hall, struct http_call *call, const char *res
         it = id_is_well_formed(id) ? floor_find(hall, id, &code, &why) : NULL;
     }
     if (!it)
-        refuse(hall, call, code, why.text);
+        call_refuse(hall, call, code, why.text);
     else if (rest[length] == '\0')
         show_table(hall, call, it);
     else if (strcmp(rest + length, "/record") == 0)
-        show_record(hall, call, it);
+        lookback_record(hall, call, it);
+    else if (strcmp(rest + length, "/steps") == 0)
+        lookback_steps(hall, call, it, request);
+    else if (strcmp(rest + length, "/analysis") == 0)
+        lookback_analysis(hall, call, it, request);
+    else if (strcmp(rest + length, "/qr.svg") == 0)
+        show_qr(hall, call, request, it);
     else
-        refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
+        call_refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
 }
 
 /* ---- how the server is ---- */
@@ -240,6 +258,7 @@ static void show_metrics(struct hall *hall, struct http_call *call)
     write_metric(&w, "choices_total", "counter", "Choices made by people.", (double)own->choices);
     write_metric(&w, "opened_total", "counter", "Tables opened.", (double)own->opened);
     write_metric(&w, "hints_total", "counter", "Hints asked for.", (double)own->hints);
+    write_metric(&w, "analyses_total", "counter", "Analyses begun.", (double)own->analyses);
     write_metric(&w, "store_events_total", "counter", "Events on disk.", (double)store.events);
     write_metric(&w, "store_commits_total", "counter", "Commits.", (double)store.commits);
     write_metric(&w, "store_failures_total", "counter", "Commits that failed.", (double)store.failures);
@@ -251,43 +270,46 @@ static void show_metrics(struct hall *hall, struct http_call *call)
 static void show_health(struct hall *hall, struct http_call *call)
 {
     if (hall->failing)
-        reply(call, 503, "text/plain", "the disk refuses\n", strlen("the disk refuses\n"));
+        call_reply(call, 503, "text/plain", "the disk refuses\n", strlen("the disk refuses\n"));
     else
-        reply(call, 200, "text/plain", "ok\n", strlen("ok\n"));
+        call_reply(call, 200, "text/plain", "ok\n", strlen("ok\n"));
 }
 
-static void show_front(struct http_call *call)
+static void show_rules(struct hall *hall, struct http_call *call, const char *id)
 {
-    static const char page[] =
-        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
-        "<title>parlor</title><h1>parlor " PARLOR_VERSION "</h1>"
-        "<p>Card games are played here. The protocol is that of <code>docs/protocol.md</code>; "
-        "<a href=/api/games>the games</a>, <a href=/api/tables>the public tables</a>.";
-    reply(call, 200, "text/html; charset=utf-8", page, sizeof page - 1);
+    const struct game *game = game_by_id(id);
+    char name[NAME_ROOM];
+
+    snprintf(name, sizeof name, "%s.md", game ? game->id : "");
+    const struct embedded_file *text = embedded_named(rules_texts, name);
+    if (text)
+        call_reply(call, 200, "text/markdown; charset=utf-8", (const char *)text->bytes, text->length);
+    else
+        call_refuse(hall, call, ERROR_NOT_FOUND, "there is no game of that name");
 }
 
 /* ---- all of them ---- */
 
 static void get(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
-    static const char one[] = "/api/tables/";
+    static const char one[] = "/api/tables/", rules[] = "/api/rules/";
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
-    if (strcmp(request->path, "/") == 0)
-        show_front(call);
-    else if (strcmp(request->path, "/healthz") == 0)
+    if (strcmp(request->path, "/healthz") == 0)
         show_health(hall, call);
     else if (strcmp(request->path, "/metrics") == 0)
         show_metrics(hall, call);
     else if (strcmp(request->path, "/api/tables") == 0)
         list_tables(hall, call, request);
     else if (strncmp(request->path, one, strlen(one)) == 0)
-        one_table(hall, call, request->path + strlen(one));
+        one_table(hall, call, request, request->path + strlen(one));
+    else if (strncmp(request->path, rules, strlen(rules)) == 0)
+        show_rules(hall, call, request->path + strlen(rules));
     else if (strcmp(request->path, "/api/games") == 0) {
         lobby_games(&w);
         reply_written(call, json, &w);
-    } else
-        refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
+    } else if (!page_answer(call, request))
+        call_refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
 }
 
 void lobby_request(struct hall *hall, struct http_call *call, const struct http_request *request)
@@ -295,11 +317,11 @@ void lobby_request(struct hall *hall, struct http_call *call, const struct http_
     bool opens = strcmp(request->path, "/api/tables") == 0;
 
     if (!meter_take(hall->asking, request->address, now_ms()))
-        refuse(hall, call, ERROR_TOO_MANY, "this address asks too often; try again in a second");
+        call_refuse(hall, call, ERROR_TOO_MANY, "this address asks too often; try again in a second");
     else if (strcmp(request->method, "GET") == 0)
         get(hall, call, request);
     else if (strcmp(request->method, "POST") == 0 && opens)
         open_wish(hall, call, request);
     else
-        refuse(hall, call, ERROR_METHOD, opens ? "GET and POST only" : "GET only");
+        call_refuse(hall, call, ERROR_METHOD, opens ? "GET and POST only" : "GET only");
 }

@@ -8,6 +8,7 @@
 #include "server/fair.h"
 #include "server/members.h"
 #include "table/record.h"
+#include "table/retell.h"
 #include "version.h"
 
 #define ERROR_ROW(upper, lower, status) [ERROR_##upper] = {#lower, status},
@@ -105,6 +106,9 @@ static void read_wish(struct members *in, struct open_plan *plan, char name[NAME
         read_bots(in, plan->table.players, plan->bots);
     plan->listed = members_flag_or(in, "public", false);
     plan->hints = members_flag_or(in, "hints", true);
+    plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MOST, 0);
+    if (plan->prepared && plan->listed)
+        members_fail(in, "prepared", "everybody can know the deal; not at a public table");
     plan->clock = (struct clock_plan){.patience = PATIENCE_USUAL};
     if (members_has(in, "clock"))
         read_clock(in, &plan->clock);
@@ -256,6 +260,8 @@ static void write_plan(struct writer *w, const struct room *room)
     write_key_flag(w, "public", plan->listed);
     write_key_flag(w, "hints", plan->hints);
     write_clock(w, &plan->clock);
+    if (plan->prepared)
+        write_key_number(w, "prepared", plan->prepared);
     write_key_number(w, "opened", room->opened);
 }
 
@@ -355,19 +361,23 @@ static void write_log(struct writer *w, const struct room *room, int viewer, int
     write_text(w, "]}");
 }
 
-static void write_points_of(struct writer *w, const struct room *room)
+static void write_points_at(struct writer *w, const struct table *table, int step)
 {
     struct result result;
-    const struct game *game = table_game(room->table);
 
-    table_result(room->table, &result);
+    table_result_at(table, step, &result);
     write_key(w, "points");
     write_char(w, '[');
-    for (int seat = 0; seat < room->plan.table.players; seat++) {
+    for (int seat = 0; seat < table_plan(table)->players; seat++) {
         write_item(w);
-        write_points(w, game, result.points[seat]);
+        write_points(w, table_game(table), result.points[seat]);
     }
     write_char(w, ']');
+}
+
+static void write_points_now(struct writer *w, const struct room *room)
+{
+    write_points_at(w, room->table, table_steps(room->table));
     if (room->status == ROOM_OVER) {
         write_char(w, ',');
         record_result(room->table, w);
@@ -404,7 +414,7 @@ static void write_game(struct writer *w, const struct room *room, struct audienc
     if (to.state)
         write_state(w, game, &view);
     write_log(w, room, to.viewer, to.log_from);
-    write_points_of(w, room);
+    write_points_now(w, room);
     if (to.viewer == ONLOOKER)
         return;
     write_legal(w, room, room_state(&view), to.viewer);
@@ -429,6 +439,47 @@ void message_table(struct writer *w, const struct room *room, const struct prese
     write_key_number(w, "watchers", presence->watchers);
     if (room->next[0])
         write_key_text(w, "next", room->next);
+    write_char(w, '}');
+}
+
+/* ---- a game that is over, step by step ---- */
+
+static void write_view_at(struct writer *w, const struct table *table, int viewer, int step)
+{
+    struct state_room view;
+
+    table_view(table, viewer, step, &view);
+    write_key(w, "view");
+    table_game(table)->describe(room_state(&view), w);
+    write_points_at(w, table, step);
+}
+
+static void write_step(struct writer *w, const struct table *table, int viewer, int step)
+{
+    write_item(w);
+    write_char(w, '{');
+    if (step < table_steps(table))
+        retell_step(table, viewer, step, w);
+    else
+        write_key_number(w, "step", step);
+    if (step == table_steps(table) || table_step(table, step).first == step)
+        write_view_at(w, table, viewer, step);
+    write_char(w, '}');
+}
+
+void message_steps(struct writer *w, const struct table *table, int viewer, int from)
+{
+    int count = table_steps(table), step = from;
+
+    write_char(w, '{');
+    write_key_number(w, "count", count);
+    write_key(w, "steps");
+    write_char(w, '[');
+    for (; step <= count && step < from + STEPS_SHOWN && w->length < STEPS_ROOM; step++)
+        write_step(w, table, viewer, step);
+    write_char(w, ']');
+    if (step <= count)
+        write_key_number(w, "next", step);
     write_char(w, '}');
 }
 

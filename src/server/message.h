@@ -11,6 +11,8 @@
 enum {
     MESSAGE_ROOM = 1 << 18, /* bytes of the longest message */
     LOG_SHOWN = 200,        /* lines of the log at most: some games go on for long */
+    STEPS_SHOWN = 200,      /* steps of a game that is over at most, and no further one */
+    STEPS_ROOM = 1 << 17,   /* … once these bytes are full: what one step takes is left beyond them */
 };
 
 #define ERRORS(X)                                                                                                      \
@@ -99,6 +101,10 @@ uint64_t state_layout(const struct game *);
 
 /* How many lines of the log there are: choices that are still sealed are none. */
 int log_lines(const struct room *);
+
+/* A game that is over as a viewer saw it (OPEN: everything), from a step on: as
+ * many steps as fit, and which is the next. */
+void message_steps(struct writer *, const struct table *, int viewer, int from);
 
 /* ---- of the lobby ---- */
 

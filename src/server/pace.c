@@ -16,7 +16,8 @@ static void ask_bot(struct hall *hall, struct seating *it, int seat)
 
     memcpy(job.table, it->room->id, sizeof job.table);
     job.bot = it->room->seats[seat].bot;
-    job.rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
+    /* By the seat's own count: of several who choose at once it does not matter who was first. */
+    job.rng = bot_rng(&table_plan(table)->seed, seat, it->room->seats[seat].choices);
     table_view(table, seat, table_steps(table), &job.view);
     if (think_ask(hall->think, &job))
         it->asked[seat] = job.events;

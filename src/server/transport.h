@@ -20,6 +20,9 @@ struct http_request {
     const char *body;
     size_t length;
     const char *address; /* of the client, as text */
+    const char *known;   /* If-None-Match: what the client has, "" for nothing */
+    bool takes_gzip;     /* the answer may be compressed so */
+    bool wants_page;     /* a browser that would show the answer to a person */
 };
 
 struct http_answer {
@@ -27,6 +30,9 @@ struct http_answer {
     const char *type; /* of the body: application/json */
     const char *body;
     size_t length;
+    const char *cache;    /* Cache-Control; NULL: no-store */
+    const char *etag;     /* NULL: none */
+    const char *encoding; /* of the body; NULL: as it is */
 };
 
 /* Answers a request, once. Copies. */

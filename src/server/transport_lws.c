@@ -21,6 +21,7 @@ enum {
     SLOW_REQUEST_S = 10,
     CHUNK = 1 << 14, /* of an HTTP answer, at a time */
     REASON_ROOM = 100,
+    KNOWN_ROOM = 128, /* of an If-None-Match; a longer one counts for nothing */
 };
 
 struct peer {
@@ -38,14 +39,14 @@ struct peer {
 struct http_call {
     struct lws *wsi;
     struct transport *transport;
-    char path[PATH_ROOM], query[PATH_ROOM], address[ADDRESS_ROOM];
-    bool posts, other_method;
+    char path[PATH_ROOM], query[PATH_ROOM], address[ADDRESS_ROOM], known[KNOWN_ROOM];
+    bool posts, other_method, takes_gzip, wants_page;
     bool asked; /* the handler has it */
     char *body; /* of the request */
     size_t body_length;
     bool too_large;
-    int status; /* of the answer; 0: none yet */
-    char type[64];
+    int status;                                       /* of the answer; 0: none yet */
+    char type[64], cache[64], etag[64], encoding[16]; /* empty: not said */
     char *answer;
     size_t answer_length, sent;
     bool headed; /* the headers are out */
@@ -311,12 +312,16 @@ static void hand_over(struct http_call *call)
                                          .query = call->query,
                                          .body = call->body ? call->body : "",
                                          .length = call->body_length,
-                                         .address = call->address};
+                                         .address = call->address,
+                                         .known = call->known,
+                                         .takes_gzip = call->takes_gzip,
+                                         .wants_page = call->wants_page};
 
     call->asked = true;
     if (call->too_large) {
         static const char text[] = "{\"error\":{\"code\":\"too_large\",\"text\":\"the request is too large\"}}";
-        http_answer(call, &(struct http_answer){413, "application/json", text, sizeof text - 1});
+        http_answer(call, &(struct http_answer){
+                              .status = 413, .type = "application/json", .body = text, .length = sizeof text - 1});
         return;
     }
     handler->request(handler->context, call, &request);
@@ -336,6 +341,23 @@ static void free_call(struct session *session)
     free(call);
 }
 
+static bool header_has(struct lws *wsi, enum lws_token_indexes header, const char *word)
+{
+    char text[512];
+
+    return lws_hdr_copy(wsi, text, sizeof text, header) > 0 && strstr(text, word);
+}
+
+/* What the answer may be like. */
+static void read_wishes(struct http_call *call, struct lws *wsi)
+{
+    if (lws_hdr_copy(wsi, call->known, sizeof call->known, WSI_TOKEN_HTTP_IF_NONE_MATCH) < 0)
+        call->known[0] = '\0';
+    call->takes_gzip = header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip") &&
+                       !header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip;q=0");
+    call->wants_page = header_has(wsi, WSI_TOKEN_HTTP_ACCEPT, "text/html");
+}
+
 static int begin_call(struct transport *transport, struct session *session, struct lws *wsi, const char *path)
 {
     char unused[16];
@@ -352,6 +374,7 @@ static int begin_call(struct transport *transport, struct session *session, stru
     call->too_large = strlen(path) >= sizeof call->path ||
                       lws_hdr_copy(wsi, call->query, sizeof call->query, WSI_TOKEN_HTTP_URI_ARGS) < 0;
     address_of(transport, wsi, call->address);
+    read_wishes(call, wsi);
     bool has_body = call->posts && lws_hdr_copy(wsi, unused, sizeof unused, WSI_TOKEN_HTTP_CONTENT_LENGTH) != 0 &&
                     strcmp(unused, "0") != 0;
     if (has_body)
@@ -387,6 +410,9 @@ void http_answer(struct http_call *call, const struct http_answer *answer)
     call->answer_length = answer->length;
     call->status = answer->status;
     lws_strncpy(call->type, answer->type, sizeof call->type);
+    lws_strncpy(call->cache, answer->cache ? answer->cache : "no-store", sizeof call->cache);
+    lws_strncpy(call->etag, answer->etag ? answer->etag : "", sizeof call->etag);
+    lws_strncpy(call->encoding, answer->encoding ? answer->encoding : "", sizeof call->encoding);
     lws_callback_on_writable(call->wsi);
 }
 
@@ -405,7 +431,10 @@ static bool send_headers(struct http_call *call, struct lws *wsi)
 
     call->headed = true;
     return lws_add_http_common_headers(wsi, (unsigned)call->status, call->type, call->answer_length, &at, end) == 0 &&
-           add_header(wsi, "cache-control:", "no-store", &at, end) &&
+           add_header(wsi, "cache-control:", call->cache, &at, end) &&
+           (!call->etag[0] || (add_header(wsi, "etag:", call->etag, &at, end) &&
+                               add_header(wsi, "vary:", "accept-encoding", &at, end))) &&
+           (!call->encoding[0] || add_header(wsi, "content-encoding:", call->encoding, &at, end)) &&
            add_header(wsi, "content-security-policy:", policy, &at, end) &&
            add_header(wsi, "x-content-type-options:", "nosniff", &at, end) &&
            add_header(wsi, "referrer-policy:", "no-referrer", &at, end) &&

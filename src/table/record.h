@@ -15,6 +15,9 @@ enum { RECORD_LINE = 1 << 16 }; /* no line is longer, its line feed included */
  * with the actions that were legal. */
 bool record_write(const struct table *, bool legal, FILE *);
 
+/* The same as text, for the caller to free; NULL without memory. */
+char *record_text(const struct table *, bool legal, size_t *length);
+
 /* The JSON of a result, as in the record's last line but without its braces:
  * "result":{…}. */
 void record_result(const struct table *, struct writer *);

@@ -505,9 +505,7 @@ static void write_named(const struct table *t, const char *text, struct writer *
     }
 }
 
-/* The n-th step of choices made together is told as the n-th seat's, whichever
- * came first: so what follows from all of them can be told last. */
-static struct step step_told(const struct table *t, int step)
+struct step table_step_told(const struct table *t, int step)
 {
     struct step group = table_step(t, step);
 
@@ -535,7 +533,7 @@ static void tell(const struct table *t, const struct state *before, const struct
 
 void table_tell(const struct table *t, int viewer, int step, struct writer *w)
 {
-    struct step it = step_told(t, step);
+    struct step it = table_step_told(t, step);
     struct state_room before, after;
 
     if (!it.complete)
@@ -580,9 +578,15 @@ void table_round(const struct table *t, int round, int *points)
     (void)scored;
 }
 
+void table_result_at(const struct table *t, int step, struct result *out)
+{
+    assert(step >= 0 && step <= t->steps);
+    t->plan.game->result(state_at(t, step), out);
+}
+
 void table_result(const struct table *t, struct result *out)
 {
-    t->plan.game->result(state_now(t), out);
+    table_result_at(t, t->steps, out);
 }
 
 void write_points(struct writer *w, const struct game *game, int points)

@@ -112,6 +112,11 @@ int table_steps(const struct table *);
 int table_choices(const struct table *); /* steps that are not chance */
 struct step table_step(const struct table *, int step);
 
+/* The step that is told in a step's place: the n-th of choices made together is
+ * told as the n-th seat's, whichever came first, so that what follows from all of
+ * them can be told last. A record has them in that order as well. */
+struct step table_step_told(const struct table *, int step);
+
 /* The state before a step (or now, for table_steps()) as a viewer knows it. */
 void table_view(const struct table *, int viewer, int step, struct state_room *out);
 
@@ -136,7 +141,12 @@ int table_rounds(const struct table *);
 void table_round(const struct table *, int round, int *points);
 
 void table_result(const struct table *, struct result *);
-void write_points(struct writer *, const struct game *, int points); /* 41, or 41.5 in halves */
+void table_result_at(const struct table *, int step, struct result *); /* before a step, as table_view() has it */
+void write_points(struct writer *, const struct game *, int points);   /* 41, or 41.5 in halves */
+
+/* Whether everything that was dealt comes from the table's seed; false with the
+ * step at which it does not. */
+bool table_deals_hold(const struct table *, struct problem *);
 
 /* Seeds are 1 to 64 hex digits in; 64 lower-case ones out. */
 bool seed_parse(const char *text, struct seed *, struct problem *);

@@ -1,13 +1,26 @@
-/* The rules as a WebAssembly module without imports. So far it answers one
- * question, the signature of each game, which shows that the rules are
- * freestanding and behave the same here as natively. */
+/* The rules and the table as a WebAssembly module without imports. It answers two
+ * questions. The signature of each game shows that the rules are freestanding and
+ * behave the same here as natively. And a browser asks whether the deals of a
+ * record come from its seed, so that it need not believe the server. */
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "rules/signature.h"
+#include "table/record.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
 int EXPORT(game_count)(void);
 const char *EXPORT(game_id)(int index);
 uint64_t EXPORT(game_signature)(int index, uint32_t count);
+
+/* Room for the bytes of a record, or 0 if it is too long. What was allocated
+ * before, and said about the record before, is gone. */
+char *EXPORT(record_room)(uint32_t length);
+
+/* Whether the record that has been put there is one whole game, and all its deals
+ * come from its seed: an empty text, or what is wrong. */
+const char *EXPORT(record_fault)(void);
 
 int game_count(void)
 {
@@ -25,4 +38,40 @@ const char *game_id(int index)
 uint64_t game_signature(int index, uint32_t count)
 {
     return signature_of_game(games[index], count).hash;
+}
+
+static FILE record;
+static struct problem fault;
+
+char *record_room(uint32_t length)
+{
+    free_everything();
+    char *room = malloc(length);
+    record = (FILE){.at = room, .end = room ? room + length : NULL};
+    return room;
+}
+
+static bool is_fine(struct record_file *file)
+{
+    struct table *table, *another;
+    enum record_status status = record_read(file, &table, &fault);
+
+    if (status == RECORD_REFUSED)
+        return false;
+    if (status != RECORD_WHOLE)
+        return problem_set(&fault, "this is not the record of a whole game", "", "");
+    if (record_read(file, &another, &fault) != RECORD_NONE)
+        return problem_set(&fault, "there is more than one game in the record", "", "");
+    return table_deals_hold(table, &fault);
+}
+
+const char *record_fault(void)
+{
+    struct record_file *file = record_open(&record);
+
+    if (!file)
+        problem_set(&fault, "out of memory", "", "");
+    else if (is_fine(file))
+        fault.text[0] = '\0';
+    return fault.text;
 }

@@ -232,7 +232,7 @@ class Requests(Case):
             self.assertEqual(headers['referrer-policy'], 'no-referrer')
             self.assertIn("default-src 'none'", headers['content-security-policy'])
             self.assertIn("frame-ancestors 'none'", headers['content-security-policy'])
-            self.assertEqual(headers['cache-control'], 'no-store')
+            self.assertEqual(headers['cache-control'], 'no-cache' if path == '/' else 'no-store')
 
     async def test_metrics_can_be_read_by_prometheus(self):
         status, headers, body = self.server.ask('/metrics')

@@ -1,0 +1,148 @@
+/* What is asked over HTTP of games that are over: the record, the game step by
+ * step, its analysis. See floor.h and docs/protocol.md. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/floor.h"
+#include "table/record.h"
+
+static const char json[] = "application/json";
+
+/* Everything of a game is open once its end is on disk; refuses before. */
+static bool is_over(struct hall *hall, struct http_call *call, const struct seating *it, const char *otherwise)
+{
+    if (it->room->status == ROOM_OVER && floor_settled(hall, it))
+        return true;
+    call_refuse(hall, call, ERROR_REFUSED, otherwise);
+    return false;
+}
+
+void lookback_record(struct hall *hall, struct http_call *call, const struct seating *it)
+{
+    size_t length = 0;
+
+    if (!is_over(hall, call, it, "the game is not over; its record can be had then"))
+        return;
+    char *text = record_text(it->room->table, false, &length);
+    if (text)
+        call_reply(call, 200, "application/jsonl", text, length);
+    else
+        call_refuse(hall, call, ERROR_FULL, "out of memory");
+    free(text);
+}
+
+/* ---- step by step ---- */
+
+/* The value of a name in name=value&…; false if it is not there. One that is too
+ * long is cut: nothing of what is asked for here is that long. */
+static bool query_value(const char *query, const char *name, char *out, size_t room)
+{
+    size_t length = strlen(name);
+
+    for (const char *at = query; *at; at += *at == '&') {
+        size_t part = strcspn(at, "&");
+        if (part > length && strncmp(at, name, length) == 0 && at[length] == '=') {
+            snprintf(out, room, "%.*s", (int)(part - length - 1), at + length + 1);
+            return true;
+        }
+        at += part;
+    }
+    return false;
+}
+
+static bool read_viewer(const char *query, int players, int *viewer)
+{
+    char text[8] = "all";
+
+    query_value(query, "as", text, sizeof text);
+    if (strcmp(text, "all") == 0)
+        *viewer = OPEN;
+    else if (strcmp(text, "watch") == 0)
+        *viewer = ONLOOKER;
+    else if (text[0] >= '0' && text[0] < '0' + players && !text[1])
+        *viewer = text[0] - '0';
+    else
+        return false;
+    return true;
+}
+
+/* A step of the game, the end included; choices made at the same time are not
+ * torn apart. */
+static bool read_from_step(const char *query, const struct table *table, int *from)
+{
+    char text[16] = "0", *end;
+
+    query_value(query, "from", text, sizeof text);
+    long number = strtol(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end || number > table_steps(table))
+        return false;
+    *from = number < table_steps(table) ? table_step(table, (int)number).first : (int)number;
+    return true;
+}
+
+void lookback_steps(struct hall *hall, struct http_call *call, const struct seating *it,
+                    const struct http_request *request)
+{
+    const struct table *table = it->room->table;
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    int viewer = OPEN, from = 0;
+
+    if (!is_over(hall, call, it, "the game is not over; it can be looked at again then"))
+        return;
+    if (!read_viewer(request->query, table_plan(table)->players, &viewer))
+        call_refuse(hall, call, ERROR_BAD_MESSAGE, "as: a seat of this table, all or watch");
+    else if (!read_from_step(request->query, table, &from))
+        call_refuse(hall, call, ERROR_BAD_MESSAGE, "from: a step of this game");
+    else {
+        message_steps(&w, table, viewer, from);
+        call_reply(call, 200, json, w.buffer, w.length);
+    }
+}
+
+/* ---- the analysis ---- */
+
+static void reply_waiting(struct hall *hall, struct http_call *call, const struct study_news *news)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    write_char(&w, '{');
+    write_key_number(&w, "done", news->done);
+    write_key_number(&w, "of", news->of);
+    write_char(&w, '}');
+    call_reply(call, 202, json, w.buffer, w.length);
+}
+
+static void begin_study(struct hall *hall, struct http_call *call, const struct room *room, const char *address)
+{
+    struct study_news news = {.of = table_steps(room->table)};
+    struct problem why;
+
+    if (!study_fits(room->table, &why))
+        call_refuse(hall, call, ERROR_REFUSED, why.text);
+    else if (!meter_take(hall->studying, address, now_ms()))
+        call_refuse(hall, call, ERROR_TOO_MANY, "this address has had many games analysed; try again later");
+    else if (!study_ask(hall->study, room->id, room->table, &why))
+        call_refuse(hall, call, ERROR_TOO_MANY, why.text);
+    else {
+        hall->figures.analyses++;
+        reply_waiting(hall, call, &news);
+    }
+}
+
+void lookback_analysis(struct hall *hall, struct http_call *call, const struct seating *it,
+                       const struct http_request *request)
+{
+    struct study_news news;
+
+    if (!is_over(hall, call, it, "the game is not over; it can be analysed then"))
+        return;
+    study_look(hall->study, it->room->id, &news);
+    switch (news.status) {
+    case STUDY_NONE: begin_study(hall, call, it->room, request->address); break;
+    case STUDY_WAITING: reply_waiting(hall, call, &news); break;
+    case STUDY_DONE: call_reply(call, 200, json, news.text, news.length); break;
+    case STUDY_FAILED: call_refuse(hall, call, ERROR_FULL, news.why.text); break;
+    }
+    free(news.text);
+}

@@ -1,0 +1,71 @@
+/* See pages.h. web/bundle.mjs makes the files while the program is built. */
+#include "server/pages.h"
+
+#include <string.h>
+
+#include "server/web_file.h"
+
+/* A file's name has the hash of what is in it. */
+static const char for_ever[] = "public, max-age=31536000, immutable";
+
+static void show(struct http_call *call, const struct http_request *request, const struct web_file *file, int status)
+{
+    bool fixed = strncmp(file->path, "/assets/", strlen("/assets/")) == 0;
+    struct http_answer answer = {.status = status,
+                                 .type = file->type,
+                                 .body = (const char *)file->bytes,
+                                 .length = file->length,
+                                 .cache = fixed ? for_ever : "no-cache",
+                                 .etag = file->etag};
+
+    if (status == 200 && strstr(request->known, file->etag)) {
+        answer.status = 304;
+        answer.length = 0;
+    } else if (request->takes_gzip) {
+        answer.encoding = "gzip";
+        answer.body = (const char *)file->packed;
+        answer.length = file->packed_length;
+    }
+    http_answer(call, &answer);
+}
+
+static const struct web_file *file_at(const char *path)
+{
+    for (const struct web_file *file = web_files; file->path; file++)
+        if (strcmp(file->path, path) == 0)
+            return file;
+    return NULL;
+}
+
+static bool begins(const char *path, const char *with)
+{
+    size_t length = strlen(with);
+
+    return strncmp(path, with, length) == 0 && (path[length] == '\0' || path[length] == '/');
+}
+
+/* The pages that web/src/router.ts knows. */
+static bool is_page(const char *path)
+{
+    static const char *const pages[] = {"/table", "/rules", "/tutorial", "/replay", "/verify", "/lobby", "/new"};
+
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        if (begins(path, pages[i]))
+            return true;
+    return strcmp(path, "/") == 0;
+}
+
+bool page_answer(struct http_call *call, const struct http_request *request)
+{
+    const struct web_file *file = file_at(request->path);
+
+    if (file)
+        show(call, request, file, 200);
+    else if (is_page(request->path))
+        show(call, request, file_at("/index.html"), 200);
+    else if (request->wants_page && !begins(request->path, "/api") && !begins(request->path, "/assets"))
+        show(call, request, file_at("/index.html"), 404);
+    else
+        return false;
+    return true;
+}

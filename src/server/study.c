@@ -1,0 +1,303 @@
+/* See study.h. */
+#include "server/study.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "bots/bot.h"
+#include "lab/analysis.h"
+#include "table/record.h"
+
+enum {
+    KEPT = 32,        /* games, waiting or done; the one longest not looked at makes room */
+    WAITING_MOST = 8, /* of them */
+    STEPS_MOST = 4096,
+    TIME_MOST_S = 120,
+    LEAST = 16, /* simulations of a decision */
+    NICENESS = 10,
+};
+
+struct paper {
+    char id[ID_LENGTH + 1]; /* empty: no paper */
+    struct study_news news; /* text is ours */
+    char *record;           /* while it waits for the worker; else NULL */
+    size_t record_length;
+    uint64_t used; /* when it was asked for or looked at; a count */
+};
+
+struct study {
+    int work;             /* as study_open() was told */
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t news;
+    struct paper papers[KEPT];
+    uint64_t uses;
+    pthread_t thread;
+    bool hired;
+    atomic_bool closing;
+};
+
+/* ---- the worker ---- */
+
+struct run {
+    struct study *study;
+    struct paper *paper; /* stays where it is while it waits */
+    double until;
+};
+
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static bool is_stopped(void *of_run)
+{
+    const struct run *run = of_run;
+    return atomic_load_explicit(&run->study->closing, memory_order_relaxed) || seconds() > run->until;
+}
+
+static void show_progress(void *of_run, long done, long of)
+{
+    const struct run *run = of_run;
+
+    pthread_mutex_lock(&run->study->lock);
+    run->paper->news.done = done;
+    run->paper->news.of = of;
+    pthread_mutex_unlock(&run->study->lock);
+}
+
+static int simulations_for(const struct table *table, int work)
+{
+    int master = thinker_of(table_game(table))->simulations[LEVEL_MASTER], choices = table_choices(table);
+    int each = choices > work ? (int)((long)master * work / choices) : master;
+
+    return each > LEAST ? each : LEAST;
+}
+
+static bool write_analysis(const struct analysis *analysis, struct study_news *out)
+{
+    FILE *stream = open_memstream(&out->text, &out->length);
+
+    if (!stream)
+        return false;
+    analysis_write_json(analysis, false, stream);
+    bool fine = !ferror(stream);
+    return fclose(stream) == 0 && fine;
+}
+
+static bool analyse(struct run *run, const struct table *table, struct study_news *out)
+{
+    struct analysis analysis;
+    const struct analysis_plan plan = {.simulations = simulations_for(table, run->study->work),
+                                       .seat = EVERYBODY,
+                                       .threads = 1,
+                                       .seed = table_plan(table)->seed,
+                                       .context = run,
+                                       .stopped = is_stopped,
+                                       .progress = show_progress};
+    enum analysis_end end = analysis_make(table, &plan, &analysis, &out->why);
+
+    if (end == ANALYSIS_STOPPED)
+        return problem_set(&out->why, "this game takes too long to analyse here; parlor analyze does it", "", "");
+    if (end == ANALYSIS_FAILED)
+        return false;
+    bool fine = write_analysis(&analysis, out) || problem_set(&out->why, "out of memory", "", "");
+    analysis_free(&analysis);
+    return fine;
+}
+
+/* Reads the game back from its record, so that everything is numbered as there,
+ * whichever of several choices came first. */
+static bool read_and_analyse(struct run *run, char *record, size_t length, struct study_news *out)
+{
+    FILE *in = fmemopen(record, length, "r");
+    struct record_file *file = in ? record_open(in) : NULL;
+    struct table *table = NULL;
+    bool fine = file ? record_read(file, &table, &out->why) == RECORD_WHOLE && analyse(run, table, out)
+                     : problem_set(&out->why, "out of memory", "", "");
+
+    table_close(table);
+    record_close(file);
+    if (in)
+        fclose(in);
+    return fine;
+}
+
+/* The paper that has waited longest, or NULL. The lock is held. */
+static struct paper *next_paper(struct study *study)
+{
+    struct paper *next = NULL;
+
+    for (int i = 0; i < KEPT; i++)
+        if (study->papers[i].record && (!next || study->papers[i].used < next->used))
+            next = &study->papers[i];
+    return next;
+}
+
+/* Works a paper out. The lock is held, and let go of meanwhile. */
+static void work_out(struct study *study, struct paper *paper)
+{
+    struct run run = {.study = study, .paper = paper, .until = seconds() + TIME_MOST_S};
+    struct study_news outcome = {.status = STUDY_FAILED};
+    char *record = paper->record;
+    size_t length = paper->record_length;
+
+    paper->record = NULL;
+    pthread_mutex_unlock(&study->lock);
+    if (read_and_analyse(&run, record, length, &outcome))
+        outcome.status = STUDY_DONE;
+    free(record);
+    pthread_mutex_lock(&study->lock);
+    paper->news = outcome;
+}
+
+static void *study_on(void *of_study)
+{
+    struct study *study = of_study;
+
+    setpriority(PRIO_PROCESS, 0, NICENESS); /* of this thread, and those it starts */
+    pthread_mutex_lock(&study->lock);
+    while (!atomic_load(&study->closing)) {
+        struct paper *next = next_paper(study);
+        if (next)
+            work_out(study, next);
+        else
+            pthread_cond_wait(&study->news, &study->lock);
+    }
+    pthread_mutex_unlock(&study->lock);
+    return NULL;
+}
+
+/* ---- what the hall calls ---- */
+
+struct study *study_open(int work)
+{
+    struct study *study = calloc(1, sizeof *study);
+
+    if (!study)
+        return NULL;
+    study->work = work;
+    pthread_mutex_init(&study->lock, NULL);
+    pthread_cond_init(&study->news, NULL);
+    study->hired = pthread_create(&study->thread, NULL, study_on, study) == 0;
+    if (study->hired)
+        return study;
+    study_close(study);
+    return NULL;
+}
+
+static void clear_paper(struct paper *paper)
+{
+    free(paper->record);
+    free(paper->news.text);
+    *paper = (struct paper){.used = 0};
+}
+
+void study_close(struct study *study)
+{
+    if (!study)
+        return;
+    pthread_mutex_lock(&study->lock);
+    atomic_store(&study->closing, true);
+    pthread_cond_signal(&study->news);
+    pthread_mutex_unlock(&study->lock);
+    if (study->hired)
+        pthread_join(study->thread, NULL);
+    for (int i = 0; i < KEPT; i++)
+        clear_paper(&study->papers[i]);
+    pthread_cond_destroy(&study->news);
+    pthread_mutex_destroy(&study->lock);
+    free(study);
+}
+
+bool study_fits(const struct table *table, struct problem *why)
+{
+    return table_steps(table) <= STEPS_MOST ||
+           problem_set(why, "this game is too long to be analysed here; parlor analyze does it", "", "");
+}
+
+static struct paper *paper_of(struct study *study, const char *id)
+{
+    for (int i = 0; i < KEPT; i++)
+        if (strcmp(study->papers[i].id, id) == 0)
+            return &study->papers[i];
+    return NULL;
+}
+
+/* A place for a new paper; NULL if too many wait. The lock is held. */
+static struct paper *place_for_paper(struct study *study)
+{
+    struct paper *oldest = NULL;
+    int waiting = 0;
+
+    for (int i = 0; i < KEPT; i++) {
+        struct paper *it = &study->papers[i];
+        if (it->news.status == STUDY_WAITING)
+            waiting++;
+        else if (!oldest || it->used < oldest->used)
+            oldest = it;
+    }
+    return waiting < WAITING_MOST ? oldest : NULL;
+}
+
+static void put_paper(struct study *study, struct paper *place, const struct paper *paper)
+{
+    clear_paper(place);
+    *place = *paper;
+    place->used = ++study->uses;
+    pthread_cond_signal(&study->news);
+}
+
+bool study_ask(struct study *study, const char *id, const struct table *table, struct problem *why)
+{
+    struct paper paper = {.news = {.status = STUDY_WAITING, .of = table_steps(table)}};
+
+    memcpy(paper.id, id, sizeof paper.id);
+    paper.record = record_text(table, false, &paper.record_length);
+    if (!paper.record)
+        return problem_set(why, "out of memory", "", "");
+    pthread_mutex_lock(&study->lock);
+    struct paper *place = place_for_paper(study);
+    if (place)
+        put_paper(study, place, &paper);
+    pthread_mutex_unlock(&study->lock);
+    if (place)
+        return true;
+    free(paper.record);
+    return problem_set(why, "many games are being analysed; try again in a minute", "", "");
+}
+
+/* What is known of a paper, its text copied. */
+static void copy_news(const struct study_news *news, struct study_news *out)
+{
+    *out = *news;
+    if (news->status != STUDY_DONE)
+        return;
+    out->text = malloc(news->length);
+    if (out->text) {
+        memcpy(out->text, news->text, news->length);
+    } else {
+        out->status = STUDY_FAILED;
+        problem_set(&out->why, "out of memory", "", "");
+    }
+}
+
+void study_look(struct study *study, const char *id, struct study_news *out)
+{
+    *out = (struct study_news){.status = STUDY_NONE};
+    pthread_mutex_lock(&study->lock);
+    struct paper *paper = paper_of(study, id);
+    if (paper) {
+        copy_news(&paper->news, out);
+        if (out->status != STUDY_WAITING) /* those that wait keep their order */
+            paper->used = ++study->uses;
+    }
+    pthread_mutex_unlock(&study->lock);
+}

@@ -1,0 +1,19 @@
+/* A file of the browser client, as web/bundle.mjs writes them into a C source. */
+#ifndef PARLOR_SERVER_WEB_FILE_H
+#define PARLOR_SERVER_WEB_FILE_H
+
+#include <stddef.h>
+
+struct web_file {
+    const char *path; /* where it is asked for; NULL ends the list */
+    const char *type;
+    const char *etag; /* in its quotation marks */
+    const unsigned char *bytes;
+    size_t length;
+    const unsigned char *packed; /* the same by gzip */
+    size_t packed_length;
+};
+
+extern const struct web_file web_files[];
+
+#endif

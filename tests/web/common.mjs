@@ -1,0 +1,193 @@
+// What the tests of the browser client share: a real server on a free port, Debian's
+// Chromium, and pages that must not complain. Screenshots go to $OUT, or to
+// build-test/web.
+import assert from 'node:assert/strict';
+import {spawn} from 'node:child_process';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {fileURLToPath} from 'node:url';
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const require = createRequire(join(root, 'web/package.json'));
+const {chromium} = require('playwright-core');
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const parlor = process.env.PARLOR ?? join(root, 'build/parlor');
+const out = process.env.OUT ?? join(root, 'build-test/web');
+export const patience = 60_000; // nothing takes that long unless it hangs
+
+export const sizes = {
+    phone: {width: 360, height: 740},
+    tablet: {width: 768, height: 1024},
+    desktop: {width: 1440, height: 900},
+};
+
+// ---- the server ----
+
+export class Server {
+    constructor(...args) {
+        const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(); // a sync costs nothing there
+        this.data = mkdtempSync(join(disk, 'parlor-web-'));
+        this.args = args.length > 0 ? args : ['--bot-pace', '0'];
+        this.port = 0;
+    }
+
+    // Again after kill() or stop() it is found at the same place, with the same data.
+    async start() {
+        const limits = ['--opened', '100000', '--rate', '100000', '--chats', '100000', '--threads', '1'];
+        this.process = spawn(parlor, ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.data, ...limits, ...this.args],
+            {stdio: ['ignore', 'ignore', 'pipe']});
+        this.gone = new Promise((resolve) => this.process.once('exit', resolve));
+        for await (const line of createInterface({input: this.process.stderr})) {
+            const port = /event=listening.*port=(\d+)/.exec(line)?.[1];
+            if (port) {
+                this.port = Number(port);
+                break;
+            }
+        }
+        assert.ok(this.port, 'the server does not start');
+        this.process.stderr.resume();
+        this.url = `http://127.0.0.1:${this.port}`;
+        return this;
+    }
+
+    async kill(signal = 'SIGKILL') {
+        this.process.kill(signal);
+        await this.gone;
+    }
+
+    async close() {
+        await this.kill('SIGTERM');
+        rmSync(this.data, {recursive: true, force: true});
+    }
+
+    async open(wish) {
+        const answer = await fetch(`${this.url}/api/tables`, {method: 'POST', body: JSON.stringify(wish)});
+        assert.equal(answer.status, 201);
+        return answer.json();
+    }
+}
+
+// ---- the browser ----
+
+export function launch() {
+    return chromium.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], headless: true});
+}
+
+// A person with a browser of their own: nothing is shared with other visitors.
+// Complaints on the console and all frames of WebSockets are kept.
+export class Visitor {
+    static async come(browser, server, {size = sizes.desktop, theme = 'light', settings = {}, still = true} = {}) {
+        const visitor = new Visitor();
+        visitor.server = server;
+        visitor.context = await browser.newContext({
+            viewport: size, colorScheme: theme, reducedMotion: still ? 'reduce' : 'no-preference', locale: 'en-GB',
+        });
+        visitor.context.setDefaultTimeout(patience);
+        const kept = {speed: still ? 'off' : 'normal', confirm: false, ...settings};
+        await visitor.context.addInitScript((text) => {
+            if (localStorage.getItem('parlor.settings') === null) localStorage.setItem('parlor.settings', text);
+        }, JSON.stringify(kept));
+        visitor.complaints = [];
+        visitor.frames = []; // {way: 'in' or 'out', text}
+        visitor.page = await visitor.tab();
+        return visitor;
+    }
+
+    async tab() {
+        const page = await this.context.newPage();
+        page.on('console', (message) => {
+            if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+        });
+        page.on('pageerror', (error) => this.complaints.push(String(error)));
+        page.on('websocket', (socket) => {
+            socket.on('framereceived', ({payload}) => this.frames.push({way: 'in', text: String(payload)}));
+            socket.on('framesent', ({payload}) => this.frames.push({way: 'out', text: String(payload)}));
+        });
+        return page;
+    }
+
+    // Sits down at a table that was opened over HTTP with a name.
+    async goTo({table, token, seat}, game, name) {
+        await this.page.goto(this.server.url);
+        await this.page.evaluate((key) => {
+            const keys = JSON.parse(localStorage.getItem('parlor.seats') ?? '[]');
+            localStorage.setItem('parlor.seats', JSON.stringify([key, ...keys]));
+        }, {table, token, seat, game, name, at: Date.now()});
+        await this.page.goto(`${this.server.url}/table/${table}`);
+    }
+
+    // A game against bots, begun.
+    async playAgainst(game, players, {bot = 'novice', name = 'Ann', ...more} = {}) {
+        const bots = ['', ...Array(players - 1).fill(bot)];
+        const opened = await this.server.open({game, players, name, bots, ...more});
+        await this.goTo(opened, game, name);
+        await this.page.locator('.felt').waitFor();
+        return opened;
+    }
+
+    // The last table message.
+    table() {
+        const last = this.frames.findLast(({way, text}) => way === 'in' && text.startsWith('{"type":"table"'));
+        return last && JSON.parse(last.text);
+    }
+
+    async shot(name) {
+        mkdirSync(out, {recursive: true});
+        await this.page.screenshot({path: join(out, `${name}.png`), fullPage: true});
+    }
+
+    // No violation of WCAG 2.1 AA, nor of what axe calls best practice.
+    async axe(what) {
+        await this.page.evaluate(axeSource);
+        const {violations} = await this.page.evaluate(() => globalThis.axe.run(document, {resultTypes: ['violations']}));
+        const told = violations.map(({id, nodes}) => `${id}: ${nodes.map(({target, failureSummary}) => `${target} ${failureSummary}`).join('; ')}`);
+        assert.deepEqual(told, [], what);
+    }
+
+    // Complaints that are part of the trouble a test makes may be excused.
+    async leave(excused = /^$/) {
+        await this.context.close();
+        assert.deepEqual(this.complaints.filter((complaint) => !excused.test(complaint)), []);
+    }
+}
+
+// ---- playing ----
+
+// Waits until this visitor owes a choice or the game is over; false when it is.
+export async function turn(page) {
+    await page.locator('.over, .bar.due .moves').first().waitFor();
+    return !(await page.locator('.over').count());
+}
+
+// Clicks a move of the list of all legal ones.
+export async function listMove(page, number) {
+    const moves = page.locator('.moves');
+    if (!(await moves.evaluate((details) => details.open))) await moves.locator('summary').click();
+    const listed = moves.locator('[data-action]');
+    await listed.first().waitFor();
+    await listed.nth(number % (await listed.count())).click();
+}
+
+// Clicks one legal move: one in the layout where there is one, else in the list. A
+// game whose layout takes several clicks for a move brings its own `pick(page, number)`.
+export async function clickMove(page, number) {
+    const inLayout = page.locator('.felt [data-action]:visible:not(:disabled)');
+    const count = await inLayout.count();
+    if (count > 0) await inLayout.nth(number % count).click();
+    else await listMove(page, number);
+}
+
+// Plays till the end, or so many moves; how many were made.
+export async function playByClicks(page, {pick = clickMove, most = 2000} = {}) {
+    let made = 0;
+    while (made < most && (await turn(page))) {
+        const before = await page.locator('.felt').getAttribute('data-move');
+        await pick(page, made++);
+        await page.locator(`.over, .felt:not([data-move="${before}"])`).first().waitFor();
+    }
+    return made;
+}

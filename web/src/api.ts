@@ -1,0 +1,79 @@
+// What is asked over HTTP.
+import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, StepsPage, TableFacts} from './protocol';
+
+// A refusal of the server, over HTTP or WebSocket.
+export class Refused extends Error {
+    constructor(readonly problem: Problem) {
+        super(problem.text);
+    }
+}
+
+// Nobody answers.
+export class Unreachable extends Error {}
+
+async function reach(path: string, init?: RequestInit): Promise<Response> {
+    try {
+        return await fetch(path, init);
+    } catch (error) {
+        throw new Unreachable(String(error));
+    }
+}
+
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+    const answer = await reach(path, init);
+    const body = (await answer.json().catch(() => undefined)) as T & {error?: Problem};
+    if (body === undefined) throw new Unreachable(`${path}: ${answer.status}`);
+    if (body.error) throw new Refused(body.error);
+    return body;
+}
+
+let games: Promise<Games> | undefined;
+
+// They do not change while the server runs.
+export function askGames(): Promise<Games> {
+    games ??= ask<Games>('/api/games').catch((error: unknown) => {
+        games = undefined;
+        throw error;
+    });
+    return games;
+}
+
+export function askTables(offset = 0): Promise<{tables: TableFacts[]}> {
+    return ask(`/api/tables?offset=${offset}`);
+}
+
+export function askTable(id: string): Promise<TableFacts> {
+    return ask(`/api/tables/${id}`);
+}
+
+export function openTable(wish: OpenWish): Promise<Opened> {
+    return ask('/api/tables', {method: 'POST', body: JSON.stringify(wish)});
+}
+
+// ---- games that are over, and rules ----
+
+async function askText(path: string): Promise<string> {
+    const answer = await reach(path);
+    if (answer.ok) return answer.text();
+    const refusal = (await answer.json().catch(() => undefined)) as {error?: Problem} | undefined;
+    throw refusal?.error ? new Refused(refusal.error) : new Unreachable(`${path}: ${answer.status}`);
+}
+
+export function askRecord(table: string): Promise<string> {
+    return askText(`/api/tables/${table}/record`);
+}
+
+export function askRules(game: string): Promise<string> {
+    return askText(`/api/rules/${game}`);
+}
+
+// As a seat saw it, an onlooker ('watch'), or with everything open ('all').
+export type Viewer = number | 'watch' | 'all';
+
+export function askSteps(table: string, as: Viewer, from: number): Promise<StepsPage> {
+    return ask(`/api/tables/${table}/steps?as=${as}&from=${from}`);
+}
+
+export function askAnalysis(table: string): Promise<Analysis | Analysing> {
+    return ask(`/api/tables/${table}/analysis`);
+}

@@ -1,0 +1,64 @@
+// What a game's layout is, and what it is given. docs/web.md says how to add one.
+import type {ComponentChildren, ComponentType} from 'preact';
+import type {HintLine, Seat} from '../protocol';
+
+// All that can be known of the moment. View is the game's own JSON (`describe` in
+// src/rules/GAME.c): what this viewer may see and nothing else.
+export interface Situation<View> {
+    view: View;
+    previous: View | undefined; // what was shown before, for comparing; none for the first
+    lines: string[]; // sentences that are new with this view
+    you: number | undefined; // nobody for onlookers
+    players: number;
+    seats: Seat[];
+    names: string[]; // by seat, as they are to be shown
+    order: number[]; // seats clockwise, beginning with you (or seat 0)
+    points: number[];
+    legal: string[]; // actions you may choose now; empty if you owe none, or while a reveal is staged
+    over: boolean; // everything is open then
+}
+
+export interface TableProps<View> extends Situation<View> {
+    // Chooses a legal action; anything else is ignored. It is sent at once, or shown
+    // in the bar to be confirmed where the person wants that.
+    choose(action: string): void;
+    picked: string | undefined; // chosen and not yet confirmed, or on its way
+    suggested: string | undefined; // the best of the hint that was asked for, to be lit up
+    hint: HintLine[]; // all of it, best first
+}
+
+// A view that is shown for a moment on the way to the next one.
+export interface Stage<View> {
+    view: View;
+    ms: number; // at normal speed
+}
+
+// One step of a tutorial. Lessons of the same move come one after the other.
+export interface Lesson {
+    move: number | 'over'; // comes when you owe a choice and have made so many before, or at the end
+    text(): string; // asked for when it is shown, so that the language may change
+    light?: string; // CSS selector of what it speaks of, within the table
+    only?: string[]; // the actions that may be chosen now; without it there is a button Next
+}
+
+// A first game that is guided: a real table with a prepared deal (docs/protocol.md),
+// where novices play the others and choose the same every time.
+export interface Tutorial {
+    players: number;
+    options?: Record<string, string>;
+    prepared: number;
+    lessons: Lesson[];
+}
+
+export interface GameUi<View> {
+    id: string;
+    Table: ComponentType<TableProps<View>>; // everything but the seats' strip and the bar
+    Picture: ComponentType; // for the front page: SVG, viewBox 0 0 240 150
+    describe(action: string, situation: Situation<View>): string; // a few words, for a button
+    group?(action: string, situation: Situation<View>): string; // its heading in the list of moves
+    explain?(action: string, situation: Situation<View>): string; // a sentence why, beside a hint
+    stages?(previous: View, next: View, lines: string[]): Stage<View>[]; // reveals, before `next` itself
+    seatNote?(seat: number, situation: Situation<View>): ComponentChildren; // below a name in the strip
+    tutorial?: Tutorial;
+    examples?: Record<string, ComponentType>; // drawings for the rules page, by rule id
+}

@@ -1,0 +1,39 @@
+// The keys of seats one has taken: whoever has a token has the seat. Kept in the
+// browser, for reloading and for "continue".
+import {keep, recall} from './memory';
+
+export interface SeatKey {
+    table: string;
+    token: string;
+    game: string;
+    name: string;
+    seat: number;
+    at: number; // when it was last used
+    over?: boolean; // the game is; nothing to continue
+    tutorial?: boolean;
+    commitment?: string; // that the server has shown here first, for checking the deals
+}
+
+const most = 40;
+
+function all(): SeatKey[] {
+    return recall<SeatKey[]>('seats', []);
+}
+
+export function keyOf(table: string): SeatKey | undefined {
+    return all().find((key) => key.table === table);
+}
+
+export function keepKey(key: SeatKey): void {
+    const others = all().filter((other) => other.table !== key.table);
+    keep('seats', [key, ...others].sort((a, b) => b.at - a.at).slice(0, most));
+}
+
+export function dropKey(table: string): void {
+    keep('seats', all().filter((key) => key.table !== table));
+}
+
+// Games to go on with, the latest first.
+export function unfinished(): SeatKey[] {
+    return all().filter((key) => !key.over);
+}

@@ -1,0 +1,34 @@
+// A tutorial: its own table with a prepared deal, opened when there is none to go
+// on with.
+import {useEffect, useState} from 'preact/hooks';
+import {openTable} from '../api';
+import {gameUi} from '../games/registry';
+import {keepKey, unfinished} from '../keys';
+import {settings} from '../settings';
+import {t} from '../text/frame';
+import {TablePage} from '../table/Table';
+import {Page} from '../table/Trouble';
+import type {Tutorial} from '../games/game';
+
+async function tutorialTable(game: string, tutorial: Tutorial): Promise<string> {
+    const begun = unfinished().find((key) => key.tutorial && key.game === game);
+    if (begun) return begun.table;
+    const name = settings.get().name || t('new.name.usual');
+    const bots = Array.from({length: tutorial.players}, (_, seat) => (seat === 0 ? '' : 'novice'));
+    const opened = await openTable({
+        game, players: tutorial.players, options: tutorial.options, name, bots, prepared: tutorial.prepared,
+    });
+    keepKey({table: opened.table, token: opened.token!, game, name, seat: opened.seat!, at: Date.now(), tutorial: true});
+    return opened.table;
+}
+
+export function Learn({game}: {game: string}) {
+    const {tutorial} = gameUi(game);
+    const [table, setTable] = useState<string | 'failed'>();
+    useEffect(() => {
+        if (tutorial) tutorialTable(game, tutorial).then(setTable, () => setTable('failed'));
+    }, [game, tutorial]);
+    if (!tutorial) return <Page title={t('tutorial.none')} />;
+    if (table === 'failed') return <Page title={t('trouble.server')} />;
+    return table ? <TablePage table={table} tutorial={tutorial} /> : null;
+}

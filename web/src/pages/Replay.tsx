@@ -1,0 +1,246 @@
+// A game that is over, looked at again: moment by moment as any seat saw it or with
+// everything open, and what an analysis says about it.
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {askRecord, askTable, type Viewer} from '../api';
+import type {GameUi, Situation} from '../games/game';
+import {gameUi} from '../games/registry';
+import {keyOf} from '../keys';
+import {NoGame, useAsked} from '../lookback/asked';
+import {momentOf, useMoments, type Moment, type Moments} from '../lookback/moments';
+import {StudyPanel, VerdictBadge, type InWords} from '../lookback/StudyPanel';
+import {analysisOf, beginStudy, isMistake, studyOf} from '../lookback/study';
+import {t} from '../lookback/text';
+import {Timeline} from '../lookback/Timeline';
+import {VerifyPanel} from '../lookback/VerifyPanel';
+import {play, snapshot, type Snapshot} from '../motion';
+import type {Decision, Result, TableFacts} from '../protocol';
+import {route} from '../router';
+import {useStore} from '../store';
+import {namesOf, orderOf, sentence} from '../table/names';
+import {Points} from '../table/Over';
+import {Seats} from '../table/Seats';
+import {gameTitle, t as frame} from '../text/frame';
+
+interface Game {
+    facts: TableFacts;
+    record: string;
+    result: Result;
+    names: string[];
+    ui: GameUi<unknown>;
+}
+
+async function loadGame(table: string): Promise<Game> {
+    const [facts, record] = await Promise.all([askTable(table), askRecord(table)]);
+    const last = record.trimEnd().split('\n').at(-1)!;
+    const {result} = JSON.parse(last) as {result: Result};
+    return {facts, record, result, names: namesOf(facts.seats), ui: gameUi(facts.game)};
+}
+
+// ---- the address says what is shown: #step=12&as=0 ----
+
+interface Wish {
+    step: number;
+    as: Viewer;
+}
+
+function wishOf(hash: string, players: number): Wish {
+    const wished = new URLSearchParams(hash.slice(1));
+    const as = wished.get('as') ?? 'all';
+    const seat = /^\d$/.test(as) && Number(as) < players ? Number(as) : undefined;
+    return {step: Math.max(0, Number(wished.get('step')) || 0), as: seat ?? (as === 'watch' ? 'watch' : 'all')};
+}
+
+function useWish(players: number): [Wish, (change: Partial<Wish>) => void] {
+    const at = useStore(route); // a link within the page comes by here
+    const [wish, setWish] = useState(() => wishOf(location.hash, players));
+    useEffect(() => setWish(wishOf(location.hash, players)), [at]);
+    const change = (part: Partial<Wish>) => {
+        const next = {...wish, ...part};
+        history.replaceState(null, '', `#step=${next.step}&as=${next.as}`);
+        setWish(next);
+    };
+    return [wish, change];
+}
+
+// ---- the table ----
+
+function situationAt(game: Game, list: Moment[], at: number, as: Viewer): Situation<unknown> {
+    const moment = list[at]!;
+    const {facts, names} = game;
+    const you = typeof as === 'number' ? as : undefined;
+    const seats = facts.seats.map(({kind, name, bot, salted}, seat) => ({
+        kind, name, bot: kind === 'bot' ? bot : undefined, salted, here: true, waiting: moment.next.some(({actor}) => actor === seat),
+    }));
+    return {
+        view: moment.view,
+        previous: list[at - 1]?.view,
+        lines: moment.lines.map((line) => sentence(line, facts.seats, names)),
+        you,
+        players: facts.players,
+        seats,
+        names,
+        order: orderOf(facts.players, you),
+        points: moment.points,
+        legal: [],
+        over: moment.next.length === 0,
+    };
+}
+
+// Cards glide from one moment to the next.
+function useGlide(at: number) {
+    const area = useRef<HTMLDivElement>(null);
+    const before = useRef<Snapshot>(new Map());
+    useLayoutEffect(() => {
+        if (area.current) play(area.current, before.current);
+        before.current = new Map();
+    }, [at]);
+    const remember = (to: number) => {
+        if (area.current && Math.abs(to - at) === 1) before.current = snapshot(area.current);
+    };
+    return [area, remember] as const;
+}
+
+const nothing = () => undefined;
+
+function View({ui, situation, best}: {ui: GameUi<unknown>; situation: Situation<unknown>; best: Decision | undefined}) {
+    const suggested = best && best.seat === situation.you ? best.best : undefined;
+    return (
+        <>
+            <Seats situation={situation} ui={ui} arrived={0} />
+            <section class={`felt game-${ui.id}`} aria-label={frame('table.area')}>
+                <ui.Table {...situation} choose={nothing} picked={undefined} hint={[]} suggested={suggested} />
+            </section>
+        </>
+    );
+}
+
+// ---- beside it ----
+
+function Judgement({decision, name, inWords}: {decision: Decision; name: string; inWords: InWords}) {
+    return (
+        <div class="judgement">
+            <p>{t(`judge.${decision.verdict}`, {name, n: (100 * decision.loss).toFixed(1)})}</p>
+            {isMistake(decision) && (
+                <>
+                    <VerdictBadge decision={decision} />
+                    <dl class="versus">
+                        <dt>{t('judge.taken')}</dt><dd>{inWords(decision, decision.taken)}</dd>
+                        <dt>{t('judge.better')}</dt><dd>{inWords(decision, decision.best)}</dd>
+                    </dl>
+                    <p class="soft">{t('judge.hidden')}</p>
+                </>
+            )}
+        </div>
+    );
+}
+
+function Next({moment, later, game, decisions, inWords}: {moment: Moment; later: string[]; game: Game; decisions: Decision[]; inWords: InWords}) {
+    if (moment.next.length === 0) return <p>{t('replay.end')}</p>;
+    return (
+        <>
+            {later.length > 0 ? later.map((line, at) => <p key={at} lang="en">{line}</p>) : moment.next[0]!.actor === 'chance' && <p>{t('replay.deals')}</p>}
+            {decisions.map((decision) => <Judgement key={decision.step} decision={decision} name={game.names[decision.seat]!} inWords={inWords} />)}
+        </>
+    );
+}
+
+function SeenBy({as, names, onChange}: {as: Viewer; names: string[]; onChange(as: Viewer): void}) {
+    const change = (value: string) => onChange(value === 'all' || value === 'watch' ? value : Number(value));
+    return (
+        <label class="seen-by">
+            {t('replay.as')}
+            <select value={String(as)} onChange={(event) => change(event.currentTarget.value)}>
+                <option value="all">{t('replay.all')}</option>
+                {names.map((name, seat) => <option key={seat} value={String(seat)}>{name}</option>)}
+                <option value="watch">{t('replay.watch')}</option>
+            </select>
+        </label>
+    );
+}
+
+// ---- all of it ----
+
+// Actions in the words of the layout, where the moment of their choice is known.
+function wordsWith(game: Game, list: Moment[], as: Viewer): InWords {
+    return (decision, action) => {
+        const at = momentOf(list, decision.step);
+        if (!list[at]?.next.some(({step}) => step === decision.step)) return action;
+        return game.ui.describe(action, {...situationAt(game, list, at, as), you: decision.seat});
+    };
+}
+
+function Shown({game, moments, wish, change}: {game: Game; moments: Moments; wish: Wish; change(part: Partial<Wish>): void}) {
+    const {list, count} = moments;
+    const at = momentOf(list, wish.step);
+    const moment = list[at]!;
+    const [area, remember] = useGlide(at);
+    const analysis = analysisOf(useStore(studyOf(game.facts.table)));
+    const decisions = analysis?.decisions ?? [];
+    const now = decisions.filter(({step}) => moment.next.some((done) => done.step === step));
+    const situation = situationAt(game, list, at, wish.as);
+    const inWords = wordsWith(game, list, wish.as);
+    const show = (to: number) => {
+        remember(to);
+        change({step: list[to]!.step});
+    };
+    return (
+        <>
+            <div class="playing replaying">
+                <div class="main-column">
+                    <div class="main-column" ref={area}><View ui={game.ui} situation={situation} best={now.find(isMistake)} /></div>
+                    <Timeline list={list} at={at} count={count} decisions={decisions} onShow={show} />
+                </div>
+                <aside class="side-column">
+                    <section class="panel" aria-label={t('replay.happened')}>
+                        <SeenBy as={wish.as} names={game.names} onChange={(as) => change({as})} />
+                        <h2>{t('replay.happened')}</h2>
+                        <div aria-live="polite">
+                            {situation.lines.length === 0 && at === 0 && <p class="soft">{t('replay.dealt')}</p>}
+                            {situation.lines.map((line, n) => <p key={n} lang="en">{line}</p>)}
+                        </div>
+                        <h2>{t('replay.now')}</h2>
+                        <Next moment={moment} later={list[at + 1] ? situationAt(game, list, at + 1, wish.as).lines : []} game={game} decisions={now} inWords={inWords} />
+                    </section>
+                </aside>
+            </div>
+            <StudyPanel table={game.facts.table} names={game.names} result={game.result} inWords={inWords} at={moment.step} onPick={(step) => change({step})} />
+        </>
+    );
+}
+
+function Loaded({game}: {game: Game}) {
+    const {facts, names, result, record} = game;
+    const [wish, change] = useWish(facts.players);
+    const moments = useMoments(facts.table, wish.as);
+    const kept = useRef<{as: Viewer; moments: Moments}>();
+    if (typeof moments === 'object') kept.current = {as: wish.as, moments};
+    useEffect(() => void beginStudy(facts.table), []);
+    const shown = kept.current;
+    return (
+        <>
+            <h1 class="table-title">{t('replay.title', {game: gameTitle(facts.game)})}</h1>
+            {moments === 'failed' && <p class="problem" role="alert">{frame('trouble.server')}</p>}
+            {shown ? (
+                <Shown game={game} moments={shown.moments} wish={{...wish, as: shown.as}} change={change} />
+            ) : (
+                <p class="loading" role="status">{t('replay.loading')}</p>
+            )}
+            <section class="panel" aria-label={frame('over.points')}>
+                <h2>{frame('over.points')}</h2>
+                <Points result={result} names={names} />
+                <div class="row">
+                    <a class="button" href={`/table/${facts.table}`}>{t('replay.totable')}</a>
+                    <a class="button" href={`/api/tables/${facts.table}/record`} download={`${facts.game}.jsonl`}>{frame('over.record')}</a>
+                </div>
+            </section>
+            <VerifyPanel record={record} seen={keyOf(facts.table)?.commitment} />
+        </>
+    );
+}
+
+export function Replay({table}: {table: string}) {
+    const [asked, again] = useAsked(() => loadGame(table), table);
+    if (asked.state === 'loading') return <p class="loading" role="status">{t('replay.loading')}</p>;
+    if (asked.state === 'failed') return <NoGame table={table} error={asked.error} again={again} />;
+    return <Loaded game={asked.value} />;
+}

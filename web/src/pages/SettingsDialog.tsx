@@ -1,0 +1,67 @@
+// How one likes it, from anywhere: a table stays where it is behind it.
+import {useRef} from 'preact/hooks';
+import {changeSettings, settings, type Language, type Speed, type Theme} from '../settings';
+import {useStore} from '../store';
+import {t} from '../text/frame';
+
+const languages: Record<Language, string> = {en: 'English', 'zh-Hant': '繁體中文'};
+
+interface ChoiceProps<T extends string> {
+    name: string;
+    legend: string;
+    value: T;
+    options: [T, string][];
+    onChange(value: T): void;
+}
+
+export function Choice<T extends string>({name, legend, value, options, onChange}: ChoiceProps<T>) {
+    return (
+        <fieldset class="choice">
+            <legend>{legend}</legend>
+            <div class="segments">
+                {options.map(([option, words]) => (
+                    <label key={option}>
+                        <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
+                        <span>{words}</span>
+                    </label>
+                ))}
+            </div>
+        </fieldset>
+    );
+}
+
+const onOff = (): ['on' | 'off', string][] => [['on', t('settings.on')], ['off', t('settings.off')]];
+
+function Choices() {
+    const now = useStore(settings);
+    return (
+        <>
+            <Choice name="language" legend={t('settings.language')} value={now.language}
+                options={Object.entries(languages) as [Language, string][]} onChange={(language) => changeSettings({language})} />
+            <Choice<Theme> name="theme" legend={t('settings.theme')} value={now.theme}
+                options={[['auto', t('settings.theme.auto')], ['light', t('settings.theme.light')], ['dark', t('settings.theme.dark')]]}
+                onChange={(theme) => changeSettings({theme})} />
+            <Choice<Speed> name="speed" legend={t('settings.speed')} value={now.speed}
+                options={[['normal', t('settings.speed.normal')], ['fast', t('settings.speed.fast')], ['off', t('settings.speed.off')]]}
+                onChange={(speed) => changeSettings({speed})} />
+            <Choice name="sound" legend={t('settings.sound')} value={now.sound ? 'on' : 'off'} options={onOff()}
+                onChange={(sound) => changeSettings({sound: sound === 'on'})} />
+            <Choice name="confirm" legend={t('settings.confirm')} value={now.confirm ? 'on' : 'off'} options={onOff()}
+                onChange={(confirm) => changeSettings({confirm: confirm === 'on'})} />
+        </>
+    );
+}
+
+export function SettingsButton() {
+    const dialog = useRef<HTMLDialogElement>(null);
+    return (
+        <>
+            <button type="button" class="plain" onClick={() => dialog.current?.showModal()}>{t('nav.settings')}</button>
+            <dialog ref={dialog} class="sheet" aria-label={t('settings.title')}>
+                <h2>{t('settings.title')}</h2>
+                <Choices />
+                <button type="button" class="main" onClick={() => dialog.current?.close()}>{t('settings.done')}</button>
+            </dialog>
+        </>
+    );
+}

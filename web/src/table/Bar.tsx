@@ -1,0 +1,145 @@
+// The bar: whose turn it is, confirm, take back, hint, and the list of all legal
+// moves in words, which is the way of keyboards and screen readers too.
+import {useEffect, useRef, useState} from 'preact/hooks';
+import type {GameUi, Situation} from '../games/game';
+import type {HintLine} from '../protocol';
+import {listed} from '../text/text';
+import {t} from '../text/frame';
+import {owes, type TableClient, type TableState} from './client';
+
+interface Props {
+    client: TableClient;
+    state: TableState;
+    situation: Situation<unknown>;
+    ui: GameUi<unknown>;
+    choose(action: string): void;
+}
+
+function waitedFor({seats, names, you}: Situation<unknown>): string[] {
+    return seats.flatMap((seat, at) => (seat.waiting && at !== you ? [names[at]!] : []));
+}
+
+function statusLine(state: TableState, situation: Situation<unknown>): string {
+    if (state.sending) return t('table.sending');
+    if (owes(state.frame!)) return t('table.yourturn');
+    const names = waitedFor(situation);
+    if (names.length > 0) return t('table.waiting', {names: listed(names)});
+    return situation.you === undefined ? t('table.watching') : '';
+}
+
+function groups({ui, situation}: Props): [string, string[]][] {
+    const by = new Map<string, string[]>();
+    for (const action of situation.legal) {
+        const heading = ui.group?.(action, situation) ?? t('table.moves.other');
+        by.set(heading, [...(by.get(heading) ?? []), action]);
+    }
+    return [...by];
+}
+
+// Arrow keys go from move to move; a group is one stop of the Tab key.
+function walk(event: KeyboardEvent): void {
+    const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+    if (!step) return;
+    const buttons = [...(event.currentTarget as Element).querySelectorAll<HTMLButtonElement>('button')];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    event.preventDefault();
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+}
+
+function Moves(props: Props) {
+    const {ui, situation, choose} = props;
+    const [open, setOpen] = useState(false);
+    if (situation.legal.length === 0) return null;
+    return (
+        <details class="moves" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+            <summary>{t('table.moves.count', {n: situation.legal.length})}</summary>
+            {open && groups(props).map(([heading, actions]) => (
+                <fieldset key={heading} onKeyDown={walk}>
+                    <legend>{heading}</legend>
+                    {actions.map((action, at) => (
+                        <button type="button" key={action} tabIndex={at === 0 ? 0 : -1} data-action={action} onClick={() => choose(action)}>
+                            {ui.describe(action, situation)}
+                        </button>
+                    ))}
+                </fieldset>
+            ))}
+        </details>
+    );
+}
+
+function HintPanel({lines, ui, situation, choose}: {lines: HintLine[]} & Pick<Props, 'ui' | 'situation' | 'choose'>) {
+    const [best, ...others] = lines;
+    if (!best) return null;
+    const move = ui.describe(best.do, situation);
+    return (
+        <div class="hint" role="status">
+            <p>
+                <strong>{t(best.sure >= 0.6 ? 'table.hint.best' : 'table.hint.close', {move})}</strong>{' '}
+                <span class="soft">
+                    {t('table.hint.value', {n: Math.round(best.value * 100)})}, {t('table.hint.sure', {n: Math.round(best.sure * 100)})}
+                </span>
+            </p>
+            {ui.explain && <p>{ui.explain(best.do, situation)}</p>}
+            {others.length > 0 && (
+                <p class="soft">
+                    {t('table.hint.others')}{' '}
+                    {others.map((line) => `${ui.describe(line.do, situation)} (${Math.round(line.value * 100)})`).join(' · ')}
+                </p>
+            )}
+            <button type="button" class="small" onClick={() => choose(best.do)}>{move}</button>
+        </div>
+    );
+}
+
+// What had the keyboard's focus may be gone with a move; then the bar has it, so that
+// the next Tab leads to what can be done now.
+function useFocusKept(moment: unknown) {
+    const bar = useRef<HTMLElement>(null);
+    useEffect(() => {
+        if (document.activeElement === document.body) bar.current?.focus({preventScroll: true});
+    }, [moment]);
+    return bar;
+}
+
+function Confirm({move, onConfirm, onCancel}: {move: string; onConfirm(): void; onCancel(): void}) {
+    const button = useRef<HTMLButtonElement>(null);
+    useEffect(() => button.current?.focus({preventScroll: true}), [move]);
+    return (
+        <div class="bar-line ask" role="group" aria-label={move} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
+            <p>{t('table.confirm.ask', {move})}</p>
+            <button type="button" class="main" data-do="confirm" ref={button} onClick={onConfirm}>{t('table.confirm')}</button>
+            <button type="button" data-do="cancel" onClick={onCancel}>{t('table.cancel')}</button>
+        </div>
+    );
+}
+
+export function Bar(props: Props) {
+    const {client, state, situation, ui, choose} = props;
+    const {table} = state.frame!;
+    const due = owes(state.frame!);
+    const bar = useFocusKept(due ? table.move : undefined);
+    const sitIn = situation.you !== undefined && table.status === 'playing' && situation.seats[situation.you]!.bot;
+    return (
+        <section class={`bar${due ? ' due' : ''}`} aria-label={t('table.actions')} tabIndex={-1} ref={bar}>
+            <div class="bar-line">
+                <p class="bar-status">{sitIn ? t('table.sitin') : statusLine(state, situation)}</p>
+                {sitIn && <button type="button" class="main" onClick={() => void client.ask({type: 'back'})}>{t('table.back')}</button>}
+                {table.may_undo && (
+                    <button type="button" data-do="undo" onClick={() => void client.ask({type: 'undo'})}>{t('table.undo')}</button>
+                )}
+                {due && table.hints && (
+                    <button type="button" data-do="hint" disabled={state.hint === 'thinking'} onClick={() => void client.hint()}>
+                        {t(state.hint === 'thinking' ? 'table.hint.thinking' : 'table.hint')}
+                    </button>
+                )}
+            </div>
+            {state.picked && (
+                <Confirm move={ui.describe(state.picked, situation)} onConfirm={() => void client.choose(state.picked!)}
+                    onCancel={() => client.pick(undefined)} />
+            )}
+            {state.problem && <p class="problem" role="alert">{t('table.refused', {text: state.problem})}</p>}
+            {Array.isArray(state.hint) && <HintPanel lines={state.hint} ui={ui} situation={situation} choose={choose} />}
+            <Moves {...props} />
+        </section>
+    );
+}

@@ -1,0 +1,65 @@
+// The end: who has won, points by round, and what can be done next.
+import type {Situation} from '../games/game';
+import {StudyPanel} from '../lookback/StudyPanel';
+import {t as words} from '../lookback/text';
+import type {Result, TableMessage} from '../protocol';
+import {go} from '../router';
+import {listed} from '../text/text';
+import {t} from '../text/frame';
+import type {TableClient} from './client';
+
+function headline(table: TableMessage, names: string[]): string {
+    const {winners} = table.result!;
+    if (winners.length === 1 && winners[0] === table.you) return t('over.won');
+    return t('over.winner', {names: listed(winners.map((seat) => names[seat]!)), n: winners.length});
+}
+
+export function Points({result, names}: {result: Result; names: string[]}) {
+    const {points, winners, rounds = []} = result;
+    return (
+        <div class="wide" tabIndex={0} role="region" aria-label={t('over.points')}>
+            <table class="points">
+                <thead>
+                    <tr>
+                        <th scope="col">{t('over.player')}</th>
+                        {rounds.map((_, at) => <th key={at} scope="col">{t('over.round', {n: at + 1})}</th>)}
+                        <th scope="col">{t('over.total')}</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    {names.map((name, seat) => (
+                        <tr key={seat} class={winners.includes(seat) ? 'winner' : ''}>
+                            <th scope="row">{name}</th>
+                            {rounds.map((round, at) => <td key={at}>{round[seat]}</td>)}
+                            <td><strong>{points[seat]}</strong></td>
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+        </div>
+    );
+}
+
+export function Over({client, table, situation}: {client: TableClient; table: TableMessage; situation: Situation<unknown>}) {
+    return (
+        <>
+            <section class="panel over" aria-label={t('over.title')}>
+                <h2>{headline(table, situation.names)}</h2>
+                <Points result={table.result!} names={situation.names} />
+                <div class="row">
+                    {table.next ? (
+                        <button type="button" class="main" onClick={() => go(`/table/${table.next}`)}>{t('over.next')}</button>
+                    ) : (
+                        table.you !== undefined && (
+                            <button type="button" class="main" onClick={() => void client.ask({type: 'rematch'})}>{t('over.rematch')}</button>
+                        )
+                    )}
+                    <a class="button" href={`/replay/${table.table}`}>{t('over.replay')}</a>
+                    <a class="button" href={`/api/tables/${table.table}/record`} download={`${table.game}.jsonl`}>{t('over.record')}</a>
+                    <a class="button" href={`/verify/${table.table}`}>{words('verify.title')}</a>
+                </div>
+            </section>
+            <StudyPanel table={table.table} names={situation.names} result={table.result!} />
+        </>
+    );
+}

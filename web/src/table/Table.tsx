@@ -1,0 +1,180 @@
+// The frame around every game: seats, the game's own layout, the bar, log and
+// chat; before the start the waiting room, at the end the result.
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import type {GameUi, Situation, Tutorial} from '../games/game';
+import {gameUi} from '../games/registry';
+import {play, snapshot, type Snapshot} from '../motion';
+import type {TableMessage} from '../protocol';
+import {go} from '../router';
+import {settings} from '../settings';
+import {useStore} from '../store';
+import {gameTitle, t} from '../text/frame';
+import {Bar} from './Bar';
+import {owes, TableClient, type TableState} from './client';
+import {Coach, lessonAt, useLessons} from './Coach';
+import {namesOf, orderOf, sentence} from './names';
+import {Over} from './Over';
+import {Seats} from './Seats';
+import {Chat, Log} from './Talk';
+import {Banner, Closed} from './Trouble';
+import {WaitingRoom} from './WaitingRoom';
+
+function situationOf(state: TableState, only: string[] | undefined): Situation<unknown> {
+    const {table, previous, lines} = state.frame!;
+    const legal = owes(state.frame!) && !state.sending ? (table.legal ?? []) : [];
+    const names = namesOf(table.seats);
+    return {
+        view: table.view,
+        previous,
+        lines: lines.map((line) => sentence(line, table.seats, names)),
+        you: table.you,
+        players: table.players,
+        seats: table.seats,
+        names,
+        order: orderOf(table.players, table.you),
+        points: table.points ?? table.seats.map(() => 0),
+        legal: only ? legal.filter((action) => only.includes(action)) : legal,
+        over: table.status === 'over',
+    };
+}
+
+// Cards glide whenever another frame is shown.
+function useMotion(client: TableClient, state: TableState) {
+    const area = useRef<HTMLDivElement>(null);
+    const before = useRef<Snapshot>(new Map());
+    useEffect(() => {
+        client.onBeforeShow = () => {
+            if (area.current) before.current = snapshot(area.current);
+        };
+    }, [client]);
+    useLayoutEffect(() => {
+        if (area.current) play(area.current, before.current);
+        before.current = new Map();
+    }, [state.frame]);
+    return area;
+}
+
+// What is new, for those who listen.
+function Announcer({situation, due}: {situation: Situation<unknown>; due: boolean}) {
+    return (
+        <div class="hidden-text" role="log" aria-live="polite" aria-atomic="true">
+            {situation.lines.join(' ')} {due ? t('table.yourturn') : ''}
+        </div>
+    );
+}
+
+// What has just happened, where the log is out of sight.
+function Latest({lines}: {lines: string[]}) {
+    return <p class="latest" lang="en" aria-hidden="true">{lines.slice(-3).join(' ')}</p>;
+}
+
+interface PlayingProps {
+    client: TableClient;
+    state: TableState;
+    ui: GameUi<unknown>;
+    tutorial: Tutorial | undefined;
+}
+
+function Playing({client, state, ui, tutorial}: PlayingProps) {
+    const frame = state.frame!;
+    const [read, next] = useLessons(frame.table);
+    const lesson = tutorial && !frame.staged ? lessonAt(tutorial, frame.table, read) : undefined;
+    const situation = situationOf(state, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
+    const area = useMotion(client, state);
+    const choose = (action: string) => {
+        if (!situation.legal.includes(action)) return;
+        if (settings.get().confirm) client.pick(action);
+        else void client.choose(action);
+    };
+    const hint = Array.isArray(state.hint) ? state.hint : [];
+    const log = frame.log.map((line) => sentence(line, frame.table.seats, situation.names));
+    return (
+        <div class="playing">
+            <div class="main-column" ref={area}>
+                <Seats situation={situation} ui={ui} arrived={state.arrived} />
+                <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} />
+                {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
+                {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} />}
+                <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move}>
+                    <ui.Table
+                        {...situation}
+                        choose={choose}
+                        picked={state.picked ?? state.sending}
+                        hint={hint}
+                        suggested={hint[0]?.do}
+                    />
+                </section>
+                {frame.table.status === 'playing' && (
+                    <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} />
+                )}
+            </div>
+            <aside class="side-column">
+                <Log lines={log} />
+                <Chat client={client} chats={state.chats} mayTalk={frame.table.you !== undefined} />
+            </aside>
+            <Announcer situation={situation} due={owes(frame)} />
+        </div>
+    );
+}
+
+function useClient(id: string): TableClient | undefined {
+    const [client, setClient] = useState<TableClient>();
+    useEffect(() => {
+        const made = new TableClient(id);
+        setClient(made);
+        return () => made.close();
+    }, [id]);
+    return client?.id === id ? client : undefined;
+}
+
+function Title({client, table}: {client: TableClient; table: TableMessage}) {
+    const seated = table.you !== undefined && table.status === 'playing';
+    return (
+        <div class="title-line">
+            <h1>{gameTitle(table.game)}</h1>
+            {table.watchers > 0 && <span class="soft">{t('table.watchers', {n: table.watchers})}</span>}
+            <span class="title-links">
+                <a href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
+                {seated && <LeaveButton client={client} />}
+            </span>
+        </div>
+    );
+}
+
+// Leaving hands the seat to a bot; whoever only looks away keeps it.
+function LeaveButton({client}: {client: TableClient}) {
+    const [asking, setAsking] = useState(false);
+    const leave = async () => {
+        await client.leave();
+        go('/');
+    };
+    if (!asking) return <button type="button" class="small" onClick={() => setAsking(true)}>{t('table.leave')}</button>;
+    return (
+        <span class="row" role="group" aria-label={t('table.leave')}>
+            <span>{t('table.leave.ask')}</span>
+            <button type="button" class="small main" onClick={() => void leave()}>{t('table.leave')}</button>
+            <button type="button" class="small" onClick={() => setAsking(false)}>{t('table.stay')}</button>
+        </span>
+    );
+}
+
+function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial | undefined}) {
+    const state = useStore(client.state);
+    const {link, frame} = state;
+    if (link.state === 'closed') return <Closed client={client} link={link} />;
+    const ui = frame && gameUi(frame.table.game);
+    return (
+        <>
+            {link.state === 'lost' && <Banner client={client} link={link} />}
+            {!frame && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
+            {frame && <Title client={client} table={frame.table} />}
+            {frame?.table.status === 'open' && <WaitingRoom client={client} table={frame.table} problem={state.problem} />}
+            {frame && ui && frame.table.status !== 'open' && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
+        </>
+    );
+}
+
+export function TablePage({table, tutorial}: {table: string; tutorial?: Tutorial}) {
+    const client = useClient(table);
+    return client ? <Connected client={client} tutorial={tutorial} /> : null;
+}

@@ -1,0 +1,60 @@
+// What is wrong with the connection, and a way on.
+import type {ComponentChildren} from 'preact';
+import {useEffect, useState} from 'preact/hooks';
+import type {Link} from '../transport';
+import {t} from '../text/frame';
+import type {TableClient} from './client';
+
+export function Page({title, line, children}: {title: string; line?: string; children?: ComponentChildren}) {
+    return (
+        <section class="panel trouble">
+            <h1>{title}</h1>
+            {line && <p>{line}</p>}
+            <div class="row">
+                {children}
+                <a class="button" href="/">{t('trouble.home')}</a>
+            </div>
+        </section>
+    );
+}
+
+// Lost for the moment: the table stays in sight below it.
+export function Banner({client, link}: {client: TableClient; link: Link & {state: 'lost'}}) {
+    const [, tick] = useState(0);
+    useEffect(() => {
+        const timer = setInterval(() => tick((n) => n + 1), 500);
+        return () => clearInterval(timer);
+    }, []);
+    const seconds = Math.ceil((link.again - Date.now()) / 1000);
+    return (
+        <div class="banner" role="alert">
+            <span>{t('trouble.lost')}</span>
+            <span aria-hidden="true">{seconds > 0 ? `${seconds} s` : ''}</span>
+            <button type="button" onClick={() => client.reconnect()}>{t('trouble.now')}</button>
+        </div>
+    );
+}
+
+export function Closed({client, link}: {client: TableClient; link: Link & {state: 'closed'}}) {
+    switch (link.why) {
+        case 'elsewhere':
+            return (
+                <Page title={t('trouble.elsewhere')} line={t('trouble.elsewhere.line')}>
+                    <button type="button" class="main" onClick={() => client.reconnect()}>{t('trouble.here')}</button>
+                </Page>
+            );
+        case 'gone': return <Page title={t('trouble.gone')} line={t('trouble.gone.line')} />;
+        case 'token':
+            return (
+                <Page title={t('trouble.token')} line={t('trouble.token.line')}>
+                    <button type="button" class="main" onClick={() => client.forgetKey()}>{t('trouble.onlook')}</button>
+                </Page>
+            );
+        case 'refused':
+            return (
+                <Page title={t('trouble.refused')} line={link.text}>
+                    <button type="button" class="main" onClick={() => client.reconnect()}>{t('trouble.again')}</button>
+                </Page>
+            );
+    }
+}

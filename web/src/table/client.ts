@@ -1,0 +1,260 @@
+// One table as this browser knows it: what the server has said, what of it is
+// being shown, and what the person is about to do.
+import {Refused, Unreachable} from '../api';
+import {gameUi} from '../games/registry';
+import {dropKey, keepKey, keyOf} from '../keys';
+import type {ChatMessage, ClientMessage, HintLine, HintMessage, OkMessage, TableMessage} from '../protocol';
+import {paced} from '../settings';
+import {sound} from '../sound';
+import {Store} from '../store';
+import {WebSocketTransport, type Link, type Transport} from '../transport';
+
+// What is on the screen: a message of the server, or a stage on the way to it.
+export interface Frame {
+    table: TableMessage;
+    previous: unknown; // the view before
+    lines: string[]; // new sentences
+    log: string[]; // all of them
+    staged: boolean; // not yet the real thing: nothing can be chosen
+}
+
+export interface TableState {
+    link: Link;
+    frame: Frame | undefined;
+    arrived: number; // when its message came, for clocks
+    chats: ChatMessage[];
+    picked: string | undefined; // to be confirmed
+    sending: string | undefined; // on its way
+    hint: HintLine[] | 'thinking' | undefined;
+    problem: string | undefined; // of the last thing asked for
+}
+
+interface Queued {
+    frame: Frame;
+    ms: number; // to be shown for, at least
+}
+
+const manyWaiting = 4; // frames; from then on it goes faster
+
+function sentences(lines: string[]): string[] {
+    return lines.flatMap((line) => line.split('\n')).filter((line) => line !== '');
+}
+
+export class TableClient {
+    readonly state: Store<TableState>;
+    onBeforeShow: () => void = () => undefined; // the screen is about to change
+    private readonly transport: Transport;
+    private readonly steps: string[] = []; // the log as the server numbers it
+    private queue: Queued[] = [];
+    private timer = 0;
+    private until = 0; // the frame on the screen stays till then
+    private latest: TableMessage | undefined;
+    private resend: {action: string; move: number} | undefined;
+    private begun = false;
+
+    constructor(readonly id: string) {
+        this.state = new Store<TableState>({
+            link: {state: 'connecting'}, frame: undefined, arrived: 0, chats: [],
+            picked: undefined, sending: undefined, hint: undefined, problem: undefined,
+        });
+        this.transport = new WebSocketTransport(id, () => keyOf(id)?.token, {
+            table: (message) => this.take(message),
+            chat: (message) => this.hear(message),
+            link: (link) => this.linked(link),
+        });
+    }
+
+    close(): void {
+        clearTimeout(this.timer);
+        this.transport.close();
+    }
+
+    reconnect(): void {
+        this.transport.reconnect();
+    }
+
+    // The key does not fit: without it one can look on.
+    forgetKey(): void {
+        dropKey(this.id);
+        this.transport.reconnect();
+    }
+
+    // ---- what the person does ----
+
+    pick(action: string | undefined): void {
+        this.change({picked: action, problem: undefined});
+    }
+
+    async choose(action: string): Promise<void> {
+        const table = this.latest;
+        if (!table?.legal?.includes(action) || this.state.get().sending) return;
+        const move = table.move!;
+        this.change({picked: undefined, sending: action, problem: undefined, hint: undefined});
+        try {
+            await this.transport.ask({type: 'do', do: action, move});
+            sound('card');
+        } catch (error) {
+            if (error instanceof Unreachable) {
+                this.resend = {action, move}; // sent twice it counts once
+                return;
+            }
+            this.failed(error);
+        }
+        this.change({sending: undefined});
+    }
+
+    async hint(): Promise<void> {
+        this.change({hint: 'thinking', problem: undefined});
+        const event = this.latest?.event;
+        const answer = (await this.ask({type: 'hint'})) as HintMessage | undefined;
+        if (this.state.get().hint !== 'thinking') return;
+        this.change({hint: answer && this.latest?.event === event ? answer.lines : undefined});
+    }
+
+    async sit(name: string, seat?: number): Promise<void> {
+        const answer = (await this.ask(seat === undefined ? {type: 'sit', name} : {type: 'sit', name, seat})) as OkMessage | undefined;
+        if (answer?.token)
+            keepKey({
+                table: this.id, token: answer.token, game: this.latest?.game ?? '', name, seat: answer.seat!, at: Date.now(),
+            });
+    }
+
+    async leave(): Promise<void> {
+        const open = this.latest?.status === 'open';
+        if ((await this.ask({type: 'leave'})) && open) dropKey(this.id);
+    }
+
+    // The rest of what can be asked for; a refusal is shown.
+    async ask(message: ClientMessage): Promise<OkMessage | HintMessage | undefined> {
+        try {
+            this.change({problem: undefined});
+            return await this.transport.ask(message);
+        } catch (error) {
+            this.failed(error);
+            return undefined;
+        }
+    }
+
+    // ---- what the server says ----
+
+    private change(change: Partial<TableState>): void {
+        this.state.set({...this.state.get(), ...change});
+    }
+
+    private failed(error: unknown): void {
+        if (!(error instanceof Refused)) return; // a lost connection has its own banner
+        sound('refuse');
+        this.change({problem: error.problem.text, hint: undefined});
+    }
+
+    private linked(link: Link): void {
+        this.change(link.state === 'open' ? {link} : {link, hint: undefined});
+    }
+
+    private hear(message: ChatMessage): void {
+        const chats = this.state.get().chats.filter((other) => other.number !== message.number);
+        this.change({chats: [...chats, message].sort((a, b) => a.number - b.number)});
+    }
+
+    private take(message: TableMessage): void {
+        const before = this.latest;
+        const fresh = this.takeLog(message);
+        this.latest = message;
+        this.remember(message);
+        const log = sentences(this.steps);
+        const stages = this.stagesTo(before, message, fresh);
+        this.queue.push(...stages, {
+            frame: {table: message, previous: stages.at(-1)?.frame.table.view ?? before?.view, lines: fresh, log, staged: false},
+            ms: 0,
+        });
+        this.sendAgain(message);
+        this.beginAlone(message);
+        this.showNext();
+    }
+
+    // With bots on all other seats there is nobody to wait for.
+    private beginAlone(message: TableMessage): void {
+        const alone = message.seats.every((seat, at) => seat.kind === 'bot' || at === message.you);
+        if (this.begun || message.status !== 'open' || message.you === undefined || !alone) return;
+        this.begun = true;
+        void this.ask({type: 'start'});
+    }
+
+    private takeLog(message: TableMessage): string[] {
+        if (!message.log) return [];
+        const {from, lines} = message.log;
+        const first = this.latest === undefined;
+        while (this.steps.length < from) this.steps.push(''); // a newcomer is told the last ones only
+        this.steps.splice(from, this.steps.length, ...lines);
+        return first ? [] : sentences(lines);
+    }
+
+    private stagesTo(before: TableMessage | undefined, message: TableMessage, lines: string[]): Queued[] {
+        const stages = gameUi(message.game).stages;
+        if (!stages || before?.view === undefined || message.view === undefined || lines.length === 0) return [];
+        const {points, seats, status} = before; // the end is not given away
+        const log = this.state.get().frame?.log ?? [];
+        let previous = before.view;
+        return stages(before.view, message.view, lines).map(({view, ms}) => {
+            const table = {...message, view, points, seats, status, legal: [], result: undefined};
+            const frame: Frame = {table, previous, lines: [], log, staged: true};
+            previous = view;
+            return {frame, ms};
+        });
+    }
+
+    // A frame stays for as long as it asked for; with many waiting they hurry.
+    private showNext(): void {
+        clearTimeout(this.timer);
+        const wait = this.until - Date.now();
+        if (this.queue.length === 0) return;
+        if (wait > 0) {
+            this.timer = setTimeout(() => this.showNext(), wait) as unknown as number;
+            return;
+        }
+        const {frame, ms} = this.queue.shift()!;
+        this.until = Date.now() + paced(this.queue.length >= manyWaiting ? ms / 4 : ms);
+        this.show(frame);
+        this.showNext();
+    }
+
+    private show(frame: Frame): void {
+        const old = this.state.get();
+        const turned = owes(frame) && !(old.frame && owes(old.frame));
+        this.onBeforeShow();
+        if (frame.staged) sound('reveal');
+        else if (turned) sound('turn');
+        const stillLegal = old.picked !== undefined && frame.table.legal?.includes(old.picked);
+        const sameMove = old.frame?.table.move === frame.table.move && owes(frame);
+        this.change({
+            frame, arrived: Date.now(),
+            picked: stillLegal ? old.picked : undefined,
+            hint: sameMove ? old.hint : undefined,
+        });
+    }
+
+    // A choice that a lost connection has swallowed, if it is still owed.
+    private sendAgain(message: TableMessage): void {
+        const again = this.resend;
+        if (!again) return;
+        this.resend = undefined;
+        this.change({sending: undefined});
+        if (message.move === again.move) void this.choose(again.action);
+    }
+
+    private remember(message: TableMessage): void {
+        const key = keyOf(this.id);
+        if (!key || message.you === undefined) return;
+        keepKey({
+            ...key, game: message.game, seat: message.you, at: Date.now(), over: message.status === 'over',
+            commitment: key.commitment ?? message.fair.commitment,
+        });
+        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false, commitment: undefined});
+    }
+}
+
+// Whether the viewer is to choose now.
+export function owes(frame: Frame): boolean {
+    const {you, seats, status} = frame.table;
+    return status === 'playing' && !frame.staged && you !== undefined && seats[you]!.waiting && !seats[you]!.bot;
+}

@@ -1,0 +1,187 @@
+// The way to a table. A transport carries messages both ways and keeps itself
+// alive; what they mean is for table/client.ts.
+import {Refused, Unreachable} from './api';
+import type {ByeMessage, ChatMessage, ClientMessage, HintMessage, OkMessage, ServerMessage, TableMessage} from './protocol';
+
+export type Link =
+    | {state: 'connecting'} // for the first time
+    | {state: 'open'}
+    | {state: 'lost'; again: number} // tries again at this time
+    | {state: 'closed'; why: 'elsewhere' | 'gone' | 'token' | 'refused'; text: string}; // will not by itself
+
+export interface Listener {
+    table(message: TableMessage): void;
+    chat(message: ChatMessage): void;
+    link(link: Link): void;
+}
+
+export interface Transport {
+    ask(message: ClientMessage): Promise<OkMessage | HintMessage>; // rejects with Refused or Unreachable
+    reconnect(): void; // at once
+    close(): void;
+}
+
+interface Waiting {
+    resolve(answer: OkMessage | HintMessage): void;
+    reject(why: Error): void;
+}
+
+const elsewhere = 4000; // the close code for the same seat at another place
+const pingEvery = 20_000;
+const silenceMost = 10_000; // after a ping
+const firstPause = 500;
+const longestPause = 10_000;
+
+export class WebSocketTransport implements Transport {
+    private socket: WebSocket | undefined;
+    private readonly waiting = new Map<number, Waiting>();
+    private asked = 0;
+    private failures = 0; // since it was last open
+    private bye: ByeMessage | undefined;
+    private done = false;
+    private retry = 0;
+    private pinger = 0;
+    private heard = 0; // when anything last came
+    private readonly awake = () => this.look();
+
+    constructor(
+        private readonly table: string,
+        private readonly token: () => string | undefined, // asked for at every connection
+        private readonly listener: Listener,
+    ) {
+        addEventListener('online', this.awake);
+        document.addEventListener('visibilitychange', this.awake);
+        this.listener.link({state: 'connecting'});
+        this.connect();
+    }
+
+    ask(message: ClientMessage): Promise<OkMessage | HintMessage> {
+        const socket = this.socket;
+        if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.reject(new Unreachable('not connected'));
+        const re = ++this.asked;
+        socket.send(JSON.stringify({...message, re}));
+        return new Promise((resolve, reject) => this.waiting.set(re, {resolve, reject}));
+    }
+
+    reconnect(): void {
+        this.done = false;
+        clearTimeout(this.retry);
+        this.drop();
+        this.connect();
+    }
+
+    close(): void {
+        this.done = true;
+        clearTimeout(this.retry);
+        removeEventListener('online', this.awake);
+        document.removeEventListener('visibilitychange', this.awake);
+        this.drop();
+    }
+
+    private connect(): void {
+        const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+        const socket = new WebSocket(`${scheme}://${location.host}/play`, 'parlor.1');
+        this.socket = socket;
+        this.bye = undefined;
+        socket.onopen = () => this.greet();
+        socket.onmessage = (event) => this.take(JSON.parse(event.data as string) as ServerMessage);
+        socket.onclose = (event) => {
+            if (this.socket === socket) this.lost(event.code, event.reason);
+        };
+    }
+
+    private greet(): void {
+        const token = this.token();
+        this.heard = Date.now();
+        this.ask(token ? {type: 'hello', table: this.table, token} : {type: 'hello', table: this.table}).then(
+            () => {
+                this.failures = 0;
+                this.pinger = setInterval(() => this.look(), pingEvery) as unknown as number;
+                this.listener.link({state: 'open'});
+            },
+            (error: unknown) => this.refused(error),
+        );
+    }
+
+    // The table is not there, or not to be had with this token.
+    private refused(error: unknown): void {
+        if (!(error instanceof Refused)) return; // the connection is lost, and that is dealt with
+        const {code, text} = error.problem;
+        const passing = code === 'too_many' || code === 'not_saved' || code === 'full';
+        if (passing) {
+            this.socket?.close();
+            return;
+        }
+        const why = code === 'no_such_table' || code === 'bad_message' ? 'gone' : this.token() ? 'token' : 'refused';
+        this.end({state: 'closed', why, text});
+    }
+
+    private take(message: ServerMessage): void {
+        this.heard = Date.now();
+        switch (message.type) {
+            case 'table': this.listener.table(message); break;
+            case 'chat': this.listener.chat(message); break;
+            case 'bye': this.bye = message; break;
+            case 'error': this.answered(message.re)?.reject(new Refused(message.error)); break;
+            case 'ok':
+            case 'hint': this.answered(message.re)?.resolve(message); break;
+        }
+    }
+
+    private answered(re: number | undefined): Waiting | undefined {
+        const waiting = re === undefined ? undefined : this.waiting.get(re);
+        if (re !== undefined) this.waiting.delete(re);
+        return waiting;
+    }
+
+    private lost(code: number, reason: string): void {
+        const bye = this.bye;
+        this.drop();
+        if (this.done) return;
+        const text = bye?.text ?? reason;
+        if (code === elsewhere) this.end({state: 'closed', why: 'elsewhere', text});
+        else if (bye && !bye.again) this.end({state: 'closed', why: 'refused', text});
+        else this.tryLater();
+    }
+
+    private tryLater(): void {
+        const pause = Math.min(longestPause, firstPause * 2 ** this.failures++) * (0.75 + Math.random() / 2);
+        this.listener.link({state: 'lost', again: Date.now() + pause});
+        this.retry = setTimeout(() => this.connect(), pause) as unknown as number;
+    }
+
+    // Is the other end still there? Timers sleep with the tab, so it is asked on waking too.
+    private look(): void {
+        if (this.done) return;
+        if (!this.socket) {
+            this.reconnect();
+            return;
+        }
+        const asked = Date.now();
+        const socket = this.socket;
+        this.ask({type: 'ping'}).catch(() => undefined);
+        setTimeout(() => {
+            if (this.socket === socket && this.heard < asked) this.reconnect();
+        }, silenceMost);
+    }
+
+    private end(link: Link): void {
+        this.done = true;
+        this.drop();
+        this.listener.link(link);
+    }
+
+    // Lets go of the socket; whoever waits for an answer gets none.
+    private drop(): void {
+        const socket = this.socket;
+        this.socket = undefined;
+        clearInterval(this.pinger);
+        if (socket) {
+            socket.onopen = socket.onmessage = socket.onclose = null;
+            socket.close();
+        }
+        const waiting = [...this.waiting.values()];
+        this.waiting.clear();
+        for (const one of waiting) one.reject(new Unreachable('the connection was lost'));
+    }
+}
