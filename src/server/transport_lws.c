@@ -341,6 +341,21 @@ static void free_call(struct session *session)
     free(call);
 }
 
+/* libwebsockets has the parts of name=value&… one by one. False if they do not fit. */
+static bool copy_query(struct lws *wsi, char query[PATH_ROOM])
+{
+    struct writer w = write_into(query, PATH_ROOM);
+    char part[PATH_ROOM];
+
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_URI_ARGS) >= PATH_ROOM)
+        return false;
+    for (int i = 0; lws_hdr_copy_fragment(wsi, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) >= 0; i++) {
+        write_text(&w, i ? "&" : "");
+        write_text(&w, part);
+    }
+    return !w.overflow;
+}
+
 static bool header_has(struct lws *wsi, enum lws_token_indexes header, const char *word)
 {
     char text[512];
@@ -371,8 +386,7 @@ static int begin_call(struct transport *transport, struct session *session, stru
     call->posts = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
     call->other_method = !call->posts && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0;
     lws_strncpy(call->path, path, sizeof call->path);
-    call->too_large = strlen(path) >= sizeof call->path ||
-                      lws_hdr_copy(wsi, call->query, sizeof call->query, WSI_TOKEN_HTTP_URI_ARGS) < 0;
+    call->too_large = strlen(path) >= sizeof call->path || !copy_query(wsi, call->query);
     address_of(transport, wsi, call->address);
     read_wishes(call, wsi);
     bool has_body = call->posts && lws_hdr_copy(wsi, unused, sizeof unused, WSI_TOKEN_HTTP_CONTENT_LENGTH) != 0 &&
