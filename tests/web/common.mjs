@@ -37,7 +37,7 @@ export class Server {
 
     // Again after kill() or stop() it is found at the same place, with the same data.
     async start() {
-        const limits = ['--opened', '100000', '--rate', '100000', '--chats', '100000', '--threads', '1'];
+        const limits = ['--opened', '100000', '--requests', '100000', '--rate', '100000', '--chats', '100000', '--threads', '1'];
         this.process = spawn(parlor, ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.data, ...limits, ...this.args],
             {stdio: ['ignore', 'ignore', 'pipe']});
         this.gone = new Promise((resolve) => this.process.once('exit', resolve));
