@@ -225,7 +225,7 @@ function Loaded({game}: {game: Game}) {
             ) : (
                 <p class="loading" role="status">{t('replay.loading')}</p>
             )}
-            <section class="panel" aria-label={frame('over.points')}>
+            <section class="panel">
                 <h2>{frame('over.points')}</h2>
                 <Points result={result} names={names} />
                 <div class="row">
