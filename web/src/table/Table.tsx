@@ -42,7 +42,7 @@ function situationOf(state: TableState, only: string[] | undefined): Situation<u
 function useMotion(client: TableClient, state: TableState) {
     const area = useRef<HTMLDivElement>(null);
     const before = useRef<Snapshot>(new Map());
-    useEffect(() => {
+    useLayoutEffect(() => {
         client.onBeforeShow = () => {
             if (area.current) before.current = snapshot(area.current);
         };
