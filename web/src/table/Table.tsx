@@ -29,6 +29,7 @@ function situationOf(state: TableState, only: string[] | undefined): Situation<u
         lines: lines.map((line) => sentence(line, table.seats, names)),
         you: table.you,
         players: table.players,
+        options: table.options,
         seats: table.seats,
         names,
         order: orderOf(table.players, table.you),
