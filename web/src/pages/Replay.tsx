@@ -77,6 +77,7 @@ function situationAt(game: Game, list: Moment[], at: number, as: Viewer): Situat
         lines: moment.lines.map((line) => sentence(line, facts.seats, names)),
         you,
         players: facts.players,
+        options: facts.options,
         seats,
         names,
         order: orderOf(facts.players, you),

@@ -146,6 +146,7 @@ export const en = {
     'over.next': 'To the next game',
     'over.replay': 'Look at the game again',
     'over.record': 'Save the record',
+    'over.verify': 'Check the deals',
 
     'trouble.connecting': 'Connecting',
     'trouble.lost': 'The connection is lost. Trying again.',
