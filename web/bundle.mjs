@@ -3,7 +3,7 @@
 // DEPFILE tells ninja what it was made of.
 import {createHash} from 'node:crypto';
 import {readFileSync, writeFileSync} from 'node:fs';
-import {dirname, join, relative, resolve} from 'node:path';
+import {basename, dirname, join, relative, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
@@ -31,6 +31,8 @@ async function bundled() {
         outdir: join(here, 'out'), // nothing is written
         write: false,
         bundle: true,
+        splitting: true, // what few need is a part of its own, loaded when it is wanted
+        chunkNames: 'part-[hash]',
         minify: true,
         metafile: true,
         format: 'esm',
@@ -43,12 +45,17 @@ async function bundled() {
 
 function files(result) {
     const made = result.outputFiles.map(({path, contents}) => {
-        const kind = path.split('.').pop();
-        return {path: `/assets/main-${hashOf(contents)}.${kind}`, kind, bytes: Buffer.from(contents)};
+        const [name, kind] = basename(path).split('.');
+        const main = name === 'main'; // parts are called by each other with the names that they have
+        return {path: `/assets/${main ? `main-${hashOf(contents)}` : name}.${kind}`, kind, main, bytes: Buffer.from(contents)};
     });
-    const nameOf = (kind) => made.find((file) => file.kind === kind).path;
+    const nameOf = (kind) => made.find((file) => file.kind === kind && file.main).path;
+    const preload = result.metafile.outputs['out/main.js'].imports
+        .filter(({kind}) => kind === 'import-statement')
+        .map(({path}) => `<link rel="modulepreload" href="/assets/${basename(path)}">\n`);
     const page = readFileSync(join(here, 'index.html'), 'utf8')
         .replace('{{script}}', nameOf('js'))
+        .replace('{{preload}}\n', preload.join(''))
         .replace('{{style}}', nameOf('css'));
     const icon = readFileSync(join(here, 'icon.svg'));
     return [

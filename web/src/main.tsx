@@ -3,20 +3,22 @@ import './style.css';
 import './lookback/lookback.css';
 import {render} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
+import {later} from './later';
 import {Front} from './pages/Front';
 import {Learn} from './pages/Learn';
 import {Lobby} from './pages/Lobby';
 import {NewTable} from './pages/NewTable';
-import {Replay} from './pages/Replay';
-import {Rules} from './pages/Rules';
 import {SettingsButton} from './pages/SettingsDialog';
-import {Verify} from './pages/Verify';
 import {route, type Route} from './router';
 import {settings} from './settings';
 import {useStore} from './store';
 import {TablePage} from './table/Table';
 import {Page} from './table/Trouble';
 import {gameTitle, t} from './text/frame';
+
+const Replay = later(() => import('./lookback/part').then((module) => module.Replay));
+const Rules = later(() => import('./lookback/part').then((module) => module.Rules));
+const Verify = later(() => import('./lookback/part').then((module) => module.Verify));
 
 function Body({at}: {at: Route}) {
     switch (at.page) {

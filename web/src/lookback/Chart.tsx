@@ -7,7 +7,7 @@ import {dashOf, SeatSign, shapeOf} from './SeatSign';
 import {isMistake} from './study';
 import {t} from './text';
 
-const margin = {left: 40, right: 14, top: 14, bottom: 26};
+const margin = {left: 48, right: 14, top: 14, bottom: 26};
 const height = 240;
 
 interface Scale {

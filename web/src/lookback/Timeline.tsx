@@ -9,17 +9,17 @@ import {t} from './text';
 const beats = {normal: 1500, fast: 600, off: 900}; // milliseconds a moment
 
 const icons = {
-    first: 'M5 4v16M19 4L8 12l11 8z',
-    back: 'M17 4L6 12l11 8z',
+    first: 'M6 5v14M18 5l-7 7 7 7',
+    back: 'M15 5l-7 7 7 7',
     play: 'M7 4l12 8-12 8z',
     pause: 'M8 4v16M16 4v16',
-    on: 'M7 4l11 8-11 8z',
-    last: 'M19 4v16M5 4l11 8-11 8z',
+    on: 'M9 5l7 7-7 7',
+    last: 'M18 5v14M6 5l7 7-7 7',
 };
 
 function IconButton({icon, label, disabled, onClick}: {icon: keyof typeof icons; label: string; disabled?: boolean; onClick(): void}) {
     return (
-        <button type="button" class="icon" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+        <button type="button" class={icon === 'play' ? 'icon filled' : 'icon'} aria-label={label} title={label} disabled={disabled} onClick={onClick}>
             <svg viewBox="0 0 24 24" aria-hidden="true"><path d={icons[icon]} /></svg>
         </button>
     );

@@ -9,7 +9,7 @@ export type Block =
     | {kind: 'list'; ordered: boolean; items: Span[][]}
     | {kind: 'table'; head: Span[][]; rows: Span[][][]; right: boolean[]}; // which columns are numbers
 
-const marks = /\*\*(\S(?:[^]*?\S)?)\*\*|\*(\S(?:[^]*?\S)?)\*|`([^`]+)`/g;
+const marks = /\*\*(\S(?:[^]*?\S)??)\*\*|\*(\S(?:[^]*?\S)??)\*|`([^`]+)`/g;
 const item = /^(?:- |\d+\. )/;
 const ruleId = /^\*\*([A-Z]{2}-\d+)\b/;
 

@@ -77,6 +77,7 @@ function situationAt(game: Game, list: Moment[], at: number, as: Viewer): Situat
         lines: moment.lines.map((line) => sentence(line, facts.seats, names)),
         you,
         players: facts.players,
+        options: facts.options,
         seats,
         names,
         order: orderOf(facts.players, you),
@@ -225,7 +226,7 @@ function Loaded({game}: {game: Game}) {
             ) : (
                 <p class="loading" role="status">{t('replay.loading')}</p>
             )}
-            <section class="panel" aria-label={frame('over.points')}>
+            <section class="panel">
                 <h2>{frame('over.points')}</h2>
                 <Points result={result} names={names} />
                 <div class="row">

@@ -28,7 +28,7 @@ function Words({spans}: {spans: Span[]}) {
 function Table({block}: {block: Block & {kind: 'table'}}) {
     const side = (column: number) => (block.right[column] ? 'number' : undefined);
     return (
-        <div class="wide" tabIndex={0} role="region" aria-label={block.head.map((cell) => cell.map((span) => span.text).join('')).join(', ')}>
+        <div class="wide" tabIndex={0} role="group" aria-label={block.head.map((cell) => cell.map((span) => span.text).join('')).join(', ')}>
             <table class="rules-table">
                 <thead><tr>{block.head.map((cell, at) => <th key={at} scope="col" class={side(at)}><Words spans={cell} /></th>)}</tr></thead>
                 <tbody>

@@ -1,12 +1,13 @@
 // The end: who has won, points by round, and what can be done next.
 import type {Situation} from '../games/game';
-import {StudyPanel} from '../lookback/StudyPanel';
-import {t as words} from '../lookback/text';
+import {later} from '../later';
 import type {Result, TableMessage} from '../protocol';
 import {go} from '../router';
 import {listed} from '../text/text';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
+
+const StudyPanel = later(() => import('../lookback/part').then((module) => module.StudyPanel));
 
 function headline(table: TableMessage, names: string[]): string {
     const {winners} = table.result!;
@@ -56,7 +57,7 @@ export function Over({client, table, situation}: {client: TableClient; table: Ta
                     )}
                     <a class="button" href={`/replay/${table.table}`}>{t('over.replay')}</a>
                     <a class="button" href={`/api/tables/${table.table}/record`} download={`${table.game}.jsonl`}>{t('over.record')}</a>
-                    <a class="button" href={`/verify/${table.table}`}>{words('verify.title')}</a>
+                    <a class="button" href={`/verify/${table.table}`}>{t('over.verify')}</a>
                 </div>
             </section>
             <StudyPanel table={table.table} names={situation.names} result={table.result!} />

@@ -72,7 +72,6 @@ export const en = {
     'seat.you': 'you',
     'seat.turn': 'to play',
     'seat.away': 'away',
-    'seat.bot': 'bot',
     'seat.bot.for': 'a bot plays for now',
     'seat.points': '{n} {n|point|points}',
     'seat.time': '{time} left',
@@ -147,6 +146,7 @@ export const en = {
     'over.next': 'To the next game',
     'over.replay': 'Look at the game again',
     'over.record': 'Save the record',
+    'over.verify': 'Check the deals',
 
     'trouble.connecting': 'Connecting',
     'trouble.lost': 'The connection is lost. Trying again.',

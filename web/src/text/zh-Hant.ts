@@ -74,7 +74,6 @@ export const zhHant: Record<keyof typeof en, string> = {
     'seat.you': '你',
     'seat.turn': '輪到出牌',
     'seat.away': '離開中',
-    'seat.bot': '電腦',
     'seat.bot.for': '暫由電腦代打',
     'seat.points': '{n} 分',
     'seat.time': '剩 {time}',
@@ -149,6 +148,7 @@ export const zhHant: Record<keyof typeof en, string> = {
     'over.next': '前往下一局',
     'over.replay': '重看這一局',
     'over.record': '儲存紀錄',
+    'over.verify': '驗證發牌',
 
     'trouble.connecting': '連線中',
     'trouble.lost': '連線中斷,正在重試。',
