@@ -4,6 +4,7 @@ import './lookback/lookback.css';
 import {render} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
 import {later} from './later';
+import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
 import {Front} from './pages/Front';
 import {Learn} from './pages/Learn';
 import {Lobby} from './pages/Lobby';
@@ -32,6 +33,17 @@ function Body({at}: {at: Route}) {
         case 'verify': return <Verify table={at.table} />;
         default: return <Page title={t('trouble.unknown')} line={t('trouble.unknown.line')} />;
     }
+}
+
+// Whatever a page may have stumbled over, there is a way on.
+function Guarded({at}: {at: Route}) {
+    const [error] = useErrorBoundary((what) => console.error(what));
+    if (!error) return <Body at={at} />;
+    return (
+        <Page title={t('trouble.broken')} line={t('trouble.broken.line')}>
+            <button type="button" class="main" onClick={() => location.reload()}>{t('trouble.reload')}</button>
+        </Page>
+    );
 }
 
 function titleOf(at: Route): string {
@@ -65,7 +77,7 @@ function App() {
                     <SettingsButton />
                 </nav>
             </header>
-            <main id="main" class={`page page-${at.page}`} tabIndex={-1} ref={main}><Body at={at} /></main>
+            <main id="main" class={`page page-${at.page}`} tabIndex={-1} ref={main}><Guarded at={at} /></main>
         </>
     );
 }
