@@ -4,11 +4,11 @@ import type {ComponentChildren} from 'preact';
 import {Card} from '../../cards';
 import {listed} from '../../text/text';
 import type {TableProps} from '../game';
-import {Face} from './faces';
+import {DrawnRow, Face} from './faces';
 import type {Peek} from './Hand';
 import {t} from './text';
 import {cut, longestAt, numbers, turned, up, type Moves, type Play, type Take, type View} from './view';
-import {cardName, longestOf, madeBy, setName} from './words';
+import {cardName, explain, longestOf, madeBy, setName} from './words';
 
 // A move on its way.
 export type Choice =
@@ -21,19 +21,18 @@ export function takesFor({takes}: Moves, choice: Choice | undefined): Take[] {
         take.right === choice.right && take.card === choice.card && (take.kind === 'double') === choice.twice);
 }
 
-interface Props {
+export interface GuideProps {
     table: TableProps<View>;
     row: string[];
     moves: Moves;
     choice: Choice | undefined;
     peek: Peek;
     onChoice(choice: Choice | undefined): void;
-    onPreview(flip: boolean): void;
 }
 
 // ---- sentences ----
 
-function sentence({table, moves}: Props): string {
+function sentence({table, moves}: GuideProps): string {
     const {view, you, names, legal, over} = table;
     const own = you === undefined ? undefined : view.seats[you];
     if (over) return t('guide.over');
@@ -50,15 +49,16 @@ function sentence({table, moves}: Props): string {
     return t(moves.plays.length > 0 ? 'guide.both' : 'guide.scout', {set});
 }
 
-// What the set or gap under the pointer is.
-function whisper({table, row, moves, peek, choice}: Props): string {
+// What the set or gap under the pointer is, below the hand: there it moves nothing.
+export function whisper({table, row, moves, peek, choice}: GuideProps): string {
     const {view, legal} = table;
-    if (!peek || view.phase === 'rotate') return '';
+    if (choice?.kind === 'set') return explain(choice.play.action, table);
+    if (!peek) return legal.length === 0 ? '' : t(choice ? 'peek.gaps' : view.phase === 'finish' ? 'peek.finish' : 'peek.links');
     if ('take' in peek) {
         const made = madeBy(row, peek.take);
         return made.length > 1 ? t('peek.gap', {set: numbers(made)}) : t('peek.alone');
     }
-    if (choice || peek.at >= row.length) return '';
+    if (choice) return t('peek.gaps');
     const longest = cut(row, longestAt(row, peek.at));
     const play = moves.plays.find(({first, count}) => peek.at >= first && peek.at < first + count);
     if (play) return t('peek.set', {set: numbers(cut(row, play))});
@@ -68,23 +68,21 @@ function whisper({table, row, moves, peek, choice}: Props): string {
 
 // ---- keep or flip ----
 
-function Halves({table, onPreview}: Props) {
+function Halves({table}: GuideProps) {
     const {view, you, legal, choose, picked, suggested} = table;
     const hand = view.seats[you!]!.hand!;
     return (
         <div class="halves">
             {(['keep', 'flip'] as const).filter((way) => legal.includes(way)).map((way) => {
                 const row = way === 'flip' ? hand.map(turned) : hand;
-                const show = (on: boolean) => onPreview(on && way === 'flip');
                 return (
                     <button
                         type="button" key={way} class={`half${suggested === way ? ' hinted' : ''}`} data-action={way} aria-pressed={picked === way}
                         aria-label={t(`${way}.label`, {numbers: numbers(row)})} onClick={() => choose(way)}
-                        onPointerEnter={() => show(true)} onPointerLeave={() => show(false)} onFocus={() => show(true)} onBlur={() => show(false)}
                     >
                         <strong>{t(way)}</strong>
-                        <span class="half-row">{numbers(row)}</span>
                         <span class="half-note">{t('keep.sets', {set: numbers(longestOf(row))})}</span>
+                        <DrawnRow row={row} />
                     </button>
                 );
             })}
@@ -94,7 +92,7 @@ function Halves({table, onPreview}: Props) {
 
 // ---- a set that is chosen ----
 
-function ChosenSet({table, row, moves, choice, onChoice}: Props & {choice: Choice & {kind: 'set'}}) {
+function ChosenSet({table, row, moves, choice, onChoice}: GuideProps & {choice: Choice & {kind: 'set'}}) {
     const {play, at} = choice;
     const others = moves.plays.filter(({first, count}) => at >= first && at < first + count);
     return (
@@ -118,7 +116,7 @@ function ChosenSet({table, row, moves, choice, onChoice}: Props & {choice: Choic
 
 // ---- a card that is scouted ----
 
-function Ways({moves, choice, onChoice}: Props & {choice: Choice & {kind: 'take'}}) {
+function Ways({moves, choice, onChoice}: GuideProps & {choice: Choice & {kind: 'take'}}) {
     const both = [choice.card, turned(choice.card)].sort((a, b) => up(a) - up(b));
     return (
         <div class="choices" role="group" aria-label={t('way')}>
@@ -138,7 +136,7 @@ function Ways({moves, choice, onChoice}: Props & {choice: Choice & {kind: 'take'
     );
 }
 
-function Modes({moves, choice, onChoice}: Props & {choice: Choice & {kind: 'take'}}) {
+function Modes({moves, choice, onChoice}: GuideProps & {choice: Choice & {kind: 'take'}}) {
     const possible = (twice: boolean) => moves.takes.filter((take) => take.right === choice.right && (take.kind === 'double') === twice);
     if (possible(true).length === 0 || possible(false).length === 0) return null;
     const change = (twice: boolean) => {
@@ -155,7 +153,7 @@ function Modes({moves, choice, onChoice}: Props & {choice: Choice & {kind: 'take
     );
 }
 
-function Taking(props: Props & {choice: Choice & {kind: 'take'}}) {
+function Taking(props: GuideProps & {choice: Choice & {kind: 'take'}}) {
     const {table, choice, onChoice} = props;
     const {view, you, names} = table;
     const chips = view.seats[you!]!.chips;
@@ -174,7 +172,7 @@ function Taking(props: Props & {choice: Choice & {kind: 'take'}}) {
     );
 }
 
-export function Guide(props: Props) {
+export function Guide(props: GuideProps) {
     const {table, choice} = props;
     const due = table.legal.length > 0;
     let body: ComponentChildren = <p>{sentence(props)}</p>;
@@ -184,7 +182,6 @@ export function Guide(props: Props) {
         <section class={`guide${due ? ' due' : ''}`} aria-label={t('guide')}>
             {body}
             {due && table.view.phase === 'rotate' && <Halves {...props} />}
-            {table.view.phase !== 'rotate' && !table.over && <p class="whisper" aria-hidden="true">{whisper(props)}</p>}
         </section>
     );
 }

@@ -2,7 +2,7 @@
 // is lit; while a scouted card looks for its place the gaps can be clicked.
 import type {JSX} from 'preact';
 import {Card} from '../../cards';
-import {Face} from './faces';
+import {Face, links} from './faces';
 import {t} from './text';
 import {cardId, covers, numbers, step, type Play, type Stretch, type Take} from './view';
 import {cardName, gapName, madeBy} from './words';
@@ -18,13 +18,11 @@ interface Props {
     meant: Stretch | undefined; // lit up by the peek
     strong: boolean; // and may be played
     picked: string | undefined;
-    suggested: string[]; // cards of a hint
+    suggested: string | undefined;
     onPeek(peek: Peek): void;
     onPick(at: number): void;
     onTake(take: Take): void;
 }
-
-const links: Record<string, string> = {'0': '=', '1': '↗', '-1': '↘'};
 
 function arrows(event: JSX.TargetedKeyboardEvent<HTMLElement>): void {
     const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -37,14 +35,14 @@ function arrows(event: JSX.TargetedKeyboardEvent<HTMLElement>): void {
     }
 }
 
-function Gap({take, row, picked, onPeek, onTake}: {take: Take} & Pick<Props, 'row' | 'picked' | 'onPeek' | 'onTake'>) {
+function Gap({take, row, picked, suggested, onPeek, onTake}: {take: Take} & Pick<Props, 'row' | 'picked' | 'suggested' | 'onPeek' | 'onTake'>) {
     const made = madeBy(row, take);
     const where = gapName(row, take.gap);
     const label = made.length > 1 ? t('gap.makes', {where, set: numbers(made)}) : t('gap.alone', {where});
     const peek = (over: boolean) => onPeek(over ? {take} : undefined);
     return (
         <button
-            type="button" class={`gap${made.length > 1 ? ' makes' : ''}`} aria-label={label} data-action={take.action}
+            type="button" class={`gap${made.length > 1 ? ' makes' : ''}${suggested === take.action ? ' hinted' : ''}`} aria-label={label} data-action={take.action}
             aria-pressed={picked === take.action} onClick={() => onTake(take)}
             onPointerEnter={() => peek(true)} onPointerLeave={() => peek(false)} onFocus={() => peek(true)} onBlur={() => peek(false)}
         >
@@ -55,13 +53,14 @@ function Gap({take, row, picked, onPeek, onTake}: {take: Take} & Pick<Props, 'ro
 
 export function Hand(props: Props) {
     const {row, plays, takes, chosen, meant, strong, suggested, onPeek, onPick} = props;
+    const hinted = plays.find((play) => play.action === suggested);
     const gapAt = (gap: number) => {
         const take = takes.find((one) => one.gap === gap);
         return take && <Gap take={take} {...props} />;
     };
     const link = (at: number) => {
         const by = step(row, at);
-        return by !== undefined && takes.length === 0 && <span class="link" aria-hidden="true">{links[by]}</span>;
+        return by !== undefined && takes.length === 0 && <span class="link" aria-hidden="true">{links[by + 1]}</span>;
     };
     return (
         <div class="hand-room">
@@ -75,7 +74,7 @@ export function Hand(props: Props) {
                             {gapAt(at)}
                             <Card
                                 id={cardId(card)} from="middle" label={label} lit={open} dimmed={plays.length > 0 && takes.length === 0 && !open}
-                                selected={chosen && covers(chosen, at)} suggested={suggested.includes(card)}
+                                selected={chosen && covers(chosen, at)} suggested={hinted && covers(hinted, at)}
                                 onClick={open ? () => onPick(at) : undefined} onHover={(over) => onPeek(over ? {at} : undefined)}
                             >
                                 <Face card={card} />

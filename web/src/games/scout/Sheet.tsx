@@ -2,6 +2,8 @@
 import {t} from './text';
 import type {Sheet} from './view';
 
+export const signed = (n: number) => (n < 0 ? `−${-n}` : `${n}`);
+
 export function SheetTable({sheet, names}: {sheet: Sheet; names: string[]}) {
     const bonus = t(sheet.lines.length === 2 ? 'sheet.chips' : 'sheet.tokens');
     const name = sheet.who === undefined ? '' : names[sheet.who]!;
@@ -27,8 +29,8 @@ export function SheetTable({sheet, names}: {sheet: Sheet; names: string[]}) {
                             <td>{line.captured}</td>
                             <td>+ {line.bonus}</td>
                             <td>{line.free && line.cards > 0 ? t('sheet.free', {n: line.cards}) : `− ${line.cards}`}</td>
-                            <td><strong>= {line.points}</strong></td>
-                            <td>{line.total}</td>
+                            <td><strong>= {signed(line.points)}</strong></td>
+                            <td>{signed(line.total)}</td>
                         </tr>
                     ))}
                 </tbody>

@@ -3,12 +3,12 @@ import {useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
 import type {TableProps} from '../game';
 import {Face, Drawn, Icon, type Sign} from './faces';
-import {Guide, takesFor, type Choice} from './Guide';
+import {Guide, takesFor, whisper, type Choice, type GuideProps} from './Guide';
 import {Hand, type Peek} from './Hand';
-import {SheetTable} from './Sheet';
+import {SheetTable, signed} from './Sheet';
 import {t} from './text';
 import {
-    cardId, covers, cut, longestAt, moveOf, movesOf, newsOf, numbers, sheetFromLines, sheetOfEnd, turned, up,
+    cardId, covers, longestAt, moveOf, movesOf, newsOf, numbers, sheetFromLines, sheetOfEnd, turned, up,
     type Moves, type News, type SeatView, type Sheet, type Stretch, type View,
 } from './view';
 import {cardName, handOf, setName} from './words';
@@ -33,7 +33,7 @@ function Fan({seat, view, names}: {seat: number} & Pick<TableProps<View>, 'view'
     const hidden = cards - known.length;
     const turn = view.turn.includes(seat);
     return (
-        <li class={`fan${turn ? ' turn' : ''}`} data-spot={`fan-${seat}`}>
+        <li class={`fan${turn ? ' turn' : ''}${known.length > 0 ? '' : ' plain'}`}>
             <span class="fan-name">{turn && <span aria-hidden="true">▸ </span>}{names[seat]}</span>
             <span class="fan-cards" role="img" aria-label={t('hand.fan', {name: names[seat]!, n: cards})}>
                 <svg viewBox={`0 0 ${Math.max(0, hidden - 1) * 28 + 100} 140`} aria-hidden="true">
@@ -107,7 +107,7 @@ function Middle({table, moves, choice, onEnd}: MiddleProps) {
         <div class="prior" data-spot="middle">
             <h2>
                 {owner === you ? t('prior.yours') : t('prior.of', {name: names[owner!]!})}
-                <span class="prior-kind"> {setName(prior)}</span>
+                <span class="prior-kind"> · {setName(prior)}</span>
             </h2>
             <ol class="prior-row" aria-label={t('prior')} style={{'--n': prior.length}}>
                 {prior.map((card, at) => {
@@ -117,7 +117,7 @@ function Middle({table, moves, choice, onEnd}: MiddleProps) {
                     return (
                         <li key={cardId(card)} class={open ? 'end' : ''}>
                             <Card
-                                id={cardId(card)} from={owner === you ? undefined : `fan-${owner}`} to={mover === undefined ? undefined : `seat-${mover}`}
+                                id={cardId(card)} from={owner === you ? undefined : `seat-${owner}`} to={mover === undefined ? undefined : `seat-${mover}`}
                                 label={open ? `${name}: ${cardName(card)}` : cardName(card)} lit={open && !taking} selected={held} suggested={meant}
                                 onClick={open ? () => onEnd(right) : undefined}
                             >
@@ -128,7 +128,7 @@ function Middle({table, moves, choice, onEnd}: MiddleProps) {
                     );
                 })}
             </ol>
-            <Scouts view={view} names={names} />
+            {!table.over && <Scouts view={view} names={names} />}
         </div>
     );
 }
@@ -169,8 +169,8 @@ function Now({seat}: {seat: SeatView}) {
     const bonus = seat.tokens ?? seat.chips ?? 0;
     const what = t(seat.tokens === undefined ? 'what.chips' : 'what.tokens');
     return (
-        <p class="now soft">
-            {t('purse.now', {captured: seat.captured, bonus, what, cards: seat.cards, points: seat.captured + bonus - seat.cards})}
+        <p class="now">
+            {t('purse.now', {captured: seat.captured, bonus, what, cards: seat.cards, points: signed(seat.captured + bonus - seat.cards)})}
         </p>
     );
 }
@@ -189,17 +189,15 @@ export function Table(props: TableProps<View>) {
     const moment = JSON.stringify([view, legal.length]);
     const [choice, setChoice] = useForgetful<Choice>(moment);
     const [peek, setPeek] = useForgetful<Peek>(moment);
-    const [flipped, preview] = useForgetful<boolean>(moment);
     const sheet = useLast<Sheet>(over ? sheetOfEnd(view) : (view.sheet ?? sheetFromLines(view, lines)), view.sheet?.round ?? view.round);
     const news = useLast<News>(newsOf(previous, view), view.round);
 
     const own = you === undefined ? undefined : view.seats[you];
     const hand = handOf(props);
-    const row = flipped || (view.phase === 'rotate' && own?.chosen === 'flip') ? hand.map(turned) : hand;
+    const row = view.phase === 'rotate' && own?.chosen === 'flip' ? hand.map(turned) : hand;
     const moves = movesOf(legal, hand);
     const pending = picked ? moveOf(picked) : undefined;
     const chosen = choice?.kind === 'set' ? choice.play : pending?.kind === 'play' ? pending : undefined;
-    const hinted = suggested ? moveOf(suggested) : undefined;
 
     const pickCard = (at: number) => {
         const around = moves.plays.filter((play) => covers(play, at));
@@ -213,29 +211,25 @@ export function Table(props: TableProps<View>) {
         const same = choice?.kind === 'take' && choice.right === right;
         setChoice(same ? undefined : {kind: 'take', right, card: first.card, twice: first.kind === 'double'});
     };
+    const guide: GuideProps = {table: props, row, moves, choice, peek, onChoice: setChoice};
     const counting = sheet && (view.phase === 'rotate' || view.sheet || over);
     return (
         <div class="scout" onKeyDown={(event) => event.key === 'Escape' && choice && setChoice(undefined)}>
             <p class="round soft">{t('round', {n: Math.min(view.round + 1, view.rounds), of: view.rounds})}</p>
-            {!over && <ol class="fans">{order.filter((seat) => seat !== you).map((seat) => <Fan key={seat} seat={seat} view={view} names={names} />)}</ol>}
+            {view.phase !== 'rotate' && !over && !counting && <ol class="fans">{order.filter((seat) => seat !== you).map((seat) => <Fan key={seat} seat={seat} view={view} names={names} />)}</ol>}
             {counting && <SheetTable sheet={sheet} names={names} />}
-            {!(view.phase === 'rotate' && counting) && (
-                <Middle table={props} moves={moves} choice={choice} onEnd={pickEnd} />
-            )}
-            {!over && (
-                <p class="news">
-                    {news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}
-                </p>
-            )}
-            <Guide table={props} row={row} moves={moves} choice={choice} peek={peek} onChoice={setChoice} onPreview={preview} />
-            {over ? <OpenHands view={view} names={names} order={order} /> : own && (
+            {view.phase !== 'rotate' && <Middle table={props} moves={moves} choice={choice} onEnd={pickEnd} />}
+            {!over && <p class="news">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
+            <Guide {...guide} />
+            {over ? <OpenHands view={view} names={names} order={order} /> : own && !(view.phase === 'rotate' && legal.length > 0) && (
                 <>
                     <Hand
                         row={row} plays={moves.plays} takes={takesFor(moves, choice)} chosen={chosen} {...meantBy(peek, row, moves)}
-                        picked={picked} suggested={hinted?.kind === 'play' ? cut(hand, hinted) : []}
+                        picked={picked} suggested={suggested}
                         onPeek={setPeek} onPick={pickCard} onTake={(take) => choose(take.action)}
                     />
-                    <div class="purse"><Bits seat={own} /><Now seat={own} /></div>
+                    <p class="whisper" aria-hidden="true">{whisper(guide)}</p>
+                    <Now seat={own} />
                 </>
             )}
             {sheet && !counting && <details class="last-sheet"><summary>{t('more.last')}</summary><SheetTable sheet={sheet} names={names} /></details>}

@@ -1,7 +1,7 @@
 // SCOUT's cards: a poster of two acts, the one that is up large and in colour, the
 // other waiting upside down below. Along the seam fly as many balls as the number says.
 import {CardFace, Shape} from '../../cards';
-import {down, up} from './view';
+import {down, step, up} from './view';
 
 // By number; cream reads well on each of them.
 const paints = ['#8c2f39', '#a3480f', '#7a5c00', '#4d6b12', '#1c6b4a', '#0f6674', '#23549e', '#4b3f9e', '#7b2f86', '#33302e'];
@@ -20,7 +20,7 @@ export function Face({card}: {card: string}) {
                 <circle key={at} cx={14 + (at + 0.5) * (72 / top)} cy={105 - (at + 0.5) * (18 / top)} r="3.2" fill={paint(top)} stroke={cream} />
             ))}
             <text x="50" y="79" font-size={top === 10 ? 60 : 70} style={{fill: cream}}>{top}</text>
-            <text x="28" y="-103" font-size="28" transform="rotate(180 50 7)" style={{fill: paint(bottom)}}>{bottom}</text>
+            <text x="28" y="-100" font-size="28" transform="rotate(180 50 7)" style={{fill: paint(bottom)}}>{bottom}</text>
         </>
     );
 }
@@ -42,6 +42,26 @@ export function Drawn({card, x = 0, y = 0, scale = 1, tilt = 0}: {card?: string;
         <g transform={`translate(${x} ${y}) rotate(${tilt}) scale(${scale})`}>
             <CardFace>{card ? <Face card={card} /> : <Back />}</CardFace>
         </g>
+    );
+}
+
+// How a card goes on from its left neighbour: a step down, the same, a step up.
+export const links = ['↘', '=', '↗'];
+
+// A row of cards as one drawing, neighbours that make a set joined below.
+export function DrawnRow({row}: {row: string[]}) {
+    return (
+        <svg class="drawn-row" viewBox={`0 0 ${row.length * 104} 176`} style={{maxWidth: `${row.length * 4.2}rem`}} aria-hidden="true">
+            {row.map((card, at) => {
+                const by = step(row, at);
+                return (
+                    <g key={at}>
+                        <Drawn card={card} x={at * 104 + 2} />
+                        {by !== undefined && <text x={at * 104 + 104} y="170" font-size="34" font-weight="700" text-anchor="middle" fill="currentColor">{links[by + 1]}</text>}
+                    </g>
+                );
+            })}
+        </svg>
     );
 }
 
