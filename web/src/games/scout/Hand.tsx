@@ -39,12 +39,12 @@ function Gap({take, row, picked, suggested, onPeek, onTake}: {take: Take} & Pick
     const made = madeBy(row, take);
     const where = gapName(row, take.gap);
     const label = made.length > 1 ? t('gap.makes', {where, set: numbers(made)}) : t('gap.alone', {where});
-    const peek = (over: boolean) => onPeek(over ? {take} : undefined);
+    const peek = () => onPeek({take});
     return (
         <button
             type="button" class={`gap${made.length > 1 ? ' makes' : ''}${suggested === take.action ? ' hinted' : ''}`} aria-label={label} data-action={take.action}
             aria-pressed={picked === take.action} onClick={() => onTake(take)}
-            onPointerEnter={() => peek(true)} onPointerLeave={() => peek(false)} onFocus={() => peek(true)} onBlur={() => peek(false)}
+            onPointerEnter={peek} onPointerLeave={() => onPeek(undefined)} onFocus={peek} onBlur={() => onPeek(undefined)}
         >
             <span class="gap-sign" aria-hidden="true">{made.length > 1 ? made.length : '+'}</span>
         </button>
@@ -53,6 +53,7 @@ function Gap({take, row, picked, suggested, onPeek, onTake}: {take: Take} & Pick
 
 export function Hand(props: Props) {
     const {row, plays, takes, chosen, meant, strong, suggested, onPeek, onPick} = props;
+    const peek = (now: Peek) => takes.length === 0 && onPeek(now); // else the gaps are what one points at
     const hinted = plays.find((play) => play.action === suggested);
     const gapAt = (gap: number) => {
         const take = takes.find((one) => one.gap === gap);
@@ -70,12 +71,16 @@ export function Hand(props: Props) {
                     const inMeant = meant && covers(meant, at);
                     const label = open ? t('play.with', {card: cardName(card), at: at + 1}) : cardName(card);
                     return (
-                        <li key={cardId(card)} class={`slot${inMeant ? (strong ? ' meant' : ' weak') : ''}`}>
+                        <li
+                            key={cardId(card)} class={`slot${inMeant ? (strong ? ' meant' : ' weak') : ''}`}
+                            onPointerEnter={() => peek({at})} onPointerLeave={() => peek(undefined)}
+                            onFocusIn={() => peek({at})} onFocusOut={() => peek(undefined)}
+                        >
                             {gapAt(at)}
                             <Card
                                 id={cardId(card)} from="middle" label={label} lit={open} dimmed={plays.length > 0 && takes.length === 0 && !open}
                                 selected={chosen && covers(chosen, at)} suggested={hinted && covers(hinted, at)}
-                                onClick={open ? () => onPick(at) : undefined} onHover={(over) => onPeek(over ? {at} : undefined)}
+                                onClick={open ? () => onPick(at) : undefined}
                             >
                                 <Face card={card} />
                             </Card>
