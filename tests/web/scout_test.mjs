@@ -214,3 +214,31 @@ test('two players by keyboard alone', async () => {
     assert.equal(ann.table().status, 'over');
     await ann.leave();
 });
+
+// ---- the tutorial ----
+
+test('the tutorial leads through its deal to the end', async () => {
+    const ann = await Visitor.come(browser, server, {size: sizes.phone});
+    const {page} = ann;
+    await page.goto(`${server.url}/tutorial/scout`);
+    const next = page.locator('[data-do=next]');
+    let lessons = 0, number = 0;
+    for (;;) {
+        await page.locator('.over, [data-do=next], .bar.due .moves').first().waitFor();
+        if ((await page.locator('.over').count()) > 0) break;
+        if ((await next.count()) > 0) {
+            if (lessons++ === 1) await ann.shot('scout-tutorial');
+            const text = await page.locator('.coach p').textContent();
+            await next.click();
+            await page.locator('.coach p').filter({hasNotText: text}).waitFor();
+            continue;
+        }
+        const move = await page.locator('.felt').getAttribute('data-move');
+        await pick(page, number++);
+        await page.locator(`.over, .felt:not([data-move="${move}"])`).first().waitFor();
+        if (number === 6) assert.deepEqual(ann.table().view.seats.map(({last}) => last), [8, -5, 2], 'the deal is another one');
+    }
+    assert.ok(lessons >= 8, `${lessons} lessons`);
+    assert.ok(number > 6);
+    await ann.leave();
+});

@@ -39,6 +39,7 @@ function sentence({table, moves}: GuideProps): string {
     if (view.phase === 'rotate' && legal.length > 0) return t('guide.rotate');
     if (view.phase === 'rotate' && own?.chosen) return t(own.chosen === 'flip' ? 'guide.flipped' : 'guide.kept');
     if (legal.length === 0) {
+        if (view.turn.includes(you!)) return ''; // on its way, or a lesson is being read
         const others = view.turn.filter((seat) => seat !== you).map((seat) => names[seat]!);
         return others.length > 0 ? t('guide.wait', {names: listed(others)}) : '';
     }

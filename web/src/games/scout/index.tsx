@@ -1,8 +1,10 @@
 // SCOUT in the browser.
 import type {GameUi, Stage} from '../game';
+import {examples} from './examples';
 import {Picture} from './faces';
 import './scout.css';
 import {Bits, Table} from './Table';
+import {tutorial} from './tutorial';
 import {lastMoveOf, sheetFromLines, type View} from './view';
 import {describe, explain, group} from './words';
 
@@ -23,4 +25,6 @@ export const scout: GameUi<View> = {
     explain,
     stages,
     seatNote: (seat, {view}) => <Bits seat={view.seats[seat]!} />,
+    tutorial,
+    examples,
 };
