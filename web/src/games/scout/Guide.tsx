@@ -176,9 +176,11 @@ function Taking(props: GuideProps & {choice: Choice & {kind: 'take'}}) {
 export function Guide(props: GuideProps) {
     const {table, choice} = props;
     const due = table.legal.length > 0;
-    let body: ComponentChildren = <p>{sentence(props)}</p>;
+    const words = sentence(props);
+    let body: ComponentChildren = words && <p>{words}</p>;
     if (due && choice?.kind === 'set') body = <ChosenSet {...props} choice={choice} />;
     if (due && choice?.kind === 'take') body = <Taking {...props} choice={choice} />;
+    if (!body) return null;
     return (
         <section class={`guide${due ? ' due' : ''}`} aria-label={t('guide')}>
             {body}

@@ -74,20 +74,21 @@ const Sets = () => (
     </Scene>
 );
 
-const ladder = [['9/4'], ['2/5', '3/8'], ['8/1', '9/6'], ['1/4', '1/7'], ['7/2', '7/5'], ['1/3', '2/6', '3/9'], ['2/8', '2/1', '2/4']];
+const ladder: {x: number; y: number; set: string[]}[] = [
+    {x: 26, y: 14, set: ['9/4']}, {x: 86, y: 14, set: ['2/5', '3/8']}, {x: 182, y: 14, set: ['8/1', '9/6']}, {x: 278, y: 14, set: ['1/4', '1/7']},
+    {x: 26, y: 82, set: ['7/2', '7/5']}, {x: 122, y: 82, set: ['1/3', '2/6', '3/9']}, {x: 254, y: 82, set: ['2/8', '2/1', '2/4']},
+];
 
-const Order = () => {
-    let x = 12;
-    return (
-        <Scene width={640} height={70} says="order">
-            {ladder.map((set, at) => {
-                const from = x;
-                x += set.length * 33.3 + 22;
-                return <g key={at}>{at > 0 && <Words x={from - 11} y={42} size={18}>‹</Words>}<Row cards={set} x={from} y={13} scale={0.32} /></g>;
-            })}
-        </Scene>
-    );
-};
+const Order = () => (
+    <Scene width={390} height={148} says="order">
+        {ladder.map(({x, y, set}, at) => (
+            <g key={at}>
+                {at > 0 && <Words x={x - 13} y={y + 32} size={22}>‹</Words>}
+                <Row cards={set} x={x} y={y} scale={0.36} />
+            </g>
+        ))}
+    </Scene>
+);
 
 const Scout = () => (
     <Scene width={380} height={204} says="scout">
