@@ -143,7 +143,7 @@ test('three players by mouse, with an onlooker: nothing hidden is in a frame or 
 for (const [players, theme] of [[4, 'light'], [5, 'dark']])
     test(`${players} players by mouse`, async () => {
         const ann = await Visitor.come(browser, server, {size: sizes.tablet, theme});
-        await ann.playAgainst('scout', players, {bot: 'random'});
+        await ann.playAgainst('scout', players);
         await playByClicks(ann.page, {pick: async (page, number) => {
             if (number === 4) await ann.axe('table');
             await pick(page, number);

@@ -51,13 +51,13 @@ export const links = ['↘', '=', '↗'];
 // A row of cards as one drawing, neighbours that make a set joined below.
 export function DrawnRow({row}: {row: string[]}) {
     return (
-        <svg class="drawn-row" viewBox={`0 0 ${row.length * 104} 176`} style={{maxWidth: `${row.length * 4.2}rem`}} aria-hidden="true">
+        <svg class="drawn-row" viewBox={`0 0 ${row.length * 104} 182`} style={{maxWidth: `${row.length * 4.2}rem`}} aria-hidden="true">
             {row.map((card, at) => {
                 const by = step(row, at);
                 return (
                     <g key={at}>
                         <Drawn card={card} x={at * 104 + 2} />
-                        {by !== undefined && <text x={at * 104 + 104} y="170" font-size="34" font-weight="700" text-anchor="middle" fill="currentColor">{links[by + 1]}</text>}
+                        {by !== undefined && <text x={at * 104 + 104} y="174" font-size="46" font-weight="700" text-anchor="middle" fill="currentColor">{links[by + 1]}</text>}
                     </g>
                 );
             })}
