@@ -1,0 +1,30 @@
+// SCOUT in the browser.
+import type {GameUi, Stage} from '../game';
+import {examples} from './examples';
+import {Picture} from './faces';
+import './scout.css';
+import {Bits, Table} from './Table';
+import {tutorial} from './tutorial';
+import {lastMoveOf, sheetFromLines, type View} from './view';
+import {describe, explain, group} from './words';
+
+// The end of a round: its last move, then how it is counted, then the next deal.
+function stages(previous: View, next: View, lines: string[]): Stage<View>[] {
+    const sheet = sheetFromLines(next, lines);
+    if (!sheet || previous.round === next.round) return [];
+    const last = lastMoveOf(previous, lines);
+    return [{view: last, ms: 900}, {view: {...last, sheet}, ms: 1000}];
+}
+
+export const scout: GameUi<View> = {
+    id: 'scout',
+    Table,
+    Picture,
+    describe,
+    group,
+    explain,
+    stages,
+    seatNote: (seat, {view}) => <Bits seat={view.seats[seat]!} />,
+    tutorial,
+    examples,
+};

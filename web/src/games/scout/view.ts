@@ -1,0 +1,208 @@
+// What SCOUT's rules tell a viewer, and what a layout makes of it: cards, sets and
+// moves. The rules themselves are the server's: what may be done is in `legal`.
+
+export interface SeatView {
+    cards: number;
+    hand?: string[]; // one's own, and everybody's once all is open
+    known?: string[]; // of another's hand: scouted and still held
+    captured: number;
+    tokens?: number; // three players and more
+    marker?: boolean;
+    chips?: number; // two players
+    chosen?: 'hidden' | 'keep' | 'flip';
+    last?: number;
+    points: number;
+}
+
+export interface View {
+    phase: 'deal' | 'rotate' | 'turn' | 'finish' | 'over';
+    round: number; // that have ended
+    rounds: number;
+    start: number;
+    turn: number[];
+    prior: string[];
+    owner?: number;
+    scouts: number;
+    turns: number;
+    exempt?: number;
+    seats: SeatView[];
+    sheet?: Sheet; // added by stages(): the round that has just ended
+}
+
+// ---- cards: '3/7' has the 3 up ----
+
+export const up = (card: string) => Number(card.split('/')[0]);
+export const down = (card: string) => Number(card.split('/')[1]);
+export const turned = (card: string) => `${down(card)}/${up(card)}`;
+export const numbers = (cards: string[]) => cards.map(up).join(' ');
+
+// The same whichever way up.
+export function cardId(card: string): string {
+    return up(card) < down(card) ? card : turned(card);
+}
+
+// ---- sets: a stretch of a row ----
+
+export interface Stretch {
+    first: number;
+    count: number;
+}
+
+export const cut = (row: string[], {first, count}: Stretch) => row.slice(first, first + count);
+export const covers = ({first, count}: Stretch, at: number) => at >= first && at < first + count;
+
+// How a card goes on from its left neighbour: 0 the same, 1 or -1 a step, else nothing.
+export function step(row: string[], at: number): number | undefined {
+    const here = row[at], next = row[at + 1];
+    if (!here || !next) return undefined;
+    const by = up(next) - up(here);
+    return Math.abs(by) <= 1 ? by : undefined;
+}
+
+// The longest set with this card in it.
+export function longestAt(row: string[], at: number): Stretch {
+    let best: Stretch = {first: at, count: 1};
+    for (const by of [0, 1, -1]) {
+        let first = at, last = at;
+        while (first > 0 && step(row, first - 1) === by) first--;
+        while (step(row, last) === by) last++;
+        if (last - first + 1 > best.count) best = {first, count: last - first + 1};
+    }
+    return best;
+}
+
+// Higher is stronger: more cards, then equal numbers, then the lowest number.
+export function strength(set: string[]): number {
+    const alike = set.length > 1 && up(set[0]!) === up(set[1]!);
+    return set.length * 100 + (alike ? 50 : 0) + Math.min(...set.map(up));
+}
+
+export function inserted(row: string[], card: string, gap: number): string[] {
+    return [...row.slice(0, gap), card, ...row.slice(gap)];
+}
+
+// ---- moves ----
+
+export interface Play extends Stretch {
+    kind: 'play';
+    action: string;
+}
+
+export interface Take {
+    kind: 'scout' | 'double';
+    action: string;
+    right: boolean;
+    card: string; // as it will be held
+    gap: number;
+}
+
+export type Move = Play | Take | {kind: 'keep' | 'flip'; action: string};
+
+export function moveOf(action: string): Move {
+    const [kind, ...rest] = action.split(' ');
+    if (kind === 'play') {
+        const [first, last = first] = rest[0]!.split('-').map(Number);
+        return {kind, action, first: first! - 1, count: last! - first! + 1};
+    }
+    if (kind === 'scout' || kind === 'double')
+        return {kind, action, right: rest[0] === 'right', card: rest[1]!, gap: Number(rest[3]) - 1};
+    return {kind: kind as 'keep' | 'flip', action};
+}
+
+export interface Moves {
+    plays: Play[]; // strongest first
+    takes: Take[];
+}
+
+export function movesOf(legal: string[], hand: string[]): Moves {
+    const all = legal.map(moveOf);
+    const plays = all.filter((move): move is Play => move.kind === 'play');
+    return {
+        plays: plays.sort((a, b) => strength(cut(hand, b)) - strength(cut(hand, a))),
+        takes: all.filter((move): move is Take => move.kind === 'scout' || move.kind === 'double'),
+    };
+}
+
+// ---- what happened between two views ----
+
+export type News =
+    | {kind: 'play'; seat: number; cards: string[]; captured: number}
+    | {kind: 'scout'; seat: number; card: string; owner: number};
+
+export function newsOf(previous: View | undefined, next: View): News | undefined {
+    const seat = previous?.turn[0];
+    if (!previous || seat === undefined || previous.round !== next.round || previous.phase === 'rotate') return undefined;
+    const cards = next.seats[seat]!.cards - previous.seats[seat]!.cards;
+    if (cards < 0) return {kind: 'play', seat, cards: next.prior, captured: previous.prior.length};
+    const taken = previous.prior.find((card) => !next.prior.includes(card));
+    if (cards > 0 && taken) return {kind: 'scout', seat, card: taken, owner: previous.owner!};
+    return undefined;
+}
+
+// ---- the end of a round ----
+
+export interface SheetLine {
+    captured: number;
+    bonus: number; // tokens, or chips that were not spent
+    cards: number;
+    free: boolean; // pays nothing for them
+    points: number;
+    total: number;
+}
+
+export interface Sheet {
+    round: number;
+    why: 'empty' | 'scouts' | 'stuck' | 'long';
+    who: number | undefined; // whose set it was
+    lines: SheetLine[];
+}
+
+function sheet(round: number, lines: SheetLine[]): Sheet {
+    const empty = lines.findIndex((line) => line.cards === 0);
+    const free = lines.findIndex((line) => line.free);
+    const why = empty >= 0 ? 'empty' : free < 0 ? 'long' : lines.length === 2 ? 'stuck' : 'scouts';
+    const who = empty >= 0 ? empty : free;
+    return {round, why, who: who < 0 ? undefined : who, lines};
+}
+
+const scoreLine = /: (\d+) captured \+ (\d+) (?:tokens|chips)( - |, nothing to pay for )(\d+) in hand = (-?\d+), now (-?\d+)\.$/;
+
+// From the sentences, since the next deal comes in the same message.
+export function sheetFromLines(next: View, lines: string[]): Sheet | undefined {
+    const found = lines.flatMap((line): SheetLine[] => {
+        const match = scoreLine.exec(line);
+        if (!match) return [];
+        const [captured, bonus, cards, points, total] = [match[1], match[2], match[4], match[5], match[6]].map(Number) as [number, number, number, number, number];
+        return [{captured, bonus, cards, free: match[3] !== ' - ', points, total}];
+    });
+    return found.length === next.seats.length ? sheet(next.round, found) : undefined;
+}
+
+// When all is over the view has everything.
+export function sheetOfEnd(view: View): Sheet {
+    return sheet(view.round, view.seats.map((seat, at) => ({
+        captured: seat.captured,
+        bonus: seat.tokens ?? seat.chips ?? 0,
+        cards: seat.cards,
+        free: view.exempt === at,
+        points: seat.last ?? 0,
+        total: seat.points,
+    })));
+}
+
+// The table as the last move of a round left it, before the sheet is written.
+export function lastMoveOf(previous: View, lines: string[]): View {
+    const seat = previous.turn[0] ?? 0;
+    const told = lines.find((line) => / plays | scouts /.test(line)) ?? '';
+    const played = / plays ((?:\d+\/\d+ ?)+)/.exec(told)?.[1]?.trim().split(' ');
+    const taken = / scouts (\d+\/\d+)/.exec(told)?.[1];
+    const seats = previous.seats.map((one, at): SeatView =>
+        at !== seat ? one : {
+            ...one,
+            cards: one.cards + (played ? -played.length : taken ? 1 : 0),
+            captured: one.captured + (played ? previous.prior.length : 0),
+            hand: one.hand?.filter((card) => !played?.includes(card)),
+        });
+    const prior = played ?? previous.prior.filter((card) => card !== taken);
+    return {...previous, phase: 'deal', turn: [], prior, owner: played ? seat : previous.owner, seats};
+}
