@@ -26,6 +26,7 @@ function situationOf(state: TableState, only: string[] | undefined): Situation<u
         lines: lines.map(sentence),
         you: table.you,
         players: table.players,
+        options: table.options,
         seats: table.seats,
         names: namesOf(table.seats),
         order: orderOf(table.players, table.you),
