@@ -120,14 +120,15 @@ interface FaceProps {
 }
 
 export function Face({card, plain}: FaceProps) {
+    const wide = card < 0 || card > 9;
     return (
         <>
             <rect x="6" y="6" width="88" height="128" rx="7" fill={tint(card)} />
             {plain ? (
-                <text class="bm-number" x="50" y="94" font-size="72">{signed(card)}</text>
+                <text class="bm-number" x="50" y="92" font-size={wide ? 54 : 72}>{signed(card)}</text>
             ) : (
                 <>
-                    <text class="bm-number" x={card < 0 || card > 9 ? 32 : 25} y="47" font-size="44">{signed(card)}</text>
+                    <text class="bm-number" x={wide ? 36 : 26} y="46" font-size="42">{signed(card)}</text>
                     <g class="bm-art" transform="translate(50 92)">{accessories[card]!()}</g>
                 </>
             )}
@@ -141,12 +142,12 @@ export function HoldFace({word, plain}: {word: string; plain?: boolean}) {
     return (
         <>
             <rect x="6" y="6" width="88" height="128" rx="7" fill="#3f5f73" />
-            <g class="bm-art" transform={plain ? 'translate(50 74) scale(1.2)' : 'translate(50 74)'}>
+            <g class="bm-art" transform={plain ? 'translate(50 66) scale(1.15)' : 'translate(50 88)'}>
                 <path d="M-28-18V36M28-18V36M-36 36H-20M20 36H36" stroke="#f3c552" stroke-width="5" />
                 <circle cx="-28" cy="-22" r="6" fill="#f3c552" /><circle cx="28" cy="-22" r="6" fill="#f3c552" />
                 <path d="M-28-10Q0 30 28-10" fill="none" stroke="#e07a94" stroke-width="8" />
             </g>
-            {!plain && <text class="bm-word" x="50" y="33" font-size="17" fill="#fff">{word}</text>}
+            {!plain && word.split(' ').map((line, at) => <text key={line} class="bm-word" x="50" y={30 + 22 * at} font-size="22">{line}</text>)}
         </>
     );
 }

@@ -6,27 +6,28 @@ import {Head, Ladder, News, SingleNote} from './ladder';
 import {useMemory} from './memory';
 import {Own, preview} from './own';
 import {Rival, Robot} from './rivals';
+import {Turn} from './turn';
 import {cardsText, signed, t, type Key} from './text';
-import {moveOf, onTable, stages, sum, totals, without, type View} from './view';
+import {moveOf, stages, sum, without, type View} from './view';
 
 function Table(props: TableProps<View>) {
     const {view, you, order} = props;
     const memory = useMemory(view);
     const others = order.filter((seat) => seat !== you);
-    const rivals = others.length + (view.robot ? 1 : 0);
     return (
         <div class="bm">
             <Head {...props} />
-            <div class={`bm-rivals of-${rivals}`}>
-                {others.map((seat) => <Rival key={seat} seat={seat} situation={props} memory={memory} />)}
-                {view.robot && <Robot situation={props} memory={memory} />}
-            </div>
             <div class="bm-middle">
+                <Turn memory={memory} situation={props} />
                 <Ladder {...props} />
                 <News memory={memory} situation={props} />
                 <SingleNote situation={props} />
             </div>
             {you !== undefined && <Own props={props} you={you} memory={memory} />}
+            <div class="bm-rivals">
+                {others.map((seat) => <Rival key={seat} seat={seat} situation={props} memory={memory} />)}
+                {view.robot && <Robot situation={props} memory={memory} />}
+            </div>
         </div>
     );
 }
@@ -53,9 +54,7 @@ function explain(action: string, {view, you}: Situation<View>): string {
 }
 
 function seatNote(seat: number, {view}: Situation<View>): string {
-    const {wild} = view.seats[seat]!;
-    const all = onTable(view) ? totals(view) : undefined;
-    return [all && t('total.of', {n: signed(all[seat]!)}), wild && t('wild')].filter(Boolean).join(' · ');
+    return view.seats[seat]!.wild ? t('wild') : '';
 }
 
 export const bridesmaid: GameUi<View> = {

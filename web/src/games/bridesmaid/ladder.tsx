@@ -4,7 +4,7 @@ import {listed} from '../../text/text';
 import type {Situation, TableProps} from '../game';
 import {Bouquet, RobotSign, SeatSign} from './art';
 import type {Memory} from './memory';
-import {place, signed, t, cardsText, type Key} from './text';
+import {place, signed, t, type Key} from './text';
 import {moveOf, onTable, robotRival, scored, standings, totals, type Standing, type View} from './view';
 
 export function rivalName(rival: number, {view, names, you}: Situation<View>): string {
@@ -113,7 +113,7 @@ export function Ladder(props: TableProps<View>) {
 // ---- what happened ----
 
 function endedBy(ended: number[], situation: Situation<View>): string {
-    const why = ended.length > 0 ? t('news.last', {name: rivalName(ended[0]!, situation)}) : t('news.all');
+    const why = ended.length > 0 ? t('news.last', {name: rivalName(ended[0]!, {...situation, you: undefined})}) : t('news.all');
     return t('news.over', {why});
 }
 
@@ -124,18 +124,9 @@ function passedText({passed, view}: Memory): string[] {
 }
 
 export function News({memory, situation}: {memory: Memory; situation: Situation<View>}) {
-    const {shown, ended} = memory;
-    const turn = shown.map(({rival, cards}) => {
-        const name = rivalName(rival, situation);
-        return cards.length > 0 ? t('news.play', {name, cards: cardsText(cards)}) : t('news.hold', {name});
-    });
-    const more = [...(ended ? [endedBy(ended, situation)] : []), ...passedText(memory)];
-    return (
-        <p class="bm-news">
-            {turn.map((text) => <span key={text}>{text}</span>)}
-            {more.map((text) => <span key={text} class="bm-ended">{text}</span>)}
-        </p>
-    );
+    const {ended} = memory;
+    const told = [...(ended ? [endedBy(ended, situation)] : []), ...passedText(memory)];
+    return <p class="bm-news">{told.join(' ')}</p>;
 }
 
 // A tie at the top, and who has it by the order of `single`.

@@ -6,7 +6,8 @@ import {revealed, robotRival, without, type Phase, type Shown, type View} from '
 export interface Memory {
     view: View;
     order: number[][]; // played cards by seat, the latest last
-    shown: Shown[]; // the last cards revealed, till the next ones are
+    shown: Shown[]; // the last cards revealed, till the next ones are or a round begins
+    shownIn: number; // rounds scored when they were
     ended: number[] | undefined; // who was active when the last round ended; forgotten at the next reveal
     passed: Phase | undefined; // the phase that all have chosen in, if nothing was revealed since
 }
@@ -22,9 +23,11 @@ function inOrder(old: number[], played: number[]): number[] {
 }
 
 function remember(old: Memory | undefined, view: View): Memory {
-    if (!old) return {view, order: view.seats.map(({played}) => played), shown: [], ended: undefined, passed: undefined};
+    if (!old) return {view, order: view.seats.map(({played}) => played), shown: [], shownIn: 0, ended: undefined, passed: undefined};
     const fresh = revealed(old.view, view);
-    const shown = fresh.length > 0 ? fresh : old.shown;
+    const shownIn = fresh.length > 0 ? old.view.round : old.shownIn;
+    const begins = view.phase === 'play' && view.round > shownIn;
+    const shown = begins ? [] : fresh.length > 0 ? fresh : old.shown;
     const order = view.seats.map(({played}, at) => inOrder(old.order[at]!, played));
     let {ended, passed} = fresh.length > 0 ? {ended: undefined, passed: undefined} : old;
     if (view.round > old.view.round) {
@@ -33,7 +36,7 @@ function remember(old: Memory | undefined, view: View): Memory {
     }
     const left = old.view.phase;
     if (left !== view.phase && left !== 'play' && left !== 'aside') passed = left;
-    return {view, order, shown, ended, passed};
+    return {view, order, shown, shownIn, ended, passed};
 }
 
 export function useMemory(view: View): Memory {

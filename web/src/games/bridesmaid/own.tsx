@@ -8,7 +8,7 @@ import {Face, HoldFace, SeatSign} from './art';
 import type {Memory} from './memory';
 import {cardId, Display, Front, holdId, lastText, stateText} from './rivals';
 import {cardName, place, signed, t, type Key} from './text';
-import {moveOf, standingWith, without, type Move, type View} from './view';
+import {moveOf, onTable, standingWith, without, type Move, type View} from './view';
 
 type Place = 'hand' | 'reserve' | 'dealt' | 'front';
 
@@ -96,7 +96,7 @@ function Fan({label, children}: {label: string; children: ((tilt: number) => Com
                     <div key={row} class="bm-fan-row">
                         {held.map((draw, at) => {
                             const far = at - (held.length - 1) / 2;
-                            return <span key={at} class="bm-held" style={{translate: `0 ${far * far * 1.3}px`}}>{draw(far * 2.2)}</span>;
+                            return <span key={at} class="bm-held" style={{translate: `0 ${far * far}px`}}>{draw(far * 1.9)}</span>;
                         })}
                     </div>
                 );
@@ -184,13 +184,19 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
             onFocusIn={focus.onFocusIn}
             onFocusOut={focus.onFocusOut}
         >
-            <h3><SeatSign seat={you} /><span>{t('you')}</span> <small>{stateText(you, props)}</small></h3>
             <div class="bm-before">
-                <Front
-                    seat={you} situation={props} memory={memory}
-                    pick={selection.kind === 'display' ? (value) => card(value, 'front', {size: 'small'}) : undefined}
-                />
+                <h3><SeatSign seat={you} /><span>{t('you')}</span> <small>{stateText(you, props)}</small></h3>
+                {onTable(view) && (
+                    <Front
+                        seat={you} situation={props} memory={memory}
+                        pick={selection.kind === 'display' ? (value) => card(value, 'front') : undefined}
+                    />
+                )}
                 <Display seat={you} situation={props} />
+                <div class="bm-reserve" role="group" aria-label={t('reserve.own')} hidden={reserve.length === 0}>
+                    <span class="bm-caption">{t('reserve.own')}</span>
+                    {reserve.map((value) => card(value, 'reserve', {size: selection.kind === 'draw' ? 'usual' : 'small'}))}
+                </div>
             </div>
             {view.phase === 'give' && share && (
                 <div class="bm-dealt" role="group" aria-label={t('dealt')}>
@@ -220,10 +226,6 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
             {(view.phase === 'play' || view.phase === 'aside') && (
                 <p class="bm-preview" aria-live="polite">{shown ? preview(shown, view, you) : ' '}</p>
             )}
-            <div class="bm-reserve" role="group" aria-label={t('reserve.own')} hidden={reserve.length === 0}>
-                <span class="bm-caption">{t('reserve.own')}</span>
-                {reserve.map((value) => card(value, 'reserve', {size: selection.kind === 'draw' ? 'usual' : 'small'}))}
-            </div>
             {view.round > 0 && <p class="bm-last">{lastText(you, props)}</p>}
         </section>
     );

@@ -11,30 +11,21 @@ import {asideKnown, holdBack, onTable, robotPile, robotRival, scored, standings,
 export const cardId = (seat: number, card: number) => `c${seat}:${card}`;
 export const holdId = (seat: number) => `c${seat}:hold`;
 
-export function Accessory({seat, card, fresh, small = true}: {seat: number; card: number; fresh?: boolean; small?: boolean}) {
+export function Accessory({seat, card, fresh}: {seat: number; card: number; fresh?: boolean}) {
     return (
         <span class={`bm-laid${fresh ? ' fresh' : ''}${fresh && !prefersStill() ? ' flip' : ''}`}>
-            <Card id={cardId(seat, card)} from={`seat-${seat}`} size={small ? 'small' : 'usual'} label={cardName(card)}><Face card={card} /></Card>
+            <Card id={cardId(seat, card)} from={`slot-${seat}`} size="small" label={cardName(card)}><Face card={card} /></Card>
         </span>
     );
 }
 
 // A card with a word below it.
-function Tagged({tag, children}: {tag: ComponentChildren; children: ComponentChildren}) {
-    return <span class="bm-tagged">{children}<small>{tag}</small></span>;
+export function Tagged({tag, children}: {tag: ComponentChildren; children: ComponentChildren}) {
+    return <span class="bm-tagged">{children}{tag && <small>{tag}</small>}</span>;
 }
 
-function FaceDown({id, label, sealed}: {id: string; label: string; sealed?: boolean}) {
+export function FaceDown({id, label, sealed}: {id: string; label: string; sealed?: boolean}) {
     return <Card id={id} size="small" label={`${label}, ${t('card.down')}`}><Back sealed={sealed} /></Card>;
-}
-
-// A choice of this turn that waits for the others.
-function Sealed({seat, chosen}: {seat: number; chosen: number[] | 'hidden'}) {
-    if (chosen === 'hidden') return <Tagged tag={t('sealed')}><FaceDown id={`sealed-${seat}`} label={t('sealed')} sealed /></Tagged>;
-    const card = chosen[0];
-    const label = t('sealed.own', {card: card === undefined ? t('card.hold') : signed(card)});
-    const id = card === undefined ? holdId(seat) : cardId(seat, card);
-    return <Tagged tag={label}><FaceDown id={id} label={label} sealed /></Tagged>;
 }
 
 function Aside({seat, card}: {seat: number; card: number | null}) {
@@ -46,7 +37,7 @@ function Aside({seat, card}: {seat: number; card: number | null}) {
 function Held({rival, fresh}: {rival: number; fresh: boolean}) {
     return (
         <span class={`bm-laid${fresh ? ' fresh' : ''}`}>
-            <Card id={holdId(rival)} from={`seat-${rival}`} size="small" label={t('card.hold')}><HoldFace word={t('card.hold')} plain /></Card>
+            <Card id={holdId(rival)} from={`slot-${rival}`} size="small" label={t('card.hold')}><HoldFace word={t('card.hold')} plain /></Card>
         </span>
     );
 }
@@ -64,11 +55,10 @@ export function Front({seat, situation, memory, pick}: {
         <div class="bm-front" role="group" aria-label={t('front')}>
             <span class="bm-total" role="img" aria-label={t('total.of', {n: signed(total)})}><b>{signed(total)}</b></span>
             {memory.order[seat]!.map((card) => (
-                <span key={card} class={scored(view) && own.aside === card ? 'bm-was-aside' : undefined}>
+                <Tagged key={card} tag={scored(view) && own.aside === card && t('aside')}>
                     {pick?.(card) ?? <Accessory seat={seat} card={card} fresh={turn?.cards.includes(card)} />}
-                </span>
+                </Tagged>
             ))}
-            {view.phase === 'play' && own.chosen !== undefined && <Sealed seat={seat} chosen={own.chosen} />}
             {own.active === false && <Held rival={seat} fresh={turn?.cards.length === 0} />}
             {down && <Aside seat={seat} card={own.aside!} />}
         </div>
@@ -92,6 +82,7 @@ export function Display({seat, situation}: {seat: number; situation: Situation<V
             ))}
             {more > 0 && <span class="bm-more">{t('display.last', {n: more})}</span>}
             {own.displayed.length + more === 0 && <span class="soft">{t('display.none')}</span>}
+            {over && <b class="bm-score">{t(own.wild ? 'score.wild' : 'score', {n: own.displayed.length + more, points: t('points', {n: own.points})})}</b>}
         </div>
     );
 }
@@ -107,8 +98,7 @@ export function stateText(seat: number, {view}: Situation<View>): string {
     const own = view.seats[seat]!;
     if (view.turn.includes(seat)) return t('state.choosing');
     if (own.chosen !== undefined) return t('state.chosen');
-    if (own.active === false) return t('state.held');
-    return view.phase === 'play' ? t('state.active') : '';
+    return own.active === false ? t('state.held') : '';
 }
 
 // What can be known of a hand.
@@ -134,10 +124,12 @@ export function Rival({seat, situation, memory}: {seat: number; situation: Situa
     return (
         <section class={`bm-rival${waited ? ' waited' : ''}${own.active === false ? ' out' : ''}`} aria-label={names[seat]} data-seat={seat}>
             <h3><SeatSign seat={seat} /><span>{names[seat]}</span> <small>{stateText(seat, situation)}</small></h3>
-            <Front seat={seat} situation={situation} memory={memory} />
-            <Display seat={seat} situation={situation} />
-            {view.round > 0 && <p class="bm-last">{lastText(seat, situation)}</p>}
-            <Peek own={own} />
+            {onTable(view) && <Front seat={seat} situation={situation} memory={memory} />}
+            <div class="bm-foot">
+                <Display seat={seat} situation={situation} />
+                <Peek own={own} />
+                {view.round > 0 && <p class="bm-last">{lastText(seat, situation)}</p>}
+            </div>
         </section>
     );
 }
@@ -162,17 +154,17 @@ export function Robot({situation, memory}: {situation: Situation<View>; memory: 
     const left = robotPile - robot.pile.length;
     const shuffled = view.phase === 'play' || view.phase === 'aside';
     return (
-        <section class={`bm-rival bm-robot${robot.active === false ? ' out' : ''}`} aria-label={t('robot.title')} data-spot={`seat-${robotRival}`}>
-            <h3><RobotSign /><span>{t('robot.title')}</span> <small>{robot.active === false ? t('state.held') : robot.active ? t('state.active') : ''}</small></h3>
-            <div class="bm-front" role="group" aria-label={t('front')}>
+        <section class={`bm-rival bm-robot${robot.active === false ? ' out' : ''}`} aria-label={t('robot.title')}>
+            <h3><RobotSign /><span>{t('robot.title')}</span> <small>{robot.active === false ? t('state.held') : ''}</small></h3>
+            {onTable(view) && <div class="bm-front" role="group" aria-label={t('front')}>
                 <span class="bm-total" role="img" aria-label={t('total.of', {n: signed(robot.total)})}><b>{signed(robot.total)}</b></span>
-                {onTable(view) && robot.pile.map((card) => card === holdBack
+                {robot.pile.map((card) => card === holdBack
                     ? <Held key={card} rival={robotRival} fresh={turn?.cards.length === 0} />
                     : <Accessory key={card} seat={robotRival} card={card} fresh={turn?.cards.includes(card)} />)}
                 {shuffled && robot.active && left > 0 && (
                     <Tagged tag={t('pile', {n: left})}><FaceDown id="robot-pile" label={t('pile', {n: left})} /></Tagged>
                 )}
-            </div>
+            </div>}
             {view.round > 0 && <p class="bm-last">{lastText(robotRival, situation)}</p>}
             {known.length + robot.pile.length > 0 && (
                 <details class="bm-peek">

@@ -210,7 +210,7 @@ export function stages(before: View, after: View): {view: View; ms: number}[] {
     const over = after.round > before.round;
     const open = opened(before, after, shown);
     const steps = shown.length > 0 ? [{view: sealed(before, shown), ms: 450}] : [];
-    if (over && shown.length > 0) steps.push({view: open, ms: 650});
+    if (shown.length > 0) steps.push({view: open, ms: 650});
     if (over && !scored(after)) steps.push({view: asScored(open, after), ms: 850});
     return steps;
 }
