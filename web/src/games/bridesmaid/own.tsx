@@ -193,7 +193,7 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
                     />
                 )}
                 <Display seat={you} situation={props} />
-                <div class="bm-reserve" role="group" aria-label={t('reserve.own')} hidden={reserve.length === 0}>
+                <div class={`bm-reserve${selection.kind === 'draw' ? ' picked-from' : ''}`} role="group" aria-label={t('reserve.own')} hidden={reserve.length === 0}>
                     <span class="bm-caption">{t('reserve.own')}</span>
                     {reserve.map((value) => card(value, 'reserve', {size: selection.kind === 'draw' ? 'usual' : 'small'}))}
                 </div>
