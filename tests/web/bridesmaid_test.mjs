@@ -189,3 +189,33 @@ test('sealed cards lie face down until all have chosen, and the reveal is staged
     assert.equal(await ann.page.locator('.felt [data-action]').count(), 0, 'nothing can be chosen while cards are turned up');
     await ann.leave();
 });
+
+test('the tutorial leads to the end, one lesson after the other', async () => {
+    const ann = await Visitor.come(browser, server, {size: sizes.phone});
+    await ann.page.goto(`${server.url}/tutorial/bridesmaid`);
+    const {page} = ann;
+    const next = page.locator('[data-do=next]');
+    const said = page.locator('.coach p');
+    const lessons = new Set();
+    for (;;) {
+        await page.locator('.over, [data-do=next], .bar.due .moves').first().waitFor();
+        const text = await said.innerText();
+        const fresh = lessons.size < lessons.add(text).size;
+        if (fresh && lessons.size === 6) {
+            await ann.shot('bridesmaid-tutorial');
+            await ann.axe('tutorial');
+        }
+        if (await page.locator('.over').count()) break;
+        const before = await page.locator('.felt').getAttribute('data-move');
+        if (await next.count()) {
+            await next.click();
+            await page.waitForFunction((old) => document.querySelector('.coach p').innerText !== old, text);
+        } else {
+            await pickOnLayout(page, 0);
+            await page.locator(`.over, .felt:not([data-move="${before}"])`).first().waitFor();
+        }
+    }
+    assert.equal(lessons.size, 16, 'fifteen lessons, and what is said while one plays freely');
+    assert.deepEqual(ann.table().result.rounds.slice(0, 2).map((points) => points[0]), [2, 2]);
+    await ann.leave();
+});

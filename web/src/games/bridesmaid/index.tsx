@@ -2,7 +2,9 @@
 import type {GameUi, Situation, TableProps} from '../game';
 import {Picture} from './art';
 import './bridesmaid.css';
+import {examples} from './examples';
 import {Head, Ladder, News, SingleNote} from './ladder';
+import {tutorial} from './lessons';
 import {useMemory} from './memory';
 import {Own, preview} from './own';
 import {Rival, Robot} from './rivals';
@@ -66,4 +68,6 @@ export const bridesmaid: GameUi<View> = {
     explain,
     stages,
     seatNote,
+    tutorial,
+    examples,
 };

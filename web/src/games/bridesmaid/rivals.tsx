@@ -136,7 +136,7 @@ export function Rival({seat, situation, memory}: {seat: number; situation: Situa
 
 // ---- the Robot ----
 
-const everyCard = [-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10];
+export const everyCard = [-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10];
 
 // What the viewer knows of its pile, and what may be there besides.
 function knowledge(robot: RobotView): {known: number[]; possible: number[]} {
