@@ -22,24 +22,24 @@ interface Selection {
     kind: Move['kind'] | undefined;
     count: number; // cards of the whole move; 0 where one click is a move
     cards: number[]; // selected so far
-    forced: number[]; // in every possible move
+    forced: number[]; // those of them that must be
     action: string | undefined; // complete
     toggle(card: number): void;
     mayTake(card: number): boolean;
 }
 
 // What is selected is kept while the same choice is owed, whatever the others do.
-function useSelection({view, legal}: TableProps<View>): Selection {
+function useSelection({view, legal}: TableProps<View>, played: number[]): Selection {
     const moves = legal.map(moveOf);
     const kind = moves[0]?.kind;
     const owed = `${view.round} ${kind}`;
     const [kept, keep] = useState({owed, cards: [] as number[]});
     const composed = kind !== undefined && several.includes(kind);
-    const forced = composed ? moves[0]!.cards.filter((card) => moves.every(({cards}) => cards.includes(card))) : [];
+    const count = composed ? moves[0]!.cards.length : 0;
+    const forced = kind === 'display' && count > played.length ? played : []; // AB-12
     const chosen = kept.owed === owed ? without(kept.cards, forced) : [];
     const cards = composed ? [...forced, ...chosen] : [];
     const fits = (some: number[]) => moves.findIndex((move) => some.every((card) => move.cards.includes(card)));
-    const count = composed ? moves[0]!.cards.length : 0;
     return {
         kind, count, cards, forced,
         action: composed && cards.length === count ? legal[fits(cards)] : undefined,
@@ -132,7 +132,7 @@ function Confirm({selection, choose}: {selection: Selection; choose(action: stri
 export function Own({props, you, memory}: {props: TableProps<View>; you: number; memory: Memory}) {
     const {view, legal, choose, picked, suggested} = props;
     const seat = view.seats[you]!;
-    const selection = useSelection(props);
+    const selection = useSelection(props, seat.played);
     const focus = useFocusBack(legal);
     const [looked, look] = useState<string>();
     const pickedCards = picked ? moveOf(picked).cards : [];
