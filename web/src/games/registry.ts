@@ -1,5 +1,6 @@
 // The games that have a layout of their own. One without can be played by its
 // list of moves.
+import {bridesmaid} from './bridesmaid';
 import {generic} from './generic';
 import type {GameUi} from './game';
 import {scout} from './scout';
@@ -8,6 +9,7 @@ import {scout} from './scout';
 type AnyGame = GameUi<any>;
 
 const layouts: AnyGame[] = [scout];
+const layouts: AnyGame[] = [bridesmaid];
 
 export function gameUi(id: string): AnyGame {
     return layouts.find((layout) => layout.id === id) ?? {...generic, id};

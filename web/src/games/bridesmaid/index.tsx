@@ -1,0 +1,73 @@
+// Always a Bridesmaid at the browser's table.
+import type {GameUi, Situation, TableProps} from '../game';
+import {Picture} from './art';
+import './bridesmaid.css';
+import {examples} from './examples';
+import {Head, Ladder, News, SingleNote} from './ladder';
+import {tutorial} from './lessons';
+import {useMemory} from './memory';
+import {Own, preview} from './own';
+import {Rival, Robot} from './rivals';
+import {Turn} from './turn';
+import {cardsText, signed, t, type Key} from './text';
+import {moveOf, stages, sum, without, type View} from './view';
+
+function Table(props: TableProps<View>) {
+    const {view, you, order} = props;
+    const memory = useMemory(view);
+    const others = order.filter((seat) => seat !== you);
+    return (
+        <div class="bm">
+            <Head {...props} />
+            <div class="bm-middle">
+                <Turn memory={memory} situation={props} />
+                <Ladder {...props} />
+                <News memory={memory} situation={props} />
+                <SingleNote situation={props} />
+            </div>
+            {you !== undefined && <Own props={props} you={you} memory={memory} />}
+            <div class="bm-rivals">
+                {others.map((seat) => <Rival key={seat} seat={seat} situation={props} memory={memory} />)}
+                {view.robot && <Robot situation={props} memory={memory} />}
+            </div>
+        </div>
+    );
+}
+
+function describe(action: string): string {
+    const {kind, cards} = moveOf(action);
+    if (kind === 'aside' && cards.length === 0) return t('aside.none');
+    return t(`do.name.${kind}`, {cards: cardsText(cards)});
+}
+
+function explain(action: string, {view, you}: Situation<View>): string {
+    const {kind, cards} = moveOf(action);
+    const own = view.seats[you!]!;
+    switch (kind) {
+        case 'reserve': {
+            const left = without(own.hand!, cards);
+            return t('why.reserve', {cards: cardsText(left), total: signed(sum(left))});
+        }
+        case 'robot': return t('why.robot', {total: signed(sum(cards))});
+        case 'draw': return t('why.draw', {cards: cardsText(without(own.reserve!, cards))});
+        case 'display': return t('why.display');
+        default: return preview(action, view, you!);
+    }
+}
+
+function seatNote(seat: number, {view}: Situation<View>): string {
+    return view.seats[seat]!.wild ? t('wild') : '';
+}
+
+export const bridesmaid: GameUi<View> = {
+    id: 'bridesmaid',
+    Table,
+    Picture,
+    describe,
+    group: (action) => t(`group.${moveOf(action).kind}` as Key),
+    explain,
+    stages,
+    seatNote,
+    tutorial,
+    examples,
+};
