@@ -1,0 +1,2 @@
+import type {ComponentType} from 'preact';
+export const examples: Record<string, ComponentType> = {};

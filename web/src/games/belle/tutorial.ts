@@ -1,0 +1,2 @@
+import type {Tutorial} from '../game';
+export const tutorial: Tutorial | undefined = undefined;
