@@ -56,7 +56,7 @@ export function Ask({play, read}: {play: Play; read: CardId | undefined}) {
     const due = legal.length > 0;
     const card = chosen.card ?? play.hovered ?? read;
     return (
-        <section class={due ? 'ask due' : 'ask'} aria-label={t('step', {n: view.phase === 'play' ? 1 : 2})}>
+        <div role="group" class={due ? 'ask due' : 'ask'} aria-label={t('step', {n: view.phase === 'play' ? 1 : 2})}>
             <p class="question">
                 {(due || view.turn.length > 0) && <span class="step">{t('step', {n: view.scoring ? 3 : view.phase === 'play' ? 1 : 2})}</span>}
                 {question(play)}
@@ -76,7 +76,7 @@ export function Ask({play, read}: {play: Play; read: CardId | undefined}) {
                     <button type="button" class="main" data-action={aims.none} onClick={() => choose(aims.none!)}>{t('do.none')}</button>
                 )}
             </div>
-        </section>
+        </div>
     );
 }
 

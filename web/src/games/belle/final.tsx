@@ -43,7 +43,7 @@ function SeatFinal({play, ledger, seat}: {play: Play; ledger: Ledger; seat: numb
     const earned = scored.reduce((sum, {score}) => sum + score.value, 0);
     const rest = points[seat]! - left / 2 - earned;
     return (
-        <section class="final-seat" aria-label={names[seat]}>
+        <div role="group" class="final-seat" aria-label={names[seat]}>
             <h3>{names[seat]}<strong>{points[seat]}</strong></h3>
             <ol>
                 {scored.map(({score, cards, all, left: when, group}) => (
@@ -58,15 +58,15 @@ function SeatFinal({play, ledger, seat}: {play: Play; ledger: Ledger; seat: numb
                     <b>{left / 2}</b>
                 </li>
             </ol>
-        </section>
+        </div>
     );
 }
 
 export function Final({play, ledger}: {play: Play; ledger: Ledger}) {
     return (
-        <section class="final" aria-label={t('final')}>
+        <div role="group" class="final" aria-label={t('final')}>
             <h2>{t('final')}</h2>
             <div class="final-seats">{play.order.map((seat) => <SeatFinal key={seat} play={play} ledger={ledger} seat={seat} />)}</div>
-        </section>
+        </div>
     );
 }

@@ -74,7 +74,7 @@ function Lines({play}: {play: Play}) {
     return (
         <div class={lines.length === 1 ? 'lines one' : 'lines'}>
             {lines.map((line, number) => (
-                <section key={number} class={`line line-${number}`} aria-label={t(lines.length === 1 ? 'line.one' : `line.${number as 0 | 1}`)}>
+                <div role="group" key={number} class={`line line-${number}`} aria-label={t(lines.length === 1 ? 'line.one' : `line.${number as 0 | 1}`)}>
                     <h2>
                         {t(lines.length === 1 ? 'line.one' : `line.${number as 0 | 1}`)}
                         <span class="soft" data-spot={`deck-${number}`}>{t('line.behind', {n: line.behind})}</span>
@@ -82,7 +82,7 @@ function Lines({play}: {play: Play}) {
                     <ol onKeyDown={arrows}>
                         {line.cards.map((id, at) => <Place key={id} play={play} line={line} at={at} deck={`deck-${number}`} />)}
                     </ol>
-                </section>
+                </div>
             ))}
             {left > 0 && left <= 6 && <p class="soon">{t('line.soon', {n: left})}</p>}
         </div>
@@ -96,7 +96,7 @@ function Hand({play}: {play: Play}) {
     if (you === undefined) return null;
     const {hand} = view.seats[you]!;
     return (
-        <section class="hand" aria-label={t('hand')} data-spot="hand">
+        <div role="group" class="hand" aria-label={t('hand')} data-spot="hand">
             <h2>{t('hand')}</h2>
             {hand.length === 0 && <p class="soft">{t('hand.none')}</p>}
             <ul onKeyDown={arrows}>
@@ -119,7 +119,7 @@ function Hand({play}: {play: Play}) {
                     );
                 })}
             </ul>
-        </section>
+        </div>
     );
 }
 
@@ -127,9 +127,9 @@ function Hand({play}: {play: Play}) {
 
 function News({play, told}: {play: Play; told: string[]}) {
     return (
-        <section class="news" aria-label={t('since')}>
+        <div role="group" class="news" aria-label={t('since')}>
             <ul>{(told.length ? told : play.lines).map((line, at) => <li key={at}>{line}</li>)}</ul>
-        </section>
+        </div>
     );
 }
 

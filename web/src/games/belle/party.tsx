@@ -61,7 +61,7 @@ function Group(props: GroupProps) {
     const name = seat === you ? t('group', {n: at + 1}) : t('group.of', {name: names[seat]!, n: at + 1});
     const marks = [full && 'full', action && 'open', scoring && 'scoring', trial && 'trial', action && suggested === action && 'suggested', action && picked === action && 'picked'];
     return (
-        <section class={['group', ...marks.filter(Boolean)].join(' ')} aria-label={name} data-group={`${seat}.${at}`}>
+        <div role="group" class={['group', ...marks.filter(Boolean)].join(' ')} aria-label={name} data-group={`${seat}.${at}`}>
             <h3>
                 <span>{t('group', {n: at + 1})}</span>
                 <span class="fill">{isFull(real, view.cards) ? t('group.full') : t('group.open', {n: real.length})}</span>
@@ -86,7 +86,7 @@ function Group(props: GroupProps) {
                     <span aria-hidden="true">{t('do.here', {n: at + 1})}</span>
                 </button>
             )}
-        </section>
+        </div>
     );
 }
 
@@ -113,11 +113,11 @@ export function Party({play, seat, own, shown = true}: {play: Play; seat: number
     const turn = view.turn[0] === seat;
     const title = own ? t('party.you') : t('party.of', {name: names[seat]!});
     return (
-        <section class={`party${own ? ' own' : ''}${turn ? ' turn' : ''}${shown ? '' : ' folded'}`} aria-label={title} data-party={seat}>
+        <div role="group" class={`party${own ? ' own' : ''}${turn ? ' turn' : ''}${shown ? '' : ' folded'}`} aria-label={title} data-party={seat}>
             <h2>{title}<RegretCount n={view.seats[seat]!.regrets} /></h2>
             <div class="groups">{groups.map((at) => <Group key={at} play={play} seat={seat} at={at} />)}</div>
             {!own && <Held play={play} seat={seat} />}
-        </section>
+        </div>
     );
 }
 
@@ -138,7 +138,7 @@ export function Parties({play, seats}: {play: Play; seats: number[]}) {
     }, [aimed.join()]);
     const shown = scoring !== undefined && seats.includes(scoring) ? scoring : seats.includes(wished) ? wished : seats[0]!;
     return (
-        <section class={`others others-${seats.length}`} aria-label={t('others')}>
+        <div role="group" class={`others others-${seats.length}`} aria-label={t('others')}>
             {seats.length > 1 && (
                 <div class="tabs" role="group" aria-label={t('others')}>
                     {seats.map((seat) => (
@@ -149,6 +149,6 @@ export function Parties({play, seats}: {play: Play; seats: number[]}) {
                 </div>
             )}
             <div class="parties">{seats.map((seat) => <Party key={seat} play={play} seat={seat} shown={seat === shown} />)}</div>
-        </section>
+        </div>
     );
 }
