@@ -255,3 +255,48 @@ test('five players by keyboard alone', async () => {
     await finalAddsUp(ann);
     await ann.leave();
 });
+
+// ---- the tutorial ----
+
+const taught = [
+    'invite G44 to 1', 'invite G40 to 2', 'invite B25', 'play B25 on 1 of 2', 'invite G59 to 1', 'invite B10', 'play B10 on 1', 'invite G4 to 3',
+];
+
+test('the tutorial teaches to the end, on a phone', async () => {
+    const ann = await Visitor.come(browser, server, {size: sizes.phone});
+    const {page} = ann;
+    await page.goto(`${server.url}/tutorial/belle`);
+    let lessons = 0;
+    for (let move = 0; ; ) {
+        await page.locator('.bar.due').waitFor();
+        await page.locator(`.felt[data-move="${move}"]`).waitFor();
+        await page.locator('.coach').waitFor();
+        const next = page.locator('[data-do=next]');
+        if (await next.count()) {
+            assert.equal(await page.locator('.felt button.card').count(), 0, 'nothing is played while one reads');
+            const text = await page.locator('.coach p').textContent();
+            await next.click();
+            await page.locator('.coach p').filter({hasNotText: text}).waitFor();
+            lessons++;
+            continue;
+        }
+        if (move === taught.length) break;
+        await noSidewaysScroll(page);
+        await page.locator('.taught').first().waitFor();
+        if (move === 3) await ann.shot('belle-tutorial');
+        const action = taught[move];
+        assert.equal(await page.locator('.felt button.card').count(), 1, 'one card can be chosen');
+        for (const selector of clicksFor(action)) {
+            await bringIntoView(page, selector);
+            await page.locator(selector).click();
+        }
+        lessons++;
+        await page.locator(`.felt:not([data-move="${move++}"])`).waitFor();
+    }
+    assert.equal(lessons, 13);
+    assert.equal(ann.table().points[0], 17, '13 for the group with tea, 4 for telling tales');
+    await playByClicks(page, {pick: byMouse(ann, chooser(7))});
+    await page.locator('.coach').waitFor();
+    await ann.axe('end of the tutorial');
+    await ann.leave();
+});

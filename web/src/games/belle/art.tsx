@@ -73,9 +73,9 @@ const masks = [
 ];
 
 const clothes = [
-    'M-30 44Q-28 22-9 19L0 26L9 19Q28 22 30 44Z',
-    'M-28 44Q-32 24-16 20Q-8 28 0 28Q8 28 16 20Q32 24 28 44Z',
-    'M-30 44Q-26 20-8 18L-8 14H8L8 18Q26 20 30 44Z',
+    'M-23 26Q-20 21-9 19L0 26L9 19Q20 21 23 26A29 43 0 0 1-23 26Z',
+    'M-24 24Q-18 18-13 20Q-8 28 0 28Q8 28 13 20Q18 18 24 24A29 43 0 0 1-24 24Z',
+    'M-24 24Q-20 19-8 18V14H8V18Q20 19 24 24A29 43 0 0 1-24 24Z',
 ];
 
 const backdrops = ['#e9d7b8', '#cfdcc8', '#e6c9c2', '#cdd8e2', '#ddd0e4', '#ecdcae', '#c9dfdc'];
@@ -86,16 +86,14 @@ function Portrait({n, noble}: {n: number; noble: Guest['noble']}) {
     return (
         <g transform="translate(36 60)">
             <ellipse rx="29" ry="43" fill={backdrops[n % backdrops.length]} stroke="#a8884a" stroke-width="2" />
-            <g clip-path="url(#belle-cameo)">
-                <path d={clothes[n % clothes.length]} fill={garment} />
-                <path d="M-5 8H5V20L0 25L-5 20Z" fill="#c99a77" />
-                <ellipse cy="-4" rx="13.5" ry="16.5" fill="#dcb08c" />
-                <path d="M-4.5 7Q0 10 4.5 7" fill="none" stroke="#7a3b2e" stroke-width="1.6" stroke-linecap="round" />
-                <path d={hairs[(n * 7 + (n >> 3)) % hairs.length]} fill="#38241c" />
-                <g transform="translate(0 -3)">
-                    <path d={masks[(n * 3 + (n >> 2)) % masks.length]} fill={garment} stroke="#f0d489" stroke-width="1" />
-                    <circle cx="-7" cy="-1" r="1.9" fill="#fff" /><circle cx="7" cy="-1" r="1.9" fill="#fff" />
-                </g>
+            <path d={clothes[n % clothes.length]} fill={garment} />
+            <path d="M-5 8H5V20L0 25L-5 20Z" fill="#c99a77" />
+            <ellipse cy="-4" rx="13.5" ry="16.5" fill="#dcb08c" />
+            <path d="M-4.5 7Q0 10 4.5 7" fill="none" stroke="#7a3b2e" stroke-width="1.6" stroke-linecap="round" />
+            <path d={hairs[(n * 7 + (n >> 3)) % hairs.length]} fill="#38241c" />
+            <g transform="translate(0 -3)">
+                <path d={masks[(n * 3 + (n >> 2)) % masks.length]} fill={garment} stroke="#f0d489" stroke-width="1" />
+                <circle cx="-7" cy="-1" r="1.9" fill="#fff" /><circle cx="7" cy="-1" r="1.9" fill="#fff" />
             </g>
             {noble && (
                 <g transform="translate(0 40)">
@@ -105,15 +103,6 @@ function Portrait({n, noble}: {n: number; noble: Guest['noble']}) {
                 </g>
             )}
         </g>
-    );
-}
-
-// The clip of all portraits, once on the page.
-export function Defs() {
-    return (
-        <svg class="belle-defs" aria-hidden="true" width="0" height="0">
-            <clipPath id="belle-cameo"><ellipse rx="28" ry="42" /></clipPath>
-        </svg>
     );
 }
 
@@ -214,6 +203,16 @@ export function Regret() {
     );
 }
 
+// A card within a drawing.
+export function Drawn({id, card, lit, place}: {id: CardId; card: Guest | Belle; lit?: Interest[]; place: string}) {
+    return (
+        <g transform={place} class="card-face">
+            <rect class="card-edge" x="1" y="1" width="98" height="138" rx="10" />
+            <Face id={id} card={card} lit={lit} />
+        </g>
+    );
+}
+
 // For the front page.
 export function Picture() {
     const guests: [CardId, Guest, string][] = [
@@ -222,19 +221,10 @@ export function Picture() {
     ];
     return (
         <svg viewBox="0 0 240 150" aria-hidden="true" class="belle-picture">
-            <Defs />
             <path d="M0 0H240V22Q210 44 180 22Q150 44 120 22Q90 44 60 22Q30 44 0 22Z" fill="#7a2e3b" opacity=".8" />
             <path d="M0 22Q30 44 60 22Q90 44 120 22Q150 44 180 22Q210 44 240 22" fill="none" stroke="#e5b93f" stroke-width="3" />
-            {guests.map(([id, guest, place]) => (
-                <g key={id} transform={`${place} scale(.78)`} class="card-face">
-                    <rect class="card-edge" x="1" y="1" width="98" height="138" rx="10" />
-                    <GuestFace id={id} guest={guest} lit={['Chat', 'Tea']} />
-                </g>
-            ))}
-            <g transform="translate(88 22) scale(.72)" class="card-face">
-                <rect class="card-edge" x="1" y="1" width="98" height="138" rx="10" />
-                <BelleFace belle={{type: 'MISCHIEF', effect: 'TALES'}} />
-            </g>
+            {guests.map(([id, card, place]) => <Drawn key={id} id={id} card={card} lit={['Chat', 'Tea']} place={`${place} scale(.78)`} />)}
+            <Drawn id="B25" card={{type: 'MISCHIEF', effect: 'TALES'}} place="translate(88 22) scale(.72)" />
         </svg>
     );
 }

@@ -1,9 +1,9 @@
 // Belle of the Ball: two lines, three groups, and what one holds.
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
 import type {GameUi, Stage, TableProps} from '../game';
 import {aimsOf, chosenFor, type Aims, type Chosen} from './aim';
-import {Defs, Face, Picture, Regret} from './art';
+import {Face, Picture, Regret} from './art';
 import './belle.css';
 import {examples} from './examples';
 import {Final, useLedger} from './final';
@@ -155,34 +155,34 @@ function useNews({view, previous, lines, names, you, players}: TableProps<View>)
 
 // ---- the table ----
 
+// What the person has in mind, as long as nothing changes.
+interface Mind {
+    view: View;
+    chosen: Chosen;
+    hovered?: CardId | undefined; // pointed at now
+    read?: CardId | undefined; // pointed at last
+}
+
 function Table(props: TableProps<View>) {
     const {view, you, legal, picked, choose} = props;
-    const [own, setOwn] = useState<Chosen>({});
-    const [hovered, setHovered] = useState<CardId>();
-    const [read, setRead] = useState<CardId>();
-    const chosen = picked ? chosenFor(picked) : own;
+    const [mind, setMind] = useState<Mind>({view, chosen: {}});
+    const current = (old: Mind): Mind => (old.view === view ? old : {view, chosen: {}}); // another view: nothing is selected
+    const {hovered, read, chosen: selected} = current(mind);
+    const chosen = picked ? chosenFor(picked) : selected;
     const told = useNews(props);
     const ledger = useLedger(props);
-    useEffect(() => {
-        setOwn({});
-        setHovered(undefined);
-        setRead(undefined);
-    }, [view]);
-    const look = (card: CardId | undefined) => {
-        setHovered(card);
-        if (card) setRead(card);
-    };
+    const select = (next: Chosen) => setMind((old) => ({...current(old), chosen: next}));
+    const look = (card: CardId | undefined) => setMind((old) => ({...current(old), hovered: card, read: card ?? current(old).read}));
     const aims = aimsOf(legal, chosen, you ?? -1);
-    const play: Play = {...props, aims, chosen, select: setOwn, hovered, look};
+    const play: Play = {...props, aims, chosen, select, hovered, look};
     // 1, 2, 3: one's own group; Escape: another card.
     const keys = (event: KeyboardEvent) => {
         const action = aims.groups.get(`${you}.${Number(event.key) - 1}`);
         if (action) choose(action);
-        else if (event.key === 'Escape') setOwn({});
+        else if (event.key === 'Escape') select({});
     };
     return (
         <div class="ball" onKeyDown={keys}>
-            <Defs />
             {!props.over && <Ask play={play} read={read} />}
             <News play={play} told={told} />
             {props.over && <Final play={play} ledger={ledger} />}
