@@ -1,6 +1,7 @@
 // The games that have a layout of their own. One without can be played by its
 // list of moves.
 import {bridesmaid} from './bridesmaid';
+import {belle} from './belle';
 import {generic} from './generic';
 import type {GameUi} from './game';
 import {scout} from './scout';
@@ -10,6 +11,7 @@ type AnyGame = GameUi<any>;
 
 const layouts: AnyGame[] = [scout];
 const layouts: AnyGame[] = [bridesmaid];
+const layouts: AnyGame[] = [belle];
 
 export function gameUi(id: string): AnyGame {
     return layouts.find((layout) => layout.id === id) ?? {...generic, id};

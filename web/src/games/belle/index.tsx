@@ -1,0 +1,218 @@
+// Belle of the Ball: two lines, three groups, and what one holds.
+import {useRef, useState} from 'preact/hooks';
+import {Card} from '../../cards';
+import type {GameUi, Stage, TableProps} from '../game';
+import {aimsOf, chosenFor, type Aims, type Chosen} from './aim';
+import {Face, Picture, Regret} from './art';
+import './belle.css';
+import {examples} from './examples';
+import {Final, useLedger} from './final';
+import {happened} from './happened';
+import {Parties, Party} from './party';
+import {Ask} from './ask';
+import {t} from './text';
+import {tutorial} from './tutorial';
+import {heldBy, type CardId, type View} from './view';
+import {costInWords, describe, explain, group, happenedInWords, inWords, scoredInWords} from './words';
+
+// What the parts of the table share.
+export interface Play extends TableProps<View> {
+    aims: Aims;
+    chosen: Chosen;
+    select(chosen: Chosen): void;
+    hovered: CardId | undefined; // a card of a line that is pointed at
+    look(card: CardId | undefined): void; // pointed at: read it, and see where it fits
+}
+
+// ---- the lines ----
+
+interface PlaceProps {
+    play: Play;
+    line: View['lines'][number];
+    at: number;
+    deck: string;
+}
+
+function Place({play, line, at, deck}: PlaceProps) {
+    const {view, you, names, aims, chosen, select, look, suggested} = play;
+    const id = line.cards[at]!;
+    const lies = line.regrets[at]!;
+    const cost = view.free_skip ? 0 : at;
+    const may = aims.starts.has(id);
+    const far = you !== undefined && cost > view.seats[you]!.regrets;
+    const costWords = far ? t('cost.far', {n: cost}) : costInWords(cost);
+    const skipped = !view.free_skip && at < line.cards.indexOf(chosen.card ?? play.hovered ?? '');
+    const label = [inWords(id, view.cards, names), costWords, ...(lies ? [t('cost.lies', {n: lies})] : [])].join('; ');
+    return (
+        <li class={skipped ? 'place skipped' : 'place'}>
+            <Card
+                id={id} from={deck} label={label} selected={chosen.card === id} lit={may && !chosen.card}
+                dimmed={far || (view.phase === 'invite' && aims.starts.size > 0 && !may)} suggested={suggested !== undefined && chosenFor(suggested).card === id}
+                onClick={may ? () => select(chosen.card === id ? {} : {card: id}) : undefined} onHover={(over) => look(over ? id : undefined)}
+            >
+                <Face id={id} card={view.cards[id]!} />
+            </Card>
+            {lies > 0 && <span class="lies" title={t('cost.lies', {n: lies})} aria-hidden="true">{lies}<Regret /></span>}
+            <span class={far ? 'cost far' : 'cost'} aria-hidden="true">{cost === 0 ? t('cost.free') : <>{cost}<Regret /></>}</span>
+        </li>
+    );
+}
+
+// Arrow keys go along a line or a hand.
+export function arrows(event: KeyboardEvent & {currentTarget: HTMLElement}): void {
+    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    buttons[(at + step + buttons.length) % buttons.length]!.focus();
+}
+
+function Lines({play}: {play: Play}) {
+    const {lines} = play.view;
+    const left = lines[0]!.cards.length + lines[0]!.behind;
+    return (
+        <div class={lines.length === 1 ? 'lines one' : 'lines'}>
+            {lines.map((line, number) => (
+                <div role="group" key={number} class={`line line-${number}`} aria-label={t(lines.length === 1 ? 'line.one' : `line.${number as 0 | 1}`)}>
+                    <h2>
+                        {t(lines.length === 1 ? 'line.one' : `line.${number as 0 | 1}`)}
+                        <span class="soft" data-spot={`deck-${number}`}>{t('line.behind', {n: line.behind})}</span>
+                    </h2>
+                    <ol onKeyDown={arrows}>
+                        {line.cards.map((id, at) => <Place key={id} play={play} line={line} at={at} deck={`deck-${number}`} />)}
+                    </ol>
+                </div>
+            ))}
+            {left > 0 && left <= 6 && <p class="soon">{t('line.soon', {n: left})}</p>}
+        </div>
+    );
+}
+
+// ---- the hand ----
+
+function Hand({play}: {play: Play}) {
+    const {view, you, aims, chosen, select, look, suggested} = play;
+    if (you === undefined) return null;
+    const {hand} = view.seats[you]!;
+    return (
+        <div role="group" class="hand" aria-label={t('hand')} data-spot="hand">
+            <h2>{t('hand')}</h2>
+            {hand.length === 0 && <p class="soft">{t('hand.none')}</p>}
+            <ul onKeyDown={arrows}>
+                {hand.map((id) => {
+                    const belle = view.cards[id]!;
+                    const may = aims.starts.has(id);
+                    const words = 'effect' in belle ? t(belle.effect) : '';
+                    return (
+                        <li key={id} class={`held${chosen.card === id ? ' chosen' : ''}`}>
+                            <Card
+                                id={id} label={inWords(id, view.cards, play.names)} size="small" lit={may} selected={chosen.card === id}
+                                suggested={suggested !== undefined && chosenFor(suggested).card === id}
+                                onClick={may ? () => select(chosen.card === id ? {} : {card: id}) : undefined}
+                                onHover={(over) => look(over ? id : undefined)}
+                            >
+                                <Face id={id} card={belle} />
+                            </Card>
+                            <p aria-hidden="true"><strong>{belle.name ?? id}</strong> {words}</p>
+                        </li>
+                    );
+                })}
+            </ul>
+        </div>
+    );
+}
+
+// ---- what has happened ----
+
+function News({play, told}: {play: Play; told: string[]}) {
+    return (
+        <div role="group" class="news" aria-label={t('since')}>
+            <ul>{(told.length ? told : play.lines).map((line, at) => <li key={at}>{line}</li>)}</ul>
+        </div>
+    );
+}
+
+// Sentences since one's own last choice, or the last few.
+function useNews({view, previous, lines, names, you, players}: TableProps<View>): string[] {
+    const kept = useRef<{view: View | undefined; told: {seat: number; text: string}[]}>({view: undefined, told: []});
+    if (kept.current.view !== view) {
+        kept.current.view = view;
+        const event = previous && lines.length ? happened(previous, view) : undefined;
+        if (lines.length) {
+            const texts = event
+                ? [happenedInWords(event, names), ...event.scored.map((scored) => scoredInWords(scored, event.cards, names))]
+                : lines;
+            const seat = event?.seat ?? -1;
+            const {told} = kept.current;
+            const others = told.map((one) => one.seat === you).lastIndexOf(false);
+            const before = seat === you && event?.kind !== 'play' && event?.kind !== 'none' ? told.slice(others + 1) : told;
+            kept.current.told = [...before, ...texts.map((text) => ({seat, text}))].slice(-Math.max(3, players));
+        }
+    }
+    return kept.current.told.map(({text}) => text);
+}
+
+// ---- the table ----
+
+// What the person has in mind, as long as nothing changes.
+interface Mind {
+    view: View;
+    chosen: Chosen;
+    hovered?: CardId | undefined; // pointed at now
+    read?: CardId | undefined; // pointed at last
+}
+
+function Table(props: TableProps<View>) {
+    const {view, you, legal, picked, choose} = props;
+    const [mind, setMind] = useState<Mind>({view, chosen: {}});
+    const current = (old: Mind): Mind => (old.view === view ? old : {view, chosen: {}}); // another view: nothing is selected
+    const {hovered, read, chosen: selected} = current(mind);
+    const chosen = picked ? chosenFor(picked) : selected;
+    const told = useNews(props);
+    const ledger = useLedger(props);
+    const select = (next: Chosen) => setMind((old) => ({...current(old), chosen: next}));
+    const look = (card: CardId | undefined) => setMind((old) => ({...current(old), hovered: card, read: card ?? current(old).read}));
+    const aims = aimsOf(legal, chosen, you ?? -1);
+    const play: Play = {...props, aims, chosen, select, hovered, look};
+    // 1, 2, 3: one's own group; Escape: another card.
+    const keys = (event: KeyboardEvent) => {
+        const action = aims.groups.get(`${you}.${Number(event.key) - 1}`);
+        if (action) choose(action);
+        else if (event.key === 'Escape') select({});
+    };
+    return (
+        <div class="ball" onKeyDown={keys}>
+            {!props.over && <Ask play={play} read={read} />}
+            <News play={play} told={told} />
+            {props.over && <Final play={play} ledger={ledger} />}
+            {!props.over && <Lines play={play} />}
+            {you !== undefined && <Party play={play} seat={you} own />}
+            {!(props.over && you !== undefined && view.seats[you]!.hand.length === 0) && <Hand play={play} />}
+            <Parties play={play} seats={props.order.filter((seat) => seat !== you)} />
+        </div>
+    );
+}
+
+// A full group is shown whole before it goes.
+function stages(previous: View, next: View): Stage<View>[] {
+    const scored = happened(previous, next)?.scored ?? [];
+    const cards = {...next.cards, ...previous.cards};
+    return scored.map(({seat, group: at, score}, number) => {
+        const gone = scored.slice(0, number);
+        const seats = next.seats.map((player, who) => {
+            if (who !== seat) return player;
+            const still = scored.filter((one) => one.seat === seat && !gone.includes(one));
+            const party = player.party.map((now, group) => still.find((one) => one.group === group)?.cards ?? now);
+            return {...player, party, full: player.full.map((full, group) => (group === at ? true : full)), worth: player.worth.map((worth, group) => (group === at ? score.value : worth))};
+        });
+        return {view: {...next, seats, cards, scoring: {seat, group: at}}, ms: Math.min(1300, 1900 / scored.length)};
+    });
+}
+
+function seatNote(seat: number, {view}: {view: View}) {
+    const player = view.seats[seat];
+    return player && t('note', {r: player.regrets, b: heldBy(player)});
+}
+
+export const belle: GameUi<View> = {id: 'belle', Table, Picture, describe, group, explain, stages, seatNote, tutorial, examples};

@@ -1,0 +1,104 @@
+// The view of src/rules/belle.c, and what can be read off it.
+
+export const interests = ['Chat', 'Flirt', 'Snub', 'Music', 'Book', 'Cake', 'Tea', 'Fish', 'Moon', 'Shield', 'Sun', 'Tree'] as const;
+export type Interest = (typeof interests)[number];
+export type Family = 'common' | 'medium' | 'rare';
+
+export const effects = [
+    'CROWD', 'MOVE_OWN', 'SWAP', 'FREE_SKIP', 'REVERSE', 'SWEEP', 'STEAL_BELLE', 'APOLOGY', 'EJECT',
+    'BONUS_TEA', 'BONUS_CAKE', 'BONUS_BOOK', 'BONUS_MUSIC', 'BONUS_NOBLE', 'BONUS_PAIR', 'COPY', 'BONUS_SHARED', 'VARIETY',
+    'RUSHED', 'MINUS4', 'NO_COMMON', 'NO_MEDIUM', 'MINUS_NOBLE', 'STAYS', 'TALES', 'TOLL', 'FAVORITE',
+] as const;
+export type Effect = (typeof effects)[number];
+export type BelleType = 'MAYHEM' | 'MIRTH' | 'MISCHIEF';
+
+export interface Guest {
+    name?: string; // a deck of one's own has none
+    interests: [Interest, Interest, Interest];
+    noble?: 'Lord' | 'Lady';
+}
+
+export interface Belle {
+    name?: string;
+    type: BelleType;
+    effect: Effect;
+    by?: number; // who played it
+}
+
+export type CardId = string; // G17, B4
+
+export interface Line {
+    cards: CardId[];
+    regrets: number[];
+    behind: number;
+}
+
+export interface Player {
+    points: number;
+    regrets: number;
+    hand: CardId[];
+    unsure: number; // Belle cards beyond those
+    party: CardId[][];
+    full: boolean[];
+    worth: number[];
+}
+
+export interface View {
+    phase: 'deck' | 'setup' | 'play' | 'steal' | 'invite' | 'over';
+    start: number;
+    turn: number[];
+    free_skip: boolean;
+    lines: Line[]; // Guests and Belles, or one of both
+    seats: Player[];
+    cards: Record<CardId, Guest | Belle>;
+    scoring?: {seat: number; group: number}; // not the server's: a group that is being scored (stages)
+}
+
+export const groupMost = 4;
+export const groups = [0, 1, 2];
+
+export function isGuest(card: Guest | Belle): card is Guest {
+    return 'interests' in card;
+}
+
+export function familyOf(interest: Interest): Family {
+    const at = interests.indexOf(interest);
+    return at < 3 ? 'common' : at < 7 ? 'medium' : 'rare';
+}
+
+export function heldBy(player: Player): number {
+    return player.hand.length + player.unsure;
+}
+
+export function cardsLeft(player: Player): number {
+    return heldBy(player) + player.regrets + player.party.flat().length;
+}
+
+// ---- actions ----
+
+// What an action says, taken apart.
+export type Move =
+    | {kind: 'none'}
+    | {kind: 'invite'; card: CardId; to?: number} // a Belle card goes to hand
+    | {kind: 'play'; card: CardId; mine?: CardId; target?: CardId; to?: number; seat?: number; group?: number};
+
+const playForms: [RegExp, (found: string[]) => Partial<Extract<Move, {kind: 'play'}>>][] = [
+    [/^(G\d+) to (\d)$/, ([, mine, to]) => ({mine, to: Number(to) - 1})],
+    [/^(G\d+) with (G\d+)$/, ([, mine, target]) => ({mine, target})],
+    [/^from (\d)$/, ([, seat]) => ({seat: Number(seat)})],
+    [/^([GB]\d+)$/, ([, target]) => ({target})],
+    [/^on (\d)$/, ([, group]) => ({group: Number(group) - 1})],
+    [/^on (\d) of (\d)$/, ([, group, seat]) => ({group: Number(group) - 1, seat: Number(seat)})],
+];
+
+export function moveOf(action: string): Move {
+    const [verb, card = '', ...rest] = action.split(' ');
+    if (verb === 'none') return {kind: 'none'};
+    if (verb === 'invite') return rest.length ? {kind: 'invite', card, to: Number(rest[1]) - 1} : {kind: 'invite', card};
+    const aim = rest.join(' ');
+    for (const [form, read] of playForms) {
+        const found = form.exec(aim);
+        if (found) return {kind: 'play', card, ...read(found)};
+    }
+    return {kind: 'play', card};
+}

@@ -1,0 +1,123 @@
+// What is said about cards, choices and scores.
+import {listed} from '../../text/text';
+import type {Situation} from '../game';
+import type {Happened, Scored} from './happened';
+import {isFull, scoreOf, type Score} from './score';
+import {t} from './text';
+import {isGuest, moveOf, type CardId, type Move, type View} from './view';
+
+type Cards = View['cards'];
+
+export function nameOf(id: CardId, cards: Cards): string {
+    return cards[id]?.name ?? id;
+}
+
+// A name that tells enough on a button: a Guest with its interests.
+export function briefly(id: CardId, cards: Cards): string {
+    const card = cards[id];
+    if (!card || !isGuest(card)) return nameOf(id, cards);
+    return `${nameOf(id, cards)} (${card.interests.map((interest) => t(interest)).join(' ')})`;
+}
+
+// Everything that is on the card.
+export function inWords(id: CardId, cards: Cards, names: string[]): string {
+    const card = cards[id];
+    if (!card) return id;
+    if (isGuest(card)) {
+        const noble = card.noble ? `, ${t(card.noble)}` : '';
+        return `${nameOf(id, cards)}${noble}: ${listed(card.interests.map((interest) => t(interest)))}`;
+    }
+    const by = card.by === undefined ? '' : ` (${t('played.by', {name: names[card.by]!})})`;
+    return `${nameOf(id, cards)}, ${t(card.type)}: ${t(card.effect)}${by}`;
+}
+
+export function partsInWords({parts, value}: Score, cards: Cards, ids: CardId[]): string {
+    if (parts.length === 0) return t('parts.none');
+    const told = parts.map(({interest, effect, points}, at) => {
+        if (interest) return `${at ? '+ ' : ''}${t(interest)} ×${points}`;
+        const id = ids.find((one) => {
+            const card = cards[one];
+            return card && !isGuest(card) && card.effect === effect;
+        });
+        const sign = points < 0 ? '− ' : at ? '+ ' : '';
+        return `${sign}${Math.abs(points)} (${id ? nameOf(id, cards) : ''})`;
+    });
+    return `${told.join(' ')} = ${value}`;
+}
+
+export function scoredInWords({seat, group, score, cards}: Scored, all: Cards, names: string[]): string {
+    return `${t('say.scored', {name: names[seat]!, group: group + 1, n: score.value})}: ${partsInWords(score, all, cards)}`;
+}
+
+export function happenedInWords(event: Happened, names: string[]): string {
+    const {seat, kind, card, cards, group, owner, target, paid, got, gained} = event;
+    const name = names[seat]!;
+    const values = {name, card: card ? nameOf(card, cards) : '', group: (group ?? 0) + 1, owner: names[owner ?? seat]!};
+    let told = t(`say.${kind}`, values);
+    if (kind === 'play') {
+        if (target) told += t('say.target', {target: nameOf(target, cards)});
+        else if (group !== undefined) told += t(owner === seat ? 'say.on' : 'say.on.of', values);
+        else if (owner !== undefined) told += t('say.from', values);
+    }
+    if (paid > 0) told += t('say.paid', {n: paid});
+    if (got > 0) told += t('say.got', {n: got});
+    if (gained > 0) told += t('say.gained', {n: gained});
+    return told;
+}
+
+// ---- choices ----
+
+export function costOf(card: CardId, view: View): number {
+    const place = Math.max(...view.lines.map((line) => line.cards.indexOf(card)));
+    return view.free_skip ? 0 : place;
+}
+
+export function costInWords(cost: number): string {
+    return cost === 0 ? t('cost.free') : t('cost.words', {n: cost});
+}
+
+function playInWords(move: Extract<Move, {kind: 'play'}>, {view: {cards}, names}: Situation<View>): string {
+    const {mine, target, to, seat, group} = move;
+    if (mine && to !== undefined) return t('act.move', {mine: briefly(mine, cards), group: to + 1});
+    if (mine) return t('act.swap', {mine: briefly(mine, cards), target: briefly(target!, cards)});
+    if (target) return t('act.eject', {target: briefly(target, cards)});
+    if (group !== undefined && seat === undefined) return t('act.on', {group: group + 1});
+    if (group !== undefined) return t('act.on.of', {name: names[seat!]!, group: group + 1});
+    return seat === undefined ? '' : t('act.from', {name: names[seat]!});
+}
+
+export function describe(action: string, situation: Situation<View>): string {
+    const move = moveOf(action);
+    const {view} = situation;
+    if (move.kind === 'none') return t('do.none');
+    if (move.kind === 'invite') {
+        const cost = costInWords(costOf(move.card, view));
+        if (move.to === undefined) return t('act.take', {card: nameOf(move.card, view.cards), cost});
+        return t('act.invite', {card: briefly(move.card, view.cards), group: move.to + 1, cost});
+    }
+    const aim = playInWords(move, situation);
+    const card = nameOf(move.card, view.cards);
+    return aim ? `${card}: ${aim}` : t('act.plain', {card});
+}
+
+export function group(action: string, {view}: Situation<View>): string {
+    const move = moveOf(action);
+    if (move.kind === 'none') return t('do.none');
+    if (move.kind === 'play') return t('list.play', {card: nameOf(move.card, view.cards)});
+    return t(move.to === undefined ? 'list.belle' : 'list.guest');
+}
+
+export function explain(action: string, {view, you}: Situation<View>): string {
+    const move = moveOf(action);
+    if (move.kind === 'none') return t('why.none');
+    const card = view.cards[move.card];
+    if (move.kind === 'invite' && move.to !== undefined && you !== undefined) {
+        const before = view.seats[you]!.party[move.to]!;
+        const after = [...before, move.card];
+        const n = scoreOf(after, view.cards).value;
+        if (isFull(after, view.cards)) return t('why.full', {n});
+        return n > 0 ? t('why.worth', {n, before: scoreOf(before, view.cards).value}) : t('why.start');
+    }
+    if (!card || isGuest(card)) return '';
+    return move.kind === 'invite' ? t('why.take', {words: t(card.effect)}) : t(card.effect);
+}
