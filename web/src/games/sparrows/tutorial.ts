@@ -1,0 +1,3 @@
+import type {Tutorial} from '../game';
+
+export const tutorial: Tutorial | undefined = undefined;
