@@ -58,7 +58,7 @@ function prompt({view, legal, names, you}: Props): string {
 }
 
 function Head(props: Props & {news: string[]}) {
-    const {view, names, news} = props;
+    const {view, news} = props;
     const round = view.phase === 'over' || view.phase === 'scored' ? view.round : view.round + 1;
     return (
         <header class="head">
