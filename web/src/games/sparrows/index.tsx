@@ -277,7 +277,7 @@ function stages(previous: View, next: View, lines: string[]): Stage<View>[] {
     const scored = scoredRound(previous, next, lines);
     if (scored) return [{view: scored, ms: 1500}];
     if (next.phase === 'over' && previous.phase !== 'over') return [{view: {...next, phase: 'scored'}, ms: 1500}];
-    if (claimant(previous, next) === undefined || next.cycle === previous.cycle) return [];
+    if (previous.round !== next.round || claimant(previous, next) === undefined || next.cycle === previous.cycle) return [];
     const {cycle, table, token} = previous;
     const seats = next.seats.map((seat, at) => ({...seat, cards: cycle, hand: previous.seats[at]!.hand}));
     return [{view: {...next, phase: 'cycle', cycle, table, token, seats}, ms: 900}];

@@ -44,18 +44,20 @@ export function holderOf(view: View, bid: string): number | undefined {
     return view.bids.find(({id}) => id === bid)?.holder;
 }
 
-// Who has claimed a bid between two views of the same round.
+// Who has claimed a bid between two views of the same round, or in the cycle before this one.
 export function claimant(previous: View | undefined, view: View): number | undefined {
     if (!previous || previous.round !== view.round) return undefined;
     const seat = view.seats.findIndex(({bid}, at) => bid && !previous.seats[at]!.bid);
-    return seat < 0 ? undefined : seat;
+    const earlier = view.cycle > previous.cycle ? view.seats.findIndex(({token}) => token === previous.cycle) : -1;
+    return seat >= 0 ? seat : earlier >= 0 ? earlier : undefined;
 }
 
 const cardsOf = (text: string): string[] => text.match(/[SPEC]\d+/g) ?? [];
 
-// The last round of these sentences that was scored, as it lay open then. Its phase is
-// 'scored', and `round` counts it.
+// The round that was scored before this view, as it lay open then. Its phase is 'scored',
+// and `round` counts it.
 export function scoredRound(previous: View | undefined, next: View, lines: string[]): View | undefined {
+    if (previous?.phase === 'scored') return previous;
     const at = lines.reduce((last, line, n) => (/^Round \d+ is scored\. /.test(line) ? n : last), -1);
     const players = next.seats.length;
     if (!previous || at < 0 || next.phase === 'over' || lines.length <= at + players) return undefined;
@@ -86,5 +88,6 @@ export function scoredRound(previous: View | undefined, next: View, lines: strin
         const holder = seats.findIndex(({bid}) => bid === id);
         return holder < 0 ? {id, value} : {id, value, holder};
     });
-    return {...next, phase: 'scored', cycle: 6, dealer, turn: [], token: undefined, bids, partner, table: cardsOf(lines[at]!), seats};
+    const {deck, discard} = previous;
+    return {...next, phase: 'scored', cycle: 6, dealer, turn: [], token: undefined, bids, deck, discard, partner, table: cardsOf(lines[at]!), seats};
 }

@@ -85,7 +85,7 @@ export function progress(plan: Plan, cycle: number): string {
 export function newsOf({previous, view, you, names, lines}: Here): string[] {
     if (!previous) return [];
     if (view.phase === 'over' || view.phase === 'scored') return [t('news.shown')];
-    if (previous.round !== view.round) return newRound(previous, view, names);
+    if (previous.round !== view.round || previous.phase === 'scored') return newRound(previous, view, names);
     const told: string[] = [];
     const seat = claimant(previous, view);
     if (seat !== undefined) {
@@ -94,7 +94,7 @@ export function newsOf({previous, view, you, names, lines}: Here): string[] {
         const wanted = lines.map((line) => bidNamed(/ chose (.+) in secret, but /.exec(line)?.[1] ?? '')).find(Boolean);
         told.push(t(seat === you ? 'news.you' : 'news.claim', values));
         if (wanted) told.push(t('news.late', {bid: bidName(wanted), name: names[seat]!}));
-    } else if (view.cycle > previous.cycle) {
+    } else if (view.cycle > previous.cycle || (previous.phase === 'bid' && view.phase !== 'bid')) {
         told.push(t('news.nobody'));
     }
     const laid = view.table.filter((card) => !previous.table.includes(card));
