@@ -223,3 +223,33 @@ test('with motion a round\'s end is shown in stages: first all hands, then the s
     await turn(ann.page);
     await ann.leave();
 });
+
+test('the tutorial leads to a victory', async () => {
+    const ann = await Visitor.come(browser, server, {size: sizes.phone});
+    const {page} = ann;
+    await page.goto(`${server.url}/tutorial/sparrows`);
+    const next = page.locator('[data-do=next]');
+    const only = page.locator('.coach:not(:has([data-do=next]))');
+    for (const [lessons, action] of [[5, 'pass'], [1, 'bid straight_mid'], [2, 'pass'], [1, 'bid two_trio']]) {
+        for (let n = 0; n < lessons; n++) {
+            await next.waitFor();
+            assert.equal(await page.locator('.felt [data-action]').count(), 0, 'nothing can be chosen while one reads');
+            assert.ok((await page.locator('.taught').count()) > 0);
+            const words = await page.locator('.coach p').innerText();
+            await next.click();
+            await page.waitForFunction((old) => document.querySelector('.coach p')?.textContent !== old, words);
+        }
+        await only.waitFor();
+        await goOn(page);
+        const moves = page.locator('.felt [data-action]');
+        await moves.first().waitFor();
+        assert.deepEqual(await moves.evaluateAll((all) => all.map((one) => one.dataset.action)), [action]);
+        await assertNoSidewaysScrolling(page);
+        await moves.first().click();
+    }
+    await next.click();
+    await next.click();
+    await page.getByText('You have won').first().waitFor();
+    assert.deepEqual(ann.table().result.points, [110, 54, 30]);
+    await ann.leave();
+});
