@@ -60,14 +60,14 @@ function Bid({view, bid, you, names, action, asked, marks, choose, onLook}: BidP
                 <span class="bid-value"><span class="hidden-text">{t('value', {n: value})}</span><span aria-hidden="true">{value}</span></span>
             </span>
             <span class="bid-asks">{asks(bids[id]!)}</span>
-            <Chips plan={plan} />
+            {shown && <Chips plan={plan} />}
             {seen && shown && (
                 <span class="bid-have"><span aria-hidden="true">{full ? '✓ ' : spoilt ? '✗ ' : ''}</span>{progress(plan, view.cycle)}</span>
             )}
             <span class="bid-foot">
                 {holder !== undefined && token ? <Egg n={token} id={token < 10 ? `egg-${token}` : undefined} /> : null}
                 {holder !== undefined && <strong>{holder === you ? t('mine') : names[holder]}</strong>}
-                {token ? <span>{t(holder === undefined ? 'worth' : 'worth.held', {value, token, n: share(value, token)})}</span> : null}
+                {token ? <span>{holder === undefined ? t('worth', {value, token, n: share(value, token)}) : `= ${share(value, token)}`}</span> : null}
             </span>
         </>
     );
