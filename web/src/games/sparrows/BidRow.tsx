@@ -67,7 +67,7 @@ function Bid({view, bid, you, names, action, asked, marks, choose, onLook}: BidP
             <span class="bid-foot">
                 {holder !== undefined && token ? <Egg n={token} id={token < 10 ? `egg-${token}` : undefined} /> : null}
                 {holder !== undefined && <strong>{holder === you ? t('mine') : names[holder]}</strong>}
-                {token ? <span>{holder === undefined ? t('worth', {value, token, n: share(value, token)}) : `= ${share(value, token)}`}</span> : null}
+                {token ? <span>{t(holder === undefined ? 'worth' : 'worth.held', {value, token, n: share(value, token)})}</span> : null}
             </span>
         </>
     );

@@ -10,9 +10,9 @@ import {poolPart} from './words';
 // "(40 + 200) ÷ 3 − 10 = 70"
 function sum({bid, bonus, token, achieved, bonusAchieved, last = 0}: SeatView): string {
     const made = [...(achieved ? [bids[bid!]!.value] : []), ...(bonusAchieved ? [bonusValues[bonus!]!] : [])];
-    const failed = 10 * (Number(!achieved) + Number(bonus !== undefined && !bonusAchieved));
+    const failed = Number(!achieved) + Number(bonus !== undefined && !bonusAchieved);
     const parts = made.length > 1 ? `(${made.join(' + ')})` : `${made[0]}`;
-    const share = made.length > 0 && token ? `${parts} ÷ ${token}${failed > 0 ? ` − ${failed}` : ''} = ` : '';
+    const share = made.length > 0 && token ? `${parts} ÷ ${token}${failed > 0 ? ' − 10' : ''} = ` : failed > 1 ? '−10 − 10 = ' : '';
     return share + signed(last);
 }
 

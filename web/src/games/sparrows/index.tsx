@@ -212,8 +212,8 @@ function Board(props: Props) {
                         {t('sort', {how: t(bySuit ? 'sort.suit' : 'sort.number')})}
                     </button>
                 </div>
-                {view.upgrades && view.phase === 'bid' && <Bonuses props={props} bonus={bonus} pick={setWish} />}
                 <Pass props={props} />
+                {view.upgrades && view.phase === 'bid' && <Bonuses props={props} bonus={bonus} pick={setWish} />}
             </div>}
             <Bids view={view} you={you} names={names} asked={you !== undefined && !over} choose={choose} onLook={setLook}
                 actionOf={actionOf} picked={picked && moveOf(picked).bid} suggested={suggested && moveOf(suggested).bid} />
