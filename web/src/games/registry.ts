@@ -5,6 +5,7 @@ import {belle} from './belle';
 import {generic} from './generic';
 import type {GameUi} from './game';
 import {scout} from './scout';
+import {sparrows} from './sparrows';
 
 // A registry knows nothing of views: each layout is only ever given its own game's.
 type AnyGame = GameUi<any>;
@@ -12,6 +13,7 @@ type AnyGame = GameUi<any>;
 const layouts: AnyGame[] = [scout];
 const layouts: AnyGame[] = [bridesmaid];
 const layouts: AnyGame[] = [belle];
+const layouts: AnyGame[] = [sparrows];
 
 export function gameUi(id: string): AnyGame {
     return layouts.find((layout) => layout.id === id) ?? {...generic, id};
