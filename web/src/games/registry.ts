@@ -1,12 +1,13 @@
 // The games that have a layout of their own. One without can be played by its
 // list of moves.
+import {bannish} from './bannish/index';
 import {generic} from './generic';
 import type {GameUi} from './game';
 
 // A registry knows nothing of views: each layout is only ever given its own game's.
 type AnyGame = GameUi<any>;
 
-const layouts: AnyGame[] = [];
+const layouts: AnyGame[] = [bannish];
 
 export function gameUi(id: string): AnyGame {
     return layouts.find((layout) => layout.id === id) ?? {...generic, id};
