@@ -1,9 +1,9 @@
 // What was: the last trick, the last round, the cards that are not played yet, and
 // what each number is worth.
-import {Star} from '../../cards';
 import type {TableProps} from '../game';
 import {House, Mini} from './faces';
 import {Score} from './Score';
+import {Stars} from './Stations';
 import {cardName, colourName, t} from './text';
 import type {View} from './view';
 import {trickStory} from './words';
@@ -41,7 +41,7 @@ function Unplayed({view, players}: {view: View; players: number}) {
                 <tr>
                     <td />
                     {numbers.map((number) => (
-                        <th key={number} scope="col">{number} <Star n={view.stars[number - 1]!} label={t('stars', {n: view.stars[number - 1]!})} /></th>
+                        <th key={number} scope="col">{number} <Stars n={view.stars[number - 1]!} /></th>
                     ))}
                 </tr>
             </thead>

@@ -3,10 +3,14 @@ import {Badge, Star} from '../../cards';
 import type {TableProps} from '../game';
 import {sameBefore, type NameOf} from './copies';
 import {Chip, House, Laurels, Mini} from './faces';
-import {standingsNow, type Standing} from './rules';
+import {standingsIn, type Standing} from './rules';
 import {colourName, placeName, t} from './text';
 import type {Code, View} from './view';
 import {listed} from '../../text/text';
+
+export function Stars({n}: {n: number}) {
+    return <Star n={n} label={t('stars', {n})} />;
+}
 
 export function Minis({view, cards, where, nameOf}: {view: View; cards: Code[]; where: string; nameOf?: NameOf}) {
     return (
@@ -29,7 +33,7 @@ function Lacks({colours}: {colours: string[]}) {
     if (colours.length === 0) return null;
     return (
         <span class="bn-lacks" role="img" aria-label={t('lacks', {colours: listed(colours.map(colourName))})}>
-            {colours.map((colour) => <House key={colour} colour={colour} />)}
+            {colours.map((colour) => <House key={colour} colour={colour} crossed />)}
         </span>
     );
 }
@@ -42,17 +46,16 @@ interface Props {
 export function Station({table, seat, nameOf, own}: Props & {seat: number; own?: boolean}) {
     const {view, names} = table;
     const {taken, cards, hand, lacks, vp} = view.seats[seat]!;
-    const standing = standingsNow(view)[seat]!;
+    const standing = standingsIn(view)[seat]!;
     const marks = [view.turn.includes(seat) && 'turn', standing.second && 'second', own && 'own'].filter(Boolean);
     return (
         <div class={['bn-station', ...marks].join(' ')} data-spot={`station-${seat}`}>
             <div class="bn-line">
                 {view.chip === seat && <Chip label={t('chip')} />}
                 <strong class="bn-name">{names[seat]}</strong>
-                <Laurels n={vp} />
             </div>
             <div class="bn-line">
-                <Star n={standing.stars} label={t('stars', {n: standing.stars})} />
+                <Stars n={standing.stars} />
                 <Place standing={standing} now />
                 {!own && (
                     <span class="bn-count" role="img" aria-label={t('hand.count', {n: cards})}>
@@ -61,6 +64,7 @@ export function Station({table, seat, nameOf, own}: Props & {seat: number; own?:
                     </span>
                 )}
                 <Lacks colours={lacks} />
+                <Laurels n={vp} />
             </div>
             <div class={taken.length > 0 ? 'bn-taken' : 'bn-taken none'}>
                 {taken.length > 0 ? <Minis view={view} cards={taken} where={`taken-${seat}`} nameOf={nameOf} />

@@ -84,8 +84,9 @@ export function Trick(props: Props) {
     const trick = past ? view.last! : view.trick;
     const seats = Array.from({length: players}, (_, place) => (trick.leader + place) % players);
     const lead = view.trick.lead;
+    const marks = [trick.bannish && 'banished', view.striking && 'striking', past && 'past'].filter(Boolean);
     return (
-        <section class={`bn-mat${view.striking ? ' striking' : ''}${past ? ' past' : ''}`} aria-label={t(past ? 'trick.last' : 'trick')} data-spot="bn-mat">
+        <section class={['bn-mat', ...marks].join(' ')} aria-label={t(past ? 'trick.last' : 'trick')} data-spot="bn-mat">
             <p class="bn-headline">{lead && view.phase === 'play' && <House colour={lead} />}<span>{headline(table)}</span></p>
             {past && <p class="bn-past soft">{t('trick.last')}</p>}
             <ol class="bn-trick">

@@ -34,11 +34,12 @@ export function Emblem({colour, x = 0, y = 0, size = 22}: EmblemProps) {
 }
 
 // An emblem in a line of text, on its colour.
-export function House({colour}: {colour: string}) {
+export function House({colour, crossed}: {colour: string; crossed?: boolean}) {
     return (
         <svg class={`bn-house bn-${colour}`} viewBox="-16 -16 32 32" aria-hidden="true">
             <circle class="bn-ground" r="15" />
             <Emblem colour={colour} size={20} />
+            {crossed && <path class="bn-cross" d="M-14 14L14-14" />}
         </svg>
     );
 }

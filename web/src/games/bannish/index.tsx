@@ -6,15 +6,13 @@ import {useCopies} from './copies';
 import {Picture} from './faces';
 import {Hand} from './Hand';
 import {LookBack} from './LookBack';
-import {endedTrick, endOfRound, standingsNow} from './rules';
+import {endedTrick, endOfRound, isScored, standingsIn} from './rules';
 import {Score} from './Score';
 import {Stations} from './Stations';
 import {placeName, t} from './text';
 import {Trick} from './Trick';
 import type {View} from './view';
 import {describe, group, outlook} from './words';
-
-const isScored = (view: View): boolean => view.phase === 'over' || (view.phase === 'deal' && view.round > 0);
 
 // The last round as it lay when it was scored; the next one is dealt with it.
 function useScored({view, previous, lines}: TableProps<View>): View | undefined {
@@ -78,11 +76,8 @@ function stages(previous: View, next: View, lines: string[]): Stage<View>[] {
 }
 
 function seatNote(seat: number, {view}: Situation<View>): string {
-    const {stars, place} = standingsNow(view)[seat]!;
-    const said = [t('stars', {n: stars})];
-    if (place > 0) said.push(placeName(place));
-    if (view.phase !== 'over') said.push(t('cards', {n: view.seats[seat]!.cards}));
-    return said.join(' · ');
+    const {stars, place} = standingsIn(view)[seat]!;
+    return place > 0 ? `${t('stars', {n: stars})} · ${placeName(place)}` : t('stars', {n: stars});
 }
 
 export const bannish: GameUi<View> = {id: 'bannish', Table, Picture, describe, group, explain: outlook, stages, seatNote};

@@ -53,10 +53,15 @@ export function standings(stars: number[], cards: number[]): Standing[] {
     }));
 }
 
-// By the cards taken alone: hands are hidden.
-export function standingsNow({seats}: View): Standing[] {
+// During a round by the cards taken alone, as hands are hidden; at its end by all.
+export function standingsIn(view: View): Standing[] {
+    const {seats} = view;
+    if (isScored(view)) return standings(seats.map((seat) => seat.total ?? 0), seats.map((seat) => seat.taken.length + seat.cards));
     return standings(seats.map((seat) => seat.stars), seats.map((seat) => seat.taken.length));
 }
+
+// A round is over and the next is not dealt.
+export const isScored = (view: View): boolean => view.phase === 'over' || (view.phase === 'deal' && view.round > 0);
 
 function without(cards: Code[], card: Code): Code[] {
     const at = cards.indexOf(card);
