@@ -15,7 +15,7 @@ class Pages(Case):
 
     async def test_all_pages_are_one(self):
         _, _, front = self.ask('/')
-        for path in ('/table/AAAAAAAAAAAAAAAAAAAAAA', '/rules/scout', '/tutorial/belle', '/replay/x', '/settings', '/lobby',
+        for path in ('/table/AAAAAAAAAAAAAAAAAAAAAA', '/rules/scout', '/tutorial/belle', '/replay/x', '/lobby',
                      '/new/bannish', '/verify'):
             status, headers, body = self.ask(path)
             self.assertEqual((status, headers['content-type'], body), (200, 'text/html; charset=utf-8', front), path)

@@ -1,7 +1,9 @@
-// The frame of the browser client: a whole game by clicks, from the front page.
+// The frame of the browser client: the ways in, the table around the game, and that
+// everybody can use it.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
-import {launch, playByClicks, Server, Visitor} from './common.mjs';
+import {gunzipSync} from 'node:zlib';
+import {launch, listMove, playByClicks, Server, sizes, turn, Visitor} from './common.mjs';
 
 let server, browser;
 
@@ -15,41 +17,275 @@ after(async () => {
     await server?.close();
 });
 
-test('from the front page two clicks lead to a game against bots, and it can be played to its end', async () => {
+const front = (visitor) => visitor.page.locator('.game-card').nth(5).waitFor();
+const button = (visitor, name) => visitor.page.getByRole('button', {name});
+
+// A table for friends by way of the sheet; its address.
+async function openForFriends(visitor, game, players, name) {
+    await visitor.page.goto(`${server.url}/new/${game}`);
+    await visitor.page.getByLabel('With friends').check();
+    await visitor.page.locator(`[name=players][value="${players}"]`).check();
+    await visitor.page.getByLabel('Your name').fill(name);
+    await visitor.page.locator('[data-do=open]').click();
+    await visitor.page.locator('.qr').waitFor();
+    return visitor.page.url();
+}
+
+async function sitDown(visitor, url, name) {
+    await visitor.page.goto(url);
+    await visitor.page.getByLabel('Your name').fill(name);
+    await button(visitor, /^Sit down here/).first().click();
+    await button(visitor, 'Stand up').waitFor();
+}
+
+test('from the front page two clicks lead to a game against bots, which is played to its end and again', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.page.goto(server.url);
-    await ann.shot('front');
-    await ann.axe('front page');
     await ann.page.getByRole('link', {name: 'Play: BANNISH'}).click();
     await ann.page.locator('[data-do=open]').click();
-    await ann.page.locator('.felt').waitFor();
-    await ann.axe('table');
     assert.ok((await playByClicks(ann.page)) > 5);
-    await ann.shot('over');
-    await ann.axe('end of the game');
     assert.equal(ann.table().status, 'over');
-    await ann.page.getByRole('button', {name: 'Play again'}).click();
-    await ann.page.getByRole('button', {name: 'To the next game'}).click();
+    await ann.axe('end of the game');
+    await ann.shot('over');
+    await button(ann, 'Play again').click();
+    await button(ann, 'To the next game').click();
     await ann.page.locator('.bar').waitFor();
+    assert.equal(ann.table().status, 'playing');
     await ann.leave();
 });
 
-test('two people in two browsers meet at a table by its link', async () => {
+test('two people in two browsers meet at a table by its link, talk, and play; a third looks on', async () => {
     const ann = await Visitor.come(browser, server);
     const ben = await Visitor.come(browser, server);
-    await ann.page.goto(`${server.url}/new/scout`);
-    await ann.page.getByLabel('With friends').check();
-    await ann.page.getByLabel('2', {exact: true}).check();
-    await ann.page.getByLabel('Your name').fill('Ann');
+    const eve = await Visitor.come(browser, server);
+    const url = await openForFriends(ann, 'bannish', 3, 'Ann');
+    await ann.page.locator('details summary').click();
+    await ann.page.getByLabel('Make the deal checkable').fill('rhubarb');
+    await button(ann, 'Add it').click();
+    await ann.page.getByText('Your words are in the deal.').waitFor();
+    await sitDown(ben, url, 'Ben');
+    await sitDown(eve, url, 'Eve');
+    await button(eve, 'Stand up').click();
+    await button(eve, /^Sit down here/).waitFor();
+    await sitDown(eve, url, 'Eve');
+    const guest = await Visitor.come(browser, server);
+    await guest.page.goto(url);
+    await guest.page.getByText('All seats are taken. You can look on.').waitFor();
+    await button(ann, 'Start the game').click();
+    await ben.page.getByLabel('Say something').fill('good luck');
+    await button(ben, 'Send').click();
+    await ann.page.getByText('good luck').waitFor();
+    await Promise.all([ann, ben, eve].map(({page}) => playByClicks(page, {most: 2})));
+    await guest.page.locator('.felt').waitFor();
+    assert.equal(guest.table().you, undefined);
+    assert.equal(await guest.page.locator('[data-action]').count(), 0);
+    await guest.axe('onlooker');
+    for (const visitor of [ann, ben, eve, guest]) await visitor.leave();
+});
+
+test('the sheet sets players, level, options, clock and hints', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.page.goto(`${server.url}/new/sparrows`);
+    await ann.page.locator('[name=players][value="4"]').check();
+    await ann.page.locator('[name=level][value=club]').check();
+    await ann.page.getByText('More options').click();
+    await ann.page.locator('[name=upgrades][value=on]').check();
+    await ann.page.getByLabel('Points that end the game').fill('120');
+    await ann.page.locator('[name=time][value="60"]').check();
+    await ann.page.getByLabel('Hints are allowed').uncheck();
+    await ann.axe('sheet with all options');
     await ann.page.locator('[data-do=open]').click();
-    await ann.page.locator('.qr').waitFor();
-    await ann.shot('room');
-    await ann.axe('waiting room');
-    await ben.page.goto(ann.page.url());
-    await ben.page.getByLabel('Your name').fill('Ben');
-    await ben.page.getByRole('button', {name: 'Sit down here'}).click();
-    await ann.page.getByRole('button', {name: 'Start the game'}).click();
-    await Promise.all([playByClicks(ann.page, {most: 6}), playByClicks(ben.page, {most: 6})]);
+    await ann.page.locator('.bar.due').waitFor();
+    const {players, options, clock, hints, seats} = ann.table();
+    assert.deepEqual({players, options, hints}, {players: 4, options: {target: '120', upgrades: 'on'}, hints: false});
+    assert.deepEqual([clock.move, clock.bank, seats[3].bot], [60_000, 120_000, 'club']);
+    assert.equal(await ann.page.locator('[data-do=hint]').count(), 0);
+    await ann.page.locator('.seat.own .clock').waitFor();
+    await ann.leave();
+});
+
+test('a public table is found in the lobby', async () => {
+    const ann = await Visitor.come(browser, server);
+    const ben = await Visitor.come(browser, server);
+    await ben.page.goto(`${server.url}/lobby`);
+    await ben.page.getByText('No table is open just now.').waitFor();
+    await server.open({game: 'scout', players: 2, public: true, name: 'Ann'});
+    await ben.page.getByRole('link', {name: 'Sit down: SCOUT'}).waitFor();
+    await ben.axe('lobby');
+    await ben.page.getByRole('link', {name: 'Sit down: SCOUT'}).click();
+    await button(ben, /^Sit down here/).waitFor();
     await ann.leave();
     await ben.leave();
+});
+
+test('a table that was left is offered again, and forgotten when asked to', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('scout', 3);
+    await ann.page.goto(server.url);
+    await ann.page.getByRole('link', {name: 'SCOUT, as Ann'}).click();
+    await ann.page.locator('.bar.due').waitFor();
+    await ann.page.goto(server.url);
+    await button(ann, /^Forget/).click();
+    await ann.page.getByRole('link', {name: 'SCOUT, as Ann'}).waitFor({state: 'detached'});
+    await ann.leave();
+});
+
+test('leaving hands the seat to a bot, and one can play again oneself', async () => {
+    const ann = await Visitor.come(browser, server, {settings: {speed: 'off'}});
+    const eve = await Visitor.come(browser, server);
+    const {table} = await ann.playAgainst('belle', 2);
+    await eve.page.goto(`${server.url}/table/${table}`);
+    await button(ann, 'Leave the table').click();
+    await button(ann, 'Leave the table').click();
+    await front(ann);
+    await eve.page.getByText('a bot plays for now').waitFor();
+    await ann.page.getByRole('link', {name: 'Belle of the Ball, as Ann'}).click();
+    await ann.page.locator('.bar.due').waitFor();
+    await ann.leave();
+    await eve.leave();
+});
+
+test('a link can be pasted at the front page, and a wrong one is told', async () => {
+    const ann = await Visitor.come(browser, server);
+    const {table} = await server.open({game: 'scout', players: 2});
+    await ann.page.goto(server.url);
+    await ann.page.getByLabel('Link to a table').fill('https://example.org/table/short');
+    await button(ann, 'Go').click();
+    await ann.page.getByText('That is not the link of a table').waitFor();
+    await ann.page.getByLabel('Link to a table').fill(`https://example.org/table/${table}`);
+    await button(ann, 'Go').click();
+    await button(ann, /^Sit down here/).first().waitFor();
+    await ann.leave();
+});
+
+test('a move can be confirmed, called off, and taken back', async () => {
+    const ann = await Visitor.come(browser, server, {settings: {confirm: true}});
+    const ben = await Visitor.come(browser, server);
+    const url = await openForFriends(ann, 'scout', 2, 'Ann');
+    await sitDown(ben, url, 'Ben');
+    await button(ann, 'Start the game').click();
+    await turn(ann.page);
+    await listMove(ann.page, 0);
+    await ann.page.locator('[data-do=cancel]').click();
+    assert.equal(ann.table().move, 0);
+    await listMove(ann.page, 0);
+    await ann.axe('asked once more');
+    await ann.page.keyboard.press('Enter'); // the button has the focus
+    await ann.page.locator('[data-do=undo]').click();
+    await ann.page.locator('.bar.due').waitFor();
+    assert.equal(ann.table().move, 0);
+    await ann.leave();
+    await ben.leave();
+});
+
+test('a hint names a move and how good it is', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('bannish', 3);
+    await turn(ann.page);
+    await ann.page.locator('[data-do=hint]').click();
+    await ann.page.locator('.hint').waitFor();
+    await ann.axe('hint');
+    const move = ann.table().move;
+    await ann.page.locator('.hint button').click();
+    await ann.page.locator(`.felt:not([data-move="${move}"])`).waitFor();
+    await ann.leave();
+});
+
+test('the keyboard alone plays a whole game', async () => {
+    const ann = await Visitor.come(browser, server);
+    const {page} = ann;
+    const focused = (selector) => page.evaluate((wanted) => document.activeElement.matches(wanted), selector);
+    const tabTo = async (selector) => {
+        for (let presses = 0; !(await focused(selector)); presses++) {
+            assert.ok(presses < 80, `Tab does not lead to ${selector}`);
+            await page.keyboard.press('Tab');
+        }
+    };
+    await page.goto(`${server.url}/new/bannish`);
+    await page.locator('[data-do=open]').waitFor();
+    await tabTo('[data-do=open]');
+    await page.keyboard.press('Enter');
+    await turn(page);
+    await tabTo('.moves summary');
+    await page.keyboard.press('Enter');
+    await playByClicks(page, {
+        pick: async () => {
+            await tabTo('.moves [data-action]');
+            await page.keyboard.press('ArrowRight');
+            await page.keyboard.press('Enter');
+        },
+    });
+    assert.equal(ann.table().status, 'over');
+    await ann.leave();
+});
+
+test('every page is clean for axe and fits, on a phone as on a desktop, light and dark', async () => {
+    for (const theme of ['light', 'dark'])
+        for (const [size, viewport] of Object.entries(sizes)) {
+            const ann = await Visitor.come(browser, server, {size: viewport, theme});
+            const look = async (what) => {
+                await ann.axe(`${what} ${size} ${theme}`);
+                await ann.shot(`${what}-${size}-${theme}`);
+                const wider = await ann.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+                assert.ok(wider <= 0, `${what} ${size}: ${wider} pixels too wide`);
+            };
+            await ann.page.goto(server.url);
+            await front(ann);
+            await look('front');
+            await button(ann, 'Settings').click();
+            await look('settings');
+            await ann.page.goto(`${server.url}/new/belle`);
+            await ann.page.getByText('More options').click();
+            await look('new');
+            await openForFriends(ann, 'scout', 3, 'Ann');
+            await look('room');
+            await ann.playAgainst('scout', 5);
+            await turn(ann.page);
+            await look('table');
+            await listMove(ann.page, 0);
+            await turn(ann.page);
+            await look('moves');
+            await ann.leave();
+        }
+});
+
+test('another language and theme hold at once and next time', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.page.goto(server.url);
+    await button(ann, 'Settings').click();
+    await ann.page.getByLabel('繁體中文').check();
+    await ann.page.getByLabel('深色').check();
+    await ann.page.getByRole('button', {name: '完成'}).click();
+    await ann.page.reload();
+    await front(ann);
+    assert.deepEqual(await ann.page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme]), ['zh-Hant', 'dark']);
+    await ann.axe('front page in Chinese');
+    await ann.shot('front-zh');
+    const words = (await ann.page.locator('body').innerText()).match(/[A-Za-z]{3,}/g);
+    assert.deepEqual([...new Set(words)].sort(), ['BANNISH', 'SCOUT', 'parlor']);
+    await ann.page.getByRole('link', {name: '開始玩: BANNISH 放逐'}).click();
+    await ann.page.locator('[data-do=open]').click();
+    await turn(ann.page);
+    await ann.shot('table-zh');
+    await ann.leave();
+});
+
+test('the script is small and the table is there soon', async (context) => {
+    const page = await (await fetch(server.url)).text();
+    const [script] = /\/assets\/main-\w+\.js/.exec(page);
+    const answer = await new Promise((resolve, reject) => {
+        import('node:http').then(({get}) => get(server.url + script, {headers: {'accept-encoding': 'gzip'}}, (response) => {
+            const parts = [];
+            response.on('data', (part) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)));
+        }).on('error', reject));
+    });
+    context.diagnostic(`script: ${answer.length} bytes by gzip, ${gunzipSync(answer).length} plain`);
+    assert.ok(answer.length <= 80_000);
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('scout', 3);
+    const begun = Date.now();
+    await ann.page.reload();
+    await ann.page.locator('.felt').waitFor();
+    context.diagnostic(`from reload to the table: ${Date.now() - begun} ms`);
+    await ann.leave();
 });

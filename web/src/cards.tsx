@@ -35,12 +35,15 @@ export function Shape({name, x = 0, y = 0, size = 20, fill = 'currentColor'}: Sh
 
 // ---- cards ----
 
+// Three by four diamonds.
+const lattice = Array.from({length: 12}, (_, n) => `M${22 + 28 * (n % 3)} ${8 + 31 * Math.floor(n / 3)}l14 15.5l-14 15.5l-14-15.5Z`).join('');
+
 export function CardBack({children}: {children?: ComponentChildren}) {
     return (
         <g class="card-back">
             <rect class="card-edge" x="1" y="1" width="98" height="138" rx="10" />
             <rect class="card-pattern" x="8" y="8" width="84" height="124" rx="6" />
-            <path class="card-lattice" d="M8 39L50 8L92 39M8 70L50 39L92 70M8 101L50 70L92 101M8 132L50 101L92 132M8 39L50 70L92 39M8 70L50 101L92 70M8 101L50 132L92 101" />
+            <path class="card-lattice" d={lattice} />
             {children}
         </g>
     );

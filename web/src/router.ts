@@ -2,7 +2,7 @@
 import {Store} from './store';
 
 export type Route =
-    | {page: 'front' | 'lobby' | 'settings' | 'verify' | 'unknown'}
+    | {page: 'front' | 'lobby' | 'verify' | 'unknown'}
     | {page: 'new' | 'rules' | 'tutorial'; game: string}
     | {page: 'table' | 'replay'; table: string};
 
@@ -12,8 +12,7 @@ export function routeOf(path: string): Route {
     switch (first) {
         case '': return {page: 'front'};
         case 'lobby':
-        case 'settings': return second ? {page: 'unknown'} : {page: first};
-        case 'verify': return {page: 'verify'};
+        case 'verify': return second ? {page: 'unknown'} : {page: first};
         case 'new':
         case 'rules':
         case 'tutorial': return second ? {page: first, game: second} : {page: 'unknown'};

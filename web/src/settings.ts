@@ -27,6 +27,8 @@ function usual(): Settings {
     };
 }
 
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+
 export const settings = new Store<Settings>({...usual(), ...recall<Partial<Settings>>('settings', {})});
 
 export function changeSettings(change: Partial<Settings>): void {
@@ -38,11 +40,11 @@ function show(): void {
     const {language, theme} = settings.get();
     const root = document.documentElement;
     root.lang = language;
-    if (theme === 'auto') delete root.dataset.theme;
-    else root.dataset.theme = theme;
+    root.dataset.theme = theme === 'auto' ? (systemIsDark.matches ? 'dark' : 'light') : theme;
 }
 
 settings.watch(show);
+systemIsDark.addEventListener('change', show);
 show();
 
 // How long something that takes `ms` is to take; 0: not at all.

@@ -1,37 +1,87 @@
-// The way in: games to play, tables to go on with.
+// The way in: games to play, tables to go on with, friends to join.
 import {useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
 import {gameUi} from '../games/registry';
 import {dropKey, unfinished} from '../keys';
 import type {GameFacts} from '../protocol';
-import {t, type FrameText} from '../text/frame';
+import {go} from '../router';
+import {gameTitle, t, wordsFor} from '../text/frame';
 
-export function useGames(): GameFacts[] | 'failed' | undefined {
-    const [games, setGames] = useState<GameFacts[] | 'failed'>();
-    useEffect(() => {
-        askGames().then((answer) => setGames(answer.games), () => setGames('failed'));
-    }, []);
-    return games;
+export type Loaded<T> = T | 'loading' | 'failed';
+
+// Something asked for over HTTP, and the way to ask again.
+export function useLoaded<T extends object>(ask: () => Promise<T>): [Loaded<T>, () => void] {
+    const [answer, setAnswer] = useState<Loaded<T>>('loading');
+    const load = () => {
+        setAnswer((old) => (old === 'failed' ? 'loading' : old));
+        ask().then(setAnswer, () => setAnswer('failed'));
+    };
+    useEffect(load, []);
+    return [answer, load];
+}
+
+export function NoAnswer({again}: {again(): void}) {
+    return (
+        <div class="panel row" role="alert">
+            <span>{t('trouble.server')}</span>
+            <button type="button" onClick={again}>{t('trouble.again')}</button>
+        </div>
+    );
 }
 
 function GameCard({facts}: {facts: GameFacts}) {
     const ui = gameUi(facts.game);
-    const title = t(`game.${facts.game}` as FrameText);
+    const title = gameTitle(facts.game);
     return (
         <li class="game-card">
-            <div class="game-picture"><ui.Picture /></div>
+            <a class="game-picture" href={`/new/${facts.game}`} tabIndex={-1} aria-hidden="true"><ui.Picture /></a>
             <h2>{title}</h2>
-            <p>{t(`game.${facts.game}.line` as FrameText)}</p>
-            <p class="soft">
+            <p>{wordsFor(`game.${facts.game}.line`, facts.summary)}</p>
+            <p class="soft facts">
                 {t('game.players', {from: facts.min_players, to: facts.max_players})} · {t('game.minutes', {n: facts.minutes})}
             </p>
             <div class="row">
                 <a class="button main" href={`/new/${facts.game}`} aria-label={`${t('game.play')}: ${title}`}>{t('game.play')}</a>
                 <a class="button" href={`/tutorial/${facts.game}`} aria-label={`${t('game.learn')}: ${title}`}>{t('game.learn')}</a>
-                <a href={`/rules/${facts.game}`} aria-label={`${t('game.rules')}: ${title}`}>{t('game.rules')}</a>
+                <a class="quiet" href={`/rules/${facts.game}`} aria-label={`${t('game.rules')}: ${title}`}>{t('game.rules')}</a>
             </div>
         </li>
     );
+}
+
+// A link that somebody was told, or only the last part of it.
+function idIn(text: string): string | undefined {
+    return /([A-Za-z0-9_-]{22})\/?\s*$/.exec(text)?.[1];
+}
+
+function JoinCard() {
+    const [wrong, setWrong] = useState(false);
+    const join = (event: SubmitEvent) => {
+        event.preventDefault();
+        const field = (event.currentTarget as HTMLFormElement).elements.namedItem('link') as HTMLInputElement;
+        const id = idIn(field.value);
+        setWrong(!id);
+        if (id) go(`/table/${id}`);
+    };
+    return (
+        <li class="game-card join-card">
+            <h2>{t('front.join')}</h2>
+            <p>{t('front.join.line')}</p>
+            <form class="chat-line" onSubmit={join}>
+                <input name="link" aria-label={t('front.join.link')} placeholder={t('front.join.link')} autocomplete="off" />
+                <button type="submit">{t('front.join.go')}</button>
+            </form>
+            {wrong && <p class="problem" role="alert">{t('front.join.wrong')}</p>}
+            <div class="row"><a class="button" href="/lobby">{t('nav.lobby')}</a></div>
+        </li>
+    );
+}
+
+function ago(at: number): string {
+    const minutes = Math.round((Date.now() - at) / 60_000);
+    const form = new Intl.RelativeTimeFormat(document.documentElement.lang, {numeric: 'auto'});
+    if (minutes < 60) return form.format(-minutes, 'minute');
+    return minutes < 48 * 60 ? form.format(-Math.round(minutes / 60), 'hour') : form.format(-Math.round(minutes / 1440), 'day');
 }
 
 function Continue() {
@@ -45,28 +95,40 @@ function Continue() {
         <section class="panel" aria-label={t('front.continue')}>
             <h2>{t('front.continue')}</h2>
             <ul class="continue">
-                {keys.slice(0, 5).map((key) => (
-                    <li key={key.table}>
-                        <a href={key.tutorial ? `/tutorial/${key.game}` : `/table/${key.table}`}>
-                            {t('front.continue.line', {game: t(`game.${key.game}` as FrameText), name: key.name})}
-                        </a>
-                        <button type="button" class="small" onClick={() => forget(key.table)}>{t('front.forget')}</button>
-                    </li>
-                ))}
+                {keys.slice(0, 4).map((key) => {
+                    const game = gameTitle(key.game);
+                    const what = t(key.tutorial ? 'front.continue.tutorial' : 'front.continue.line', {game, name: key.name});
+                    return (
+                        <li key={key.table}>
+                            <a class="button" href={key.tutorial ? `/tutorial/${key.game}` : `/table/${key.table}`}>{what}</a>
+                            <span class="soft">{ago(key.at)}</span>
+                            <button type="button" class="plain small" aria-label={`${t('front.forget')}: ${what}`} onClick={() => forget(key.table)}>
+                                {t('front.forget')}
+                            </button>
+                        </li>
+                    );
+                })}
             </ul>
         </section>
     );
 }
 
 export function Front() {
-    const games = useGames();
+    const [games, again] = useLoaded(askGames);
     return (
         <>
-            <p class="tagline">{t('app.tagline')}</p>
+            <div class="welcome">
+                <h1>{t('app.tagline')}</h1>
+                <p class="soft">{t('app.line')}</p>
+            </div>
             <Continue />
-            <h1>{t('front.title')}</h1>
-            {games === 'failed' && <p class="problem" role="alert">{t('trouble.server')}</p>}
-            <ul class="games">{Array.isArray(games) && games.map((facts) => <GameCard key={facts.game} facts={facts} />)}</ul>
+            {games === 'failed' && <NoAnswer again={again} />}
+            {typeof games === 'object' && (
+                <ul class="games">
+                    {games.games.map((facts) => <GameCard key={facts.game} facts={facts} />)}
+                    <JoinCard />
+                </ul>
+            )}
         </>
     );
 }

@@ -1,6 +1,6 @@
 // The bar: whose turn it is, confirm, take back, hint, and the list of all legal
 // moves in words, which is the way of keyboards and screen readers too.
-import {useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi, Situation} from '../games/game';
 import type {HintLine} from '../protocol';
 import {listed} from '../text/text';
@@ -36,6 +36,16 @@ function groups({ui, situation}: Props): [string, string[]][] {
     return [...by];
 }
 
+// Arrow keys go from move to move; a group is one stop of the Tab key.
+function walk(event: KeyboardEvent): void {
+    const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+    if (!step) return;
+    const buttons = [...(event.currentTarget as Element).querySelectorAll<HTMLButtonElement>('button')];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    event.preventDefault();
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+}
+
 function Moves(props: Props) {
     const {ui, situation, choose} = props;
     const [open, setOpen] = useState(false);
@@ -44,10 +54,10 @@ function Moves(props: Props) {
         <details class="moves" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
             <summary>{t('table.moves.count', {n: situation.legal.length})}</summary>
             {open && groups(props).map(([heading, actions]) => (
-                <fieldset key={heading}>
+                <fieldset key={heading} onKeyDown={walk}>
                     <legend>{heading}</legend>
-                    {actions.map((action) => (
-                        <button type="button" key={action} class="move" data-action={action} onClick={() => choose(action)}>
+                    {actions.map((action, at) => (
+                        <button type="button" key={action} tabIndex={at === 0 ? 0 : -1} data-action={action} onClick={() => choose(action)}>
                             {ui.describe(action, situation)}
                         </button>
                     ))}
@@ -81,13 +91,36 @@ function HintPanel({lines, ui, situation, choose}: {lines: HintLine[]} & Pick<Pr
     );
 }
 
+// What had the keyboard's focus may be gone with a move; then the bar has it, so that
+// the next Tab leads to what can be done now.
+function useFocusKept(moment: unknown) {
+    const bar = useRef<HTMLElement>(null);
+    useEffect(() => {
+        if (document.activeElement === document.body) bar.current?.focus({preventScroll: true});
+    }, [moment]);
+    return bar;
+}
+
+function Confirm({move, onConfirm, onCancel}: {move: string; onConfirm(): void; onCancel(): void}) {
+    const button = useRef<HTMLButtonElement>(null);
+    useEffect(() => button.current?.focus({preventScroll: true}), [move]);
+    return (
+        <div class="bar-line ask" role="group" aria-label={move} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
+            <p>{t('table.confirm.ask', {move})}</p>
+            <button type="button" class="main" data-do="confirm" ref={button} onClick={onConfirm}>{t('table.confirm')}</button>
+            <button type="button" data-do="cancel" onClick={onCancel}>{t('table.cancel')}</button>
+        </div>
+    );
+}
+
 export function Bar(props: Props) {
     const {client, state, situation, ui, choose} = props;
     const {table} = state.frame!;
     const due = owes(state.frame!);
+    const bar = useFocusKept(due ? table.move : undefined);
     const sitIn = situation.you !== undefined && table.status === 'playing' && situation.seats[situation.you]!.bot;
     return (
-        <section class={`bar${due ? ' due' : ''}`} aria-label={t('table.actions')}>
+        <section class={`bar${due ? ' due' : ''}`} aria-label={t('table.actions')} tabIndex={-1} ref={bar}>
             <div class="bar-line">
                 <p class="bar-status">{sitIn ? t('table.sitin') : statusLine(state, situation)}</p>
                 {sitIn && <button type="button" class="main" onClick={() => void client.ask({type: 'back'})}>{t('table.back')}</button>}
@@ -101,13 +134,8 @@ export function Bar(props: Props) {
                 )}
             </div>
             {state.picked && (
-                <div class="bar-line ask" role="group">
-                    <p>{t('table.confirm.ask', {move: ui.describe(state.picked, situation)})}</p>
-                    <button type="button" class="main" data-do="confirm" onClick={() => void client.choose(state.picked!)}>
-                        {t('table.confirm')}
-                    </button>
-                    <button type="button" data-do="cancel" onClick={() => client.pick(undefined)}>{t('table.cancel')}</button>
-                </div>
+                <Confirm move={ui.describe(state.picked, situation)} onConfirm={() => void client.choose(state.picked!)}
+                    onCancel={() => client.pick(undefined)} />
             )}
             {state.problem && <p class="problem" role="alert">{t('table.refused', {text: state.problem})}</p>}
             {Array.isArray(state.hint) && <HintPanel lines={state.hint} ui={ui} situation={situation} choose={choose} />}

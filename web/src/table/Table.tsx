@@ -4,9 +4,11 @@ import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi, Situation, Tutorial} from '../games/game';
 import {gameUi} from '../games/registry';
 import {play, snapshot, type Snapshot} from '../motion';
+import type {TableMessage} from '../protocol';
+import {go} from '../router';
 import {settings} from '../settings';
 import {useStore} from '../store';
-import {t, type FrameText} from '../text/frame';
+import {gameTitle, t} from '../text/frame';
 import {Bar} from './Bar';
 import {owes, TableClient, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
@@ -20,14 +22,15 @@ import {WaitingRoom} from './WaitingRoom';
 function situationOf(state: TableState, only: string[] | undefined): Situation<unknown> {
     const {table, previous, lines} = state.frame!;
     const legal = owes(state.frame!) && !state.sending ? (table.legal ?? []) : [];
+    const names = namesOf(table.seats);
     return {
         view: table.view,
         previous,
-        lines: lines.map(sentence),
+        lines: lines.map((line) => sentence(line, table.seats, names)),
         you: table.you,
         players: table.players,
         seats: table.seats,
-        names: namesOf(table.seats),
+        names,
         order: orderOf(table.players, table.you),
         points: table.points ?? table.seats.map(() => 0),
         legal: only ? legal.filter((action) => only.includes(action)) : legal,
@@ -60,6 +63,11 @@ function Announcer({situation, due}: {situation: Situation<unknown>; due: boolea
     );
 }
 
+// What has just happened, where the log is out of sight.
+function Latest({lines}: {lines: string[]}) {
+    return <p class="latest" lang="en" aria-hidden="true">{lines.slice(-3).join(' ')}</p>;
+}
+
 interface PlayingProps {
     client: TableClient;
     state: TableState;
@@ -79,10 +87,12 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
         else void client.choose(action);
     };
     const hint = Array.isArray(state.hint) ? state.hint : [];
+    const log = frame.log.map((line) => sentence(line, frame.table.seats, situation.names));
     return (
         <div class="playing">
             <div class="main-column" ref={area}>
                 <Seats situation={situation} ui={ui} arrived={state.arrived} />
+                <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
                 {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} />}
                 <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move}>
@@ -99,7 +109,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 )}
             </div>
             <aside class="side-column">
-                <Log lines={state.log} />
+                <Log lines={log} />
                 <Chat client={client} chats={state.chats} mayTalk={frame.table.you !== undefined} />
             </aside>
             <Announcer situation={situation} due={owes(frame)} />
@@ -117,6 +127,37 @@ function useClient(id: string): TableClient | undefined {
     return client?.id === id ? client : undefined;
 }
 
+function Title({client, table}: {client: TableClient; table: TableMessage}) {
+    const seated = table.you !== undefined && table.status === 'playing';
+    return (
+        <div class="title-line">
+            <h1>{gameTitle(table.game)}</h1>
+            {table.watchers > 0 && <span class="soft">{t('table.watchers', {n: table.watchers})}</span>}
+            <span class="title-links">
+                <a href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
+                {seated && <LeaveButton client={client} />}
+            </span>
+        </div>
+    );
+}
+
+// Leaving hands the seat to a bot; whoever only looks away keeps it.
+function LeaveButton({client}: {client: TableClient}) {
+    const [asking, setAsking] = useState(false);
+    const leave = async () => {
+        await client.leave();
+        go('/');
+    };
+    if (!asking) return <button type="button" class="small" onClick={() => setAsking(true)}>{t('table.leave')}</button>;
+    return (
+        <span class="row" role="group" aria-label={t('table.leave')}>
+            <span>{t('table.leave.ask')}</span>
+            <button type="button" class="small main" onClick={() => void leave()}>{t('table.leave')}</button>
+            <button type="button" class="small" onClick={() => setAsking(false)}>{t('table.stay')}</button>
+        </span>
+    );
+}
+
 function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial | undefined}) {
     const state = useStore(client.state);
     const {link, frame} = state;
@@ -126,7 +167,7 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
             {!frame && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
-            {frame && <h1 class="table-title">{t(`game.${frame.table.game}` as FrameText)}</h1>}
+            {frame && <Title client={client} table={frame.table} />}
             {frame?.table.status === 'open' && <WaitingRoom client={client} table={frame.table} problem={state.problem} />}
             {frame && ui && frame.table.status !== 'open' && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
         </>

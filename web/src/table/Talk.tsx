@@ -3,7 +3,6 @@ import {useEffect, useRef} from 'preact/hooks';
 import type {ChatMessage} from '../protocol';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
-import {sentence} from './names';
 
 function useLatestInSight(count: number) {
     const list = useRef<HTMLOListElement>(null);
@@ -20,7 +19,7 @@ export function Log({lines}: {lines: string[]}) {
             <h2>{t('table.log')}</h2>
             {lines.length === 0 && <p class="soft">{t('table.log.empty')}</p>}
             <ol class="log" ref={list} lang="en" tabIndex={0} aria-label={t('table.log')}>
-                {lines.map((line, at) => <li key={at}>{sentence(line)}</li>)}
+                {lines.map((line, at) => <li key={at}>{line}</li>)}
             </ol>
         </section>
     );

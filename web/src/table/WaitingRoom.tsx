@@ -45,50 +45,77 @@ function Salt({client, salted}: {client: TableClient; salted: boolean}) {
     );
 }
 
-export function WaitingRoom({client, table, problem}: {client: TableClient; table: TableMessage; problem: string | undefined}) {
+interface RoomProps {
+    client: TableClient;
+    table: TableMessage;
+    problem: string | undefined;
+}
+
+function stateOf(table: TableMessage, at: number): string {
+    const seat = table.seats[at]!;
+    if (seat.kind === 'free') return t('seat.free');
+    if (seat.kind === 'bot') return t('seat.bot');
+    if (at === table.you) return t('seat.you');
+    return seat.here ? '' : t('seat.away');
+}
+
+function Sitting({client, table, problem}: RoomProps) {
     const names = namesOf(table.seats);
     const free = table.seats.filter((seat) => seat.kind === 'free').length;
     const seated = table.you !== undefined;
     const [name, setName] = useState(settings.get().name || t('new.name.usual'));
     const sit = (seat: number) => {
         changeSettings({name});
-        void client.sit(name, seat);
+        void client.sit(name.trim(), seat);
     };
     return (
-        <div class="room">
-            <section class="panel">
-                <h2>{t('room.title')}</h2>
-                {!seated && free > 0 && (
-                    <label class="field">
-                        {t('new.name')}
-                        <input value={name} maxLength={20} onInput={(event) => setName(event.currentTarget.value)} />
-                    </label>
-                )}
-                <ol class="room-seats">
-                    {table.seats.map((seat, at) => (
+        <section class="panel">
+            <h2>{t('room.title')}</h2>
+            {!seated && free > 0 && (
+                <label class="field">
+                    {t('new.name')}
+                    <input value={name} maxLength={20} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+                </label>
+            )}
+            <ol class="room-seats">
+                {table.seats.map((seat, at) => {
+                    const title = t('seat.number', {n: at + 1});
+                    return (
                         <li key={at}>
-                            <span class="seat-name">{seat.kind === 'free' ? t('seat.number', {n: at + 1}) : names[at]}</span>
+                            <span class="seat-name">{seat.kind === 'free' ? title : names[at]}</span>
                             {seat.kind === 'free' && !seated ? (
-                                <button type="button" class="main" disabled={name.trim() === ''} onClick={() => sit(at)}>{t('room.sit')}</button>
+                                <button type="button" class="main" disabled={name.trim() === ''} aria-label={`${t('room.sit')}: ${title}`} onClick={() => sit(at)}>
+                                    {t('room.sit')}
+                                </button>
                             ) : (
-                                <span class="soft">
-                                    {seat.kind === 'free' ? t('seat.free') : at === table.you ? t('seat.you') : seat.kind === 'bot' ? t('seat.bot') : seat.here ? '' : t('seat.away')}
-                                </span>
+                                <span class="soft">{stateOf(table, at)}</span>
                             )}
                         </li>
-                    ))}
-                </ol>
-                <p role="status">{free > 0 ? t('room.wait.seats', {n: free}) : t(seated ? 'room.wait.start' : 'room.full')}</p>
-                {problem && <p class="problem" role="alert">{t('table.refused', {text: problem})}</p>}
-                {seated && (
-                    <div class="row">
-                        <button type="button" class="main" disabled={free > 0} onClick={() => void client.ask({type: 'start'})}>{t('room.start')}</button>
-                        <button type="button" onClick={() => void client.leave()}>{t('room.leave')}</button>
-                    </div>
-                )}
-            </section>
-            {free > 0 && <Invitation table={table} />}
-            {seated && <Salt client={client} salted={table.seats[table.you!]!.salted} />}
+                    );
+                })}
+            </ol>
+            <p role="status">{free > 0 ? t('room.wait.seats', {n: free}) : t(seated ? 'room.wait.start' : 'room.full')}</p>
+            {problem && <p class="problem" role="alert">{t('table.refused', {text: problem})}</p>}
+            {seated && (
+                <div class="row">
+                    <button type="button" class="main" disabled={free > 0} onClick={() => void client.ask({type: 'start'})}>{t('room.start')}</button>
+                    <button type="button" onClick={() => void client.leave()}>{t('room.leave')}</button>
+                </div>
+            )}
+        </section>
+    );
+}
+
+export function WaitingRoom(props: RoomProps) {
+    const {client, table} = props;
+    const own = table.you === undefined ? undefined : table.seats[table.you];
+    return (
+        <div class="room">
+            <div>
+                <Sitting {...props} />
+                {own && <Salt client={client} salted={own.salted} />}
+            </div>
+            {table.seats.some((seat) => seat.kind === 'free') && <Invitation table={table} />}
         </div>
     );
 }

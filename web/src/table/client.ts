@@ -14,6 +14,7 @@ export interface Frame {
     table: TableMessage;
     previous: unknown; // the view before
     lines: string[]; // new sentences
+    log: string[]; // all of them
     staged: boolean; // not yet the real thing: nothing can be chosen
 }
 
@@ -21,7 +22,6 @@ export interface TableState {
     link: Link;
     frame: Frame | undefined;
     arrived: number; // when its message came, for clocks
-    log: string[]; // sentences
     chats: ChatMessage[];
     picked: string | undefined; // to be confirmed
     sending: string | undefined; // on its way
@@ -54,7 +54,7 @@ export class TableClient {
 
     constructor(readonly id: string) {
         this.state = new Store<TableState>({
-            link: {state: 'connecting'}, frame: undefined, arrived: 0, log: [], chats: [],
+            link: {state: 'connecting'}, frame: undefined, arrived: 0, chats: [],
             picked: undefined, sending: undefined, hint: undefined, problem: undefined,
         });
         this.transport = new WebSocketTransport(id, () => keyOf(id)?.token, {
@@ -161,9 +161,12 @@ export class TableClient {
         const fresh = this.takeLog(message);
         this.latest = message;
         this.remember(message);
-        const real: Queued = {frame: {table: message, previous: before?.view, lines: fresh, staged: false}, ms: 0};
-        this.queue.push(...this.stagesTo(before, message, fresh), real);
-        this.change({log: sentences(this.steps)});
+        const log = sentences(this.steps);
+        const stages = this.stagesTo(before, message, fresh);
+        this.queue.push(...stages, {
+            frame: {table: message, previous: stages.at(-1)?.frame.table.view ?? before?.view, lines: fresh, log, staged: false},
+            ms: 0,
+        });
         this.sendAgain(message);
         this.beginAlone(message);
         this.showNext();
@@ -189,9 +192,12 @@ export class TableClient {
     private stagesTo(before: TableMessage | undefined, message: TableMessage, lines: string[]): Queued[] {
         const stages = gameUi(message.game).stages;
         if (!stages || before?.view === undefined || message.view === undefined || lines.length === 0) return [];
+        const {points, seats, status} = before; // the end is not given away
+        const log = this.state.get().frame?.log ?? [];
         let previous = before.view;
         return stages(before.view, message.view, lines).map(({view, ms}) => {
-            const frame: Frame = {table: {...message, view, legal: []}, previous, lines: [], staged: true};
+            const table = {...message, view, points, seats, status, legal: [], result: undefined};
+            const frame: Frame = {table, previous, lines: [], log, staged: true};
             previous = view;
             return {frame, ms};
         });

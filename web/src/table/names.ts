@@ -1,25 +1,29 @@
 // What players are called on the screen.
 import type {Seat} from '../protocol';
-import {t, type FrameText} from '../text/frame';
+import {t, wordsFor} from '../text/frame';
 
-const botName = /bot:(\w+)/g;
-
-function botTitle(level: string): string {
-    return t('bot.name', {level: t(`bot.${level}` as FrameText)});
+function titleOf(seat: Seat): string {
+    return seat.kind === 'bot' ? t('bot.name', {level: wordsFor(`bot.${seat.bot!}`, seat.bot!)}) : seat.name;
 }
 
-// Bots of the same level are numbered.
+// Players who would be called the same are numbered.
 export function namesOf(seats: Seat[]): string[] {
-    const plain = seats.map((seat) => (seat.kind === 'bot' ? botTitle(seat.bot!) : seat.name));
-    return plain.map((name, at) => {
-        const twin = seats[at]!.kind === 'bot' && plain.filter((other) => other === name).length > 1;
-        return twin ? `${name} ${plain.slice(0, at + 1).filter((other) => other === name).length}` : name;
+    const titles = seats.map(titleOf);
+    return titles.map((title, at) => {
+        const twins = titles.filter((other) => other === title).length;
+        const before = titles.slice(0, at).filter((other) => other === title).length;
+        return twins > 1 ? `${title} ${before + 1}` : title;
     });
 }
 
-// A sentence of the log as it is shown.
-export function sentence(line: string): string {
-    return line.replace(botName, (_, level: string) => botTitle(level));
+// A sentence of the log with these names. The server calls a bot "bot:club", and puts
+// the number of the seat behind a name that several have: "bot:club (2)".
+export function sentence(line: string, seats: Seat[], names: string[]): string {
+    return seats.reduce((text, seat, at) => {
+        if (names[at] === seat.name) return text;
+        const shared = seats.filter((other) => other.name === seat.name).length > 1;
+        return text.replaceAll(shared ? `${seat.name} (${at})` : seat.name, names[at]!);
+    }, line);
 }
 
 // Seats clockwise, beginning with one's own.

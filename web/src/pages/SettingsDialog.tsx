@@ -1,3 +1,5 @@
+// How one likes it, from anywhere: a table stays where it is behind it.
+import {useRef} from 'preact/hooks';
 import {changeSettings, settings, type Language, type Speed, type Theme} from '../settings';
 import {useStore} from '../store';
 import {t} from '../text/frame';
@@ -12,26 +14,28 @@ interface ChoiceProps<T extends string> {
     onChange(value: T): void;
 }
 
-function Choice<T extends string>({name, legend, value, options, onChange}: ChoiceProps<T>) {
+export function Choice<T extends string>({name, legend, value, options, onChange}: ChoiceProps<T>) {
     return (
         <fieldset class="choice">
             <legend>{legend}</legend>
-            {options.map(([option, words]) => (
-                <label key={option}>
-                    <input type="radio" name={name} checked={value === option} onChange={() => onChange(option)} /> {words}
-                </label>
-            ))}
+            <div class="segments">
+                {options.map(([option, words]) => (
+                    <label key={option}>
+                        <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
+                        <span>{words}</span>
+                    </label>
+                ))}
+            </div>
         </fieldset>
     );
 }
 
 const onOff = (): ['on' | 'off', string][] => [['on', t('settings.on')], ['off', t('settings.off')]];
 
-export function SettingsPage() {
+function Choices() {
     const now = useStore(settings);
     return (
-        <section class="panel sheet">
-            <h1>{t('settings.title')}</h1>
+        <>
             <Choice name="language" legend={t('settings.language')} value={now.language}
                 options={Object.entries(languages) as [Language, string][]} onChange={(language) => changeSettings({language})} />
             <Choice<Theme> name="theme" legend={t('settings.theme')} value={now.theme}
@@ -44,6 +48,20 @@ export function SettingsPage() {
                 onChange={(sound) => changeSettings({sound: sound === 'on'})} />
             <Choice name="confirm" legend={t('settings.confirm')} value={now.confirm ? 'on' : 'off'} options={onOff()}
                 onChange={(confirm) => changeSettings({confirm: confirm === 'on'})} />
-        </section>
+        </>
+    );
+}
+
+export function SettingsButton() {
+    const dialog = useRef<HTMLDialogElement>(null);
+    return (
+        <>
+            <button type="button" class="plain" onClick={() => dialog.current?.showModal()}>{t('nav.settings')}</button>
+            <dialog ref={dialog} class="sheet" aria-label={t('settings.title')}>
+                <h2>{t('settings.title')}</h2>
+                <Choices />
+                <button type="button" class="main" onClick={() => dialog.current?.close()}>{t('settings.done')}</button>
+            </dialog>
+        </>
     );
 }
