@@ -1,5 +1,4 @@
 // One's own place: what one has taken, and the hand.
-import {useRef} from 'preact/hooks';
 import type {TableProps} from '../game';
 import {sameBefore, type NameOf} from './copies';
 import {BnCard} from './faces';
@@ -17,25 +16,14 @@ interface Props {
     aim(action: string | undefined): void;
 }
 
-// Arrow keys go from one card that may be chosen to the next.
-function walk(event: KeyboardEvent, root: HTMLElement | null): void {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    const cards = [...(root?.querySelectorAll<HTMLElement>('button') ?? [])];
-    const at = cards.indexOf(document.activeElement as HTMLElement);
-    if (!step || at < 0) return;
-    event.preventDefault();
-    cards[(at + step + cards.length) % cards.length]!.focus();
-}
-
 export function Hand({table, nameOf, seat, aimed, aim}: Props) {
     const {view, legal, choose, picked, suggested} = table;
-    const row = useRef<HTMLDivElement>(null);
     const hand = view.seats[seat]!.hand ?? [];
     const mayPlay = legal.some((action) => action.startsWith('play'));
     return (
         <section class="bn-own" aria-label={t('hand')}>
             <Station table={table} seat={seat} nameOf={nameOf} own />
-            <div class="bn-hand" role="group" aria-label={t('hand')} ref={row} onKeyDown={(event) => walk(event, row.current)}>
+            <div class="bn-hand" role="group" aria-label={t('hand')}>
                 {hand.map((card, at) => {
                     const action = `play ${card}`;
                     const may = legal.includes(action);

@@ -1,8 +1,9 @@
 // The table of BANNISH.
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi, Situation, Stage, TableProps} from '../game';
 import './bannish.css';
 import {useCopies} from './copies';
+import {examples} from './examples';
 import {Picture} from './faces';
 import {Hand} from './Hand';
 import {LookBack} from './LookBack';
@@ -11,14 +12,16 @@ import {Score} from './Score';
 import {Stations} from './Stations';
 import {placeName, t} from './text';
 import {Trick} from './Trick';
+import {tutorial} from './tutorial';
 import type {View} from './view';
 import {describe, group, outlook} from './words';
 
 // The last round as it lay when it was scored; the next one is dealt with it.
 function useScored({view, previous, lines}: TableProps<View>): View | undefined {
     const scored = useRef<View>();
-    if (isScored(view)) scored.current = view;
-    else if (previous && view.round > previous.round) scored.current = endOfRound(previous, view, lines) ?? scored.current;
+    const shown = [view, previous].find((one) => one && isScored(one));
+    if (shown) scored.current = shown;
+    else if (previous && view.round > previous.round) scored.current = endOfRound(previous, view, lines);
     return scored.current?.round === view.round ? scored.current : undefined;
 }
 
@@ -26,14 +29,25 @@ function useScored({view, previous, lines}: TableProps<View>): View | undefined 
 function useFocusKept({view, legal}: TableProps<View>) {
     const root = useRef<HTMLDivElement>(null);
     const within = useRef(false);
-    useEffect(() => {
-        if (within.current && legal.length > 0 && document.activeElement === document.body)
+    useLayoutEffect(() => {
+        const lost = document.activeElement === document.body || document.activeElement?.matches('.bar');
+        if (within.current && legal.length > 0 && lost)
             root.current?.querySelector<HTMLElement>('[data-action]')?.focus();
     }, [view, legal.length]);
     const leaves = (event: FocusEvent) => {
         if (event.relatedTarget) within.current = root.current!.contains(event.relatedTarget as Node);
     };
     return {ref: root, onFocusIn: () => { within.current = true; }, onFocusOut: leaves};
+}
+
+// Arrow keys go from one card that may be chosen to the next.
+function walk(event: KeyboardEvent): void {
+    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    const cards = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('[data-action]')];
+    const at = cards.indexOf(document.activeElement as HTMLElement);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    cards[(at + step + cards.length) % cards.length]!.focus();
 }
 
 function Table(table: TableProps<View>) {
@@ -46,7 +60,7 @@ function Table(table: TableProps<View>) {
     const board = scored && (isScored(view) || !view.last) ? scored : undefined;
     const playing = view.phase === 'play' || view.phase === 'take';
     return (
-        <div class="bn" {...focus}>
+        <div class="bn" onKeyDown={walk} {...focus}>
             <p class="bn-aim soft">{t('aim')}</p>
             {board ? <Score view={board} names={names} order={order} /> : <Stations table={table} nameOf={nameOf} />}
             <Trick table={table} nameOf={nameOf} aim={aim} />
@@ -80,4 +94,4 @@ function seatNote(seat: number, {view}: Situation<View>): string {
     return place > 0 ? `${t('stars', {n: stars})} · ${placeName(place)}` : t('stars', {n: stars});
 }
 
-export const bannish: GameUi<View> = {id: 'bannish', Table, Picture, describe, group, explain: outlook, stages, seatNote};
+export const bannish: GameUi<View> = {id: 'bannish', Table, Picture, describe, group, explain: outlook, stages, seatNote, tutorial, examples};
