@@ -1,20 +1,30 @@
-// What this browser keeps between visits. Where it may keep nothing (a private
-// window), it is forgotten with the page.
+// What this browser keeps between visits. Where it may keep nothing (storage can be
+// forbidden), it is kept as long as the page is open.
 const prefix = 'parlor.';
+const ofThePage = new Map<string, string>();
+
+function read(key: string): string | null {
+    try {
+        return localStorage.getItem(key);
+    } catch {
+        return ofThePage.get(key) ?? null;
+    }
+}
 
 export function recall<T>(key: string, otherwise: T): T {
     try {
-        const text = localStorage.getItem(prefix + key);
+        const text = read(prefix + key);
         return text === null ? otherwise : (JSON.parse(text) as T);
     } catch {
-        return otherwise;
+        return otherwise; // somebody else has written there
     }
 }
 
 export function keep(key: string, value: unknown): void {
+    const text = JSON.stringify(value);
     try {
-        localStorage.setItem(prefix + key, JSON.stringify(value));
+        localStorage.setItem(prefix + key, text);
     } catch {
-        // Nothing can be kept here.
+        ofThePage.set(prefix + key, text);
     }
 }

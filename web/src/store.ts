@@ -1,6 +1,6 @@
 // A value that components look at. One writer sets it, everybody who uses it is
 // drawn anew.
-import {useEffect, useState} from 'preact/hooks';
+import {useLayoutEffect, useState} from 'preact/hooks';
 
 export class Store<T> {
     private readonly watchers = new Set<() => void>();
@@ -24,6 +24,6 @@ export class Store<T> {
 
 export function useStore<T>(store: Store<T>): T {
     const [, redraw] = useState({});
-    useEffect(() => store.watch(() => redraw({})), [store]);
+    useLayoutEffect(() => store.watch(() => redraw({})), [store]); // at once: nothing is missed in between
     return store.get();
 }

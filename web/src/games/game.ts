@@ -10,6 +10,7 @@ export interface Situation<View> {
     lines: string[]; // sentences that are new with this view
     you: number | undefined; // nobody for onlookers
     players: number;
+    options: Record<string, string>; // of this table
     seats: Seat[];
     names: string[]; // by seat, as they are to be shown
     order: number[]; // seats clockwise, beginning with you (or seat 0)

@@ -49,6 +49,18 @@ function GameCard({facts}: {facts: GameFacts}) {
     );
 }
 
+// A table with a seat that is free.
+function JoinPicture() {
+    const seats = [[120, 22], [196, 58], [168, 122], [72, 122], [44, 58]] as const;
+    return (
+        <svg viewBox="0 0 240 150" aria-hidden="true" class="join-picture">
+            <ellipse cx="120" cy="76" rx="56" ry="34" />
+            {seats.map(([x, y], at) => <circle key={at} cx={x} cy={y} r="14" class={at === 0 ? 'free' : ''} />)}
+            <path d="M120 16v12M114 22h12" />
+        </svg>
+    );
+}
+
 // A link that somebody was told, or only the last part of it.
 function idIn(text: string): string | undefined {
     return /([A-Za-z0-9_-]{22})\/?\s*$/.exec(text)?.[1];
@@ -64,7 +76,8 @@ function JoinCard() {
         if (id) go(`/table/${id}`);
     };
     return (
-        <li class="game-card join-card">
+        <li class="game-card">
+            <div class="game-picture"><JoinPicture /></div>
             <h2>{t('front.join')}</h2>
             <p>{t('front.join.line')}</p>
             <form class="chat-line" onSubmit={join}>
@@ -72,7 +85,7 @@ function JoinCard() {
                 <button type="submit">{t('front.join.go')}</button>
             </form>
             {wrong && <p class="problem" role="alert">{t('front.join.wrong')}</p>}
-            <div class="row"><a class="button" href="/lobby">{t('nav.lobby')}</a></div>
+            <div class="row"><a class="quiet" href="/lobby">{t('nav.lobby')}</a></div>
         </li>
     );
 }

@@ -38,11 +38,11 @@ export function Coach({lesson, owes, area, onNext}: Props) {
     useEffect(() => {
         const lit = lesson?.light ? [...(area.current?.querySelectorAll(lesson.light) ?? [])] : [];
         for (const element of lit) element.classList.add('taught');
-        lit[0]?.scrollIntoView({block: 'nearest'});
         return () => {
             for (const element of lit) element.classList.remove('taught');
         };
     });
+    useEffect(() => area.current?.querySelector('.taught')?.scrollIntoView({block: 'nearest'}), [lesson]);
     if (!lesson && !owes) return null;
     return (
         <section class="coach" aria-label={t('tutorial.coach')}>

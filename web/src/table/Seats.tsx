@@ -22,7 +22,7 @@ function ClockFace({seat, arrived}: {seat: Seat; arrived: number}) {
 }
 
 function presence(seat: Seat, own: boolean): string {
-    if (seat.kind === 'bot') return t('seat.bot');
+    if (seat.kind === 'bot') return ''; // its name says so
     if (seat.bot) return t('seat.bot.for');
     if (own) return t('seat.you');
     return seat.here ? '' : t('seat.away');
@@ -37,7 +37,7 @@ interface Props {
 export function Seats({situation, ui, arrived}: Props) {
     const {seats, names, order, points, you} = situation;
     return (
-        <ol class="seats" aria-label={t('seat.players')}>
+        <ol class={`seats seats-${seats.length}`} aria-label={t('seat.players')}>
             {order.map((number) => {
                 const seat = seats[number]!;
                 const own = number === you;

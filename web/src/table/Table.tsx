@@ -29,6 +29,7 @@ function situationOf(state: TableState, only: string[] | undefined): Situation<u
         lines: lines.map((line) => sentence(line, table.seats, names)),
         you: table.you,
         players: table.players,
+        options: table.options,
         seats: table.seats,
         names,
         order: orderOf(table.players, table.you),
@@ -42,7 +43,7 @@ function situationOf(state: TableState, only: string[] | undefined): Situation<u
 function useMotion(client: TableClient, state: TableState) {
     const area = useRef<HTMLDivElement>(null);
     const before = useRef<Snapshot>(new Map());
-    useEffect(() => {
+    useLayoutEffect(() => {
         client.onBeforeShow = () => {
             if (area.current) before.current = snapshot(area.current);
         };

@@ -54,7 +54,6 @@ interface RoomProps {
 function stateOf(table: TableMessage, at: number): string {
     const seat = table.seats[at]!;
     if (seat.kind === 'free') return t('seat.free');
-    if (seat.kind === 'bot') return t('seat.bot');
     if (at === table.you) return t('seat.you');
     return seat.here ? '' : t('seat.away');
 }

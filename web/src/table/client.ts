@@ -213,9 +213,20 @@ export class TableClient {
             return;
         }
         const {frame, ms} = this.queue.shift()!;
+        if (paced(ms) === 0 && this.queue.length > 0) {
+            this.handOn(frame);
+            this.showNext();
+            return;
+        }
         this.until = Date.now() + paced(this.queue.length >= manyWaiting ? ms / 4 : ms);
         this.show(frame);
         this.showNext();
+    }
+
+    // Nobody would see it: what it tells goes with the next one.
+    private handOn({previous, lines}: Frame): void {
+        const [next] = this.queue;
+        next!.frame = {...next!.frame, previous, lines: [...lines, ...next!.frame.lines]};
     }
 
     private show(frame: Frame): void {

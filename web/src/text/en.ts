@@ -72,7 +72,6 @@ export const en = {
     'seat.you': 'you',
     'seat.turn': 'to play',
     'seat.away': 'away',
-    'seat.bot': 'bot',
     'seat.bot.for': 'a bot plays for now',
     'seat.points': '{n} {n|point|points}',
     'seat.time': '{time} left',

@@ -74,7 +74,6 @@ export const zhHant: Record<keyof typeof en, string> = {
     'seat.you': '你',
     'seat.turn': '輪到出牌',
     'seat.away': '離開中',
-    'seat.bot': '電腦',
     'seat.bot.for': '暫由電腦代打',
     'seat.points': '{n} 分',
     'seat.time': '剩 {time}',

@@ -1,0 +1,277 @@
+// What can go wrong between a browser and the server: each has its page or banner and
+// a way on, and nothing is lost.
+import assert from 'node:assert/strict';
+import {createServer, connect} from 'node:net';
+import {after, before, test} from 'node:test';
+import {launch, listMove, playByClicks, Server, turn, Visitor} from './common.mjs';
+
+const unreachable = /WebSocket connection|ERR_/; // the browser says so itself
+const nowhere = /status of 404/;
+
+let server, browser;
+
+before(async () => {
+    server = await new Server().start();
+    browser = await launch();
+});
+
+after(async () => {
+    await browser?.close();
+    await server?.close();
+});
+
+// A way to the server that can be cut, or go silent as a sleeping network does.
+class Way {
+    constructor() {
+        this.pairs = new Set();
+        this.silent = false;
+        this.closed = false;
+        this.listener = createServer((near) => this.join(near));
+    }
+
+    join(near) {
+        if (this.closed) {
+            near.destroy();
+            return;
+        }
+        const far = connect(server.port, '127.0.0.1');
+        const pair = {near, far};
+        this.pairs.add(pair);
+        near.on('data', (bytes) => pair.silent || far.write(bytes));
+        far.on('data', (bytes) => pair.silent || near.write(bytes));
+        for (const [one, other] of [[near, far], [far, near]]) {
+            one.on('error', () => other.destroy());
+            one.on('close', () => other.destroy());
+        }
+    }
+
+    async open() {
+        await new Promise((resolve) => this.listener.listen(0, '127.0.0.1', resolve));
+        this.url = `http://127.0.0.1:${this.listener.address().port}`;
+        return this;
+    }
+
+    cut() {
+        for (const {near} of this.pairs) near.destroy();
+        this.pairs.clear();
+    }
+
+    // What is open now carries nothing any more; new connections do.
+    silence() {
+        for (const pair of this.pairs) pair.silent = true;
+    }
+
+    close() {
+        this.cut();
+        this.listener.close();
+    }
+}
+
+const button = (visitor, name) => visitor.page.getByRole('button', {name});
+const lost = (visitor) => visitor.page.getByText('The connection is lost.');
+
+test('a lost connection has a banner, comes back by itself, and the game goes on', async () => {
+    const way = await new Way().open();
+    const ann = await Visitor.come(browser, {...server, url: way.url, open: (wish) => server.open(wish)});
+    await ann.playAgainst('bannish', 3);
+    await turn(ann.page);
+    way.closed = true;
+    way.cut();
+    await lost(ann).waitFor();
+    await ann.axe('connection lost');
+    await ann.shot('lost');
+    const move = ann.table().move;
+    await listMove(ann.page, 0); // made while nobody hears it
+    way.closed = false;
+    await button(ann, 'Try now').click();
+    await ann.page.locator(`.felt:not([data-move="${move}"])`).waitFor();
+    await lost(ann).waitFor({state: 'detached'});
+    way.cut();
+    await lost(ann).waitFor();
+    await lost(ann).waitFor({state: 'detached'});
+    await playByClicks(ann.page, {most: 2});
+    way.close();
+    await ann.leave(unreachable);
+});
+
+test('a network that has gone silent is noticed when the tab wakes', async () => {
+    const way = await new Way().open();
+    const ann = await Visitor.come(browser, {...server, url: way.url, open: (wish) => server.open(wish)});
+    await ann.playAgainst('bannish', 3);
+    await turn(ann.page);
+    way.silence();
+    await ann.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    const before = ann.frames.length;
+    await ann.page.waitForEvent('websocket'); // a new one
+    await listMove(ann.page, 0);
+    await turn(ann.page);
+    assert.ok(ann.frames.length > before);
+    way.close();
+    await ann.leave(unreachable);
+});
+
+test('the server is killed in mid-game and started again: nothing is lost', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('bannish', 3);
+    await playByClicks(ann.page, {most: 3});
+    await turn(ann.page);
+    const {move, view} = ann.table();
+    await server.kill();
+    await lost(ann).waitFor();
+    await server.start();
+    await lost(ann).waitFor({state: 'detached'});
+    assert.deepEqual([ann.table().move, ann.table().view], [move, view]);
+    await playByClicks(ann.page);
+    assert.equal(ann.table().status, 'over');
+    await ann.leave(unreachable);
+});
+
+test('a server that goes politely is waited for as well', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('bannish', 3);
+    await server.kill('SIGTERM');
+    await lost(ann).waitFor();
+    await server.start();
+    await lost(ann).waitFor({state: 'detached'});
+    await turn(ann.page);
+    await ann.leave(unreachable);
+});
+
+test('a tab that was asleep while the server was started anew wakes at the table', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('bannish', 3);
+    await turn(ann.page);
+    const devtools = await ann.context.newCDPSession(ann.page);
+    await devtools.send('Page.setWebLifecycleState', {state: 'frozen'});
+    await server.kill();
+    await server.start();
+    await devtools.send('Page.setWebLifecycleState', {state: 'active'});
+    await playByClicks(ann.page, {most: 2});
+    await ann.leave(unreachable);
+});
+
+test('two tabs on one seat: the first says so, and can have the seat back', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('bannish', 3);
+    const second = await ann.tab();
+    await second.goto(ann.page.url());
+    await second.locator('.felt').waitFor();
+    await ann.page.bringToFront();
+    await ann.page.getByText('You have opened this seat in another window.').waitFor();
+    await ann.axe('elsewhere');
+    await ann.shot('elsewhere');
+    await button(ann, 'Play here instead').click();
+    await ann.page.locator('.felt').waitFor();
+    await second.getByText('You have opened this seat in another window.').waitFor();
+    await playByClicks(ann.page, {most: 1});
+    await ann.leave();
+});
+
+test('reloading in mid-game comes back to the same moment', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('scout', 3);
+    await playByClicks(ann.page, {most: 3});
+    await turn(ann.page);
+    const {view} = ann.table();
+    await ann.page.reload();
+    await turn(ann.page);
+    assert.deepEqual(ann.table().view, view);
+    await ann.leave();
+});
+
+test('a full table can be looked at', async () => {
+    const {table} = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
+    const eve = await Visitor.come(browser, server);
+    await eve.page.goto(`${server.url}/table/${table}`);
+    await eve.page.getByText('All seats are taken. You can look on.').waitFor();
+    await eve.axe('full table');
+    await eve.leave();
+});
+
+test('a seat that somebody else has just taken: the refusal is told, another can be had', async () => {
+    const {table} = await server.open({game: 'scout', players: 3});
+    const ann = await Visitor.come(browser, server);
+    const ben = await Visitor.come(browser, server);
+    let held; // messages on their way to Ben
+    await ben.page.routeWebSocket(/play/, (socket) => {
+        const far = socket.connectToServer();
+        socket.onMessage((text) => far.send(text));
+        far.onMessage((text) => (held ? held.push(() => socket.send(text)) : socket.send(text)));
+    });
+    for (const {page} of [ann, ben]) {
+        await page.goto(`${server.url}/table/${table}`);
+        await page.getByRole('button', {name: 'Sit down here: Seat 1'}).waitFor();
+    }
+    held = [];
+    await button(ann, 'Sit down here: Seat 1').click();
+    await button(ann, 'Stand up').waitFor();
+    await button(ben, 'Sit down here: Seat 1').click();
+    const late = held;
+    held = undefined;
+    for (const send of late) send();
+    await ben.page.getByText('That did not work').waitFor();
+    await button(ben, 'Sit down here: Seat 2').click();
+    await button(ben, 'Stand up').waitFor();
+    await ann.leave();
+    await ben.leave();
+});
+
+test('a table that is gone, and links that are mistyped', async () => {
+    const ann = await Visitor.come(browser, server);
+    for (const path of ['/table/AAAAAAAAAAAAAAAAAAAAAA', '/table/short', '/table/%3Cb%3E']) {
+        await ann.page.goto(server.url + path);
+        await ann.page.getByText('There is no such table.').waitFor();
+    }
+    await ann.axe('no such table');
+    await ann.shot('gone');
+    for (const path of ['/tabel/x', '/rules', '/new/whist', '/table/a/b', '/tutorial/whist']) {
+        await ann.page.goto(server.url + path);
+        await ann.page.locator('.trouble').waitFor();
+    }
+    await ann.axe('nothing there');
+    await ann.page.getByRole('link', {name: 'To the games'}).click();
+    await ann.page.locator('.game-card').first().waitFor();
+    await ann.leave(nowhere);
+});
+
+test('a key that fits no seat: one can look on', async () => {
+    const ann = await Visitor.come(browser, server);
+    const opened = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
+    await ann.goTo({...opened, token: 'AAAAAAAAAAAAAAAAAAAAAA'}, 'scout', 'Ann');
+    await ann.page.getByText('The key to your seat does not fit any more.').waitFor();
+    await ann.axe('lost key');
+    await button(ann, 'Look on').click();
+    await ann.page.getByText('All seats are taken. You can look on.').waitFor();
+    await ann.leave();
+});
+
+test('a server that is away: the front page and the sheet say so and try again', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.page.goto(`${server.url}/lobby`);
+    await ann.page.getByText('No table is open just now.').waitFor();
+    await server.kill();
+    await ann.page.getByRole('link', {name: 'Back to the games'}).click();
+    await ann.page.getByText('The server does not answer.').waitFor();
+    await ann.axe('no answer');
+    await server.start();
+    await button(ann, 'Try again').click();
+    await ann.page.getByRole('link', {name: 'Play: SCOUT'}).click();
+    await server.kill();
+    await ann.page.locator('[data-do=open]').click();
+    await ann.page.getByText('The server does not answer.').waitFor();
+    await server.start();
+    await ann.page.locator('[data-do=open]').click();
+    await turn(ann.page);
+    await ann.leave(unreachable);
+});
+
+test('without storage one can still play', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.context.addInitScript(() => {
+        Object.defineProperty(globalThis, 'localStorage', {get: () => { throw new Error('not allowed'); }});
+    });
+    await ann.page.goto(`${server.url}/new/bannish`);
+    await ann.page.locator('[data-do=open]').click();
+    await playByClicks(ann.page, {most: 1});
+    await ann.context.close();
+});
