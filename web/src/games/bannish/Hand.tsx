@@ -27,7 +27,7 @@ export function Hand({table, nameOf, seat, aimed, aim}: Props) {
                 {hand.map((card, at) => {
                     const action = `play ${card}`;
                     const may = legal.includes(action);
-                    const twin = view.phase === 'play' && (may || !mayPlay) && view.trick.cards.some((one) => one.card === card);
+                    const twin = view.phase === 'play' && view.turn.length > 0 && (may || !mayPlay) && view.trick.cards.some((one) => one.card === card);
                     const id = nameOf(`hand-${seat}`, card, sameBefore(hand, at));
                     const begins = at > 0 && colourOf(hand[at - 1]!) !== colourOf(card);
                     return (

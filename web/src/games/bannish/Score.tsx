@@ -42,9 +42,9 @@ export function Score({view, names, order}: {view: View; names: string[]; order:
                             </span>
                             <span class="bn-part">
                                 {t('score.hand')} <Stars n={total - stars} />{' '}
-                                {hand ? <Minis view={view} cards={hand} where="" /> : t('cards', {n: cards})}
+                                {hand ? <Minis view={view} cards={hand} where="" /> : cards > 0 && t('cards', {n: cards})}
                             </span>
-                            <span class="bn-total">{t('score.total')} <Stars n={total} /></span>
+                            <span class="bn-total"><span class="bn-word">{t('score.total')}</span> <Stars n={total} /></span>
                             <span class="bn-rank">{standing.place === 0 ? t('score.out') : <Place standing={standing} now={false} />}</span>
                         </li>
                     );

@@ -16,7 +16,7 @@ interface Drawn {
 // Cards in a row, with the usual stars, and a word below each.
 function Row({cards, label}: {cards: Drawn[]; label: string}) {
     return (
-        <svg class="bn-example" viewBox={`-6 -6 ${cards.length * 116 - 4} 186`} role="img" aria-label={label}>
+        <svg class="bn-example" viewBox={`-6 -6 ${cards.length * 116 - 4} 186`} style={{maxWidth: `${cards.length * 5.2}rem`}} role="img" aria-label={label}>
             {cards.map(({card, note, struck, best}, at) => (
                 <g key={at} class={struck ? 'card-face struck' : 'card-face'} transform={`translate(${at * 116} 0)`}>
                     <rect class={best ? 'card-edge best' : 'card-edge'} x="1" y="1" width="98" height="138" rx="10" />
@@ -41,7 +41,7 @@ function row(cards: () => Drawn[]): ComponentType {
 function Ranking() {
     const totals = [20, 15, 6];
     return (
-        <svg class="bn-example" viewBox="0 0 340 110" role="img" aria-label={totals.map((n, at) => `${t('stars', {n})}: ${placeName(at + 1)}`).join(', ')}>
+        <svg class="bn-example" viewBox="0 0 340 110" style={{maxWidth: '20rem'}} role="img" aria-label={totals.map((n, at) => `${t('stars', {n})}: ${placeName(at + 1)}`).join(', ')}>
             {totals.map((n, at) => (
                 <g key={n} class={at === 1 ? 'bn-second' : ''} transform={`translate(0 ${at * 36})`}>
                     <rect class="bn-example-bar" x="50" y="4" width={n * 11} height="28" rx="6" />

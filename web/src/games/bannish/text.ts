@@ -17,7 +17,6 @@ const en = {
     'head.follow': '{name} follows with {colour}, if there is any',
     'head.take.you': 'You have won: take a card',
     'head.take': '{name} has won and takes a card',
-    'head.struck': '{name} strikes the trick out!',
     'head.scored': 'Round {n} is over',
     'head.wait': 'The trick',
 
@@ -73,7 +72,7 @@ const en = {
     'score.tie': '{level} are second with {n} {n|star|stars}; {names} counted the fewest cards ({cards}) and {k|gets|each get} the victory point.',
     'score.won': '{names} {k|has|have} 2 points and {k|wins|win} the game.',
 
-    look: 'Look back: last trick, cards played, star table',
+    look: 'Last trick, cards played, stars',
     'look.none': 'No trick of this round is over yet.',
     'look.played': 'Cards not played yet',
     'look.played.line': 'Each card exists twice. What you do not hold is in the other hands.',
@@ -115,7 +114,6 @@ const zhHant: Record<keyof typeof en, string> = {
     'head.follow': '{name} 有{colour}色就要跟',
     'head.take.you': '你贏了：拿一張牌',
     'head.take': '{name} 贏了，正在拿牌',
-    'head.struck': '{name} 把這一墩打掉了！',
     'head.scored': '第 {n} 局結束',
     'head.wait': '這一墩',
 
@@ -171,7 +169,7 @@ const zhHant: Record<keyof typeof en, string> = {
     'score.tie': '{level} 以 {n} 顆星並列第二；{names} 的牌最少（{cards} 張），得一點勝點。',
     'score.won': '{names} 有 2 點勝點，贏得遊戲。',
 
-    look: '回顧：上一墩、出過的牌、星數表',
+    look: '回顧上一墩、出過的牌、星數',
     'look.none': '本局還沒有打完的墩。',
     'look.played': '還沒出過的牌',
     'look.played.line': '每張牌有兩張。你手上沒有的，就在別人手上。',

@@ -1,6 +1,6 @@
 // What goes on, in words: the headline, the news, and what a choice would do.
 import type {Situation} from '../game';
-import {colourOf, settle, standings, starsOf} from './rules';
+import {colourOf, isScored, settle, standings, starsOf} from './rules';
 import {cardName, colourName, t} from './text';
 import type {Code, Trick, View} from './view';
 
@@ -9,18 +9,18 @@ type Moment = Situation<View>;
 export const cardIn = (action: string): Code => action.split(' ')[1] ?? '';
 export const isTake = (action: string): boolean => action.startsWith('take');
 
-function mustFollow({view, you, legal}: Moment): boolean {
-    return you !== undefined && legal.some((action) => colourOf(cardIn(action)) === view.trick.lead);
+function mustFollow({view, you}: Moment): boolean {
+    return you !== undefined && !!view.seats[you]!.hand?.some((card) => colourOf(card) === view.trick.lead);
 }
 
 // What is waited for.
 export function headline(moment: Moment): string {
-    const {view, you, names, legal} = moment;
+    const {view, you, names} = moment;
     const seat = view.turn[0];
     const name = names[seat ?? 0]!;
-    const mine = seat === you && legal.length > 0;
-    if (view.striking) return t('head.struck', {name: names[view.trick.cards.at(-1)!.seat]!});
-    if (view.phase === 'deal' || view.phase === 'over') return t('head.scored', {n: view.round});
+    const mine = seat === you;
+    if (view.striking) return t('bannish');
+    if (isScored(view)) return t('head.scored', {n: view.round});
     if (seat === undefined) return t('head.wait');
     if (view.phase === 'take') return mine ? t('head.take.you') : t('head.take', {name});
     const {lead} = view.trick;
@@ -53,7 +53,8 @@ export function trickStory(trick: Trick, view: View, names: string[]): string {
 export function news({view, names}: Moment): string {
     const {trick, last, phase} = view;
     const latest = trick.cards.at(-1);
-    if (!latest) return last ? trickStory(last, view, names) : t('news.first', {round: view.round + 1, name: names[view.chip ?? 0]!});
+    if (last && !latest) return trickStory(last, view, names);
+    if (!latest) return view.chip === undefined ? '' : t('news.first', {round: view.round + 1, name: names[view.chip]!});
     if (phase === 'take' || view.striking) return trickStory(trick, view, names);
     const said = {name: names[latest.seat]!, card: cardName(latest.card), colour: colourName(trick.lead!)};
     if (trick.cards.length === 1) return t('news.lead', said);
