@@ -2,6 +2,7 @@
 // list of moves.
 import {bridesmaid} from './bridesmaid';
 import {belle} from './belle';
+import {bannish} from './bannish/index';
 import {generic} from './generic';
 import type {GameUi} from './game';
 import {scout} from './scout';
@@ -14,6 +15,7 @@ const layouts: AnyGame[] = [scout];
 const layouts: AnyGame[] = [bridesmaid];
 const layouts: AnyGame[] = [belle];
 const layouts: AnyGame[] = [sparrows];
+const layouts: AnyGame[] = [bannish];
 
 export function gameUi(id: string): AnyGame {
     return layouts.find((layout) => layout.id === id) ?? {...generic, id};

@@ -1,0 +1,97 @@
+// The table of BANNISH.
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import type {GameUi, Situation, Stage, TableProps} from '../game';
+import './bannish.css';
+import {useCopies} from './copies';
+import {examples} from './examples';
+import {Picture} from './faces';
+import {Hand} from './Hand';
+import {LookBack} from './LookBack';
+import {endedTrick, endOfRound, isScored, standingsIn} from './rules';
+import {Score} from './Score';
+import {Stations} from './Stations';
+import {placeName, t} from './text';
+import {Trick} from './Trick';
+import {tutorial} from './tutorial';
+import type {View} from './view';
+import {describe, group, outlook} from './words';
+
+// The last round as it lay when it was scored; the next one is dealt with it.
+function useScored({view, previous, lines}: TableProps<View>): View | undefined {
+    const scored = useRef<View>();
+    const shown = [view, previous].find((one) => one && isScored(one));
+    if (shown) scored.current = shown;
+    else if (previous && view.round > previous.round) scored.current = endOfRound(previous, view, lines);
+    return scored.current?.round === view.round ? scored.current : undefined;
+}
+
+// A card that is played takes the focus with it: the next choice gets it back.
+function useFocusKept({view, legal}: TableProps<View>) {
+    const root = useRef<HTMLDivElement>(null);
+    const within = useRef(false);
+    useLayoutEffect(() => {
+        const lost = document.activeElement === document.body || document.activeElement?.matches('.bar');
+        if (within.current && legal.length > 0 && lost)
+            root.current?.querySelector<HTMLElement>('[data-action]')?.focus();
+    }, [view, legal.length]);
+    const leaves = (event: FocusEvent) => {
+        if (event.relatedTarget) within.current = root.current!.contains(event.relatedTarget as Node);
+    };
+    return {ref: root, onFocusIn: () => { within.current = true; }, onFocusOut: leaves};
+}
+
+// Arrow keys go from one card that may be chosen to the next.
+function walk(event: KeyboardEvent): void {
+    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    const cards = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('[data-action]')];
+    const at = cards.indexOf(document.activeElement as HTMLElement);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    cards[(at + step + cards.length) % cards.length]!.focus();
+}
+
+function Table(table: TableProps<View>) {
+    const {view, you, names, order} = table;
+    const [aimed, aim] = useState<string>();
+    const nameOf = useCopies(view);
+    const scored = useScored(table);
+    const focus = useFocusKept(table);
+    useEffect(() => aim(undefined), [view]);
+    const board = scored && (isScored(view) || !view.last) ? scored : undefined;
+    const playing = view.phase === 'play' || view.phase === 'take';
+    return (
+        <div class="bn" onKeyDown={walk} {...focus}>
+            <p class="bn-aim soft">{t('aim')}</p>
+            {board ? <Score view={board} names={names} order={order} /> : <Stations table={table} nameOf={nameOf} />}
+            <Trick table={table} nameOf={nameOf} aim={aim} />
+            {you !== undefined && playing && <Hand table={table} nameOf={nameOf} seat={you} aimed={aimed} aim={aim} />}
+            <LookBack table={table} scored={board ? undefined : scored} />
+        </div>
+    );
+}
+
+// A BANNISH is seen in three steps: the second card comes, both are struck, and
+// then what is left is dealt with.
+function stages(previous: View, next: View, lines: string[]): Stage<View>[] {
+    const dealt = next.round > previous.round && next.phase === 'play';
+    const end = dealt ? endOfRound(previous, next, lines) : next;
+    if (!end) return [];
+    const shown: Stage<View>[] = [];
+    const trick = endedTrick(previous, end);
+    if (trick?.bannish) {
+        const seats = end.seats.map((seat, at) => ({...seat, taken: previous.seats[at]!.taken, stars: previous.seats[at]!.stars, vp: previous.seats[at]!.vp}));
+        const {leader, lead, cards, bannish, winner} = trick;
+        const landed: View = {...end, phase: 'play', turn: [], chip: previous.chip, last: previous.last, table: [], gone: previous.gone, seats, trick: {leader, lead, cards}};
+        shown.push({view: landed, ms: 420});
+        shown.push({view: {...landed, striking: true, trick: {leader, lead, cards, bannish, winner}}, ms: 1100});
+    }
+    if (dealt) shown.push({view: end, ms: trick?.bannish ? 450 : 1200});
+    return shown;
+}
+
+function seatNote(seat: number, {view}: Situation<View>): string {
+    const {stars, place} = standingsIn(view)[seat]!;
+    return place > 0 ? `${t('stars', {n: stars})} · ${placeName(place)}` : t('stars', {n: stars});
+}
+
+export const bannish: GameUi<View> = {id: 'bannish', Table, Picture, describe, group, explain: outlook, stages, seatNote, tutorial, examples};

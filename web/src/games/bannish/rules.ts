@@ -1,0 +1,109 @@
+// As much of the rules (docs/rules/bannish.md) as the table needs to say what goes
+// on: who wins a trick so far, who is second, how a round has ended.
+import type {Code, Played, Trick, View} from './view';
+
+export const colourOf = (card: Code): string => card.charAt(0);
+export const numberOf = (card: Code): number => Number(card.charAt(1));
+export const starsOf = (view: View, card: Code): number => view.stars[numberOf(card) - 1] ?? 0;
+
+export function starsOfAll(view: View, cards: Code[]): number {
+    return cards.reduce((sum, card) => sum + starsOf(view, card), 0);
+}
+
+// ---- a trick ----
+
+export interface Settled {
+    twin: Code | undefined; // BN-5
+    left: Played[]; // without the twins
+    best: Played | undefined; // BN-6, BN-7
+}
+
+export function settle(cards: Played[]): Settled {
+    const last = cards[cards.length - 1]?.card;
+    const twin = cards.slice(0, -1).some(({card}) => card === last) ? last : undefined;
+    const left = cards.filter(({card}) => card !== twin);
+    const counts = left[0] && colourOf(left[0].card);
+    const [best] = left.filter(({card}) => colourOf(card) === counts).sort((a, b) => numberOf(b.card) - numberOf(a.card));
+    return {twin, left, best};
+}
+
+// The trick that a card has just ended, if it has.
+export function endedTrick(previous: View, next: View): Trick | undefined {
+    if (previous.phase !== 'play') return undefined;
+    if (next.phase === 'take') return next.trick;
+    return next.trick.cards.length === 0 ? next.last : undefined;
+}
+
+// ---- a round ----
+
+export interface Standing {
+    stars: number;
+    place: number; // 1 is the highest total; 0 has no stars and is left out
+    second: boolean; // would get the victory point
+}
+
+// BN-10 and BN-11, for any moment.
+export function standings(stars: number[], cards: number[]): Standing[] {
+    const totals = [...new Set(stars)].filter((one) => one > 0).sort((a, b) => b - a);
+    const fewest = Math.min(...cards.filter((_, seat) => stars[seat] === totals[1]));
+    return stars.map((one, seat) => ({
+        stars: one,
+        place: totals.indexOf(one) + 1,
+        second: totals.length > 1 && one === totals[1] && cards[seat] === fewest,
+    }));
+}
+
+// During a round by the cards taken alone, as hands are hidden; at its end by all.
+export function standingsIn(view: View): Standing[] {
+    const {seats} = view;
+    if (isScored(view)) return standings(seats.map((seat) => seat.total ?? 0), seats.map((seat) => seat.taken.length + seat.cards));
+    return standings(seats.map((seat) => seat.stars), seats.map((seat) => seat.taken.length));
+}
+
+// A round is over and the next is not dealt.
+export const isScored = (view: View): boolean => view.phase === 'over' || (view.phase === 'deal' && view.round > 0);
+
+function without(cards: Code[], card: Code): Code[] {
+    const at = cards.indexOf(card);
+    return at < 0 ? cards : cards.filter((_, place) => place !== at);
+}
+
+// The card of a step, which only the log tells when the next round is dealt with it.
+const cardTold = /(?: takes | leads | follows with | plays )([RGBYP][1-6])(?:\.|: \d+ stars?\.)$/;
+
+// A round ends and the next is dealt in one step: the table as it lay in between.
+export function endOfRound(previous: View, next: View, lines: string[]): View | undefined {
+    const seat = previous.turn[0];
+    const card = cardTold.exec(lines[0] ?? '')?.[1];
+    if (seat === undefined || !card || next.round !== previous.round + 1) return undefined;
+    const played = previous.phase === 'play';
+    const cards = played ? [...previous.trick.cards, {seat, card}] : previous.trick.cards;
+    const {twin, best} = settle(cards);
+    const taken = played ? best?.card : card;
+    const last: Trick = {
+        leader: previous.trick.leader, lead: colourOf(cards[0]!.card), cards, bannish: twin, winner: best?.seat, taken,
+    };
+    const seats = previous.seats.map((one, at) => {
+        const won = taken && at === best?.seat ? [...one.taken, taken].sort(byColour) : one.taken;
+        const mine = played && at === seat;
+        return {
+            ...one,
+            cards: one.cards - (mine ? 1 : 0),
+            hand: one.hand && mine ? without(one.hand, card) : one.hand,
+            taken: won,
+            stars: starsOfAll(previous, won),
+            vp: next.seats[at]!.vp,
+            total: next.seats[at]!.total,
+        };
+    });
+    const second = seats.flatMap((one, at) => (one.vp > previous.seats[at]!.vp ? [at] : []));
+    const gone = [...previous.gone, ...without(cards.map((one) => one.card), taken ?? '')];
+    return {
+        ...previous, phase: 'deal', round: next.round, turn: [], chip: next.chip, table: [], gone, seats, second, last,
+        trick: {leader: next.chip ?? 0, cards: []},
+    };
+}
+
+function byColour(a: Code, b: Code): number {
+    return 'RGBYP'.indexOf(colourOf(a)) - 'RGBYP'.indexOf(colourOf(b)) || numberOf(a) - numberOf(b);
+}
