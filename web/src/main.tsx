@@ -2,9 +2,8 @@
 import './style.css';
 import './lookback/lookback.css';
 import {render} from 'preact';
-import {useEffect, useRef} from 'preact/hooks';
-import {later} from './later';
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
+import {later} from './later';
 import {Front} from './pages/Front';
 import {Learn} from './pages/Learn';
 import {Lobby} from './pages/Lobby';
