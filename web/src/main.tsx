@@ -69,8 +69,8 @@ function App() {
     return (
         <>
             <a class="skip" href="#main">{t('app.skip')}</a>
-            <header class="top">
-                <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28" /> {t('app.name')}</a>
+            <header class={`top top-${at.page}`}>
+                <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28" /> <span>{t('app.name')}</span></a>
                 <nav aria-label={t('nav.main')}>
                     <a class="quiet" href="/lobby">{t('nav.lobby')}</a>
                     <SettingsButton />

@@ -137,6 +137,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
             <aside class="side-column">
                 <Log lines={log} />
                 <Chat client={client} chats={state.chats} mayTalk={frame.table.you !== undefined} />
+                {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
             </aside>
             <Announcer situation={situation} due={owes(frame)} />
         </div>
@@ -153,16 +154,12 @@ function useClient(id: string): TableClient | undefined {
     return client?.id === id ? client : undefined;
 }
 
-function Title({client, table}: {client: TableClient; table: TableMessage}) {
-    const seated = table.you !== undefined && table.status === 'playing';
+function Title({table}: {table: TableMessage}) {
     return (
         <div class="title-line">
             <h1>{gameTitle(table.game)}</h1>
             {table.watchers > 0 && <span class="soft">{t('table.watchers', {n: table.watchers})}</span>}
-            <span class="title-links">
-                <a href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
-                {seated && <LeaveButton client={client} />}
-            </span>
+            <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
         </div>
     );
 }
@@ -193,7 +190,7 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
             {!frame && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
-            {frame && <Title client={client} table={frame.table} />}
+            {frame && <Title table={frame.table} />}
             {frame?.table.status === 'open' && <WaitingRoom client={client} table={frame.table} problem={state.problem} />}
             {frame && ui && frame.table.status !== 'open' && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
         </>
