@@ -28,11 +28,13 @@ function moment(page, before) {
         const due = () => document.querySelector('.bar.due .moves') && felt().dataset.move !== before && felt().querySelector('[data-action]');
         while (!over() && !due()) await new Promise((resolve) => setTimeout(resolve, 10));
         const all = (selector, read) => [...felt().querySelectorAll(selector)].map(read);
+        const ids = all('[data-card]', (one) => one.dataset.card);
         return {
             over: over(),
             move: felt().dataset.move,
             actions: [...new Set(all('[data-action]', (one) => one.dataset.action))],
-            cards: all('[data-card]', (one) => one.dataset.card.split('-')[0]).filter((code) => code !== 'chip'),
+            cards: ids.map((id) => id.split('-')[0]).filter((code) => code !== 'chip'),
+            alike: ids.filter((id, at) => ids.indexOf(id) !== at), // would glide from the wrong place
         };
     }, before);
 }
@@ -58,6 +60,7 @@ async function play(visitor, {look = async () => undefined, choose = clickCard, 
     for (; !now.over && made < most; made++) {
         const {legal, move, view, log} = visitor.table();
         assert.deepEqual(now.actions.sort(), [...legal].sort());
+        assert.deepEqual(now.alike, []);
         await look({...now, view, number: made, steps: log.from + log.lines.length});
         await choose(visitor.page, legal[move % legal.length]);
         now = await moment(visitor.page, now.move);
@@ -141,6 +144,15 @@ async function wholeGame(visitor, players, {look = async () => undefined, ...mor
     return table;
 }
 
+// The table has worked out the end of the round from what it knew: the log agrees.
+async function assertScoreAsTold(visitor) {
+    const told = received(visitor).flatMap(({log}) => log?.lines ?? []).join('').matchAll(/: (\d+) cards? taken \+ \d+ in hand = (\d+) stars?\./g);
+    const shown = await visitor.page.locator('.bn-score .bn-row').evaluateAll((rows) =>
+        rows.map((row) => [row.querySelector('.bn-part').querySelectorAll('.bn-mini').length, row.querySelector('.bn-total .stars').textContent]));
+    assert.deepEqual(shown.map((row) => row.map(Number)), [...told].map(([, cards, stars]) => [Number(cards), Number(stars)]));
+    assert.match(await visitor.page.locator('.bn-score').innerText(), /victory point|nobody/);
+}
+
 // ---- whole games ----
 
 test('three players, by mouse; every kind of moment has no violation of axe', async () => {
@@ -156,7 +168,7 @@ test('three players, by mouse; every kind of moment has no violation of axe', as
             await ann.page.emulateMedia({colorScheme: seen.size % 2 ? 'light' : 'dark'});
             await ann.axe(kind);
             await ann.shot(`bannish-${kind}`);
-            if (kind === 'scored') assert.match(await ann.page.locator('.bn-score').innerText(), /victory point|nobody/);
+            if (kind === 'scored') await assertScoreAsTold(ann);
             if (kind === 'struck') assert.equal(await ann.page.locator('.bn-mat .struck').count(), 2);
         },
     });
