@@ -207,7 +207,7 @@ export function Table(props: TableProps<View>) {
     const pickEnd = (right: boolean) => {
         const takes = moves.takes.filter((take) => take.right === right);
         const lies = right ? view.prior.at(-1)! : view.prior[0]!;
-        const first = takes.find((take) => take.kind === 'scout' && up(take.card) === up(lies)) ?? takes[0]!;
+        const first = takes.find((take) => take.action === suggested) ?? takes.find((take) => take.kind === 'scout' && up(take.card) === up(lies)) ?? takes[0]!;
         const same = choice?.kind === 'take' && choice.right === right;
         setChoice(same ? undefined : {kind: 'take', right, card: first.card, twice: first.kind === 'double'});
     };
@@ -229,7 +229,7 @@ export function Table(props: TableProps<View>) {
                         onPeek={setPeek} onPick={pickCard} onTake={(take) => choose(take.action)}
                     />
                     <p class="whisper" aria-hidden="true">{whisper(guide)}</p>
-                    <Now seat={own} />
+                    {view.phase !== 'deal' && <Now seat={own} />}
                 </>
             )}
             {sheet && !counting && <details class="last-sheet"><summary>{t('more.last')}</summary><SheetTable sheet={sheet} names={names} /></details>}

@@ -196,13 +196,18 @@ export function lastMoveOf(previous: View, lines: string[]): View {
     const told = lines.find((line) => / plays | scouts /.test(line)) ?? '';
     const played = / plays ((?:\d+\/\d+ ?)+)/.exec(told)?.[1]?.trim().split(' ');
     const taken = / scouts (\d+\/\d+)/.exec(told)?.[1];
-    const seats = previous.seats.map((one, at): SeatView =>
-        at !== seat ? one : {
+    const seats = previous.seats.map((one, at): SeatView => {
+        if (taken && at === previous.owner && one.tokens !== undefined) return {...one, tokens: one.tokens + 1};
+        if (at !== seat) return one;
+        return {
             ...one,
             cards: one.cards + (played ? -played.length : taken ? 1 : 0),
             captured: one.captured + (played ? previous.prior.length : 0),
+            chips: taken && one.chips !== undefined ? one.chips - 1 : one.chips,
             hand: one.hand?.filter((card) => !played?.includes(card)),
-        });
+        };
+    });
     const prior = played ?? previous.prior.filter((card) => card !== taken);
-    return {...previous, phase: 'deal', turn: [], prior, owner: played ? seat : previous.owner, seats};
+    const scouts = played ? 0 : previous.scouts + 1;
+    return {...previous, phase: 'deal', turn: [], prior, owner: played ? seat : previous.owner, scouts, seats};
 }
