@@ -33,6 +33,7 @@ function task(situation: Situation<View>): string {
     if (legal.length > 0) {
         const kind = moveOf(legal[0]!).kind;
         if (kind === 'display') return displayTask(situation);
+        if (kind === 'hold') return t(view.seats[you!]!.hand!.length > 0 ? 'do.play' : 'do.hold');
         return t(kind === 'robot' ? 'do.give' : (`do.${kind}` as Key));
     }
     const seat = you === undefined ? undefined : view.seats[you];

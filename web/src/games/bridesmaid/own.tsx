@@ -185,7 +185,7 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
             onFocusOut={focus.onFocusOut}
         >
             <div class="bm-before">
-                <h3><SeatSign seat={you} /><span>{t('you')}</span> <small>{stateText(you, props)}</small></h3>
+                <h2 class="bm-name"><SeatSign seat={you} /><span>{t('you')}</span> <small>{stateText(you, props)}</small></h2>
                 {onTable(view) && (
                     <Front
                         seat={you} situation={props} memory={memory}

@@ -123,7 +123,7 @@ export function Rival({seat, situation, memory}: {seat: number; situation: Situa
     const waited = view.turn.includes(seat);
     return (
         <section class={`bm-rival${waited ? ' waited' : ''}${own.active === false ? ' out' : ''}`} aria-label={names[seat]} data-seat={seat}>
-            <h3><SeatSign seat={seat} /><span>{names[seat]}</span> <small>{stateText(seat, situation)}</small></h3>
+            <h2 class="bm-name"><SeatSign seat={seat} /><span>{names[seat]}</span> <small>{stateText(seat, situation)}</small></h2>
             {onTable(view) && <Front seat={seat} situation={situation} memory={memory} />}
             <div class="bm-foot">
                 <Display seat={seat} situation={situation} />
@@ -155,7 +155,7 @@ export function Robot({situation, memory}: {situation: Situation<View>; memory: 
     const shuffled = view.phase === 'play' || view.phase === 'aside';
     return (
         <section class={`bm-rival bm-robot${robot.active === false ? ' out' : ''}`} aria-label={t('robot.title')}>
-            <h3><RobotSign /><span>{t('robot.title')}</span> <small>{robot.active === false ? t('state.held') : ''}</small></h3>
+            <h2 class="bm-name"><RobotSign /><span>{t('robot.title')}</span> <small>{robot.active === false ? t('state.held') : ''}</small></h2>
             {onTable(view) && <div class="bm-front" role="group" aria-label={t('front')}>
                 <span class="bm-total" role="img" aria-label={t('total.of', {n: signed(robot.total)})}><b>{signed(robot.total)}</b></span>
                 {robot.pile.map((card) => card === holdBack
