@@ -186,12 +186,9 @@ async function assertNothingLeaked(visitor, opened, seenPages) {
 
 // ---- games ----
 
-test('two players by mouse, with empty parties and a last turn that scores', async () => {
+test('two players by mouse', async () => {
     const ann = await Visitor.come(browser, server);
-    const options = {parties: 'empty', 'last-turn': 'finish'};
-    await ann.playAgainst('belle', 2, {bot: 'random', options});
-    await turn(ann.page);
-    await ann.axe('opening with empty parties');
+    await ann.playAgainst('belle', 2, {bot: 'random'});
     const check = async () => {
         await worthIsRight(ann);
         await legalIsLit(ann);
@@ -228,10 +225,12 @@ test('three players on a phone, and nothing hidden is sent or drawn', async () =
     await ann.leave();
 });
 
-test('four players by mouse, and somebody looks on', async () => {
+test('four players by mouse, with empty parties and a last turn that scores, and somebody looks on', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.tablet});
     const eve = await Visitor.come(browser, server, {theme: 'dark'});
-    const opened = await ann.playAgainst('belle', 4, {bot: 'random'});
+    const opened = await ann.playAgainst('belle', 4, {bot: 'random', options: {parties: 'empty', 'last-turn': 'finish'}});
+    await turn(ann.page);
+    await ann.axe('opening with empty parties');
     await eve.page.goto(`${server.url}/table/${opened.table}`);
     await eve.page.locator('.felt').waitFor();
     await playByClicks(ann.page, {pick: checked(ann, byMouse(ann, chooser(4)), {every: 4, check: worthIsRight}), most: 12});

@@ -41,7 +41,8 @@ function Place({play, line, at, deck}: PlaceProps) {
     const may = aims.starts.has(id);
     const far = you !== undefined && cost > view.seats[you]!.regrets;
     const costWords = far ? t('cost.far', {n: cost}) : costInWords(cost);
-    const skipped = !view.free_skip && at < line.cards.indexOf(chosen.card ?? play.hovered ?? '');
+    const wanted = chosen.card ?? play.hovered;
+    const skipped = wanted !== undefined && view.phase === 'invite' && !view.free_skip && aims.starts.has(wanted) && at < line.cards.indexOf(wanted);
     const label = [inWords(id, view.cards, names), costWords, ...(lies ? [t('cost.lies', {n: lies})] : [])].join('; ');
     return (
         <li class={skipped ? 'place skipped' : 'place'}>
@@ -84,7 +85,7 @@ function Lines({play}: {play: Play}) {
                     </ol>
                 </div>
             ))}
-            {left > 0 && left <= 6 && <p class="soon">{t('line.soon', {n: left})}</p>}
+            {left > 0 && left <= 6 && <p class="soon">{t(play.options['last-turn'] === 'finish' ? 'soon.finish' : 'soon.cut', {n: left})}</p>}
         </div>
     );
 }
