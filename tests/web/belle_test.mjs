@@ -139,6 +139,9 @@ async function finalAddsUp(visitor) {
     })));
     assert.deepEqual(seats.map(({total}) => total), points);
     for (const {total, rows} of seats) assert.equal(rows.reduce((sum, row) => sum + row, 0), total);
+    const told = visitor.frames.filter(({way}) => way === 'in').flatMap(({text}) => JSON.parse(text).log?.lines ?? []);
+    const scored = told.join('').match(/'s group \d scores/g).length;
+    assert.equal(await visitor.page.locator('.final-seat .sum').count(), scored, 'every group that was scored');
     assert.equal(await visitor.page.getByText('before you came').count(), 0);
 }
 
@@ -186,12 +189,9 @@ async function assertNothingLeaked(visitor, opened, seenPages) {
 
 // ---- games ----
 
-test('two players by mouse, with empty parties and a last turn that scores', async () => {
+test('two players by mouse', async () => {
     const ann = await Visitor.come(browser, server);
-    const options = {parties: 'empty', 'last-turn': 'finish'};
-    await ann.playAgainst('belle', 2, {bot: 'random', options});
-    await turn(ann.page);
-    await ann.axe('opening with empty parties');
+    await ann.playAgainst('belle', 2, {bot: 'random'});
     const check = async () => {
         await worthIsRight(ann);
         await legalIsLit(ann);
@@ -228,10 +228,12 @@ test('three players on a phone, and nothing hidden is sent or drawn', async () =
     await ann.leave();
 });
 
-test('four players by mouse, and somebody looks on', async () => {
+test('four players by mouse, with empty parties and a last turn that scores, and somebody looks on', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.tablet});
     const eve = await Visitor.come(browser, server, {theme: 'dark'});
-    const opened = await ann.playAgainst('belle', 4, {bot: 'random'});
+    const opened = await ann.playAgainst('belle', 4, {bot: 'random', options: {parties: 'empty', 'last-turn': 'finish'}});
+    await turn(ann.page);
+    await ann.axe('opening with empty parties');
     await eve.page.goto(`${server.url}/table/${opened.table}`);
     await eve.page.locator('.felt').waitFor();
     await playByClicks(ann.page, {pick: checked(ann, byMouse(ann, chooser(4)), {every: 4, check: worthIsRight}), most: 12});
@@ -262,8 +264,9 @@ const taught = [
     'invite G44 to 1', 'invite G40 to 2', 'invite B25', 'play B25 on 1 of 2', 'invite G59 to 1', 'invite B10', 'play B10 on 1', 'invite G4 to 3',
 ];
 
+// With motion: what is staged must be told afterwards all the same.
 test('the tutorial teaches to the end, on a phone', async () => {
-    const ann = await Visitor.come(browser, server, {size: sizes.phone});
+    const ann = await Visitor.come(browser, server, {size: sizes.phone, still: false, settings: {speed: 'fast'}});
     const {page} = ann;
     await page.goto(`${server.url}/tutorial/belle`);
     let lessons = 0;
@@ -295,6 +298,7 @@ test('the tutorial teaches to the end, on a phone', async () => {
     }
     assert.equal(lessons, 13);
     assert.equal(ann.table().points[0], 17, '13 for the group with tea, 4 for telling tales');
+    await page.locator('.news', {hasText: /group 1 scores 13/}).waitFor();
     await playByClicks(page, {pick: byMouse(ann, chooser(7))});
     await page.locator('.coach').waitFor();
     await ann.axe('end of the tutorial');

@@ -17,9 +17,8 @@ function nextStep({aims, chosen, view}: Play): TextKey {
 }
 
 function question(play: Play): string {
-    const {view, you, legal, aims, chosen, names, over} = play;
+    const {view, you, legal, aims, chosen, names} = play;
     if (view.scoring) return t('ask.scoring');
-    if (over) return t('ask.over');
     if (legal.length === 0) {
         const name = names[view.turn[0] ?? 0]!;
         return view.turn.length === 0 || view.turn[0] === you ? '' : t(view.phase === 'play' ? 'ask.wait.play' : 'ask.wait.invite', {name});

@@ -3,6 +3,7 @@ import {useRef} from 'preact/hooks';
 import type {TableProps} from '../game';
 import {happened, stillInLine, type Happened, type Scored} from './happened';
 import type {Play} from './index';
+import {scoreOf} from './score';
 import {Sum} from './sum';
 import {t} from './text';
 import {cardsLeft, heldBy, type View} from './view';
@@ -17,6 +18,12 @@ export interface Ledger {
     whole: boolean; // from the first card on
 }
 
+// A stage is always seen; what comes after it may be told together with the next choice.
+function stagedGroup(view: View, {seat, group}: {seat: number; group: number}): Scored {
+    const cards = view.seats[seat]!.party[group]!;
+    return {seat, group, cards, score: scoreOf(cards, view.cards)};
+}
+
 // Every group that has been scored while one looked.
 export function useLedger({view, previous, lines}: TableProps<View>): Ledger {
     const kept = useRef<Ledger & {view: View | undefined}>({entries: [], whole: false, view: undefined});
@@ -28,9 +35,10 @@ export function useLedger({view, previous, lines}: TableProps<View>): Ledger {
     if (first) ledger.whole = view.seats.every(({points, party}) => points === 0 && party.flat().length <= 4);
     ledger.entries = ledger.entries.filter((entry) => entry.left >= left);
     const event: Happened | undefined = previous && lines.length ? happened(previous, view) : undefined;
-    for (const scored of event?.scored ?? []) {
+    if (!event && !first && previous?.seats.some(({points}, seat) => points !== view.seats[seat]!.points)) ledger.whole = false;
+    for (const scored of view.scoring ? [stagedGroup(view, view.scoring)] : (event?.scored ?? [])) {
         const known = ledger.entries.some((one) => one.left === left && one.seat === scored.seat && one.group === scored.group);
-        if (!known) ledger.entries.push({...scored, left, all: event!.cards});
+        if (!known) ledger.entries.push({...scored, left, all: event?.cards ?? view.cards});
     }
     return ledger;
 }

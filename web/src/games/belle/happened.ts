@@ -102,7 +102,8 @@ function played(before: View, after: View): Happened | undefined {
 }
 
 // Nothing if it cannot be told: several choices at once, or a card that was hidden.
-export function happened(before: View, after: View): Happened | undefined {
+export function happened(previous: View, after: View): Happened | undefined {
+    const before = previous.scoring?.from ?? previous;
     const gone = stillInLine(before) - stillInLine(after);
     if (before.turn.length !== 1) return undefined;
     const told = before.phase === 'play' && gone === 0 ? played(before, after)

@@ -41,7 +41,8 @@ function Place({play, line, at, deck}: PlaceProps) {
     const may = aims.starts.has(id);
     const far = you !== undefined && cost > view.seats[you]!.regrets;
     const costWords = far ? t('cost.far', {n: cost}) : costInWords(cost);
-    const skipped = !view.free_skip && at < line.cards.indexOf(chosen.card ?? play.hovered ?? '');
+    const wanted = chosen.card ?? play.hovered;
+    const skipped = wanted !== undefined && view.phase === 'invite' && !view.free_skip && aims.starts.has(wanted) && at < line.cards.indexOf(wanted);
     const label = [inWords(id, view.cards, names), costWords, ...(lies ? [t('cost.lies', {n: lies})] : [])].join('; ');
     return (
         <li class={skipped ? 'place skipped' : 'place'}>
@@ -84,7 +85,7 @@ function Lines({play}: {play: Play}) {
                     </ol>
                 </div>
             ))}
-            {left > 0 && left <= 6 && <p class="soon">{t('line.soon', {n: left})}</p>}
+            {left > 0 && left <= 6 && <p class="soon">{t(play.options['last-turn'] === 'finish' ? 'soon.finish' : 'soon.cut', {n: left})}</p>}
         </div>
     );
 }
@@ -139,15 +140,15 @@ function useNews({view, previous, lines, names, you, players}: TableProps<View>)
     if (kept.current.view !== view) {
         kept.current.view = view;
         const event = previous && lines.length ? happened(previous, view) : undefined;
-        if (lines.length) {
+        if (lines.length && event?.kind !== 'none') {
             const texts = event
                 ? [happenedInWords(event, names), ...event.scored.map((scored) => scoredInWords(scored, event.cards, names))]
                 : lines;
             const seat = event?.seat ?? -1;
             const {told} = kept.current;
             const others = told.map((one) => one.seat === you).lastIndexOf(false);
-            const before = seat === you && event?.kind !== 'play' && event?.kind !== 'none' ? told.slice(others + 1) : told;
-            kept.current.told = [...before, ...texts.map((text) => ({seat, text}))].slice(-Math.max(3, players));
+            const before = seat === you && event?.kind !== 'play' ? told.slice(others + 1) : told;
+            kept.current.told = [...before, ...texts.map((text) => ({seat, text}))].slice(-(players + 2));
         }
     }
     return kept.current.told.map(({text}) => text);
@@ -206,7 +207,7 @@ function stages(previous: View, next: View): Stage<View>[] {
             const party = player.party.map((now, group) => still.find((one) => one.group === group)?.cards ?? now);
             return {...player, party, full: player.full.map((full, group) => (group === at ? true : full)), worth: player.worth.map((worth, group) => (group === at ? score.value : worth))};
         });
-        return {view: {...next, seats, cards, scoring: {seat, group: at}}, ms: Math.min(1300, 1900 / scored.length)};
+        return {view: {...next, seats, cards, scoring: {seat, group: at, from: previous}}, ms: Math.min(1300, 1900 / scored.length)};
     });
 }
 

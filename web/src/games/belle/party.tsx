@@ -1,5 +1,5 @@
 // Parties: one's own, and those of the others, which a phone shows one at a time.
-import {useEffect, useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
 import {chosenFor} from './aim';
 import {Face} from './art';
@@ -129,16 +129,19 @@ function isAim({aims, view}: Play, seat: number): boolean {
 export function Parties({play, seats}: {play: Play; seats: number[]}) {
     const {view, names, suggested} = play;
     const [wished, setWished] = useState(seats[0]!);
+    const area = useRef<HTMLDivElement>(null);
     const aimed = seats.filter((seat) => isAim(play, seat));
     const scoring = view.scoring?.seat;
     const told = suggested ? moveOf(suggested) : undefined;
     const hinted = told?.kind === 'play' && chosenFor(suggested!).card === play.chosen.card ? told.seat : undefined;
     useEffect(() => {
-        if (aimed.length > 0 && !aimed.includes(wished)) setWished(hinted ?? aimed[0]!);
+        if (aimed.length === 0) return;
+        if (!aimed.includes(wished)) setWished(hinted ?? aimed[0]!);
+        area.current?.scrollIntoView({block: 'nearest'});
     }, [aimed.join()]);
     const shown = scoring !== undefined && seats.includes(scoring) ? scoring : seats.includes(wished) ? wished : seats[0]!;
     return (
-        <div role="group" class={`others others-${seats.length}`} aria-label={t('others')}>
+        <div role="group" ref={area} class={`others others-${seats.length}`} aria-label={t('others')}>
             {seats.length > 1 && (
                 <div class="tabs" role="group" aria-label={t('others')}>
                     {seats.map((seat) => (

@@ -51,7 +51,7 @@ export interface View {
     lines: Line[]; // Guests and Belles, or one of both
     seats: Player[];
     cards: Record<CardId, Guest | Belle>;
-    scoring?: {seat: number; group: number}; // not the server's: a group that is being scored (stages)
+    scoring?: {seat: number; group: number; from: View}; // not the server's: a group is being scored (stages), since that view
 }
 
 export const groupMost = 4;
