@@ -1,7 +1,7 @@
 // The page: a header, and below it what the address says.
 import './style.css';
 import {render} from 'preact';
-import {useEffect, useRef} from 'preact/hooks';
+import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
 import {Front} from './pages/Front';
 import {Learn} from './pages/Learn';
 import {Lobby} from './pages/Lobby';
@@ -23,6 +23,17 @@ function Body({at}: {at: Route}) {
         case 'tutorial': return <Learn key={at.game} game={at.game} />;
         default: return <Page title={t('trouble.unknown')} line={t('trouble.unknown.line')} />;
     }
+}
+
+// Whatever a page may have stumbled over, there is a way on.
+function Guarded({at}: {at: Route}) {
+    const [error] = useErrorBoundary((what) => console.error(what));
+    if (!error) return <Body at={at} />;
+    return (
+        <Page title={t('trouble.broken')} line={t('trouble.broken.line')}>
+            <button type="button" class="main" onClick={() => location.reload()}>{t('trouble.reload')}</button>
+        </Page>
+    );
 }
 
 function titleOf(at: Route): string {
@@ -56,7 +67,7 @@ function App() {
                     <SettingsButton />
                 </nav>
             </header>
-            <main id="main" class={`page page-${at.page}`} tabIndex={-1} ref={main}><Body at={at} /></main>
+            <main id="main" class={`page page-${at.page}`} tabIndex={-1} ref={main}><Guarded at={at} /></main>
         </>
     );
 }

@@ -1,7 +1,8 @@
 // The frame around every game: seats, the game's own layout, the bar, log and
 // chat; before the start the waiting room, at the end the result.
-import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
-import type {GameUi, Situation, Tutorial} from '../games/game';
+import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
+import {generic} from '../games/generic';
 import {gameUi} from '../games/registry';
 import {play, snapshot, type Snapshot} from '../motion';
 import type {TableMessage} from '../protocol';
@@ -76,12 +77,35 @@ interface PlayingProps {
     tutorial: Tutorial | undefined;
 }
 
+// A layout that fails must not end the game: the next view gets another chance, and
+// meanwhile there is the outline.
+function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
+    const [error, forget] = useErrorBoundary((what) => console.error(what));
+    const failed = useRef<unknown>();
+    if (error) failed.current ??= props.view;
+    useEffect(() => {
+        if (!error || failed.current === props.view) return;
+        failed.current = undefined;
+        forget();
+    }, [props.view]);
+    const Shown = error ? generic.Table : ui.Table;
+    return <Shown {...props} />;
+}
+
+// A tab in the background shows that it is waited for.
+function useTurnInTitle(game: string, due: boolean): void {
+    useEffect(() => {
+        document.title = `${due ? '● ' : ''}${gameTitle(game)} – ${t('app.name')}`;
+    }, [game, due]);
+}
+
 function Playing({client, state, ui, tutorial}: PlayingProps) {
     const frame = state.frame!;
     const [read, next] = useLessons(frame.table);
     const lesson = tutorial && !frame.staged ? lessonAt(tutorial, frame.table, read) : undefined;
     const situation = situationOf(state, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
     const area = useMotion(client, state);
+    useTurnInTitle(ui.id, owes(frame));
     const choose = (action: string) => {
         if (!situation.legal.includes(action)) return;
         if (settings.get().confirm) client.pick(action);
@@ -97,7 +121,8 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
                 {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} />}
                 <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move}>
-                    <ui.Table
+                    <Layout
+                        ui={ui}
                         {...situation}
                         choose={choose}
                         picked={state.picked ?? state.sending}
