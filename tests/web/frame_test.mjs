@@ -42,7 +42,7 @@ test('from the front page two clicks lead to a game against bots, which is playe
     await ann.page.goto(server.url);
     await ann.page.getByRole('link', {name: 'Play: BANNISH'}).click();
     await ann.page.locator('[data-do=open]').click();
-    assert.ok((await playByClicks(ann.page)) > 5);
+    assert.ok((await playByClicks(ann.page, {pick: listMove})) > 5);
     assert.equal(ann.table().status, 'over');
     await ann.axe('end of the game');
     await ann.shot('over');
@@ -78,7 +78,7 @@ test('three people in three browsers meet at a table by its link, talk, and play
     assert.equal(guest.table().you, undefined);
     assert.equal(await guest.page.locator('[data-action]').count(), 0);
     await guest.axe('onlooker');
-    await Promise.all([ann, ben, eve].map(({page}) => playByClicks(page)));
+    await Promise.all([ann, ben, eve].map(({page}) => playByClicks(page, {pick: listMove})));
     await guest.page.locator('.over').waitFor();
     for (const visitor of [ann, ben, eve, guest]) await visitor.leave();
 });

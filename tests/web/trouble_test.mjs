@@ -89,7 +89,7 @@ test('a lost connection has a banner, comes back by itself, and the game goes on
     way.cut();
     await lost(ann).waitFor();
     await lost(ann).waitFor({state: 'detached'});
-    await playByClicks(ann.page, {most: 2});
+    await playByClicks(ann.page, {pick: listMove, most: 2});
     way.close();
     await ann.leave(unreachable);
 });
@@ -113,7 +113,7 @@ test('a network that has gone silent is noticed when the tab wakes', async () =>
 test('the server is killed in mid-game and started again: nothing is lost', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('bannish', 3);
-    await playByClicks(ann.page, {most: 3});
+    await playByClicks(ann.page, {pick: listMove, most: 3});
     await turn(ann.page);
     const {move, view} = ann.table();
     await server.kill();
@@ -121,7 +121,7 @@ test('the server is killed in mid-game and started again: nothing is lost', asyn
     await server.start();
     await lost(ann).waitFor({state: 'detached'});
     assert.deepEqual([ann.table().move, ann.table().view], [move, view]);
-    await playByClicks(ann.page);
+    await playByClicks(ann.page, {pick: listMove});
     assert.equal(ann.table().status, 'over');
     await ann.leave(unreachable);
 });
@@ -146,7 +146,7 @@ test('a tab that was asleep while the server was started anew wakes at the table
     await server.kill();
     await server.start();
     await devtools.send('Page.setWebLifecycleState', {state: 'active'});
-    await playByClicks(ann.page, {most: 2});
+    await playByClicks(ann.page, {pick: listMove, most: 2});
     await ann.leave(unreachable);
 });
 
@@ -163,14 +163,14 @@ test('two tabs on one seat: the first says so, and can have the seat back', asyn
     await button(ann, 'Play here instead').click();
     await ann.page.locator('.felt').waitFor();
     await second.getByText('You have opened this seat in another window.').waitFor();
-    await playByClicks(ann.page, {most: 1});
+    await playByClicks(ann.page, {pick: listMove, most: 1});
     await ann.leave();
 });
 
 test('reloading in mid-game comes back to the same moment', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('scout', 3);
-    await playByClicks(ann.page, {most: 3});
+    await playByClicks(ann.page, {pick: listMove, most: 3});
     await turn(ann.page);
     const {view} = ann.table();
     await ann.page.reload();
@@ -222,6 +222,9 @@ test('a table that is gone, and links that are mistyped', async () => {
         await ann.page.goto(server.url + path);
         await ann.page.getByText('There is no such table.').waitFor();
     }
+    await ann.goTo({table: 'AAAAAAAAAAAAAAAAAAAAAA', token: 'AAAAAAAAAAAAAAAAAAAAAA', seat: 0}, 'scout', 'Ann');
+    await ann.page.getByText('There is no such table.').waitFor();
+    assert.equal(await ann.page.evaluate(() => localStorage.getItem('parlor.seats')), '[]'); // nothing to continue
     await ann.axe('no such table');
     await ann.shot('gone');
     for (const path of ['/tabel/x', '/rules', '/new/whist', '/table/a/b', '/tutorial/whist']) {
@@ -272,6 +275,6 @@ test('without storage one can still play', async () => {
     });
     await ann.page.goto(`${server.url}/new/bannish`);
     await ann.page.locator('[data-do=open]').click();
-    await playByClicks(ann.page, {most: 1});
+    await playByClicks(ann.page, {pick: listMove, most: 1});
     await ann.context.close();
 });

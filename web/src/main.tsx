@@ -2,7 +2,7 @@
 import './style.css';
 import './lookback/lookback.css';
 import {render} from 'preact';
-import {useEffect, useRef} from 'preact/hooks';
+import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
 import {later} from './later';
 import {Front} from './pages/Front';
 import {Learn} from './pages/Learn';
@@ -14,7 +14,7 @@ import {settings} from './settings';
 import {useStore} from './store';
 import {TablePage} from './table/Table';
 import {Page} from './table/Trouble';
-import {gameTitle, t} from './text/frame';
+import {gameTitle, t, type FrameText} from './text/frame';
 
 const Replay = later(() => import('./lookback/part').then((module) => module.Replay));
 const Rules = later(() => import('./lookback/part').then((module) => module.Rules));
@@ -34,8 +34,21 @@ function Body({at}: {at: Route}) {
     }
 }
 
+// Whatever a page may have stumbled over, there is a way on.
+function Guarded({at}: {at: Route}) {
+    const [error] = useErrorBoundary((what) => console.error(what));
+    if (!error) return <Body at={at} />;
+    return (
+        <Page title={t('trouble.broken')} line={t('trouble.broken.line')}>
+            <button type="button" class="main" onClick={() => location.reload()}>{t('trouble.reload')}</button>
+        </Page>
+    );
+}
+
 function titleOf(at: Route): string {
-    const part = 'game' in at ? gameTitle(at.game) : at.page === 'lobby' ? t('nav.lobby') : '';
+    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', replay: 'over.replay', verify: 'over.verify'};
+    const title = titles[at.page];
+    const part = 'game' in at ? gameTitle(at.game) : title ? t(title) : '';
     return part ? `${part} – ${t('app.name')}` : t('app.name');
 }
 
@@ -58,14 +71,14 @@ function App() {
     return (
         <>
             <a class="skip" href="#main">{t('app.skip')}</a>
-            <header class="top">
-                <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28" /> {t('app.name')}</a>
+            <header class={`top top-${at.page}`}>
+                <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28" /> <span>{t('app.name')}</span></a>
                 <nav aria-label={t('nav.main')}>
                     <a class="quiet" href="/lobby">{t('nav.lobby')}</a>
                     <SettingsButton />
                 </nav>
             </header>
-            <main id="main" class={`page page-${at.page}`} tabIndex={-1} ref={main}><Body at={at} /></main>
+            <main id="main" class={`page page-${at.page}`} tabIndex={-1} ref={main}><Guarded at={at} /></main>
         </>
     );
 }

@@ -1,7 +1,8 @@
 // The frame around every game: seats, the game's own layout, the bar, log and
 // chat; before the start the waiting room, at the end the result.
-import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
-import type {GameUi, Situation, Tutorial} from '../games/game';
+import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
+import {generic} from '../games/generic';
 import {gameUi} from '../games/registry';
 import {play, snapshot, type Snapshot} from '../motion';
 import type {TableMessage} from '../protocol';
@@ -76,12 +77,35 @@ interface PlayingProps {
     tutorial: Tutorial | undefined;
 }
 
+// A layout that fails must not end the game: the next view gets another chance, and
+// meanwhile there is the outline.
+function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
+    const [error, forget] = useErrorBoundary((what) => console.error(what));
+    const failed = useRef<unknown>();
+    if (error) failed.current ??= props.view;
+    useEffect(() => {
+        if (!error || failed.current === props.view) return;
+        failed.current = undefined;
+        forget();
+    }, [props.view]);
+    const Shown = error ? generic.Table : ui.Table;
+    return <Shown {...props} />;
+}
+
+// A tab in the background shows that it is waited for.
+function useTurnInTitle(game: string, due: boolean): void {
+    useEffect(() => {
+        document.title = `${due ? '● ' : ''}${gameTitle(game)} – ${t('app.name')}`;
+    }, [game, due]);
+}
+
 function Playing({client, state, ui, tutorial}: PlayingProps) {
     const frame = state.frame!;
     const [read, next] = useLessons(frame.table);
     const lesson = tutorial && !frame.staged ? lessonAt(tutorial, frame.table, read) : undefined;
     const situation = situationOf(state, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
     const area = useMotion(client, state);
+    useTurnInTitle(ui.id, owes(frame));
     const choose = (action: string) => {
         if (!situation.legal.includes(action)) return;
         if (settings.get().confirm) client.pick(action);
@@ -97,7 +121,8 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
                 {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} />}
                 <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move}>
-                    <ui.Table
+                    <Layout
+                        ui={ui}
                         {...situation}
                         choose={choose}
                         picked={state.picked ?? state.sending}
@@ -112,6 +137,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
             <aside class="side-column">
                 <Log lines={log} />
                 <Chat client={client} chats={state.chats} mayTalk={frame.table.you !== undefined} />
+                {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
             </aside>
             <Announcer situation={situation} due={owes(frame)} />
         </div>
@@ -128,16 +154,12 @@ function useClient(id: string): TableClient | undefined {
     return client?.id === id ? client : undefined;
 }
 
-function Title({client, table}: {client: TableClient; table: TableMessage}) {
-    const seated = table.you !== undefined && table.status === 'playing';
+function Title({table}: {table: TableMessage}) {
     return (
         <div class="title-line">
             <h1>{gameTitle(table.game)}</h1>
             {table.watchers > 0 && <span class="soft">{t('table.watchers', {n: table.watchers})}</span>}
-            <span class="title-links">
-                <a href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
-                {seated && <LeaveButton client={client} />}
-            </span>
+            <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
         </div>
     );
 }
@@ -168,7 +190,7 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
             {!frame && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
-            {frame && <Title client={client} table={frame.table} />}
+            {frame && <Title table={frame.table} />}
             {frame?.table.status === 'open' && <WaitingRoom client={client} table={frame.table} problem={state.problem} />}
             {frame && ui && frame.table.status !== 'open' && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
         </>

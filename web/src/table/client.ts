@@ -148,6 +148,7 @@ export class TableClient {
     }
 
     private linked(link: Link): void {
+        if (link.state === 'closed' && link.why === 'gone') dropKey(this.id); // nothing to continue
         this.change(link.state === 'open' ? {link} : {link, hint: undefined});
     }
 
