@@ -49,6 +49,7 @@ function files(result) {
         const main = name === 'main'; // parts are called by each other with the names that they have
         return {path: `/assets/${main ? `main-${hashOf(contents)}` : name}.${kind}`, kind, main, bytes: Buffer.from(contents)};
     });
+    const wanted = made.filter(({kind, main}) => main || kind === 'js'); // all style is in main's
     const nameOf = (kind) => made.find((file) => file.kind === kind && file.main).path;
     const preload = result.metafile.outputs['out/main.js'].imports
         .filter(({kind}) => kind === 'import-statement')
@@ -62,7 +63,7 @@ function files(result) {
         {path: '/index.html', kind: 'html', bytes: Buffer.from(page)},
         {path: '/icon.svg', kind: 'svg', bytes: icon},
         {path: '/parlor.wasm', kind: 'wasm', bytes: readFileSync(wasm)},
-        ...made,
+        ...wanted,
     ];
 }
 

@@ -58,7 +58,7 @@ async function analysed(page) {
     await page.locator('.study .chart svg').waitFor();
 }
 
-const place = (page) => page.locator('.place').textContent();
+const place = (page, expected) => page.locator('.place', {hasText: expected}).waitFor();
 const range = (page) => page.locator('.track input');
 
 for (const game of games)
@@ -69,9 +69,9 @@ for (const game of games)
         await analysed(ann.page);
         await ann.axe(`replay of ${game}`);
         const steps = await (await fetch(`${server.url}/api/tables/${table}/steps`)).json();
-        assert.equal(await place(ann.page), `Step 0 of ${steps.count}`);
+        await place(ann.page, `Step 0 of ${steps.count}`);
         await ann.page.getByRole('button', {name: 'To the end'}).click();
-        assert.equal(await place(ann.page), `Step ${steps.count} of ${steps.count}`);
+        await place(ann.page, `Step ${steps.count} of ${steps.count}`);
         await ann.page.getByText('The end of the game.').waitFor();
         for (const as of ['0', '1', '2', 'watch', 'all']) {
             await ann.page.getByLabel('Seen by').selectOption(as);
@@ -91,7 +91,7 @@ test('the timeline goes by keyboard alone, and plays by itself', async () => {
     await analysed(page);
     const key = async (name, expected) => {
         await page.keyboard.press(name);
-        assert.match(await place(page), expected);
+        await place(page, expected);
     };
     await key('ArrowRight', /^Step 1 of/);
     await key('ArrowRight', /^Step [2-9] of/);
@@ -129,16 +129,16 @@ test('mistakes are marked, told, and lead to where they were made', async () => 
     assert.equal(await page.locator('.mark').count(), mistakes.length);
     await page.keyboard.press('Home');
     await page.getByRole('button', {name: 'Next mistake'}).click();
-    const first = /^Step (\d+) of/.exec(await place(page))[1];
     const earliest = Math.min(...mistakes.map(({step}) => step));
     const {steps} = await (await fetch(`${server.url}/api/tables/${table}/steps`)).json();
-    assert.equal(Number(first), steps.findLast(({step, view}) => view && step <= earliest).step); // of choices made together: the first
+    const first = steps.findLast(({step, view}) => view && step <= earliest).step; // of choices made together: the first
+    await place(page, new RegExp(`^Step ${first} of`));
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowLeft');
-    assert.match(await place(page), new RegExp(`^Step ${first} of`));
+    await place(page, new RegExp(`^Step ${first} of`));
     const box = await page.locator('.chart').boundingBox();
     await page.mouse.click(box.x + box.width - 15, box.y + 100);
-    assert.match(await place(page), /^Step (\d+) of \1$/);
+    await place(page, /^Step (\d+) of \1$/);
     await ann.leave();
 });
 

@@ -14,7 +14,7 @@ import {settings} from './settings';
 import {useStore} from './store';
 import {TablePage} from './table/Table';
 import {Page} from './table/Trouble';
-import {gameTitle, t} from './text/frame';
+import {gameTitle, t, type FrameText} from './text/frame';
 
 const Replay = later(() => import('./lookback/part').then((module) => module.Replay));
 const Rules = later(() => import('./lookback/part').then((module) => module.Rules));
@@ -46,7 +46,9 @@ function Guarded({at}: {at: Route}) {
 }
 
 function titleOf(at: Route): string {
-    const part = 'game' in at ? gameTitle(at.game) : at.page === 'lobby' ? t('nav.lobby') : '';
+    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', replay: 'over.replay', verify: 'over.verify'};
+    const title = titles[at.page];
+    const part = 'game' in at ? gameTitle(at.game) : title ? t(title) : '';
     return part ? `${part} – ${t('app.name')}` : t('app.name');
 }
 

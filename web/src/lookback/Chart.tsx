@@ -76,7 +76,7 @@ function Line({scale, seat, chances}: {scale: Scale; seat: number; chances: numb
     const points = chances.map((shares, step) => `${scale.x(step).toFixed(1)} ${scale.y(shares[seat]!).toFixed(1)}`);
     const last = chances.length - 1;
     return (
-        <g class={`line-${seat}`}>
+        <g class={`seat-line-${seat}`}>
             <path class="chart-line" d={`M${points.join('L')}`} stroke-dasharray={dashOf(seat)} />
             <Shape name={shapeOf(seat)} x={scale.x(last)} y={scale.y(chances[last]![seat]!)} size={13} />
         </g>

@@ -14,7 +14,7 @@ export function dashOf(seat: number): string {
 
 export function SeatSign({seat}: {seat: number}) {
     return (
-        <svg class={`seat-sign line-${seat}`} viewBox="0 0 40 16" aria-hidden="true">
+        <svg class={`seat-sign seat-line-${seat}`} viewBox="0 0 40 16" aria-hidden="true">
             <path d="M1 8H39" class="chart-line" stroke-dasharray={dashOf(seat)} />
             <Shape name={shapeOf(seat)} x={20} y={8} size={12} />
         </svg>

@@ -1,5 +1,5 @@
 // The line of a game's moments: step, play and jump, by mouse, touch and keyboard.
-import {useEffect, useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import {settings} from '../settings';
 import type {Decision} from '../protocol';
 import {isMistake} from './study';
@@ -49,6 +49,8 @@ function usePlaying(at: number, last: number, onShow: (at: number) => void): [bo
 
 // Keys that work wherever the focus is, unless something there wants them itself.
 function useKeys(act: (key: string, shift: boolean) => boolean): void {
+    const latest = useRef(act);
+    latest.current = act;
     useEffect(() => {
         const press = (event: KeyboardEvent) => {
             const target = event.target as HTMLElement;
@@ -58,22 +60,26 @@ function useKeys(act: (key: string, shift: boolean) => boolean): void {
             if (range && !event.shiftKey && event.key !== ' ') return; // it moves by itself
             if (event.key === ' ' && target.closest('button, a, summary')) return;
             if (target.closest('.wide, .log') && event.key.startsWith('Arrow')) return; // these scroll
-            if (act(event.key, event.shiftKey)) event.preventDefault();
+            if (latest.current(event.key, event.shiftKey)) event.preventDefault();
         };
         addEventListener('keydown', press);
         return () => removeEventListener('keydown', press);
-    });
+    }, []);
 }
 
 export function Timeline({list, at, count, decisions, onShow}: Props) {
     const last = list.length - 1;
     const [playing, setPlaying] = usePlaying(at, last, onShow);
     const mistakes = decisions.filter(isMistake).map((decision) => ({at: momentOf(list, decision.step), decision}));
-    const before = mistakes.filter((mistake) => mistake.at < at).at(-1);
-    const after = mistakes.find((mistake) => mistake.at > at);
+    const wanted = useRef(at); // keys may be quicker than the drawing
+    wanted.current = at;
+    const mistakeBefore = () => mistakes.filter((mistake) => mistake.at < wanted.current).at(-1)?.at;
+    const mistakeAfter = () => mistakes.find((mistake) => mistake.at > wanted.current)?.at;
     const show = (to: number | undefined) => {
         setPlaying(false);
-        if (to !== undefined) onShow(Math.min(last, Math.max(0, to)));
+        if (to === undefined) return;
+        wanted.current = Math.min(last, Math.max(0, to));
+        onShow(wanted.current);
     };
     const toggle = () => {
         if (!playing && at >= last) onShow(0);
@@ -81,8 +87,8 @@ export function Timeline({list, at, count, decisions, onShow}: Props) {
     };
     useKeys((key, shift) => {
         switch (key) {
-            case 'ArrowLeft': show(shift ? before?.at : at - 1); return true;
-            case 'ArrowRight': show(shift ? after?.at : at + 1); return true;
+            case 'ArrowLeft': show(shift ? mistakeBefore() : wanted.current - 1); return true;
+            case 'ArrowRight': show(shift ? mistakeAfter() : wanted.current + 1); return true;
             case 'Home': show(0); return true;
             case 'End': show(last); return true;
             case ' ': toggle(); return true;
@@ -111,8 +117,8 @@ export function Timeline({list, at, count, decisions, onShow}: Props) {
                 <output class="place">{place}</output>
                 {mistakes.length > 0 && (
                     <span class="jumps">
-                        <button type="button" class="small" disabled={!before} onClick={() => show(before?.at)}>◂ {t('replay.mistake.back')}</button>
-                        <button type="button" class="small" disabled={!after} onClick={() => show(after?.at)}>{t('replay.mistake.on')} ▸</button>
+                        <button type="button" class="small" disabled={mistakeBefore() === undefined} onClick={() => show(mistakeBefore())}>◂ {t('replay.mistake.back')}</button>
+                        <button type="button" class="small" disabled={mistakeAfter() === undefined} onClick={() => show(mistakeAfter())}>{t('replay.mistake.on')} ▸</button>
                     </span>
                 )}
             </div>

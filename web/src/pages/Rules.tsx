@@ -103,7 +103,7 @@ function Text({game, text}: {game: string; text: string}) {
                     return (
                         <>
                             <Drawn key={at} block={block} />
-                            {Example && <figure class={`felt example game-${game}`} aria-label={t('rules.example', {rule: rule!})}><Example /></figure>}
+                            {Example && <div class="rule-example" role="group" aria-label={t('rules.example', {rule: rule!})}><Example /></div>}
                         </>
                     );
                 })}
