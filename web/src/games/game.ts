@@ -54,7 +54,6 @@ export interface Tutorial {
 export interface GameUi<View> {
     id: string;
     Table: ComponentType<TableProps<View>>; // everything but the seats' strip and the bar
-    Picture: ComponentType; // for the front page: SVG, viewBox 0 0 240 150
     describe(action: string, situation: Situation<View>): string; // a few words, for a button
     group?(action: string, situation: Situation<View>): string; // its heading in the list of moves
     explain?(action: string, situation: Situation<View>): string; // a sentence why, beside a hint

@@ -24,7 +24,7 @@ function Table({view}: TableProps<unknown>) {
     return <div class="outline-table"><Outline value={view} /></div>;
 }
 
-function Picture() {
+export function GenericPicture() {
     return (
         <svg viewBox="0 0 240 150" aria-hidden="true">
             <g transform="translate(50 30) rotate(-14) scale(.65)"><CardBack /></g>
@@ -34,4 +34,4 @@ function Picture() {
     );
 }
 
-export const generic: GameUi<unknown> = {id: '', Table, Picture, describe: (action) => action};
+export const generic: GameUi<unknown> = {id: '', Table, describe: (action) => action};

@@ -1,7 +1,7 @@
 // The way in: games to play, tables to go on with, friends to join.
 import {useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
-import {gameUi} from '../games/registry';
+import {pictureOf} from '../games/registry';
 import {dropKey, unfinished} from '../keys';
 import type {GameFacts} from '../protocol';
 import {go} from '../router';
@@ -30,11 +30,11 @@ export function NoAnswer({again}: {again(): void}) {
 }
 
 function GameCard({facts}: {facts: GameFacts}) {
-    const ui = gameUi(facts.game);
+    const Picture = pictureOf(facts.game);
     const title = gameTitle(facts.game);
     return (
         <li class="game-card">
-            <a class="game-picture" href={`/new/${facts.game}`} tabIndex={-1} aria-hidden="true"><ui.Picture /></a>
+            <a class="game-picture" href={`/new/${facts.game}`} tabIndex={-1} aria-hidden="true"><Picture /></a>
             <h2>{title}</h2>
             <p>{wordsFor(`game.${facts.game}.line`, facts.summary)}</p>
             <p class="soft facts">

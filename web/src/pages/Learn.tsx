@@ -2,7 +2,7 @@
 // on with.
 import {useEffect, useState} from 'preact/hooks';
 import {openTable} from '../api';
-import {gameUi} from '../games/registry';
+import {useGame} from '../games/registry';
 import {keepKey, unfinished} from '../keys';
 import {settings} from '../settings';
 import {t} from '../text/frame';
@@ -23,12 +23,13 @@ async function tutorialTable(game: string, tutorial: Tutorial): Promise<string> 
 }
 
 export function Learn({game}: {game: string}) {
-    const {tutorial} = gameUi(game);
+    const ui = useGame(game);
+    const tutorial = ui === 'failed' ? undefined : ui?.tutorial;
     const [table, setTable] = useState<string | 'failed'>();
     useEffect(() => {
         if (tutorial) tutorialTable(game, tutorial).then(setTable, () => setTable('failed'));
     }, [game, tutorial]);
-    if (!tutorial) return <Page title={t('tutorial.none')} />;
-    if (table === 'failed') return <Page title={t('trouble.server')} />;
-    return table ? <TablePage table={table} tutorial={tutorial} /> : null;
+    if (ui && ui !== 'failed' && !tutorial) return <Page title={t('tutorial.none')} />;
+    if (ui === 'failed' || table === 'failed') return <Page title={t('trouble.server')} />;
+    return table && tutorial ? <TablePage table={table} tutorial={tutorial} /> : null;
 }

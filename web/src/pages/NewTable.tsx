@@ -1,7 +1,7 @@
 // A new table: good defaults, so that one click is enough.
 import {useState} from 'preact/hooks';
 import {askGames, openTable, Refused} from '../api';
-import {gameUi} from '../games/registry';
+import {pictureOf} from '../games/registry';
 import {keepKey} from '../keys';
 import {recall, keep} from '../memory';
 import type {GameFacts, GameOption, OpenWish} from '../protocol';
@@ -144,7 +144,7 @@ function Sheet({facts}: {facts: GameFacts}) {
             setProblem(error instanceof Refused ? error.problem.text : t('trouble.server'));
         }
     };
-    const {Picture} = gameUi(facts.game);
+    const Picture = pictureOf(facts.game);
     return (
         <form class="panel sheet new-table" onSubmit={(event) => void open(event)}>
             <div class="game-picture"><Picture /></div>

@@ -3,7 +3,7 @@
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {askRecord, askTable, type Viewer} from '../api';
 import type {GameUi, Situation} from '../games/game';
-import {gameUi} from '../games/registry';
+import {loadGame as loadLayout} from '../games/registry';
 import {keyOf} from '../keys';
 import {NoGame, useAsked} from '../lookback/asked';
 import {momentOf, useMoments, type Moment, type Moments} from '../lookback/moments';
@@ -33,7 +33,7 @@ async function loadGame(table: string): Promise<Game> {
     const [facts, record] = await Promise.all([askTable(table), askRecord(table)]);
     const last = record.trimEnd().split('\n').at(-1)!;
     const {result} = JSON.parse(last) as {result: Result};
-    return {facts, record, result, names: namesOf(facts.seats), ui: gameUi(facts.game)};
+    return {facts, record, result, names: namesOf(facts.seats), ui: await loadLayout(facts.game)};
 }
 
 // ---- the address says what is shown: #step=12&as=0 ----

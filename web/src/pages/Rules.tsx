@@ -3,7 +3,7 @@
 import type {JSX} from 'preact';
 import {useEffect} from 'preact/hooks';
 import {askRules, Refused} from '../api';
-import {gameUi} from '../games/registry';
+import {loadGame, type AnyGame} from '../games/registry';
 import {useAsked} from '../lookback/asked';
 import {blocksOf, type Block, type Span} from '../lookback/markdown';
 import {t} from '../lookback/text';
@@ -85,9 +85,9 @@ function Contents({blocks}: {blocks: Block[]}) {
     );
 }
 
-function Text({game, text}: {game: string; text: string}) {
+function Text({ui, text}: {ui: AnyGame; text: string}) {
     const blocks = blocksOf(text);
-    const examples = gameUi(game).examples ?? {};
+    const examples = ui.examples ?? {};
     const drawings = places(blocks);
     useEffect(() => {
         if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
@@ -112,8 +112,13 @@ function Text({game, text}: {game: string; text: string}) {
     );
 }
 
+async function rulesOf(game: string): Promise<{text: string; ui: AnyGame}> {
+    const [text, ui] = await Promise.all([askRules(game), loadGame(game)]);
+    return {text, ui};
+}
+
 export function Rules({game}: {game: string}) {
-    const [asked, again] = useAsked(() => askRules(game), game);
+    const [asked, again] = useAsked(() => rulesOf(game), game);
     if (asked.state === 'loading') return <p class="loading" role="status">{t('replay.loading')}</p>;
     if (asked.state === 'failed')
         return (
@@ -128,7 +133,7 @@ export function Rules({game}: {game: string}) {
                 <a class="button" href={`/tutorial/${game}`}>{frame('game.learn')}</a>
                 <span class="hidden-text">{t('rules.title', {game: gameTitle(game)})}</span>
             </div>
-            <Text game={game} text={asked.value} />
+            <Text ui={asked.value.ui} text={asked.value.text} />
         </div>
     );
 }

@@ -3,7 +3,7 @@
 import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
-import {gameUi} from '../games/registry';
+import {useGame} from '../games/registry';
 import {play, snapshot, type Snapshot} from '../motion';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
@@ -17,7 +17,7 @@ import {namesOf, orderOf, sentence} from './names';
 import {Over} from './Over';
 import {Seats} from './Seats';
 import {Chat, Log} from './Talk';
-import {Banner, Closed} from './Trouble';
+import {Banner, Closed, Page} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
 
 function situationOf(state: TableState, only: string[] | undefined): Situation<unknown> {
@@ -184,12 +184,18 @@ function LeaveButton({client}: {client: TableClient}) {
 function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial | undefined}) {
     const state = useStore(client.state);
     const {link, frame} = state;
+    const ui = useGame(frame?.table.game);
     if (link.state === 'closed') return <Closed client={client} link={link} />;
-    const ui = frame && gameUi(frame.table.game);
+    if (ui === 'failed')
+        return (
+            <Page title={t('trouble.server')}>
+                <button type="button" class="main" onClick={() => location.reload()}>{t('trouble.again')}</button>
+            </Page>
+        );
     return (
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
-            {!frame && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
+            {!(frame && ui) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
             {frame?.table.status === 'open' && <WaitingRoom client={client} table={frame.table} problem={state.problem} />}
             {frame && ui && frame.table.status !== 'open' && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}

@@ -191,7 +191,7 @@ export class TableClient {
     }
 
     private stagesTo(before: TableMessage | undefined, message: TableMessage, lines: string[]): Queued[] {
-        const stages = gameUi(message.game).stages;
+        const stages = gameUi(message.game)?.stages;
         if (!stages || before?.view === undefined || message.view === undefined || lines.length === 0) return [];
         const {points, seats, status} = before; // the end is not given away
         const log = this.state.get().frame?.log ?? [];

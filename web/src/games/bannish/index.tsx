@@ -1,10 +1,8 @@
 // The table of BANNISH.
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi, Situation, Stage, TableProps} from '../game';
-import './bannish.css';
 import {useCopies} from './copies';
 import {examples} from './examples';
-import {Picture} from './faces';
 import {Hand} from './Hand';
 import {LookBack} from './LookBack';
 import {endedTrick, endOfRound, isScored, standingsIn} from './rules';
@@ -94,4 +92,4 @@ function seatNote(seat: number, {view}: Situation<View>): string {
     return place > 0 ? `${t('stars', {n: stars})} · ${placeName(place)}` : t('stars', {n: stars});
 }
 
-export const bannish: GameUi<View> = {id: 'bannish', Table, Picture, describe, group, explain: outlook, stages, seatNote, tutorial, examples};
+export const bannish: GameUi<View> = {id: 'bannish', Table, describe, group, explain: outlook, stages, seatNote, tutorial, examples};

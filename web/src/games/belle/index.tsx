@@ -3,8 +3,7 @@ import {useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
 import type {GameUi, Stage, TableProps} from '../game';
 import {aimsOf, chosenFor, type Aims, type Chosen} from './aim';
-import {Face, Picture, Regret} from './art';
-import './belle.css';
+import {Face, Regret} from './art';
 import {examples} from './examples';
 import {Final, useLedger} from './final';
 import {happened} from './happened';
@@ -216,4 +215,4 @@ function seatNote(seat: number, {view}: {view: View}) {
     return player && t('note', {r: player.regrets, b: heldBy(player)});
 }
 
-export const belle: GameUi<View> = {id: 'belle', Table, Picture, describe, group, explain, stages, seatNote, tutorial, examples};
+export const belle: GameUi<View> = {id: 'belle', Table, describe, group, explain, stages, seatNote, tutorial, examples};

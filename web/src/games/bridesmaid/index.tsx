@@ -1,7 +1,5 @@
 // Always a Bridesmaid at the browser's table.
 import type {GameUi, Situation, TableProps} from '../game';
-import {Picture} from './art';
-import './bridesmaid.css';
 import {examples} from './examples';
 import {Head, Ladder, News, SingleNote} from './ladder';
 import {tutorial} from './lessons';
@@ -62,7 +60,6 @@ function seatNote(seat: number, {view}: Situation<View>): string {
 export const bridesmaid: GameUi<View> = {
     id: 'bridesmaid',
     Table,
-    Picture,
     describe,
     group: (action) => t(`group.${moveOf(action).kind}` as Key),
     explain,

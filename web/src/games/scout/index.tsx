@@ -1,8 +1,6 @@
 // SCOUT in the browser.
 import type {GameUi, Stage} from '../game';
 import {examples} from './examples';
-import {Picture} from './faces';
-import './scout.css';
 import {Bits, Table} from './Table';
 import {tutorial} from './tutorial';
 import {lastMoveOf, sheetFromLines, type View} from './view';
@@ -19,7 +17,6 @@ function stages(previous: View, next: View, lines: string[]): Stage<View>[] {
 export const scout: GameUi<View> = {
     id: 'scout',
     Table,
-    Picture,
     describe,
     group,
     explain,

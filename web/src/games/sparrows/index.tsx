@@ -7,13 +7,11 @@ import {bidName, bonusName, countingCards, numberOf, suitOf, suits} from './bids
 import {Egg, HiddenCard, SparrowCard} from './art';
 import {Bids} from './BidRow';
 import {examples} from './examples';
-import {Picture} from './Picture';
 import {Review} from './Review';
 import {t} from './text';
 import {tutorial} from './tutorial';
 import {claimant, fromDealer, scoredRound, type View} from './view';
 import {bidWithBonus, describe, explain, group, moveOf, newsOf, planFor} from './words';
-import './sparrows.css';
 
 type Props = TableProps<View>;
 
@@ -291,5 +289,5 @@ function seatNote(seat: number, {view}: Situation<View>) {
 }
 
 export const sparrows: GameUi<View> = {
-    id: 'sparrows', Table, Picture, describe, group, explain, stages, seatNote, tutorial, examples,
+    id: 'sparrows', Table, describe, group, explain, stages, seatNote, tutorial, examples,
 };
