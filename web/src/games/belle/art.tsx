@@ -216,15 +216,15 @@ export function Drawn({id, card, lit, place}: {id: CardId; card: Guest | Belle; 
 // For the front page.
 export function Picture() {
     const guests: [CardId, Guest, string][] = [
-        ['G22', {interests: ['Chat', 'Tea', 'Tree'], noble: 'Lord', name: 'Windmill'}, 'translate(24 34) rotate(-9)'],
-        ['G37', {interests: ['Chat', 'Tea', 'Moon'], noble: 'Lady', name: 'Livery'}, 'translate(132 18) rotate(8)'],
+        ['G22', {interests: ['Chat', 'Tea', 'Tree'], noble: 'Lord', name: 'Windmill'}, 'translate(6 40) rotate(-9)'],
+        ['G37', {interests: ['Chat', 'Tea', 'Moon'], noble: 'Lady', name: 'Livery'}, 'translate(154 26) rotate(8)'],
     ];
     return (
         <svg viewBox="0 0 240 150" aria-hidden="true" class="belle-picture">
             <path d="M0 0H240V22Q210 44 180 22Q150 44 120 22Q90 44 60 22Q30 44 0 22Z" fill="#7a2e3b" opacity=".8" />
             <path d="M0 22Q30 44 60 22Q90 44 120 22Q150 44 180 22Q210 44 240 22" fill="none" stroke="#e5b93f" stroke-width="3" />
             {guests.map(([id, card, place]) => <Drawn key={id} id={id} card={card} lit={['Chat', 'Tea']} place={`${place} scale(.78)`} />)}
-            <Drawn id="B25" card={{type: 'MISCHIEF', effect: 'TALES'}} place="translate(88 22) scale(.72)" />
+            <Drawn id="B25" card={{type: 'MISCHIEF', effect: 'TALES'}} place="translate(85 36) scale(.7)" />
         </svg>
     );
 }
