@@ -222,11 +222,11 @@ function Board(props: Props) {
 // The last round, open until one goes on: whoever owes a choice has time to read.
 function useReview({previous, view, lines, you}: Props): [View | undefined, boolean, (open: boolean) => void] {
     const kept = useRef<View>();
-    const [wish, setWish] = useState({moment: '', open: false});
+    const [wish, setWish] = useState({round: -1, open: false});
     kept.current = scoredRound(previous, view, lines) ?? kept.current;
-    const moment = `${view.round}/${view.cycle}`;
-    const fresh = kept.current?.round === view.round && view.cycle === 1 && !(you !== undefined && view.seats[you]!.chosen);
-    return [kept.current, wish.moment === moment ? wish.open : fresh, (open) => setWish({moment, open})];
+    const {round} = view;
+    const fresh = kept.current?.round === round && view.cycle === 1 && !(you !== undefined && view.seats[you]!.chosen);
+    return [kept.current, wish.round === round ? wish.open : fresh, (open) => setWish({round, open})];
 }
 
 // What has happened stays to be read until something else does.
