@@ -75,7 +75,8 @@ for (const game of games)
         await ann.page.getByText('The end of the game.').waitFor();
         for (const as of ['0', '1', '2', 'watch', 'all']) {
             await ann.page.getByLabel('Seen by').selectOption(as);
-            await ann.page.waitForURL(`**/replay/${table}#step=${steps.count}&as=${as}`);
+            await ann.page.locator(`.replaying[data-as="${as}"]`).waitFor();
+            assert.equal(new URL(ann.page.url()).hash, `#step=${steps.count}&as=${as}`);
             await range(ann.page).fill(String(Math.floor(Number(await range(ann.page).getAttribute('max')) / 2)));
             await ann.page.getByRole('button', {name: 'To the end'}).click();
         }
@@ -137,7 +138,7 @@ test('mistakes are marked, told, and lead to where they were made', async () => 
     await page.keyboard.press('Shift+ArrowLeft');
     await place(page, new RegExp(`^Step ${first} of`));
     const box = await page.locator('.chart').boundingBox();
-    await page.mouse.click(box.x + box.width - 15, box.y + 100);
+    await page.locator('.chart').click({position: {x: box.width - 15, y: 100}});
     await place(page, /^Step (\d+) of \1$/);
     await ann.leave();
 });
@@ -217,7 +218,10 @@ for (const game of games)
         const text = readFileSync(join(root, `docs/rules/${game}.md`), 'utf8');
         await page.goto(`${server.url}/rules/${game}`);
         await page.locator('.rules-text h1').waitFor();
+        const drawings = (hidden) => page.locator('.rule-example').evaluateAll((all, how) => all.forEach((one) => (one.hidden = how)), hidden);
+        await drawings(true);
         const shown = (await page.locator('.rules-text').innerText()).replace(/\s+/g, '');
+        await drawings(false);
         const plain = text.replace(/^#+ /gm, '').replace(/^\|?[-:|]+\|$/gm, '').replace(/^(- |\d+\. )/gm, '').replace(/[*`|]|\s+/g, '');
         assert.equal(shown.replace(/[*`|]/g, ''), plain);
         for (const [, rule] of text.matchAll(/^\*\*([A-Z]{2}-\d+)/gm)) assert.equal(await page.locator(`[id="${rule}"]`).count(), 1, rule);

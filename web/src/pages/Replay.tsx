@@ -186,7 +186,7 @@ function Shown({game, moments, wish, change}: {game: Game; moments: Moments; wis
     };
     return (
         <>
-            <div class="playing replaying">
+            <div class="playing replaying" data-as={wish.as}>
                 <div class="main-column">
                     <div class="main-column" ref={area}><View ui={game.ui} situation={situation} best={now.find(isMistake)} /></div>
                     <Timeline list={list} at={at} count={count} decisions={decisions} onShow={show} />
@@ -214,7 +214,8 @@ function Loaded({game}: {game: Game}) {
     const [wish, change] = useWish(facts.players);
     const moments = useMoments(facts.table, wish.as);
     const kept = useRef<{as: Viewer; moments: Moments}>();
-    if (typeof moments === 'object') kept.current = {as: wish.as, moments};
+    const swap = !kept.current || kept.current.as === wish.as; // else the old view stays until the new one is whole
+    if (typeof moments === 'object' && (swap || moments.whole)) kept.current = {as: wish.as, moments};
     useEffect(() => void beginStudy(facts.table), []);
     const shown = kept.current;
     return (
