@@ -67,8 +67,17 @@ class OverCase(Case):
             self.assertEqual(steps[-1]['view'], last['state'])
             self.assertEqual(steps[-1]['points'], last['result']['points'])
 
+    def check_pages(self, table):
+        """Wherever one begins, a page ends between choices made together, never among them."""
+        for start in range(6):
+            page = self.server.get(f'/api/tables/{table}/steps?as=all&from={start}', 'steps')
+            if 'next' in page:
+                after = self.server.get(f"/api/tables/{table}/steps?as=all&from={page['next']}", 'steps')
+                self.assertEqual(after['steps'][0]['step'], page['next'])
+
     async def whole(self, game, players):
         table = await self.over(game, players)
+        self.check_pages(table)
         self.check_steps(table, players)
 
 
