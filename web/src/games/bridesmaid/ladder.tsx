@@ -104,10 +104,10 @@ export function Ladder(props: TableProps<View>) {
     const at = all ? standings(all, view.ranks) : [];
     const title = !all ? t('ladder.prizes') : onTable(view) && !scored(view) ? t('ladder.now') : t('ladder.last', {n: view.round});
     return (
-        <section class="bm-ladder" aria-label={t('ladder')}>
+        <div role="group" class="bm-ladder" aria-label={t('ladder')}>
             <h2>{title}</h2>
             <ol>{view.ranks.map((_, rank) => <Step key={rank} rank={rank} at={at} all={all ?? []} situation={props} />)}</ol>
-        </section>
+        </div>
     );
 }
 

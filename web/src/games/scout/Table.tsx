@@ -212,16 +212,17 @@ export function Table(props: TableProps<View>) {
         setChoice(same ? undefined : {kind: 'take', right, card: first.card, twice: first.kind === 'double'});
     };
     const guide: GuideProps = {table: props, row, moves, choice, peek, onChoice: setChoice};
+    const open = over || (you === undefined && view.phase !== 'deal' && view.seats.every((seat) => seat.hand)); // looked back at, all cards open
     const counting = sheet && (view.phase === 'rotate' || view.sheet || over);
     return (
         <div class="scout" onKeyDown={(event) => event.key === 'Escape' && choice && setChoice(undefined)}>
             <p class="round soft">{t('round', {n: Math.min(view.round + 1, view.rounds), of: view.rounds})}</p>
-            {view.phase !== 'rotate' && !over && !counting && <ol class="fans">{order.filter((seat) => seat !== you).map((seat) => <Fan key={seat} seat={seat} view={view} names={names} />)}</ol>}
+            {view.phase !== 'rotate' && !open && !counting && <ol class="fans">{order.filter((seat) => seat !== you).map((seat) => <Fan key={seat} seat={seat} view={view} names={names} />)}</ol>}
             {counting && <SheetTable sheet={sheet} names={names} />}
             {view.phase !== 'rotate' && <Middle table={props} moves={moves} choice={choice} onEnd={pickEnd} />}
             {!over && <p class="news">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
             <Guide {...guide} />
-            {over ? <OpenHands view={view} names={names} order={order} /> : own && !(view.phase === 'rotate' && legal.length > 0) && (
+            {open ? <OpenHands view={view} names={names} order={order} /> : own && !(view.phase === 'rotate' && legal.length > 0) && (
                 <>
                     <Hand
                         row={row} plays={moves.plays} takes={takesFor(moves, choice)} chosen={chosen} {...meantBy(peek, row, moves)}
