@@ -454,6 +454,12 @@ static void write_view_at(struct writer *w, const struct table *table, int viewe
     write_points_at(w, table, step);
 }
 
+/* Whether a step is not one of several choices made together, or the first of them. */
+static bool begins_group(const struct table *table, int step)
+{
+    return step == table_steps(table) || table_step(table, step).first == step;
+}
+
 static void write_step(struct writer *w, const struct table *table, int viewer, int step)
 {
     write_item(w);
@@ -462,7 +468,7 @@ static void write_step(struct writer *w, const struct table *table, int viewer, 
         retell_step(table, viewer, step, w);
     else
         write_key_number(w, "step", step);
-    if (step == table_steps(table) || table_step(table, step).first == step)
+    if (begins_group(table, step))
         write_view_at(w, table, viewer, step);
     write_char(w, '}');
 }
@@ -475,8 +481,12 @@ void message_steps(struct writer *w, const struct table *table, int viewer, int 
     write_key_number(w, "count", count);
     write_key(w, "steps");
     write_char(w, '[');
-    for (; step <= count && step < from + STEPS_SHOWN && w->length < STEPS_ROOM; step++)
+    for (; step <= count; step++) {
+        bool full = step >= from + STEPS_SHOWN || w->length >= STEPS_ROOM;
+        if (full && begins_group(table, step))
+            break;
         write_step(w, table, viewer, step);
+    }
     write_char(w, ']');
     if (step <= count)
         write_key_number(w, "next", step);

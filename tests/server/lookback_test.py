@@ -23,9 +23,10 @@ def replayed(record, viewer):
 class OverCase(Case):
     ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--analysis-work', '1')
 
-    async def over(self, game, players, **wish):
+    async def over(self, game, players, options=None, **wish):
         """A game of random choices that is over; its id."""
-        clients = await self.started(game=game, players=players, options=SHORT.get(game, {}), **wish)
+        options = SHORT.get(game, {}) if options is None else options
+        clients = await self.started(game=game, players=players, options=options, **wish)
         await self.play_out(clients)
         await clients[0].until(lambda: clients[0].table['status'] == 'over')
         return clients[0].at
@@ -73,6 +74,13 @@ class OverCase(Case):
 
 
 class LookBack(OverCase):
+    async def test_a_page_ends_between_choices_made_together(self):
+        table = await self.over('sparrows', 5, {'target': '300'})
+        for start in range(6):
+            page = self.server.get(f'/api/tables/{table}/steps?as=all&from={start}', 'steps')
+            after = self.server.get(f"/api/tables/{table}/steps?as=all&from={page['next']}", 'steps')
+            self.assertEqual(after['steps'][0]['step'], page['next'])
+
     async def test_every_seat_sees_again_what_it_saw(self):
         for game in GAMES[:1] if LIGHT else GAMES:
             await at_once(*(self.whole(game['id'], players) for players in {game['min_players'], game['max_players']}))

@@ -7,6 +7,7 @@ import type {HintLine, Seat} from '../protocol';
 export interface Situation<View> {
     view: View;
     previous: View | undefined; // what was shown before, for comparing; none for the first
+    passed: View[]; // what came between the two and was not shown
     lines: string[]; // sentences that are new with this view
     you: number | undefined; // nobody for onlookers
     players: number;

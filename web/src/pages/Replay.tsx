@@ -74,6 +74,7 @@ function situationAt(game: Game, list: Moment[], at: number, as: Viewer): Situat
     return {
         view: moment.view,
         previous: list[at - 1]?.view,
+        passed: [],
         lines: moment.lines.map((line) => sentence(line, facts.seats, names)),
         you,
         players: facts.players,

@@ -21,12 +21,13 @@ import {Banner, Closed, Page} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
 
 function situationOf(state: TableState, only: string[] | undefined): Situation<unknown> {
-    const {table, previous, lines} = state.frame!;
+    const {table, previous, passed, lines} = state.frame!;
     const legal = owes(state.frame!) && !state.sending ? (table.legal ?? []) : [];
     const names = namesOf(table.seats);
     return {
         view: table.view,
         previous,
+        passed,
         lines: lines.map((line) => sentence(line, table.seats, names)),
         you: table.you,
         players: table.players,

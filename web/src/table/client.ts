@@ -12,7 +12,8 @@ import {WebSocketTransport, type Link, type Transport} from '../transport';
 // What is on the screen: a message of the server, or a stage on the way to it.
 export interface Frame {
     table: TableMessage;
-    previous: unknown; // the view before
+    previous: unknown; // the view that was shown before
+    passed: unknown[]; // views between the two that nobody would have seen
     lines: string[]; // new sentences
     log: string[]; // all of them
     staged: boolean; // not yet the real thing: nothing can be chosen
@@ -165,7 +166,7 @@ export class TableClient {
         const log = sentences(this.steps);
         const stages = this.stagesTo(before, message, fresh);
         this.queue.push(...stages, {
-            frame: {table: message, previous: stages.at(-1)?.frame.table.view ?? before?.view, lines: fresh, log, staged: false},
+            frame: {table: message, previous: stages.at(-1)?.frame.table.view ?? before?.view, passed: [], lines: fresh, log, staged: false},
             ms: 0,
         });
         this.sendAgain(message);
@@ -198,7 +199,7 @@ export class TableClient {
         let previous = before.view;
         return stages(before.view, message.view, lines).map(({view, ms}) => {
             const table = {...message, view, points, seats, status, legal: [], result: undefined};
-            const frame: Frame = {table, previous, lines: [], log, staged: true};
+            const frame: Frame = {table, previous, passed: [], lines: [], log, staged: true};
             previous = view;
             return {frame, ms};
         });
@@ -225,9 +226,11 @@ export class TableClient {
     }
 
     // Nobody would see it: what it tells goes with the next one.
-    private handOn({previous, lines}: Frame): void {
-        const [next] = this.queue;
-        next!.frame = {...next!.frame, previous, lines: [...lines, ...next!.frame.lines]};
+    private handOn({table, previous, passed, lines}: Frame): void {
+        const {frame} = this.queue[0]!;
+        this.queue[0]!.frame = {
+            ...frame, previous, passed: [...passed, table.view, ...frame.passed], lines: [...lines, ...frame.lines],
+        };
     }
 
     private show(frame: Frame): void {

@@ -25,22 +25,32 @@ function stagedGroup(view: View, {seat, group}: {seat: number; group: number}): 
 }
 
 // Every group that has been scored while one looked.
-export function useLedger({view, previous, lines}: TableProps<View>): Ledger {
+export function useLedger({view, previous, passed, lines}: TableProps<View>): Ledger {
     const kept = useRef<Ledger & {view: View | undefined}>({entries: [], whole: false, view: undefined});
     const ledger = kept.current;
     if (ledger.view === view) return ledger;
-    const first = ledger.view === undefined;
-    const left = stillInLine(view);
+    if (ledger.view === undefined) ledger.whole = view.seats.every(({points, party}) => points === 0 && party.flat().length <= 4);
+    else {
+        let before = previous;
+        for (const now of [...passed, view]) {
+            enter(ledger, before, now, lines.length > 0);
+            before = now;
+        }
+    }
     ledger.view = view;
-    if (first) ledger.whole = view.seats.every(({points, party}) => points === 0 && party.flat().length <= 4);
+    return ledger;
+}
+
+// What has been scored from one view to the next.
+function enter(ledger: Ledger, previous: View | undefined, view: View, told: boolean): void {
+    const left = stillInLine(view);
     ledger.entries = ledger.entries.filter((entry) => entry.left >= left);
-    const event: Happened | undefined = previous && lines.length ? happened(previous, view) : undefined;
-    if (!event && !first && previous?.seats.some(({points}, seat) => points !== view.seats[seat]!.points)) ledger.whole = false;
+    const event: Happened | undefined = previous && told ? happened(previous, view) : undefined;
+    if (!event && previous?.seats.some(({points}, seat) => points !== view.seats[seat]!.points)) ledger.whole = false;
     for (const scored of view.scoring ? [stagedGroup(view, view.scoring)] : (event?.scored ?? [])) {
         const known = ledger.entries.some((one) => one.left === left && one.seat === scored.seat && one.group === scored.group);
         if (!known) ledger.entries.push({...scored, left, all: event?.cards ?? view.cards});
     }
-    return ledger;
 }
 
 function SeatFinal({play, ledger, seat}: {play: Play; ledger: Ledger; seat: number}) {
