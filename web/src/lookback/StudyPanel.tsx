@@ -139,18 +139,12 @@ function Findings({analysis, table, names, result, inWords = notation, at, onPic
             <Chart analysis={analysis} names={names} at={at} onPick={onPick} />
             <h3>{t('study.worst')}</h3>
             <Worst table={table} analysis={analysis} names={names} inWords={inWords} />
-            <div class="findings">
-                <div>
-                    <h3>{t('study.causes')}</h3>
-                    <p class="soft">{t('study.causes.line')}</p>
-                    <Causes seats={analysis.seats} names={names} />
-                </div>
-                <div>
-                    <h3>{t('study.choices')}</h3>
-                    <p class="soft">{t('study.choices.line')}</p>
-                    <Choices seats={analysis.seats} names={names} />
-                </div>
-            </div>
+            <h3>{t('study.causes')}</h3>
+            <p class="soft">{t('study.causes.line')}</p>
+            <Causes seats={analysis.seats} names={names} />
+            <h3>{t('study.choices')}</h3>
+            <p class="soft">{t('study.choices.line')}</p>
+            <Choices seats={analysis.seats} names={names} />
             <p class="soft">{t('study.simulations', {n: analysis.simulations})}</p>
         </>
     );
