@@ -1,20 +1,10 @@
 // BANNISH in the browser: whole games by mouse and by keyboard, on a phone, looked on;
 // what others hold is nowhere; a BANNISH is staged; the tutorial to its end.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {launch, Server, sizes, Visitor} from './common.mjs';
+import {test} from 'node:test';
+import {house, sizes, Visitor} from './common.mjs';
 
-let server, browser;
-
-before(async () => {
-    server = await new Server().start();
-    browser = await launch();
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.close();
-});
+const {server, browser} = await house();
 
 // ---- playing ----
 

@@ -3,20 +3,10 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {after, before, test} from 'node:test';
-import {launch, playByClicks, root, Server, sizes, turn, Visitor} from './common.mjs';
+import {test} from 'node:test';
+import {house, playByClicks, root, sizes, turn, Visitor} from './common.mjs';
 
-let server, browser;
-
-before(async () => {
-    server = await new Server().start();
-    browser = await launch();
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.close();
-});
+const {server, browser} = await house();
 
 // ---- choosing ----
 

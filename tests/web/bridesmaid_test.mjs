@@ -1,20 +1,10 @@
 // Always a Bridesmaid in the browser: whole games on its own layout, by mouse and by
 // keyboard, on a phone, with an onlooker; and nothing is to be seen too early.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {launch, playByClicks, Server, sizes, turn, Visitor} from './common.mjs';
+import {test} from 'node:test';
+import {house, playByClicks, sizes, turn, Visitor} from './common.mjs';
 
-let server, browser;
-
-before(async () => {
-    server = await new Server().start();
-    browser = await launch();
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.close();
-});
+const {server, browser} = await house();
 
 const freeCards = '.bm-own button.card[aria-pressed=false], .bm-own button.card:not([aria-pressed])';
 

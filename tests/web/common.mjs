@@ -8,6 +8,7 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {createInterface} from 'node:readline';
+import {after} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -73,8 +74,19 @@ export class Server {
 
 // ---- the browser ----
 
-export function launch() {
+function launch() {
     return chromium.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], headless: true});
+}
+
+// What a file of tests needs: a server and a browser, until its last test is over.
+export async function house(...args) {
+    const server = await new Server(...args).start();
+    const browser = await launch();
+    after(async () => {
+        await browser.close();
+        await server.close();
+    });
+    return {server, browser};
 }
 
 // A person with a browser of their own: nothing is shared with other visitors.

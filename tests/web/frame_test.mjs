@@ -1,20 +1,10 @@
 // The frame of the browser client: the ways in, the table around the game, and that
 // everybody can use it.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {launch, listMove, playByClicks, Server, sizes, turn, Visitor} from './common.mjs';
+import {test} from 'node:test';
+import {house, listMove, playByClicks, sizes, turn, Visitor} from './common.mjs';
 
-let server, browser;
-
-before(async () => {
-    server = await new Server().start();
-    browser = await launch();
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.close();
-});
+const {server, browser} = await house();
 
 const front = (visitor) => visitor.page.locator('.game-card').nth(5).waitFor();
 const button = (visitor, name) => visitor.page.getByRole('button', {name});

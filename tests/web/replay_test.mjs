@@ -3,23 +3,13 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
-import {after, before, test} from 'node:test';
-import {launch, root, Server, sizes, Visitor} from './common.mjs';
+import {test} from 'node:test';
+import {house, root, sizes, Visitor} from './common.mjs';
 
 const games = ['scout', 'bridesmaid', 'belle', 'sparrows', 'bannish'];
 const short = {sparrows: {target: '40'}};
 
-let server, browser;
-
-before(async () => {
-    server = await new Server('--bot-pace', '0', '--analysis-work', '1', '--analyses', '100000').start();
-    browser = await launch();
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.close();
-});
+const {server, browser} = await house('--bot-pace', '0', '--analysis-work', '1', '--analyses', '100000');
 
 // A game that bots play to its end: its opener sits down, starts and leaves.
 async function over(visitor, game, players) {

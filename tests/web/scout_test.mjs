@@ -1,20 +1,10 @@
 // SCOUT in the browser: whole games on its own layout, by mouse, keyboard and at phone
 // size; what is hidden stays hidden; the tutorial.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {launch, playByClicks, Server, sizes, Visitor} from './common.mjs';
+import {test} from 'node:test';
+import {house, playByClicks, sizes, Visitor} from './common.mjs';
 
-let server, browser;
-
-before(async () => {
-    server = await new Server().start();
-    browser = await launch();
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.close();
-});
+const {server, browser} = await house();
 
 // ---- choosing ----
 

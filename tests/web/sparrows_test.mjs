@@ -1,20 +1,10 @@
 // Six of Sparrows in the browser: whole games by mouse, by keyboard and on a phone,
 // an onlooker, and what nobody may see.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {launch, playByClicks, Server, sizes, turn, Visitor} from './common.mjs';
+import {test} from 'node:test';
+import {house, playByClicks, sizes, turn, Visitor} from './common.mjs';
 
-let server, browser;
-
-before(async () => {
-    server = await new Server().start();
-    browser = await launch();
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.close();
-});
+const {server, browser} = await house();
 
 // ---- playing ----
 

@@ -2,23 +2,13 @@
 // a way on, and nothing is lost.
 import assert from 'node:assert/strict';
 import {createServer, connect} from 'node:net';
-import {after, before, test} from 'node:test';
-import {launch, listMove, playByClicks, Server, turn, Visitor} from './common.mjs';
+import {test} from 'node:test';
+import {house, listMove, playByClicks, turn, Visitor} from './common.mjs';
 
 const unreachable = /WebSocket connection|ERR_/; // the browser says so itself
 const nowhere = /status of 404/;
 
-let server, browser;
-
-before(async () => {
-    server = await new Server().start();
-    browser = await launch();
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.close();
-});
+const {server, browser} = await house();
 
 // A way to the server that can be cut, or go silent as a sleeping network does.
 class Way {
