@@ -31,9 +31,11 @@ function grown(list: Moment[], steps: Step[]): Moment[] {
     return out;
 }
 
-export function useMoments(table: string, as: Viewer): Moments | 'failed' | undefined {
+// As a viewer saw them; nobody: they are not wanted.
+export function useMoments(table: string, as: Viewer | undefined): Moments | 'failed' | undefined {
     const [known, setKnown] = useState<{as: Viewer; moments: Moments | 'failed'}>();
     useEffect(() => {
+        if (as === undefined) return undefined;
         let wanted = true;
         const load = async () => {
             let list: Moment[] = [];
@@ -49,7 +51,7 @@ export function useMoments(table: string, as: Viewer): Moments | 'failed' | unde
             wanted = false;
         };
     }, [table, as]);
-    return known?.as === as ? known.moments : undefined;
+    return known && known.as === as ? known.moments : undefined;
 }
 
 // The moment at which a step is next, or the last before it.

@@ -162,16 +162,25 @@ function SeenBy({as, names, onChange}: {as: Viewer; names: string[]; onChange(as
 
 // ---- all of it ----
 
-// Actions in the words of the layout, where the moment of their choice is known.
-function wordsWith(game: Game, list: Moment[], as: Viewer): InWords {
+// Actions in the words of the layout, which needs to see the cards of whoever chose;
+// until they are there, in notation.
+function wordsWith(game: Game, open: Moments | 'failed' | undefined): InWords {
     return (decision, action) => {
+        const list = typeof open === 'object' ? open.list : [];
         const at = momentOf(list, decision.step);
         if (!list[at]?.next.some(({step}) => step === decision.step)) return action;
-        return game.ui.describe(action, {...situationAt(game, list, at, as), you: decision.seat});
+        return game.ui.describe(action, {...situationAt(game, list, at, 'all'), you: decision.seat});
     };
 }
 
-function Shown({game, moments, wish, change}: {game: Game; moments: Moments; wish: Wish; change(part: Partial<Wish>): void}) {
+interface ShownProps {
+    game: Game;
+    moments: Moments;
+    wish: Wish;
+    change(part: Partial<Wish>): void;
+}
+
+function Shown({game, moments, wish, change}: ShownProps) {
     const {list, count} = moments;
     const at = momentOf(list, wish.step);
     const moment = list[at]!;
@@ -180,7 +189,8 @@ function Shown({game, moments, wish, change}: {game: Game; moments: Moments; wis
     const decisions = analysis?.decisions ?? [];
     const now = decisions.filter(({step}) => moment.next.some((done) => done.step === step));
     const situation = situationAt(game, list, at, wish.as);
-    const inWords = wordsWith(game, list, wish.as);
+    const open = useMoments(game.facts.table, wish.as === 'all' ? undefined : 'all');
+    const inWords = wordsWith(game, wish.as === 'all' ? moments : open);
     const show = (to: number) => {
         remember(to);
         change({step: list[to]!.step});
