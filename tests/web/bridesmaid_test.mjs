@@ -161,6 +161,35 @@ test('four play, one on a phone: nothing is wider than the screen', async () => 
     await ann.leave();
 });
 
+test('a card does not slip away from a pointer at its edge', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('bridesmaid', 3);
+    await turn(ann.page);
+    await pickOnLayout(ann.page, 0); // the Reserve
+    await ann.page.locator('.bm-own [data-action^=play]').first().click();
+    await ann.page.locator('.bm-own .bm-front [data-card], .bm-own .bm-before [data-card]').first().waitFor();
+    await turn(ann.page);
+    const card = ann.page.locator('.bm-own [data-action^=play]').first();
+    const edge = await card.evaluate((element) => {
+        const {left, width, bottom} = element.getBoundingClientRect();
+        const x = left + width / 2;
+        let y = bottom;
+        while (!element.contains(document.elementFromPoint(x, y))) y -= 0.5;
+        return {x, y: y - 1};
+    });
+    await ann.page.mouse.move(edge.x, edge.y);
+    const places = await card.evaluate(async (element) => {
+        const tops = new Set();
+        for (let frame = 0; frame < 20; frame++) {
+            await new Promise(requestAnimationFrame);
+            if (frame > 5) tops.add(element.getBoundingClientRect().top); // it may still come to rest before
+        }
+        return [...tops];
+    });
+    assert.equal(places.length, 1, `the card moves: ${places}`);
+    await ann.leave();
+});
+
 test('a whole game by keyboard alone', async () => {
     const ann = await Visitor.come(browser, server);
     const opened = await ann.playAgainst('bridesmaid', 3, {bot: 'random'});
