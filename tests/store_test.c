@@ -231,13 +231,15 @@ static bool await(uint64_t ticket, struct problem *why)
     return fine;
 }
 
-/* After a failure: whether the disk takes something again. Some old news may
- * have been left, so it is asked more than once. */
+/* After a failure: whether the disk takes something again. Old news is passed
+ * over; some may be on its way, so the disk is asked more than once. */
 static bool disk_takes(void)
 {
     struct problem why = {""};
     uint64_t done;
 
+    while (sem_trywait(&news) == 0)
+        continue;
     for (int tries = 0; tries < 3; tries++) {
         store_probe(store);
         sem_wait(&news);
