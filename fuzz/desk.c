@@ -139,9 +139,9 @@ int store_public(struct store *store, int status_most, int offset, int most, str
     return rows_of_open(store, most, out);
 }
 
-int store_due(struct store *store, int64_t until, int most, struct store_row *out, struct problem *why)
+int store_due(struct store *store, int64_t until, int offset, int most, struct store_row *out, struct problem *why)
 {
-    (void)until, (void)why;
+    (void)until, (void)offset, (void)why;
     return rows_of_open(store, most, out);
 }
 
@@ -307,7 +307,13 @@ static void ask(const char *method, char *path, const char *body, size_t length)
 {
     struct http_call call = {0};
     char *query = strchr(path, '?');
-    const struct http_request request = {method, path, query ? query + 1 : "", body, length, "1.2.3.4"};
+    const struct http_request request = {.method = method,
+                                         .path = path,
+                                         .query = query ? query + 1 : "",
+                                         .known = "",
+                                         .body = body,
+                                         .length = length,
+                                         .address = "1.2.3.4"};
 
     if (query)
         *query = '\0';
@@ -384,6 +390,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct hall_limits limits = {.tables_most = 8,
                                        .opened_per_hour = 1000,
+                                       .requests_per_second = 1000,
                                        .analyses_per_hour = 1000,
                                        .messages_per_second = 1000,
                                        .chats_per_minute = 1000,
