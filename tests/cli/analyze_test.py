@@ -4,12 +4,11 @@ import os
 import re
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 from xml.etree import ElementTree
 
-from common import PARLOR, RECORDS, all_games, parlor
+from common import PARLOR, RECORDS, FolderCase, all_games, parlor
 
 SVG = '{http://www.w3.org/2000/svg}'
 FEW = ['--simulations', '24']
@@ -21,15 +20,7 @@ def play(game, *args, games=1, seed='3'):
     return done.stdout
 
 
-class Analyze(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Analyze(FolderCase):
     def analyzed(self, record, *args):
         done = parlor('analyze', '-', *args, text=record)
         self.assertEqual((done.returncode, done.stderr), (0, ''))

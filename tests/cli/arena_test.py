@@ -6,11 +6,10 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-from common import PARLOR, ROOT, all_games, parlor
+from common import PARLOR, ROOT, FolderCase, all_games, parlor
 
 RANDOM_BOT = 'cmd:' + os.path.join(ROOT, 'examples', 'bots', 'random_bot.py')
 FIRST_BOT = 'cmd:' + os.path.join(ROOT, 'examples', 'bots', 'first_bot.sh')
@@ -39,15 +38,7 @@ def counts(game):
     return range(game['min_players'], game['max_players'] + 1)
 
 
-class Arena(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Arena(FolderCase):
     def bot(self, name, deed):
         """A bot of the tests' own, as it stands in --bots."""
         with open(self.path(name), 'w', encoding='utf-8') as file:

@@ -2,6 +2,8 @@
 import json
 import os
 import subprocess
+import tempfile
+import unittest
 
 PARLOR = os.environ['PARLOR']
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -15,3 +17,15 @@ def parlor(*args, text=''):
 
 def all_games():
     return [json.loads(line) for line in parlor('games', '--json').stdout.splitlines()]
+
+
+class FolderCase(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)

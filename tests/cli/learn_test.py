@@ -5,10 +5,9 @@ import pty
 import re
 import signal
 import subprocess
-import tempfile
 import unittest
 
-from common import ROOT, parlor
+from common import ROOT, FolderCase, parlor
 
 LEARN = os.environ['LEARN']
 
@@ -23,15 +22,7 @@ def form(text):
     return re.sub(r'-?\b\d+', '0', text)
 
 
-class Learner(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Learner(FolderCase):
     def read(self, name):
         with open(self.path(name), 'rb') as file:
             return file.read()

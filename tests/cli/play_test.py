@@ -5,12 +5,11 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from common import PARLOR, all_games, parlor  # noqa: E402
+from common import PARLOR, FolderCase, all_games, parlor  # noqa: E402
 
 # Numbers that are not on the list are answered with a message and change nothing.
 MIXED = ['1', '2', '1', '3', '7', '2', '1', '12', '4', '1', '30', '5'] * 30
@@ -51,15 +50,7 @@ def write(path, text):
         file.write(text)
 
 
-class Folder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Folder(FolderCase):
     def refused(self, run, code, text):
         self.assertEqual(run.returncode, code, run.stderr)
         self.assertIn(text, run.stderr)
