@@ -4,26 +4,17 @@ import os
 import resource
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
-from common import PARLOR, all_games, parlor
+from common import PARLOR, FolderCase, all_games, parlor
 
 
 def lines_with(text, beginning):
     return sum(line.startswith(beginning) for line in text.splitlines())
 
 
-class Sim(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Sim(FolderCase):
     def refused(self, code, message, *args):
         done = parlor('sim', *args)
         self.assertEqual(done.returncode, code, done.stderr)
