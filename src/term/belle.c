@@ -12,11 +12,6 @@ enum {
     WITH_NAMES = 72,   /* a Guest in line with its name and Regrets takes so many */
 };
 
-static int width_of(const char *text)
-{
-    return text_columns(text, text_length(text));
-}
-
 /* Text, and spaces up to a width. Returns the columns used. */
 static int draw_padded(struct canvas *c, enum style style, const char *text, int width)
 {

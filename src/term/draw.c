@@ -129,6 +129,11 @@ int text_columns(const char *text, size_t length)
     return columns;
 }
 
+int width_of(const char *text)
+{
+    return text_columns(text, text_length(text));
+}
+
 /* The byte after the first `width` characters of a name. */
 static size_t name_cut(const struct table_name *name, int width)
 {
@@ -179,9 +184,31 @@ void draw_line_end(struct canvas *c)
     put(c, "\n");
 }
 
+void draw_to(struct canvas *c, int column)
+{
+    draw_spaces(c, column - c->column);
+}
+
+void draw_gap(struct canvas *c, enum style style, const char *gap, int width, int indent)
+{
+    if (c->column > indent && c->column + width_of(gap) + width <= c->width) {
+        draw_text(c, style, gap);
+        return;
+    }
+    if (c->column > indent)
+        draw_line_end(c);
+    draw_to(c, indent);
+}
+
+void draw_left(struct canvas *c, enum style style, const char *text, int width)
+{
+    draw_text(c, style, text);
+    draw_spaces(c, width - width_of(text));
+}
+
 void draw_right(struct canvas *c, enum style style, const char *text, int width)
 {
-    draw_spaces(c, width - text_columns(text, text_length(text)));
+    draw_spaces(c, width - width_of(text));
     draw_text(c, style, text);
 }
 
@@ -270,6 +297,7 @@ void draw_table(struct canvas *c, const struct game *game, const struct state *v
     const struct drawing *drawing = drawing_of(game);
 
     c->form = FORM_FULL;
+    c->line = c->column = 0;
     for (int i = 0; i < PARTS; i++) {
         enum part part = drawing->order[i];
         struct writer start = *c->out;

@@ -44,12 +44,18 @@ void draw_number(struct canvas *, enum style, int number);
 void draw_name(struct canvas *, enum style, int seat); /* control characters shown as ? */
 void draw_spaces(struct canvas *, int count);
 int text_columns(const char *text, size_t length); /* columns it takes, a character being one */
+int width_of(const char *text);                    /* likewise */
 void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
 int name_width(const struct canvas *, int seat);                                /* columns the name takes */
 void draw_short_name(struct canvas *, enum style, int seat, int width); /* cut with … if it takes more columns */
 
 /* Lines and columns. */
 void draw_line_end(struct canvas *);
+void draw_to(struct canvas *, int column); /* blanks up to there */
+/* Before something so many columns wide: a gap; or where that does not fit, a new line and an indent; nothing at the
+ * indent itself. */
+void draw_gap(struct canvas *, enum style, const char *gap, int width, int indent);
+void draw_left(struct canvas *, enum style, const char *text, int width);  /* at the left end of so many columns */
 void draw_right(struct canvas *, enum style, const char *text, int width); /* at the right end of so many columns */
 void draw_column(struct canvas *, enum style, int number, int width);      /* likewise */
 void draw_name_column(struct canvas *, enum style, int seat, int width);   /* at the left end, cut if need be */

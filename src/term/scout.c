@@ -6,7 +6,8 @@
  * in its upper line and bold, the one that is down in the lower line and dim; a
  * hand's positions, which the notation counts by, stand in the lower edges. It
  * all fits 80 columns and, with a hand of up to fifteen cards, leaves room for
- * a list of moves on a screen of 24 lines. */
+ * a list of moves on a screen of 24 lines. In the shorter forms the Prior Set is
+ * a row of words and the hand three rows of numbers. */
 #include "term/draw.h"
 
 #include "rules/scout.h"
@@ -15,6 +16,7 @@ enum {
     CARD_WIDTH = 5,
     CARD_LINES = 4,
     NAME_MOST = 20,  /* columns for a name; what is longer is cut */
+    NAME_SHORT = 12, /* likewise in the shorter forms */
     SEAT_WIDTH = 53, /* the longest line of a seat, less its name */
 };
 
@@ -24,7 +26,8 @@ enum { SPOT_LEFT = HAND_MOST, SPOT_RIGHT };
 /* How many columns a name may take. */
 static int name_most(const struct canvas *c)
 {
-    return c->width - SEAT_WIDTH < NAME_MOST ? c->width - SEAT_WIDTH : NAME_MOST;
+    int most = c->form == FORM_FULL ? NAME_MOST : NAME_SHORT;
+    return c->width - SEAT_WIDTH < most ? c->width - SEAT_WIDTH : most;
 }
 
 static bool in_round(const struct state *s)
@@ -94,20 +97,25 @@ static void draw_card_text(struct canvas *c, uint8_t card, bool known_side)
 /* Cards as words from column `at` on, continued there when the line is full. */
 static void draw_card_texts(struct canvas *c, const uint8_t *cards, int count, int at, bool known_side)
 {
-    int column = at;
+    for (int i = 0; i < count; i++) {
+        draw_gap(c, PLAIN, " ", card_width(cards[i]), at);
+        draw_card_text(c, cards[i], known_side);
+    }
+}
+
+/* As many as the line holds, and how many more there are. */
+static void draw_some_card_texts(struct canvas *c, const uint8_t *cards, int count)
+{
+    enum { MORE = 3 }; /* columns of " +9" */
 
     for (int i = 0; i < count; i++) {
-        if (column > at && column + 1 + card_width(cards[i]) > c->width) {
-            draw_line_end(c);
-            draw_spaces(c, at);
-            column = at;
+        if (c->column + 1 + card_width(cards[i]) + (i + 1 < count ? MORE : 0) > c->width) {
+            draw_text(c, DIM, " +");
+            draw_number(c, DIM, count - i);
+            return;
         }
-        if (column > at) {
-            draw_spaces(c, 1);
-            column++;
-        }
-        draw_card_text(c, cards[i], known_side);
-        column += card_width(cards[i]);
+        draw_spaces(c, 1);
+        draw_card_text(c, cards[i], false);
     }
 }
 
@@ -119,9 +127,21 @@ static int known_count(const struct state *s, int seat)
     return count;
 }
 
-/* What is to be said about a seat beside its figures. `at` is the column where
- * the notes begin. */
-static void draw_notes(struct canvas *c, const struct state *s, int seat, int at)
+/* The cards that everybody knows to be in a hidden hand. */
+static void draw_known(struct canvas *c, const struct state *s, int seat)
+{
+    if (c->form != FORM_FULL) {
+        draw_text(c, DIM, "  holds");
+        draw_some_card_texts(c, s->hand[seat], known_count(s, seat));
+        return;
+    }
+    draw_gap(c, PLAIN, "  ", 6 + 5, 5); /* on a line of its own if not even one card fits */
+    draw_text(c, DIM, "holds ");
+    draw_card_texts(c, s->hand[seat], known_count(s, seat), c->column, false);
+}
+
+/* What is to be said about a seat beside its figures. */
+static void draw_notes(struct canvas *c, const struct state *s, int seat)
 {
     struct {
         const char *text;
@@ -132,46 +152,31 @@ static void draw_notes(struct canvas *c, const struct state *s, int seat, int at
         {"chosen", s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)},
         {"exempt", !in_round(s) && s->exempt == seat + 1},
     };
-    int column = at - 2; /* two blanks go before the first, two between them */
 
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
         if (!notes[i].holds)
             continue;
         draw_spaces(c, 2);
         draw_text(c, CYAN, notes[i].text);
-        column += (int)text_length(notes[i].text) + 2;
     }
-    if ((s->hidden >> seat & 1) && s->hand[seat][0]) {
-        if (column + 8 + 5 > c->width) { /* not even one card fits */
-            draw_line_end(c);
-            column = 3;
-            draw_spaces(c, column);
-        }
-        draw_text(c, DIM, "  holds ");
-        draw_card_texts(c, s->hand[seat], known_count(s, seat), column + 8, false);
-    }
+    if ((s->hidden >> seat & 1) && s->hand[seat][0])
+        draw_known(c, s, seat);
 }
 
-static int draw_heading(struct canvas *c, const struct state *s, int names)
+static void draw_heading(struct canvas *c, const struct state *s, int names)
 {
     const char *const parts[] = {
         " hand",  " captured", s->players > 2 ? " tokens" : " chips", s->players > 2 ? " double" : "",
         " round", " points"};
     bool scored = !in_round(s) && s->round > 0;
-    int width = 3 + names;
 
-    draw_spaces(c, width);
-    for (int i = 0; i < 6; i++) {
-        if (i == 4 && !scored)
-            continue;
-        draw_text(c, DIM, parts[i]);
-        width += (int)text_length(parts[i]);
-    }
+    draw_spaces(c, 3 + names);
+    for (int i = 0; i < 6; i++)
+        draw_text(c, DIM, i == 4 && !scored ? "" : parts[i]);
     draw_line_end(c);
-    return width + 2;
 }
 
-static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names, int notes)
+static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names)
 {
     bool due = in_round(s) && owes_choice(s, seat);
     enum style style = seat == viewer ? BOLD : PLAIN;
@@ -190,16 +195,17 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
     if (!in_round(s) && s->round > 0)
         draw_column(c, style, s->last[seat], 6);
     draw_column(c, BOLD, s->total[seat], 7);
-    draw_notes(c, s, seat, notes);
+    draw_notes(c, s, seat);
     draw_line_end(c);
 }
 
 static void draw_seats(struct canvas *c, const struct state *s, int viewer)
 {
-    int names = names_width(c, s->players, name_most(c)), notes = draw_heading(c, s, names);
+    int names = names_width(c, s->players, name_most(c));
 
+    draw_heading(c, s, names);
     for (int seat = 0; seat < s->players; seat++)
-        draw_seat(c, s, seat, viewer, names, notes);
+        draw_seat(c, s, seat, viewer, names);
 }
 
 /* ---- little cards ---- */
@@ -299,19 +305,20 @@ static void draw_note_beside(struct canvas *c, const struct state *s, int viewer
     }
 }
 
-/* The same below a set that is too long for it. */
-static void draw_notes_below(struct canvas *c, const struct state *s, int viewer)
+/* The same on lines of its own. */
+static void draw_notes_apart(struct canvas *c, const struct state *s, int viewer)
 {
     draw_spaces(c, 1);
     draw_owner(c, s, viewer);
     draw_text(c, PLAIN, ", ");
     draw_rank(c, scout_rank(s->prior, s->prior_count));
-    draw_line_end(c);
-    if (is_scouted(s)) {
-        draw_spaces(c, 1);
-        draw_scouts(c, s);
+    if (is_scouted(s) && c->form == FORM_FULL)
         draw_line_end(c);
+    if (is_scouted(s)) {
+        draw_text(c, PLAIN, c->form == FORM_FULL ? " " : ", ");
+        draw_scouts(c, s);
     }
+    draw_line_end(c);
 }
 
 /* The spot of a card of the Prior Set, or -1: only its ends are spoken of. */
@@ -320,31 +327,41 @@ static int prior_spot(const struct state *s, int place)
     return place == 0 ? SPOT_LEFT : place == s->prior_count - 1 ? SPOT_RIGHT : -1;
 }
 
+/* A card of it as a word or, from line 0 on, one of the lines of a little card. */
 static void draw_prior_card(struct canvas *c, const struct state *s, int place, int line)
 {
     int spot = prior_spot(s, place);
 
     if (spot >= 0)
         draw_spot_begin(c, spot);
-    draw_card_line(c, s->prior[place], line, 0, YELLOW);
+    if (line < 0)
+        draw_card_text(c, s->prior[place], true);
+    else
+        draw_card_line(c, s->prior[place], line, 0, YELLOW);
     if (spot >= 0)
         draw_spot_end(c, spot);
 }
 
-static void draw_prior(struct canvas *c, const struct state *s, int viewer)
+static void draw_prior_texts(struct canvas *c, const struct state *s, int viewer)
+{
+    bool ends = s->prior_count > 1;
+
+    draw_notes_apart(c, s, viewer);
+    draw_text(c, DIM, ends ? "   left ▸" : "  ");
+    for (int i = 0; i < s->prior_count; i++) {
+        draw_spaces(c, 1);
+        draw_prior_card(c, s, i, -1);
+    }
+    draw_text(c, DIM, ends ? " ◂ right\n" : "\n");
+}
+
+static void draw_prior_cards(struct canvas *c, const struct state *s, int viewer)
 {
     enum { SIDES = 18, NOTE = 27 }; /* columns of "left" and "right", and of the longest note */
     int width = SIDES + CARD_WIDTH * s->prior_count;
     bool ends = s->prior_count > 1 && width <= c->width; /* of a lone card there is nothing to tell apart */
     bool beside = width + NOTE <= c->width;
 
-    if (!is_dealt(s) || s->phase == PHASE_ROTATE)
-        return;
-    if (s->prior_count == 0) {
-        draw_text(c, DIM, " There is no set on the table");
-        draw_text(c, DIM, s->phase == PHASE_TURN ? ": any set may be played.\n" : ".\n");
-        return;
-    }
     for (int line = 0; line < CARD_LINES; line++) {
         draw_text(c, DIM, line == 1 && ends ? " left ▸ " : "        ");
         for (int i = 0; i < s->prior_count; i++)
@@ -355,13 +372,52 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
         draw_line_end(c);
     }
     if (!beside)
-        draw_notes_below(c, s, viewer);
+        draw_notes_apart(c, s, viewer);
+}
+
+static void draw_prior(struct canvas *c, const struct state *s, int viewer)
+{
+    if (!is_dealt(s) || s->phase == PHASE_ROTATE)
+        return;
+    if (s->prior_count == 0) {
+        draw_text(c, DIM, " There is no set on the table");
+        draw_text(c, DIM, s->phase == PHASE_TURN ? ": any set may be played.\n" : ".\n");
+    } else if (c->form == FORM_FULL) {
+        draw_prior_cards(c, s, viewer);
+    } else {
+        draw_prior_texts(c, s, viewer);
+    }
 }
 
 /* ---- hands ---- */
 
+/* Three rows of numbers: the positions, what is up, what is down. */
+static void draw_hand_rows(struct canvas *c, const uint8_t *cards, int count)
+{
+    enum { TITLE = 10, COLUMN = 3 };
+    static const char *const titles[] = {"Your hand", "up", "down"};
+    static const enum style styles[] = {PLAIN, BOLD, DIM};
+    int fit = (c->width - TITLE) / COLUMN;
+
+    for (int first = 0; first < count; first += fit)
+        for (int row = 0; row < 3; row++) {
+            draw_right(c, row == 0 ? BOLD : DIM, titles[row], TITLE);
+            for (int i = first; i < count && i < first + fit; i++) {
+                int number = row == 0 ? i + 1 : row == 1 ? card_up(cards[i]) : card_down(cards[i]);
+                draw_spot_begin(c, i);
+                draw_column(c, styles[row], number, COLUMN);
+                draw_spot_end(c, i);
+            }
+            draw_line_end(c);
+        }
+}
+
 static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
 {
+    if (c->form != FORM_FULL) {
+        draw_hand_rows(c, s->hand[viewer], s->count[viewer]);
+        return;
+    }
     draw_text(c, BOLD, " Your hand");
     if (s->phase == PHASE_ROTATE && (s->chosen >> viewer & 1))
         draw_text(c, DIM, s->flips >> viewer & 1 ? ", to be flipped" : ", kept as it is");
