@@ -14,6 +14,7 @@ enum {
     NAME_MOST = 20,     /* what is longer is cut */
     NAME_SHORT = 10,    /* likewise in the shorter forms */
     FIGURES_WIDTH = 47, /* the longest line of a seat, less its name */
+    BESIDE = 80,        /* columns that cards beside figures need */
     CARD_WIDTH = 5,
     HOLD_WIDTH = 6,
 };
@@ -100,8 +101,8 @@ static void draw_prizes(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the cards of a seat ---- */
 
-/* In the full form a seat's cards stand below its figures, else beside them. A piece of text that does not fit is
- * continued below in the same column; in the tight form all pieces from there on are left out. */
+/* In the full form a seat's cards stand below its figures, else beside them if they can. A piece of text that does not
+ * fit is continued below in the same column; in the tight form all pieces from there on are left out. */
 struct flow {
     int indent;
     bool whole; /* nothing is left out: of the viewer's own seat */
@@ -179,7 +180,8 @@ static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct s
     write_number(&w, count);
     write_text(&w, " in hand");
     if (s->known[seat]) {
-        write_text(&w, maybe_aside                                   ? ", or aside:"
+        write_text(&w, c->form != FORM_FULL                          ? ","
+                       : maybe_aside                                 ? ", or aside:"
                        : count == __builtin_popcount(s->known[seat]) ? ":"
                                                                      : ", among them");
         write_values(&w, s->known[seat]);
@@ -294,9 +296,10 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
     else if (is_live(s) && (s->held >> rival & 1))
         draw_spaces(c, 7); /* a note follows */
     draw_notes(c, s, rival);
-    if (c->form == FORM_FULL)
+    bool beside = c->form != FORM_FULL && c->width >= BESIDE;
+    if (!beside)
         draw_line_end(c);
-    int indent = c->form == FORM_FULL ? INDENT : 3 + names + (has_figures(s) ? 28 : 9);
+    int indent = beside ? 3 + names + (has_figures(s) ? 28 : 9) : INDENT;
     if (robot)
         draw_cards_of_robot(c, s, indent);
     else

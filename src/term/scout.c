@@ -18,6 +18,7 @@ enum {
     NAME_MOST = 20,  /* columns for a name; what is longer is cut */
     NAME_SHORT = 12, /* likewise in the shorter forms */
     SEAT_WIDTH = 53, /* the longest line of a seat, less its name */
+    NOTE_WIDTH = 27, /* the longest note on the Prior Set */
 };
 
 /* Spots: the cards of the own hand from 0 on, and the ends of the Prior Set; a lone card is its left end. */
@@ -127,17 +128,19 @@ static int known_count(const struct state *s, int seat)
     return count;
 }
 
-/* The cards that everybody knows to be in a hidden hand. */
+/* The cards that everybody knows to be in a hidden hand; on a line of its own if not even one fits. */
 static void draw_known(struct canvas *c, const struct state *s, int seat)
 {
-    if (c->form != FORM_FULL) {
-        draw_text(c, DIM, "  holds");
+    bool all = c->form == FORM_FULL;
+
+    draw_gap(c, PLAIN, "  ", width_of("holds") + (all ? 6 : 3), 5);
+    draw_text(c, DIM, "holds");
+    if (all) {
+        draw_spaces(c, 1);
+        draw_card_texts(c, s->hand[seat], known_count(s, seat), c->column, false);
+    } else {
         draw_some_card_texts(c, s->hand[seat], known_count(s, seat));
-        return;
     }
-    draw_gap(c, PLAIN, "  ", 6 + 5, 5); /* on a line of its own if not even one card fits */
-    draw_text(c, DIM, "holds ");
-    draw_card_texts(c, s->hand[seat], known_count(s, seat), c->column, false);
 }
 
 /* What is to be said about a seat beside its figures. */
@@ -312,10 +315,8 @@ static void draw_notes_apart(struct canvas *c, const struct state *s, int viewer
     draw_owner(c, s, viewer);
     draw_text(c, PLAIN, ", ");
     draw_rank(c, scout_rank(s->prior, s->prior_count));
-    if (is_scouted(s) && c->form == FORM_FULL)
-        draw_line_end(c);
     if (is_scouted(s)) {
-        draw_text(c, PLAIN, c->form == FORM_FULL ? " " : ", ");
+        draw_gap(c, PLAIN, ", ", c->form == FORM_FULL ? c->width : NOTE_WIDTH, 1);
         draw_scouts(c, s);
     }
     draw_line_end(c);
@@ -357,10 +358,10 @@ static void draw_prior_texts(struct canvas *c, const struct state *s, int viewer
 
 static void draw_prior_cards(struct canvas *c, const struct state *s, int viewer)
 {
-    enum { SIDES = 18, NOTE = 27 }; /* columns of "left" and "right", and of the longest note */
+    enum { SIDES = 18 }; /* columns of "left" and "right" */
     int width = SIDES + CARD_WIDTH * s->prior_count;
     bool ends = s->prior_count > 1 && width <= c->width; /* of a lone card there is nothing to tell apart */
-    bool beside = width + NOTE <= c->width;
+    bool beside = width + NOTE_WIDTH <= c->width;
 
     for (int line = 0; line < CARD_LINES; line++) {
         draw_text(c, DIM, line == 1 && ends ? " left ▸ " : "        ");

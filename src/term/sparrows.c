@@ -90,7 +90,8 @@ static void draw_conditions(struct canvas *c, const struct state *s)
 {
     bool spelled = c->form == FORM_FULL;
 
-    draw_text(c, PLAIN, spelled ? "\nPlayed to " : " · to ");
+    draw_gap(c, PLAIN, " · ", spelled ? c->width : 9, spelled ? 0 : 2);
+    draw_text(c, PLAIN, spelled ? "Played to " : "to ");
     draw_number(c, PLAIN, s->target);
     draw_text(c, PLAIN, spelled ? " points" : "");
     if (s->row[0] != NO_BID)
