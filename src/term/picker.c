@@ -136,8 +136,8 @@ int picker_chosen(const struct picker *p)
 
 void picker_step(struct picker *p, enum step_to to)
 {
-    const int steps[] = {[STEP_UP] = -1,          [STEP_DOWN] = 1,           [STEP_LEFT] = -p->rows,
-                         [STEP_RIGHT] = p->rows,  [STEP_FIRST] = -p->count,  [STEP_LAST] = p->count};
+    const int steps[] = {[STEP_UP] = -1,         [STEP_DOWN] = 1,          [STEP_LEFT] = -p->rows,
+                         [STEP_RIGHT] = p->rows, [STEP_FIRST] = -p->count, [STEP_LAST] = p->count};
     int next = p->at + steps[to];
 
     if (p->count == 0)
