@@ -35,9 +35,9 @@ void home_begin(struct home *, const struct session_plan *);
 /* ---- whose turn it is ---- */
 
 bool home_is_over(const struct home *);
-bool home_owes(const struct home *);  /* the person owes a choice */
-int home_next(const struct home *);   /* the person to ask now: the same one if possible; -1: a bot is to choose */
-int home_bot(const struct home *);    /* the seat of the bot that is to choose */
+bool home_owes(const struct home *);   /* the person owes a choice */
+int home_next(const struct home *);    /* the person to ask now: the same one if possible; -1: a bot is to choose */
+int home_bot(const struct home *);     /* the seat of the bot that is to choose */
 bool home_shares(const struct home *); /* several people share the terminal */
 
 /* ---- what happens ---- */
@@ -73,15 +73,15 @@ void home_write_goodbye(const struct home *, struct writer *); /* how to go on w
 /* ---- what a person may ask for, besides moves ---- */
 
 #define HOME_WORDS(X)                                                                                                  \
-    X(WORD_UNDO, "undo", "", "back to your last decision, over the others' moves as well")                            \
-    X(WORD_HINT, "hint", "", "the best moves, what to expect of them and how sure that is")                           \
-    X(WORD_MOVES, "moves", "[TEXT]", "all moves one by one; those that begin with a text")                            \
-    X(WORD_TABLE, "table", "", "the whole table again")                                                               \
-    X(WORD_LOG, "log", "", "everything that has happened so far")                                                     \
-    X(WORD_RULES, "rules", "", "the rules of the game")                                                               \
-    X(WORD_SAVE, "save", "FILE", "save the game; parlor play --resume FILE goes on with it")                          \
-    X(WORD_ANALYZE, "analyze", "", "once it is over: mistakes, luck, and what was better")                            \
-    X(WORD_HELP, "help", "", "this; ? does the same")                                                                 \
+    X(WORD_UNDO, "undo", "", "back to your last decision, over the others' moves as well")                             \
+    X(WORD_HINT, "hint", "", "the best moves, what to expect of them and how sure that is")                            \
+    X(WORD_MOVES, "moves", "[TEXT]", "all moves one by one; those that begin with a text")                             \
+    X(WORD_TABLE, "table", "", "the whole table again")                                                                \
+    X(WORD_LOG, "log", "", "everything that has happened so far")                                                      \
+    X(WORD_RULES, "rules", "", "the rules of the game")                                                                \
+    X(WORD_SAVE, "save", "FILE", "save the game; parlor play --resume FILE goes on with it")                           \
+    X(WORD_ANALYZE, "analyze", "", "once it is over: mistakes, luck, and what was better")                             \
+    X(WORD_HELP, "help", "", "this; ? does the same")                                                                  \
     X(WORD_QUIT, "quit", "", "leave; so does the end of the input (Ctrl-D)")
 
 #define WORD_ID(id, word, operand, help) id,

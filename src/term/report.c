@@ -52,19 +52,20 @@ static void print_choices(const struct page *page)
         fprintf(page->out, "  %6s", points);
         if (page->analysis->seat == EVERYBODY || page->analysis->seat == seat)
             fprintf(page->out, "  %9d  %6.0f %%  %8d  %8d  %6.1f", it->decisions, in_points(it->accuracy),
-                   it->verdicts[VERDICT_MISTAKE], it->verdicts[VERDICT_BLUNDER], in_points(it->lost));
+                    it->verdicts[VERDICT_MISTAKE], it->verdicts[VERDICT_BLUNDER], in_points(it->lost));
         fputs("\n", page->out);
     }
 }
 
 static void print_chances(const struct page *page)
 {
-    fprintf(page->out, "\n  %*s   began   deals  own choices  others   %s\n", page->width, "", page->cut ? "stand" : "ended");
+    fprintf(page->out, "\n  %*s   began   deals  own choices  others   %s\n", page->width, "",
+            page->cut ? "stand" : "ended");
     for (int seat = 0; seat < page->analysis->players; seat++) {
         const struct analysis_seat *it = &page->analysis->seats[seat];
         print_name(page, seat);
-        fprintf(page->out, "  %6.1f  %+6.1f  %+11.1f  %+6.1f  %6.1f\n", 100.0 / page->analysis->players, in_points(it->luck),
-               in_points(it->own), in_points(it->others), in_points(it->share));
+        fprintf(page->out, "  %6.1f  %+6.1f  %+11.1f  %+6.1f  %6.1f\n", 100.0 / page->analysis->players,
+                in_points(it->luck), in_points(it->own), in_points(it->others), in_points(it->share));
     }
 }
 
@@ -107,8 +108,8 @@ static void print_worst(const struct page *page, int seat)
         fprintf(page->out, "  %d. ", i + 1);
         if (it->round > 0)
             fprintf(page->out, "round %d, ", it->round);
-        fprintf(page->out, "step %d: a %s, %.1f points (± %.1f)\n", steps[i], verdict_names[it->verdict], in_points(it->loss),
-               in_points(it->error));
+        fprintf(page->out, "step %d: a %s, %.1f points (± %.1f)\n", steps[i], verdict_names[it->verdict],
+                in_points(it->loss), in_points(it->error));
         print_action(page, "played", steps[i], it->step.id);
         print_action(page, "better", steps[i], it->best);
     }
@@ -143,14 +144,15 @@ static void print_cause(const struct page *page, const struct analysis_seat *it)
 static void print_blame(const struct page *page, const struct analysis_seat *it)
 {
     if (fmax(it->lost, -it->luck) < much)
-        fprintf(page->out, "and little of it through mistakes (%.1f points lost) or the deals (%+.1f): the others chose well",
-               in_points(it->lost), in_points(it->luck));
+        fprintf(page->out,
+                "and little of it through mistakes (%.1f points lost) or the deals (%+.1f): the others chose well",
+                in_points(it->lost), in_points(it->luck));
     else if (it->lost >= -it->luck)
-        fprintf(page->out, "above all through mistakes: they cost %.1f points, and the deals brought %+.1f", in_points(it->lost),
-               in_points(it->luck));
+        fprintf(page->out, "above all through mistakes: they cost %.1f points, and the deals brought %+.1f",
+                in_points(it->lost), in_points(it->luck));
     else
-        fprintf(page->out, "above all through the deals: they brought %+.1f points, and mistakes cost %.1f", in_points(it->luck),
-               in_points(it->lost));
+        fprintf(page->out, "above all through the deals: they brought %+.1f points, and mistakes cost %.1f",
+                in_points(it->luck), in_points(it->lost));
 }
 
 static const char *outcome_of(const struct page *page, int seat, double gone)
@@ -194,7 +196,7 @@ static void print_words(const struct page *page)
     for (int i = 0; i < plan->option_count; i++)
         fprintf(page->out, ", %s=%s", plan->game->options[plan->options[i].index].name, plan->options[i].value);
     fprintf(page->out, "%s\n\nChoices, each judged from what its seat knew (%d simulations):\n",
-           page->cut ? "; the record is cut off" : "", page->analysis->simulations);
+            page->cut ? "; the record is cut off" : "", page->analysis->simulations);
     print_choices(page);
     fputs("\nWinning chances in points of a hundred, and what changed them:\n", page->out);
     print_chances(page);

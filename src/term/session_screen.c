@@ -24,9 +24,9 @@ static const int keys[WORDS] = {
     [WORD_TABLE] = 5, [WORD_LOG] = 6,  [WORD_ANALYZE] = 7, [WORD_QUIT] = 10,
 };
 
-/* The most needed first: a narrow screen shows only these. */
-static const enum home_word order[] = {WORD_HELP, WORD_HINT, WORD_UNDO,    WORD_QUIT, WORD_RULES,
-                                       WORD_LOG,  WORD_TABLE, WORD_ANALYZE, WORD_SAVE};
+/* As the bottom line shows those that have keys. */
+static const enum home_word order[] = {WORD_HELP, WORD_HINT, WORD_UNDO, WORD_RULES,  WORD_TABLE,
+                                       WORD_LOG,  WORD_QUIT, WORD_SAVE, WORD_ANALYZE};
 enum { ORDERED = sizeof order / sizeof *order };
 
 /* What a person may do just now. */
@@ -42,7 +42,8 @@ struct stage {
     struct errand errand;
     struct moves moves;
     unsigned decision;
-    int viewer; /* whose table is shown: the person's seat, OPEN at the end, ONLOOKER between rounds of several people */
+    int viewer; /* whose table is shown: the person's seat, OPEN at the end, ONLOOKER between rounds of several people
+                 */
     bool leaving, warned;
     bool undoing; /* to be taken back as soon as nobody thinks */
     bool failed;
@@ -64,11 +65,8 @@ struct stage {
 static struct canvas page_canvas(struct stage *s, struct writer *w)
 {
     *w = write_into(s->page, sizeof s->page);
-    return (struct canvas){.out = w,
-                           .colour = true,
-                           .width = 100,
-                           .names = s->home.names,
-                           .deck = table_plan(s->home.plan.table)->deck};
+    return (struct canvas){
+        .out = w, .colour = true, .width = 100, .names = s->home.names, .deck = table_plan(s->home.plan.table)->deck};
 }
 
 static struct scene scene_at(struct stage *s, struct state_room *room, int step)
@@ -342,8 +340,8 @@ static bool attend(struct stage *s, const struct scene *scene, enum mood mood, i
 {
     enum screen_event event = screen_wait(s->screen, scene, milliseconds, &s->input);
     const char *rest;
-    bool leaving = event == SCREEN_LEAVE ||
-                   (event == SCREEN_WORD && home_word_typed(s->input.text, &rest) == WORD_QUIT);
+    bool leaving =
+        event == SCREEN_LEAVE || (event == SCREEN_WORD && home_word_typed(s->input.text, &rest) == WORD_QUIT);
 
     s->warned = s->warned && (leaving || event == SCREEN_NONE);
     if (leaving)
@@ -419,7 +417,8 @@ static void ask(struct stage *s)
         moves_read(&s->moves, s->home.game, scene.view, s->home.seat);
         scene.moves = &s->moves;
         scene.decision = s->decision;
-        set_status(s, is_addressed(s) ? "" : s->home.names[s->home.seat].text, is_addressed(s) ? "Your" : ", your", " move");
+        set_status(s, is_addressed(s) ? "" : s->home.names[s->home.seat].text, is_addressed(s) ? "Your" : ", your",
+                   " move");
         struct problem why;
         if (!attend(s, &scene, FREE, -1))
             continue;
@@ -553,8 +552,9 @@ static bool open_screen(struct stage *s, const struct session_plan *plan)
     struct problem why;
 
     for (int i = 0; i < ORDERED; i++)
-        s->words[i] = (struct screen_word){
-            .word = home_words[order[i]].word, .key = keys[order[i]], .shown = keys[order[i]] > 0};
+        s->words[i] = (struct screen_word){.word = home_words[order[i]].word,
+                                           .key = keys[order[i]],
+                                           .shown = keys[order[i]] > 0 && order[i] != WORD_ANALYZE};
     const struct screen_plan wanted = {.colour = plan->colour,
                                        .ascii = plan->ascii,
                                        .interrupted = plan->interrupted,
