@@ -8,8 +8,7 @@ static const struct drawing *const drawings[] = {&scout_drawing,    &bridesmaid_
 
 /* ---- characters ---- */
 
-/* What stands for a character where only ASCII may be written. */
-static char ascii_of(const char *character, size_t size)
+char ascii_of(const char *character, size_t size)
 {
     static const struct {
         const char *character;

@@ -45,6 +45,7 @@ void draw_name(struct canvas *, enum style, int seat); /* control characters sho
 void draw_spaces(struct canvas *, int count);
 int text_columns(const char *text, size_t length); /* columns it takes, a character being one */
 int width_of(const char *text);                    /* likewise */
+char ascii_of(const char *character, size_t size); /* what stands for it where only ASCII may be written */
 void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
 int name_width(const struct canvas *, int seat);                                /* columns the name takes */
 void draw_short_name(struct canvas *, enum style, int seat, int width); /* cut with … if it takes more columns */
