@@ -186,7 +186,8 @@ static void draw_seat(struct canvas *c, const struct state *s, const struct stan
     bool due = in_round(s) && s->mover == seat, chip = (in_round(s) || s->round > 0) && s->chip == seat;
     enum style style = seat == viewer ? BOLD : PLAIN;
 
-    draw_text(c, seat == viewer ? GREEN : YELLOW, due ? " ▶ " : "   ");
+    draw_spaces(c, 1);
+    draw_due(c, due, seat == viewer);
     draw_name_column(c, style, seat, names);
     draw_column(c, style, s->count[seat], 5);
     draw_lacks(c, s, seat);
@@ -254,22 +255,27 @@ static void draw_trick_line(struct canvas *c, const struct state *s, int slot, i
     draw_line_end(c);
 }
 
+/* Names below the cards, and notes beside or below them. */
 static void draw_trick_names(struct canvas *c, const struct state *s, int slot, int viewer)
 {
+    bool beside = c->form != FORM_FULL;
+
     for (int place = 0; place < s->players; place++) {
         int seat = bannish_seat_of(s, &s->now, place);
+        const char *note = beside ? note_of(s, place) : NULL;
         draw_to(c, 3 + place * slot);
-        draw_short_name(c, seat == viewer ? BOLD : PLAIN, seat, slot - 1);
+        draw_short_name(c, seat == viewer ? BOLD : PLAIN, seat, slot - 1 - (note ? 1 + width_of(note) : 0));
+        draw_spaces(c, note != NULL);
+        draw_text(c, DIM, note ? note : "");
     }
     draw_line_end(c);
-    for (int place = 0; place < s->players; place++) {
-        const char *note = note_of(s, place);
-        if (note) {
+    for (int place = 0; place < s->players && !beside; place++)
+        if (note_of(s, place)) {
             draw_to(c, 3 + place * slot);
-            draw_text(c, DIM, note);
+            draw_text(c, DIM, note_of(s, place));
         }
-    }
-    draw_line_end(c);
+    if (!beside)
+        draw_line_end(c);
 }
 
 /* The trick as words: who played what, in the order of play. */
@@ -304,7 +310,7 @@ static void draw_trick(struct canvas *c, const struct state *s, int viewer)
     if (s->now.twin)
         draw_text(c, BOLD, " · BANNISH!");
     draw_line_end(c);
-    if (c->form != FORM_FULL) {
+    if (c->form == FORM_TIGHT) {
         draw_trick_texts(c, s, viewer);
         return;
     }

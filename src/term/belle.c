@@ -45,6 +45,11 @@ static bool is_dealt(const struct state *s)
     return s->phase > PHASE_SETUP;
 }
 
+static bool moves_now(const struct state *s, int seat)
+{
+    return (s->phase == PHASE_PLAY || s->phase == PHASE_INVITE || s->phase == PHASE_STEAL) && s->mover == seat;
+}
+
 /* ---- cards ---- */
 
 static void write_label(struct writer *w, uint8_t card)
@@ -427,35 +432,28 @@ static int points_of(const struct state *s, int seat)
     return now.points[seat];
 }
 
-static void draw_whose_turn(struct canvas *c, const struct state *s, int seat)
-{
-    bool to_move = s->phase == PHASE_PLAY || s->phase == PHASE_INVITE || s->phase == PHASE_STEAL;
-
-    draw_text(c, GREEN, to_move && s->mover == seat ? "> " : "  ");
-}
-
 /* The hand stands below, in the shorter forms beside it. */
-static void draw_seat_head(struct canvas *c, const struct state *s, int seat, bool spots)
+static void draw_seat_head(struct canvas *c, const struct state *s, int seat, bool own)
 {
     int halves = points_of(s, seat);
     char points[16];
     struct writer w = write_into(points, sizeof points);
 
     write_halves(&w, halves);
-    draw_whose_turn(c, s, seat);
+    draw_due(c, moves_now(s, seat), own);
     draw_short_name(c, BOLD, seat, c->width - 34); /* 2 before it, and " -100.5 points, 15 Regrets" behind */
     draw_text(c, PLAIN, ": ");
     draw_text(c, BOLD, points);
     draw_text(c, PLAIN, halves == 2 ? " point, " : " points, ");
     draw_number(c, PLAIN, s->regrets[seat]);
     draw_text(c, PLAIN, s->regrets[seat] == 1 ? " Regret" : " Regrets");
-    if (s->held[seat] == 0 || (c->form == FORM_SHORT && spots)) {
+    if (s->held[seat] == 0 || (c->form == FORM_SHORT && own)) {
         draw_line_end(c);
         return;
     }
     draw_gap(c, PLAIN, ", ", c->form == FORM_FULL ? c->width : 20, 2);
     draw_text(c, PLAIN, "in hand:");
-    draw_hand(c, s, seat, 11, spots && c->form == FORM_TIGHT);
+    draw_hand(c, s, seat, 11, own && c->form == FORM_TIGHT);
     draw_line_end(c);
 }
 
@@ -494,7 +492,7 @@ static void draw_tight_party(struct canvas *c, const struct state *s, int seat)
     struct writer w = write_into(points, sizeof points);
 
     write_halves(&w, points_of(s, seat));
-    draw_whose_turn(c, s, seat);
+    draw_due(c, moves_now(s, seat), false);
     draw_name_column(c, PLAIN, seat, TIGHT_NAME);
     draw_right(c, BOLD, points, 5);
     draw_column(c, PLAIN, s->regrets[seat], 4);
@@ -578,14 +576,24 @@ static void draw_own_party(struct canvas *c, const struct state *s, int viewer)
 static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 {
     static const char *const steps[] = {
-        [PHASE_DECK] = "the cards are not on the table yet", [PHASE_SETUP] = "nothing is dealt yet",
-        [PHASE_PLAY] = "Step 1, a Belle card or none",       [PHASE_STEAL] = "a Belle card is being stolen",
-        [PHASE_INVITE] = "Step 2, a card from a line",       [PHASE_OVER] = "the ball is over",
+        [PHASE_DECK] = "the cards are not on the table yet",
+        [PHASE_SETUP] = "nothing is dealt yet",
+        [PHASE_PLAY] = "Step 1, a Belle card",
+        [PHASE_STEAL] = "a Belle card is stolen",
+        [PHASE_INVITE] = "Step 2, a card from a line",
+        [PHASE_OVER] = "the ball is over",
     };
+    enum { SAID = 57, NAME_MOST = 12 }; /* columns of all but the name, and of the name */
+    bool mine = s->mover == viewer;
 
-    (void)viewer;
     draw_text(c, BOLD, "Belle of the Ball");
-    draw_text(c, PLAIN, ": ");
+    draw_text(c, PLAIN, " · ");
+    if (moves_now(s, s->mover)) {
+        draw_text(c, mine ? GREEN : YELLOW, mine ? "your turn" : "turn of ");
+        if (!mine)
+            draw_short_name(c, YELLOW, s->mover, c->width - SAID < NAME_MOST ? c->width - SAID : NAME_MOST);
+        draw_text(c, PLAIN, " · ");
+    }
     draw_text(c, PLAIN, steps[s->phase]);
     draw_line_end(c);
 }

@@ -177,6 +177,8 @@ static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct s
     int count = bridesmaid_hand_count(s, seat);
     bool maybe_aside = s->set_aside >> seat & 1;
 
+    if (count == ACCESSORIES) /* nobody has begun */
+        return;
     write_number(&w, count);
     write_text(&w, " in hand");
     if (s->known[seat]) {
@@ -283,7 +285,8 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
     struct result result;
 
     bridesmaid.result(s, &result);
-    draw_text(c, rival == viewer ? GREEN : YELLOW, due ? " ▶ " : "   ");
+    draw_spaces(c, 1);
+    draw_due(c, due, rival == viewer);
     if (robot)
         draw_text(c, PLAIN, "the Robot");
     else

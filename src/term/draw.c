@@ -143,14 +143,32 @@ static size_t name_cut(const struct table_name *name, int width)
     return at;
 }
 
+/* The byte where brackets at the end of a name begin, as a bot's level does; 0 if it has none. */
+static size_t name_brackets(const struct table_name *name)
+{
+    size_t at = name->length;
+
+    if (at == 0 || name->text[at - 1] != ')')
+        return 0;
+    while (at > 1 && name->text[at - 1] != '(')
+        at--;
+    return at > 1 && name->text[at - 2] == ' ' ? at - 2 : 0;
+}
+
 void draw_short_name(struct canvas *c, enum style style, int seat, int width)
 {
     const struct table_name *name = &c->names[seat];
-    bool cut = name_width(c, seat) > width;
+    size_t length = name_width(c, seat) > width ? name_brackets(name) : name->length;
+    bool cut = length == 0 || text_columns(name->text, length) > width;
 
-    draw_clean(c, style, name->text, name_cut(name, cut ? width - 1 : width));
+    draw_clean(c, style, name->text, cut ? name_cut(name, width - 1) : length);
     if (cut)
         draw_text(c, style, "…");
+}
+
+void draw_due(struct canvas *c, bool due, bool own)
+{
+    draw_text(c, own ? GREEN : YELLOW, due ? "▶ " : "  ");
 }
 
 void draw_name(struct canvas *c, enum style style, int seat)
@@ -222,8 +240,10 @@ void draw_column(struct canvas *c, enum style style, int number, int width)
 
 void draw_name_column(struct canvas *c, enum style style, int seat, int width)
 {
+    int start = c->column;
+
     draw_short_name(c, style, seat, width);
-    draw_spaces(c, width - name_width(c, seat));
+    draw_to(c, start + width);
 }
 
 int names_width(const struct canvas *c, int players, int most)

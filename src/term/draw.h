@@ -48,7 +48,10 @@ int width_of(const char *text);                    /* likewise */
 char ascii_of(const char *character, size_t size); /* what stands for it where only ASCII may be written */
 void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
 int name_width(const struct canvas *, int seat);                                /* columns the name takes */
-void draw_short_name(struct canvas *, enum style, int seat, int width); /* cut with … if it takes more columns */
+/* Cut if it takes more columns: what stands in brackets at its end goes first, then the end, for a … */
+void draw_short_name(struct canvas *, enum style, int seat, int width);
+void draw_due(struct canvas *, bool due,
+              bool own); /* two columns: whether a seat, the viewer's own or not, is to move */
 
 /* Lines and columns. */
 void draw_line_end(struct canvas *);

@@ -184,7 +184,8 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
     bool due = in_round(s) && owes_choice(s, seat);
     enum style style = seat == viewer ? BOLD : PLAIN;
 
-    draw_text(c, seat == viewer ? GREEN : YELLOW, due ? " ▶ " : "   ");
+    draw_spaces(c, 1);
+    draw_due(c, due, seat == viewer);
     draw_name_column(c, style, seat, names);
     draw_column(c, style, s->count[seat], 5);
     draw_column(c, style, s->captured[seat], 9);

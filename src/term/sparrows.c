@@ -373,9 +373,9 @@ static void draw_sealed(struct canvas *c, const struct state *s, int seat)
 static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names,
                       const struct sparrows_score *score)
 {
-    bool moves = sparrows.turn(s).seats >> seat & 1;
+    bool due = sparrows.turn(s).seats >> seat & 1;
 
-    draw_text(c, CYAN, moves ? "> " : "  ");
+    draw_due(c, due, seat == viewer);
     draw_spot_begin(c, SPOT_SEAT + seat);
     draw_name_column(c, seat == viewer ? BOLD : PLAIN, seat, names);
     draw_spot_end(c, SPOT_SEAT + seat);
