@@ -148,5 +148,6 @@ extern const struct command command_rules;
 extern const struct command command_serve;
 extern const struct command command_sim;
 extern const struct command command_verify;
+extern const struct command command_watch;
 
 #endif

@@ -19,7 +19,7 @@ class Joined:
 
     def __init__(self, home, *args):
         environment = {**os.environ, 'HOME': home, 'XDG_STATE_HOME': home}
-        self.process = subprocess.Popen([PARLOR, 'join', *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([PARLOR, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, encoding='utf-8', env=environment, bufsize=0)
         self.said = ''
         self.heard = threading.Condition()
@@ -76,7 +76,10 @@ class Joining(Case):
         self.addCleanup(shutil.rmtree, self.home, ignore_errors=True)
 
     def join(self, table, *args):
-        joined = Joined(self.home, f'http://127.0.0.1:{self.server.port}/table/{table}', *args)
+        return self.visit('join', table, *args)
+
+    def visit(self, command, table, *args):
+        joined = Joined(self.home, command, f'http://127.0.0.1:{self.server.port}/table/{table}', *args)
         self.addCleanup(lambda: joined.process.poll() is None and joined.process.kill())
         return joined
 
@@ -134,7 +137,7 @@ class Joining(Case):
     async def test_chat_hint_undo_seats_and_nonsense(self):
         ann, ben = await self.begin('scout', 2)
         for typed, said in (('say hello there', 'Ann: hello there'), ('seats', 'that is you'), ('hint', ' win '),
-                            ('moves', 'keep'), ('table', 'SCOUT'), ('help', 'start, rematch'),
+                            ('moves', 'keep'), ('table', 'SCOUT'), ('help', 'once it is over: again'),
                             ('dance', 'is expected here'), ('9999', 'is expected here'),
                             ('\x1b[2J', 'is expected here'), ('start', 'begun')):
             before = len(ann.said)
@@ -148,7 +151,7 @@ class Joining(Case):
 
     async def test_looking_on(self):
         people = await self.started(game='scout', players=2)
-        onlooker = self.join(people[0].at, '--watch')
+        onlooker = self.visit('watch', people[0].at)
         await onlooker.until('Waiting for')
         await self.play_out(people)
         await onlooker.until('win')

@@ -1,0 +1,200 @@
+/* What a person may type at a table of a server, whichever way it is shown. See visit.h. */
+#include <string.h>
+
+#include "server/event.h"
+#include "term/visit.h"
+
+/* ---- to the server ---- */
+
+static void send_word(struct visit *v, const char *type)
+{
+    visit_send(v, json_pack("{s:s, s:i}", "type", type, "re", RE_WORD));
+}
+
+static void send_text(struct visit *v, const char *type, const char *key, const char *text)
+{
+    if (text_is_utf8(text, strlen(text)))
+        visit_send(v, json_pack("{s:s, s:s, s:i}", "type", type, key, text, "re", RE_WORD));
+    else
+        v->show->note(v->shower, RED, "That is not UTF-8.");
+}
+
+static void do_start(struct visit *v, const char *rest)
+{
+    (void)rest;
+    send_word(v, "start");
+}
+
+static void do_rematch(struct visit *v, const char *rest)
+{
+    (void)rest;
+    send_word(v, "rematch");
+}
+
+static void do_undo(struct visit *v, const char *rest)
+{
+    (void)rest;
+    send_word(v, "undo");
+}
+
+static void do_hint(struct visit *v, const char *rest)
+{
+    (void)rest;
+    send_word(v, "hint");
+}
+
+static void do_say(struct visit *v, const char *rest)
+{
+    send_text(v, "chat", "text", rest);
+}
+
+static void do_salt(struct visit *v, const char *rest)
+{
+    send_text(v, "salt", "salt", rest);
+}
+
+static void do_leave(struct visit *v, const char *rest)
+{
+    (void)rest;
+    v->wants_seat = false;
+    send_word(v, "leave");
+}
+
+/* To the seat that the person has; or to the table, if the connection will not come back by itself. */
+static void do_back(struct visit *v, const char *rest)
+{
+    (void)rest;
+    if (v->link == LINK_ENDED)
+        visit_reconnect(v);
+    else
+        send_word(v, "back");
+}
+
+static void do_sit(struct visit *v, const char *rest)
+{
+    (void)rest;
+    if (v->plan.name[0])
+        visit_sit(v);
+    else
+        v->show->note(v->shower, RED, "You only look on; parlor join with the same address sits down.");
+}
+
+/* ---- to the person ---- */
+
+void visit_begin_page(struct visit *v)
+{
+    v->out = write_into(v->text, sizeof v->text);
+}
+
+void visit_end_page(struct visit *v, const char *title)
+{
+    v->show->page(v->shower, title, v->text);
+}
+
+static void do_seats(struct visit *v, const char *rest)
+{
+    (void)rest;
+    visit_begin_page(v);
+    visit_draw_seats(v, &v->canvas);
+    visit_end_page(v, "The seats");
+}
+
+static void do_log(struct visit *v, const char *rest)
+{
+    (void)rest;
+    visit_begin_page(v);
+    for (size_t number = 0; number < json_array_size(v->log); number++)
+        write_sentences(&v->out, json_string_value(json_array_get(v->log, number)));
+    visit_end_page(v, "What has happened");
+}
+
+static void do_rules(struct visit *v, const char *rest)
+{
+    (void)rest;
+    visit_begin_page(v);
+    draw_text(&v->canvas, PLAIN, "The rules, with every word of the notation, are shown by: parlor rules ");
+    draw_text(&v->canvas, PLAIN, v->game ? v->game->id : "GAME");
+    draw_line_end(&v->canvas);
+    visit_end_page(v, "The rules");
+}
+
+static void do_quit(struct visit *v, const char *rest)
+{
+    (void)rest;
+    v->leaving = now_ms();
+}
+
+const struct visit_word visit_words[] = {
+    {"start", "", "begin, once all seats are taken", do_start},
+    {"hint", "", "the best moves, what to expect of them and how sure that is", do_hint},
+    {"undo", "", "take your last move back, while nobody has learnt anything by it", do_undo},
+    {"say", "TEXT", "to everybody at the table", do_say},
+    {"seats", "", "who sits where, who is away, the clocks, and the address to pass on", do_seats},
+    {"log", "", "what has happened so far", do_log},
+    {"rules", "", "where to read the rules", do_rules},
+    {"salt", "TEXT", "before the start: your part of the shuffle", do_salt},
+    {"rematch", "", "once it is over: again, with the same people", do_rematch},
+    {"leave", "", "stand up; once it has begun, a bot plays for you", do_leave},
+    {"back", "", "play yourself again, instead of the bot or at another place", do_back},
+    {"sit", "", "sit down, if you look on and a seat is free", do_sit},
+    {"quit", "", "go; the same command comes back to your seat", do_quit},
+    {NULL, NULL, NULL, NULL},
+};
+
+const struct visit_word *visit_word_named(const struct visit_word *words, const char *typed, const char **rest)
+{
+    size_t length = strcspn(typed, " \t");
+
+    *rest = typed + length + strspn(typed + length, " \t");
+    for (const struct visit_word *it = words; it->word; it++)
+        if (strlen(it->word) == length && strncmp(it->word, typed, length) == 0 && (it->operand[0] || !**rest))
+            return it;
+    return NULL;
+}
+
+void visit_draw_words(struct canvas *c, const struct visit_word *words)
+{
+    for (const struct visit_word *it = words; it->word; it++) {
+        draw_spaces(c, 2);
+        draw_text(c, BOLD, it->word);
+        draw_text(c, PLAIN, it->operand[0] ? " " : "");
+        draw_text(c, PLAIN, it->operand);
+        draw_spaces(c, 14 - (int)strlen(it->word) - (int)strlen(it->operand) - (it->operand[0] ? 1 : 0));
+        draw_text(c, PLAIN, it->help);
+        draw_line_end(c);
+    }
+}
+
+/* ---- choices ---- */
+
+void visit_choose(struct visit *v, const char *move)
+{
+    if (!visit_owes(v)) {
+        v->show->note(v->shower, RED, "It is not your turn. help tells what else there is.");
+        return;
+    }
+    if (!text_is_utf8(move, strlen(move))) {
+        v->show->note(v->shower, RED, "That is not UTF-8.");
+        return;
+    }
+    v->choosing = v->line;
+    visit_send(v, json_pack("{s:s, s:s, s:I, s:i}", "type", "do", "do", move, "move",
+                            json_integer_value(json_object_get(v->table, "move")), "re", RE_CHOICE));
+}
+
+void visit_type(struct visit *v, const char *typed)
+{
+    const char *rest;
+    const struct visit_word *word = visit_word_named(visit_words, typed, &rest);
+    struct reader in = read_from(typed, strlen(typed));
+    int number;
+
+    if (moves_find(&v->moves, typed) >= 0)
+        visit_choose(v, typed);
+    else if (word)
+        word->act(v, rest);
+    else if (read_number(&in, 1, v->moves.count, &number) && read_end(&in))
+        visit_choose(v, v->moves.text[number - 1]);
+    else if (typed[0])
+        visit_choose(v, typed);
+}
