@@ -12,9 +12,9 @@
 enum {
     PAUSE_FIRST_MS = 500, /* before connecting again; twice as long each time */
     PAUSE_MOST_MS = 10000,
-    FAREWELL_MS = 1000, /* how long a person who leaves waits for answers */
+    FAREWELL_MS = 1000,      /* how long a person who leaves waits for answers */
     CLOSED_ELSEWHERE = 4000, /* the close code for the same seat at another place */
-    TOLD_ROOM = 8192, /* of one line of the log */
+    TOLD_ROOM = 8192,        /* of one line of the log */
 };
 
 /* ---- what is known ---- */
@@ -94,6 +94,7 @@ static void say_hello(struct visit *v)
 void visit_sit(struct visit *v)
 {
     v->wants_seat = true;
+    v->sitting = v->line;
     visit_send(v, json_pack("{s:s, s:s, s:i}", "type", "sit", "name", v->plan.name, "re", RE_SIT));
 }
 
@@ -257,6 +258,7 @@ static void take_ok(struct visit *v, const json_t *message)
 {
     const char *token = text_of(message, "token");
 
+    v->sitting = v->sitting && number_of(message, "re") != RE_SIT;
     if (strlen(token) == sizeof v->plan.token - 1)
         keep_token(v, token);
 }
@@ -302,6 +304,10 @@ static void take_error(struct visit *v, const json_t *message)
     }
     write_text(&w, re == RE_SIT ? "; you look on" : "");
     v->show->note(v->shower, RED, text);
+    if (re == RE_SIT) {
+        v->sitting = false;
+        v->show->table(v->shower);
+    }
 }
 
 static void take_hint(struct visit *v, const json_t *message)
@@ -404,7 +410,7 @@ static void on_close(void *of_visit, struct line *line, int code, const char *wh
 
     (void)line;
     v->line = NULL;
-    v->choosing = false;
+    v->choosing = v->sitting = false;
     v->unanswered = 0;
     if (v->leaving)
         return;

@@ -64,10 +64,11 @@ struct visit {
 
     bool greeted;    /* hello has been said, and no table has come since */
     bool wants_seat; /* sits down whenever there is a connection and no seat yet */
+    bool sitting;    /* the wish to sit down is under way */
     bool choosing;   /* a choice is under way */
     int unanswered;  /* messages */
     int64_t leaving; /* since when; 0: the person stays */
-    bool refused; /* nobody was let in; why says so */
+    bool refused;    /* nobody was let in; why says so */
     struct problem why;
 
     struct canvas canvas; /* for pages; writes into out */
@@ -106,11 +107,11 @@ void visit_reconnect(struct visit *); /* at once, also when the connection would
 
 /* ---- visit_text.c: what is said of a table ---- */
 
-void write_time(struct writer *, int64_t milliseconds);                /* 1:05 */
-void write_sentences(struct writer *, const char *text);              /* a line of the log, cleaned */
-void visit_status(const struct visit *, bool clock, struct writer *); /* what is waited for, as one line */
-void visit_draw_seats(const struct visit *, struct canvas *);         /* who sits where */
-void visit_draw_result(const struct visit *, struct canvas *);        /* of a game that is over */
+void write_time(struct writer *, int64_t milliseconds);                          /* 1:05 */
+void write_sentences(struct writer *, const char *text);                         /* a line of the log, cleaned */
+void visit_status(const struct visit *, bool clock, struct writer *);            /* what is waited for, as one line */
+void visit_draw_seats(const struct visit *, struct canvas *);                    /* who sits where */
+void visit_draw_result(const struct visit *, struct canvas *);                   /* of a game that is over */
 void visit_compare(const struct visit *, const json_t *before, struct writer *); /* who has come, gone and so on */
 
 void visit_farewell(const struct visit *, struct writer *); /* how to come back */

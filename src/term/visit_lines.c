@@ -15,8 +15,8 @@
 
 enum {
     SCREEN_ROOM = 1 << 19,
-    TURN_MS = 250,       /* how often the time is looked at */
-    HURRY_MS = 10000,    /* the person is told when only so much time is left */
+    TURN_MS = 250,    /* how often the time is looked at */
+    HURRY_MS = 10000, /* the person is told when only so much time is left */
     STATUS_ROOM = 1024,
 };
 
@@ -32,6 +32,7 @@ struct narrator {
     struct lines lines;
     bool silent;   /* nothing more can be typed */
     bool prompted; /* the cursor stands after the prompt */
+    bool listed;   /* the person knows who sits where */
     bool sat, told_end;
     int64_t hurried; /* the choice that the person has been told to make haste with, or -1 */
     struct sight seen;
@@ -113,8 +114,8 @@ static void draw_now(struct narrator *n)
 static bool looks_different(struct narrator *n)
 {
     const struct visit *v = n->visit;
-    struct sight now = {v->log_from + json_array_size(v->log),
-                        json_integer_value(json_object_get(v->table, "move")), visit_owes(v)};
+    struct sight now = {v->log_from + json_array_size(v->log), json_integer_value(json_object_get(v->table, "move")),
+                        visit_owes(v)};
     bool different = now.log != n->seen.log || now.move != n->seen.move || now.owes != n->seen.owes;
 
     n->seen = now;
@@ -143,15 +144,19 @@ static void show_table(void *of_narrator)
     bool first = v->greeted, sat = v->seat != ONLOOKER, different = looks_different(n);
     bool ends = visit_is(v, "over") && (first || !n->told_end), draws = ends;
 
-    if (visit_is(v, "open") && (first || sat != n->sat))
+    n->listed = n->listed && !first && sat == n->sat;
+    if (visit_is(v, "open") && !n->listed && !v->sitting) {
         visit_draw_seats(v, begin(n));
+        n->listed = true;
+    }
     if (visit_is(v, "playing"))
         draws = first || (different && visit_owes(v));
     if (draws)
         draw_now(n);
     if (ends)
         visit_draw_result(v, begin(n));
-    tell_status(n, draws);
+    if (!v->sitting)
+        tell_status(n, draws);
     n->sat = sat;
     n->told_end = visit_is(v, "over");
 }

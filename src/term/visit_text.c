@@ -166,8 +166,9 @@ void visit_draw_seats(const struct visit *v, struct canvas *c)
     for (int seat = 0; seat < visit_players(v); seat++)
         draw_seat(v, c, seat);
     draw_onlookers(v, c);
-    draw_text(c, PLAIN, free_seats(v) > 0 ? "To invite others, send them this; parlor join or a browser opens it:\n  "
-                                          : "This table's address, for parlor watch or a browser:\n  ");
+    draw_text(c, PLAIN,
+              free_seats(v) > 0 ? "To invite others, send them this; parlor join or a browser opens it:\n  "
+                                : "This table's address, for parlor watch or a browser:\n  ");
     client_url(&v->plan.address, c->out);
     draw_line_end(c);
 }
