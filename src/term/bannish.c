@@ -14,6 +14,9 @@ enum {
     NAME_MOST = 14, /* columns for a name; what is longer is cut */
 };
 
+/* Spots: the cards of the own hand by what they are, two alike being one spot; those of the trick by their place. */
+enum { SPOT_TRICK = CARDS };
+
 static const char colour_letters[] = "RGBYP";
 static const char *const colour_names[COLOURS] = {"red", "green", "blue", "yellow", "purple"};
 static const enum style colour_styles[COLOURS] = {RED, GREEN, BLUE, YELLOW, MAGENTA};
@@ -239,7 +242,9 @@ static void draw_trick_line(struct canvas *c, const struct state *s, int slot, i
         go_to(c, &at, 3 + place * slot);
         if (place < s->now.count) {
             int card = s->now.card[place] - 1;
+            draw_spot_begin(c, SPOT_TRICK + place);
             draw_card_line(c, is_removed(&s->now, place) ? DIM : card_style(card), card, line);
+            draw_spot_end(c, SPOT_TRICK + place);
         } else {
             draw_text(c, DIM, line == 0 ? "╭┄┄╮" : line == 1 ? "┆  ┆" : "╰┄┄╯");
         }
@@ -330,7 +335,9 @@ static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
         for (uint64_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
             int card = __builtin_ctzll(hand) / 2;
             draw_spaces(c, before < 0 ? 3 : card_colour(card) != before);
+            draw_spot_begin(c, card);
             draw_card_line(c, is_playable(s, viewer, card) ? card_style(card) : DIM, card, line);
+            draw_spot_end(c, card);
             before = card_colour(card);
         }
         draw_line_end(c);
@@ -356,18 +363,27 @@ static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
     }
 }
 
-static void table(struct canvas *c, const struct state *s, int viewer)
+/* ---- the parts ---- */
+
+static bool is_dealt(const struct state *s)
+{
+    return s->phase != PHASE_DEAL || s->round > 0;
+}
+
+static void draw_tricks(struct canvas *c, const struct state *s, int viewer)
+{
+    if (is_dealt(s) && s->now.count > 0)
+        draw_trick(c, s, viewer);
+    else if (is_dealt(s))
+        draw_last_trick(c, s);
+}
+
+static void draw_hands(struct canvas *c, const struct state *s, int viewer)
 {
     int drawn = in_round(s) && viewer >= 0 ? viewer : ONLOOKER;
 
-    draw_headline(c, s, viewer);
-    draw_seats(c, s, viewer);
-    if (s->phase == PHASE_DEAL && s->round == 0)
+    if (!is_dealt(s))
         return;
-    if (s->now.count > 0)
-        draw_trick(c, s, viewer);
-    else
-        draw_last_trick(c, s);
     if (!in_round(s))
         draw_text(c, BOLD, " Hands at the end\n");
     draw_open_hands(c, s, drawn);
@@ -375,4 +391,27 @@ static void table(struct canvas *c, const struct state *s, int viewer)
         draw_own_hand(c, s, viewer);
 }
 
-const struct drawing bannish_drawing = {.game = &bannish, .table = table};
+/* ---- what moves are about ---- */
+
+static uint64_t touches(const struct state *s, int seat, uint16_t id)
+{
+    uint64_t spots = 0;
+
+    (void)seat;
+    if (id_is_play(id))
+        return (uint64_t)1 << id_card(id);
+    for (int place = 0; place < s->now.count; place++)
+        if (s->now.card[place] == id_card(id) + 1)
+            spots |= (uint64_t)1 << (SPOT_TRICK + place);
+    return spots;
+}
+
+const struct drawing bannish_drawing = {
+    .game = &bannish,
+    .order = {PART_HEADLINE, PART_SEATS, PART_MIDDLE, PART_HAND},
+    .part = {[PART_HEADLINE] = draw_headline,
+             [PART_SEATS] = draw_seats,
+             [PART_MIDDLE] = draw_tricks,
+             [PART_HAND] = draw_hands},
+    .touches = touches,
+};

@@ -305,7 +305,6 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int hal
 {
     bool to_move = s->phase == PHASE_PLAY || s->phase == PHASE_INVITE || s->phase == PHASE_STEAL;
 
-    draw_text(c, PLAIN, "\n");
     draw_text(c, GREEN, to_move && s->mover == seat ? "> " : "  ");
     draw_short_name(c, BOLD, seat, c->width - 34); /* 2 before it, and " -100.5 points, 15 Regrets" behind */
     draw_text(c, PLAIN, ": ");
@@ -323,7 +322,7 @@ static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
 {
     if (viewer < 0 || !s->hand[viewer])
         return;
-    draw_text(c, BOLD, "\nYour Belle cards\n");
+    draw_text(c, BOLD, "Your Belle cards\n");
     for (uint32_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
         uint8_t card = belle_card(__builtin_ctz(hand));
         char label[8];
@@ -336,30 +335,62 @@ static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
     }
 }
 
-static void draw_ball(struct canvas *c, const struct state *s, int viewer)
+/* ---- the parts ---- */
+
+static bool is_dealt(const struct state *s)
+{
+    return s->phase > PHASE_SETUP;
+}
+
+static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 {
     static const char *const steps[] = {
         [PHASE_DECK] = "the cards are not on the table yet", [PHASE_SETUP] = "nothing is dealt yet",
         [PHASE_PLAY] = "Step 1, a Belle card or none",       [PHASE_STEAL] = "a Belle card is being stolen",
         [PHASE_INVITE] = "Step 2, a card from a line",       [PHASE_OVER] = "the ball is over",
     };
-    struct result now;
-    int first = viewer >= 0 ? viewer + 1 : 0;
 
-    belle.result(s, &now);
+    (void)viewer;
     draw_text(c, BOLD, "Belle of the Ball");
     draw_text(c, PLAIN, ": ");
     draw_text(c, PLAIN, steps[s->phase]);
-    draw_text(c, PLAIN, "\n");
-    if (s->phase <= PHASE_SETUP)
-        return;
-    for (int line = 0; line < belle_lines(s); line++)
-        draw_line(c, s, line, viewer);
-    for (int i = 0; i < s->players; i++) {
-        int seat = (first + i) % s->players;
-        draw_seat(c, s, seat, now.points[seat]);
-    }
-    draw_own_cards(c, s, viewer);
+    draw_line_end(c);
 }
 
-const struct drawing belle_drawing = {.game = &belle, .table = draw_ball};
+static void draw_lines(struct canvas *c, const struct state *s, int viewer)
+{
+    for (int line = 0; is_dealt(s) && line < belle_lines(s); line++)
+        draw_line(c, s, line, viewer);
+}
+
+static void draw_parties(struct canvas *c, const struct state *s, int viewer)
+{
+    int first = viewer >= 0 ? viewer + 1 : 0;
+    struct result now;
+
+    belle.result(s, &now);
+    for (int i = 0; is_dealt(s) && i < s->players; i++) {
+        int seat = (first + i) % s->players;
+        draw_text(c, PLAIN, i > 0 ? "\n" : "");
+        draw_seat(c, s, seat, now.points[seat]);
+    }
+}
+
+/* ---- what moves are about ---- */
+
+static uint64_t touches(const struct state *s, int seat, uint16_t id)
+{
+    (void)s, (void)seat, (void)id;
+    return 0;
+}
+
+const struct drawing belle_drawing = {
+    .game = &belle,
+    .order = {PART_HEADLINE, PART_MIDDLE, PART_SEATS, PART_HAND},
+    .apart = 1 << PART_SEATS | 1 << PART_HAND,
+    .part = {[PART_HEADLINE] = draw_headline,
+             [PART_MIDDLE] = draw_lines,
+             [PART_SEATS] = draw_parties,
+             [PART_HAND] = draw_own_cards},
+    .touches = touches,
+};

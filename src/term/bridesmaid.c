@@ -17,6 +17,10 @@ enum {
     HOLD_WIDTH = 6,
 };
 
+/* Spots: the viewer's own cards from 0 on, in hand, in the Reserve or played; HOLD BACK; what is dealt for the Robot.
+ */
+enum { SPOT_HOLD = ACCESSORIES, SPOT_DEALT };
+
 static const char *const rank_names[RIVALS_MOST] = {"1st", "2nd", "3rd", "4th", "5th"};
 
 static bool is_robot(const struct state *s, int rival)
@@ -48,7 +52,7 @@ static bool is_scored(const struct state *s)
 
 /* ---- where the game stands ---- */
 
-static void draw_headline(struct canvas *c, const struct state *s)
+static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 {
     static const char *const now[] = {
         [PHASE_RESERVE] = "choose a Reserve of five",
@@ -63,6 +67,7 @@ static void draw_headline(struct canvas *c, const struct state *s)
     };
     bool between = s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
 
+    (void)viewer;
     draw_text(c, BOLD, "Always a Bridesmaid");
     draw_text(c, PLAIN, " · round ");
     draw_number(c, PLAIN, s->round + !between);
@@ -73,10 +78,11 @@ static void draw_headline(struct canvas *c, const struct state *s)
     draw_line_end(c);
 }
 
-static void draw_prizes(struct canvas *c, const struct state *s)
+static void draw_prizes(struct canvas *c, const struct state *s, int viewer)
 {
     int rivals = bridesmaid_rivals(s);
 
+    (void)viewer;
     draw_text(c, DIM, "Points:");
     for (int rank = 0; rank < rivals; rank++) {
         draw_text(c, DIM, rank ? " · " : " ");
@@ -311,8 +317,8 @@ static void draw_card_line(struct canvas *c, int card, int line, bool marked)
     draw_text(c, frame, hold ? "│" : " │");
 }
 
-/* A title and cards below it; bit ACCESSORIES stands for HOLD BACK. */
-static void draw_cards(struct canvas *c, const char *title, unsigned cards, unsigned marked)
+/* A title and cards below it; bit ACCESSORIES stands for HOLD BACK. Their spots are counted from `spot`. */
+static void draw_cards(struct canvas *c, const char *title, unsigned cards, unsigned marked, int spot)
 {
     draw_text(c, PLAIN, title);
     draw_text(c, PLAIN, cards ? "\n" : ": nothing\n");
@@ -328,8 +334,12 @@ static void draw_cards(struct canvas *c, const char *title, unsigned cards, unsi
         }
         for (int line = 0; line < 3; line++) {
             draw_spaces(c, 1);
-            for (unsigned left = row; left; left &= left - 1)
-                draw_card_line(c, __builtin_ctz(left), line, marked >> __builtin_ctz(left) & 1);
+            for (unsigned left = row; left; left &= left - 1) {
+                int card = __builtin_ctz(left);
+                draw_spot_begin(c, spot + card);
+                draw_card_line(c, card, line, marked >> card & 1);
+                draw_spot_end(c, spot + card);
+            }
             draw_line_end(c);
         }
     }
@@ -349,29 +359,44 @@ static void draw_reserve(struct canvas *c, unsigned cards)
 
 static void draw_own(struct canvas *c, const struct state *s, int seat)
 {
+    if (seat < 0 || s->phase == PHASE_OVER)
+        return;
     unsigned hold = 1u << ACCESSORIES, chosen = s->chosen >> seat & 1 ? s->sealed[seat] : 0;
     bool active = s->phase == PHASE_PLAY && !(s->held >> seat & 1);
 
     if (s->phase == PHASE_PLAY && (s->chosen >> seat & 1) && !chosen)
         chosen = hold;
-    draw_line_end(c);
     if (s->phase == PHASE_GIVE)
-        draw_cards(c, "Dealt to you for the Robot", s->dealt[seat], chosen);
-    draw_cards(c, "Your hand", s->hand[seat] | (active ? hold : 0), chosen);
+        draw_cards(c, "Dealt to you for the Robot", s->dealt[seat], chosen, SPOT_DEALT);
+    draw_cards(c, "Your hand", s->hand[seat] | (active ? hold : 0), chosen, 0);
     if (s->phase == PHASE_DRAW)
-        draw_cards(c, "Your Reserve", s->reserve[seat], chosen);
+        draw_cards(c, "Your Reserve", s->reserve[seat], chosen, 0);
     else if (s->reserves > 0)
         draw_reserve(c, s->reserve[seat]);
 }
 
-static void draw(struct canvas *c, const struct state *view, int viewer)
+/* ---- what moves are about ---- */
+
+/* Cards to be displayed are those played, wherever they stand; a card is never in two places. */
+static uint64_t touches(const struct state *s, int viewer, uint16_t id)
 {
-    draw_headline(c, view);
-    draw_prizes(c, view);
-    draw_line_end(c);
-    draw_rivals(c, view, viewer);
-    if (viewer >= 0 && view->phase != PHASE_OVER)
-        draw_own(c, view, viewer);
+    struct move move = bridesmaid_move(id);
+
+    (void)s, (void)viewer;
+    switch (move.kind) {
+    case MOVE_HOLD: return (uint64_t)1 << SPOT_HOLD;
+    case MOVE_ROBOT: return (uint64_t)move.cards << SPOT_DEALT;
+    default: return move.cards;
+    }
 }
 
-const struct drawing bridesmaid_drawing = {.game = &bridesmaid, .table = draw};
+const struct drawing bridesmaid_drawing = {
+    .game = &bridesmaid,
+    .order = {PART_HEADLINE, PART_MIDDLE, PART_SEATS, PART_HAND},
+    .apart = 1 << PART_SEATS | 1 << PART_HAND,
+    .part = {[PART_HEADLINE] = draw_headline,
+             [PART_MIDDLE] = draw_prizes,
+             [PART_SEATS] = draw_rivals,
+             [PART_HAND] = draw_own},
+    .touches = touches,
+};

@@ -1,25 +1,90 @@
 /* See draw.h. */
 #include "term/draw.h"
 
+#include <string.h>
+
 static const struct drawing *const drawings[] = {&scout_drawing,    &bridesmaid_drawing, &belle_drawing,
                                                  &sparrows_drawing, &bannish_drawing,    NULL};
+
+/* ---- characters ---- */
+
+char ascii_of(const char *character, size_t size)
+{
+    static const struct {
+        const char *character;
+        char ascii;
+    } table[] = {
+        {"─", '-'}, {"│", '|'}, {"╭", '.'}, {"╮", '.'}, {"╰", '\''}, {"╯", '\''}, {"┄", '.'},
+        {"┆", ':'}, {"▶", '>'}, {"◀", '<'}, {"▸", '>'}, {"◂", '<'},  {"●", '*'},  {"○", 'o'},
+        {"◆", '#'}, {"·", '-'}, {"÷", '/'}, {"✓", '+'}, {"✗", 'x'},  {"…", '~'},
+    };
+    if (size == 1)
+        return *character;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (text_length(table[i].character) == size && memcmp(table[i].character, character, size) == 0)
+            return table[i].ascii;
+    return '?';
+}
+
+/* Makes a spot that is being drawn reach the column where the next character goes. */
+static void stretch(struct spot *spot, int line, int column)
+{
+    if (spot->width == 0)
+        *spot = (struct spot){.line = line, .column = column};
+    int right = spot->column + spot->width;
+    spot->column = column < spot->column ? column : spot->column;
+    spot->width = (column + 1 > right ? column + 1 : right) - spot->column;
+    spot->height = line + 1 - spot->line;
+}
+
+static void put_character(struct canvas *c, const char *character, size_t size)
+{
+    if (*character == '\n') {
+        write_char(c->out, '\n');
+        c->line++;
+        c->column = 0;
+        return;
+    }
+    if (c->ascii)
+        write_char(c->out, ascii_of(character, size));
+    else
+        write_bytes(c->out, character, size);
+    for (uint64_t open = c->spots ? c->open : 0; open; open &= open - 1)
+        stretch(&c->spots[__builtin_ctzll(open)], c->line, c->column);
+    c->column++;
+}
+
+static void put(struct canvas *c, const char *text)
+{
+    size_t length = text_length(text);
+
+    for (size_t at = 0; at < length;) {
+        size_t size = text_character(text + at, length - at);
+        put_character(c, text + at, size);
+        at += size;
+    }
+}
+
+/* ---- text with a style ---- */
 
 void draw_style(struct canvas *c, enum style style)
 {
     static const char *const codes[] = {
-        [PLAIN] = "\033[0m",   [BOLD] = "\033[0;1m",     [DIM] = "\033[0;2m",
-        [RED] = "\033[0;31m",  [GREEN] = "\033[0;32m",   [YELLOW] = "\033[0;33m",
-        [BLUE] = "\033[0;34m", [MAGENTA] = "\033[0;35m", [CYAN] = "\033[0;36m",
+        [PLAIN] = "\033[0",   [BOLD] = "\033[0;1",     [DIM] = "\033[0;2",
+        [RED] = "\033[0;31",  [GREEN] = "\033[0;32",   [YELLOW] = "\033[0;33",
+        [BLUE] = "\033[0;34", [MAGENTA] = "\033[0;35", [CYAN] = "\033[0;36",
     };
-    if (c->colour)
-        write_text(c->out, codes[style]);
+    if (!c->colour)
+        return;
+    write_text(c->out, codes[style]);
+    write_text(c->out, c->open & c->lit ? ";7m" : "m");
 }
 
 void draw_text(struct canvas *c, enum style style, const char *text)
 {
     if (style != PLAIN)
         draw_style(c, style);
-    write_text(c->out, text);
+    put(c, text);
     if (style != PLAIN)
         draw_style(c, PLAIN);
 }
@@ -36,7 +101,15 @@ void draw_clean(struct canvas *c, enum style style, const char *bytes, size_t le
 {
     if (style != PLAIN)
         draw_style(c, style);
-    write_clean(c->out, bytes, length);
+    for (size_t at = 0; at < length;) {
+        char clean[8];
+        struct writer w = write_into(clean, sizeof clean);
+        size_t size = text_character(bytes + at, length - at);
+        size += size == 0; /* a byte that begins no character */
+        write_clean(&w, bytes + at, size);
+        put_character(c, clean, w.length);
+        at += size;
+    }
     if (style != PLAIN)
         draw_style(c, PLAIN);
 }
@@ -97,12 +170,12 @@ int name_width(const struct canvas *c, int seat)
 void draw_spaces(struct canvas *c, int count)
 {
     for (; count > 0; count--)
-        write_char(c->out, ' ');
+        put(c, " ");
 }
 
 void draw_line_end(struct canvas *c)
 {
-    write_char(c->out, '\n');
+    put(c, "\n");
 }
 
 void draw_right(struct canvas *c, enum style style, const char *text, int width)
@@ -136,9 +209,74 @@ int names_width(const struct canvas *c, int players, int most)
     return width < most ? width : most;
 }
 
-void draw_table(struct canvas *c, const struct game *game, const struct state *view, int viewer)
+/* ---- spots ---- */
+
+/* From or to a spot that is lit, the style is another. */
+static void open_spots(struct canvas *c, uint64_t open)
+{
+    bool was_lit = c->open & c->lit;
+
+    c->open = open;
+    if (was_lit != (bool)(c->open & c->lit))
+        draw_style(c, PLAIN);
+}
+
+void draw_spot_begin(struct canvas *c, int spot)
+{
+    open_spots(c, c->open | (uint64_t)1 << spot);
+}
+
+void draw_spot_end(struct canvas *c, int spot)
+{
+    open_spots(c, c->open & ~((uint64_t)1 << spot));
+}
+
+/* ---- tables ---- */
+
+const struct drawing *drawing_of(const struct game *game)
 {
     for (int i = 0; drawings[i]; i++)
         if (drawings[i]->game == game)
-            drawings[i]->table(c, view, viewer);
+            return drawings[i];
+    return NULL;
+}
+
+/* Takes back what was written since. */
+static void rewind_to(struct canvas *c, struct writer start)
+{
+    *c->out = start;
+    c->out->buffer[start.length] = '\0';
+    c->line = c->column = 0;
+}
+
+void draw_part(struct canvas *c, enum part part, const struct game *game, const struct state *view, int viewer)
+{
+    const struct drawing *drawing = drawing_of(game);
+    struct writer start = *c->out;
+
+    for (c->form = FORM_FULL;; c->form++) {
+        rewind_to(c, start);
+        if (c->spots)
+            memset(c->spots, 0, SPOTS * sizeof *c->spots);
+        drawing->part[part](c, view, viewer);
+        if (c->height == 0 || c->line <= c->height || c->form == FORM_TIGHT)
+            return;
+    }
+}
+
+void draw_table(struct canvas *c, const struct game *game, const struct state *view, int viewer)
+{
+    const struct drawing *drawing = drawing_of(game);
+
+    c->form = FORM_FULL;
+    for (int i = 0; i < PARTS; i++) {
+        enum part part = drawing->order[i];
+        struct writer start = *c->out;
+        if (drawing->apart >> part & 1)
+            draw_line_end(c);
+        size_t before = c->out->length;
+        drawing->part[part](c, view, viewer);
+        if (c->out->length == before)
+            rewind_to(c, start);
+    }
 }

@@ -6,13 +6,34 @@
 #include "rules/game.h"
 #include "table/table.h"
 
+enum { SPOTS = 64 }; /* a game's spots are 0 .. SPOTS-1 */
+
+/* Something that is drawn and that moves speak of: a card of the hand, a bid, an end of the Prior Set. A spot may
+ * lie within another; somebody who points there means the smaller one. */
+struct spot {
+    int line, column;  /* of its upper left corner, from 0, within the part */
+    int width, height; /* 0: it is not drawn */
+};
+
+/* How much a part says of what it shows. A form shows everything that a player needs; a longer one shows it larger. */
+enum form { FORM_FULL, FORM_SHORT, FORM_TIGHT };
+
 /* Where and how to draw. */
 struct canvas {
     struct writer *out;
-    bool colour;                    /* ANSI colours and bold may be used */
+    bool colour;                    /* ANSI colours, bold and reverse video may be used */
+    bool ascii;                     /* nothing but ASCII is written; every character keeps its column */
     int width;                      /* columns; at least 60 */
+    int height;                     /* lines that a part should take at most; 0: any */
     const struct table_name *names; /* by seat */
     const char *deck;               /* the table's own deck (table_plan.deck), for the names on its cards; or NULL */
+    uint64_t lit;                   /* spots that stand out: drawn in reverse video */
+    struct spot *spots;             /* SPOTS of them, noted by draw_part(); or NULL */
+
+    /* Kept by the functions below. */
+    enum form form;
+    int line, column; /* where the next character goes */
+    uint64_t open;    /* spots that are being drawn */
 };
 
 enum style { PLAIN, BOLD, DIM, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN };
@@ -23,6 +44,7 @@ void draw_number(struct canvas *, enum style, int number);
 void draw_name(struct canvas *, enum style, int seat); /* control characters shown as ? */
 void draw_spaces(struct canvas *, int count);
 int text_columns(const char *text, size_t length); /* columns it takes, a character being one */
+char ascii_of(const char *character, size_t size); /* what stands for it where only ASCII may be written */
 void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
 int name_width(const struct canvas *, int seat);                                /* columns the name takes */
 void draw_short_name(struct canvas *, enum style, int seat, int width); /* cut with … if it takes more columns */
@@ -38,13 +60,30 @@ int names_width(const struct canvas *, int players, int most);             /* of
  * share may lose its number: it has no room for it. */
 void names_shown(const struct table *, struct table_name shown[MAX_SEATS]);
 
+/* What is drawn between these belongs to a spot: a card of several lines is begun and ended in each of them. */
+void draw_spot_begin(struct canvas *, int spot);
+void draw_spot_end(struct canvas *, int spot);
+
+/* The parts of a table, for a screen that puts each in its place. Points stand with the seats; the middle is what
+ * lies on the table; the hand is the viewer's own, and others that lie open. A part may be empty. */
+enum part { PART_HEADLINE, PART_SEATS, PART_MIDDLE, PART_HAND, PARTS };
+
 struct drawing {
     const struct game *game;
-    /* The whole table as this viewer (a seat, ONLOOKER, OPEN) sees it. */
-    void (*table)(struct canvas *, const struct state *view, int viewer);
+    enum part order[PARTS]; /* from top to bottom, where they are printed one after the other */
+    uint8_t apart;          /* bit p: a blank line goes before part p there */
+    /* A part as this viewer (a seat, ONLOOKER, OPEN) sees it, in the canvas's form. */
+    void (*part[PARTS])(struct canvas *, const struct state *view, int viewer);
+    /* The spots that a legal move of the viewer is about, bit by bit: all of them are drawn. */
+    uint64_t (*touches)(const struct state *view, int viewer, uint16_t id);
 };
 
-/* Draws a table of any game. */
+const struct drawing *drawing_of(const struct game *);
+
+/* Draws a part in the longest form that keeps to the canvas's height, or in the shortest there is. */
+void draw_part(struct canvas *, enum part, const struct game *, const struct state *view, int viewer);
+
+/* Draws all parts of a table one below the other, at full length. */
 void draw_table(struct canvas *, const struct game *, const struct state *view, int viewer);
 
 extern const struct drawing scout_drawing;

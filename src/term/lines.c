@@ -2,36 +2,23 @@
 #include "term/lines.h"
 
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Waits until there is something to read. The signals are held back from the
- * look at interrupted() until ppoll() lets them in, so that none falls between. */
-static bool wait_for_input(const struct lines *lines)
-{
-    struct pollfd fd = {.fd = lines->fd, .events = POLLIN};
-    sigset_t signals, before;
-    int ready = -1;
+#include "term/wait.h"
 
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    sigprocmask(SIG_BLOCK, &signals, &before);
-    while (ready < 0 && !lines->interrupted()) {
-        ready = ppoll(&fd, 1, NULL, &before);
-        if (ready < 0 && errno != EINTR)
-            ready = 0; /* read() will say what is the matter */
-    }
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    return ready >= 0;
+static bool is_interrupted(const void *of_lines)
+{
+    const struct lines *lines = of_lines;
+    return lines->interrupted();
 }
 
 /* Adds what there is to the buffer. */
 static enum line_status fill(struct lines *lines)
 {
-    if (!wait_for_input(lines))
+    struct pollfd input = {.fd = lines->fd, .events = POLLIN};
+
+    if (wait_for(&input, 1, -1, is_interrupted, lines) == 0)
         return LINE_STOP;
     ssize_t got = read(lines->fd, lines->buffer + lines->length, sizeof lines->buffer - lines->length);
     if (got < 0 && (errno == EINTR || errno == EAGAIN))

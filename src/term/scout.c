@@ -18,6 +18,9 @@ enum {
     SEAT_WIDTH = 53, /* the longest line of a seat, less its name */
 };
 
+/* Spots: the cards of the own hand from 0 on, and the ends of the Prior Set; a lone card is its left end. */
+enum { SPOT_LEFT = HAND_MOST, SPOT_RIGHT };
+
 /* How many columns a name may take. */
 static int name_most(const struct canvas *c)
 {
@@ -34,7 +37,12 @@ static bool owes_choice(const struct state *s, int seat)
     return scout.turn(s).seats >> seat & 1;
 }
 
-/* How many columns the names take one below the other. */
+/* Whether cards have come to the table at all. */
+static bool is_dealt(const struct state *s)
+{
+    return s->phase != PHASE_DEAL || s->round > 0;
+}
+
 /* ---- where the game stands ---- */
 
 static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
@@ -227,8 +235,11 @@ static void draw_hand_cards(struct canvas *c, const uint8_t *cards, int count)
     for (int first = 0; first < count; first += fit)
         for (int line = 0; line < CARD_LINES; line++) {
             draw_spaces(c, 1);
-            for (int i = first; i < count && i < first + fit; i++)
+            for (int i = first; i < count && i < first + fit; i++) {
+                draw_spot_begin(c, i);
                 draw_card_line(c, cards[i], line, i + 1, CYAN);
+                draw_spot_end(c, i);
+            }
             draw_line_end(c);
         }
 }
@@ -303,6 +314,23 @@ static void draw_notes_below(struct canvas *c, const struct state *s, int viewer
     }
 }
 
+/* The spot of a card of the Prior Set, or -1: only its ends are spoken of. */
+static int prior_spot(const struct state *s, int place)
+{
+    return place == 0 ? SPOT_LEFT : place == s->prior_count - 1 ? SPOT_RIGHT : -1;
+}
+
+static void draw_prior_card(struct canvas *c, const struct state *s, int place, int line)
+{
+    int spot = prior_spot(s, place);
+
+    if (spot >= 0)
+        draw_spot_begin(c, spot);
+    draw_card_line(c, s->prior[place], line, 0, YELLOW);
+    if (spot >= 0)
+        draw_spot_end(c, spot);
+}
+
 static void draw_prior(struct canvas *c, const struct state *s, int viewer)
 {
     enum { SIDES = 18, NOTE = 27 }; /* columns of "left" and "right", and of the longest note */
@@ -310,6 +338,8 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
     bool ends = s->prior_count > 1 && width <= c->width; /* of a lone card there is nothing to tell apart */
     bool beside = width + NOTE <= c->width;
 
+    if (!is_dealt(s) || s->phase == PHASE_ROTATE)
+        return;
     if (s->prior_count == 0) {
         draw_text(c, DIM, " There is no set on the table");
         draw_text(c, DIM, s->phase == PHASE_TURN ? ": any set may be played.\n" : ".\n");
@@ -318,7 +348,7 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
     for (int line = 0; line < CARD_LINES; line++) {
         draw_text(c, DIM, line == 1 && ends ? " left ▸ " : "        ");
         for (int i = 0; i < s->prior_count; i++)
-            draw_card_line(c, s->prior[i], line, 0, YELLOW);
+            draw_prior_card(c, s, i, line);
         draw_text(c, DIM, line == 1 && ends ? " ◂ right" : "");
         if (beside)
             draw_note_beside(c, s, viewer, line);
@@ -360,19 +390,49 @@ static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
     }
 }
 
-static void table(struct canvas *c, const struct state *s, int viewer)
+static void draw_hands(struct canvas *c, const struct state *s, int viewer)
 {
     int drawn = in_round(s) && viewer >= 0 ? viewer : ONLOOKER;
 
-    draw_headline(c, s, viewer);
-    draw_seats(c, s, viewer);
-    if (s->phase == PHASE_DEAL && s->round == 0)
+    if (!is_dealt(s))
         return;
-    if (s->phase != PHASE_ROTATE)
-        draw_prior(c, s, viewer);
     draw_open_hands(c, s, drawn);
     if (drawn != ONLOOKER)
         draw_own_hand(c, s, viewer);
 }
 
-const struct drawing scout_drawing = {.game = &scout, .table = table};
+/* ---- what moves are about ---- */
+
+static uint64_t card_spots(const struct state *s, int seat, int first, int end)
+{
+    uint64_t spots = 0;
+
+    for (int i = first < 0 ? 0 : first; i < end && i < s->count[seat]; i++)
+        spots |= (uint64_t)1 << i;
+    return spots;
+}
+
+/* A card that is scouted comes between two others. */
+static uint64_t touches(const struct state *s, int seat, uint16_t id)
+{
+    struct move move = scout_move(id);
+
+    switch (move.kind) {
+    case MOVE_KEEP:
+    case MOVE_FLIP: return card_spots(s, seat, 0, s->count[seat]);
+    case MOVE_PLAY: return card_spots(s, seat, move.first, move.first + move.count);
+    default:
+        return (uint64_t)1 << (move.right && s->prior_count > 1 ? SPOT_RIGHT : SPOT_LEFT) |
+               card_spots(s, seat, move.gap - 1, move.gap + 1);
+    }
+}
+
+const struct drawing scout_drawing = {
+    .game = &scout,
+    .order = {PART_HEADLINE, PART_SEATS, PART_MIDDLE, PART_HAND},
+    .part = {[PART_HEADLINE] = draw_headline,
+             [PART_SEATS] = draw_seats,
+             [PART_MIDDLE] = draw_prior,
+             [PART_HAND] = draw_hands},
+    .touches = touches,
+};

@@ -39,6 +39,13 @@ static void draw_padded_name(struct canvas *c, enum style style, int seat, int w
     draw_spaces(c, width - is);
 }
 
+/* As wide as all names, and as the word Table. */
+static int names_column(const struct canvas *c, const struct state *s)
+{
+    int names = names_width(c, s->players, name_most(c));
+    return names > 5 ? names : 5;
+}
+
 static bool sees_hand(const struct state *s, int seat)
 {
     return seat >= 0 && !(s->hidden >> seat & 1);
@@ -94,7 +101,7 @@ static void draw_head(struct canvas *c, const struct state *s, int viewer)
         draw_text(c, PLAIN, " · partner ");
         draw_short_name(c, MAGENTA, s->partner - 1, name_most(c));
     }
-    draw_text(c, PLAIN, "\n\n");
+    draw_line_end(c);
 }
 
 /* ---- the bids ---- */
@@ -189,7 +196,6 @@ static void draw_bids(struct canvas *c, const struct state *s, int viewer)
     draw_bids_head(c, s, viewer);
     for (int i = 0; i < ROW; i++)
         draw_bid(c, s, viewer, s->row[i]);
-    draw_text(c, PLAIN, "\n");
 }
 
 /* ---- the cards ---- */
@@ -254,9 +260,9 @@ static void draw_suits(struct canvas *c, const struct layout *layout, uint64_t c
     draw_text(c, PLAIN, "\n");
 }
 
-static void draw_cards(struct canvas *c, const struct state *s, int viewer, int names)
+static void draw_cards(struct canvas *c, const struct state *s, int viewer)
 {
-    struct layout layout = layout_of(c, s, names);
+    struct layout layout = layout_of(c, s, names_column(c, s));
 
     if (s->cycle == 0)
         return;
@@ -274,7 +280,6 @@ static void draw_cards(struct canvas *c, const struct state *s, int viewer, int 
         draw_spaces(c, 2);
         draw_suits(c, &layout, s->hand[seat]);
     }
-    draw_text(c, PLAIN, "\n");
 }
 
 /* ---- the players ---- */
@@ -344,6 +349,7 @@ static void draw_bonuses(struct canvas *c, const struct state *s)
 
     if (!s->upgrades || s->phase == PHASE_LATE || sparrows_scored(s))
         return;
+    draw_text(c, PLAIN, s->row[0] == NO_BID ? "" : "\n");
     draw_text(c, DIM, "  Bonus bids: ");
     for (int bonus = 1; bonus < BONUSES; bonus++)
         if (s->bonuses >> bonus & 1) {
@@ -353,25 +359,39 @@ static void draw_bonuses(struct canvas *c, const struct state *s)
             draw_number(c, PLAIN, sparrows_bonuses[bonus].value);
             first = false;
         }
-    draw_text(c, PLAIN, first ? "all taken\n\n" : "\n\n");
+    draw_text(c, PLAIN, first ? "all taken\n" : "\n");
 }
 
-static void draw_sparrows(struct canvas *c, const struct state *s, int viewer)
+static void draw_offers(struct canvas *c, const struct state *s, int viewer)
 {
-    struct sparrows_score score[MAX_SEATS] = {{.points = 0}};
-    int names = 5; /* as wide as Table */
-
-    for (int seat = 0; seat < s->players; seat++)
-        names = name_width(c, seat) > names ? name_width(c, seat) : names;
-    names = names > name_most(c) ? name_most(c) : names;
-    if (sparrows_scored(s))
-        sparrows_scores(s, score);
-    draw_head(c, s, viewer);
     draw_bids(c, s, viewer);
     draw_bonuses(c, s);
-    draw_cards(c, s, viewer, names);
+}
+
+static void draw_seats(struct canvas *c, const struct state *s, int viewer)
+{
+    struct sparrows_score score[MAX_SEATS] = {{.points = 0}};
+    int names = names_column(c, s);
+
+    if (sparrows_scored(s))
+        sparrows_scores(s, score);
     for (int seat = 0; seat < s->players; seat++)
         draw_seat(c, s, seat, viewer, names, sparrows_scored(s) ? &score[seat] : NULL);
 }
 
-const struct drawing sparrows_drawing = {.game = &sparrows, .table = draw_sparrows};
+/* ---- what moves are about ---- */
+
+static uint64_t touches(const struct state *s, int seat, uint16_t id)
+{
+    (void)s, (void)seat, (void)id;
+    return 0;
+}
+
+const struct drawing sparrows_drawing = {
+    .game = &sparrows,
+    .order = {PART_HEADLINE, PART_MIDDLE, PART_HAND, PART_SEATS},
+    .apart = 1 << PART_MIDDLE | 1 << PART_HAND | 1 << PART_SEATS,
+    .part =
+        {[PART_HEADLINE] = draw_head, [PART_MIDDLE] = draw_offers, [PART_HAND] = draw_cards, [PART_SEATS] = draw_seats},
+    .touches = touches,
+};

@@ -1,0 +1,210 @@
+/* See layout.h. */
+#include "term/layout.h"
+
+#include <string.h>
+
+enum {
+    LIST_LEAST = 4,
+    LOG_LEAST = 2,  /* below a table, if there is any room */
+    LOG_USUAL = 8,  /* … that long lists of moves leave to it */
+    TABLE_LEAST = 80,
+    TABLE_MOST = 120,
+    LOG_WIDE = 32, /* from so many columns on, the log stands beside the table */
+};
+
+/* ---- the table ---- */
+
+struct sheet {
+    const struct scene *scene;
+    const struct drawing *drawing;
+    struct canvas canvas;
+    struct spot spots[SPOTS]; /* of the part that was drawn last */
+};
+
+static int draw_one(struct sheet *sheet, enum part part, int height)
+{
+    sheet->canvas.height = height;
+    sheet->canvas.line = sheet->canvas.column = 0;
+    draw_part(&sheet->canvas, part, sheet->scene->game, sheet->scene->view, sheet->scene->viewer);
+    return sheet->canvas.line;
+}
+
+static int measure(struct sheet *sheet, enum part part, int height)
+{
+    char text[SHEET_ROOM];
+    struct writer w = write_into(text, sizeof text), *out = sheet->canvas.out;
+
+    sheet->canvas.out = &w;
+    int lines = draw_one(sheet, part, height);
+    sheet->canvas.out = out;
+    return lines;
+}
+
+/* Finds the height that each part may take, 0 for any, so that all of them fit if they can at all. What is left over
+ * goes to the hand first. Returns how many lines they take. */
+static int find_heights(struct sheet *sheet, int budget, int heights[PARTS])
+{
+    static const enum part first[PARTS] = {PART_HAND, PART_MIDDLE, PART_SEATS, PART_HEADLINE};
+    int full = 0, tight = 0, least[PARTS];
+
+    for (int part = 0; part < PARTS; part++) {
+        full += measure(sheet, (enum part)part, heights[part] = 0);
+        tight += least[part] = measure(sheet, (enum part)part, 1);
+    }
+    if (full <= budget)
+        return full;
+    for (int i = 0, spare = budget - tight; i < PARTS; i++) {
+        enum part part = first[i];
+        heights[part] = least[part] + (spare > 0 ? spare : 0);
+        heights[part] += heights[part] == 0; /* an empty part must not get any height */
+        int more = measure(sheet, part, heights[part]) - least[part];
+        spare -= more;
+        tight += more;
+    }
+    return tight;
+}
+
+/* Notes where the spots of a part are in the whole table. */
+static void keep_spots(struct layout *l, const struct spot *spots, int line)
+{
+    for (int i = 0; i < SPOTS; i++)
+        if (spots[i].width > 0) {
+            l->spots[i] = spots[i];
+            l->spots[i].line += line;
+        }
+}
+
+static void draw_sheet(struct layout *l, struct sheet *sheet, const int heights[PARTS], bool gaps)
+{
+    struct writer *w = sheet->canvas.out;
+
+    memset(l->spots, 0, sizeof l->spots);
+    l->lines = 0;
+    for (int i = 0; i < PARTS; i++) {
+        enum part part = sheet->drawing->order[i];
+        struct writer before = *w;
+        bool gap = gaps && sheet->drawing->apart >> part & 1;
+        if (gap)
+            write_char(w, '\n');
+        int lines = draw_one(sheet, part, heights[part]);
+        keep_spots(l, sheet->spots, l->lines + gap);
+        l->lines += lines > 0 ? lines + gap : 0;
+        if (lines == 0)
+            *w = before;
+    }
+    l->text[w->length] = '\0';
+}
+
+static int count_gaps(const struct drawing *drawing)
+{
+    return __builtin_popcount(drawing->apart);
+}
+
+/* Draws the table within a number of lines, of which the log gets a few if they can be spared. */
+static void draw_table_within(struct layout *l, const struct scene *scene, uint64_t lit, int budget, int log)
+{
+    struct sheet sheet = {.scene = scene,
+                          .drawing = drawing_of(scene->game),
+                          .canvas = {.colour = true,
+                                     .width = l->table.width,
+                                     .names = scene->names,
+                                     .deck = scene->deck,
+                                     .lit = lit}};
+    int heights[PARTS];
+    int lines = find_heights(&sheet, budget - log, heights);
+
+    if (lines > budget - log)
+        lines = find_heights(&sheet, budget, heights);
+    struct writer w = write_into(l->text, sizeof l->text);
+    sheet.canvas.out = &w;
+    sheet.canvas.spots = sheet.spots;
+    draw_sheet(l, &sheet, heights, lines + count_gaps(sheet.drawing) <= budget - log);
+}
+
+/* ---- the areas ---- */
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int most(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* The log beside the table, from top to bottom of what is above the moves. */
+static void lay_out_wide(struct layout *l, const struct scene *scene, uint64_t lit, int below)
+{
+    int height = l->rows - 2;
+
+    l->table.width = least(most(l->columns - TABLE_LEAST / 2, TABLE_LEAST), TABLE_MOST);
+    draw_table_within(l, scene, lit, height - LIST_LEAST, 0);
+    l->list.height = most(LIST_LEAST, least(below, height - l->lines)); /* stays in its place while it can */
+    l->table.height = height - l->list.height;
+    l->log = (struct area){.column = l->table.width + 2,
+                           .height = l->table.height,
+                           .width = l->columns - l->table.width - 2};
+}
+
+/* Table, log and moves one below the other. */
+static void lay_out_narrow(struct layout *l, const struct scene *scene, uint64_t lit, int below)
+{
+    int height = l->rows - 2;
+
+    l->table.width = l->columns;
+    draw_table_within(l, scene, lit, height - LIST_LEAST, LOG_LEAST);
+    int left = most(height - l->lines, LIST_LEAST);
+    l->list.height = least(below, most(LIST_LEAST, left - LOG_USUAL));
+    l->table.height = least(l->lines, height - l->list.height);
+    l->log = (struct area){
+        .row = l->table.height, .height = height - l->table.height - l->list.height, .width = l->columns};
+}
+
+/* No table: only the log, and what is to be read. */
+static void lay_out_text(struct layout *l, int below)
+{
+    int height = l->rows - 2;
+
+    l->lines = 0;
+    l->text[0] = '\0';
+    l->list.height = least(below, most(height - LOG_USUAL, LIST_LEAST));
+    l->log = (struct area){.height = height - l->list.height, .width = l->columns};
+}
+
+void layout_make(struct layout *l, const struct scene *scene, uint64_t lit, int rows, int columns, int below)
+{
+    l->rows = rows;
+    l->columns = columns;
+    l->table = l->log = (struct area){.height = 0};
+    l->list.width = columns;
+    below = most(below, 1);
+    if (!scene->game)
+        lay_out_text(l, below);
+    else if (columns >= TABLE_LEAST + LOG_WIDE)
+        lay_out_wide(l, scene, lit, below);
+    else
+        lay_out_narrow(l, scene, lit, below);
+    int row = rows - 2 - l->list.height;
+    l->status = (struct area){.row = row, .height = 1, .width = columns};
+    l->list.row = row + 1;
+    l->input = (struct area){.row = rows - 1, .height = 1, .width = columns};
+}
+
+int layout_spot_at(const struct layout *l, int table_top, int row, int column)
+{
+    int found = -1, line = row - l->table.row + table_top, size = 0;
+
+    if (row >= l->table.row + l->table.height)
+        return -1;
+    for (int i = 0; i < SPOTS; i++) {
+        const struct spot *it = &l->spots[i];
+        int here = it->width * it->height;
+        if (line >= it->line && line < it->line + it->height && column >= it->column &&
+            column < it->column + it->width && (found < 0 || here < size)) {
+            found = i;
+            size = here;
+        }
+    }
+    return found;
+}

@@ -1,0 +1,45 @@
+/* See wrap.h. */
+#include "term/wrap.h"
+
+#include <string.h>
+
+#include "term/draw.h"
+
+enum { INDENT = 2 };
+
+/* Columns that a word with styles in it takes. */
+static int word_width(const char *word, size_t length)
+{
+    int width = 0;
+
+    for (size_t at = 0; at < length;) {
+        size_t size = word[at] == '\033' ? strcspn(word + at, "m") + 1 : 1;
+        width += word[at] == '\033' ? 0 : text_columns(word + at, 1);
+        at += size;
+    }
+    return width;
+}
+
+void write_wrapped(struct writer *out, const char *text, int width)
+{
+    int column = 0;
+
+    while (*text) {
+        int blanks = (int)strspn(text, " ");
+        const char *word = text + blanks;
+        size_t length = strcspn(word, " \n");
+        int columns = word_width(word, length);
+        if (column > INDENT && columns > 0 && column + blanks + columns > width) {
+            write_text(out, "\n  ");
+            column = INDENT;
+            blanks = 0;
+        }
+        write_bytes(out, word - blanks, (size_t)blanks + length);
+        column += blanks + columns;
+        text = word + length;
+        if (*text == '\n') {
+            write_char(out, *text++);
+            column = 0;
+        }
+    }
+}

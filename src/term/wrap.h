@@ -1,0 +1,17 @@
+/* Text that is broken at blanks to fit a number of columns. */
+#ifndef PARLOR_TERM_WRAP_H
+#define PARLOR_TERM_WRAP_H
+
+#include "rules/text.h"
+
+/* Room that it takes at most, for a text of this length. */
+static inline size_t wrapped_room(size_t length)
+{
+    return 3 * length + 1; /* a blank may become a line feed and an indent */
+}
+
+/* Writes the lines of a text; one that is too long goes on below, indented. Styles
+ * in it take no room. */
+void write_wrapped(struct writer *, const char *text, int width);
+
+#endif
