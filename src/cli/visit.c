@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "term/screen.h"
 #include "term/visit.h"
 
 enum { PATH_ROOM = 4096 };
@@ -82,7 +83,8 @@ static bool take_seat(const struct command *command, const struct visit_wishes *
 
 int visit_table(const struct command *command, const struct visit_wishes *wishes)
 {
-    struct visit_plan plan = {.colour = colour_wanted(), .interrupted = interrupted, .keep_token = keep_token};
+    struct visit_plan plan = {
+        .colour = colour_wanted(), .ascii = wishes->ascii, .interrupted = interrupted, .keep_token = keep_token};
     struct problem why;
 
     if (wishes->count != 1)
@@ -96,5 +98,7 @@ int visit_table(const struct command *command, const struct visit_wishes *wishes
     if (sodium_init() < 0)
         return failure("libsodium does not start");
     catch_interrupt();
-    return visit_in_lines(&plan, &why) ? EXIT_DONE : failure("%s", why.text);
+    bool (*visit)(const struct visit_plan *, struct problem *) =
+        wishes->plain || !screen_possible() ? visit_in_lines : visit_on_screen;
+    return visit(&plan, &why) ? EXIT_DONE : failure("%s", why.text);
 }

@@ -10,6 +10,7 @@ struct visit_wishes {
     int count;
     const char *name;  /* to sit down with; NULL: only look on */
     const char *token; /* of a seat; NULL: the one that is remembered, if any */
+    bool plain, ascii; /* line by line; without Unicode */
 };
 
 /* Until the person leaves; the exit code. */

@@ -4,7 +4,7 @@
 static int run(int argc, char **argv)
 {
     struct visit_wishes wishes = {.name = NULL};
-    const struct arg args[] = {{0}};
+    const struct arg args[] = {arg_plain(&wishes.plain), arg_ascii(&wishes.ascii), {0}};
     int exit_code = EXIT_DONE;
 
     wishes.count = args_read(&command_watch, args, argc, argv, wishes.words, &exit_code);
@@ -13,7 +13,7 @@ static int run(int argc, char **argv)
 
 const struct command command_watch = {
     .name = "watch",
-    .usage = "ADDRESS",
+    .usage = "ADDRESS [options]",
     .summary = "Look on at a table of a server",
     .details = "You see what everybody at the table may see, and never sit down. When the players\n"
                "go on to another game you go with them.\n"

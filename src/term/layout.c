@@ -5,8 +5,8 @@
 
 enum {
     LIST_LEAST = 4,
-    LOG_LEAST = 2,  /* below a table, if there is any room */
-    LOG_USUAL = 8,  /* … that long lists of moves leave to it */
+    LOG_LEAST = 2, /* below a table, if there is any room */
+    LOG_USUAL = 8, /* … that long lists of moves leave to it */
     TABLE_LEAST = 80,
     TABLE_MOST = 120,
     LOG_WIDE = 32, /* from so many columns on, the log stands beside the table */
@@ -103,13 +103,10 @@ static int count_gaps(const struct drawing *drawing)
 /* Draws the table within a number of lines, of which the log gets a few if they can be spared. */
 static void draw_table_within(struct layout *l, const struct scene *scene, uint64_t lit, int budget, int log)
 {
-    struct sheet sheet = {.scene = scene,
-                          .drawing = drawing_of(scene->game),
-                          .canvas = {.colour = true,
-                                     .width = l->table.width,
-                                     .names = scene->names,
-                                     .deck = scene->deck,
-                                     .lit = lit}};
+    struct sheet sheet = {
+        .scene = scene,
+        .drawing = drawing_of(scene->game),
+        .canvas = {.colour = true, .width = l->table.width, .names = scene->names, .deck = scene->deck, .lit = lit}};
     int heights[PARTS];
     int lines = find_heights(&sheet, budget - log, heights);
 
@@ -142,9 +139,8 @@ static void lay_out_wide(struct layout *l, const struct scene *scene, uint64_t l
     draw_table_within(l, scene, lit, height - LIST_LEAST, 0);
     l->list.height = most(LIST_LEAST, least(below, height - l->lines)); /* stays in its place while it can */
     l->table.height = height - l->list.height;
-    l->log = (struct area){.column = l->table.width + 2,
-                           .height = l->table.height,
-                           .width = l->columns - l->table.width - 2};
+    l->log = (struct area){
+        .column = l->table.width + 2, .height = l->table.height, .width = l->columns - l->table.width - 2};
 }
 
 /* Table, log and moves one below the other. */
@@ -157,8 +153,8 @@ static void lay_out_narrow(struct layout *l, const struct scene *scene, uint64_t
     int left = most(height - l->lines, LIST_LEAST);
     l->list.height = least(below, most(LIST_LEAST, left - LOG_USUAL));
     l->table.height = least(l->lines, height - l->list.height);
-    l->log = (struct area){
-        .row = l->table.height, .height = height - l->table.height - l->list.height, .width = l->columns};
+    l->log =
+        (struct area){.row = l->table.height, .height = height - l->table.height - l->list.height, .width = l->columns};
 }
 
 /* No table: only the log, and what is to be read. */

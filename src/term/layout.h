@@ -13,17 +13,14 @@ enum { COLUMNS_LEAST = 60, ROWS_LEAST = 16, SHEET_ROOM = 1 << 16 };
 struct layout {
     int rows, columns; /* of the screen */
     struct area table, log, status, list, input;
-    int lines;                 /* of the table; if they are more than its area has, it scrolls */
-    struct spot spots[SPOTS];  /* by line of the table */
+    int lines;                     /* of the table; if they are more than its area has, it scrolls */
+    struct spot spots[SPOTS];      /* by line of the table */
     char text[PARTS * SHEET_ROOM]; /* the table, drawn */
 };
 
 /* Lays out a scene with so many spots lit, for a screen that is at least so large.
  * `below` is the height that the moves, or what stands in their place, would like. */
 void layout_make(struct layout *, const struct scene *, uint64_t lit, int rows, int columns, int below);
-
-
-
 
 /* The smallest spot at a place of the screen, or -1. */
 int layout_spot_at(const struct layout *, int table_top, int row, int column);

@@ -13,7 +13,7 @@ void picker_begin(struct picker *p, const struct moves *moves, const struct game
     p->at = -1;
     p->top = 0;
     for (int i = 0; moves && i < moves->count; i++)
-        p->touches[i] = drawing_of(game)->touches(view, seat, moves->ids[i]);
+        p->touches[i] = game ? drawing_of(game)->touches(view, seat, moves->ids[i]) : 0;
     picker_narrow(p, "");
 }
 
@@ -136,8 +136,8 @@ int picker_chosen(const struct picker *p)
 
 void picker_step(struct picker *p, enum step_to to)
 {
-    const int steps[] = {[STEP_UP] = -1,          [STEP_DOWN] = 1,           [STEP_LEFT] = -p->rows,
-                         [STEP_RIGHT] = p->rows,  [STEP_FIRST] = -p->count,  [STEP_LAST] = p->count};
+    const int steps[] = {[STEP_UP] = -1,         [STEP_DOWN] = 1,          [STEP_LEFT] = -p->rows,
+                         [STEP_RIGHT] = p->rows, [STEP_FIRST] = -p->count, [STEP_LAST] = p->count};
     int next = p->at + steps[to];
 
     if (p->count == 0)

@@ -40,10 +40,10 @@ void picker_choose(struct picker *, int move); /* by its place in the list of mo
 int picker_chosen(const struct picker *);      /* likewise, or -1 */
 void picker_step(struct picker *, enum step_to);
 
-void picker_lay_out(struct picker *, int width);           /* finds rows and across */
-void picker_fit(struct picker *, int height);              /* … and what of it is seen: the chosen one, if it is new */
-void picker_scroll(struct picker *, int rows);             /* looks elsewhere, without choosing */
-void picker_draw(const struct picker *, struct canvas *);  /* the rows that are seen */
+void picker_lay_out(struct picker *, int width);          /* finds rows and across */
+void picker_fit(struct picker *, int height);             /* … and what of it is seen: the chosen one, if it is new */
+void picker_scroll(struct picker *, int rows);            /* looks elsewhere, without choosing */
+void picker_draw(const struct picker *, struct canvas *); /* the rows that are seen */
 int picker_under(const struct picker *, int row, int col); /* the move at a place of the drawing, or -1 */
 
 #endif

@@ -1,6 +1,7 @@
 /* A person's visit to a table of a server, as a player or as an onlooker: what the
  * server has said, and the connection, which comes back by itself when it is lost.
- * How it is shown is somebody else's business: line by line in visit_lines.c. What a
+ * How it is shown is somebody else's business: line by line
+ * in visit_lines.c, on the full screen in visit_screen.c. What a
  * person may type is in visit_words.c, what is said of the table in visit_text.c. */
 #ifndef PARLOR_TERM_VISIT_H
 #define PARLOR_TERM_VISIT_H
@@ -17,6 +18,7 @@ struct visit_plan {
     char token[23];                /* of a seat that the person has; empty: none */
     bool token_typed;              /* by the person: if it fits no seat, that is an error. Else it is forgotten */
     bool colour;
+    bool ascii; /* on the full screen */
     bool (*interrupted)(void);
     /* The person has sat down there, or has a seat there no longer (an empty token). */
     void (*keep_token)(const char *table, const char *token);
@@ -107,11 +109,12 @@ void visit_reconnect(struct visit *); /* at once, also when the connection would
 
 /* ---- visit_text.c: what is said of a table ---- */
 
-void write_time(struct writer *, int64_t milliseconds);                          /* 1:05 */
-void write_sentences(struct writer *, const char *text);                         /* a line of the log, cleaned */
-void visit_status(const struct visit *, bool clock, struct writer *);            /* what is waited for, as one line */
-void visit_draw_seats(const struct visit *, struct canvas *);                    /* who sits where */
-void visit_draw_result(const struct visit *, struct canvas *);                   /* of a game that is over */
+void write_time(struct writer *, int64_t milliseconds);               /* 1:05 */
+void write_sentences(struct writer *, const char *text);              /* a line of the log, cleaned */
+void visit_status(const struct visit *, bool clock, struct writer *); /* what is waited for, as one line */
+void visit_draw_people(const struct visit *, struct canvas *);        /* who sits where */
+void visit_draw_seats(const struct visit *, struct canvas *);         /* likewise, and how others come there */
+void visit_draw_result(const struct visit *, struct canvas *);        /* of a game that is over */
 void visit_compare(const struct visit *, const json_t *before, struct writer *); /* who has come, gone and so on */
 
 void visit_farewell(const struct visit *, struct writer *); /* how to come back */
@@ -139,5 +142,6 @@ void visit_end_page(struct visit *, const char *title);
 /* Line by line. False, with the reason, if there is no such table, or the server does
  * not let anybody in. */
 bool visit_in_lines(const struct visit_plan *, struct problem *);
+bool visit_on_screen(const struct visit_plan *, struct problem *); /* likewise, or the terminal cannot show it */
 
 #endif

@@ -12,6 +12,7 @@
 #include "term/hints.h"
 #include "term/lines.h"
 #include "term/visit.h"
+#include "term/wrap.h"
 
 enum {
     SCREEN_ROOM = 1 << 19,
@@ -75,7 +76,7 @@ static void show_told(void *of_narrator, enum style style, const char *sentences
 
     if (style != PLAIN)
         draw_style(c, style);
-    write_text(c->out, sentences);
+    write_wrapped(c->out, sentences, c->width);
     if (style != PLAIN)
         draw_style(c, PLAIN);
 }
@@ -134,7 +135,8 @@ static void tell_status(struct narrator *n, bool anyway)
     w = write_into(status, sizeof status);
     visit_status(n->visit, true, &w);
     write_text(&w, ".\n");
-    write_text(begin(n)->out, status);
+    struct canvas *c = begin(n);
+    write_wrapped(c->out, status, c->width);
 }
 
 static void show_table(void *of_narrator)
@@ -194,11 +196,32 @@ static void do_moves(struct visit *v, const char *rest)
         moves_draw_all(begin(v->shower), &v->moves, rest);
 }
 
+static void do_log(struct visit *v, const char *rest)
+{
+    struct canvas *c = begin(v->shower);
+
+    (void)rest;
+    for (size_t number = 0; number < json_array_size(v->log); number++)
+        write_sentences(c->out, json_string_value(json_array_get(v->log, number)));
+}
+
+static void do_rules(struct visit *v, const char *rest)
+{
+    struct canvas *c = begin(v->shower);
+
+    (void)rest;
+    draw_text(c, PLAIN, "The rules, with every word of the notation, are shown by: parlor rules ");
+    draw_text(c, PLAIN, v->game ? v->game->id : "GAME");
+    draw_line_end(c);
+}
+
 static void do_help(struct visit *v, const char *rest);
 
 static const struct visit_word own_words[] = {
     {"table", "", "draw the table again", do_table},
     {"moves", "[TEXT]", "all moves one by one; those that begin with a text", do_moves},
+    {"log", "", "what has happened so far", do_log},
+    {"rules", "", "where to read the rules", do_rules},
     {"help", "", "this; ? does the same", do_help},
     {NULL, NULL, NULL, NULL},
 };

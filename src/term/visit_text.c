@@ -159,13 +159,18 @@ static void draw_onlookers(const struct visit *v, struct canvas *c)
     }
 }
 
+void visit_draw_people(const struct visit *v, struct canvas *c)
+{
+    for (int seat = 0; seat < visit_players(v); seat++)
+        draw_seat(v, c, seat);
+    draw_onlookers(v, c);
+}
+
 void visit_draw_seats(const struct visit *v, struct canvas *c)
 {
     draw_text(c, BOLD, v->game ? v->game->title : "A table");
     draw_text(c, PLAIN, visit_is(v, "open") ? ", not begun yet:\n" : visit_is(v, "over") ? ", over:\n" : ":\n");
-    for (int seat = 0; seat < visit_players(v); seat++)
-        draw_seat(v, c, seat);
-    draw_onlookers(v, c);
+    visit_draw_people(v, c);
     draw_text(c, PLAIN,
               free_seats(v) > 0 ? "To invite others, send them this; parlor join or a browser opens it:\n  "
                                 : "This table's address, for parlor watch or a browser:\n  ");

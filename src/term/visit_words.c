@@ -99,25 +99,6 @@ static void do_seats(struct visit *v, const char *rest)
     visit_end_page(v, "The seats");
 }
 
-static void do_log(struct visit *v, const char *rest)
-{
-    (void)rest;
-    visit_begin_page(v);
-    for (size_t number = 0; number < json_array_size(v->log); number++)
-        write_sentences(&v->out, json_string_value(json_array_get(v->log, number)));
-    visit_end_page(v, "What has happened");
-}
-
-static void do_rules(struct visit *v, const char *rest)
-{
-    (void)rest;
-    visit_begin_page(v);
-    draw_text(&v->canvas, PLAIN, "The rules, with every word of the notation, are shown by: parlor rules ");
-    draw_text(&v->canvas, PLAIN, v->game ? v->game->id : "GAME");
-    draw_line_end(&v->canvas);
-    visit_end_page(v, "The rules");
-}
-
 static void do_quit(struct visit *v, const char *rest)
 {
     (void)rest;
@@ -130,8 +111,6 @@ const struct visit_word visit_words[] = {
     {"undo", "", "take your last move back, while nobody has learnt anything by it", do_undo},
     {"say", "TEXT", "to everybody at the table", do_say},
     {"seats", "", "who sits where, who is away, the clocks, and the address to pass on", do_seats},
-    {"log", "", "what has happened so far", do_log},
-    {"rules", "", "where to read the rules", do_rules},
     {"salt", "TEXT", "before the start: your part of the shuffle", do_salt},
     {"rematch", "", "once it is over: again, with the same people", do_rematch},
     {"leave", "", "stand up; once it has begun, a bot plays for you", do_leave},
