@@ -162,7 +162,7 @@ static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user
         return 0;
     case LWS_CALLBACK_CLIENT_CLOSED:
         if (line)
-            end_line(line, line->closing ? "" : "the connection was closed");
+            end_line(line, line->closing ? "" : "it was closed");
         return 0;
     default: return 0;
     }

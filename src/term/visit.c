@@ -10,6 +10,7 @@
 #include "server/message.h"
 
 enum {
+    NEWS_ROOM = 2048, /* a sentence on each seat */
     PAUSE_FIRST_MS = 500, /* before connecting again; twice as long each time */
     PAUSE_MOST_MS = 10000,
     FAREWELL_MS = 1000,      /* how long a person who leaves waits for answers */
@@ -224,12 +225,33 @@ static void move_on(struct visit *v)
     say_hello(v);
 }
 
+/* How far the game is, for this viewer. */
+struct progress {
+    size_t log;
+    int64_t move;
+    bool owes;
+};
+
+static struct progress progress_of(const struct visit *v)
+{
+    return (struct progress){v->log_from + json_array_size(v->log), number_of(v->table, "move"), visit_owes(v)};
+}
+
+static void tell_changes(struct visit *v, const json_t *before)
+{
+    char news[NEWS_ROOM];
+    struct writer w = write_into(news, sizeof news);
+
+    visit_compare(v, before, &w);
+    if (w.length > 0)
+        v->show->told(v->shower, DIM, news);
+}
+
 static void take_table(struct visit *v, json_t *message)
 {
     const json_t *you = json_object_get(message, "you");
     json_t *before = v->table;
-    char news[2048];
-    struct writer w = write_into(news, sizeof news);
+    struct progress was = progress_of(v);
 
     v->table = json_incref(message);
     v->heard = now_ms();
@@ -242,10 +264,10 @@ static void take_table(struct visit *v, json_t *message)
     read_state(v);
     read_moves(v);
     read_log(v);
-    visit_compare(v, before, &w);
-    if (w.length > 0)
-        v->show->told(v->shower, DIM, news);
+    tell_changes(v, before);
     json_decref(before);
+    struct progress now = progress_of(v);
+    v->position += v->greeted || now.log != was.log || now.move != was.move || now.owes != was.owes;
     v->show->table(v->shower);
     v->greeted = false;
     if (strlen(text_of(v->table, "next")) == sizeof v->plan.address.table - 1)
@@ -384,6 +406,8 @@ static void on_open(void *of_visit, struct line *line)
 {
     struct visit *v = of_visit;
 
+    if (v->table)
+        v->show->note(v->shower, DIM, "Connected again.");
     v->line = line;
     v->link = LINK_OPEN;
     arrive(v);
@@ -391,12 +415,13 @@ static void on_open(void *of_visit, struct line *line)
 
 static void try_again(struct visit *v, const char *why)
 {
-    char text[sizeof v->why.text + 32];
+    char text[sizeof v->why.text + 64];
     struct writer w = write_into(text, sizeof text);
 
     if (v->pause == PAUSE_FIRST_MS) {
+        write_text(&w, "There is no connection (");
         write_clean(&w, why, strlen(why));
-        write_text(&w, "; connecting again…");
+        write_text(&w, "); connecting again…");
         v->show->note(v->shower, DIM, text);
     }
     v->link = LINK_LOST;
@@ -419,7 +444,7 @@ static void on_close(void *of_visit, struct line *line, int code, const char *wh
         v->link = LINK_ENDED;
         v->show->note(v->shower, RED, "This seat is played from another place now; back plays it here again.");
     } else if (v->link != LINK_ENDED) {
-        try_again(v, why[0] ? why : "the connection was closed");
+        try_again(v, why[0] ? why : "it was closed");
     }
 }
 

@@ -63,6 +63,7 @@ struct visit {
     bool has_state; /* the server's states look like ours */
     struct state_room view;
     struct moves moves; /* of the person, while a choice is owed; else none */
+    unsigned position;  /* another number whenever the game has moved, or is seen after a new connection */
 
     bool greeted;    /* hello has been said, and no table has come since */
     bool wants_seat; /* sits down whenever there is a connection and no seat yet */

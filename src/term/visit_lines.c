@@ -21,13 +21,6 @@ enum {
     STATUS_ROOM = 1024,
 };
 
-/* What the person has seen of the table. */
-struct sight {
-    size_t log;   /* lines of it */
-    int64_t move; /* of the person's choices */
-    bool owes;
-};
-
 struct narrator {
     struct visit *visit;
     struct lines lines;
@@ -36,7 +29,7 @@ struct narrator {
     bool listed;   /* the person knows who sits where */
     bool sat, told_end;
     int64_t hurried; /* the choice that the person has been told to make haste with, or -1 */
-    struct sight seen;
+    unsigned seen;   /* the position that was drawn last */
     char status[STATUS_ROOM]; /* that was told last */
     struct canvas canvas;
     struct writer out;
@@ -112,17 +105,6 @@ static void draw_now(struct narrator *n)
         moves_draw(&n->canvas, &v->moves);
 }
 
-static bool looks_different(struct narrator *n)
-{
-    const struct visit *v = n->visit;
-    struct sight now = {v->log_from + json_array_size(v->log), json_integer_value(json_object_get(v->table, "move")),
-                        visit_owes(v)};
-    bool different = now.log != n->seen.log || now.move != n->seen.move || now.owes != n->seen.owes;
-
-    n->seen = now;
-    return different;
-}
-
 static void tell_status(struct narrator *n, bool anyway)
 {
     char status[STATUS_ROOM];
@@ -143,7 +125,7 @@ static void show_table(void *of_narrator)
 {
     struct narrator *n = of_narrator;
     const struct visit *v = n->visit;
-    bool first = v->greeted, sat = v->seat != ONLOOKER, different = looks_different(n);
+    bool first = v->greeted, sat = v->seat != ONLOOKER, different = v->position != n->seen;
     bool ends = visit_is(v, "over") && (first || !n->told_end), draws = ends;
 
     n->listed = n->listed && !first && sat == n->sat;
@@ -160,6 +142,7 @@ static void show_table(void *of_narrator)
     if (!v->sitting)
         tell_status(n, draws);
     n->sat = sat;
+    n->seen = v->position;
     n->told_end = visit_is(v, "over");
 }
 

@@ -22,7 +22,6 @@ struct stage {
     struct visit *visit;
     struct screen *screen;
     struct screen_word words[WORDS_MOST];
-    unsigned decision;        /* another one whenever the moves may be others */
     char status[STATUS_ROOM]; /* of the scene, as is: */
     char below[BELOW_ROOM];
 };
@@ -73,8 +72,7 @@ static void show_page(void *of_stage, const char *title, const char *text)
 
 static void show_table(void *of_stage)
 {
-    struct stage *s = of_stage;
-    s->decision++;
+    (void)of_stage; /* it is looked at all the time */
 }
 
 static const struct visit_show show = {
@@ -112,7 +110,7 @@ static void do_help(struct visit *v, const char *rest)
     draw_text(&v->canvas, PLAIN,
               "  arrows, Enter   point at a move of the list and make it; what it uses is lit\n"
               "  typing          a number or the move itself; Tab completes it, Esc clears it\n"
-              "  mouse           a click on a card leaves the moves that use it; on a move, twice, makes it\n"
+              "  mouse           a click XX\n"
               "  PgUp, PgDn      what has happened; the wheel turns it as well\n"
               "\n");
     draw_text(&v->canvas, BOLD, "Words\n");
@@ -194,7 +192,7 @@ static struct scene make_scene(struct stage *s)
                           .viewer = v->seat,
                           .names = v->names,
                           .moves = choosing ? &v->moves : NULL,
-                          .decision = s->decision,
+                          .decision = v->position,
                           .text = s->below,
                           .status = s->status};
 }

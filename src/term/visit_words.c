@@ -108,9 +108,9 @@ static void do_quit(struct visit *v, const char *rest)
 const struct visit_word visit_words[] = {
     {"start", "", "begin, once all seats are taken", do_start},
     {"hint", "", "the best moves, what to expect of them and how sure that is", do_hint},
-    {"undo", "", "take your last move back, while nobody has learnt anything by it", do_undo},
+    {"undo", "", "take back your last move, while it has told nobody anything", do_undo},
     {"say", "TEXT", "to everybody at the table", do_say},
-    {"seats", "", "who sits where, who is away, the clocks, and the address to pass on", do_seats},
+    {"seats", "", "who sits where or is away, clocks, and the address to pass on", do_seats},
     {"salt", "TEXT", "before the start: your part of the shuffle", do_salt},
     {"rematch", "", "once it is over: again, with the same people", do_rematch},
     {"leave", "", "stand up; once it has begun, a bot plays for you", do_leave},
