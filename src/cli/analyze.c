@@ -1,218 +1,17 @@
 /* parlor analyze: a recorded game looked at again, for people, as JSON and as a
- * picture. lab/analysis.c finds out, cli/chart.c draws; here it is put into
- * words. Losses and chances are shown in points: hundredths of a win. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+ * picture. lab/analysis.c finds out, cli/chart.c draws, term/report.c puts it into
+ * words. */
 #include "cli/chart.h"
 #include "cli/cli.h"
 #include "table/record.h"
-#include "term/address.h"
 #include "term/draw.h"
-
-enum {
-    WORST = 3,     /* choices of a seat that are shown, and of the game that are marked in the picture */
-    NOTATION = 24, /* columns of a notation with words behind it */
-    TOLD_ROOM = 4096,
-};
+#include "term/report.h"
 
 struct wishes {
     const char *path, *level, *seed, *svg;
     long simulations, seat, threads, number; /* -1: not given, but for threads */
     bool json;
 };
-
-/* What is shown. */
-struct report {
-    struct analysis *analysis;
-    const struct table *table;
-    bool cut;                           /* the record has no result */
-    struct table_name names[MAX_SEATS]; /* as they are shown */
-    int width;                          /* columns of the longest of them */
-};
-
-static const double even = 0.005; /* a share that differs by less is not worth a word */
-static const double much = 0.05;  /* losing less does not decide a game */
-
-static double in_points(double share)
-{
-    return 100 * share;
-}
-
-/* ---- in words ---- */
-
-static void print_name(const struct report *report, int seat)
-{
-    struct canvas canvas = {.names = report->names};
-    printf("  %s%*s", report->names[seat].text, report->width - name_width(&canvas, seat), "");
-}
-
-static void print_choices(const struct report *report)
-{
-    struct result result;
-
-    table_result(report->table, &result);
-    printf("\n  %*s  points  decisions  accuracy  mistakes  blunders    lost\n", report->width, "");
-    for (int seat = 0; seat < report->analysis->players; seat++) {
-        const struct analysis_seat *it = &report->analysis->seats[seat];
-        char points[16];
-        struct writer w = write_into(points, sizeof points);
-        write_points(&w, table_game(report->table), result.points[seat]);
-        print_name(report, seat);
-        printf("  %6s", points);
-        if (report->analysis->seat == EVERYBODY || report->analysis->seat == seat)
-            printf("  %9d  %6.0f %%  %8d  %8d  %6.1f", it->decisions, in_points(it->accuracy),
-                   it->verdicts[VERDICT_MISTAKE], it->verdicts[VERDICT_BLUNDER], in_points(it->lost));
-        puts("");
-    }
-}
-
-static void print_chances(const struct report *report)
-{
-    printf("\n  %*s   began   deals  own choices  others   %s\n", report->width, "", report->cut ? "stand" : "ended");
-    for (int seat = 0; seat < report->analysis->players; seat++) {
-        const struct analysis_seat *it = &report->analysis->seats[seat];
-        print_name(report, seat);
-        printf("  %6.1f  %+6.1f  %+11.1f  %+6.1f  %6.1f\n", 100.0 / report->analysis->players, in_points(it->luck),
-               in_points(it->own), in_points(it->others), in_points(it->share));
-    }
-}
-
-/* What is told of an action, without the name it begins with and what followed. */
-static void tell_action(const struct report *report, int step, uint16_t id, char words[TOLD_ROOM])
-{
-    const struct table_name *name = &report->names[report->analysis->by_step[step].step.actor];
-    char told[TOLD_ROOM];
-    struct writer telling = write_into(told, sizeof told), addressed = write_into(words, TOLD_ROOM);
-
-    table_tell_instead(report->table, step, id, &telling);
-    told[strcspn(told, ";\n")] = '\0';
-    address_person(told, &addressed);
-    if (strncmp(words, name->text, name->length) == 0 && words[name->length] == ' ')
-        memmove(words, words + name->length + 1, strlen(words + name->length));
-    size_t length = strlen(words);
-    if (length > 0 && words[length - 1] == '.')
-        words[length - 1] = '\0';
-}
-
-static void print_action(const struct report *report, const char *label, int step, uint16_t id)
-{
-    char notation[256], words[TOLD_ROOM];
-    struct writer w = write_into(notation, sizeof notation);
-
-    analysis_action(report->analysis, step, id, &w);
-    tell_action(report, step, id, words);
-    printf("     %s  %-*s%s%s\n", label, words[0] ? NOTATION : 0, notation, words[0] ? "  " : "", words);
-}
-
-static void print_worst(const struct report *report, int seat)
-{
-    int steps[WORST], count = analysis_worst(report->analysis, seat, steps, WORST);
-
-    if (report->analysis->seats[seat].decisions == 0)
-        return;
-    printf("\n%s: %s\n", report->names[seat].text, count ? "what cost most" : "no mistakes");
-    for (int i = 0; i < count; i++) {
-        const struct analysis_step *it = &report->analysis->by_step[steps[i]];
-        printf("  %d. ", i + 1);
-        if (it->round > 0)
-            printf("round %d, ", it->round);
-        printf("step %d: a %s, %.1f points (± %.1f)\n", steps[i], verdict_names[it->verdict], in_points(it->loss),
-               in_points(it->error));
-        print_action(report, "played", steps[i], it->step.id);
-        print_action(report, "better", steps[i], it->best);
-    }
-}
-
-/* Who or what brought a seat most. */
-static void print_cause(const struct analysis_seat *it)
-{
-    const struct {
-        const char *words;
-        double points;
-    } causes[] = {
-        {"own choices", in_points(it->own)},
-        {"the deals", in_points(it->luck)},
-        {"what the others chose", in_points(it->others)},
-    };
-    int most = 0, next = -1;
-
-    for (int i = 1; i < 3; i++)
-        if (causes[i].points > causes[most].points)
-            most = i;
-    for (int i = 0; i < 3; i++)
-        if (i != most && causes[i].points > 0 && (next < 0 || causes[i].points > causes[next].points))
-            next = i;
-    printf("above all through %s (%+.1f points)", causes[most].words, causes[most].points);
-    if (next >= 0)
-        printf(" and %s (%+.1f)", causes[next].words, causes[next].points);
-}
-
-/* What took most from a seat. Its mistakes are those it could have known of: for
- * what its choices brought with all cards open it is not blamed. */
-static void print_blame(const struct analysis_seat *it)
-{
-    if (fmax(it->lost, -it->luck) < much)
-        printf("and little of it through mistakes (%.1f points lost) or the deals (%+.1f): the others chose well",
-               in_points(it->lost), in_points(it->luck));
-    else if (it->lost >= -it->luck)
-        printf("above all through mistakes: they cost %.1f points, and the deals brought %+.1f", in_points(it->lost),
-               in_points(it->luck));
-    else
-        printf("above all through the deals: they brought %+.1f points, and mistakes cost %.1f", in_points(it->luck),
-               in_points(it->lost));
-}
-
-static const char *outcome_of(const struct report *report, int seat, double gone)
-{
-    struct result result;
-
-    table_result(report->table, &result);
-    if (report->cut)
-        return gone > 0 ? "is ahead" : "is behind";
-    if (!(result.winners >> seat & 1))
-        return "lost";
-    return __builtin_popcount(result.winners) > 1 ? "shared the win" : "won";
-}
-
-/* One sentence: of the seat asked for, or of who has won or stands best. */
-static void print_decided(const struct report *report)
-{
-    const struct analysis *analysis = report->analysis;
-    int seat = report->analysis->seat;
-
-    for (int other = 0; report->analysis->seat == EVERYBODY && other < analysis->players; other++)
-        if (seat == EVERYBODY || analysis->seats[other].share > analysis->seats[seat].share)
-            seat = other;
-    const struct analysis_seat *it = &analysis->seats[seat];
-    double gone = it->share - 1.0 / analysis->players;
-    bool up = report->cut ? gone > 0 : it->share > 0;
-    if (report->cut && fabs(gone) < even) {
-        printf("\n%s has neither won nor lost anything yet.\n", report->names[seat].text);
-        return;
-    }
-    printf("\n%s %s, ", report->names[seat].text, outcome_of(report, seat, gone));
-    (up ? print_cause : print_blame)(it);
-    puts(".");
-}
-
-static void print_words(const struct report *report)
-{
-    const struct table_plan *plan = table_plan(report->table);
-
-    printf("%s, %d players", plan->game->title, plan->players);
-    for (int i = 0; i < plan->option_count; i++)
-        printf(", %s=%s", plan->game->options[plan->options[i].index].name, plan->options[i].value);
-    printf("%s\n\nChoices, each judged from what its seat knew (%d simulations):\n",
-           report->cut ? "; the record is cut off" : "", report->analysis->simulations);
-    print_choices(report);
-    puts("\nWinning chances in points of a hundred, and what changed them:");
-    print_chances(report);
-    for (int seat = 0; seat < plan->players; seat++)
-        print_worst(report, seat);
-    print_decided(report);
-}
 
 /* ---- the command ---- */
 
@@ -268,26 +67,21 @@ static void show_progress(void *unused, long done, long of)
     progress("analyzing", done, of);
 }
 
-static void fill_report(struct report *report)
-{
-    struct canvas canvas = {.names = report->names};
-
-    names_shown(report->table, report->names);
-    report->width = names_width(&canvas, report->analysis->players, NAME_ROOM);
-}
-
 static void draw(const struct report *report, FILE *svg)
 {
-    struct chart chart = {.analysis = report->analysis, .names = report->names};
+    struct table_name names[MAX_SEATS];
+    struct chart chart = {.analysis = report->analysis, .names = names};
 
-    chart.mark_count = analysis_worst(report->analysis, report->analysis->seat, chart.marks, WORST);
+    names_shown(report->table, names);
+    chart.mark_count = analysis_worst(report->analysis, report->analysis->seat, chart.marks, REPORT_WORST);
     chart_write(&chart, svg);
 }
 
 static bool analyze(const struct analysis_plan *plan, struct report *report, bool json, FILE *svg)
 {
+    struct analysis analysis;
     struct problem why;
-    enum analysis_end end = analysis_make(report->table, plan, report->analysis, &why);
+    enum analysis_end end = analysis_make(report->table, plan, &analysis, &why);
     progress_end();
     if (end == ANALYSIS_STOPPED)
         failure("interrupted");
@@ -295,14 +89,14 @@ static bool analyze(const struct analysis_plan *plan, struct report *report, boo
         failure("%s", why.text);
     if (end != ANALYSIS_DONE)
         return false;
-    fill_report(report);
+    report->analysis = &analysis;
     if (json)
         analysis_write_json(report->analysis, report->cut, stdout);
     else
-        print_words(report);
+        report_write(report, stdout);
     if (svg)
         draw(report, svg);
-    analysis_free(report->analysis);
+    analysis_free(&analysis);
     return true;
 }
 
@@ -324,8 +118,7 @@ static int analyze_table(const struct wishes *wishes, const struct analysis_plan
 
 static int run_analysis(struct wishes *wishes, enum level level, struct analysis_plan *plan)
 {
-    struct analysis analysis;
-    struct report report = {.analysis = &analysis};
+    struct report report = {.cut = false};
     struct table *table = read_game(wishes, &report.cut);
 
     if (!table)

@@ -133,6 +133,8 @@ bool colour_wanted(void);
 
 /* Ctrl-C and SIGTERM ask long work to stop: it ends cleanly and soon. */
 void catch_interrupt(void);
+void catch_leaving(
+    void); /* the same of a program that must put its terminal in order: SIGHUP too, and again and again */
 bool interrupted(void);
 bool crew_interrupted(void *unused); /* the same, for those that a crew works for */
 

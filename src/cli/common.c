@@ -246,6 +246,14 @@ void catch_interrupt(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
+void catch_leaving(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
 bool interrupted(void)
 {
     return asked_to_stop;

@@ -1,6 +1,6 @@
-/* parlor play: a person at the terminal and bots at the other seats, in a new
+/* parlor play: people at the terminal and bots at the other seats, in a new
  * game or one that goes on from its record. Here the arguments become a table;
- * term/session.c plays. */
+ * term/session.h plays. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,14 +8,16 @@
 #include "cli/cli.h"
 #include "table/record.h"
 #include "term/address.h"
+#include "term/screen.h"
 #include "term/session.h"
 
 static const char *const bot_names[] = {"Ada", "Bo", "Cleo", "Dov"}; /* as many as there are other seats */
 
 /* What was typed. NULL and -1: not given. */
 struct wishes {
-    const char *bots, *name, *seed, *resume, *time;
-    long players, seat;
+    const char *bots, *names, *seed, *resume, *time;
+    long players, people, seat;
+    bool plain, ascii;
     const char *words[MAX_WORDS];
     int count;
 };
@@ -40,16 +42,21 @@ static bool stop_thought(void *stopper)
     return interrupted() || (thinking->seconds > 0 && seconds_now() >= thinking->until);
 }
 
-/* Gives every seat but the person's its bot. */
-static bool seat_bots(const char *list, int players, int person, const struct bot *seats[MAX_SEATS])
+/* Gives every seat where nobody sits its bot. */
+static bool seat_bots(const char *list, int players, struct session_plan *session)
 {
     const struct bot *others[MAX_SEATS];
+    int count = players - __builtin_popcount(session->people), next = 0;
 
-    if (!bots_from_list(&command_play, list, players - 1, others))
+    if (count == 0 && list)
+        usage_error(&command_play, "--bots %s: there is no seat left for a bot", list);
+    if (count == 0)
+        return !list;
+    if (!bots_from_list(&command_play, list ? list : "novice", count, others))
         return false;
     for (int seat = 0; seat < players; seat++)
-        if (seat != person)
-            seats[seat] = others[seat < person ? seat : seat - 1];
+        if (!(session->people >> seat & 1))
+            session->bots[seat] = others[next++];
     return true;
 }
 
@@ -80,23 +87,48 @@ static bool name_is_fine(const char *name)
     return name[0] && !w.overflow && read_json_string(&in, back, sizeof back, &length);
 }
 
-static bool name_seats(struct table_plan *plan, const char *person, const struct session_plan *session)
+/* How many names a list like Ann,Ben has. */
+static int count_names(const char *list)
 {
+    int count = 1;
+    for (; *list; list++)
+        count += *list == ',';
+    return count;
+}
+
+/* Names a person, by the next name of the list if there is one, and moves on in it. */
+static bool name_person(struct table_plan *plan, int seat, const char **list, bool alone)
+{
+    char name[4 * NAME_ROOM];
+    size_t length = *list ? strcspn(*list, ",") : 0;
+    struct problem why = {"a name has 1 to 64 bytes of UTF-8"};
+
+    if (!*list && alone)
+        snprintf(name, sizeof name, "%s", ADDRESS);
+    else if (!*list)
+        snprintf(name, sizeof name, "Player %d", seat + 1);
+    else
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), *list);
+    if (*list)
+        *list += length + ((*list)[length] == ',');
+    if (plan_name(plan, seat, name, &why) && name_is_fine(name))
+        return true;
+    usage_error(&command_play, "--name: %s", why.text);
+    return false;
+}
+
+static bool name_seats(struct table_plan *plan, const char *people, const struct session_plan *session)
+{
+    bool alone = __builtin_popcount(session->people) == 1;
     struct problem why;
     int next = 0;
 
-    if (!plan_name(plan, session->seat, person ? person : ADDRESS, &why)) {
-        usage_error(&command_play, "--name: %s", why.text);
-        return false;
-    }
-    if (person && !name_is_fine(person)) {
-        usage_error(&command_play, "--name: a name has 1 to 64 bytes of UTF-8");
-        return false;
-    }
     for (int seat = 0; seat < plan->players; seat++) {
         const struct bot *bot = session->bots[seat];
         char name[NAME_ROOM];
-        if (!bot) /* the person's seat */
+        if (!bot && !name_person(plan, seat, &people, alone))
+            return false;
+        if (!bot)
             continue;
         snprintf(name, sizeof name, "%s (%s)", bot_names[next++], bot->name);
         plan_name(plan, seat, name, &why);
@@ -116,12 +148,39 @@ static int no_game(void)
     return usage_error(&command_play, "which game? There are: %s", list);
 }
 
-static bool seat_exists(long seat, int players)
+/* How many people there are: as was said, or as many as names were given. */
+static long people_wanted(const struct wishes *wishes)
 {
-    if (seat < players)
+    return wishes->people > 0 ? wishes->people : wishes->names ? count_names(wishes->names) : 1;
+}
+
+/* One person sits where asked, several sit at the first seats. */
+static bool seat_people(const struct wishes *wishes, int players, struct session_plan *session)
+{
+    long people = people_wanted(wishes), seat = wishes->seat < 0 ? 0 : wishes->seat;
+
+    if (people > players)
+        usage_error(&command_play, "--people %ld: there are only %d seats", people, players);
+    else if (wishes->names && people != count_names(wishes->names))
+        usage_error(&command_play, "--name %s: that is %d, and --people says %ld", wishes->names,
+                    count_names(wishes->names), people);
+    else if (people > 1 && wishes->seat >= 0)
+        usage_error(&command_play, "--seat: several people sit at the first seats");
+    else if (people > 1 && !session->full_screen)
+        usage_error(&command_play, "several people need the full screen of a terminal");
+    else if (seat >= players)
+        usage_error(&command_play, "--seat %ld: with %d players there are seats 0 to %d", seat, players, players - 1);
+    else {
+        session->people = (uint8_t)(people > 1 ? (1 << people) - 1 : 1 << seat);
         return true;
-    usage_error(&command_play, "--seat %ld: with %d players there are seats 0 to %d", seat, players, players - 1);
+    }
     return false;
+}
+
+static int players_wanted(const struct wishes *wishes, const struct game *game)
+{
+    int usual = usual_players(game), people = (int)people_wanted(wishes);
+    return wishes->players >= 0 ? (int)wishes->players : people > usual && people <= game->max_players ? people : usual;
 }
 
 static int open_new(const struct wishes *wishes, struct session_plan *session)
@@ -134,13 +193,11 @@ static int open_new(const struct wishes *wishes, struct session_plan *session)
     plan.game = game_named(&command_play, wishes->words[0]);
     if (!plan.game)
         return EXIT_USAGE;
-    plan.players = wishes->players < 0 ? usual_players(plan.game) : (int)wishes->players;
+    plan.players = players_wanted(wishes, plan.game);
     if (!plan_from_words(&command_play, &plan, wishes->words + 1, wishes->count - 1, wishes->seed))
         return EXIT_USAGE;
-    session->seat = wishes->seat < 0 ? 0 : (int)wishes->seat;
-    if (!seat_exists(session->seat, plan.players) ||
-        !seat_bots(wishes->bots ? wishes->bots : "novice", plan.players, session->seat, session->bots) ||
-        !name_seats(&plan, wishes->name, session))
+    if (!seat_people(wishes, plan.players, session) || !seat_bots(wishes->bots, plan.players, session) ||
+        !name_seats(&plan, wishes->names, session))
         return EXIT_USAGE;
     session->table = table_open(&plan, &why);
     return session->table ? EXIT_DONE : failure("%s", why.text);
@@ -183,7 +240,7 @@ static struct table *read_game(const char *path)
 /* The record says all of this already. */
 static bool nothing_conflicts(const struct wishes *wishes)
 {
-    const char *given = wishes->players >= 0 ? "--players" : wishes->seed ? "--seed" : wishes->name ? "--name" : NULL;
+    const char *given = wishes->players >= 0 ? "--players" : wishes->seed ? "--seed" : wishes->names ? "--name" : NULL;
 
     if (given)
         usage_error(&command_play, "%s does not go with --resume: the record says it", given);
@@ -197,11 +254,11 @@ static bool nothing_conflicts(const struct wishes *wishes)
 /* Bots as the names say, as --bots says where they say nothing, else novices. */
 static bool resume_bots(const struct wishes *wishes, const struct table_plan *plan, struct session_plan *session)
 {
-    if (!seat_bots(wishes->bots ? wishes->bots : "novice", plan->players, session->seat, session->bots))
+    if (!seat_bots(wishes->bots, plan->players, session))
         return false;
     for (int seat = 0; seat < plan->players; seat++) {
         const struct bot *named = bot_in_name(&plan->names[seat]);
-        if (!named || seat == session->seat || named == session->bots[seat])
+        if (!named || session->people >> seat & 1 || named == session->bots[seat])
             continue;
         if (wishes->bots) {
             usage_error(&command_play, "--bots: seat %d is played by a %s, as its name in the record says", seat,
@@ -228,8 +285,7 @@ static int open_record(const struct wishes *wishes, struct session_plan *session
     const struct table_plan *plan = table_plan(session->table);
     if (game && game != plan->game)
         return usage_error(&command_play, "%s is a game of %s, not of %s", wishes->resume, plan->game->id, game->id);
-    session->seat = wishes->seat < 0 ? 0 : (int)wishes->seat;
-    if (!seat_exists(session->seat, plan->players) || !resume_bots(wishes, plan, session))
+    if (!seat_people(wishes, plan->players, session) || !resume_bots(wishes, plan, session))
         return EXIT_USAGE;
     if (!save_remember(&session->saved, wishes->resume, session->table, &why))
         return failure("%s", why.text);
@@ -243,9 +299,11 @@ static void write_again(const struct wishes *wishes, struct session_plan *sessio
 {
     struct writer w = write_into(session->again, sizeof session->again);
 
-    if (session->seat > 0) {
-        write_text(&w, " --seat ");
-        write_number(&w, session->seat);
+    int people = __builtin_popcount(session->people), seat = __builtin_ctz(session->people);
+
+    if (people > 1 || seat > 0) {
+        write_text(&w, people > 1 ? " --people " : " --seat ");
+        write_number(&w, people > 1 ? people : seat);
     }
     if (wishes->resume && wishes->bots) {
         write_text(&w, " --bots ");
@@ -263,13 +321,17 @@ static int play(const struct wishes *wishes, struct session_plan *session)
     if (!table_deal(session->table, &why))
         return failure("%s", why.text);
     write_again(wishes, session);
-    catch_interrupt();
-    return session_run(session) == SESSION_LEFT ? EXIT_DONE : EXIT_FAILED;
+    if (session->full_screen)
+        catch_leaving();
+    else
+        catch_interrupt();
+    enum session_end end = (session->full_screen ? session_on_screen : session_in_lines)(session);
+    return end == SESSION_LEFT ? EXIT_DONE : EXIT_FAILED;
 }
 
 static int run(int argc, char **argv)
 {
-    struct wishes wishes = {.players = -1, .seat = -1};
+    struct wishes wishes = {.players = -1, .people = -1, .seat = -1};
     const struct arg args[] = {
         {.name = "players",
          .kind = ARG_NUMBER,
@@ -289,11 +351,18 @@ static int run(int argc, char **argv)
          .into.number = &wishes.seat,
          .most = MAX_SEATS - 1,
          .help = "where you sit, from 0 (0)"},
+        {.name = "people",
+         .kind = ARG_NUMBER,
+         .value = "N",
+         .into.number = &wishes.people,
+         .least = 1,
+         .most = MAX_SEATS,
+         .help = "how many of you share this screen, taking turns (1)"},
         {.name = "name",
          .kind = ARG_TEXT,
-         .value = "NAME",
-         .into.text = &wishes.name,
-         .help = "what you are called (You)"},
+         .value = "NAMES",
+         .into.text = &wishes.names,
+         .help = "what you are called (You); Ann,Ben are two people"},
         {.name = "seed",
          .kind = ARG_TEXT,
          .value = "HEX",
@@ -309,6 +378,11 @@ static int run(int argc, char **argv)
          .value = "SECONDS",
          .into.text = &wishes.time,
          .help = "bots that search, and hints, think so long, not as levels say"},
+        {.name = "plain",
+         .kind = ARG_FLAG,
+         .into.flag = &wishes.plain,
+         .help = "line by line, as in a pipe, and not on the full screen"},
+        {.name = "ascii", .kind = ARG_FLAG, .into.flag = &wishes.ascii, .help = "nothing but ASCII on the full screen"},
         {.name = NULL},
     };
     int exit_code;
@@ -321,7 +395,9 @@ static int run(int argc, char **argv)
         return usage_error(&command_play, "--time %s: must be from 0.01 to 60", wishes.time);
     struct session_plan session = {
         .table = NULL,
+        .full_screen = !wishes.plain && screen_possible(),
         .colour = colour_wanted(),
+        .ascii = wishes.ascii,
         .interrupted = interrupted,
         .begin_thought = begin_thought,
         .budget = {.simulations = wishes.time ? BOT_ENDLESS : 0,
@@ -339,9 +415,14 @@ const struct command command_play = {
     .usage = "GAME [option=value…] | --resume FILE",
     .summary = "Play a game at the terminal with bots",
     .lists_bots = true,
-    .details = "You are shown the table as your seat sees it and a numbered list of moves.\n"
-               "Type a number, or the move itself; ? lists what else can be typed: undo,\n"
-               "hint, log, save FILE and so on. The bots see no more than their seats do.\n"
+    .details = "You are shown the table as your seat sees it and the moves there are. Point at\n"
+               "one with the arrows, or type its number or the move itself; ? tells what else\n"
+               "there is: undo, hint, rules, log, save FILE and so on. The bots see no more than\n"
+               "their seats do.\n"
+               "\n"
+               "On a terminal this takes the full screen, from 60 columns and 16 lines on; else,\n"
+               "and with --plain, it is played line by line. Several people can share the screen:\n"
+               "it is covered between their turns.\n"
                "\n"
                "A hint looks ahead from what your seat knows, as the master does: the best\n"
                "moves, the share of the win to expect of each, and how sure it is that no\n"
@@ -357,6 +438,7 @@ const struct command command_play = {
                "\n"
                "  parlor play scout                                 four players, three of them bots\n"
                "  parlor play scout --players 2 --name Ann          just Ann and a novice\n"
+               "  parlor play belle --name Ann,Ben --players 3      two people and a bot\n"
                "  parlor play scout --bots novice,random,random     one bot for each other seat\n"
                "  parlor play belle --bots club --time 1            bots that think for a second\n"
                "  parlor play scout --seed 2a                       a game that can be played again\n"

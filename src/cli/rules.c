@@ -1,43 +1,27 @@
 /* parlor rules: the rules of a game. The texts are those of docs/rules, built
  * into the program. */
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/cli.h"
-#include "embed.h"
-#include "term/markdown.h"
+#include "term/rulebook.h"
 
-/* The text of a game. The build embeds one for each (src/meson.build), and
- * tests/cli/rules_test.py looks at all of them. */
-static const struct embedded_file *text_of(const struct game *game)
+static int print_plain(const struct game *game)
 {
-    char name[64];
+    const struct embedded_file *file = rulebook_of(game);
 
-    snprintf(name, sizeof name, "%s.md", game->id);
-    const struct embedded_file *file = embedded_named(rules_texts, name);
-    assert(file);
-    return file;
-}
-
-static int print_plain(const struct embedded_file *file)
-{
     fwrite(file->bytes, 1, file->length, stdout);
     return EXIT_DONE;
 }
 
-static int print_drawn(const struct embedded_file *file)
+static int print_drawn(const struct game *game)
 {
-    size_t room = markdown_room(file->length);
-    char *buffer = malloc(room);
+    char *drawn = rulebook_drawn(game);
 
-    if (!buffer)
+    if (!drawn)
         return failure("out of memory");
-    struct writer out = write_into(buffer, room);
-    struct canvas canvas = {.out = &out, .colour = true, .width = 80};
-    draw_markdown(&canvas, (const char *)file->bytes, file->length);
-    fwrite(buffer, 1, out.length, stdout);
-    free(buffer);
+    fputs(drawn, stdout);
+    free(drawn);
     return EXIT_DONE;
 }
 
@@ -68,7 +52,7 @@ static int run(int argc, char **argv)
     const struct game *game = game_named(&command_rules, words[0]);
     if (!game)
         return EXIT_USAGE;
-    return plain || !colour_wanted() ? print_plain(text_of(game)) : print_drawn(text_of(game));
+    return plain || !colour_wanted() ? print_plain(game) : print_drawn(game);
 }
 
 const struct command command_rules = {

@@ -12,6 +12,7 @@ enum {
     NO_ROUND = -1,      /* as the beginning of a round: the first one is yet to be dealt */
     OUTLOOK_STREAM = 0, /* of random numbers, for all playouts; */
     FIRST_STREAM = 1,   /* … for the decision of the first step; the others follow */
+    SIMULATIONS_LEAST = 16,
 };
 
 static const double clear_loss = 2;     /* in standard errors: what is less may be an accident */
@@ -292,6 +293,14 @@ static enum analysis_end run_crew(struct work *work, struct problem *why)
     enum crew_end end = crew_run(&task, why);
 
     return end == CREW_DONE ? ANALYSIS_DONE : end == CREW_STOPPED ? ANALYSIS_STOPPED : ANALYSIS_FAILED;
+}
+
+int analysis_simulations(const struct table *table, int decisions)
+{
+    int master = thinker_of(table_game(table))->simulations[LEVEL_MASTER], choices = table_choices(table);
+    int each = choices > decisions ? (int)((long)master * decisions / choices) : master;
+
+    return each > SIMULATIONS_LEAST ? each : SIMULATIONS_LEAST;
 }
 
 enum analysis_end analysis_make(const struct table *table, const struct analysis_plan *plan, struct analysis *out,

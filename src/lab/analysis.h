@@ -76,6 +76,10 @@ struct analysis {
 
 enum analysis_end { ANALYSIS_DONE, ANALYSIS_STOPPED, ANALYSIS_FAILED };
 
+/* Simulations of every search for a game that may cost as much as so many decisions
+ * of the master: they are divided among its choices. */
+int analysis_simulations(const struct table *, int decisions);
+
 /* Looks at a game; its game MUST have a thinker. Only when DONE there is
  * something to free; with FAILED the problem says why. */
 enum analysis_end analysis_make(const struct table *, const struct analysis_plan *, struct analysis *,

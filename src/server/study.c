@@ -18,7 +18,6 @@ enum {
     WAITING_MOST = 8, /* of them */
     STEPS_MOST = 4096,
     TIME_MOST_S = 120,
-    LEAST = 16, /* simulations of a decision */
     NICENESS = 10,
 };
 
@@ -73,14 +72,6 @@ static void show_progress(void *of_run, long done, long of)
     pthread_mutex_unlock(&run->study->lock);
 }
 
-static int simulations_for(const struct table *table, int work)
-{
-    int master = thinker_of(table_game(table))->simulations[LEVEL_MASTER], choices = table_choices(table);
-    int each = choices > work ? (int)((long)master * work / choices) : master;
-
-    return each > LEAST ? each : LEAST;
-}
-
 static bool write_analysis(const struct analysis *analysis, struct study_news *out)
 {
     FILE *stream = open_memstream(&out->text, &out->length);
@@ -95,7 +86,7 @@ static bool write_analysis(const struct analysis *analysis, struct study_news *o
 static bool analyse(struct run *run, const struct table *table, struct study_news *out)
 {
     struct analysis analysis;
-    const struct analysis_plan plan = {.simulations = simulations_for(table, run->study->work),
+    const struct analysis_plan plan = {.simulations = analysis_simulations(table, run->study->work),
                                        .seat = EVERYBODY,
                                        .threads = 1,
                                        .seed = table_plan(table)->seed,

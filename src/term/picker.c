@@ -11,7 +11,8 @@ void picker_begin(struct picker *p, const struct moves *moves, const struct game
     p->moves = moves;
     p->wanted = 0;
     p->at = -1;
-    p->top = 0;
+    p->first = 0;
+    p->rows = p->across = 1;
     for (int i = 0; moves && i < moves->count; i++)
         p->touches[i] = game ? drawing_of(game)->touches(view, seat, moves->ids[i]) : 0;
     picker_narrow(p, "");
@@ -159,40 +160,58 @@ static int entry_width(const struct picker *p)
     return 1 + p->numbers + GAP + p->texts + GAP;
 }
 
-void picker_lay_out(struct picker *p, int width)
+static int columns_within(const struct picker *p, int width)
 {
-    p->across = (width + 1) / entry_width(p); /* the last needs no gap */
-    if (p->across < 1)
-        p->across = 1;
-    p->rows = (p->count + p->across - 1) / p->across;
+    int across = (width + 1) / entry_width(p); /* the last needs no gap */
+    return across < 1 ? 1 : across;
 }
 
-static void keep_top(struct picker *p)
+int picker_height(const struct picker *p, int width)
 {
-    int last = p->rows - p->height;
-
-    p->top = p->top > last ? last : p->top;
-    p->top = p->top < 0 ? 0 : p->top;
+    int across = columns_within(p, width);
+    return (p->count + across - 1) / across;
 }
 
-void picker_fit(struct picker *p, int height)
+static int all_columns(const struct picker *p)
 {
-    p->height = height;
-    keep_top(p);
-    if (p->at < 0 || height < 1 || !p->follow)
-        return;
-    int row = p->at % p->rows;
-    if (row < p->top)
-        p->top = row;
-    if (row >= p->top + height)
-        p->top = row - height + 1;
+    return (p->count + p->rows - 1) / p->rows;
 }
 
-void picker_scroll(struct picker *p, int rows)
+static void keep_first(struct picker *p)
 {
-    p->top += rows;
+    int last = all_columns(p) - p->across;
+
+    p->first = p->first > last ? last : p->first;
+    p->first = p->first < 0 ? 0 : p->first;
+}
+
+void picker_lay_out(struct picker *p, int width, int most)
+{
+    int wanted = picker_height(p, width);
+
+    p->across = columns_within(p, width);
+    p->rows = wanted < most ? wanted : most;
+    p->rows = p->rows < 1 ? 1 : p->rows;
+    if (p->at >= 0 && p->follow) {
+        int column = p->at / p->rows;
+        if (column < p->first)
+            p->first = column;
+        if (column >= p->first + p->across)
+            p->first = column - p->across + 1;
+    }
+    keep_first(p);
+}
+
+void picker_scroll(struct picker *p, int columns)
+{
+    p->first += columns;
     p->follow = false;
-    keep_top(p);
+    keep_first(p);
+}
+
+bool picker_is_cut(const struct picker *p)
+{
+    return all_columns(p) > p->across;
 }
 
 static void draw_entry(const struct picker *p, struct canvas *c, int index)
@@ -209,19 +228,24 @@ static void draw_entry(const struct picker *p, struct canvas *c, int index)
     draw_spaces(c, GAP - 1);
 }
 
+/* Which of the moves shown stands at a place, counted in entries; or -1. */
+static int entry_at(const struct picker *p, int row, int across)
+{
+    int index = (p->first + across) * p->rows + row;
+    return row < p->rows && across < p->across && index < p->count ? index : -1;
+}
+
 void picker_draw(const struct picker *p, struct canvas *c)
 {
-    for (int row = p->top; row < p->top + p->height && row < p->rows; row++) {
-        for (int index = row; index < p->count; index += p->rows)
-            draw_entry(p, c, index);
+    for (int row = 0; row < p->rows; row++) {
+        for (int across = 0; entry_at(p, row, across) >= 0; across++)
+            draw_entry(p, c, entry_at(p, row, across));
         draw_line_end(c);
     }
 }
 
-int picker_under(const struct picker *p, int row, int col)
+int picker_under(const struct picker *p, int row, int column)
 {
-    int index = p->top + row + col / entry_width(p) * p->rows;
-    bool inside = row < p->rows - p->top && col / entry_width(p) < p->across && index < p->count;
-
-    return inside ? p->shown[index] : -1;
+    int index = entry_at(p, row, column / entry_width(p));
+    return index < 0 ? -1 : p->shown[index];
 }

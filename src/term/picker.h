@@ -17,9 +17,9 @@ struct picker {
     int shown[LEGAL_ROOM];        /* … their places in the list, ascending */
     int at;                       /* the one of them that is chosen by Enter, or -1 */
     int numbers, texts;           /* columns that the widest take */
-    int rows, across;             /* how they are laid out */
-    int top, height;              /* the rows that are seen */
-    bool follow;                  /* the chosen one is to be among them */
+    int rows, across;             /* of the drawing: columns that are read downwards, as many as are seen */
+    int first;                    /* the column that is seen first */
+    bool follow;                  /* the chosen one is to be seen */
 };
 
 /* Another choice is to be made. */
@@ -40,10 +40,11 @@ void picker_choose(struct picker *, int move); /* by its place in the list of mo
 int picker_chosen(const struct picker *);      /* likewise, or -1 */
 void picker_step(struct picker *, enum step_to);
 
-void picker_lay_out(struct picker *, int width);          /* finds rows and across */
-void picker_fit(struct picker *, int height);             /* … and what of it is seen: the chosen one, if it is new */
-void picker_scroll(struct picker *, int rows);            /* looks elsewhere, without choosing */
-void picker_draw(const struct picker *, struct canvas *); /* the rows that are seen */
-int picker_under(const struct picker *, int row, int col); /* the move at a place of the drawing, or -1 */
+int picker_height(const struct picker *, int width);       /* rows that it would like to have */
+void picker_lay_out(struct picker *, int width, int most); /* … and may have; the chosen one is seen, if it is new */
+void picker_scroll(struct picker *, int columns);          /* looks elsewhere, without choosing */
+bool picker_is_cut(const struct picker *);                 /* not all of it is seen */
+void picker_draw(const struct picker *, struct canvas *);
+int picker_under(const struct picker *, int row, int column); /* the move at a place of the drawing, or -1 */
 
 #endif

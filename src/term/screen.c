@@ -279,7 +279,7 @@ static void write_last_sentence(const struct log *log, struct writer *w)
 static void write_aside(const struct screen *s, const struct scene *scene, struct writer *w)
 {
     const struct picker *p = &s->picker;
-    bool cut = p->rows > s->layout.list.height;
+    bool cut = picker_is_cut(p);
 
     if (scene->moves && (p->count < scene->moves->count || cut)) {
         if (p->count < scene->moves->count) {
@@ -329,7 +329,6 @@ static void draw_below(struct screen *s, const struct scene *scene)
     struct canvas canvas = {.out = &w, .colour = true};
 
     if (!text && scene->moves) {
-        picker_fit(&s->picker, s->layout.list.height);
         picker_draw(&s->picker, &canvas);
         text = s->list;
     }
@@ -399,9 +398,9 @@ static void draw_scene(struct screen *s, const struct scene *scene)
     uint64_t lit = s->picker.wanted | (chosen >= 0 ? s->picker.touches[chosen] : 0);
     const char *below = text_below(s, scene);
 
-    picker_lay_out(&s->picker, COLS);
-    int height = below ? paint_text(&s->paint, (struct area){.height = 0}, below, 0) : s->picker.rows;
+    int height = below ? paint_text(&s->paint, (struct area){.height = 0}, below, 0) : picker_height(&s->picker, COLS);
     layout_make(&s->layout, scene, scene->moves ? lit : 0, LINES, COLS, height);
+    picker_lay_out(&s->picker, COLS, s->layout.list.height);
     draw_table_part(s);
     draw_log(s);
     draw_below(s, scene);
@@ -613,7 +612,7 @@ static void wheel(struct screen *s, int row, int column, int lines)
     struct area log = s->layout.log;
 
     if (row >= s->layout.list.row)
-        picker_scroll(&s->picker, lines);
+        picker_scroll(&s->picker, lines > 0 ? 1 : -1);
     else if (row >= log.row && row < log.row + log.height && column >= log.column)
         s->log.back = s->log.back - lines > 0 ? s->log.back - lines : 0;
     else

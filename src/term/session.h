@@ -1,6 +1,6 @@
-/* A person at the terminal plays with bots: line by line, any game, from a
- * terminal or a pipe. The session sees the table as the person's seat does;
- * each bot is asked with the view of its own seat. */
+/* People at one terminal play with bots, any game: line by line, from a terminal
+ * or a pipe, or on the full screen. What such a game does stands once, in
+ * term/home.h; a session shows it and asks. */
 #ifndef PARLOR_TERM_SESSION_H
 #define PARLOR_TERM_SESSION_H
 
@@ -12,13 +12,15 @@ enum { AGAIN_ROOM = 256 };
 
 struct session_plan {
     struct table *table;               /* the caller's */
-    int seat;                          /* the person's */
-    const struct bot *bots[MAX_SEATS]; /* of the other seats; NULL at the person's */
+    uint8_t people;                    /* bit s: a person sits at seat s; there is at least one */
+    const struct bot *bots[MAX_SEATS]; /* of the other seats; NULL where people sit */
     struct bot_budget budget;          /* of every bot; its stop() is asked with its stopper */
     void (*begin_thought)(void *);     /* told the stopper before a bot thinks: its clock runs from now */
     struct saved saved;                /* where the game was read from, if it was */
     char again[AGAIN_ROOM];            /* arguments that resuming needs besides the file: " --seat 2" */
+    bool full_screen;                  /* which of the two below is meant */
     bool colour;
+    bool ascii; /* nothing else on the full screen */
     bool (*interrupted)(void);
 };
 
@@ -28,6 +30,10 @@ enum session_end {
     SESSION_FAILED,      /* nothing can be written any more, or there is no memory; that has been said */
 };
 
-enum session_end session_run(const struct session_plan *);
+/* Line by line, for one person. */
+enum session_end session_in_lines(const struct session_plan *);
+
+/* On the full screen. Several people take turns at it, and it is covered between them. */
+enum session_end session_on_screen(const struct session_plan *);
 
 #endif

@@ -421,7 +421,7 @@ class Terminal(Folder):
     def start(self, variables='', args='scout --seed 2a', size=('80', '24')):
         self.tmux('kill-server', check=False)
         self.server += 1  # the last one may take a moment to go
-        command = f"{variables} '{PARLOR}' play {args}; echo exit $?; cat"
+        command = f"{variables} '{PARLOR}' play --plain {args}; echo exit $?; cat"
         self.tmux('new-session', '-d', '-x', size[0], '-y', size[1], command)
         self.wait_for('Your move')
 

@@ -1,0 +1,312 @@
+/* See home.h. */
+#include "term/home.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "term/address.h"
+#include "term/report.h"
+
+enum { ANALYSIS_WORK = 10 }; /* decisions of the master that looking at a game again may cost */
+
+void home_begin(struct home *h, const struct session_plan *plan)
+{
+    h->plan = *plan;
+    h->game = table_game(plan->table);
+    h->seat = __builtin_ctz(plan->people);
+    names_shown(plan->table, h->names);
+    h->told = table_choices(plan->table) > 0 ? home_tellable(h) : 0;
+}
+
+/* ---- whose turn it is ---- */
+
+static uint8_t seats_due(const struct home *h)
+{
+    return table_turn(h->plan.table).seats;
+}
+
+bool home_is_over(const struct home *h)
+{
+    return table_turn(h->plan.table).kind == TURN_OVER;
+}
+
+bool home_owes(const struct home *h)
+{
+    return seats_due(h) >> h->seat & 1;
+}
+
+int home_next(const struct home *h)
+{
+    unsigned people = seats_due(h) & h->plan.people;
+    return home_owes(h) ? h->seat : people ? __builtin_ctz(people) : -1;
+}
+
+int home_bot(const struct home *h)
+{
+    return __builtin_ctz(seats_due(h));
+}
+
+bool home_shares(const struct home *h)
+{
+    return __builtin_popcount(h->plan.people) > 1;
+}
+
+/* ---- what happens ---- */
+
+static bool is_stopped(void *of_home)
+{
+    struct home *h = of_home;
+    return atomic_load(&h->cancelled) || h->plan.budget.stop(h->plan.budget.stopper);
+}
+
+/* The budget of one thought, which begins now. */
+static struct bot_budget begin_thought(struct home *h)
+{
+    struct bot_budget budget = h->plan.budget;
+
+    h->plan.begin_thought(budget.stopper);
+    budget.stop = is_stopped;
+    budget.stopper = h;
+    return budget;
+}
+
+uint16_t home_think(struct home *h, int seat)
+{
+    const struct table *t = h->plan.table;
+    struct rng rng = bot_rng(&table_plan(t)->seed, seat, table_steps(t));
+    struct bot_history history = bot_history_of(t, seat);
+    struct state_room view;
+
+    table_view(t, seat, table_steps(t), &view);
+    return bot_think(h->plan.bots[seat], h->game, room_state(&view), seat, &history, begin_thought(h), &rng);
+}
+
+int home_hint(struct home *h, struct hint_line lines[HINTS_SHOWN])
+{
+    return hint_at(h->plan.table, h->seat, begin_thought(h), lines, HINTS_SHOWN);
+}
+
+static bool is_person(const struct home *h, int actor)
+{
+    return actor >= 0 && h->plan.people >> actor & 1;
+}
+
+static bool has_chosen(const struct home *h)
+{
+    for (int step = 0; step < table_steps(h->plan.table); step++)
+        if (is_person(h, table_step(h->plan.table, step).actor))
+            return true;
+    return false;
+}
+
+bool home_undo(struct home *h, struct writer *taken, struct problem *why)
+{
+    struct table *t = h->plan.table;
+    struct state_room before;
+    struct step last;
+
+    if (!has_chosen(h))
+        return problem_set(why, "you have not chosen anything yet", "", "");
+    do {
+        int step = table_steps(t) - 1;
+        while (table_step(t, step).actor == CHANCE)
+            step--;
+        last = table_step(t, step);
+        table_undo(t);
+    } while (!is_person(h, last.actor));
+    while (table_steps(t) > last.first)
+        table_undo(t);
+    h->told = table_steps(t);
+    table_view(t, last.actor, table_steps(t), &before);
+    h->game->action_text(room_state(&before), last.actor, last.id, taken);
+    return true;
+}
+
+bool home_save(struct home *h, const char *path, struct problem *why)
+{
+    if (!path[0])
+        return problem_set(why, "give it a name, as in: save game.jsonl", "", "");
+    return save_record(&h->plan.saved, path, h->plan.table, why);
+}
+
+/* How long a bot may think has nothing to do with it. */
+static bool is_called_off(void *of_home)
+{
+    struct home *h = of_home;
+    return atomic_load(&h->cancelled) || h->plan.interrupted();
+}
+
+static void show_progress(void *of_home, long done, long of)
+{
+    struct home *h = of_home;
+
+    atomic_store(&h->looked, done);
+    atomic_store(&h->of, of);
+}
+
+char *home_analyze(struct home *h, struct problem *why)
+{
+    const struct table *t = h->plan.table;
+    const struct analysis_plan plan = {.simulations = analysis_simulations(t, ANALYSIS_WORK),
+                                       .seat = EVERYBODY,
+                                       .threads = h->plan.budget.threads,
+                                       .seed = table_plan(t)->seed,
+                                       .context = h,
+                                       .stopped = is_called_off,
+                                       .progress = show_progress};
+    struct analysis analysis;
+
+    enum analysis_end end = analysis_make(t, &plan, &analysis, why);
+    if (end == ANALYSIS_STOPPED)
+        problem_set(why, "stopped", "", "");
+    if (end != ANALYSIS_DONE)
+        return NULL;
+    char *text = report_text(&(struct report){.analysis = &analysis, .table = t});
+    if (!text)
+        problem_set(why, "out of memory", "", "");
+    analysis_free(&analysis);
+    return text;
+}
+
+/* ---- what is told ---- */
+
+void home_tell(const struct home *h, int step, struct writer *out)
+{
+    char told[TOLD_ROOM];
+    struct writer w = write_into(told, sizeof told);
+
+    table_tell(h->plan.table, h->seat, step, &w);
+    if (strcmp(h->names[h->seat].text, ADDRESS) == 0)
+        address_person(told, out);
+    else
+        write_text(out, told);
+}
+
+static int rounds_before(const struct home *h, int step)
+{
+    struct state_room view;
+    int points[MAX_SEATS];
+
+    table_view(h->plan.table, h->seat, step, &view);
+    return h->game->rounds ? h->game->rounds(room_state(&view), points) : 0;
+}
+
+bool home_news(struct home *h, struct writer *out, int *round_end)
+{
+    const struct table *t = h->plan.table;
+
+    if (h->told >= table_steps(t))
+        return false;
+    struct step it = table_step(t, h->told);
+    if (!it.complete)
+        return false;
+    for (; h->told < it.end; h->told++)
+        home_tell(h, h->told, out);
+    bool last = h->told == table_steps(t) && home_is_over(h);
+    *round_end = !last && rounds_before(h, it.end) > rounds_before(h, it.first) ? it.end : -1;
+    return true;
+}
+
+int home_tellable(const struct home *h)
+{
+    int steps = table_steps(h->plan.table);
+
+    if (steps == 0)
+        return 0;
+    struct step last = table_step(h->plan.table, steps - 1);
+    return last.complete ? steps : last.first;
+}
+
+void home_write_welcome(const struct home *h, struct writer *w)
+{
+    int players = table_plan(h->plan.table)->players;
+
+    write_text(w, h->game->title);
+    write_text(w, table_choices(h->plan.table) > 0 ? ", resumed: " : ": ");
+    for (int seat = 0; seat < players; seat++) {
+        write_text(w, seat == 0 ? "" : seat == players - 1 ? " and " : ", ");
+        write_bytes(w, h->names[seat].text, h->names[seat].length);
+    }
+    write_text(w, ".\n");
+}
+
+/* A word as a shell takes it. */
+static void write_quoted(struct writer *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+=,:@%";
+    char quoted[4 * SAVE_PATH + 8];
+    struct writer w = write_into(quoted, sizeof quoted);
+    bool quotes = strspn(word, plain) < strlen(word);
+
+    write_text(&w, word[0] == '-' ? "./" : ""); /* or it would be taken for an option */
+    write_text(&w, quotes ? "'" : "");
+    for (; *word; word++) {
+        if (*word == '\'')
+            write_text(&w, "'\\'");
+        write_char(&w, *word);
+    }
+    write_text(&w, quotes ? "'" : "");
+    write_clean(out, quoted, w.length);
+}
+
+void home_write_goodbye(const struct home *h, struct writer *w)
+{
+    const struct saved *saved = &h->plan.saved;
+
+    if (!saved->exists) {
+        write_text(w, "This game has not been saved.\n");
+        return;
+    }
+    if (saved->steps != table_steps(h->plan.table))
+        write_text(w, "What has changed since the last save is not in it.\n");
+    write_text(w, "To go on: parlor play --resume ");
+    write_quoted(w, saved->path);
+    write_text(w, h->plan.again);
+    write_text(w, "\n");
+}
+
+/* ---- what a person may ask for ---- */
+
+#define WORD_TEXT(id, word, operand, help) [id] = {word, operand, help},
+const struct home_word_text home_words[WORDS] = {HOME_WORDS(WORD_TEXT)};
+#undef WORD_TEXT
+
+enum home_word home_word_typed(const char *typed, const char **rest)
+{
+    size_t length = strcspn(typed, " \t");
+
+    *rest = typed + length + strspn(typed + length, " \t");
+    if (strcmp(typed, "?") == 0)
+        return WORD_HELP;
+    for (int i = 0; i < WORDS; i++) {
+        const struct home_word_text *it = &home_words[i];
+        if (strlen(it->word) == length && strncmp(it->word, typed, length) == 0 && (it->operand[0] || !**rest))
+            return (enum home_word)i;
+    }
+    return WORD_NONE;
+}
+
+static void draw_key(struct canvas *c, int key)
+{
+    draw_text(c, CYAN, key ? "F" : " ");
+    if (key)
+        draw_number(c, CYAN, key);
+    draw_spaces(c, key == 0 ? 3 : key < 10 ? 2 : 1);
+}
+
+void home_draw_words(struct canvas *c, const int *keys)
+{
+    for (int i = 0; i < WORDS; i++) {
+        const struct home_word_text *it = &home_words[i];
+        draw_spaces(c, 2);
+        if (keys)
+            draw_key(c, keys[i]);
+        draw_text(c, BOLD, it->word);
+        draw_text(c, PLAIN, it->operand[0] ? " " : "");
+        draw_text(c, PLAIN, it->operand);
+        draw_spaces(c, 14 - (int)strlen(it->word) - (int)strlen(it->operand) - (it->operand[0] ? 1 : 0));
+        draw_text(c, PLAIN, it->help);
+        draw_line_end(c);
+    }
+}

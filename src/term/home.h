@@ -1,0 +1,101 @@
+/* A game at home: the table, the people before one terminal and the bots. What
+ * can be done there, however it is shown: bots choose, news is told, choices are
+ * made, taken back, hinted at and saved, and the game is looked at again.
+ *
+ * A person who owes a choice is asked before the bots that owe one at the same
+ * time. So whether a game is interrupted, resumed or taken back, the bots choose
+ * at the same steps with the same random numbers: a seed and the people's moves
+ * decide the whole game. */
+#ifndef PARLOR_TERM_HOME_H
+#define PARLOR_TERM_HOME_H
+
+#include <stdatomic.h>
+
+#include "bots/hint.h"
+#include "term/draw.h"
+#include "term/session.h"
+
+enum {
+    TOLD_ROOM = 8192, /* the sentences of one step */
+    HINTS_SHOWN = 5,
+};
+
+struct home {
+    struct session_plan plan;
+    const struct game *game;
+    struct table_name names[MAX_SEATS]; /* as they are shown */
+    int seat;                           /* the person who is being asked, or was last */
+    int told;                           /* steps that this person has been told about */
+    atomic_bool cancelled;              /* whoever thinks is to stop */
+    atomic_long looked, of;             /* steps of the game that have been looked at again, while that goes on */
+};
+
+void home_begin(struct home *, const struct session_plan *);
+
+/* ---- whose turn it is ---- */
+
+bool home_is_over(const struct home *);
+bool home_owes(const struct home *);   /* the person owes a choice */
+int home_next(const struct home *);    /* the person to ask now: the same one if possible; -1: a bot is to choose */
+int home_bot(const struct home *);     /* the seat of the bot that is to choose */
+bool home_shares(const struct home *); /* several people share the terminal */
+
+/* ---- what happens ---- */
+
+/* What a bot would choose, and the best moves for the person. Both may take a while
+ * and only read; cancelled stops them, and what they say then is worth nothing. */
+uint16_t home_think(struct home *, int seat);
+int home_hint(struct home *, struct hint_line lines[HINTS_SHOWN]);
+
+/* Back to before a person's last choice, and before any that was made at the same
+ * time; writes what it was. */
+bool home_undo(struct home *, struct writer *taken, struct problem *);
+
+/* Saves the game; a name must be given. */
+bool home_save(struct home *, const char *path, struct problem *);
+
+/* Looks at the game that is over again, as `parlor analyze` does: the words, to be
+ * freed, or NULL with the reason. Cancelled stops it. */
+char *home_analyze(struct home *, struct problem *);
+
+/* ---- what is told ---- */
+
+/* Something that is told next, if there is anything: its sentences for the person,
+ * and the step before which a round has ended and the game goes on, or -1. */
+bool home_news(struct home *, struct writer *, int *round_end);
+
+void home_tell(const struct home *, int step, struct writer *); /* the sentences of a step */
+int home_tellable(const struct home *); /* steps that can be told: all but choices that are still sealed */
+
+void home_write_welcome(const struct home *, struct writer *);
+void home_write_goodbye(const struct home *, struct writer *); /* how to go on with it, or that it was not saved */
+
+/* ---- what a person may ask for, besides moves ---- */
+
+#define HOME_WORDS(X)                                                                                                  \
+    X(WORD_UNDO, "undo", "", "back to your last decision, over the others' moves as well")                             \
+    X(WORD_HINT, "hint", "", "the best moves, what to expect of them and how sure that is")                            \
+    X(WORD_MOVES, "moves", "[TEXT]", "all moves one by one; those that begin with a text")                             \
+    X(WORD_TABLE, "table", "", "the whole table again")                                                                \
+    X(WORD_LOG, "log", "", "everything that has happened so far")                                                      \
+    X(WORD_RULES, "rules", "", "the rules of the game")                                                                \
+    X(WORD_SAVE, "save", "FILE", "save the game; parlor play --resume FILE goes on with it")                           \
+    X(WORD_ANALYZE, "analyze", "", "once it is over: mistakes, luck, and what was better")                             \
+    X(WORD_HELP, "help", "", "this; ? does the same")                                                                  \
+    X(WORD_QUIT, "quit", "", "leave; so does the end of the input (Ctrl-D)")
+
+#define WORD_ID(id, word, operand, help) id,
+enum home_word { HOME_WORDS(WORD_ID) WORDS, WORD_NONE = WORDS };
+#undef WORD_ID
+
+extern const struct home_word_text {
+    const char *word, *operand, *help;
+} home_words[WORDS];
+
+/* The word that was typed, and what follows it; WORD_NONE if it is none. */
+enum home_word home_word_typed(const char *typed, const char **rest);
+
+/* Lists them, a line each, with their function keys (0: none), if there are any. */
+void home_draw_words(struct canvas *, const int *keys);
+
+#endif
