@@ -81,14 +81,14 @@ struct arg arg_plain(bool *plain)
 {
     return (struct arg){.name = "plain",
                         .kind = ARG_FLAG,
-                        .help = "line by line instead of on the full screen, as in a pipe",
+                        .help = "line by line, as in a pipe, and not on the full screen",
                         .into.flag = plain};
 }
 
 struct arg arg_ascii(bool *ascii)
 {
     return (struct arg){
-        .name = "ascii", .kind = ARG_FLAG, .help = "the full screen in ASCII alone", .into.flag = ascii};
+        .name = "ascii", .kind = ARG_FLAG, .help = "nothing but ASCII on the full screen", .into.flag = ascii};
 }
 
 struct arg arg_players(long *players)

@@ -10,7 +10,7 @@
 #include "server/message.h"
 
 enum {
-    NEWS_ROOM = 2048, /* a sentence on each seat */
+    NEWS_ROOM = 2048,     /* a sentence on each seat */
     PAUSE_FIRST_MS = 500, /* before connecting again; twice as long each time */
     PAUSE_MOST_MS = 10000,
     FAREWELL_MS = 1000,      /* how long a person who leaves waits for answers */
@@ -437,7 +437,7 @@ static void on_close(void *of_visit, struct line *line, int code, const char *wh
     v->line = NULL;
     v->choosing = v->sitting = false;
     v->unanswered = 0;
-    if (v->leaving)
+    if (v->leaving || v->refused)
         return;
     problem_set(&v->why, why, "", "");
     if (code == CLOSED_ELSEWHERE) {

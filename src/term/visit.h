@@ -11,6 +11,7 @@
 #include "bots/hint.h"
 #include "client/client.h"
 #include "term/moves.h"
+#include "term/words.h"
 
 struct visit_plan {
     struct client_address address; /* of a table */
@@ -24,12 +25,38 @@ struct visit_plan {
     void (*keep_token)(const char *table, const char *token);
 };
 
+/* What a person may type besides moves; those without a function are answered by whoever shows the visit. */
+#define VISIT_WORDS(X)                                                                                                 \
+    X(VISIT_START, "start", "", "begin, once all seats are taken", do_start)                                           \
+    X(VISIT_HINT, "hint", "", "the best moves, what to expect of them and how sure that is", do_hint)                  \
+    X(VISIT_UNDO, "undo", "", "take back your last move, while it has told nobody anything", do_undo)                  \
+    X(VISIT_MOVES, "moves", "[TEXT]", "all moves one by one; those that begin with a text", NULL)                      \
+    X(VISIT_TABLE, "table", "", "the whole table again", NULL)                                                         \
+    X(VISIT_SAY, "say", "TEXT", "to everybody at the table", do_say)                                                   \
+    X(VISIT_SEATS, "seats", "", "who sits where or is away, clocks, and the address to pass on", do_seats)             \
+    X(VISIT_LOG, "log", "", "what has happened so far", NULL)                                                          \
+    X(VISIT_RULES, "rules", "", "the rules of the game", NULL)                                                         \
+    X(VISIT_SALT, "salt", "TEXT", "before the start: your part of the shuffle", do_salt)                               \
+    X(VISIT_REMATCH, "rematch", "", "once it is over: again, with the same people", do_rematch)                        \
+    X(VISIT_LEAVE, "leave", "", "stand up; once it has begun, a bot plays for you", do_leave)                          \
+    X(VISIT_BACK, "back", "", "play yourself again, instead of the bot or at another place", do_back)                  \
+    X(VISIT_SIT, "sit", "", "sit down, if you look on and a seat is free", do_sit)                                     \
+    X(VISIT_HELP, "help", "", "this; ? does the same", NULL)                                                           \
+    X(VISIT_QUIT, "quit", "", "go; the same command comes back to your seat", do_quit)
+
+#define WORD_ID(id, word, operand, help, act) id,
+enum visit_word { VISIT_WORDS(WORD_ID) VISIT_WORDS_COUNT };
+#undef WORD_ID
+
+extern const struct word visit_words[VISIT_WORDS_COUNT];
+
 /* How a visit is shown. All texts are fit to be shown. */
 struct visit_show {
     void (*told)(void *, enum style, const char *sentences); /* something has happened; a line feed after each */
     void (*note)(void *, enum style, const char *text);      /* an answer to the person alone */
     void (*hints)(void *, const struct hint_line *, int count);
     void (*page)(void *, const char *title, const char *text); /* what was asked for, in the drawings' styles */
+    void (*word)(void *, enum visit_word, const char *rest);   /* it is to be answered */
     void (*table)(void *); /* the table has changed; what has happened was told before */
 };
 
@@ -121,17 +148,6 @@ void visit_compare(const struct visit *, const json_t *before, struct writer *);
 void visit_farewell(const struct visit *, struct writer *); /* how to come back */
 
 /* ---- visit_words.c: what a person may type ---- */
-
-struct visit_word {
-    const char *word, *operand, *help;
-    void (*act)(struct visit *, const char *rest);
-};
-
-/* The list ends with an empty entry. */
-const struct visit_word *visit_word_named(const struct visit_word *, const char *typed, const char **rest);
-void visit_draw_words(struct canvas *, const struct visit_word *);
-
-extern const struct visit_word visit_words[]; /* whichever way it is shown */
 
 void visit_type(struct visit *, const char *typed); /* one of these words, or a move, by its number or as notation */
 void visit_choose(struct visit *, const char *move);

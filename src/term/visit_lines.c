@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "term/hints.h"
@@ -28,21 +27,13 @@ struct narrator {
     bool prompted; /* the cursor stands after the prompt */
     bool listed;   /* the person knows who sits where */
     bool sat, told_end;
-    int64_t hurried; /* the choice that the person has been told to make haste with, or -1 */
-    unsigned seen;   /* the position that was drawn last */
+    int64_t hurried;          /* the choice that the person has been told to make haste with, or -1 */
+    unsigned seen;            /* the position that was drawn last */
     char status[STATUS_ROOM]; /* that was told last */
     struct canvas canvas;
     struct writer out;
     char screen[SCREEN_ROOM];
 };
-
-static int screen_width(void)
-{
-    struct winsize size;
-    int width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
-
-    return width < 60 ? 60 : width > 120 ? 120 : width;
-}
 
 static void flush(struct narrator *n)
 {
@@ -57,7 +48,7 @@ static struct canvas *begin(struct narrator *n)
     if (n->prompted)
         draw_line_end(&n->canvas);
     n->prompted = false;
-    n->canvas.width = screen_width();
+    n->canvas.width = lines_width();
     return &n->canvas;
 }
 
@@ -146,9 +137,6 @@ static void show_table(void *of_narrator)
     n->told_end = visit_is(v, "over");
 }
 
-static const struct visit_show show = {
-    .told = show_told, .note = show_note, .hints = show_hints, .page = show_page, .table = show_table};
-
 /* Once for a choice. */
 static void hurry(struct narrator *n)
 {
@@ -163,72 +151,57 @@ static void hurry(struct narrator *n)
 
 /* ---- what is typed ---- */
 
-static void do_table(struct visit *v, const char *rest)
+static void list_moves(struct narrator *n, const char *beginning)
 {
-    (void)rest;
-    draw_now(v->shower);
-}
+    const struct moves *moves = &n->visit->moves;
 
-static void do_moves(struct visit *v, const char *rest)
-{
-    if (!visit_owes(v))
-        show_note(v->shower, RED, "It is not your turn.");
-    else if (moves_beginning(&v->moves, rest) == 0)
-        show_note(v->shower, RED, "No move begins with that.");
+    if (moves->count == 0)
+        show_note(n, RED, "It is not your turn.");
+    else if (moves_beginning(moves, beginning) == 0)
+        show_note(n, RED, "No move begins with that.");
     else
-        moves_draw_all(begin(v->shower), &v->moves, rest);
+        moves_draw_all(begin(n), moves, beginning);
 }
 
-static void do_log(struct visit *v, const char *rest)
+static void tell_log(struct narrator *n)
 {
-    struct canvas *c = begin(v->shower);
+    const json_t *log = n->visit->log;
+    struct canvas *c = begin(n);
 
-    (void)rest;
-    for (size_t number = 0; number < json_array_size(v->log); number++)
-        write_sentences(c->out, json_string_value(json_array_get(v->log, number)));
+    for (size_t number = 0; number < json_array_size(log); number++)
+        write_sentences(c->out, json_string_value(json_array_get(log, number)));
 }
 
-static void do_rules(struct visit *v, const char *rest)
+static void tell_rules(struct narrator *n)
 {
-    struct canvas *c = begin(v->shower);
+    struct canvas *c = begin(n);
 
-    (void)rest;
     draw_text(c, PLAIN, "The rules, with every word of the notation, are shown by: parlor rules ");
-    draw_text(c, PLAIN, v->game ? v->game->id : "GAME");
+    draw_text(c, PLAIN, n->visit->game ? n->visit->game->id : "");
     draw_line_end(c);
 }
 
-static void do_help(struct visit *v, const char *rest);
-
-static const struct visit_word own_words[] = {
-    {"table", "", "draw the table again", do_table},
-    {"moves", "[TEXT]", "all moves one by one; those that begin with a text", do_moves},
-    {"log", "", "what has happened so far", do_log},
-    {"rules", "", "where to read the rules", do_rules},
-    {"help", "", "this; ? does the same", do_help},
-    {NULL, NULL, NULL, NULL},
-};
-
-static void do_help(struct visit *v, const char *rest)
+static void show_word(void *of_narrator, enum visit_word word, const char *rest)
 {
-    struct canvas *c = begin(v->shower);
+    struct narrator *n = of_narrator;
 
-    (void)rest;
-    draw_text(c, PLAIN, "Choose by the number in the list, or type the move as it stands there.\n");
-    visit_draw_words(c, visit_words);
-    visit_draw_words(c, own_words);
+    switch (word) {
+    case VISIT_MOVES: list_moves(n, rest); break;
+    case VISIT_TABLE: draw_now(n); break;
+    case VISIT_LOG: tell_log(n); break;
+    case VISIT_RULES: tell_rules(n); break;
+    default: /* help */
+        draw_text(begin(n), PLAIN, "Choose by the number in the list, or type the move as it stands there.\n");
+        draw_words(&n->canvas, visit_words, VISIT_WORDS_COUNT, NULL);
+    }
 }
 
-static void take_typed(struct narrator *n, const char *typed)
-{
-    const char *rest;
-    const struct visit_word *own = visit_word_named(own_words, strcmp(typed, "?") == 0 ? "help" : typed, &rest);
-
-    if (own)
-        own->act(n->visit, rest);
-    else
-        visit_type(n->visit, typed);
-}
+static const struct visit_show show = {.told = show_told,
+                                       .note = show_note,
+                                       .hints = show_hints,
+                                       .page = show_page,
+                                       .word = show_word,
+                                       .table = show_table};
 
 /* What is typed into a pipe is shown, so that what comes out reads the same as on a
  * terminal. */
@@ -262,7 +235,7 @@ static void read_keyboard(struct narrator *n)
         switch (lines_next(&n->lines, typed)) {
         case LINE_READ:
             echo(n, typed);
-            take_typed(n, typed);
+            visit_type(n->visit, typed);
             break;
         case LINE_LONG: show_note(n, RED, "That line is too long."); break;
         default: n->silent = true; break;

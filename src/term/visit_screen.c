@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "term/hints.h"
+#include "term/rulebook.h"
 #include "term/screen.h"
 #include "term/visit.h"
 
@@ -15,13 +16,12 @@ enum {
     STATUS_ROOM = 1024,
     BELOW_ROOM = 8192,
     HINTS_ROOM = 4096,
-    WORDS_MOST = 24,
 };
 
 struct stage {
     struct visit *visit;
     struct screen *screen;
-    struct screen_word words[WORDS_MOST];
+    struct screen_word words[VISIT_WORDS_COUNT + 1];
     char status[STATUS_ROOM]; /* of the scene, as is: */
     char below[BELOW_ROOM];
 };
@@ -75,90 +75,78 @@ static void show_table(void *of_stage)
     (void)of_stage; /* it is looked at all the time */
 }
 
-static const struct visit_show show = {
-    .told = show_told, .note = show_note, .hints = show_hints, .page = show_page, .table = show_table};
-
 /* ---- what is typed ---- */
 
-static void do_log(struct visit *v, const char *rest)
-{
-    const struct stage *s = v->shower;
+static const int keys[VISIT_WORDS_COUNT] = {
+    [VISIT_HELP] = 1,  [VISIT_HINT] = 2, [VISIT_UNDO] = 3,  [VISIT_RULES] = 4,
+    [VISIT_SEATS] = 5, [VISIT_LOG] = 6,  [VISIT_QUIT] = 10,
+};
 
-    (void)rest;
-    screen_page_log(s->screen);
+/* As the bottom line shows those that have keys; an onlooker has no use for two of them. */
+static void list_words(struct stage *s, bool plays)
+{
+    static const enum visit_word first[] = {VISIT_HELP,  VISIT_HINT, VISIT_UNDO, VISIT_RULES,
+                                            VISIT_SEATS, VISIT_LOG,  VISIT_QUIT};
+    int count = 0;
+
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        s->words[count++] = (struct screen_word){.word = visit_words[first[i]].word,
+                                                 .key = keys[first[i]],
+                                                 .shown = plays || (first[i] != VISIT_HINT && first[i] != VISIT_UNDO)};
+    for (int word = 0; word < VISIT_WORDS_COUNT; word++)
+        if (!keys[word])
+            s->words[count++] = (struct screen_word){.word = visit_words[word].word};
 }
 
-static void do_help(struct visit *v, const char *rest);
-
-static const struct visit_word own_words[] = {
-    {"log", "", "all that has happened since you came", do_log},
-    {"help", "", "this; ? does the same", do_help},
-    {NULL, NULL, NULL, NULL},
-};
-
-/* The words that have function keys, in the order of the bottom line. */
-static const struct screen_word keys[] = {
-    {"help", 1, true}, {"hint", 2, true}, {"undo", 3, true}, {"seats", 4, true},
-    {"log", 5, true},  {"quit", 10, true}, {NULL, 0, false},
-};
-
-static void do_help(struct visit *v, const char *rest)
+static void page_rules(struct stage *s)
 {
-    (void)rest;
+    const struct game *game = s->visit->game;
+    char *text = game ? rulebook_drawn(game) : NULL;
+
+    if (text)
+        screen_page(s->screen, game->title, text);
+    else
+        screen_note(s->screen, RED, "There are no rules to show.");
+    free(text);
+}
+
+static void page_table(struct visit *v)
+{
+    if (!v->has_state)
+        return;
     visit_begin_page(v);
-    draw_text(&v->canvas, BOLD, "Choosing a move\n");
-    draw_text(&v->canvas, PLAIN,
-              "  arrows, Enter   point at a move of the list and make it; what it uses is lit\n"
-              "  typing          a number or the move itself; Tab completes it, Esc clears it\n"
-              "  mouse           a click XX\n"
-              "  PgUp, PgDn      what has happened; the wheel turns it as well\n"
-              "\n");
-    draw_text(&v->canvas, BOLD, "Words\n");
-    visit_draw_words(&v->canvas, visit_words);
-    visit_draw_words(&v->canvas, own_words);
-    draw_text(&v->canvas, BOLD, "\nKeys\n ");
-    for (const struct screen_word *it = keys; it->word; it++) {
-        draw_text(&v->canvas, PLAIN, " F");
-        draw_number(&v->canvas, PLAIN, it->key);
-        draw_spaces(&v->canvas, 1);
-        draw_text(&v->canvas, PLAIN, it->word);
-    }
-    draw_text(&v->canvas, PLAIN, "; Ctrl-L draws everything again, Ctrl-C goes\n");
+    draw_table(&v->canvas, v->game, room_state(&v->view), v->seat);
+    visit_end_page(v, v->game->title);
+}
+
+static void page_help(struct visit *v)
+{
+    visit_begin_page(v);
+    screen_draw_help(&v->canvas);
+    draw_words(&v->canvas, visit_words, VISIT_WORDS_COUNT, keys);
     visit_end_page(v, "Help");
 }
 
-static void take_typed(struct stage *s, const char *typed)
+static void show_word(void *of_stage, enum visit_word word, const char *rest)
 {
-    const char *rest;
-    const struct visit_word *own = visit_word_named(own_words, typed, &rest);
+    struct stage *s = of_stage;
 
-    if (own)
-        own->act(s->visit, rest);
-    else
-        visit_type(s->visit, typed);
+    (void)rest;
+    switch (word) {
+    case VISIT_MOVES: screen_note(s->screen, PLAIN, "They are all in the list; typing narrows it."); break;
+    case VISIT_TABLE: page_table(s->visit); break;
+    case VISIT_LOG: screen_page_log(s->screen); break;
+    case VISIT_RULES: page_rules(s); break;
+    default: page_help(s->visit);
+    }
 }
 
-static int key_of(const char *word)
-{
-    for (const struct screen_word *it = keys; it->word; it++)
-        if (strcmp(it->word, word) == 0)
-            return it->key;
-    return 0;
-}
-
-/* Those with keys come first, for the bottom line; the others can be completed. */
-static void list_words(struct stage *s)
-{
-    const struct visit_word *const lists[] = {visit_words, own_words};
-    int count = 0;
-
-    for (const struct screen_word *it = keys; it->word; it++)
-        s->words[count++] = *it;
-    for (int list = 0; list < 2; list++)
-        for (const struct visit_word *it = lists[list]; it->word && count < WORDS_MOST - 1; it++)
-            if (!key_of(it->word))
-                s->words[count++] = (struct screen_word){.word = it->word};
-}
+static const struct visit_show show = {.told = show_told,
+                                       .note = show_note,
+                                       .hints = show_hints,
+                                       .page = show_page,
+                                       .word = show_word,
+                                       .table = show_table};
 
 /* ---- the course of it ---- */
 
@@ -210,7 +198,7 @@ static void take_keys(struct stage *s)
             screen_log_seen(s->screen);
             visit_choose(v, v->moves.text[in.move]);
             break;
-        case SCREEN_WORD: take_typed(s, in.text); break;
+        case SCREEN_WORD: visit_type(v, in.text); break;
         case SCREEN_ENTER: break;
         case SCREEN_LEAVE: v->leaving = 1; return;
         }
@@ -242,7 +230,7 @@ bool visit_on_screen(const struct visit_plan *plan, struct problem *why)
 
     if (!s)
         return problem_set(why, "out of memory", "", "");
-    list_words(s);
+    list_words(s, plan->name[0]);
     const struct screen_plan screen = {
         .colour = plan->colour, .ascii = plan->ascii, .interrupted = plan->interrupted, .wake = -1, .words = s->words};
     s->screen = screen_open(&screen, why);

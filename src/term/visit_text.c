@@ -228,7 +228,7 @@ void visit_compare(const struct visit *v, const json_t *before, struct writer *w
 
 void visit_farewell(const struct visit *v, struct writer *w)
 {
-    if (!v->plan.token[0])
+    if (!v->plan.token[0] || v->refused)
         return;
     write_text(w, "To come back to your seat: parlor join ");
     client_url(&v->plan.address, w);

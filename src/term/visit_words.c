@@ -105,44 +105,14 @@ static void do_quit(struct visit *v, const char *rest)
     v->leaving = now_ms();
 }
 
-const struct visit_word visit_words[] = {
-    {"start", "", "begin, once all seats are taken", do_start},
-    {"hint", "", "the best moves, what to expect of them and how sure that is", do_hint},
-    {"undo", "", "take back your last move, while it has told nobody anything", do_undo},
-    {"say", "TEXT", "to everybody at the table", do_say},
-    {"seats", "", "who sits where or is away, clocks, and the address to pass on", do_seats},
-    {"salt", "TEXT", "before the start: your part of the shuffle", do_salt},
-    {"rematch", "", "once it is over: again, with the same people", do_rematch},
-    {"leave", "", "stand up; once it has begun, a bot plays for you", do_leave},
-    {"back", "", "play yourself again, instead of the bot or at another place", do_back},
-    {"sit", "", "sit down, if you look on and a seat is free", do_sit},
-    {"quit", "", "go; the same command comes back to your seat", do_quit},
-    {NULL, NULL, NULL, NULL},
-};
+#define WORD_TEXT(id, word, operand, help, act) [id] = {word, operand, help},
+const struct word visit_words[VISIT_WORDS_COUNT] = {VISIT_WORDS(WORD_TEXT)};
+#undef WORD_TEXT
 
-const struct visit_word *visit_word_named(const struct visit_word *words, const char *typed, const char **rest)
-{
-    size_t length = strcspn(typed, " \t");
-
-    *rest = typed + length + strspn(typed + length, " \t");
-    for (const struct visit_word *it = words; it->word; it++)
-        if (strlen(it->word) == length && strncmp(it->word, typed, length) == 0 && (it->operand[0] || !**rest))
-            return it;
-    return NULL;
-}
-
-void visit_draw_words(struct canvas *c, const struct visit_word *words)
-{
-    for (const struct visit_word *it = words; it->word; it++) {
-        draw_spaces(c, 2);
-        draw_text(c, BOLD, it->word);
-        draw_text(c, PLAIN, it->operand[0] ? " " : "");
-        draw_text(c, PLAIN, it->operand);
-        draw_spaces(c, 14 - (int)strlen(it->word) - (int)strlen(it->operand) - (it->operand[0] ? 1 : 0));
-        draw_text(c, PLAIN, it->help);
-        draw_line_end(c);
-    }
-}
+/* NULL: whoever shows the visit answers. */
+#define WORD_ACT(id, word, operand, help, act) [id] = act,
+static void (*const acts[VISIT_WORDS_COUNT])(struct visit *, const char *rest) = {VISIT_WORDS(WORD_ACT)};
+#undef WORD_ACT
 
 /* ---- choices ---- */
 
@@ -164,14 +134,16 @@ void visit_choose(struct visit *v, const char *move)
 void visit_type(struct visit *v, const char *typed)
 {
     const char *rest;
-    const struct visit_word *word = visit_word_named(visit_words, typed, &rest);
+    int word = word_typed(visit_words, VISIT_WORDS_COUNT, typed, &rest);
     struct reader in = read_from(typed, strlen(typed));
     int number;
 
     if (moves_find(&v->moves, typed) >= 0)
         visit_choose(v, typed);
-    else if (word)
-        word->act(v, rest);
+    else if (word >= 0 && acts[word])
+        acts[word](v, rest);
+    else if (word >= 0)
+        v->show->word(v->shower, (enum visit_word)word, rest);
     else if (read_number(&in, 1, v->moves.count, &number) && read_end(&in))
         visit_choose(v, v->moves.text[number - 1]);
     else if (typed[0])
