@@ -157,15 +157,15 @@ static void lay_out_narrow(struct layout *l, const struct scene *scene, uint64_t
         (struct area){.row = l->table.height, .height = height - l->table.height - l->list.height, .width = l->columns};
 }
 
-/* No table: only the log, and what is to be read. */
+/* No table: what is to be read, and the log. */
 static void lay_out_text(struct layout *l, int below)
 {
     int height = l->rows - 2;
 
     l->lines = 0;
     l->text[0] = '\0';
-    l->list.height = least(below, most(height - LOG_USUAL, LIST_LEAST));
-    l->log = (struct area){.height = height - l->list.height, .width = l->columns};
+    l->list.height = least(below, height);
+    l->log = (struct area){.row = l->list.height, .height = height - l->list.height, .width = l->columns};
 }
 
 void layout_make(struct layout *l, const struct scene *scene, uint64_t lit, int rows, int columns, int below)
@@ -181,9 +181,8 @@ void layout_make(struct layout *l, const struct scene *scene, uint64_t lit, int 
         lay_out_wide(l, scene, lit, below);
     else
         lay_out_narrow(l, scene, lit, below);
-    int row = rows - 2 - l->list.height;
-    l->status = (struct area){.row = row, .height = 1, .width = columns};
-    l->list.row = row + 1;
+    l->list.row = scene->game ? rows - 1 - l->list.height : 0;
+    l->status = (struct area){.row = scene->game ? l->list.row - 1 : rows - 2, .height = 1, .width = columns};
     l->input = (struct area){.row = rows - 1, .height = 1, .width = columns};
 }
 

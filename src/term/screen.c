@@ -225,6 +225,11 @@ void screen_draw_help(struct canvas *c)
 
 /* ---- drawing ---- */
 
+static int count_lines(const struct screen *s, const char *text)
+{
+    return paint_text(&s->paint, (struct area){.height = 0}, text, 0);
+}
+
 /* The log with its old news dimmed, to be freed; NULL if there is nothing, or no memory. */
 static char *styled_log(const struct log *log)
 {
@@ -252,7 +257,7 @@ static void paint_log(struct screen *s, const char *text)
         return;
     struct writer w = write_into(wrapped, room);
     write_wrapped(&w, text, area.width);
-    int lines = paint_text(&s->paint, (struct area){.height = 0}, wrapped, 0);
+    int lines = count_lines(s, wrapped);
     int most = lines > area.height ? lines - area.height : 0;
     s->log.back = s->log.back > most ? most : s->log.back;
     paint_text(&s->paint, area, wrapped, most - s->log.back);
@@ -274,12 +279,7 @@ static void draw_log(struct screen *s)
 /* A note of one line stands in the bar, a longer one in place of the moves. */
 static bool note_is_long(const struct screen *s)
 {
-    const char *end = s->note ? strchr(s->note, '\n') : NULL;
-
-    end += end ? 1 : 0;
-    while (end && *end == '\033') /* a style is nothing to be read */
-        end += strcspn(end, "m") + 1;
-    return end && *end;
+    return s->note && count_lines(s, s->note) > 1;
 }
 
 /* What stands below the bar instead of moves, or NULL. */
@@ -423,7 +423,7 @@ static void draw_scene(struct screen *s, const struct scene *scene)
     uint64_t lit = s->picker.wanted | (chosen >= 0 ? s->picker.touches[chosen] : 0);
     const char *below = text_below(s, scene);
 
-    int height = below ? paint_text(&s->paint, (struct area){.height = 0}, below, 0) : picker_height(&s->picker, COLS);
+    int height = below ? count_lines(s, below) : picker_height(&s->picker, COLS);
     layout_make(&s->layout, scene, scene->moves ? lit : 0, LINES, COLS, height);
     picker_lay_out(&s->picker, COLS, s->layout.list.height);
     draw_table_part(s);
