@@ -81,6 +81,9 @@ void screen_choose(struct screen *, int move);
 void screen_page(struct screen *, const char *title, const char *text);
 void screen_page_log(struct screen *); /* likewise, all that has been logged */
 
+/* How the keys and the mouse are used, as a beginning for a page of help; words come next. */
+void screen_draw_help(struct canvas *);
+
 /* Shows the scene and waits for so many milliseconds, -1: for ever. */
 enum screen_event screen_wait(struct screen *, const struct scene *, int milliseconds, struct screen_input *);
 
