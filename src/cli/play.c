@@ -104,18 +104,6 @@ static bool name_seats(struct table_plan *plan, const char *person, const struct
     return true;
 }
 
-static int no_game(void)
-{
-    char list[256];
-    struct writer w = write_into(list, sizeof list);
-
-    for (int i = 0; games[i]; i++) {
-        write_text(&w, i ? ", " : "");
-        write_text(&w, games[i]->id);
-    }
-    return usage_error(&command_play, "which game? There are: %s", list);
-}
-
 static bool seat_exists(long seat, int players)
 {
     if (seat < players)
@@ -124,18 +112,16 @@ static bool seat_exists(long seat, int players)
     return false;
 }
 
-static int open_new(const struct wishes *wishes, struct session_plan *session)
+static int open_new(struct wishes *wishes, struct session_plan *session)
 {
     struct table_plan plan = {.game = NULL};
     struct problem why;
 
-    if (wishes->count == 0)
-        return no_game();
-    plan.game = game_named(&command_play, wishes->words[0]);
-    if (!plan.game)
+    int options = game_from_words(&command_play, wishes->words, wishes->count, &plan.game);
+    if (options < 0)
         return EXIT_USAGE;
     plan.players = wishes->players < 0 ? usual_players(plan.game) : (int)wishes->players;
-    if (!plan_from_words(&command_play, &plan, wishes->words + 1, wishes->count - 1, wishes->seed))
+    if (!plan_from_words(&command_play, &plan, wishes->words, options, wishes->seed))
         return EXIT_USAGE;
     session->seat = wishes->seat < 0 ? 0 : (int)wishes->seat;
     if (!seat_exists(session->seat, plan.players) ||
@@ -153,12 +139,12 @@ static struct table *read_game(const char *path)
 {
     struct problem why;
     struct table *table = NULL, *second = NULL;
-    FILE *in = fopen(path, "r");
+    FILE *in = readable_open(path);
     struct record_file *file = in ? record_open(in) : NULL;
 
-    if (!file) {
-        failure("%s: %s", path, strerror(errno));
-    } else {
+    if (in && !file)
+        failure("out of memory");
+    if (file) {
         enum record_status first = record_read(file, &table, &why);
         bool read = first == RECORD_WHOLE || first == RECORD_CUT;
         enum record_status then = read ? record_read(file, &second, &why) : first;
@@ -253,7 +239,7 @@ static void write_again(const struct wishes *wishes, struct session_plan *sessio
     }
 }
 
-static int play(const struct wishes *wishes, struct session_plan *session)
+static int play(struct wishes *wishes, struct session_plan *session)
 {
     struct problem why;
 
@@ -294,11 +280,7 @@ static int run(int argc, char **argv)
          .value = "NAME",
          .into.text = &wishes.name,
          .help = "what you are called (You)"},
-        {.name = "seed",
-         .kind = ARG_TEXT,
-         .value = "HEX",
-         .into.text = &wishes.seed,
-         .help = "deal from this seed, 1 to 64 hex digits (a fresh one)"},
+        arg_seed(&wishes.seed),
         {.name = "resume",
          .kind = ARG_TEXT,
          .value = "FILE",
@@ -336,7 +318,7 @@ static int run(int argc, char **argv)
 
 const struct command command_play = {
     .name = "play",
-    .usage = "GAME [option=value…] | --resume FILE",
+    .usage = "GAME [name=value ...] [options]\n       parlor play --resume FILE [options]",
     .summary = "Play a game at the terminal with bots",
     .lists_bots = true,
     .details = "You are shown the table as your seat sees it and a numbered list of moves.\n"
