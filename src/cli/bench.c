@@ -19,7 +19,8 @@
 enum {
     SLICES = 5,
     POSITIONS = 64, /* states that are imagined from */
-    ANSWERS = 16,   /* that every level gives while it is timed */
+    ANSWERS = 16,   /* that every level gives while it is timed, if they take no longer than … */
+    PATIENCE = 10,  /* … so many measurements */
     HOT = 8,        /* states that are copied: as few as a search has at hand */
     COPIES = 4096,  /* between two looks at the clock */
     SIGNATURE_GAMES = 1000,
@@ -211,11 +212,11 @@ static void search_in_pairs(const struct bench *bench, struct lab *lab)
 /* The slowest of some answers of a level on one thread, in milliseconds. */
 static double slowest_answer(const struct bench *bench, struct lab *lab, enum level level)
 {
-    double slowest = 0;
+    double slowest = 0, end = seconds_now() + PATIENCE * bench->seconds;
 
     lab->rng = rng_fast(1);
     lab->searched = 0;
-    for (int i = 0; i < ANSWERS && !interrupted(); i++) {
+    for (int i = 0; i < ANSWERS && !interrupted() && (i == 0 || seconds_now() < end); i++) {
         double begin = seconds_now();
         search_next(bench, lab, 1, thinker_of(bench->game)->simulations[level]);
         double taken = seconds_now() - begin;
@@ -596,8 +597,9 @@ const struct command command_bench = {
                "  observed/s   the same with an observation and a mask of all actions each time\n"
                "  imagined/s   worlds completed from what one seat knows of a position\n"
                "  simulated/s  playouts of the search that bots use, and the same with two threads\n"
-               "  club ms      milliseconds of the slowest of sixteen answers of that level, on one\n"
-               "               thread; expert ms, master ms likewise\n"
+               "  club ms      milliseconds of the slowest of sixteen answers of that level, or of\n"
+               "               as many as ten measurements have time for, on one thread; expert ms,\n"
+               "               master ms likewise\n"
                "  copy ns      nanoseconds to copy a state of so many bytes\n"
                "  legal        legal actions of a decision, on average\n"
                "  game         decisions in a game, on average\n"

@@ -304,7 +304,7 @@ static int run(int argc, char **argv)
         {"data", ARG_TEXT, "DIR", "where the tables are kept (data)", {.text = &wishes.data}, 0, 0},
         {"origins",
          ARG_TEXT,
-         "LIST",
+         "SITES",
          "web sites besides our own whose pages may connect",
          {.text = &wishes.origins},
          0,
