@@ -202,7 +202,7 @@ _parlor_bot() {
 
 # A game, and once it is there its options.
 _parlor_game_and_options() {
-    local -a options
+    local -a settings
     case ${words[(r)(@any_game@)]} in
 @game_options@
     '') _parlor_games ;;
@@ -260,7 +260,7 @@ def zsh_game(game):
             done = '_files -/'
         lines.append(f'        if compset -P {option["name"]}=; then {done}; return; fi')
     rows = ' '.join(zsh_row(option['name'] + '=', option['help']) for option in game['options'])
-    return lines + [f'        options=({rows})', "        _describe -t options 'option of the game' options -S ''",
+    return lines + [f'        settings=({rows})', "        _describe -t settings 'option of the game' settings -S ''",
                     '        ;;']
 
 

@@ -237,17 +237,12 @@ static void write_game(FILE *out, const struct arena *arena, long deal, int rota
 }
 
 /* A line for every seat of every game. */
-static bool write_csv(const struct arena *arena, const struct measured *it, const char *path)
+static void write_csv(const struct arena *arena, const struct measured *it, FILE *out)
 {
-    struct replacement csv;
-
-    if (!replacement_open(&csv, path))
-        return false;
-    fputs("deal,rotation,seat,bot,points,rank,win_share,fault\n", csv.file);
+    fputs("deal,rotation,seat,bot,points,rank,win_share,fault\n", out);
     for (long deal = 0; deal < it->deals; deal++)
         for (int rotation = 0; rotation < arena->rotations; rotation++)
-            write_game(csv.file, arena, deal, rotation, &it->games[deal].games[rotation]);
-    return replacement_close(&csv, true);
+            write_game(out, arena, deal, rotation, &it->games[deal].games[rotation]);
 }
 
 /* ---- the command ---- */
@@ -336,23 +331,37 @@ static bool plan_arena(struct arena *arena, const struct wishes *wishes, char *l
     return true;
 }
 
-static int run_arena(const struct arena *arena, const struct wishes *wishes)
+/* Plays, reports, and writes to csv unless it is NULL; *deals is how many there are to tell of. */
+static int play_and_report(const struct arena *arena, const struct wishes *wishes, FILE *csv, long *deals)
 {
     struct measured it;
-    bool fine = true;
 
     catch_interrupt();
     if (!measure_arena(arena, wishes->state, arena->plan.game->title, &it))
         return EXIT_FAILED;
     if (it.deals > 0)
         (wishes->json ? print_report_json : print_report)(arena, &it);
-    if (it.deals > 0 && wishes->csv)
-        fine = write_csv(arena, &it, wishes->csv);
+    if (it.deals > 0 && csv)
+        write_csv(arena, &it, csv);
     free(it.games);
+    *deals = it.deals;
     if (it.deals == arena->deals)
-        return fine ? EXIT_DONE : EXIT_FAILED;
+        return EXIT_DONE;
     return failure("interrupted after %ld of %ld deals%s", it.deals, arena->deals,
                    wishes->state ? "; the same command goes on with them" : "");
+}
+
+static int run_arena(const struct arena *arena, const struct wishes *wishes)
+{
+    struct replacement csv = {.file = NULL};
+
+    if (wishes->csv && !replacement_open(&csv, wishes->csv)) /* before hours of play */
+        return EXIT_FAILED;
+    long deals = 0;
+    int exit_code = play_and_report(arena, wishes, csv.file, &deals);
+    if (csv.file && !replacement_close(&csv, deals > 0))
+        return EXIT_FAILED;
+    return exit_code;
 }
 
 /* The levels of a ladder: those of the list, or all. */

@@ -37,8 +37,10 @@ int failure(const char *format, ...)
 
 int output_finished(int exit_code)
 {
-    if (fflush(stdout) != 0 || ferror(stdout))
+    if (fflush(stdout) != 0)
         return failure("standard output: %s", strerror(errno));
+    if (ferror(stdout)) /* the reason is long forgotten */
+        return failure("standard output: not everything could be written");
     return exit_code;
 }
 
@@ -173,14 +175,15 @@ static bool is_game_option(const char *name)
 
 static int unknown_option(const struct command *command, const struct arg *args, const char *word)
 {
-    enum { MOST = 24 };
+    enum { MOST = 32 };
     const char *names[MOST + 1];
     int count = 0;
     size_t length = strcspn(word, "=");
     char typed[40];
 
-    for (; count < MOST && args[count].name; count++)
+    for (; count < MOST - 1 && args[count].name; count++)
         names[count] = args[count].name;
+    names[count++] = "help";
     names[count] = NULL;
     snprintf(typed, sizeof typed, "%.*s", (int)length, word);
     const char *name = typed + (strncmp(typed, "--", 2) == 0 ? 2 : 1), *near = nearest_name(name, names);

@@ -315,7 +315,7 @@ bool replacement_open(struct replacement *it, const char *path)
     if ((size_t)snprintf(it->fresh, sizeof it->fresh, "%s%s", path, it->direct ? "" : ".new") >= sizeof it->fresh)
         failure("%s: %s", path, strerror(ENAMETOOLONG));
     else if (!(it->file = fopen(it->fresh, "we")))
-        failure("%s: %s", it->fresh, strerror(errno));
+        failure("%s: %s", path, strerror(errno));
     return it->file;
 }
 

@@ -108,7 +108,7 @@ static int open_sink(struct sink *sink, const char *path)
     sink->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     sink->regular = sink->fd >= 0;
     if (sink->fd < 0 && errno == EEXIST) { /* a pipe or a device may be there, but no records to be lost */
-        if (stat(path, &about) == 0 && (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode)))
+        if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
             return failure("%s: there is one already, and it is not overwritten", path);
         sink->fd = open(path, O_WRONLY | O_CLOEXEC);
     }
