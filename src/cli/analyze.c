@@ -262,10 +262,12 @@ static struct table *read_game(struct wishes *wishes, bool *cut)
     return table;
 }
 
+static const char working[] = "analyzing";
+
 static void show_progress(void *unused, long done, long of)
 {
     (void)unused;
-    progress("analyzing", done, of);
+    progress(working, done, of);
 }
 
 static void fill_report(struct report *report)
@@ -287,6 +289,8 @@ static void draw(const struct report *report, FILE *svg)
 static bool analyze(const struct analysis_plan *plan, struct report *report, bool json, FILE *svg)
 {
     struct problem why;
+
+    progress(working, 0, table_steps(report->table));
     enum analysis_end end = analysis_make(report->table, plan, report->analysis, &why);
     progress_end();
     if (end == ANALYSIS_STOPPED)

@@ -65,6 +65,7 @@ static long play_arena(const struct arena *arena, const char *state, const char 
 
     if (!open_state(arena, state, &shelf))
         return -1;
+    progress(title, 0, arena->deals);
     long done = arena_play(arena, shelf, &watch, deals, &why);
     progress_end();
     if (done < 0)

@@ -37,10 +37,8 @@ int failure(const char *format, ...)
 
 int output_finished(int exit_code)
 {
-    if (fflush(stdout) != 0)
+    if (fflush(stdout) != 0 || ferror(stdout))
         return failure("standard output: %s", strerror(errno));
-    if (ferror(stdout)) /* the reason is long forgotten */
-        return failure("standard output: not everything could be written");
     return exit_code;
 }
 

@@ -292,8 +292,8 @@ static void measure_figure(struct bench *bench, struct lab *lab, enum figure whi
 static bool measure(struct bench *bench, struct lab *lab)
 {
     for (int which = 0; which < FIGURES && !interrupted(); which++) {
+        progress("measuring", bench->measured + which, bench->to_measure);
         measure_figure(bench, lab, (enum figure)which);
-        progress("measuring", bench->measured + which + 1, bench->to_measure);
     }
     progress_hide(); /* what was measured is printed now */
     return !interrupted() || failure("interrupted") == EXIT_DONE;

@@ -177,7 +177,7 @@ bool interrupted(void);
 bool crew_interrupted(void *unused); /* the same, for those that a crew works for */
 
 /* A bar on stderr with how far the work is and how long it will take; nothing if stderr
- * is no terminal, or with --quiet. */
+ * is no terminal, or with --quiet. It comes at once if it is told of 0 first. */
 void progress(const char *title, long done, long all);
 void progress_hide(void); /* before something else is printed on the terminal; it comes back by itself */
 void progress_end(void);

@@ -141,14 +141,13 @@ void progress(const char *title, long done, long all)
 
     if (quiet || !isatty(STDERR_FILENO) || dumb_terminal())
         return;
-    if (bar.began <= 0) {
-        bar.began = bar.pace_since = now;
-        bar.pace_from = done;
-    }
+    if (bar.began <= 0)
+        bar.began = now;
     if (now - bar.began < 0.1) {
         bar.pace_since = now;
         bar.pace_from = done;
-    } else if (now - bar.last >= 0.1) {
+    }
+    if (done == 0 || (now - bar.began >= 0.1 && now - bar.last >= 0.1)) {
         draw_bar(title, done, all, now);
         bar.last = now;
     }

@@ -172,7 +172,10 @@ static void show_address(const struct wishes *wishes, int port)
         if (isatty(STDOUT_FILENO))
             show_code(address);
     }
-    fflush(stdout);
+    if (fflush(stdout) != 0) { /* players can do without; the log has the port too */
+        failure("standard output: %s", strerror(errno));
+        clearerr(stdout);
+    }
 }
 
 /* ---- opening and closing ---- */

@@ -298,6 +298,8 @@ static bool play_all(const struct sim *sim, long threads, struct sink *sink, str
                                    .take = take,
                                    .drop = drop};
     struct problem why;
+
+    progress(sim->plan.game->title, 0, sim->games);
     enum crew_end end = crew_run(&task, &why);
 
     progress_end();
