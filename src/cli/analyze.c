@@ -61,10 +61,12 @@ static struct table *read_game(struct wishes *wishes, bool *cut)
     return table;
 }
 
+static const char working[] = "analyzing";
+
 static void show_progress(void *unused, long done, long of)
 {
     (void)unused;
-    progress("analyzing", done, of);
+    progress(working, done, of);
 }
 
 static void draw(const struct report *report, FILE *svg)
@@ -81,6 +83,8 @@ static bool analyze(const struct analysis_plan *plan, struct report *report, boo
 {
     struct analysis analysis;
     struct problem why;
+
+    progress(working, 0, table_steps(report->table));
     enum analysis_end end = analysis_make(report->table, plan, &analysis, &why);
     progress_end();
     if (end == ANALYSIS_STOPPED)
@@ -141,8 +145,8 @@ static int run(int argc, char **argv)
     const struct arg args[] = {
         {"level",
          ARG_TEXT,
-         "BOT",
-         "judge with the budget of club, expert or master (master)",
+         "club|expert|master",
+         "judge with the budget of this bot (master)",
          {.text = &wishes.level},
          0,
          0},
@@ -162,15 +166,10 @@ static int run(int argc, char **argv)
          1,
          1000000000},
         {"svg", ARG_TEXT, "FILE", "draw everybody's winning chances there", {.text = &wishes.svg}, 0, 0},
-        {"json", ARG_FLAG, NULL, "everything as one line of JSON", {.flag = &wishes.json}, 0, 0},
+        arg_seed(&wishes.seed),
         arg_workers(&wishes.threads),
-        {"seed",
-         ARG_TEXT,
-         "HEX",
-         "of the analysis (the record's); the same seed finds the same",
-         {.text = &wishes.seed},
-         0,
-         0},
+        arg_json(&wishes.json),
+        arg_quiet(),
         {.name = NULL},
     };
     struct analysis_plan plan = {.stopped = crew_interrupted, .progress = show_progress};
@@ -211,7 +210,7 @@ const struct command command_analyze = {
                "changed. docs/analysis.md says how, and what is in the JSON.\n"
                "\n"
                "A record that stops in the middle is looked at as far as it goes. The SVG replaces\n"
-               "an older one once it is whole.\n"
+               "an older one once it is whole. Without --seed that of the record is taken.\n"
                "\n"
                "  parlor analyze game.jsonl\n"
                "  parlor analyze game.jsonl --seat 0 --level master --svg game.svg\n"

@@ -4,7 +4,6 @@
 #include "cli/arena.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +31,10 @@ static void show_fault(void *of_show, long deal, int rotation, int seat, int kin
     struct show *show = of_show;
 
     if (show->faults++ < SHOWN)
-        failure("deal %ld, rotation %d: %s at seat %d has lost: it %s", deal, rotation, show->arena->kinds[kind].name,
-                seat, what);
+        remark("deal %ld, rotation %d: %s at seat %d has lost: it %s", deal, rotation, show->arena->kinds[kind].name,
+               seat, what);
     else if (show->faults == SHOWN + 1)
-        failure("games lost by further faults are only counted");
+        remark("games lost by further faults are only counted");
 }
 
 /* The file of finished deals; false after saying why it cannot be used. */
@@ -51,8 +50,7 @@ static bool open_state(const struct arena *arena, const char *path, struct shelf
         return false;
     }
     if (shelf_damaged(*shelf) > 0)
-        fprintf(stderr, "%s: %ld damaged lines are passed over, their deals played again\n", path,
-                shelf_damaged(*shelf));
+        remark("%s: %ld damaged lines are passed over, their deals played again", path, shelf_damaged(*shelf));
     return true;
 }
 
@@ -67,6 +65,7 @@ static long play_arena(const struct arena *arena, const char *state, const char 
 
     if (!open_state(arena, state, &shelf))
         return -1;
+    progress(title, 0, arena->deals);
     long done = arena_play(arena, shelf, &watch, deals, &why);
     progress_end();
     if (done < 0)
@@ -239,22 +238,12 @@ static void write_game(FILE *out, const struct arena *arena, long deal, int rota
 }
 
 /* A line for every seat of every game. */
-static bool write_csv(const struct arena *arena, const struct measured *it, const char *path)
+static void write_csv(const struct arena *arena, const struct measured *it, FILE *out)
 {
-    FILE *out = fopen(path, "w");
-    bool fine = out;
-
-    if (out) {
-        fputs("deal,rotation,seat,bot,points,rank,win_share,fault\n", out);
-        for (long deal = 0; deal < it->deals; deal++)
-            for (int rotation = 0; rotation < arena->rotations; rotation++)
-                write_game(out, arena, deal, rotation, &it->games[deal].games[rotation]);
-        fine = !ferror(out);
-        fine = fclose(out) == 0 && fine;
-    }
-    if (!fine)
-        failure("%s: %s", path, strerror(errno));
-    return fine;
+    fputs("deal,rotation,seat,bot,points,rank,win_share,fault\n", out);
+    for (long deal = 0; deal < it->deals; deal++)
+        for (int rotation = 0; rotation < arena->rotations; rotation++)
+            write_game(out, arena, deal, rotation, &it->games[deal].games[rotation]);
 }
 
 /* ---- the command ---- */
@@ -319,20 +308,15 @@ static int read_kinds(char *list, int most, struct player_kind *kinds)
     return count;
 }
 
-static bool plan_arena(struct arena *arena, const struct wishes *wishes, char *list, const char *const *words,
-                       int count)
+static bool plan_arena(struct arena *arena, const struct wishes *wishes, char *list, const char **words, int count)
 {
     struct player_kind kinds[MAX_SEATS];
 
-    if (count == 0) {
-        usage_error(&command_arena, "which game? parlor games lists them");
-        return false;
-    }
-    arena->plan.game = game_named(&command_arena, words[0]);
-    if (!arena->plan.game)
+    count = game_from_words(&command_arena, words, count, &arena->plan.game);
+    if (count < 0)
         return false;
     arena->plan.players = wishes->players >= 0 ? (int)wishes->players : usual_players(arena->plan.game);
-    if (!plan_from_words(&command_arena, &arena->plan, words + 1, count - 1, wishes->seed))
+    if (!plan_from_words(&command_arena, &arena->plan, words, count, wishes->seed))
         return false;
     if (wishes->state && !wishes->seed) {
         usage_error(&command_arena, "--state needs a --seed: without one, every run has deals of its own");
@@ -348,23 +332,37 @@ static bool plan_arena(struct arena *arena, const struct wishes *wishes, char *l
     return true;
 }
 
-static int run_arena(const struct arena *arena, const struct wishes *wishes)
+/* Plays, reports, and writes to csv unless it is NULL; *deals is how many there are to tell of. */
+static int play_and_report(const struct arena *arena, const struct wishes *wishes, FILE *csv, long *deals)
 {
     struct measured it;
-    bool fine = true;
 
     catch_interrupt();
     if (!measure_arena(arena, wishes->state, arena->plan.game->title, &it))
         return EXIT_FAILED;
     if (it.deals > 0)
         (wishes->json ? print_report_json : print_report)(arena, &it);
-    if (it.deals > 0 && wishes->csv)
-        fine = write_csv(arena, &it, wishes->csv);
+    if (it.deals > 0 && csv)
+        write_csv(arena, &it, csv);
     free(it.games);
+    *deals = it.deals;
     if (it.deals == arena->deals)
-        return fine ? EXIT_DONE : EXIT_FAILED;
+        return EXIT_DONE;
     return failure("interrupted after %ld of %ld deals%s", it.deals, arena->deals,
                    wishes->state ? "; the same command goes on with them" : "");
+}
+
+static int run_arena(const struct arena *arena, const struct wishes *wishes)
+{
+    struct replacement csv = {.file = NULL};
+
+    if (wishes->csv && !replacement_open(&csv, wishes->csv)) /* before hours of play */
+        return EXIT_FAILED;
+    long deals = 0;
+    int exit_code = play_and_report(arena, wishes, csv.file, &deals);
+    if (csv.file && !replacement_close(&csv, deals > 0))
+        return EXIT_FAILED;
+    return exit_code;
 }
 
 /* The levels of a ladder: those of the list, or all. */
@@ -382,7 +380,7 @@ static bool read_levels(struct ladder *ladder, char *list)
     return true;
 }
 
-static int start_ladder(const struct wishes *wishes, char *list, const char *const *words, int count)
+static int start_ladder(const struct wishes *wishes, char *list, const char **words, int count)
 {
     struct ladder ladder = {.players = wishes->players,
                             .deals = wishes->deals,
@@ -406,7 +404,7 @@ static int start_ladder(const struct wishes *wishes, char *list, const char *con
     return run_ladder(&ladder);
 }
 
-static int start_arena(const struct wishes *wishes, char *list, const char *const *words, int count)
+static int start_arena(const struct wishes *wishes, char *list, const char **words, int count)
 {
     struct arena arena = {.deals = 0};
     char usual[] = "novice,random";
@@ -421,7 +419,7 @@ static int run(int argc, char **argv)
     struct wishes wishes = {.players = -1, .deals = 100, .threads = usual_threads(), .move_time = 10000};
     const struct arg args[] = {
         arg_players(&wishes.players),
-        {"bots", ARG_TEXT, "A,B,...", "who plays, see below (novice,random)", {.text = &wishes.bots}, 0, 0},
+        {"bots", ARG_TEXT, "LIST", "who plays, see below (novice,random)", {.text = &wishes.bots}, 0, 0},
         {"deals",
          ARG_NUMBER,
          "K",
@@ -429,9 +427,9 @@ static int run(int argc, char **argv)
          {.number = &wishes.deals},
          1,
          ARENA_DEALS},
-        {"seed", ARG_TEXT, "HEX", "1 to 64 hex digits; the same seed deals the same", {.text = &wishes.seed}, 0, 0},
+        arg_seed(&wishes.seed),
         arg_workers(&wishes.threads),
-        {"json", ARG_FLAG, NULL, "the report as one line of JSON", {.flag = &wishes.json}, 0, 0},
+        arg_json(&wishes.json),
         {"csv", ARG_TEXT, "FILE", "write a line there for every seat of every game", {.text = &wishes.csv}, 0, 0},
         {"state", ARG_TEXT, "FILE", "keep finished deals there and go on with them", {.text = &wishes.state}, 0, 0},
         {"move-time",
@@ -443,6 +441,7 @@ static int run(int argc, char **argv)
          3600000},
         {"ladder", ARG_FLAG, NULL, "every level against the next, in all games", {.flag = &wishes.ladder}, 0, 0},
         {"out", ARG_TEXT, "FILE", "where the table of --ladder goes (standard output)", {.text = &wishes.out}, 0, 0},
+        arg_quiet(),
         {.name = NULL},
     };
     const char *words[MAX_WORDS];
@@ -460,8 +459,9 @@ static int run(int argc, char **argv)
 
 const struct command command_arena = {
     .name = "arena",
-    .usage = "GAME [options] [name=value ...]\n       parlor arena --ladder [GAME] [options]",
+    .usage = "GAME [name=value ...] [options]\n       parlor arena --ladder [GAME] [options]",
     .summary = "Measure bots against each other in duplicate play",
+    .lists_bots = true,
     .details = "Every deal is played once for each way of moving the whole line-up round the\n"
                "table, so that the luck of the deal cancels. --bots names one bot a seat; if it\n"
                "names fewer, the last one takes the seats that are left: club,novice at a table\n"

@@ -1,4 +1,5 @@
 /* Arguments and --help, from the tables the commands give. */
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,11 +13,11 @@ int usage_error(const struct command *command, const char *format, ...)
     va_list list;
 
     fflush(stdout);
-    fprintf(stderr, "%s %s: ", program_name, command->name);
+    fprintf(stderr, "%s %s: ", program.name, command->name);
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
-    fprintf(stderr, "\n(%s %s --help tells more)\n", program_name, command->name);
+    fprintf(stderr, "\n(%s %s --help tells more)\n", program.name, command->name);
     return EXIT_USAGE;
 }
 
@@ -24,8 +25,9 @@ int failure(const char *format, ...)
 {
     va_list list;
 
+    progress_hide();
     fflush(stdout);
-    fprintf(stderr, "%s: ", program_name);
+    fprintf(stderr, "%s: ", program.name);
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
@@ -80,42 +82,75 @@ const char *nearest_name(const char *typed, const char *const *names)
     return best;
 }
 
-const struct command *command_named(const struct command *const *commands, const char *name)
-{
-    enum { MOST = 16 };
-    const char *names[MOST + 1];
-    int count = 0;
+enum { OPTION_ROOM = 64 }; /* --name VALUE */
 
-    for (; count < MOST && commands[count]; count++) {
-        if (strcmp(commands[count]->name, name) == 0)
-            return commands[count];
-        names[count] = commands[count]->name;
+/* --name VALUE, as --help shows it; its length. */
+static int write_option(const struct arg *arg, char out[OPTION_ROOM])
+{
+    return snprintf(out, OPTION_ROOM, "--%s%s%s", arg->name, arg->value ? " " : "", arg->value ? arg->value : "");
+}
+
+static void print_options(const struct arg *args)
+{
+    char option[OPTION_ROOM];
+    int width = (int)strlen("--help");
+
+    for (const struct arg *arg = args; arg->name; arg++)
+        width = write_option(arg, option) > width ? write_option(arg, option) : width;
+    for (const struct arg *arg = args; arg->name; arg++) {
+        write_option(arg, option);
+        printf("  %-*s  %s\n", width, option, arg->help);
     }
-    names[count] = NULL;
-    const char *near = nearest_name(name, names);
-    fprintf(stderr, "%s: there is no command %s", program_name, name);
-    if (near)
-        fprintf(stderr, "; did you mean %s?", near);
-    fprintf(stderr, "\n(%s --help lists them)\n", program_name);
-    return NULL;
+    printf("  %-*s  %s\n", width, "--help", "show this");
 }
 
 static void print_help(const struct command *command, const struct arg *args)
 {
-    printf("usage: %s %s%s%s\n\n%s.\n\n", program_name, command->name, command->usage[0] ? " " : "", command->usage,
+    printf("usage: %s %s%s%s\n\n%s.\n\n", program.name, command->name, command->usage[0] ? " " : "", command->usage,
            command->summary);
-    for (const struct arg *arg = args; arg->name; arg++) {
-        char left[40];
-        snprintf(left, sizeof left, "--%s%s%s", arg->name, arg->value ? " " : "", arg->value ? arg->value : "");
-        printf("  %-20s %s\n", left, arg->help);
-    }
-    printf("  %-20s %s\n", "--help", "show this");
+    print_options(args);
     if (command->lists_bots) {
         printf("\nBots, from the weakest to the strongest:\n");
         for (int i = 0; bots[i]; i++)
             printf("  %-8s %s\n", bots[i]->name, bots[i]->help);
     }
     printf("\n%s", command->details);
+}
+
+void describe_text(const char *key, const char *text)
+{
+    char quoted[1 << 14];
+    struct writer w = write_into(quoted, sizeof quoted);
+
+    write_json_string(&w, text, strlen(text));
+    assert(!w.overflow);
+    printf("\"%s\":%s", key, quoted);
+}
+
+static void describe_command(const struct command *command, const struct arg *args)
+{
+    const struct {
+        const char *key, *text;
+    } texts[] = {{"name", command->name},
+                 {"usage", command->usage},
+                 {"summary", command->summary},
+                 {"details", command->details}};
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        putchar(i ? ',' : '{');
+        describe_text(texts[i].key, texts[i].text);
+    }
+    printf(",\"lists_bots\":%s,\"options\":[", command->lists_bots ? "true" : "false");
+    for (const struct arg *arg = args; arg->name; arg++) {
+        printf("%s{", arg == args ? "" : ",");
+        describe_text("name", arg->name);
+        putchar(',');
+        describe_text("value", arg->value ? arg->value : "");
+        putchar(',');
+        describe_text("help", arg->help);
+        putchar('}');
+    }
+    printf("]}");
 }
 
 static const struct arg *find_arg(const struct arg *args, const char *name, size_t length)
@@ -126,19 +161,32 @@ static const struct arg *find_arg(const struct arg *args, const char *name, size
     return NULL;
 }
 
+/* Whether some game has an option of this name. */
+static bool is_game_option(const char *name)
+{
+    for (int i = 0; games[i]; i++)
+        for (const struct option *option = games[i]->options; option->name; option++)
+            if (strcmp(option->name, name) == 0)
+                return true;
+    return false;
+}
+
 static int unknown_option(const struct command *command, const struct arg *args, const char *word)
 {
-    enum { MOST = 24 };
+    enum { MOST = 32 };
     const char *names[MOST + 1];
     int count = 0;
     size_t length = strcspn(word, "=");
     char typed[40];
 
-    for (; count < MOST && args[count].name; count++)
+    for (; count < MOST - 1 && args[count].name; count++)
         names[count] = args[count].name;
+    names[count++] = "help";
     names[count] = NULL;
     snprintf(typed, sizeof typed, "%.*s", (int)length, word);
-    const char *near = nearest_name(typed + (strncmp(typed, "--", 2) == 0 ? 2 : 1), names);
+    const char *name = typed + (strncmp(typed, "--", 2) == 0 ? 2 : 1), *near = nearest_name(name, names);
+    if (is_game_option(name))
+        return usage_error(command, "there is no option %s; options of games have no dashes: %s=VALUE", typed, name);
     if (near)
         return usage_error(command, "there is no option %s; did you mean --%s?", typed, near);
     return usage_error(command, "there is no option %s", typed);
@@ -181,11 +229,18 @@ static int read_option(const struct command *command, const struct arg *args, ch
         *arg->into.flag = true;
         return 1;
     }
-    if (!equals && left < 2) {
+    if (!equals && (left < 2 || strncmp(argv[1], "--", 2) == 0)) {
         usage_error(command, "--%s needs a value: --%s %s", arg->name, arg->name, arg->value);
         return -1;
     }
     return store_value(command, arg, equals ? equals + 1 : argv[1]) ? equals ? 1 : 2 : -1;
+}
+
+static const struct arg *args_known; /* of the command that was read last */
+
+bool option_exists(const char *name)
+{
+    return find_arg(args_known, name, strlen(name));
 }
 
 int args_read(const struct command *command, const struct arg *args, int argc, char **argv,
@@ -194,11 +249,17 @@ int args_read(const struct command *command, const struct arg *args, int argc, c
     int count = 0;
     bool options = true;
 
+    args_known = args;
     *exit_code = EXIT_USAGE;
     for (int i = 1; i < argc;) {
         const char *word = argv[i];
         if (options && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)) {
             print_help(command, args);
+            *exit_code = EXIT_DONE;
+            return -1;
+        }
+        if (options && strcmp(word, DESCRIBE) == 0) {
+            describe_command(command, args);
             *exit_code = EXIT_DONE;
             return -1;
         }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bots/search.h"
 #include "cli/cli.h"
@@ -18,7 +19,8 @@
 enum {
     SLICES = 5,
     POSITIONS = 64, /* states that are imagined from */
-    ANSWERS = 16,   /* that every level gives while it is timed */
+    ANSWERS = 16,   /* that every level gives while it is timed, if they take no longer than … */
+    PATIENCE = 10,  /* … so many measurements */
     HOT = 8,        /* states that are copied: as few as a search has at hand */
     COPIES = 4096,  /* between two looks at the clock */
     SIGNATURE_GAMES = 1000,
@@ -66,6 +68,7 @@ struct bench {
     struct setup setup;
     double seconds; /* of one measurement */
     double figure[FIGURES];
+    long measured, to_measure; /* figures in the whole run: before this game, and all */
 };
 
 /* What is needed while the clock runs, laid out once. */
@@ -209,11 +212,11 @@ static void search_in_pairs(const struct bench *bench, struct lab *lab)
 /* The slowest of some answers of a level on one thread, in milliseconds. */
 static double slowest_answer(const struct bench *bench, struct lab *lab, enum level level)
 {
-    double slowest = 0;
+    double slowest = 0, end = seconds_now() + PATIENCE * bench->seconds;
 
     lab->rng = rng_fast(1);
     lab->searched = 0;
-    for (int i = 0; i < ANSWERS; i++) {
+    for (int i = 0; i < ANSWERS && !interrupted() && (i == 0 || seconds_now() < end); i++) {
         double begin = seconds_now();
         search_next(bench, lab, 1, thinker_of(bench->game)->simulations[level]);
         double taken = seconds_now() - begin;
@@ -248,7 +251,7 @@ static double best_rate(const struct bench *bench, struct lab *lab, void (*work)
         do {
             work(bench, lab);
             passed = seconds_now() - begin;
-        } while (passed < bench->seconds / SLICES);
+        } while (passed < bench->seconds / SLICES && !interrupted());
         double rate = (double)lab->decisions / passed;
         best = rate > best ? rate : best;
         all += lab->decisions;
@@ -257,23 +260,43 @@ static double best_rate(const struct bench *bench, struct lab *lab, void (*work)
     return best;
 }
 
-static void measure(struct bench *bench, struct lab *lab)
+static void measure_figure(struct bench *bench, struct lab *lab, enum figure which)
 {
     double *figure = bench->figure;
 
-    figure[DECISIONS] = best_rate(bench, lab, play_bare);
-    figure[LEGAL] = (double)lab->legal / (double)lab->decisions;
-    figure[LENGTH] = (double)lab->decisions / (double)lab->games;
-    figure[OBSERVED] = best_rate(bench, lab, play_observed);
-    gather_positions(bench, lab);
-    figure[IMAGINED] = best_rate(bench, lab, imagine_all);
-    figure[SIMULATED] = best_rate(bench, lab, search_alone);
-    figure[SIMULATED_TWICE] = best_rate(bench, lab, search_in_pairs);
-    figure[CLUB] = slowest_answer(bench, lab, LEVEL_CLUB);
-    figure[EXPERT] = slowest_answer(bench, lab, LEVEL_EXPERT);
-    figure[MASTER] = slowest_answer(bench, lab, LEVEL_MASTER);
-    figure[COPY] = 1e9 / best_rate(bench, lab, copy_all);
-    figure[STATE] = (double)bench->game->state_size;
+    switch (which) {
+    case DECISIONS:
+        figure[DECISIONS] = best_rate(bench, lab, play_bare);
+        figure[LEGAL] = (double)lab->legal / (double)lab->decisions;
+        figure[LENGTH] = (double)lab->decisions / (double)lab->games;
+        break;
+    case OBSERVED: figure[OBSERVED] = best_rate(bench, lab, play_observed); break;
+    case IMAGINED:
+        gather_positions(bench, lab);
+        figure[IMAGINED] = best_rate(bench, lab, imagine_all);
+        break;
+    case SIMULATED: figure[SIMULATED] = best_rate(bench, lab, search_alone); break;
+    case SIMULATED_TWICE: figure[SIMULATED_TWICE] = best_rate(bench, lab, search_in_pairs); break;
+    case CLUB: figure[CLUB] = slowest_answer(bench, lab, LEVEL_CLUB); break;
+    case EXPERT: figure[EXPERT] = slowest_answer(bench, lab, LEVEL_EXPERT); break;
+    case MASTER: figure[MASTER] = slowest_answer(bench, lab, LEVEL_MASTER); break;
+    case COPY: figure[COPY] = 1e9 / best_rate(bench, lab, copy_all); break;
+    case STATE: figure[STATE] = (double)bench->game->state_size; break;
+    case LEGAL:
+    case LENGTH: /* found with DECISIONS */
+    case FIGURES: break;
+    }
+}
+
+/* Measures everything; false after Ctrl-C. */
+static bool measure(struct bench *bench, struct lab *lab)
+{
+    for (int which = 0; which < FIGURES && !interrupted(); which++) {
+        progress("measuring", bench->measured + which, bench->to_measure);
+        measure_figure(bench, lab, (enum figure)which);
+    }
+    progress_hide(); /* what was measured is printed now */
+    return !interrupted() || failure("interrupted") == EXIT_DONE;
 }
 
 /* ---- lines ---- */
@@ -337,16 +360,16 @@ static bool read_line(const char *text, struct saved_line *line)
 static int read_saved(const char *path, bool may_be_missing, struct saved *saved)
 {
     char text[1024];
-    FILE *in = fopen(path, "r");
     int exit_code = EXIT_DONE;
 
     saved->count = 0;
-    if (!in && errno == ENOENT && may_be_missing) {
-        fprintf(stderr, "%s: not there yet, so there is nothing to compare with\n", path);
+    if (may_be_missing && access(path, F_OK) != 0) {
+        remark("%s: not there yet, so there is nothing to compare with", path);
         return EXIT_DONE;
     }
+    FILE *in = readable_open(path);
     if (!in)
-        return failure("%s: %s", path, strerror(errno));
+        return EXIT_FAILED;
     while (exit_code == EXIT_DONE && fgets(text, sizeof text, in)) {
         if (saved->count == MOST_LINES)
             exit_code = failure("%s: more than %d lines", path, MOST_LINES);
@@ -407,7 +430,6 @@ static void print_words(const struct bench *bench, const struct saved_line *befo
     } else if (compared) {
         printf("%20s  nothing to compare with\n", "new");
     }
-    fflush(stdout); /* somebody is waiting for it */
 }
 
 /* ---- the command ---- */
@@ -420,6 +442,19 @@ struct wishes {
     bool json;
 };
 
+static void print_figures(const struct wishes *wishes, const struct bench *bench, const struct saved *saved, FILE *save)
+{
+    const struct saved_line *before = saved ? saved_line(saved, bench) : NULL;
+
+    if (wishes->json)
+        print_json(bench, before, stdout);
+    else
+        print_words(bench, before, saved);
+    if (save)
+        print_json(bench, NULL, save);
+    fflush(stdout); /* somebody is waiting for it */
+}
+
 /* Measures one game for one number of players and prints it. */
 static bool bench_one(const struct wishes *wishes, struct bench *bench, const struct saved *saved, FILE *save)
 {
@@ -429,43 +464,57 @@ static bool bench_one(const struct wishes *wishes, struct bench *bench, const st
     bool fine = lab && observation && mask;
 
     if (fine) {
-        const struct saved_line *before = saved ? saved_line(saved, bench) : NULL;
         lab->observation = observation;
         lab->mask = mask;
-        measure(bench, lab);
-        if (wishes->json)
-            print_json(bench, before, stdout);
-        else
-            print_words(bench, before, saved);
-        if (save)
-            print_json(bench, NULL, save);
+        fine = measure(bench, lab);
     } else {
         failure("out of memory");
     }
+    if (fine)
+        print_figures(wishes, bench, saved, save);
     free(mask);
     free(observation);
     free(lab);
     return fine;
 }
 
-static bool bench_game(const struct wishes *wishes, const struct game *game, const struct saved *saved, FILE *save)
+static bool is_measured(const struct wishes *wishes, const struct game *game, int players)
 {
-    for (int players = game->min_players; players <= game->max_players; players++) {
-        struct bench bench = {.game = game, .setup = {.players = players}, .seconds = wishes->seconds};
-        if ((wishes->players < 0 || wishes->players == players) && !bench_one(wishes, &bench, saved, save))
-            return false;
-    }
-    return true;
+    return (!wishes->game || wishes->game == game) && (wishes->players < 0 || wishes->players == players);
+}
+
+/* How many games with a number of players there are to measure. */
+static long lines_to_measure(const struct wishes *wishes)
+{
+    long lines = 0;
+
+    for (int i = 0; games[i]; i++)
+        for (int players = games[i]->min_players; players <= games[i]->max_players; players++)
+            lines += is_measured(wishes, games[i], players);
+    return lines;
 }
 
 static bool bench_all(const struct wishes *wishes, const struct saved *saved, FILE *save)
 {
+    long done = 0, all = lines_to_measure(wishes);
+    bool fine = true;
+
     if (!wishes->json)
         print_titles();
     for (int i = 0; games[i]; i++)
-        if ((!wishes->game || wishes->game == games[i]) && !bench_game(wishes, games[i], saved, save))
-            return false;
-    return true;
+        for (int players = games[i]->min_players; fine && players <= games[i]->max_players; players++) {
+            struct bench bench = {.game = games[i],
+                                  .setup = {.players = players},
+                                  .seconds = wishes->seconds,
+                                  .measured = done * FIGURES,
+                                  .to_measure = all * FIGURES};
+            if (!is_measured(wishes, games[i], players))
+                continue;
+            fine = bench_one(wishes, &bench, saved, save);
+            done++;
+        }
+    progress_end();
+    return fine && !ferror(stdout);
 }
 
 static int bench_and_save(const struct wishes *wishes, const struct saved *saved)
@@ -480,11 +529,12 @@ static int bench_and_save(const struct wishes *wishes, const struct saved *saved
     return replacement_close(&save, measured) && measured ? EXIT_DONE : EXIT_FAILED;
 }
 
-static void print_signature(const struct game *game)
+static void print_signature(const struct game *game, bool json)
 {
     struct signature signature = signature_of_game(game, SIGNATURE_GAMES);
-    printf("%s signature %016llx decisions %llu\n", game->id, (unsigned long long)signature.hash,
-           (unsigned long long)signature.decisions);
+    printf(json ? "{\"game\":\"%s\",\"signature\":\"%016llx\",\"decisions\":%llu}\n"
+                : "%s signature %016llx decisions %llu\n",
+           game->id, (unsigned long long)signature.hash, (unsigned long long)signature.decisions);
 }
 
 static int run_bench(struct wishes *wishes, const char *seconds)
@@ -494,18 +544,15 @@ static int run_bench(struct wishes *wishes, const char *seconds)
     wishes->seconds = seconds_typed(seconds);
     if (wishes->seconds <= 0)
         return usage_error(&command_bench, "--seconds %s: must be from 0.01 to 60", seconds);
-    bool played = wishes->players < 0;
-    for (int i = 0; games[i]; i++)
-        if (!wishes->game || wishes->game == games[i])
-            played |= wishes->players >= games[i]->min_players && wishes->players <= games[i]->max_players;
-    if (!played && wishes->game)
+    if (lines_to_measure(wishes) == 0 && wishes->game)
         return usage_error(&command_bench, "%s is for %d to %d players, not %ld", wishes->game->title,
                            wishes->game->min_players, wishes->game->max_players, wishes->players);
-    if (!played)
+    if (lines_to_measure(wishes) == 0)
         return usage_error(&command_bench, "no game is for %ld players", wishes->players);
     bool replaced = wishes->compare && wishes->save && strcmp(wishes->compare, wishes->save) == 0;
     if (wishes->compare && read_saved(wishes->compare, replaced, &saved) != EXIT_DONE)
         return EXIT_FAILED;
+    catch_interrupt();
     return bench_and_save(wishes, wishes->compare ? &saved : NULL);
 }
 
@@ -517,10 +564,11 @@ static int run(int argc, char **argv)
     const struct arg args[] = {
         {"players", ARG_NUMBER, "N", "only with so many players", {.number = &wishes.players}, 0, 99},
         {"seconds", ARG_TEXT, "S", "how long each figure is measured (0.5)", {.text = &seconds}, 0, 0},
-        {"json", ARG_FLAG, NULL, "a line of JSON for each game and number of players", {.flag = &wishes.json}, 0, 0},
         {"save", ARG_TEXT, "FILE", "keep the figures there, in place of older ones", {.text = &wishes.save}, 0, 0},
         {"compare", ARG_TEXT, "FILE", "show the change against figures kept before", {.text = &wishes.compare}, 0, 0},
         {"signature", ARG_FLAG, NULL, "print what the rules do, not how fast", {.flag = &signature}, 0, 0},
+        arg_json(&wishes.json),
+        arg_quiet(),
         {.name = NULL},
     };
     int exit_code, count = args_read(&command_bench, args, argc, argv, words, &exit_code);
@@ -533,11 +581,11 @@ static int run(int argc, char **argv)
         return EXIT_USAGE;
     if (!signature)
         return run_bench(&wishes, seconds ? seconds : "0.5");
-    if (wishes.players >= 0 || seconds || wishes.json || wishes.save || wishes.compare)
-        return usage_error(&command_bench, "--signature takes a game and no other options");
+    if (wishes.players >= 0 || seconds || wishes.save || wishes.compare)
+        return usage_error(&command_bench, "--signature takes a game and --json, and no other options");
     for (int i = 0; games[i]; i++)
         if (!wishes.game || wishes.game == games[i])
-            print_signature(games[i]);
+            print_signature(games[i], wishes.json);
     return EXIT_DONE;
 }
 
@@ -549,16 +597,18 @@ const struct command command_bench = {
                "  observed/s   the same with an observation and a mask of all actions each time\n"
                "  imagined/s   worlds completed from what one seat knows of a position\n"
                "  simulated/s  playouts of the search that bots use, and the same with two threads\n"
-               "  club ms      milliseconds of the slowest of sixteen answers of that level, on one\n"
-               "               thread; expert ms, master ms likewise\n"
+               "  club ms      milliseconds of the slowest of sixteen answers of that level, or of\n"
+               "               as many as ten measurements have time for, on one thread; expert ms,\n"
+               "               master ms likewise\n"
                "  copy ns      nanoseconds to copy a state of so many bytes\n"
                "  legal        legal actions of a decision, on average\n"
                "  game         decisions in a game, on average\n"
                "\n"
                "The best of five slices of a measurement counts. Compare only what was measured\n"
                "on one machine: --compare and --save may name the same file, which is then read\n"
-               "first, if it is there, and replaced at the end. --signature plays 1000 seeded games and prints a\n"
-               "number for everything that happened in them; it changes when the rules do.\n"
+               "first, if it is there, and replaced at the end. --signature plays 1000 seeded\n"
+               "games and prints a number for everything that happened in them; it changes when\n"
+               "the rules do.\n"
                "\n"
                "  parlor bench scout --players 4\n"
                "  parlor bench --compare bench/last.json --save bench/last.json\n"

@@ -1,6 +1,6 @@
 /* What the subcommands share: reading arguments, naming games, printing
- * problems. Exit codes are 0 for done, 1 for what went wrong while working
- * (a file, a record, Ctrl-C), 2 for arguments that make no sense. */
+ * problems. --help, the manual and the completions of shells are made from the
+ * tables of struct program, struct command and struct arg alone. */
 #ifndef PARLOR_CLI_CLI_H
 #define PARLOR_CLI_CLI_H
 
@@ -10,9 +10,14 @@
 #include "bots/bot.h"
 #include "table/table.h"
 
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+#define EXIT_CODES(X)                                                                                                  \
+    X(DONE, 0, "done")                                                                                                 \
+    X(FAILED, 1, "something went wrong on the way: a file, a record that is refused, a full disk, Ctrl-C")             \
+    X(USAGE, 2, "the arguments make no sense")
 
-extern const char program_name[]; /* messages begin with it; it is told beside main() */
+#define EXIT_CODE(name, code, help) EXIT_##name = (code),
+enum exit_code { EXIT_CODES(EXIT_CODE) };
+#undef EXIT_CODE
 
 /* ---- arguments ---- */
 
@@ -21,7 +26,8 @@ enum arg_kind { ARG_FLAG, ARG_NUMBER, ARG_TEXT };
 struct arg {
     const char *name; /* long name without dashes; NULL ends the list */
     enum arg_kind kind;
-    const char *value; /* what stands for the value in --help: N, FILE */
+    const char *value; /* what stands for the value in --help. Shells complete FILE, DIR, GAME, BOT, LIST (of bots,
+                        * with commas) and words like a|b; NULL for a flag */
     const char *help;
     union {
         bool *flag;
@@ -33,12 +39,32 @@ struct arg {
 
 struct command {
     const char *name;                  /* as typed after the program's */
-    const char *usage;                 /* what follows the name */
+    const char *usage;                 /* what follows the name; shells complete GAME, RECORD and name=value in it */
     const char *summary;               /* one line for the list of commands */
     const char *details;               /* paragraphs and examples for --help, ending in a line feed */
     bool lists_bots;                   /* --help names all bots */
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 };
+
+/* A word and what it means. */
+struct meaning {
+    const char *name; /* NULL ends the list */
+    const char *help;
+};
+
+struct program {
+    const char *name;                      /* messages begin with it */
+    const char *version;                   /* NULL: it has none */
+    const char *about;                     /* one sentence */
+    const char *begin;                     /* what a newcomer types first */
+    const struct meaning *environment;     /* variables that it heeds */
+    const struct command *const *commands; /* ends with NULL */
+};
+
+extern const struct program program; /* it stands beside main() */
+
+/* Has the command that the arguments name do its work, or shows help; an exit code. */
+int program_run(int argc, char **argv);
 
 enum { MAX_WORDS = 8 };
 
@@ -48,12 +74,23 @@ enum { MAX_WORDS = 8 };
 int args_read(const struct command *, const struct arg *, int argc, char **argv, const char *words[MAX_WORDS],
               int *exit_code);
 
-/* Options that several commands have: how many play, how many threads work, and how
- * the terminal is used. */
-struct arg arg_plain(bool *plain);
-struct arg arg_ascii(bool *ascii);
-struct arg arg_players(long *players);
-struct arg arg_workers(long *threads);
+/* Whether the command whose arguments were read has an option of this name. */
+bool option_exists(const char *name);
+
+/* The hidden option that has a program or a command print its tables as JSON: the manual and the
+ * completions are made from them. */
+#define DESCRIBE "--describe"
+void describe_text(const char *key, const char *text); /* prints "key":"text" */
+
+/* Options that several commands have. */
+struct arg arg_players(long *players);   /* how many play */
+struct arg arg_workers(long *threads);   /* how many threads work */
+struct arg arg_seed(const char **seed);  /* see plan_from_words() and seed_parse() */
+struct arg arg_json(bool *json);         /* for who prints facts */
+struct arg arg_quiet(void);              /* for who shows progress or remarks: see there */
+struct arg arg_check_only(bool *silent); /* --quiet of who checks a file */
+struct arg arg_plain(bool *plain);       /* no full screen */
+struct arg arg_ascii(bool *ascii);       /* no characters but ASCII's */
 
 /* Says on stderr what is wrong with the arguments, as printf; EXIT_USAGE. */
 int usage_error(const struct command *, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -68,14 +105,14 @@ int output_finished(int exit_code);
  * NULL. */
 const char *nearest_name(const char *typed, const char *const *names);
 
-/* The command of this name, of a list ending with NULL; NULL after saying that there
- * is none. */
-const struct command *command_named(const struct command *const *, const char *name);
-
 /* ---- tables ---- */
 
 /* The game of this id; NULL after saying that there is none. */
 const struct game *game_named(const struct command *, const char *id);
+
+/* Takes the game out of the words: the first that sets no option. Returns how many words
+ * are left, or -1 after saying what is wrong. */
+int game_from_words(const struct command *, const char **words, int count, const struct game **game);
 
 /* Fills a plan from words like target=300 and a seed as typed (NULL: a fresh
  * one is drawn). False after saying what is wrong. */
@@ -101,15 +138,20 @@ void fresh_seed(struct seed *);
 
 /* ---- files ---- */
 
+/* A file to read from; NULL after saying what is wrong, which a directory is too. The
+ * caller closes. */
+FILE *readable_open(const char *path);
+
 /* A file of records, or standard input for -, which *path is then called; NULL
  * after saying what is wrong. The caller closes. */
 FILE *records_open(const char **path);
 
 /* A file that is written under another name first: work that is broken off
- * leaves the old one as it was. */
+ * leaves the old one as it was. A device or a pipe is written to as it is. */
 struct replacement {
     const char *path;
-    char fresh[4096]; /* the other name */
+    bool direct;
+    char fresh[4096]; /* the other name; with direct the same */
     FILE *file;
 };
 
@@ -138,21 +180,22 @@ void catch_leaving(
 bool interrupted(void);
 bool crew_interrupted(void *unused); /* the same, for those that a crew works for */
 
-/* A progress line on stderr, if that is a terminal. */
-void progress(const char *what, long done, long all);
+/* A bar on stderr with how far the work is and how long it will take; nothing if stderr
+ * is no terminal, or with --quiet. It comes at once if it is told of 0 first. */
+void progress(const char *title, long done, long all);
+void progress_hide(void); /* before something else is printed on the terminal; it comes back by itself */
 void progress_end(void);
 
-extern const struct command command_analyze;
-extern const struct command command_arena;
-extern const struct command command_bench;
-extern const struct command command_games;
-extern const struct command command_join;
-extern const struct command command_play;
-extern const struct command command_replay;
-extern const struct command command_rules;
-extern const struct command command_serve;
-extern const struct command command_sim;
-extern const struct command command_verify;
-extern const struct command command_watch;
+/* Says something on stderr that is worth knowing but no failure, as printf; nothing with --quiet. */
+void remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+bool quiet_wanted(void);
+
+/* The commands of parlor, as --help lists them. A new one is a file that defines command_NAME,
+ * a word here and one in src/meson.build. */
+#define COMMANDS(X) X(play) X(serve) X(join) X(watch) X(games) X(rules) X(sim) X(arena) X(replay) X(analyze) X(verify) X(bench)
+
+#define DECLARE_COMMAND(name) extern const struct command command_##name;
+COMMANDS(DECLARE_COMMAND)
+#undef DECLARE_COMMAND
 
 #endif

@@ -1,34 +1,63 @@
-/* Naming games, planning tables, and what long work shows: see cli.h. */
+/* Naming games and bots, planning tables, opening files: see cli.h. */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "lab/crew.h"
 
-const struct game *game_named(const struct command *command, const char *id)
-{
-    const char *names[64];
-    int count = 0;
-    const struct game *game = game_by_id(id);
+enum { NAMES_MOST = 32 }; /* games, bots */
 
-    if (game)
-        return game;
-    for (; count < 63 && games[count]; count++)
+static void all_games(const char *names[NAMES_MOST + 1])
+{
+    int count = 0;
+
+    for (; count < NAMES_MOST && games[count]; count++)
         names[count] = games[count]->id;
     names[count] = NULL;
-    const char *near = nearest_name(id, names);
+}
+
+static void all_bots(const char *names[NAMES_MOST + 1])
+{
+    int count = 0;
+
+    for (; count < NAMES_MOST && bots[count]; count++)
+        names[count] = bots[count]->name;
+    names[count] = NULL;
+}
+
+/* Says that there is none of this name, and what was probably meant or what there is. */
+static void no_such(const struct command *command, const char *what, const char *typed, const char *const *names)
+{
+    const char *near = nearest_name(typed, names);
+    char list[512];
+    struct writer w = write_into(list, sizeof list);
+
+    for (int i = 0; names[i]; i++) {
+        write_text(&w, i ? ", " : "");
+        write_text(&w, names[i]);
+    }
     if (near)
-        usage_error(command, "there is no game called %s; did you mean %s?", id, near);
+        usage_error(command, "there is no %s called %s; did you mean %s?", what, typed, near);
+    else if (typed[0])
+        usage_error(command, "there is no %s called %s; there are %s", what, typed, list);
     else
-        usage_error(command, "there is no game called %s; parlor games lists them", id);
-    return NULL;
+        usage_error(command, "which %s? There are: %s", what, list);
+}
+
+const struct game *game_named(const struct command *command, const char *id)
+{
+    const char *names[NAMES_MOST + 1];
+    const struct game *game = game_by_id(id);
+
+    all_games(names);
+    if (!game)
+        no_such(command, "game", id, names);
+    return game;
 }
 
 void fresh_seed(struct seed *seed)
@@ -42,22 +71,99 @@ void fresh_seed(struct seed *seed)
     }
 }
 
+int game_from_words(const struct command *command, const char **words, int count, const struct game **game)
+{
+    int at = 0;
+
+    while (at < count && strchr(words[at], '='))
+        at++;
+    *game = game_named(command, at < count ? words[at] : "");
+    for (int i = at; i + 1 < count; i++)
+        words[i] = words[i + 1];
+    return *game ? count - 1 : -1;
+}
+
+/* Says that a game has no such option, and what was probably meant. */
+static void unknown_game_option(const struct command *command, const struct game *game, const char *name)
+{
+    const char *names[MAX_OPTIONS + 1];
+    int count = 0;
+
+    for (; game->options[count].name; count++)
+        names[count] = game->options[count].name;
+    names[count] = NULL;
+    const char *near = nearest_name(name, names);
+    if (option_exists(name))
+        usage_error(command, "%s has no option called %s; of the command it is one: --%s", game->title, name, name);
+    else if (near)
+        usage_error(command, "%s has no option called %s; did you mean %s?", game->title, name, near);
+    else
+        usage_error(command, "%s has no option called %s; %s games lists them", game->title, name, program.name);
+}
+
+/* Whether a value is one of the words of an option. If one of them was probably meant,
+ * that is said; a value that looks like none is left to the rules to refuse. */
+static bool misspelt_value(const struct command *command, const struct option *option, const char *value)
+{
+    enum { MOST = 16 };
+    char words[256];
+    const char *names[MOST + 1];
+    int count = 0;
+
+    if (option->kind != OPTION_CHOICE)
+        return false;
+    snprintf(words, sizeof words, "%s", option->values);
+    for (char *word = words, *next; word && count < MOST; word = next) {
+        next = strchr(word, '|');
+        if (next)
+            *next++ = '\0';
+        if (strcmp(word, value) == 0)
+            return false;
+        names[count++] = word;
+    }
+    names[count] = NULL;
+    const char *near = nearest_name(value, names);
+    if (near)
+        usage_error(command, "%s=%s: did you mean %s=%s?", option->name, value, option->name, near);
+    return near;
+}
+
+/* Sets an option of the game from a word like target=300; false after saying what is wrong. */
+static bool option_from_word(const struct command *command, struct table_plan *plan, const char *word)
+{
+    const struct option *option = plan->game->options;
+    const char *equals = strchr(word, '=');
+    char name[NAME_ROOM];
+    struct problem why;
+
+    if (!equals) {
+        usage_error(command, "%s: not an option of the game; they are set as name=value", word);
+        return false;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
+    while (option->name && strcmp(option->name, name) != 0)
+        option++;
+    if (!option->name) {
+        unknown_game_option(command, plan->game, name);
+        return false;
+    }
+    if (misspelt_value(command, option, equals + 1))
+        return false;
+    if (!plan_option(plan, word, (size_t)(equals - word), equals + 1, &why)) {
+        usage_error(command, "%s", why.text);
+        return false;
+    }
+    return true;
+}
+
 bool plan_from_words(const struct command *command, struct table_plan *plan, const char *const *words, int count,
                      const char *seed)
 {
     struct problem why;
 
-    for (int i = 0; i < count; i++) {
-        const char *equals = strchr(words[i], '=');
-        if (!equals) {
-            usage_error(command, "%s: not an option of the game; they are set as name=value", words[i]);
+    for (int i = 0; i < count; i++)
+        if (!option_from_word(command, plan, words[i]))
             return false;
-        }
-        if (!plan_option(plan, words[i], (size_t)(equals - words[i]), equals + 1, &why)) {
-            usage_error(command, "%s", why.text);
-            return false;
-        }
-    }
     if (!plan_deck(plan, &why)) {
         usage_error(command, "%s", why.text);
         return false;
@@ -112,6 +218,29 @@ struct arg arg_workers(long *threads)
                         .most = CREW_MOST};
 }
 
+struct arg arg_seed(const char **seed)
+{
+    return (struct arg){.name = "seed",
+                        .kind = ARG_TEXT,
+                        .value = "HEX",
+                        .help = "1 to 64 hex digits; the same seed gives the same again",
+                        .into.text = seed};
+}
+
+struct arg arg_json(bool *json)
+{
+    return (struct arg){
+        .name = "json", .kind = ARG_FLAG, .help = "results as JSON, one object a line", .into.flag = json};
+}
+
+struct arg arg_check_only(bool *silent)
+{
+    return (struct arg){.name = "quiet",
+                        .kind = ARG_FLAG,
+                        .help = "only check: print nothing unless something is wrong",
+                        .into.flag = silent};
+}
+
 int usual_players(const struct game *game)
 {
     enum { USUAL = 4 };
@@ -120,29 +249,13 @@ int usual_players(const struct game *game)
 
 const struct bot *bot_named(const struct command *command, const char *name)
 {
-    enum { MOST = 32 };
-    const char *names[MOST + 1];
-    int count = 0;
+    const char *names[NAMES_MOST + 1];
     const struct bot *bot = bot_by_name(name);
 
-    if (bot)
-        return bot;
-    for (; count < MOST && bots[count]; count++)
-        names[count] = bots[count]->name;
-    names[count] = NULL;
-    const char *near = nearest_name(name, names);
-    if (near) {
-        usage_error(command, "there is no bot called %s; did you mean %s?", name, near);
-        return NULL;
-    }
-    char all[256];
-    struct writer w = write_into(all, sizeof all);
-    for (int i = 0; names[i]; i++) {
-        write_text(&w, i ? ", " : "");
-        write_text(&w, names[i]);
-    }
-    usage_error(command, "there is no bot called %s; there are %s", name, all);
-    return NULL;
+    all_bots(names);
+    if (!bot)
+        no_such(command, "bot", name, names);
+    return bot;
 }
 
 bool bots_from_list(const struct command *command, const char *list, int players, const struct bot *out[MAX_SEATS])
@@ -182,94 +295,68 @@ bool bot_moves(struct table *table, const struct bot *bot, int seat, struct prob
     return table_do(table, seat, id, why);
 }
 
-FILE *records_open(const char **path)
+FILE *readable_open(const char *path)
 {
     struct stat about;
+    FILE *in = fopen(path, "re");
 
-    if (strcmp(*path, "-") == 0) {
-        *path = "standard input";
-        return stdin;
-    }
-    FILE *in = fopen(*path, "r");
     if (in && fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode)) {
         fclose(in);
         in = NULL;
         errno = EISDIR;
     }
     if (!in)
-        failure("%s: %s", *path, strerror(errno));
+        failure("%s: %s", path, strerror(errno));
     return in;
+}
+
+FILE *records_open(const char **path)
+{
+    if (strcmp(*path, "-") != 0)
+        return readable_open(*path);
+    *path = "standard input";
+    return stdin;
 }
 
 bool replacement_open(struct replacement *it, const char *path)
 {
+    struct stat about;
+    bool there = stat(path, &about) == 0;
+
     it->path = path;
     it->file = NULL;
-    if ((size_t)snprintf(it->fresh, sizeof it->fresh, "%s.new", path) >= sizeof it->fresh)
+    it->direct = there && !S_ISREG(about.st_mode);
+    if ((size_t)snprintf(it->fresh, sizeof it->fresh, "%s%s", path, it->direct ? "" : ".new") >= sizeof it->fresh)
         failure("%s: %s", path, strerror(ENAMETOOLONG));
-    else if (!(it->file = fopen(it->fresh, "w")))
-        failure("%s: %s", it->fresh, strerror(errno));
+    else if (!(it->file = fopen(it->fresh, "we")))
+        failure("%s: %s", path, strerror(errno));
     return it->file;
 }
 
 bool replacement_close(struct replacement *it, bool keep)
 {
-    bool written = !ferror(it->file);
+    bool written = fflush(it->file) == 0 && !ferror(it->file);
+    int reason = errno;
 
-    written = fclose(it->file) == 0 && written;
-    if (keep && written && rename(it->fresh, it->path) == 0)
-        return true;
-    if (keep)
-        failure("%s: %s", it->path, strerror(errno));
-    unlink(it->fresh);
-    return !keep;
+    if (fclose(it->file) != 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    if (keep && written && !it->direct && rename(it->fresh, it->path) != 0) {
+        written = false;
+        reason = errno;
+    }
+    if (keep && !written)
+        failure("%s: %s", it->path, strerror(reason));
+    if (!(keep && written) && !it->direct)
+        unlink(it->fresh);
+    return !keep || written;
 }
 
 bool colour_wanted(void)
 {
     const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
     return isatty(STDOUT_FILENO) && !(none && none[0]) && term && strcmp(term, "dumb") != 0;
-}
-
-static volatile sig_atomic_t asked_to_stop;
-
-static void on_interrupt(int signal_number)
-{
-    (void)signal_number;
-    asked_to_stop = 1;
-}
-
-void catch_interrupt(void)
-{
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}; /* a second Ctrl-C kills */
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
-void catch_leaving(void)
-{
-    struct sigaction action = {.sa_handler = on_interrupt};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-}
-
-bool interrupted(void)
-{
-    return asked_to_stop;
-}
-
-bool crew_interrupted(void *unused)
-{
-    (void)unused;
-    return interrupted();
-}
-
-double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 double seconds_typed(const char *typed)
@@ -285,36 +372,4 @@ long usual_threads(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : cores;
-}
-
-static double progress_began, progress_shown;
-
-void progress(const char *what, long done, long all)
-{
-    enum { WIDTH = 30 };
-    double now = seconds_now();
-
-    if (!isatty(STDERR_FILENO))
-        return;
-    if (progress_began == 0)
-        progress_began = progress_shown = now;
-    if (now - progress_shown < 0.1)
-        return;
-    progress_shown = now;
-    int filled = (int)(WIDTH * done / all);
-    char bar[WIDTH + 1];
-    for (int i = 0; i < WIDTH; i++)
-        bar[i] = i < filled ? '#' : '.';
-    bar[WIDTH] = '\0';
-    fprintf(stderr, "\r%s [%s] %ld of %ld", what, bar, done, all);
-    if (done > 0)
-        fprintf(stderr, ", %.0f s left ", (now - progress_began) / (double)done * (double)(all - done));
-    fputs("\033[K", stderr);
-}
-
-void progress_end(void)
-{
-    if (progress_began > 0 && isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
-    progress_began = 0;
 }

@@ -61,7 +61,7 @@ static int run(int argc, char **argv)
 {
     bool json = false;
     const struct arg args[] = {
-        {.name = "json", .kind = ARG_FLAG, .help = "a line of JSON for each game", .into.flag = &json},
+        arg_json(&json),
         {.name = NULL},
     };
     const char *words[MAX_WORDS];
@@ -69,20 +69,25 @@ static int run(int argc, char **argv)
 
     if (count < 0)
         return exit_code;
-    if (count > 0)
-        return usage_error(&command_games, "%s: no words are expected here", words[0]);
+    if (count > 1)
+        return usage_error(&command_games, "%s: one game, or none for all", words[1]);
+    const struct game *only = count ? game_named(&command_games, words[0]) : NULL;
+    if (count && !only)
+        return EXIT_USAGE;
     for (int i = 0; games[i]; i++)
-        if (json)
-            print_game_json(games[i]);
-        else
-            print_game(games[i]);
+        if (!only || only == games[i])
+            (json ? print_game_json : print_game)(games[i]);
     return EXIT_DONE;
 }
 
 const struct command command_games = {
     .name = "games",
-    .usage = "[--json]",
+    .usage = "[GAME] [options]",
     .summary = "List the games, for how many they are, and their options",
-    .details = "Options of a game are set as name=value: parlor play GAME name=value\n",
+    .details = "Options of a game are set as name=value, by play, sim and arena.\n"
+               "\n"
+               "  parlor games\n"
+               "  parlor games belle\n"
+               "  parlor play belle last-turn=finish\n",
     .run = run,
 };

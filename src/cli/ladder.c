@@ -1,11 +1,9 @@
 /* parlor arena --ladder: every level against a table of the one below, for each
  * game and number of players, as a table in Markdown. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/arena.h"
 #include "cli/cli.h"
@@ -38,6 +36,7 @@ static void write_row(FILE *out, const struct arena *arena, const struct measure
 
     if (!isnan(rating))
         snprintf(shown, sizeof shown, "%.0f", rating);
+    progress_hide();
     fprintf(out, "| %d | %s | %s | %ld | %.1f%% [%.1f, %.1f] | %.1f%% | %.2f | %+.0f [%+.0f, %+.0f] | %s | %.4f |\n",
             arena->plan.players, arena->kinds[0].name, arena->kinds[1].name, it->deals * arena->rotations,
             strong->wins.mean * 100, strong->wins.low * 100, strong->wins.high * 100, 100.0 / arena->plan.players,
@@ -139,28 +138,14 @@ static int exit_of(enum ladder_end end, const struct ladder *ladder)
     return end == LADDER_DONE ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* A table goes under another name first: a run that is ended leaves the last
- * one as it was. */
 static int write_ladder(const struct ladder *ladder)
 {
-    char path[4096];
+    struct replacement table;
 
-    if ((size_t)snprintf(path, sizeof path, "%s.new", ladder->out) >= sizeof path)
-        return failure("%s: %s", ladder->out, strerror(ENAMETOOLONG));
-    FILE *out = fopen(path, "w");
-    if (!out)
-        return failure("%s: %s", path, strerror(errno));
-    enum ladder_end end = play_games(ladder, out);
-    bool written = !ferror(out);
-    written = fclose(out) == 0 && written;
-    if (end == LADDER_DONE && written && rename(path, ladder->out) == 0)
-        return EXIT_DONE;
-    if (end == LADDER_DONE) {
-        failure("%s: %s", ladder->out, strerror(errno));
-        end = LADDER_FAILED;
-    }
-    unlink(path);
-    return exit_of(end, ladder);
+    if (!replacement_open(&table, ladder->out))
+        return EXIT_FAILED;
+    enum ladder_end end = play_games(ladder, table.file);
+    return replacement_close(&table, end == LADDER_DONE) ? exit_of(end, ladder) : EXIT_FAILED;
 }
 
 int run_ladder(const struct ladder *ladder)

@@ -136,18 +136,6 @@ static bool name_seats(struct table_plan *plan, const char *people, const struct
     return true;
 }
 
-static int no_game(void)
-{
-    char list[256];
-    struct writer w = write_into(list, sizeof list);
-
-    for (int i = 0; games[i]; i++) {
-        write_text(&w, i ? ", " : "");
-        write_text(&w, games[i]->id);
-    }
-    return usage_error(&command_play, "which game? There are: %s", list);
-}
-
 /* How many people there are: as was said, or as many as names were given. */
 static long people_wanted(const struct wishes *wishes)
 {
@@ -183,18 +171,16 @@ static int players_wanted(const struct wishes *wishes, const struct game *game)
     return wishes->players >= 0 ? (int)wishes->players : people > usual && people <= game->max_players ? people : usual;
 }
 
-static int open_new(const struct wishes *wishes, struct session_plan *session)
+static int open_new(struct wishes *wishes, struct session_plan *session)
 {
     struct table_plan plan = {.game = NULL};
     struct problem why;
 
-    if (wishes->count == 0)
-        return no_game();
-    plan.game = game_named(&command_play, wishes->words[0]);
-    if (!plan.game)
+    int options = game_from_words(&command_play, wishes->words, wishes->count, &plan.game);
+    if (options < 0)
         return EXIT_USAGE;
     plan.players = players_wanted(wishes, plan.game);
-    if (!plan_from_words(&command_play, &plan, wishes->words + 1, wishes->count - 1, wishes->seed))
+    if (!plan_from_words(&command_play, &plan, wishes->words, options, wishes->seed))
         return EXIT_USAGE;
     if (!seat_people(wishes, plan.players, session) || !seat_bots(wishes->bots, plan.players, session) ||
         !name_seats(&plan, wishes->names, session))
@@ -210,12 +196,12 @@ static struct table *read_game(const char *path)
 {
     struct problem why;
     struct table *table = NULL, *second = NULL;
-    FILE *in = fopen(path, "r");
+    FILE *in = readable_open(path);
     struct record_file *file = in ? record_open(in) : NULL;
 
-    if (!file) {
-        failure("%s: %s", path, strerror(errno));
-    } else {
+    if (in && !file)
+        failure("out of memory");
+    if (file) {
         enum record_status first = record_read(file, &table, &why);
         bool read = first == RECORD_WHOLE || first == RECORD_CUT;
         enum record_status then = read ? record_read(file, &second, &why) : first;
@@ -311,7 +297,7 @@ static void write_again(const struct wishes *wishes, struct session_plan *sessio
     }
 }
 
-static int play(const struct wishes *wishes, struct session_plan *session)
+static int play(struct wishes *wishes, struct session_plan *session)
 {
     struct problem why;
 
@@ -363,11 +349,7 @@ static int run(int argc, char **argv)
          .value = "NAMES",
          .into.text = &wishes.names,
          .help = "what you are called (You); Ann,Ben are two people"},
-        {.name = "seed",
-         .kind = ARG_TEXT,
-         .value = "HEX",
-         .into.text = &wishes.seed,
-         .help = "deal from this seed, 1 to 64 hex digits (a fresh one)"},
+        arg_seed(&wishes.seed),
         {.name = "resume",
          .kind = ARG_TEXT,
          .value = "FILE",
@@ -409,7 +391,7 @@ static int run(int argc, char **argv)
 
 const struct command command_play = {
     .name = "play",
-    .usage = "GAME [option=value…] | --resume FILE",
+    .usage = "GAME [name=value ...] [options]\n       parlor play --resume FILE [options]",
     .summary = "Play a game at the terminal with bots",
     .lists_bots = true,
     .details = "You are shown the table as your seat sees it and the moves there are. Point at\n"

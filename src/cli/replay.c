@@ -301,8 +301,8 @@ static int run(int argc, char **argv)
     const struct arg args[] = {
         {"as", ARG_TEXT, "SEAT", "as this seat saw it, from 0, or as an onlooker", {.text = &as}, 0, 0},
         {"states", ARG_FLAG, NULL, "show the table before every decision", {.flag = &replay.states}, 0, 0},
-        {"json", ARG_FLAG, NULL, "a line of JSON for every step", {.flag = &replay.json}, 0, 0},
-        {"quiet", ARG_FLAG, NULL, "only check: print nothing unless something is wrong", {.flag = &replay.quiet}, 0, 0},
+        arg_json(&replay.json),
+        arg_check_only(&replay.quiet),
         {.name = NULL},
     };
     int exit_code, count = args_read(&command_replay, args, argc, argv, words, &exit_code);
@@ -326,7 +326,7 @@ static int run(int argc, char **argv)
 
 const struct command command_replay = {
     .name = "replay",
-    .usage = "FILE [options]",
+    .usage = "RECORD [options]",
     .summary = "Check the games of a record file and tell what happened in them",
     .details = "Every line is checked against the rules: a card that cannot be there, an action\n"
                "that is not legal or a wrong result is refused with its line and the reason, and\n"

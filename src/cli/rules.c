@@ -57,7 +57,7 @@ static int run(int argc, char **argv)
 
 const struct command command_rules = {
     .name = "rules",
-    .usage = "[GAME] [--plain]",
+    .usage = "[GAME] [options]",
     .summary = "Print the rules of a game",
     .details = "Without a game it lists them. On a terminal headings and examples are set off\n"
                "by colour; elsewhere, and with --plain, the text is Markdown as it was written.\n"

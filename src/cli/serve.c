@@ -172,7 +172,10 @@ static void show_address(const struct wishes *wishes, int port)
         if (isatty(STDOUT_FILENO))
             show_code(address);
     }
-    fflush(stdout);
+    if (fflush(stdout) != 0) { /* players can do without; the log has the port too */
+        failure("standard output: %s", strerror(errno));
+        clearerr(stdout);
+    }
 }
 
 /* ---- opening and closing ---- */
@@ -304,7 +307,7 @@ static int run(int argc, char **argv)
         {"data", ARG_TEXT, "DIR", "where the tables are kept (data)", {.text = &wishes.data}, 0, 0},
         {"origins",
          ARG_TEXT,
-         "LIST",
+         "SITES",
          "web sites besides our own whose pages may connect",
          {.text = &wishes.origins},
          0,

@@ -108,7 +108,7 @@ static int open_sink(struct sink *sink, const char *path)
     sink->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     sink->regular = sink->fd >= 0;
     if (sink->fd < 0 && errno == EEXIST) { /* a pipe or a device may be there, but no records to be lost */
-        if (stat(path, &about) == 0 && (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode)))
+        if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
             return failure("%s: there is one already, and it is not overwritten", path);
         sink->fd = open(path, O_WRONLY | O_CLOEXEC);
     }
@@ -165,7 +165,6 @@ struct run {
     const struct sim *sim;
     struct sink *sink;
     struct sums *sums;
-    bool quiet;
 };
 
 static bool work(void *of_run, int worker, long number, const atomic_bool *stop, void *out, struct problem *why)
@@ -190,8 +189,7 @@ static bool take(void *of_run, long number, void *out)
     drop(out);
     if (written)
         add_up(run->sums, run->sim, out);
-    if (!run->quiet)
-        progress(run->sim->plan.game->title, run->sums->games, run->sim->games);
+    progress(run->sim->plan.game->title, run->sums->games, run->sim->games);
     return written;
 }
 
@@ -288,9 +286,9 @@ static void print_summary_json(const struct sim *sim, const struct sums *sums, F
 /* ---- the command ---- */
 
 /* Has the games played; false after saying what went wrong. */
-static bool play_all(const struct sim *sim, long threads, struct sink *sink, struct sums *sums, bool quiet)
+static bool play_all(const struct sim *sim, long threads, struct sink *sink, struct sums *sums)
 {
-    struct run run = {.sim = sim, .sink = sink, .sums = sums, .quiet = quiet};
+    struct run run = {.sim = sim, .sink = sink, .sums = sums};
     const struct crew_task task = {.end = sim->games,
                                    .threads = (int)threads,
                                    .size = sizeof(struct played),
@@ -300,6 +298,8 @@ static bool play_all(const struct sim *sim, long threads, struct sink *sink, str
                                    .take = take,
                                    .drop = drop};
     struct problem why;
+
+    progress(sim->plan.game->title, 0, sim->games);
     enum crew_end end = crew_run(&task, &why);
 
     progress_end();
@@ -323,20 +323,16 @@ static void name_seats(struct sim *sim)
 struct wishes {
     long players, games, threads;
     const char *bots, *seed, *records;
-    bool legal, json, quiet;
+    bool legal, json;
 };
 
-static bool plan_sim(struct sim *sim, const struct wishes *wishes, const char *const *words, int count)
+static bool plan_sim(struct sim *sim, const struct wishes *wishes, const char **words, int count)
 {
-    if (count == 0) {
-        usage_error(&command_sim, "which game? parlor games lists them");
-        return false;
-    }
-    sim->plan.game = game_named(&command_sim, words[0]);
-    if (!sim->plan.game)
+    count = game_from_words(&command_sim, words, count, &sim->plan.game);
+    if (count < 0)
         return false;
     sim->plan.players = wishes->players >= 0 ? (int)wishes->players : usual_players(sim->plan.game);
-    if (!plan_from_words(&command_sim, &sim->plan, words + 1, count - 1, wishes->seed) ||
+    if (!plan_from_words(&command_sim, &sim->plan, words, count, wishes->seed) ||
         !bots_from_list(&command_sim, wishes->bots, sim->plan.players, sim->bots))
         return false;
     if (wishes->legal && !wishes->records) {
@@ -358,12 +354,12 @@ static int run_sim(const struct sim *sim, const struct wishes *wishes)
     if (open_sink(&sink, wishes->records) != EXIT_DONE)
         return EXIT_FAILED;
     catch_interrupt();
-    bool fine = play_all(sim, wishes->threads, &sink, &sums, wishes->quiet);
+    bool fine = play_all(sim, wishes->threads, &sink, &sums);
     if (!close_sink(&sink) || !fine)
         return EXIT_FAILED;
-    FILE *out = sink.fd == STDOUT_FILENO ? stderr : stdout;
-    if (sums.games > 0 && !wishes->quiet)
-        (wishes->json ? print_summary_json : print_summary)(sim, &sums, out);
+    bool aside = sink.fd == STDOUT_FILENO; /* the records are what was asked for */
+    if (sums.games > 0 && !(aside && quiet_wanted()))
+        (wishes->json ? print_summary_json : print_summary)(sim, &sums, aside ? stderr : stdout);
     if (sums.games == sim->games)
         return EXIT_DONE;
     return failure("interrupted after %ld of %ld games", sums.games, sim->games);
@@ -377,23 +373,17 @@ static int run_command(int argc, char **argv)
         {"games", ARG_NUMBER, "K", "how many games to play (100)", {.number = &wishes.games}, 1, 1000000000},
         {"bots",
          ARG_TEXT,
-         "A,B,...",
+         "LIST",
          "who plays: one name for all seats, or one a seat (random)",
          {.text = &wishes.bots},
          0,
          0},
-        {"seed",
-         ARG_TEXT,
-         "HEX",
-         "1 to 64 hex digits; the same seed plays the same games",
-         {.text = &wishes.seed},
-         0,
-         0},
+        arg_seed(&wishes.seed),
         {"records", ARG_TEXT, "FILE", "write every game there; - for standard output", {.text = &wishes.records}, 0, 0},
         {"legal", ARG_FLAG, NULL, "records list the legal actions of every decision", {.flag = &wishes.legal}, 0, 0},
         arg_workers(&wishes.threads),
-        {"json", ARG_FLAG, NULL, "the summary as one line of JSON", {.flag = &wishes.json}, 0, 0},
-        {"quiet", ARG_FLAG, NULL, "no summary and no progress", {.flag = &wishes.quiet}, 0, 0},
+        arg_json(&wishes.json),
+        arg_quiet(),
         {.name = NULL},
     };
     struct sim sim = {.games = 0};
@@ -407,7 +397,7 @@ static int run_command(int argc, char **argv)
 
 const struct command command_sim = {
     .name = "sim",
-    .usage = "GAME [options] [name=value ...]",
+    .usage = "GAME [name=value ...] [options]",
     .summary = "Play many games between bots, for their records or their sums",
     .lists_bots = true,
     .details = "Each bot is shown what its seat may see and nothing else. A win shared by several\n"
@@ -415,7 +405,8 @@ const struct command command_sim = {
                "summary names the seed: with it the run can be repeated, byte for byte and with\n"
                "any number of threads. An existing file is never overwritten. Ctrl-C ends the\n"
                "run after a whole game; the summary is then of the games played so far, and the\n"
-               "exit code is 1. With --records - the summary goes to standard error.\n"
+               "exit code is 1. With --records - the summary goes to standard error, and with\n"
+               "--quiet nowhere.\n"
                "\n"
                "  parlor sim scout --players 3 --games 1000 --bots novice,random,random\n"
                "  parlor sim scout --games 20 --seed 2a --records games.jsonl --legal\n"

@@ -190,7 +190,7 @@ class Analyze(FolderCase):
         self.refused(1, f'{self.folder}: Is a directory', self.folder)
         self.refused(1, f'{self.folder}/none: No such file', self.path('none'))
         self.refused(1, 'with 3 players there is no seat 3', '-', '--seat', '3', text=record)
-        self.refused(1, 'none/x.svg.new: No such file', '-', '--svg', self.path('none/x.svg'), text=record)
+        self.refused(1, 'none/x.svg: No such file', '-', '--svg', self.path('none/x.svg'), text=record)
 
     def test_wrong_arguments(self):
         self.refused(2, 'which record file?')

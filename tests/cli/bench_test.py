@@ -43,7 +43,7 @@ class Bench(unittest.TestCase):
             self.refused(1, f'{path}: No such file', '--compare', path)
             first = parlor('bench', 'scout', '--players', '3', '--json', '--compare', path, '--save', path, *QUICK)
             self.assertEqual((first.returncode, first.stderr),
-                             (0, f'{path}: not there yet, so there is nothing to compare with\n'))
+                             (0, f'parlor: {path}: not there yet, so there is nothing to compare with\n'))
             with open(path, encoding='utf-8') as file:
                 self.assertEqual(file.read(), first.stdout)
             self.assertEqual(os.listdir(folder), ['last.json'])
@@ -79,8 +79,8 @@ class Bench(unittest.TestCase):
         self.assertEqual([line.split()[0] for line in lines], [game['id'] for game in all_games()])
         for line in lines:
             self.assertRegex(line, r'^[a-z]+ signature [0-9a-f]{16} decisions [1-9]\d*$')
-        self.assertEqual(parlor('bench', 'scout', '--signature').stdout.splitlines(),
-                         [line for line in lines if line.startswith('scout ')])
+        scout = json.loads(parlor('bench', 'scout', '--signature', '--json').stdout)
+        self.assertIn(f'{scout["game"]} signature {scout["signature"]} decisions {scout["decisions"]}', lines)
 
     def test_wrong_arguments(self):
         self.refused(2, 'there is no game called scot; did you mean scout?', 'scot')
@@ -89,7 +89,7 @@ class Bench(unittest.TestCase):
         self.refused(2, 'no game is for 9 players', '--players', '9')
         for seconds in ('0', '-1', 'x', '', '1e9', '61', '1.2.3', 'nan'):
             self.refused(2, f'--seconds {seconds}: must be from', '--seconds', seconds)
-        self.refused(2, '--signature takes a game', '--signature', '--json')
+        self.refused(2, '--signature takes a game', '--signature', '--players', '3')
         done = parlor('bench', '--help')
         self.assertEqual((done.returncode, done.stdout[:19]), (0, 'usage: parlor bench'))
 

@@ -333,7 +333,7 @@ class Arguments(Folder):
             (['scout', '--seat', '4'], 'with 4 players there are seats 0 to 3'),
             (['scout', '--seat', '-1'], 'must be a number'),
             (['scout', '--bots', 'novise'], 'did you mean novice?'),
-            (['scout', '--bots', ''], 'there is no bot called'),
+            (['scout', '--bots', ''], 'which bot? There are: random'),
             (['scout', '--bots', 'novice,random'], 'bots for 3 seats'),
             (['scout', '--bots', 'novice,random,random,random'], 'bots for 3 seats'),
             (['scout', '--name', ''], 'a name has 1 to 64 bytes'),

@@ -177,7 +177,7 @@ class Replay(unittest.TestCase):
         self.refused(2, 'there is no option --jsn; did you mean --json?', '--jsn', 'a')
         self.refused(1, 'game 1 has 3 players and no seat 3', '--as', '3', '-', text=play('scout', '--players', '3'))
         done = parlor('replay', '--help')
-        self.assertEqual((done.returncode, done.stdout[:25]), (0, 'usage: parlor replay FILE'))
+        self.assertEqual((done.returncode, done.stdout[:25]), (0, 'usage: parlor replay RECO'))
 
     def test_closed_pipe(self):
         with subprocess.Popen([PARLOR, 'replay', os.path.join(RECORDS, 'scout-5.jsonl'), '--json'],

@@ -90,7 +90,7 @@ class Sim(FolderCase):
         self.assertEqual([(bot['bot'], bot['seats']) for bot in told['bots']], [('novice', 1), ('random', 2)])
         self.assertAlmostEqual(sum(bot['wins'] for bot in told['bots']), 1, 5)
         self.assertIn(f'decisions  {told["decisions"]["mean"]:.1f} a game', words)
-        self.assertEqual(parlor(*args, '--quiet').stdout, '')
+        self.assertEqual(parlor(*args, '--quiet').stdout, words)
 
     def test_players_default(self):
         for game in all_games():
@@ -105,7 +105,7 @@ class Sim(FolderCase):
         self.refused(2, '--players x: must be a number', 'scout', '--players', 'x')
         self.refused(2, '--games 0: must be a number from 1', 'scout', '--games', '0')
         self.refused(2, 'there is no bot called novise; did you mean novice?', 'scout', '--bots', 'novise')
-        self.refused(2, 'there is no bot called ; there are random, novice', 'scout', '--bots', 'random,')
+        self.refused(2, 'which bot? There are: random, novice', 'scout', '--bots', 'random,')
         self.refused(2, '2 bots for 4 seats', 'scout', '--bots', 'random,novice')
         self.refused(2, '5 bots for 3 seats', 'scout', '--players', '3', '--bots', 'random,random,random,random,random')
         self.refused(2, 'colour', 'scout', 'colour=red')

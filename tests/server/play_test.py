@@ -171,11 +171,19 @@ class Seats(Case):
         record = self.server.record(clients[0].at)
         header = json.loads(record.splitlines()[0])
         self.assertEqual(header['fair']['salts'], ['über "quoted" \\ salt', ''])
-        done = parlor('verify', '-', text=record)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = parlor('verify', '-', text=record * 2)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertRegex(done.stdout, '^2 games: every deal comes from the secret')
+        done = parlor('verify', '-', '--quiet', text=record)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
         header['fair']['salts'][0] = 'another'
         forged = '\n'.join([json.dumps(header, separators=(',', ':'), ensure_ascii=False), *record.splitlines()[1:], ''])
         self.assertIn('seed', parlor('verify', '-', text=forged).stderr)
+        done = parlor('verify', '-', '--json', text=record + forged + record)
+        good, bad = map(json.loads, done.stdout.splitlines())
+        self.assertEqual(good, {'number': 1, 'game': 'bridesmaid', 'players': 2, 'fair': True})
+        self.assertEqual((bad['number'], bad['fair'], done.returncode), (2, False, 1))
+        self.assertIn(bad['why'], done.stderr)
 
     async def test_a_seat_is_played_from_one_place(self):
         clients = await self.started(game='scout', players=2)

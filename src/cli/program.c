@@ -1,0 +1,158 @@
+/* A program of several commands: finds the one that is meant, and shows help. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static const struct {
+    int code;
+    const char *help;
+} exit_codes[] = {
+#define EXIT_CODE(name, code, help) {code, help},
+    EXIT_CODES(EXIT_CODE)
+#undef EXIT_CODE
+};
+
+enum { EXIT_CODE_COUNT = sizeof exit_codes / sizeof exit_codes[0] };
+
+/* The width of the column of names. */
+static int names_width(void)
+{
+    size_t width = 0;
+
+    for (int i = 0; program.commands[i]; i++)
+        width = strlen(program.commands[i]->name) > width ? strlen(program.commands[i]->name) : width;
+    for (int i = 0; program.environment[i].name; i++)
+        width = strlen(program.environment[i].name) > width ? strlen(program.environment[i].name) : width;
+    return (int)width;
+}
+
+static void print_help(void)
+{
+    int width = names_width();
+
+    printf("%s\n\nusage: %s COMMAND [options]\n\n", program.about, program.name);
+    for (int i = 0; program.commands[i]; i++)
+        printf("  %-*s  %s\n", width, program.commands[i]->name, program.commands[i]->summary);
+    printf("\n%s help COMMAND or %s COMMAND --help tells more about each.\nTo begin: %s\n\nExit codes:\n", program.name,
+           program.name, program.begin);
+    for (int i = 0; i < EXIT_CODE_COUNT; i++)
+        printf("  %-*d  %s\n", width, exit_codes[i].code, exit_codes[i].help);
+    if (program.environment[0].name)
+        puts("\nEnvironment:");
+    for (int i = 0; program.environment[i].name; i++)
+        printf("  %-*s  %s\n", width, program.environment[i].name, program.environment[i].help);
+}
+
+/* ---- for the manual and the completions ---- */
+
+static void describe_meaning(const char *name, const char *help, bool first)
+{
+    printf("%s{", first ? "" : ",");
+    describe_text("name", name);
+    putchar(',');
+    describe_text("help", help);
+    putchar('}');
+}
+
+/* All tables in a line of JSON. */
+static int describe(void)
+{
+    putchar('{');
+    describe_text("name", program.name);
+    putchar(',');
+    describe_text("version", program.version ? program.version : "");
+    putchar(',');
+    describe_text("about", program.about);
+    putchar(',');
+    describe_text("begin", program.begin);
+    printf(",\"commands\":[");
+    for (int i = 0; program.commands[i]; i++) {
+        char name[32], flag[] = DESCRIBE, *argv[] = {name, flag, NULL};
+        snprintf(name, sizeof name, "%s", program.commands[i]->name);
+        fputs(i ? "," : "", stdout);
+        program.commands[i]->run(2, argv);
+    }
+    printf("],\"bots\":[");
+    for (int i = 0; bots[i]; i++)
+        describe_meaning(bots[i]->name, bots[i]->help, i == 0);
+    printf("],\"environment\":[");
+    for (int i = 0; program.environment[i].name; i++)
+        describe_meaning(program.environment[i].name, program.environment[i].help, i == 0);
+    printf("],\"exit_codes\":[");
+    for (int i = 0; i < EXIT_CODE_COUNT; i++) {
+        char code[8];
+        snprintf(code, sizeof code, "%d", exit_codes[i].code);
+        describe_meaning(code, exit_codes[i].help, i == 0);
+    }
+    puts("]}");
+    return EXIT_DONE;
+}
+
+/* ---- running ---- */
+
+/* The command of this name; NULL after saying that there is none. */
+static const struct command *command_named(const char *name)
+{
+    enum { MOST = 32 };
+    const char *names[MOST + 1] = {"help"};
+    int count = 1;
+
+    for (int i = 0; program.commands[i]; i++) {
+        if (strcmp(program.commands[i]->name, name) == 0)
+            return program.commands[i];
+        if (count < MOST)
+            names[count++] = program.commands[i]->name;
+    }
+    names[count] = NULL;
+    const char *near = nearest_name(name, names);
+    if (name[0] == '-')
+        fprintf(stderr, "%s: %s: options follow the command", program.name, name);
+    else
+        fprintf(stderr, "%s: there is no command %s", program.name, name);
+    if (near)
+        fprintf(stderr, "; did you mean %s?", near);
+    fprintf(stderr, "\n(%s --help lists the commands)\n", program.name);
+    return NULL;
+}
+
+static int show_help(int argc, char **argv)
+{
+    if (argc < 3) {
+        print_help();
+        return EXIT_DONE;
+    }
+    const struct command *command = command_named(argv[2]);
+    char flag[] = "--help", *asked[] = {argv[2], flag, NULL};
+    return command ? command->run(2, asked) : EXIT_USAGE;
+}
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+    while (*words && strcmp(*words, word) != 0)
+        words++;
+    return *words;
+}
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help();
+        return EXIT_USAGE;
+    }
+    if (is_one_of(argv[1], (const char *const[]){"help", "--help", "-h", NULL}))
+        return show_help(argc, argv);
+    if (program.version && strcmp(argv[1], "--version") == 0) {
+        printf("%s %s\n", program.name, program.version);
+        return EXIT_DONE;
+    }
+    if (strcmp(argv[1], DESCRIBE) == 0)
+        return describe();
+    const struct command *command = command_named(argv[1]);
+    return command ? command->run(argc - 1, argv + 1) : EXIT_USAGE;
+}
+
+int program_run(int argc, char **argv)
+{
+    return output_finished(run(argc, argv));
+}
