@@ -33,6 +33,8 @@ extern "C" {
 #endif
 #ifdef __GNUC__
 #pragma GCC visibility push(default) /* what follows is all that the library shows */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* in C++ a function may have the name of a struct too */
 #endif
 
 #define PARLOR_MAX_SEATS 5
@@ -148,7 +150,7 @@ size_t parlor_step_text(const struct parlor_table *, int step, char *out, size_t
 size_t parlor_tell(const struct parlor_table *, int viewer, int step, char *out, size_t room); /* in words; "" until it is complete */
 
 int parlor_rounds(const struct parlor_table *);                            /* scored so far; 0 for a game without rounds */
-bool parlor_round(const struct parlor_table *, int round, double *points); /* of one of them, by seat */
+bool parlor_round(const struct parlor_table *, int round, double *points); /* of one of them, by seat; in BANNISH its stars */
 void parlor_points(const struct parlor_table *, double *points);           /* by seat, as they stand */
 unsigned parlor_winners(const struct parlor_table *);                      /* bit s: seat s has won; 0 before the end */
 
@@ -176,6 +178,7 @@ void parlor_records_close(struct parlor_records *);                        /* NU
 /* clang-format on */
 
 #ifdef __GNUC__
+#pragma GCC diagnostic pop
 #pragma GCC visibility pop
 #endif
 #ifdef __cplusplus
