@@ -164,8 +164,8 @@ class State:
     def told(self, viewer: int, step: int | None = None) -> str: ...  # what a step, or the last choice, came to, in words
     def key(self, viewer: int) -> bytes: ...  # equal exactly where the viewer sees the same
     # A world that the seat may be in, for all it knows, to play on from: hidden cards, sealed choices and all
-    # deals to come are other ones. It has no record, and its history begins there.
-    def imagine(self, seat: int, seed: int | str | None = None) -> State: ...
+    # deals to come are drawn by the seed, 0 <= seed < 2**64. It has no record, and its history begins there.
+    def imagine(self, seat: int, seed: int | None = None) -> State: ...
     @property
     def imagined(self) -> bool: ...  # a world made by imagine() or Vector.state()
 
