@@ -153,6 +153,7 @@ struct table *table_open(const struct table_plan *plan, struct problem *why)
     struct writer w = write_into(wrong.text, sizeof wrong.text);
 
     assert(game->state_size <= STATE_ROOM && game->max_legal + LEGAL_SLACK <= LEGAL_ROOM);
+    assert(game->observation_size <= OBSERVATION_ROOM);
     for (int i = 0; i < plan->option_count; i++)
         setup.value[plan->options[i].index] = plan->options[i].value;
     if (!setup_check(game, &setup, &w)) {
