@@ -214,9 +214,32 @@ static void say_news(struct outside *it, const struct table *table)
     }
 }
 
+/* What a learner is given: the observation, and the ids of the actions that follow. */
+static void say_bytes(struct outside *it, const struct game *game, const struct state *view, const uint16_t *ids,
+                      int count)
+{
+    static const char digits[] = "0123456789abcdef";
+    uint8_t bytes[OBSERVATION_ROOM];
+
+    game->observe(view, it->seat, bytes);
+    say_text(it, "observation ");
+    for (size_t i = 0; i < game->observation_size; i++)
+        say(it, (char[]){digits[bytes[i] >> 4], digits[bytes[i] & 15]}, 2);
+    say_text(it, "\nids");
+    for (int i = 0; i < count; i++) {
+        char text[16];
+        struct writer id = write_into(text, sizeof text);
+        write_char(&id, ' ');
+        write_number(&id, ids[i]);
+        say(it, text, id.length);
+    }
+    say_text(it, "\n");
+}
+
 static void say_view(struct outside *it, const struct game *game, const struct state *view)
 {
     uint16_t ids[LEGAL_ROOM];
+    int count = game->legal(view, it->seat, ids);
 
     say_text(it, "view ");
     char *room = room_for(it, RECORD_LINE);
@@ -226,7 +249,8 @@ static void say_view(struct outside *it, const struct game *game, const struct s
     game->describe(view, &w);
     it->out_length += w.length;
     say_text(it, "\n");
-    for (int i = 0, count = game->legal(view, it->seat, ids); i < count; i++) {
+    say_bytes(it, game, view, ids, count);
+    for (int i = 0; i < count; i++) {
         char text[256];
         struct writer action = write_into(text, sizeof text);
         game->action_text(view, it->seat, ids[i], &action);

@@ -29,11 +29,12 @@ enum {
     MAX_SEATS = 5,
     MAX_OPTIONS = 4,
     MAX_DECK_FILES = 2,
-    STATE_ROOM = 1024, /* no state is larger */
-    LEGAL_SLACK = 16,  /* legal() may scribble over this many ids past the last */
-    LEGAL_ROOM = 4096, /* room for the legal ids of any game, the slack included */
-    ONLOOKER = -1,     /* as a viewer: somebody without a seat */
-    CHANCE = -2,       /* as an actor in tell(): nobody, the cards were dealt */
+    STATE_ROOM = 1024,      /* no state is larger */
+    LEGAL_SLACK = 16,       /* legal() may scribble over this many ids past the last */
+    LEGAL_ROOM = 4096,      /* room for the legal ids of any game, the slack included */
+    OBSERVATION_ROOM = 512, /* no observation is larger */
+    ONLOOKER = -1,          /* as a viewer: somebody without a seat */
+    CHANCE = -2,            /* as an actor in tell(): nobody, the cards were dealt */
 };
 
 struct state; /* each game's own; complete in its files only */
@@ -102,11 +103,12 @@ struct game {
     const char *summary; /* one sentence for somebody who does not know it */
     int minutes;         /* of a game among people */
     int min_players, max_players;
-    int max_actions;              /* action ids are 0 .. max_actions-1, the same for every state */
-    int max_legal;                /* the most legal actions there can be at once */
-    size_t state_size;            /* at most STATE_ROOM */
-    size_t observation_size;      /* bytes that observe() writes, the same for every player count */
-    bool half_points;             /* struct result counts halves */
+    int max_actions;   /* action ids are 0 .. max_actions-1, the same for every state */
+    int max_legal;     /* the most legal actions there can be at once */
+    size_t state_size; /* at most STATE_ROOM */
+    size_t
+        observation_size; /* bytes that observe() writes, the same for every player count; at most OBSERVATION_ROOM */
+    bool half_points;     /* struct result counts halves */
     const struct option *options; /* ends with a NULL name */
     const struct game_deck *deck; /* NULL where the cards are fixed */
 

@@ -153,6 +153,7 @@ struct table *table_open(const struct table_plan *plan, struct problem *why)
     struct writer w = write_into(wrong.text, sizeof wrong.text);
 
     assert(game->state_size <= STATE_ROOM && game->max_legal + LEGAL_SLACK <= LEGAL_ROOM);
+    assert(game->observation_size <= OBSERVATION_ROOM);
     for (int i = 0; i < plan->option_count; i++)
         setup.value[plan->options[i].index] = plan->options[i].value;
     if (!setup_check(game, &setup, &w)) {
@@ -230,6 +231,18 @@ struct table *table_imagine(const struct table *t, int viewer, uint64_t number, 
     world->plan.fair[0] = '\0';
     world->imagined = true;
     return world;
+}
+
+struct table *table_begin_at(const struct table_plan *plan, const struct state *state, struct problem *why)
+{
+    struct table *t = empty_table(plan, FIRST_ROOM, why);
+
+    if (!t)
+        return NULL;
+    memcpy(t->states, state, plan->game->state_size);
+    t->plan.fair[0] = '\0';
+    t->imagined = true;
+    return t;
 }
 
 bool table_is_imagined(const struct table *t)

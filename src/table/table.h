@@ -67,6 +67,9 @@ struct table *table_copy(const struct table *, struct problem *);
 struct table *table_imagine(const struct table *, int viewer, uint64_t number, struct problem *);
 bool table_is_imagined(const struct table *);
 
+/* The same for a true state of the plan's game: the plan's seed draws what comes. */
+struct table *table_begin_at(const struct table_plan *, const struct state *, struct problem *);
+
 /* Gives a seat that is at the table another name. */
 bool table_rename(struct table *, int seat, const char *name, struct problem *);
 

@@ -343,10 +343,18 @@ class Outside(Arena):
         self.assertTrue(all(lines[i - 1].startswith('legal ') for i in goes))
         views = [json.loads(line[5:]) for line in lines if line.startswith('view ')]
         self.assertEqual(len(views), len(goes))
+        scout = next(game for game in all_games() if game['id'] == 'scout')
+        observations = [bytes.fromhex(line[12:]) for line in lines if line.startswith('observation ')]
+        self.assertEqual([(len(seen), seen[1], seen[3]) for seen in observations],
+                         [(scout['observation_size'], 2, 1)] * len(goes))  # two players, a choice is owed
+        ids = [line.split()[1:] for line in lines if line.startswith('ids ')]
+        self.assertEqual(sum(map(len, ids)), sum(line.startswith('legal ') for line in lines))
+        self.assertEqual(dict(zip(ids[0], lines[lines.index('ids 0 1') + 1:])), {'0': 'legal keep', '1': 'legal flip'})
         sentences = [line for line in lines if line.startswith('told ')]
         self.assertTrue(any('seat 1' in line for line in sentences))
         self.assertEqual({line.split(' ')[0] for line in lines},
-                         {'parlor-bot', 'new', 'random', 'told', 'view', 'legal', 'go', 'result', 'quit'})
+                         {'parlor-bot', 'new', 'random', 'told', 'view', 'observation', 'ids', 'legal', 'go',
+                          'result', 'quit'})
 
     def test_options_are_told(self):
         script, log = self.path('spy'), self.path('log')

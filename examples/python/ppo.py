@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Learns a game of parlor by playing against itself: PPO with masked actions, in one file.
+
+    python examples/python/ppo.py bannish --players 4 --decisions 3000000 --out bannish.npz
+    parlor arena bannish --bots "cmd:python examples/python/policy_bot.py bannish.npz",novice
+
+One network plays all seats. A game pays each seat its share of the win, once, at
+the end; what a choice was worth is learnt between a seat's own choices, whatever
+the others do in between (see `advantages`). It needs PyTorch, 1.13 or later.
+"""
+import argparse
+import time
+
+import numpy
+import torch
+from torch import nn
+
+import parlor
+
+LEVELS = 16  # a byte of the observation counts as one of so many values; what is above is the last
+
+
+class Player(nn.Module):
+    """Choice and value from an observation: bytes are looked up, not multiplied."""
+
+    def __init__(self, bytes_seen, actions, width):
+        super().__init__()
+        self.seen = nn.EmbeddingBag(bytes_seen * LEVELS, width, mode='sum')
+        self.inner = nn.Linear(width, width)
+        self.choice = nn.Linear(width, actions)
+        self.value = nn.Linear(width, 1)
+        nn.init.normal_(self.seen.weight, std=bytes_seen ** -0.5)
+        nn.init.orthogonal_(self.choice.weight, 0.01)
+        self.register_buffer('first', torch.arange(bytes_seen) * LEVELS)
+
+    def forward(self, observation, mask):
+        places = self.first + observation.long().clamp(max=LEVELS - 1)
+        x = torch.relu(self.inner(torch.relu(self.seen(places))))
+        scores = self.choice(x).masked_fill(mask == 0, -1e9)
+        return torch.distributions.Categorical(logits=scores), self.value(x).squeeze(-1)
+
+    def save(self, path, game):
+        weights = {name: value.detach().numpy() for name, value in self.state_dict().items()}
+        numpy.savez(path, game=game, levels=LEVELS, **weights)
+
+
+def play(player, games, length):
+    """So many steps of all games at once, as arrays [length, games]."""
+    n, rows = len(games), []
+    for _ in range(length):
+        seen, mask, seat = games.observation.copy(), games.mask.copy(), games.seat.copy()
+        with torch.no_grad():
+            choice, value = player(torch.from_numpy(seen), torch.from_numpy(mask))
+            action = choice.sample()
+            chance = choice.log_prob(action)
+        games.step(action.numpy())
+        rows.append((seen, mask, seat, action.numpy(), chance.numpy(), value.numpy(), games.reward.copy(), games.done.copy()))
+    assert n == rows[0][0].shape[0]
+    return [numpy.stack(column) for column in zip(*rows)]
+
+
+def advantages(seat, value, reward, done, discount=1.0, trust=0.95):
+    """How much better than expected each choice came out, and whether that is known yet.
+
+    Backwards through time, with what follows for every seat of every game: the value of its
+    next own choice, or what the end of the game paid. The last choice of a seat in a game
+    that goes on has nothing after it, and is not learnt from.
+    """
+    length, n = seat.shape
+    here = numpy.arange(n)
+    paid, later, gain = (numpy.zeros(reward.shape[1:], numpy.float32) for _ in range(3))
+    known = numpy.zeros(reward.shape[1:], bool)
+    advantage, sure = numpy.zeros_like(value), numpy.zeros(seat.shape, bool)
+    for t in reversed(range(length)):
+        over = done[t].astype(bool)
+        paid[over], later[over], gain[over], known[over] = reward[t][over], 0, 0, True
+        mine = here, seat[t]
+        sure[t] = known[mine]
+        advantage[t] = paid[mine] + discount * later[mine] - value[t] + discount * trust * gain[mine]
+        paid[mine], later[mine], known[mine] = 0, value[t], True
+        gain[mine] = numpy.where(sure[t], advantage[t], 0)
+    return advantage, sure
+
+
+def learn(player, optimizer, batch, epochs, clip, entropy):
+    """Some passes over what was played, in pieces."""
+    seen, mask, action, chance, advantage, target = batch
+    for _ in range(epochs):
+        for piece in torch.randperm(len(action)).split(4096):
+            choice, value = player(seen[piece], mask[piece])
+            ratio = (choice.log_prob(action[piece]) - chance[piece]).exp()
+            gain = advantage[piece]
+            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+            better = torch.min(ratio * gain, ratio.clamp(1 - clip, 1 + clip) * gain).mean()
+            legal = choice.probs.clamp(min=1e-9)
+            spread = -(legal * legal.log() * mask[piece]).sum(-1).mean()
+            loss = -better + 0.5 * (value - target[piece]).pow(2).mean() - entropy * spread
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(player.parameters(), 0.5)
+            optimizer.step()
+    return spread.item()
+
+
+def against_random(player, game, count, seed):
+    """The win share of the player as seat 0 against random choices, and the games played."""
+    won = ended = 0
+    with game.vector(256, seed=seed) as games:
+        actions = numpy.zeros(256, numpy.int64)
+        while ended < count:
+            games.random_actions(actions)
+            mine = numpy.flatnonzero(games.seat == 0)
+            if len(mine):
+                with torch.no_grad():
+                    choice, _ = player(torch.from_numpy(games.observation[mine]), torch.from_numpy(games.mask[mine]))
+                actions[mine] = choice.probs.argmax(-1).numpy()
+            games.step(actions)
+            won += games.reward[:, 0].sum()
+            ended += int(games.done.sum())
+    return won / ended, ended
+
+
+def main():
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument('game')
+    ask.add_argument('--players', type=int, default=4)
+    ask.add_argument('--decisions', type=int, default=3_000_000, help='how many to learn from')
+    ask.add_argument('--out', help='where the policy goes, a .npz file')
+    ask.add_argument('--seed', type=int, default=1)
+    ask.add_argument('--games', type=int, default=256, help='played at once')
+    ask.add_argument('--length', type=int, default=128, help='steps of each between two lessons')
+    ask.add_argument('--width', type=int, default=256, help='of the network')
+    ask.add_argument('--rate', type=float, default=1e-3, help='of learning; falls to a tenth')
+    ask.add_argument('--epochs', type=int, default=3)
+    ask.add_argument('--entropy', type=float, default=0.01)
+    of = ask.parse_args()
+
+    torch.manual_seed(of.seed)
+    game = parlor.load(of.game, of.players)
+    player = Player(game.observation_size, game.max_actions, of.width)
+    optimizer = torch.optim.Adam(player.parameters(), of.rate, eps=1e-5)
+    lessons = max(1, of.decisions // (of.games * of.length))
+    began = time.monotonic()
+    with game.vector(of.games, seed=of.seed) as games:
+        for lesson in range(lessons):
+            optimizer.param_groups[0]['lr'] = of.rate * (1 - 0.9 * lesson / lessons)
+            seen, mask, seat, action, chance, value, reward, done = play(player, games, of.length)
+            advantage, sure = advantages(seat, value, reward, done)
+            target = (advantage + value)[sure]
+            batch = [torch.from_numpy(column) for column in
+                     (seen[sure], mask[sure], action[sure], chance[sure], advantage[sure], target)]
+            spread = learn(player, optimizer, batch, of.epochs, clip=0.2, entropy=of.entropy)
+            if (lesson + 1) % max(1, lessons // 20) == 0:
+                share, _ = against_random(player, game, 2000, seed=of.seed + lesson)
+                print(f'{(lesson + 1) * of.games * of.length:>9} decisions, {time.monotonic() - began:5.0f} s: '
+                      f'entropy {spread:.2f}, wins {100 * share:.1f} % against random', flush=True)
+                if of.out:
+                    player.save(of.out, of.game)
+    if of.out:
+        player.save(of.out, of.game)
+
+
+if __name__ == '__main__':
+    main()

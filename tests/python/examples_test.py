@@ -1,0 +1,55 @@
+"""The examples for Python and the comparison, each in a short form."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PARLOR = os.environ['PARLOR']
+
+
+class Examples(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_python(self, *words):
+        done = subprocess.run([sys.executable, *words], cwd=ROOT, text=True, capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_ppo_learns_and_its_policy_plays_in_the_arena(self):
+        policy = os.path.join(self.folder, 'policy.npz')
+        told = self.run_python('examples/python/ppo.py', 'bannish', '--players', '3', '--decisions', '80000', '--games',
+                               '128', '--length', '64', '--width', '32', '--out', policy)
+        share = float(told.splitlines()[-1].split('wins ')[1].split(' %')[0])
+        print(f'after {told.splitlines()[-1].strip()}')
+        self.assertGreater(share, 36)  # an even share is a third
+        bot = f'cmd:{sys.executable} examples/python/policy_bot.py {policy}'
+        done = subprocess.run([PARLOR, 'arena', 'bannish', '--players', '3', '--bots', f'{bot},random', '--deals', '4',
+                               '--seed', '1', '--json'], cwd=ROOT, text=True, capture_output=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertEqual(json.loads(done.stdout)['games'], 12)
+        wrong = subprocess.run([sys.executable, 'examples/python/policy_bot.py', policy], cwd=ROOT, text=True,
+                               input='parlor-bot 1\nnew scout 3 0\n', capture_output=True, check=False)
+        self.assertIn('this policy plays bannish', wrong.stderr)
+
+    def test_distributions(self):
+        picture = os.path.join(self.folder, 'picture.svg')
+        told = self.run_python('examples/python/distributions.py', '--games', '10', '--out', picture)
+        self.assertEqual(told.count('points on average'), 10)
+        with open(picture, encoding='utf-8') as file:
+            self.assertIn('<svg', file.read())
+
+    def test_comparison(self):
+        rows = self.run_python('bench/python_compare.py', '--seconds', '0.01').splitlines()
+        self.assertEqual(len(rows), 2 + 5 * 4 + 6)
+        for row in rows[2:]:
+            self.assertGreater(int(row.split('|')[-2].replace(',', '')), 0, row)
+
+
+if __name__ == '__main__':
+    unittest.main()
