@@ -144,11 +144,11 @@ static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bi
     draw_left(c, holder < 0 ? BOLD : style, it->name, NAME_COLUMN);
     if (is_wide(c))
         draw_left(c, style, it->asks, ASKS_COLUMN);
-    draw_column(c, style, it->value, 4);
+    draw_column(c, style, s->value[bid], 4);
     if (holder < 0 && token > 0 && !sparrows_scored(s))
-        draw_column(c, CYAN, sparrows_share(it->value, token), 6);
+        draw_column(c, CYAN, sparrows_share(s->value[bid], token), 6);
     else if (holder >= 0)
-        draw_column(c, style, sparrows_share(it->value, s->token[holder]), 6);
+        draw_column(c, style, sparrows_share(s->value[bid], s->token[holder]), 6);
     else if (sees_hand(s, viewer))
         draw_spaces(c, 6);
     if (sees_hand(s, viewer))
