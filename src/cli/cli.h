@@ -142,6 +142,7 @@ extern const struct command command_arena;
 extern const struct command command_bench;
 extern const struct command command_games;
 extern const struct command command_join;
+extern const struct command command_lab;
 extern const struct command command_play;
 extern const struct command command_replay;
 extern const struct command command_rules;

@@ -9,8 +9,8 @@
 const char program_name[] = "parlor";
 
 static const struct command *const commands[] = {
-    &command_play,  &command_serve,  &command_join,    &command_games,  &command_rules, &command_sim,
-    &command_arena, &command_replay, &command_analyze, &command_verify, &command_bench, NULL,
+    &command_play, &command_serve,  &command_join,    &command_games,  &command_rules, &command_sim, &command_arena,
+    &command_lab,  &command_replay, &command_analyze, &command_verify, &command_bench, NULL,
 };
 
 static void print_help(void)
