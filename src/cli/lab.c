@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "embed.h"
 #include "lab/survey.h"
 #include "version.h"
 
@@ -20,7 +21,7 @@ struct wishes {
 /* All sets of rules, in the caller's hands while a survey goes on. */
 struct rules {
     struct table_plan plans[VARIANTS_MOST];
-    char labels[VARIANTS_MOST][160];
+    char labels[VARIANTS_MOST][LABEL_ROOM];
     const struct bot *bots[VARIANTS_MOST][MAX_SEATS];
     int count;
     char varied[NAME_ROOM]; /* empty for nothing */
@@ -84,7 +85,7 @@ static bool finish_variant(struct rules *rules, const struct wishes *wishes)
 static bool read_variant(struct rules *rules, const struct table_plan *usual, const struct wishes *wishes,
                          const char *value, size_t length)
 {
-    char typed[NAME_ROOM];
+    char typed[OPTION_ROOM];
     struct writer w = write_into(typed, sizeof typed);
 
     if (rules->count == VARIANTS_MOST) {
@@ -165,22 +166,79 @@ static bool open_file(struct replacement *file, const char *directory, const cha
     return replacement_open(file, path);
 }
 
+/* The page, with the figures where it has room for them. A < would be taken for a
+ * tag there; in JSON it only stands in strings, and can be spelled otherwise. */
+static void write_page(FILE *out, const char *json)
+{
+    static const char mark[] = "{{results}}";
+    const char *page = (const char *)embedded_named(lab_pages, "report.html")->bytes, *here = strstr(page, mark);
+
+    fwrite(page, 1, (size_t)(here - page), out);
+    for (; *json; json++)
+        if (*json == '<')
+            fputs("\\u003c", out);
+        else
+            fputc(*json, out);
+    fputs(here + sizeof mark - 1, out);
+}
+
+/* The files that come of a survey, and where they are. */
+enum { JSON, CSV, PAGE, FILES };
+static const char *const file_names[FILES] = {"results.json", "results.csv", "index.html"};
+
+struct files {
+    struct replacement file[FILES];
+    char paths[FILES][4096];
+    int open;
+};
+
+static bool open_files(struct files *files, const char *directory)
+{
+    for (files->open = 0; files->open < FILES; files->open++)
+        if (!open_file(&files->file[files->open], directory, file_names[files->open], files->paths[files->open]))
+            return false;
+    return true;
+}
+
+static bool close_files(struct files *files, bool keep)
+{
+    bool fine = true;
+
+    for (int i = 0; i < files->open; i++)
+        fine = replacement_close(&files->file[i], keep) && fine;
+    return fine;
+}
+
+static bool fill_files(const struct survey *survey, struct files *files)
+{
+    char *json = NULL;
+    size_t length;
+    FILE *memory = open_memstream(&json, &length);
+    bool fine = memory && survey_write(survey, memory, files->file[CSV].file);
+
+    fine = memory && fclose(memory) == 0 && fine;
+    if (fine) {
+        fputs(json, files->file[JSON].file);
+        write_page(files->file[PAGE].file, json);
+    } else {
+        failure("out of memory");
+    }
+    free(json);
+    return fine;
+}
+
 static bool write_files(const struct survey *survey, const char *directory)
 {
-    struct replacement json, csv;
-    char json_path[4096], csv_path[4096];
+    struct files *files = calloc(1, sizeof *files);
 
-    if (!open_file(&json, directory, "results.json", json_path))
-        return false;
-    if (!open_file(&csv, directory, "results.csv", csv_path)) {
-        replacement_close(&json, false);
+    if (!files) {
+        failure("out of memory");
         return false;
     }
-    bool fine = survey_write(survey, json.file, csv.file);
-    if (!fine)
-        failure("out of memory");
-    bool kept = replacement_close(&json, fine);
-    return replacement_close(&csv, fine) && kept && fine;
+    bool fine = open_files(files, directory) && fill_files(survey, files);
+    fine = close_files(files, fine) && fine;
+    free(files);
+    return fine;
 }
 
 static int run_survey(struct survey *survey, const char *directory)
@@ -206,7 +264,7 @@ static int run_survey(struct survey *survey, const char *directory)
         printf(", %ld of them found in %s", found, directory);
     if (played)
         printf(", %ld played in %.1f s, %.0f a second", played, took, (double)played / took);
-    printf("\n%s/results.json and results.csv have the figures\n", directory);
+    printf("\n%s/index.html is the report; results.json and results.csv have its figures\n", directory);
     return EXIT_DONE;
 }
 
@@ -220,8 +278,8 @@ static int start_survey(struct rules *rules, const struct wishes *wishes)
                                      .count = rules->count,
                                      .varied = rules->varied[0] ? rules->varied : NULL,
                                      .deals = wishes->deals,
-                                     .skill_deals =
-                                         wishes->skill >= 0 ? wishes->skill : (wishes->deals + SKILL_PART - 1) / SKILL_PART,
+                                     .skill_deals = wishes->skill >= 0 ? wishes->skill
+                                                                       : (wishes->deals + SKILL_PART - 1) / SKILL_PART,
                                      .threads = (int)wishes->threads,
                                      .directory = wishes->out};
     struct survey *survey = survey_open(&plan, &why);
@@ -286,10 +344,11 @@ const struct command command_lab = {
     .usage = "GAME --out DIR [options] [name=value ...]",
     .summary = "Find out whether a game is fair, how much is skill, and what a rule does",
     .lists_bots = true,
-    .details = "Plays many games and writes DIR/results.json and DIR/results.csv: every figure with\n"
-               "its 95% interval and how many games stand behind it (docs/lab.md). Finished work\n"
-               "is kept in DIR; after Ctrl-C, or whatever else ended it, the same command goes on\n"
-               "and comes to the same bytes, with any number of threads.\n"
+    .details = "Plays many games and writes a report: DIR/index.html, one page that needs nothing\n"
+               "else, and its figures as DIR/results.json and DIR/results.csv, each with its 95%\n"
+               "interval and how many games stand behind it (docs/lab.md). Finished work is kept\n"
+               "in DIR; after Ctrl-C, or whatever else ended it, the same command goes on and\n"
+               "comes to the same bytes, with any number of threads.\n"
                "\n"
                "--vary plays the same deals under each of the rules named, and tells how the others\n"
                "differ from the first. Values that have commas themselves are parted by semicolons.\n"

@@ -73,8 +73,9 @@ struct features {
      * at the same time, what follows from them follows with the last. */
     void (*watch)(const struct state *before, const struct state *after, int seat, uint16_t id, struct notes *);
 
-    /* Adds figures that only this game has; NULL: none. */
-    void (*conclude)(const struct tally *, struct sheet *);
+    /* Adds figures that only this game has, from an empty table by these rules and
+     * what was counted; NULL: none. */
+    void (*conclude)(const struct state *empty, const struct tally *, struct sheet *);
 };
 
 extern const struct features scout_features;

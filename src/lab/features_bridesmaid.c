@@ -48,7 +48,7 @@ static void watch_round(const struct state *after, struct notes *notes)
 {
     struct standing standing[RIVALS_MOST];
 
-    bridesmaid_rank(bridesmaid_rivals(after), after->last_total, standing);
+    bridesmaid_rank(after, after->last_total, standing);
     for (int seat = 0; seat < after->players; seat++) {
         int cards = __builtin_popcount(after->last_played[seat] & ~(unsigned)after->last_aside[seat]);
         note(notes, RANKS + standing[seat].rank, seat);
@@ -90,7 +90,12 @@ const struct features bridesmaid_features = {
     .points_step = 1,
     .count = COUNT,
     .name = write_name,
-    .grid = {.title = "Rounds by the cards played before holding back", .hit = "comes second", .points = true,
-             .rows = ACCESSORIES + 1, .columns = 1, .row = write_row, .column = write_column},
+    .grid = {.title = "Rounds by the cards played before holding back",
+             .hit = "comes second",
+             .points = true,
+             .rows = ACCESSORIES + 1,
+             .columns = 1,
+             .row = write_row,
+             .column = write_column},
     .watch = watch,
 };

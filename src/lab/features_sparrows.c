@@ -124,7 +124,7 @@ static double even_value(struct claims claims, double worth)
     return claims.divided > 0 ? (worth * claims.count - FAILED * (claims.count - claims.met)) / claims.divided : NAN;
 }
 
-static void conclude(const struct tally *tally, struct sheet *sheet)
+static void conclude(const struct state *empty, const struct tally *tally, struct sheet *sheet)
 {
     struct claims all = {0};
 
@@ -141,7 +141,7 @@ static void conclude(const struct tally *tally, struct sheet *sheet)
         struct claims claims = claims_of(tally, bid);
         const struct grid_cell *any = &tally->grid[bid][COLUMN_ANYBODY];
         sheet_named(sheet, sparrows_bids[bid].name);
-        sheet_count(sheet, "value", sparrows_bids[bid].value);
+        sheet_count(sheet, "value", empty->value[bid]);
         sheet_number(sheet, "chance", (double)any->hits / (double)any->trials, any->trials);
         sheet_number(sheet, "achieved", claims.met / claims.count, (int64_t)claims.count);
         sheet_number(sheet, "worth", claims.points / claims.count, (int64_t)claims.count);
@@ -165,8 +165,13 @@ const struct features sparrows_features = {
     .points_step = 10,
     .count = COUNT,
     .name = write_name,
-    .grid = {.title = "What bids bring, by the token they were claimed with", .hit = "achieved", .points = true,
-             .rows = BIDS, .columns = COLUMNS, .row = write_row, .column = write_column},
+    .grid = {.title = "What bids bring, by the token they were claimed with",
+             .hit = "achieved",
+             .points = true,
+             .rows = BIDS,
+             .columns = COLUMNS,
+             .row = write_row,
+             .column = write_column},
     .watch = watch,
     .conclude = conclude,
 };

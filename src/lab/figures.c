@@ -184,8 +184,7 @@ static int64_t fewer(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-static void walk_gains(const struct findings *it, const struct feature_tally *feature, bool places,
-                       struct sheet *sheet)
+static void walk_gains(const struct findings *it, const struct feature_tally *feature, bool places, struct sheet *sheet)
 {
     const struct tally *t = it->played;
     int players = it->main->plan->players;
@@ -304,7 +303,8 @@ static void walk_step(const struct lineup *lineup, const struct tally *t, struct
     sheet_text(sheet, "against", lineup->bots[1]->name);
     sheet_number(sheet, "wins", share(wins, t->games * WHOLE_WIN), t->games);
     sheet_number(sheet, "points_ahead",
-                 points_of(lineup, points, t->games) - points_of(lineup, points_of_all - points, t->games * (players - 1)),
+                 points_of(lineup, points, t->games) -
+                     points_of(lineup, points_of_all - points, t->games * (players - 1)),
                  t->games);
     sheet_end(sheet);
 }
@@ -422,7 +422,9 @@ void figures_walk(const struct findings *it, bool places, struct sheet *sheet)
     walk_ends(it, sheet);
     walk_features(it, places, sheet);
     walk_grid(it, sheet);
-    if (it->main->features.conclude)
-        it->main->features.conclude(it->played, sheet);
+    if (it->main->features.conclude) {
+        struct state_room empty = it->main->start;
+        it->main->features.conclude(room_state(&empty), it->played, sheet);
+    }
     walk_skill(it, sheet);
 }

@@ -169,8 +169,8 @@ bool keep_save(const struct keep *keep, int run, const void *sums, size_t size, 
     int fd = openat(keep->directory, fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
         return problem_at(keep, why);
-    bool fine = write_all(fd, &header, sizeof header) && write_all(fd, sums, size) &&
-                write_all(fd, &sum, sizeof sum) && fsync(fd) == 0;
+    bool fine = write_all(fd, &header, sizeof header) && write_all(fd, sums, size) && write_all(fd, &sum, sizeof sum) &&
+                fsync(fd) == 0;
     fine = close(fd) == 0 && fine;
     return (fine && renameat(keep->directory, fresh, keep->directory, name) == 0) || problem_at(keep, why);
 }

@@ -153,7 +153,7 @@ static void describe(const struct survey *survey, struct writer *w)
 static bool plan_runs(struct survey *survey, struct problem *why)
 {
     long fewest = survey->plan.skill_deals && survey->plan.skill_deals < survey->plan.deals ? survey->plan.skill_deals
-                                                                                           : survey->plan.deals;
+                                                                                            : survey->plan.deals;
     bool fine = true;
 
     survey->blocks = (int)(fewest < BLOCKS_MOST ? fewest : BLOCKS_MOST);
@@ -277,8 +277,8 @@ static bool save(struct survey *survey, struct problem *why)
     const struct run *run = survey->now;
 
     survey->saved = time(NULL);
-    return keep_save(survey->keep, (int)(run - survey->runs), run->blocks,
-                     (size_t)survey->blocks * sizeof *run->blocks, run->done, why);
+    return keep_save(survey->keep, (int)(run - survey->runs), run->blocks, (size_t)survey->blocks * sizeof *run->blocks,
+                     run->done, why);
 }
 
 static bool take(void *of_survey, long number, void *out)

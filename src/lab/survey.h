@@ -13,16 +13,19 @@
 #include "lab/crew.h"
 #include "lab/figures.h"
 
-enum { VARIANTS_MOST = 8 };
+enum {
+    VARIANTS_MOST = 8,
+    LABEL_ROOM = OPTION_ROOM + NAME_ROOM, /* name=value */
+};
 
 struct survey_plan {
-    const char *version;                         /* of the program: another one may play differently */
-    struct table_plan *variants;                 /* count of them, all of one game; they stay the caller's */
-    char (*labels)[160];                         /* of each: stars=equal */
-    const struct bot *(*bots)[MAX_SEATS];        /* of each, by seat */
-    int count;                                   /* 1 .. VARIANTS_MOST */
-    const char *varied;                          /* the option that differs, or NULL */
-    long deals, skill_deals;                     /* the latter may be 0 */
+    const char *version;                  /* of the program: another one may play differently */
+    struct table_plan *variants;          /* count of them, all of one game; they stay the caller's */
+    char (*labels)[LABEL_ROOM];           /* of each: stars=equal */
+    const struct bot *(*bots)[MAX_SEATS]; /* of each, by seat */
+    int count;                            /* 1 .. VARIANTS_MOST */
+    const char *varied;                   /* the option that differs, or NULL */
+    long deals, skill_deals;              /* the latter may be 0 */
     int threads;
     const char *directory;
 };

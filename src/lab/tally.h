@@ -12,11 +12,11 @@
 #include "lab/rating.h"
 
 enum {
-    PARTS = 20,        /* of a game's course, of its decisions each alike many */
-    POINT_BINS = 128,  /* of features.points_step; the outermost hold all that lies beyond */
-    LENGTH_BINS = 512, /* likewise */
-    LENGTH_STEP = 4,   /* of a bin of decisions or turns; rounds have one each */
-    CHANGES_MOST = 16, /* lead changes that are told apart */
+    PARTS = 20,                          /* of a game's course, of its decisions each alike many */
+    POINT_BINS = 128,                    /* of features.points_step; the outermost hold all that lies beyond */
+    LENGTH_BINS = 512,                   /* likewise */
+    LENGTH_STEP = 4,                     /* of a bin of decisions or turns; rounds have one each */
+    CHANGES_MOST = 16,                   /* lead changes that are told apart */
     WHOLE_SHARE = WHOLE_WIN * WHOLE_WIN, /* of a win divided among leaders */
 };
 
