@@ -52,7 +52,7 @@ static bool plan_words(struct table_plan *plan, const char *words, struct proble
 {
     while (*(words += strspn(words, " "))) {
         size_t length = strcspn(words, " "), name = strcspn(words, "= ");
-        char value[NAME_ROOM];
+        char value[OPTION_ROOM];
         struct writer w = write_into(value, sizeof value);
 
         if (name >= length)

@@ -65,6 +65,7 @@ static uint16_t choose_by_search(const struct bot_view *view, struct rng *rng)
 static const struct bot random_bot = {
     .name = "random",
     .help = "any legal action, each as likely as the next",
+    .blind = true,
     .choose = choose_random,
 };
 

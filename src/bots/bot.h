@@ -59,6 +59,7 @@ struct bot {
     const char *name;
     const char *help; /* one line */
     enum level level; /* how many simulations it may use (struct thinker) */
+    bool blind;       /* looks at the legal actions alone: the state may be any */
 
     /* MUST return one of the legal ids; MUST answer the same for the same view
      * and the same random numbers, unless stopped. */

@@ -70,7 +70,7 @@ static int worth(const struct state *s, int seat, int total)
         shared = shared * (2 * size - equal) / (2 * size);
     }
     for (int count = 0; count < rivals; count++)
-        points += above[count] * bridesmaid_rank_points(rivals, count);
+        points += above[count] * s->ranks[count];
     return points * shared / UNIT;
 }
 

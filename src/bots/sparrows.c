@@ -116,7 +116,7 @@ static int rival_score(const struct knowledge *k, const struct world *world, int
                 continue;
             if (!sparrows_met(s->row[i], world->hand, s->players, seat, world->table))
                 continue;
-            int share = sparrows_share(sparrows_bids[s->row[i]].value, mine ? s->token[seat] : token + 1);
+            int share = sparrows_share(s->value[s->row[i]], mine ? s->token[seat] : token + 1);
             best = share > best ? share : best;
         }
         most = best > most ? best : most;
@@ -136,7 +136,7 @@ static void add_world(const struct knowledge *k, const struct world *world, int 
         none = none && !met[i];
     }
     for (int i = 0; i < ROW; i++) {
-        int value = sparrows_bids[s->row[i]].value, plain = met[i] ? sparrows_share(value, token) : FAILED;
+        int value = s->value[s->row[i]], plain = met[i] ? sparrows_share(value, token) : FAILED;
         if (!is_open(s, i))
             continue;
         sums->points[i][BONUS_NONE] += plain;
@@ -518,7 +518,7 @@ static void note_bids(struct side_notes *notes, const struct state *s, const str
             seen[courses[c].mark[cycle][i]]++;
             met[courses[c].mark[cycle][i]] += courses[c].met[i];
         }
-        int won = sparrows_share(sparrows_bids[s->row[i]].value, cycle + 1) - FAILED;
+        int won = sparrows_share(s->value[s->row[i]], cycle + 1) - FAILED;
         for (int mark = 0; mark < MARKS; mark++)
             notes->now[i][cycle][mark] =
                 (int16_t)(FAILED * UNIT + won * UNIT * met[mark] / (seen[mark] + 1) + changes[i]);
@@ -635,9 +635,8 @@ static uint16_t late_bid(const struct state *s, int seat, const uint16_t *legal,
 
     for (int l = 0; l < count - 1; l++) {
         int bid = sparrows_move(legal[l]).bid;
-        if (sparrows_bids[bid].value > most && !compares_hands(bid) &&
-            sparrows_met(bid, s->hand, s->players, seat, s->table)) {
-            most = sparrows_bids[bid].value;
+        if (s->value[bid] > most && !compares_hands(bid) && sparrows_met(bid, s->hand, s->players, seat, s->table)) {
+            most = s->value[bid];
             best = legal[l];
         }
     }

@@ -38,15 +38,6 @@ struct piece {
     double alone; /* the seat's chance after its choice, while others still owe theirs */
 };
 
-struct watch {
-    const atomic_bool *stop;
-};
-
-static bool is_set(void *watch)
-{
-    return atomic_load_explicit(((const struct watch *)watch)->stop, memory_order_relaxed);
-}
-
 /* ---- winning chances, all cards open ---- */
 
 /* Some thinkers' playouts hold for a round only. It begins with the first choice
@@ -171,8 +162,8 @@ static bool do_step(void *of_work, int worker, long number, const atomic_bool *s
 {
     const struct work *work = of_work;
     struct piece *piece = of_piece;
-    struct watch watch = {.stop = stop};
-    struct bot_budget budget = {.stop = is_set, .stopper = &watch};
+    struct crew_watch watch = {.stop = stop};
+    struct bot_budget budget = {.stop = crew_is_stopped, .stopper = &watch};
     struct step step = table_step(work->table, (int)number);
     int seat = work->plan->seat;
 
@@ -181,7 +172,7 @@ static bool do_step(void *of_work, int worker, long number, const atomic_bool *s
     bool fine = find_chances(work, (int)number, budget, piece);
     if (fine && step.actor != CHANCE && (seat == EVERYBODY || seat == step.actor))
         judge_step(work, (int)number, budget, &piece->it);
-    return (fine && !is_set(&watch)) || problem_set(why, "stopped", "", "");
+    return (fine && !crew_is_stopped(&watch)) || problem_set(why, "stopped", "", "");
 }
 
 static bool take_step(void *of_work, long number, void *of_piece)

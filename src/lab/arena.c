@@ -22,8 +22,7 @@ static int kind_of(struct arena *arena, const struct player_kind *kind)
     return i;
 }
 
-/* How far the line-up must be moved to be the same again. */
-static int period_of(const int *lineup, int players)
+int arena_period(const int *lineup, int players)
 {
     for (int by = 1; by < players; by++) {
         bool same = true;
@@ -49,7 +48,7 @@ void arena_seat(struct arena *arena, const struct player_kind *kinds, int count)
         write_number(&w, seat);
         arena->plan.names[seat].length = w.length;
     }
-    arena->rotations = period_of(arena->lineup, players);
+    arena->rotations = arena_period(arena->lineup, players);
 }
 
 void arena_rotation(const struct arena *arena, int rotation, int kinds[MAX_SEATS])

@@ -46,6 +46,9 @@ void arena_seat(struct arena *, const struct player_kind *, int count);
 /* Who sits where in a rotation: kinds by seat. */
 void arena_rotation(const struct arena *, int rotation, int kinds[MAX_SEATS]);
 
+/* How far a line-up of kinds must be moved round the table to be the same again. */
+int arena_period(const int *lineup, int players);
+
 struct shelf;
 
 /* Plays all deals that the shelf (or NULL) does not have, adds them to it, and

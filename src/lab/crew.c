@@ -28,6 +28,11 @@ struct crew {
     atomic_bool stop;                       /* workers give up what they are at */
 };
 
+bool crew_is_stopped(void *watch)
+{
+    return atomic_load_explicit(((const struct crew_watch *)watch)->stop, memory_order_relaxed);
+}
+
 static long place_of(const struct crew *crew, long number)
 {
     return number % ((long)crew->task->threads * AHEAD);

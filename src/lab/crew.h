@@ -33,6 +33,13 @@ struct crew_task {
     void (*drop)(void *out);
 };
 
+/* What a worker hands to a search that it has started (bot_budget.stopper), so
+ * that the search is given up as well: crew_is_stopped() says whether. */
+struct crew_watch {
+    const atomic_bool *stop;
+};
+bool crew_is_stopped(void *watch);
+
 enum crew_end {
     CREW_DONE,
     CREW_STOPPED, /* stopped() came first; what was taken are the first pieces, without a gap */

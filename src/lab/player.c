@@ -1,6 +1,7 @@
 /* See player.h. */
 #include "lab/player.h"
 
+#include "lab/crew.h"
 #include "lab/outside.h"
 
 bool player_open(struct player *player, const struct player_kind *kind, int move_ms)
@@ -23,22 +24,13 @@ void player_sit(struct player *player, const struct table *table, int seat)
         outside_begin(player->outside, table, seat);
 }
 
-struct watch {
-    const atomic_bool *stop;
-};
-
-static bool is_set(void *watch)
-{
-    return atomic_load_explicit(((const struct watch *)watch)->stop, memory_order_relaxed);
-}
-
 /* A bot that is told to stop answers with what it has; nobody counts that game. */
 static uint16_t ask_bot(const struct player_kind *kind, const struct table *table, int seat, const atomic_bool *stop)
 {
     struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
     struct bot_history history = bot_history_of(table, seat);
-    struct watch watch = {.stop = stop};
-    struct bot_budget budget = {.simulations = kind->simulations, .stop = is_set, .stopper = &watch};
+    struct crew_watch watch = {.stop = stop};
+    struct bot_budget budget = {.simulations = kind->simulations, .stop = crew_is_stopped, .stopper = &watch};
     struct state_room view;
 
     table_view(table, seat, table_steps(table), &view);

@@ -9,37 +9,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lab/sum.h"
+
 enum {
     LINE_ROOM = 1024,           /* of a deal */
     RUN_ROOM = 8 * PLAYER_NAME, /* what describes a run: a name a seat, and options, seed and deck */
-    KEY_DIGITS = 16,
 };
 
 struct shelf {
     char *path;
     int fd;
     int players, rotations;
-    char key[KEY_DIGITS + 1]; /* of the run */
+    char key[SUM_DIGITS + 1]; /* of the run */
     long deals, damaged;
     long most;               /* deals of the run */
     bool *there;             /* by deal: it came from the file */
     struct arena_deal *kept; /* by deal */
 };
-
-/* FNV-1a: it tells runs apart and finds damage, nothing more. */
-static uint64_t sum_of(const char *bytes, size_t length)
-{
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (uint8_t)bytes[i]) * 0x100000001b3u;
-    return sum;
-}
-
-static void write_sum(struct writer *w, uint64_t sum)
-{
-    for (int shift = 60; shift >= 0; shift -= 4)
-        write_char(w, "0123456789abcdef"[sum >> shift & 15]);
-}
 
 /* Everything that the games of a run depend on. */
 static void write_run(struct writer *w, const struct arena *arena)
@@ -125,11 +111,11 @@ static int read_deal(struct shelf *shelf, const char *line, size_t length)
 
     if (length > 5 && memcmp(line, "run ", 4) == 0)
         return 0;
-    if (!read_literal(&in, "deal ") || length < in.at + KEY_DIGITS)
+    if (!read_literal(&in, "deal ") || length < in.at + SUM_DIGITS)
         return -1;
-    if (memcmp(line + in.at, shelf->key, KEY_DIGITS) != 0)
+    if (memcmp(line + in.at, shelf->key, SUM_DIGITS) != 0)
         return 0;
-    in.at += KEY_DIGITS;
+    in.at += SUM_DIGITS;
     read_literal(&in, " ");
     read_number(&in, 0, ARENA_DEALS, &number);
     for (int game = 0; game < shelf->rotations; game++)

@@ -15,6 +15,8 @@
 /* AB-1 */
 const int8_t bridesmaid_values[ACCESSORIES + 1] = {-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10, 0};
 
+enum { OPTION_SINGLE, OPTION_RANKS };
+
 enum { LOWEST_TOTAL = -10 }; /* -5, -3 and -2; the highest is 35, so that totals are bits of one word */
 
 static uint8_t all_seats(const struct state *s)
@@ -171,7 +173,7 @@ struct move bridesmaid_move(uint16_t id)
 
 /* ---- ranking: AB-10, AB-11, AB-17 ---- */
 
-/* By number of rivals, then by rank. */
+/* As printed, by number of rivals, then by rank. */
 static const uint8_t rank_points[RIVALS_MOST + 1][RIVALS_MOST] = {
     [3] = {1, 2, 0},
     [4] = {1, 3, 2, 0},
@@ -188,13 +190,9 @@ int bridesmaid_rivals(const struct state *s)
     return has_robot(s) ? s->players + 1 : s->players;
 }
 
-int bridesmaid_rank_points(int rivals, int rank)
+void bridesmaid_rank(const struct state *s, const int8_t *totals, struct standing *out)
 {
-    return rank_points[rivals][rank];
-}
-
-void bridesmaid_rank(int rivals, const int8_t *totals, struct standing *out)
-{
+    int rivals = bridesmaid_rivals(s);
     uint64_t there = 0;
 
     for (int i = 0; i < rivals; i++)
@@ -204,7 +202,7 @@ void bridesmaid_rank(int rivals, const int8_t *totals, struct standing *out)
         for (int j = 0; j < rivals; j++)
             tied += totals[j] == totals[i];
         int rank = __builtin_popcountll(there >> (totals[i] - LOWEST_TOTAL + 1));
-        out[i] = (struct standing){.rank = rank, .tied = tied, .points = rank_points[rivals][rank] / tied};
+        out[i] = (struct standing){.rank = rank, .tied = tied, .points = s->ranks[rank] / tied};
     }
 }
 
@@ -378,9 +376,26 @@ static const char *read_single(struct state *s, const char *value)
     return read_at_end(&in) ? NULL : refusal;
 }
 
+/* AB-11: other points than the printed ones, as many as there are ranks. */
+static const char *read_ranks(struct state *s, const char *value)
+{
+    struct reader in = read_from(value, text_length(value));
+    int rivals = bridesmaid_rivals(s);
+
+    for (int rank = 0; rank < rivals; rank++) {
+        int points = 0;
+        if (rank > 0 && !read_if(&in, ","))
+            return "ranks: a number is needed for every rank, the Robot's too, with commas between them";
+        if (!read_number(&in, 0, POINTS_MOST, &points))
+            return rank ? "ranks: each number must be from 0 to 3" : "ranks: must be printed, or numbers like 1,3,2,0";
+        s->ranks[rank] = (uint8_t)points;
+    }
+    return read_at_end(&in) ? NULL : "ranks: there are more numbers than ranks, the Robot's included";
+}
+
 static const char *start(struct state *s, const struct setup *setup)
 {
-    const char *single = setup->value[0];
+    const char *single = setup->value[OPTION_SINGLE], *ranks = setup->value[OPTION_RANKS], *refusal = NULL;
 
     bytes_zero(s, sizeof *s);
     s->players = (uint8_t)setup->players;
@@ -388,7 +403,10 @@ static const char *start(struct state *s, const struct setup *setup)
     s->asked = all_seats(s);
     for (int seat = 0; seat < s->players; seat++)
         s->hand[seat] = s->known[seat] = ALL_CARDS;
-    return single && !text_equal(single, "none") ? read_single(s, single) : NULL;
+    bytes_copy(s->ranks, rank_points[bridesmaid_rivals(s)], sizeof s->ranks);
+    if (ranks && !text_equal(ranks, "printed"))
+        refusal = read_ranks(s, ranks);
+    return !refusal && single && !text_equal(single, "none") ? read_single(s, single) : refusal;
 }
 
 static struct turn turn(const struct state *s)
@@ -499,7 +517,7 @@ static void score_round(struct state *s)
     uint8_t choosers = 0;
 
     reveal_aside(s);
-    bridesmaid_rank(bridesmaid_rivals(s), s->total, standing);
+    bridesmaid_rank(s, s->total, standing);
     for (int i = s->shown; i < ROBOT_PILE; i++)
         s->pile[i] = 0; /* AB-16: nobody looks at the rest */
     for (int seat = 0; seat < s->players; seat++) {
@@ -823,7 +841,8 @@ enum {
     OBS_CARDS = OBS_SEALED + ACCESSORIES,         /* by card: 0 hand, 1 Reserve, 2 played, 3 aside, 4 displayed */
     OBS_SEATS = OBS_CARDS + ACCESSORIES,          /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
     OBS_SEAT = 9 + ACCESSORIES,                   /* see observe_seat() */
-    OBS_ROBOT = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* by card: 1 I was dealt it, +2 I gave it, +4 it has been shown */
+    OBS_RANKS = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* points by rank */
+    OBS_ROBOT = OBS_RANKS + RIVALS_MOST,          /* by card: 1 I was dealt it, +2 I gave it, +4 it has been shown */
     OBS_ROBOT_TOTAL = OBS_ROBOT + ACCESSORIES,    /* - LOWEST_TOTAL; 0 without a Robot */
     OBS_ROBOT_SHOWN,                              /* cards of its pile that are face up */
     OBS_ROBOT_HELD,
@@ -887,6 +906,7 @@ static void observe(const struct state *s, int seat, uint8_t *out)
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
         other = other + 1 == s->players ? 0 : other + 1;
     }
+    bytes_copy(out + OBS_RANKS, s->ranks, RIVALS_MOST);
     if (has_robot(s)) {
         spread(s->dealt[seat], s->given[seat], s->robot_seen, out + OBS_ROBOT);
         out[OBS_ROBOT_TOTAL] = (uint8_t)(s->total[ROBOT] - LOWEST_TOTAL);
@@ -1194,7 +1214,7 @@ static void tell_aside(const struct state *before, const struct state *after, in
 static void tell_rank(const struct state *s, const struct standing *standing, int rank, struct writer *w)
 {
     static const char *const names[] = {"1st", "2nd", "3rd", "4th", "5th"};
-    int rivals = bridesmaid_rivals(s), prize = bridesmaid_rank_points(rivals, rank), one = 0;
+    int rivals = bridesmaid_rivals(s), prize = s->ranks[rank], one = 0;
     unsigned there = 0;
 
     for (int i = 0; i < rivals; i++)
@@ -1238,7 +1258,7 @@ static void tell_score(const struct state *before, const struct state *after, un
     for (int seat = 0; seat < after->players; seat++)
         if (after->last_aside[seat])
             tell_aside(before, after, seat, w);
-    bridesmaid_rank(rivals, after->last_total, standing);
+    bridesmaid_rank(after, after->last_total, standing);
     for (int rank = 0; rank < rivals; rank++)
         tell_rank(after, standing, rank, w);
 }
@@ -1350,7 +1370,7 @@ static void describe_rank(struct writer *w, const struct state *s, int rival)
     write_key_number(w, "total", s->total[rival]);
     if (!on_the_table(s))
         return;
-    bridesmaid_rank(bridesmaid_rivals(s), s->total, standing);
+    bridesmaid_rank(s, s->total, standing);
     write_key_flag(w, "active", !(s->held >> rival & 1));
     write_key_number(w, "rank", standing[rival].rank + 1);
     write_key_number(w, "worth", standing[rival].points); /* if the round were scored now */
@@ -1462,7 +1482,7 @@ static void describe(const struct state *s, struct writer *w)
     write_char(w, '[');
     for (int rank = 0; rank < bridesmaid_rivals(s); rank++) {
         write_item(w);
-        write_number(w, bridesmaid_rank_points(bridesmaid_rivals(s), rank));
+        write_number(w, s->ranks[rank]);
     }
     write_char(w, ']');
     write_key(w, "seats");
@@ -1559,12 +1579,18 @@ const struct game bridesmaid = {
     .observation_size = OBS_SIZE,
     .options =
         (const struct option[]){
-            {.name = "single",
-             .kind = OPTION_TEXT,
-             .values = "2,0,1",
-             .fallback = "none",
-             .example = "1,0|2,0,1|3,1,0,2|4,0,3,1,2",
-             .help = "who has been single longest, for ties: every seat once"},
+            [OPTION_SINGLE] = {.name = "single",
+                               .kind = OPTION_TEXT,
+                               .values = "2,0,1",
+                               .fallback = "none",
+                               .example = "1,0|2,0,1|3,1,0,2|4,0,3,1,2",
+                               .help = "who has been single longest, for ties: every seat once"},
+            [OPTION_RANKS] = {.name = "ranks",
+                              .kind = OPTION_TEXT,
+                              .values = "one number 0..3 a rank, the highest first, as in 1,3,2,0",
+                              .fallback = "printed",
+                              .example = "2,3,1|3,2,1,0|0,0,0,3,3",
+                              .help = "other points by rank; the Robot of two players has a rank too"},
             {.name = NULL},
         },
     .start = start,

@@ -18,7 +18,7 @@ enum {
     ROUNDS = 3,                  /* AB-1 */
     RESERVE = 5,                 /* AB-2 */
     DRAWN = 3,                   /* AB-3 */
-    POINTS_MOST = 3,             /* in one round (AB-11) */
+    POINTS_MOST = 3,             /* in one round (AB-11), with the table's own points too */
     ROBOT = 2,                   /* its place next to seats 0 and 1 (AB-15) */
     ROBOT_DEALT = 5,             /* to each player */
     ROBOT_GIVEN = 2,             /* by each player */
@@ -63,10 +63,11 @@ struct state {
     uint8_t shown;            /* how many of its pile are face up */
     uint8_t pile[ROBOT_PILE]; /* this round's order, face-down cards too until it is scored; 0 where hidden */
 
-    uint8_t points[MAX_SEATS]; /* of all rounds: how many cards are or will be displayed */
-    uint8_t last[MAX_SEATS];   /* of the last round scored */
-    uint8_t single[MAX_SEATS]; /* 1 + how many have been single longer; 0 without that order (AB-13) */
-    int8_t total[RIVALS_MOST]; /* of played[], and of the Robot */
+    uint8_t points[MAX_SEATS];  /* of all rounds: how many cards are or will be displayed */
+    uint8_t last[MAX_SEATS];    /* of the last round scored */
+    uint8_t ranks[RIVALS_MOST]; /* points by rank, before sharing (AB-11) */
+    uint8_t single[MAX_SEATS];  /* 1 + how many have been single longer; 0 without that order (AB-13) */
+    int8_t total[RIVALS_MOST];  /* of played[], and of the Robot */
     int8_t last_total[RIVALS_MOST];
     uint8_t players, phase;
     uint8_t round;         /* rounds scored */
@@ -85,9 +86,8 @@ struct standing {
     int points; /* each of them gets */
 };
 
-int bridesmaid_rivals(const struct state *);      /* players, and the Robot if it plays */
-int bridesmaid_rank_points(int rivals, int rank); /* AB-11, before sharing */
-void bridesmaid_rank(int rivals, const int8_t *totals, struct standing *out);
+int bridesmaid_rivals(const struct state *); /* players, and the Robot if it plays */
+void bridesmaid_rank(const struct state *, const int8_t *totals, struct standing *out);
 int bridesmaid_sum(uint16_t cards);
 int bridesmaid_hand_count(const struct state *, int seat); /* Accessories, as everybody can count them */
 

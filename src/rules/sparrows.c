@@ -12,7 +12,7 @@
 
 #include "rules/bytes.h"
 
-enum { OPTION_UPGRADES, OPTION_TARGET };
+enum { OPTION_UPGRADES, OPTION_TARGET, OPTION_VALUES };
 
 #define X(id, name, asks, value, kind, parameter) {#id, name, asks, value, KIND_##kind, parameter},
 const struct sparrows_bid sparrows_bids[BIDS] = {SPARROWS_BIDS(X)};
@@ -170,7 +170,7 @@ bool sparrows_met(int bid, const uint64_t *hands, int players, int seat, uint64_
 
 int sparrows_share(int value, int token)
 {
-    return (2 * value + token) / (2 * token); /* no value that can come up leaves a half */
+    return (2 * value + token) / (2 * token); /* the printed values leave no half; of others it goes up */
 }
 
 /* What the seat's bid is judged with: the table or the partner's hand (SP-11). */
@@ -191,7 +191,7 @@ static bool meets_none(const struct state *s, int seat)
 
 static int score_points(const struct state *s, int seat, bool bid, bool bonus)
 {
-    int value = (bid ? sparrows_bids[s->bid[seat]].value : 0) + (bonus ? sparrows_bonuses[s->bonus[seat]].value : 0);
+    int value = (bid ? s->value[s->bid[seat]] : 0) + (bonus ? sparrows_bonuses[s->bonus[seat]].value : 0);
     bool bonus_failed = s->bonus[seat] != BONUS_NONE && !bonus;
 
     return sparrows_share(value, s->token[seat]) + (bid ? 0 : FAILED) + (bonus_failed ? FAILED : 0);
@@ -300,8 +300,60 @@ struct sparrows_progress sparrows_progress(int bid, uint64_t hand, uint64_t othe
 
 /* ---- the course of a round ---- */
 
+/* Takes a name of the alphabet that ids are written in, if it is this one. */
+static bool read_name(struct reader *in, const char *name)
+{
+    size_t at = in->at;
+
+    if (!read_if(in, name))
+        return false;
+    char next = in->at < in->length ? in->text[in->at] : ' ';
+    if ((next >= 'a' && next <= 'z') || next == '_') {
+        in->at = at;
+        return false;
+    }
+    return true;
+}
+
+static bool read_bid(struct reader *in, int *bid)
+{
+    for (*bid = 0; *bid < BIDS; ++*bid)
+        if (read_name(in, sparrows_bids[*bid].id))
+            return true;
+    return read_failed(in, "there is no bid of this name");
+}
+
+/* Other values than the printed ones: all of them in order, or some by the names of
+ * their bids. */
+static const char *read_values(const char *text, uint8_t *values)
+{
+    struct reader in = read_from(text, text_length(text));
+    bool all = text[0] >= '0' && text[0] <= '9';
+    uint32_t named = 0;
+
+    for (int bid = 0, value = 0;; bid++) {
+        if (all ? bid == BIDS : !read_bid(&in, &bid))
+            return all ? "values: there are more numbers than bids"
+                       : "values: must be printed, bids like two_pair:50,low_card:90, or all 29 numbers";
+        if (named & bid_bit(bid))
+            return "values: a bid is named twice";
+        if (!all && !read_if(&in, ":"))
+            return "values: a colon and a number must follow a bid, as in two_pair:50";
+        if (!read_number(&in, 0, VALUE_MOST, &value))
+            return "values: each must be a number from 0 to 250, without zeros in front";
+        values[bid] = (uint8_t)value;
+        named |= bid_bit(bid);
+        if (read_at_end(&in))
+            return all && bid + 1 < BIDS ? "values: without names there must be one for each of the 29 bids" : NULL;
+        if (!read_if(&in, ","))
+            return "values: a comma is expected between them, and nothing else";
+    }
+}
+
 static const char *start(struct state *s, const struct setup *setup)
 {
+    const char *values = setup->value[OPTION_VALUES];
+
     bytes_zero(s, sizeof *s);
     s->players = (uint8_t)setup->players;
     s->upgrades = (uint8_t)setup_choice(&sparrows, setup, OPTION_UPGRADES);
@@ -313,7 +365,9 @@ static const char *start(struct state *s, const struct setup *setup)
     for (int seat = 0; seat < MAX_SEATS; seat++)
         s->bid[seat] = NO_BID;
     s->bidless = all_seats(s);
-    return NULL;
+    for (int bid = 0; bid < BIDS; bid++)
+        s->value[bid] = sparrows_bids[bid].value;
+    return values && !text_equal(values, "printed") ? read_values(values, s->value) : NULL;
 }
 
 static struct turn turn(const struct state *s)
@@ -767,7 +821,8 @@ enum {
                                       left of the hand where it lies open */
     OBS_SEATS = OBS_CARDS + CARDS, /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
     OBS_SEAT = 6,                  /* token, bonus, chosen, total + 2^16 in three bytes */
-    OBS_SIZE = OBS_SEATS + MAX_SEATS * OBS_SEAT,
+    OBS_VALUES = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* by bid: what it is worth */
+    OBS_SIZE = OBS_VALUES + BIDS,
 };
 
 /* Eight bits as eight bytes of 0 or 1. */
@@ -857,6 +912,7 @@ static void observe(const struct state *s, int seat, uint8_t *out)
     observe_bids(s, seat, out + OBS_BIDS);
     observe_cards(s, seat, out + OBS_CARDS);
     observe_seats(s, seat, out + OBS_SEATS);
+    bytes_copy(out + OBS_VALUES, s->value, BIDS);
 }
 
 /* ---- words ---- */
@@ -900,29 +956,6 @@ static void action_text(const struct state *s, int seat, uint16_t id, struct wri
         write_text(w, move.bid == NO_BID ? "none" : sparrows_bids[move.bid].id);
         break;
     }
-}
-
-/* Takes a name of the alphabet that ids are written in, if it is this one. */
-static bool read_name(struct reader *in, const char *name)
-{
-    size_t at = in->at;
-
-    if (!read_if(in, name))
-        return false;
-    char next = in->at < in->length ? in->text[in->at] : ' ';
-    if ((next >= 'a' && next <= 'z') || next == '_') {
-        in->at = at;
-        return false;
-    }
-    return true;
-}
-
-static bool read_bid(struct reader *in, int *bid)
-{
-    for (*bid = 0; *bid < BIDS; ++*bid)
-        if (read_name(in, sparrows_bids[*bid].id))
-            return true;
-    return read_failed(in, "there is no bid of this name");
 }
 
 static bool parse_bid(struct reader *in, uint16_t *id)
@@ -1137,11 +1170,11 @@ static bool chance_read(struct state *s, struct reader *in)
 
 /* ---- telling what happened ---- */
 
-static void write_valued(struct writer *w, int bid)
+static void write_valued(const struct state *s, int bid, struct writer *w)
 {
     write_text(w, sparrows_bids[bid].name);
     write_text(w, " (");
-    write_number(w, sparrows_bids[bid].value);
+    write_number(w, s->value[bid]);
     write_char(w, ')');
 }
 
@@ -1157,7 +1190,7 @@ static void tell_bids(const struct state *before, const struct state *after, str
     for (int i = 0; i < ROW; i++)
         if (is_vacant(before, i)) {
             write_text(w, first ? " New bids: " : ", ");
-            write_valued(w, after->row[i]);
+            write_valued(after, after->row[i], w);
             first = false;
         }
     write_text(w, first ? "\n" : ".\n");
@@ -1185,7 +1218,7 @@ static void tell_claim(const struct state *after, int seat, struct writer *w)
 {
     write_seat(w, seat);
     write_text(w, " takes ");
-    write_valued(w, after->bid[seat]);
+    write_valued(after, after->bid[seat], w);
     if (after->bonus[seat] != BONUS_NONE) {
         write_text(w, " and the bonus bid ");
         write_text(w, sparrows_bonuses[after->bonus[seat]].name);
@@ -1243,7 +1276,7 @@ static void write_verdict(struct writer *w, const char *name, bool achieved)
 /* How the points of a seat with a bid come about: "(40 + 200) ÷ 3 - 10". */
 static void write_sum(const struct state *s, int seat, struct sparrows_score score, struct writer *w)
 {
-    int bid = sparrows_bids[s->bid[seat]].value, bonus = sparrows_bonuses[s->bonus[seat]].value;
+    int bid = s->value[s->bid[seat]], bonus = sparrows_bonuses[s->bonus[seat]].value;
     int failed = !score.bid + (s->bonus[seat] != BONUS_NONE && !score.bonus);
 
     if (score.bid && score.bonus) {
@@ -1396,7 +1429,7 @@ static void describe_row(const struct state *s, struct writer *w)
         write_key_text(w, "id", bid->id);
         write_key_text(w, "name", bid->name);
         write_key_text(w, "asks", bid->asks);
-        write_key_number(w, "value", bid->value);
+        write_key_number(w, "value", s->value[s->row[i]]);
         if (holder >= 0)
             write_key_number(w, "holder", holder);
         write_char(w, '}');
@@ -1623,6 +1656,14 @@ const struct game sparrows = {
                                .most = 999999,
                                .fallback = "500",
                                .help = "the game ends after a round in which somebody has so many points"},
+            [OPTION_VALUES] = {.name = "values",
+                               .kind = OPTION_TEXT,
+                               .values = "two_pair:50,low_card:90, or all 29 numbers 0..250 in order",
+                               .fallback = "printed",
+                               .help = "other values of bids, by name or of all in order",
+                               .example =
+                                   "straight_flush_short:20|two_pair:0,no_duplicates:250|"
+                                   "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29"},
             {.name = NULL},
         },
     .start = start,

@@ -18,6 +18,7 @@ enum {
     CYCLES = 6,        /* SP-4; also the cards of a full hand, and of a full table */
     ROW = 6,           /* face-up bids (SP-3) */
     FAILED = -10,      /* SP-6 */
+    VALUE_MOST = 250,  /* of a bid, where the option sets it */
     TOKEN_LATE = 10,   /* SP-12 */
     ROUNDS_MOST = 500, /* SP-7 */
 };
@@ -90,8 +91,8 @@ enum { SPARROWS_BIDS(X) BIDS, NO_BID = BIDS };
 
 struct sparrows_bid {
     const char *id, *name, *asks;
-    uint8_t value;
-    uint8_t kind; /* enum sparrows_kind */
+    uint8_t value; /* as printed; a state has those that hold */
+    uint8_t kind;  /* enum sparrows_kind */
     uint64_t parameter;
 };
 extern const struct sparrows_bid sparrows_bids[BIDS];
@@ -146,10 +147,11 @@ struct state {
     uint8_t bonuses;           /* bit b: BONUS_b is there to be taken; 0 without upgrades */
     uint8_t partner;           /* 1 + the seat named for Match Together, 0 for none yet */
     uint8_t players, phase, dealer;
-    uint8_t cycle;    /* cards dealt to each seat */
-    uint8_t mover;    /* PARTNER, LATE; else 0 */
-    uint8_t upgrades; /* 1: the expansion is played */
-    uint8_t hidden;   /* bit s: seat s's hand is not known to the viewer. 0 in a true state */
+    uint8_t cycle;       /* cards dealt to each seat */
+    uint8_t mover;       /* PARTNER, LATE; else 0 */
+    uint8_t upgrades;    /* 1: the expansion is played */
+    uint8_t hidden;      /* bit s: seat s's hand is not known to the viewer. 0 in a true state */
+    uint8_t value[BIDS]; /* by bid: the printed ones, or the table's own */
 };
 
 /* ---- judging ---- */

@@ -345,7 +345,7 @@ static bool read_options(struct reader *in, struct table_plan *plan, struct prob
     if (!read_part(in, ",\"options\":{", "the options are expected here"))
         return false;
     for (int i = 0; !read_if(in, "}"); i++) {
-        char name[NAME_ROOM], value[NAME_ROOM];
+        char name[NAME_ROOM], value[OPTION_ROOM];
         if (i > 0 && !read_literal(in, ","))
             return false;
         size_t at = in->at;

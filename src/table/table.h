@@ -13,7 +13,8 @@
 #include "rules/game.h"
 
 enum {
-    NAME_ROOM = 65, /* a name or an option's value: 64 bytes of UTF-8 */
+    NAME_ROOM = 65,    /* a name: 64 bytes of UTF-8 */
+    OPTION_ROOM = 161, /* an option's value: 160 bytes */
     FAIR_ROOM = 2048,
     DECK_ROOM = 1 << 14, /* the line of a deck of one's own: twice what the built-in one would take */
     OPEN = -3,           /* as a viewer: sees everything. For records, and games that are over */
@@ -30,7 +31,7 @@ struct table_plan {
     int option_count;
     struct table_option {
         int index; /* in game->options */
-        char value[NAME_ROOM];
+        char value[OPTION_ROOM];
     } options[MAX_OPTIONS]; /* in the order they were set */
     struct seed seed;
     struct table_name {

@@ -90,7 +90,7 @@ static void draw_prizes(struct canvas *c, const struct state *s, int viewer)
         draw_text(c, DIM, rank ? " · " : " ");
         draw_text(c, DIM, rank_names[rank]);
         draw_spaces(c, 1);
-        draw_number(c, DIM, bridesmaid_rank_points(rivals, rank));
+        draw_number(c, DIM, s->ranks[rank]);
     }
     if (s->reserves > 0) {
         draw_text(c, DIM, " · Reserve ");
@@ -271,7 +271,7 @@ static void draw_figures(struct canvas *c, const struct state *s, int rival)
 
     if (!has_figures(s))
         return;
-    bridesmaid_rank(bridesmaid_rivals(s), totals, standing);
+    bridesmaid_rank(s, totals, standing);
     enum style style = styles[standing[rival].points];
     draw_column(c, BOLD, totals[rival], 6);
     draw_spaces(c, 2);

@@ -162,7 +162,7 @@ static void draw_bid_name(struct canvas *c, const struct state *s, int viewer, i
 /* What a bid is worth, to whoever has it or would take it now. */
 static void draw_bid_value(struct canvas *c, const struct state *s, int viewer, int bid)
 {
-    int holder = sparrows_holder(s, bid), token = sparrows_token(s), value = sparrows_bids[bid].value;
+    int holder = sparrows_holder(s, bid), token = sparrows_token(s), value = s->value[bid];
     enum style style = bid_style(s, viewer, bid);
 
     draw_column(c, style, value, 4);

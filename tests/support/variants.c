@@ -42,7 +42,7 @@ void for_every_variant_of(const struct game *game, void (*visit)(const struct ga
         assert_true(opens(game, &setup));
         visit(game, &setup);
         for (int i = 0; game->options[i].name; i++) {
-            char room[64];
+            char room[192];
             for (int k = 0; (setup.value[i] = option_value(&game->options[i], k, room, sizeof room)); k++)
                 if (opens(game, &setup))
                     visit(game, &setup);

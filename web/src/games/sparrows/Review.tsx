@@ -4,12 +4,12 @@ import {bidName, bids, bonusName, bonusValues, compared, countingCards, planOf} 
 import {SparrowCard} from './art';
 import {Chips} from './BidRow';
 import {t} from './text';
-import {fromDealer, type SeatView, type View} from './view';
+import {fromDealer, worthOf, type SeatView, type View} from './view';
 import {poolPart} from './words';
 
 // "(40 + 200) ÷ 3 − 10 = 70"
-function sum({bid, bonus, token, achieved, bonusAchieved, last = 0}: SeatView): string {
-    const made = [...(achieved ? [bids[bid!]!.value] : []), ...(bonusAchieved ? [bonusValues[bonus!]!] : [])];
+function sum(view: View, {bid, bonus, token, achieved, bonusAchieved, last = 0}: SeatView): string {
+    const made = [...(achieved ? [worthOf(view, bid!)] : []), ...(bonusAchieved ? [bonusValues[bonus!]!] : [])];
     const failed = Number(!achieved) + Number(bonus !== undefined && !bonusAchieved);
     const parts = made.length > 1 ? `(${made.join(' + ')})` : `${made[0]}`;
     const share = made.length > 0 && token ? `${parts} ÷ ${token}${failed > 0 ? ' − 10' : ''} = ` : failed > 1 ? '−10 − 10 = ' : '';
@@ -49,7 +49,7 @@ function Result({view, seat, name, names}: {view: View; seat: number; name: stri
                     {plan.need === 0 && <span>{t('review.against', {n: compared(bid, hand), best})}</span>}
                     {it.bonus === 'together' && view.partner !== undefined && <span>{t('partner.is', {name: names[view.partner]!})}</span>}
                     {it.bonus && <Verdict name={bonusName(it.bonus)} made={it.bonusAchieved!} />}
-                    <span class="result-sum">{sum(it)}</span>
+                    <span class="result-sum">{sum(view, it)}</span>
                 </p>
             ) : (
                 <p class="result-line soft">{t('review.nobid')}</p>

@@ -1,7 +1,7 @@
 // The view of Six of Sparrows (`describe` in src/rules/sparrows.c), and what a
 // round that has been scored leaves of itself: the next one is dealt with the same
 // message, so the hands that were shown are found in its sentences.
-import {bidNamed, bonusNamed} from './bids';
+import {bidNamed, bids as printed, bonusNamed} from './bids';
 
 export interface SeatView {
     cards: number;
@@ -42,6 +42,11 @@ export function fromDealer(view: View): number[] {
 
 export function holderOf(view: View, bid: string): number | undefined {
     return view.bids.find(({id}) => id === bid)?.holder;
+}
+
+// What a bid is worth at this table: one in the row says so.
+export function worthOf(view: View, bid: string): number {
+    return view.bids.find(({id}) => id === bid)?.value ?? printed[bid]!.value;
 }
 
 // Who has claimed a bid between two views of the same round, or in the cycle before this one.

@@ -3,7 +3,7 @@ import type {Situation} from '../game';
 import {bidName, bidNamed, bids, bonusName, planOf, share, type Bid, type Plan} from './bids';
 import {cardName} from './art';
 import {t} from './text';
-import {claimant, type View} from './view';
+import {claimant, worthOf, type View} from './view';
 
 type Here = Situation<View>;
 
@@ -52,7 +52,7 @@ export function explain(action: string, {view, you}: Here): string {
     if (kind === 'partner') return t('explain.partner');
     if (!bid) return t(kind === 'pass' && view.cycle < 6 ? 'explain.pass' : 'explain.none');
     const {have, need} = planFor(view, bid, you);
-    const n = share(bids[bid]!.value, view.token!);
+    const n = share(worthOf(view, bid), view.token!);
     return t(need > 0 ? 'explain.bid' : 'explain.compare', {asks: asks(bids[bid]!), have, need, n});
 }
 

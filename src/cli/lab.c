@@ -1,0 +1,360 @@
+/* parlor lab: is a game fair, how much is skill, what does a change of its rules
+ * do? lab/survey.h plays and counts; this reads what is asked and writes the
+ * files. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "embed.h"
+#include "lab/survey.h"
+#include "version.h"
+
+enum { SKILL_PART = 8 }; /* one deal of so many is played for skill, unless told otherwise */
+
+struct wishes {
+    long players, deals, skill, threads;
+    const char *bots, *vary, *seed, *out;
+};
+
+/* All sets of rules, in the caller's hands while a survey goes on. */
+struct rules {
+    struct table_plan plans[VARIANTS_MOST];
+    char labels[VARIANTS_MOST][LABEL_ROOM];
+    const struct bot *bots[VARIANTS_MOST][MAX_SEATS];
+    int count;
+    char varied[NAME_ROOM]; /* empty for nothing */
+};
+
+/* ---- what is asked ---- */
+
+/* The value of a variant: players=5, or an option of the game. */
+static bool apply_variant(struct table_plan *plan, const char *name, const char *value)
+{
+    struct problem why;
+
+    if (strcmp(name, "players") == 0) {
+        struct reader in = read_from(value, strlen(value));
+        read_number(&in, plan->game->min_players, plan->game->max_players, &plan->players);
+        if (read_end(&in))
+            return true;
+        usage_error(&command_lab, "--vary players: %s has %d to %d players, not %s", plan->game->title,
+                    plan->game->min_players, plan->game->max_players, value);
+        return false;
+    }
+    if (plan_option(plan, name, strlen(name), value, &why))
+        return true;
+    usage_error(&command_lab, "--vary: %s", why.text);
+    return false;
+}
+
+static void write_label(const struct table_plan *plan, char *label, size_t room)
+{
+    struct writer w = write_into(label, room);
+
+    for (int i = 0; i < plan->option_count; i++) {
+        write_text(&w, i ? " " : "");
+        write_text(&w, plan->game->options[plan->options[i].index].name);
+        write_char(&w, '=');
+        write_text(&w, plan->options[i].value);
+    }
+    if (plan->option_count == 0)
+        write_text(&w, "the usual rules");
+}
+
+static bool finish_variant(struct rules *rules, const struct wishes *wishes)
+{
+    struct table_plan *plan = &rules->plans[rules->count];
+    struct problem why;
+
+    if (!plan_deck(plan, &why)) {
+        usage_error(&command_lab, "%s", why.text);
+        return false;
+    }
+    struct table *test = table_open(plan, &why);
+    if (!test) {
+        usage_error(&command_lab, "%s", why.text);
+        return false;
+    }
+    table_close(test);
+    return bots_from_list(&command_lab, wishes->bots, plan->players, rules->bots[rules->count++]);
+}
+
+/* Reads one value of --vary, up to the next mark. */
+static bool read_variant(struct rules *rules, const struct table_plan *usual, const struct wishes *wishes,
+                         const char *value, size_t length)
+{
+    char typed[OPTION_ROOM];
+    struct writer w = write_into(typed, sizeof typed);
+
+    if (rules->count == VARIANTS_MOST) {
+        usage_error(&command_lab, "--vary: %d values are the most", VARIANTS_MOST);
+        return false;
+    }
+    write_bytes(&w, value, length);
+    if (w.overflow || length == 0) {
+        usage_error(&command_lab, "--vary %s: there is a value that is empty or too long", wishes->vary);
+        return false;
+    }
+    rules->plans[rules->count] = *usual;
+    snprintf(rules->labels[rules->count], sizeof rules->labels[0], "%s=%s", rules->varied, typed);
+    return apply_variant(&rules->plans[rules->count], rules->varied, typed) && finish_variant(rules, wishes);
+}
+
+/* Values are parted by commas, or by semicolons where they have commas themselves. */
+static bool read_vary(struct rules *rules, const struct table_plan *usual, const struct wishes *wishes)
+{
+    const char *equals = strchr(wishes->vary, '=');
+    struct writer w = write_into(rules->varied, sizeof rules->varied);
+
+    if (!equals) {
+        usage_error(&command_lab, "--vary %s: what is varied, and how? --vary name=value,value", wishes->vary);
+        return false;
+    }
+    write_bytes(&w, wishes->vary, (size_t)(equals - wishes->vary));
+    const char *mark = strchr(equals, ';') ? ";" : ",";
+    for (const char *value = equals + 1; value;) {
+        size_t length = strcspn(value, mark);
+        if (!read_variant(rules, usual, wishes, value, length))
+            return false;
+        value = value[length] ? value + length + 1 : NULL;
+    }
+    return true;
+}
+
+static bool read_rules(struct rules *rules, const struct wishes *wishes, const char *const *words, int count)
+{
+    struct table_plan *usual = &rules->plans[0];
+
+    usual->game = game_named(&command_lab, words[0]);
+    if (!usual->game)
+        return false;
+    usual->players = wishes->players >= 0 ? (int)wishes->players : usual_players(usual->game);
+    if (!plan_from_words(&command_lab, usual, words + 1, count - 1, wishes->seed))
+        return false;
+    if (!wishes->vary) {
+        write_label(usual, rules->labels[0], sizeof rules->labels[0]);
+        return finish_variant(rules, wishes);
+    }
+    struct table_plan *base = malloc(sizeof *base);
+    if (!base) {
+        failure("out of memory");
+        return false;
+    }
+    *base = *usual;
+    bool fine = read_vary(rules, base, wishes);
+    free(base);
+    return fine;
+}
+
+/* ---- what comes of it ---- */
+
+static long found; /* games that were there when this began */
+
+static void show_progress(const struct survey *survey)
+{
+    progress("games", survey_done(survey) - found, survey_games(survey) - found);
+}
+
+static bool open_file(struct replacement *file, const char *directory, const char *name, char path[4096])
+{
+    if ((size_t)snprintf(path, 4096, "%s/%s", directory, name) >= 4096) {
+        failure("%s: %s", directory, strerror(ENAMETOOLONG));
+        return false;
+    }
+    return replacement_open(file, path);
+}
+
+/* The page, with the figures where it has room for them. A < would be taken for a
+ * tag there; in JSON it only stands in strings, and can be spelled otherwise. */
+static void write_page(FILE *out, const char *json)
+{
+    static const char mark[] = "{{results}}";
+    const char *page = (const char *)embedded_named(lab_pages, "report.html")->bytes, *here = strstr(page, mark);
+
+    fwrite(page, 1, (size_t)(here - page), out);
+    for (; *json; json++)
+        if (*json == '<')
+            fputs("\\u003c", out);
+        else
+            fputc(*json, out);
+    fputs(here + sizeof mark - 1, out);
+}
+
+/* The files that come of a survey, and where they are. */
+enum { JSON, CSV, PAGE, FILES };
+static const char *const file_names[FILES] = {"results.json", "results.csv", "index.html"};
+
+struct files {
+    struct replacement file[FILES];
+    char paths[FILES][4096];
+    int open;
+};
+
+static bool open_files(struct files *files, const char *directory)
+{
+    for (files->open = 0; files->open < FILES; files->open++)
+        if (!open_file(&files->file[files->open], directory, file_names[files->open], files->paths[files->open]))
+            return false;
+    return true;
+}
+
+static bool close_files(struct files *files, bool keep)
+{
+    bool fine = true;
+
+    for (int i = 0; i < files->open; i++)
+        fine = replacement_close(&files->file[i], keep) && fine;
+    return fine;
+}
+
+static bool fill_files(const struct survey *survey, struct files *files)
+{
+    char *json = NULL;
+    size_t length;
+    FILE *memory = open_memstream(&json, &length);
+    bool fine = memory && survey_write(survey, memory, files->file[CSV].file);
+
+    fine = memory && fclose(memory) == 0 && fine;
+    if (fine) {
+        fputs(json, files->file[JSON].file);
+        write_page(files->file[PAGE].file, json);
+    } else {
+        failure("out of memory");
+    }
+    free(json);
+    return fine;
+}
+
+static bool write_files(const struct survey *survey, const char *directory)
+{
+    struct files *files = calloc(1, sizeof *files);
+
+    if (!files) {
+        failure("out of memory");
+        return false;
+    }
+    bool fine = open_files(files, directory) && fill_files(survey, files);
+    fine = close_files(files, fine) && fine;
+    free(files);
+    return fine;
+}
+
+static int run_survey(struct survey *survey, const char *directory)
+{
+    const struct survey_watch watch = {.stopped = crew_interrupted, .done = show_progress};
+    double began = seconds_now();
+    struct problem why;
+
+    found = survey_done(survey);
+    enum crew_end end = survey_run(survey, &watch, &why);
+    double took = seconds_now() - began;
+    progress_end();
+    if (end == CREW_STOPPED)
+        return failure("interrupted after %ld of %ld games; the same command goes on with them", survey_done(survey),
+                       survey_games(survey));
+    if (end != CREW_DONE)
+        return failure("%s", why.text);
+    if (!write_files(survey, directory))
+        return EXIT_FAILED;
+    long played = survey_games(survey) - found;
+    printf("%ld games", survey_games(survey));
+    if (found)
+        printf(", %ld of them found in %s", found, directory);
+    if (played)
+        printf(", %ld played in %.1f s, %.0f a second", played, took, (double)played / took);
+    printf("\n%s/index.html is the report; results.json and results.csv have its figures\n", directory);
+    return EXIT_DONE;
+}
+
+static int start_survey(struct rules *rules, const struct wishes *wishes)
+{
+    struct problem why;
+    const struct survey_plan plan = {.version = PARLOR_VERSION,
+                                     .variants = rules->plans,
+                                     .labels = rules->labels,
+                                     .bots = rules->bots,
+                                     .count = rules->count,
+                                     .varied = rules->varied[0] ? rules->varied : NULL,
+                                     .deals = wishes->deals,
+                                     .skill_deals = wishes->skill >= 0 ? wishes->skill
+                                                                       : (wishes->deals + SKILL_PART - 1) / SKILL_PART,
+                                     .threads = (int)wishes->threads,
+                                     .directory = wishes->out};
+    struct survey *survey = survey_open(&plan, &why);
+    int exit_code = survey ? run_survey(survey, wishes->out) : failure("%s", why.text);
+    survey_close(survey);
+    return exit_code;
+}
+
+static int run_command(int argc, char **argv)
+{
+    struct wishes wishes = {
+        .players = -1, .deals = 1000, .skill = -1, .threads = usual_threads(), .bots = "club", .seed = "1"};
+    const struct arg args[] = {
+        arg_players(&wishes.players),
+        {"bots",
+         ARG_TEXT,
+         "A,B,...",
+         "who plays: one name for all seats, or one a seat (club)",
+         {.text = &wishes.bots},
+         0,
+         0},
+        {"deals", ARG_NUMBER, "K", "how many deals are played (1000)", {.number = &wishes.deals}, 1, 1000000000},
+        {"skill",
+         ARG_NUMBER,
+         "K",
+         "deals of the ladder and of mixed tables (an eighth); 0: none",
+         {.number = &wishes.skill},
+         0,
+         1000000000},
+        {"vary",
+         ARG_TEXT,
+         "NAME=A,B,...",
+         "the same deals under several rules; players too",
+         {.text = &wishes.vary},
+         0,
+         0},
+        {"seed", ARG_TEXT, "HEX", "1 to 64 hex digits (1)", {.text = &wishes.seed}, 0, 0},
+        arg_workers(&wishes.threads),
+        {"out", ARG_TEXT, "DIR", "where the figures go, and finished work is kept", {.text = &wishes.out}, 0, 0},
+        {.name = NULL},
+    };
+    const char *words[MAX_WORDS];
+    int exit_code, count = args_read(&command_lab, args, argc, argv, words, &exit_code);
+
+    if (count < 0)
+        return exit_code;
+    if (count == 0)
+        return usage_error(&command_lab, "which game? parlor games lists them");
+    if (!wishes.out)
+        return usage_error(&command_lab, "where do the figures go? --out DIR");
+    struct rules *rules = calloc(1, sizeof *rules);
+    if (!rules)
+        return failure("out of memory");
+    catch_interrupt();
+    exit_code = read_rules(rules, &wishes, words, count) ? start_survey(rules, &wishes) : EXIT_USAGE;
+    free(rules);
+    return exit_code;
+}
+
+const struct command command_lab = {
+    .name = "lab",
+    .usage = "GAME --out DIR [options] [name=value ...]",
+    .summary = "Find out whether a game is fair, how much is skill, and what a rule does",
+    .lists_bots = true,
+    .details = "Plays many games and writes a report: DIR/index.html, one page that needs nothing\n"
+               "else, and its figures as DIR/results.json and DIR/results.csv, each with its 95%\n"
+               "interval and how many games stand behind it (docs/lab.md). Finished work is kept\n"
+               "in DIR; after Ctrl-C, or whatever else ended it, the same command goes on and\n"
+               "comes to the same bytes, with any number of threads.\n"
+               "\n"
+               "--vary plays the same deals under each of the rules named, and tells how the others\n"
+               "differ from the first. Values that have commas themselves are parted by semicolons.\n"
+               "\n"
+               "  parlor lab bannish --out bannish-lab\n"
+               "  parlor lab bannish --vary \"stars=inverse;equal;9,7,5,3,2,1\" --out stars\n"
+               "  parlor lab scout --bots novice --deals 20000 --vary players=3,4,5 --out scout-players\n",
+    .run = run_command,
+};

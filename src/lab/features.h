@@ -1,0 +1,90 @@
+/* What is worth counting in a game, told by the game itself.
+ *
+ * A feature is something that a seat does or that happens to it: a Double Action,
+ * a bid claimed, a BANNISH. A grid is a table of trials: how often something could
+ * have come off, how often it did, and the points it brought. src/lab/features_GAME.c
+ * lists both and looks at one step after another; it may include rules/GAME.h. The
+ * lab counts, and knows nothing of any game. */
+#ifndef PARLOR_LAB_FEATURES_H
+#define PARLOR_LAB_FEATURES_H
+
+#include "rules/game.h"
+
+enum {
+    FEATURES_MOST = 64,
+    GRID_ROWS = 32,
+    GRID_COLUMNS = 8,
+};
+
+struct grid_cell {
+    int64_t trials, hits;
+    int64_t points; /* in halves where the game counts halves */
+};
+
+/* What was counted: features of one game, and a grid that goes on growing. */
+struct notes {
+    uint16_t features[FEATURES_MOST][MAX_SEATS];
+    struct grid_cell (*grid)[GRID_COLUMNS];
+};
+
+static inline void note(struct notes *notes, int feature, int seat)
+{
+    notes->features[feature][seat]++;
+}
+
+static inline void note_trial(struct notes *notes, int row, int column, bool hit, int points)
+{
+    struct grid_cell *cell = &notes->grid[row][column];
+
+    cell->trials++;
+    cell->hits += hit;
+    cell->points += points;
+}
+
+/* A label of the list: writes the n-th. */
+typedef void label_writer(int n, struct writer *);
+
+struct grid {
+    const char *title; /* what it shows, in a few words; NULL: there is none */
+    const char *hit;   /* what a hit is: "achieved" */
+    bool points;       /* points of its cells mean something */
+    int rows, columns;
+    label_writer *row, *column;
+};
+
+struct sheet;
+struct tally;
+
+struct features {
+    const struct game *game;
+
+    /* Who is first where that makes a difference, asked once the game has been
+     * dealt; places are counted from there. NULL: places are seats. */
+    int (*first)(const struct state *);
+    const char *first_does; /* "leads the first trick" */
+
+    int points_from, points_step; /* bins of points: the first begins here, each is so wide. Whole points */
+
+    int count;
+    label_writer *name;
+    struct grid grid;
+
+    /* Counts what happened at a step; seat is CHANCE for a deal. With choices made
+     * at the same time, what follows from them follows with the last. */
+    void (*watch)(const struct state *before, const struct state *after, int seat, uint16_t id, struct notes *);
+
+    /* Adds figures that only this game has, from an empty table by these rules and
+     * what was counted; NULL: none. */
+    void (*conclude)(const struct state *empty, const struct tally *, struct sheet *);
+};
+
+extern const struct features scout_features;
+extern const struct features bridesmaid_features;
+extern const struct features belle_features;
+extern const struct features sparrows_features;
+extern const struct features bannish_features;
+
+/* Those of a game; a list without entries for one that has none. */
+struct features features_of(const struct game *);
+
+#endif

@@ -1,0 +1,107 @@
+/* What the lab counts in Belle of the Ball: see features.h. */
+#include "lab/features.h"
+#include "rules/belle.h"
+
+enum {
+    PLAYS,
+    TAKES = PLAYS + EFFECTS,
+    INVITES = TAKES + EFFECTS,
+    SKIPS,
+    SCORES,
+    COUNT,
+};
+
+static void write_name(int n, struct writer *w)
+{
+    static const char *const names[] = {"invites a Guest", "skips cards in a line", "scores a group"};
+
+    if (n >= INVITES) {
+        write_text(w, names[n - INVITES]);
+        return;
+    }
+    write_text(w, n < TAKES ? "plays " : "takes ");
+    write_text(w, belle_effect_code(n % EFFECTS));
+}
+
+/* ---- groups, by the Belle cards in them ---- */
+
+static void write_row(int n, struct writer *w)
+{
+    write_number(w, n);
+    write_text(w, n == 1 ? " Belle card in it" : " Belle cards in it");
+}
+
+static void write_column(int n, struct writer *w)
+{
+    (void)n;
+    write_text(w, "groups scored");
+}
+
+static void watch_group(const struct state *before, int seat, int group, const struct move *move, struct notes *notes)
+{
+    uint8_t cards[GROUP_MOST];
+    int count = before->count[seat][group], belles = 0;
+
+    for (int i = 0; i < count; i++)
+        cards[i] = before->party[seat][group][i];
+    if (move->to == group && before->mover == seat && count < GROUP_MOST)
+        cards[count++] = move->card;
+    for (int i = 0; i < count; i++)
+        belles += !card_is_guest(cards[i]);
+    int points = belle_score(before, cards, count).value;
+    note(notes, SCORES, seat);
+    note_trial(notes, belles, 0, points > 0, 2 * points);
+}
+
+/* A group has been scored exactly if fewer cards are left in it. */
+static void watch_groups(const struct state *before, const struct state *after, const struct move *move,
+                         struct notes *notes)
+{
+    for (int seat = 0; seat < before->players; seat++)
+        for (int group = 0; group < GROUPS; group++) {
+            bool joined = move->to == group && before->mover == seat;
+            if (after->count[seat][group] < before->count[seat][group] + joined)
+                watch_group(before, seat, group, move, notes);
+        }
+}
+
+static void watch(const struct state *before, const struct state *after, int seat, uint16_t id, struct notes *notes)
+{
+    if (seat == CHANCE)
+        return;
+    struct move move = belle_move(before, seat, id);
+    if (move.kind == MOVE_PLAY)
+        note(notes, PLAYS + belle_effect(before, move.card), seat);
+    if (move.kind == MOVE_NONE && after->scored > before->scored) { /* Step 3 came first (BL-6) */
+        move.to = -1;
+        watch_groups(before, after, &move, notes);
+    }
+    if (move.kind != MOVE_INVITE)
+        return;
+    note(notes, card_is_guest(move.card) ? INVITES : TAKES + belle_effect(before, move.card), seat);
+    if (move.place > 0)
+        note(notes, SKIPS, seat);
+    watch_groups(before, after, &move, notes);
+}
+
+static int first(const struct state *s)
+{
+    return s->start;
+}
+
+const struct features belle_features = {
+    .game = &belle,
+    .first = first,
+    .first_does = "takes the first turn",
+    .points_step = 1,
+    .count = COUNT,
+    .name = write_name,
+    .grid = {.title = "Groups by the Belle cards in them",
+             .hit = "more than nothing",
+             .points = true,
+             .rows = GROUP_MOST + 1,
+             .columns = 1,
+             .row = write_row,
+             .column = write_column},
+    .watch = watch,
+};

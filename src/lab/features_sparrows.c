@@ -1,0 +1,177 @@
+/* What the lab counts in Six of Sparrows: see features.h. */
+#include <math.h>
+
+#include "lab/features.h"
+#include "lab/sheet.h"
+#include "lab/tally.h"
+#include "rules/sparrows.h"
+
+enum {
+    CLAIMS,
+    TOKENS = CLAIMS + BIDS,
+    LATE = TOKENS + CYCLES,
+    PASSES,
+    BONUS,
+    ACHIEVES,
+    FAILS,
+    COUNT,
+};
+
+static void write_name(int n, struct writer *w)
+{
+    static const char *const names[] = {"claims late", "passes", "takes a bonus bid", "achieves a bid", "fails a bid"};
+
+    if (n >= LATE) {
+        write_text(w, names[n - LATE]);
+    } else if (n >= TOKENS) {
+        write_text(w, "claims with token ");
+        write_number(w, n - TOKENS + 1);
+    } else {
+        write_text(w, "claims ");
+        write_text(w, sparrows_bids[n].name);
+    }
+}
+
+/* ---- bids by token ---- */
+
+enum {
+    COLUMN_LATE = CYCLES,
+    COLUMN_ANYBODY, /* all hands, claimed or not */
+    COLUMNS,
+    LOOK_AT = 8, /* rounds of which the first is looked at for that: cards do not know rounds */
+};
+
+static void write_row(int n, struct writer *w)
+{
+    write_text(w, sparrows_bids[n].name);
+}
+
+static void write_column(int n, struct writer *w)
+{
+    if (n < COLUMN_LATE) {
+        write_text(w, "token ");
+        write_number(w, n + 1);
+    } else {
+        write_text(w, n == COLUMN_LATE ? "late" : "any hand");
+    }
+}
+
+static void watch_hands(const struct state *s, struct notes *notes)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        for (int bid = 0; bid < BIDS; bid++)
+            note_trial(notes, bid, COLUMN_ANYBODY, sparrows_met(bid, s->hand, s->players, seat, s->table), 0);
+}
+
+static void watch_round(const struct state *after, struct notes *notes)
+{
+    struct sparrows_score score[MAX_SEATS];
+
+    sparrows_scores(after, score);
+    for (int seat = 0; seat < after->players; seat++) {
+        if (after->bid[seat] == NO_BID)
+            continue;
+        int token = after->token[seat], column = token == TOKEN_LATE ? COLUMN_LATE : token - 1;
+        note(notes, CLAIMS + after->bid[seat], seat);
+        note(notes, token == TOKEN_LATE ? LATE : TOKENS + token - 1, seat);
+        note(notes, score[seat].bid ? ACHIEVES : FAILS, seat);
+        note_trial(notes, after->bid[seat], column, score[seat].bid, score[seat].points);
+    }
+    if (after->round % LOOK_AT == 1)
+        watch_hands(after, notes);
+}
+
+static void watch(const struct state *before, const struct state *after, int seat, uint16_t id, struct notes *notes)
+{
+    if (seat != CHANCE) {
+        struct move move = sparrows_move(id);
+        if (move.kind == MOVE_PASS)
+            note(notes, PASSES, seat);
+        if (move.kind == MOVE_BID && move.bonus != BONUS_NONE)
+            note(notes, BONUS, seat);
+    }
+    if (after->round > before->round)
+        watch_round(after, notes);
+}
+
+/* ---- what bids are worth ---- */
+
+/* All claims of a bid. */
+struct claims {
+    double count, met;
+    double points;
+    double divided; /* the sum of 1 / token over those that were met */
+};
+
+static struct claims claims_of(const struct tally *tally, int bid)
+{
+    struct claims all = {0};
+
+    for (int column = 0; column < COLUMN_ANYBODY; column++) {
+        const struct grid_cell *cell = &tally->grid[bid][column];
+        all.count += (double)cell->trials;
+        all.met += (double)cell->hits;
+        all.points += (double)cell->points;
+        all.divided += (double)cell->hits / (column == COLUMN_LATE ? TOKEN_LATE : column + 1);
+    }
+    return all;
+}
+
+/* The value at which claims of this bid, made when and as often as they were and
+ * met as often, would have brought so many points each. */
+static double even_value(struct claims claims, double worth)
+{
+    return claims.divided > 0 ? (worth * claims.count - FAILED * (claims.count - claims.met)) / claims.divided : NAN;
+}
+
+static void conclude(const struct state *empty, const struct tally *tally, struct sheet *sheet)
+{
+    struct claims all = {0};
+
+    for (int bid = 0; bid < BIDS; bid++) {
+        struct claims claims = claims_of(tally, bid);
+        all.count += claims.count;
+        all.points += claims.points;
+    }
+    double worth = all.points / all.count;
+    sheet_object(sheet, "bids");
+    sheet_number(sheet, "worth", worth, (int64_t)all.count);
+    sheet_list(sheet, "values");
+    for (int bid = 0; bid < BIDS; bid++) {
+        struct claims claims = claims_of(tally, bid);
+        const struct grid_cell *any = &tally->grid[bid][COLUMN_ANYBODY];
+        sheet_named(sheet, sparrows_bids[bid].name);
+        sheet_count(sheet, "value", empty->value[bid]);
+        sheet_number(sheet, "chance", (double)any->hits / (double)any->trials, any->trials);
+        sheet_number(sheet, "achieved", claims.met / claims.count, (int64_t)claims.count);
+        sheet_number(sheet, "worth", claims.points / claims.count, (int64_t)claims.count);
+        sheet_number(sheet, "even_value", even_value(claims, worth), (int64_t)claims.count);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+}
+
+static int first(const struct state *s)
+{
+    return s->dealer;
+}
+
+const struct features sparrows_features = {
+    .game = &sparrows,
+    .first = first,
+    .first_does = "deals the first round",
+    .points_from = -300,
+    .points_step = 10,
+    .count = COUNT,
+    .name = write_name,
+    .grid = {.title = "What bids bring, by the token they were claimed with",
+             .hit = "achieved",
+             .points = true,
+             .rows = BIDS,
+             .columns = COLUMNS,
+             .row = write_row,
+             .column = write_column},
+    .watch = watch,
+    .conclude = conclude,
+};

@@ -1,0 +1,176 @@
+/* See keep.h. */
+#include "lab/keep.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lab/sum.h"
+
+enum { NAME_MOST = 32, LAB_ROOM = 8192 };
+
+struct keep {
+    int directory; /* open */
+    int lock;      /* the file `lab`, held while this process works with it */
+    uint64_t lab;  /* sum of what it says */
+    char path[];   /* for messages */
+};
+
+struct header {
+    char magic[8];
+    uint64_t lab;
+    int64_t pieces;
+    uint64_t size;
+};
+
+static const char magic[8] = "labsums";
+
+static bool problem_at(const struct keep *keep, struct problem *why)
+{
+    return problem_set(why, keep->path, ": ", strerror(errno));
+}
+
+static bool write_all(int fd, const void *bytes, size_t size)
+{
+    const char *rest = bytes;
+
+    while (size > 0) {
+        ssize_t written = write(fd, rest, size);
+        if (written < 0 && errno != EINTR)
+            return false;
+        rest += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+static bool read_all(int fd, void *bytes, size_t size)
+{
+    char *rest = bytes;
+
+    while (size > 0) {
+        ssize_t got = read(fd, rest, size);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return false;
+        rest += got > 0 ? got : 0;
+        size -= got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+/* ---- the directory ---- */
+
+static bool is_empty(const char *path)
+{
+    DIR *directory = opendir(path);
+    bool empty = true;
+
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        empty &= strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    if (directory)
+        closedir(directory);
+    return empty;
+}
+
+/* Takes the file `lab` for this process: it says the same, or is made to. */
+static bool claim(struct keep *keep, const char *lab, struct problem *why)
+{
+    char there[LAB_ROOM] = "";
+    bool fresh = is_empty(keep->path);
+
+    keep->lock = openat(keep->directory, "lab", O_RDWR | O_CLOEXEC | (fresh ? O_CREAT : 0), 0666);
+    if (keep->lock < 0 && errno == ENOENT)
+        return problem_set(why, keep->path, ": this directory holds something else than a lab", "");
+    if (keep->lock < 0)
+        return problem_at(keep, why);
+    if (flock(keep->lock, LOCK_EX | LOCK_NB) != 0)
+        return problem_set(why, keep->path, ": another process is at work there", "");
+    ssize_t length = read(keep->lock, there, sizeof there - 1);
+    if (length < 0)
+        return problem_at(keep, why);
+    if (strncmp(there, lab, (size_t)length) != 0 || (length > 0 && (size_t)length > strlen(lab)))
+        return problem_set(why, keep->path, ": this directory belongs to another lab: ", there);
+    if (lseek(keep->lock, 0, SEEK_SET) != 0 || !write_all(keep->lock, lab, strlen(lab)))
+        return problem_at(keep, why);
+    return true;
+}
+
+struct keep *keep_open(const char *directory, const char *lab, struct problem *why)
+{
+    struct keep *keep = malloc(sizeof *keep + strlen(directory) + 1);
+
+    if (!keep) {
+        problem_set(why, "out of memory", "", "");
+        return NULL;
+    }
+    *keep = (struct keep){.lock = -1, .lab = sum_of(lab, strlen(lab))};
+    memcpy(keep->path, directory, strlen(directory) + 1);
+    bool made = mkdir(directory, 0777) == 0 || errno == EEXIST;
+    keep->directory = made ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (keep->directory < 0 ? problem_at(keep, why) : claim(keep, lab, why))
+        return keep;
+    keep_close(keep);
+    return NULL;
+}
+
+void keep_close(struct keep *keep)
+{
+    if (!keep)
+        return;
+    if (keep->lock >= 0)
+        close(keep->lock);
+    if (keep->directory >= 0)
+        close(keep->directory);
+    free(keep);
+}
+
+/* ---- sums ---- */
+
+static void name_of(int run, const char *end, char name[NAME_MOST])
+{
+    snprintf(name, NAME_MOST, "sums-%d%s", run, end);
+}
+
+bool keep_load(const struct keep *keep, int run, void *sums, size_t size, long *pieces)
+{
+    char name[NAME_MOST];
+    struct header header;
+    uint64_t sum = 0;
+
+    name_of(run, "", name);
+    int fd = openat(keep->directory, name, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool whole = read_all(fd, &header, sizeof header) && memcmp(header.magic, magic, sizeof magic) == 0 &&
+                 header.lab == keep->lab && header.size == size && read_all(fd, sums, size) &&
+                 read_all(fd, &sum, sizeof sum) && sum == (sum_of(sums, size) ^ sum_of(&header, sizeof header));
+    close(fd);
+    if (!whole)
+        memset(sums, 0, size);
+    *pieces = whole ? (long)header.pieces : 0;
+    return whole;
+}
+
+bool keep_save(const struct keep *keep, int run, const void *sums, size_t size, long pieces, struct problem *why)
+{
+    struct header header = {.lab = keep->lab, .pieces = pieces, .size = size};
+    char name[NAME_MOST], fresh[NAME_MOST];
+
+    memcpy(header.magic, magic, sizeof magic);
+    uint64_t sum = sum_of(sums, size) ^ sum_of(&header, sizeof header);
+    name_of(run, "", name);
+    name_of(run, ".new", fresh);
+    int fd = openat(keep->directory, fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return problem_at(keep, why);
+    bool fine = write_all(fd, &header, sizeof header) && write_all(fd, sums, size) && write_all(fd, &sum, sizeof sum) &&
+                fsync(fd) == 0;
+    fine = close(fd) == 0 && fine;
+    return (fine && renameat(keep->directory, fresh, keep->directory, name) == 0) || problem_at(keep, why);
+}

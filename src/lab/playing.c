@@ -1,0 +1,248 @@
+/* See playing.h. */
+#include "lab/playing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/arena.h"
+#include "lab/crew.h"
+
+/* ---- line-ups ---- */
+
+/* How many rotations seat somebody else somewhere. */
+static int count_rotations(const struct bot *const *bots_of, int players)
+{
+    int kinds[MAX_SEATS];
+
+    for (int seat = 0; seat < players; seat++) {
+        kinds[seat] = 0;
+        while (bots_of[kinds[seat]] != bots_of[seat])
+            kinds[seat]++;
+    }
+    return arena_period(kinds, players);
+}
+
+static bool lay_deck(struct lineup *lineup, struct problem *why)
+{
+    const struct game *game = lineup->plan->game;
+    struct reader line = read_from(lineup->plan->deck, text_length(lineup->plan->deck));
+
+    if (!game->deck || !game->deck->due(room_state(&lineup->start)))
+        return true;
+    lineup->chances++;
+    return game->chance_read(room_state(&lineup->start), &line) || problem_set(why, line.error, "", "");
+}
+
+bool lineup_open(struct lineup *lineup, const struct table_plan *plan, const struct bot *const *bots_of,
+                 struct problem *why)
+{
+    struct setup setup = {.players = plan->players};
+    struct writer refusal = write_into(why->text, sizeof why->text);
+
+    *lineup = (struct lineup){.plan = plan, .features = features_of(plan->game)};
+    for (int i = 0; i < plan->option_count; i++)
+        setup.value[plan->options[i].index] = plan->options[i].value;
+    if (!setup_check(plan->game, &setup, &refusal))
+        return false;
+    const char *wrong = plan->game->start(room_state(&lineup->start), &setup);
+    if (wrong)
+        return problem_set(why, wrong, "", "");
+    memcpy(lineup->bots, bots_of, (size_t)plan->players * sizeof *bots_of);
+    lineup->rotations = count_rotations(bots_of, plan->players);
+    return lay_deck(lineup, why);
+}
+
+/* ---- playing ---- */
+
+static const struct game *game_of(const struct playing *it)
+{
+    return it->lineup->plan->game;
+}
+
+static bool is_stopped(const struct playing *it)
+{
+    return atomic_load_explicit(it->stop, memory_order_relaxed);
+}
+
+static void copy_state(const struct game *game, struct state_room *to, const struct state_room *from)
+{
+    memcpy(to->bytes, from->bytes, game->state_size);
+}
+
+static void draw(const struct playing *it, struct position *at)
+{
+    struct rng rng = rng_strong(&it->deal, RNG_CHANCE, (uint64_t)at->chances++);
+
+    game_of(it)->chance(room_state(&at->state), &rng);
+    at->steps++;
+}
+
+/* Has a seat choose among these. */
+static uint16_t choose(const struct playing *it, const struct position *at, const struct seed *bot_seed, int seat,
+                       const uint16_t *legal, int count)
+{
+    const struct game *game = game_of(it);
+    const struct bot *bot = it->lineup->bots[(seat + it->rotation) % it->lineup->plan->players];
+    struct rng rng = bot_rng(bot_seed, seat, at->steps);
+    struct crew_watch watch = {.stop = it->stop};
+    struct bot_budget budget = {.stop = crew_is_stopped, .stopper = &watch};
+    struct state_room view;
+
+    copy_state(game, &view, &at->state);
+    if (bot->blind) {
+        const struct bot_view blind = {
+            .game = game, .state = room_state(&view), .seat = seat, .legal = legal, .count = count};
+        return bot->choose(&blind, &rng);
+    }
+    game->redact(room_state(&view), seat);
+    return bot_think(bot, game, room_state(&view), seat, NULL, budget, &rng);
+}
+
+bool playing_on(const struct playing *it, struct position *at, const struct seed *bot_seed, struct result *result)
+{
+    const struct game *game = game_of(it);
+    struct state *state = room_state(&at->state);
+    uint16_t legal[LEGAL_ROOM];
+
+    for (struct turn turn; (turn = game->turn(state)).kind != TURN_OVER;) {
+        if (turn.kind == TURN_CHANCE) {
+            draw(it, at);
+            continue;
+        }
+        int seat = __builtin_ctz(turn.seats);
+        int count = game->legal(state, seat, legal);
+        game->apply(state, seat, choose(it, at, bot_seed, seat, legal, count));
+        at->steps++;
+        if (is_stopped(it))
+            return false;
+    }
+    game->result(state, result);
+    return true;
+}
+
+/* ---- … and watching ---- */
+
+/* The seats whose points are the most, and the least. */
+static void who_leads(const struct result *result, int players, struct moment *moment)
+{
+    int most = result->points[0], least = most;
+
+    moment->leaders = moment->last = 1;
+    for (int seat = 1; seat < players; seat++) {
+        int points = result->points[seat];
+        unsigned bit = 1u << seat;
+        moment->leaders = (uint8_t)(points > most ? bit : points == most ? moment->leaders | bit : moment->leaders);
+        moment->last = (uint8_t)(points < least ? bit : points == least ? moment->last | bit : moment->last);
+        most = points > most ? points : most;
+        least = points < least ? points : least;
+    }
+}
+
+static bool make_room(struct playing *it)
+{
+    enum { LITTLE = 1024 };
+
+    if (it->decisions < it->room)
+        return true;
+    int room = it->room ? 2 * it->room : LITTLE;
+    struct moment *moments = realloc(it->moments, (size_t)room * sizeof *moments);
+    if (moments) {
+        it->moments = moments;
+        it->room = room;
+    }
+    return moments;
+}
+
+/* Writes a decision down. A turn begins where another seat is to choose than
+ * before, or where several choose at once and nobody has. */
+static void write_moment(struct playing *it, struct turn turn, unsigned *choosing, int count)
+{
+    struct moment *moment = &it->moments[it->decisions++];
+    struct result standing;
+
+    game_of(it)->result(room_state(&it->now.state), &standing);
+    who_leads(&standing, it->lineup->plan->players, moment);
+    moment->choices = (uint16_t)count;
+    moment->turn = turn.seats & ~*choosing;
+    it->turns += moment->turn;
+    *choosing = turn.seats;
+}
+
+static void deal(struct playing *it)
+{
+    struct state_room before;
+
+    copy_state(game_of(it), &before, &it->now.state);
+    draw(it, &it->now);
+    it->lineup->features.watch(room_state(&before), room_state(&it->now.state), CHANCE, 0, &it->notes);
+}
+
+static void decide(struct playing *it, int seat, const uint16_t *legal, int count)
+{
+    const struct game *game = game_of(it);
+    struct state_room before;
+    uint16_t id = choose(it, &it->now, &it->deal, seat, legal, count);
+
+    copy_state(game, &before, &it->now.state);
+    if (count > 1) {
+        copy_state(game, &it->choices[seat].state, &before);
+        it->choices[seat].steps = it->now.steps;
+        it->choices[seat].chances = it->now.chances;
+        it->chose[seat] = true;
+    }
+    game->apply(room_state(&it->now.state), seat, id);
+    it->now.steps++;
+    it->lineup->features.watch(room_state(&before), room_state(&it->now.state), seat, id, &it->notes);
+}
+
+static void sit_down(struct playing *it, const struct lineup *lineup, int rotation, const struct seed *seed,
+                     struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop)
+{
+    it->lineup = lineup;
+    it->rotation = rotation;
+    it->deal = *seed;
+    it->stop = stop;
+    it->decisions = it->turns = 0;
+    it->now.steps = it->now.chances = lineup->chances;
+    copy_state(lineup->plan->game, &it->now.state, &lineup->start);
+    memset(it->notes.features, 0, sizeof it->notes.features);
+    memset(it->chose, 0, sizeof it->chose);
+    it->notes.grid = grid;
+}
+
+bool playing_game(struct playing *it, const struct lineup *lineup, int rotation, const struct seed *seed,
+                  struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop, struct problem *why)
+{
+    const struct game *game = lineup->plan->game;
+    struct state *state = room_state(&it->now.state);
+    unsigned choosing = 0;
+    uint16_t legal[LEGAL_ROOM];
+
+    sit_down(it, lineup, rotation, seed, grid, stop);
+    for (struct turn turn; (turn = game->turn(state)).kind != TURN_OVER;) {
+        if (turn.kind == TURN_CHANCE) {
+            deal(it);
+            choosing = 0;
+            continue;
+        }
+        if (is_stopped(it))
+            return problem_set(why, "stopped", "", "");
+        if (!make_room(it))
+            return problem_set(why, "out of memory", "", "");
+        if (it->decisions == 0)
+            it->first = lineup->features.first ? lineup->features.first(state) : 0;
+        int seat = __builtin_ctz(turn.seats);
+        int count = game->legal(state, seat, legal);
+        write_moment(it, turn, &choosing, count);
+        decide(it, seat, legal, count);
+    }
+    game->result(state, &it->result);
+    return true;
+}
+
+void playing_free(struct playing *it)
+{
+    free(it->moments);
+    it->moments = NULL;
+    it->room = 0;
+}

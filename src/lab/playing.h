@@ -1,0 +1,68 @@
+/* Games for the lab, without a table: nothing is kept but what is counted, so that
+ * random games go on as fast as the rules do.
+ *
+ * Deals and the random numbers of bots are those that a table with the same seed
+ * would have: a game of the lab is a game of `parlor sim`. */
+#ifndef PARLOR_LAB_PLAYING_H
+#define PARLOR_LAB_PLAYING_H
+
+#include <stdatomic.h>
+
+#include "bots/bot.h"
+#include "lab/features.h"
+#include "table/table.h"
+
+/* What is played, the same for all workers. */
+struct lineup {
+    const struct table_plan *plan;
+    struct features features;
+    struct state_room start;           /* an empty table, a deck of one's own laid */
+    int chances;                       /* events of chance before that */
+    const struct bot *bots[MAX_SEATS]; /* in rotation r, seat s has bots[(s + r) % players] */
+    int rotations;                     /* that seat somebody else somewhere */
+};
+
+/* Lays the table. False with the reason if the plan does not fit the game. */
+bool lineup_open(struct lineup *, const struct table_plan *, const struct bot *const *bots, struct problem *why);
+
+/* Where a game stands. */
+struct position {
+    struct state_room state;
+    int steps, chances; /* of the game so far */
+};
+
+/* What is known of a decision once the game is over. */
+struct moment {
+    uint16_t choices;
+    uint8_t leaders; /* set of seats with the most points before it */
+    uint8_t last;    /* set of seats with the least */
+    bool turn;       /* a turn begins with it: others chose before, or all choose at once */
+};
+
+/* A worker's room for one game after another. */
+struct playing {
+    const struct lineup *lineup;
+    int rotation;
+    struct seed deal;        /* of the table */
+    const atomic_bool *stop; /* set: the game is given up */
+    struct position now;
+    struct notes notes;
+    struct moment *moments; /* of decisions 0 .. decisions-1 */
+    int decisions, turns, room;
+    int first;                          /* seat that places are counted from */
+    struct position choices[MAX_SEATS]; /* before the last real choice of each seat */
+    bool chose[MAX_SEATS];              /* there was one */
+    struct result result;
+};
+
+/* Plays a game to its end, the grid of its notes growing in the caller's. False
+ * with the reason if it was stopped, or for want of memory. */
+bool playing_game(struct playing *, const struct lineup *, int rotation, const struct seed *deal,
+                  struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop, struct problem *why);
+void playing_free(struct playing *);
+
+/* Plays on from a position with the line-up's bots, who draw from this seed, and
+ * the deals of the game. False if stopped. */
+bool playing_on(const struct playing *, struct position *, const struct seed *bots, struct result *);
+
+#endif

@@ -1,0 +1,495 @@
+/* See survey.h. */
+#include "lab/survey.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lab/keep.h"
+#include "lab/kings.h"
+#include "lab/sum.h"
+#include "table/record.h"
+
+enum {
+    RUNS_MOST = VARIANTS_MOST * (LADDER_MOST + 2),
+    BATCHES_A_BLOCK = 4, /* at least, where there are deals enough */
+    BATCH_MOST = 256,    /* deals */
+    SAVE_SECONDS = 5,
+    LAB_ROOM = 8192,
+};
+
+struct run {
+    struct lineup lineup;
+    long deals, batch; /* deals of a batch */
+    long pieces, done; /* batches */
+    bool kings;        /* kingmaking is asked about */
+    struct tally *blocks;
+};
+
+struct survey {
+    struct survey_plan plan;
+    struct keep *keep;
+    int blocks;
+    int count; /* of runs */
+    struct run *runs;
+    struct variant {
+        int main, ladder, steps, mix; /* runs; mix is -1 without skill */
+    } variants[VARIANTS_MOST];
+    struct playing *players; /* one a worker */
+    /* while a run goes on: */
+    struct run *now;
+    const struct survey_watch *watch;
+    time_t saved;
+    struct problem why; /* sums could not be kept */
+};
+
+/* ---- planning ---- */
+
+static long games_of(const struct run *run, long pieces)
+{
+    long deals = pieces * run->batch;
+    return (deals < run->deals ? deals : run->deals) * run->lineup.rotations;
+}
+
+static bool add_run(struct survey *survey, const struct table_plan *plan, const struct bot *const *bots_of, long deals,
+                    struct problem *why)
+{
+    struct run *run = &survey->runs[survey->count++];
+    long batch = deals / ((long)survey->blocks * BATCHES_A_BLOCK);
+
+    run->deals = deals;
+    run->batch = batch < 1 ? 1 : batch > BATCH_MOST ? BATCH_MOST : batch;
+    run->pieces = (deals + run->batch - 1) / run->batch;
+    run->blocks = calloc((size_t)survey->blocks, sizeof *run->blocks);
+    if (!run->blocks)
+        return problem_set(why, "out of memory", "", "");
+    return lineup_open(&run->lineup, plan, bots_of, why);
+}
+
+static int level_of(const struct bot *bot)
+{
+    int level = 0;
+
+    while (bots[level] && bots[level] != bot)
+        level++;
+    return level;
+}
+
+/* One of a level against a table of the one below. */
+static bool add_step(struct survey *survey, const struct table_plan *plan, int level, struct problem *why)
+{
+    const struct bot *at[MAX_SEATS];
+
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        at[seat] = bots[seat == 0 ? level : level - 1];
+    return add_run(survey, plan, at, survey->plan.skill_deals, why);
+}
+
+/* Every level from the top down once, as far as there are seats; all seats that
+ * are left have the one below the top, so that no two rotations are alike. */
+static bool add_mix(struct survey *survey, const struct table_plan *plan, int top, struct problem *why)
+{
+    const struct bot *at[MAX_SEATS];
+
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        at[seat] = bots[seat <= top ? top - seat : top - 1];
+    return add_run(survey, plan, at, survey->plan.skill_deals, why);
+}
+
+static bool add_variant(struct survey *survey, int number, struct problem *why)
+{
+    const struct survey_plan *plan = &survey->plan;
+    const struct table_plan *rules = &plan->variants[number];
+    struct variant *variant = &survey->variants[number];
+    int top = 0;
+
+    for (int seat = 0; seat < rules->players; seat++)
+        top = level_of(plan->bots[number][seat]) > top ? level_of(plan->bots[number][seat]) : top;
+    *variant = (struct variant){.main = survey->count, .mix = -1};
+    bool fine = add_run(survey, rules, plan->bots[number], plan->deals, why);
+    survey->runs[variant->main].kings = true;
+    if (!fine || plan->skill_deals == 0 || top == 0)
+        return fine;
+    variant->ladder = survey->count;
+    for (; fine && variant->steps < top; variant->steps++)
+        fine = add_step(survey, rules, variant->steps + 1, why);
+    variant->mix = survey->count;
+    return fine && add_mix(survey, rules, top, why);
+}
+
+/* Everything that the sums depend on. */
+static void describe(const struct survey *survey, struct writer *w)
+{
+    const struct survey_plan *plan = &survey->plan;
+    char seed[SEED_DIGITS + 1];
+
+    seed_text(&plan->variants[0].seed, seed);
+    write_text(w, "parlor ");
+    write_text(w, plan->version);
+    write_text(w, " lab ");
+    write_text(w, plan->variants[0].game->id);
+    write_text(w, " deals=");
+    write_number(w, plan->deals);
+    write_text(w, " skill=");
+    write_number(w, plan->skill_deals);
+    write_text(w, " seed=");
+    write_text(w, seed);
+    for (int i = 0; i < plan->count; i++) {
+        const struct table_plan *rules = &plan->variants[i];
+        write_text(w, i ? " / " : " ");
+        record_options(rules, w);
+        for (int seat = 0; seat < rules->players; seat++) {
+            write_char(w, seat ? ',' : ' ');
+            write_text(w, plan->bots[i][seat]->name);
+        }
+        if (rules->deck[0]) {
+            write_text(w, " deck ");
+            write_sum(w, sum_of(rules->deck, strlen(rules->deck)));
+        }
+    }
+    write_char(w, '\n');
+}
+
+static bool plan_runs(struct survey *survey, struct problem *why)
+{
+    long fewest = survey->plan.skill_deals && survey->plan.skill_deals < survey->plan.deals ? survey->plan.skill_deals
+                                                                                            : survey->plan.deals;
+    bool fine = true;
+
+    survey->blocks = (int)(fewest < BLOCKS_MOST ? fewest : BLOCKS_MOST);
+    for (int i = 0; fine && i < survey->plan.count; i++)
+        fine = add_variant(survey, i, why);
+    return fine;
+}
+
+static bool open_keep(struct survey *survey, struct problem *why)
+{
+    char lab[LAB_ROOM];
+    struct writer w = write_into(lab, sizeof lab);
+
+    describe(survey, &w);
+    survey->keep = keep_open(survey->plan.directory, lab, why);
+    for (int i = 0; survey->keep && i < survey->count; i++) {
+        struct run *run = &survey->runs[i];
+        keep_load(survey->keep, i, run->blocks, (size_t)survey->blocks * sizeof *run->blocks, &run->done);
+    }
+    return survey->keep;
+}
+
+struct survey *survey_open(const struct survey_plan *plan, struct problem *why)
+{
+    struct survey *survey = calloc(1, sizeof *survey);
+
+    problem_set(why, "out of memory", "", "");
+    if (!survey)
+        return NULL;
+    survey->plan = *plan;
+    survey->runs = calloc(RUNS_MOST, sizeof *survey->runs);
+    survey->players = calloc((size_t)plan->threads, sizeof *survey->players);
+    if (survey->runs && survey->players && plan_runs(survey, why) && open_keep(survey, why))
+        return survey;
+    survey_close(survey);
+    return NULL;
+}
+
+void survey_close(struct survey *survey)
+{
+    if (!survey)
+        return;
+    for (int i = 0; i < survey->count; i++)
+        free(survey->runs[i].blocks);
+    for (int i = 0; survey->players && i < survey->plan.threads; i++)
+        playing_free(&survey->players[i]);
+    keep_close(survey->keep);
+    free(survey->players);
+    free(survey->runs);
+    free(survey);
+}
+
+long survey_games(const struct survey *survey)
+{
+    long sum = 0;
+    for (int i = 0; i < survey->count; i++)
+        sum += games_of(&survey->runs[i], survey->runs[i].pieces);
+    return sum;
+}
+
+long survey_done(const struct survey *survey)
+{
+    long sum = 0;
+    for (int i = 0; i < survey->count; i++)
+        sum += games_of(&survey->runs[i], survey->runs[i].done);
+    return sum;
+}
+
+/* ---- playing ---- */
+
+static bool ask_kings(const struct playing *playing, struct tally *tally, struct problem *why)
+{
+    struct kings kings;
+
+    if (!kings_ask(playing, &kings))
+        return problem_set(why, "stopped", "", "");
+    tally->kings_asked += kings.asked;
+    tally->kings_lost += kings.lost;
+    tally->kings_made += kings.made;
+    return true;
+}
+
+static bool play_deal(const struct run *run, struct playing *playing, long number, const atomic_bool *stop,
+                      struct tally *tally, struct problem *why)
+{
+    const struct lineup *lineup = &run->lineup;
+    struct rng rng = rng_strong(&lineup->plan->seed, RNG_GAME_SEED, (uint64_t)number);
+    struct outcome games_of_deal[MAX_SEATS];
+    struct seed seed;
+
+    rng_seed(&rng, &seed);
+    for (int rotation = 0; rotation < lineup->rotations; rotation++) {
+        struct outcome *out = &games_of_deal[rotation];
+        if (!playing_game(playing, lineup, rotation, &seed, tally->grid, stop, why))
+            return false;
+        tally_game(tally, playing);
+        *out = (struct outcome){.winners = playing->result.winners, .fault = -1};
+        memcpy(out->points, playing->result.points, sizeof out->points);
+        if (run->kings && rotation == 0 && number % KINGS_EVERY == 0 && !ask_kings(playing, tally, why))
+            return false;
+    }
+    tally_deal(tally, lineup->plan->players, lineup->rotations, games_of_deal);
+    return true;
+}
+
+static bool work(void *of_survey, int worker, long number, const atomic_bool *stop, void *out, struct problem *why)
+{
+    struct survey *survey = of_survey;
+    const struct run *run = survey->now;
+    struct tally *tally = out;
+    bool fine = true;
+
+    memset(tally, 0, sizeof *tally);
+    for (long deal = number * run->batch; fine && deal < (number + 1) * run->batch && deal < run->deals; deal++)
+        fine = play_deal(run, &survey->players[worker], deal, stop, tally, why);
+    return fine;
+}
+
+static bool save(struct survey *survey, struct problem *why)
+{
+    const struct run *run = survey->now;
+
+    survey->saved = time(NULL);
+    return keep_save(survey->keep, (int)(run - survey->runs), run->blocks, (size_t)survey->blocks * sizeof *run->blocks,
+                     run->done, why);
+}
+
+static bool take(void *of_survey, long number, void *out)
+{
+    struct survey *survey = of_survey;
+    struct run *run = survey->now;
+
+    tally_add(&run->blocks[number % survey->blocks], out);
+    run->done = number + 1;
+    survey->watch->done(survey);
+    return time(NULL) < survey->saved + SAVE_SECONDS || save(survey, &survey->why);
+}
+
+static bool is_stopped(void *of_survey)
+{
+    return ((const struct survey *)of_survey)->watch->stopped(NULL);
+}
+
+static enum crew_end play_run(struct survey *survey, struct run *run, struct problem *why)
+{
+    const struct crew_task task = {.begin = run->done,
+                                   .end = run->pieces,
+                                   .threads = survey->plan.threads,
+                                   .size = sizeof(struct tally),
+                                   .context = survey,
+                                   .stopped = is_stopped,
+                                   .work = work,
+                                   .take = take};
+
+    survey->now = run;
+    enum crew_end end = crew_run(&task, why);
+    if (end == CREW_REFUSED)
+        *why = survey->why;
+    else if (!save(survey, why))
+        end = CREW_REFUSED;
+    return end;
+}
+
+enum crew_end survey_run(struct survey *survey, const struct survey_watch *watch, struct problem *why)
+{
+    enum crew_end end = CREW_DONE;
+
+    survey->watch = watch;
+    survey->saved = time(NULL);
+    for (int i = 0; end == CREW_DONE && i < survey->count; i++)
+        if (survey->runs[i].done < survey->runs[i].pieces)
+            end = play_run(survey, &survey->runs[i], why);
+    return end;
+}
+
+/* ---- figures ---- */
+
+/* The sums of a run without one of its blocks; -1: with all. */
+static void sum_up(const struct survey *survey, int run, int without, struct tally *out)
+{
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < survey->blocks; i++)
+        if (i != without)
+            tally_add(out, &survey->runs[run].blocks[i]);
+}
+
+/* The tallies of a variant, in room for as many as it has runs. */
+static struct findings find(const struct survey *survey, int number, int without, struct tally *room)
+{
+    const struct variant *variant = &survey->variants[number];
+    struct findings it = {.main = &survey->runs[variant->main].lineup, .played = room};
+
+    sum_up(survey, variant->main, without, room++);
+    if (variant->mix < 0)
+        return it;
+    it.ladder_steps = variant->steps;
+    for (int i = 0; i < variant->steps; i++) {
+        it.ladder[i] = &survey->runs[variant->ladder + i].lineup;
+        it.stepped[i] = room;
+        sum_up(survey, variant->ladder + i, without, room++);
+    }
+    it.mix = &survey->runs[variant->mix].lineup;
+    it.mixed = room;
+    sum_up(survey, variant->mix, without, room);
+    return it;
+}
+
+/* Numbers of a variant: the whole, and with each block left out. */
+struct numbers {
+    struct gathered all[BLOCKS_MOST + 1];
+};
+
+static void free_numbers(struct numbers *numbers)
+{
+    for (int i = 0; i <= BLOCKS_MOST; i++)
+        free(numbers->all[i].numbers);
+}
+
+static bool gather(const struct survey *survey, int number, bool places, struct tally *room, struct numbers *out)
+{
+    bool fine = true;
+
+    *out = (struct numbers){0};
+    for (int i = 0; fine && i <= survey->blocks; i++) {
+        struct sheet *sheet = sheet_gather(&out->all[i]);
+        struct findings it = find(survey, number, i - 1, room);
+        if (sheet)
+            figures_walk(&it, places, sheet);
+        fine = sheet_close(sheet);
+    }
+    return fine;
+}
+
+/* Where figures go while they are written. */
+struct output {
+    FILE *json, *csv;
+    struct tally *room;
+};
+
+static bool write_numbers(const struct survey *survey, int number, const char *key, bool places,
+                          const struct numbers *all, const struct numbers *less, const struct output *out)
+{
+    char path[256];
+    struct findings it = find(survey, number, -1, out->room);
+
+    snprintf(path, sizeof path, "%s.%s", survey->plan.labels[number], key);
+    for (char *at = path; *at; at++) /* a star table has commas, which part the columns of a CSV */
+        *at = *at == ',' ? ' ' : *at;
+    struct sheet *sheet = sheet_write(out->json, out->csv, path, all->all, less ? less->all : NULL, survey->blocks);
+    fprintf(out->json, ",\"%s\":{", key);
+    if (sheet)
+        figures_walk(&it, places, sheet);
+    fputc('}', out->json);
+    return sheet_close(sheet);
+}
+
+/* What a variant has other than the first. */
+static bool write_difference(const struct survey *survey, int number, const struct output *out)
+{
+    bool places = survey->plan.variants[number].players == survey->plan.variants[0].players;
+    struct numbers mine, firsts;
+    bool fine = gather(survey, number, places, out->room, &mine);
+
+    fine = gather(survey, 0, places, out->room, &firsts) && fine &&
+           write_numbers(survey, number, "difference", places, &mine, &firsts, out);
+    free_numbers(&mine);
+    free_numbers(&firsts);
+    return fine;
+}
+
+static void write_bots(const struct survey *survey, int number, FILE *json)
+{
+    fputs(",\"bots\":[", json);
+    for (int seat = 0; seat < survey->plan.variants[number].players; seat++)
+        fprintf(json, "%s\"%s\"", seat ? "," : "", survey->plan.bots[number][seat]->name);
+    fputc(']', json);
+}
+
+static bool write_variant(const struct survey *survey, int number, const struct output *out)
+{
+    const struct table_plan *rules = &survey->plan.variants[number];
+    char text[2048];
+    struct writer w = write_into(text, sizeof text);
+    struct numbers numbers;
+
+    write_text(&w, "{\"label\":");
+    write_json_string(&w, survey->plan.labels[number], strlen(survey->plan.labels[number]));
+    write_key_number(&w, "players", rules->players);
+    write_char(&w, ',');
+    record_options(rules, &w);
+    fprintf(out->json, "%s%s", number ? "," : "", text);
+    write_bots(survey, number, out->json);
+    bool fine = gather(survey, number, true, out->room, &numbers) &&
+                write_numbers(survey, number, "figures", true, &numbers, NULL, out);
+    free_numbers(&numbers);
+    if (fine && number > 0)
+        fine = write_difference(survey, number, out);
+    fputs("}\n", out->json);
+    return fine;
+}
+
+static void write_text_or_null(FILE *json, const char *key, const char *text)
+{
+    if (text)
+        fprintf(json, "\"%s\":\"%s\",", key, text);
+    else
+        fprintf(json, "\"%s\":null,", key);
+}
+
+static void write_header(const struct survey *survey, FILE *json)
+{
+    const struct survey_plan *plan = &survey->plan;
+    const struct table_plan *rules = &plan->variants[0];
+    const char *first = survey->runs[0].lineup.features.first_does;
+    char seed[SEED_DIGITS + 1];
+
+    seed_text(&rules->seed, seed);
+    fprintf(json, "{\"parlor_lab\":1,\"version\":\"%s\",\"game\":\"%s\",\"title\":\"%s\",\"seed\":\"%s\",",
+            plan->version, rules->game->id, rules->game->title, seed);
+    fprintf(json, "\"deals\":%ld,\"skill_deals\":%ld,", plan->deals,
+            survey->variants[0].mix < 0 ? 0 : plan->skill_deals);
+    write_text_or_null(json, "first", first);
+    write_text_or_null(json, "varied", plan->varied);
+    fputs("\"variants\":[", json);
+}
+
+bool survey_write(const struct survey *survey, FILE *json, FILE *csv)
+{
+    struct output out = {.json = json, .csv = csv, .room = calloc(LADDER_MOST + 2, sizeof *out.room)};
+    bool fine = out.room;
+
+    write_header(survey, json);
+    fputs("figure,mean,low,high,n\n", csv);
+    for (int i = 0; fine && i < survey->plan.count; i++)
+        fine = write_variant(survey, i, &out);
+    fputs("]}\n", json);
+    free(out.room);
+    return fine;
+}

@@ -1,0 +1,55 @@
+/* A survey: all games that a lab plays, and the figures that come of them.
+ *
+ * For every set of rules there is a run of the line-up asked for and, where skill
+ * is asked about, one for each step of the ladder and one with all levels in all
+ * seats. A run is deals 0 .. deals-1, the same for all sets of rules, in batches
+ * that depend on nothing but their number; a batch is added to one of the run's
+ * blocks, whose sums are all that is kept (lab/keep.h). */
+#ifndef PARLOR_LAB_SURVEY_H
+#define PARLOR_LAB_SURVEY_H
+
+#include <stdio.h>
+
+#include "lab/crew.h"
+#include "lab/figures.h"
+
+enum {
+    VARIANTS_MOST = 8,
+    LABEL_ROOM = OPTION_ROOM + NAME_ROOM, /* name=value */
+};
+
+struct survey_plan {
+    const char *version;                  /* of the program: another one may play differently */
+    struct table_plan *variants;          /* count of them, all of one game; they stay the caller's */
+    char (*labels)[LABEL_ROOM];           /* of each: stars=equal */
+    const struct bot *(*bots)[MAX_SEATS]; /* of each, by seat */
+    int count;                            /* 1 .. VARIANTS_MOST */
+    const char *varied;                   /* the option that differs, or NULL */
+    long deals, skill_deals;              /* the latter may be 0 */
+    int threads;
+    const char *directory;
+};
+
+struct survey;
+
+/* Plans the games, and reads those that are in the directory. NULL with the reason. */
+struct survey *survey_open(const struct survey_plan *, struct problem *why);
+void survey_close(struct survey *);
+
+/* Games of the whole survey, and those that are done. */
+long survey_games(const struct survey *);
+long survey_done(const struct survey *);
+
+/* What is told while it goes on, on the caller's thread. */
+struct survey_watch {
+    bool (*stopped)(void *unused);
+    void (*done)(const struct survey *);
+};
+
+/* Plays what is left. What is done when it stops or fails has been kept. */
+enum crew_end survey_run(struct survey *, const struct survey_watch *, struct problem *why);
+
+/* Writes the figures, once all games are played. False for want of memory. */
+bool survey_write(const struct survey *, FILE *json, FILE *csv);
+
+#endif
