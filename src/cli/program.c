@@ -15,33 +15,42 @@ static const struct {
 
 enum { EXIT_CODE_COUNT = sizeof exit_codes / sizeof exit_codes[0] };
 
-/* The width of the column of names. */
-static int names_width(void)
+static int wider(int width, const char *name)
 {
-    size_t width = 0;
+    return (int)strlen(name) > width ? (int)strlen(name) : width;
+}
+
+static void print_commands(void)
+{
+    int width = 0;
 
     for (int i = 0; program.commands[i]; i++)
-        width = strlen(program.commands[i]->name) > width ? strlen(program.commands[i]->name) : width;
+        width = wider(width, program.commands[i]->name);
+    for (int i = 0; program.commands[i]; i++)
+        printf("  %-*s  %s\n", width, program.commands[i]->name, program.commands[i]->summary);
+}
+
+static void print_environment(void)
+{
+    int width = 0;
+
     for (int i = 0; program.environment[i].name; i++)
-        width = strlen(program.environment[i].name) > width ? strlen(program.environment[i].name) : width;
-    return (int)width;
+        width = wider(width, program.environment[i].name);
+    puts("\nEnvironment:");
+    for (int i = 0; program.environment[i].name; i++)
+        printf("  %-*s  %s\n", width, program.environment[i].name, program.environment[i].help);
 }
 
 static void print_help(void)
 {
-    int width = names_width();
-
     printf("%s\n\nusage: %s COMMAND [options]\n\n", program.about, program.name);
-    for (int i = 0; program.commands[i]; i++)
-        printf("  %-*s  %s\n", width, program.commands[i]->name, program.commands[i]->summary);
+    print_commands();
     printf("\n%s help COMMAND or %s COMMAND --help tells more about each.\nTo begin: %s\n\nExit codes:\n", program.name,
            program.name, program.begin);
     for (int i = 0; i < EXIT_CODE_COUNT; i++)
-        printf("  %-*d  %s\n", width, exit_codes[i].code, exit_codes[i].help);
+        printf("  %d  %s\n", exit_codes[i].code, exit_codes[i].help);
     if (program.environment[0].name)
-        puts("\nEnvironment:");
-    for (int i = 0; program.environment[i].name; i++)
-        printf("  %-*s  %s\n", width, program.environment[i].name, program.environment[i].help);
+        print_environment();
 }
 
 /* ---- for the manual and the completions ---- */

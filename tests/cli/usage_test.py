@@ -53,7 +53,7 @@ class Help(Case):
             self.assertEqual((done.returncode, done.stderr), (0, ''))
             for args in (['help', name], ['--help', name], [name, '-h'], [name, 'x', '--help']):
                 self.assertEqual(parlor(*args).stdout, done.stdout)
-            self.assertTrue(all(len(line) <= 100 for line in done.stdout.splitlines()), name)
+            self.assertTrue(all(len(line) <= 84 for line in done.stdout.splitlines()), name)
             for option in command['options']:
                 self.assertRegex(done.stdout, rf'\n  --{option["name"]} .*{re.escape(option["help"])}\n')
 
