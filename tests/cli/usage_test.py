@@ -83,7 +83,7 @@ class Misspelt(Case):
                 ('which game? There are: scout, bridesmaid', 'arena'),
                 ('there is no bot called novise; did you mean novice?', 'play', 'scout', '--bots', 'novise'),
                 ('there is no bot called clubs; did you mean club?', 'analyze', RECORD, '--level', 'clubs'),
-                ('Belle of the Ball has no option called partys; did you mean parties?', 'sim', 'belle', 'partys=empty'),
+                ('Belle of the Ball has no option called partys; did you mean parties?', 'sim', 'belle', 'partys=on'),
                 ('SCOUT has no option called parties; parlor games lists them', 'sim', 'scout', 'parties=empty'),
                 ('of the command it is one: --players', 'sim', 'scout', 'players=3'),
                 ('options of games have no dashes: last-turn=VALUE', 'sim', 'belle', '--last-turn', 'cut'),
@@ -141,7 +141,7 @@ class Output(Case):
         """Before the work begins, but for a disk that is full: then after it, and a device stays what it is."""
         for args in (['sim', 'scout', '--games', '1', '--records'],
                      ['arena', 'scout', '--deals', '1', '--csv'],
-                     ['arena', '--ladder', 'scout', '--players', '2', '--deals', '1', '--bots', 'random,novice', '--out'],
+                     ['arena', '--ladder', 'scout', '--players=2', '--deals=1', '--bots=random,novice', '--out'],
                      ['analyze', *SHORT['analyze'], '--svg'],
                      ['bench', 'scout', '--players', '2', '--seconds', '0.01', '--save']):
             self.refused(1, f'{self.path("none/x")}: No such file', *args, self.path('none/x'))
