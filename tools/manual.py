@@ -172,9 +172,9 @@ def comment_blocks(comment):
 def declarations(header):
     """What the header declares, in order, each as (code, comment); either may be empty."""
     body = header[header.index('*/') + 2:]
-    body = re.sub(r'^#(if|endif|include|define \w+$).*\n|^extern "C" \{\n|^\}\n|^/\* clang-format o.*\n', '', body,
+    body = re.sub(r'^#(if|endif|include|pragma|define \w+$).*\n|^extern "C" \{\n|^\}\n|^/\* clang-format o.*\n', '', body,
                   flags=re.MULTILINE)
-    pattern = (r'(?P<note>^/\*.*?\*/)|(?P<code>^(?:struct \w+ \{.*?^\};|#define [^/\n]*|[^/\n][^;]*;))'
+    pattern = (r'(?P<note>^/\*.*?\*/)|(?P<code>^(?:(?:struct|enum) \w+ \{.*?\};|#define [^/\n]*|[^/\n][^;]*;))'
                r'(?:[ \t]*(?P<remark>/\*.*?\*/))?')
     for found in re.finditer(pattern, body, re.MULTILINE | re.DOTALL):
         yield (found['code'] or '').strip(), found['note'] or found['remark'] or ''
@@ -189,8 +189,13 @@ def library_page(facts, header):
     parts = []
     for code, remark in declarations(header):
         text = flowing(' '.join(comment_text(remark))) if remark else []
-        if code.endswith(');'):
+        title = re.fullmatch(r'/\* -+ (.*) -+ \*/', remark)
+        if title:
+            parts.append([f'.Ss {escaped(title[1])}'])
+        elif code.endswith(');'):
             parts.append(['.Bl -tag -width Ds', f'.It Li {word(" ".join(code[:-1].split()))}', *text, '.El'])
+        elif code.startswith('#'):
+            parts.append(literal([f'{code} {remark}'.strip()]))
         elif code:
             parts += [part for part in (text, literal(code.split('\n'))) if part]
         else:
