@@ -125,22 +125,28 @@ static const struct command *command_named(const char *name)
     return NULL;
 }
 
-static int show_help(int argc, char **argv)
-{
-    if (argc < 3) {
-        print_help();
-        return EXIT_DONE;
-    }
-    const struct command *command = command_named(argv[2]);
-    char flag[] = "--help", *asked[] = {argv[2], flag, NULL};
-    return command ? command->run(2, asked) : EXIT_USAGE;
-}
-
 static bool is_one_of(const char *word, const char *const *words)
 {
     while (*words && strcmp(*words, word) != 0)
         words++;
     return *words;
+}
+
+static const char *const help_words[] = {"help", "--help", "-h", NULL};
+
+static int show_help(int argc, char **argv)
+{
+    if (argc < 3 || is_one_of(argv[2], help_words)) {
+        print_help();
+        return EXIT_DONE;
+    }
+    if (argc > 3) {
+        fprintf(stderr, "%s help: %s: one command at a time\n", program.name, argv[3]);
+        return EXIT_USAGE;
+    }
+    const struct command *command = command_named(argv[2]);
+    char flag[] = "--help", *asked[] = {argv[2], flag, NULL};
+    return command ? command->run(2, asked) : EXIT_USAGE;
 }
 
 static int run(int argc, char **argv)
@@ -149,7 +155,7 @@ static int run(int argc, char **argv)
         print_help();
         return EXIT_USAGE;
     }
-    if (is_one_of(argv[1], (const char *const[]){"help", "--help", "-h", NULL}))
+    if (is_one_of(argv[1], help_words))
         return show_help(argc, argv);
     if (program.version && strcmp(argv[1], "--version") == 0) {
         printf("%s %s\n", program.name, program.version);

@@ -37,7 +37,7 @@ class Case(FolderCase):
 
 class Help(Case):
     def test_the_program(self):
-        for args in (['--help'], ['-h'], ['help']):
+        for args in (['--help'], ['-h'], ['help'], ['help', 'help']):
             done = parlor(*args)
             self.assertEqual((done.returncode, done.stderr), (0, ''))
             for command in COMMANDS.values():
@@ -74,6 +74,7 @@ class Misspelt(Case):
                 ('there is no command hepl; did you mean help?', 'hepl'),
                 ('there is no command reply; did you mean replay?', 'help', 'reply'),
                 ('there is no command xyzzy\n', 'xyzzy'),
+                ('arena: one command at a time', 'help', 'sim', 'arena'),
                 ('--seed: options follow the command', '--seed', '1', 'sim'),
                 ('there is no option --thread; did you mean --threads?', 'sim', 'scout', '--thread', '2'),
                 ('there is no option --hlep; did you mean --help?', 'games', '--hlep'),
