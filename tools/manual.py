@@ -7,6 +7,7 @@ The pages, in mdoc, go to FOLDER: parlor.1, parlor-COMMAND.1 for every command, 
 C header, and parlor-record.5 from the Markdown of RECORDS. Those that are named have to be
 all of them.
 """
+import itertools
 import os
 import re
 import sys
@@ -23,8 +24,8 @@ def escaped(text):
 
 
 def word(text):
-    """One argument of a macro."""
-    return '"' + escaped(text) + '"' if ' ' in text or not text or len(text) < 3 else escaped(text)
+    """One argument of a macro, in quotes where it could be several, or a macro itself (these are short)."""
+    return '"' + escaped(text) + '"' if ' ' in text or len(text) < 4 else escaped(text)
 
 
 def literal(lines):
@@ -64,15 +65,8 @@ def list_of(rows):
 def help_blocks(text):
     """Paragraphs of a help text: (is it literal, its lines)."""
     for block in text.strip('\n').split('\n\n'):
-        lines = block.split('\n')
-        at = 0
-        while at < len(lines):
-            drawn = lines[at].startswith('  ')
-            end = at
-            while end < len(lines) and lines[end].startswith('  ') == drawn:
-                end += 1
-            yield drawn, lines[at:end]
-            at = end
+        for drawn, lines in itertools.groupby(block.split('\n'), key=lambda line: line.startswith('  ')):
+            yield drawn, list(lines)
 
 
 def described(text, program):
@@ -178,9 +172,9 @@ def comment_blocks(comment):
 def declarations(header):
     """What the header declares, in order, each as (code, comment); either may be empty."""
     body = header[header.index('*/') + 2:]
-    body = re.sub(r'^#(if|endif|include|define \w+$).*\n|^extern "C" \{\n|^\}\n|^/\* clang-format o.*\n', '', body,
+    body = re.sub(r'^#(if|endif|include|pragma|define \w+$).*\n|^extern "C" \{\n|^\}\n|^/\* clang-format o.*\n', '', body,
                   flags=re.MULTILINE)
-    pattern = (r'(?P<note>^/\*.*?\*/)|(?P<code>^(?:struct \w+ \{.*?^\};|#define [^/\n]*|[^/\n][^;]*;))'
+    pattern = (r'(?P<note>^/\*.*?\*/)|(?P<code>^(?:(?:struct|enum) \w+ \{.*?\};|#define [^/\n]*|[^/\n][^;]*;))'
                r'(?:[ \t]*(?P<remark>/\*.*?\*/))?')
     for found in re.finditer(pattern, body, re.MULTILINE | re.DOTALL):
         yield (found['code'] or '').strip(), found['note'] or found['remark'] or ''
@@ -195,8 +189,13 @@ def library_page(facts, header):
     parts = []
     for code, remark in declarations(header):
         text = flowing(' '.join(comment_text(remark))) if remark else []
-        if code.endswith(');'):
+        title = re.fullmatch(r'/\* -+ (.*) -+ \*/', remark)
+        if title:
+            parts.append([f'.Ss {escaped(title[1])}'])
+        elif code.endswith(');'):
             parts.append(['.Bl -tag -width Ds', f'.It Li {word(" ".join(code[:-1].split()))}', *text, '.El'])
+        elif code.startswith('#'):
+            parts.append(literal([f'{code} {remark}'.strip()]))
         elif code:
             parts += [part for part in (text, literal(code.split('\n'))) if part]
         else:

@@ -158,13 +158,7 @@ static int run(int argc, char **argv)
          2,
          10000000},
         {"seat", ARG_NUMBER, "S", "judge only this seat's choices, from 0", {.number = &wishes.seat}, 0, MAX_SEATS - 1},
-        {"game",
-         ARG_NUMBER,
-         "K",
-         "which game of the file, from 1, if there are several",
-         {.number = &wishes.number},
-         1,
-         1000000000},
+        {"game", ARG_NUMBER, "K", "which game of the file, from 1", {.number = &wishes.number}, 1, 1000000000},
         {"svg", ARG_TEXT, "FILE", "draw everybody's winning chances there", {.text = &wishes.svg}, 0, 0},
         arg_seed(&wishes.seed),
         arg_workers(&wishes.threads),
@@ -199,18 +193,20 @@ const struct command command_analyze = {
     .name = "analyze",
     .usage = "RECORD [options]",
     .summary = "Look at a recorded game again: mistakes, luck, and what was better",
-    .details = "Every decision is judged from what its seat knew then, and nothing else: a search\n"
-               "finds what it would have done, and both are tried in the same new worlds. What is\n"
-               "lost is given in points of winning chance, a hundred being a whole win; a loss\n"
-               "that is not clearly above the noise counts as none. Accuracy is 100 % for a choice\n"
-               "that loses nothing and halves with every 5 points lost, on average over all.\n"
+    .details = "Every decision is judged from what its seat knew then, and nothing else: a\n"
+               "search finds what it would have done, and both are tried in the same new\n"
+               "worlds. What is lost is given in points of winning chance, a hundred being a\n"
+               "whole win; a loss that is not clearly above the noise counts as none. Accuracy\n"
+               "is 100 % for a choice that loses nothing and halves with every 5 points lost,\n"
+               "on average over all.\n"
                "\n"
                "Apart from that, with all cards open, the game is played out many times after\n"
                "every step: that shows what the deals, a seat's own choices and those of others\n"
                "changed. docs/analysis.md says how, and what is in the JSON.\n"
                "\n"
-               "A record that stops in the middle is looked at as far as it goes. The SVG replaces\n"
-               "an older one once it is whole. Without --seed that of the record is taken.\n"
+               "A record that stops in the middle is looked at as far as it goes. The SVG\n"
+               "replaces an older one once it is whole. Without --seed that of the record is\n"
+               "taken.\n"
                "\n"
                "  parlor analyze game.jsonl\n"
                "  parlor analyze game.jsonl --seat 0 --level master --svg game.svg\n"

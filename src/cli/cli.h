@@ -12,7 +12,7 @@
 
 #define EXIT_CODES(X)                                                                                                  \
     X(DONE, 0, "done")                                                                                                 \
-    X(FAILED, 1, "something went wrong on the way: a file, a record that is refused, a full disk, Ctrl-C")             \
+    X(FAILED, 1, "something went wrong on the way: a file, a record, a full disk, Ctrl-C")                             \
     X(USAGE, 2, "the arguments make no sense")
 
 #define EXIT_CODE(name, code, help) EXIT_##name = (code),

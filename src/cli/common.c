@@ -212,7 +212,7 @@ struct arg arg_workers(long *threads)
     return (struct arg){.name = "threads",
                         .kind = ARG_NUMBER,
                         .value = "T",
-                        .help = "workers (one a processor); they change the time only",
+                        .help = "how many work at once (one a processor)",
                         .into.number = threads,
                         .least = 1,
                         .most = CREW_MOST};
@@ -223,7 +223,7 @@ struct arg arg_seed(const char **seed)
     return (struct arg){.name = "seed",
                         .kind = ARG_TEXT,
                         .value = "HEX",
-                        .help = "1 to 64 hex digits; the same seed gives the same again",
+                        .help = "1 to 64 hex digits; the same gives the same again",
                         .into.text = seed};
 }
 

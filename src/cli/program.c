@@ -15,33 +15,42 @@ static const struct {
 
 enum { EXIT_CODE_COUNT = sizeof exit_codes / sizeof exit_codes[0] };
 
-/* The width of the column of names. */
-static int names_width(void)
+static int wider(int width, const char *name)
 {
-    size_t width = 0;
+    return (int)strlen(name) > width ? (int)strlen(name) : width;
+}
+
+static void print_commands(void)
+{
+    int width = 0;
 
     for (int i = 0; program.commands[i]; i++)
-        width = strlen(program.commands[i]->name) > width ? strlen(program.commands[i]->name) : width;
+        width = wider(width, program.commands[i]->name);
+    for (int i = 0; program.commands[i]; i++)
+        printf("  %-*s  %s\n", width, program.commands[i]->name, program.commands[i]->summary);
+}
+
+static void print_environment(void)
+{
+    int width = 0;
+
     for (int i = 0; program.environment[i].name; i++)
-        width = strlen(program.environment[i].name) > width ? strlen(program.environment[i].name) : width;
-    return (int)width;
+        width = wider(width, program.environment[i].name);
+    puts("\nEnvironment:");
+    for (int i = 0; program.environment[i].name; i++)
+        printf("  %-*s  %s\n", width, program.environment[i].name, program.environment[i].help);
 }
 
 static void print_help(void)
 {
-    int width = names_width();
-
     printf("%s\n\nusage: %s COMMAND [options]\n\n", program.about, program.name);
-    for (int i = 0; program.commands[i]; i++)
-        printf("  %-*s  %s\n", width, program.commands[i]->name, program.commands[i]->summary);
+    print_commands();
     printf("\n%s help COMMAND or %s COMMAND --help tells more about each.\nTo begin: %s\n\nExit codes:\n", program.name,
            program.name, program.begin);
     for (int i = 0; i < EXIT_CODE_COUNT; i++)
-        printf("  %-*d  %s\n", width, exit_codes[i].code, exit_codes[i].help);
+        printf("  %d  %s\n", exit_codes[i].code, exit_codes[i].help);
     if (program.environment[0].name)
-        puts("\nEnvironment:");
-    for (int i = 0; program.environment[i].name; i++)
-        printf("  %-*s  %s\n", width, program.environment[i].name, program.environment[i].help);
+        print_environment();
 }
 
 /* ---- for the manual and the completions ---- */
@@ -116,22 +125,28 @@ static const struct command *command_named(const char *name)
     return NULL;
 }
 
-static int show_help(int argc, char **argv)
-{
-    if (argc < 3) {
-        print_help();
-        return EXIT_DONE;
-    }
-    const struct command *command = command_named(argv[2]);
-    char flag[] = "--help", *asked[] = {argv[2], flag, NULL};
-    return command ? command->run(2, asked) : EXIT_USAGE;
-}
-
 static bool is_one_of(const char *word, const char *const *words)
 {
     while (*words && strcmp(*words, word) != 0)
         words++;
     return *words;
+}
+
+static const char *const help_words[] = {"help", "--help", "-h", NULL};
+
+static int show_help(int argc, char **argv)
+{
+    if (argc < 3 || is_one_of(argv[2], help_words)) {
+        print_help();
+        return EXIT_DONE;
+    }
+    if (argc > 3) {
+        fprintf(stderr, "%s help: %s: one command at a time\n", program.name, argv[3]);
+        return EXIT_USAGE;
+    }
+    const struct command *command = command_named(argv[2]);
+    char flag[] = "--help", *asked[] = {argv[2], flag, NULL};
+    return command ? command->run(2, asked) : EXIT_USAGE;
 }
 
 static int run(int argc, char **argv)
@@ -140,7 +155,7 @@ static int run(int argc, char **argv)
         print_help();
         return EXIT_USAGE;
     }
-    if (is_one_of(argv[1], (const char *const[]){"help", "--help", "-h", NULL}))
+    if (is_one_of(argv[1], help_words))
         return show_help(argc, argv);
     if (program.version && strcmp(argv[1], "--version") == 0) {
         printf("%s %s\n", program.name, program.version);

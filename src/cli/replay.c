@@ -329,13 +329,15 @@ const struct command command_replay = {
     .usage = "RECORD [options]",
     .summary = "Check the games of a record file and tell what happened in them",
     .details = "Every line is checked against the rules: a card that cannot be there, an action\n"
-               "that is not legal or a wrong result is refused with its line and the reason, and\n"
-               "the exit code is 1. A record that stops in the middle is shown as far as it goes.\n"
+               "that is not legal or a wrong result is refused with its line and the reason,\n"
+               "and the exit code is 1. A record that stops in the middle is shown as far as it\n"
+               "goes.\n"
                "\n"
                "Without --as everything is open. With it you see what that seat, or somebody\n"
                "looking on, could know at the time, hidden cards left out.\n"
                "\n"
-               "--json prints for each game a line with its players, then a line for every step,\n"
+               "--json prints for each game a line with its players, then a line for every\n"
+               "step,\n"
                "  {\"step\":n,\"actor\":seat,\"do\":\"action\",\"told\":[sentences],\"state\":{before it}}\n"
                "(with --as, \"do\" only where the seat itself acts), and last the result with the\n"
                "final state, or {\"cut\":{\"line\":n,\"turn\":[seats]},...}.\n"

@@ -382,7 +382,7 @@ static int run(int argc, char **argv)
         {"silence",
          ARG_NUMBER,
          "S",
-         "seconds of silence after which a connection is dropped (60)",
+         "seconds of silence before a connection is dropped (60)",
          {.number = &wishes.silence},
          2,
          60000},
@@ -404,13 +404,13 @@ static int run(int argc, char **argv)
 const struct command command_serve = {
     .name = "serve",
     .usage = "[options]",
-    .summary = "Let people on other machines play, with bots: the table on the network",
-    .details = "Everything is kept in one file in the data directory; whatever a client was told\n"
-               "is there, and a restart goes on with every table. SIGTERM and Ctrl-C end it\n"
-               "cleanly within five seconds, SIGUSR1 has it say how it is. What happens is told on\n"
-               "stderr, key=value. PARLOR_LISTEN, PARLOR_DATA and PARLOR_ORIGINS stand for\n"
-               "--listen, --data and --origins. The protocol is in docs/protocol.md, how to run\n"
-               "it for others in docs/operating.md.\n"
+    .summary = "Let people on other machines play, in browsers and terminals",
+    .details = "Everything is kept in one file in the data directory; whatever a client was\n"
+               "told is there, and a restart goes on with every table. SIGTERM and Ctrl-C end\n"
+               "it cleanly within five seconds, SIGUSR1 has it say how it is. What happens is\n"
+               "told on stderr, key=value. PARLOR_LISTEN, PARLOR_DATA and PARLOR_ORIGINS stand\n"
+               "for --listen, --data and --origins. The protocol is in docs/protocol.md, how to\n"
+               "run it for others in docs/operating.md.\n"
                "\n"
                "  parlor serve\n"
                "  parlor serve --listen :7777 --data /var/lib/parlor\n",

@@ -400,13 +400,13 @@ const struct command command_sim = {
     .usage = "GAME [name=value ...] [options]",
     .summary = "Play many games between bots, for their records or their sums",
     .lists_bots = true,
-    .details = "Each bot is shown what its seat may see and nothing else. A win shared by several\n"
-               "counts for each of them in part, so the wins of all seats come to 100%. The\n"
-               "summary names the seed: with it the run can be repeated, byte for byte and with\n"
-               "any number of threads. An existing file is never overwritten. Ctrl-C ends the\n"
-               "run after a whole game; the summary is then of the games played so far, and the\n"
-               "exit code is 1. With --records - the summary goes to standard error, and with\n"
-               "--quiet nowhere.\n"
+    .details = "Each bot is shown what its seat may see and nothing else. A win shared by\n"
+               "several counts for each of them in part, so the wins of all seats come to 100%.\n"
+               "The summary names the seed: with it the run can be repeated, byte for byte and\n"
+               "with any number of threads. An existing file is never overwritten. Ctrl-C ends\n"
+               "the run after a whole game; the summary is then of the games played so far, and\n"
+               "the exit code is 1. With --records - the summary goes to standard error, and\n"
+               "with --quiet nowhere.\n"
                "\n"
                "  parlor sim scout --players 3 --games 1000 --bots novice,random,random\n"
                "  parlor sim scout --games 20 --seed 2a --records games.jsonl --legal\n"

@@ -107,14 +107,14 @@ const struct command command_verify = {
     .name = "verify",
     .usage = "RECORD [options]",
     .summary = "Check that a server did not choose the deals of a game",
-    .details = "A server shows a hash of its secret before anybody sits down and the secret after\n"
-               "the game; the seed of all deals is made of it and the players' salts. This\n"
-               "computes the hash, the seed and every deal again. Compare the commitment in the\n"
-               "record with the one that you were shown at the start. The first game that is not\n"
-               "as it should be ends it with exit code 1.\n"
+    .details = "A server shows a hash of its secret before anybody sits down and the secret\n"
+               "after the game; the seed of all deals is made of it and the players' salts.\n"
+               "This computes the hash, the seed and every deal again. Compare the commitment\n"
+               "in the record with the one that you were shown at the start. The first game\n"
+               "that is not as it should be ends it with exit code 1.\n"
                "\n"
-               "--json prints {\"number\":1,\"game\":\"scout\",\"players\":3,\"fair\":true} for each game,\n"
-               "and the reason as \"why\" where it is not fair.\n"
+               "--json prints {\"number\":1,\"game\":\"scout\",\"players\":3,\"fair\":true} for each\n"
+               "game, and the reason as \"why\" where it is not fair.\n"
                "\n"
                "  parlor verify game.jsonl\n"
                "  parlor verify --quiet game.jsonl && echo fair\n",

@@ -37,7 +37,7 @@ class Case(FolderCase):
 
 class Help(Case):
     def test_the_program(self):
-        for args in (['--help'], ['-h'], ['help']):
+        for args in (['--help'], ['-h'], ['help'], ['help', 'help']):
             done = parlor(*args)
             self.assertEqual((done.returncode, done.stderr), (0, ''))
             for command in COMMANDS.values():
@@ -53,7 +53,7 @@ class Help(Case):
             self.assertEqual((done.returncode, done.stderr), (0, ''))
             for args in (['help', name], ['--help', name], [name, '-h'], [name, 'x', '--help']):
                 self.assertEqual(parlor(*args).stdout, done.stdout)
-            self.assertTrue(all(len(line) <= 100 for line in done.stdout.splitlines()), name)
+            self.assertTrue(all(len(line) <= 84 for line in done.stdout.splitlines()), name)
             for option in command['options']:
                 self.assertRegex(done.stdout, rf'\n  --{option["name"]} .*{re.escape(option["help"])}\n')
 
@@ -74,6 +74,7 @@ class Misspelt(Case):
                 ('there is no command hepl; did you mean help?', 'hepl'),
                 ('there is no command reply; did you mean replay?', 'help', 'reply'),
                 ('there is no command xyzzy\n', 'xyzzy'),
+                ('arena: one command at a time', 'help', 'sim', 'arena'),
                 ('--seed: options follow the command', '--seed', '1', 'sim'),
                 ('there is no option --thread; did you mean --threads?', 'sim', 'scout', '--thread', '2'),
                 ('there is no option --hlep; did you mean --help?', 'games', '--hlep'),
@@ -83,7 +84,7 @@ class Misspelt(Case):
                 ('which game? There are: scout, bridesmaid', 'arena'),
                 ('there is no bot called novise; did you mean novice?', 'play', 'scout', '--bots', 'novise'),
                 ('there is no bot called clubs; did you mean club?', 'analyze', RECORD, '--level', 'clubs'),
-                ('Belle of the Ball has no option called partys; did you mean parties?', 'sim', 'belle', 'partys=empty'),
+                ('Belle of the Ball has no option called partys; did you mean parties?', 'sim', 'belle', 'partys=on'),
                 ('SCOUT has no option called parties; parlor games lists them', 'sim', 'scout', 'parties=empty'),
                 ('of the command it is one: --players', 'sim', 'scout', 'players=3'),
                 ('options of games have no dashes: last-turn=VALUE', 'sim', 'belle', '--last-turn', 'cut'),
@@ -141,7 +142,7 @@ class Output(Case):
         """Before the work begins, but for a disk that is full: then after it, and a device stays what it is."""
         for args in (['sim', 'scout', '--games', '1', '--records'],
                      ['arena', 'scout', '--deals', '1', '--csv'],
-                     ['arena', '--ladder', 'scout', '--players', '2', '--deals', '1', '--bots', 'random,novice', '--out'],
+                     ['arena', '--ladder', 'scout', '--players=2', '--deals=1', '--bots=random,novice', '--out'],
                      ['analyze', *SHORT['analyze'], '--svg'],
                      ['bench', 'scout', '--players', '2', '--seconds', '0.01', '--save']):
             self.refused(1, f'{self.path("none/x")}: No such file', *args, self.path('none/x'))
