@@ -220,8 +220,8 @@ static int start_survey(struct rules *rules, const struct wishes *wishes)
                                      .count = rules->count,
                                      .varied = rules->varied[0] ? rules->varied : NULL,
                                      .deals = wishes->deals,
-                                     .skill_deals =
-                                         wishes->skill >= 0 ? wishes->skill : (wishes->deals + SKILL_PART - 1) / SKILL_PART,
+                                     .skill_deals = wishes->skill >= 0 ? wishes->skill
+                                                                       : (wishes->deals + SKILL_PART - 1) / SKILL_PART,
                                      .threads = (int)wishes->threads,
                                      .directory = wishes->out};
     struct survey *survey = survey_open(&plan, &why);

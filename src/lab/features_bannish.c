@@ -103,7 +103,11 @@ const struct features bannish_features = {
     .points_step = 1,
     .count = COUNT,
     .name = write_name,
-    .grid = {.title = "Tricks by the number led", .hit = "share", .rows = NUMBERS, .columns = COLUMNS,
-             .row = write_row, .column = write_column},
+    .grid = {.title = "Tricks by the number led",
+             .hit = "share",
+             .rows = NUMBERS,
+             .columns = COLUMNS,
+             .row = write_row,
+             .column = write_column},
     .watch = watch,
 };

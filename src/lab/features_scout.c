@@ -18,15 +18,15 @@ enum {
 
 static void write_name(int n, struct writer *w)
 {
-    static const char *const names[] = {"keeps the hand",  "flips the hand",   "scouts", "turns a scouted card",
-                                        "Double Action",   "empties the hand", "ends a round unbeaten",
-                                        "plays a set of equals", "plays a row"};
+    static const char *const names[] = {"keeps the hand",        "flips the hand",        "scouts",
+                                        "turns a scouted card",  "Double Action",         "empties the hand",
+                                        "ends a round unbeaten", "plays a set of equals", "plays a row"};
     if (n >= PLAY && n < PLAY_EQUAL) {
         write_text(w, "plays a set of ");
         write_number(w, n - PLAY + 1);
         return;
     }
-    static const int order[COUNT] = {[KEEP] = 0,   [FLIP] = 1,    [SCOUTS] = 2,   [TURNS] = 3,      [DOUBLE] = 4,
+    static const int order[COUNT] = {[KEEP] = 0,    [FLIP] = 1,     [SCOUTS] = 2,     [TURNS] = 3,   [DOUBLE] = 4,
                                      [EMPTIES] = 5, [UNBEATEN] = 6, [PLAY_EQUAL] = 7, [PLAY_ROW] = 8};
     write_text(w, names[order[n]]);
 }
@@ -73,7 +73,8 @@ static void watch_deal(const struct state *s, struct notes *notes)
             note_trial(notes, ROW_CONSECUTIVE, 0, step == 1 || step == -1, 0);
         }
         for (int size = 1; size <= LONGEST_MOST; size++)
-            note_trial(notes, ROW_LONGEST + size - 1, 0, longest == size || (longest > size && size == LONGEST_MOST), 0);
+            note_trial(notes, ROW_LONGEST + size - 1, 0, longest == size || (longest > size && size == LONGEST_MOST),
+                       0);
     }
 }
 
@@ -123,7 +124,11 @@ const struct features scout_features = {
     .points_step = 2,
     .count = COUNT,
     .name = write_name,
-    .grid = {.title = "What hands are dealt", .hit = "share", .rows = ROWS, .columns = 1, .row = write_row,
+    .grid = {.title = "What hands are dealt",
+             .hit = "share",
+             .rows = ROWS,
+             .columns = 1,
+             .row = write_row,
              .column = write_column},
     .watch = watch,
 };

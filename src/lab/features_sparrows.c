@@ -38,7 +38,7 @@ enum {
     COLUMN_LATE = CYCLES,
     COLUMN_ANYBODY, /* all hands, claimed or not */
     COLUMNS,
-    LOOK_AT = 8, /* rounds of which the first is looked at for that: cards do not know rounds */
+    LOOK_AT = 32, /* rounds of which the first is looked at for that: cards do not know rounds */
 };
 
 static void write_row(int n, struct writer *w)
@@ -165,8 +165,13 @@ const struct features sparrows_features = {
     .points_step = 10,
     .count = COUNT,
     .name = write_name,
-    .grid = {.title = "What bids bring, by the token they were claimed with", .hit = "achieved", .points = true,
-             .rows = BIDS, .columns = COLUMNS, .row = write_row, .column = write_column},
+    .grid = {.title = "What bids bring, by the token they were claimed with",
+             .hit = "achieved",
+             .points = true,
+             .rows = BIDS,
+             .columns = COLUMNS,
+             .row = write_row,
+             .column = write_column},
     .watch = watch,
     .conclude = conclude,
 };

@@ -94,8 +94,10 @@ static bool claim(struct keep *keep, const char *lab, struct problem *why)
     ssize_t length = read(keep->lock, there, sizeof there - 1);
     if (length < 0)
         return problem_at(keep, why);
-    if (strncmp(there, lab, (size_t)length) != 0 || (length > 0 && (size_t)length > strlen(lab)))
-        return problem_set(why, keep->path, ": this directory belongs to another lab: ", there);
+    if (strncmp(there, lab, (size_t)length) != 0 || (length > 0 && (size_t)length > strlen(lab))) {
+        there[strcspn(there, "\n")] = '\0';
+        return problem_set(why, keep->path, ": this directory belongs to another lab, ", there);
+    }
     if (lseek(keep->lock, 0, SEEK_SET) != 0 || !write_all(keep->lock, lab, strlen(lab)))
         return problem_at(keep, why);
     return true;
@@ -169,8 +171,8 @@ bool keep_save(const struct keep *keep, int run, const void *sums, size_t size, 
     int fd = openat(keep->directory, fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
         return problem_at(keep, why);
-    bool fine = write_all(fd, &header, sizeof header) && write_all(fd, sums, size) &&
-                write_all(fd, &sum, sizeof sum) && fsync(fd) == 0;
+    bool fine = write_all(fd, &header, sizeof header) && write_all(fd, sums, size) && write_all(fd, &sum, sizeof sum) &&
+                fsync(fd) == 0;
     fine = close(fd) == 0 && fine;
     return (fine && renameat(keep->directory, fresh, keep->directory, name) == 0) || problem_at(keep, why);
 }

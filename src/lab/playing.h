@@ -49,9 +49,9 @@ struct playing {
     struct notes notes;
     struct moment *moments; /* of decisions 0 .. decisions-1 */
     int decisions, turns, room;
-    int first;                             /* seat that places are counted from */
-    struct position choices[MAX_SEATS];    /* before the last real choice of each seat */
-    bool chose[MAX_SEATS];                 /* there was one */
+    int first;                          /* seat that places are counted from */
+    struct position choices[MAX_SEATS]; /* before the last real choice of each seat */
+    bool chose[MAX_SEATS];              /* there was one */
     struct result result;
 };
 

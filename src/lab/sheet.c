@@ -9,9 +9,9 @@
 enum { DEEPEST = 12, PATH_ROOM = 256 };
 
 struct level {
-    bool list;      /* of things without keys */
-    int things;     /* written so far */
-    size_t path;    /* how long the path is outside */
+    bool list;   /* of things without keys */
+    int things;  /* written so far */
+    size_t path; /* how long the path is outside */
 };
 
 struct sheet {

@@ -39,7 +39,7 @@ struct survey {
     /* while a run goes on: */
     struct run *now;
     const struct survey_watch *watch;
-    time_t saved;
+    time_t saved;       /* 0: not yet */
     struct problem why; /* sums could not be kept */
 };
 
@@ -153,7 +153,7 @@ static void describe(const struct survey *survey, struct writer *w)
 static bool plan_runs(struct survey *survey, struct problem *why)
 {
     long fewest = survey->plan.skill_deals && survey->plan.skill_deals < survey->plan.deals ? survey->plan.skill_deals
-                                                                                           : survey->plan.deals;
+                                                                                            : survey->plan.deals;
     bool fine = true;
 
     survey->blocks = (int)(fewest < BLOCKS_MOST ? fewest : BLOCKS_MOST);
@@ -277,8 +277,8 @@ static bool save(struct survey *survey, struct problem *why)
     const struct run *run = survey->now;
 
     survey->saved = time(NULL);
-    return keep_save(survey->keep, (int)(run - survey->runs), run->blocks,
-                     (size_t)survey->blocks * sizeof *run->blocks, run->done, why);
+    return keep_save(survey->keep, (int)(run - survey->runs), run->blocks, (size_t)survey->blocks * sizeof *run->blocks,
+                     run->done, why);
 }
 
 static bool take(void *of_survey, long number, void *out)
@@ -322,7 +322,6 @@ enum crew_end survey_run(struct survey *survey, const struct survey_watch *watch
     enum crew_end end = CREW_DONE;
 
     survey->watch = watch;
-    survey->saved = time(NULL);
     for (int i = 0; end == CREW_DONE && i < survey->count; i++)
         if (survey->runs[i].done < survey->runs[i].pieces)
             end = play_run(survey, &survey->runs[i], why);

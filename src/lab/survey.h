@@ -16,13 +16,13 @@
 enum { VARIANTS_MOST = 8 };
 
 struct survey_plan {
-    const char *version;                         /* of the program: another one may play differently */
-    struct table_plan *variants;                 /* count of them, all of one game; they stay the caller's */
-    char (*labels)[160];                         /* of each: stars=equal */
-    const struct bot *(*bots)[MAX_SEATS];        /* of each, by seat */
-    int count;                                   /* 1 .. VARIANTS_MOST */
-    const char *varied;                          /* the option that differs, or NULL */
-    long deals, skill_deals;                     /* the latter may be 0 */
+    const char *version;                  /* of the program: another one may play differently */
+    struct table_plan *variants;          /* count of them, all of one game; they stay the caller's */
+    char (*labels)[160];                  /* of each: stars=equal */
+    const struct bot *(*bots)[MAX_SEATS]; /* of each, by seat */
+    int count;                            /* 1 .. VARIANTS_MOST */
+    const char *varied;                   /* the option that differs, or NULL */
+    long deals, skill_deals;              /* the latter may be 0 */
     int threads;
     const char *directory;
 };
