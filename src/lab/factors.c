@@ -79,4 +79,3 @@ struct shares factors_explain(const struct factors *f, int players, double deals
     double sum = v.seat + v.player + v.deal + v.match + v.rest;
     return (struct shares){v.seat / sum, v.player / sum, v.deal / sum, v.match / sum, v.rest / sum};
 }
-
