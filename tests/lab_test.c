@@ -219,8 +219,8 @@ static double sets_ways(int numbers, int cards, int pairs, int trios, int fours)
     if (numbers == 0)
         return cards == 0 && pairs <= 0 && trios <= 0 && fours <= 0;
     for (int copies = 0; copies <= SUITS; copies++)
-        ways += choose(SUITS, copies) *
-                sets_ways(numbers - 1, cards - copies, pairs - (copies >= 2), trios - (copies >= 3), fours - (copies >= 4));
+        ways += choose(SUITS, copies) * sets_ways(numbers - 1, cards - copies, pairs - (copies >= 2),
+                                                  trios - (copies >= 3), fours - (copies >= 4));
     return ways;
 }
 
@@ -321,7 +321,8 @@ static double exact_chance(const struct sparrows_bid *bid, int players)
     case KIND_HIGH:
     case KIND_LOW: return highest_chance(players);
     case KIND_MAJORITY: return majority_chance(players);
-    case KIND_HAND_SUITS: return covering_ways(SUITS, CYCLES, CYCLES) / choose(CARDS, CYCLES) / choose(CARDS - CYCLES, CYCLES);
+    case KIND_HAND_SUITS:
+        return covering_ways(SUITS, CYCLES, CYCLES) / choose(CARDS, CYCLES) / choose(CARDS - CYCLES, CYCLES);
     default: return choose(NUMBERS, CYCLES) * pow(SUITS, CYCLES) / choose(CARDS, CYCLES);
     }
 }
@@ -436,8 +437,7 @@ static void effects_come_out_as_they_went_in(void **unused)
         for (int seat = 0; seat < AT_TABLE; seat++) {
             double of_seat = 60 * rng_normal(&rng);
             for (int player = 0; player < AT_TABLE; player++)
-                values[seat][player] =
-                    lround(of_deal + of_seat + (player < 2 ? 100 : 0) + 100 * rng_normal(&rng));
+                values[seat][player] = lround(of_deal + of_seat + (player < 2 ? 100 : 0) + 100 * rng_normal(&rng));
         }
         factors_add(&factors, AT_TABLE, values);
     }

@@ -68,14 +68,14 @@ static bool read_all(int fd, void *bytes, size_t size)
 
 static bool is_empty(const char *path)
 {
-    DIR *directory = opendir(path);
-    bool empty = true;
+    struct dirent **entries;
+    int count = scandir(path, &entries, NULL, alphasort);
 
-    for (struct dirent *entry; directory && (entry = readdir(directory));)
-        empty &= strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-    if (directory)
-        closedir(directory);
-    return empty;
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    if (count >= 0)
+        free(entries);
+    return count == 2; /* . and .. */
 }
 
 /* Takes the file `lab` for this process: it says the same, or is made to. */

@@ -47,7 +47,8 @@ bool lineup_open(struct lineup *lineup, const struct table_plan *plan, const str
     const char *wrong = plan->game->start(room_state(&lineup->start), &setup);
     if (wrong)
         return problem_set(why, wrong, "", "");
-    memcpy(lineup->bots, bots_of, (size_t)plan->players * sizeof *bots_of);
+    for (int i = 0; i < plan->players; i++)
+        lineup->bots[i] = bots_of[i];
     lineup->rotations = count_rotations(bots_of, plan->players);
     return lay_deck(lineup, why);
 }
