@@ -13,7 +13,7 @@
 enum {
     RUNS_MOST = VARIANTS_MOST * (LADDER_MOST + 2),
     BATCHES_A_BLOCK = 4, /* at least, where there are deals enough */
-    BATCH_MOST = 256,    /* deals */
+    BATCH_BLIND = 64,    /* deals of a batch at most, where nobody thinks; else it is one */
     SAVE_SECONDS = 5,
     LAB_ROOM = 8192,
 };
@@ -51,14 +51,25 @@ static long games_of(const struct run *run, long pieces)
     return (deals < run->deals ? deals : run->deals) * run->lineup.rotations;
 }
 
+/* Whoever stops the survey loses the batches that are being played, so they are
+ * short; but adding one up takes as long as a few random games. */
+static long batch_of(const struct survey *survey, const struct bot *const *bots_of, int players, long deals)
+{
+    long batch = deals / ((long)survey->blocks * BATCHES_A_BLOCK);
+
+    for (int seat = 0; seat < players; seat++)
+        if (!bots_of[seat]->blind)
+            return 1;
+    return batch < 1 ? 1 : batch > BATCH_BLIND ? BATCH_BLIND : batch;
+}
+
 static bool add_run(struct survey *survey, const struct table_plan *plan, const struct bot *const *bots_of, long deals,
                     struct problem *why)
 {
     struct run *run = &survey->runs[survey->count++];
-    long batch = deals / ((long)survey->blocks * BATCHES_A_BLOCK);
 
     run->deals = deals;
-    run->batch = batch < 1 ? 1 : batch > BATCH_MOST ? BATCH_MOST : batch;
+    run->batch = batch_of(survey, bots_of, plan->players, deals);
     run->pieces = (deals + run->batch - 1) / run->batch;
     run->blocks = calloc((size_t)survey->blocks, sizeof *run->blocks);
     if (!run->blocks)
