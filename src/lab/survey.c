@@ -97,13 +97,15 @@ static bool add_step(struct survey *survey, const struct table_plan *plan, int l
 }
 
 /* Every level from the top down once, as far as there are seats; all seats that
- * are left have the one below the top, so that no two rotations are alike. */
+ * are left have the one below the top, so that no two rotations are alike. Whoever
+ * plays at random is no player, unless nobody else is left to compare with. */
 static bool add_mix(struct survey *survey, const struct table_plan *plan, int top, struct problem *why)
 {
     const struct bot *at[MAX_SEATS];
+    int levels = top > 1 ? top : 2;
 
     for (int seat = 0; seat < MAX_SEATS; seat++)
-        at[seat] = bots[seat <= top ? top - seat : top - 1];
+        at[seat] = bots[seat < levels ? top - seat : top - 1];
     return add_run(survey, plan, at, survey->plan.skill_deals, why);
 }
 
