@@ -98,15 +98,17 @@ static bool add_step(struct survey *survey, const struct table_plan *plan, int l
 
 /* Every level from the top down once, as far as there are seats; all seats that
  * are left have the one below the top, so that no two rotations are alike. Whoever
- * plays at random is no player, unless nobody else is left to compare with. */
-static bool add_mix(struct survey *survey, const struct table_plan *plan, int top, struct problem *why)
+ * plays at random is no player, unless nobody else is left to compare with. With
+ * two levels that is the last step of the ladder, which need not be played twice. */
+static bool add_mix(struct survey *survey, const struct table_plan *plan, int top, struct variant *variant,
+                    struct problem *why)
 {
     const struct bot *at[MAX_SEATS];
-    int levels = top > 1 ? top : 2;
 
     for (int seat = 0; seat < MAX_SEATS; seat++)
-        at[seat] = bots[seat < levels ? top - seat : top - 1];
-    return add_run(survey, plan, at, survey->plan.skill_deals, why);
+        at[seat] = bots[seat < top ? top - seat : top - 1];
+    variant->mix = top > 2 ? survey->count : survey->count - 1;
+    return top <= 2 || add_run(survey, plan, at, survey->plan.skill_deals, why);
 }
 
 static bool add_variant(struct survey *survey, int number, struct problem *why)
@@ -126,8 +128,7 @@ static bool add_variant(struct survey *survey, int number, struct problem *why)
     variant->ladder = survey->count;
     for (; fine && variant->steps < top; variant->steps++)
         fine = add_step(survey, rules, variant->steps + 1, why);
-    variant->mix = survey->count;
-    return fine && add_mix(survey, rules, top, why);
+    return fine && add_mix(survey, rules, top, variant, why);
 }
 
 /* Everything that the sums depend on. */
