@@ -123,15 +123,15 @@ static bool read_vary(struct rules *rules, const struct table_plan *usual, const
     return true;
 }
 
-static bool read_rules(struct rules *rules, const struct wishes *wishes, const char *const *words, int count)
+static bool read_rules(struct rules *rules, const struct wishes *wishes, const char **words, int count)
 {
     struct table_plan *usual = &rules->plans[0];
+    int options = game_from_words(&command_lab, words, count, &usual->game);
 
-    usual->game = game_named(&command_lab, words[0]);
-    if (!usual->game)
+    if (options < 0)
         return false;
     usual->players = wishes->players >= 0 ? (int)wishes->players : usual_players(usual->game);
-    if (!plan_from_words(&command_lab, usual, words + 1, count - 1, wishes->seed))
+    if (!plan_from_words(&command_lab, usual, words, options, wishes->seed))
         return false;
     if (!wishes->vary) {
         write_label(usual, rules->labels[0], sizeof rules->labels[0]);
@@ -248,6 +248,7 @@ static int run_survey(struct survey *survey, const char *directory)
     struct problem why;
 
     found = survey_done(survey);
+    show_progress(survey);
     enum crew_end end = survey_run(survey, &watch, &why);
     double took = seconds_now() - began;
     progress_end();
@@ -296,7 +297,7 @@ static int run_command(int argc, char **argv)
         arg_players(&wishes.players),
         {"bots",
          ARG_TEXT,
-         "A,B,...",
+         "LIST",
          "who plays: one name for all seats, or one a seat (club)",
          {.text = &wishes.bots},
          0,
@@ -316,9 +317,10 @@ static int run_command(int argc, char **argv)
          {.text = &wishes.vary},
          0,
          0},
-        {"seed", ARG_TEXT, "HEX", "1 to 64 hex digits (1)", {.text = &wishes.seed}, 0, 0},
+        arg_seed(&wishes.seed),
         arg_workers(&wishes.threads),
         {"out", ARG_TEXT, "DIR", "where the figures go, and finished work is kept", {.text = &wishes.out}, 0, 0},
+        arg_quiet(),
         {.name = NULL},
     };
     const char *words[MAX_WORDS];
@@ -326,8 +328,6 @@ static int run_command(int argc, char **argv)
 
     if (count < 0)
         return exit_code;
-    if (count == 0)
-        return usage_error(&command_lab, "which game? parlor games lists them");
     if (!wishes.out)
         return usage_error(&command_lab, "where do the figures go? --out DIR");
     struct rules *rules = calloc(1, sizeof *rules);
@@ -341,20 +341,20 @@ static int run_command(int argc, char **argv)
 
 const struct command command_lab = {
     .name = "lab",
-    .usage = "GAME --out DIR [options] [name=value ...]",
+    .usage = "GAME --out DIR [name=value ...] [options]",
     .summary = "Find out whether a game is fair, how much is skill, and what a rule does",
     .lists_bots = true,
     .details = "Plays many games and writes a report: DIR/index.html, one page that needs nothing\n"
                "else, and its figures as DIR/results.json and DIR/results.csv, each with its 95%\n"
                "interval and how many games stand behind it (docs/lab.md). Finished work is kept\n"
                "in DIR; after Ctrl-C, or whatever else ended it, the same command goes on and\n"
-               "comes to the same bytes, with any number of threads.\n"
+               "comes to the same bytes, with any number of threads. The seed is 1 unless given.\n"
                "\n"
                "--vary plays the same deals under each of the rules named, and tells how the others\n"
                "differ from the first. Values that have commas themselves are parted by semicolons.\n"
                "\n"
                "  parlor lab bannish --out bannish-lab\n"
                "  parlor lab bannish --vary \"stars=inverse;equal;9,7,5,3,2,1\" --out stars\n"
-               "  parlor lab scout --bots novice --deals 20000 --vary players=3,4,5 --out scout-players\n",
+               "  parlor lab scout --bots novice --vary players=3,4,5 --out scout-players\n",
     .run = run_command,
 };

@@ -38,7 +38,7 @@ enum {
     COLUMN_LATE = CYCLES,
     COLUMN_ANYBODY, /* all hands, claimed or not */
     COLUMNS,
-    LOOK_AT = 8, /* rounds of which the first is looked at for that: cards do not know rounds */
+    LOOK_AT = 32, /* rounds of which the first is looked at for that: cards do not know rounds */
 };
 
 static void write_row(int n, struct writer *w)
@@ -124,6 +124,14 @@ static double even_value(struct claims claims, double worth)
     return claims.divided > 0 ? (worth * claims.count - FAILED * (claims.count - claims.met)) / claims.divided : NAN;
 }
 
+/* The value at which a claim with token 1, made before any card is seen, would
+ * bring so many points. */
+static double blind_value(const struct grid_cell *any, double worth)
+{
+    double chance = (double)any->hits / (double)any->trials;
+    return chance > 0 ? (worth - FAILED * (1 - chance)) / chance : NAN;
+}
+
 static void conclude(const struct state *empty, const struct tally *tally, struct sheet *sheet)
 {
     struct claims all = {0};
@@ -146,6 +154,7 @@ static void conclude(const struct state *empty, const struct tally *tally, struc
         sheet_number(sheet, "achieved", claims.met / claims.count, (int64_t)claims.count);
         sheet_number(sheet, "worth", claims.points / claims.count, (int64_t)claims.count);
         sheet_number(sheet, "even_value", even_value(claims, worth), (int64_t)claims.count);
+        sheet_number(sheet, "blind_value", blind_value(any, worth), any->trials);
         sheet_end(sheet);
     }
     sheet_end(sheet);

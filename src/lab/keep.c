@@ -68,14 +68,14 @@ static bool read_all(int fd, void *bytes, size_t size)
 
 static bool is_empty(const char *path)
 {
-    DIR *directory = opendir(path);
-    bool empty = true;
+    struct dirent **entries;
+    int count = scandir(path, &entries, NULL, alphasort);
 
-    for (struct dirent *entry; directory && (entry = readdir(directory));)
-        empty &= strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-    if (directory)
-        closedir(directory);
-    return empty;
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    if (count >= 0)
+        free(entries);
+    return count == 2; /* . and .. */
 }
 
 /* Takes the file `lab` for this process: it says the same, or is made to. */
@@ -94,8 +94,10 @@ static bool claim(struct keep *keep, const char *lab, struct problem *why)
     ssize_t length = read(keep->lock, there, sizeof there - 1);
     if (length < 0)
         return problem_at(keep, why);
-    if (strncmp(there, lab, (size_t)length) != 0 || (length > 0 && (size_t)length > strlen(lab)))
-        return problem_set(why, keep->path, ": this directory belongs to another lab: ", there);
+    if (strncmp(there, lab, (size_t)length) != 0 || (length > 0 && (size_t)length > strlen(lab))) {
+        there[strcspn(there, "\n")] = '\0';
+        return problem_set(why, keep->path, ": this directory belongs to another lab, ", there);
+    }
     if (lseek(keep->lock, 0, SEEK_SET) != 0 || !write_all(keep->lock, lab, strlen(lab)))
         return problem_at(keep, why);
     return true;

@@ -47,7 +47,8 @@ bool lineup_open(struct lineup *lineup, const struct table_plan *plan, const str
     const char *wrong = plan->game->start(room_state(&lineup->start), &setup);
     if (wrong)
         return problem_set(why, wrong, "", "");
-    memcpy(lineup->bots, bots_of, (size_t)plan->players * sizeof *bots_of);
+    for (int i = 0; i < plan->players; i++)
+        lineup->bots[i] = bots_of[i];
     lineup->rotations = count_rotations(bots_of, plan->players);
     return lay_deck(lineup, why);
 }
@@ -77,23 +78,34 @@ static void draw(const struct playing *it, struct position *at)
     at->steps++;
 }
 
+/* A bot that looks at nothing is asked millions of times a second: its random
+ * numbers are fast ones, by seed, seat and step like those of the others. */
+static struct rng blind_rng(const struct seed *seed, int seat, int step)
+{
+    uint64_t key;
+
+    memcpy(&key, seed->bytes, sizeof key);
+    return rng_fast(key ^ rng_rotate((uint64_t)step << 8 | (uint64_t)seat, 32));
+}
+
 /* Has a seat choose among these. */
-static uint16_t choose(const struct playing *it, const struct position *at, const struct seed *bot_seed, int seat,
+static uint16_t choose(const struct playing *it, struct position *at, const struct seed *bot_seed, int seat,
                        const uint16_t *legal, int count)
 {
     const struct game *game = game_of(it);
     const struct bot *bot = it->lineup->bots[(seat + it->rotation) % it->lineup->plan->players];
+    struct state_room view;
+
+    if (bot->blind) {
+        struct rng fast = blind_rng(bot_seed, seat, at->steps);
+        const struct bot_view any = {
+            .game = game, .state = room_state(&at->state), .seat = seat, .legal = legal, .count = count};
+        return bot->choose(&any, &fast);
+    }
     struct rng rng = bot_rng(bot_seed, seat, at->steps);
     struct crew_watch watch = {.stop = it->stop};
     struct bot_budget budget = {.stop = crew_is_stopped, .stopper = &watch};
-    struct state_room view;
-
     copy_state(game, &view, &at->state);
-    if (bot->blind) {
-        const struct bot_view blind = {
-            .game = game, .state = room_state(&view), .seat = seat, .legal = legal, .count = count};
-        return bot->choose(&blind, &rng);
-    }
     game->redact(room_state(&view), seat);
     return bot_think(bot, game, room_state(&view), seat, NULL, budget, &rng);
 }

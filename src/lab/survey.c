@@ -13,7 +13,7 @@
 enum {
     RUNS_MOST = VARIANTS_MOST * (LADDER_MOST + 2),
     BATCHES_A_BLOCK = 4, /* at least, where there are deals enough */
-    BATCH_MOST = 256,    /* deals */
+    BATCH_BLIND = 64,    /* deals of a batch at most, where nobody thinks; else it is one */
     SAVE_SECONDS = 5,
     LAB_ROOM = 8192,
 };
@@ -39,7 +39,7 @@ struct survey {
     /* while a run goes on: */
     struct run *now;
     const struct survey_watch *watch;
-    time_t saved;
+    time_t saved;       /* 0: not yet */
     struct problem why; /* sums could not be kept */
 };
 
@@ -51,14 +51,25 @@ static long games_of(const struct run *run, long pieces)
     return (deals < run->deals ? deals : run->deals) * run->lineup.rotations;
 }
 
+/* Whoever stops the survey loses the batches that are being played, so they are
+ * short; but adding one up takes as long as a few random games. */
+static long batch_of(const struct survey *survey, const struct bot *const *bots_of, int players, long deals)
+{
+    long batch = deals / ((long)survey->blocks * BATCHES_A_BLOCK);
+
+    for (int seat = 0; seat < players; seat++)
+        if (!bots_of[seat]->blind)
+            return 1;
+    return batch < 1 ? 1 : batch > BATCH_BLIND ? BATCH_BLIND : batch;
+}
+
 static bool add_run(struct survey *survey, const struct table_plan *plan, const struct bot *const *bots_of, long deals,
                     struct problem *why)
 {
     struct run *run = &survey->runs[survey->count++];
-    long batch = deals / ((long)survey->blocks * BATCHES_A_BLOCK);
 
     run->deals = deals;
-    run->batch = batch < 1 ? 1 : batch > BATCH_MOST ? BATCH_MOST : batch;
+    run->batch = batch_of(survey, bots_of, plan->players, deals);
     run->pieces = (deals + run->batch - 1) / run->batch;
     run->blocks = calloc((size_t)survey->blocks, sizeof *run->blocks);
     if (!run->blocks)
@@ -86,14 +97,18 @@ static bool add_step(struct survey *survey, const struct table_plan *plan, int l
 }
 
 /* Every level from the top down once, as far as there are seats; all seats that
- * are left have the one below the top, so that no two rotations are alike. */
-static bool add_mix(struct survey *survey, const struct table_plan *plan, int top, struct problem *why)
+ * are left have the one below the top, so that no two rotations are alike. Whoever
+ * plays at random is no player, unless nobody else is left to compare with. With
+ * two levels that is the last step of the ladder, which need not be played twice. */
+static bool add_mix(struct survey *survey, const struct table_plan *plan, int top, struct variant *variant,
+                    struct problem *why)
 {
     const struct bot *at[MAX_SEATS];
 
     for (int seat = 0; seat < MAX_SEATS; seat++)
-        at[seat] = bots[seat <= top ? top - seat : top - 1];
-    return add_run(survey, plan, at, survey->plan.skill_deals, why);
+        at[seat] = bots[seat < top ? top - seat : top - 1];
+    variant->mix = top > 2 ? survey->count : survey->count - 1;
+    return top <= 2 || add_run(survey, plan, at, survey->plan.skill_deals, why);
 }
 
 static bool add_variant(struct survey *survey, int number, struct problem *why)
@@ -113,8 +128,7 @@ static bool add_variant(struct survey *survey, int number, struct problem *why)
     variant->ladder = survey->count;
     for (; fine && variant->steps < top; variant->steps++)
         fine = add_step(survey, rules, variant->steps + 1, why);
-    variant->mix = survey->count;
-    return fine && add_mix(survey, rules, top, why);
+    return fine && add_mix(survey, rules, top, variant, why);
 }
 
 /* Everything that the sums depend on. */
@@ -322,7 +336,6 @@ enum crew_end survey_run(struct survey *survey, const struct survey_watch *watch
     enum crew_end end = CREW_DONE;
 
     survey->watch = watch;
-    survey->saved = time(NULL);
     for (int i = 0; end == CREW_DONE && i < survey->count; i++)
         if (survey->runs[i].done < survey->runs[i].pieces)
             end = play_run(survey, &survey->runs[i], why);

@@ -219,27 +219,6 @@ void tally_game(struct tally *tally, const struct playing *it)
 
 /* ---- a deal ---- */
 
-static void add_factors(struct factors *factors, int players, int64_t values[MAX_SEATS][MAX_SEATS])
-{
-    int64_t all = 0, by_player[MAX_SEATS] = {0};
-
-    for (int seat = 0; seat < players; seat++) {
-        int64_t of_seat = 0;
-        for (int player = 0; player < players; player++) {
-            int64_t value = values[seat][player];
-            factors->cells[seat][player] += value;
-            factors->squares += value * value;
-            of_seat += value;
-            by_player[player] += value;
-        }
-        factors->by_deal_seat += of_seat * of_seat;
-        all += of_seat;
-    }
-    factors->by_deal += all * all;
-    for (int player = 0; player < players; player++)
-        factors->by_deal_player += by_player[player] * by_player[player];
-}
-
 void tally_deal(struct tally *tally, int players, int rotations, struct outcome outcomes[MAX_SEATS])
 {
     int64_t won[MAX_SEATS][MAX_SEATS] = {{0}}, points[MAX_SEATS][MAX_SEATS] = {{0}};
@@ -255,6 +234,6 @@ void tally_deal(struct tally *tally, int players, int rotations, struct outcome 
             points[seat][(seat + rotation) % players] = outcomes[rotation].points[seat];
         }
     }
-    add_factors(&tally->win_factors, players, won);
-    add_factors(&tally->point_factors, players, points);
+    factors_add(&tally->win_factors, players, won);
+    factors_add(&tally->point_factors, players, points);
 }

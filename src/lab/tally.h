@@ -7,6 +7,7 @@
 #ifndef PARLOR_LAB_TALLY_H
 #define PARLOR_LAB_TALLY_H
 
+#include "lab/factors.h"
 #include "lab/features.h"
 #include "lab/playing.h"
 #include "lab/rating.h"
@@ -39,16 +40,6 @@ struct feature_tally {
     int64_t with[MAX_SEATS];   /* games by place, in which it happened to that place */
     int64_t wins[MAX_SEATS];   /* of those */
     int64_t points[MAX_SEATS]; /* likewise */
-};
-
-/* Sums of squares for what explains how a seat does, when all players of a
- * line-up sit in all seats of every deal. */
-struct factors {
-    int64_t cells[MAX_SEATS][MAX_SEATS]; /* sum by seat and player */
-    int64_t squares;                     /* of single values */
-    int64_t by_deal;                     /* squares of the sums of a deal; */
-    int64_t by_deal_seat;                /* of a deal's sums by seat; */
-    int64_t by_deal_player;              /* and by player */
 };
 
 struct tally {

@@ -1,6 +1,7 @@
 /* The state of a game of BANNISH, for its rules (rules/bannish.c), its novice
- * (bots/bannish.c) and its drawing (term/bannish.c), and for nobody else. The
- * last two only ever see redacted copies.
+ * (bots/bannish.c), its drawing (term/bannish.c) and what the lab counts
+ * (lab/features_bannish.c), and for nobody else. Novice and drawing only ever
+ * see redacted copies.
  *
  * The workload is tens of millions of decisions a second: hands and piles are
  * one 64-bit word each, so that following, counting and conserving cards are a

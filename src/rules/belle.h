@@ -1,6 +1,7 @@
 /* The state of a game of Belle of the Ball, for its rules (rules/belle.c), its
- * novice (bots/belle.c) and its drawing (term/belle.c), and for nobody else. The
- * last two only ever see redacted copies.
+ * novice (bots/belle.c), its drawing (term/belle.c) and what the lab counts
+ * (lab/features_belle.c), and for nobody else. Novice and drawing only ever see
+ * redacted copies.
  *
  * Cards are bytes: 1..60 are Guests, 61..87 Belle cards, 0 is none, or one that
  * the viewer cannot see. Lines are rows of such bytes that are eaten from the

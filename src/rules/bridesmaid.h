@@ -1,7 +1,7 @@
 /* The state of a game of Always a Bridesmaid, for its rules
- * (rules/bridesmaid.c), its novice (bots/bridesmaid.c) and its drawing
- * (term/bridesmaid.c), and for nobody else. The last two only ever see redacted
- * copies.
+ * (rules/bridesmaid.c), its novice (bots/bridesmaid.c), its drawing
+ * (term/bridesmaid.c) and what the lab counts (lab/features_bridesmaid.c), and
+ * for nobody else. Novice and drawing only ever see redacted copies.
  *
  * All players own the same eleven Accessories, so a set of cards is a mask of
  * eleven bits, the lowest value first, and a card is where it is by the mask it

@@ -42,8 +42,10 @@ struct rng rng_strong(const struct seed *seed, enum rng_use use, uint64_t number
     /* "expand 32-byte k", then key, block counter and what the stream is for. */
     struct rng rng = {.strong = true, .used = 16, .input = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}};
 
-    for (int i = 0; i < SEED_BYTES; i++)
-        rng.input[4 + i / 4] |= (uint32_t)seed->bytes[i] << (i % 4 * 8);
+    for (int i = 0; i < SEED_BYTES / 4; i++) {
+        const uint8_t *key = seed->bytes + 4 * i; /* spelled out, this is one load */
+        rng.input[4 + i] = (uint32_t)key[0] | (uint32_t)key[1] << 8 | (uint32_t)key[2] << 16 | (uint32_t)key[3] << 24;
+    }
     rng.input[13] = (uint32_t)use;
     rng.input[14] = (uint32_t)number;
     rng.input[15] = (uint32_t)(number >> 32);

@@ -1,6 +1,7 @@
 /* The state of a game of SCOUT, for its rules (rules/scout.c), its novice
- * (bots/scout.c) and its drawing (term/scout.c), and for nobody else. The last
- * two only ever see redacted copies.
+ * (bots/scout.c), its drawing (term/scout.c) and what the lab counts
+ * (lab/features_scout.c), and for nobody else. Novice and drawing only ever see
+ * redacted copies.
  *
  * The workload is millions of decisions a second: hands are rows of bytes that
  * shift and compare eight at a time, and what everybody knows about a card

@@ -1,7 +1,7 @@
 /* The state of a game of Six of Sparrows and the judging of its bids, for its
- * rules (rules/sparrows.c), its novice (bots/sparrows.c) and its drawing
- * (term/sparrows.c), and for nobody else. The last two only ever see redacted
- * copies.
+ * rules (rules/sparrows.c), its novice (bots/sparrows.c), its drawing
+ * (term/sparrows.c) and what the lab counts (lab/features_sparrows.c), and for
+ * nobody else. Novice and drawing only ever see redacted copies.
  *
  * A set of cards is one 64-bit word: four lanes of sixteen bits, a suit each,
  * whose low ten bits are its numbers. Six empty bits between the suits let runs

@@ -5,6 +5,7 @@ import pty
 import re
 import signal
 import subprocess
+import tempfile
 import unittest
 
 from common import PARLOR, RECORDS, FolderCase, parlor
@@ -12,6 +13,7 @@ from common import PARLOR, RECORDS, FolderCase, parlor
 TABLES = json.loads(parlor('--describe').stdout)
 COMMANDS = {command['name']: command for command in TABLES['commands']}
 RECORD = os.path.join(RECORDS, 'scout-2.jsonl')
+LAB = tempfile.TemporaryDirectory()
 
 # Every command doing something short that prints.
 SHORT = {
@@ -20,11 +22,12 @@ SHORT = {
     'rules': ['scout'],
     'sim': ['scout', '--games', '1'],
     'arena': ['scout', '--deals', '1'],
+    'lab': ['bannish', '--bots', 'random', '--deals', '1', '--out', LAB.name],
     'replay': [RECORD],
     'analyze': [RECORD, '--game', '1', '--simulations', '2'],
     'bench': ['scout', '--signature'],
 }
-TALKERS = ['serve', 'join', 'verify']  # these need a server, or what one has written: see tests/server
+TALKERS = ['serve', 'join', 'watch', 'verify']  # these need a server, or what one has written: see tests/server
 
 
 class Case(FolderCase):
