@@ -571,10 +571,10 @@ static enum screen_event press_enter(struct screen *s, struct screen_input *in)
 
 static void press_escape(struct screen *s)
 {
-    if (s->length == 0) {
+    if (s->length == 0)
         s->picker.wanted = 0;
-        s->picker.at = -1;
-    }
+    s->picker.at = -1;
+    s->picker.first = 0;
     type_over(s, "", 0);
 }
 
