@@ -288,27 +288,12 @@ const struct drawing *drawing_of(const struct game *game)
     return NULL;
 }
 
-/* Takes back what was written since. */
-static void rewind_to(struct canvas *c, struct writer start)
-{
-    *c->out = start;
-    c->out->buffer[start.length] = '\0';
-    c->line = c->column = 0;
-}
-
 void draw_part(struct canvas *c, enum part part, const struct game *game, const struct state *view, int viewer)
 {
-    const struct drawing *drawing = drawing_of(game);
-    struct writer start = *c->out;
-
-    for (c->form = FORM_FULL;; c->form++) {
-        rewind_to(c, start);
-        if (c->spots)
-            memset(c->spots, 0, SPOTS * sizeof *c->spots);
-        drawing->part[part](c, view, viewer);
-        if (c->height == 0 || c->line <= c->height || c->form == FORM_TIGHT)
-            return;
-    }
+    c->line = c->column = 0;
+    if (c->spots)
+        memset(c->spots, 0, SPOTS * sizeof *c->spots);
+    drawing_of(game)->part[part](c, view, viewer);
 }
 
 void draw_table(struct canvas *c, const struct game *game, const struct state *view, int viewer)
@@ -316,15 +301,15 @@ void draw_table(struct canvas *c, const struct game *game, const struct state *v
     const struct drawing *drawing = drawing_of(game);
 
     c->form = FORM_FULL;
-    c->line = c->column = 0;
     for (int i = 0; i < PARTS; i++) {
         enum part part = drawing->order[i];
         struct writer start = *c->out;
         if (drawing->apart >> part & 1)
             draw_line_end(c);
-        size_t before = c->out->length;
-        drawing->part[part](c, view, viewer);
-        if (c->out->length == before)
-            rewind_to(c, start);
+        draw_part(c, part, game, view, viewer);
+        if (c->line > 0)
+            continue;
+        *c->out = start; /* no blank line for an empty part */
+        c->out->buffer[start.length] = '\0';
     }
 }

@@ -15,7 +15,7 @@ struct spot {
     int width, height; /* 0: it is not drawn */
 };
 
-/* How much a part says of what it shows. A form shows everything that a player needs; a longer one shows it larger. */
+/* How much room a part takes. Every form shows what a player needs; a longer one shows it larger and says more. */
 enum form { FORM_FULL, FORM_SHORT, FORM_TIGHT };
 
 /* Where and how to draw. */
@@ -24,14 +24,13 @@ struct canvas {
     bool colour;                    /* ANSI colours, bold and reverse video may be used */
     bool ascii;                     /* nothing but ASCII is written; every character keeps its column */
     int width;                      /* columns; at least 60 */
-    int height;                     /* lines that a part should take at most; 0: any */
+    enum form form;                 /* of a part; a table is drawn in full */
     const struct table_name *names; /* by seat */
     const char *deck;               /* the table's own deck (table_plan.deck), for the names on its cards; or NULL */
     uint64_t lit;                   /* spots that stand out: drawn in reverse video */
     struct spot *spots;             /* SPOTS of them, noted by draw_part(); or NULL */
 
     /* Kept by the functions below. */
-    enum form form;
     int line, column; /* where the next character goes */
     uint64_t open;    /* spots that are being drawn */
 };
@@ -89,7 +88,7 @@ struct drawing {
 
 const struct drawing *drawing_of(const struct game *);
 
-/* Draws a part in the longest form that keeps to the canvas's height, or in the shortest there is. */
+/* Draws a part, from line 0 of the canvas on. */
 void draw_part(struct canvas *, enum part, const struct game *, const struct state *view, int viewer);
 
 /* Draws all parts of a table one below the other, at full length. */
