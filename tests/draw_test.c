@@ -96,7 +96,7 @@ static void check_part(const struct table *t, enum part part, int viewer, int wi
 {
     static char plain[ROOM], other[ROOM], stripped[ROOM];
 
-    for (int form = FORM_FULL; form <= FORM_TIGHT; form++) {
+    for (int form = FORM_LARGE; form <= FORM_TIGHT; form++) {
         struct canvas canvas = canvas_of(t, width, NULL);
         canvas.form = (enum form)form;
         draw_one(t, part, viewer, canvas, plain);
@@ -170,7 +170,7 @@ static void check_spots(const struct table *t, int seat)
     table_view(t, seat, table_steps(t), &view);
     for (int i = 0; i < count; i++)
         touched |= drawing_of(table_game(t))->touches(room_state(&view), seat, ids[i]);
-    for (int form = FORM_FULL; form <= FORM_TIGHT; form++)
+    for (int form = FORM_LARGE; form <= FORM_TIGHT; form++)
         assert_int_equal(touched & ~spots_drawn(t, seat, (enum form)form), 0);
 }
 

@@ -16,7 +16,7 @@ char ascii_of(const char *character, size_t size)
     } table[] = {
         {"─", '-'}, {"│", '|'}, {"╭", '.'}, {"╮", '.'}, {"╰", '\''}, {"╯", '\''}, {"┄", '.'},
         {"┆", ':'}, {"▶", '>'}, {"◀", '<'}, {"▸", '>'}, {"◂", '<'},  {"●", '*'},  {"○", 'o'},
-        {"◆", '#'}, {"·", '-'}, {"÷", '/'}, {"✓", '+'}, {"✗", 'x'},  {"…", '~'},
+        {"◆", '#'}, {"★", '*'}, {"·", '-'}, {"÷", '/'}, {"✓", '+'},  {"✗", 'x'},  {"…", '~'},
     };
     if (size == 1)
         return *character;
@@ -254,6 +254,34 @@ int names_width(const struct canvas *c, int players, int most)
         if (name_width(c, seat) > width)
             width = name_width(c, seat);
     return width < most ? width : most;
+}
+
+/* ---- frames ---- */
+
+static void draw_bars(struct canvas *c, enum style style, const char *first, int count, const char *last)
+{
+    char text[64];
+    struct writer w = write_into(text, sizeof text);
+
+    write_text(&w, first);
+    for (; count > 0; count--)
+        write_text(&w, "─");
+    write_text(&w, last);
+    draw_text(c, style, text);
+}
+
+void draw_upper_edge(struct canvas *c, enum style style, int width)
+{
+    draw_bars(c, style, "╭", width - 2, "╮");
+}
+
+void draw_lower_edge(struct canvas *c, enum style style, int width, enum style word_style, const char *word)
+{
+    int bars = width - 2 - width_of(word);
+
+    draw_bars(c, style, "╰", bars / 2, "");
+    draw_text(c, word_style, word);
+    draw_bars(c, style, "", bars - bars / 2, "╯");
 }
 
 /* ---- spots ---- */

@@ -16,7 +16,7 @@ struct spot {
 };
 
 /* How much room a part takes. Every form shows what a player needs; a longer one shows it larger and says more. */
-enum form { FORM_FULL, FORM_SHORT, FORM_TIGHT };
+enum form { FORM_LARGE, FORM_FULL, FORM_SHORT, FORM_TIGHT };
 
 /* Where and how to draw. */
 struct canvas {
@@ -67,6 +67,10 @@ int names_width(const struct canvas *, int players, int most);             /* of
 /* The names of a table as they are shown, for a canvas. A long name that two seats
  * share may lose its number: it has no room for it. */
 void names_shown(const struct table *, struct table_name shown[MAX_SEATS]);
+
+/* The edges of a frame, so many columns wide; a word may stand in the middle of the lower one. */
+void draw_upper_edge(struct canvas *, enum style, int width);
+void draw_lower_edge(struct canvas *, enum style, int width, enum style word_style, const char *word);
 
 /* What is drawn between these belongs to a spot: a card of several lines is begun and ended in each of them. */
 void draw_spot_begin(struct canvas *, int spot);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 enum {
+    GAPS = PARTS - 1, /* blank lines between the parts of a table */
     LIST_LEAST = 4,
     LOG_LEAST = 2, /* below a table, if there is any room */
     LOG_USUAL = 8, /* … that long lists of moves leave to it */
@@ -40,7 +41,8 @@ static int measure(struct sheet *sheet, enum part part, enum form form)
 }
 
 /* Finds the form of each part, so that all of them fit if they can at all: the shortest at first, then all of them a
- * form longer where there is room, the hand before the others. Returns how many lines they take. */
+ * form longer where there is room, the hand before the others; large ones only if blank lines fit between the parts as
+ * well. Returns how many lines they take. */
 static int find_forms(struct sheet *sheet, int budget, enum form forms[PARTS])
 {
     static const enum part first[PARTS] = {PART_HAND, PART_MIDDLE, PART_SEATS, PART_HEADLINE};
@@ -48,11 +50,11 @@ static int find_forms(struct sheet *sheet, int budget, enum form forms[PARTS])
 
     for (int part = 0; part < PARTS; part++)
         total += lines[part] = measure(sheet, (enum part)part, forms[part] = FORM_TIGHT);
-    for (enum form form = FORM_TIGHT; form-- > FORM_FULL;)
+    for (enum form form = FORM_TIGHT; form-- > FORM_LARGE;)
         for (int i = 0; i < PARTS; i++) {
             enum part part = first[i];
             int now = measure(sheet, part, form);
-            if (total + now - lines[part] > budget)
+            if (total + now - lines[part] > budget - (form == FORM_LARGE ? GAPS : 0))
                 continue;
             total += now - lines[part];
             lines[part] = now;
@@ -80,7 +82,7 @@ static void draw_sheet(struct layout *l, struct sheet *sheet, const enum form fo
     for (int i = 0; i < PARTS; i++) {
         enum part part = sheet->drawing->order[i];
         struct writer before = *w;
-        bool gap = gaps && sheet->drawing->apart >> part & 1;
+        bool gap = gaps && l->lines > 0;
         if (gap)
             write_char(w, '\n');
         int lines = draw_one(sheet, part, forms[part]);
@@ -90,11 +92,6 @@ static void draw_sheet(struct layout *l, struct sheet *sheet, const enum form fo
             *w = before;
     }
     l->text[w->length] = '\0';
-}
-
-static int count_gaps(const struct drawing *drawing)
-{
-    return __builtin_popcount(drawing->apart);
 }
 
 /* Draws the table within a number of lines, of which the log gets a few if they can be spared. */
@@ -112,7 +109,7 @@ static void draw_table_within(struct layout *l, const struct scene *scene, uint6
     struct writer w = write_into(l->text, sizeof l->text);
     sheet.canvas.out = &w;
     sheet.canvas.spots = sheet.spots;
-    draw_sheet(l, &sheet, forms, lines + count_gaps(sheet.drawing) <= budget - log);
+    draw_sheet(l, &sheet, forms, lines + GAPS <= budget - log);
 }
 
 /* ---- the areas ---- */

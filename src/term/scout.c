@@ -6,15 +6,14 @@
  * in its upper line and bold, the one that is down in the lower line and dim; a
  * hand's positions, which the notation counts by, stand in the lower edges. It
  * all fits 80 columns and, with a hand of up to fifteen cards, leaves room for
- * a list of moves on a screen of 24 lines. In the shorter forms the Prior Set is
- * a row of words and the hand three rows of numbers. */
+ * a list of moves on a screen of 24 lines. Cards are larger in the large form; in
+ * the shorter ones the Prior Set is a row of words and the hand three rows of
+ * numbers. */
 #include "term/draw.h"
 
 #include "rules/scout.h"
 
 enum {
-    CARD_WIDTH = 5,
-    CARD_LINES = 4,
     NAME_MOST = 20,  /* columns for a name; what is longer is cut */
     NAME_SHORT = 12, /* likewise in the shorter forms */
     SEAT_WIDTH = 53, /* the longest line of a seat, less its name */
@@ -27,7 +26,7 @@ enum { SPOT_LEFT = HAND_MOST, SPOT_RIGHT };
 /* How many columns a name may take. */
 static int name_most(const struct canvas *c)
 {
-    int most = c->form == FORM_FULL ? NAME_MOST : NAME_SHORT;
+    int most = c->form <= FORM_FULL ? NAME_MOST : NAME_SHORT;
     return c->width - SEAT_WIDTH < most ? c->width - SEAT_WIDTH : most;
 }
 
@@ -131,7 +130,7 @@ static int known_count(const struct state *s, int seat)
 /* The cards that everybody knows to be in a hidden hand; on a line of its own if not even one fits. */
 static void draw_known(struct canvas *c, const struct state *s, int seat)
 {
-    bool all = c->form == FORM_FULL;
+    bool all = c->form <= FORM_FULL;
 
     draw_gap(c, PLAIN, "  ", width_of("holds") + (all ? 6 : 3), 5);
     draw_text(c, DIM, "holds");
@@ -214,36 +213,52 @@ static void draw_seats(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- little cards ---- */
 
-/* One of the four lines of a card. position 0: none is shown. */
+static int frame_width(const struct canvas *c)
+{
+    return c->form == FORM_LARGE ? 7 : 5;
+}
+
+static int frame_lines(const struct canvas *c)
+{
+    return c->form == FORM_LARGE ? 5 : 4;
+}
+
+/* A number between the sides of a frame, at the right end of so many columns. */
+static void draw_in_frame(struct canvas *c, enum style frame, enum style style, int number, int columns)
+{
+    draw_text(c, frame, "│");
+    draw_column(c, style, number, columns);
+    draw_spaces(c, frame_width(c) - 2 - columns);
+    draw_text(c, frame, "│");
+}
+
+/* One of the lines of a card. position 0: none is shown. */
 static void draw_card_line(struct canvas *c, uint8_t card, int line, int position, enum style frame)
 {
-    switch (line) {
-    case 0: draw_text(c, frame, "╭───╮"); break;
-    case 1:
-        draw_text(c, frame, "│");
-        draw_column(c, BOLD, card_up(card), 2);
-        draw_text(c, frame, " │");
-        break;
-    case 2:
-        draw_text(c, frame, "│");
-        draw_column(c, DIM, card_down(card), 3);
-        draw_text(c, frame, "│");
-        break;
-    default:
-        draw_text(c, frame, position == 0 ? "╰───╯" : position < 10 ? "╰─" : "╰");
-        if (position > 0) {
-            draw_number(c, PLAIN, position);
-            draw_text(c, frame, "─╯");
-        }
-    }
+    int width = frame_width(c), last = frame_lines(c) - 1;
+    char place[8] = "";
+    struct writer w = write_into(place, sizeof place);
+
+    if (position > 0)
+        write_number(&w, position);
+    if (line == 0)
+        draw_upper_edge(c, frame, width);
+    else if (line == last)
+        draw_lower_edge(c, frame, width, PLAIN, place);
+    else if (line == 1)
+        draw_in_frame(c, frame, BOLD, card_up(card), width / 2);
+    else if (line == last - 1)
+        draw_in_frame(c, frame, DIM, card_down(card), width - 2 - (c->form == FORM_LARGE));
+    else
+        draw_left(c, frame, "│     │", width);
 }
 
 static void draw_hand_cards(struct canvas *c, const uint8_t *cards, int count)
 {
-    int fit = (c->width - 1) / CARD_WIDTH;
+    int fit = (c->width - 1) / frame_width(c);
 
     for (int first = 0; first < count; first += fit)
-        for (int line = 0; line < CARD_LINES; line++) {
+        for (int line = 0; line < frame_lines(c); line++) {
             draw_spaces(c, 1);
             for (int i = first; i < count && i < first + fit; i++) {
                 draw_spot_begin(c, i);
@@ -317,7 +332,7 @@ static void draw_notes_apart(struct canvas *c, const struct state *s, int viewer
     draw_text(c, PLAIN, ", ");
     draw_rank(c, scout_rank(s->prior, s->prior_count));
     if (is_scouted(s)) {
-        draw_gap(c, PLAIN, ", ", c->form == FORM_FULL ? c->width : NOTE_WIDTH, 1);
+        draw_gap(c, PLAIN, ", ", c->form <= FORM_FULL ? c->width : NOTE_WIDTH, 1);
         draw_scouts(c, s);
     }
     draw_line_end(c);
@@ -360,11 +375,11 @@ static void draw_prior_texts(struct canvas *c, const struct state *s, int viewer
 static void draw_prior_cards(struct canvas *c, const struct state *s, int viewer)
 {
     enum { SIDES = 18 }; /* columns of "left" and "right" */
-    int width = SIDES + CARD_WIDTH * s->prior_count;
+    int width = SIDES + frame_width(c) * s->prior_count;
     bool ends = s->prior_count > 1 && width <= c->width; /* of a lone card there is nothing to tell apart */
     bool beside = width + NOTE_WIDTH <= c->width;
 
-    for (int line = 0; line < CARD_LINES; line++) {
+    for (int line = 0; line < frame_lines(c); line++) {
         draw_text(c, DIM, line == 1 && ends ? " left ▸ " : "        ");
         for (int i = 0; i < s->prior_count; i++)
             draw_prior_card(c, s, i, line);
@@ -384,7 +399,7 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
     if (s->prior_count == 0) {
         draw_text(c, DIM, " There is no set on the table");
         draw_text(c, DIM, s->phase == PHASE_TURN ? ": any set may be played.\n" : ".\n");
-    } else if (c->form == FORM_FULL) {
+    } else if (c->form <= FORM_FULL) {
         draw_prior_cards(c, s, viewer);
     } else {
         draw_prior_texts(c, s, viewer);
@@ -416,7 +431,7 @@ static void draw_hand_rows(struct canvas *c, const uint8_t *cards, int count)
 
 static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
 {
-    if (c->form != FORM_FULL) {
+    if (c->form > FORM_FULL) {
         draw_hand_rows(c, s->hand[viewer], s->count[viewer]);
         return;
     }
