@@ -39,7 +39,7 @@ class TerminalCase(unittest.TestCase):
         self.tmux('send-keys', *keys)
 
     def type(self, text):
-        self.tmux('send-keys', '-l', text)
+        self.tmux('send-keys', '-l', text[:-1] + '\\;' if text.endswith(';') else text)  # else it ends tmux's command
 
     def resize(self, columns, rows):
         self.tmux('resize-window', '-x', str(columns), '-y', str(rows))
