@@ -152,6 +152,9 @@ class Pages(ScreenCase):
             if 'The game is over' in self.screen():
                 break
         self.wait_for('The game is over')
+        self.send('F5')
+        self.wait_for('  round 1 ', '  round 2 ')
+        self.send('q')
         self.send('F7')
         self.wait_for('Winning chances in points', 'Analysis · lines')
         self.send('q')
