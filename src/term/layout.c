@@ -20,6 +20,7 @@ struct sheet {
     const struct drawing *drawing;
     struct canvas canvas;
     struct spot spots[SPOTS]; /* of the part that was drawn last */
+    int spared;               /* lines that large forms leave to others */
 };
 
 static int draw_one(struct sheet *sheet, enum part part, enum form form)
@@ -41,8 +42,8 @@ static int measure(struct sheet *sheet, enum part part, enum form form)
 }
 
 /* Finds the form of each part, so that all of them fit if they can at all: the shortest at first, then all of them a
- * form longer where there is room, the hand before the others; large ones only if blank lines fit between the parts as
- * well. Returns how many lines they take. */
+ * form longer where there is room, the hand before the others; large ones only where blank lines between the parts and
+ * the log have room as well. Returns how many lines they take. */
 static int find_forms(struct sheet *sheet, int budget, enum form forms[PARTS])
 {
     static const enum part first[PARTS] = {PART_HAND, PART_MIDDLE, PART_SEATS, PART_HEADLINE};
@@ -54,7 +55,7 @@ static int find_forms(struct sheet *sheet, int budget, enum form forms[PARTS])
         for (int i = 0; i < PARTS; i++) {
             enum part part = first[i];
             int now = measure(sheet, part, form);
-            if (total + now - lines[part] > budget - (form == FORM_LARGE ? GAPS : 0))
+            if (total + now - lines[part] > budget - (form == FORM_LARGE ? sheet->spared : 0))
                 continue;
             total += now - lines[part];
             lines[part] = now;
@@ -100,6 +101,7 @@ static void draw_table_within(struct layout *l, const struct scene *scene, uint6
     struct sheet sheet = {
         .scene = scene,
         .drawing = drawing_of(scene->game),
+        .spared = GAPS + (log > 0 ? LOG_USUAL - log : 0),
         .canvas = {.colour = true, .width = l->table.width, .names = scene->names, .deck = scene->deck, .lit = lit}};
     enum form forms[PARTS];
     int lines = find_forms(&sheet, budget - log, forms);
