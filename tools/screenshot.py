@@ -137,8 +137,10 @@ def svg(text, columns):
         if part in BOXES:
             boxes.setdefault(style, []).append(box_path(part, x, y))
             continue
-        body.append(f'<text x="{x:.1f}" y="{y + CELL_H * 0.74:.1f}" textLength="{length:.1f}" '
-                    f'lengthAdjust="spacingAndGlyphs" {paint(style)}>{escape(part)}</text>')
+        for word in re.finditer(r"\S+", part):  # blanks would be drawn together
+            at, length = (CELL_W * sum(map(width, text)) for text in (part[:word.start()], word.group()))
+            body.append(f'<text x="{x + at:.1f}" y="{y + CELL_H * 0.74:.1f}" textLength="{length:.1f}" '
+                        f'lengthAdjust="spacingAndGlyphs" {paint(style)}>{escape(word.group())}</text>')
     lines = []
     for style, paths in boxes.items():
         colour = BACKGROUND if style[3] else style[0] or TEXT
