@@ -92,16 +92,13 @@ static void check_ascii(const char *text, const char *ascii)
     assert_int_equal(*ascii, '\0');
 }
 
-/* A height that asks for the tight form, one for the middle one, any. */
-static const int heights[] = {1, 8, 0};
-
 static void check_part(const struct table *t, enum part part, int viewer, int width)
 {
     static char plain[ROOM], other[ROOM], stripped[ROOM];
 
-    for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
+    for (int form = FORM_LARGE; form <= FORM_TIGHT; form++) {
         struct canvas canvas = canvas_of(t, width, NULL);
-        canvas.height = heights[i];
+        canvas.form = (enum form)form;
         draw_one(t, part, viewer, canvas, plain);
         check_lines(t, width, plain);
         canvas.ascii = true;
@@ -139,15 +136,15 @@ static void check_drawings(const struct table *t)
             check_drawing(t, viewer, widths[(table_steps(t) + viewer - OPEN) % 3]);
 }
 
-/* The spots that the parts show in the form that a height asks for. */
-static uint64_t spots_drawn(const struct table *t, int viewer, int height)
+/* The spots that the parts show in a form. */
+static uint64_t spots_drawn(const struct table *t, int viewer, enum form form)
 {
     static char text[ROOM];
     struct spot spots[SPOTS];
     struct canvas canvas = canvas_of(t, 80, NULL);
     uint64_t drawn = 0;
 
-    canvas.height = height;
+    canvas.form = form;
     canvas.spots = spots;
     for (int part = 0; part < PARTS; part++) {
         int lines = draw_one(t, (enum part)part, viewer, canvas, text);
@@ -173,8 +170,8 @@ static void check_spots(const struct table *t, int seat)
     table_view(t, seat, table_steps(t), &view);
     for (int i = 0; i < count; i++)
         touched |= drawing_of(table_game(t))->touches(room_state(&view), seat, ids[i]);
-    for (size_t i = 0; i < sizeof heights / sizeof *heights; i++)
-        assert_int_equal(touched & ~spots_drawn(t, seat, heights[i]), 0);
+    for (int form = FORM_LARGE; form <= FORM_TIGHT; form++)
+        assert_int_equal(touched & ~spots_drawn(t, seat, (enum form)form), 0);
 }
 
 /* In their tight forms all parts leave room for moves. */
@@ -184,7 +181,7 @@ static void check_height(const struct table *t, int seat)
     struct canvas canvas = canvas_of(t, 80, NULL);
     int lines = 0;
 
-    canvas.height = 1;
+    canvas.form = FORM_TIGHT;
     for (int part = 0; part < PARTS; part++)
         lines += draw_one(t, (enum part)part, seat, canvas, text);
     if (lines > TABLE_LINES)

@@ -3,15 +3,13 @@
  * trick as little cards in the order of play, and the viewer's own hand.
  *
  * A card is four columns wide and three lines high, so that a hand of twelve
- * fits a line of 60 columns; in the shorter forms it is a word. Colour only
- * repeats what the letters say. */
+ * fits a line of 60 columns; in the large form it shows its stars as well, in
+ * the shorter ones it is a word. Colour only repeats what the letters say. */
 #include "term/draw.h"
 
 #include "rules/bannish.h"
 
 enum {
-    CARD_WIDTH = 4,
-    CARD_LINES = 3,
     NAME_MOST = 14, /* columns for a name; what is longer is cut */
     NAME_SHORT = 8, /* likewise in a trick as words */
 };
@@ -51,16 +49,60 @@ static void draw_pile(struct canvas *c, uint64_t pile, int at)
     }
 }
 
-/* One of the three lines of a little card. */
-static void draw_card_line(struct canvas *c, enum style style, int card, int line)
+/* Twelve large cards take 79 columns. */
+static bool is_large(const struct canvas *c)
 {
-    if (line != 1) {
-        draw_text(c, style, line == 0 ? "╭──╮" : "╰──╯");
+    return c->form == FORM_LARGE && c->width >= 79;
+}
+
+static int frame_width(const struct canvas *c)
+{
+    return is_large(c) ? 6 : 4;
+}
+
+static int frame_lines(const struct canvas *c)
+{
+    return is_large(c) ? 4 : 3;
+}
+
+/* One of the lines of a little card. */
+static void draw_card_line(struct canvas *c, const struct state *s, enum style style, int card, int line)
+{
+    bool large = is_large(c);
+    char stars[16];
+    struct writer w = write_into(stars, sizeof stars);
+
+    if (line == 0) {
+        draw_upper_edge(c, style, frame_width(c));
         return;
     }
+    if (line == frame_lines(c) - 1) {
+        draw_lower_edge(c, style, frame_width(c), PLAIN, "");
+        return;
+    }
+    draw_text(c, style, large ? "│ " : "│");
+    if (line == 1) {
+        draw_card(c, style, card);
+    } else {
+        write_number(&w, s->stars[card_number(card) - 1]);
+        write_text(&w, "★");
+        draw_left(c, style, stars, 2);
+    }
+    draw_to(c, c->column + (large && width_of(stars) < 3));
     draw_text(c, style, "│");
-    draw_card(c, style, card);
-    draw_text(c, style, "│");
+}
+
+/* An empty frame. */
+static void draw_place_line(struct canvas *c, int line)
+{
+    bool large = is_large(c);
+
+    if (line == 0)
+        draw_text(c, DIM, large ? "╭┄┄┄┄╮" : "╭┄┄╮");
+    else if (line == frame_lines(c) - 1)
+        draw_text(c, DIM, large ? "╰┄┄┄┄╯" : "╰┄┄╯");
+    else
+        draw_text(c, DIM, large ? "┆    ┆" : "┆  ┆");
 }
 
 /* ---- where the game stands ---- */
@@ -83,7 +125,7 @@ static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
 /* What numbers are worth: a line of its own, or the end of one. */
 static void draw_stars(struct canvas *c, const struct state *s)
 {
-    bool spelled = c->form == FORM_FULL;
+    bool spelled = c->form <= FORM_FULL;
     char text[80];
     struct writer w = write_into(text, sizeof text);
 
@@ -246,10 +288,10 @@ static void draw_trick_line(struct canvas *c, const struct state *s, int slot, i
         if (place < s->now.count) {
             int card = s->now.card[place] - 1;
             draw_spot_begin(c, SPOT_TRICK + place);
-            draw_card_line(c, is_removed(&s->now, place) ? DIM : card_style(card), card, line);
+            draw_card_line(c, s, is_removed(&s->now, place) ? DIM : card_style(card), card, line);
             draw_spot_end(c, SPOT_TRICK + place);
         } else {
-            draw_text(c, DIM, line == 0 ? "╭┄┄╮" : line == 1 ? "┆  ┆" : "╰┄┄╯");
+            draw_place_line(c, line);
         }
     }
     draw_line_end(c);
@@ -258,7 +300,7 @@ static void draw_trick_line(struct canvas *c, const struct state *s, int slot, i
 /* Names below the cards, and notes beside or below them. */
 static void draw_trick_names(struct canvas *c, const struct state *s, int slot, int viewer)
 {
-    bool beside = c->form != FORM_FULL;
+    bool beside = c->form > FORM_FULL;
 
     for (int place = 0; place < s->players; place++) {
         int seat = bannish_seat_of(s, &s->now, place);
@@ -315,7 +357,7 @@ static void draw_trick(struct canvas *c, const struct state *s, int viewer)
         return;
     }
     slot = slot < NAME_MOST + 2 ? slot : NAME_MOST + 2;
-    for (int line = 0; line < CARD_LINES; line++)
+    for (int line = 0; line < frame_lines(c); line++)
         draw_trick_line(c, s, slot, line);
     draw_trick_names(c, s, slot, viewer);
 }
@@ -366,7 +408,7 @@ static void draw_hand_line(struct canvas *c, const struct state *s, int viewer, 
         if (line < 0)
             draw_card(c, style, card);
         else
-            draw_card_line(c, style, card, line);
+            draw_card_line(c, s, style, card, line);
         draw_spot_end(c, card);
         before = card_colour(card);
     }
@@ -376,12 +418,12 @@ static void draw_hand_line(struct canvas *c, const struct state *s, int viewer, 
 static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
 {
     draw_text(c, BOLD, s->hand[viewer] ? " Your hand" : " Your hand is empty");
-    if (c->form != FORM_FULL) {
+    if (c->form > FORM_FULL) {
         draw_hand_line(c, s, viewer, -1);
         return;
     }
     draw_line_end(c);
-    for (int line = 0; line < CARD_LINES && s->hand[viewer]; line++)
+    for (int line = 0; line < frame_lines(c) && s->hand[viewer]; line++)
         draw_hand_line(c, s, viewer, line);
 }
 

@@ -200,7 +200,7 @@ static void draw_guest_in_line(struct canvas *c, const struct state *s, uint8_t 
 {
     int start = c->column;
 
-    if (c->form == FORM_FULL && c->width >= WITH_NAMES) {
+    if (c->form <= FORM_FULL && c->width >= WITH_NAMES) {
         draw_card_name(c, s, card, NAME_COLUMN - 1);
         start += NAME_COLUMN;
         draw_to(c, start);
@@ -215,14 +215,14 @@ static void draw_belle_in_line(struct canvas *c, const struct state *s, uint8_t 
 {
     int start = c->column;
 
-    if (c->form == FORM_FULL)
+    if (c->form <= FORM_FULL)
         draw_belle_name(c, s, card);
     else if (c->form == FORM_TIGHT)
         draw_text(c, belle_style(s, card), belle_code(s, card));
     else
         draw_belle_words(c, s, card, start);
     draw_regrets(c, regrets, start);
-    if (c->form == FORM_FULL) {
+    if (c->form <= FORM_FULL) {
         draw_line_end(c);
         draw_belle_words(c, s, card, start);
     }
@@ -451,7 +451,7 @@ static void draw_seat_head(struct canvas *c, const struct state *s, int seat, bo
         draw_line_end(c);
         return;
     }
-    draw_gap(c, PLAIN, ", ", c->form == FORM_FULL ? c->width : 20, 2);
+    draw_gap(c, PLAIN, ", ", c->form <= FORM_FULL ? c->width : 20, 2);
     draw_text(c, PLAIN, "in hand:");
     draw_hand(c, s, seat, 11, own && c->form == FORM_TIGHT);
     draw_line_end(c);
@@ -532,7 +532,7 @@ static void draw_parties(struct canvas *c, const struct state *s, int viewer)
             draw_tight_party(c, s, seat);
             continue;
         }
-        if (i > 0 && c->form == FORM_FULL)
+        if (i > 0 && c->form <= FORM_FULL)
             draw_line_end(c);
         draw_party(c, s, seat, false);
     }
@@ -543,7 +543,7 @@ static void draw_parties(struct canvas *c, const struct state *s, int viewer)
 /* What the viewer's own Belle cards do. */
 static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
 {
-    bool named = c->form == FORM_FULL;
+    bool named = c->form <= FORM_FULL;
 
     draw_text(c, BOLD, named ? "\nYour Belle cards\n" : "");
     for (uint32_t hand = s->hand[viewer]; hand; hand &= hand - 1) {

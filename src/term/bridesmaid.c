@@ -15,8 +15,6 @@ enum {
     NAME_SHORT = 10,    /* likewise in the shorter forms */
     FIGURES_WIDTH = 47, /* the longest line of a seat, less its name */
     BESIDE = 80,        /* columns that cards beside figures need */
-    CARD_WIDTH = 5,
-    HOLD_WIDTH = 6,
 };
 
 /* Spots: the viewer's own cards from 0 on, in hand, in the Reserve or played; HOLD BACK; what is dealt for the Robot.
@@ -182,7 +180,7 @@ static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct s
     write_number(&w, count);
     write_text(&w, " in hand");
     if (s->known[seat]) {
-        write_text(&w, c->form != FORM_FULL                          ? ","
+        write_text(&w, c->form > FORM_FULL                           ? ","
                        : maybe_aside                                 ? ", or aside:"
                        : count == __builtin_popcount(s->known[seat]) ? ":"
                                                                      : ", among them");
@@ -194,7 +192,7 @@ static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct s
 /* What is shown of a seat beside its figures, in the full form spelled out below them. */
 static void draw_cards_of_seat(struct canvas *c, const struct state *s, int seat, int viewer, int indent)
 {
-    bool own = seat == viewer, spelled = c->form == FORM_FULL;
+    bool own = seat == viewer, spelled = c->form <= FORM_FULL;
     struct flow flow = {.indent = indent, .whole = own, .spots = own && s->phase == PHASE_DISPLAY};
     bool live = is_live(s), face_down = s->set_aside >> seat & 1;
     unsigned played = live ? s->played[seat] : s->last_played[seat],
@@ -237,7 +235,7 @@ static void draw_cards_of_robot(struct canvas *c, const struct state *s, int ind
 /* Columns for the names, the Robot's among them. */
 static int name_columns(const struct canvas *c, const struct state *s)
 {
-    int most = c->form == FORM_FULL ? NAME_MOST : NAME_SHORT, left = c->width - FIGURES_WIDTH;
+    int most = c->form <= FORM_FULL ? NAME_MOST : NAME_SHORT, left = c->width - FIGURES_WIDTH;
     int width = names_width(c, s->players, most < left ? most : left);
 
     return width > NAME_LEAST ? width : NAME_LEAST;
@@ -245,7 +243,7 @@ static int name_columns(const struct canvas *c, const struct state *s)
 
 static void draw_notes(struct canvas *c, const struct state *s, int rival)
 {
-    bool robot = is_robot(s, rival), chosen = !robot && (s->chosen >> rival & 1), spelled = c->form == FORM_FULL;
+    bool robot = is_robot(s, rival), chosen = !robot && (s->chosen >> rival & 1), spelled = c->form <= FORM_FULL;
     struct {
         const char *text;
         enum style style;
@@ -299,7 +297,7 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
     else if (is_live(s) && (s->held >> rival & 1))
         draw_spaces(c, 7); /* a note follows */
     draw_notes(c, s, rival);
-    bool beside = c->form != FORM_FULL && c->width >= BESIDE;
+    bool beside = c->form > FORM_FULL && c->width >= BESIDE;
     if (!beside)
         draw_line_end(c);
     int indent = beside ? 3 + names + (has_figures(s) ? 28 : 9) : INDENT;
@@ -325,24 +323,48 @@ static void draw_rivals(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the viewer's own cards ---- */
 
-/* One of the three lines of a card, or of HOLD BACK at the end of a hand. */
+/* Of a card, or of HOLD BACK at the end of a hand. */
+static int frame_width(const struct canvas *c, int card)
+{
+    bool large = c->form == FORM_LARGE;
+    return card == ACCESSORIES ? 6 + 2 * large : 5 + large;
+}
+
+static int frame_lines(const struct canvas *c)
+{
+    return c->form == FORM_LARGE ? 5 : 3;
+}
+
+static void draw_face(struct canvas *c, int card)
+{
+    bool large = c->form == FORM_LARGE;
+
+    if (card == ACCESSORIES)
+        draw_text(c, BOLD, large ? " HOLD " : "HOLD");
+    else
+        draw_column(c, bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card], 2 + large);
+    draw_spaces(c, card != ACCESSORIES);
+}
+
 static void draw_card_line(struct canvas *c, int card, int line, bool marked)
 {
-    static const char *const tops[] = {"╭───╮", "╭────╮"}, *const dots[] = {"╰─●─╯", "╰──●─╯"},
-                             *const bottoms[] = {"╰───╯", "╰────╯"};
-    int hold = card == ACCESSORIES;
     enum style frame = marked ? GREEN : CYAN;
+    int width = frame_width(c, card), lines = frame_lines(c);
 
-    if (line != 1) {
-        draw_text(c, frame, line == 0 ? tops[hold] : marked ? dots[hold] : bottoms[hold]);
+    if (line == 0) {
+        draw_upper_edge(c, frame, width);
+        return;
+    }
+    if (line == lines - 1) {
+        draw_lower_edge(c, frame, width, frame, marked ? "●" : "");
         return;
     }
     draw_text(c, frame, "│");
-    if (hold)
-        draw_text(c, BOLD, "HOLD");
+    if (line == lines / 2)
+        draw_face(c, card);
     else
-        draw_column(c, bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card], 2);
-    draw_text(c, frame, hold ? "│" : " │");
+        draw_spaces(c, width - 2);
+    draw_text(c, frame, "│");
 }
 
 /* Bit ACCESSORIES of the cards stands for HOLD BACK. */
@@ -371,7 +393,7 @@ static unsigned cards_that_fit(const struct canvas *c, unsigned cards)
 
     for (int width = 1; cards; cards &= cards - 1) {
         int card = __builtin_ctz(cards);
-        width += card == ACCESSORIES ? HOLD_WIDTH : CARD_WIDTH;
+        width += frame_width(c, card);
         if (width > c->width)
             break;
         fit |= 1u << card;
@@ -382,11 +404,11 @@ static unsigned cards_that_fit(const struct canvas *c, unsigned cards)
 /* A title and cards below it. */
 static void draw_row_of_cards(struct canvas *c, const struct row *row)
 {
-    draw_text(c, PLAIN, row->title);
+    draw_text(c, BOLD, row->title);
     draw_text(c, PLAIN, row->cards ? "\n" : ": nothing\n");
     for (unsigned left = row->cards; left;) {
         unsigned cards = cards_that_fit(c, left);
-        for (int line = 0; line < 3; line++)
+        for (int line = 0; line < frame_lines(c); line++)
             draw_row_line(c, row, cards, line);
         left &= ~cards;
     }
@@ -395,7 +417,7 @@ static void draw_row_of_cards(struct canvas *c, const struct row *row)
 /* The same as words on one line. */
 static void draw_row_of_words(struct canvas *c, const struct row *row)
 {
-    draw_text(c, PLAIN, row->title);
+    draw_text(c, BOLD, row->title);
     draw_text(c, PLAIN, row->cards ? ":" : ": nothing");
     for (unsigned left = row->cards; left; left &= left - 1) {
         int card = __builtin_ctz(left);
@@ -414,7 +436,7 @@ static void draw_row_of_words(struct canvas *c, const struct row *row)
 
 static void draw_row(struct canvas *c, const struct row *row)
 {
-    if (c->form == FORM_FULL)
+    if (c->form <= FORM_FULL)
         draw_row_of_cards(c, row);
     else
         draw_row_of_words(c, row);

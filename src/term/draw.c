@@ -16,7 +16,7 @@ char ascii_of(const char *character, size_t size)
     } table[] = {
         {"─", '-'}, {"│", '|'}, {"╭", '.'}, {"╮", '.'}, {"╰", '\''}, {"╯", '\''}, {"┄", '.'},
         {"┆", ':'}, {"▶", '>'}, {"◀", '<'}, {"▸", '>'}, {"◂", '<'},  {"●", '*'},  {"○", 'o'},
-        {"◆", '#'}, {"·", '-'}, {"÷", '/'}, {"✓", '+'}, {"✗", 'x'},  {"…", '~'},
+        {"◆", '#'}, {"★", '*'}, {"·", '-'}, {"÷", '/'}, {"✓", '+'},  {"✗", 'x'},  {"…", '~'},
     };
     if (size == 1)
         return *character;
@@ -74,10 +74,12 @@ void draw_style(struct canvas *c, enum style style)
         [RED] = "\033[0;31",  [GREEN] = "\033[0;32",   [YELLOW] = "\033[0;33",
         [BLUE] = "\033[0;34", [MAGENTA] = "\033[0;35", [CYAN] = "\033[0;36",
     };
+    bool lit = c->open & c->lit;
+
     if (!c->colour)
         return;
-    write_text(c->out, codes[style]);
-    write_text(c->out, c->open & c->lit ? ";7m" : "m");
+    write_text(c->out, codes[lit && style != BOLD ? PLAIN : style]);
+    write_text(c->out, lit ? ";7m" : "m");
 }
 
 void draw_text(struct canvas *c, enum style style, const char *text)
@@ -256,6 +258,41 @@ int names_width(const struct canvas *c, int players, int most)
     return width < most ? width : most;
 }
 
+/* ---- frames ---- */
+
+static void draw_bars(struct canvas *c, enum style style, int count)
+{
+    char text[64];
+    struct writer w = write_into(text, sizeof text);
+
+    for (; count > 0; count--)
+        write_text(&w, "─");
+    draw_text(c, style, text);
+}
+
+void draw_edge(struct canvas *c, enum style style, int width, enum style word_style, const char *word)
+{
+    int bars = width - width_of(word);
+
+    draw_bars(c, style, bars / 2);
+    draw_text(c, word_style, word);
+    draw_bars(c, style, bars - bars / 2);
+}
+
+void draw_upper_edge(struct canvas *c, enum style style, int width)
+{
+    draw_text(c, style, "╭");
+    draw_bars(c, style, width - 2);
+    draw_text(c, style, "╮");
+}
+
+void draw_lower_edge(struct canvas *c, enum style style, int width, enum style word_style, const char *word)
+{
+    draw_text(c, style, "╰");
+    draw_edge(c, style, width - 2, word_style, word);
+    draw_text(c, style, "╯");
+}
+
 /* ---- spots ---- */
 
 /* From or to a spot that is lit, the style is another. */
@@ -288,27 +325,12 @@ const struct drawing *drawing_of(const struct game *game)
     return NULL;
 }
 
-/* Takes back what was written since. */
-static void rewind_to(struct canvas *c, struct writer start)
-{
-    *c->out = start;
-    c->out->buffer[start.length] = '\0';
-    c->line = c->column = 0;
-}
-
 void draw_part(struct canvas *c, enum part part, const struct game *game, const struct state *view, int viewer)
 {
-    const struct drawing *drawing = drawing_of(game);
-    struct writer start = *c->out;
-
-    for (c->form = FORM_FULL;; c->form++) {
-        rewind_to(c, start);
-        if (c->spots)
-            memset(c->spots, 0, SPOTS * sizeof *c->spots);
-        drawing->part[part](c, view, viewer);
-        if (c->height == 0 || c->line <= c->height || c->form == FORM_TIGHT)
-            return;
-    }
+    c->line = c->column = 0;
+    if (c->spots)
+        memset(c->spots, 0, SPOTS * sizeof *c->spots);
+    drawing_of(game)->part[part](c, view, viewer);
 }
 
 void draw_table(struct canvas *c, const struct game *game, const struct state *view, int viewer)
@@ -316,15 +338,15 @@ void draw_table(struct canvas *c, const struct game *game, const struct state *v
     const struct drawing *drawing = drawing_of(game);
 
     c->form = FORM_FULL;
-    c->line = c->column = 0;
     for (int i = 0; i < PARTS; i++) {
         enum part part = drawing->order[i];
         struct writer start = *c->out;
         if (drawing->apart >> part & 1)
             draw_line_end(c);
-        size_t before = c->out->length;
-        drawing->part[part](c, view, viewer);
-        if (c->out->length == before)
-            rewind_to(c, start);
+        draw_part(c, part, game, view, viewer);
+        if (c->line > 0)
+            continue;
+        *c->out = start; /* no blank line for an empty part */
+        c->out->buffer[start.length] = '\0';
     }
 }

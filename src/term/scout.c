@@ -6,28 +6,33 @@
  * in its upper line and bold, the one that is down in the lower line and dim; a
  * hand's positions, which the notation counts by, stand in the lower edges. It
  * all fits 80 columns and, with a hand of up to fifteen cards, leaves room for
- * a list of moves on a screen of 24 lines. In the shorter forms the Prior Set is
- * a row of words and the hand three rows of numbers. */
+ * a list of moves on a screen of 24 lines. Cards are larger in the large form; in
+ * the shorter ones the Prior Set is a row of words and the hand three rows of
+ * numbers. */
 #include "term/draw.h"
 
 #include "rules/scout.h"
 
 enum {
-    CARD_WIDTH = 5,
-    CARD_LINES = 4,
     NAME_MOST = 20,  /* columns for a name; what is longer is cut */
     NAME_SHORT = 12, /* likewise in the shorter forms */
     SEAT_WIDTH = 53, /* the longest line of a seat, less its name */
     NOTE_WIDTH = 27, /* the longest note on the Prior Set */
 };
 
-/* Spots: the cards of the own hand from 0 on, and the ends of the Prior Set; a lone card is its left end. */
-enum { SPOT_LEFT = HAND_MOST, SPOT_RIGHT };
+/* Spots: the cards of the own hand from 0 on, the ends of the Prior Set (a lone card is its left end), and the gaps
+ * between the cards of the hand; the last gaps of a long hand share a spot. */
+enum { SPOT_LEFT = HAND_MOST, SPOT_RIGHT, SPOT_GAP, NO_SPOT = -1 };
+
+static int gap_spot(int gap)
+{
+    return SPOT_GAP + gap < SPOTS ? SPOT_GAP + gap : SPOTS - 1;
+}
 
 /* How many columns a name may take. */
 static int name_most(const struct canvas *c)
 {
-    int most = c->form == FORM_FULL ? NAME_MOST : NAME_SHORT;
+    int most = c->form <= FORM_FULL ? NAME_MOST : NAME_SHORT;
     return c->width - SEAT_WIDTH < most ? c->width - SEAT_WIDTH : most;
 }
 
@@ -131,7 +136,7 @@ static int known_count(const struct state *s, int seat)
 /* The cards that everybody knows to be in a hidden hand; on a line of its own if not even one fits. */
 static void draw_known(struct canvas *c, const struct state *s, int seat)
 {
-    bool all = c->form == FORM_FULL;
+    bool all = c->form <= FORM_FULL;
 
     draw_gap(c, PLAIN, "  ", width_of("holds") + (all ? 6 : 3), 5);
     draw_text(c, DIM, "holds");
@@ -214,36 +219,67 @@ static void draw_seats(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- little cards ---- */
 
-/* One of the four lines of a card. position 0: none is shown. */
+static int frame_width(const struct canvas *c)
+{
+    return c->form == FORM_LARGE ? 7 : 5;
+}
+
+static int frame_lines(const struct canvas *c)
+{
+    return c->form == FORM_LARGE ? 5 : 4;
+}
+
+/* Text that is a spot, or not. */
+static void draw_as_spot(struct canvas *c, enum style style, const char *text, int spot)
+{
+    if (spot != NO_SPOT)
+        draw_spot_begin(c, spot);
+    draw_text(c, style, text);
+    if (spot != NO_SPOT)
+        draw_spot_end(c, spot);
+}
+
+static void draw_in_frame(struct canvas *c, enum style style, int number, int columns)
+{
+    draw_column(c, style, number, columns);
+    draw_spaces(c, frame_width(c) - 2 - columns);
+}
+
+/* What is between the sides of a card, in one of its lines. */
+static void draw_inside(struct canvas *c, uint8_t card, int line, int position, enum style frame)
+{
+    int width = frame_width(c) - 2, last = frame_lines(c) - 1;
+    char place[8] = "";
+    struct writer w = write_into(place, sizeof place);
+
+    if (position > 0 && line == last)
+        write_number(&w, position);
+    if (line == 0 || line == last)
+        draw_edge(c, frame, width, PLAIN, place);
+    else if (line == 1)
+        draw_in_frame(c, BOLD, card_up(card), width / 2 + 1);
+    else if (line == last - 1)
+        draw_in_frame(c, DIM, card_down(card), c->form == FORM_LARGE ? width - 1 : width);
+    else
+        draw_spaces(c, width);
+}
+
+/* One of the lines of a card. position 0: none is shown. */
 static void draw_card_line(struct canvas *c, uint8_t card, int line, int position, enum style frame)
 {
-    switch (line) {
-    case 0: draw_text(c, frame, "╭───╮"); break;
-    case 1:
-        draw_text(c, frame, "│");
-        draw_column(c, BOLD, card_up(card), 2);
-        draw_text(c, frame, " │");
-        break;
-    case 2:
-        draw_text(c, frame, "│");
-        draw_column(c, DIM, card_down(card), 3);
-        draw_text(c, frame, "│");
-        break;
-    default:
-        draw_text(c, frame, position == 0 ? "╰───╯" : position < 10 ? "╰─" : "╰");
-        if (position > 0) {
-            draw_number(c, PLAIN, position);
-            draw_text(c, frame, "─╯");
-        }
-    }
+    bool top = line == 0, bottom = line == frame_lines(c) - 1, in_hand = position > 0;
+
+    draw_as_spot(c, frame, top ? "╭" : bottom ? "╰" : "│", in_hand ? gap_spot(position - 1) : NO_SPOT);
+    draw_inside(c, card, line, position, frame);
+    draw_as_spot(c, frame, top ? "╮" : bottom ? "╯" : "│", in_hand ? gap_spot(position) : NO_SPOT);
 }
 
 static void draw_hand_cards(struct canvas *c, const uint8_t *cards, int count)
 {
-    int fit = (c->width - 1) / CARD_WIDTH;
+    int fit = (c->width - 1) / frame_width(c);
 
     for (int first = 0; first < count; first += fit)
-        for (int line = 0; line < CARD_LINES; line++) {
+        for (int line = 0; line < frame_lines(c); line++) {
             draw_spaces(c, 1);
             for (int i = first; i < count && i < first + fit; i++) {
                 draw_spot_begin(c, i);
@@ -299,7 +335,7 @@ static bool is_scouted(const struct state *s)
 /* What stands to the right of a line of the Prior Set. */
 static void draw_note_beside(struct canvas *c, const struct state *s, int viewer, int line)
 {
-    if (line == 0 || (line == 3 && !is_scouted(s)))
+    if (line == 0 || line > 3 || (line == 3 && !is_scouted(s)))
         return;
     draw_spaces(c, line == 1 && s->prior_count > 1 ? 2 : 10);
     switch (line) {
@@ -317,16 +353,16 @@ static void draw_notes_apart(struct canvas *c, const struct state *s, int viewer
     draw_text(c, PLAIN, ", ");
     draw_rank(c, scout_rank(s->prior, s->prior_count));
     if (is_scouted(s)) {
-        draw_gap(c, PLAIN, ", ", c->form == FORM_FULL ? c->width : NOTE_WIDTH, 1);
+        draw_gap(c, PLAIN, ", ", c->form <= FORM_FULL ? c->width : NOTE_WIDTH, 1);
         draw_scouts(c, s);
     }
     draw_line_end(c);
 }
 
-/* The spot of a card of the Prior Set, or -1: only its ends are spoken of. */
+/* The spot of a card of the Prior Set: only its ends are spoken of. */
 static int prior_spot(const struct state *s, int place)
 {
-    return place == 0 ? SPOT_LEFT : place == s->prior_count - 1 ? SPOT_RIGHT : -1;
+    return place == 0 ? SPOT_LEFT : place == s->prior_count - 1 ? SPOT_RIGHT : NO_SPOT;
 }
 
 /* A card of it as a word or, from line 0 on, one of the lines of a little card. */
@@ -334,13 +370,13 @@ static void draw_prior_card(struct canvas *c, const struct state *s, int place, 
 {
     int spot = prior_spot(s, place);
 
-    if (spot >= 0)
+    if (spot != NO_SPOT)
         draw_spot_begin(c, spot);
     if (line < 0)
         draw_card_text(c, s->prior[place], true);
     else
         draw_card_line(c, s->prior[place], line, 0, YELLOW);
-    if (spot >= 0)
+    if (spot != NO_SPOT)
         draw_spot_end(c, spot);
 }
 
@@ -360,11 +396,11 @@ static void draw_prior_texts(struct canvas *c, const struct state *s, int viewer
 static void draw_prior_cards(struct canvas *c, const struct state *s, int viewer)
 {
     enum { SIDES = 18 }; /* columns of "left" and "right" */
-    int width = SIDES + CARD_WIDTH * s->prior_count;
+    int width = SIDES + frame_width(c) * s->prior_count;
     bool ends = s->prior_count > 1 && width <= c->width; /* of a lone card there is nothing to tell apart */
     bool beside = width + NOTE_WIDTH <= c->width;
 
-    for (int line = 0; line < CARD_LINES; line++) {
+    for (int line = 0; line < frame_lines(c); line++) {
         draw_text(c, DIM, line == 1 && ends ? " left ▸ " : "        ");
         for (int i = 0; i < s->prior_count; i++)
             draw_prior_card(c, s, i, line);
@@ -384,7 +420,7 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
     if (s->prior_count == 0) {
         draw_text(c, DIM, " There is no set on the table");
         draw_text(c, DIM, s->phase == PHASE_TURN ? ": any set may be played.\n" : ".\n");
-    } else if (c->form == FORM_FULL) {
+    } else if (c->form <= FORM_FULL) {
         draw_prior_cards(c, s, viewer);
     } else {
         draw_prior_texts(c, s, viewer);
@@ -396,27 +432,30 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
 /* Three rows of numbers: the positions, what is up, what is down. */
 static void draw_hand_rows(struct canvas *c, const uint8_t *cards, int count)
 {
-    enum { TITLE = 10, COLUMN = 3 };
+    enum { TITLE = 10, COLUMN = 2 };
     static const char *const titles[] = {"Your hand", "up", "down"};
     static const enum style styles[] = {PLAIN, BOLD, DIM};
-    int fit = (c->width - TITLE) / COLUMN;
+    int fit = (c->width - TITLE - 1) / (1 + COLUMN);
 
     for (int first = 0; first < count; first += fit)
         for (int row = 0; row < 3; row++) {
             draw_right(c, row == 0 ? BOLD : DIM, titles[row], TITLE);
             for (int i = first; i < count && i < first + fit; i++) {
                 int number = row == 0 ? i + 1 : row == 1 ? card_up(cards[i]) : card_down(cards[i]);
+                draw_as_spot(c, PLAIN, " ", gap_spot(i));
                 draw_spot_begin(c, i);
                 draw_column(c, styles[row], number, COLUMN);
                 draw_spot_end(c, i);
             }
+            if (first + fit >= count)
+                draw_as_spot(c, DIM, "│", gap_spot(count));
             draw_line_end(c);
         }
 }
 
 static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
 {
-    if (c->form != FORM_FULL) {
+    if (c->form > FORM_FULL) {
         draw_hand_rows(c, s->hand[viewer], s->count[viewer]);
         return;
     }
@@ -461,27 +500,27 @@ static void draw_hands(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- what moves are about ---- */
 
-static uint64_t card_spots(const struct state *s, int seat, int first, int end)
+static uint64_t card_spots(int first, int end)
 {
     uint64_t spots = 0;
 
-    for (int i = first < 0 ? 0 : first; i < end && i < s->count[seat]; i++)
+    for (int i = first; i < end; i++)
         spots |= (uint64_t)1 << i;
     return spots;
 }
 
-/* A card that is scouted comes between two others. */
 static uint64_t touches(const struct state *s, int seat, uint16_t id)
 {
     struct move move = scout_move(id);
+    uint64_t spots;
 
     switch (move.kind) {
     case MOVE_KEEP:
-    case MOVE_FLIP: return card_spots(s, seat, 0, s->count[seat]);
-    case MOVE_PLAY: return card_spots(s, seat, move.first, move.first + move.count);
+    case MOVE_FLIP: return card_spots(0, s->count[seat]);
+    case MOVE_PLAY: return card_spots(move.first, move.first + move.count);
     default:
-        return (uint64_t)1 << (move.right && s->prior_count > 1 ? SPOT_RIGHT : SPOT_LEFT) |
-               card_spots(s, seat, move.gap - 1, move.gap + 1);
+        spots = (uint64_t)1 << (move.right && s->prior_count > 1 ? SPOT_RIGHT : SPOT_LEFT);
+        return spots | (uint64_t)1 << gap_spot(move.gap);
     }
 }
 

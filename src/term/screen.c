@@ -35,6 +35,9 @@ enum {
     KEYS_MOST = 20, /* function keys */
 };
 
+/* A press and its release may come as one event, if they arrive together; so may two of them. */
+#define CLICKS (BUTTON1_PRESSED | BUTTON1_CLICKED)
+
 struct log {
     char *text;
     size_t length, room;
@@ -76,9 +79,23 @@ bool screen_possible(void)
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && term[0] && strcmp(term, "dumb") != 0;
 }
 
+/* Whether the environment asks for a locale in UTF-8, be it here or only where the person comes from. */
+static bool utf8_is_named(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && value[0])
+            return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+    }
+    return false;
+}
+
 bool screen_wants_ascii(void)
 {
-    setlocale(LC_CTYPE, "");
+    if (!setlocale(LC_CTYPE, "") && utf8_is_named())
+        setlocale(LC_CTYPE, "C.UTF-8");
     return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
@@ -92,7 +109,7 @@ static void begin_curses(struct screen *s)
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     mouseinterval(0);
-    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    mousemask(CLICKS | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     paint_open(&s->paint);
 }
 
@@ -592,15 +609,17 @@ static enum screen_event press_enter(struct screen *s, struct screen_input *in)
 
 static void press_escape(struct screen *s)
 {
-    if (s->length == 0) {
+    if (s->length == 0)
         s->picker.wanted = 0;
-        s->picker.at = -1;
-    }
+    s->picker.at = -1;
+    s->picker.first = 0;
     type_over(s, "", 0);
 }
 
 static enum screen_event press_letter(struct screen *s, wchar_t letter, struct screen_input *in)
 {
+    if (letter == L'?' && s->length == 0)
+        return give_word(in, "help");
     switch (letter) {
     case L'\r':
     case L'\n': return press_enter(s, in);
@@ -612,10 +631,6 @@ static enum screen_event press_letter(struct screen *s, wchar_t letter, struct s
     case CTRL_W: erase_word(s); break;
     case BACKSPACE:
     case DELETE: erase_character(s); break;
-    case L'?':
-        if (s->length == 0)
-            return give_word(in, "help");
-        /* fall through */
     default: type_character(s, letter);
     }
     return SCREEN_NONE;
@@ -671,9 +686,15 @@ static enum screen_event use_mouse(struct screen *s, struct screen_input *in)
         pager_scroll(&s->pager, lines);
     else if (lines)
         wheel(s, event.y, event.x, lines);
-    else if (event.bstate & BUTTON1_PRESSED && !s->pager.text)
-        return click(s, event.y, event.x, in);
-    return SCREEN_NONE;
+    else if (s->pager.text)
+        return SCREEN_NONE;
+    enum screen_event done = SCREEN_NONE;
+    for (int clicks = event.bstate & BUTTON1_DOUBLE_CLICKED ? 2
+                      : event.bstate & CLICKS               ? 1
+                                                            : 0;
+         clicks > 0 && done == SCREEN_NONE; clicks--)
+        done = click(s, event.y, event.x, in);
+    return done;
 }
 
 static enum screen_event press_function(struct screen *s, int number, struct screen_input *in)

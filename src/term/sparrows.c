@@ -78,7 +78,7 @@ static void draw_stage(struct canvas *c, const struct state *s)
 
 static void draw_role(struct canvas *c, enum style style, const char *role, int seat)
 {
-    int most = c->form == FORM_FULL ? name_most(c) : 8, width = name_width(c, seat);
+    int most = c->form <= FORM_FULL ? name_most(c) : 8, width = name_width(c, seat);
 
     draw_gap(c, PLAIN, " · ", width_of(role) + (width < most ? width : most), 2);
     draw_text(c, PLAIN, role);
@@ -88,7 +88,7 @@ static void draw_role(struct canvas *c, enum style style, const char *role, int 
 /* How far the game goes, who deals and who is whose partner: a line of its own in the full form. */
 static void draw_conditions(struct canvas *c, const struct state *s)
 {
-    bool spelled = c->form == FORM_FULL;
+    bool spelled = c->form <= FORM_FULL;
 
     draw_gap(c, PLAIN, " · ", spelled ? c->width : 9, spelled ? 0 : 2);
     draw_text(c, PLAIN, spelled ? "Played to " : "to ");
@@ -309,12 +309,63 @@ static void draw_suits(struct canvas *c, const struct layout *layout, uint64_t c
     draw_text(c, PLAIN, "\n");
 }
 
+/* ---- … as little cards ---- */
+
+enum { CARD_WIDTH = 6, CARD_LINES = 4, HAND_AT = 42 };
+
+static void draw_card_line(struct canvas *c, int suit, int number, int line)
+{
+    enum style style = suit_styles[suit];
+    const char letter[] = {suit_titles[suit][0], '\0'};
+
+    switch (line) {
+    case 0: draw_upper_edge(c, style, CARD_WIDTH); break;
+    case 1:
+        draw_text(c, style, "│ ");
+        draw_number(c, BOLD, number);
+        draw_text(c, style, number < 10 ? "  │" : " │");
+        break;
+    case 2:
+        draw_text(c, style, "│  ");
+        draw_text(c, style, letter);
+        draw_text(c, style, " │");
+        break;
+    default: draw_lower_edge(c, style, CARD_WIDTH, PLAIN, "");
+    }
+}
+
+static void draw_row_line(struct canvas *c, uint64_t cards, int line)
+{
+    for (int suit = 0; suit < SUITS; suit++)
+        for (unsigned numbers = suit_of(cards, suit); numbers; numbers &= numbers - 1)
+            draw_card_line(c, suit, __builtin_ctz(numbers) + 1, line);
+}
+
+/* The table's beside the viewer's own. */
+static void draw_large_cards(struct canvas *c, const struct state *s, int viewer)
+{
+    draw_text(c, BOLD, "  Table");
+    draw_to(c, HAND_AT);
+    draw_text(c, BOLD, "Your hand\n");
+    for (int line = 0; line < CARD_LINES; line++) {
+        draw_to(c, 2);
+        draw_row_line(c, s->table, line);
+        draw_to(c, HAND_AT);
+        draw_row_line(c, s->hand[viewer], line);
+        draw_line_end(c);
+    }
+}
+
 static void draw_cards(struct canvas *c, const struct state *s, int viewer)
 {
     struct layout layout = layout_of(c, s, names_column(c, s));
 
     if (s->cycle == 0)
         return;
+    if (c->form == FORM_LARGE && viewer >= 0 && is_wide(c) && !sparrows_scored(s)) {
+        draw_large_cards(c, s, viewer);
+        return;
+    }
     draw_spaces(c, layout.names + 4);
     for (int suit = 0; suit < SUITS; suit++)
         draw_left(c, DIM, suit_titles[suit], suit + 1 < SUITS ? layout.suit[suit] : 0);
@@ -400,7 +451,7 @@ static void draw_bonuses(struct canvas *c, const struct state *s)
 
     if (!s->upgrades || s->phase == PHASE_LATE || sparrows_scored(s))
         return;
-    draw_text(c, PLAIN, s->row[0] == NO_BID || c->form != FORM_FULL ? "" : "\n");
+    draw_text(c, PLAIN, s->row[0] == NO_BID || c->form > FORM_FULL ? "" : "\n");
     draw_text(c, DIM, "  Bonus bids: ");
     for (int bonus = 1; bonus < BONUSES; bonus++)
         if (s->bonuses >> bonus & 1) {
