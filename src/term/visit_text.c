@@ -230,7 +230,7 @@ void visit_farewell(const struct visit *v, struct writer *w)
 {
     if (!v->plan.token[0] || v->refused)
         return;
-    write_text(w, "To come back to your seat: parlor join ");
+    write_text(w, "To come back to your seat:\n  parlor join ");
     client_url(&v->plan.address, w);
     write_text(w, "\n");
 }
