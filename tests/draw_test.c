@@ -1,6 +1,9 @@
 /* The drawings of all games: in games played at random, at every size, for every
- * viewer and several widths, a drawing keeps within its width, says with colour
- * exactly what it says without, and contains nothing but printable text. */
+ * viewer, several widths and all forms, a drawing keeps within its width, says
+ * with colour, with spots lit and in ASCII exactly what it says without, and
+ * contains nothing but printable text. Every legal move is about spots that are
+ * drawn, and a table of five players leaves room on a screen of 80 columns and
+ * 24 lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,18 +15,41 @@
 #include "table/table.h"
 #include "term/draw.h"
 
-enum { ROOM = 1 << 16 };
+enum {
+    ROOM = 1 << 16,
+    ALL_STEPS = 40,   /* so many are looked at one by one, of those that follow some */
+    TABLE_LINES = 18, /* of 24, less four for moves, one for what is typed and one of status */
+};
+
+static struct canvas canvas_of(const struct table *t, int width, struct writer *w)
+{
+    return (struct canvas){.out = w, .width = width, .names = table_plan(t)->names};
+}
 
 /* Draws into text; fails if it does not fit. */
 static void draw(const struct table *t, int viewer, int width, bool colour, char text[ROOM])
 {
     struct writer w = write_into(text, ROOM);
-    struct canvas canvas = {.out = &w, .colour = colour, .width = width, .names = table_plan(t)->names};
+    struct canvas canvas = canvas_of(t, width, &w);
     struct state_room view;
 
+    canvas.colour = colour;
     table_view(t, viewer, table_steps(t), &view);
     draw_table(&canvas, table_game(t), room_state(&view), viewer);
     assert_false(w.overflow);
+}
+
+/* Draws a part with what the canvas asks for, and returns how many lines it took. */
+static int draw_one(const struct table *t, enum part part, int viewer, struct canvas canvas, char text[ROOM])
+{
+    struct writer w = write_into(text, ROOM);
+    struct state_room view;
+
+    canvas.out = &w;
+    table_view(t, viewer, table_steps(t), &view);
+    draw_part(&canvas, part, table_game(t), room_state(&view), viewer);
+    assert_false(w.overflow);
+    return canvas.line;
 }
 
 /* Takes the colours out. */
@@ -52,22 +78,118 @@ static void check_lines(const struct table *t, int width, const char *text)
     }
 }
 
+/* Line by line as many columns, and nothing but ASCII in the second. */
+static void check_ascii(const char *text, const char *ascii)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\n"), ascii_length = strcspn(ascii, "\n");
+        assert_int_equal(text_columns(text, length), ascii_length);
+        for (size_t i = 0; i < ascii_length; i++)
+            assert_true(ascii[i] >= 0x20 && ascii[i] < 0x7f);
+        text += length + 1;
+        ascii += ascii_length + 1;
+    }
+    assert_int_equal(*ascii, '\0');
+}
+
+static void check_part(const struct table *t, enum part part, int viewer, int width)
+{
+    static char plain[ROOM], other[ROOM], stripped[ROOM];
+
+    for (int form = FORM_LARGE; form <= FORM_TIGHT; form++) {
+        struct canvas canvas = canvas_of(t, width, NULL);
+        canvas.form = (enum form)form;
+        draw_one(t, part, viewer, canvas, plain);
+        check_lines(t, width, plain);
+        canvas.ascii = true;
+        draw_one(t, part, viewer, canvas, other);
+        check_ascii(plain, other);
+        canvas.ascii = false;
+        canvas.colour = true;
+        canvas.lit = 0x5555555555555555;
+        draw_one(t, part, viewer, canvas, other);
+        strip(other, stripped);
+        assert_string_equal(stripped, plain);
+    }
+}
+
+static void check_drawing(const struct table *t, int viewer, int width)
+{
+    static char plain[ROOM], coloured[ROOM], stripped[ROOM];
+
+    draw(t, viewer, width, false, plain);
+    draw(t, viewer, width, true, coloured);
+    strip(coloured, stripped);
+    assert_string_equal(stripped, plain);
+    check_lines(t, width, plain);
+    for (int part = 0; part < PARTS; part++)
+        check_part(t, (enum part)part, viewer, width);
+}
+
+/* Each viewer at another width, which changes with every step. */
 static void check_drawings(const struct table *t)
 {
     static const int widths[] = {60, 80, 120};
-    static char plain[ROOM], coloured[ROOM], stripped[ROOM];
 
     for (int viewer = OPEN; viewer < table_plan(t)->players; viewer++)
-        for (size_t i = 0; i < sizeof widths / sizeof *widths && viewer != CHANCE; i++) {
-            draw(t, viewer, widths[i], false, plain);
-            draw(t, viewer, widths[i], true, coloured);
-            strip(coloured, stripped);
-            assert_string_equal(stripped, plain);
-            check_lines(t, widths[i], plain);
-        }
+        if (viewer != CHANCE)
+            check_drawing(t, viewer, widths[(table_steps(t) + viewer - OPEN) % 3]);
 }
 
-static void play_and_draw(const struct game *game, int players, uint64_t seed, const char *name)
+/* The spots that the parts show in a form. */
+static uint64_t spots_drawn(const struct table *t, int viewer, enum form form)
+{
+    static char text[ROOM];
+    struct spot spots[SPOTS];
+    struct canvas canvas = canvas_of(t, 80, NULL);
+    uint64_t drawn = 0;
+
+    canvas.form = form;
+    canvas.spots = spots;
+    for (int part = 0; part < PARTS; part++) {
+        int lines = draw_one(t, (enum part)part, viewer, canvas, text);
+        for (int i = 0; i < SPOTS; i++) {
+            if (spots[i].width == 0)
+                continue;
+            assert_true(spots[i].line >= 0 && spots[i].height > 0 && spots[i].line + spots[i].height <= lines);
+            assert_true(spots[i].column >= 0 && spots[i].column + spots[i].width <= canvas.width);
+            assert_false(drawn >> i & 1); /* a spot is in one part */
+            drawn |= (uint64_t)1 << i;
+        }
+    }
+    return drawn;
+}
+
+static void check_spots(const struct table *t, int seat)
+{
+    static uint16_t ids[LEGAL_ROOM];
+    struct state_room view;
+    uint64_t touched = 0;
+    int count = table_legal(t, seat, ids);
+
+    table_view(t, seat, table_steps(t), &view);
+    for (int i = 0; i < count; i++)
+        touched |= drawing_of(table_game(t))->touches(room_state(&view), seat, ids[i]);
+    for (int form = FORM_LARGE; form <= FORM_TIGHT; form++)
+        assert_int_equal(touched & ~spots_drawn(t, seat, (enum form)form), 0);
+}
+
+/* In their tight forms all parts leave room for moves. */
+static void check_height(const struct table *t, int seat)
+{
+    static char text[ROOM];
+    struct canvas canvas = canvas_of(t, 80, NULL);
+    int lines = 0;
+
+    canvas.form = FORM_TIGHT;
+    for (int part = 0; part < PARTS; part++)
+        lines += draw_one(t, (enum part)part, seat, canvas, text);
+    if (lines > TABLE_LINES)
+        fail_msg("%s, seat %d at step %d: %d lines", table_game(t)->id, seat, table_steps(t), lines);
+}
+
+static void play_and_check(const struct game *game, int players, uint64_t seed, const char *name,
+                           void (*check)(const struct table *))
 {
     struct table_plan plan = {.game = game, .players = players};
     struct problem why;
@@ -78,15 +200,16 @@ static void play_and_draw(const struct game *game, int players, uint64_t seed, c
         assert_true(plan_name(&plan, seat, name, &why));
     struct table *t = table_open(&plan, &why);
     assert_non_null(t);
-    check_drawings(t);
+    check(t);
     assert_true(table_deal(t, &why));
     while (table_turn(t).kind == TURN_CHOICE) {
         static uint16_t ids[LEGAL_ROOM];
         int seat = __builtin_ctz(table_turn(t).seats), count = table_legal(t, seat, ids);
-        check_drawings(t);
+        if (table_steps(t) < ALL_STEPS || table_steps(t) % 7 == 0)
+            check(t);
         assert_true(table_do(t, seat, ids[rng_below(&rng, (uint32_t)count)], &why));
     }
-    check_drawings(t);
+    check(t);
     table_close(t);
 }
 
@@ -95,10 +218,29 @@ static void drawings_keep_their_width(void **unused)
     (void)unused;
     for (int i = 0; games[i]; i++)
         for (int players = games[i]->min_players; players <= games[i]->max_players; players++) {
-            play_and_draw(games[i], players, (uint64_t)players, "Ada (novice)");
-            play_and_draw(games[i], players, 100, "a name of many words that no column is wide enough to hold");
-            play_and_draw(games[i], players, 200, "\033[31m\n\302\233x");
+            play_and_check(games[i], players, (uint64_t)players, "Ada (novice)", check_drawings);
+            play_and_check(games[i], players, 100, "a name of many words that no column is wide enough to hold",
+                           check_drawings);
+            play_and_check(games[i], players, 200, "\033[31m\n\302\233x", check_drawings);
         }
+}
+
+static void check_moves(const struct table *t)
+{
+    for (int seat = 0; seat < table_plan(t)->players; seat++) {
+        if (table_turn(t).kind == TURN_CHOICE && (table_turn(t).seats >> seat & 1))
+            check_spots(t, seat);
+        check_height(t, seat);
+    }
+}
+
+static void moves_are_about_spots_and_have_room_below_the_table(void **unused)
+{
+    (void)unused;
+    for (int i = 0; games[i]; i++)
+        for (int players = games[i]->min_players; players <= games[i]->max_players; players++)
+            for (uint64_t seed = 0; seed < 5; seed++)
+                play_and_check(games[i], players, seed, "a name of many words", check_moves);
 }
 
 /* Twelve cards are one more than a line of 60 columns holds. */
@@ -132,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drawings_keep_their_width),
+        cmocka_unit_test(moves_are_about_spots_and_have_room_below_the_table),
         cmocka_unit_test(scout_hands_wrap_and_are_the_viewers_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

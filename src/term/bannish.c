@@ -3,15 +3,15 @@
  * trick as little cards in the order of play, and the viewer's own hand.
  *
  * A card is four columns wide and three lines high, so that a hand of twelve
- * fits a line of 60 columns. Colour only repeats what the letters say. */
+ * fits a line of 60 columns; in the large form it shows its stars as well, in
+ * the shorter ones it is a word. Colour only repeats what the letters say. */
 #include "term/draw.h"
 
 #include "rules/bannish.h"
 
 enum {
-    CARD_WIDTH = 4,
-    CARD_LINES = 3,
     NAME_MOST = 14, /* columns for a name; what is longer is cut */
+    NAME_SHORT = 8, /* likewise in a trick as words */
 };
 
 /* Spots: the cards of the own hand by what they are, two alike being one spot; those of the trick by their place. */
@@ -42,31 +42,67 @@ static void draw_card(struct canvas *c, enum style style, int card)
 /* A pile as words from column `at` on, continued there when the line is full. */
 static void draw_pile(struct canvas *c, uint64_t pile, int at)
 {
-    int column = at;
-
     for (; pile; pile &= pile - 1) {
         int card = __builtin_ctzll(pile) / 2;
-        if (column > at && column + 3 > c->width) {
-            draw_line_end(c);
-            draw_spaces(c, at);
-            column = at;
-        }
-        draw_spaces(c, column > at);
+        draw_gap(c, PLAIN, " ", 2, at);
         draw_card(c, card_style(card), card);
-        column += 2 + (column > at);
     }
 }
 
-/* One of the three lines of a little card. */
-static void draw_card_line(struct canvas *c, enum style style, int card, int line)
+/* Twelve large cards take 79 columns. */
+static bool is_large(const struct canvas *c)
 {
-    if (line != 1) {
-        draw_text(c, style, line == 0 ? "╭──╮" : "╰──╯");
+    return c->form == FORM_LARGE && c->width >= 79;
+}
+
+static int frame_width(const struct canvas *c)
+{
+    return is_large(c) ? 6 : 4;
+}
+
+static int frame_lines(const struct canvas *c)
+{
+    return is_large(c) ? 4 : 3;
+}
+
+/* One of the lines of a little card. */
+static void draw_card_line(struct canvas *c, const struct state *s, enum style style, int card, int line)
+{
+    bool large = is_large(c);
+    char stars[16];
+    struct writer w = write_into(stars, sizeof stars);
+
+    if (line == 0) {
+        draw_upper_edge(c, style, frame_width(c));
         return;
     }
+    if (line == frame_lines(c) - 1) {
+        draw_lower_edge(c, style, frame_width(c), PLAIN, "");
+        return;
+    }
+    draw_text(c, style, large ? "│ " : "│");
+    if (line == 1) {
+        draw_card(c, style, card);
+    } else {
+        write_number(&w, s->stars[card_number(card) - 1]);
+        write_text(&w, "★");
+        draw_left(c, style, stars, 2);
+    }
+    draw_to(c, c->column + (large && width_of(stars) < 3));
     draw_text(c, style, "│");
-    draw_card(c, style, card);
-    draw_text(c, style, "│");
+}
+
+/* An empty frame. */
+static void draw_place_line(struct canvas *c, int line)
+{
+    bool large = is_large(c);
+
+    if (line == 0)
+        draw_text(c, DIM, large ? "╭┄┄┄┄╮" : "╭┄┄╮");
+    else if (line == frame_lines(c) - 1)
+        draw_text(c, DIM, large ? "╰┄┄┄┄╯" : "╰┄┄╯");
+    else
+        draw_text(c, DIM, large ? "┆    ┆" : "┆  ┆");
 }
 
 /* ---- where the game stands ---- */
@@ -86,6 +122,24 @@ static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
         draw_text(c, style, mine ? "you are next" : " is next");
 }
 
+/* What numbers are worth: a line of its own, or the end of one. */
+static void draw_stars(struct canvas *c, const struct state *s)
+{
+    bool spelled = c->form <= FORM_FULL;
+    char text[80];
+    struct writer w = write_into(text, sizeof text);
+
+    write_text(&w, spelled ? "stars of a card:" : "stars");
+    for (int i = 0; i < NUMBERS; i++) {
+        write_text(&w, i > 0 && spelled ? ", " : " ");
+        write_number(&w, i + 1);
+        write_text(&w, spelled ? " = " : "=");
+        write_number(&w, s->stars[i]);
+    }
+    draw_gap(c, DIM, " · ", spelled ? c->width : width_of(text), 1);
+    draw_text(c, DIM, text);
+}
+
 static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 {
     draw_text(c, BOLD, "BANNISH");
@@ -100,14 +154,7 @@ static void draw_headline(struct canvas *c, const struct state *s, int viewer)
         if (in_round(s))
             draw_whose_turn(c, s, viewer);
     }
-    draw_line_end(c);
-    draw_text(c, DIM, " stars of a card:");
-    for (int i = 0; i < NUMBERS; i++) {
-        draw_text(c, DIM, i > 0 ? ", " : " ");
-        draw_number(c, DIM, i + 1);
-        draw_text(c, DIM, " = ");
-        draw_number(c, DIM, s->stars[i]);
-    }
+    draw_stars(c, s);
     draw_line_end(c);
 }
 
@@ -181,7 +228,8 @@ static void draw_seat(struct canvas *c, const struct state *s, const struct stan
     bool due = in_round(s) && s->mover == seat, chip = (in_round(s) || s->round > 0) && s->chip == seat;
     enum style style = seat == viewer ? BOLD : PLAIN;
 
-    draw_text(c, seat == viewer ? GREEN : YELLOW, due ? " ▶ " : "   ");
+    draw_spaces(c, 1);
+    draw_due(c, due, seat == viewer);
     draw_name_column(c, style, seat, names);
     draw_column(c, style, s->count[seat], 5);
     draw_lacks(c, s, seat);
@@ -209,13 +257,6 @@ static void draw_seats(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the trick ---- */
 
-/* Goes on to a column of the line. */
-static void go_to(struct canvas *c, int *at, int column)
-{
-    draw_spaces(c, column - *at);
-    *at = column;
-}
-
 static bool is_removed(const struct trick *trick, int place)
 {
     return trick->twin && trick->card[place] == trick->twin;
@@ -233,45 +274,69 @@ static const char *note_of(const struct state *s, int place)
     return place == 0 ? "led" : NULL;
 }
 
+/* Those still to play have a place too, unless the trick is over. */
+static int places_shown(const struct state *s)
+{
+    return s->phase == PHASE_TAKE ? s->now.count : s->players;
+}
+
 /* One line of the cards on the table; an empty frame for those still to play. */
 static void draw_trick_line(struct canvas *c, const struct state *s, int slot, int line)
 {
-    int at = 0, shown = s->phase == PHASE_TAKE ? s->now.count : s->players;
-
-    for (int place = 0; place < shown; place++) {
-        go_to(c, &at, 3 + place * slot);
+    for (int place = 0; place < places_shown(s); place++) {
+        draw_to(c, 3 + place * slot);
         if (place < s->now.count) {
             int card = s->now.card[place] - 1;
             draw_spot_begin(c, SPOT_TRICK + place);
-            draw_card_line(c, is_removed(&s->now, place) ? DIM : card_style(card), card, line);
+            draw_card_line(c, s, is_removed(&s->now, place) ? DIM : card_style(card), card, line);
             draw_spot_end(c, SPOT_TRICK + place);
         } else {
-            draw_text(c, DIM, line == 0 ? "╭┄┄╮" : line == 1 ? "┆  ┆" : "╰┄┄╯");
+            draw_place_line(c, line);
         }
-        at += CARD_WIDTH;
     }
     draw_line_end(c);
 }
 
+/* Names below the cards, and notes beside or below them. */
 static void draw_trick_names(struct canvas *c, const struct state *s, int slot, int viewer)
 {
-    int at = 0;
+    bool beside = c->form > FORM_FULL;
 
     for (int place = 0; place < s->players; place++) {
-        int seat = bannish_seat_of(s, &s->now, place), width = name_width(c, seat);
-        go_to(c, &at, 3 + place * slot);
-        draw_short_name(c, seat == viewer ? BOLD : PLAIN, seat, slot - 1);
-        at += width < slot - 1 ? width : slot - 1;
+        int seat = bannish_seat_of(s, &s->now, place);
+        const char *note = beside ? note_of(s, place) : NULL;
+        draw_to(c, 3 + place * slot);
+        draw_short_name(c, seat == viewer ? BOLD : PLAIN, seat, slot - 1 - (note ? 1 + width_of(note) : 0));
+        draw_spaces(c, note != NULL);
+        draw_text(c, DIM, note ? note : "");
     }
     draw_line_end(c);
-    at = 0;
-    for (int place = 0; place < s->players; place++) {
-        const char *note = note_of(s, place);
-        if (note) {
-            go_to(c, &at, 3 + place * slot);
-            draw_text(c, DIM, note);
-            at += (int)text_length(note);
+    for (int place = 0; place < s->players && !beside; place++)
+        if (note_of(s, place)) {
+            draw_to(c, 3 + place * slot);
+            draw_text(c, DIM, note_of(s, place));
         }
+    if (!beside)
+        draw_line_end(c);
+}
+
+/* The trick as words: who played what, in the order of play. */
+static void draw_trick_texts(struct canvas *c, const struct state *s, int viewer)
+{
+    for (int place = 0; place < places_shown(s); place++) {
+        int seat = bannish_seat_of(s, &s->now, place), card = s->now.card[place] - 1;
+        const char *note = note_of(s, place);
+        int name = name_width(c, seat) < NAME_SHORT ? name_width(c, seat) : NAME_SHORT;
+        draw_gap(c, DIM, " · ", name + 3 + (note ? 1 + width_of(note) : 0), 3);
+        draw_short_name(c, seat == viewer ? BOLD : PLAIN, seat, NAME_SHORT);
+        if (card >= 0) {
+            draw_spaces(c, 1);
+            draw_spot_begin(c, SPOT_TRICK + place);
+            draw_card(c, is_removed(&s->now, place) ? DIM : card_style(card), card);
+            draw_spot_end(c, SPOT_TRICK + place);
+        }
+        draw_text(c, DIM, note ? " " : "");
+        draw_text(c, DIM, note ? note : "");
     }
     draw_line_end(c);
 }
@@ -287,8 +352,12 @@ static void draw_trick(struct canvas *c, const struct state *s, int viewer)
     if (s->now.twin)
         draw_text(c, BOLD, " · BANNISH!");
     draw_line_end(c);
+    if (c->form == FORM_TIGHT) {
+        draw_trick_texts(c, s, viewer);
+        return;
+    }
     slot = slot < NAME_MOST + 2 ? slot : NAME_MOST + 2;
-    for (int line = 0; line < CARD_LINES; line++)
+    for (int line = 0; line < frame_lines(c); line++)
         draw_trick_line(c, s, slot, line);
     draw_trick_names(c, s, slot, viewer);
 }
@@ -326,22 +395,36 @@ static bool is_playable(const struct state *s, int viewer, int card)
     return !choosing || !bannish.objection(s, viewer, (uint16_t)card);
 }
 
-/* All of the hand in a line of little cards, a column between the colours. */
+/* All of the hand in a line of words or, from line 0 on, a line of little cards; a column between the colours. */
+static void draw_hand_line(struct canvas *c, const struct state *s, int viewer, int line)
+{
+    int before = -1;
+
+    for (uint64_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
+        int card = __builtin_ctzll(hand) / 2;
+        enum style style = is_playable(s, viewer, card) ? card_style(card) : DIM;
+        draw_spaces(c, (before < 0 ? line < 0 ? 1 : 3 : card_colour(card) != before) + (line < 0));
+        draw_spot_begin(c, card);
+        if (line < 0)
+            draw_card(c, style, card);
+        else
+            draw_card_line(c, s, style, card, line);
+        draw_spot_end(c, card);
+        before = card_colour(card);
+    }
+    draw_line_end(c);
+}
+
 static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
 {
-    draw_text(c, BOLD, s->hand[viewer] ? " Your hand\n" : " Your hand is empty\n");
-    for (int line = 0; line < CARD_LINES && s->hand[viewer]; line++) {
-        int before = -1;
-        for (uint64_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
-            int card = __builtin_ctzll(hand) / 2;
-            draw_spaces(c, before < 0 ? 3 : card_colour(card) != before);
-            draw_spot_begin(c, card);
-            draw_card_line(c, is_playable(s, viewer, card) ? card_style(card) : DIM, card, line);
-            draw_spot_end(c, card);
-            before = card_colour(card);
-        }
-        draw_line_end(c);
+    draw_text(c, BOLD, s->hand[viewer] ? " Your hand" : " Your hand is empty");
+    if (c->form > FORM_FULL) {
+        draw_hand_line(c, s, viewer, -1);
+        return;
     }
+    draw_line_end(c);
+    for (int line = 0; line < frame_lines(c) && s->hand[viewer]; line++)
+        draw_hand_line(c, s, viewer, line);
 }
 
 /* The hands that the viewer can see, other than one drawn as cards. */

@@ -1,7 +1,10 @@
 /* Belle of the Ball on a terminal: the lines with what each card costs, then
- * the parties, the viewer's last. Groups stand side by side where three columns
- * fit, else one under another. Interests that match in a group are written in
- * capitals, and green. */
+ * the parties, the viewer's last and with its Belle cards. Groups stand side by
+ * side where three columns fit, else one under another. Interests that match in
+ * a group are written in capitals, and green.
+ *
+ * The shorter forms leave out names and then what Belle cards do; in the tight
+ * one, cards in line stand two abreast and another's party takes one line. */
 #include "rules/belle.h"
 #include "term/draw.h"
 
@@ -12,30 +15,70 @@ enum {
     WITH_NAMES = 72,   /* a Guest in line with its name and Regrets takes so many */
 };
 
-static int width_of(const char *text)
+/* Spots: the cards in line, the groups of all seats, the cards in the viewer's own groups and in its hand. */
+enum {
+    SPOT_LINE = 0,
+    SPOT_GROUP = SPOT_LINE + 2 * VISIBLE,
+    SPOT_CARD = SPOT_GROUP + MAX_SEATS * GROUPS,
+    SPOT_HAND = SPOT_CARD + GROUPS * GROUP_MOST,
+};
+
+static int group_spot(int seat, int group)
 {
-    return text_columns(text, text_length(text));
+    return SPOT_GROUP + seat * GROUPS + group;
 }
 
-/* Text, and spaces up to a width. Returns the columns used. */
-static int draw_padded(struct canvas *c, enum style style, const char *text, int width)
+static int card_spot(int group, int slot)
 {
-    int used = width_of(text);
-    draw_text(c, style, text);
-    draw_spaces(c, width - used);
-    return used > width ? used : width;
+    return SPOT_CARD + group * GROUP_MOST + slot;
 }
 
-static void card_label(uint8_t card, char *out, size_t room)
+/* In the order of the hand; should anybody ever hold so many, the last ones share a spot. */
+static int hand_spot(const struct state *s, int seat, uint8_t card)
 {
-    struct writer w = write_into(out, room);
-    write_char(&w, card_is_guest(card) ? 'G' : 'B');
-    write_number(&w, card_is_guest(card) ? guest_index(card) + 1 : belle_index(card) + 1);
+    int before = __builtin_popcount(s->hand[seat] & (belle_bit(card) - 1));
+    return SPOT_HAND + before < SPOTS ? SPOT_HAND + before : SPOTS - 1;
 }
 
-/* The name on a card, the built-in one or from the table's own deck, cut if it
- * takes more columns. Returns those it took: 0 if the name is not known. */
-static int draw_card_name(struct canvas *c, const struct state *s, uint8_t card, int most)
+static bool is_dealt(const struct state *s)
+{
+    return s->phase > PHASE_SETUP;
+}
+
+static bool moves_now(const struct state *s, int seat)
+{
+    return (s->phase == PHASE_PLAY || s->phase == PHASE_INVITE || s->phase == PHASE_STEAL) && s->mover == seat;
+}
+
+/* ---- cards ---- */
+
+static void write_label(struct writer *w, uint8_t card)
+{
+    write_char(w, card_is_guest(card) ? 'G' : 'B');
+    write_number(w, card_is_guest(card) ? guest_index(card) + 1 : belle_index(card) + 1);
+}
+
+static void draw_label(struct canvas *c, enum style style, uint8_t card, int width)
+{
+    char label[8];
+    struct writer w = write_into(label, sizeof label);
+
+    write_label(&w, card);
+    draw_left(c, style, label, width);
+}
+
+static int label_width(uint8_t card)
+{
+    char label[8];
+    struct writer w = write_into(label, sizeof label);
+
+    write_label(&w, card);
+    return (int)w.length;
+}
+
+/* The name on a card, the built-in one or from the table's own deck, cut if it takes more columns. False if the name
+ * is not known. */
+static bool draw_card_name(struct canvas *c, const struct state *s, uint8_t card, int most)
 {
     char name[1024];
     struct writer w = write_into(name, sizeof name);
@@ -48,7 +91,7 @@ static int draw_card_name(struct canvas *c, const struct state *s, uint8_t card,
     while (w.length > 0 && (text_columns(name, w.length) > most || ((unsigned char)name[w.length] & 0xc0) == 0x80))
         w.length--;
     draw_clean(c, PLAIN, name, w.length);
-    return text_columns(name, w.length);
+    return w.length > 0;
 }
 
 static enum style type_style(enum belle_type type)
@@ -61,69 +104,82 @@ static const char *type_word(enum belle_type type)
     return type == MAYHEM ? "Mayhem" : type == MIRTH ? "Mirth" : "Mischief";
 }
 
-/* ---- cards ---- */
+static enum style belle_style(const struct state *s, uint8_t card)
+{
+    return type_style(belle_type_of(belle_effect(s, card)));
+}
+
+static const char *belle_code(const struct state *s, uint8_t card)
+{
+    return belle_effect_code(belle_effect(s, card));
+}
 
 /* An interest; one that matches is to be seen at a glance. */
-static int draw_interest(struct canvas *c, int interest, bool matches, int width)
+static void draw_interest(struct canvas *c, int interest, bool matches, int width)
 {
     char word[8];
     struct writer w = write_into(word, sizeof word);
 
     for (const char *letter = belle_interest_name(interest); *letter; letter++)
         write_char(&w, matches && *letter >= 'a' ? (char)(*letter - 'a' + 'A') : *letter);
-    return draw_padded(c, matches ? GREEN : PLAIN, word, width);
+    draw_left(c, matches ? GREEN : PLAIN, word, width);
 }
 
 /* counts: icons of each interest in the group, or NULL for a card in line. */
-static int draw_interests(struct canvas *c, const struct state *s, uint8_t card, const int *counts)
+static void draw_interests(struct canvas *c, const struct state *s, uint8_t card, const int *counts)
 {
     static const int widths[] = {6, 6, 0};
     uint8_t guest = s->deck.guest[guest_index(card)];
-    int used = 0;
+    int start = c->column;
 
     for (int family = 0; family < 3; family++) {
         int interest = guest_interest(guest, family);
-        used += draw_interest(c, interest, counts && counts[interest] >= 2, widths[family]);
+        draw_interest(c, interest, counts && counts[interest] >= 2, widths[family]);
     }
     if (guest_noble(guest) == NOBLE_NONE)
-        return used;
-    draw_spaces(c, NOBLE_COLUMN - used);
-    return NOBLE_COLUMN + draw_padded(c, BOLD, guest_noble(guest) == NOBLE_LORD ? "Lo" : "La", 0);
+        return;
+    draw_to(c, start + NOBLE_COLUMN);
+    draw_text(c, BOLD, guest_noble(guest) == NOBLE_LORD ? "Lo" : "La");
 }
 
-static int draw_belle_in_group(struct canvas *c, const struct state *s, int owner, uint8_t card)
+/* What a Belle card does, from a column on, where it is continued. */
+static void draw_belle_words(struct canvas *c, const struct state *s, uint8_t card, int column)
 {
-    int effect = belle_effect(s, card), by = belle_player(s, card);
-    int used = draw_padded(c, type_style(belle_type_of(effect)), belle_effect_code(effect), 0);
+    enum belle_type type = belle_type_of(belle_effect(s, card));
+    const char *words = belle_effect_words(belle_effect(s, card));
 
-    if (by == owner)
-        return used;
-    int room = CELL - 1 - 4 - used - 4, width = name_width(c, by);
-    draw_text(c, DIM, " by ");
-    draw_short_name(c, DIM, by, room);
-    return used + 4 + (width < room ? width : room);
+    draw_to(c, column);
+    draw_text(c, type_style(type), type_word(type));
+    draw_text(c, PLAIN, ":");
+    while (*words) {
+        char word[32];
+        struct writer w = write_into(word, sizeof word);
+        while (*words && *words != ' ')
+            write_char(&w, *words++);
+        words += *words == ' ';
+        draw_gap(c, PLAIN, " ", width_of(word), column + 2);
+        draw_text(c, PLAIN, word);
+    }
 }
 
-/* One card of a group. Returns the columns used. */
-static int draw_cell(struct canvas *c, const struct state *s, int seat, int group, int slot, const int *counts)
+/* Up to 36 columns: with the place before it and Regrets behind, it fits into 60. */
+static void draw_belle_name(struct canvas *c, const struct state *s, uint8_t card)
 {
-    uint8_t card = s->party[seat][group][slot];
-    char label[8];
-
-    card_label(card, label, sizeof label);
-    int used = draw_padded(c, BOLD, label, 4);
-    return used + (card_is_guest(card) ? draw_interests(c, s, card, counts) : draw_belle_in_group(c, s, seat, card));
+    if (!draw_card_name(c, s, card, 36))
+        draw_text(c, PLAIN, belle_code(s, card));
 }
 
 /* ---- lines ---- */
 
-static void draw_regrets(struct canvas *c, int regrets)
+/* Regrets beside a card that stands from a column on. */
+static void draw_regrets(struct canvas *c, int regrets, int column)
 {
     if (regrets == 0)
         return;
-    draw_text(c, RED, "  +");
+    draw_gap(c, PLAIN, "  ", c->form == FORM_TIGHT ? 3 : 10, column + 2);
+    draw_text(c, RED, "+");
     draw_number(c, RED, regrets);
-    draw_text(c, RED, regrets == 1 ? " Regret" : " Regrets");
+    draw_text(c, RED, c->form == FORM_TIGHT ? "R" : regrets == 1 ? " Regret" : " Regrets");
 }
 
 static void draw_price(struct canvas *c, const struct state *s, int place, bool in_reach)
@@ -132,87 +188,122 @@ static void draw_price(struct canvas *c, const struct state *s, int place, bool 
     struct writer w = write_into(price, sizeof price);
 
     if (place == 0 || s->free_skip) {
-        draw_padded(c, GREEN, "  free", 8);
+        draw_left(c, GREEN, "  free", 8);
         return;
     }
     write_text(&w, "   -");
     write_number(&w, place);
-    draw_padded(c, in_reach ? PLAIN : DIM, price, 8);
+    draw_left(c, in_reach ? PLAIN : DIM, price, 8);
 }
 
-static void draw_guest_row(struct canvas *c, const struct state *s, uint8_t card, int regrets)
+static void draw_guest_in_line(struct canvas *c, const struct state *s, uint8_t card, int regrets)
 {
-    if (c->width >= WITH_NAMES)
-        draw_spaces(c, NAME_COLUMN - draw_card_name(c, s, card, NAME_COLUMN - 1));
-    int used = draw_interests(c, s, card, NULL);
-    draw_spaces(c, regrets > 0 ? NOBLE_COLUMN + 2 - used : 0);
-    draw_regrets(c, regrets);
-    draw_text(c, PLAIN, "\n");
-}
+    int start = c->column;
 
-/* Up to 36 columns: with the place before it and Regrets behind, it fits into 60. */
-static void draw_belle_name(struct canvas *c, const struct state *s, uint8_t card)
-{
-    if (draw_card_name(c, s, card, 36) == 0)
-        draw_text(c, PLAIN, belle_effect_code(belle_effect(s, card)));
-}
-
-static void draw_belle_words(struct canvas *c, const struct state *s, uint8_t card)
-{
-    int effect = belle_effect(s, card), column = 12;
-    enum belle_type type = belle_type_of(effect);
-    const char *words = belle_effect_words(effect);
-
-    draw_spaces(c, column);
-    draw_text(c, type_style(type), type_word(type));
-    draw_text(c, PLAIN, ":");
-    for (column += width_of(type_word(type)) + 1; *words;) {
-        char word[32];
-        struct writer w = write_into(word, sizeof word);
-        while (*words && *words != ' ')
-            write_char(&w, *words++);
-        words += *words == ' ';
-        if (column + 1 + width_of(word) > c->width) {
-            draw_text(c, PLAIN, "\n");
-            draw_spaces(c, column = 13);
-        }
-        draw_text(c, PLAIN, " ");
-        draw_text(c, PLAIN, word);
-        column += 1 + width_of(word);
+    if (c->form <= FORM_FULL && c->width >= WITH_NAMES) {
+        draw_card_name(c, s, card, NAME_COLUMN - 1);
+        start += NAME_COLUMN;
+        draw_to(c, start);
     }
-    draw_text(c, PLAIN, "\n");
+    draw_interests(c, s, card, NULL);
+    draw_to(c, regrets > 0 ? start + NOBLE_COLUMN + 2 : 0);
+    draw_regrets(c, regrets, start);
+}
+
+/* Its name, and below it what it does; in the shorter forms one of the two. */
+static void draw_belle_in_line(struct canvas *c, const struct state *s, uint8_t card, int regrets)
+{
+    int start = c->column;
+
+    if (c->form <= FORM_FULL)
+        draw_belle_name(c, s, card);
+    else if (c->form == FORM_TIGHT)
+        draw_text(c, belle_style(s, card), belle_code(s, card));
+    else
+        draw_belle_words(c, s, card, start);
+    draw_regrets(c, regrets, start);
+    if (c->form <= FORM_FULL) {
+        draw_line_end(c);
+        draw_belle_words(c, s, card, start);
+    }
+}
+
+static void draw_card_in_line(struct canvas *c, const struct state *s, int line, int place, int viewer)
+{
+    uint8_t card = s->line[s->front[line] + place];
+    int payer = viewer >= 0 ? viewer : s->mover, spot = SPOT_LINE + line * VISIBLE + place;
+
+    draw_price(c, s, place, place < belle_reach(s, payer, line));
+    draw_spot_begin(c, spot);
+    draw_label(c, BOLD, card, 4);
+    (card_is_guest(card) ? draw_guest_in_line : draw_belle_in_line)(c, s, card, s->beside[line][place]);
+    draw_spot_end(c, spot);
+}
+
+static int shown_in_line(const struct state *s, int line)
+{
+    int length = belle_line_length(s, line);
+    return length < VISIBLE ? length : VISIBLE;
+}
+
+static void draw_line_title(struct canvas *c, const struct state *s, int line)
+{
+    int shown = shown_in_line(s, line);
+
+    draw_text(c, BOLD, belle_lines(s) == 1 ? "The line" : line == GUEST_LINE ? "Guest line" : "Belle line");
+    draw_text(c, DIM, shown == 0 ? ": empty" : ", ");
+    if (shown == 0)
+        return;
+    draw_number(c, DIM, belle_line_length(s, line) - shown);
+    draw_text(c, DIM, " more behind");
 }
 
 static void draw_line(struct canvas *c, const struct state *s, int line, int viewer)
 {
-    int length = belle_line_length(s, line), shown = length < VISIBLE ? length : VISIBLE;
-    int payer = viewer >= 0 ? viewer : s->mover;
-    int reach = belle_reach(s, payer, line);
-
-    draw_text(c, BOLD, belle_lines(s) == 1 ? "The line" : line == GUEST_LINE ? "Guest line" : "Belle line");
-    draw_text(c, DIM, shown == 0 ? ": empty\n" : ", ");
-    if (shown == 0)
-        return;
-    draw_number(c, DIM, length - shown);
-    draw_text(c, DIM, " more behind\n");
-    for (int place = 0; place < shown; place++) {
-        uint8_t card = s->line[s->front[line] + place];
-        char label[8];
-        card_label(card, label, sizeof label);
-        draw_price(c, s, place, place < reach);
-        draw_padded(c, BOLD, label, 4);
-        if (card_is_guest(card)) {
-            draw_guest_row(c, s, card, s->beside[line][place]);
-            continue;
-        }
-        draw_belle_name(c, s, card);
-        draw_regrets(c, s->beside[line][place]);
-        draw_text(c, PLAIN, "\n");
-        draw_belle_words(c, s, card);
+    draw_line_title(c, s, line);
+    draw_line_end(c);
+    for (int place = 0; place < shown_in_line(s, line); place++) {
+        draw_card_in_line(c, s, line, place, viewer);
+        draw_line_end(c);
     }
 }
 
-/* ---- parties ---- */
+/* Both lines side by side, or the halves of the only one. */
+static void draw_line_halves(struct canvas *c, const struct state *s, int viewer)
+{
+    int lines = belle_lines(s), rows = lines == 1 ? VISIBLE / 2 : VISIBLE;
+
+    for (int line = 0; line < lines; line++) {
+        draw_to(c, line * c->width / 2);
+        draw_line_title(c, s, line);
+    }
+    draw_line_end(c);
+    for (int row = 0; row < rows; row++) {
+        for (int half = 0; half < 2; half++) {
+            int line = lines == 1 ? 0 : half, place = lines == 1 ? half * rows + row : row;
+            if (place >= shown_in_line(s, line))
+                continue;
+            draw_to(c, half * c->width / 2);
+            draw_card_in_line(c, s, line, place, viewer);
+        }
+        if (c->column > 0)
+            draw_line_end(c);
+    }
+}
+
+static void draw_lines(struct canvas *c, const struct state *s, int viewer)
+{
+    if (!is_dealt(s))
+        return;
+    if (c->form == FORM_TIGHT && c->width >= WITH_NAMES) {
+        draw_line_halves(c, s, viewer);
+        return;
+    }
+    for (int line = 0; line < belle_lines(s); line++)
+        draw_line(c, s, line, viewer);
+}
+
+/* ---- groups ---- */
 
 static void count_icons(const struct state *s, int seat, int group, int *counts)
 {
@@ -220,168 +311,332 @@ static void count_icons(const struct state *s, int seat, int group, int *counts)
         counts[interest] = belle_icons(s, s->party[seat][group], s->count[seat][group], interest);
 }
 
-static int draw_group_head(struct canvas *c, const struct state *s, int seat, int group)
+static int group_value(const struct state *s, int seat, int group)
 {
-    char head[CELL + 1];
-    struct writer w = write_into(head, sizeof head);
-    int count = s->count[seat][group];
-    bool full = belle_full(s, seat, group);
-
-    write_number(&w, group + 1);
-    write_text(&w, count == 0 ? ": empty" : full ? ": full, worth " : ": worth ");
-    if (count > 0)
-        write_number(&w, belle_score(s, s->party[seat][group], count).value);
-    return draw_padded(c, full ? YELLOW : DIM, head, 0);
+    return belle_score(s, s->party[seat][group], s->count[seat][group]).value;
 }
 
-static void draw_groups(struct canvas *c, const struct state *s, int seat, int first, int end)
+static void draw_group_head(struct canvas *c, const struct state *s, int seat, int group)
 {
-    int counts[GROUPS][INTERESTS], rows = 0, column = 2; /* spaces are drawn before what follows them */
+    int count = s->count[seat][group];
+    bool full = belle_full(s, seat, group);
+    enum style style = full ? YELLOW : DIM;
+
+    draw_spot_begin(c, group_spot(seat, group));
+    draw_number(c, style, group + 1);
+    draw_text(c, style, count == 0 ? ": empty" : full ? ": full, worth " : ": worth ");
+    if (count > 0)
+        draw_number(c, style, group_value(s, seat, group));
+    draw_spot_end(c, group_spot(seat, group));
+}
+
+static void draw_belle_in_group(struct canvas *c, const struct state *s, int owner, uint8_t card)
+{
+    int by = belle_player(s, card), width = width_of(belle_code(s, card));
+
+    draw_text(c, belle_style(s, card), belle_code(s, card));
+    if (by == owner)
+        return;
+    draw_text(c, DIM, " by ");
+    draw_short_name(c, DIM, by, CELL - 1 - 4 - width - 4);
+}
+
+static void draw_card_in_group(struct canvas *c, const struct state *s, int seat, int group, int slot,
+                               const int *counts)
+{
+    uint8_t card = s->party[seat][group][slot];
+
+    draw_label(c, BOLD, card, 4);
+    if (card_is_guest(card))
+        draw_interests(c, s, card, counts);
+    else
+        draw_belle_in_group(c, s, seat, card);
+}
+
+/* A card with the spots that it is: the group and, if it is the viewer's, itself. */
+static void draw_cell(struct canvas *c, const struct state *s, int seat, int group, int slot, const int *counts,
+                      bool own)
+{
+    draw_spot_begin(c, group_spot(seat, group));
+    if (own)
+        draw_spot_begin(c, card_spot(group, slot));
+    draw_card_in_group(c, s, seat, group, slot, counts);
+    if (own)
+        draw_spot_end(c, card_spot(group, slot));
+    draw_spot_end(c, group_spot(seat, group));
+}
+
+/* Groups side by side. */
+static void draw_groups(struct canvas *c, const struct state *s, int seat, int first, int end, bool own)
+{
+    int counts[GROUPS][INTERESTS], rows = 0;
 
     for (int group = first; group < end; group++) {
         count_icons(s, seat, group, counts[group]);
-        draw_spaces(c, column);
-        column = CELL - draw_group_head(c, s, seat, group);
+        draw_to(c, 2 + (group - first) * CELL);
+        draw_group_head(c, s, seat, group);
         rows = s->count[seat][group] > rows ? s->count[seat][group] : rows;
     }
-    draw_text(c, PLAIN, "\n");
+    draw_line_end(c);
     for (int slot = 0; slot < rows; slot++) {
-        column = 2;
         for (int group = first; group < end; group++) {
-            if (slot >= s->count[seat][group]) {
-                column += CELL;
+            if (slot >= s->count[seat][group])
                 continue;
-            }
-            draw_spaces(c, column);
-            column = CELL - draw_cell(c, s, seat, group, slot, counts[group]);
+            draw_to(c, 2 + (group - first) * CELL);
+            draw_cell(c, s, seat, group, slot, counts[group], own);
         }
-        draw_text(c, PLAIN, "\n");
+        draw_line_end(c);
     }
 }
 
-static void draw_hand(struct canvas *c, const struct state *s, int seat)
+/* ---- parties ---- */
+
+/* The cards in a hand as far as they are known, continued at a column; the viewer's own may be spots. */
+static void draw_hand(struct canvas *c, const struct state *s, int seat, int column, bool spots)
 {
     int unsure = s->held[seat] - __builtin_popcount(s->hand[seat]);
 
-    if (s->held[seat] == 0)
-        return;
-    draw_text(c, PLAIN, "  in hand:");
-    int column = 10;
     for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
         uint8_t card = belle_card(__builtin_ctz(hand));
-        char label[8];
-        card_label(card, label, sizeof label);
-        if (column + 1 + width_of(label) > c->width) {
-            draw_text(c, PLAIN, "\n");
-            draw_spaces(c, column = 10);
-        }
-        column += 1 + width_of(label);
-        draw_text(c, PLAIN, " ");
-        draw_text(c, type_style(belle_type_of(belle_effect(s, card))), label);
+        draw_gap(c, PLAIN, " ", label_width(card) + (spots ? 1 + width_of(belle_code(s, card)) : 0), column);
+        if (spots)
+            draw_spot_begin(c, hand_spot(s, seat, card));
+        draw_label(c, belle_style(s, card), card, 0);
+        draw_text(c, PLAIN, spots ? " " : "");
+        draw_text(c, PLAIN, spots ? belle_code(s, card) : "");
+        if (spots)
+            draw_spot_end(c, hand_spot(s, seat, card));
     }
-    if (unsure > 0) {
-        if (column + 16 > c->width) {
-            draw_text(c, PLAIN, "\n");
-            draw_spaces(c, 10);
-        }
-        draw_text(c, PLAIN, s->hand[seat] ? " and " : " ");
-        draw_number(c, PLAIN, unsure);
-        draw_text(c, PLAIN, " unseen");
-    }
-    draw_text(c, PLAIN, "\n");
+    if (unsure == 0)
+        return;
+    draw_gap(c, PLAIN, " ", 14, column);
+    draw_text(c, PLAIN, s->hand[seat] ? "and " : "");
+    draw_number(c, PLAIN, unsure);
+    draw_text(c, PLAIN, " unseen");
 }
 
-static void draw_points(struct canvas *c, int halves)
+static void write_halves(struct writer *w, int halves)
 {
     if (halves == -1)
-        draw_text(c, BOLD, "-");
-    draw_number(c, BOLD, halves / 2);
+        write_char(w, '-');
+    write_number(w, halves / 2);
     if (halves % 2)
-        draw_text(c, BOLD, ".5");
-    draw_text(c, PLAIN, halves == 2 ? " point, " : " points, ");
+        write_text(w, ".5");
 }
 
-static void draw_seat(struct canvas *c, const struct state *s, int seat, int halves)
+static int points_of(const struct state *s, int seat)
 {
-    bool to_move = s->phase == PHASE_PLAY || s->phase == PHASE_INVITE || s->phase == PHASE_STEAL;
+    struct result now;
 
-    draw_text(c, GREEN, to_move && s->mover == seat ? "> " : "  ");
+    belle.result(s, &now);
+    return now.points[seat];
+}
+
+/* The hand stands below, in the shorter forms beside it. */
+static void draw_seat_head(struct canvas *c, const struct state *s, int seat, bool own)
+{
+    int halves = points_of(s, seat);
+    char points[16];
+    struct writer w = write_into(points, sizeof points);
+
+    write_halves(&w, halves);
+    draw_due(c, moves_now(s, seat), own);
     draw_short_name(c, BOLD, seat, c->width - 34); /* 2 before it, and " -100.5 points, 15 Regrets" behind */
     draw_text(c, PLAIN, ": ");
-    draw_points(c, halves);
+    draw_text(c, BOLD, points);
+    draw_text(c, PLAIN, halves == 2 ? " point, " : " points, ");
     draw_number(c, PLAIN, s->regrets[seat]);
-    draw_text(c, PLAIN, s->regrets[seat] == 1 ? " Regret\n" : " Regrets\n");
-    draw_hand(c, s, seat);
-    int columns = c->width >= 2 + GROUPS * CELL ? GROUPS : 1;
-    for (int group = 0; group < GROUPS; group += columns)
-        draw_groups(c, s, seat, group, group + columns);
+    draw_text(c, PLAIN, s->regrets[seat] == 1 ? " Regret" : " Regrets");
+    if (s->held[seat] == 0 || (c->form == FORM_SHORT && own)) {
+        draw_line_end(c);
+        return;
+    }
+    draw_gap(c, PLAIN, ", ", c->form <= FORM_FULL ? c->width : 20, 2);
+    draw_text(c, PLAIN, "in hand:");
+    draw_hand(c, s, seat, 11, own && c->form == FORM_TIGHT);
+    draw_line_end(c);
 }
+
+static void draw_party(struct canvas *c, const struct state *s, int seat, bool own)
+{
+    int columns = c->width >= 2 + GROUPS * CELL ? GROUPS : 1;
+
+    draw_seat_head(c, s, seat, own);
+    for (int group = 0; group < GROUPS; group += columns)
+        draw_groups(c, s, seat, group, group + columns, own);
+}
+
+/* A party in a line: figures, and the cards of its groups by their labels. */
+enum { TIGHT_NAME = 8, TIGHT_GROUPS = 24, TIGHT_CELL = 19 };
+
+static void draw_tight_group(struct canvas *c, const struct state *s, int seat, int group)
+{
+    int count = s->count[seat][group];
+
+    draw_spot_begin(c, group_spot(seat, group));
+    if (count == 0)
+        draw_right(c, DIM, "-", 2);
+    else
+        draw_column(c, belle_full(s, seat, group) ? YELLOW : BOLD, group_value(s, seat, group), 2);
+    for (int slot = 0; slot < count; slot++) {
+        uint8_t card = s->party[seat][group][slot];
+        draw_spaces(c, 1);
+        draw_label(c, card_is_guest(card) ? PLAIN : belle_style(s, card), card, 0);
+    }
+    draw_spot_end(c, group_spot(seat, group));
+}
+
+static void draw_tight_party(struct canvas *c, const struct state *s, int seat)
+{
+    char points[16];
+    struct writer w = write_into(points, sizeof points);
+
+    write_halves(&w, points_of(s, seat));
+    draw_due(c, moves_now(s, seat), false);
+    draw_name_column(c, PLAIN, seat, TIGHT_NAME);
+    draw_right(c, BOLD, points, 5);
+    draw_column(c, PLAIN, s->regrets[seat], 4);
+    draw_column(c, PLAIN, s->held[seat], 4);
+    for (int group = 0; group < GROUPS; group++) {
+        int column = TIGHT_GROUPS + group * TIGHT_CELL;
+        if (column + TIGHT_CELL - 1 > c->width && group > 0)
+            draw_line_end(c);
+        draw_to(c, column + TIGHT_CELL - 1 > c->width ? TIGHT_GROUPS : column);
+        draw_tight_group(c, s, seat, group);
+    }
+    draw_line_end(c);
+}
+
+static void draw_tight_heading(struct canvas *c)
+{
+    draw_to(c, 2 + TIGHT_NAME);
+    draw_text(c, DIM, "  pts Reg Bel  1: worth, cards");
+    for (int group = 1; group < GROUPS && TIGHT_GROUPS + GROUPS * TIGHT_CELL - 1 <= c->width; group++) {
+        draw_to(c, TIGHT_GROUPS + group * TIGHT_CELL);
+        draw_number(c, DIM, group + 1);
+        draw_text(c, DIM, ":");
+    }
+    draw_line_end(c);
+}
+
+/* All but the viewer's own. */
+static void draw_parties(struct canvas *c, const struct state *s, int viewer)
+{
+    int first = viewer >= 0 ? viewer + 1 : 0, count = viewer >= 0 ? s->players - 1 : s->players;
+
+    if (is_dealt(s) && c->form == FORM_TIGHT)
+        draw_tight_heading(c);
+    for (int i = 0; is_dealt(s) && i < count; i++) {
+        int seat = (first + i) % s->players;
+        if (c->form == FORM_TIGHT) {
+            draw_tight_party(c, s, seat);
+            continue;
+        }
+        if (i > 0 && c->form <= FORM_FULL)
+            draw_line_end(c);
+        draw_party(c, s, seat, false);
+    }
+}
+
+/* ---- the viewer's own ---- */
 
 /* What the viewer's own Belle cards do. */
 static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
 {
-    if (viewer < 0 || !s->hand[viewer])
-        return;
-    draw_text(c, BOLD, "Your Belle cards\n");
+    bool named = c->form <= FORM_FULL;
+
+    draw_text(c, BOLD, named ? "\nYour Belle cards\n" : "");
     for (uint32_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
         uint8_t card = belle_card(__builtin_ctz(hand));
-        char label[8];
-        card_label(card, label, sizeof label);
-        draw_spaces(c, 8);
-        draw_padded(c, BOLD, label, 4);
-        draw_belle_name(c, s, card);
-        draw_text(c, PLAIN, "\n");
-        draw_belle_words(c, s, card);
+        int column = named ? 8 : 2;
+        draw_spaces(c, column);
+        draw_spot_begin(c, hand_spot(s, viewer, card));
+        draw_label(c, BOLD, card, 4);
+        if (named) {
+            draw_belle_name(c, s, card);
+            draw_line_end(c);
+        }
+        draw_belle_words(c, s, card, column + 4);
+        draw_spot_end(c, hand_spot(s, viewer, card));
+        draw_line_end(c);
     }
 }
 
-/* ---- the parts ---- */
-
-static bool is_dealt(const struct state *s)
+static void draw_own_party(struct canvas *c, const struct state *s, int viewer)
 {
-    return s->phase > PHASE_SETUP;
+    if (!is_dealt(s) || viewer < 0)
+        return;
+    draw_party(c, s, viewer, true);
+    if (s->hand[viewer] && c->form != FORM_TIGHT)
+        draw_own_cards(c, s, viewer);
 }
+
+/* ---- where the game stands ---- */
 
 static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 {
     static const char *const steps[] = {
-        [PHASE_DECK] = "the cards are not on the table yet", [PHASE_SETUP] = "nothing is dealt yet",
-        [PHASE_PLAY] = "Step 1, a Belle card or none",       [PHASE_STEAL] = "a Belle card is being stolen",
-        [PHASE_INVITE] = "Step 2, a card from a line",       [PHASE_OVER] = "the ball is over",
+        [PHASE_DECK] = "the cards are not on the table yet",
+        [PHASE_SETUP] = "nothing is dealt yet",
+        [PHASE_PLAY] = "Step 1, a Belle card",
+        [PHASE_STEAL] = "a Belle card is stolen",
+        [PHASE_INVITE] = "Step 2, a card from a line",
+        [PHASE_OVER] = "the ball is over",
     };
+    enum { SAID = 57, NAME_MOST = 12 }; /* columns of all but the name, and of the name */
+    bool mine = s->mover == viewer;
 
-    (void)viewer;
     draw_text(c, BOLD, "Belle of the Ball");
-    draw_text(c, PLAIN, ": ");
+    draw_text(c, PLAIN, " · ");
+    if (moves_now(s, s->mover)) {
+        draw_text(c, mine ? GREEN : YELLOW, mine ? "your turn" : "turn of ");
+        if (!mine)
+            draw_short_name(c, YELLOW, s->mover, c->width - SAID < NAME_MOST ? c->width - SAID : NAME_MOST);
+        draw_text(c, PLAIN, " · ");
+    }
     draw_text(c, PLAIN, steps[s->phase]);
     draw_line_end(c);
 }
 
-static void draw_lines(struct canvas *c, const struct state *s, int viewer)
-{
-    for (int line = 0; is_dealt(s) && line < belle_lines(s); line++)
-        draw_line(c, s, line, viewer);
-}
-
-static void draw_parties(struct canvas *c, const struct state *s, int viewer)
-{
-    int first = viewer >= 0 ? viewer + 1 : 0;
-    struct result now;
-
-    belle.result(s, &now);
-    for (int i = 0; is_dealt(s) && i < s->players; i++) {
-        int seat = (first + i) % s->players;
-        draw_text(c, PLAIN, i > 0 ? "\n" : "");
-        draw_seat(c, s, seat, now.points[seat]);
-    }
-}
-
 /* ---- what moves are about ---- */
 
-static uint64_t touches(const struct state *s, int seat, uint16_t id)
+/* Whether a Belle card is played on a group, or on a card in one. */
+static bool aims_at_group(const struct state *s, struct move move)
 {
-    (void)s, (void)seat, (void)id;
-    return 0;
+    return move.seat >= 0 && belle_effect(s, move.card) != EFFECT_STEAL_BELLE;
+}
+
+/* Whether it is played on a card of the viewer's. */
+static bool aims_at_own_card(const struct state *s, int viewer, struct move move)
+{
+    int effect = belle_effect(s, move.card);
+    return move.seat == viewer && (effect == EFFECT_MOVE_OWN || effect == EFFECT_EJECT);
+}
+
+static uint64_t spot_bit(int spot)
+{
+    return (uint64_t)1 << spot;
+}
+
+static uint64_t touches(const struct state *s, int viewer, uint16_t id)
+{
+    struct move move = belle_move(s, viewer, id);
+    uint64_t spots = 0;
+
+    if (move.kind == MOVE_NONE)
+        return 0;
+    if (move.to >= 0)
+        spots |= spot_bit(group_spot(viewer, move.to));
+    if (move.kind == MOVE_INVITE)
+        return spots | spot_bit(SPOT_LINE + move.line * VISIBLE + move.place);
+    spots |= spot_bit(hand_spot(s, viewer, move.card));
+    if (aims_at_own_card(s, viewer, move))
+        spots |= spot_bit(card_spot(move.group, move.slot));
+    else if (aims_at_group(s, move))
+        spots |= spot_bit(group_spot(move.seat, move.group));
+    if (belle_effect(s, move.card) == EFFECT_SWAP)
+        spots |= spot_bit(card_spot(move.my_group, move.my_slot));
+    return spots;
 }
 
 const struct drawing belle_drawing = {
@@ -391,6 +646,6 @@ const struct drawing belle_drawing = {
     .part = {[PART_HEADLINE] = draw_headline,
              [PART_MIDDLE] = draw_lines,
              [PART_SEATS] = draw_parties,
-             [PART_HAND] = draw_own_cards},
+             [PART_HAND] = draw_own_party},
     .touches = touches,
 };

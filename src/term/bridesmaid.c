@@ -12,9 +12,9 @@ enum {
     INDENT = 5,         /* of what stands below a seat */
     NAME_LEAST = 9,     /* columns of names, at least: the Robot */
     NAME_MOST = 20,     /* what is longer is cut */
+    NAME_SHORT = 10,    /* likewise in the shorter forms */
     FIGURES_WIDTH = 47, /* the longest line of a seat, less its name */
-    CARD_WIDTH = 5,
-    HOLD_WIDTH = 6,
+    BESIDE = 80,        /* columns that cards beside figures need */
 };
 
 /* Spots: the viewer's own cards from 0 on, in hand, in the Reserve or played; HOLD BACK; what is dealt for the Robot.
@@ -97,37 +97,34 @@ static void draw_prizes(struct canvas *c, const struct state *s, int viewer)
     draw_line_end(c);
 }
 
-/* ---- what stands below a seat ---- */
+/* ---- the cards of a seat ---- */
 
-/* Pieces of text with dots between them, on as many lines as they need. */
+/* In the full form a seat's cards stand below its figures, else beside them if they can. A piece of text that does not
+ * fit is continued below in the same column; in the tight form all pieces from there on are left out. */
 struct flow {
-    struct canvas *canvas;
-    int column; /* 0 before the first piece */
+    int indent;
+    bool whole; /* nothing is left out: of the viewer's own seat */
+    bool spots; /* these are cards to choose from */
+    bool full;  /* something was left out */
 };
 
-static void flow_text(struct flow *flow, enum style style, const char *text)
+static bool flow_piece(struct canvas *c, struct flow *flow, int width)
 {
-    int width = (int)text_length(text); /* ASCII only */
+    bool first = c->column <= flow->indent;
 
-    if (flow->column > 0 && flow->column + 3 + width > flow->canvas->width) {
-        draw_line_end(flow->canvas);
-        flow->column = 0;
+    if (c->form == FORM_TIGHT && !flow->whole && !flow->full && c->column + 3 + width + 2 > c->width) {
+        flow->full = true;
+        draw_text(c, DIM, first ? "" : " …");
     }
-    if (flow->column > 0) {
-        draw_text(flow->canvas, DIM, " · ");
-        flow->column += 3;
-    } else {
-        draw_spaces(flow->canvas, INDENT);
-        flow->column = INDENT;
-    }
-    draw_text(flow->canvas, style, text);
-    flow->column += width;
+    if (!flow->full)
+        draw_gap(c, DIM, " · ", width, flow->indent);
+    return !flow->full;
 }
 
-static void flow_end(struct flow *flow)
+static void flow_text(struct canvas *c, struct flow *flow, enum style style, const char *text)
 {
-    if (flow->column > 0)
-        draw_line_end(flow->canvas);
+    if (flow_piece(c, flow, width_of(text)))
+        draw_text(c, style, text);
 }
 
 static void write_values(struct writer *w, unsigned cards)
@@ -138,76 +135,99 @@ static void write_values(struct writer *w, unsigned cards)
     }
 }
 
-/* A word and some cards; nothing if there are none. */
-static void flow_cards(struct flow *flow, enum style style, const char *word, unsigned cards)
+static int values_width(unsigned cards)
 {
     char text[80];
     struct writer w = write_into(text, sizeof text);
 
-    write_text(&w, word);
     write_values(&w, cards);
-    if (cards)
-        flow_text(flow, style, text);
+    return (int)w.length;
+}
+
+/* Values with a space before each. */
+static void draw_values(struct canvas *c, enum style style, unsigned cards, bool spots)
+{
+    for (; cards; cards &= cards - 1) {
+        int card = __builtin_ctz(cards);
+        draw_spaces(c, 1);
+        if (spots)
+            draw_spot_begin(c, card);
+        draw_number(c, style, bridesmaid_values[card]);
+        if (spots)
+            draw_spot_end(c, card);
+    }
+}
+
+/* A word and some cards; nothing if there are none. */
+static void flow_cards(struct canvas *c, struct flow *flow, enum style style, const char *word, unsigned cards)
+{
+    if (!cards || !flow_piece(c, flow, width_of(word) + values_width(cards)))
+        return;
+    draw_text(c, style, word);
+    draw_values(c, style, cards, flow->spots);
 }
 
 /* What everybody knows of a hand that the viewer does not see. */
-static void flow_hidden_hand(struct flow *flow, const struct state *s, int seat)
+static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct state *s, int seat)
 {
     char text[80];
     struct writer w = write_into(text, sizeof text);
     int count = bridesmaid_hand_count(s, seat);
     bool maybe_aside = s->set_aside >> seat & 1;
 
+    if (count == ACCESSORIES) /* nobody has begun */
+        return;
     write_number(&w, count);
     write_text(&w, " in hand");
     if (s->known[seat]) {
-        write_text(&w, maybe_aside                                   ? ", or aside:"
+        write_text(&w, c->form > FORM_FULL                           ? ","
+                       : maybe_aside                                 ? ", or aside:"
                        : count == __builtin_popcount(s->known[seat]) ? ":"
                                                                      : ", among them");
         write_values(&w, s->known[seat]);
     }
-    flow_text(flow, DIM, text);
+    flow_text(c, flow, DIM, text);
 }
 
-static void draw_below_seat(struct canvas *c, const struct state *s, int seat, int viewer)
+/* What is shown of a seat beside its figures, in the full form spelled out below them. */
+static void draw_cards_of_seat(struct canvas *c, const struct state *s, int seat, int viewer, int indent)
 {
-    struct flow flow = {.canvas = c};
+    bool own = seat == viewer, spelled = c->form <= FORM_FULL;
+    struct flow flow = {.indent = indent, .whole = own, .spots = own && s->phase == PHASE_DISPLAY};
     bool live = is_live(s), face_down = s->set_aside >> seat & 1;
     unsigned played = live ? s->played[seat] : s->last_played[seat],
              aside = live ? s->aside[seat] : s->last_aside[seat];
 
-    flow_cards(&flow, live ? BOLD : PLAIN, live ? "played" : "played last", played & ~aside);
+    flow_cards(c, &flow, live ? BOLD : PLAIN, live ? "played" : spelled ? "played last" : "last", played & ~aside);
     if (face_down && is_hidden(s, seat))
-        flow_text(&flow, MAGENTA, "one card aside");
+        flow_text(c, &flow, MAGENTA, spelled ? "one card aside" : "one aside");
     else
-        flow_cards(&flow, MAGENTA, face_down ? "aside, face down" : "aside", aside);
-    flow_cards(&flow, GREEN, "on display", s->displayed[seat]);
+        flow_cards(c, &flow, MAGENTA, face_down && spelled ? "aside, face down" : "aside", aside);
+    flow_cards(c, &flow, GREEN, spelled ? "on display" : "shown", s->displayed[seat]);
     if (is_hidden(s, seat))
-        flow_hidden_hand(&flow, s, seat);
-    else if (seat != viewer) {
-        flow_cards(&flow, DIM, "in hand", s->hand[seat]);
-        flow_cards(&flow, DIM, "Reserve", s->reserve[seat]);
+        flow_hidden_hand(c, &flow, s, seat);
+    else if (!own) {
+        flow_cards(c, &flow, DIM, "in hand", s->hand[seat]);
+        flow_cards(c, &flow, DIM, "Reserve", s->reserve[seat]);
     }
-    flow_end(&flow);
 }
 
-static void draw_below_robot(struct canvas *c, const struct state *s)
+static void draw_cards_of_robot(struct canvas *c, const struct state *s, int indent)
 {
-    struct flow flow = {.canvas = c};
+    struct flow flow = {.indent = indent};
     unsigned shown = 0;
 
     for (int i = 0; i < s->shown; i++)
         if (s->pile[i] != PILE_HOLD)
             shown |= 1u << (s->pile[i] - 1);
-    flow_cards(&flow, is_live(s) ? BOLD : PLAIN, is_live(s) ? "played" : "played last", shown);
-    flow_cards(&flow, DIM, "seen in earlier rounds", s->robot_seen & ~shown);
+    flow_cards(c, &flow, is_live(s) ? BOLD : PLAIN, is_live(s) ? "played" : "played last", shown);
+    flow_cards(c, &flow, DIM, "seen in earlier rounds", s->robot_seen & ~shown);
     if (s->hidden == 0)
-        flow_cards(&flow, DIM, "its hand", s->given[0] | s->given[1]);
+        flow_cards(c, &flow, DIM, "its hand", s->given[0] | s->given[1]);
     for (int seat = 0; seat < 2 && s->hidden; seat++) {
-        flow_cards(&flow, DIM, "given to it", s->given[seat]); /* nothing where hidden */
-        flow_cards(&flow, DIM, "kept from it", s->given[seat] ? s->dealt[seat] & ~s->given[seat] : 0);
+        flow_cards(c, &flow, DIM, "given to it", s->given[seat]); /* nothing where hidden */
+        flow_cards(c, &flow, DIM, "kept from it", s->given[seat] ? s->dealt[seat] & ~s->given[seat] : 0);
     }
-    flow_end(&flow);
 }
 
 /* ---- the seats ---- */
@@ -215,28 +235,28 @@ static void draw_below_robot(struct canvas *c, const struct state *s)
 /* Columns for the names, the Robot's among them. */
 static int name_columns(const struct canvas *c, const struct state *s)
 {
-    int most = c->width - FIGURES_WIDTH < NAME_MOST ? c->width - FIGURES_WIDTH : NAME_MOST;
-    int width = names_width(c, s->players, most);
+    int most = c->form <= FORM_FULL ? NAME_MOST : NAME_SHORT, left = c->width - FIGURES_WIDTH;
+    int width = names_width(c, s->players, most < left ? most : left);
 
     return width > NAME_LEAST ? width : NAME_LEAST;
 }
 
 static void draw_notes(struct canvas *c, const struct state *s, int rival)
 {
-    bool robot = is_robot(s, rival), chosen = !robot && (s->chosen >> rival & 1);
+    bool robot = is_robot(s, rival), chosen = !robot && (s->chosen >> rival & 1), spelled = c->form <= FORM_FULL;
     struct {
         const char *text;
         enum style style;
         bool holds;
     } notes[] = {
         {"WILD", RED, !robot && (s->wild >> rival & 1)},
-        {"has chosen", YELLOW, chosen},
-        {"held back", CYAN, is_live(s) && (s->held >> rival & 1) && !chosen},
+        {spelled ? "has chosen" : "chosen", YELLOW, chosen},
+        {spelled ? "held back" : "held", CYAN, is_live(s) && (s->held >> rival & 1) && !chosen},
     };
 
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (notes[i].holds) {
-            draw_spaces(c, 2);
+            draw_spaces(c, i > 0 && !spelled && notes[0].holds ? 1 : 2);
             draw_text(c, notes[i].style, notes[i].text);
         }
 }
@@ -263,7 +283,8 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
     struct result result;
 
     bridesmaid.result(s, &result);
-    draw_text(c, rival == viewer ? GREEN : YELLOW, due ? " ▶ " : "   ");
+    draw_spaces(c, 1);
+    draw_due(c, due, rival == viewer);
     if (robot)
         draw_text(c, PLAIN, "the Robot");
     else
@@ -276,11 +297,16 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
     else if (is_live(s) && (s->held >> rival & 1))
         draw_spaces(c, 7); /* a note follows */
     draw_notes(c, s, rival);
-    draw_line_end(c);
+    bool beside = c->form > FORM_FULL && c->width >= BESIDE;
+    if (!beside)
+        draw_line_end(c);
+    int indent = beside ? 3 + names + (has_figures(s) ? 28 : 9) : INDENT;
     if (robot)
-        draw_below_robot(c, s);
+        draw_cards_of_robot(c, s, indent);
     else
-        draw_below_seat(c, s, rival, viewer);
+        draw_cards_of_seat(c, s, rival, viewer, indent);
+    if (c->column > 0)
+        draw_line_end(c);
 }
 
 static void draw_rivals(struct canvas *c, const struct state *s, int viewer)
@@ -297,52 +323,123 @@ static void draw_rivals(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the viewer's own cards ---- */
 
-/* One of the three lines of a card, or of HOLD BACK at the end of a hand. */
+/* Of a card, or of HOLD BACK at the end of a hand. */
+static int frame_width(const struct canvas *c, int card)
+{
+    bool large = c->form == FORM_LARGE;
+    return card == ACCESSORIES ? 6 + 2 * large : 5 + large;
+}
+
+static int frame_lines(const struct canvas *c)
+{
+    return c->form == FORM_LARGE ? 5 : 3;
+}
+
+static void draw_face(struct canvas *c, int card)
+{
+    bool large = c->form == FORM_LARGE;
+
+    if (card == ACCESSORIES)
+        draw_text(c, BOLD, large ? " HOLD " : "HOLD");
+    else
+        draw_column(c, bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card], 2 + large);
+    draw_spaces(c, card != ACCESSORIES);
+}
+
 static void draw_card_line(struct canvas *c, int card, int line, bool marked)
 {
-    static const char *const tops[] = {"╭───╮", "╭────╮"}, *const dots[] = {"╰─●─╯", "╰──●─╯"},
-                             *const bottoms[] = {"╰───╯", "╰────╯"};
-    int hold = card == ACCESSORIES;
     enum style frame = marked ? GREEN : CYAN;
+    int width = frame_width(c, card), lines = frame_lines(c);
 
-    if (line != 1) {
-        draw_text(c, frame, line == 0 ? tops[hold] : marked ? dots[hold] : bottoms[hold]);
+    if (line == 0) {
+        draw_upper_edge(c, frame, width);
+        return;
+    }
+    if (line == lines - 1) {
+        draw_lower_edge(c, frame, width, frame, marked ? "●" : "");
         return;
     }
     draw_text(c, frame, "│");
-    if (hold)
-        draw_text(c, BOLD, "HOLD");
+    if (line == lines / 2)
+        draw_face(c, card);
     else
-        draw_column(c, bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card], 2);
-    draw_text(c, frame, hold ? "│" : " │");
+        draw_spaces(c, width - 2);
+    draw_text(c, frame, "│");
 }
 
-/* A title and cards below it; bit ACCESSORIES stands for HOLD BACK. Their spots are counted from `spot`. */
-static void draw_cards(struct canvas *c, const char *title, unsigned cards, unsigned marked, int spot)
+/* Bit ACCESSORIES of the cards stands for HOLD BACK. */
+struct row {
+    const char *title;
+    unsigned cards, marked; /* marked: by a sealed choice */
+    int spot;               /* of the first card */
+};
+
+static void draw_row_line(struct canvas *c, const struct row *row, unsigned cards, int line)
 {
-    draw_text(c, PLAIN, title);
-    draw_text(c, PLAIN, cards ? "\n" : ": nothing\n");
-    while (cards) {
-        unsigned row = 0;
-        int width = 1;
-        for (; cards; cards &= cards - 1) {
-            int card = __builtin_ctz(cards), wide = card == ACCESSORIES ? HOLD_WIDTH : CARD_WIDTH;
-            if (width + wide > c->width)
-                break;
-            width += wide;
-            row |= 1u << card;
-        }
-        for (int line = 0; line < 3; line++) {
-            draw_spaces(c, 1);
-            for (unsigned left = row; left; left &= left - 1) {
-                int card = __builtin_ctz(left);
-                draw_spot_begin(c, spot + card);
-                draw_card_line(c, card, line, marked >> card & 1);
-                draw_spot_end(c, spot + card);
-            }
-            draw_line_end(c);
-        }
+    draw_spaces(c, 1);
+    for (; cards; cards &= cards - 1) {
+        int card = __builtin_ctz(cards);
+        draw_spot_begin(c, row->spot + card);
+        draw_card_line(c, card, line, row->marked >> card & 1);
+        draw_spot_end(c, row->spot + card);
     }
+    draw_line_end(c);
+}
+
+/* The first of these cards, as many as fit a line. */
+static unsigned cards_that_fit(const struct canvas *c, unsigned cards)
+{
+    unsigned fit = 0;
+
+    for (int width = 1; cards; cards &= cards - 1) {
+        int card = __builtin_ctz(cards);
+        width += frame_width(c, card);
+        if (width > c->width)
+            break;
+        fit |= 1u << card;
+    }
+    return fit;
+}
+
+/* A title and cards below it. */
+static void draw_row_of_cards(struct canvas *c, const struct row *row)
+{
+    draw_text(c, PLAIN, row->title);
+    draw_text(c, PLAIN, row->cards ? "\n" : ": nothing\n");
+    for (unsigned left = row->cards; left;) {
+        unsigned cards = cards_that_fit(c, left);
+        for (int line = 0; line < frame_lines(c); line++)
+            draw_row_line(c, row, cards, line);
+        left &= ~cards;
+    }
+}
+
+/* The same as words on one line. */
+static void draw_row_of_words(struct canvas *c, const struct row *row)
+{
+    draw_text(c, PLAIN, row->title);
+    draw_text(c, PLAIN, row->cards ? ":" : ": nothing");
+    for (unsigned left = row->cards; left; left &= left - 1) {
+        int card = __builtin_ctz(left);
+        bool marked = row->marked >> card & 1;
+        draw_spaces(c, 2);
+        draw_spot_begin(c, row->spot + card);
+        if (card == ACCESSORIES)
+            draw_text(c, marked ? GREEN : BOLD, "HOLD");
+        else
+            draw_number(c, marked ? GREEN : bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card]);
+        draw_text(c, GREEN, marked ? "●" : "");
+        draw_spot_end(c, row->spot + card);
+    }
+    draw_line_end(c);
+}
+
+static void draw_row(struct canvas *c, const struct row *row)
+{
+    if (c->form <= FORM_FULL)
+        draw_row_of_cards(c, row);
+    else
+        draw_row_of_words(c, row);
 }
 
 /* In words: it only lies there. */
@@ -367,10 +464,10 @@ static void draw_own(struct canvas *c, const struct state *s, int seat)
     if (s->phase == PHASE_PLAY && (s->chosen >> seat & 1) && !chosen)
         chosen = hold;
     if (s->phase == PHASE_GIVE)
-        draw_cards(c, "Dealt to you for the Robot", s->dealt[seat], chosen, SPOT_DEALT);
-    draw_cards(c, "Your hand", s->hand[seat] | (active ? hold : 0), chosen, 0);
+        draw_row(c, &(struct row){"Dealt to you for the Robot", s->dealt[seat], chosen, SPOT_DEALT});
+    draw_row(c, &(struct row){"Your hand", s->hand[seat] | (active ? hold : 0), chosen, 0});
     if (s->phase == PHASE_DRAW)
-        draw_cards(c, "Your Reserve", s->reserve[seat], chosen, 0);
+        draw_row(c, &(struct row){"Your Reserve", s->reserve[seat], chosen, 0});
     else if (s->reserves > 0)
         draw_reserve(c, s->reserve[seat]);
 }

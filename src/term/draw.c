@@ -16,7 +16,7 @@ char ascii_of(const char *character, size_t size)
     } table[] = {
         {"─", '-'}, {"│", '|'}, {"╭", '.'}, {"╮", '.'}, {"╰", '\''}, {"╯", '\''}, {"┄", '.'},
         {"┆", ':'}, {"▶", '>'}, {"◀", '<'}, {"▸", '>'}, {"◂", '<'},  {"●", '*'},  {"○", 'o'},
-        {"◆", '#'}, {"·", '-'}, {"÷", '/'}, {"✓", '+'}, {"✗", 'x'},  {"…", '~'},
+        {"◆", '#'}, {"★", '*'}, {"·", '-'}, {"÷", '/'}, {"✓", '+'},  {"✗", 'x'},  {"…", '~'},
     };
     if (size == 1)
         return *character;
@@ -128,6 +128,11 @@ int text_columns(const char *text, size_t length)
     return columns;
 }
 
+int width_of(const char *text)
+{
+    return text_columns(text, text_length(text));
+}
+
 /* The byte after the first `width` characters of a name. */
 static size_t name_cut(const struct table_name *name, int width)
 {
@@ -138,14 +143,32 @@ static size_t name_cut(const struct table_name *name, int width)
     return at;
 }
 
+/* The byte where brackets at the end of a name begin, as a bot's level does; 0 if it has none. */
+static size_t name_brackets(const struct table_name *name)
+{
+    size_t at = name->length;
+
+    if (at == 0 || name->text[at - 1] != ')')
+        return 0;
+    while (at > 1 && name->text[at - 1] != '(')
+        at--;
+    return at > 1 && name->text[at - 2] == ' ' ? at - 2 : 0;
+}
+
 void draw_short_name(struct canvas *c, enum style style, int seat, int width)
 {
     const struct table_name *name = &c->names[seat];
-    bool cut = name_width(c, seat) > width;
+    size_t length = name_width(c, seat) > width ? name_brackets(name) : name->length;
+    bool cut = length == 0 || text_columns(name->text, length) > width;
 
-    draw_clean(c, style, name->text, name_cut(name, cut ? width - 1 : width));
+    draw_clean(c, style, name->text, cut ? name_cut(name, width - 1) : length);
     if (cut)
         draw_text(c, style, "…");
+}
+
+void draw_due(struct canvas *c, bool due, bool own)
+{
+    draw_text(c, own ? GREEN : YELLOW, due ? "▶ " : "  ");
 }
 
 void draw_name(struct canvas *c, enum style style, int seat)
@@ -178,9 +201,31 @@ void draw_line_end(struct canvas *c)
     put(c, "\n");
 }
 
+void draw_to(struct canvas *c, int column)
+{
+    draw_spaces(c, column - c->column);
+}
+
+void draw_gap(struct canvas *c, enum style style, const char *gap, int width, int indent)
+{
+    if (c->column > indent && c->column + width_of(gap) + width <= c->width) {
+        draw_text(c, style, gap);
+        return;
+    }
+    if (c->column > indent)
+        draw_line_end(c);
+    draw_to(c, indent);
+}
+
+void draw_left(struct canvas *c, enum style style, const char *text, int width)
+{
+    draw_text(c, style, text);
+    draw_spaces(c, width - width_of(text));
+}
+
 void draw_right(struct canvas *c, enum style style, const char *text, int width)
 {
-    draw_spaces(c, width - text_columns(text, text_length(text)));
+    draw_spaces(c, width - width_of(text));
     draw_text(c, style, text);
 }
 
@@ -195,8 +240,10 @@ void draw_column(struct canvas *c, enum style style, int number, int width)
 
 void draw_name_column(struct canvas *c, enum style style, int seat, int width)
 {
+    int start = c->column;
+
     draw_short_name(c, style, seat, width);
-    draw_spaces(c, width - name_width(c, seat));
+    draw_to(c, start + width);
 }
 
 int names_width(const struct canvas *c, int players, int most)
@@ -207,6 +254,34 @@ int names_width(const struct canvas *c, int players, int most)
         if (name_width(c, seat) > width)
             width = name_width(c, seat);
     return width < most ? width : most;
+}
+
+/* ---- frames ---- */
+
+static void draw_bars(struct canvas *c, enum style style, const char *first, int count, const char *last)
+{
+    char text[64];
+    struct writer w = write_into(text, sizeof text);
+
+    write_text(&w, first);
+    for (; count > 0; count--)
+        write_text(&w, "─");
+    write_text(&w, last);
+    draw_text(c, style, text);
+}
+
+void draw_upper_edge(struct canvas *c, enum style style, int width)
+{
+    draw_bars(c, style, "╭", width - 2, "╮");
+}
+
+void draw_lower_edge(struct canvas *c, enum style style, int width, enum style word_style, const char *word)
+{
+    int bars = width - 2 - width_of(word);
+
+    draw_bars(c, style, "╰", bars / 2, "");
+    draw_text(c, word_style, word);
+    draw_bars(c, style, "", bars - bars / 2, "╯");
 }
 
 /* ---- spots ---- */
@@ -241,27 +316,12 @@ const struct drawing *drawing_of(const struct game *game)
     return NULL;
 }
 
-/* Takes back what was written since. */
-static void rewind_to(struct canvas *c, struct writer start)
-{
-    *c->out = start;
-    c->out->buffer[start.length] = '\0';
-    c->line = c->column = 0;
-}
-
 void draw_part(struct canvas *c, enum part part, const struct game *game, const struct state *view, int viewer)
 {
-    const struct drawing *drawing = drawing_of(game);
-    struct writer start = *c->out;
-
-    for (c->form = FORM_FULL;; c->form++) {
-        rewind_to(c, start);
-        if (c->spots)
-            memset(c->spots, 0, SPOTS * sizeof *c->spots);
-        drawing->part[part](c, view, viewer);
-        if (c->height == 0 || c->line <= c->height || c->form == FORM_TIGHT)
-            return;
-    }
+    c->line = c->column = 0;
+    if (c->spots)
+        memset(c->spots, 0, SPOTS * sizeof *c->spots);
+    drawing_of(game)->part[part](c, view, viewer);
 }
 
 void draw_table(struct canvas *c, const struct game *game, const struct state *view, int viewer)
@@ -274,9 +334,10 @@ void draw_table(struct canvas *c, const struct game *game, const struct state *v
         struct writer start = *c->out;
         if (drawing->apart >> part & 1)
             draw_line_end(c);
-        size_t before = c->out->length;
-        drawing->part[part](c, view, viewer);
-        if (c->out->length == before)
-            rewind_to(c, start);
+        draw_part(c, part, game, view, viewer);
+        if (c->line > 0)
+            continue;
+        *c->out = start; /* no blank line for an empty part */
+        c->out->buffer[start.length] = '\0';
     }
 }

@@ -15,8 +15,8 @@ struct spot {
     int width, height; /* 0: it is not drawn */
 };
 
-/* How much a part says of what it shows. A form shows everything that a player needs; a longer one shows it larger. */
-enum form { FORM_FULL, FORM_SHORT, FORM_TIGHT };
+/* How much room a part takes. Every form shows what a player needs; a longer one shows it larger and says more. */
+enum form { FORM_LARGE, FORM_FULL, FORM_SHORT, FORM_TIGHT };
 
 /* Where and how to draw. */
 struct canvas {
@@ -24,14 +24,13 @@ struct canvas {
     bool colour;                    /* ANSI colours, bold and reverse video may be used */
     bool ascii;                     /* nothing but ASCII is written; every character keeps its column */
     int width;                      /* columns; at least 60 */
-    int height;                     /* lines that a part should take at most; 0: any */
+    enum form form;                 /* of a part; a table is drawn in full */
     const struct table_name *names; /* by seat */
     const char *deck;               /* the table's own deck (table_plan.deck), for the names on its cards; or NULL */
     uint64_t lit;                   /* spots that stand out: drawn in reverse video */
     struct spot *spots;             /* SPOTS of them, noted by draw_part(); or NULL */
 
     /* Kept by the functions below. */
-    enum form form;
     int line, column; /* where the next character goes */
     uint64_t open;    /* spots that are being drawn */
 };
@@ -44,13 +43,22 @@ void draw_number(struct canvas *, enum style, int number);
 void draw_name(struct canvas *, enum style, int seat); /* control characters shown as ? */
 void draw_spaces(struct canvas *, int count);
 int text_columns(const char *text, size_t length); /* columns it takes, a character being one */
+int width_of(const char *text);                    /* likewise */
 char ascii_of(const char *character, size_t size); /* what stands for it where only ASCII may be written */
 void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
 int name_width(const struct canvas *, int seat);                                /* columns the name takes */
-void draw_short_name(struct canvas *, enum style, int seat, int width); /* cut with … if it takes more columns */
+/* Cut if it takes more columns: what stands in brackets at its end goes first, then the end, for a … */
+void draw_short_name(struct canvas *, enum style, int seat, int width);
+void draw_due(struct canvas *, bool due,
+              bool own); /* two columns: whether a seat, the viewer's own or not, is to move */
 
 /* Lines and columns. */
 void draw_line_end(struct canvas *);
+void draw_to(struct canvas *, int column); /* blanks up to there */
+/* Before something so many columns wide: a gap; or where that does not fit, a new line and an indent; nothing at the
+ * indent itself. */
+void draw_gap(struct canvas *, enum style, const char *gap, int width, int indent);
+void draw_left(struct canvas *, enum style, const char *text, int width);  /* at the left end of so many columns */
 void draw_right(struct canvas *, enum style, const char *text, int width); /* at the right end of so many columns */
 void draw_column(struct canvas *, enum style, int number, int width);      /* likewise */
 void draw_name_column(struct canvas *, enum style, int seat, int width);   /* at the left end, cut if need be */
@@ -59,6 +67,10 @@ int names_width(const struct canvas *, int players, int most);             /* of
 /* The names of a table as they are shown, for a canvas. A long name that two seats
  * share may lose its number: it has no room for it. */
 void names_shown(const struct table *, struct table_name shown[MAX_SEATS]);
+
+/* The edges of a frame, so many columns wide; a word may stand in the middle of the lower one. */
+void draw_upper_edge(struct canvas *, enum style, int width);
+void draw_lower_edge(struct canvas *, enum style, int width, enum style word_style, const char *word);
 
 /* What is drawn between these belongs to a spot: a card of several lines is begun and ended in each of them. */
 void draw_spot_begin(struct canvas *, int spot);
@@ -80,7 +92,7 @@ struct drawing {
 
 const struct drawing *drawing_of(const struct game *);
 
-/* Draws a part in the longest form that keeps to the canvas's height, or in the shortest there is. */
+/* Draws a part, from line 0 of the canvas on. */
 void draw_part(struct canvas *, enum part, const struct game *, const struct state *view, int viewer);
 
 /* Draws all parts of a table one below the other, at full length. */

@@ -100,14 +100,16 @@ static bool has_chosen(const struct home *h)
     return false;
 }
 
-bool home_undo(struct home *h, struct writer *taken, struct problem *why)
+int home_undo(struct home *h, struct writer *taken, struct problem *why)
 {
     struct table *t = h->plan.table;
     struct state_room before;
     struct step last;
 
-    if (!has_chosen(h))
-        return problem_set(why, "you have not chosen anything yet", "", "");
+    if (!has_chosen(h)) {
+        problem_set(why, "you have not chosen anything yet", "", "");
+        return -1;
+    }
     do {
         int step = table_steps(t) - 1;
         while (table_step(t, step).actor == CHANCE)
@@ -120,7 +122,7 @@ bool home_undo(struct home *h, struct writer *taken, struct problem *why)
     h->told = table_steps(t);
     table_view(t, last.actor, table_steps(t), &before);
     h->game->action_text(room_state(&before), last.actor, last.id, taken);
-    return true;
+    return last.actor;
 }
 
 bool home_save(struct home *h, const char *path, struct problem *why)

@@ -49,8 +49,8 @@ uint16_t home_think(struct home *, int seat);
 int home_hint(struct home *, struct hint_line lines[HINTS_SHOWN]);
 
 /* Back to before a person's last choice, and before any that was made at the same
- * time; writes what it was. */
-bool home_undo(struct home *, struct writer *taken, struct problem *);
+ * time; writes what it was. Returns whose it was; -1 if nobody has chosen yet. */
+int home_undo(struct home *, struct writer *taken, struct problem *);
 
 /* Saves the game; a name must be given. */
 bool home_save(struct home *, const char *path, struct problem *);

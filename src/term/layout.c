@@ -4,6 +4,7 @@
 #include <string.h>
 
 enum {
+    GAPS = PARTS - 1, /* blank lines between the parts of a table */
     LIST_LEAST = 4,
     LOG_LEAST = 2, /* below a table, if there is any room */
     LOG_USUAL = 8, /* … that long lists of moves leave to it */
@@ -19,49 +20,48 @@ struct sheet {
     const struct drawing *drawing;
     struct canvas canvas;
     struct spot spots[SPOTS]; /* of the part that was drawn last */
+    int spared;               /* lines that large forms leave to others */
 };
 
-static int draw_one(struct sheet *sheet, enum part part, int height)
+static int draw_one(struct sheet *sheet, enum part part, enum form form)
 {
-    sheet->canvas.height = height;
-    sheet->canvas.line = sheet->canvas.column = 0;
+    sheet->canvas.form = form;
     draw_part(&sheet->canvas, part, sheet->scene->game, sheet->scene->view, sheet->scene->viewer);
     return sheet->canvas.line;
 }
 
-static int measure(struct sheet *sheet, enum part part, int height)
+static int measure(struct sheet *sheet, enum part part, enum form form)
 {
     char text[SHEET_ROOM];
     struct writer w = write_into(text, sizeof text), *out = sheet->canvas.out;
 
     sheet->canvas.out = &w;
-    int lines = draw_one(sheet, part, height);
+    int lines = draw_one(sheet, part, form);
     sheet->canvas.out = out;
     return lines;
 }
 
-/* Finds the height that each part may take, 0 for any, so that all of them fit if they can at all. What is left over
- * goes to the hand first. Returns how many lines they take. */
-static int find_heights(struct sheet *sheet, int budget, int heights[PARTS])
+/* Finds the form of each part, so that all of them fit if they can at all: the shortest at first, then all of them a
+ * form longer where there is room, the hand before the others; large ones only where blank lines between the parts and
+ * the log have room as well. Returns how many lines they take. */
+static int find_forms(struct sheet *sheet, int budget, enum form forms[PARTS])
 {
     static const enum part first[PARTS] = {PART_HAND, PART_MIDDLE, PART_SEATS, PART_HEADLINE};
-    int full = 0, tight = 0, least[PARTS];
+    int total = 0, lines[PARTS];
 
-    for (int part = 0; part < PARTS; part++) {
-        full += measure(sheet, (enum part)part, heights[part] = 0);
-        tight += least[part] = measure(sheet, (enum part)part, 1);
-    }
-    if (full <= budget)
-        return full;
-    for (int i = 0, spare = budget - tight; i < PARTS; i++) {
-        enum part part = first[i];
-        heights[part] = least[part] + (spare > 0 ? spare : 0);
-        heights[part] += heights[part] == 0; /* an empty part must not get any height */
-        int more = measure(sheet, part, heights[part]) - least[part];
-        spare -= more;
-        tight += more;
-    }
-    return tight;
+    for (int part = 0; part < PARTS; part++)
+        total += lines[part] = measure(sheet, (enum part)part, forms[part] = FORM_TIGHT);
+    for (enum form form = FORM_TIGHT; form-- > FORM_LARGE;)
+        for (int i = 0; i < PARTS; i++) {
+            enum part part = first[i];
+            int now = measure(sheet, part, form);
+            if (total + now - lines[part] > budget - (form == FORM_LARGE ? sheet->spared : 0))
+                continue;
+            total += now - lines[part];
+            lines[part] = now;
+            forms[part] = form;
+        }
+    return total;
 }
 
 /* Notes where the spots of a part are in the whole table. */
@@ -74,7 +74,7 @@ static void keep_spots(struct layout *l, const struct spot *spots, int line)
         }
 }
 
-static void draw_sheet(struct layout *l, struct sheet *sheet, const int heights[PARTS], bool gaps)
+static void draw_sheet(struct layout *l, struct sheet *sheet, const enum form forms[PARTS], bool gaps)
 {
     struct writer *w = sheet->canvas.out;
 
@@ -83,10 +83,10 @@ static void draw_sheet(struct layout *l, struct sheet *sheet, const int heights[
     for (int i = 0; i < PARTS; i++) {
         enum part part = sheet->drawing->order[i];
         struct writer before = *w;
-        bool gap = gaps && sheet->drawing->apart >> part & 1;
+        bool gap = gaps && l->lines > 0;
         if (gap)
             write_char(w, '\n');
-        int lines = draw_one(sheet, part, heights[part]);
+        int lines = draw_one(sheet, part, forms[part]);
         keep_spots(l, sheet->spots, l->lines + gap);
         l->lines += lines > 0 ? lines + gap : 0;
         if (lines == 0)
@@ -95,27 +95,23 @@ static void draw_sheet(struct layout *l, struct sheet *sheet, const int heights[
     l->text[w->length] = '\0';
 }
 
-static int count_gaps(const struct drawing *drawing)
-{
-    return __builtin_popcount(drawing->apart);
-}
-
 /* Draws the table within a number of lines, of which the log gets a few if they can be spared. */
 static void draw_table_within(struct layout *l, const struct scene *scene, uint64_t lit, int budget, int log)
 {
     struct sheet sheet = {
         .scene = scene,
         .drawing = drawing_of(scene->game),
+        .spared = GAPS + (log > 0 ? LOG_USUAL - log : 0),
         .canvas = {.colour = true, .width = l->table.width, .names = scene->names, .deck = scene->deck, .lit = lit}};
-    int heights[PARTS];
-    int lines = find_heights(&sheet, budget - log, heights);
+    enum form forms[PARTS];
+    int lines = find_forms(&sheet, budget - log, forms);
 
     if (lines > budget - log)
-        lines = find_heights(&sheet, budget, heights);
+        lines = find_forms(&sheet, budget, forms);
     struct writer w = write_into(l->text, sizeof l->text);
     sheet.canvas.out = &w;
     sheet.canvas.spots = sheet.spots;
-    draw_sheet(l, &sheet, heights, lines + count_gaps(sheet.drawing) <= budget - log);
+    draw_sheet(l, &sheet, forms, lines + GAPS <= budget - log);
 }
 
 /* ---- the areas ---- */

@@ -6,16 +6,18 @@
  * in its upper line and bold, the one that is down in the lower line and dim; a
  * hand's positions, which the notation counts by, stand in the lower edges. It
  * all fits 80 columns and, with a hand of up to fifteen cards, leaves room for
- * a list of moves on a screen of 24 lines. */
+ * a list of moves on a screen of 24 lines. Cards are larger in the large form; in
+ * the shorter ones the Prior Set is a row of words and the hand three rows of
+ * numbers. */
 #include "term/draw.h"
 
 #include "rules/scout.h"
 
 enum {
-    CARD_WIDTH = 5,
-    CARD_LINES = 4,
     NAME_MOST = 20,  /* columns for a name; what is longer is cut */
+    NAME_SHORT = 12, /* likewise in the shorter forms */
     SEAT_WIDTH = 53, /* the longest line of a seat, less its name */
+    NOTE_WIDTH = 27, /* the longest note on the Prior Set */
 };
 
 /* Spots: the cards of the own hand from 0 on, and the ends of the Prior Set; a lone card is its left end. */
@@ -24,7 +26,8 @@ enum { SPOT_LEFT = HAND_MOST, SPOT_RIGHT };
 /* How many columns a name may take. */
 static int name_most(const struct canvas *c)
 {
-    return c->width - SEAT_WIDTH < NAME_MOST ? c->width - SEAT_WIDTH : NAME_MOST;
+    int most = c->form <= FORM_FULL ? NAME_MOST : NAME_SHORT;
+    return c->width - SEAT_WIDTH < most ? c->width - SEAT_WIDTH : most;
 }
 
 static bool in_round(const struct state *s)
@@ -94,20 +97,25 @@ static void draw_card_text(struct canvas *c, uint8_t card, bool known_side)
 /* Cards as words from column `at` on, continued there when the line is full. */
 static void draw_card_texts(struct canvas *c, const uint8_t *cards, int count, int at, bool known_side)
 {
-    int column = at;
+    for (int i = 0; i < count; i++) {
+        draw_gap(c, PLAIN, " ", card_width(cards[i]), at);
+        draw_card_text(c, cards[i], known_side);
+    }
+}
+
+/* As many as the line holds, and how many more there are. */
+static void draw_some_card_texts(struct canvas *c, const uint8_t *cards, int count)
+{
+    enum { MORE = 3 }; /* columns of " +9" */
 
     for (int i = 0; i < count; i++) {
-        if (column > at && column + 1 + card_width(cards[i]) > c->width) {
-            draw_line_end(c);
-            draw_spaces(c, at);
-            column = at;
+        if (c->column + 1 + card_width(cards[i]) + (i + 1 < count ? MORE : 0) > c->width) {
+            draw_text(c, DIM, " +");
+            draw_number(c, DIM, count - i);
+            return;
         }
-        if (column > at) {
-            draw_spaces(c, 1);
-            column++;
-        }
-        draw_card_text(c, cards[i], known_side);
-        column += card_width(cards[i]);
+        draw_spaces(c, 1);
+        draw_card_text(c, cards[i], false);
     }
 }
 
@@ -119,9 +127,23 @@ static int known_count(const struct state *s, int seat)
     return count;
 }
 
-/* What is to be said about a seat beside its figures. `at` is the column where
- * the notes begin. */
-static void draw_notes(struct canvas *c, const struct state *s, int seat, int at)
+/* The cards that everybody knows to be in a hidden hand; on a line of its own if not even one fits. */
+static void draw_known(struct canvas *c, const struct state *s, int seat)
+{
+    bool all = c->form <= FORM_FULL;
+
+    draw_gap(c, PLAIN, "  ", width_of("holds") + (all ? 6 : 3), 5);
+    draw_text(c, DIM, "holds");
+    if (all) {
+        draw_spaces(c, 1);
+        draw_card_texts(c, s->hand[seat], known_count(s, seat), c->column, false);
+    } else {
+        draw_some_card_texts(c, s->hand[seat], known_count(s, seat));
+    }
+}
+
+/* What is to be said about a seat beside its figures. */
+static void draw_notes(struct canvas *c, const struct state *s, int seat)
 {
     struct {
         const char *text;
@@ -132,51 +154,37 @@ static void draw_notes(struct canvas *c, const struct state *s, int seat, int at
         {"chosen", s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)},
         {"exempt", !in_round(s) && s->exempt == seat + 1},
     };
-    int column = at - 2; /* two blanks go before the first, two between them */
 
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
         if (!notes[i].holds)
             continue;
         draw_spaces(c, 2);
         draw_text(c, CYAN, notes[i].text);
-        column += (int)text_length(notes[i].text) + 2;
     }
-    if ((s->hidden >> seat & 1) && s->hand[seat][0]) {
-        if (column + 8 + 5 > c->width) { /* not even one card fits */
-            draw_line_end(c);
-            column = 3;
-            draw_spaces(c, column);
-        }
-        draw_text(c, DIM, "  holds ");
-        draw_card_texts(c, s->hand[seat], known_count(s, seat), column + 8, false);
-    }
+    if ((s->hidden >> seat & 1) && s->hand[seat][0])
+        draw_known(c, s, seat);
 }
 
-static int draw_heading(struct canvas *c, const struct state *s, int names)
+static void draw_heading(struct canvas *c, const struct state *s, int names)
 {
     const char *const parts[] = {
         " hand",  " captured", s->players > 2 ? " tokens" : " chips", s->players > 2 ? " double" : "",
         " round", " points"};
     bool scored = !in_round(s) && s->round > 0;
-    int width = 3 + names;
 
-    draw_spaces(c, width);
-    for (int i = 0; i < 6; i++) {
-        if (i == 4 && !scored)
-            continue;
-        draw_text(c, DIM, parts[i]);
-        width += (int)text_length(parts[i]);
-    }
+    draw_spaces(c, 3 + names);
+    for (int i = 0; i < 6; i++)
+        draw_text(c, DIM, i == 4 && !scored ? "" : parts[i]);
     draw_line_end(c);
-    return width + 2;
 }
 
-static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names, int notes)
+static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names)
 {
     bool due = in_round(s) && owes_choice(s, seat);
     enum style style = seat == viewer ? BOLD : PLAIN;
 
-    draw_text(c, seat == viewer ? GREEN : YELLOW, due ? " ▶ " : "   ");
+    draw_spaces(c, 1);
+    draw_due(c, due, seat == viewer);
     draw_name_column(c, style, seat, names);
     draw_column(c, style, s->count[seat], 5);
     draw_column(c, style, s->captured[seat], 9);
@@ -190,50 +198,67 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
     if (!in_round(s) && s->round > 0)
         draw_column(c, style, s->last[seat], 6);
     draw_column(c, BOLD, s->total[seat], 7);
-    draw_notes(c, s, seat, notes);
+    draw_notes(c, s, seat);
     draw_line_end(c);
 }
 
 static void draw_seats(struct canvas *c, const struct state *s, int viewer)
 {
-    int names = names_width(c, s->players, name_most(c)), notes = draw_heading(c, s, names);
+    int names = names_width(c, s->players, name_most(c));
 
+    draw_heading(c, s, names);
     for (int seat = 0; seat < s->players; seat++)
-        draw_seat(c, s, seat, viewer, names, notes);
+        draw_seat(c, s, seat, viewer, names);
 }
 
 /* ---- little cards ---- */
 
-/* One of the four lines of a card. position 0: none is shown. */
+static int frame_width(const struct canvas *c)
+{
+    return c->form == FORM_LARGE ? 7 : 5;
+}
+
+static int frame_lines(const struct canvas *c)
+{
+    return c->form == FORM_LARGE ? 5 : 4;
+}
+
+/* A number between the sides of a frame, at the right end of so many columns. */
+static void draw_in_frame(struct canvas *c, enum style frame, enum style style, int number, int columns)
+{
+    draw_text(c, frame, "│");
+    draw_column(c, style, number, columns);
+    draw_spaces(c, frame_width(c) - 2 - columns);
+    draw_text(c, frame, "│");
+}
+
+/* One of the lines of a card. position 0: none is shown. */
 static void draw_card_line(struct canvas *c, uint8_t card, int line, int position, enum style frame)
 {
-    switch (line) {
-    case 0: draw_text(c, frame, "╭───╮"); break;
-    case 1:
-        draw_text(c, frame, "│");
-        draw_column(c, BOLD, card_up(card), 2);
-        draw_text(c, frame, " │");
-        break;
-    case 2:
-        draw_text(c, frame, "│");
-        draw_column(c, DIM, card_down(card), 3);
-        draw_text(c, frame, "│");
-        break;
-    default:
-        draw_text(c, frame, position == 0 ? "╰───╯" : position < 10 ? "╰─" : "╰");
-        if (position > 0) {
-            draw_number(c, PLAIN, position);
-            draw_text(c, frame, "─╯");
-        }
-    }
+    int width = frame_width(c), last = frame_lines(c) - 1;
+    char place[8] = "";
+    struct writer w = write_into(place, sizeof place);
+
+    if (position > 0)
+        write_number(&w, position);
+    if (line == 0)
+        draw_upper_edge(c, frame, width);
+    else if (line == last)
+        draw_lower_edge(c, frame, width, PLAIN, place);
+    else if (line == 1)
+        draw_in_frame(c, frame, BOLD, card_up(card), width / 2);
+    else if (line == last - 1)
+        draw_in_frame(c, frame, DIM, card_down(card), width - 2 - (c->form == FORM_LARGE));
+    else
+        draw_left(c, frame, "│     │", width);
 }
 
 static void draw_hand_cards(struct canvas *c, const uint8_t *cards, int count)
 {
-    int fit = (c->width - 1) / CARD_WIDTH;
+    int fit = (c->width - 1) / frame_width(c);
 
     for (int first = 0; first < count; first += fit)
-        for (int line = 0; line < CARD_LINES; line++) {
+        for (int line = 0; line < frame_lines(c); line++) {
             draw_spaces(c, 1);
             for (int i = first; i < count && i < first + fit; i++) {
                 draw_spot_begin(c, i);
@@ -299,19 +324,18 @@ static void draw_note_beside(struct canvas *c, const struct state *s, int viewer
     }
 }
 
-/* The same below a set that is too long for it. */
-static void draw_notes_below(struct canvas *c, const struct state *s, int viewer)
+/* The same on lines of its own. */
+static void draw_notes_apart(struct canvas *c, const struct state *s, int viewer)
 {
     draw_spaces(c, 1);
     draw_owner(c, s, viewer);
     draw_text(c, PLAIN, ", ");
     draw_rank(c, scout_rank(s->prior, s->prior_count));
-    draw_line_end(c);
     if (is_scouted(s)) {
-        draw_spaces(c, 1);
+        draw_gap(c, PLAIN, ", ", c->form <= FORM_FULL ? c->width : NOTE_WIDTH, 1);
         draw_scouts(c, s);
-        draw_line_end(c);
     }
+    draw_line_end(c);
 }
 
 /* The spot of a card of the Prior Set, or -1: only its ends are spoken of. */
@@ -320,32 +344,42 @@ static int prior_spot(const struct state *s, int place)
     return place == 0 ? SPOT_LEFT : place == s->prior_count - 1 ? SPOT_RIGHT : -1;
 }
 
+/* A card of it as a word or, from line 0 on, one of the lines of a little card. */
 static void draw_prior_card(struct canvas *c, const struct state *s, int place, int line)
 {
     int spot = prior_spot(s, place);
 
     if (spot >= 0)
         draw_spot_begin(c, spot);
-    draw_card_line(c, s->prior[place], line, 0, YELLOW);
+    if (line < 0)
+        draw_card_text(c, s->prior[place], true);
+    else
+        draw_card_line(c, s->prior[place], line, 0, YELLOW);
     if (spot >= 0)
         draw_spot_end(c, spot);
 }
 
-static void draw_prior(struct canvas *c, const struct state *s, int viewer)
+static void draw_prior_texts(struct canvas *c, const struct state *s, int viewer)
 {
-    enum { SIDES = 18, NOTE = 27 }; /* columns of "left" and "right", and of the longest note */
-    int width = SIDES + CARD_WIDTH * s->prior_count;
-    bool ends = s->prior_count > 1 && width <= c->width; /* of a lone card there is nothing to tell apart */
-    bool beside = width + NOTE <= c->width;
+    bool ends = s->prior_count > 1;
 
-    if (!is_dealt(s) || s->phase == PHASE_ROTATE)
-        return;
-    if (s->prior_count == 0) {
-        draw_text(c, DIM, " There is no set on the table");
-        draw_text(c, DIM, s->phase == PHASE_TURN ? ": any set may be played.\n" : ".\n");
-        return;
+    draw_notes_apart(c, s, viewer);
+    draw_text(c, DIM, ends ? "   left ▸" : "  ");
+    for (int i = 0; i < s->prior_count; i++) {
+        draw_spaces(c, 1);
+        draw_prior_card(c, s, i, -1);
     }
-    for (int line = 0; line < CARD_LINES; line++) {
+    draw_text(c, DIM, ends ? " ◂ right\n" : "\n");
+}
+
+static void draw_prior_cards(struct canvas *c, const struct state *s, int viewer)
+{
+    enum { SIDES = 18 }; /* columns of "left" and "right" */
+    int width = SIDES + frame_width(c) * s->prior_count;
+    bool ends = s->prior_count > 1 && width <= c->width; /* of a lone card there is nothing to tell apart */
+    bool beside = width + NOTE_WIDTH <= c->width;
+
+    for (int line = 0; line < frame_lines(c); line++) {
         draw_text(c, DIM, line == 1 && ends ? " left ▸ " : "        ");
         for (int i = 0; i < s->prior_count; i++)
             draw_prior_card(c, s, i, line);
@@ -355,13 +389,52 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
         draw_line_end(c);
     }
     if (!beside)
-        draw_notes_below(c, s, viewer);
+        draw_notes_apart(c, s, viewer);
+}
+
+static void draw_prior(struct canvas *c, const struct state *s, int viewer)
+{
+    if (!is_dealt(s) || s->phase == PHASE_ROTATE)
+        return;
+    if (s->prior_count == 0) {
+        draw_text(c, DIM, " There is no set on the table");
+        draw_text(c, DIM, s->phase == PHASE_TURN ? ": any set may be played.\n" : ".\n");
+    } else if (c->form <= FORM_FULL) {
+        draw_prior_cards(c, s, viewer);
+    } else {
+        draw_prior_texts(c, s, viewer);
+    }
 }
 
 /* ---- hands ---- */
 
+/* Three rows of numbers: the positions, what is up, what is down. */
+static void draw_hand_rows(struct canvas *c, const uint8_t *cards, int count)
+{
+    enum { TITLE = 10, COLUMN = 3 };
+    static const char *const titles[] = {"Your hand", "up", "down"};
+    static const enum style styles[] = {PLAIN, BOLD, DIM};
+    int fit = (c->width - TITLE) / COLUMN;
+
+    for (int first = 0; first < count; first += fit)
+        for (int row = 0; row < 3; row++) {
+            draw_right(c, row == 0 ? BOLD : DIM, titles[row], TITLE);
+            for (int i = first; i < count && i < first + fit; i++) {
+                int number = row == 0 ? i + 1 : row == 1 ? card_up(cards[i]) : card_down(cards[i]);
+                draw_spot_begin(c, i);
+                draw_column(c, styles[row], number, COLUMN);
+                draw_spot_end(c, i);
+            }
+            draw_line_end(c);
+        }
+}
+
 static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
 {
+    if (c->form > FORM_FULL) {
+        draw_hand_rows(c, s->hand[viewer], s->count[viewer]);
+        return;
+    }
     draw_text(c, BOLD, " Your hand");
     if (s->phase == PHASE_ROTATE && (s->chosen >> viewer & 1))
         draw_text(c, DIM, s->flips >> viewer & 1 ? ", to be flipped" : ", kept as it is");

@@ -35,6 +35,9 @@ enum {
     KEYS_MOST = 20, /* function keys */
 };
 
+/* A press and its release may come as one event, if they arrive together; so may two of them. */
+#define CLICKS (BUTTON1_PRESSED | BUTTON1_CLICKED)
+
 struct log {
     char *text;
     size_t length, room;
@@ -92,7 +95,7 @@ static void begin_curses(struct screen *s)
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     mouseinterval(0);
-    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    mousemask(CLICKS | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     paint_open(&s->paint);
 }
 
@@ -598,10 +601,10 @@ static enum screen_event press_enter(struct screen *s, struct screen_input *in)
 
 static void press_escape(struct screen *s)
 {
-    if (s->length == 0) {
+    if (s->length == 0)
         s->picker.wanted = 0;
-        s->picker.at = -1;
-    }
+    s->picker.at = -1;
+    s->picker.first = 0;
     type_over(s, "", 0);
 }
 
@@ -677,9 +680,15 @@ static enum screen_event use_mouse(struct screen *s, struct screen_input *in)
         pager_scroll(&s->pager, lines);
     else if (lines)
         wheel(s, event.y, event.x, lines);
-    else if (event.bstate & BUTTON1_PRESSED && !s->pager.text)
-        return click(s, event.y, event.x, in);
-    return SCREEN_NONE;
+    else if (s->pager.text)
+        return SCREEN_NONE;
+    enum screen_event done = SCREEN_NONE;
+    for (int clicks = event.bstate & BUTTON1_DOUBLE_CLICKED ? 2
+                      : event.bstate & CLICKS               ? 1
+                                                            : 0;
+         clicks > 0 && done == SCREEN_NONE; clicks--)
+        done = click(s, event.y, event.x, in);
+    return done;
 }
 
 static enum screen_event press_function(struct screen *s, int number, struct screen_input *in)

@@ -249,7 +249,7 @@ static enum answer do_undo(struct session *s, const char *rest)
     struct problem why;
 
     (void)rest;
-    if (!home_undo(&s->home, &w, &why)) {
+    if (home_undo(&s->home, &w, &why) < 0) {
         say_problem(s, "undo", why.text);
         return ANSWER_AGAIN;
     }

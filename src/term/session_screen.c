@@ -185,20 +185,27 @@ static void save(struct stage *s, const char *path)
     screen_note(s->screen, GREEN, said.text);
 }
 
+static void cover(struct stage *, int seat);
+
 static void undo(struct stage *s)
 {
     char taken[256];
     struct writer w = write_into(taken, sizeof taken);
     struct problem why, said;
+    int whose = home_undo(&s->home, &w, &why);
 
     s->undoing = false;
-    if (!home_undo(&s->home, &w, &why)) {
+    if (whose < 0) {
         note_problem(s, "undo", why.text);
         return;
     }
     free(s->report);
     s->report = NULL;
     s->decision++;
+    if (whose != s->home.seat) { /* what it was is for that person alone */
+        cover(s, whose);
+        return;
+    }
     retell(s);
     problem_set(&said, "Taken back: ", taken, "");
     screen_note(s->screen, GREEN, said.text);

@@ -9,6 +9,8 @@ enum {
     NAME_COLUMN = 18, /* of a bid */
     ASKS_COLUMN = 22,
     HOLDER_AT = 45, /* columns of a bid's line before who has taken it, less what it asks for */
+    HALF_NAME = 16, /* where two bids share a line */
+    HALF_HOLDER_AT = 30,
 };
 
 static bool is_wide(const struct canvas *c)
@@ -22,22 +24,10 @@ static int name_most(const struct canvas *c)
     return is_wide(c) ? 16 : 8;
 }
 
+/* Spots: the bids by their place in the row, the bonus bids, and the seats, which can become partners. */
+enum { SPOT_BID = 0, SPOT_BONUS = SPOT_BID + ROW, SPOT_SEAT = SPOT_BONUS + BONUSES };
+
 static const enum style suit_styles[SUITS] = {YELLOW, GREEN, BLUE, RED};
-
-/* Text at the left end of so many columns. */
-static void draw_left(struct canvas *c, enum style style, const char *text, int width)
-{
-    draw_text(c, style, text);
-    draw_spaces(c, width - (int)text_length(text));
-}
-
-static void draw_padded_name(struct canvas *c, enum style style, int seat, int width)
-{
-    int is = name_width(c, seat);
-
-    draw_short_name(c, style, seat, width);
-    draw_spaces(c, width - is);
-}
 
 /* As wide as all names, and as the word Table. */
 static int names_column(const struct canvas *c, const struct state *s)
@@ -86,21 +76,35 @@ static void draw_stage(struct canvas *c, const struct state *s)
     }
 }
 
+static void draw_role(struct canvas *c, enum style style, const char *role, int seat)
+{
+    int most = c->form <= FORM_FULL ? name_most(c) : 8, width = name_width(c, seat);
+
+    draw_gap(c, PLAIN, " · ", width_of(role) + (width < most ? width : most), 2);
+    draw_text(c, PLAIN, role);
+    draw_short_name(c, style, seat, most);
+}
+
+/* How far the game goes, who deals and who is whose partner: a line of its own in the full form. */
+static void draw_conditions(struct canvas *c, const struct state *s)
+{
+    bool spelled = c->form <= FORM_FULL;
+
+    draw_gap(c, PLAIN, " · ", spelled ? c->width : 9, spelled ? 0 : 2);
+    draw_text(c, PLAIN, spelled ? "Played to " : "to ");
+    draw_number(c, PLAIN, s->target);
+    draw_text(c, PLAIN, spelled ? " points" : "");
+    if (s->row[0] != NO_BID)
+        draw_role(c, YELLOW, "dealer ", s->dealer);
+    if (s->partner)
+        draw_role(c, MAGENTA, "partner ", s->partner - 1);
+}
+
 static void draw_head(struct canvas *c, const struct state *s, int viewer)
 {
     draw_stage(c, s);
     draw_whose_turn(c, s, viewer);
-    draw_text(c, PLAIN, "\nPlayed to ");
-    draw_number(c, PLAIN, s->target);
-    draw_text(c, PLAIN, " points");
-    if (s->row[0] != NO_BID) {
-        draw_text(c, PLAIN, " · dealer ");
-        draw_short_name(c, YELLOW, s->dealer, name_most(c));
-    }
-    if (s->partner) {
-        draw_text(c, PLAIN, " · partner ");
-        draw_short_name(c, MAGENTA, s->partner - 1, name_most(c));
-    }
+    draw_conditions(c, s);
     draw_line_end(c);
 }
 
@@ -141,30 +145,65 @@ static void draw_standing(struct canvas *c, const struct state *s, int viewer, i
     draw_left(c, style, text, padded ? 11 : 0);
 }
 
-static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bid)
+static enum style bid_style(const struct state *s, int viewer, int bid)
 {
-    const struct sparrows_bid *it = &sparrows_bids[bid];
-    int holder = sparrows_holder(s, bid), token = sparrows_token(s);
-    enum style style = holder < 0 ? PLAIN : holder == viewer ? BOLD : DIM;
+    int holder = sparrows_holder(s, bid);
+    return holder < 0 ? PLAIN : holder == viewer ? BOLD : DIM;
+}
+
+static void draw_bid_name(struct canvas *c, const struct state *s, int viewer, int bid, int width)
+{
+    int holder = sparrows_holder(s, bid);
 
     draw_text(c, PLAIN, holder >= 0 && holder == viewer ? "* " : "  ");
-    draw_left(c, holder < 0 ? BOLD : style, it->name, NAME_COLUMN);
-    if (is_wide(c))
-        draw_left(c, style, it->asks, ASKS_COLUMN);
-    draw_column(c, style, it->value, 4);
+    draw_left(c, holder < 0 ? BOLD : bid_style(s, viewer, bid), sparrows_bids[bid].name, width);
+}
+
+/* What a bid is worth, to whoever has it or would take it now. */
+static void draw_bid_value(struct canvas *c, const struct state *s, int viewer, int bid)
+{
+    int holder = sparrows_holder(s, bid), token = sparrows_token(s), value = sparrows_bids[bid].value;
+    enum style style = bid_style(s, viewer, bid);
+
+    draw_column(c, style, value, 4);
     if (holder < 0 && token > 0 && !sparrows_scored(s))
-        draw_column(c, CYAN, sparrows_share(it->value, token), 6);
+        draw_column(c, CYAN, sparrows_share(value, token), 6);
     else if (holder >= 0)
-        draw_column(c, style, sparrows_share(it->value, s->token[holder]), 6);
+        draw_column(c, style, sparrows_share(value, s->token[holder]), 6);
     else if (sees_hand(s, viewer))
         draw_spaces(c, 6);
+}
+
+static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bid)
+{
+    int holder = sparrows_holder(s, bid);
+    enum style style = bid_style(s, viewer, bid);
+
+    draw_bid_name(c, s, viewer, bid, NAME_COLUMN);
+    if (is_wide(c))
+        draw_left(c, style, sparrows_bids[bid].asks, ASKS_COLUMN);
+    draw_bid_value(c, s, viewer, bid);
     if (sees_hand(s, viewer))
         draw_standing(c, s, viewer, bid, holder >= 0);
     if (holder >= 0) {
         draw_text(c, style, "  ");
         draw_short_name(c, style, holder, c->width - HOLDER_AT - (is_wide(c) ? ASKS_COLUMN : 0));
     }
-    draw_text(c, PLAIN, "\n");
+}
+
+/* A bid in half a line: who has it, or how the viewer stands with it. */
+static void draw_half_bid(struct canvas *c, const struct state *s, int viewer, int bid)
+{
+    int holder = sparrows_holder(s, bid);
+
+    draw_bid_name(c, s, viewer, bid, HALF_NAME);
+    draw_bid_value(c, s, viewer, bid);
+    if (holder >= 0) {
+        draw_spaces(c, 2);
+        draw_short_name(c, bid_style(s, viewer, bid), holder, c->width / 2 - HALF_HOLDER_AT);
+    } else if (sees_hand(s, viewer)) {
+        draw_standing(c, s, viewer, bid, false);
+    }
 }
 
 /* The head of the bids: `value`, and what it is divided by now, stand right of
@@ -191,11 +230,21 @@ static void draw_bids_head(struct canvas *c, const struct state *s, int viewer)
 
 static void draw_bids(struct canvas *c, const struct state *s, int viewer)
 {
+    bool halves = c->form == FORM_TIGHT && is_wide(c);
+
     if (s->row[0] == NO_BID)
         return;
-    draw_bids_head(c, s, viewer);
-    for (int i = 0; i < ROW; i++)
-        draw_bid(c, s, viewer, s->row[i]);
+    if (!halves)
+        draw_bids_head(c, s, viewer);
+    for (int i = 0; i < ROW; i++) {
+        bool right = halves && i % 2 == 1;
+        draw_to(c, right ? c->width / 2 : 0);
+        draw_spot_begin(c, SPOT_BID + i);
+        (halves ? draw_half_bid : draw_bid)(c, s, viewer, s->row[i]);
+        draw_spot_end(c, SPOT_BID + i);
+        if (right || !halves)
+            draw_line_end(c);
+    }
 }
 
 /* ---- the cards ---- */
@@ -260,12 +309,63 @@ static void draw_suits(struct canvas *c, const struct layout *layout, uint64_t c
     draw_text(c, PLAIN, "\n");
 }
 
+/* ---- … as little cards ---- */
+
+enum { CARD_WIDTH = 6, CARD_LINES = 4, HAND_AT = 42 };
+
+static void draw_card_line(struct canvas *c, int suit, int number, int line)
+{
+    enum style style = suit_styles[suit];
+    const char letter[] = {suit_titles[suit][0], '\0'};
+
+    switch (line) {
+    case 0: draw_upper_edge(c, style, CARD_WIDTH); break;
+    case 1:
+        draw_text(c, style, "│ ");
+        draw_number(c, BOLD, number);
+        draw_text(c, style, number < 10 ? "  │" : " │");
+        break;
+    case 2:
+        draw_text(c, style, "│  ");
+        draw_text(c, style, letter);
+        draw_text(c, style, " │");
+        break;
+    default: draw_lower_edge(c, style, CARD_WIDTH, PLAIN, "");
+    }
+}
+
+static void draw_row_line(struct canvas *c, uint64_t cards, int line)
+{
+    for (int suit = 0; suit < SUITS; suit++)
+        for (unsigned numbers = suit_of(cards, suit); numbers; numbers &= numbers - 1)
+            draw_card_line(c, suit, __builtin_ctz(numbers) + 1, line);
+}
+
+/* The table's beside the viewer's own. */
+static void draw_large_cards(struct canvas *c, const struct state *s, int viewer)
+{
+    draw_text(c, BOLD, "  Table");
+    draw_to(c, HAND_AT);
+    draw_text(c, BOLD, "Your hand\n");
+    for (int line = 0; line < CARD_LINES; line++) {
+        draw_to(c, 2);
+        draw_row_line(c, s->table, line);
+        draw_to(c, HAND_AT);
+        draw_row_line(c, s->hand[viewer], line);
+        draw_line_end(c);
+    }
+}
+
 static void draw_cards(struct canvas *c, const struct state *s, int viewer)
 {
     struct layout layout = layout_of(c, s, names_column(c, s));
 
     if (s->cycle == 0)
         return;
+    if (c->form == FORM_LARGE && viewer >= 0 && is_wide(c) && !sparrows_scored(s)) {
+        draw_large_cards(c, s, viewer);
+        return;
+    }
     draw_spaces(c, layout.names + 4);
     for (int suit = 0; suit < SUITS; suit++)
         draw_left(c, DIM, suit_titles[suit], suit + 1 < SUITS ? layout.suit[suit] : 0);
@@ -276,7 +376,7 @@ static void draw_cards(struct canvas *c, const struct state *s, int viewer)
         if (!sees_hand(s, seat))
             continue;
         draw_text(c, PLAIN, "  ");
-        draw_padded_name(c, seat == viewer ? BOLD : PLAIN, seat, layout.names);
+        draw_name_column(c, seat == viewer ? BOLD : PLAIN, seat, layout.names);
         draw_spaces(c, 2);
         draw_suits(c, &layout, s->hand[seat]);
     }
@@ -324,10 +424,12 @@ static void draw_sealed(struct canvas *c, const struct state *s, int seat)
 static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names,
                       const struct sparrows_score *score)
 {
-    bool moves = sparrows.turn(s).seats >> seat & 1;
+    bool due = sparrows.turn(s).seats >> seat & 1;
 
-    draw_text(c, CYAN, moves ? "> " : "  ");
-    draw_padded_name(c, seat == viewer ? BOLD : PLAIN, seat, names);
+    draw_due(c, due, seat == viewer);
+    draw_spot_begin(c, SPOT_SEAT + seat);
+    draw_name_column(c, seat == viewer ? BOLD : PLAIN, seat, names);
+    draw_spot_end(c, SPOT_SEAT + seat);
     draw_column(c, BOLD, s->total[seat], 7);
     if (score) {
         draw_text(c, PLAIN, s->last[seat] > 0 ? " (+" : " (");
@@ -349,14 +451,16 @@ static void draw_bonuses(struct canvas *c, const struct state *s)
 
     if (!s->upgrades || s->phase == PHASE_LATE || sparrows_scored(s))
         return;
-    draw_text(c, PLAIN, s->row[0] == NO_BID ? "" : "\n");
+    draw_text(c, PLAIN, s->row[0] == NO_BID || c->form > FORM_FULL ? "" : "\n");
     draw_text(c, DIM, "  Bonus bids: ");
     for (int bonus = 1; bonus < BONUSES; bonus++)
         if (s->bonuses >> bonus & 1) {
             draw_text(c, PLAIN, first ? "" : ", ");
+            draw_spot_begin(c, SPOT_BONUS + bonus);
             draw_text(c, MAGENTA, sparrows_bonuses[bonus].name);
             draw_text(c, PLAIN, " ");
             draw_number(c, PLAIN, sparrows_bonuses[bonus].value);
+            draw_spot_end(c, SPOT_BONUS + bonus);
             first = false;
         }
     draw_text(c, PLAIN, first ? "all taken\n" : "\n");
@@ -381,10 +485,22 @@ static void draw_seats(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- what moves are about ---- */
 
-static uint64_t touches(const struct state *s, int seat, uint16_t id)
+static uint64_t bid_spot(const struct state *s, int bid)
 {
-    (void)s, (void)seat, (void)id;
+    for (int i = 0; i < ROW; i++)
+        if (s->row[i] == bid && bid != NO_BID)
+            return (uint64_t)1 << (SPOT_BID + i);
     return 0;
+}
+
+static uint64_t touches(const struct state *s, int viewer, uint16_t id)
+{
+    struct move move = sparrows_move(id);
+
+    (void)viewer;
+    if (move.kind == MOVE_PARTNER)
+        return (uint64_t)1 << (SPOT_SEAT + move.seat);
+    return bid_spot(s, move.bid) | (move.bonus != BONUS_NONE ? (uint64_t)1 << (SPOT_BONUS + move.bonus) : 0);
 }
 
 const struct drawing sparrows_drawing = {

@@ -9,6 +9,8 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.dirname(sys.path[0]))
+from terminal import TerminalCase  # noqa: E402
 from common import PARLOR, FolderCase, all_games, parlor  # noqa: E402
 
 # Numbers that are not on the list are answered with a message and change nothing.
@@ -401,42 +403,12 @@ class Arguments(Folder):
         self.assertIn('play', parlor('--help').stdout)
 
 
-class Terminal(Folder):
-    """A real terminal, in a tmux server of its own."""
+class Terminal(TerminalCase):
+    """Line by line on a terminal."""
 
-    server = 0
-
-    def tearDown(self):
-        self.tmux('kill-server', check=False)
-
-    def tmux(self, *args, check=True):
-        env = dict(os.environ, LC_ALL='C.UTF-8', TERM='screen-256color')
-        env.pop('TMUX', None)
-        run = subprocess.run(['tmux', '-u', '-S', self.path(f'tmux-{self.server}'), '-f', '/dev/null', *args], env=env,
-                             capture_output=True, encoding='utf-8', check=False)
-        if check:
-            self.assertEqual(run.returncode, 0, run.stderr)
-        return run.stdout
-
-    def start(self, variables='', args='scout --seed 2a', size=('80', '24')):
-        self.tmux('kill-server', check=False)
-        self.server += 1  # the last one may take a moment to go
-        command = f"{variables} '{PARLOR}' play --plain {args}; echo exit $?; cat"
-        self.tmux('new-session', '-d', '-x', size[0], '-y', size[1], command)
+    def start(self, variables='', args='scout --seed 2a', size=(80, 24)):
+        self.begin(f"{variables} '{PARLOR}' play --plain {args}", size)
         self.wait_for('Your move')
-
-    def send(self, *keys):
-        self.tmux('send-keys', *keys)
-
-    def screen(self, colour=False):
-        return self.tmux('capture-pane', '-p', *(['-e'] if colour else []))
-
-    def wait_for(self, text):
-        for _ in range(300):
-            if text in self.screen():
-                return
-            time.sleep(0.05)
-        self.fail(f'{text!r} does not come up:\n{self.screen()}')
 
     def test_a_few_moves_in_colour_and_ctrl_c(self):
         moves = ['keep', '1', 'hint']
@@ -454,7 +426,7 @@ class Terminal(Folder):
 
     def test_hint_in_every_game(self):
         for game in all_games():
-            for size in (('80', '24'), ('120', '36')):
+            for size in ((80, 24), (120, 36)):
                 with self.subTest(game=game['id'], size=size):
                     self.start('NO_COLOR=1', f'{game["id"]} --seed 2a', size)
                     self.send('1', 'Enter')
