@@ -21,8 +21,9 @@ bench: build ## figures, compared with the last run on this machine
 	@mkdir -p bench
 	@build/parlor bench --compare bench/last.json --save bench/last.json
 
-golden: build ## writes the golden transcripts and signatures anew; look at the difference before you commit it
+golden: build ## writes the golden transcripts, signatures and screens anew; look at the difference before you commit it
 	@tools/golden.py --update build/parlor
+	@PARLOR=$(CURDIR)/build/parlor python3 tests/term/golden_test.py --update
 
 format: ## the code in its one layout
 	@git ls-files '*.c' '*.h' | xargs clang-format -i

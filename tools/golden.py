@@ -103,7 +103,7 @@ def difference(path, content):
 
 def leftovers(files):
     """Transcripts of what is no longer played."""
-    stored = os.listdir(GOLDEN) if os.path.isdir(GOLDEN) else []
+    stored = [name for name in os.listdir(GOLDEN) if name.endswith('.txt')] if os.path.isdir(GOLDEN) else []
     return [os.path.join(GOLDEN, name) for name in sorted(stored) if os.path.join(GOLDEN, name) not in files]
 
 

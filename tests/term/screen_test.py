@@ -19,7 +19,7 @@ def line_with(screen, text):
 
 
 class ScreenCase(TerminalCase, FolderCase):
-    def play(self, args='scout --seed 2a', size=(80, 30), variables='', waits='Your move'):
+    def play(self, args='scout --seed 2a', size=(80, 40), variables='', waits='Your move'):
         self.begin(f"{variables} '{PARLOR}' play {args}", size)
         self.wait_for(waits, 'F1 help')
 
@@ -129,7 +129,7 @@ class Choosing(ScreenCase):
 class Pages(ScreenCase):
     def test_help_rules_table_and_log(self):
         self.play()
-        for keys, text in ((['?'], 'Choosing a move'), (['F1'], 'Choosing a move'), (['F4'], 'SCOUT · lines 1-29'),
+        for keys, text in ((['?'], 'Choosing a move'), (['F1'], 'Choosing a move'), (['F4'], 'SCOUT · lines 1-39'),
                            (['F5'], 'everybody keeps or flips'), (['F6'], 'Round 1 is dealt')):
             with self.subTest(keys=keys):
                 self.send(*keys)
@@ -137,9 +137,9 @@ class Pages(ScreenCase):
                 self.send('q')
                 self.wait_for('Your move')
         self.enter('rules')
-        self.wait_for('lines 1-29 of')
+        self.wait_for('lines 1-39 of')
         self.send('Space')
-        self.wait_for('lines 29-57 of')
+        self.wait_for('lines 39-77 of')
         self.send('End')
         self.wait_until(lambda screen: re.search(r'lines \d+-(\d+) of \1 ', screen), 'the last line')
         self.send('Escape')
