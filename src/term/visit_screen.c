@@ -177,7 +177,6 @@ static struct scene make_scene(struct stage *s)
 {
     struct visit *v = s->visit;
     struct writer w = write_into(s->status, sizeof s->status);
-    bool choosing = visit_owes(v) && !v->choosing && v->link == LINK_OPEN;
 
     visit_status(v, true, &w);
     draw_below(s);
@@ -185,7 +184,7 @@ static struct scene make_scene(struct stage *s)
                           .view = room_state(&v->view),
                           .viewer = v->seat,
                           .names = v->names,
-                          .moves = choosing ? &v->moves : NULL,
+                          .moves = visit_may_choose(v) ? &v->moves : NULL,
                           .decision = v->position,
                           .text = s->below,
                           .status = s->status};

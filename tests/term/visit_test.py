@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import random
-import re
 import signal
 import sys
 import unittest
@@ -20,12 +19,15 @@ from terminal import TerminalCase  # noqa: E402
 class VisitCase(TerminalCase, Case):
     ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1')
 
-    def visit(self, command, table, size=(80, 24), variables='', args=''):
+    def visit(self, command, table, size=(200, 50), variables='', args=''):
         self.begin(f"XDG_STATE_HOME='{self.sockets}' {variables} '{PARLOR}' {command} "
                    f'http://127.0.0.1:{self.server.port}/table/{table} {args}', size)
 
     async def sees(self, *texts):
         return await asyncio.to_thread(self.wait_for, *texts)
+
+    async def sees_one(self, *texts):
+        return await asyncio.to_thread(self.wait_until, lambda screen: any(text in screen for text in texts), repr(texts))
 
     async def sees_no(self, text):
         return await asyncio.to_thread(self.wait_without, text)
@@ -39,8 +41,9 @@ class VisitCase(TerminalCase, Case):
         self.send('F10')
         return await self.sees('exit 0')
 
-    async def start_with_ben(self, game='scout', players=2, size=(80, 24), **more):
-        """Ann at the screen, Ben by the protocol and bots; the game has begun."""
+    async def start_with_ben(self, game='scout', players=2, size=(200, 50), **more):
+        """Ann at the screen, Ben by the protocol and bots; the game has begun. The log has room for all that a
+        test waits for."""
         bots = ['', ''] + ['novice'] * (players - 2)
         table = self.server.open(game=game, players=players, bots=bots, **more)['table']
         self.visit('join', table, size, args='--name Ann')
@@ -49,14 +52,13 @@ class VisitCase(TerminalCase, Case):
         await ben.sit('Ben')
         await self.sees('Ben sits down.', 'Everybody is seated: start begins the game')
         await self.enter('start')
-        await self.sees('Your move')
+        await self.sees_one('Your move', 'Waiting for Ben')
         return ben
 
     async def choose_until_it_is_over(self, chance):
         """Arrows and Enter, as often as there is something to choose."""
         while True:
-            screen = await asyncio.to_thread(
-                self.wait_until, lambda screen: re.search('Your move|The game is over; rematch', screen), 'a choice')
+            screen = await self.sees_one('Your move', 'The game is over; rematch')
             if 'The game is over; rematch' in screen:
                 return
             self.send(*['Down'] * chance.choice((1, 1, 2, 3)), 'Enter')
