@@ -59,7 +59,7 @@ bool visit_owes(const struct visit *v)
 
 bool visit_may_choose(const struct visit *v)
 {
-    return visit_owes(v) && v->chosen < 0 && v->link == LINK_OPEN;
+    return visit_owes(v) && v->chosen < 0 && v->link == LINK_OPEN && !v->greeted;
 }
 
 int64_t visit_time_left(const struct visit *v, int seat)

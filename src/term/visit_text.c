@@ -104,6 +104,8 @@ void visit_status(const struct visit *v, bool clock, struct writer *w)
         write_text(w, v->seat == ONLOOKER ? "The game is over" : "The game is over; rematch plays again");
     } else if (v->seat != ONLOOKER && text_of(visit_seat(v, v->seat), "bot")[0]) {
         write_text(w, "A bot plays for you; back plays yourself again");
+    } else if (visit_owes(v) && v->chosen >= 0) {
+        write_text(w, "Your choice is on its way");
     } else if (visit_owes(v)) {
         write_text(w, "Your move");
         if (clock)
