@@ -404,7 +404,7 @@ static unsigned cards_that_fit(const struct canvas *c, unsigned cards)
 /* A title and cards below it. */
 static void draw_row_of_cards(struct canvas *c, const struct row *row)
 {
-    draw_text(c, PLAIN, row->title);
+    draw_text(c, BOLD, row->title);
     draw_text(c, PLAIN, row->cards ? "\n" : ": nothing\n");
     for (unsigned left = row->cards; left;) {
         unsigned cards = cards_that_fit(c, left);
@@ -417,7 +417,7 @@ static void draw_row_of_cards(struct canvas *c, const struct row *row)
 /* The same as words on one line. */
 static void draw_row_of_words(struct canvas *c, const struct row *row)
 {
-    draw_text(c, PLAIN, row->title);
+    draw_text(c, BOLD, row->title);
     draw_text(c, PLAIN, row->cards ? ":" : ": nothing");
     for (unsigned left = row->cards; left; left &= left - 1) {
         int card = __builtin_ctz(left);

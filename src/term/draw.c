@@ -74,10 +74,12 @@ void draw_style(struct canvas *c, enum style style)
         [RED] = "\033[0;31",  [GREEN] = "\033[0;32",   [YELLOW] = "\033[0;33",
         [BLUE] = "\033[0;34", [MAGENTA] = "\033[0;35", [CYAN] = "\033[0;36",
     };
+    bool lit = c->open & c->lit;
+
     if (!c->colour)
         return;
-    write_text(c->out, codes[style]);
-    write_text(c->out, c->open & c->lit ? ";7m" : "m");
+    write_text(c->out, codes[lit && style != BOLD ? PLAIN : style]);
+    write_text(c->out, lit ? ";7m" : "m");
 }
 
 void draw_text(struct canvas *c, enum style style, const char *text)
@@ -258,30 +260,37 @@ int names_width(const struct canvas *c, int players, int most)
 
 /* ---- frames ---- */
 
-static void draw_bars(struct canvas *c, enum style style, const char *first, int count, const char *last)
+static void draw_bars(struct canvas *c, enum style style, int count)
 {
     char text[64];
     struct writer w = write_into(text, sizeof text);
 
-    write_text(&w, first);
     for (; count > 0; count--)
         write_text(&w, "─");
-    write_text(&w, last);
     draw_text(c, style, text);
+}
+
+void draw_edge(struct canvas *c, enum style style, int width, enum style word_style, const char *word)
+{
+    int bars = width - width_of(word);
+
+    draw_bars(c, style, bars / 2);
+    draw_text(c, word_style, word);
+    draw_bars(c, style, bars - bars / 2);
 }
 
 void draw_upper_edge(struct canvas *c, enum style style, int width)
 {
-    draw_bars(c, style, "╭", width - 2, "╮");
+    draw_text(c, style, "╭");
+    draw_bars(c, style, width - 2);
+    draw_text(c, style, "╮");
 }
 
 void draw_lower_edge(struct canvas *c, enum style style, int width, enum style word_style, const char *word)
 {
-    int bars = width - 2 - width_of(word);
-
-    draw_bars(c, style, "╰", bars / 2, "");
-    draw_text(c, word_style, word);
-    draw_bars(c, style, "", bars - bars / 2, "╯");
+    draw_text(c, style, "╰");
+    draw_edge(c, style, width - 2, word_style, word);
+    draw_text(c, style, "╯");
 }
 
 /* ---- spots ---- */

@@ -27,7 +27,7 @@ struct canvas {
     enum form form;                 /* of a part; a table is drawn in full */
     const struct table_name *names; /* by seat */
     const char *deck;               /* the table's own deck (table_plan.deck), for the names on its cards; or NULL */
-    uint64_t lit;                   /* spots that stand out: drawn in reverse video */
+    uint64_t lit;                   /* spots that stand out: in reverse video, without other colours */
     struct spot *spots;             /* SPOTS of them, noted by draw_part(); or NULL */
 
     /* Kept by the functions below. */
@@ -68,7 +68,9 @@ int names_width(const struct canvas *, int players, int most);             /* of
  * share may lose its number: it has no room for it. */
 void names_shown(const struct table *, struct table_name shown[MAX_SEATS]);
 
-/* The edges of a frame, so many columns wide; a word may stand in the middle of the lower one. */
+/* The edges of a frame, so many columns wide; a word may stand in the middle of the lower one. An edge by
+ * itself has no corners. */
+void draw_edge(struct canvas *, enum style, int width, enum style word_style, const char *word);
 void draw_upper_edge(struct canvas *, enum style, int width);
 void draw_lower_edge(struct canvas *, enum style, int width, enum style word_style, const char *word);
 

@@ -41,18 +41,29 @@ static void draw_score(struct canvas *c, const struct table *t, int round, const
     write_char(c->out, '\n');
 }
 
-void draw_scores(struct canvas *c, const struct table *t)
+/* The rounds from one on, and the whole game. */
+static void draw_from(struct canvas *c, const struct table *t, int round)
 {
     struct result result;
     int points[MAX_SEATS];
 
     draw_names(c, table_plan(t)->players);
-    for (int round = 0; round < table_rounds(t); round++) {
+    for (; round < table_rounds(t); round++) {
         table_round(t, round, points);
         draw_score(c, t, round, points);
     }
     table_result(t, &result);
     draw_score(c, t, -1, result.points);
+}
+
+void draw_scores(struct canvas *c, const struct table *t)
+{
+    draw_from(c, t, 0);
+}
+
+void draw_totals(struct canvas *c, const struct table *t)
+{
+    draw_from(c, t, table_rounds(t));
 }
 
 void draw_winners(struct canvas *c, const struct table *t)

@@ -7,6 +7,7 @@
 
 /* Points by round, if the game has rounds, and of the whole game, by seat. */
 void draw_scores(struct canvas *, const struct table *);
+void draw_totals(struct canvas *, const struct table *); /* likewise, without the rounds */
 
 /* Who has won, as a sentence. */
 void draw_winners(struct canvas *, const struct table *);

@@ -20,8 +20,14 @@ enum {
     NOTE_WIDTH = 27, /* the longest note on the Prior Set */
 };
 
-/* Spots: the cards of the own hand from 0 on, and the ends of the Prior Set; a lone card is its left end. */
-enum { SPOT_LEFT = HAND_MOST, SPOT_RIGHT };
+/* Spots: the cards of the own hand from 0 on, the ends of the Prior Set (a lone card is its left end), and the gaps
+ * between the cards of the hand; the last gaps of a long hand share a spot. */
+enum { SPOT_LEFT = HAND_MOST, SPOT_RIGHT, SPOT_GAP, NO_SPOT = -1 };
+
+static int gap_spot(int gap)
+{
+    return SPOT_GAP + gap < SPOTS ? SPOT_GAP + gap : SPOTS - 1;
+}
 
 /* How many columns a name may take. */
 static int name_most(const struct canvas *c)
@@ -223,34 +229,49 @@ static int frame_lines(const struct canvas *c)
     return c->form == FORM_LARGE ? 5 : 4;
 }
 
-/* A number between the sides of a frame, at the right end of so many columns. */
-static void draw_in_frame(struct canvas *c, enum style frame, enum style style, int number, int columns)
+/* Text that is a spot, or not. */
+static void draw_as_spot(struct canvas *c, enum style style, const char *text, int spot)
 {
-    draw_text(c, frame, "│");
+    if (spot != NO_SPOT)
+        draw_spot_begin(c, spot);
+    draw_text(c, style, text);
+    if (spot != NO_SPOT)
+        draw_spot_end(c, spot);
+}
+
+static void draw_in_frame(struct canvas *c, enum style style, int number, int columns)
+{
     draw_column(c, style, number, columns);
     draw_spaces(c, frame_width(c) - 2 - columns);
-    draw_text(c, frame, "│");
+}
+
+/* What is between the sides of a card, in one of its lines. */
+static void draw_inside(struct canvas *c, uint8_t card, int line, int position, enum style frame)
+{
+    int width = frame_width(c) - 2, last = frame_lines(c) - 1;
+    char place[8] = "";
+    struct writer w = write_into(place, sizeof place);
+
+    if (position > 0 && line == last)
+        write_number(&w, position);
+    if (line == 0 || line == last)
+        draw_edge(c, frame, width, PLAIN, place);
+    else if (line == 1)
+        draw_in_frame(c, BOLD, card_up(card), width / 2 + 1);
+    else if (line == last - 1)
+        draw_in_frame(c, DIM, card_down(card), c->form == FORM_LARGE ? width - 1 : width);
+    else
+        draw_spaces(c, width);
 }
 
 /* One of the lines of a card. position 0: none is shown. */
 static void draw_card_line(struct canvas *c, uint8_t card, int line, int position, enum style frame)
 {
-    int width = frame_width(c), last = frame_lines(c) - 1;
-    char place[8] = "";
-    struct writer w = write_into(place, sizeof place);
+    bool top = line == 0, bottom = line == frame_lines(c) - 1, in_hand = position > 0;
 
-    if (position > 0)
-        write_number(&w, position);
-    if (line == 0)
-        draw_upper_edge(c, frame, width);
-    else if (line == last)
-        draw_lower_edge(c, frame, width, PLAIN, place);
-    else if (line == 1)
-        draw_in_frame(c, frame, BOLD, card_up(card), width / 2);
-    else if (line == last - 1)
-        draw_in_frame(c, frame, DIM, card_down(card), width - 2 - (c->form == FORM_LARGE));
-    else
-        draw_left(c, frame, "│     │", width);
+    draw_as_spot(c, frame, top ? "╭" : bottom ? "╰" : "│", in_hand ? gap_spot(position - 1) : NO_SPOT);
+    draw_inside(c, card, line, position, frame);
+    draw_as_spot(c, frame, top ? "╮" : bottom ? "╯" : "│", in_hand ? gap_spot(position) : NO_SPOT);
 }
 
 static void draw_hand_cards(struct canvas *c, const uint8_t *cards, int count)
@@ -314,7 +335,7 @@ static bool is_scouted(const struct state *s)
 /* What stands to the right of a line of the Prior Set. */
 static void draw_note_beside(struct canvas *c, const struct state *s, int viewer, int line)
 {
-    if (line == 0 || (line == 3 && !is_scouted(s)))
+    if (line == 0 || line > 3 || (line == 3 && !is_scouted(s)))
         return;
     draw_spaces(c, line == 1 && s->prior_count > 1 ? 2 : 10);
     switch (line) {
@@ -338,10 +359,10 @@ static void draw_notes_apart(struct canvas *c, const struct state *s, int viewer
     draw_line_end(c);
 }
 
-/* The spot of a card of the Prior Set, or -1: only its ends are spoken of. */
+/* The spot of a card of the Prior Set: only its ends are spoken of. */
 static int prior_spot(const struct state *s, int place)
 {
-    return place == 0 ? SPOT_LEFT : place == s->prior_count - 1 ? SPOT_RIGHT : -1;
+    return place == 0 ? SPOT_LEFT : place == s->prior_count - 1 ? SPOT_RIGHT : NO_SPOT;
 }
 
 /* A card of it as a word or, from line 0 on, one of the lines of a little card. */
@@ -349,13 +370,13 @@ static void draw_prior_card(struct canvas *c, const struct state *s, int place, 
 {
     int spot = prior_spot(s, place);
 
-    if (spot >= 0)
+    if (spot != NO_SPOT)
         draw_spot_begin(c, spot);
     if (line < 0)
         draw_card_text(c, s->prior[place], true);
     else
         draw_card_line(c, s->prior[place], line, 0, YELLOW);
-    if (spot >= 0)
+    if (spot != NO_SPOT)
         draw_spot_end(c, spot);
 }
 
@@ -411,20 +432,23 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
 /* Three rows of numbers: the positions, what is up, what is down. */
 static void draw_hand_rows(struct canvas *c, const uint8_t *cards, int count)
 {
-    enum { TITLE = 10, COLUMN = 3 };
+    enum { TITLE = 10, COLUMN = 2 };
     static const char *const titles[] = {"Your hand", "up", "down"};
     static const enum style styles[] = {PLAIN, BOLD, DIM};
-    int fit = (c->width - TITLE) / COLUMN;
+    int fit = (c->width - TITLE - 1) / (1 + COLUMN);
 
     for (int first = 0; first < count; first += fit)
         for (int row = 0; row < 3; row++) {
             draw_right(c, row == 0 ? BOLD : DIM, titles[row], TITLE);
             for (int i = first; i < count && i < first + fit; i++) {
                 int number = row == 0 ? i + 1 : row == 1 ? card_up(cards[i]) : card_down(cards[i]);
+                draw_as_spot(c, PLAIN, " ", gap_spot(i));
                 draw_spot_begin(c, i);
                 draw_column(c, styles[row], number, COLUMN);
                 draw_spot_end(c, i);
             }
+            if (first + fit >= count)
+                draw_as_spot(c, DIM, "│", gap_spot(count));
             draw_line_end(c);
         }
 }
@@ -476,27 +500,27 @@ static void draw_hands(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- what moves are about ---- */
 
-static uint64_t card_spots(const struct state *s, int seat, int first, int end)
+static uint64_t card_spots(int first, int end)
 {
     uint64_t spots = 0;
 
-    for (int i = first < 0 ? 0 : first; i < end && i < s->count[seat]; i++)
+    for (int i = first; i < end; i++)
         spots |= (uint64_t)1 << i;
     return spots;
 }
 
-/* A card that is scouted comes between two others. */
 static uint64_t touches(const struct state *s, int seat, uint16_t id)
 {
     struct move move = scout_move(id);
+    uint64_t spots;
 
     switch (move.kind) {
     case MOVE_KEEP:
-    case MOVE_FLIP: return card_spots(s, seat, 0, s->count[seat]);
-    case MOVE_PLAY: return card_spots(s, seat, move.first, move.first + move.count);
+    case MOVE_FLIP: return card_spots(0, s->count[seat]);
+    case MOVE_PLAY: return card_spots(move.first, move.first + move.count);
     default:
-        return (uint64_t)1 << (move.right && s->prior_count > 1 ? SPOT_RIGHT : SPOT_LEFT) |
-               card_spots(s, seat, move.gap - 1, move.gap + 1);
+        spots = (uint64_t)1 << (move.right && s->prior_count > 1 ? SPOT_RIGHT : SPOT_LEFT);
+        return spots | (uint64_t)1 << gap_spot(move.gap);
     }
 }
 

@@ -79,9 +79,23 @@ bool screen_possible(void)
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && term[0] && strcmp(term, "dumb") != 0;
 }
 
+/* Whether the environment asks for a locale in UTF-8, be it here or only where the person comes from. */
+static bool utf8_is_named(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && value[0])
+            return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+    }
+    return false;
+}
+
 bool screen_wants_ascii(void)
 {
-    setlocale(LC_CTYPE, "");
+    if (!setlocale(LC_CTYPE, "") && utf8_is_named())
+        setlocale(LC_CTYPE, "C.UTF-8");
     return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 

@@ -155,6 +155,10 @@ static void page_table(struct stage *s)
 
     table_view(s->home.plan.table, s->viewer, table_steps(s->home.plan.table), &view);
     draw_table(&c, s->home.game, room_state(&view), s->viewer);
+    if (home_is_over(&s->home)) {
+        draw_line_end(&c);
+        draw_scores(&c, s->home.plan.table);
+    }
     screen_page(s->screen, s->home.game->title, s->page);
 }
 
@@ -482,9 +486,9 @@ static void show_end(struct stage *s)
         struct writer w = write_into(text, sizeof text);
         struct canvas c = {.out = &w, .colour = true, .names = s->home.names};
         draw_winners(&c, s->home.plan.table);
-        draw_scores(&c, s->home.plan.table);
+        draw_totals(&c, s->home.plan.table);
         scene.text = text;
-        set_status(s, "The game is over; F7 looks at it again", "", "");
+        set_status(s, "The game is over; F5 has the rounds, F7 looks at it again", "", "");
         attend(s, &scene, FREE, -1);
     }
     s->viewer = s->home.seat;

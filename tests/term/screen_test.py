@@ -152,6 +152,9 @@ class Pages(ScreenCase):
             if 'The game is over' in self.screen():
                 break
         self.wait_for('The game is over')
+        self.send('F5')
+        self.wait_for('  round 1 ', '  round 2 ')
+        self.send('q')
         self.send('F7')
         self.wait_for('Winning chances in points', 'Analysis · lines')
         self.send('q')
@@ -197,7 +200,7 @@ class Window(ScreenCase):
 
     def test_terminals_of_all_kinds(self):
         for variables, ascii_only in (('TERM=xterm-256color', False), ('TERM=vt100', False), ('TERM=linux', False),
-                                      ('TERM=screen', False), ('LC_ALL=C', True), ('TERM=vt100 LC_ALL=C', True)):
+                                      ('TERM=screen', False), ('LC_ALL=xx_XX.UTF-8', False), ('LC_ALL=C', True), ('TERM=vt100 LC_ALL=C', True)):
             with self.subTest(variables=variables):
                 self.play(variables=variables)
                 screen = self.screen()
