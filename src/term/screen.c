@@ -202,6 +202,12 @@ void screen_note(struct screen *s, enum style style, const char *text)
     draw_text(&canvas, style, text);
 }
 
+void screen_note_end(struct screen *s)
+{
+    free(s->note);
+    s->note = NULL;
+}
+
 void screen_choose(struct screen *s, int move)
 {
     s->choose = move;
@@ -731,8 +737,7 @@ static enum screen_event press_code(struct screen *s, int key, struct screen_inp
 /* A key, as curses has read it. */
 static enum screen_event press(struct screen *s, bool is_code, wint_t key, struct screen_input *in)
 {
-    free(s->note);
-    s->note = NULL;
+    screen_note_end(s);
     if (is_code && key == KEY_MOUSE)
         return use_mouse(s, in);
     if (!is_code && key == CTRL_L)

@@ -72,6 +72,7 @@ void screen_log_clear(struct screen *);
 /* A message that stands out until the next key; of several lines, with styles, it
  * takes the place of the moves. */
 void screen_note(struct screen *, enum style, const char *text);
+void screen_note_end(struct screen *); /* it need not wait for a key any more */
 
 /* Points at a move of the scene that is shown next. */
 void screen_choose(struct screen *, int move);

@@ -57,6 +57,11 @@ bool visit_owes(const struct visit *v)
     return v->moves.count > 0;
 }
 
+bool visit_may_choose(const struct visit *v)
+{
+    return visit_owes(v) && v->chosen < 0 && v->link == LINK_OPEN && !v->greeted;
+}
+
 int64_t visit_time_left(const struct visit *v, int seat)
 {
     const json_t *it = visit_seat(v, seat), *time = json_object_get(it, "time");
@@ -257,7 +262,8 @@ static void take_table(struct visit *v, json_t *message)
     v->heard = now_ms();
     v->seat = you ? (int)json_integer_value(you) : ONLOOKER;
     v->pause = PAUSE_FIRST_MS;
-    v->choosing = false;
+    if (number_of(v->table, "move") != v->chosen) /* else somebody else was quicker than our choice */
+        v->chosen = -1;
     if (v->seat == ONLOOKER && v->plan.token[0]) /* the person has stood up */
         keep_token(v, "");
     read_names(v);
@@ -319,7 +325,7 @@ static void take_error(struct visit *v, const json_t *message)
     int64_t re = number_of(message, "re");
 
     write_clean(&w, text_of(error, "text"), strlen(text_of(error, "text")));
-    v->choosing = v->choosing && re != RE_CHOICE;
+    v->chosen = re == RE_CHOICE ? -1 : v->chosen;
     if (re == RE_HELLO) {
         take_no(v, text_of(error, "code"), text);
         return;
@@ -435,7 +441,8 @@ static void on_close(void *of_visit, struct line *line, int code, const char *wh
 
     (void)line;
     v->line = NULL;
-    v->choosing = v->sitting = false;
+    v->sitting = false;
+    v->chosen = -1;
     v->unanswered = 0;
     if (v->leaving || v->refused)
         return;
@@ -487,6 +494,7 @@ struct visit *visit_open(const struct visit_plan *plan, const struct visit_show 
     v->shower = shower;
     v->seat = ONLOOKER;
     v->pause = PAUSE_FIRST_MS;
+    v->chosen = -1;
     v->wants_seat = plan->name[0];
     v->log = json_array();
     v->client = client_open(1);

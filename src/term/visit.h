@@ -95,7 +95,7 @@ struct visit {
     bool greeted;    /* hello has been said, and no table has come since */
     bool wants_seat; /* sits down whenever there is a connection and no seat yet */
     bool sitting;    /* the wish to sit down is under way */
-    bool choosing;   /* a choice is under way */
+    int64_t chosen;  /* the number of the choice that is under way; -1: none */
     int unanswered;  /* messages */
     int64_t leaving; /* since when; 0: the person stays */
     bool refused;    /* nobody was let in; why says so */
@@ -125,6 +125,7 @@ const char *text_of(const json_t *object, const char *key); /* empty where there
 bool flag_of(const json_t *object, const char *key);
 bool visit_is(const struct visit *, const char *status); /* open, playing or over */
 bool visit_owes(const struct visit *);                   /* the person, a choice */
+bool visit_may_choose(const struct visit *);             /* … which is not under way, and there is a connection */
 int64_t visit_time_left(const struct visit *, int seat); /* milliseconds; -1: no clock */
 
 /* ---- to the server ---- */

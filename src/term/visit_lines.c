@@ -246,7 +246,7 @@ static void prompt(struct narrator *n)
 {
     const struct visit *v = n->visit;
 
-    if (n->prompted || !visit_owes(v) || v->choosing || v->leaving || v->link != LINK_OPEN)
+    if (n->prompted || !visit_may_choose(v) || v->leaving)
         return;
     draw_text(&n->canvas, PLAIN, "> ");
     n->prompted = true;

@@ -22,6 +22,7 @@ struct stage {
     struct visit *visit;
     struct screen *screen;
     struct screen_word words[VISIT_WORDS_COUNT + 1];
+    unsigned seen;            /* the position that was shown last */
     char status[STATUS_ROOM]; /* of the scene, as is: */
     char below[BELOW_ROOM];
 };
@@ -70,9 +71,14 @@ static void show_page(void *of_stage, const char *title, const char *text)
     screen_page(s->screen, title, text);
 }
 
+/* It is looked at all the time; but what was noted is of no more use once the game has moved. */
 static void show_table(void *of_stage)
 {
-    (void)of_stage; /* it is looked at all the time */
+    struct stage *s = of_stage;
+
+    if (s->seen != s->visit->position)
+        screen_note_end(s->screen);
+    s->seen = s->visit->position;
 }
 
 /* ---- what is typed ---- */
@@ -171,7 +177,6 @@ static struct scene make_scene(struct stage *s)
 {
     struct visit *v = s->visit;
     struct writer w = write_into(s->status, sizeof s->status);
-    bool choosing = visit_owes(v) && !v->choosing && v->link == LINK_OPEN;
 
     visit_status(v, true, &w);
     draw_below(s);
@@ -179,7 +184,7 @@ static struct scene make_scene(struct stage *s)
                           .view = room_state(&v->view),
                           .viewer = v->seat,
                           .names = v->names,
-                          .moves = choosing ? &v->moves : NULL,
+                          .moves = visit_may_choose(v) ? &v->moves : NULL,
                           .decision = v->position,
                           .text = s->below,
                           .status = s->status};

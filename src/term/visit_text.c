@@ -104,6 +104,8 @@ void visit_status(const struct visit *v, bool clock, struct writer *w)
         write_text(w, v->seat == ONLOOKER ? "The game is over" : "The game is over; rematch plays again");
     } else if (v->seat != ONLOOKER && text_of(visit_seat(v, v->seat), "bot")[0]) {
         write_text(w, "A bot plays for you; back plays yourself again");
+    } else if (visit_owes(v) && v->chosen >= 0) {
+        write_text(w, "Your choice is on its way");
     } else if (visit_owes(v)) {
         write_text(w, "Your move");
         if (clock)
@@ -230,7 +232,7 @@ void visit_farewell(const struct visit *v, struct writer *w)
 {
     if (!v->plan.token[0] || v->refused)
         return;
-    write_text(w, "To come back to your seat: parlor join ");
+    write_text(w, "To come back to your seat:\n  parlor join ");
     client_url(&v->plan.address, w);
     write_text(w, "\n");
 }

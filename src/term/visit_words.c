@@ -126,9 +126,9 @@ void visit_choose(struct visit *v, const char *move)
         v->show->note(v->shower, RED, "That is not UTF-8.");
         return;
     }
-    v->choosing = v->line;
-    visit_send(v, json_pack("{s:s, s:s, s:I, s:i}", "type", "do", "do", move, "move",
-                            json_integer_value(json_object_get(v->table, "move")), "re", RE_CHOICE));
+    int64_t number = json_integer_value(json_object_get(v->table, "move"));
+    v->chosen = v->line ? number : -1;
+    visit_send(v, json_pack("{s:s, s:s, s:I, s:i}", "type", "do", "do", move, "move", number, "re", RE_CHOICE));
 }
 
 void visit_type(struct visit *v, const char *typed)

@@ -193,7 +193,7 @@ class Joining(Case):
         await ann.until('Ben is away.')
         ann.type('quit')
         self.assertEqual(ann.end(), 0)
-        self.assertIn(f'To come back to your seat: parlor join http://127.0.0.1:{self.server.port}/table/{table}\n', ann.said)
+        self.assertIn(f'To come back to your seat:\n  parlor join http://127.0.0.1:{self.server.port}/table/{table}\n', ann.said)
 
     async def test_clocks_and_those_who_are_away(self):
         ann, ben = await self.begin('scout', 2, clock={'move': 3600000, 'bank': 65000, 'patience': 1000})
