@@ -165,15 +165,17 @@ int parlor_hint(const struct parlor_table *, int seat, int simulations, struct p
 
 /* ---- records: docs/records.md ---- */
 
-bool parlor_save(const struct parlor_table *, bool legal, FILE *);         /* writes the record of the game; legal: every legal list too */
-struct parlor_table *parlor_load(FILE *, char *why, size_t room);          /* the first game of a record; goes on where it was cut */
-bool parlor_deals_hold(const struct parlor_table *, char *why, size_t room); /* whether all that was dealt comes from the seed */
-
 /* All games of a file, one after another. The stream stays the caller's. */
 struct parlor_records;
 struct parlor_records *parlor_records(FILE *);                             /* NULL without memory */
 struct parlor_table *parlor_records_next(struct parlor_records *, char *why, size_t room); /* NULL and "" after the last */
 void parlor_records_close(struct parlor_records *);                        /* NULL is fine */
+
+bool parlor_deals_hold(const struct parlor_table *, char *why, size_t room); /* whether all that was dealt comes from the seed */
+
+/* legal: with every choice all that could have been chosen. */
+bool parlor_save(const struct parlor_table *, bool legal, FILE *);         /* writes the record of the game */
+struct parlor_table *parlor_load(FILE *, char *why, size_t room);          /* the first game of a record; goes on where it was cut */
 
 /* clang-format on */
 
