@@ -127,7 +127,7 @@ int parlor_next(const struct parlor_table *);                              /* th
 int parlor_legal(const struct parlor_table *, int seat, uint16_t *ids);    /* how many; ids has room for max_legal, ascending */
 void parlor_mask(const struct parlor_table *, int seat, uint8_t *mask);    /* max_actions bytes: 1 legal, 0 not */
 bool parlor_is_legal(const struct parlor_table *, int seat, uint16_t id, char *why, size_t room);
-bool parlor_parse(const struct parlor_table *, int seat, const char *text, uint16_t *id, char *why, size_t room); /* MAY be illegal */
+bool parlor_parse(const struct parlor_table *, int seat, const char *text, uint16_t *id, char *why, size_t room); /* need not be legal */
 
 bool parlor_do(struct parlor_table *, int seat, uint16_t id, char *why, size_t room);
 bool parlor_do_text(struct parlor_table *, int seat, const char *text, char *why, size_t room);
@@ -157,6 +157,8 @@ unsigned parlor_winners(const struct parlor_table *);                      /* bi
 /* ---- players made of code: they know what their seat knows ---- */
 
 int parlor_bot(const struct parlor_table *, int seat, const char *name);   /* the id a bot would choose; -1: no such bot, or no choice */
+
+/* The same within a budget (NULL: what its level has); -1 and why if refused. */
 int parlor_think(const struct parlor_table *, int seat, const char *name, const struct parlor_budget *, char *why, size_t room);
 
 /* The best actions of a seat, as far as it can know: writes at most `most` lines, the best first, and returns how many.
@@ -165,15 +167,17 @@ int parlor_hint(const struct parlor_table *, int seat, int simulations, struct p
 
 /* ---- records: docs/records.md ---- */
 
-bool parlor_save(const struct parlor_table *, bool legal, FILE *);         /* writes the record of the game; legal: every legal list too */
-struct parlor_table *parlor_load(FILE *, char *why, size_t room);          /* the first game of a record; goes on where it was cut */
-bool parlor_deals_hold(const struct parlor_table *, char *why, size_t room); /* whether all that was dealt comes from the seed */
-
 /* All games of a file, one after another. The stream stays the caller's. */
 struct parlor_records;
 struct parlor_records *parlor_records(FILE *);                             /* NULL without memory */
 struct parlor_table *parlor_records_next(struct parlor_records *, char *why, size_t room); /* NULL and "" after the last */
 void parlor_records_close(struct parlor_records *);                        /* NULL is fine */
+
+bool parlor_deals_hold(const struct parlor_table *, char *why, size_t room); /* whether all that was dealt comes from the seed */
+
+/* legal: with every choice all that could have been chosen. */
+bool parlor_save(const struct parlor_table *, bool legal, FILE *);         /* writes the record of the game */
+struct parlor_table *parlor_load(FILE *, char *why, size_t room);          /* the first game of a record; goes on where it was cut */
 
 /* ---- many games at once, for learners ----
  *
