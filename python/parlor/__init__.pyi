@@ -29,7 +29,7 @@ __all__ = [
 ONLOOKER: Final = -1  # as a viewer: somebody without a seat
 OPEN: Final = -3  # as a viewer: sees everything
 
-Reward = Literal["win", "points", "margin"]
+Reward = Literal["win", "points", "margin"]  # see Vector
 
 # An action that is not legal now; the text says why. A ValueError.
 class Illegal(ValueError): ...
