@@ -78,6 +78,44 @@ unsigned parlor_winners(const struct parlor_table *);                      /* bi
 bool parlor_save(const struct parlor_table *, bool legal, FILE *);         /* writes the record of the game */
 struct parlor_table *parlor_load(FILE *, char *why, size_t room);          /* the first game of a record; goes on where it was cut */
 
+/* ---- many games at once, for learners ----
+ *
+ * Each game asks one seat at a time; choices made at the same time are asked one after the other and stay sealed.
+ * A game that is over begins again in the same step. The same seed and actions give the same games, whatever the
+ * number of threads. A vector is used from one thread at a time and may be handed to another. */
+
+struct parlor_vector;
+
+enum parlor_reward { /* paid to all seats in the step that ends a game; 0 in all others */
+    PARLOR_WIN,      /* 1 divided among the winners */
+    PARLOR_POINTS,   /* the final points */
+    PARLOR_MARGIN,   /* the final points less the mean of all seats */
+};
+
+/* Where it is written to: arrays of the caller's, one row for each game, NULL for what is not wanted. Nobody else
+ * writes to the mask: where few actions are legal only what has changed is written. */
+struct parlor_rows {
+    uint8_t *observation; /* observation_size bytes: what the seat to act knows */
+    uint8_t *mask;        /* max_actions bytes: 1 legal, 0 not */
+    float *reward;        /* one for each seat */
+    uint8_t *done;        /* 1: a game has just ended; what is asked is already of the next */
+    int64_t *seat;        /* the seat to act */
+};
+
+/* So many games with the game, players, options and seed of a table; threads, the caller's among them, share the
+ * work. NULL and why if refused. */
+struct parlor_vector *parlor_vector(const struct parlor_table *like, int games, int threads, enum parlor_reward, char *why, size_t room);
+void parlor_vector_close(struct parlor_vector *);
+int parlor_vector_threads(const struct parlor_vector *);                   /* that could be started */
+long parlor_vector_finished(const struct parlor_vector *);                 /* games that have ended since the last reset */
+void parlor_vector_rows(struct parlor_vector *, const struct parlor_rows *); /* from the next call that writes them on */
+bool parlor_vector_reset(struct parlor_vector *, const char *seed, char *why, size_t room); /* begins all games again; NULL: same seed */
+void parlor_vector_refresh(struct parlor_vector *);                        /* writes what is asked again; reward and done are 0 */
+bool parlor_vector_step(struct parlor_vector *, const uint16_t *actions, char *why, size_t room); /* one for each game */
+void parlor_vector_random(struct parlor_vector *, uint16_t *actions);      /* picks legal ones, each as likely as the next */
+struct parlor_table *parlor_vector_table(const struct parlor_vector *, int game, char *why, size_t room); /* a copy of one game, as it stands, without a record */
+void parlor_reward(const struct parlor_table *, enum parlor_reward, float *out); /* of one table, by seat; 0 before the end */
+
 /* clang-format on */
 
 #ifdef __cplusplus

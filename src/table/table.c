@@ -18,6 +18,7 @@ struct table {
     struct table_plan plan;
     int steps;
     int chances;           /* how many of them are chance events: the number of the next */
+    bool imagined;         /* step 0 is not where the game began */
     int room;              /* states that fit; more than steps */
     struct entry *entries; /* one a step */
     uint8_t *states;       /* one before each step, and the one now */
@@ -126,19 +127,21 @@ static void drop_steps(struct table *t, int step)
     }
 }
 
-static struct table *empty_table(const struct table_plan *plan)
+enum { FIRST_ROOM = 256 };
+
+static struct table *empty_table(const struct table_plan *plan, int room, struct problem *why)
 {
-    enum { FIRST_ROOM = 256 };
     struct table *t = malloc(sizeof *t);
 
-    if (!t)
-        return NULL;
-    *t = (struct table){.plan = *plan, .room = FIRST_ROOM};
-    t->entries = malloc(FIRST_ROOM * sizeof *t->entries);
-    t->states = malloc(FIRST_ROOM * plan->game->state_size);
-    if (t->entries && t->states)
-        return t;
+    if (t) {
+        *t = (struct table){.plan = *plan, .room = room};
+        t->entries = malloc((size_t)room * sizeof *t->entries);
+        t->states = malloc((size_t)room * plan->game->state_size);
+        if (t->entries && t->states)
+            return t;
+    }
     table_close(t);
+    out_of_memory(why);
     return NULL;
 }
 
@@ -157,11 +160,9 @@ struct table *table_open(const struct table_plan *plan, struct problem *why)
         problem_set(why, wrong.text, "", "");
         return NULL;
     }
-    struct table *t = empty_table(plan);
-    if (!t) {
-        out_of_memory(why);
+    struct table *t = empty_table(plan, FIRST_ROOM, why);
+    if (!t)
         return NULL;
-    }
     const char *refusal = game->start(state_at(t, 0), &setup);
     if (refusal) {
         problem_set(why, refusal, "", "");
@@ -179,6 +180,79 @@ void table_close(struct table *t)
     free(t->entries);
     free(t->states);
     free(t);
+}
+
+static char *copy_line(const char *line, size_t length)
+{
+    char *copy = malloc(length + 1);
+
+    if (copy) {
+        memcpy(copy, line, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+struct table *table_copy(const struct table *t, struct problem *why)
+{
+    struct table *copy = empty_table(&t->plan, t->room, why);
+
+    if (!copy)
+        return NULL;
+    copy->imagined = t->imagined;
+    memcpy(copy->states, t->states, (size_t)(t->steps + 1) * t->plan.game->state_size);
+    for (; copy->steps < t->steps; copy->steps++) {
+        struct entry entry = t->entries[copy->steps];
+        if (entry.line && !(entry.line = copy_line(entry.line, text_length(entry.line)))) {
+            table_close(copy);
+            out_of_memory(why);
+            return NULL;
+        }
+        copy->entries[copy->steps] = entry;
+    }
+    copy->chances = t->chances;
+    return copy;
+}
+
+struct table *table_imagine(const struct table *t, int viewer, uint64_t number, struct problem *why)
+{
+    enum { WORLD_ROOM = 64 }; /* many are made, and few are played for long */
+    struct table *world = empty_table(&t->plan, WORLD_ROOM, why);
+    struct rng rng = rng_fast(number);
+    struct state_room room;
+
+    if (!world)
+        return NULL;
+    table_view(t, viewer, t->steps, &room);
+    if (viewer != OPEN)
+        t->plan.game->imagine(room_state(&room), viewer, &rng);
+    memcpy(world->states, room.bytes, t->plan.game->state_size);
+    rng_seed(&rng, &world->plan.seed);
+    world->plan.fair[0] = '\0';
+    world->imagined = true;
+    return world;
+}
+
+struct table *table_begin_at(const struct table_plan *plan, const struct state *state, struct problem *why)
+{
+    struct table *t = empty_table(plan, FIRST_ROOM, why);
+
+    if (!t)
+        return NULL;
+    memcpy(t->states, state, plan->game->state_size);
+    t->plan.fair[0] = '\0';
+    t->imagined = true;
+    return t;
+}
+
+bool table_is_imagined(const struct table *t)
+{
+    return t->imagined;
+}
+
+bool table_rename(struct table *t, int seat, const char *name, struct problem *why)
+{
+    return plan_name(&t->plan, seat, name, why);
 }
 
 const struct table_plan *table_plan(const struct table *t)
@@ -277,11 +351,9 @@ bool table_deal_as(struct table *t, struct reader *in, struct problem *why)
         return false;
     if (!t->plan.game->chance_read(next_state(t), in))
         return problem_read(why, in);
-    char *line = malloc(length + 1);
+    char *line = copy_line(begin, length);
     if (!line)
         return out_of_memory(why);
-    memcpy(line, begin, length);
-    line[length] = '\0';
     if (deck)
         memmove(t->plan.deck, line, length + 1);
     add_step(t, CHANCE, 0);
@@ -563,7 +635,7 @@ int table_rounds(const struct table *t)
     return t->plan.game->rounds ? t->plan.game->rounds(state_now(t), points) : 0;
 }
 
-void table_round(const struct table *t, int round, int *points)
+bool table_round(const struct table *t, int round, int *points)
 {
     int low = 0, high = t->steps; /* the first state after the round was scored; the count never falls */
 
@@ -575,8 +647,8 @@ void table_round(const struct table *t, int round, int *points)
             high = middle;
     }
     int scored = t->plan.game->rounds(state_at(t, low), points);
-    assert(scored == round + 1);
-    (void)scored;
+    assert(scored == round + 1 || (t->imagined && low == 0));
+    return scored == round + 1;
 }
 
 void table_result_at(const struct table *t, int step, struct result *out)

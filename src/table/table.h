@@ -59,6 +59,20 @@ bool plan_deck(struct table_plan *, struct problem *);
 struct table *table_open(const struct table_plan *, struct problem *);
 void table_close(struct table *);
 
+/* A table of its own with everything that has happened; NULL without memory. */
+struct table *table_copy(const struct table *, struct problem *);
+
+/* A table that looks the same to a viewer: its world and all that will be dealt
+ * there are drawn by the number alone. It has no steps yet, so it has no record. */
+struct table *table_imagine(const struct table *, int viewer, uint64_t number, struct problem *);
+bool table_is_imagined(const struct table *);
+
+/* The same for a true state of the plan's game: the plan's seed draws what comes. */
+struct table *table_begin_at(const struct table_plan *, const struct state *, struct problem *);
+
+/* Gives a seat that is at the table another name. */
+bool table_rename(struct table *, int seat, const char *name, struct problem *);
+
 const struct table_plan *table_plan(const struct table *);
 const struct game *table_game(const struct table *);
 struct turn table_turn(const struct table *);
@@ -136,9 +150,10 @@ void table_tell_instead(const struct table *, int step, uint16_t id, struct writ
 /* A seat's name, cleaned, with its number where another has that name too. */
 void table_name(const struct table *, int seat, struct writer *);
 
-/* Points of each round scored so far: how many, and those of one by seat. */
+/* Points of each round scored so far: how many, and those of one by seat; false
+ * if that was scored before a world was imagined. */
 int table_rounds(const struct table *);
-void table_round(const struct table *, int round, int *points);
+bool table_round(const struct table *, int round, int *points);
 
 void table_result(const struct table *, struct result *);
 void table_result_at(const struct table *, int step, struct result *); /* before a step, as table_view() has it */

@@ -1,0 +1,51 @@
+"""The build backend: scikit-build-core, and for a source distribution the C sources besides.
+
+They lie outside this folder in the repository, and a distribution must be whole, so they are put into native/
+while one is made.
+"""
+
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+
+from scikit_build_core import build as scikit
+from scikit_build_core.build import *  # noqa: F403 - the hooks that are left as they are
+
+PACKAGE = Path(__file__).resolve().parent.parent
+NATIVE = PACKAGE / "native"
+BROUGHT = [
+    "LICENSE",
+    "include",
+    "src/version.h.in",
+    "src/rules",
+    "src/table",
+    "src/bots",
+    "src/api",
+    "tools/belle_cards.py",
+    "data/belle",
+]
+
+
+@contextmanager
+def native_sources():
+    """The C sources in native/; in an unpacked distribution they are there already."""
+    repository = PACKAGE.parent
+    if not (repository / "src/rules").is_dir():
+        yield
+        return
+    try:
+        for name in BROUGHT:
+            source, target = repository / name, NATIVE / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, target, dirs_exist_ok=True)
+            else:
+                shutil.copy2(source, target)
+        yield
+    finally:
+        shutil.rmtree(NATIVE, ignore_errors=True)
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    with native_sources():
+        return scikit.build_sdist(sdist_directory, config_settings)

@@ -1,0 +1,420 @@
+/* Many games at once (the last block of parlor.h): bare states side by side, as
+ * learners want them. There is no history; what was dealt is over and gone. A step
+ * allocates nothing and copies nothing but what the caller's rows are filled with.
+ *
+ * Each game has random numbers of its own, drawn by the seed and its index, so who
+ * steps it makes no difference. The legal ids of each game are kept: they say which
+ * actions may be taken, whatever somebody has done to the mask, and which marks of
+ * the mask to take off again. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/team.h"
+#include "parlor.h"
+#include "table/table.h"
+
+enum {
+    GAMES_MOST = 1 << 24,
+    PIECE_LEAST = 16,     /* games that are stepped in one go */
+    PIECES_A_THREAD = 8,  /* so that a thread that is held up leaves its games to others */
+    STATE_ALIGNMENT = 64, /* no two games share a line of the cache */
+    MARKS_OFF = 24,       /* taking a mark off is as dear as clearing so many bytes */
+};
+
+/* What is asked in one game. */
+struct question {
+    uint16_t count; /* legal ids */
+    uint8_t seat;
+};
+
+struct parlor_vector {
+    struct table_plan plan;
+    const struct game *game;
+    enum parlor_reward kind;
+    int games;
+    int piece; /* games in a piece of work */
+    struct team *team;
+    struct state_room first; /* where every game begins */
+    size_t state_room;       /* bytes from one state to the next */
+    size_t id_room;          /* ids from one list to the next */
+    uint8_t *states;
+    uint16_t *ids;
+    struct question *questions;
+    struct rng *chances; /* by game: what is dealt */
+    struct rng *whims;   /* by game: what parlor_vector_random() picks */
+    struct parlor_rows rows;
+    bool masks_marked;       /* rows.mask shows the questions and nothing else */
+    const uint16_t *actions; /* of the step being made */
+    uint16_t *picks;         /* likewise, to be filled */
+    _Atomic int refused;     /* the first game whose action is not legal */
+    _Atomic long finished;
+};
+
+static struct state *state_of(const struct parlor_vector *v, int game)
+{
+    return (struct state *)(void *)(v->states + (size_t)game * v->state_room);
+}
+
+static uint16_t *ids_of(const struct parlor_vector *v, int game)
+{
+    return v->ids + (size_t)game * v->id_room;
+}
+
+/* ---- what the caller's rows are filled with ---- */
+
+static void unmark(const struct parlor_vector *v, int game)
+{
+    size_t actions = (size_t)v->game->max_actions;
+    uint8_t *mask = v->rows.mask + (size_t)game * actions;
+    const uint16_t *ids = ids_of(v, game);
+    int count = v->questions[game].count;
+
+    if (!v->masks_marked || (size_t)count * MARKS_OFF > actions) {
+        memset(mask, 0, actions);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        mask[ids[i]] = 0;
+}
+
+static void mark(const struct parlor_vector *v, int game)
+{
+    uint8_t *mask = v->rows.mask + (size_t)game * (size_t)v->game->max_actions;
+    const uint16_t *ids = ids_of(v, game);
+    int count = v->questions[game].count;
+
+    for (int i = 0; i < count; i++)
+        mask[ids[i]] = 1;
+}
+
+/* Asks the seat that is next and writes what it is shown. */
+static void ask(struct parlor_vector *v, int game, int seat)
+{
+    const struct state *state = state_of(v, game);
+
+    if (v->rows.mask)
+        unmark(v, game);
+    int count = v->game->legal(state, seat, ids_of(v, game));
+    v->questions[game] = (struct question){.count = (uint16_t)count, .seat = (uint8_t)seat};
+    if (v->rows.mask)
+        mark(v, game);
+    if (v->rows.observation)
+        v->game->observe(state, seat, v->rows.observation + (size_t)game * v->game->observation_size);
+    if (v->rows.seat)
+        v->rows.seat[game] = seat;
+}
+
+static void pay_nothing(const struct parlor_vector *v, int game)
+{
+    if (v->rows.reward)
+        memset(v->rows.reward + (size_t)game * (size_t)v->plan.players, 0, (size_t)v->plan.players * sizeof(float));
+    if (v->rows.done)
+        v->rows.done[game] = 0;
+}
+
+static void rewards(const struct game *game, const struct result *result, int players, enum parlor_reward kind,
+                    float *out)
+{
+    float half = game->half_points ? 0.5F : 1, mean = 0;
+    float share = result->winners ? 1 / (float)__builtin_popcount(result->winners) : 0;
+
+    for (int seat = 0; seat < players; seat++)
+        mean += (float)result->points[seat] * half / (float)players;
+    for (int seat = 0; seat < players; seat++) {
+        float points = (float)result->points[seat] * half;
+        out[seat] = kind == PARLOR_WIN      ? (result->winners >> seat & 1 ? share : 0)
+                    : kind == PARLOR_POINTS ? points
+                                            : points - mean;
+    }
+}
+
+static void pay(struct parlor_vector *v, int game)
+{
+    struct result result = {.winners = 0};
+
+    v->game->result(state_of(v, game), &result);
+    if (v->rows.reward)
+        rewards(v->game, &result, v->plan.players, v->kind, v->rows.reward + (size_t)game * (size_t)v->plan.players);
+    if (v->rows.done)
+        v->rows.done[game] = 1;
+    atomic_fetch_add_explicit(&v->finished, 1, memory_order_relaxed);
+}
+
+/* ---- pieces of work ---- */
+
+static void begin(struct parlor_vector *v, int game)
+{
+    memcpy(state_of(v, game), v->first.bytes, v->game->state_size);
+}
+
+/* Goes on until a seat owes a choice, with a new game where one has ended. */
+static void go_on(struct parlor_vector *v, int game)
+{
+    struct state *state = state_of(v, game);
+
+    for (struct turn turn; (turn = v->game->turn(state)).kind != TURN_CHOICE;)
+        if (turn.kind == TURN_CHANCE) {
+            v->game->chance(state, &v->chances[game]);
+        } else {
+            pay(v, game);
+            begin(v, game);
+        }
+    ask(v, game, __builtin_ctz(v->game->turn(state).seats));
+}
+
+static int end_of(const struct parlor_vector *v, int piece)
+{
+    int end = (piece + 1) * v->piece;
+    return end < v->games ? end : v->games;
+}
+
+static void check_piece(void *context, int piece)
+{
+    struct parlor_vector *v = context;
+
+    for (int game = piece * v->piece; game < end_of(v, piece); game++)
+        if (!ids_hold(ids_of(v, game), v->questions[game].count, v->actions[game])) {
+            int first = atomic_load(&v->refused);
+            while (game < first && !atomic_compare_exchange_weak(&v->refused, &first, game))
+                ;
+            return;
+        }
+}
+
+static void step_piece(void *context, int piece)
+{
+    struct parlor_vector *v = context;
+
+    for (int game = piece * v->piece; game < end_of(v, piece); game++) {
+        pay_nothing(v, game);
+        v->game->apply(state_of(v, game), v->questions[game].seat, v->actions[game]);
+        go_on(v, game);
+    }
+}
+
+static void reset_piece(void *context, int piece)
+{
+    struct parlor_vector *v = context;
+
+    for (int game = piece * v->piece; game < end_of(v, piece); game++) {
+        struct rng seeds = rng_strong(&v->plan.seed, RNG_GAME_SEED, (uint64_t)game);
+        uint64_t seed = (uint64_t)rng_word(&seeds) << 32;
+        v->chances[game] = rng_fast(seed | rng_word(&seeds));
+        seed = (uint64_t)rng_word(&seeds) << 32;
+        v->whims[game] = rng_fast(seed | rng_word(&seeds));
+        begin(v, game);
+        pay_nothing(v, game);
+        go_on(v, game);
+    }
+}
+
+static void refresh_piece(void *context, int piece)
+{
+    struct parlor_vector *v = context;
+
+    for (int game = piece * v->piece; game < end_of(v, piece); game++) {
+        pay_nothing(v, game);
+        ask(v, game, v->questions[game].seat);
+    }
+}
+
+static void pick_piece(void *context, int piece)
+{
+    struct parlor_vector *v = context;
+
+    for (int game = piece * v->piece; game < end_of(v, piece); game++)
+        v->picks[game] = ids_of(v, game)[rng_below(&v->whims[game], v->questions[game].count)];
+}
+
+static void run(struct parlor_vector *v, void (*work)(void *, int))
+{
+    team_run(v->team, work, v, (v->games + v->piece - 1) / v->piece);
+}
+
+/* The same for work that fills the rows. */
+static void run_and_show(struct parlor_vector *v, void (*work)(void *, int))
+{
+    run(v, work);
+    v->masks_marked = true;
+}
+
+/* ---- opening and closing ---- */
+
+/* The state that games of this table begin with: an empty table, with a deck of one's own already laid. */
+static void find_first(struct parlor_vector *v, const struct table *like)
+{
+    table_view(like, OPEN, 0, &v->first);
+    if (v->game->deck && v->game->deck->due(room_state(&v->first)))
+        table_view(like, OPEN, 1, &v->first);
+}
+
+static bool refuse(char *why, size_t room, const char *reason)
+{
+    struct writer w = write_into(why, room);
+    write_text(&w, reason);
+    return false;
+}
+
+static bool may_open(const struct table *like, int count, int threads, enum parlor_reward kind, char *why, size_t room)
+{
+    if (!like)
+        return refuse(why, room, "there is no table to open games like");
+    if (table_is_imagined(like))
+        return refuse(why, room, "an imagined world has no beginning to open games with");
+    if (count < 1 || count > GAMES_MOST)
+        return refuse(why, room, "a vector has from 1 to 16777216 games");
+    if (threads < 1 || threads > TEAM_MOST)
+        return refuse(why, room, "a vector works with 1 to 256 threads");
+    if (kind != PARLOR_WIN && kind != PARLOR_POINTS && kind != PARLOR_MARGIN)
+        return refuse(why, room, "there is no such kind of reward");
+    return true;
+}
+
+static bool lay_out(struct parlor_vector *v)
+{
+    size_t count = (size_t)v->games;
+
+    v->state_room = (v->game->state_size + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
+    v->id_room = (size_t)v->game->max_legal + LEGAL_SLACK;
+    v->states = aligned_alloc(STATE_ALIGNMENT, count * v->state_room);
+    v->ids = calloc(count, v->id_room * sizeof *v->ids);
+    v->questions = calloc(count, sizeof *v->questions);
+    v->chances = calloc(count, sizeof *v->chances);
+    v->whims = calloc(count, sizeof *v->whims);
+    return v->states && v->ids && v->questions && v->chances && v->whims;
+}
+
+static int piece_for(int count, int threads)
+{
+    int piece = count / (threads * PIECES_A_THREAD), least = count / TEAM_PIECES_MOST + 1;
+
+    piece = piece > PIECE_LEAST ? piece : PIECE_LEAST;
+    return piece > least ? piece : least;
+}
+
+struct parlor_vector *parlor_vector(const struct parlor_table *table, int count, int threads, enum parlor_reward kind,
+                                    char *why, size_t room)
+{
+    const struct table *like = (const struct table *)table;
+
+    if (!may_open(like, count, threads, kind, why, room))
+        return NULL;
+    struct parlor_vector *v = calloc(1, sizeof *v);
+    if (v) {
+        v->plan = *table_plan(like);
+        v->game = v->plan.game;
+        v->kind = kind;
+        v->games = count;
+        v->piece = piece_for(count, threads);
+        v->team = team_open(threads);
+        find_first(v, like);
+    }
+    if (!v || !v->team || !lay_out(v)) {
+        parlor_vector_close(v);
+        refuse(why, room, "out of memory");
+        return NULL;
+    }
+    run_and_show(v, reset_piece);
+    return v;
+}
+
+void parlor_vector_close(struct parlor_vector *v)
+{
+    if (!v)
+        return;
+    team_close(v->team);
+    free(v->states);
+    free(v->ids);
+    free(v->questions);
+    free(v->chances);
+    free(v->whims);
+    free(v);
+}
+
+/* ---- calls ---- */
+
+int parlor_vector_threads(const struct parlor_vector *v)
+{
+    return team_threads(v->team);
+}
+
+long parlor_vector_finished(const struct parlor_vector *v)
+{
+    return v->finished;
+}
+
+void parlor_vector_rows(struct parlor_vector *v, const struct parlor_rows *rows)
+{
+    v->masks_marked &= rows->mask == v->rows.mask;
+    v->rows = *rows;
+}
+
+bool parlor_vector_reset(struct parlor_vector *v, const char *seed, char *why, size_t room)
+{
+    struct problem problem;
+
+    if (seed && !seed_parse(seed, &v->plan.seed, &problem))
+        return refuse(why, room, problem.text);
+    v->finished = 0;
+    run_and_show(v, reset_piece);
+    return true;
+}
+
+void parlor_vector_refresh(struct parlor_vector *v)
+{
+    v->masks_marked = false;
+    run_and_show(v, refresh_piece);
+}
+
+/* Says which game it is and why its action is not legal. */
+static bool refuse_action(const struct parlor_vector *v, int game, char *why, size_t room)
+{
+    struct writer w = write_into(why, room);
+    uint16_t id = v->actions[game];
+
+    write_text(&w, "game ");
+    write_number(&w, game);
+    write_text(&w, ": ");
+    write_text(&w, id < v->game->max_actions ? v->game->objection(state_of(v, game), v->questions[game].seat, id)
+                                             : "there is no such action");
+    return false;
+}
+
+bool parlor_vector_step(struct parlor_vector *v, const uint16_t *actions, char *why, size_t room)
+{
+    v->actions = actions;
+    v->refused = v->games;
+    run(v, check_piece);
+    if (v->refused < v->games)
+        return refuse_action(v, v->refused, why, room);
+    run_and_show(v, step_piece);
+    return true;
+}
+
+void parlor_vector_random(struct parlor_vector *v, uint16_t *actions)
+{
+    v->picks = actions;
+    run(v, pick_piece);
+}
+
+struct parlor_table *parlor_vector_table(const struct parlor_vector *v, int game, char *why, size_t room)
+{
+    struct problem problem = {"there is no such game"};
+    struct table *t = game >= 0 && game < v->games ? table_begin_at(&v->plan, state_of(v, game), &problem) : NULL;
+
+    if (!t)
+        refuse(why, room, problem.text);
+    return (struct parlor_table *)t;
+}
+
+void parlor_reward(const struct parlor_table *table, enum parlor_reward kind, float *out)
+{
+    const struct table *t = (const struct table *)table;
+    struct result result = {.winners = 0};
+
+    table_result(t, &result);
+    memset(out, 0, (size_t)table_plan(t)->players * sizeof *out);
+    if (table_turn(t).kind == TURN_OVER)
+        rewards(table_game(t), &result, table_plan(t)->players, kind, out);
+}
