@@ -7,6 +7,7 @@ from collections import namedtuple
 from functools import lru_cache
 from operator import index
 from types import MappingProxyType
+from typing import Literal
 
 import numpy
 
@@ -15,7 +16,7 @@ from ._core import Illegal
 
 __version__ = _core.version
 __all__ = [
-    "ONLOOKER", "OPEN", "Bot", "Game", "Hint", "Illegal", "Info", "Option", "State", "Step", "Vector",
+    "ONLOOKER", "OPEN", "Bot", "Game", "Hint", "Illegal", "Info", "Option", "Reward", "State", "Step", "Vector",
     "bot", "bots", "games", "load", "read", "vector",
 ]  # fmt: skip
 
@@ -24,6 +25,7 @@ OPEN = -3
 SEED_END = 1 << 256
 WORLD_END = 1 << 64
 
+Reward = Literal["win", "points", "margin"]
 Option = namedtuple("Option", "name values default help")
 Info = namedtuple(
     "Info", "id title summary minutes min_players max_players max_actions max_legal observation_size options"
@@ -256,6 +258,8 @@ class Bot:
     __slots__ = ("help", "name")
 
     def __init__(self, name):
+        if name not in _bots:
+            raise ValueError(f"there is no bot called {name!r}: there are {', '.join(_bots)}")
         self.name = name
         self.help = _bots[name]
 
@@ -286,8 +290,6 @@ def bots():
 
 def bot(name):
     """A bot by its name."""
-    if name not in _bots:
-        raise ValueError(f"there is no bot called {name!r}: there are {', '.join(_bots)}")
     return Bot(name)
 
 
@@ -297,6 +299,8 @@ class Vector(_core.Vector):
     __slots__ = ("done", "game", "mask", "observation", "reward", "seat")
 
     def __new__(cls, game, n, threads, seed, reward, observations, masks):
+        if not isinstance(game, Game):
+            raise TypeError("a Vector needs a Game: use parlor.vector()")
         if threads is None:
             threads = max(1, min(len(os.sched_getaffinity(0)), 256))
         if not isinstance(reward, str):

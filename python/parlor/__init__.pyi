@@ -15,17 +15,21 @@
 
 from os import PathLike
 from types import TracebackType
-from typing import Any, Final, Iterable, Literal, Mapping, NamedTuple, Sequence, Union, overload
+from typing import Any, Final, Literal, Mapping, NamedTuple, Sequence
 
 import numpy
 from numpy.typing import NDArray
 
 __version__: Final[str]
+__all__ = [
+    "ONLOOKER", "OPEN", "Bot", "Game", "Hint", "Illegal", "Info", "Option", "Reward", "State", "Step", "Vector",
+    "bot", "bots", "games", "load", "read", "vector",
+]  # fmt: skip
 
 ONLOOKER: Final = -1  # as a viewer: somebody without a seat
 OPEN: Final = -3  # as a viewer: sees everything
 
-Reward = Literal["win", "points", "margin"]
+Reward = Literal["win", "points", "margin"]  # see Vector
 
 # An action that is not legal now; the text says why. A ValueError.
 class Illegal(ValueError): ...
@@ -58,17 +62,18 @@ class Hint(NamedTuple):
     error: float  # standard error of the value
     sure: float  # probability that no other action is better, 0 to 1
 
-# A choice that was made. None as seat: the cards were dealt.
+# A choice that was made, or with None as seat and action something that was dealt.
 class Step(NamedTuple):
     seat: int | None
     action: int | None
+    text: str  # the notation, or the line of the record
 
 # All games, in the order they are shown.
 def games() -> tuple[Info, ...]: ...
 
 # A game set up for so many players. Options by name: parlor.load("belle", last_turn="finish").
 # ValueError if there is no such game, option or value, or it is not for so many players.
-def load(game: str, players: int = 4, **options: str | int) -> Game: ...
+def load(game: str, players: int = 4, **options: str | int | PathLike[str]) -> Game: ...
 
 # Every game of a record, from its text or from a file. ValueError with line and reason.
 def read(source: str | PathLike[str]) -> list[State]: ...
@@ -82,18 +87,18 @@ def vector(
     game: str | Game,
     n: int,
     *,
-    players: int = 4,  # with the options: only where game is a name
+    players: int | None = None,  # 4 unless said; this and the options only where game is a name
     threads: int | None = None,  # None: as many as this process may use
     seed: int | str | None = None,
     reward: Reward = "win",
     observations: bool = True,  # False: none are written, which is faster
     masks: bool = True,
-    **options: str | int,
+    **options: str | int | PathLike[str],
 ) -> Vector: ...
 
 # A game with its number of players and its options. Does not change; equal if all of that is.
 class Game:
-    def __init__(self, game: str, players: int = 4, **options: str | int) -> None: ...
+    def __init__(self, game: str, players: int = 4, **options: str | int | PathLike[str]) -> None: ...
     @property
     def info(self) -> Info: ...
     @property
@@ -199,11 +204,12 @@ class State:
         threads: int = 1,
         most: int = 5,
     ) -> list[Hint]: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 # A player made of code. It is shown what its seat knows and nothing else.
 class Bot:
+    def __init__(self, name: str) -> None: ...
     @property
     def name(self) -> str: ...
     @property
@@ -239,8 +245,17 @@ class Vector:
     done: NDArray[numpy.uint8]  # [n]: 1 where a game has just ended
     seat: NDArray[numpy.int64]  # [n]: the seat to act
 
-    @property
-    def game(self) -> Game: ...
+    game: Game
+    def __new__(
+        cls,
+        game: Game,
+        n: int,
+        threads: int | None,
+        seed: int | str | None,
+        reward: Reward,
+        observations: bool,
+        masks: bool,
+    ) -> Vector: ...
     @property
     def n(self) -> int: ...
     @property
@@ -264,10 +279,10 @@ class Vector:
     def reset(self, seed: int | str | None = None) -> None: ...  # begins all games again; None: with the same seed
     def refresh(self) -> None: ...  # writes observation, mask and seat as they stand; reward and done become 0
     # One action for every game: any integer type, contiguous. Illegal, naming the game, if one is not legal.
-    def step(self, actions: NDArray[Any]) -> None: ...
+    def step(self, actions: NDArray[Any], /) -> None: ...
     # Any legal action for every game, each as likely as the next; into out if given.
     def random_actions(self, out: NDArray[Any] | None = None) -> NDArray[Any]: ...
-    def state(self, index: int) -> State: ...  # a copy of one game, to look at or play on: see State.imagined
+    def state(self, index: int, /) -> State: ...  # a copy of one game, to look at or play on: see State.imagined
     def close(self) -> None: ...  # ends the threads; also done by `with` and when it is no longer used
     def __enter__(self) -> Vector: ...
     def __exit__(

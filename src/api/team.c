@@ -6,6 +6,7 @@
 #include "api/team.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -169,6 +170,9 @@ void team_run(struct team *team, void (*work)(void *, int), void *context, int p
         wake(team);
     while (help(team))
         ;
-    while (atomic_load_explicit(&team->done, memory_order_acquire) < pieces)
-        breathe();
+    for (int looks = 0; atomic_load_explicit(&team->done, memory_order_acquire) < pieces; looks++)
+        if (looks < LOOKS)
+            breathe();
+        else
+            sched_yield(); /* others want the processor that somebody needs to be done */
 }
