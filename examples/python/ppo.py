@@ -132,6 +132,7 @@ def main():
     ask.add_argument('--epochs', type=int, default=3, help='passes over what was played')
     ask.add_argument('--piece', type=int, default=2048, help='choices in one step of learning')
     ask.add_argument('--entropy', type=float, default=0.01, help='how much variety is worth')
+    ask.add_argument('--check', type=int, default=2000, help='games against random choices at each report')
     ask.add_argument('--device', default='cpu', help='cuda for a graphics card')
     of = ask.parse_args()
 
@@ -150,7 +151,7 @@ def main():
             batch = [column[torch.tensor(sure, device=of.device)] for column in played + judged]
             spread = learn(player, optimizer, batch, of.epochs, of.piece, of.entropy)
             if (lesson + 1) % max(1, lessons // 20) == 0:
-                share, _ = against_random(player, game, 2000, seed=of.seed + lesson)
+                share, _ = against_random(player, game, of.check, seed=of.seed + lesson)
                 print(f'{(lesson + 1) * of.games * of.length:>9} decisions, {time.monotonic() - began:5.0f} s: '
                       f'entropy {spread:.2f}, wins {100 * share:.1f} % against random', flush=True)
                 if of.out:
