@@ -1,7 +1,9 @@
 # A thin face over Meson: each target installs what is missing on a bare
 # Debian 12 (as root) and leaves the work to the tools.
 
-.PHONY: play build check test bench golden format install clean
+.PHONY: play build check test bench golden format install uninstall deb clean
+
+PREFIX ?= /usr/local
 
 play: build ## the server, for everybody on the same network; its tables are kept in data/
 	@build/parlor serve --listen :7777 --data data
@@ -27,8 +29,18 @@ golden: build ## writes the golden transcripts and signatures anew; look at the 
 format: ## the code in its one layout
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
-install: build
-	@meson install -C build
+install: build ## program, library and unit, below PREFIX; DESTDIR comes before it
+	@meson introspect build --buildoptions | grep -qF '"name": "prefix", "value": "$(PREFIX)"' \
+	    || meson configure build -Dprefix=$(PREFIX)
+	@DESTDIR="$(DESTDIR)" meson install -C build --quiet
+	@test -n "$(DESTDIR)" || test "$$(id -u)" != 0 || ldconfig
+
+uninstall: ## what the last install put there
+	@ninja -C build --quiet uninstall
+
+deb: ## Debian packages, in build-deb/
+	@tools/install deb
+	@tools/deb
 
 clean:
 	rm -rf build build-*

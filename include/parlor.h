@@ -1,16 +1,25 @@
 /* parlor: modern card games by their full rules. The public C API on one page.
  *
  *     struct parlor_table *t = parlor_open("scout", 4, "", "2a", why, sizeof why);
- *     while (parlor_waiting(t)) {
- *         int seat = __builtin_ctz(parlor_waiting(t));
+ *     for (int seat; (seat = parlor_next(t)) >= 0;)
  *         parlor_do(t, seat, (uint16_t)parlor_bot(t, seat, "novice"), why, sizeof why);
- *     }
  *     parlor_close(t);
  *
  * Seats count from 0, clockwise. Actions are ids below max_actions, the same for
- * the whole game, or text as in docs/rules. Whatever fails changes nothing and
- * says why in `why`, a buffer of the caller's. Nothing is global: tables may be
- * used from different threads, each from one at a time. */
+ * the whole game, or text as in docs/rules.
+ *
+ * Whatever fails changes nothing, returns false, NULL, 0 or -1 as its line says,
+ * and tells why in `why`, a buffer of the caller's with `room` bytes (NULL and 0
+ * if nobody asks). What can be checked is: NULL for a table, a text or a place to
+ * write to, a seat that is not at the table, an id, an index or a step that there
+ * is not, are refused like anything else, or leave zeros where nothing can be
+ * refused. What cannot: a buffer is as large as its line says, and a table has
+ * not been closed.
+ *
+ * Nothing is global: tables may be used from different threads, each from one at
+ * a time; calls with a const table may be made at the same time. Texts handed out
+ * as const char * last as long as the program, or where they are about a table,
+ * as long as the table. */
 #ifndef PARLOR_H
 #define PARLOR_H
 
@@ -22,9 +31,17 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* what follows is all that the library shows */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* in C++ a function may have the name of a struct too */
+#endif
 
 #define PARLOR_MAX_SEATS 5
+#define PARLOR_SEED_ROOM 65   /* 64 hex digits and a NUL */
 #define PARLOR_ONLOOKER  (-1) /* as a viewer: somebody without a seat */
+#define PARLOR_CHANCE    (-2) /* as an actor: nobody, something was dealt */
+#define PARLOR_OPEN      (-3) /* as a viewer: sees everything */
 
 struct parlor_table;
 
@@ -36,6 +53,36 @@ struct parlor_game {
     size_t observation_size; /* bytes of an observation */
 };
 
+/* A variant of the rules that a table can be opened with, as name=value. */
+enum parlor_option_kind { PARLOR_CHOICE, PARLOR_NUMBER, PARLOR_TEXT };
+
+struct parlor_option {
+    const char *name;
+    enum parlor_option_kind kind;
+    const char *values;   /* CHOICE: the words, split by '|'. TEXT: what it looks like. NUMBER: "" */
+    int least, most;      /* NUMBER: the range; else 0 */
+    const char *fallback; /* what holds unless it is set */
+    const char *help;     /* one line */
+};
+
+/* One thing that happened: a choice or a deal. Seats that choose at the same time
+ * do so in secret: their steps are complete once the last of them has chosen. */
+struct parlor_step {
+    int actor;   /* a seat, or PARLOR_CHANCE */
+    uint16_t id; /* of the choice; 0 for a deal */
+    bool complete;
+};
+
+/* How much a bot may think. All zero: as much as its level does anywhere, which
+ * gives the same answer on any machine. */
+struct parlor_budget {
+    int simulations;      /* 0: those of its level, or with seconds any number; below 2^30 */
+    int threads;          /* 0: one; 64 at most */
+    double seconds;       /* then it answers with the best so far; 0: no limit */
+    bool (*stop)(void *); /* asked again and again on one thread: true ends it likewise; NULL: never */
+    void *stopper;        /* handed to stop() */
+};
+
 /* One action of a hint. */
 struct parlor_hint {
     uint16_t id;
@@ -45,36 +92,88 @@ struct parlor_hint {
 
 /* clang-format off */
 
+/* ---- what there is ---- */
+
 const char *parlor_version(void);
 bool parlor_game(int index, struct parlor_game *out);                      /* the games in order; false after the last */
+bool parlor_game_by_id(const char *id, struct parlor_game *out);           /* false: there is none */
+bool parlor_option(const char *game, int index, struct parlor_option *out); /* the options of a game in order; false after the last */
+const char *parlor_bot_name(int index);                                    /* the bots from weakest to strongest; NULL after the last */
+const char *parlor_bot_help(int index);                                    /* one line about it */
+
+/* ---- a table ---- */
 
 /* options: "name=value name=value" or "". seed: 1 to 64 hex digits. NULL and why if refused. */
 struct parlor_table *parlor_open(const char *game, int players, const char *options, const char *seed, char *why, size_t room);
-void parlor_close(struct parlor_table *);
+void parlor_close(struct parlor_table *);                                  /* NULL is fine */
+struct parlor_table *parlor_copy(const struct parlor_table *, char *why, size_t room); /* another of its own, with all that happened */
+
+/* A table that looks the same to the viewer: what the viewer cannot know is drawn by `world`, and so is what will be
+ * dealt. The same view and number give the same world, other numbers others. What happened before is not known there:
+ * it begins at step 0, with nothing to undo, and cannot be saved. */
+struct parlor_table *parlor_imagine(const struct parlor_table *, int viewer, uint64_t world, char *why, size_t room);
+
+bool parlor_game_of(const struct parlor_table *, struct parlor_game *out);
 int parlor_players(const struct parlor_table *);
+const char *parlor_option_value(const struct parlor_table *, const char *name); /* what holds here; NULL: no such option */
+bool parlor_seed(const struct parlor_table *, char *out);                  /* PARLOR_SEED_ROOM bytes */
+size_t parlor_name(const struct parlor_table *, int seat, char *out, size_t room); /* "seat 0" unless set */
+bool parlor_set_name(struct parlor_table *, int seat, const char *name, char *why, size_t room); /* 64 bytes of UTF-8 at most */
+
+/* ---- whose turn, and what they may do ---- */
 
 unsigned parlor_waiting(const struct parlor_table *);                      /* bit s: seat s owes a choice; 0: the game is over */
+int parlor_next(const struct parlor_table *);                              /* the first of them; -1: the game is over */
 int parlor_legal(const struct parlor_table *, int seat, uint16_t *ids);    /* how many; ids has room for max_legal, ascending */
 void parlor_mask(const struct parlor_table *, int seat, uint8_t *mask);    /* max_actions bytes: 1 legal, 0 not */
-void parlor_observe(const struct parlor_table *, int seat, uint8_t *out);  /* observation_size bytes: what the seat knows */
+bool parlor_is_legal(const struct parlor_table *, int seat, uint16_t id, char *why, size_t room);
+bool parlor_parse(const struct parlor_table *, int seat, const char *text, uint16_t *id, char *why, size_t room); /* MAY be illegal */
 
 bool parlor_do(struct parlor_table *, int seat, uint16_t id, char *why, size_t room);
 bool parlor_do_text(struct parlor_table *, int seat, const char *text, char *why, size_t room);
 bool parlor_undo(struct parlor_table *);                                   /* takes back the last choice; false if there is none */
+
+/* ---- what a viewer knows: a seat, PARLOR_ONLOOKER or PARLOR_OPEN ---- */
+
+void parlor_observe(const struct parlor_table *, int seat, uint8_t *out);  /* observation_size bytes: what the seat knows */
+
+/* These write text, always NUL-terminated, and return its length; room too small cuts it short. */
+size_t parlor_text(const struct parlor_table *, int seat, uint16_t id, char *out, size_t room); /* a legal action's notation */
+size_t parlor_view(const struct parlor_table *, int viewer, char *json, size_t room); /* the table as the viewer sees it */
+size_t parlor_told(const struct parlor_table *, int viewer, char *out, size_t room);  /* what the last choice came to, in words */
+
+/* ---- what has happened: steps 0 .. parlor_steps()-1, whoever may know of them ---- */
+
+int parlor_steps(const struct parlor_table *);
+bool parlor_step(const struct parlor_table *, int step, struct parlor_step *out);
+size_t parlor_step_text(const struct parlor_table *, int step, char *out, size_t room); /* a choice's notation; "" for a deal */
+size_t parlor_tell(const struct parlor_table *, int viewer, int step, char *out, size_t room); /* in words; "" until it is complete */
+
+int parlor_rounds(const struct parlor_table *);                            /* scored so far; 0 for a game without rounds */
+bool parlor_round(const struct parlor_table *, int round, double *points); /* of one of them, by seat; in BANNISH its stars */
+void parlor_points(const struct parlor_table *, double *points);           /* by seat, as they stand */
+unsigned parlor_winners(const struct parlor_table *);                      /* bit s: seat s has won; 0 before the end */
+
+/* ---- players made of code: they know what their seat knows ---- */
+
 int parlor_bot(const struct parlor_table *, int seat, const char *name);   /* the id a bot would choose; -1: no such bot, or no choice */
+int parlor_think(const struct parlor_table *, int seat, const char *name, const struct parlor_budget *, char *why, size_t room);
 
 /* The best actions of a seat, as far as it can know: writes at most `most` lines, the best first, and returns how many.
  * simulations: how much to think; 0: as much as the master. 0 and why if refused. */
 int parlor_hint(const struct parlor_table *, int seat, int simulations, struct parlor_hint *lines, int most, char *why, size_t room);
 
-/* These write text, always NUL-terminated, and return its length; room too small cuts it short. */
-size_t parlor_text(const struct parlor_table *, int seat, uint16_t id, char *out, size_t room); /* a legal action's notation */
-size_t parlor_view(const struct parlor_table *, int viewer, char *json, size_t room); /* the table as a seat or PARLOR_ONLOOKER sees it */
-size_t parlor_told(const struct parlor_table *, int viewer, char *out, size_t room);  /* what the last choice came to, in words */
+/* ---- records: docs/records.md ---- */
 
-void parlor_points(const struct parlor_table *, double *points);           /* by seat, as they stand */
-unsigned parlor_winners(const struct parlor_table *);                      /* bit s: seat s has won; 0 before the end */
+/* All games of a file, one after another. The stream stays the caller's. */
+struct parlor_records;
+struct parlor_records *parlor_records(FILE *);                             /* NULL without memory */
+struct parlor_table *parlor_records_next(struct parlor_records *, char *why, size_t room); /* NULL and "" after the last */
+void parlor_records_close(struct parlor_records *);                        /* NULL is fine */
 
+bool parlor_deals_hold(const struct parlor_table *, char *why, size_t room); /* whether all that was dealt comes from the seed */
+
+/* legal: with every choice all that could have been chosen. */
 bool parlor_save(const struct parlor_table *, bool legal, FILE *);         /* writes the record of the game */
 struct parlor_table *parlor_load(FILE *, char *why, size_t room);          /* the first game of a record; goes on where it was cut */
 
@@ -118,6 +217,10 @@ void parlor_reward(const struct parlor_table *, enum parlor_reward, float *out);
 
 /* clang-format on */
 
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

@@ -226,7 +226,33 @@ static void opened_with_nonsense_it_says_why(void **unused)
         assert_true(why[0] != '\0');
     }
     assert_null(parlor_vector(NULL, 1, 1, PARLOR_WIN, why, sizeof why));
+    assert_string_equal(why, "there is no table");
+    struct parlor_table *world = parlor_imagine(like, 0, 1, why, sizeof why);
+    assert_null(parlor_vector(world, 1, 1, PARLOR_WIN, NULL, 0));
+    parlor_close(world);
     parlor_close(like);
+}
+
+static void without_a_vector_nothing_happens(void **unused)
+{
+    (void)unused;
+    char why[200];
+    uint16_t actions[1] = {3};
+    float rewards[1] = {7};
+
+    parlor_vector_close(NULL);
+    parlor_vector_rows(NULL, NULL);
+    parlor_vector_refresh(NULL);
+    parlor_vector_random(NULL, actions);
+    parlor_reward(NULL, PARLOR_WIN, rewards);
+    assert_int_equal(actions[0], 3);
+    assert_true(rewards[0] == 7);
+    assert_int_equal(parlor_vector_threads(NULL), 0);
+    assert_int_equal(parlor_vector_finished(NULL), 0);
+    assert_false(parlor_vector_step(NULL, actions, why, sizeof why));
+    assert_string_equal(why, "there is no vector");
+    assert_false(parlor_vector_reset(NULL, "1", NULL, 0));
+    assert_null(parlor_vector_table(NULL, 0, why, sizeof why));
 }
 
 int main(void)
@@ -238,6 +264,7 @@ int main(void)
         cmocka_unit_test(illegal_action_changes_nothing),
         cmocka_unit_test(begins_again_with_its_seed_or_another),
         cmocka_unit_test(opened_with_nonsense_it_says_why),
+        cmocka_unit_test(without_a_vector_nothing_happens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,8 +14,7 @@
 enum { TURN_SEAT = -100 }; /* as a seat: none was given, so the one whose turn it is */
 
 struct table_object {
-    PyObject_HEAD
-    struct table *table; /* never NULL */
+    PyObject_HEAD struct table *table; /* never NULL */
 };
 
 /* What belongs to one import of the module. */

@@ -208,14 +208,8 @@ static PyModuleDef_Slot slots[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "parlor._core",
-    .m_doc = "The C half of parlor.",
-    .m_size = sizeof(struct core),
-    .m_methods = functions,
-    .m_slots = slots,
-    .m_traverse = visit_module,
-    .m_clear = clear_module,
+    PyModuleDef_HEAD_INIT,  .m_name = "parlor._core", .m_doc = "The C half of parlor.", .m_size = sizeof(struct core),
+    .m_methods = functions, .m_slots = slots,         .m_traverse = visit_module,       .m_clear = clear_module,
 };
 
 PyMODINIT_FUNC PyInit__core(void);

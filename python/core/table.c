@@ -320,8 +320,7 @@ static bool read_action(PyObject *self, int seat, PyObject *text, uint16_t *id)
 
     if (!bytes)
         return false;
-    return table_parse(table_in(self), seat, bytes, (size_t)length, id, &why) ||
-           refuse_action(Py_TYPE(self), why.text);
+    return table_parse(table_in(self), seat, bytes, (size_t)length, id, &why) || refuse_action(Py_TYPE(self), why.text);
 }
 
 static PyObject *apply(PyObject *self, PyObject *arguments, PyObject *keywords)
@@ -688,8 +687,8 @@ static bool same_setup(const struct table_plan *a, const struct table_plan *b)
     for (int i = 0; same && i < a->option_count; i++) {
         bool found = false;
         for (int k = 0; k < b->option_count; k++)
-            found |= a->options[i].index == b->options[k].index &&
-                     strcmp(a->options[i].value, b->options[k].value) == 0;
+            found |=
+                a->options[i].index == b->options[k].index && strcmp(a->options[i].value, b->options[k].value) == 0;
         same = found;
     }
     return same;
@@ -777,9 +776,14 @@ static PyGetSetDef properties[] = {
 };
 
 static PyType_Slot type_slots[] = {
-    {Py_tp_new, (void *)new_table},      {Py_tp_dealloc, (void *)free_table}, {Py_tp_methods, methods},
-    {Py_tp_getset, properties},          {Py_tp_hash, (void *)hash},          {Py_tp_richcompare, (void *)compare},
-    {Py_tp_doc, "One game being played."}, {0, NULL},
+    {Py_tp_new, (void *)new_table},
+    {Py_tp_dealloc, (void *)free_table},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, properties},
+    {Py_tp_hash, (void *)hash},
+    {Py_tp_richcompare, (void *)compare},
+    {Py_tp_doc, "One game being played."},
+    {0, NULL},
 };
 
 PyType_Spec table_spec = {

@@ -17,15 +17,16 @@ static const struct {
     const char *formats; /* as the buffer protocol does */
     int size;            /* bytes of an item */
 } row_kinds[ROWS] = {
-    [OBSERVATION] = {"observation", "uint8", "B", 1}, [MASK] = {"mask", "uint8", "B?", 1},
-    [REWARD] = {"reward", "float32", "f", 4},         [DONE] = {"done", "uint8 or bool", "B?", 1},
+    [OBSERVATION] = {"observation", "uint8", "B", 1},
+    [MASK] = {"mask", "uint8", "B?", 1},
+    [REWARD] = {"reward", "float32", "f", 4},
+    [DONE] = {"done", "uint8 or bool", "B?", 1},
     [SEAT] = {"seat", "int64", "lq", 8},
 };
 
 struct vector_object {
-    PyObject_HEAD
-    struct parlor_vector *vector; /* NULL: closed */
-    PyObject *like;               /* the table it was opened like */
+    PyObject_HEAD struct parlor_vector *vector; /* NULL: closed */
+    PyObject *like;                             /* the table it was opened like */
     int games;
     Py_ssize_t width[ROWS]; /* items of a row; 0 where a game has just one */
     Py_buffer rows[ROWS];   /* obj is NULL where there is none */
@@ -265,8 +266,8 @@ static void read_ids(const Py_buffer *buffer, int count, uint16_t *ids)
         memcpy(ids, from, (size_t)count * sizeof *ids);
     else
         for (int i = 0; i < count; i++)
-            ids[i] = format_letter(buffer->format) == 'b' ? (uint16_t)((const int8_t *)from)[i]
-                                                          : ((const uint8_t *)from)[i];
+            ids[i] =
+                format_letter(buffer->format) == 'b' ? (uint16_t)((const int8_t *)from)[i] : ((const uint8_t *)from)[i];
 }
 
 static void write_ids(const Py_buffer *buffer, int count, const uint16_t *ids)

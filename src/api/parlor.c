@@ -1,54 +1,51 @@
-/* The public API (include/parlor.h) over the table and the bots. Nothing is
- * decided here: each call hands on and copies out. */
-#include "parlor.h"
-
+/* The public API (include/parlor.h) over the table: opening one, whose turn it
+ * is, what may be chosen and what is seen. Nothing is decided here: each call
+ * checks what it is given, hands on and copies out. */
 #include <string.h>
 
-#include "bots/bot.h"
-#include "bots/hint.h"
-#include "table/record.h"
-#include "table/table.h"
-#include "version.h"
+#include "api/api.h"
 
-static struct table *inner(struct parlor_table *t)
+/* ---- what the files of the API share ---- */
+
+bool api_seat(const struct parlor_table *t, int seat)
 {
-    return (struct table *)t;
+    return t && seat >= 0 && seat < table_plan(inner_of(t))->players;
 }
 
-static const struct table *inner_of(const struct parlor_table *t)
+bool api_viewer(const struct parlor_table *t, int viewer)
 {
-    return (const struct table *)t;
+    return t && (viewer == PARLOR_ONLOOKER || viewer == PARLOR_OPEN || api_seat(t, viewer));
 }
 
-static void say_why(const struct problem *problem, char *why, size_t room)
+bool api_table(const struct parlor_table *t, struct problem *problem)
 {
-    struct writer w = write_into(why, room);
+    return t || problem_set(problem, "there is no table", "", "");
+}
+
+struct writer api_writer(char *out, size_t room)
+{
+    return write_into(out, out ? room : 0);
+}
+
+bool api_refuse(const struct problem *problem, char *why, size_t room)
+{
+    struct writer w = api_writer(why, room);
     write_text(&w, problem->text);
-}
-
-const char *parlor_version(void)
-{
-    return PARLOR_VERSION;
-}
-
-bool parlor_game(int index, struct parlor_game *out)
-{
-    for (int i = 0; games[i]; i++)
-        if (i == index) {
-            *out = (struct parlor_game){
-                .id = games[i]->id,
-                .title = games[i]->title,
-                .summary = games[i]->summary,
-                .min_players = games[i]->min_players,
-                .max_players = games[i]->max_players,
-                .max_actions = games[i]->max_actions,
-                .max_legal = games[i]->max_legal,
-                .observation_size = games[i]->observation_size,
-            };
-            return true;
-        }
     return false;
 }
+
+struct parlor_table *api_hand_out(struct table *t, struct problem *problem, char *why, size_t room)
+{
+    if (t && !table_deal(t, problem)) {
+        table_close(t);
+        t = NULL;
+    }
+    if (!t)
+        api_refuse(problem, why, room);
+    return (struct parlor_table *)t;
+}
+
+/* ---- a table ---- */
 
 /* Words of the form name=value, split by spaces. */
 static bool plan_words(struct table_plan *plan, const char *words, struct problem *problem)
@@ -73,6 +70,8 @@ static bool plan_words(struct table_plan *plan, const char *words, struct proble
 static bool make_plan(struct table_plan *plan, const char *game, int players, const char *options, const char *seed,
                       struct problem *problem)
 {
+    if (!game || !options || !seed)
+        return problem_set(problem, "a table needs a game, options and a seed", "", "");
     plan->game = game_by_id(game);
     if (!plan->game)
         return problem_set(problem, "there is no game called ", game, "");
@@ -91,15 +90,9 @@ struct parlor_table *parlor_open(const char *game, int players, const char *opti
 {
     struct table_plan plan = {.game = NULL};
     struct problem problem = {""};
-    struct table *t = make_plan(&plan, game, players, options, seed, &problem) ? table_open(&plan, &problem) : NULL;
+    bool planned = make_plan(&plan, game, players, options, seed, &problem);
 
-    if (t && !table_deal(t, &problem)) {
-        table_close(t);
-        t = NULL;
-    }
-    if (!t)
-        say_why(&problem, why, room);
-    return (struct parlor_table *)t;
+    return api_hand_out(planned ? table_open(&plan, &problem) : NULL, &problem, why, room);
 }
 
 void parlor_close(struct parlor_table *t)
@@ -107,35 +100,156 @@ void parlor_close(struct parlor_table *t)
     table_close(inner(t));
 }
 
+struct parlor_table *parlor_copy(const struct parlor_table *t, char *why, size_t room)
+{
+    struct problem problem;
+    struct table *copy = api_table(t, &problem) ? table_copy(inner_of(t), &problem) : NULL;
+
+    return api_hand_out(copy, &problem, why, room);
+}
+
+struct parlor_table *parlor_imagine(const struct parlor_table *t, int viewer, uint64_t world, char *why, size_t room)
+{
+    struct problem problem;
+    struct table *imagined = NULL;
+
+    if (api_table(t, &problem) && !api_viewer(t, viewer))
+        problem_set(&problem, "there is no such viewer at this table", "", "");
+    else if (t)
+        imagined = table_imagine(inner_of(t), viewer, world, &problem);
+    return api_hand_out(imagined, &problem, why, room);
+}
+
 int parlor_players(const struct parlor_table *t)
 {
-    return table_plan(inner_of(t))->players;
+    return t ? table_plan(inner_of(t))->players : 0;
 }
+
+const char *parlor_option_value(const struct parlor_table *t, const char *name)
+{
+    if (!t || !name)
+        return NULL;
+    const struct table_plan *plan = table_plan(inner_of(t));
+    for (int i = 0; i < plan->option_count; i++)
+        if (text_equal(plan->game->options[plan->options[i].index].name, name))
+            return plan->options[i].value;
+    for (const struct option *option = plan->game->options; option->name; option++)
+        if (text_equal(option->name, name))
+            return option->fallback;
+    return NULL;
+}
+
+bool parlor_seed(const struct parlor_table *t, char *out)
+{
+    if (!t || !out)
+        return false;
+    seed_text(&table_plan(inner_of(t))->seed, out);
+    return true;
+}
+
+size_t parlor_name(const struct parlor_table *t, int seat, char *out, size_t room)
+{
+    struct writer w = api_writer(out, room);
+
+    if (api_seat(t, seat))
+        table_name(inner_of(t), seat, &w);
+    return w.length;
+}
+
+bool parlor_set_name(struct parlor_table *t, int seat, const char *name, char *why, size_t room)
+{
+    struct problem problem;
+
+    if (!api_table(t, &problem))
+        return api_refuse(&problem, why, room);
+    if (!name || !api_seat(t, seat))
+        problem_set(&problem, name ? "there is no such seat at this table" : "there is no name", "", "");
+    else if (table_rename(inner(t), seat, name, &problem))
+        return true;
+    return api_refuse(&problem, why, room);
+}
+
+/* ---- whose turn, and what they may do ---- */
 
 unsigned parlor_waiting(const struct parlor_table *t)
 {
-    struct turn turn = table_turn(inner_of(t));
+    struct turn turn = t ? table_turn(inner_of(t)) : (struct turn){.kind = TURN_OVER};
     return turn.kind == TURN_CHOICE ? turn.seats : 0;
+}
+
+int parlor_next(const struct parlor_table *t)
+{
+    unsigned seats = parlor_waiting(t);
+    return seats ? __builtin_ctz(seats) : -1;
 }
 
 int parlor_legal(const struct parlor_table *t, int seat, uint16_t *ids)
 {
     uint16_t all[LEGAL_ROOM]; /* the game may scribble past the end, the caller's room may not be */
-    int count = table_legal(inner_of(t), seat, all);
+    int count = t && ids ? table_legal(inner_of(t), seat, all) : 0;
 
-    memcpy(ids, all, (size_t)count * sizeof *ids);
+    if (count > 0)
+        memcpy(ids, all, (size_t)count * sizeof *ids);
     return count;
 }
 
 void parlor_mask(const struct parlor_table *t, int seat, uint8_t *mask)
 {
     uint16_t ids[LEGAL_ROOM];
-    int count = table_legal(inner_of(t), seat, ids);
 
+    if (!t || !mask)
+        return;
+    int count = table_legal(inner_of(t), seat, ids);
     memset(mask, 0, (size_t)table_game(inner_of(t))->max_actions);
     for (int i = 0; i < count; i++)
         mask[ids[i]] = 1;
 }
+
+bool parlor_is_legal(const struct parlor_table *t, int seat, uint16_t id, char *why, size_t room)
+{
+    struct problem problem;
+    return (api_table(t, &problem) && table_is_legal(inner_of(t), seat, id, &problem)) ||
+           api_refuse(&problem, why, room);
+}
+
+static bool has_text(const char *text, struct problem *problem)
+{
+    return text || problem_set(problem, "there is no text", "", "");
+}
+
+bool parlor_parse(const struct parlor_table *t, int seat, const char *text, uint16_t *id, char *why, size_t room)
+{
+    struct problem problem;
+    uint16_t found = 0;
+
+    if (!api_table(t, &problem) || !has_text(text, &problem) ||
+        !table_parse(inner_of(t), seat, text, strlen(text), &found, &problem))
+        return api_refuse(&problem, why, room);
+    if (id)
+        *id = found;
+    return true;
+}
+
+bool parlor_do(struct parlor_table *t, int seat, uint16_t id, char *why, size_t room)
+{
+    struct problem problem;
+    return (api_table(t, &problem) && table_do(inner(t), seat, id, &problem)) || api_refuse(&problem, why, room);
+}
+
+bool parlor_do_text(struct parlor_table *t, int seat, const char *text, char *why, size_t room)
+{
+    struct problem problem;
+    return (api_table(t, &problem) && has_text(text, &problem) &&
+            table_do_text(inner(t), seat, text, strlen(text), &problem)) ||
+           api_refuse(&problem, why, room);
+}
+
+bool parlor_undo(struct parlor_table *t)
+{
+    return t && table_undo(inner(t));
+}
+
+/* ---- what a viewer knows ---- */
 
 /* The table now, as a viewer knows it. */
 static struct state *view_now(const struct parlor_table *t, int viewer, struct state_room *room)
@@ -147,138 +261,32 @@ static struct state *view_now(const struct parlor_table *t, int viewer, struct s
 void parlor_observe(const struct parlor_table *t, int seat, uint8_t *out)
 {
     struct state_room room;
-    table_game(inner_of(t))->observe(view_now(t, seat, &room), seat, out);
-}
 
-bool parlor_do(struct parlor_table *t, int seat, uint16_t id, char *why, size_t room)
-{
-    struct problem problem;
-    if (table_do(inner(t), seat, id, &problem))
-        return true;
-    say_why(&problem, why, room);
-    return false;
-}
-
-bool parlor_do_text(struct parlor_table *t, int seat, const char *text, char *why, size_t room)
-{
-    struct problem problem;
-    if (table_do_text(inner(t), seat, text, strlen(text), &problem))
-        return true;
-    say_why(&problem, why, room);
-    return false;
-}
-
-bool parlor_undo(struct parlor_table *t)
-{
-    return table_undo(inner(t));
-}
-
-int parlor_bot(const struct parlor_table *t, int seat, const char *name)
-{
-    const struct bot *bot = bot_by_name(name);
-    struct state_room room;
-
-    if (!bot || seat < 0 || seat >= parlor_players(t) || !(parlor_waiting(t) >> seat & 1))
-        return -1;
-    struct rng rng = bot_rng(&table_plan(inner_of(t))->seed, seat, table_steps(inner_of(t)));
-    struct bot_history history = bot_history_of(inner_of(t), seat);
-    return bot_think(bot, table_game(inner_of(t)), view_now(t, seat, &room), seat, &history, (struct bot_budget){0},
-                     &rng);
-}
-
-static bool may_hint(const struct parlor_table *t, int seat, int simulations, int most, struct problem *problem)
-{
-    if (!table_owes(inner_of(t), seat, problem))
-        return false;
-    if (simulations < 0 || simulations >= BOT_ENDLESS)
-        return problem_set(problem, "a hint takes from 0 to 1073741823 simulations", "", "");
-    if (most < 1)
-        return problem_set(problem, "a hint needs room for a line", "", "");
-    return true;
-}
-
-int parlor_hint(const struct parlor_table *t, int seat, int simulations, struct parlor_hint *lines, int most, char *why,
-                size_t room)
-{
-    struct problem problem;
-    struct hint_line found[BOT_CANDIDATES_MOST];
-
-    if (!may_hint(t, seat, simulations, most, &problem)) {
-        say_why(&problem, why, room);
-        return 0;
-    }
-    int count = hint_at(inner_of(t), seat, (struct bot_budget){.simulations = simulations}, found,
-                        most < BOT_CANDIDATES_MOST ? most : BOT_CANDIDATES_MOST);
-    for (int i = 0; i < count; i++)
-        lines[i] = (struct parlor_hint){
-            .id = found[i].id, .value = found[i].value, .error = found[i].error, .sure = found[i].sure};
-    return count;
+    if (!t || !out)
+        return;
+    if (api_seat(t, seat))
+        table_game(inner_of(t))->observe(view_now(t, seat, &room), seat, out);
+    else
+        memset(out, 0, table_game(inner_of(t))->observation_size);
 }
 
 size_t parlor_text(const struct parlor_table *t, int seat, uint16_t id, char *out, size_t room)
 {
-    struct writer w = write_into(out, room);
+    struct writer w = api_writer(out, room);
+    struct problem problem;
     struct state_room view;
-    table_game(inner_of(t))->action_text(view_now(t, seat, &view), seat, id, &w);
+
+    if (t && table_is_legal(inner_of(t), seat, id, &problem))
+        table_game(inner_of(t))->action_text(view_now(t, seat, &view), seat, id, &w);
     return w.length;
 }
 
 size_t parlor_view(const struct parlor_table *t, int viewer, char *json, size_t room)
 {
-    struct writer w = write_into(json, room);
+    struct writer w = api_writer(json, room);
     struct state_room view;
-    table_game(inner_of(t))->describe(view_now(t, viewer, &view), &w);
+
+    if (api_viewer(t, viewer))
+        table_game(inner_of(t))->describe(view_now(t, viewer, &view), &w);
     return w.length;
-}
-
-size_t parlor_told(const struct parlor_table *t, int viewer, char *out, size_t room)
-{
-    struct writer w = write_into(out, room);
-    int step = table_steps(inner_of(t)) - 1;
-
-    while (step >= 0 && table_step(inner_of(t), step).actor == CHANCE)
-        step--;
-    if (step >= 0)
-        table_tell(inner_of(t), viewer, step, &w);
-    return w.length;
-}
-
-void parlor_points(const struct parlor_table *t, double *points)
-{
-    struct result result;
-
-    table_result(inner_of(t), &result);
-    for (int seat = 0; seat < parlor_players(t); seat++)
-        points[seat] = result.points[seat] / (table_game(inner_of(t))->half_points ? 2.0 : 1.0);
-}
-
-unsigned parlor_winners(const struct parlor_table *t)
-{
-    struct result result;
-    table_result(inner_of(t), &result);
-    return result.winners;
-}
-
-bool parlor_save(const struct parlor_table *t, bool legal, FILE *out)
-{
-    return record_write(inner_of(t), legal, out);
-}
-
-struct parlor_table *parlor_load(FILE *in, char *why, size_t room)
-{
-    struct problem problem = {"out of memory"};
-    struct table *t = NULL;
-    struct record_file *file = record_open(in);
-    enum record_status status = file ? record_read(file, &t, &problem) : RECORD_REFUSED;
-
-    record_close(file);
-    if (status == RECORD_NONE)
-        problem_set(&problem, "there is no game in it", "", "");
-    if (t && !table_deal(t, &problem)) {
-        table_close(t);
-        t = NULL;
-    }
-    if (!t)
-        say_why(&problem, why, room);
-    return (struct parlor_table *)t;
 }

@@ -10,9 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/api.h"
 #include "api/team.h"
-#include "parlor.h"
-#include "table/table.h"
 
 enum {
     GAMES_MOST = 1 << 24,
@@ -249,26 +248,23 @@ static void find_first(struct parlor_vector *v, const struct table *like)
         table_view(like, OPEN, 1, &v->first);
 }
 
-static bool refuse(char *why, size_t room, const char *reason)
+static bool is_reward(enum parlor_reward kind)
 {
-    struct writer w = write_into(why, room);
-    write_text(&w, reason);
-    return false;
+    return kind == PARLOR_WIN || kind == PARLOR_POINTS || kind == PARLOR_MARGIN;
 }
 
-static bool may_open(const struct table *like, int count, int threads, enum parlor_reward kind, char *why, size_t room)
+static bool may_open(const struct parlor_table *like, int count, int threads, enum parlor_reward kind,
+                     struct problem *problem)
 {
-    if (!like)
-        return refuse(why, room, "there is no table to open games like");
-    if (table_is_imagined(like))
-        return refuse(why, room, "an imagined world has no beginning to open games with");
+    if (!api_table(like, problem))
+        return false;
+    if (table_is_imagined(inner_of(like)))
+        return problem_set(problem, "an imagined world has no beginning to open games with", "", "");
     if (count < 1 || count > GAMES_MOST)
-        return refuse(why, room, "a vector has from 1 to 16777216 games");
+        return problem_set(problem, "a vector has from 1 to 16777216 games", "", "");
     if (threads < 1 || threads > TEAM_MOST)
-        return refuse(why, room, "a vector works with 1 to 256 threads");
-    if (kind != PARLOR_WIN && kind != PARLOR_POINTS && kind != PARLOR_MARGIN)
-        return refuse(why, room, "there is no such kind of reward");
-    return true;
+        return problem_set(problem, "a vector works with 1 to 256 threads", "", "");
+    return is_reward(kind) || problem_set(problem, "there is no such kind of reward", "", "");
 }
 
 static bool lay_out(struct parlor_vector *v)
@@ -293,26 +289,24 @@ static int piece_for(int count, int threads)
     return piece > least ? piece : least;
 }
 
-struct parlor_vector *parlor_vector(const struct parlor_table *table, int count, int threads, enum parlor_reward kind,
+struct parlor_vector *parlor_vector(const struct parlor_table *like, int count, int threads, enum parlor_reward kind,
                                     char *why, size_t room)
 {
-    const struct table *like = (const struct table *)table;
+    struct problem problem = {"out of memory"};
+    struct parlor_vector *v = may_open(like, count, threads, kind, &problem) ? calloc(1, sizeof *v) : NULL;
 
-    if (!may_open(like, count, threads, kind, why, room))
-        return NULL;
-    struct parlor_vector *v = calloc(1, sizeof *v);
     if (v) {
-        v->plan = *table_plan(like);
+        v->plan = *table_plan(inner_of(like));
         v->game = v->plan.game;
         v->kind = kind;
         v->games = count;
         v->piece = piece_for(count, threads);
         v->team = team_open(threads);
-        find_first(v, like);
+        find_first(v, inner_of(like));
     }
     if (!v || !v->team || !lay_out(v)) {
         parlor_vector_close(v);
-        refuse(why, room, "out of memory");
+        api_refuse(&problem, why, room);
         return NULL;
     }
     run_and_show(v, reset_piece);
@@ -334,18 +328,25 @@ void parlor_vector_close(struct parlor_vector *v)
 
 /* ---- calls ---- */
 
+static bool is_open(const struct parlor_vector *v, struct problem *problem)
+{
+    return v || problem_set(problem, "there is no vector", "", "");
+}
+
 int parlor_vector_threads(const struct parlor_vector *v)
 {
-    return team_threads(v->team);
+    return v ? team_threads(v->team) : 0;
 }
 
 long parlor_vector_finished(const struct parlor_vector *v)
 {
-    return v->finished;
+    return v ? v->finished : 0;
 }
 
 void parlor_vector_rows(struct parlor_vector *v, const struct parlor_rows *rows)
 {
+    if (!v || !rows)
+        return;
     v->masks_marked &= rows->mask == v->rows.mask;
     v->rows = *rows;
 }
@@ -354,8 +355,8 @@ bool parlor_vector_reset(struct parlor_vector *v, const char *seed, char *why, s
 {
     struct problem problem;
 
-    if (seed && !seed_parse(seed, &v->plan.seed, &problem))
-        return refuse(why, room, problem.text);
+    if (!is_open(v, &problem) || (seed && !seed_parse(seed, &v->plan.seed, &problem)))
+        return api_refuse(&problem, why, room);
     v->finished = 0;
     run_and_show(v, reset_piece);
     return true;
@@ -363,6 +364,8 @@ bool parlor_vector_reset(struct parlor_vector *v, const char *seed, char *why, s
 
 void parlor_vector_refresh(struct parlor_vector *v)
 {
+    if (!v)
+        return;
     v->masks_marked = false;
     run_and_show(v, refresh_piece);
 }
@@ -370,7 +373,7 @@ void parlor_vector_refresh(struct parlor_vector *v)
 /* Says which game it is and why its action is not legal. */
 static bool refuse_action(const struct parlor_vector *v, int game, char *why, size_t room)
 {
-    struct writer w = write_into(why, room);
+    struct writer w = api_writer(why, room);
     uint16_t id = v->actions[game];
 
     write_text(&w, "game ");
@@ -383,6 +386,10 @@ static bool refuse_action(const struct parlor_vector *v, int game, char *why, si
 
 bool parlor_vector_step(struct parlor_vector *v, const uint16_t *actions, char *why, size_t room)
 {
+    struct problem problem;
+
+    if (!is_open(v, &problem) || (!actions && !problem_set(&problem, "there are no actions", "", "")))
+        return api_refuse(&problem, why, room);
     v->actions = actions;
     v->refused = v->games;
     run(v, check_piece);
@@ -394,6 +401,8 @@ bool parlor_vector_step(struct parlor_vector *v, const uint16_t *actions, char *
 
 void parlor_vector_random(struct parlor_vector *v, uint16_t *actions)
 {
+    if (!v || !actions)
+        return;
     v->picks = actions;
     run(v, pick_piece);
 }
@@ -401,20 +410,20 @@ void parlor_vector_random(struct parlor_vector *v, uint16_t *actions)
 struct parlor_table *parlor_vector_table(const struct parlor_vector *v, int game, char *why, size_t room)
 {
     struct problem problem = {"there is no such game"};
-    struct table *t = game >= 0 && game < v->games ? table_begin_at(&v->plan, state_of(v, game), &problem) : NULL;
+    bool there = is_open(v, &problem) && game >= 0 && game < v->games;
+    struct table *t = there ? table_begin_at(&v->plan, state_of(v, game), &problem) : NULL;
 
-    if (!t)
-        refuse(why, room, problem.text);
-    return (struct parlor_table *)t;
+    return api_hand_out(t, &problem, why, room);
 }
 
-void parlor_reward(const struct parlor_table *table, enum parlor_reward kind, float *out)
+void parlor_reward(const struct parlor_table *t, enum parlor_reward kind, float *out)
 {
-    const struct table *t = (const struct table *)table;
     struct result result = {.winners = 0};
 
-    table_result(t, &result);
-    memset(out, 0, (size_t)table_plan(t)->players * sizeof *out);
-    if (table_turn(t).kind == TURN_OVER)
-        rewards(table_game(t), &result, table_plan(t)->players, kind, out);
+    if (!t || !out)
+        return;
+    table_result(inner_of(t), &result);
+    memset(out, 0, (size_t)parlor_players(t) * sizeof *out);
+    if (is_reward(kind) && !parlor_waiting(t))
+        rewards(table_game(inner_of(t)), &result, parlor_players(t), kind, out);
 }

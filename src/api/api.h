@@ -1,0 +1,35 @@
+/* What the files of the public API share. A table there is a struct table here;
+ * whoever calls is not trusted with more than include/parlor.h says. */
+#ifndef PARLOR_API_API_H
+#define PARLOR_API_API_H
+
+#include "parlor.h"
+#include "table/table.h"
+
+static inline struct table *inner(struct parlor_table *t)
+{
+    return (struct table *)t;
+}
+
+static inline const struct table *inner_of(const struct parlor_table *t)
+{
+    return (const struct table *)t;
+}
+
+/* Whether there is a table with such a seat; a viewer may also be nobody at it. */
+bool api_seat(const struct parlor_table *, int seat);
+bool api_viewer(const struct parlor_table *, int viewer);
+
+/* Whether there is a table; if not, the problem says so. */
+bool api_table(const struct parlor_table *, struct problem *);
+
+/* A writer into a buffer of the caller's, which may be missing. */
+struct writer api_writer(char *out, size_t room);
+
+/* Hands out a problem; false. */
+bool api_refuse(const struct problem *, char *why, size_t room);
+
+/* Hands out a table that has been dealt, or NULL and why. */
+struct parlor_table *api_hand_out(struct table *, struct problem *, char *why, size_t room);
+
+#endif
