@@ -1,9 +1,9 @@
 """What the bytes of an observation and the ids of actions mean, game by game.
 
     hand = parlor.layout.fields("scout")["hand_up"]
-    hand.of(observation)        # 48 numbers; of a batch [n, size]: [n, 48]
+    hand.of(observation)  # 48 numbers; of a batch [n, size]: [n, 48]
 
-    python -m parlor.layout     # all tables, as they stand in docs/python.md
+    print(parlor.layout.markdown("scout"))  # both tables, as they stand in docs/python.md
 
 The tables follow src/rules/GAME.c (`enum { OBS_… }`, `enum { ID_… }`); the tests
 hold them against the games.
@@ -259,7 +259,3 @@ def markdown(game: str) -> str:
         formula = f"{kind.first} + {kind.formula}" if kind.formula else ""
         lines.append(f"| {ids} | {kind.name} | {formula} | `{kind.notation}` |")
     return "\n".join(lines) + "\n"
-
-
-if __name__ == "__main__":
-    print("\n".join(f"### {game}\n\n{markdown(game)}" for game in _OBSERVATIONS), end="")

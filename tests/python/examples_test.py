@@ -1,6 +1,7 @@
 """The examples for Python and the comparison, each in a short form."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,21 @@ class Examples(unittest.TestCase):
         wrong = subprocess.run([sys.executable, 'examples/python/policy_bot.py', policy], cwd=ROOT, text=True,
                                input='parlor-bot 1\nnew scout 3 0\n', capture_output=True, check=False)
         self.assertIn('this policy plays bridesmaid', wrong.stderr)
+
+    def test_the_code_of_the_documentation_runs(self):
+        with open(os.path.join(ROOT, 'docs', 'python.md'), encoding='utf-8') as file:
+            blocks = re.findall(r'```python\n(.*?)```', file.read(), re.DOTALL)
+        self.assertEqual(len(blocks), 7)
+        shorter = {'"club"': '"novice"', 'range(1000)': 'range(10)', 'range(30)': 'range(1)',
+                   'max_simulations=100': 'max_simulations=5'}
+        text = '\n'.join(blocks)
+        for long, short in shorter.items():
+            self.assertIn(long, text)
+            text = text.replace(long, short)
+        done = subprocess.run([sys.executable, '-W', 'error', '-c', text], cwd=self.folder, text=True, capture_output=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(os.path.exists(os.path.join(self.folder, 'game.jsonl')))
 
     def test_distributions(self):
         picture = os.path.join(self.folder, 'picture.svg')
