@@ -185,7 +185,7 @@ _ACTIONS = {
         Kind("flip", 1, 1, "", "flip"),
         Kind("play", 2, 410, "(cards - 1) * 41 + first card", "play 3-5"),
         Kind("scout", 412, 164, "(right * 2 + turned) * 41 + cards left of it", "scout left 8/6 at 5"),
-        Kind("double", 576, 164, "likewise", "double right 4/6 at 1"),
+        Kind("double", 576, 164, "(right * 2 + turned) * 41 + cards left of it", "double right 4/6 at 1"),
     ),
     "bridesmaid": (
         Kind("reserve", 0, 462, "rank of the five cards", "reserve -5 -2 0 6 10"),
