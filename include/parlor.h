@@ -203,7 +203,7 @@ struct parlor_rows {
 
 /* So many games with the game, players, options and seed of a table; threads, the caller's among them, share the
  * work. NULL and why if refused. */
-struct parlor_vector *parlor_vector(const struct parlor_table *like, int games, int threads, enum parlor_reward, char *why, size_t room);
+struct parlor_vector *parlor_vector(const struct parlor_table *like, int count, int threads, enum parlor_reward, char *why, size_t room);
 void parlor_vector_close(struct parlor_vector *);
 int parlor_vector_threads(const struct parlor_vector *);                   /* that could be started */
 long parlor_vector_finished(const struct parlor_vector *);                 /* games that have ended since the last reset */

@@ -669,7 +669,7 @@ PyObject *read_records(PyObject *module, PyObject *arguments)
         return refuse(PyExc_TypeError, "the type of the tables must derive from Table");
     if (length == 0)
         return PyList_New(0);
-    FILE *in = fmemopen((void *)(uintptr_t)bytes, (size_t)length, "r");
+    FILE *in = fmemopen((void *)bytes, (size_t)length, "r");
     if (!in)
         return PyErr_NoMemory();
     PyObject *list = read_all((PyTypeObject *)type, in);

@@ -120,7 +120,7 @@ PyObject *choose_action(PyObject *module, PyObject *arguments)
 {
     struct wish wish = {.seat = TURN_SEAT};
     struct bot_budget budget = {.simulations = 0};
-    struct watch watch;
+    struct watch watch = {.end = 0};
     struct problem why;
     const char *name = NULL;
 
@@ -160,7 +160,7 @@ PyObject *give_hint(PyObject *module, PyObject *arguments)
 {
     struct wish wish = {.seat = TURN_SEAT};
     struct bot_budget budget = {.simulations = 0};
-    struct watch watch;
+    struct watch watch = {.end = 0};
     struct problem why;
     struct hint_line lines[BOT_CANDIDATES_MOST];
     int most = 0;
