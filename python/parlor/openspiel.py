@@ -155,8 +155,9 @@ class Game(pyspiel.Game):
         even = 1 / players
         super().__init__(
             _type(info, bool(count)),
-            pyspiel.GameInfo(num_distinct_actions=info.max_actions, max_chance_outcomes=max(count, 1), num_players=players,
-                             min_utility=-even, max_utility=1 - even, utility_sum=0.0, max_game_length=_LONGEST),
+            pyspiel.GameInfo(
+                num_distinct_actions=info.max_actions, max_chance_outcomes=max(count, 1), num_players=players,
+                min_utility=-even, max_utility=1 - even, utility_sum=0.0, max_game_length=_LONGEST),
             params)
 
     def new_initial_state(self) -> State:

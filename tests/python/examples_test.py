@@ -25,8 +25,8 @@ class Examples(unittest.TestCase):
 
     def test_ppo_learns_and_its_policy_plays_in_the_arena(self):
         policy = os.path.join(self.folder, 'policy.npz')
-        told = self.run_python('examples/python/ppo.py', 'bridesmaid', '--decisions', '16384', '--games', '128', '--length',
-                               '64', '--width', '32', '--piece', '1024', '--check', '300', '--out', policy)
+        told = self.run_python('examples/python/ppo.py', 'bridesmaid', '--decisions', '16384', '--games', '128',
+                               '--length', '64', '--width', '32', '--piece', '1024', '--check', '300', '--out', policy)
         share = float(told.splitlines()[-1].split('wins ')[1].split(' %')[0])
         print(f'after {told.splitlines()[-1].strip()}')
         self.assertGreater(share, 30)  # an even share is a quarter
@@ -49,8 +49,8 @@ class Examples(unittest.TestCase):
         for long, short in shorter.items():
             self.assertIn(long, text)
             text = text.replace(long, short)
-        done = subprocess.run([sys.executable, '-W', 'error', '-c', text], cwd=self.folder, text=True, capture_output=True,
-                              check=False)
+        done = subprocess.run([sys.executable, '-W', 'error', '-c', text], cwd=self.folder, text=True,
+                              capture_output=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(os.path.exists(os.path.join(self.folder, 'game.jsonl')))
 

@@ -52,7 +52,7 @@ class Games(unittest.TestCase):
 
     def test_states_survive(self):
         for info in parlor.games():
-            state = dealt(f'parlor_{info.id}(players=3)', 1)  # in the midst of choices made together, where there are any
+            state = dealt(f'parlor_{info.id}(players=3)', 1)  # amid choices made together, where there are any
             for other in (state.clone(), pickle.loads(pickle.dumps(state)),
                           state.get_game().deserialize_state(state.serialize()),
                           pickle.loads(pickle.dumps(state.resample_from_infostate(state.current_player())))):
@@ -67,7 +67,8 @@ class Games(unittest.TestCase):
         for action in reserves[::100]:
             child = state.child(action)
             self.assertEqual(child.current_player(), 1)
-            seen.add((child.information_state_string(1), child.observation_string(1), tuple(child.observation_tensor(1))))
+            seen.add((child.information_state_string(1), child.observation_string(1),
+                      tuple(child.observation_tensor(1))))
         self.assertEqual(len(seen), 1)
 
     def test_a_resampled_state_looks_the_same(self):
