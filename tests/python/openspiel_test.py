@@ -81,6 +81,16 @@ class Games(unittest.TestCase):
                 self.assertEqual(world.observation_tensor(player), state.observation_tensor(player))
             self.assertGreater(len({world.world.table.key(parlor.OPEN) for world in worlds}), 1, info.id)
 
+    def test_neighbouring_worlds_look_alike_to_one_seat(self):
+        game = pyspiel.load_game(CUT_DOWN)
+        root = game.new_initial_state()
+        worlds = [root.child(number) for number in root.legal_actions()]
+        self.assertEqual(len(worlds), 6)
+        for number in range(1, 6):
+            seat = number % 2
+            self.assertEqual(*(world.information_state_string(seat) for world in worlds[number - 1:number + 1]))
+        self.assertGreater(len({world.information_state_string(0) for world in worlds}), 1)
+
     def test_returns_sum_to_zero(self):
         state, dice = dealt('parlor_bannish'), random.Random(1)
         while not state.is_terminal():
