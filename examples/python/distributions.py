@@ -26,13 +26,14 @@ PLAYERS = 4
 
 # %% Many games at once: random choices, through the vector
 def random_points(info):
-    with parlor.vector(info.id, 256, players=PLAYERS, seed=of.seed, reward='points', observations=False) as games:
-        points = []
-        actions = numpy.zeros(len(games), numpy.int64)
-        while sum(map(len, points)) < of.games:
+    with parlor.vector(info.id, of.games, players=PLAYERS, seed=of.seed, reward='points', observations=False) as games:
+        points = numpy.full((of.games, PLAYERS), numpy.nan)
+        actions = numpy.zeros(of.games, numpy.int64)
+        while numpy.isnan(points).any():  # the first game of every row: whoever ends early must not count twice
             games.step(games.random_actions(actions))
-            points.append(games.reward[games.done == 1].copy())
-    return numpy.concatenate(points)[:of.games].ravel()
+            first = (games.done == 1) & numpy.isnan(points[:, 0])
+            points[first] = games.reward[first]
+    return points.ravel()
 
 
 # %% One game at a time: the novice at every seat

@@ -15,13 +15,11 @@ class Policy:
         with numpy.load(path) as file:
             self.weights = {name: file[name] for name in file.files}
         self.game = str(self.weights.pop('game'))
-        self.levels = int(self.weights.pop('levels'))
 
     def best(self, observation, ids):
         """Which of these ids."""
         of = self.weights
-        places = of['first'] + numpy.minimum(observation, self.levels - 1)
-        x = numpy.maximum(of['seen.weight'][places].sum(0), 0)
+        x = numpy.maximum(of['seen.weight'] @ numpy.unpackbits(observation) + of['seen.bias'], 0)
         x = numpy.maximum(of['inner.weight'] @ x + of['inner.bias'], 0)
         return int(numpy.argmax(of['choice.weight'][ids] @ x + of['choice.bias'][ids]))
 
@@ -35,7 +33,7 @@ def main():
         elif word == 'new' and rest.split()[0] != policy.game:
             sys.exit(f'this policy plays {policy.game}')
         elif word == 'observation':
-            seen = numpy.frombuffer(bytes.fromhex(rest), numpy.uint8).astype(numpy.int64)
+            seen = numpy.frombuffer(bytes.fromhex(rest), numpy.uint8)
             legal = []
         elif word == 'ids':
             ids = [int(number) for number in rest.split()]

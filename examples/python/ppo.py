@@ -17,46 +17,46 @@ from torch import nn
 
 import parlor
 
-LEVELS = 16  # a byte of the observation counts as one of so many values; what is above is the last
-
-
 class Player(nn.Module):
-    """Choice and value from an observation: bytes are looked up, not multiplied."""
+    """Choice and value from the bits of an observation: most bytes are names of things, not amounts."""
 
     def __init__(self, bytes_seen, actions, width):
         super().__init__()
-        self.seen = nn.EmbeddingBag(bytes_seen * LEVELS, width, mode='sum')
+        self.seen = nn.Linear(8 * bytes_seen, width)
         self.inner = nn.Linear(width, width)
         self.choice = nn.Linear(width, actions)
         self.value = nn.Linear(width, 1)
-        nn.init.normal_(self.seen.weight, std=bytes_seen ** -0.5)
         nn.init.orthogonal_(self.choice.weight, 0.01)
-        self.register_buffer('first', torch.arange(bytes_seen) * LEVELS)
+        self.register_buffer('places', torch.arange(7, -1, -1, dtype=torch.uint8), persistent=False)
 
     def forward(self, observation, mask):
-        places = self.first + observation.long().clamp(max=LEVELS - 1)
-        x = torch.relu(self.inner(torch.relu(self.seen(places))))
+        bits = (observation.unsqueeze(-1) >> self.places & 1).flatten(1).float()
+        x = torch.relu(self.inner(torch.relu(self.seen(bits))))
         scores = self.choice(x).masked_fill(mask == 0, -1e9)
-        return torch.distributions.Categorical(logits=scores), self.value(x).squeeze(-1)
+        return torch.distributions.Categorical(logits=scores, validate_args=False), self.value(x).squeeze(-1)
+
+    def look(self, games):
+        """What the seats to act see, as tensors that stay when the games go on."""
+        device = self.places.device
+        return (torch.tensor(games.observation, device=device), torch.tensor(games.mask, device=device))
 
     def save(self, path, game):
-        weights = {name: value.detach().numpy() for name, value in self.state_dict().items()}
-        numpy.savez(path, game=game, levels=LEVELS, **weights)
+        numpy.savez(path, game=game, **{name: weights.cpu().numpy() for name, weights in self.state_dict().items()})
 
 
 def play(player, games, length):
-    """So many steps of all games at once, as arrays [length, games]."""
-    n, rows = len(games), []
+    """So many steps of all games at once: tensors for learning, arrays for judging, all [length, games]."""
+    lessons, facts = [], []
     for _ in range(length):
-        seen, mask, seat = games.observation.copy(), games.mask.copy(), games.seat.copy()
+        seen, mask = player.look(games)
+        seat = games.seat.copy()
         with torch.no_grad():
-            choice, value = player(torch.from_numpy(seen), torch.from_numpy(mask))
+            choice, value = player(seen, mask)
             action = choice.sample()
-            chance = choice.log_prob(action)
-        games.step(action.numpy())
-        rows.append((seen, mask, seat, action.numpy(), chance.numpy(), value.numpy(), games.reward.copy(), games.done.copy()))
-    assert n == rows[0][0].shape[0]
-    return [numpy.stack(column) for column in zip(*rows)]
+            lessons.append((seen, mask, action, choice.log_prob(action)))
+        games.step(action.cpu().numpy())
+        facts.append((seat, value.cpu().numpy(), games.reward.copy(), games.done.copy()))
+    return [torch.stack(column) for column in zip(*lessons)], [numpy.stack(column) for column in zip(*facts)]
 
 
 def advantages(seat, value, reward, done, discount=1.0, trust=0.95):
@@ -82,19 +82,17 @@ def advantages(seat, value, reward, done, discount=1.0, trust=0.95):
     return advantage, sure
 
 
-def learn(player, optimizer, batch, epochs, clip, entropy):
+def learn(player, optimizer, batch, epochs, size, entropy, clip=0.2):
     """Some passes over what was played, in pieces."""
-    seen, mask, action, chance, advantage, target = batch
     for _ in range(epochs):
-        for piece in torch.randperm(len(action)).split(4096):
-            choice, value = player(seen[piece], mask[piece])
-            ratio = (choice.log_prob(action[piece]) - chance[piece]).exp()
-            gain = advantage[piece]
+        for piece in torch.randperm(len(batch[0]), device=batch[0].device).split(size):
+            seen, mask, action, chance, gain, target = (column[piece] for column in batch)
+            choice, value = player(seen, mask)
+            ratio = (choice.log_prob(action) - chance).exp()
             gain = (gain - gain.mean()) / (gain.std() + 1e-8)
             better = torch.min(ratio * gain, ratio.clamp(1 - clip, 1 + clip) * gain).mean()
-            legal = choice.probs.clamp(min=1e-9)
-            spread = -(legal * legal.log() * mask[piece]).sum(-1).mean()
-            loss = -better + 0.5 * (value - target[piece]).pow(2).mean() - entropy * spread
+            spread = choice.entropy().mean()
+            loss = -better + 0.5 * (value - target).pow(2).mean() - entropy * spread
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(player.parameters(), 0.5)
@@ -112,8 +110,8 @@ def against_random(player, game, count, seed):
             mine = numpy.flatnonzero(games.seat == 0)
             if len(mine):
                 with torch.no_grad():
-                    choice, _ = player(torch.from_numpy(games.observation[mine]), torch.from_numpy(games.mask[mine]))
-                actions[mine] = choice.probs.argmax(-1).numpy()
+                    choice, _ = player(*(part[mine] for part in player.look(games)))
+                actions[mine] = choice.logits.argmax(-1).cpu().numpy()
             games.step(actions)
             won += games.reward[:, 0].sum()
             ended += int(games.done.sum())
@@ -129,29 +127,31 @@ def main():
     ask.add_argument('--seed', type=int, default=1)
     ask.add_argument('--games', type=int, default=256, help='played at once')
     ask.add_argument('--length', type=int, default=128, help='steps of each between two lessons')
-    ask.add_argument('--width', type=int, default=256, help='of the network')
+    ask.add_argument('--width', type=int, default=128, help='of the network')
     ask.add_argument('--rate', type=float, default=1e-3, help='of learning; falls to a tenth')
-    ask.add_argument('--epochs', type=int, default=3)
-    ask.add_argument('--entropy', type=float, default=0.01)
+    ask.add_argument('--epochs', type=int, default=3, help='passes over what was played')
+    ask.add_argument('--piece', type=int, default=2048, help='choices in one step of learning')
+    ask.add_argument('--entropy', type=float, default=0.01, help='how much variety is worth')
+    ask.add_argument('--check', type=int, default=2000, help='games against random choices at each report')
+    ask.add_argument('--device', default='cpu', help='cuda for a graphics card')
     of = ask.parse_args()
 
     torch.manual_seed(of.seed)
     game = parlor.load(of.game, of.players)
-    player = Player(game.observation_size, game.max_actions, of.width)
+    player = Player(game.observation_size, game.max_actions, of.width).to(of.device)
     optimizer = torch.optim.Adam(player.parameters(), of.rate, eps=1e-5)
     lessons = max(1, of.decisions // (of.games * of.length))
     began = time.monotonic()
     with game.vector(of.games, seed=of.seed) as games:
         for lesson in range(lessons):
             optimizer.param_groups[0]['lr'] = of.rate * (1 - 0.9 * lesson / lessons)
-            seen, mask, seat, action, chance, value, reward, done = play(player, games, of.length)
+            played, (seat, value, reward, done) = play(player, games, of.length)
             advantage, sure = advantages(seat, value, reward, done)
-            target = (advantage + value)[sure]
-            batch = [torch.from_numpy(column) for column in
-                     (seen[sure], mask[sure], action[sure], chance[sure], advantage[sure], target)]
-            spread = learn(player, optimizer, batch, of.epochs, clip=0.2, entropy=of.entropy)
+            judged = [torch.tensor(column, device=of.device) for column in (advantage, advantage + value)]
+            batch = [column[torch.tensor(sure, device=of.device)] for column in played + judged]
+            spread = learn(player, optimizer, batch, of.epochs, of.piece, of.entropy)
             if (lesson + 1) % max(1, lessons // 20) == 0:
-                share, _ = against_random(player, game, 2000, seed=of.seed + lesson)
+                share, _ = against_random(player, game, of.check, seed=of.seed + lesson)
                 print(f'{(lesson + 1) * of.games * of.length:>9} decisions, {time.monotonic() - began:5.0f} s: '
                       f'entropy {spread:.2f}, wins {100 * share:.1f} % against random', flush=True)
                 if of.out:

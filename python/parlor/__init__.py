@@ -11,13 +11,13 @@ from typing import Literal
 
 import numpy
 
-from . import _core
+from . import _core, layout
 from ._core import Illegal
 
 __version__ = _core.version
 __all__ = [
     "ONLOOKER", "OPEN", "Bot", "Game", "Hint", "Illegal", "Info", "Option", "Reward", "State", "Step", "Vector",
-    "bot", "bots", "games", "load", "read", "vector",
+    "bot", "bots", "games", "layout", "load", "read", "vector",
 ]  # fmt: skip
 
 ONLOOKER = -1

@@ -20,6 +20,8 @@ from typing import Any, Final, Literal, Mapping, NamedTuple, Sequence
 import numpy
 from numpy.typing import NDArray
 
+from . import layout as layout
+
 __version__: Final[str]
 __all__ = [
     "ONLOOKER", "OPEN", "Bot", "Game", "Hint", "Illegal", "Info", "Option", "Reward", "State", "Step", "Vector",

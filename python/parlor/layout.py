@@ -1,9 +1,9 @@
 """What the bytes of an observation and the ids of actions mean, game by game.
 
     hand = parlor.layout.fields("scout")["hand_up"]
-    hand.of(observation)        # 48 numbers; of a batch [n, size]: [n, 48]
+    hand.of(observation)  # 48 numbers; of a batch [n, size]: [n, 48]
 
-    python -m parlor.layout     # all tables, as they stand in docs/python.md
+    print(parlor.layout.markdown("scout"))  # both tables, as they stand in docs/python.md
 
 The tables follow src/rules/GAME.c (`enum { OBS_… }`, `enum { ID_… }`); the tests
 hold them against the games.
@@ -106,22 +106,36 @@ _OBSERVATIONS = {
     .put("place", "by card (1/2 1/3 2/3 1/4 …, by the higher number, then the lower): 0 unseen, 1 + seats to my left "
          "of whoever scouted it and has it, 6 in the set that lies there, 7 captured, 8 of an earlier deal; "
          "the last three are 0", 48)
-    .by_seat(("cards", "cards in hand", 1), ("captured", "cards captured", 1), ("tokens", "scout tokens, at most 255", 1),
-             ("marker", "1: has its Double Action marker", 1), ("chips", "chips, with two players", 1),
-             ("points", "points + 2000, low byte, high byte", 2), ("padding", "0", 1)),
+    .by_seat(
+        ("cards", "cards in hand", 1),
+        ("captured", "cards captured", 1),
+        ("tokens", "scout tokens, at most 255", 1),
+        ("marker", "1: has its Double Action marker", 1),
+        ("chips", "chips, with two players", 1),
+        ("points", "points + 2000, low byte, high byte", 2),
+        ("padding", "0", 1),
+    ),
     "bridesmaid": _Bytes()
-    .put("phase", "0 reserve, 1 and 3 the Robot is dealt, 2 cards for the Robot, 4 play, 5 aside, 6 display, 7 draw, 8 over")
+    .put("phase", "0 reserve, 1 and 3 the Robot is dealt, 2 cards for the Robot, 4 play, 5 aside, 6 display, 7 draw, "
+         "8 over")
     .put("players", "how many play")
     .put("round", "rounds scored")
     .put("mine", "1: I owe a choice")
     .put("chosen", "1: my choice is sealed")
     .put("sealed", "by card, -5 first: 1 if my sealed choice names it", 11)
     .put("cards", "by card, mine: 0 in hand, 1 in the Reserve, 2 played, 3 aside, 4 displayed", 11)
-    .by_seat(("total", "total of the cards played + 10", 1), ("held", "1: has held back", 1), ("wild", "1: has turned wild", 1),
-             ("points", "displayed cards", 1), ("last", "points of the last round", 1), ("hand", "cards in hand", 1),
-             ("aside", "1: a card lies aside, face down", 1), ("decided", "1: its choice is sealed", 1),
-             ("single", "1 + how many have been single longer; 0 without that order", 1),
-             ("known", "by card: 0 unseen, 1 known to be in hand or aside, 2 played, 4 displayed", 11))
+    .by_seat(
+        ("total", "total of the cards played + 10", 1),
+        ("held", "1: has held back", 1),
+        ("wild", "1: has turned wild", 1),
+        ("points", "displayed cards", 1),
+        ("last", "points of the last round", 1),
+        ("hand", "cards in hand", 1),
+        ("aside", "1: a card lies aside, face down", 1),
+        ("decided", "1: its choice is sealed", 1),
+        ("single", "1 + how many have been single longer; 0 without that order", 1),
+        ("known", "by card: 0 unseen, 1 known to be in hand or aside, 2 played, 4 displayed", 11),
+    )
     .put("robot", "by card: 1 I was dealt it, 2 I gave it, 4 it has been shown, added up; two players only", 11)
     .put("robot_total", "the Robot's total + 10; 0 without a Robot")
     .put("robot_shown", "cards of its pile that are face up")
@@ -137,9 +151,13 @@ _OBSERVATIONS = {
     .put("lengths", "cards in the Guest line and in the Belle line; with five players there is one", 2)
     .put("lines", "the first six of each line: 1..60 Guests, 61..87 Belle cards, 0 none", 2, 6)
     .put("beside", "Regrets beside them", 2, 6)
-    .by_seat(("party", "three groups of four cards, numbered as above", 12),
-             ("hand", "bits of the Belle cards surely in hand, B1 lowest", 4),
-             ("held", "Belle cards in hand", 1), ("regrets", "Regrets", 1), ("points", "points + 1000, low byte, high byte", 2))
+    .by_seat(
+        ("party", "three groups of four cards, numbered as above", 12),
+        ("hand", "bits of the Belle cards surely in hand, B1 lowest", 4),
+        ("held", "Belle cards in hand", 1),
+        ("regrets", "Regrets", 1),
+        ("points", "points + 1000, low byte, high byte", 2),
+    )
     .put("played", "by Belle card: 0 not played, else 1 + seats to my left of who played it", 27)
     .put("discarded_guests", "a bit a Guest, G1 lowest", 8)
     .put("discarded_belles", "a bit a Belle card, B1 lowest", 4)
@@ -161,8 +179,12 @@ _OBSERVATIONS = {
          "3 + seats to my left of its holder", 29)
     .put("cards", "by suit (S P E C) and number: 0 unseen, 1 on the table, 2 mine, 2 + seats to my left "
          "of an open hand", 4, 10)
-    .by_seat(("token", "token of its bid; 0 without one", 1), ("bonus", "its bonus bid", 1), ("chosen", "1: its choice is sealed", 1),
-             ("points", "points + 65536, lowest byte first", 3)),
+    .by_seat(
+        ("token", "token of its bid; 0 without one", 1),
+        ("bonus", "its bonus bid", 1),
+        ("chosen", "1: its choice is sealed", 1),
+        ("points", "points + 65536, lowest byte first", 3),
+    ),
     "bannish": _Bytes()
     .put("phase", "0 deal, 1 play, 2 take, 3 over")
     .put("players", "how many play")
@@ -173,7 +195,11 @@ _OBSERVATIONS = {
     .put("twin", "the card that caused BANNISH, + 1; 0 without one")
     .put("trick", "in the order of play: card + 1, then 0", 5)
     .put("stars", "by number", 6)
-    .by_seat(("cards", "cards in hand", 1), ("vp", "victory points", 1), ("lacks", "bit c: has no card of colour c (R G B Y P)", 1))
+    .by_seat(
+        ("cards", "cards in hand", 1),
+        ("vp", "victory points", 1),
+        ("lacks", "bit c: has no card of colour c (R G B Y P)", 1),
+    )
     .put("hand", "copies of each card in my hand (R1 … R6 G1 … P6); the last two are 0", 32)
     .put("gone", "copies out of the round, likewise", 32)
     .put("taken", "copies taken, likewise, " + _BY_SEAT, SEATS, 32),
@@ -185,7 +211,7 @@ _ACTIONS = {
         Kind("flip", 1, 1, "", "flip"),
         Kind("play", 2, 410, "(cards - 1) * 41 + first card", "play 3-5"),
         Kind("scout", 412, 164, "(right * 2 + turned) * 41 + cards left of it", "scout left 8/6 at 5"),
-        Kind("double", 576, 164, "likewise", "double right 4/6 at 1"),
+        Kind("double", 576, 164, "(right * 2 + turned) * 41 + cards left of it", "double right 4/6 at 1"),
     ),
     "bridesmaid": (
         Kind("reserve", 0, 462, "rank of the five cards", "reserve -5 -2 0 6 10"),
@@ -259,7 +285,3 @@ def markdown(game: str) -> str:
         formula = f"{kind.first} + {kind.formula}" if kind.formula else ""
         lines.append(f"| {ids} | {kind.name} | {formula} | `{kind.notation}` |")
     return "\n".join(lines) + "\n"
-
-
-if __name__ == "__main__":
-    print("\n".join(f"### {game}\n\n{markdown(game)}" for game in _OBSERVATIONS), end="")

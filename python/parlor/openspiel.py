@@ -8,7 +8,10 @@ The names are parlor_scout, parlor_bridesmaid and so on; players and the options
 of the game are parameters, and what a parameter leaves out has its default.
 Seats that choose at the same time are asked one after the other; what the first
 has chosen is sealed, and no information state of the others shows it. Returns
-are the share of the win less an even share, so they sum to zero.
+are the share of the win less an even share, so they sum to zero. An observation
+string is the player's view; an information state string is a short name for what
+the player sees and has seen at all its choices, the same in any two states that it
+cannot tell apart.
 
 Chance moves once, at the beginning: that one outcome decides all deals, also
 those of later rounds, which nobody can tell from deals drawn when they are due.
@@ -50,7 +53,7 @@ class World:
     def __init__(self, game: parlor.Game, seed: int) -> None:
         self.table = game.new(seed)
         self.memory = [b""] * game.players
-        self._story: list[tuple[Any, ...]] = [(game, seed)]
+        self._story: tuple[Any, ...] = (None, (game, seed))  # what came before, and the last that happened
 
     def choose(self, action: int) -> None:
         seat = self.table.turn
@@ -59,20 +62,31 @@ class World:
         seen.update(int(action).to_bytes(2, "little"))
         self.table.apply(seat, int(action))
         self.memory[seat] = seen.digest()
-        self._story.append(("choose", int(action)))
+        self._story = self._story, ("choose", int(action))
 
     def imagine(self, seat: int, seed: int) -> None:
         """Becomes a world that the seat may be in."""
         self.table = self.table.imagine(seat, seed)
-        self._story.append(("imagine", seat, seed))
+        self._story = self._story, ("imagine", seat, seed)
+
+    def information(self, seat: int) -> str:
+        """A name for everything the seat knows and remembers."""
+        return hashlib.blake2b(self.table.key(seat), key=self.memory[seat], digest_size=16).hexdigest()
+
+    def copy(self) -> World:
+        other = World.__new__(World)
+        other.table, other.memory, other._story = self.table.copy(), self.memory[:], self._story
+        return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> World:
-        copy = World.__new__(World)
-        copy.table, copy.memory, copy._story = self.table.copy(), self.memory[:], self._story[:]
-        return copy
+        return self.copy()
 
     def __reduce__(self):
-        return _retell, (self._story,)
+        story, before = [], self._story
+        while before:
+            before, event = before
+            story.append(event)
+        return _retell, (story[::-1],)
 
 
 def _retell(story: list[tuple[Any, ...]]) -> World:
@@ -92,14 +106,14 @@ def _worlds(game: parlor.Game, count: int, skip: int, seed: int) -> list[World]:
         world.choose(_CHOSEN_BY.choose(world.table))
     worlds = []
     for number in range(count):
-        world = world.__deepcopy__({})
-        world.imagine(number % game.players, dice.getrandbits(256))
+        world = world.copy()
+        world.imagine(number % game.players, dice.getrandbits(64))
         worlds.append(world)
     return worlds
 
 
 def _parameters(info: parlor.Info) -> dict[str, Any]:
-    own = {option.name: "" for option in info.options}
+    own = {option.name: int(option.default) if option.default.isdigit() else "" for option in info.options}
     return {"players": max(info.min_players, min(4, info.max_players)), "rng_seed": -1, "worlds": 0, "skip": 0, **own}
 
 
@@ -126,7 +140,10 @@ def _type(info: parlor.Info, explicit: bool) -> pyspiel.GameType:
 class Game(pyspiel.Game):
     """One of parlor's games, as OpenSpiel has them."""
 
-    def __init__(self, info: parlor.Info, params: dict[str, Any]) -> None:
+    info: parlor.Info  # of the class that register() makes for each game
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        info, params = self.info, params or {}
         given = {**_parameters(info), **params}
         players, seed = given.pop("players"), given.pop("rng_seed")
         count, skip = given.pop("worlds"), given.pop("skip")
@@ -138,8 +155,9 @@ class Game(pyspiel.Game):
         even = 1 / players
         super().__init__(
             _type(info, bool(count)),
-            pyspiel.GameInfo(num_distinct_actions=info.max_actions, max_chance_outcomes=max(count, 1), num_players=players,
-                             min_utility=-even, max_utility=1 - even, utility_sum=0.0, max_game_length=_LONGEST),
+            pyspiel.GameInfo(
+                num_distinct_actions=info.max_actions, max_chance_outcomes=max(count, 1), num_players=players,
+                min_utility=-even, max_utility=1 - even, utility_sum=0.0, max_game_length=_LONGEST),
             params)
 
     def new_initial_state(self) -> State:
@@ -147,6 +165,9 @@ class Game(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         return 1
+
+    def __reduce__(self):
+        return _load, (str(self),)
 
     def make_py_observer(self, iig_obs_type=None, params=None) -> Observer:
         if params:
@@ -180,7 +201,7 @@ class State(pyspiel.State):
             return
         game = self.get_game()
         if game.worlds:
-            self.world = game.worlds[action].__deepcopy__({})
+            self.world = game.worlds[action].copy()
         else:
             self.world = World(game.game, game.dice.getrandbits(256))
 
@@ -204,6 +225,9 @@ class State(pyspiel.State):
         other.world.imagine(player, int(draw() * 2**53))
         return other
 
+    def __reduce__(self):
+        return _load, (str(self.get_game()), self.serialize())
+
     def __str__(self) -> str:
         return "before the deal" if self.world is None else json.dumps(self.world.table.view(parlor.OPEN))
 
@@ -223,14 +247,21 @@ class Observer:
     def string_from(self, state: State, player: int) -> str:
         if state.world is None:
             return f"player {player} before the deal"
-        text = json.dumps(state.world.table.view(player))
-        return f"{player} {state.world.memory[player].hex()} {text}" if self._recall else f"{player} {text}"
+        if self._recall:
+            return f"player {player}, {state.world.information(player)}"
+        return f"player {player} sees {json.dumps(state.world.table.view(player))}"
+
+
+def _load(game: str, state: str | None = None) -> Game | State:
+    """Unpickles. OpenSpiel would do it, but not for games whose chance is sampled in Python."""
+    register()
+    loaded = pyspiel.load_game(game)
+    return loaded if state is None else loaded.deserialize_state(state)
 
 
 def register() -> None:
     """Makes all games known to pyspiel.load_game(); once is enough, more does no harm."""
     known = pyspiel.registered_names()
     for info in parlor.games():
-        kind = _type(info, False)
-        if kind.short_name not in known:
-            pyspiel.register_game(kind, lambda params, info=info: Game(info, params or {}))
+        if f"parlor_{info.id}" not in known:
+            pyspiel.register_game(_type(info, False), type(f"Game_{info.id}", (Game,), {"info": info}))

@@ -88,7 +88,8 @@ class _Table:
     @property
     def _cut(self) -> bool:
         """Whether somebody would have to choose once too often."""
-        return self._max_cycles is not None and any(self._made[seat] >= self._max_cycles for seat in self._table.waiting)
+        most = self._max_cycles
+        return most is not None and any(self._made[seat] >= most for seat in self._table.waiting)
 
     def render(self) -> str | None:
         """The table with everything open: a text, or printed in the mode `human`."""

@@ -140,10 +140,9 @@ class Meanings(unittest.TestCase):
         def cards(word, count):
             sets = sorted(itertools.combinations(range(11), count), key=lambda those: sum(1 << it for it in those))
             return lambda at, view, seat: f'{word} ' + ' '.join(str(values[it]) for it in sets[at])
-        for name, word, count in (('reserve', 'reserve', 5), ('robot', 'robot', 2), ('draw', 'draw', 3), ('play', 'play', 1),
-                                  ('aside', 'aside', 1), ('display_1', 'display', 1), ('display_2', 'display', 2),
-                                  ('display_3', 'display', 3)):
-            setattr(self, 'spell_' + name, cards(word, count))
+        for name, count in (('reserve', 5), ('robot', 2), ('draw', 3), ('play', 1), ('aside', 1),
+                            ('display_1', 1), ('display_2', 2), ('display_3', 3)):
+            setattr(self, 'spell_' + name, cards(name.partition('_')[0], count))
         self.spell_hold = lambda at, view, seat: 'hold'
         self.spell_aside_none = lambda at, view, seat: 'aside none'
         self.walk(bridesmaid)
@@ -169,8 +168,8 @@ class Meanings(unittest.TestCase):
             name, aim = f'B{at // 45 + 1}', at % 45
             its = view['cards'][name]
             if its['effect'] == 'MOVE_OWN':
-                group, to = aim // 8, aim % 2
-                return f'play {name} {view["seats"][seat]["party"][group][aim // 2 % 4]} to {(to if to < group else to + 1) + 1}'
+                group, others = aim // 8, [it for it in range(3) if it != aim // 8]
+                return f'play {name} {view["seats"][seat]["party"][group][aim // 2 % 4]} to {others[aim % 2] + 1}'
             if its['effect'] == 'STEAL_BELLE':
                 return f'play {name} from {aim - 1}' if aim else f'play {name}'
             if its['effect'] == 'EJECT':
@@ -195,7 +194,8 @@ class Meanings(unittest.TestCase):
             names = numpy.array([[f'{suit}{it}' for it in range(1, 11)] for suit in 'SPEC'])
             self.assertEqual(set(names[seen['cards'] == 2]), set(view['seats'][seat]['hand']))
             self.assertEqual(set(names[seen['cards'] == 1]), set(view['table']))
-            self.assertEqual((number(seen['points'][:len(seats)]) - 65536).tolist(), self.by_seat(seats, view, 'points'))
+            points = number(seen['points'][:len(seats)]) - 65536
+            self.assertEqual(points.tolist(), self.by_seat(seats, view, 'points'))
             self.assertEqual((number(seen['target']), number(seen['round'])), (view['target'], view['round']))
             self.assertEqual([bid for bid, it in zip(layout.BIDS, seen['bids']) if it == 1], view['deck'])
         bonus = ('', ' +win_all', ' +win_none', ' +together')
@@ -215,10 +215,12 @@ class Meanings(unittest.TestCase):
         def bannish(state, seat, seats, seen, view):
             self.assertEqual(pile(seen['hand']), view['seats'][seat]['hand'])
             self.assertEqual(pile(seen['gone']), view['gone'])
-            self.assertEqual([pile(copies) for copies in seen['taken'][:len(seats)]], self.by_seat(seats, view, 'taken'))
+            taken = [pile(copies) for copies in seen['taken'][:len(seats)]]
+            self.assertEqual(taken, self.by_seat(seats, view, 'taken'))
             self.assertEqual(seen['vp'][:len(seats)].tolist(), self.by_seat(seats, view, 'vp'))
             self.assertEqual(seen['stars'].tolist(), view['stars'])
-            self.assertEqual([names[it - 1] for it in seen['trick'] if it], [it['card'] for it in view['trick']['cards']])
+            trick = [names[it - 1] for it in seen['trick'] if it]
+            self.assertEqual(trick, [it['card'] for it in view['trick']['cards']])
         self.spell_play = lambda at, view, seat: f'play {names[at]}'
         self.spell_take = lambda at, view, seat: f'take {names[at]}'
         self.walk(bannish)

@@ -11,6 +11,9 @@ import parlor
 import parlor.openspiel
 from layout_test import variants
 
+# The end of a game of Always a Bridesmaid: 2503 nodes, 574 information states, 410 of them in several worlds.
+CUT_DOWN = 'parlor_bridesmaid(players=2,rng_seed=1,worlds=6,skip=44)'
+
 parlor.openspiel.register()
 parlor.openspiel.register()  # does no harm
 
@@ -49,12 +52,12 @@ class Games(unittest.TestCase):
 
     def test_states_survive(self):
         for info in parlor.games():
-            state = dealt(f'parlor_{info.id}(players=3)', 1)  # in the midst of choices made together, where there are any
+            state = dealt(f'parlor_{info.id}(players=3)', 1)  # amid choices made together, where there are any
             for other in (state.clone(), pickle.loads(pickle.dumps(state)),
                           state.get_game().deserialize_state(state.serialize()),
-                          pickle.loads(pickle.dumps(state.resample_from_infostate(0)))):
+                          pickle.loads(pickle.dumps(state.resample_from_infostate(state.current_player())))):
                 self.assertEqual(other.current_player(), state.current_player())
-                self.assertEqual(other.information_state_string(0), state.information_state_string(0))
+                self.assertEqual(other.information_state_string(), state.information_state_string())
                 self.assertEqual(other.legal_actions(), state.legal_actions())
 
     def test_what_is_sealed_is_not_known(self):
@@ -64,7 +67,8 @@ class Games(unittest.TestCase):
         for action in reserves[::100]:
             child = state.child(action)
             self.assertEqual(child.current_player(), 1)
-            seen.add((child.information_state_string(1), child.observation_string(1), tuple(child.observation_tensor(1))))
+            seen.add((child.information_state_string(1), child.observation_string(1),
+                      tuple(child.observation_tensor(1))))
         self.assertEqual(len(seen), 1)
 
     def test_a_resampled_state_looks_the_same(self):
@@ -75,7 +79,17 @@ class Games(unittest.TestCase):
             for world in worlds:
                 self.assertEqual(world.information_state_string(player), state.information_state_string(player))
                 self.assertEqual(world.observation_tensor(player), state.observation_tensor(player))
-            self.assertGreater(len({str(world) for world in worlds}), 1, info.id)
+            self.assertGreater(len({world.world.table.key(parlor.OPEN) for world in worlds}), 1, info.id)
+
+    def test_neighbouring_worlds_look_alike_to_one_seat(self):
+        game = pyspiel.load_game(CUT_DOWN)
+        root = game.new_initial_state()
+        worlds = [root.child(number) for number in root.legal_actions()]
+        self.assertEqual(len(worlds), 6)
+        for number in range(1, 6):
+            seat = number % 2
+            self.assertEqual(*(world.information_state_string(seat) for world in worlds[number - 1:number + 1]))
+        self.assertGreater(len({world.information_state_string(0) for world in worlds}), 1)
 
     def test_returns_sum_to_zero(self):
         state, dice = dealt('parlor_bannish'), random.Random(1)
@@ -94,7 +108,6 @@ class Games(unittest.TestCase):
 
 class Algorithms(unittest.TestCase):
     def test_is_mcts(self):
-        """It beats random players: a few games are enough to see."""
         game = pyspiel.load_game('parlor_bannish(players=3,rng_seed=4)')
         evaluator = mcts.RandomRolloutEvaluator(1, numpy.random.RandomState(1))
         bot = ismcts.ISMCTSBot(game, evaluator, uct_c=1.0, max_simulations=20, random_state=numpy.random.RandomState(2))
@@ -120,19 +133,17 @@ class Algorithms(unittest.TestCase):
             solver.evaluate_and_update_policy()
         after = exploitability.exploitability(game, solver.average_policy())
         print(f'{CUT_DOWN}: exploitability {before:.4f} of the uniform policy, {after:.4f} after 30 iterations of CFR')
-        self.assertGreater(before, 0.01)
+        self.assertGreater(before, 0.1)
         self.assertLess(after, before / 5)
 
     def test_external_sampling(self):
         game = pyspiel.load_game(CUT_DOWN)
         solver = external_sampling_mccfr.ExternalSamplingSolver(game)
         before = exploitability.exploitability(game, solver.average_policy())
-        for _ in range(100):
+        for _ in range(200):
             solver.iteration()
         self.assertLess(exploitability.exploitability(game, solver.average_policy()), before)
 
-
-CUT_DOWN = 'parlor_scout(players=2,worlds=8,skip=60)'
 
 if __name__ == '__main__':
     unittest.main()

@@ -1,12 +1,13 @@
 """parlor.pettingzoo by PettingZoo's own tests, and by what they do not ask."""
 import contextlib
 import io
+import random
 import types
 import unittest
 import warnings
 
 import numpy
-from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.test import api_test, seed_test
 from pettingzoo.test.max_cycles_test import max_cycles_test
 from pettingzoo.test.performance_benchmark import performance_benchmark
 
@@ -27,14 +28,16 @@ def play(table, choose, seed=1):
 
 
 def first_legal(observation):
-    return int(numpy.flatnonzero(observation['action_mask'])[0])
+    """0 for a seat that owes no choice."""
+    return int(observation['action_mask'].argmax())
 
 
 class Compliance(unittest.TestCase):
     def quietly(self, test, *arguments, **more):
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter('error')  # what PettingZoo only warns of is an error here
-            warnings.filterwarnings('ignore', message='.*all zeros.*')  # nobody else may act, and says so
+            # … but for dicts with a mask, which it spares its own games of that kind by their names.
+            warnings.filterwarnings('ignore', message='Observation (is not a NumPy array|space .* probably should be)')
             test(*arguments, **more)
 
     def test_api_and_seeds_of_every_variant(self):
@@ -46,7 +49,7 @@ class Compliance(unittest.TestCase):
                     self.quietly(api_test, make(), num_cycles=30)
                     self.quietly(seed_test, make, num_cycles=10)
 
-    def test_raw_and_parallel(self):
+    def test_api_without_wrappers(self):
         for info in parlor.games():
             self.quietly(api_test, parlor.pettingzoo.raw_env(info.id), num_cycles=50)
 
@@ -60,7 +63,7 @@ class Compliance(unittest.TestCase):
                         return types.SimpleNamespace(sample=lambda: first_legal(self.observe(agent)))
                 return lambda max_cycles: Legal(game, 4, max_cycles=max_cycles)
             max_cycles_test(types.SimpleNamespace(env=legal_draws(parlor.pettingzoo.raw_env),
-                                                  parallel_env=legal_draws(Idle)))
+                                                  parallel_env=legal_draws(parlor.pettingzoo.parallel_env)))
 
     def test_benchmark(self):
         told = io.StringIO()
@@ -70,26 +73,18 @@ class Compliance(unittest.TestCase):
         self.assertIn('turns per second', told.getvalue())
 
 
-class Idle(parlor.pettingzoo.parallel_env):
-    """Lets those without a choice say anything."""
-
-
 class Play(unittest.TestCase):
     def test_the_same_game_as_without_it(self):
         for info in parlor.games():
             for game in variants(info):
                 with self.subTest(game=game):
-                    seeds = []
                     table = parlor.pettingzoo.raw_env(game.id, game.players, reward='points', **game.options)
                     table.reset(seed=7)
                     state = table._table.copy()
-                    seeds.append(state.seed)
-                    sums = play(table, first_legal, seed=7)
-                    for _ in range(5000):
-                        if state.over:
-                            break
-                        state.apply(state.turn, state.legal()[0])
-                    self.assertTrue(state.over)
+                    mine, theirs = random.Random(5), random.Random(5)
+                    sums = play(table, lambda its: int(mine.choice(numpy.flatnonzero(its['action_mask']))), seed=7)
+                    while not state.over:
+                        state.apply(state.turn, theirs.choice(state.legal()))
                     self.assertEqual(tuple(sums.values()), state.points)
 
     def test_sealed_choices_are_not_seen(self):
@@ -98,18 +93,13 @@ class Play(unittest.TestCase):
             table.reset(seed=3)
             if len(table._table.waiting) < 2:
                 continue
-            before = table.observe('player_1')
-            mask = table.observe('player_0')['action_mask']
-            for action in numpy.flatnonzero(mask)[[0, -1]]:
+            seen = set()
+            for action in numpy.flatnonzero(table.observe('player_0')['action_mask'])[[0, -1]]:
                 table.reset(seed=3)
                 table.step(int(action))
                 self.assertEqual(table.agent_selection, 'player_1')
-                for name, told in table.observe('player_1').items():
-                    changed = numpy.flatnonzero(told != before[name])
-                    decided = parlor.layout.fields(info.id).get('decided') or parlor.layout.fields(info.id).get('chosen')
-                    allowed = set() if decided is None or not decided.shape else set(
-                        numpy.ravel(decided.of(numpy.arange(info.observation_size))))
-                    self.assertLessEqual(set(changed), allowed, (info.id, name))  # that it has chosen, not what
+                seen.add(tuple(part.tobytes() for part in table.observe('player_1').values()))
+            self.assertEqual(len(seen), 1, info.id)
 
     def test_rewards(self):
         for kind, total in (('win', 1), ('margin', 0)):
@@ -134,7 +124,7 @@ class Play(unittest.TestCase):
         observations, _ = table.reset(seed=2)
         steps, sums = 0, numpy.zeros(3)
         while table.agents:
-            actions = {agent: first_legal(its) if its['action_mask'].any() else 0 for agent, its in observations.items()}
+            actions = {agent: first_legal(its) for agent, its in observations.items()}
             observations, rewards, *_ = table.step(actions)
             sums += list(rewards.values())
             steps += 1
