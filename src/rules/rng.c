@@ -2,54 +2,74 @@
  * as published by D. Blackman and S. Vigna, seeded through splitmix64. */
 #include "rules/rng.h"
 
-static uint32_t rotate32(uint32_t x, int k)
+/* Four words at once: the rows of ChaCha's square. */
+typedef uint32_t row __attribute__((vector_size(16)));
+
+union square {
+    uint32_t word[16];
+    row row[4];
+};
+
+static inline row rotate_bits(row x, int k)
 {
     return (x << k) | (x >> (32 - k));
 }
 
-static void quarter_round(uint32_t *x, int a, int b, int c, int d)
+/* A quarter round on each of the four columns. */
+static inline void mix_columns(row *x)
 {
-    x[a] += x[b];
-    x[d] = rotate32(x[d] ^ x[a], 16);
-    x[c] += x[d];
-    x[b] = rotate32(x[b] ^ x[c], 12);
-    x[a] += x[b];
-    x[d] = rotate32(x[d] ^ x[a], 8);
-    x[c] += x[d];
-    x[b] = rotate32(x[b] ^ x[c], 7);
+    x[0] += x[1];
+    x[3] = rotate_bits(x[3] ^ x[0], 16);
+    x[2] += x[3];
+    x[1] = rotate_bits(x[1] ^ x[2], 12);
+    x[0] += x[1];
+    x[3] = rotate_bits(x[3] ^ x[0], 8);
+    x[2] += x[3];
+    x[1] = rotate_bits(x[1] ^ x[2], 7);
 }
 
 void rng_refill(struct rng *rng)
 {
-    uint32_t x[16];
+    union square in, out;
 
     for (int i = 0; i < 16; i++)
-        x[i] = rng->input[i];
+        in.word[i] = rng->input[i];
+    row x[4] = {in.row[0], in.row[1], in.row[2], in.row[3]};
     for (int round = 0; round < 8; round += 2) {
-        for (int i = 0; i < 4; i++)
-            quarter_round(x, i, 4 + i, 8 + i, 12 + i);
-        for (int i = 0; i < 4; i++)
-            quarter_round(x, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4);
+        mix_columns(x);
+        x[1] = __builtin_shufflevector(x[1], x[1], 1, 2, 3, 0); /* diagonals become columns … */
+        x[2] = __builtin_shufflevector(x[2], x[2], 2, 3, 0, 1);
+        x[3] = __builtin_shufflevector(x[3], x[3], 3, 0, 1, 2);
+        mix_columns(x);
+        x[1] = __builtin_shufflevector(x[1], x[1], 3, 0, 1, 2); /* … and diagonals again */
+        x[2] = __builtin_shufflevector(x[2], x[2], 2, 3, 0, 1);
+        x[3] = __builtin_shufflevector(x[3], x[3], 1, 2, 3, 0);
     }
+    for (int i = 0; i < 4; i++)
+        out.row[i] = x[i] + in.row[i];
     for (int i = 0; i < 16; i++)
-        rng->block[i] = x[i] + rng->input[i];
+        rng->block[i] = out.word[i];
     rng->input[12]++;
     rng->used = 0;
 }
 
+static inline uint32_t key_word(const struct seed *seed, int number)
+{
+    const uint8_t *bytes = seed->bytes + 4 * number;
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+/* Spelled out, so that it is put where the caller wants it and not copied there. */
 struct rng rng_strong(const struct seed *seed, enum rng_use use, uint64_t number)
 {
-    /* "expand 32-byte k", then key, block counter and what the stream is for. */
-    struct rng rng = {.strong = true, .used = 16, .input = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}};
-
-    for (int i = 0; i < SEED_BYTES / 4; i++) {
-        const uint8_t *key = seed->bytes + 4 * i; /* spelled out, this is one load */
-        rng.input[4 + i] = (uint32_t)key[0] | (uint32_t)key[1] << 8 | (uint32_t)key[2] << 16 | (uint32_t)key[3] << 24;
-    }
-    rng.input[13] = (uint32_t)use;
-    rng.input[14] = (uint32_t)number;
-    rng.input[15] = (uint32_t)(number >> 32);
-    return rng;
+    return (struct rng){
+        .strong = true,
+        .used = 16,
+        .input = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, /* "expand 32-byte k", then the key, */
+                  key_word(seed, 0), key_word(seed, 1), key_word(seed, 2), key_word(seed, 3), key_word(seed, 4),
+                  key_word(seed, 5), key_word(seed, 6), key_word(seed, 7), 0, /* the block counter, */
+                  (uint32_t)use, (uint32_t)number, (uint32_t)(number >> 32)}, /* and what the stream is for */
+    };
 }
 
 struct rng rng_fast(uint64_t seed)
