@@ -554,8 +554,9 @@ static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
     draw_text(c, BOLD, named ? "\nYour Belle cards\n" : "");
     for (uint32_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
         uint8_t card = belle_card(__builtin_ctz(hand));
-        int column = named ? 8 : 2;
-        draw_spaces(c, column);
+        int column = named ? 8 : 7;
+        draw_text(c, PLAIN, named || hand != s->hand[viewer] ? "" : "  hand");
+        draw_to(c, column);
         draw_spot_begin(c, hand_spot(s, viewer, card));
         draw_label(c, BOLD, card, 4);
         if (named) {
