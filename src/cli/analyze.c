@@ -72,16 +72,17 @@ static void draw(const struct report *report, FILE *svg)
     struct table_name names[MAX_SEATS];
     struct chart chart = {.analysis = report->analysis, .names = names};
 
-    names_shown(report->table, names);
+    names_shown(report->analysis->table, names);
     chart.mark_count = analysis_worst(report->analysis, report->analysis->seat, chart.marks, REPORT_WORST);
     chart_write(&chart, svg);
 }
 
-static bool analyze(const struct analysis_plan *plan, struct report *report, bool json, FILE *svg)
+/* cut: the record has no result. */
+static bool analyze(const struct analysis_plan *plan, const struct table *table, bool cut, bool json, FILE *svg)
 {
     struct analysis analysis;
     struct problem why;
-    enum analysis_end end = analysis_make(report->table, plan, &analysis, &why);
+    enum analysis_end end = analysis_make(table, plan, &analysis, &why);
     progress_end();
     if (end == ANALYSIS_STOPPED)
         failure("interrupted");
@@ -89,28 +90,28 @@ static bool analyze(const struct analysis_plan *plan, struct report *report, boo
         failure("%s", why.text);
     if (end != ANALYSIS_DONE)
         return false;
-    report->analysis = &analysis;
+    const struct report report = {.analysis = &analysis, .cut = cut};
     if (json)
-        analysis_write_json(report->analysis, report->cut, stdout);
+        analysis_write_json(&analysis, cut, stdout);
     else
-        report_write(report, stdout);
+        report_write(&report, stdout);
     if (svg)
-        draw(report, svg);
+        draw(&report, svg);
     analysis_free(&analysis);
     return true;
 }
 
-static int analyze_table(const struct wishes *wishes, const struct analysis_plan *plan, struct report *report)
+static int analyze_table(const struct wishes *wishes, const struct analysis_plan *plan, const struct table *table,
+                         bool cut)
 {
     struct replacement svg = {.file = NULL};
 
-    if (plan->seat >= table_plan(report->table)->players)
-        return failure("%s: with %d players there is no seat %d", wishes->path, table_plan(report->table)->players,
-                       plan->seat);
+    if (plan->seat >= table_plan(table)->players)
+        return failure("%s: with %d players there is no seat %d", wishes->path, table_plan(table)->players, plan->seat);
     catch_interrupt();
     if (wishes->svg && !replacement_open(&svg, wishes->svg))
         return EXIT_FAILED;
-    bool fine = analyze(plan, report, wishes->json, svg.file);
+    bool fine = analyze(plan, table, cut, wishes->json, svg.file);
     if (svg.file)
         fine = replacement_close(&svg, fine) && fine;
     return fine ? EXIT_DONE : EXIT_FAILED;
@@ -118,17 +119,16 @@ static int analyze_table(const struct wishes *wishes, const struct analysis_plan
 
 static int run_analysis(struct wishes *wishes, enum level level, struct analysis_plan *plan)
 {
-    struct report report = {.cut = false};
-    struct table *table = read_game(wishes, &report.cut);
+    bool cut = false;
+    struct table *table = read_game(wishes, &cut);
 
     if (!table)
         return EXIT_FAILED;
-    report.table = table;
     if (!wishes->seed)
         plan->seed = table_plan(table)->seed;
     plan->simulations =
         wishes->simulations > 0 ? (int)wishes->simulations : thinker_of(table_game(table))->simulations[level];
-    int exit_code = analyze_table(wishes, plan, &report);
+    int exit_code = analyze_table(wishes, plan, table, cut);
     table_close(table);
     return exit_code;
 }

@@ -164,7 +164,7 @@ char *home_analyze(struct home *h, struct problem *why)
         problem_set(why, "stopped", "", "");
     if (end != ANALYSIS_DONE)
         return NULL;
-    char *text = report_text(&(struct report){.analysis = &analysis, .table = t});
+    char *text = report_text(&(struct report){.analysis = &analysis});
     if (!text)
         problem_set(why, "out of memory", "", "");
     analysis_free(&analysis);

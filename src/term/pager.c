@@ -11,10 +11,15 @@ enum { ESCAPE = 27 };
 
 void pager_open(struct pager *pager, const char *title, const char *text)
 {
+    char *own_title = strdup(title), *own_text = strdup(text);
+
     pager_close(pager);
-    *pager = (struct pager){.title = strdup(title), .text = strdup(text)};
-    if (!pager->title || !pager->text)
-        pager_close(pager);
+    if (own_title && own_text) {
+        *pager = (struct pager){.title = own_title, .text = own_text};
+    } else {
+        free(own_title);
+        free(own_text);
+    }
 }
 
 void pager_close(struct pager *pager)

@@ -21,7 +21,7 @@ void paint_open(struct paint *paint)
     if (!paint->colour)
         return;
     use_default_colors();
-    for (short i = 0; i <= CODE_CYAN - CODE_RED; i++)
+    for (int i = 0; i <= CODE_CYAN - CODE_RED; i++)
         init_pair((short)(i + 1), COLORS >= 256 ? many[i] : few[i], -1);
 }
 

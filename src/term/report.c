@@ -207,7 +207,7 @@ static void print_words(const struct page *page)
 
 void report_write(const struct report *report, FILE *out)
 {
-    struct page page = {.analysis = report->analysis, .table = report->table, .cut = report->cut, .out = out};
+    struct page page = {.analysis = report->analysis, .table = report->analysis->table, .cut = report->cut, .out = out};
     struct canvas canvas = {.names = page.names};
 
     names_shown(page.table, page.names);

@@ -8,7 +8,6 @@
 
 struct report {
     const struct analysis *analysis;
-    const struct table *table;
     bool cut; /* the record has no result */
 };
 

@@ -624,6 +624,8 @@ static void press_escape(struct screen *s)
 
 static enum screen_event press_letter(struct screen *s, wchar_t letter, struct screen_input *in)
 {
+    if (letter == L'?' && s->length == 0)
+        return give_word(in, "help");
     switch (letter) {
     case L'\r':
     case L'\n': return press_enter(s, in);
@@ -635,10 +637,6 @@ static enum screen_event press_letter(struct screen *s, wchar_t letter, struct s
     case CTRL_W: erase_word(s); break;
     case BACKSPACE:
     case DELETE: erase_character(s); break;
-    case L'?':
-        if (s->length == 0)
-            return give_word(in, "help");
-        /* fall through */
     default: type_character(s, letter);
     }
     return SCREEN_NONE;
