@@ -217,11 +217,11 @@ static void on_open(void *of_seat, struct line *line)
         say(line, "{\"type\":\"sit\",\"name\":\"P%d\",\"re\":2}", seat->number);
 }
 
-static void on_close(void *of_seat, struct line *line, const char *why)
+static void on_close(void *of_seat, struct line *line, int code, const char *why)
 {
     struct seat *seat = of_seat;
 
-    (void)line;
+    (void)line, (void)code;
     if (why[0] && seat->load->lost++ < 3)
         fprintf(stderr, "a connection was lost: %s\n", why);
     seat->line = NULL;

@@ -48,7 +48,10 @@ enum { MAX_WORDS = 8 };
 int args_read(const struct command *, const struct arg *, int argc, char **argv, const char *words[MAX_WORDS],
               int *exit_code);
 
-/* Options that several commands have: how many play, and how many threads work. */
+/* Options that several commands have: how many play, how many threads work, and how
+ * the terminal is used. */
+struct arg arg_plain(bool *plain);
+struct arg arg_ascii(bool *ascii);
 struct arg arg_players(long *players);
 struct arg arg_workers(long *threads);
 
@@ -150,5 +153,6 @@ extern const struct command command_rules;
 extern const struct command command_serve;
 extern const struct command command_sim;
 extern const struct command command_verify;
+extern const struct command command_watch;
 
 #endif

@@ -77,6 +77,20 @@ bool plan_from_words(const struct command *command, struct table_plan *plan, con
     return true;
 }
 
+struct arg arg_plain(bool *plain)
+{
+    return (struct arg){.name = "plain",
+                        .kind = ARG_FLAG,
+                        .help = "line by line, as in a pipe, and not on the full screen",
+                        .into.flag = plain};
+}
+
+struct arg arg_ascii(bool *ascii)
+{
+    return (struct arg){
+        .name = "ascii", .kind = ARG_FLAG, .help = "nothing but ASCII on the full screen", .into.flag = ascii};
+}
+
 struct arg arg_players(long *players)
 {
     return (struct arg){.name = "players",

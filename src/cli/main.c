@@ -9,7 +9,7 @@
 const char program_name[] = "parlor";
 
 static const struct command *const commands[] = {
-    &command_play,  &command_serve,  &command_join,    &command_games,  &command_rules, &command_sim,
+    &command_play,  &command_serve,  &command_join,    &command_watch,  &command_games, &command_rules, &command_sim,
     &command_arena, &command_replay, &command_analyze, &command_verify, &command_bench, NULL,
 };
 

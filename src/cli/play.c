@@ -378,11 +378,8 @@ static int run(int argc, char **argv)
          .value = "SECONDS",
          .into.text = &wishes.time,
          .help = "bots that search, and hints, think so long, not as levels say"},
-        {.name = "plain",
-         .kind = ARG_FLAG,
-         .into.flag = &wishes.plain,
-         .help = "line by line, as in a pipe, and not on the full screen"},
-        {.name = "ascii", .kind = ARG_FLAG, .into.flag = &wishes.ascii, .help = "nothing but ASCII on the full screen"},
+        arg_plain(&wishes.plain),
+        arg_ascii(&wishes.ascii),
         {.name = NULL},
     };
     int exit_code;

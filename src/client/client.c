@@ -17,6 +17,8 @@ enum {
     MESSAGE_MOST = 1 << 20, /* bytes of a message of the server's */
     ANSWER_MOST = 1 << 24,
     ANSWER_TIME_S = 30,
+    SILENCE_PING_S = 20, /* a line on which nothing has come for so long is asked for a sign of life … */
+    SILENCE_MOST_S = 30, /* … and without one given up */
 };
 
 struct line {
@@ -28,12 +30,15 @@ struct line {
     char *in; /* a message that comes in pieces */
     size_t in_length;
     bool closing;
+    int code;      /* of the close frame that came; 0: none */
+    char why[124]; /* its reason: it has no room for more */
 };
 
 struct client {
     struct ev_loop *loop;
     struct lws_context *context;
     ev_timer timer;
+    ev_io input; /* what client_watch() was told of */
 };
 
 /* ---- addresses ---- */
@@ -71,12 +76,28 @@ bool client_address(const char *text, struct client_address *out, struct problem
     return true;
 }
 
+void client_url(const struct client_address *it, struct writer *w)
+{
+    bool brackets = strchr(it->host, ':');
+
+    write_text(w, it->tls ? "https://" : "http://");
+    write_text(w, brackets ? "[" : "");
+    write_text(w, it->host);
+    write_text(w, brackets ? "]" : "");
+    if (it->port != (it->tls ? 443 : 80)) {
+        write_char(w, ':');
+        write_number(w, it->port);
+    }
+    write_text(w, "/table/");
+    write_text(w, it->table);
+}
+
 /* ---- lines ---- */
 
 static void end_line(struct line *line, const char *why)
 {
     line->wsi = NULL;
-    line->handler->closed(line->context, line, why);
+    line->handler->closed(line->context, line, line->code, line->why[0] ? line->why : why);
     outbox_clear(&line->out);
     free(line->in);
     free(line);
@@ -112,6 +133,17 @@ static int receive(struct line *line, const char *bytes, size_t length)
     return 0;
 }
 
+/* The other end says goodbye: two bytes of code, the rest is the reason. */
+static void hear_close(struct line *line, const char *bytes, size_t length)
+{
+    struct writer w = write_into(line->why, sizeof line->why);
+
+    if (length < 2)
+        return;
+    line->code = (unsigned char)bytes[0] << 8 | (unsigned char)bytes[1];
+    write_clean(&w, bytes + 2, length - 2);
+}
+
 static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
     struct line *line = user;
@@ -123,13 +155,14 @@ static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user
         return 0;
     case LWS_CALLBACK_CLIENT_RECEIVE: return receive(line, in, length);
     case LWS_CALLBACK_CLIENT_WRITEABLE: return send_next(line);
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: hear_close(line, in, length); return 0;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
         if (line)
             end_line(line, in ? in : "no connection");
         return 0;
     case LWS_CALLBACK_CLIENT_CLOSED:
         if (line)
-            end_line(line, line->closing ? "" : "the connection was closed");
+            end_line(line, line->closing ? "" : "it was closed");
         return 0;
     default: return 0;
     }
@@ -143,6 +176,11 @@ static const struct lws_protocols protocols[] = {
 static void on_time(struct ev_loop *loop, ev_timer *timer, int events)
 {
     (void)loop, (void)timer, (void)events; /* that it was due is enough */
+}
+
+static void on_input(struct ev_loop *loop, ev_io *input, int events)
+{
+    (void)loop, (void)input, (void)events; /* likewise */
 }
 
 struct client *client_open(int lines_most)
@@ -162,6 +200,7 @@ struct client *client_open(int lines_most)
     lws_set_log_level(0, NULL);
     client->context = client->loop ? lws_create_context(&info) : NULL;
     ev_timer_init(&client->timer, on_time, 0, 0);
+    ev_io_init(&client->input, on_input, -1, EV_READ);
     if (client->context)
         return client;
     client_close(client);
@@ -193,9 +232,20 @@ void client_wake(struct client *client)
     lws_cancel_service(client->context);
 }
 
+void client_watch(struct client *client, int fd)
+{
+    ev_io_stop(client->loop, &client->input);
+    if (fd >= 0) {
+        ev_io_set(&client->input, fd, EV_READ);
+        ev_io_start(client->loop, &client->input);
+    }
+}
+
 struct line *client_connect(struct client *client, const struct client_address *to, const struct line_handler *handler,
                             void *context)
 {
+    static const lws_retry_bo_t silence = {.secs_since_valid_ping = SILENCE_PING_S,
+                                           .secs_since_valid_hangup = SILENCE_MOST_S};
     struct line *line = calloc(1, sizeof *line);
     struct lws_client_connect_info info = {.context = client->context,
                                            .address = to->host,
@@ -205,6 +255,7 @@ struct line *client_connect(struct client *client, const struct client_address *
                                            .protocol = "parlor.1",
                                            .local_protocol_name = "parlor.1",
                                            .ssl_connection = to->tls ? LCCSCF_USE_SSL : 0,
+                                           .retry_and_idle_policy = &silence,
                                            .userdata = line};
 
     if (!line)

@@ -15,6 +15,7 @@ struct client_address {
     char table[23]; /* empty where none is named */
 };
 bool client_address(const char *text, struct client_address *, struct problem *);
+void client_url(const struct client_address *, struct writer *); /* as people pass it on, for a browser too */
 
 struct client;
 struct line; /* one WebSocket */
@@ -22,8 +23,9 @@ struct line; /* one WebSocket */
 struct line_handler {
     void (*opened)(void *context, struct line *);
     void (*message)(void *context, struct line *, const char *text, size_t length);
-    /* It could not be opened or has been closed; the line is gone after that. */
-    void (*closed)(void *context, struct line *, const char *why);
+    /* It could not be opened or has been closed, with the code that the other end
+     * gave or 0; the line is gone after that. */
+    void (*closed)(void *context, struct line *, int code, const char *why);
 };
 
 struct client *client_open(int lines_most); /* NULL without memory */
@@ -31,7 +33,8 @@ void client_close(struct client *);
 
 /* Waits for something to happen, but not for longer; handlers are called. */
 void client_run(struct client *, int milliseconds);
-void client_wake(struct client *); /* ends the waiting; from any thread */
+void client_wake(struct client *);          /* ends the waiting; from any thread */
+void client_watch(struct client *, int fd); /* what can be read there ends the waiting as well; -1: nowhere */
 
 struct line *client_connect(struct client *, const struct client_address *, const struct line_handler *, void *context);
 void line_send(struct line *, const char *text, size_t length); /* copies */

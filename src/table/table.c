@@ -476,12 +476,11 @@ static bool same_name(const struct table_name *a, const struct table_name *b)
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
-void table_name(const struct table *t, int seat, struct writer *w)
+void name_write(const struct table_name *names, int players, int seat, struct writer *w)
 {
-    const struct table_name *names = t->plan.names;
     bool shared = false;
 
-    for (int other = 0; other < t->plan.players; other++)
+    for (int other = 0; other < players; other++)
         shared |= other != seat && same_name(&names[other], &names[seat]);
     write_clean(w, names[seat].text, names[seat].length);
     if (shared) {
@@ -489,6 +488,11 @@ void table_name(const struct table *t, int seat, struct writer *w)
         write_number(w, seat);
         write_char(w, ')');
     }
+}
+
+void table_name(const struct table *t, int seat, struct writer *w)
+{
+    name_write(t->plan.names, t->plan.players, seat, w);
 }
 
 /* Puts names where the game wrote {0}. */

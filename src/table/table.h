@@ -135,6 +135,7 @@ void table_tell_instead(const struct table *, int step, uint16_t id, struct writ
 
 /* A seat's name, cleaned, with its number where another has that name too. */
 void table_name(const struct table *, int seat, struct writer *);
+void name_write(const struct table_name *names, int players, int seat, struct writer *); /* likewise, without a table */
 
 /* Points of each round scored so far: how many, and those of one by seat. */
 int table_rounds(const struct table *);

@@ -271,44 +271,11 @@ void home_write_goodbye(const struct home *h, struct writer *w)
 /* ---- what a person may ask for ---- */
 
 #define WORD_TEXT(id, word, operand, help) [id] = {word, operand, help},
-const struct home_word_text home_words[WORDS] = {HOME_WORDS(WORD_TEXT)};
+const struct word home_words[WORDS] = {HOME_WORDS(WORD_TEXT)};
 #undef WORD_TEXT
 
 enum home_word home_word_typed(const char *typed, const char **rest)
 {
-    size_t length = strcspn(typed, " \t");
-
-    *rest = typed + length + strspn(typed + length, " \t");
-    if (strcmp(typed, "?") == 0)
-        return WORD_HELP;
-    for (int i = 0; i < WORDS; i++) {
-        const struct home_word_text *it = &home_words[i];
-        if (strlen(it->word) == length && strncmp(it->word, typed, length) == 0 && (it->operand[0] || !**rest))
-            return (enum home_word)i;
-    }
-    return WORD_NONE;
-}
-
-static void draw_key(struct canvas *c, int key)
-{
-    draw_text(c, CYAN, key ? "F" : " ");
-    if (key)
-        draw_number(c, CYAN, key);
-    draw_spaces(c, key == 0 ? 3 : key < 10 ? 2 : 1);
-}
-
-void home_draw_words(struct canvas *c, const int *keys)
-{
-    for (int i = 0; i < WORDS; i++) {
-        const struct home_word_text *it = &home_words[i];
-        draw_spaces(c, 2);
-        if (keys)
-            draw_key(c, keys[i]);
-        draw_text(c, BOLD, it->word);
-        draw_text(c, PLAIN, it->operand[0] ? " " : "");
-        draw_text(c, PLAIN, it->operand);
-        draw_spaces(c, 14 - (int)strlen(it->word) - (int)strlen(it->operand) - (it->operand[0] ? 1 : 0));
-        draw_text(c, PLAIN, it->help);
-        draw_line_end(c);
-    }
+    int word = word_typed(home_words, WORDS, typed, rest);
+    return word < 0 ? WORD_NONE : (enum home_word)word;
 }

@@ -14,6 +14,7 @@
 #include "bots/hint.h"
 #include "term/draw.h"
 #include "term/session.h"
+#include "term/words.h"
 
 enum {
     TOLD_ROOM = 8192, /* the sentences of one step */
@@ -88,14 +89,9 @@ void home_write_goodbye(const struct home *, struct writer *); /* how to go on w
 enum home_word { HOME_WORDS(WORD_ID) WORDS, WORD_NONE = WORDS };
 #undef WORD_ID
 
-extern const struct home_word_text {
-    const char *word, *operand, *help;
-} home_words[WORDS];
+extern const struct word home_words[WORDS];
 
 /* The word that was typed, and what follows it; WORD_NONE if it is none. */
 enum home_word home_word_typed(const char *typed, const char **rest);
-
-/* Lists them, a line each, with their function keys (0: none), if there are any. */
-void home_draw_words(struct canvas *, const int *keys);
 
 #endif

@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "term/wait.h"
+
+enum { WIDTH_PIPE = 80, WIDTH_LEAST = 60, WIDTH_MOST = 120 };
 
 static bool is_interrupted(const void *of_lines)
 {
@@ -71,4 +74,13 @@ enum line_status lines_next(struct lines *lines, char out[LINE_ROOM])
         if (status != LINE_READ)
             return status;
     }
+}
+
+int lines_width(void)
+{
+    struct winsize size;
+
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return WIDTH_PIPE;
+    return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col > WIDTH_MOST ? WIDTH_MOST : size.ws_col;
 }

@@ -26,4 +26,7 @@ struct lines {
  * need not have a line feed. */
 enum line_status lines_next(struct lines *, char out[LINE_ROOM]);
 
+/* Columns to write lines into: those of the terminal on stdout, within reason. */
+int lines_width(void);
+
 #endif

@@ -32,6 +32,18 @@ void moves_read(struct moves *moves, const struct game *game, const struct state
     }
 }
 
+void moves_add(struct moves *moves, uint16_t id, const char *text)
+{
+    const char *last = moves->count > 0 ? moves->text[moves->count - 1] : NULL;
+    size_t used = last ? (size_t)(last - moves->room) + strlen(last) + 1 : 0, length = strlen(text) + 1;
+
+    if (moves->count == LEGAL_ROOM || length > sizeof moves->room - used)
+        return;
+    memcpy(moves->room + used, text, length);
+    moves->ids[moves->count] = id;
+    moves->text[moves->count++] = moves->room + used;
+}
+
 int moves_find(const struct moves *moves, const char *text)
 {
     for (int i = 0; i < moves->count; i++)

@@ -19,6 +19,9 @@ struct moves {
 /* The legal moves of a seat that owes a choice, from its view. */
 void moves_read(struct moves *, const struct game *, const struct state *view, int seat);
 
+/* One more, whose notation is all that is known of it; one that does not fit is left out. */
+void moves_add(struct moves *, uint16_t id, const char *text);
+
 int moves_find(const struct moves *, const char *text);           /* the move spelled exactly so, or -1 */
 int moves_beginning(const struct moves *, const char *beginning); /* how many begin with this text */
 

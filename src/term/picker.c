@@ -14,7 +14,7 @@ void picker_begin(struct picker *p, const struct moves *moves, const struct game
     p->first = 0;
     p->rows = p->across = 1;
     for (int i = 0; moves && i < moves->count; i++)
-        p->touches[i] = drawing_of(game)->touches(view, seat, moves->ids[i]);
+        p->touches[i] = game ? drawing_of(game)->touches(view, seat, moves->ids[i]) : 0;
     picker_narrow(p, "");
 }
 

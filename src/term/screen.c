@@ -202,6 +202,12 @@ void screen_note(struct screen *s, enum style style, const char *text)
     draw_text(&canvas, style, text);
 }
 
+void screen_note_end(struct screen *s)
+{
+    free(s->note);
+    s->note = NULL;
+}
+
 void screen_choose(struct screen *s, int move)
 {
     s->choose = move;
@@ -217,6 +223,27 @@ void screen_page_log(struct screen *s)
     pager_open(&s->pager, "Log", s->log.length ? s->log.text : "Nothing has happened yet.\n");
     if (s->pager.text)
         s->pager.top = (int)s->log.length; /* its end: there are fewer lines than bytes */
+}
+
+void screen_draw_help(struct canvas *c)
+{
+    draw_text(c, BOLD, "Choosing a move\n\n");
+    draw_text(c, PLAIN,
+              "  arrows, Enter   point at a move of the list, and make it; the cards it is\n"
+              "                  about are lit\n"
+              "  typing          narrows the list; Enter makes the only move that is left, or\n"
+              "                  the one written out, or the one that has this number\n"
+              "  Tab             completes what is typed\n"
+              "  Esc             clears what is typed, then what was pointed at\n"
+              "  mouse           a click on a card leaves the moves that it is part of; one on\n"
+              "                  a move points at it, a second one makes it\n\n");
+    draw_text(c, BOLD, "Looking around\n\n");
+    draw_text(c, PLAIN,
+              "  PgUp, PgDn      go back and forth in the log; the wheel does, too\n"
+              "  Shift-arrows    move the table where it does not fit the window\n"
+              "  Ctrl-L          draws everything anew\n"
+              "  Ctrl-Z, Ctrl-C  stop for a while; leave at once\n\n");
+    draw_text(c, BOLD, "Words, to be typed, and their keys\n\n");
 }
 
 /* ---- drawing ---- */
@@ -710,8 +737,7 @@ static enum screen_event press_code(struct screen *s, int key, struct screen_inp
 /* A key, as curses has read it. */
 static enum screen_event press(struct screen *s, bool is_code, wint_t key, struct screen_input *in)
 {
-    free(s->note);
-    s->note = NULL;
+    screen_note_end(s);
     if (is_code && key == KEY_MOUSE)
         return use_mouse(s, in);
     if (!is_code && key == CTRL_L)

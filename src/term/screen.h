@@ -72,6 +72,7 @@ void screen_log_clear(struct screen *);
 /* A message that stands out until the next key; of several lines, with styles, it
  * takes the place of the moves. */
 void screen_note(struct screen *, enum style, const char *text);
+void screen_note_end(struct screen *); /* it need not wait for a key any more */
 
 /* Points at a move of the scene that is shown next. */
 void screen_choose(struct screen *, int move);
@@ -80,6 +81,9 @@ void screen_choose(struct screen *, int move);
  * scene waits behind it. */
 void screen_page(struct screen *, const char *title, const char *text);
 void screen_page_log(struct screen *); /* likewise, all that has been logged */
+
+/* How the keys and the mouse are used, as a beginning for a page of help; words come next. */
+void screen_draw_help(struct canvas *);
 
 /* Shows the scene and waits for so many milliseconds, -1: for ever. */
 enum screen_event screen_wait(struct screen *, const struct scene *, int milliseconds, struct screen_input *);

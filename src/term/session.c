@@ -19,9 +19,6 @@
 
 enum {
     SCREEN_ROOM = 1 << 19, /* the notation of all moves in colour, several times over */
-    WIDTH_PIPE = 80,
-    WIDTH_LEAST = 60,
-    WIDTH_MOST = 120,
 };
 
 struct session {
@@ -69,22 +66,13 @@ static void say_problem(struct session *s, const char *typed, const char *reason
     say(s, "\n");
 }
 
-static int screen_width(void)
-{
-    struct winsize size;
-
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return WIDTH_PIPE;
-    return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col > WIDTH_MOST ? WIDTH_MOST : size.ws_col;
-}
-
 /* The table as a viewer sees it before a step. */
 static void draw_at(struct session *s, int viewer, int step)
 {
     struct state_room view;
 
     table_view(s->home.plan.table, viewer, step, &view);
-    s->canvas.width = screen_width();
+    s->canvas.width = lines_width();
     draw_table(&s->canvas, s->home.game, room_state(&view), viewer);
 }
 
@@ -284,7 +272,7 @@ static enum answer do_help(struct session *s, const char *rest)
     say(s, "Choose by the number in the list, or type the move as it stands there: ");
     say(s, home_owes(&s->home) ? s->moves.text[s->moves.count - 1] : "play 3");
     say(s, "\n6-17 before a move that ends in 1…12 means that 6 is its first, 17 its last.\n");
-    home_draw_words(&s->canvas, NULL);
+    draw_words(&s->canvas, home_words, WORDS, NULL);
     return ANSWER_AGAIN;
 }
 
@@ -439,7 +427,7 @@ enum session_end session_in_lines(const struct session_plan *plan)
     s->lines = (struct lines){.fd = STDIN_FILENO, .interrupted = plan->interrupted};
     s->canvas = (struct canvas){.out = &s->out,
                                 .colour = plan->colour,
-                                .width = screen_width(),
+                                .width = lines_width(),
                                 .names = s->home.names,
                                 .deck = table_plan(plan->table)->deck};
     say_welcome(s);

@@ -131,24 +131,8 @@ static void page_help(struct stage *s)
     struct writer w;
     struct canvas c = page_canvas(s, &w);
 
-    draw_text(&c, BOLD, "Choosing a move\n\n");
-    draw_text(&c, PLAIN,
-              "  arrows, Enter   point at a move of the list, and make it; the cards it is\n"
-              "                  about are lit\n"
-              "  typing          narrows the list; Enter makes the only move that is left, or\n"
-              "                  the one that is written out. A number means the move that has it\n"
-              "  Tab             completes what is typed\n"
-              "  Esc             clears what is typed, then what was pointed at\n"
-              "  mouse           a click on a card leaves the moves that it is part of; a click\n"
-              "                  on a move points at it, a second one makes it\n\n");
-    draw_text(&c, BOLD, "Looking around\n\n");
-    draw_text(&c, PLAIN,
-              "  PgUp, PgDn      go back and forth in the log; the wheel does, too\n"
-              "  Shift-arrows    move the table where it does not fit the window\n"
-              "  Ctrl-L          draws everything anew\n"
-              "  Ctrl-Z, Ctrl-C  stop for a while; leave at once\n\n");
-    draw_text(&c, BOLD, "Words, to be typed, and their keys\n\n");
-    home_draw_words(&c, keys);
+    screen_draw_help(&c);
+    draw_words(&c, home_words, WORDS, keys);
     screen_page(s->screen, "Help", s->page);
 }
 

@@ -1,4 +1,4 @@
-"""parlor join: whole games at a real server by the program itself, through pipes."""
+"""parlor join and watch: whole games at a real server by the program itself, through pipes."""
 import asyncio
 import os
 import random
@@ -19,7 +19,7 @@ class Joined:
 
     def __init__(self, home, *args):
         environment = {**os.environ, 'HOME': home, 'XDG_STATE_HOME': home}
-        self.process = subprocess.Popen([PARLOR, 'join', *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([PARLOR, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, encoding='utf-8', env=environment, bufsize=0)
         self.said = ''
         self.heard = threading.Condition()
@@ -43,8 +43,14 @@ class Joined:
             assert is_so(self.said[start:]), self.said[-2000:]
             return self.said[start:]
 
-    async def until(self, text):
-        return await asyncio.to_thread(self.wait_until, lambda said: text in said)
+    async def until(self, text, start=0):
+        return await asyncio.to_thread(self.wait_until, lambda said: text in said, start)
+
+    async def answers(self, typed, text):
+        """Types a line and waits for what is said to it."""
+        before = len(self.said)
+        self.type(typed)
+        await self.until(text, before)
 
     def type(self, line):
         self.process.stdin.write(line + '\n')
@@ -76,13 +82,22 @@ class Joining(Case):
         self.addCleanup(shutil.rmtree, self.home, ignore_errors=True)
 
     def join(self, table, *args):
-        joined = Joined(self.home, f'http://127.0.0.1:{self.server.port}/table/{table}', *args)
+        return self.visit('join', table, *args)
+
+    def visit(self, command, table, *args):
+        joined = Joined(self.home, command, f'http://127.0.0.1:{self.server.port}/table/{table}', *args)
         self.addCleanup(lambda: joined.process.poll() is None and joined.process.kill())
         return joined
 
-    async def begin(self, game, players):
+    def token(self, table):
+        """Of the seat that the program remembers."""
+        with open(os.path.join(self.home, 'parlor', table), encoding='utf-8') as file:
+            return file.read()
+
+    async def begin(self, game, players, **more):
         """A table with a person at the program, one of ours and bots; it has begun."""
-        table = self.server.open(game=game, players=players, bots=['', ''] + ['novice'] * (players - 2))['table']
+        bots = ['', ''] + ['novice'] * (players - 2)
+        table = self.server.open(game=game, players=players, bots=bots, **more)['table']
         ann = self.join(table, '--name', 'Ann')
         await ann.until('that is you')
         ben = await self.come(table)
@@ -134,12 +149,10 @@ class Joining(Case):
     async def test_chat_hint_undo_seats_and_nonsense(self):
         ann, ben = await self.begin('scout', 2)
         for typed, said in (('say hello there', 'Ann: hello there'), ('seats', 'that is you'), ('hint', ' win '),
-                            ('moves', 'keep'), ('table', 'SCOUT'), ('help', 'start, rematch'),
+                            ('moves', 'keep'), ('table', 'SCOUT'), ('help', 'once it is over: again'),
                             ('dance', 'is expected here'), ('9999', 'is expected here'),
                             ('\x1b[2J', 'is expected here'), ('start', 'begun')):
-            before = len(ann.said)
-            ann.type(typed)
-            await asyncio.to_thread(ann.wait_until, lambda text, said=said: said in text, before)
+            await ann.answers(typed, said)
         await ben.say('chat', text='hello back')
         await ann.until('Ben: hello back')
         self.assertTrue(ben.chats)
@@ -148,12 +161,123 @@ class Joining(Case):
 
     async def test_looking_on(self):
         people = await self.started(game='scout', players=2)
-        onlooker = self.join(people[0].at, '--watch')
-        await onlooker.until('Waiting for')
+        onlooker = self.visit('watch', people[0].at)
+        await onlooker.until('Waiting for P0, P1')
+        await onlooker.answers('sit', 'You only look on')
+        await onlooker.answers('keep', 'not your turn')
         await self.play_out(people)
-        await onlooker.until('win')
+        await onlooker.until(' win')
+        plays = [line for told in people[0].log for line in told.splitlines() if line.startswith('P1 plays')]
+        self.assertTrue(plays)
+        for line in plays:
+            self.assertIn(line, onlooker.said)
+        await people[0].say('rematch')
+        await onlooker.until('not begun yet')
+        self.assertFalse(os.path.exists(os.path.join(self.home, 'parlor')))
         onlooker.type('quit')
         self.assertEqual(onlooker.end(), 0)
+
+    async def test_an_invitation_can_be_passed_on(self):
+        table = self.server.open(game='scout', players=2)['table']
+        ann = self.join(table, '--name', 'Ann')
+        said = await ann.until('Waiting for 1 more player.')
+        self.assertIn(f'\n  http://127.0.0.1:{self.server.port}/table/{table}\n', said)
+        ben = Joined(tempfile.mkdtemp(dir=self.home), 'join', re.search(r'http://\S+', said).group(), '--name', 'Ben')
+        await ann.until('Ben sits down.')
+        await ben.until('Everybody is seated')
+        await ben.answers('leave', 'Ben stands up.')
+        await ann.until('Ben stands up.')
+        await ben.answers('sit', 'that is you')
+        ben.type('quit')
+        self.assertEqual(ben.end(), 0)
+        await ann.until('Ben is away.')
+        ann.type('quit')
+        self.assertEqual(ann.end(), 0)
+        self.assertIn(f'To come back to your seat:\n  parlor join http://127.0.0.1:{self.server.port}/table/{table}\n', ann.said)
+
+    async def test_clocks_and_those_who_are_away(self):
+        ann, ben = await self.begin('scout', 2, clock={'move': 3600000, 'bank': 65000, 'patience': 1000})
+        await ann.until('Your move (1:01:05).')
+        await ann.answers('seats', 'Ben, 1:01:0')
+        ann.type('keep')
+        await ann.until('Waiting for Ben (1:01:0')
+        await ben.close()
+        await ann.until('Ben is away.')
+        await ann.until('Ben has been away too long: a bot plays on.')
+        await ben.connect()
+        await ann.until('Ben plays again.')
+        await ann.answers('leave', 'a bot plays for you until you say back.')
+        ann.type('back')
+        await ben.until(lambda: 'bot' not in ben.table['seats'][0])
+        ann.type('quit')
+        self.assertEqual(ann.end(), 0)
+
+    async def test_time_runs_out(self):
+        ann, _ = await self.begin('scout', 2, clock={'move': 1000, 'bank': 0, 'patience': 60000})
+        await ann.until('Your move (0:01).')
+        await ann.until('Your time is up: a bot plays for you until you say back.')
+        ann.type('quit')
+        self.assertEqual(ann.end(), 0)
+
+    async def test_undo_is_told_to_the_others(self):
+        ann, ben = await self.begin('scout', 2)
+        ann.type('keep')
+        await ann.until('undo takes your move back')
+        await ann.answers('undo', 'Your move')
+        ann.type('keep')
+        await ben.do('keep')
+        await ann.until('Ann keeps')
+        await ben.until(lambda: 'Ben keeps' in ''.join(ben.log))
+        if not ben.owes():
+            ann.type('1')
+            await ben.until(ben.owes)
+        await ben.do(ben.table['legal'][0])
+        await ann.until('Ben plays')
+        await ben.say('undo')
+        await ann.until('The last choice was taken back.')
+        ann.type('quit')
+        self.assertEqual(ann.end(), 0)
+
+    async def test_a_seat_is_played_from_one_place_at_a_time(self):
+        ann, ben = await self.begin('scout', 2)
+        elsewhere = await self.come(ben.at, self.token(ben.at))
+        await ann.until('This seat is played from another place now')
+        await ann.answers('keep', 'There is no connection')
+        self.assertTrue(elsewhere.is_open)
+        ann.type('back')
+        self.assertEqual(await elsewhere.closed(), 4000)
+        await self.to_the_end(ann, ben)
+        self.assertEqual(ann.end(), 0)
+
+    async def test_a_seat_that_is_gone_is_forgotten(self):
+        table = self.server.open(game='scout', players=2)['table']
+        ann = self.join(table, '--name', 'Ann')
+        await ann.until('that is you')
+        other = await self.come(table, self.token(table))
+        await ann.until('from another place')
+        await other.say('leave')
+        ann.type('quit')
+        self.assertEqual(ann.end(), 0)
+        again = self.join(table, '--name', 'Anna')
+        await again.until('Anna, that is you')
+        wrong = self.join(table, '--token', 'A' * 22)
+        await wrong.until('the token is of no seat at this table')
+        self.assertEqual(wrong.end(), 1)
+        self.assertEqual(again.end(), 0)
+
+    async def test_what_was_typed_last_is_sent(self):
+        people = await self.seated(game='scout', players=3, bots=['', '', ''])
+        await people[2].say('leave')
+        table = people[0].at
+        for typed in ('say from a pipe\n', 'say before I go\nquit\n'):
+            done = await asyncio.to_thread(subprocess.run, [PARLOR, 'join', f'127.0.0.1:{self.server.port}/{table}', '--name', 'P0'],
+                                           input=typed, capture_output=True, encoding='utf-8', check=False,
+                                           env={**os.environ, 'XDG_STATE_HOME': self.home})
+            self.assertEqual(done.returncode, 0, done.stderr)
+        await people[0].until(lambda: len(people[0].chats) == 2)
+        self.assertEqual([chat['text'] for chat in people[0].chats], ['from a pipe', 'before I go'])
+        self.assertEqual(done.stdout.count('from a pipe'), 1)
+        self.assertIn('P0 (2), that is you', done.stdout)
 
     async def test_where_there_is_no_table(self):
         port = self.server.port
@@ -168,7 +292,7 @@ class Joining(Case):
     async def test_a_full_table(self):
         people = await self.seated(game='scout', players=2)
         late = self.join(people[0].at, '--name', 'Zoe')
-        await late.until('all seats are taken')
+        await late.until('all seats are taken; you look on')
         late.type('quit')
         self.assertEqual(late.end(), 0)
 

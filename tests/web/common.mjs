@@ -16,7 +16,7 @@ const require = createRequire(join(root, 'web/package.json'));
 const {chromium} = require('playwright-core');
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-const parlor = process.env.PARLOR ?? join(root, 'build/parlor');
+export const parlor = process.env.PARLOR ?? join(root, 'build/parlor');
 const out = process.env.OUT ?? join(root, 'build-test/web');
 export const patience = 60_000; // nothing takes that long unless it hangs
 

@@ -1,0 +1,23 @@
+/* parlor watch: look on at a table of a server, from the terminal. */
+#include "cli/visit.h"
+
+static int run(int argc, char **argv)
+{
+    struct visit_wishes wishes = {.name = NULL};
+    const struct arg args[] = {arg_plain(&wishes.plain), arg_ascii(&wishes.ascii), {0}};
+    int exit_code = EXIT_DONE;
+
+    wishes.count = args_read(&command_watch, args, argc, argv, wishes.words, &exit_code);
+    return wishes.count < 0 ? exit_code : visit_table(&command_watch, &wishes);
+}
+
+const struct command command_watch = {
+    .name = "watch",
+    .usage = "ADDRESS [options]",
+    .summary = "Look on at a table of a server",
+    .details = "You see what everybody at the table may see, and never sit down. When the players\n"
+               "go on to another game you go with them.\n"
+               "\n"
+               "  parlor watch http://192.168.1.5:7777/table/NmOIt5lv37Z0Nl4DOGlx5A\n",
+    .run = run,
+};

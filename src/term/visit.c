@@ -1,0 +1,518 @@
+/* See visit.h. What the server says is in its `table` messages, each whole in
+ * itself; the view comes as a redacted state, to be drawn by the same code that draws
+ * a table at home. Nothing that the server sends is believed to be well-formed. */
+#include "term/visit.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/message.h"
+
+enum {
+    NEWS_ROOM = 2048,     /* a sentence on each seat */
+    PAUSE_FIRST_MS = 500, /* before connecting again; twice as long each time */
+    PAUSE_MOST_MS = 10000,
+    FAREWELL_MS = 1000,      /* how long a person who leaves waits for answers */
+    CLOSED_ELSEWHERE = 4000, /* the close code for the same seat at another place */
+    TOLD_ROOM = 8192,        /* of one line of the log */
+};
+
+/* ---- what is known ---- */
+
+const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+bool flag_of(const json_t *object, const char *key)
+{
+    return json_is_true(json_object_get(object, key));
+}
+
+static int64_t number_of(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+int visit_players(const struct visit *v)
+{
+    size_t seats = json_array_size(json_object_get(v->table, "seats"));
+    return seats < MAX_SEATS ? (int)seats : MAX_SEATS;
+}
+
+const json_t *visit_seat(const struct visit *v, int seat)
+{
+    return seat >= 0 ? json_array_get(json_object_get(v->table, "seats"), (size_t)seat) : NULL;
+}
+
+bool visit_is(const struct visit *v, const char *status)
+{
+    return strcmp(text_of(v->table, "status"), status) == 0;
+}
+
+bool visit_owes(const struct visit *v)
+{
+    return v->moves.count > 0;
+}
+
+bool visit_may_choose(const struct visit *v)
+{
+    return visit_owes(v) && v->chosen < 0 && v->link == LINK_OPEN && !v->greeted;
+}
+
+int64_t visit_time_left(const struct visit *v, int seat)
+{
+    const json_t *it = visit_seat(v, seat), *time = json_object_get(it, "time");
+    int64_t left = json_integer_value(time) - (flag_of(it, "waiting") ? now_ms() - v->heard : 0);
+
+    return !json_is_integer(time) ? -1 : left > 0 ? left : 0;
+}
+
+/* ---- to the server ---- */
+
+void visit_send(struct visit *v, json_t *message)
+{
+    char *text = json_dumps(message, JSON_COMPACT);
+
+    if (v->line && text) {
+        line_send(v->line, text, strlen(text));
+        v->unanswered++;
+    } else {
+        v->show->note(v->shower, RED, "There is no connection just now.");
+    }
+    free(text);
+    json_decref(message);
+}
+
+static void say_hello(struct visit *v)
+{
+    json_t *hello =
+        json_pack("{s:s, s:s, s:b, s:i}", "type", "hello", "table", v->plan.address.table, "state", 1, "re", RE_HELLO);
+
+    if (v->plan.token[0])
+        json_object_set_new(hello, "token", json_string(v->plan.token));
+    visit_send(v, hello);
+    v->greeted = true;
+}
+
+void visit_sit(struct visit *v)
+{
+    v->wants_seat = true;
+    v->sitting = v->line;
+    visit_send(v, json_pack("{s:s, s:s, s:i}", "type", "sit", "name", v->plan.name, "re", RE_SIT));
+}
+
+static void arrive(struct visit *v)
+{
+    say_hello(v);
+    if (!v->plan.token[0] && v->wants_seat)
+        visit_sit(v);
+}
+
+static void keep_token(struct visit *v, const char *token)
+{
+    memcpy(v->plan.token, token, strlen(token) + 1);
+    v->plan.keep_token(v->plan.address.table, token);
+}
+
+/* ---- a table message ---- */
+
+static void read_names(struct visit *v)
+{
+    struct table_name said[MAX_SEATS];
+    int players = visit_players(v);
+
+    for (int seat = 0; seat < players; seat++) {
+        const char *name = text_of(visit_seat(v, seat), "name");
+        struct writer w = write_into(said[seat].text, NAME_ROOM);
+        write_text(&w, name);
+        said[seat].length = w.length;
+    }
+    for (int seat = 0; seat < players; seat++) {
+        struct writer w = write_into(v->names[seat].text, NAME_ROOM);
+        name_write(said, players, seat, &w);
+        v->names[seat].length = w.length;
+    }
+}
+
+/* The view as a state, if the server's states look like ours. */
+static void read_state(struct visit *v)
+{
+    const char *text = text_of(v->table, "state");
+    size_t length = 0;
+
+    v->game = game_by_id(text_of(v->table, "game"));
+    v->has_state = v->game && (uint64_t)number_of(v->table, "layout") == state_layout(v->game) &&
+                   sodium_base642bin(v->view.bytes, sizeof v->view.bytes, text, strlen(text), NULL, &length, NULL,
+                                     sodium_base64_VARIANT_ORIGINAL) == 0 &&
+                   length == v->game->state_size;
+}
+
+static void read_moves(struct visit *v)
+{
+    const json_t *legal = json_object_get(v->table, "legal");
+    bool owes = v->seat != ONLOOKER && json_array_size(legal) > 0 && !text_of(visit_seat(v, v->seat), "bot")[0];
+
+    v->moves.count = 0;
+    if (owes && v->has_state)
+        moves_read(&v->moves, v->game, room_state(&v->view), v->seat);
+    else if (owes)
+        for (size_t i = 0; i < json_array_size(legal) && i < LEGAL_ROOM; i++)
+            if (json_is_string(json_array_get(legal, i)))
+                moves_add(&v->moves, (uint16_t)i, json_string_value(json_array_get(legal, i)));
+}
+
+static void cut_log(struct visit *v, size_t lines)
+{
+    while (json_array_size(v->log) > lines)
+        json_array_remove(v->log, json_array_size(v->log) - 1);
+}
+
+void write_sentences(struct writer *w, const char *text)
+{
+    for (size_t length; text && *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        write_clean(w, text, length);
+        write_text(w, "\n");
+    }
+}
+
+static void tell_line(struct visit *v, const char *line)
+{
+    char text[TOLD_ROOM];
+    struct writer w = write_into(text, sizeof text);
+
+    write_sentences(&w, line);
+    if (w.length > 0)
+        v->show->told(v->shower, PLAIN, text);
+}
+
+/* Takes the lines of the log that are new, and tells them. After a new connection the
+ * log comes again, as far back as the server tells it. */
+static void read_log(struct visit *v)
+{
+    const json_t *log = json_object_get(v->table, "log"), *lines = json_object_get(log, "lines");
+    size_t from = (size_t)number_of(log, "from"), end = from + json_array_size(lines);
+    size_t told = v->log_from + json_array_size(v->log);
+    bool known = v->greeted && told >= from && told <= end;
+
+    if (!known && from < told && from >= v->log_from && !v->greeted)
+        v->show->told(v->shower, DIM, "The last choice was taken back.\n");
+    if (!known && (from < v->log_from || from > told)) {
+        cut_log(v, 0);
+        v->log_from = from;
+    }
+    if (!known)
+        cut_log(v, from - v->log_from);
+    for (size_t number = known ? told : from; number < end; number++) {
+        json_t *line = json_array_get(lines, number - from);
+        json_array_append(v->log, line);
+        tell_line(v, json_string_value(line));
+    }
+}
+
+/* Goes with the others to the table of the next game. */
+static void move_on(struct visit *v)
+{
+    const char *next = text_of(v->table, "next");
+
+    v->show->told(v->shower, BOLD, "Another game: everybody moves to the next table.\n");
+    memcpy(v->plan.address.table, next, sizeof v->plan.address.table);
+    if (v->plan.token[0])
+        v->plan.keep_token(next, v->plan.token);
+    cut_log(v, 0);
+    v->log_from = 0;
+    v->chats = 0;
+    json_decref(v->table);
+    v->table = NULL;
+    say_hello(v);
+}
+
+/* How far the game is, for this viewer. */
+struct progress {
+    size_t log;
+    int64_t move;
+    bool owes;
+};
+
+static struct progress progress_of(const struct visit *v)
+{
+    return (struct progress){v->log_from + json_array_size(v->log), number_of(v->table, "move"), visit_owes(v)};
+}
+
+static void tell_changes(struct visit *v, const json_t *before)
+{
+    char news[NEWS_ROOM];
+    struct writer w = write_into(news, sizeof news);
+
+    visit_compare(v, before, &w);
+    if (w.length > 0)
+        v->show->told(v->shower, DIM, news);
+}
+
+static void take_table(struct visit *v, json_t *message)
+{
+    const json_t *you = json_object_get(message, "you");
+    json_t *before = v->table;
+    struct progress was = progress_of(v);
+
+    v->table = json_incref(message);
+    v->heard = now_ms();
+    v->seat = you ? (int)json_integer_value(you) : ONLOOKER;
+    v->pause = PAUSE_FIRST_MS;
+    if (number_of(v->table, "move") != v->chosen) /* else somebody else was quicker than our choice */
+        v->chosen = -1;
+    if (v->seat == ONLOOKER && v->plan.token[0]) /* the person has stood up */
+        keep_token(v, "");
+    read_names(v);
+    read_state(v);
+    read_moves(v);
+    read_log(v);
+    tell_changes(v, before);
+    json_decref(before);
+    struct progress now = progress_of(v);
+    v->position += v->greeted || now.log != was.log || now.move != was.move || now.owes != was.owes;
+    v->show->table(v->shower);
+    v->greeted = false;
+    if (strlen(text_of(v->table, "next")) == sizeof v->plan.address.table - 1)
+        move_on(v);
+}
+
+/* ---- the other messages ---- */
+
+static void take_ok(struct visit *v, const json_t *message)
+{
+    const char *token = text_of(message, "token");
+
+    v->sitting = v->sitting && number_of(message, "re") != RE_SIT;
+    if (strlen(token) == sizeof v->plan.token - 1)
+        keep_token(v, token);
+}
+
+/* Whether it is worth asking again later. */
+static bool is_passing(const char *code)
+{
+    return strcmp(code, "too_many") == 0 || strcmp(code, "full") == 0 || strcmp(code, "not_saved") == 0;
+}
+
+static void end_refused(struct visit *v, const char *text)
+{
+    problem_set(&v->why, text, "", "");
+    v->refused = true;
+}
+
+/* Hello was refused. */
+static void take_no(struct visit *v, const char *code, const char *text)
+{
+    if (is_passing(code)) {
+        v->show->note(v->shower, RED, text);
+        line_close(v->line);
+    } else if (v->plan.token[0] && !v->plan.token_typed && strcmp(code, "refused") == 0) {
+        keep_token(v, "");
+        arrive(v);
+    } else {
+        end_refused(v, text);
+    }
+}
+
+static void take_error(struct visit *v, const json_t *message)
+{
+    const json_t *error = json_object_get(message, "error");
+    char text[sizeof v->why.text];
+    struct writer w = write_into(text, sizeof text);
+    int64_t re = number_of(message, "re");
+
+    write_clean(&w, text_of(error, "text"), strlen(text_of(error, "text")));
+    v->chosen = re == RE_CHOICE ? -1 : v->chosen;
+    if (re == RE_HELLO) {
+        take_no(v, text_of(error, "code"), text);
+        return;
+    }
+    write_text(&w, re == RE_SIT ? "; you look on" : "");
+    v->show->note(v->shower, RED, text);
+    if (re == RE_SIT) {
+        v->sitting = false;
+        v->show->table(v->shower);
+    }
+}
+
+static void take_hint(struct visit *v, const json_t *message)
+{
+    const json_t *said = json_object_get(message, "lines");
+    struct hint_line lines[HINTS_MOST];
+    int count = 0;
+
+    for (size_t index = 0; index < json_array_size(said) && count < HINTS_MOST; index++) {
+        const json_t *line = json_array_get(said, index);
+        int move = moves_find(&v->moves, text_of(line, "do"));
+        if (move >= 0)
+            lines[count++] = (struct hint_line){.id = v->moves.ids[move],
+                                                .worlds = 1,
+                                                .value = json_number_value(json_object_get(line, "value")),
+                                                .error = json_number_value(json_object_get(line, "error")),
+                                                .sure = json_number_value(json_object_get(line, "sure"))};
+    }
+    if (count > 0)
+        v->show->hints(v->shower, lines, count);
+}
+
+/* The last lines come again with every connection. */
+static void take_chat(struct visit *v, const json_t *message)
+{
+    const char *name = text_of(message, "name"), *said = text_of(message, "text");
+    char text[CHAT_ROOM + NAME_ROOM + 8];
+    struct writer w = write_into(text, sizeof text);
+    int64_t number = number_of(message, "number");
+
+    if (number < v->chats)
+        return;
+    v->chats = number + 1;
+    write_clean(&w, name, strlen(name));
+    write_text(&w, ": ");
+    write_clean(&w, said, strlen(said));
+    write_text(&w, "\n");
+    v->show->told(v->shower, CYAN, text);
+}
+
+static void take_bye(struct visit *v, const json_t *message)
+{
+    problem_set(&v->why, text_of(message, "text"), "", "");
+    v->show->note(v->shower, DIM, v->why.text);
+    v->link = flag_of(message, "again") ? LINK_OPEN : LINK_ENDED;
+}
+
+static void on_message(void *of_visit, struct line *line, const char *text, size_t length)
+{
+    struct visit *v = of_visit;
+    json_t *message = json_loadb(text, length, 0, NULL);
+    const char *type = text_of(message, "type");
+
+    (void)line;
+    v->unanswered -= json_object_get(message, "re") && v->unanswered > 0;
+    if (strcmp(type, "table") == 0)
+        take_table(v, message);
+    else if (strcmp(type, "ok") == 0)
+        take_ok(v, message);
+    else if (strcmp(type, "error") == 0)
+        take_error(v, message);
+    else if (strcmp(type, "hint") == 0)
+        take_hint(v, message);
+    else if (strcmp(type, "chat") == 0)
+        take_chat(v, message);
+    else if (strcmp(type, "bye") == 0)
+        take_bye(v, message);
+    json_decref(message);
+}
+
+/* ---- the connection ---- */
+
+static void on_open(void *of_visit, struct line *line)
+{
+    struct visit *v = of_visit;
+
+    if (v->table)
+        v->show->note(v->shower, DIM, "Connected again.");
+    v->line = line;
+    v->link = LINK_OPEN;
+    arrive(v);
+}
+
+static void try_again(struct visit *v, const char *why)
+{
+    char text[sizeof v->why.text + 64];
+    struct writer w = write_into(text, sizeof text);
+
+    if (v->pause == PAUSE_FIRST_MS) {
+        write_text(&w, "There is no connection (");
+        write_clean(&w, why, strlen(why));
+        write_text(&w, "); connecting again…");
+        v->show->note(v->shower, DIM, text);
+    }
+    v->link = LINK_LOST;
+    v->again = now_ms() + v->pause;
+    v->pause = 2 * v->pause < PAUSE_MOST_MS ? 2 * v->pause : PAUSE_MOST_MS;
+}
+
+static void on_close(void *of_visit, struct line *line, int code, const char *why)
+{
+    struct visit *v = of_visit;
+
+    (void)line;
+    v->line = NULL;
+    v->sitting = false;
+    v->chosen = -1;
+    v->unanswered = 0;
+    if (v->leaving || v->refused)
+        return;
+    problem_set(&v->why, why, "", "");
+    if (code == CLOSED_ELSEWHERE) {
+        v->link = LINK_ENDED;
+        v->show->note(v->shower, RED, "This seat is played from another place now; back plays it here again.");
+    } else if (v->link != LINK_ENDED) {
+        try_again(v, why[0] ? why : "it was closed");
+    }
+}
+
+static const struct line_handler handler = {.opened = on_open, .message = on_message, .closed = on_close};
+
+void visit_reconnect(struct visit *v)
+{
+    if (v->line)
+        return;
+    v->link = LINK_LOST;
+    v->again = 0;
+    client_connect(v->client, &v->plan.address, &handler, v);
+}
+
+void visit_run(struct visit *v, int milliseconds)
+{
+    client_run(v->client, milliseconds);
+    if (v->again && now_ms() >= v->again)
+        visit_reconnect(v);
+}
+
+bool visit_is_answered(const struct visit *v)
+{
+    return !v->line || v->unanswered == 0;
+}
+
+bool visit_has_left(const struct visit *v)
+{
+    return v->leaving && (visit_is_answered(v) || now_ms() - v->leaving > FAREWELL_MS);
+}
+
+struct visit *visit_open(const struct visit_plan *plan, const struct visit_show *show, void *shower)
+{
+    struct visit *v = calloc(1, sizeof *v);
+
+    if (!v)
+        return NULL;
+    v->plan = *plan;
+    v->show = show;
+    v->shower = shower;
+    v->seat = ONLOOKER;
+    v->pause = PAUSE_FIRST_MS;
+    v->chosen = -1;
+    v->wants_seat = plan->name[0];
+    v->log = json_array();
+    v->client = client_open(1);
+    v->out = write_into(v->text, sizeof v->text);
+    v->canvas = (struct canvas){.out = &v->out, .colour = plan->colour, .width = 80, .names = v->names};
+    if (v->log && v->client) {
+        visit_reconnect(v);
+        return v;
+    }
+    visit_close(v);
+    return NULL;
+}
+
+void visit_close(struct visit *v)
+{
+    v->leaving = now_ms();
+    client_close(v->client);
+    json_decref(v->table);
+    json_decref(v->log);
+    free(v);
+}

@@ -1,0 +1,165 @@
+/* A person's visit to a table of a server, as a player or as an onlooker: what the
+ * server has said, and the connection, which comes back by itself when it is lost.
+ * How it is shown is somebody else's business: line by line
+ * in visit_lines.c, on the full screen in visit_screen.c. What a
+ * person may type is in visit_words.c, what is said of the table in visit_text.c. */
+#ifndef PARLOR_TERM_VISIT_H
+#define PARLOR_TERM_VISIT_H
+
+#include <jansson.h>
+
+#include "bots/hint.h"
+#include "client/client.h"
+#include "term/moves.h"
+#include "term/words.h"
+
+struct visit_plan {
+    struct client_address address; /* of a table */
+    char name[NAME_ROOM];          /* to sit down with; empty: only look on */
+    char token[23];                /* of a seat that the person has; empty: none */
+    bool token_typed;              /* by the person: if it fits no seat, that is an error. Else it is forgotten */
+    bool colour;
+    bool ascii; /* on the full screen */
+    bool (*interrupted)(void);
+    /* The person has sat down there, or has a seat there no longer (an empty token). */
+    void (*keep_token)(const char *table, const char *token);
+};
+
+/* What a person may type besides moves; those without a function are answered by whoever shows the visit. */
+#define VISIT_WORDS(X)                                                                                                 \
+    X(VISIT_START, "start", "", "begin, once all seats are taken", do_start)                                           \
+    X(VISIT_HINT, "hint", "", "the best moves, what to expect of them and how sure that is", do_hint)                  \
+    X(VISIT_UNDO, "undo", "", "take back your last move, while it has told nobody anything", do_undo)                  \
+    X(VISIT_MOVES, "moves", "[TEXT]", "all moves one by one; those that begin with a text", NULL)                      \
+    X(VISIT_TABLE, "table", "", "the whole table again", NULL)                                                         \
+    X(VISIT_SAY, "say", "TEXT", "to everybody at the table", do_say)                                                   \
+    X(VISIT_SEATS, "seats", "", "who sits where or is away, clocks, and the address to pass on", do_seats)             \
+    X(VISIT_LOG, "log", "", "what has happened so far", NULL)                                                          \
+    X(VISIT_RULES, "rules", "", "the rules of the game", NULL)                                                         \
+    X(VISIT_SALT, "salt", "TEXT", "before the start: your part of the shuffle", do_salt)                               \
+    X(VISIT_REMATCH, "rematch", "", "once it is over: again, with the same people", do_rematch)                        \
+    X(VISIT_LEAVE, "leave", "", "stand up; once it has begun, a bot plays for you", do_leave)                          \
+    X(VISIT_BACK, "back", "", "play yourself again, instead of the bot or at another place", do_back)                  \
+    X(VISIT_SIT, "sit", "", "sit down, if you look on and a seat is free", do_sit)                                     \
+    X(VISIT_HELP, "help", "", "this; ? does the same", NULL)                                                           \
+    X(VISIT_QUIT, "quit", "", "go; the same command comes back to your seat", do_quit)
+
+#define WORD_ID(id, word, operand, help, act) id,
+enum visit_word { VISIT_WORDS(WORD_ID) VISIT_WORDS_COUNT };
+#undef WORD_ID
+
+extern const struct word visit_words[VISIT_WORDS_COUNT];
+
+/* How a visit is shown. All texts are fit to be shown. */
+struct visit_show {
+    void (*told)(void *, enum style, const char *sentences); /* something has happened; a line feed after each */
+    void (*note)(void *, enum style, const char *text);      /* an answer to the person alone */
+    void (*hints)(void *, const struct hint_line *, int count);
+    void (*page)(void *, const char *title, const char *text); /* what was asked for, in the drawings' styles */
+    void (*word)(void *, enum visit_word, const char *rest);   /* it is to be answered */
+    void (*table)(void *); /* the table has changed; what has happened was told before */
+};
+
+enum visit_link {
+    LINK_LOST, /* or not made yet: another try is made, or under way */
+    LINK_OPEN,
+    LINK_ENDED, /* and will not come back by itself */
+};
+
+enum { VISIT_TEXT = 1 << 16 }; /* of the longest page: the log as far back as a newcomer is told it */
+
+struct visit {
+    struct visit_plan plan;
+    const struct visit_show *show;
+    void *shower; /* what its functions are called with */
+
+    struct client *client;
+    struct line *line; /* NULL while there is no connection */
+    enum visit_link link;
+    int64_t again; /* when to connect again; 0: a try is under way, or none will be made */
+    int64_t pause; /* milliseconds to the try after that */
+
+    json_t *table; /* the last message; NULL before the first */
+    int64_t heard; /* when it came */
+    json_t *log;   /* lines, from number log_from on */
+    size_t log_from;
+    int64_t chats; /* lines of chat that have been shown */
+    const struct game *game;
+    int seat; /* or ONLOOKER */
+    struct table_name names[MAX_SEATS];
+    bool has_state; /* the server's states look like ours */
+    struct state_room view;
+    struct moves moves; /* of the person, while a choice is owed; else none */
+    unsigned position;  /* another number whenever the game has moved, or is seen after a new connection */
+
+    bool greeted;    /* hello has been said, and no table has come since */
+    bool wants_seat; /* sits down whenever there is a connection and no seat yet */
+    bool sitting;    /* the wish to sit down is under way */
+    int64_t chosen;  /* the number of the choice that is under way; -1: none */
+    int unanswered;  /* messages */
+    int64_t leaving; /* since when; 0: the person stays */
+    bool refused;    /* nobody was let in; why says so */
+    struct problem why;
+
+    struct canvas canvas; /* for pages; writes into out */
+    struct writer out;
+    char text[VISIT_TEXT];
+};
+
+/* NULL without memory. The caller closes; what is shown is called from visit_run() only. */
+struct visit *visit_open(const struct visit_plan *, const struct visit_show *, void *shower);
+void visit_close(struct visit *);
+
+/* Waits for news, but not for longer, and shows them; connects again when it is time. */
+void visit_run(struct visit *, int milliseconds);
+
+/* The person has left, and nothing that was said before is still on its way. */
+bool visit_has_left(const struct visit *);
+bool visit_is_answered(const struct visit *); /* all that was said; or it never will be */
+
+/* ---- what is known ---- */
+
+int visit_players(const struct visit *);
+const json_t *visit_seat(const struct visit *, int seat);
+const char *text_of(const json_t *object, const char *key); /* empty where there is none */
+bool flag_of(const json_t *object, const char *key);
+bool visit_is(const struct visit *, const char *status); /* open, playing or over */
+bool visit_owes(const struct visit *);                   /* the person, a choice */
+bool visit_may_choose(const struct visit *);             /* … which is not under way, and there is a connection */
+int64_t visit_time_left(const struct visit *, int seat); /* milliseconds; -1: no clock */
+
+/* ---- to the server ---- */
+
+enum { RE_HELLO = 1, RE_SIT, RE_CHOICE, RE_WORD }; /* what an answer is to */
+
+void visit_send(struct visit *, json_t *message); /* takes it over */
+void visit_sit(struct visit *);
+void visit_reconnect(struct visit *); /* at once, also when the connection would not come back by itself */
+
+/* ---- visit_text.c: what is said of a table ---- */
+
+void write_time(struct writer *, int64_t milliseconds);               /* 1:05 */
+void write_sentences(struct writer *, const char *text);              /* a line of the log, cleaned */
+void visit_status(const struct visit *, bool clock, struct writer *); /* what is waited for, as one line */
+void visit_draw_people(const struct visit *, struct canvas *);        /* who sits where */
+void visit_draw_seats(const struct visit *, struct canvas *);         /* likewise, and how others come there */
+void visit_draw_result(const struct visit *, struct canvas *);        /* of a game that is over */
+void visit_compare(const struct visit *, const json_t *before, struct writer *); /* who has come, gone and so on */
+
+void visit_farewell(const struct visit *, struct writer *); /* how to come back */
+
+/* ---- visit_words.c: what a person may type ---- */
+
+void visit_type(struct visit *, const char *typed); /* one of these words, or a move, by its number or as notation */
+void visit_choose(struct visit *, const char *move);
+void visit_begin_page(struct visit *);
+void visit_end_page(struct visit *, const char *title);
+
+/* ---- until the person leaves ---- */
+
+/* Line by line. False, with the reason, if there is no such table, or the server does
+ * not let anybody in. */
+bool visit_in_lines(const struct visit_plan *, struct problem *);
+bool visit_on_screen(const struct visit_plan *, struct problem *); /* likewise, or the terminal cannot show it */
+
+#endif

@@ -1,0 +1,151 @@
+/* What a person may type at a table of a server, whichever way it is shown. See visit.h. */
+#include <string.h>
+
+#include "server/event.h"
+#include "term/visit.h"
+
+/* ---- to the server ---- */
+
+static void send_word(struct visit *v, const char *type)
+{
+    visit_send(v, json_pack("{s:s, s:i}", "type", type, "re", RE_WORD));
+}
+
+static void send_text(struct visit *v, const char *type, const char *key, const char *text)
+{
+    if (text_is_utf8(text, strlen(text)))
+        visit_send(v, json_pack("{s:s, s:s, s:i}", "type", type, key, text, "re", RE_WORD));
+    else
+        v->show->note(v->shower, RED, "That is not UTF-8.");
+}
+
+static void do_start(struct visit *v, const char *rest)
+{
+    (void)rest;
+    send_word(v, "start");
+}
+
+static void do_rematch(struct visit *v, const char *rest)
+{
+    (void)rest;
+    send_word(v, "rematch");
+}
+
+static void do_undo(struct visit *v, const char *rest)
+{
+    (void)rest;
+    send_word(v, "undo");
+}
+
+static void do_hint(struct visit *v, const char *rest)
+{
+    (void)rest;
+    send_word(v, "hint");
+}
+
+static void do_say(struct visit *v, const char *rest)
+{
+    send_text(v, "chat", "text", rest);
+}
+
+static void do_salt(struct visit *v, const char *rest)
+{
+    send_text(v, "salt", "salt", rest);
+}
+
+static void do_leave(struct visit *v, const char *rest)
+{
+    (void)rest;
+    v->wants_seat = false;
+    send_word(v, "leave");
+}
+
+/* To the seat that the person has; or to the table, if the connection will not come back by itself. */
+static void do_back(struct visit *v, const char *rest)
+{
+    (void)rest;
+    if (v->link == LINK_ENDED)
+        visit_reconnect(v);
+    else
+        send_word(v, "back");
+}
+
+static void do_sit(struct visit *v, const char *rest)
+{
+    (void)rest;
+    if (v->plan.name[0])
+        visit_sit(v);
+    else
+        v->show->note(v->shower, RED, "You only look on; parlor join with the same address sits down.");
+}
+
+/* ---- to the person ---- */
+
+void visit_begin_page(struct visit *v)
+{
+    v->out = write_into(v->text, sizeof v->text);
+}
+
+void visit_end_page(struct visit *v, const char *title)
+{
+    v->show->page(v->shower, title, v->text);
+}
+
+static void do_seats(struct visit *v, const char *rest)
+{
+    (void)rest;
+    visit_begin_page(v);
+    visit_draw_seats(v, &v->canvas);
+    visit_end_page(v, "The seats");
+}
+
+static void do_quit(struct visit *v, const char *rest)
+{
+    (void)rest;
+    v->leaving = now_ms();
+}
+
+#define WORD_TEXT(id, word, operand, help, act) [id] = {word, operand, help},
+const struct word visit_words[VISIT_WORDS_COUNT] = {VISIT_WORDS(WORD_TEXT)};
+#undef WORD_TEXT
+
+/* NULL: whoever shows the visit answers. */
+#define WORD_ACT(id, word, operand, help, act) [id] = act,
+static void (*const acts[VISIT_WORDS_COUNT])(struct visit *, const char *rest) = {VISIT_WORDS(WORD_ACT)};
+#undef WORD_ACT
+
+/* ---- choices ---- */
+
+void visit_choose(struct visit *v, const char *move)
+{
+    if (!visit_owes(v)) {
+        v->show->note(v->shower, RED, "It is not your turn. help tells what else there is.");
+        return;
+    }
+    if (!text_is_utf8(move, strlen(move))) {
+        v->show->note(v->shower, RED, "That is not UTF-8.");
+        return;
+    }
+    int64_t number = json_integer_value(json_object_get(v->table, "move"));
+    v->chosen = v->line ? number : -1;
+    visit_send(v, json_pack("{s:s, s:s, s:I, s:i}", "type", "do", "do", move, "move", number, "re", RE_CHOICE));
+}
+
+void visit_type(struct visit *v, const char *typed)
+{
+    const char *rest;
+    int word = word_typed(visit_words, VISIT_WORDS_COUNT, typed, &rest);
+    struct reader in = read_from(typed, strlen(typed));
+    int number;
+
+    if (moves_find(&v->moves, typed) >= 0)
+        visit_choose(v, typed);
+    else if (word >= 0 && acts[word])
+        acts[word](v, rest);
+    else if (word >= 0)
+        v->show->word(v->shower, (enum visit_word)word, rest);
+    else if (read_number(&in, 1, v->moves.count, &number) && read_end(&in))
+        visit_choose(v, v->moves.text[number - 1]);
+    else if (typed[0])
+        visit_choose(v, typed);
+}
