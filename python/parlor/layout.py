@@ -136,6 +136,7 @@ _OBSERVATIONS = {
         ("single", "1 + how many have been single longer; 0 without that order", 1),
         ("known", "by card: 0 unseen, 1 known to be in hand or aside, 2 played, 4 displayed", 11),
     )
+    .put("ranks", "points by rank, the highest total first", 5)
     .put("robot", "by card: 1 I was dealt it, 2 I gave it, 4 it has been shown, added up; two players only", 11)
     .put("robot_total", "the Robot's total + 10; 0 without a Robot")
     .put("robot_shown", "cards of its pile that are face up")
@@ -184,7 +185,8 @@ _OBSERVATIONS = {
         ("bonus", "its bonus bid", 1),
         ("chosen", "1: its choice is sealed", 1),
         ("points", "points + 65536, lowest byte first", 3),
-    ),
+    )
+    .put("values", "by bid: what it is worth", 29),
     "bannish": _Bytes()
     .put("phase", "0 deal, 1 play, 2 take, 3 over")
     .put("players", "how many play")
