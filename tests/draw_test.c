@@ -221,7 +221,8 @@ static void drawings_keep_their_width(void **unused)
             play_and_check(games[i], players, (uint64_t)players, "Ada (novice)", check_drawings);
             play_and_check(games[i], players, 100, "a name of many words that no column is wide enough to hold",
                            check_drawings);
-            play_and_check(games[i], players, 200, "\033[31m\n\302\233x", check_drawings);
+            play_and_check(games[i], players, 200, "\033[31m\n\302\233x e\u0301\u738b\u5c0f\u660e\u5c0f",
+                           check_drawings);
         }
 }
 

@@ -12,6 +12,7 @@ enum {
     CELL = 26,         /* columns of a card in a group, with a space behind */
     NOBLE_COLUMN = 19, /* Lo or La, counted from the first interest */
     NAME_COLUMN = 26,  /* room for a Guest's name in line */
+    BEFORE_CARD = 12,  /* columns of a card's price and label in line */
     WITH_NAMES = 72,   /* a Guest in line with its name and Regrets takes so many */
 };
 
@@ -88,9 +89,7 @@ static bool draw_card_name(struct canvas *c, const struct state *s, uint8_t card
         write_text(&w, card_is_guest(card) ? belle_guest_name(index) : belle_belle_name(index));
     else if (c->deck)
         belle_deck_name(c->deck, card_is_guest(card) ? 'G' : 'B', index + 1, &w);
-    while (w.length > 0 && (text_columns(name, w.length) > most || ((unsigned char)name[w.length] & 0xc0) == 0x80))
-        w.length--;
-    draw_clean(c, PLAIN, name, w.length);
+    draw_clean(c, PLAIN, name, text_fit(name, w.length, most));
     return w.length > 0;
 }
 
@@ -210,6 +209,13 @@ static void draw_guest_in_line(struct canvas *c, const struct state *s, uint8_t 
     draw_regrets(c, regrets, start);
 }
 
+/* What it does if that fits so many columns, else its code. */
+static void draw_belle_briefly(struct canvas *c, const struct state *s, uint8_t card, int most)
+{
+    const char *words = belle_effect_words(belle_effect(s, card));
+    draw_text(c, belle_style(s, card), width_of(words) <= most ? words : belle_code(s, card));
+}
+
 /* Its name, and below it what it does; in the shorter forms one of the two. */
 static void draw_belle_in_line(struct canvas *c, const struct state *s, uint8_t card, int regrets)
 {
@@ -218,7 +224,7 @@ static void draw_belle_in_line(struct canvas *c, const struct state *s, uint8_t 
     if (c->form <= FORM_FULL)
         draw_belle_name(c, s, card);
     else if (c->form == FORM_TIGHT)
-        draw_text(c, belle_style(s, card), belle_code(s, card));
+        draw_belle_briefly(c, s, card, c->width / 2 - BEFORE_CARD - 5);
     else
         draw_belle_words(c, s, card, start);
     draw_regrets(c, regrets, start);
@@ -548,8 +554,9 @@ static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
     draw_text(c, BOLD, named ? "\nYour Belle cards\n" : "");
     for (uint32_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
         uint8_t card = belle_card(__builtin_ctz(hand));
-        int column = named ? 8 : 2;
-        draw_spaces(c, column);
+        int column = named ? 8 : 7;
+        draw_text(c, PLAIN, named || hand != s->hand[viewer] ? "" : "  hand");
+        draw_to(c, column);
         draw_spot_begin(c, hand_spot(s, viewer, card));
         draw_label(c, BOLD, card, 4);
         if (named) {

@@ -26,32 +26,34 @@ char ascii_of(const char *character, size_t size)
     return '?';
 }
 
-/* Makes a spot that is being drawn reach the column where the next character goes. */
-static void stretch(struct spot *spot, int line, int column)
+/* Makes a spot that is being drawn reach over the columns that follow. */
+static void stretch(struct spot *spot, int line, int column, int width)
 {
     if (spot->width == 0)
         *spot = (struct spot){.line = line, .column = column};
-    int right = spot->column + spot->width;
+    int right = spot->column + spot->width, end = column + width;
     spot->column = column < spot->column ? column : spot->column;
-    spot->width = (column + 1 > right ? column + 1 : right) - spot->column;
+    spot->width = (end > right ? end : right) - spot->column;
     spot->height = line + 1 - spot->line;
 }
 
 static void put_character(struct canvas *c, const char *character, size_t size)
 {
+    int columns = character_columns(character, size);
+
     if (*character == '\n') {
         write_char(c->out, '\n');
         c->line++;
         c->column = 0;
         return;
     }
-    if (c->ascii)
+    for (int i = 0; c->ascii && i < columns; i++)
         write_char(c->out, ascii_of(character, size));
-    else
+    if (!c->ascii)
         write_bytes(c->out, character, size);
     for (uint64_t open = c->spots ? c->open : 0; open; open &= open - 1)
-        stretch(&c->spots[__builtin_ctzll(open)], c->line, c->column);
-    c->column++;
+        stretch(&c->spots[__builtin_ctzll(open)], c->line, c->column, columns);
+    c->column += columns;
 }
 
 static void put(struct canvas *c, const char *text)
@@ -116,35 +118,6 @@ void draw_clean(struct canvas *c, enum style style, const char *bytes, size_t le
         draw_style(c, PLAIN);
 }
 
-/* Whether this byte of UTF-8 begins a character, or is one of its further bytes. */
-static bool begins_character(char byte)
-{
-    return ((unsigned char)byte & 0xc0) != 0x80;
-}
-
-int text_columns(const char *text, size_t length)
-{
-    int columns = 0;
-    for (size_t i = 0; i < length; i++)
-        columns += begins_character(text[i]);
-    return columns;
-}
-
-int width_of(const char *text)
-{
-    return text_columns(text, text_length(text));
-}
-
-/* The byte after the first `width` characters of a name. */
-static size_t name_cut(const struct table_name *name, int width)
-{
-    size_t at = 0;
-    for (; at < name->length; at++)
-        if (begins_character(name->text[at]) && width-- == 0)
-            break;
-    return at;
-}
-
 /* The byte where brackets at the end of a name begin, as a bot's level does; 0 if it has none. */
 static size_t name_brackets(const struct table_name *name)
 {
@@ -163,7 +136,7 @@ void draw_short_name(struct canvas *c, enum style style, int seat, int width)
     size_t length = name_width(c, seat) > width ? name_brackets(name) : name->length;
     bool cut = length == 0 || text_columns(name->text, length) > width;
 
-    draw_clean(c, style, name->text, cut ? name_cut(name, width - 1) : length);
+    draw_clean(c, style, name->text, cut ? text_fit(name->text, name->length, width - 1) : length);
     if (cut)
         draw_text(c, style, "…");
 }

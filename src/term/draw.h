@@ -5,6 +5,7 @@
 
 #include "rules/game.h"
 #include "table/table.h"
+#include "term/columns.h"
 
 enum { SPOTS = 64 }; /* a game's spots are 0 .. SPOTS-1 */
 
@@ -22,7 +23,7 @@ enum form { FORM_LARGE, FORM_FULL, FORM_SHORT, FORM_TIGHT };
 struct canvas {
     struct writer *out;
     bool colour;                    /* ANSI colours, bold and reverse video may be used */
-    bool ascii;                     /* nothing but ASCII is written; every character keeps its column */
+    bool ascii;                     /* nothing but ASCII is written; everything keeps its columns */
     int width;                      /* columns; at least 60 */
     enum form form;                 /* of a part; a table is drawn in full */
     const struct table_name *names; /* by seat */
@@ -42,8 +43,6 @@ void draw_text(struct canvas *, enum style, const char *text);
 void draw_number(struct canvas *, enum style, int number);
 void draw_name(struct canvas *, enum style, int seat); /* control characters shown as ? */
 void draw_spaces(struct canvas *, int count);
-int text_columns(const char *text, size_t length); /* columns it takes, a character being one */
-int width_of(const char *text);                    /* likewise */
 char ascii_of(const char *character, size_t size); /* what stands for it where only ASCII may be written */
 void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
 int name_width(const struct canvas *, int seat);                                /* columns the name takes */

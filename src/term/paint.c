@@ -68,19 +68,23 @@ static int decode(const struct paint *paint, const char *text, size_t size, wcha
     mbstate_t state = {0};
 
     out[1] = L'\0';
-    if (paint->ascii || mbrtowc(out, text, size, &state) != size)
+    if (paint->ascii || mbrtowc(out, text, size, &state) != size) {
         out[0] = (wchar_t)ascii_of(text, size);
+        return character_columns(text, size);
+    }
     if (wcwidth(out[0]) < 0)
         out[0] = L'?';
     return wcwidth(out[0]);
 }
 
-static void put(const struct paint *paint, struct pen pen, int row, int column, wchar_t character[2])
+/* A narrow character in so many columns, or a wide one in its two. */
+static void put(const struct paint *paint, struct pen pen, int row, int column, wchar_t character[2], int width)
 {
     cchar_t cell;
 
     setcchar(&cell, character, pen.attributes, paint->colour ? pen.pair : NO_PAIR, NULL);
-    mvadd_wch(row, column, &cell);
+    for (int i = 0; i < width; i += wcwidth(character[0]))
+        mvadd_wch(row, column + i, &cell);
 }
 
 int paint_text(const struct paint *paint, struct area area, const char *text, int first)
@@ -101,7 +105,7 @@ int paint_text(const struct paint *paint, struct area area, const char *text, in
             wchar_t character[2];
             int width = decode(paint, text, size, character), row = line - first;
             if (row >= 0 && row < area.height && column + width <= area.width)
-                put(paint, pen, area.row + row, area.column + column, character);
+                put(paint, pen, area.row + row, area.column + column, character, width);
             column += width;
         }
         text += size;

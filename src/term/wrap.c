@@ -13,8 +13,10 @@ static int word_width(const char *word, size_t length)
     int width = 0;
 
     for (size_t at = 0; at < length;) {
-        size_t size = word[at] == '\033' ? strcspn(word + at, "m") + 1 : 1;
-        width += word[at] == '\033' ? 0 : text_columns(word + at, 1);
+        size_t size = text_character(word + at, length - at);
+        bool style = word[at] == '\033';
+        size = style ? strcspn(word + at, "m") + 1 : size + (size == 0);
+        width += style ? 0 : character_columns(word + at, size);
         at += size;
     }
     return width;
