@@ -110,7 +110,7 @@ const struct word visit_words[VISIT_WORDS_COUNT] = {VISIT_WORDS(WORD_TEXT)};
 #undef WORD_TEXT
 
 /* NULL: whoever shows the visit answers. */
-#define WORD_ACT(id, word, operand, help, act) [id] = act,
+#define WORD_ACT(id, word, operand, help, act) [id] = (act),
 static void (*const acts[VISIT_WORDS_COUNT])(struct visit *, const char *rest) = {VISIT_WORDS(WORD_ACT)};
 #undef WORD_ACT
 
