@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum {
-    LOOKS = 4000, /* at the ticket before going to sleep: some tens of microseconds */
+    LOOKS = 1000, /* at the ticket before going to sleep: some tens of microseconds */
     PIECE_BITS = 20,
 };
 

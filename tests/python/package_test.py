@@ -1,4 +1,5 @@
 """The package as it is handed out: a source distribution that is whole, and a wheel for every Python from 3.11 on."""
+import ast
 import os
 import re
 import subprocess
@@ -17,6 +18,32 @@ SDIST = 'import sys; sys.path.insert(0, "build_backend"); import parlor_build; p
 
 def run(*command, **more):
     return subprocess.run(command, check=True, capture_output=True, text=True, **more).stdout.strip()
+
+
+def names_in(body):
+    """What a stub declares in a class or a module."""
+    for part in body:
+        if isinstance(part, (ast.FunctionDef, ast.ClassDef)):
+            yield part.name
+        elif isinstance(part, ast.AnnAssign):
+            yield part.target.id
+        elif isinstance(part, ast.Assign):
+            yield part.targets[0].id
+
+
+def public(names):
+    return {name for name in names if not name.startswith('_')}
+
+
+class Types(unittest.TestCase):
+    def test_stubs_declare_what_there_is(self):
+        stub = ast.parse((Path(parlor.__file__).parent / '__init__.pyi').read_text(encoding='utf-8')).body
+        self.assertEqual(public(names_in(stub)), set(parlor.__all__))
+        for declared in stub:
+            if isinstance(declared, ast.ClassDef):
+                kind = getattr(parlor, declared.name)
+                own = public(dir(kind)) - public(dir(kind.__base__ if issubclass(kind, (tuple, Exception)) else object))
+                self.assertEqual(public(names_in(declared.body)), own, declared.name)
 
 
 class Package(unittest.TestCase):
