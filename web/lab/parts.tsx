@@ -145,6 +145,7 @@ export function Features({features}: {features: Feature[]}) {
                 {title: 'times a game', cell: ({per_game}) => estimated(per_game, 'number')},
                 {title: 'of seats', cell: ({seats}) => estimated(seats, '%')},
                 {title: 'wins', cell: ({gain}) => estimated(gain, '±%')},
+                {title: 'wins, each time', cell: ({gain_per_event}) => estimated(gain_per_event, '±%')},
                 {title: 'points', cell: ({points_gain}) => estimated(points_gain, '±')},
                 {title: 'n', cell: ({gain}) => counted(gain.n)},
             ]} />
@@ -169,7 +170,7 @@ export function GridTable({grid}: {grid: Grid}) {
 export function Bids({bids}: {bids: NonNullable<Figures['bids']>}) {
     const sorted = [...bids.values].sort((a, b) => (b.worth.mean ?? -99) - (a.worth.mean ?? -99));
     return (
-        <Chapter title="What should a bid be worth?" lead={`A claim brings ${estimated(bids.worth, 'number')} points. At the proposed values each bid would bring just that, claimed as it is now.`}>
+        <Chapter title="What should a bid be worth?" lead={`A claim brings ${estimated(bids.worth, 'number')} points. At the proposed values each bid would bring just that, claimed as it is now; unseen: claimed with token 1 before any card is dealt.`}>
             <Intervals rows={sorted.map(({name, worth}) => row(name, worth))} unit="number" label="points that a claim brings" mark={bids.worth.mean ?? undefined} title="Points that a claim brings, by bid" />
             <Table caption="95 % intervals" items={sorted} columns={[
                 {title: 'bid', cell: ({name}) => name, text: true},
@@ -178,6 +179,7 @@ export function Bids({bids}: {bids: NonNullable<Figures['bids']>}) {
                 {title: 'achieved when claimed', cell: ({achieved}) => estimated(achieved, '%')},
                 {title: 'brings', cell: ({worth}) => estimated(worth, 'number')},
                 {title: 'proposed value', cell: ({even_value}) => estimated(even_value, 'number')},
+                {title: 'proposed, unseen', cell: ({blind_value}) => estimated(blind_value, 'number')},
                 {title: 'claims', cell: ({achieved}) => counted(achieved.n)},
             ]} />
         </Chapter>

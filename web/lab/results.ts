@@ -32,6 +32,7 @@ export interface Feature {
     games: Figure;
     seats: Figure;
     gain: Figure;
+    gain_per_event: Figure;
     points_gain: Figure;
 }
 
@@ -56,7 +57,7 @@ export interface Figures {
     kingmaking: {cannot_win: Figure; decides: Figure};
     features: Feature[];
     grid?: Grid;
-    bids?: {worth: Figure; values: {name: string; value: number; chance: Figure; achieved: Figure; worth: Figure; even_value: Figure}[]};
+    bids?: {worth: Figure; values: {name: string; value: number; chance: Figure; achieved: Figure; worth: Figure; even_value: Figure; blind_value: Figure}[]};
     skill?: {
         ladder: {name: string; against: string; wins: Figure; points_ahead: Figure}[];
         variance: {line_up: string[]; wins: Explained; points: Explained};
