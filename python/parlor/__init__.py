@@ -17,7 +17,7 @@ from ._core import Illegal
 __version__ = _core.version
 __all__ = [
     "ONLOOKER", "OPEN", "Bot", "Game", "Hint", "Illegal", "Info", "Option", "Reward", "State", "Step", "Vector",
-    "bot", "bots", "games", "layout", "load", "read", "vector",
+    "bot", "bots", "games", "load", "read", "vector",
 ]  # fmt: skip
 
 ONLOOKER = -1
