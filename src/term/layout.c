@@ -153,14 +153,15 @@ static void lay_out_narrow(struct layout *l, const struct scene *scene, uint64_t
         (struct area){.row = l->table.height, .height = height - l->table.height - l->list.height, .width = l->columns};
 }
 
-/* No table: what is to be read, and the log. */
-static void lay_out_text(struct layout *l, int below)
+/* No table: what is to be read, and the log. Moves leave room for it: without a table it is all that tells of the
+ * game. */
+static void lay_out_text(struct layout *l, const struct scene *scene, int below)
 {
-    int height = l->rows - 2;
+    int height = l->rows - 2, room = scene->moves ? most(LIST_LEAST, height - LOG_USUAL) : height;
 
     l->lines = 0;
     l->text[0] = '\0';
-    l->list.height = least(below, height);
+    l->list.height = least(below, room);
     l->log = (struct area){.row = l->list.height, .height = height - l->list.height, .width = l->columns};
 }
 
@@ -172,7 +173,7 @@ void layout_make(struct layout *l, const struct scene *scene, uint64_t lit, int 
     l->list.width = columns;
     below = most(below, 1);
     if (!scene->game)
-        lay_out_text(l, below);
+        lay_out_text(l, scene, below);
     else if (columns >= TABLE_LEAST + LOG_WIDE)
         lay_out_wide(l, scene, lit, below);
     else
