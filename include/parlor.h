@@ -127,7 +127,7 @@ int parlor_next(const struct parlor_table *);                              /* th
 int parlor_legal(const struct parlor_table *, int seat, uint16_t *ids);    /* how many; ids has room for max_legal, ascending */
 void parlor_mask(const struct parlor_table *, int seat, uint8_t *mask);    /* max_actions bytes: 1 legal, 0 not */
 bool parlor_is_legal(const struct parlor_table *, int seat, uint16_t id, char *why, size_t room);
-bool parlor_parse(const struct parlor_table *, int seat, const char *text, uint16_t *id, char *why, size_t room); /* MAY be illegal */
+bool parlor_parse(const struct parlor_table *, int seat, const char *text, uint16_t *id, char *why, size_t room); /* need not be legal */
 
 bool parlor_do(struct parlor_table *, int seat, uint16_t id, char *why, size_t room);
 bool parlor_do_text(struct parlor_table *, int seat, const char *text, char *why, size_t room);
@@ -157,6 +157,8 @@ unsigned parlor_winners(const struct parlor_table *);                      /* bi
 /* ---- players made of code: they know what their seat knows ---- */
 
 int parlor_bot(const struct parlor_table *, int seat, const char *name);   /* the id a bot would choose; -1: no such bot, or no choice */
+
+/* The same within a budget (NULL: what its level has); -1 and why if refused. */
 int parlor_think(const struct parlor_table *, int seat, const char *name, const struct parlor_budget *, char *why, size_t room);
 
 /* The best actions of a seat, as far as it can know: writes at most `most` lines, the best first, and returns how many.

@@ -139,12 +139,47 @@ static void records_fail_cleanly(void **unused)
     blob_free(&file);
 }
 
+/* The lines of a record are copied one by one. */
+static void copies_fail_cleanly(void **unused)
+{
+    struct table *played = new_table(&scout, 3, 1), *copy = NULL, *world = NULL;
+    struct rng rng = rng_fast(3);
+    int failures = 0;
+
+    (void)unused;
+    play_at_random(played, &rng, INT_MAX);
+    struct blob record = record_bytes(played, true);
+    struct table *t = read_whole(record.bytes, record.length);
+    for (int left = 0; !copy || !world; left++) {
+        struct problem why = {""};
+        allocations_left = left;
+        copy = copy ? copy : table_copy(t, &why);
+        allocations_left = left;
+        world = world ? world : table_imagine(t, 0, 1, &why);
+        allocations_left = INT_MAX;
+        if (!copy || !world) {
+            assert_string_equal(why.text, "out of memory");
+            failures++;
+        }
+    }
+    assert_true(failures > 3);
+    table_close(t);
+    struct blob a = record_bytes(copy, true);
+    assert_same_bytes(&a, &record);
+    blob_free(&a);
+    blob_free(&record);
+    table_close(played);
+    table_close(copy);
+    table_close(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opening_fails_cleanly),
         cmocka_unit_test(choices_fail_cleanly),
         cmocka_unit_test(records_fail_cleanly),
+        cmocka_unit_test(copies_fail_cleanly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
