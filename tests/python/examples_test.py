@@ -63,7 +63,7 @@ class Examples(unittest.TestCase):
 
     def test_comparison(self):
         rows = self.run_python('bench/python_compare.py', '--seconds', '0.01').splitlines()
-        self.assertEqual(len(rows), 2 + 5 * 4 + 6)
+        self.assertEqual(len(rows), 2 + 5 * 3 + 6)
         for row in rows[2:]:
             self.assertGreater(int(row.split('|')[-2].replace(',', '')), 0, row)
 
