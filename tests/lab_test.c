@@ -441,13 +441,37 @@ static void effects_come_out_as_they_went_in(void **unused)
         }
         factors_add(&factors, AT_TABLE, values);
     }
-    struct shares it = factors_explain(&factors, AT_TABLE, TABLE_DEALS, false);
+    struct shares it = factors_explain(&factors, AT_TABLE, TABLE_DEALS);
     double all = 25 + 16 + 36 + 100;
     near("player", it.player, 25 / all, 0.01);
     near("seat", it.seat, 0, 0.005);
     near("deal", it.deal, (16 + 36) / all, 0.02);
     near("match", it.match, 0, 0.01);
     near("rest", it.rest, 100 / all, 0.02);
+}
+
+/* What one wins in a game the others lose: that is luck, and nothing of the deal. */
+static void luck_that_is_shared_out_is_luck(void **unused)
+{
+    struct factors factors = {.squares = 0};
+    struct rng rng = rng_fast(6);
+
+    (void)unused;
+    for (int deal = 0; deal < TABLE_DEALS; deal++) {
+        int64_t values[MAX_SEATS][MAX_SEATS];
+        for (int game = 0; game < AT_TABLE; game++) {
+            double luck[AT_TABLE], mean = 0;
+            for (int seat = 0; seat < AT_TABLE; seat++)
+                mean += (luck[seat] = 100 * rng_normal(&rng)) / AT_TABLE;
+            for (int seat = 0; seat < AT_TABLE; seat++)
+                values[seat][(seat + game) % AT_TABLE] = lround(luck[seat] - 0.8 * mean);
+        }
+        factors_add(&factors, AT_TABLE, values);
+    }
+    struct shares it = factors_explain(&factors, AT_TABLE, TABLE_DEALS);
+    near("deal", it.deal, 0, 0.01);
+    near("match", it.match, 0, 0.01);
+    near("rest", it.rest, 1, 0.02);
 }
 
 /* Wins: the seat with the most of skill, cards and luck has it. */
@@ -474,7 +498,7 @@ static struct shares divide_wins(double skill, double cards, double luck)
         }
         tally_deal(tally, AT_TABLE, AT_TABLE, outcomes);
     }
-    struct shares it = factors_explain(&tally->win_factors, AT_TABLE, TABLE_DEALS, true);
+    struct shares it = factors_explain(&tally->win_factors, AT_TABLE, TABLE_DEALS);
     free(tally);
     return it;
 }
@@ -539,6 +563,7 @@ int main(void)
         cmocka_unit_test(an_interval_of_a_mean_is_the_usual_one),
         cmocka_unit_test(intervals_hold_what_they_promise),
         cmocka_unit_test(effects_come_out_as_they_went_in),
+        cmocka_unit_test(luck_that_is_shared_out_is_luck),
         cmocka_unit_test(wins_are_explained),
         cmocka_unit_test(kings_are_losers),
     };

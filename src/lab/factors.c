@@ -3,7 +3,7 @@
 
 void factors_add(struct factors *factors, int players, int64_t values[MAX_SEATS][MAX_SEATS])
 {
-    int64_t all = 0, by_player[MAX_SEATS] = {0};
+    int64_t all = 0, by_player[MAX_SEATS] = {0}, by_game[MAX_SEATS] = {0};
 
     for (int seat = 0; seat < players; seat++) {
         int64_t of_seat = 0;
@@ -13,69 +13,88 @@ void factors_add(struct factors *factors, int players, int64_t values[MAX_SEATS]
             factors->squares += value * value;
             of_seat += value;
             by_player[player] += value;
+            by_game[(player - seat + players) % players] += value;
         }
         factors->by_deal_seat += of_seat * of_seat;
         all += of_seat;
     }
     factors->by_deal += all * all;
-    for (int player = 0; player < players; player++)
-        factors->by_deal_player += by_player[player] * by_player[player];
+    for (int i = 0; i < players; i++) {
+        factors->by_deal_player += by_player[i] * by_player[i];
+        factors->by_deal_game += by_game[i] * by_game[i];
+    }
 }
 
-/* Sums of squares, each around the mean and without what comes before it. */
-struct squares {
-    double total, deal, seat, player, deal_seat, deal_player, seat_player, rest;
+/* Sums of squares over all deals: of seats, players and games, which is to say
+ * rotations; of both together; and around the mean of everything. */
+struct means {
+    double middle, seat, player, game, cells;
 };
 
-static struct squares squares_of(const struct factors *f, int players, double deals)
+static struct means means_of(const struct factors *f, int players, double deals)
 {
-    double n = players, all = 0, cells = 0, seats = 0, by_player[MAX_SEATS] = {0};
-    struct squares s = {0};
+    double n = players, all = 0, seats[MAX_SEATS] = {0}, by_player[MAX_SEATS] = {0}, by_game[MAX_SEATS] = {0};
+    struct means m = {.middle = 0};
 
-    for (int seat = 0; seat < players; seat++) {
-        double of_seat = 0;
+    for (int seat = 0; seat < players; seat++)
         for (int player = 0; player < players; player++) {
             double cell = (double)f->cells[seat][player];
-            of_seat += cell;
+            seats[seat] += cell;
             by_player[player] += cell;
-            cells += cell * cell;
+            by_game[(player - seat + players) % players] += cell;
+            m.cells += cell * cell / deals;
+            all += cell;
         }
-        seats += of_seat * of_seat;
-        all += of_seat;
+    m.middle = all * all / (deals * n * n);
+    for (int i = 0; i < players; i++) {
+        m.seat += seats[i] * seats[i] / (deals * n);
+        m.player += by_player[i] * by_player[i] / (deals * n);
+        m.game += by_game[i] * by_game[i] / (deals * n);
     }
-    double middle = all * all / (deals * n * n);
-    for (int player = 0; player < players; player++)
-        s.player += by_player[player] * by_player[player] / (deals * n);
-    s.player -= middle;
-    s.seat = seats / (deals * n) - middle;
-    s.deal = (double)f->by_deal / (n * n) - middle;
-    s.deal_seat = (double)f->by_deal_seat / n - middle - s.deal - s.seat;
-    s.deal_player = (double)f->by_deal_player / n - middle - s.deal - s.player;
-    s.seat_player = cells / deals - middle - s.seat - s.player;
-    s.total = (double)f->squares - middle;
-    s.rest = s.total - s.deal - s.seat - s.player - s.deal_seat - s.deal_player - s.seat_player;
-    return s;
+    m.seat -= m.middle;
+    m.player -= m.middle;
+    m.game -= m.middle;
+    m.cells -= m.middle + m.seat + m.player;
+    return m;
 }
 
-struct shares factors_explain(const struct factors *f, int players, double deals, bool divided)
-{
-    const struct squares s = squares_of(f, players, deals);
-    double n = players, inner = divided ? (n - 1) * (n - 2) : (n - 1) * (n - 1);
-    double rest = inner > 0 ? s.rest / ((deals - 1) * inner) : 0;
-    double deal_seat = s.deal_seat / ((deals - 1) * (n - 1)), deal_player = s.deal_player / ((deals - 1) * (n - 1));
-    double per_effect = (n - 1) / (n * n);
-    struct shares v = {
-        .seat = (s.seat / (n - 1) - deal_seat) * per_effect / deals,
-        .player = (s.player / (n - 1) - deal_player) * per_effect / deals,
-        .deal = (deal_seat - rest) * per_effect,
-        .match = (deal_player - rest) * per_effect,
-        .rest = divided ? rest * (n - 1) / n : rest,
-    };
+/* Mean squares between deals; each of the first three has what is left in it too. */
+struct spread {
+    double seat, player; /* of a deal's seats and players */
+    double game;         /* of its games: luck that all of a game share */
+    double deal;
+    double left; /* luck of one against the others in a game */
+};
 
-    if (!divided)
-        v.deal += (s.deal / (deals - 1) - rest) / (n * n);
-    if (inner > 0)
-        v.match += (s.seat_player / inner - rest) * inner / (n * n) / deals;
+static struct spread spread_of(const struct factors *f, int players, double deals, const struct means *m)
+{
+    double n = players, middle = m->middle, deal = (double)f->by_deal / (n * n) - middle;
+    double seat = (double)f->by_deal_seat / n - middle - deal - m->seat;
+    double player = (double)f->by_deal_player / n - middle - deal - m->player;
+    double game = (double)f->by_deal_game / n - middle - deal - m->game;
+    double left = (double)f->squares - middle - deal - m->seat - m->player - m->cells - seat - player - game;
+    double freedom = (deals - 1) * (n - 1);
+
+    return (struct spread){.seat = seat / freedom,
+                           .player = player / freedom,
+                           .game = game / freedom,
+                           .deal = deal / (deals - 1),
+                           .left = players > 2 ? left / (freedom * (n - 2)) : 0};
+}
+
+struct shares factors_explain(const struct factors *f, int players, double deals)
+{
+    const struct means m = means_of(f, players, deals);
+    const struct spread s = spread_of(f, players, deals, &m);
+    double n = players, effect = (n - 1) / (n * n), luck_of_cells = (n - 1) * (s.game + (n - 2) * s.left);
+    struct shares v = {
+        .seat = (m.seat / (n - 1) - s.seat) * effect / deals,
+        .player = (m.player / (n - 1) - s.player) * effect / deals,
+        .deal = (s.deal - s.game) / (n * n) + (s.seat - s.left) * effect,
+        .match = (s.player - s.left) * effect + (m.cells - luck_of_cells) / (deals * n * n),
+        .rest = ((n - 1) * s.left + s.game) / n,
+    };
     double sum = v.seat + v.player + v.deal + v.match + v.rest;
+
     return (struct shares){v.seat / sum, v.player / sum, v.deal / sum, v.match / sum, v.rest / sum};
 }

@@ -1,9 +1,10 @@
 /* What explains how a seat does: the deal, the seat, or who sits there?
  *
  * All players of a line-up sit in all seats of every deal, so the values (wins or
- * points) are a full table of deals by seats by players, and the analysis of
- * variance of such a table says what each of them accounts for. Sums are whole
- * numbers, as in all tallies. */
+ * points) of a deal are a square of seats by players, and its games cross both: a
+ * Latin square. Its analysis of variance says what each accounts for, also where
+ * what one seat gains another loses, as with wins. Sums are whole numbers, as in
+ * all tallies. */
 #ifndef PARLOR_LAB_FACTORS_H
 #define PARLOR_LAB_FACTORS_H
 
@@ -14,10 +15,12 @@ struct factors {
     int64_t squares;                     /* of single values */
     int64_t by_deal;                     /* squares of the sums of a deal; */
     int64_t by_deal_seat;                /* of a deal's sums by seat; */
-    int64_t by_deal_player;              /* and by player */
+    int64_t by_deal_player;              /* by player; */
+    int64_t by_deal_game;                /* and by game */
 };
 
-/* Adds the values of a deal, by seat and player. */
+/* Adds the values of a deal, by seat and player; seat s and player p met in its
+ * game (p - s) mod players. */
 void factors_add(struct factors *, int players, int64_t values[MAX_SEATS][MAX_SEATS]);
 
 /* Mean squared effects as shares of their sum: of the seat whatever the cards, of
@@ -27,9 +30,7 @@ struct shares {
     double seat, player, deal, match, rest;
 };
 
-/* `divided`: the values of a game come to the same sum in all games, as wins do;
- * that takes a value away for each game of a deal, and the deal itself cannot have
- * an effect. With two players `deal` then holds the rest as well. */
-struct shares factors_explain(const struct factors *, int players, double deals, bool divided);
+/* With two players `rest` cannot be told from `deal` and `match`, and is in them. */
+struct shares factors_explain(const struct factors *, int players, double deals);
 
 #endif

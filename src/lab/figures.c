@@ -333,8 +333,8 @@ static void walk_skill(const struct findings *it, struct sheet *sheet)
     sheet_end(sheet);
     sheet_object(sheet, "variance");
     walk_bots(it->mix, sheet);
-    walk_shares(sheet, "wins", factors_explain(&it->mixed->win_factors, players, deals, true), it->mixed->games);
-    walk_shares(sheet, "points", factors_explain(&it->mixed->point_factors, players, deals, false), it->mixed->games);
+    walk_shares(sheet, "wins", factors_explain(&it->mixed->win_factors, players, deals), it->mixed->games);
+    walk_shares(sheet, "points", factors_explain(&it->mixed->point_factors, players, deals), it->mixed->games);
     sheet_end(sheet);
     sheet_end(sheet);
 }

@@ -193,7 +193,7 @@ static void decide(struct playing *it, int seat, const uint16_t *legal, int coun
 {
     const struct game *game = game_of(it);
     struct state_room before;
-    uint16_t id = choose(it, &it->now, &it->deal, seat, legal, count);
+    uint16_t id = choose(it, &it->now, &it->bots, seat, legal, count);
 
     copy_state(game, &before, &it->now.state);
     if (count > 1) {
@@ -207,12 +207,23 @@ static void decide(struct playing *it, int seat, const uint16_t *legal, int coun
     it->lineup->features.watch(room_state(&before), room_state(&it->now.state), seat, id, &it->notes);
 }
 
+static struct seed seed_of_bots(const struct seed *deal, int rotation)
+{
+    struct rng rng = rng_strong(deal, RNG_ANALYSIS, (uint64_t)rotation << 32);
+    struct seed seed = *deal;
+
+    if (rotation > 0)
+        rng_seed(&rng, &seed);
+    return seed;
+}
+
 static void sit_down(struct playing *it, const struct lineup *lineup, int rotation, const struct seed *seed,
                      struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop)
 {
     it->lineup = lineup;
     it->rotation = rotation;
     it->deal = *seed;
+    it->bots = seed_of_bots(seed, rotation);
     it->stop = stop;
     it->decisions = it->turns = 0;
     it->now.steps = it->now.chances = lineup->chances;

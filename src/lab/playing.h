@@ -2,7 +2,9 @@
  * random games go on as fast as the rules do.
  *
  * Deals and the random numbers of bots are those that a table with the same seed
- * would have: a game of the lab is a game of `parlor sim`. */
+ * would have: a game of the lab is a game of `parlor sim`. In further rotations of a
+ * line-up the deals are the same, but bots draw anew, so that what the games of a
+ * deal have in common is the deal and nothing else. */
 #ifndef PARLOR_LAB_PLAYING_H
 #define PARLOR_LAB_PLAYING_H
 
@@ -44,6 +46,7 @@ struct playing {
     const struct lineup *lineup;
     int rotation;
     struct seed deal;        /* of the table */
+    struct seed bots;        /* what bots draw from */
     const atomic_bool *stop; /* set: the game is given up */
     struct position now;
     struct notes notes;

@@ -143,6 +143,13 @@ class Lab(FolderCase):
             self.assertAlmostEqual(sum(it['mean'] for it in parts.values()), 1, places=4)
         self.assertNotIn('skill', figures(self.lab('none', 'bannish', '--bots', 'random'))['variants'][0]['figures'])
 
+    def test_nothing_is_dealt_without_chance(self):
+        folder = self.lab('bridesmaid', 'bridesmaid', '--bots', 'novice', '--deals', '32', '--skill', '1000')
+        variance = figures(folder)['variants'][0]['figures']['skill']['variance']
+        for of in ('wins', 'points'):
+            for part in ('deal', 'seat', 'match'):
+                self.assertLess(abs(variance[of][part]['mean']), 0.04, (of, part))
+
     def test_memory_does_not_grow(self):
         def memory(name, deals):
             running = subprocess.Popen([PARLOR, 'lab', 'bridesmaid', '--bots', 'random', '--deals', deals, '--skill', '0',
