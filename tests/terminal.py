@@ -1,5 +1,7 @@
 """A real terminal for tests, in a tmux server of its own: typed into and read."""
+import contextlib
 import os
+import signal
 import subprocess
 import tempfile
 import time
@@ -27,6 +29,10 @@ class TerminalCase(unittest.TestCase):
         return run.stdout
 
     def end(self):
+        """Whatever still runs is killed at once: hung up, it would go on to look for leaks in a terminal that is gone."""
+        for leader in self.tmux('list-panes', '-a', '-F', '#{pane_pid}', check=False).split():
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(int(leader), signal.SIGKILL)
         self.tmux('kill-server', check=False)
 
     def begin(self, command, size=(80, 24)):
