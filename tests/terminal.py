@@ -5,7 +5,7 @@ import tempfile
 import time
 import unittest
 
-PATIENCE = 20  # seconds: nothing takes that long unless it hangs
+PATIENCE = 120  # seconds: nothing takes that long unless it hangs
 
 
 class TerminalCase(unittest.TestCase):
