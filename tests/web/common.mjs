@@ -74,7 +74,7 @@ export class Server {
 
 // ---- the browser ----
 
-function launch() {
+export function launch() {
     return chromium.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], headless: true});
 }
 

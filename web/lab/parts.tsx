@@ -160,7 +160,7 @@ export function GridTable({grid}: {grid: Grid}) {
     return (
         <Chapter title={grid.title} lead={`${grid.hit}${points ? ' · points' : ''} (how many)`}>
             <Table caption={grid.title} items={grid.rows} columns={[
-                {title: '', cell: ({name}) => name, text: true},
+                {title: 'what', cell: ({name}) => name, text: true},
                 ...grid.columns.map((title, i) => ({title, cell: ({cells}: Grid['rows'][number]) => cell(cells[i]!)})),
             ]} />
         </Chapter>
@@ -209,7 +209,7 @@ export function Skill({skill, players}: {skill: NonNullable<Figures['skill']>; p
             <h3>What decides, at a table of {skill.variance.line_up.join(', ')}?</h3>
             <Shares parts={explained(skill.variance.wins)} title="What explains who wins" />
             <Table caption="Shares of the variance of wins and of points; an estimate can fall below zero. 95 % intervals" items={sources} columns={[
-                {title: '', cell: ([, name]) => name, text: true},
+                {title: 'what decides', cell: ([, name]) => name, text: true},
                 {title: 'of winning', cell: ([key]) => estimated(skill.variance.wins[key], '%')},
                 {title: 'of points', cell: ([key]) => estimated(skill.variance.points[key], '%')},
                 {title: 'games', cell: ([key]) => counted(skill.variance.wins[key].n)},

@@ -57,7 +57,7 @@ export function Sweep({results}: {results: Results}) {
             ? 'Differences to the first, with 95 % intervals; a star marks those that are clear.'
             : 'The same deals under each of the rules. Differences to the first, with 95 % intervals; a star marks those that are clear.'}>
             <Table caption={`Each column is a set of rules; ${first.label} comes first, as it is.`} items={rows} columns={[
-                {title: '', cell: ({name}) => name, text: true},
+                {title: 'figure', cell: ({name}) => name, text: true},
                 {title: first.label, cell: ({pick, unit}) => estimated(pick(first.figures)!, unit)},
                 ...others.map((variant) => ({title: variant.label, cell: (it: Compared) => cell(variant, it)})),
             ]} />
