@@ -103,8 +103,10 @@ class Joining(Case):
         ben = await self.come(table)
         await ben.sit('Ben')
         await ann.until('Ben')
+        before = len(ann.said)
         ann.type('start')
         await ben.until(lambda: ben.table['status'] == 'playing')
+        await asyncio.to_thread(ann.wait_until, re.compile(r'Your move|Waiting for \D').search, before)
         return ann, ben
 
     async def to_the_end(self, ann, ben):
