@@ -210,7 +210,7 @@ void survey_close(struct survey *survey)
 {
     if (!survey)
         return;
-    for (int i = 0; i < survey->count; i++)
+    for (int i = 0; survey->runs && i < survey->count; i++)
         free(survey->runs[i].blocks);
     for (int i = 0; survey->players && i < survey->plan.threads; i++)
         playing_free(&survey->players[i]);
