@@ -1,6 +1,7 @@
 /* What long work shows, and how it is asked to stop: see cli.h. */
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,7 +169,7 @@ void progress_end(void)
 
 /* ---- Ctrl-C ---- */
 
-static volatile sig_atomic_t asked_to_stop;
+static atomic_int asked_to_stop; /* set by a signal, looked at by whoever thinks; lock-free, so a handler may */
 
 static void on_interrupt(int signal_number)
 {
