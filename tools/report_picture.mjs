@@ -13,7 +13,7 @@ if (!out) {
 }
 const browser = await chromium.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox']});
 try {
-    const tab = await browser.newPage({viewport: {width: 900, height: 900}, colorScheme: 'light', deviceScaleFactor: 1.5});
+    const tab = await browser.newPage({viewport: {width: 900, height: 900}, colorScheme: 'light'});
     await tab.goto(pathToFileURL(resolve(page)).href);
     await tab.locator('section', {has: tab.getByRole('heading', {name: heading, exact: true})}).first().screenshot({path: out, type: 'jpeg', quality: 78});
 } finally {
