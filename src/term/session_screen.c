@@ -324,8 +324,10 @@ static void take_text(struct stage *s, enum mood mood)
 
     if (word != WORD_NONE)
         take_word(s, mood, word, rest);
-    else if (mood != FREE || home_is_over(&s->home))
+    else if (home_is_over(&s->home))
         note_problem(s, typed, "there is no such word; F1 helps");
+    else if (mood != FREE) /* what is waited for, and how it goes on */
+        note_problem(s, typed, s->status);
     else if (!table_parse(t, s->home.seat, typed, strlen(typed), &id, &why) || !table_do(t, s->home.seat, id, &why))
         note_problem(s, typed, why.text);
 }

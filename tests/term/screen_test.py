@@ -86,6 +86,21 @@ class Choosing(ScreenCase):
         self.enter('nonsense')
         self.wait_for('nonsense: ')
 
+    def test_what_is_typed_after_a_round_is_told_how_it_goes_on(self):
+        self.play('bridesmaid --players 3 --seed 2a')
+        self.enter('reserve 0 1 2 3 5')
+        for _ in range(12):
+            self.wait_until(lambda screen: 'Your move' in screen or 'The round is over' in screen, 'a choice or an end')
+            if 'The round is over' in self.screen():
+                break
+            self.enter('1')
+            self.wait_without('> 1')
+        self.wait_for('The round is over; Enter goes on')
+        self.enter('play 3')
+        self.wait_for('play 3: The round is over; Enter goes on')
+        self.send('Enter')
+        self.wait_for('Your move')
+
     def test_a_click_on_a_card_leaves_its_moves_and_two_clicks_on_a_move_make_it(self):
         self.play()
         self.choose('keep')
