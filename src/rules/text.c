@@ -23,11 +23,11 @@ void write_char(struct writer *w, char c)
 void write_bytes(struct writer *w, const char *restrict bytes, size_t length)
 {
     size_t left = w->room > w->length ? w->room - w->length - 1 : 0, fits = length < left ? length : left;
-    char *restrict to = w->buffer + w->length;
 
     w->overflow |= fits < length;
-    if (fits == 0)
+    if (fits == 0) /* there may be no buffer at all */
         return;
+    char *restrict to = w->buffer + w->length;
     for (size_t i = 0; i < fits; i++)
         to[i] = bytes[i];
     to[fits] = '\0';
