@@ -1,7 +1,8 @@
-# A thin face over Meson: each target installs what is missing on a bare
-# Debian 12 (as root) and leaves the work to the tools.
+# A thin face over Meson: each target installs what is missing on a bare Debian (as root) and
+# leaves the work to the tools. tools/environment keeps other pythons, nodes and compilers of
+# the machine out of it.
 
-.PHONY: play build check test bench golden format install uninstall deb clean
+.PHONY: play build check test test-deep bench golden format install uninstall deb clean
 
 PREFIX ?= /usr/local
 
@@ -9,9 +10,7 @@ play: build ## the server, for everybody on the same network; its tables are kep
 	@build/parlor serve --listen :7777 --data data
 
 build: ## the program, at build/parlor
-	@tools/install build
-	@test -f build/build.ninja || meson setup build >/dev/null
-	@ninja -C build --quiet
+	@tools/build
 
 check: ## the quick tests
 	@tools/test quick
@@ -19,25 +18,29 @@ check: ## the quick tests
 test: ## all tests
 	@tools/test all
 
+test-deep: ## all tests and the long ones, before a release
+	@tools/test deep
+
 bench: build ## figures, compared with the last run on this machine
-	@mkdir -p bench
 	@build/parlor bench --compare bench/last.json --save bench/last.json
 
 golden: build ## writes the golden transcripts, signatures and screens anew; look at the difference before you commit it
+	@tools/install check
 	@tools/golden.py --update build/parlor
-	@PARLOR=$(CURDIR)/build/parlor python3 tests/term/golden_test.py --update
+	@PYTHONPATH=tests PARLOR=$(CURDIR)/build/parlor build-test/python/bin/python tests/term/golden_test.py --update
 
 format: ## the code in its one layout
-	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@tools/install check
+	@git ls-files '*.c' '*.h' | xargs build-test/python/bin/clang-format -i
 
 install: build ## program, library and unit, below PREFIX; DESTDIR comes before it
-	@meson introspect build --buildoptions | grep -qF '"name": "prefix", "value": "$(PREFIX)"' \
+	@. ./tools/environment; meson introspect build --buildoptions | grep -qF '"name": "prefix", "value": "$(PREFIX)"' \
 	    || meson configure build -Dprefix=$(PREFIX)
-	@DESTDIR="$(DESTDIR)" meson install -C build --quiet
+	@. ./tools/environment; DESTDIR="$(DESTDIR)" meson install -C build --quiet
 	@test -n "$(DESTDIR)" || test "$$(id -u)" != 0 || ldconfig
 
 uninstall: ## what the last install put there
-	@ninja -C build --quiet uninstall
+	@. ./tools/environment; ninja -C build --quiet uninstall
 
 deb: ## Debian packages, in build-deb/
 	@tools/install deb
