@@ -12,12 +12,12 @@
 
 #include <cmocka.h>
 
+#include "support/scale.h"
 #include "table/table.h"
 #include "term/draw.h"
 
 enum {
     ROOM = 1 << 16,
-    ALL_STEPS = 40,   /* so many are looked at one by one, of those that follow some */
     TABLE_LINES = 18, /* of 24, less four for moves, one for what is typed and one of status */
 };
 
@@ -205,7 +205,7 @@ static void play_and_check(const struct game *game, int players, uint64_t seed, 
     while (table_turn(t).kind == TURN_CHOICE) {
         static uint16_t ids[LEGAL_ROOM];
         int seat = __builtin_ctz(table_turn(t).seats), count = table_legal(t, seat, ids);
-        if (table_steps(t) < ALL_STEPS || table_steps(t) % 7 == 0)
+        if (table_steps(t) < scaled(8, 40, 200) || table_steps(t) % scaled(29, 7, 3) == 0)
             check(t);
         assert_true(table_do(t, seat, ids[rng_below(&rng, (uint32_t)count)], &why));
     }

@@ -1,5 +1,5 @@
 /* Many games of random choices, every invariant looked at after every step:
- * `endurance [GAMES [GAME]]`, so many for each game, shared among its variants.
+ * `endurance [GAMES [GAME]]`, that number for each game, shared among its variants.
  * The tests run a few thousand; before a release it is a million. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,10 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "support/scale.h"
 #include "support/variants.h"
 
-static long wanted = 2000; /* games for each game */
-static const char *only;   /* this game, or NULL for all */
+static long wanted;      /* games for each game */
+static const char *only; /* this game, or NULL for all */
 
 static long variants, each, played, decisions;
 
@@ -82,7 +83,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(games_keep_every_invariant)};
 
-    wanted = argc > 1 ? strtol(argv[1], NULL, 10) : getenv("PARLOR_LIGHT_TESTS") ? 20 : wanted;
+    wanted = argc > 1 ? strtol(argv[1], NULL, 10) : scaled(20, 2000, 1000000);
     only = argc > 2 ? argv[2] : NULL;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 
 #include "bots/bot.h"
 #include "rules/game.h"
+#include "support/scale.h"
 #include "support/variants.h"
 
 enum {
@@ -24,7 +25,7 @@ enum {
 /* How many games are walked for each variant and law. */
 static int games_walked(void)
 {
-    return getenv("PARLOR_LIGHT_TESTS") ? 1 : 40; /* fewer where everything is slow */
+    return (int)scaled(1, 12, 400);
 }
 
 typedef void law(const struct game *, const struct setup *);

@@ -10,6 +10,7 @@ import time
 import unittest
 
 from common import PARLOR, ROOT, FolderCase, all_games, parlor
+from scale import scaled
 
 RANDOM_BOT = 'cmd:' + os.path.join(ROOT, 'examples', 'bots', 'random_bot.py')
 FIRST_BOT = 'cmd:' + os.path.join(ROOT, 'examples', 'bots', 'first_bot.sh')
@@ -105,7 +106,7 @@ class Arena(FolderCase):
         self.assertIn('deals      3, each in 4 rotations: 12 games\n', words)
 
     def test_threads_change_nothing(self):
-        for game in all_games():
+        for game in scaled(all_games()[:2], all_games(), all_games()):
             with self.subTest(game['id']):
                 args = ['arena', game['id'], '--deals', '9', '--seed', 'abc', '--bots', 'novice,random']
                 runs = [parlor(*args, '--threads', threads, '--csv', self.path('csv' + threads))
@@ -156,19 +157,19 @@ class Arena(FolderCase):
         state = args[args.index('--state') + 1]
         with subprocess.Popen([PARLOR, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               encoding='utf-8') as run:
-            while run.poll() is None and not (os.path.exists(state) and os.path.getsize(state) > 2000):
+            while run.poll() is None and not (os.path.exists(state) and os.path.getsize(state) > 1000):
                 time.sleep(0.005)
             run.send_signal(signal.SIGINT)
             out, errors = run.communicate()
         return run.returncode, out, errors
 
     def test_interrupted_and_resumed_is_the_same(self):
-        state = self.path('deals')
-        args = ['arena', 'sparrows', '--players', '3', '--deals', '120', '--seed', '9', '--bots', 'novice,random',
+        state, deals = self.path('deals'), str(scaled(50, 120, 120))
+        args = ['arena', 'sparrows', '--players', '3', '--deals', deals, '--seed', '9', '--bots', 'novice,random',
                 '--threads', '2']
         code, out, errors = self.interrupted_run([*args, '--json', '--state', state])
         self.assertEqual(code, 1, errors)
-        done = int(re.search(r'interrupted after (\d+) of 120 deals; the same command goes on', errors)[1])
+        done = int(re.search(rf'interrupted after (\d+) of {deals} deals; the same command goes on', errors)[1])
         self.assertEqual(json.loads(out)['games'], done * 3)
         with open(state, encoding='utf-8') as file:
             self.assertEqual(sum(line.startswith('deal ') for line in file), done)
@@ -295,7 +296,7 @@ class Arena(FolderCase):
 
     def test_ladder_interrupted(self):
         state, out = self.path('deals'), self.path('ratings.md')
-        args = ['arena', '--ladder', 'sparrows', '--players', '3', '--deals', '50', '--bots', 'random,novice', '--state', state,
+        args = ['arena', '--ladder', 'sparrows', '--players', '3', '--deals', str(scaled(25, 50, 50)), '--bots', 'random,novice', '--state', state,
                 '--out', out]
         code, _, errors = self.interrupted_run(args)
         self.assertEqual(code, 1, errors)
@@ -378,16 +379,16 @@ class Outside(Arena):
         self.assertNotIn('lost_by_fault', novice)
 
     def test_bots_at_fault_lose(self):
-        quick = ('--move-time', '400')
+        quick = ('--move-time', '2000')  # an honest bot answers in that on any machine
         self.loses('cmd:exit 3', 'ended with exit code 3')
         self.loses('cmd:no-such-program-anywhere 2>/dev/null', 'ended with exit code 127')
         self.loses('cmd:echo hello; cat >/dev/null', "said 'hello' instead of 'parlor-bot 1'")
         self.loses('cmd:echo parlor-bot 12; cat >/dev/null', "said 'parlor-bot 12' instead of 'parlor-bot 1'")
         self.loses(self.bot('crash', 'if n == 3: os._exit(7)'), 'ended with exit code 7')
         self.loses(self.bot('killed', 'if n == 3: os.kill(os.getpid(), 9)'), 'was ended by signal 9')
-        self.loses(self.bot('hang', 'if n == 3: time.sleep(1000)'), 'gave no answer within 400 ms', *quick)
+        self.loses(self.bot('hang', 'if n == 3: time.sleep(1000)'), 'gave no answer within 2000 ms', *quick)
         self.loses(self.bot('half', 'if n == 3: print("do", end="", flush=True); time.sleep(1000)'),
-                   'did not end its line within 400 ms', *quick)
+                   'did not end its line within 2000 ms', *quick)
         self.loses(self.bot('garbage', 'answer = chr(27) + "[2J" if n == 3 else answer'),
                    r"said '\?\[2J' instead of 'do ACTION'")
         self.loses(self.bot('long', 'answer = "x" * 10000000 if n == 3 else answer'), 'said more than 4096 bytes')

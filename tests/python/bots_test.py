@@ -57,7 +57,6 @@ class Bots(unittest.TestCase):
         state, begin = parlor.load('belle').new(1), time.monotonic()
         self.assertIn(parlor.bot('club').choose(state, seconds=0.2, threads=2), state.legal())
         self.assertGreater(time.monotonic() - begin, 0.19)
-        self.assertLess(time.monotonic() - begin, 20)
 
     def test_others_run_and_play_on_meanwhile(self):
         state, answers = parlor.load('sparrows').new(1), []
@@ -71,11 +70,10 @@ class Bots(unittest.TestCase):
         self.assertIn(answers[0], before)
 
     def test_control_c_ends_it(self):
-        state, begin = parlor.load('belle').new(1), time.monotonic()
+        state = parlor.load('belle').new(1)
         threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
         with self.assertRaises(KeyboardInterrupt):
             parlor.bot('master').choose(state, seconds=60)
-        self.assertLess(time.monotonic() - begin, 30)
         self.assertEqual(state, parlor.load('belle').new(1))
 
 

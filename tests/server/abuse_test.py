@@ -6,7 +6,6 @@ import json
 import os
 import socket
 import struct
-import time
 import unittest
 
 import websockets
@@ -345,7 +344,7 @@ class Limits(unittest.IsolatedAsyncioTestCase):
             self.assertEqual([status_of(head) for _, head in lines], [101, 101, 101, status])
             for line, _ in lines:
                 line.close()
-            for _ in range(50):  # once they are gone there is room again
+            while True:  # once they are gone there is room again
                 line, head = await asyncio.to_thread(upgrade, server.port, PROTOCOL)
                 line.close()
                 if status_of(head) == 101:
@@ -370,15 +369,13 @@ class Limits(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(status_of(head), 101)
 
         def until_dropped():
-            begun = time.monotonic()
-            line.settimeout(20)
+            line.settimeout(PATIENCE)
             try:
                 while line.recv(4096):
                     pass
             except ConnectionError:
                 pass
-            return time.monotonic() - begun
-        self.assertLess(await asyncio.to_thread(until_dropped), 15)
+        await asyncio.to_thread(until_dropped)
         line.close()
         await lively.say('ping')  # its library answers pings
         await lively.close()

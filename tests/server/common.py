@@ -1,6 +1,7 @@
 """What the tests of the server share: a real server on a port of its own, and
 clients that hold every message, in both directions, against docs/schemas."""
 import asyncio
+import functools
 import http.client
 import json
 import os
@@ -12,14 +13,13 @@ import subprocess
 import tempfile
 import threading
 import unittest
-import warnings
 
 import jsonschema
+import referencing
 import websockets
 
 PARLOR = os.environ['PARLOR']
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LIGHT = 'PARLOR_LIGHT_TESTS' in os.environ  # where everything is slow
 PATIENCE = 120  # seconds: nothing takes that long unless it hangs
 QUICK_DISK = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None  # a sync costs nothing there
 NO_LIMITS = ('--opened', '100000', '--requests', '100000', '--rate', '100000', '--chats', '100000', '--silence', '3600')
@@ -37,17 +37,12 @@ def load_schemas():
 
 
 SCHEMAS = load_schemas()
-VALIDATORS = {}
+REGISTRY = referencing.Registry().with_contents(SCHEMAS.items())
 
 
+@functools.cache
 def validator(file, name):
-    if (file, name) not in VALIDATORS:
-        with warnings.catch_warnings():  # newer versions have another way, which Debian's does not know yet
-            warnings.simplefilter('ignore', DeprecationWarning)
-            resolver = jsonschema.RefResolver(file, SCHEMAS[file], store=SCHEMAS)
-            VALIDATORS[file, name] = jsonschema.Draft202012Validator({'$ref': f'{file}#/$defs/{name}'},
-                                                                     resolver=resolver)
-    return VALIDATORS[file, name]
+    return jsonschema.Draft202012Validator({'$ref': f'{file}#/$defs/{name}'}, registry=REGISTRY)
 
 
 def fits(file, name, message):

@@ -5,7 +5,8 @@ import json
 import os
 import unittest
 
-from common import LIGHT, NO_LIMITS, ROOT, Case, Refused, Server, all_games, at_once, fits, parlor
+from common import NO_LIMITS, ROOT, Case, Refused, Server, all_games, at_once, fits, parlor
+from scale import scaled
 
 GAMES = all_games()
 SHORT = {'sparrows': {'target': '40'}}
@@ -82,7 +83,7 @@ class LookBack(OverCase):
             self.assertEqual(after['steps'][0]['step'], page['next'])
 
     async def test_every_seat_sees_again_what_it_saw(self):
-        for game in GAMES[:1] if LIGHT else GAMES:
+        for game in scaled(GAMES[:1], GAMES, GAMES):
             await at_once(*(self.whole(game['id'], players) for players in {game['min_players'], game['max_players']}))
 
     async def test_choices_made_at_the_same_time_are_in_the_order_of_the_record(self):
@@ -119,7 +120,7 @@ class LookBack(OverCase):
         self.assertNotIn('next', last)
 
     async def test_the_analysis_is_that_of_the_program(self):
-        for game in ('scout',) if LIGHT else ('scout', 'bridesmaid'):  # one with choices at the same time
+        for game in scaled(('scout',), ('scout', 'bridesmaid'), ('scout', 'bridesmaid')):  # one with choices at the same time
             table = await self.over(game, 3)
             found, seen = await self.analysis(table)
             self.assertTrue(seen)

@@ -5,7 +5,8 @@ import os
 import tempfile
 import unittest
 
-from common import LIGHT, Case, Refused, all_games, at_once, fits, parlor
+from common import Case, Refused, all_games, at_once, fits, parlor
+from scale import scaled
 
 GAMES = all_games()
 # A shorter way through games that go on for long; more decisions prove nothing more.
@@ -84,7 +85,7 @@ class WholeGames(Case):
 
 
 def add_games():
-    for game in GAMES[:1] if LIGHT else GAMES:
+    for game in scaled(GAMES[:1], GAMES, GAMES):
         async def whole(self, game=game):
             await self.play_for_every_count(game)
 
@@ -255,8 +256,7 @@ class Seats(Case):
 
     async def test_a_take_back_does_not_wind_the_clock_up(self):
         ann, ben = await self.started(game='scout', players=2, clock={'move': 3000})
-        begun = ann.table['now']
-        while 'bot' not in ann.seat:
+        while 'bot' not in ann.seat:  # for ever, if the clock were wound up
             try:
                 await ann.do(ann.table['legal'][0])
                 await asyncio.sleep(0.1)
@@ -264,7 +264,6 @@ class Seats(Case):
             except Refused:
                 pass
             await asyncio.sleep(0.2)
-            self.assertLess(ann.table['now'] - begun, 20000)
         self.assertEqual(ann.seat['why'], 'time')
         self.assertTrue(ben.is_open)
 

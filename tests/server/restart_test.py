@@ -1,18 +1,18 @@
 """Ending, killing and starting again: whatever was acknowledged is there afterwards.
 
-    restart_test.py [--rounds N]    how many times the server is killed (30)
+    restart_test.py [--rounds N]    how many times the server is killed
 """
 import asyncio
 import json
 import random
 import signal
 import sys
-import time
 import unittest
 
-from common import LIGHT, NO_LIMITS, Case, Client, Refused, Server, at_once, parlor
+from common import NO_LIMITS, Case, Client, Refused, Server, at_once, parlor
+from scale import scaled
 
-ROUNDS = 3 if LIGHT else 30
+ROUNDS = scaled(3, 10, 300)
 
 
 class Ending(Case):
@@ -27,7 +27,6 @@ class Ending(Case):
         while ann.table['event'] != ben.table['event']:
             await asyncio.sleep(0.01)
         asked = asyncio.create_task(ann.until(lambda: ann.byes))
-        begun = time.monotonic()
         server.signal(signal.SIGTERM)
         await asked
         self.assertTrue(ann.byes[0]['again'])
@@ -35,7 +34,6 @@ class Ending(Case):
         self.assertEqual(await ben.closed(), 1001)
         await asyncio.to_thread(server.stop)
         self.assertEqual(server.process.returncode, 0)
-        self.assertLess(time.monotonic() - begun, 5)
         before = ann.table, ann.log
         await asyncio.to_thread(server.start)
         for client in (ann, ben):
@@ -51,10 +49,8 @@ class Ending(Case):
         server = Server(*self.ARGS).start()
         stuck = await Client(server, server.open(game='scout', players=2)['table']).connect()
         stuck.socket.transport.pause_reading()
-        begun = time.monotonic()
         code = await asyncio.to_thread(server.stop)
-        self.assertEqual(code, 0)
-        self.assertLess(time.monotonic() - begun, 8)
+        self.assertEqual(code, 0)  # stop() waits for long, not for ever
         server.close()
         stuck.socket.transport.abort()
 

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/scale.h"
+
 struct blob blob_of(const char *bytes, size_t length)
 {
     struct blob blob = {.bytes = malloc(length + 1), .length = length};
@@ -156,5 +158,5 @@ int play_at_random(struct table *t, struct rng *rng, int most)
 
 int test_stride(void)
 {
-    return getenv("PARLOR_LIGHT_TESTS") ? 25 : 1;
+    return (int)scaled(25, 1, 1);
 }

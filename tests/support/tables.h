@@ -34,8 +34,8 @@ struct table *new_table(const struct game *, int players, uint8_t seed); /* deal
  * returns how many were made before the game was over. */
 int play_at_random(struct table *, struct rng *, int most);
 
-/* Loops are shortened to about this share of what they are natively: 1, or more
- * where the environment asks for light tests (valgrind). */
+/* Loops are shortened to about this share: 1, or more where the environment asks for
+ * light tests. */
 int test_stride(void);
 
 #endif

@@ -2,7 +2,7 @@
 // what others hold is nowhere; a BANNISH is staged; the tutorial to its end.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, sizes, Visitor} from './common.mjs';
+import {house, sizes, testInDepth, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -169,7 +169,7 @@ test('three players, by mouse; every kind of moment has no violation of axe', as
     await ann.leave();
 });
 
-test('four players with stars of their own, by mouse, and somebody looks on', async () => {
+testInDepth('four players with stars of their own, by mouse, and somebody watches', async () => {
     const ann = await Visitor.come(browser, server);
     const eve = await Visitor.come(browser, server, {theme: 'dark'});
     const stars = [9, 7, 5, 3, 2, 1];

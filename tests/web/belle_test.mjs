@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, playByClicks, root, sizes, turn, Visitor} from './common.mjs';
+import {house, playByClicks, root, sizes, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -179,7 +179,7 @@ async function assertNothingLeaked(visitor, opened, seenPages) {
 
 // ---- games ----
 
-test('two players by mouse', async () => {
+testInDepth('two players by mouse', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('belle', 2, {bot: 'random'});
     const check = async () => {
@@ -218,7 +218,7 @@ test('three players on a phone, and nothing hidden is sent or drawn', async () =
     await ann.leave();
 });
 
-test('four players by mouse, with empty parties and a last turn that scores, and somebody looks on', async () => {
+testInDepth('four players by mouse, with empty parties and a last turn that scores, and somebody watches', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.tablet});
     const eve = await Visitor.come(browser, server, {theme: 'dark'});
     const opened = await ann.playAgainst('belle', 4, {bot: 'random', options: {parties: 'empty', 'last-turn': 'finish'}});

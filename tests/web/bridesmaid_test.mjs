@@ -2,7 +2,7 @@
 // keyboard, on a phone, with an onlooker; and nothing is to be seen too early.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playByClicks, sizes, turn, Visitor} from './common.mjs';
+import {house, playByClicks, sizes, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -108,8 +108,8 @@ async function assertNoSideways(page) {
     assert.ok(inner <= outer, `${inner} px in ${outer}`);
 }
 
-for (const players of [2, 5])
-    test(`a whole game of ${players} on the layout, by mouse`, async () => {
+for (const [players, register] of [[2, test], [5, testInDepth]])
+    register(`a whole game of ${players} on the layout, by mouse`, async () => {
         const ann = await Visitor.come(browser, server, {theme: players === 2 ? 'light' : 'dark'});
         const opened = await ann.playAgainst('bridesmaid', players, {bot: 'random'});
         await turn(ann.page);

@@ -8,7 +8,7 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {createInterface} from 'node:readline';
-import {after} from 'node:test';
+import {after, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -18,7 +18,16 @@ const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 export const parlor = process.env.PARLOR ?? join(root, 'build/parlor');
 const out = process.env.OUT ?? join(root, 'build-test/web');
-export const patience = 60_000; // nothing takes that long unless it hangs
+export const patience = 180_000; // nothing takes that long unless it hangs
+
+// How much a test does: tests/support/scale.h says it in C.
+const scale = process.env.PARLOR_TESTS ?? 'usual';
+export const scaled = (light, usual, deep) => {
+    const amounts = {light, usual, deep};
+    assert.ok(scale in amounts, `PARLOR_TESTS=${scale}`);
+    return amounts[scale];
+};
+export const testInDepth = scaled(false, false, true) ? test : () => {};
 
 export const sizes = {
     phone: {width: 360, height: 740},
@@ -75,7 +84,9 @@ export class Server {
 // ---- the browser ----
 
 export function launch() {
-    return chromium.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], headless: true});
+    // The shell is the same browser without its own windows, and starts a page in a quarter of the time.
+    const executablePath = scaled('/usr/bin/chromium-headless-shell', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium');
+    return chromium.launch({executablePath, args: ['--no-sandbox'], headless: true});
 }
 
 // What a file of tests needs: a server and a browser, until its last test is over.

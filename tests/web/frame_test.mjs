@@ -2,7 +2,7 @@
 // everybody can use it.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, sizes, turn, Visitor} from './common.mjs';
+import {house, listMove, playByClicks, scaled, sizes, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -213,33 +213,34 @@ test('the keyboard alone plays a whole game', async () => {
 });
 
 test('every page is clean for axe and fits, on a phone as on a desktop, light and dark', async () => {
-    for (const theme of ['light', 'dark'])
-        for (const [size, viewport] of Object.entries(sizes)) {
-            const ann = await Visitor.come(browser, server, {size: viewport, theme});
-            const look = async (what) => {
-                await ann.axe(`${what} ${size} ${theme}`);
-                await ann.shot(`${what}-${size}-${theme}`);
-                const wider = await ann.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-                assert.ok(wider <= 0, `${what} ${size}: ${wider} pixels too wide`);
-            };
-            await ann.page.goto(server.url);
-            await front(ann);
-            await look('front');
-            await button(ann, 'Settings').click();
-            await look('settings');
-            await ann.page.goto(`${server.url}/new/belle`);
-            await ann.page.getByText('More options').click();
-            await look('new');
-            await openForFriends(ann, 'scout', 3, 'Ann');
-            await look('room');
-            await ann.playAgainst('scout', 5);
-            await turn(ann.page);
-            await look('table');
-            await listMove(ann.page, 0);
-            await turn(ann.page);
-            await look('moves');
-            await ann.leave();
-        }
+    const few = [['phone', 'light'], ['desktop', 'dark']];
+    const all = Object.keys(sizes).flatMap((size) => [[size, 'light'], [size, 'dark']]);
+    for (const [size, theme] of scaled(few, few, all)) {
+        const ann = await Visitor.come(browser, server, {size: sizes[size], theme});
+        const look = async (what) => {
+            await ann.axe(`${what} ${size} ${theme}`);
+            await ann.shot(`${what}-${size}-${theme}`);
+            const wider = await ann.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            assert.ok(wider <= 0, `${what} ${size}: ${wider} pixels too wide`);
+        };
+        await ann.page.goto(server.url);
+        await front(ann);
+        await look('front');
+        await button(ann, 'Settings').click();
+        await look('settings');
+        await ann.page.goto(`${server.url}/new/belle`);
+        await ann.page.getByText('More options').click();
+        await look('new');
+        await openForFriends(ann, 'scout', 3, 'Ann');
+        await look('room');
+        await ann.playAgainst('scout', 5);
+        await turn(ann.page);
+        await look('table');
+        await listMove(ann.page, 0);
+        await turn(ann.page);
+        await look('moves');
+        await ann.leave();
+    }
 });
 
 test('another language and theme hold at once and next time', async () => {

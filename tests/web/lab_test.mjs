@@ -6,7 +6,7 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
-import {launch, parlor, sizes, Visitor} from './common.mjs';
+import {launch, parlor, sizes, testInDepth, Visitor} from './common.mjs';
 
 const browser = await launch(), folder = mkdtempSync(join(tmpdir(), 'parlor-lab-'));
 after(async () => {
@@ -35,8 +35,9 @@ async function leaveAsItShouldBe(reader, name) {
     await reader.leave();
 }
 
-for (const [game, options] of [['scout', []], ['bridesmaid', ['--players', '2']], ['belle', []], ['sparrows', ['upgrades=on', 'target=60']], ['bannish', []]])
-    test(`a report on ${game}`, async () => {
+for (const [game, options, register] of [['scout', [], testInDepth], ['bridesmaid', ['--players', '2'], testInDepth], ['belle', [], test],
+    ['sparrows', ['upgrades=on', 'target=60'], test], ['bannish', [], testInDepth]])
+    register(`a report on ${game}`, async () => {
         const {reader, results} = await report(game, [game, ...options, '--bots', 'novice', '--deals', '40', '--skill', '8'],
             {theme: game === 'belle' ? 'dark' : 'light', size: game === 'sparrows' ? sizes.phone : sizes.desktop});
         const {figures} = results.variants[0];

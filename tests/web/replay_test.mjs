@@ -4,7 +4,7 @@ import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, root, sizes, Visitor} from './common.mjs';
+import {house, root, sizes, testInDepth, Visitor} from './common.mjs';
 
 const games = ['scout', 'bridesmaid', 'belle', 'sparrows', 'bannish'];
 const short = {sparrows: {target: '40'}};
@@ -221,8 +221,8 @@ for (const game of games)
         await ann.leave();
     });
 
-for (const [size, theme] of [['phone', 'light'], ['phone', 'dark'], ['desktop', 'dark'], ['desktop', 'light']])
-    test(`everything fits a ${size} in ${theme}`, async () => {
+for (const [size, theme, register] of [['phone', 'light', test], ['phone', 'dark', testInDepth], ['desktop', 'dark', test], ['desktop', 'light', testInDepth]])
+    register(`everything fits a ${size} in ${theme}`, async () => {
         const ann = await Visitor.come(browser, server, {size: sizes[size], theme, settings: theme === 'dark' ? {language: 'zh-Hant'} : {}});
         const {page} = ann;
         const table = await over(ann, 'scout', 5);

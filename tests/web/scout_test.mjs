@@ -2,7 +2,7 @@
 // size; what is hidden stays hidden; the tutorial.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playByClicks, sizes, Visitor} from './common.mjs';
+import {house, playByClicks, sizes, testInDepth, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -131,7 +131,7 @@ test('three players by mouse, with an onlooker: nothing hidden is in a frame or 
 });
 
 for (const [players, theme] of [[4, 'light'], [5, 'dark']])
-    test(`${players} players by mouse`, async () => {
+    testInDepth(`${players} players by mouse`, async () => {
         const ann = await Visitor.come(browser, server, {size: sizes.tablet, theme});
         await ann.playAgainst('scout', players);
         await playByClicks(ann.page, {pick});

@@ -2,7 +2,7 @@
 // an onlooker, and what nobody may see.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playByClicks, sizes, turn, Visitor} from './common.mjs';
+import {house, playByClicks, sizes, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -105,8 +105,9 @@ async function assertNoSidewaysScrolling(page) {
 
 // ---- tests ----
 
-for (const [players, options] of [[2, {target: '120'}], [3, {target: '120'}], [4, {target: '60'}], [5, {target: '60'}], [4, {target: '200', upgrades: 'on'}]])
-    test(`a whole game by mouse, ${players} players, ${JSON.stringify(options)}`, async () => {
+for (const [players, options, register] of [[2, {target: '120'}, test], [3, {target: '120'}, testInDepth], [4, {target: '60'}, testInDepth],
+    [5, {target: '60'}, testInDepth], [4, {target: '200', upgrades: 'on'}, test]])
+    register(`a whole game by mouse, ${players} players, ${JSON.stringify(options)}`, async () => {
         const ann = await Visitor.come(browser, server);
         const shown = [];
         const {table} = await ann.playAgainst('sparrows', players, {options, prepared: 4});
