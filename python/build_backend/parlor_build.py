@@ -1,7 +1,7 @@
-"""The build backend: scikit-build-core, and for a source distribution the C sources besides.
+"""The build backend: scikit-build-core, the version, and for a source distribution the C sources besides.
 
-They lie outside this folder in the repository, and a distribution must be whole, so they are put into native/
-while one is made.
+VERSION and the sources lie outside this folder in the repository, and a distribution must be whole, so they are
+put into native/ while one is made.
 """
 
 import shutil
@@ -13,8 +13,11 @@ from scikit_build_core.build import *  # noqa: F403 - the hooks that are left as
 
 PACKAGE = Path(__file__).resolve().parent.parent
 NATIVE = PACKAGE / "native"
+REPOSITORY = PACKAGE.parent
+IN_REPOSITORY = (REPOSITORY / "src/rules").is_dir()
 BROUGHT = [
     "LICENSE",
+    "VERSION",
     "include",
     "src/version.h.in",
     "src/rules",
@@ -26,16 +29,21 @@ BROUGHT = [
 ]
 
 
+def dynamic_metadata(settings, project):
+    """Returns the fields that pyproject.toml leaves open: the version, which is that of the whole tree."""
+    source = REPOSITORY if IN_REPOSITORY else NATIVE
+    return {"version": (source / "VERSION").read_text(encoding="utf-8").strip()}
+
+
 @contextmanager
 def native_sources():
     """The C sources in native/; in an unpacked distribution they are there already."""
-    repository = PACKAGE.parent
-    if not (repository / "src/rules").is_dir():
+    if not IN_REPOSITORY:
         yield
         return
     try:
         for name in BROUGHT:
-            source, target = repository / name, NATIVE / name
+            source, target = REPOSITORY / name, NATIVE / name
             target.parent.mkdir(parents=True, exist_ok=True)
             if source.is_dir():
                 shutil.copytree(source, target, dirs_exist_ok=True)

@@ -60,14 +60,14 @@ class Package(unittest.TestCase):
         [cls.wheel] = cls.folder.glob('*.whl')
 
     def test_version_is_that_of_the_program(self):
-        self.assertIn(parlor.__version__, run(os.environ['PARLOR'], '--version'))
+        self.assertEqual(run(os.environ['PARLOR'], '--version'), f'parlor {parlor.__version__}')
         self.assertTrue(self.wheel.name.startswith(f'parlor-{parlor.__version__}-'))
 
     def test_sources_are_whole_and_nothing_stays_behind(self):
         with tarfile.open(self.sdist) as archive:
             names = {name.partition('/')[2] for name in archive.getnames()}
         self.assertLessEqual({'pyproject.toml', 'PKG-INFO', 'core/table.c', 'parlor/__init__.pyi', 'parlor/py.typed',
-                              'native/LICENSE', 'native/src/rules/scout.c', 'native/include/parlor.h',
+                              'native/LICENSE', 'native/VERSION', 'native/src/rules/scout.c', 'native/include/parlor.h',
                               'native/data/belle/guests.csv', 'build_backend/parlor_build.py'}, names)
         self.assertFalse((ROOT / 'python/native').exists())
 
