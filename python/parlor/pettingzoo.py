@@ -21,7 +21,6 @@ they are truncated when a seat would have to choose more often than that.
 """
 from __future__ import annotations
 
-import functools
 import json
 import random
 from typing import Any, ClassVar
@@ -57,19 +56,21 @@ class _Table:
         self._kind, self._max_cycles = reward, max_cycles
         self._dice = random.Random()
         self._table: parlor.State | None = None
+        # Each agent has spaces of its own, which can be seeded and are the same objects at every call.
+        self._observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self._action_spaces = {agent: Discrete(self.game.max_actions) for agent in self.possible_agents}
 
-    @functools.cache
-    def observation_space(self, agent: str) -> Dict:
-        del agent
+    def _observation_space(self) -> Dict:
         return Dict({
             "observation": Box(0, 255, (self.game.observation_size,), numpy.uint8),
             "action_mask": Box(0, 1, (self.game.max_actions,), numpy.int8),
         })
 
-    @functools.cache
+    def observation_space(self, agent: str) -> Dict:
+        return self._observation_spaces[agent]
+
     def action_space(self, agent: str) -> Discrete:
-        del agent
-        return Discrete(self.game.max_actions)
+        return self._action_spaces[agent]
 
     def observe(self, agent: str) -> dict[str, numpy.ndarray]:
         seat = self._seats[agent]
@@ -124,7 +125,7 @@ def _words(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False).translate({ord(sign): None for sign in '"{}'})
 
 
-class raw_env(_Table, AECEnv):
+class raw_env(_Table, AECEnv):  # noqa: N801 - the name that PettingZoo gives it
     """One seat after another, as PettingZoo's AEC has it."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -146,7 +147,7 @@ class raw_env(_Table, AECEnv):
         self._choose(self._seats[agent], action)
         self._cumulative_rewards[agent] = 0.0
         if self._table.over:
-            self.rewards = dict(zip(self.agents, self._table.reward(self._kind)))
+            self.rewards = dict(zip(self.agents, self._table.reward(self._kind), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._cut:
             self.truncations = dict.fromkeys(self.agents, True)
@@ -158,7 +159,7 @@ class raw_env(_Table, AECEnv):
             self.render()
 
 
-class parallel_env(_Table, ParallelEnv):
+class parallel_env(_Table, ParallelEnv):  # noqa: N801 - likewise
     """All who owe a choice at once. Actions of the others are passed over: their mask is all 0."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None):
@@ -171,7 +172,7 @@ class parallel_env(_Table, ParallelEnv):
         for seat in self._table.waiting:
             self._choose(seat, actions[self.possible_agents[seat]])
         over, cut = self._table.over, self._cut
-        rewards = dict(zip(self.agents, self._table.reward(self._kind)))
+        rewards = dict(zip(self.agents, self._table.reward(self._kind), strict=True))
         told = (self._all(self.observe), rewards, dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, cut),
                 self._all(lambda agent: {}))
         if over or cut:

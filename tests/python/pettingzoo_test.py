@@ -1,10 +1,13 @@
 """parlor.pettingzoo by PettingZoo's own tests, and by what they do not ask."""
 import contextlib
+import functools
+import gc
 import io
 import random
 import types
 import unittest
 import warnings
+import weakref
 
 import numpy
 from pettingzoo.test import api_test, seed_test
@@ -32,6 +35,11 @@ def first_legal(observation):
     return int(observation['action_mask'].argmax())
 
 
+def random_choice(chance):
+    """Returns a player that chooses any legal action."""
+    return lambda observation: int(chance.choice(numpy.flatnonzero(observation['action_mask'])))
+
+
 class Compliance(unittest.TestCase):
     def quietly(self, test, *arguments, **more):
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
@@ -44,8 +52,7 @@ class Compliance(unittest.TestCase):
         for info in parlor.games():
             for game in variants(info):
                 with self.subTest(game=game):
-                    def make(**more):
-                        return parlor.pettingzoo.env(game.id, game.players, **game.options, **more)
+                    make = functools.partial(parlor.pettingzoo.env, game.id, game.players, **game.options)
                     self.quietly(api_test, make(), num_cycles=30)
                     self.quietly(seed_test, make, num_cycles=10)
 
@@ -56,14 +63,26 @@ class Compliance(unittest.TestCase):
     def test_max_cycles(self):
         # PettingZoo draws actions without their mask, and has every agent act in every cycle: so the test is
         # given spaces that draw legal actions, and games in which the first of them keeps everybody in.
+        def legal_draws(kind, game):
+            class Legal(kind):
+                def action_space(self, agent):
+                    return types.SimpleNamespace(sample=lambda: first_legal(self.observe(agent)))
+            return lambda max_cycles: Legal(game, 4, max_cycles=max_cycles)
+
         for game in ('sparrows', 'bridesmaid'):
-            def legal_draws(kind):
-                class Legal(kind):
-                    def action_space(self, agent):
-                        return types.SimpleNamespace(sample=lambda: first_legal(self.observe(agent)))
-                return lambda max_cycles: Legal(game, 4, max_cycles=max_cycles)
-            max_cycles_test(types.SimpleNamespace(env=legal_draws(parlor.pettingzoo.raw_env),
-                                                  parallel_env=legal_draws(parlor.pettingzoo.parallel_env)))
+            max_cycles_test(types.SimpleNamespace(env=legal_draws(parlor.pettingzoo.raw_env, game),
+                                                  parallel_env=legal_draws(parlor.pettingzoo.parallel_env, game)))
+
+    def test_spaces_stay_the_same_and_go_with_their_environment(self):
+        for kind in (parlor.pettingzoo.raw_env, parlor.pettingzoo.parallel_env):
+            table = kind('scout', 3)
+            for space in (table.observation_space, table.action_space):
+                self.assertIs(space('player_0'), space('player_0'))
+                self.assertIsNot(space('player_0'), space('player_1'))
+            gone = weakref.ref(table)
+            del table, space
+            gc.collect()
+            self.assertIsNone(gone())
 
     def test_benchmark(self):
         told = io.StringIO()
@@ -82,7 +101,7 @@ class Play(unittest.TestCase):
                     table.reset(seed=7)
                     state = table._table.copy()
                     mine, theirs = random.Random(5), random.Random(5)
-                    sums = play(table, lambda its: int(mine.choice(numpy.flatnonzero(its['action_mask']))), seed=7)
+                    sums = play(table, random_choice(mine), seed=7)
                     while not state.over:
                         state.apply(state.turn, theirs.choice(state.legal()))
                     self.assertEqual(tuple(sums.values()), state.points)
