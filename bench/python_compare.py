@@ -15,11 +15,12 @@ import random
 import time
 
 import numpy
-import parlor
-import parlor.pettingzoo
 import pyspiel
 import rlcard
 from pettingzoo.classic import texas_holdem_no_limit_v6, texas_holdem_v4
+
+import parlor
+import parlor.pettingzoo
 
 
 def rate(chunk, seconds):

@@ -29,7 +29,7 @@ class TerminalCase(unittest.TestCase):
         return run.stdout
 
     def end(self):
-        """Whatever still runs is killed at once: hung up, it would go on to look for leaks in a terminal that is gone."""
+        """Kills what still runs at once: hung up, it would go on to look for leaks in a terminal that is gone."""
         for leader in self.tmux('list-panes', '-a', '-F', '#{pane_pid}', check=False).split():
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(int(leader), signal.SIGKILL)

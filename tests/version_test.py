@@ -39,8 +39,8 @@ class Version(unittest.TestCase):
 
     @unittest.skipUnless('PARLOR' in os.environ, 'PARLOR names no program')
     def test_the_program_says_it(self):
-        said = subprocess.run([os.environ['PARLOR'], '--version'], check=True, capture_output=True, encoding='utf-8').stdout
-        self.assertEqual(said, f'parlor {self.version}\n')
+        said = subprocess.run([os.environ['PARLOR'], '--version'], check=True, capture_output=True, encoding='utf-8')
+        self.assertEqual(said.stdout, f'parlor {self.version}\n')
 
     def test_the_changelog_begins_with_it(self):
         first, *others = entries()
@@ -75,8 +75,9 @@ class Version(unittest.TestCase):
 
     def test_what_counts_as_stating_one(self):
         number = '.'.join('123')
-        for text in (f"version: '{number}'", f'"version": "{number}"', f'version = "{number}"', f'version={number} port=1',
-                     f'parlor-{number}.tar.gz', f'parlor ({number}) unstable', f'parlor {number}'):
+        for text in (f"version: '{number}'", f'"version": "{number}"', f'version = "{number}"',
+                     f'version={number} port=1', f'parlor-{number}.tar.gz', f'parlor ({number}) unstable',
+                     f'parlor {number}'):
             self.assertEqual(claims(text), [number], text)
         for text in (f'meson_version: ">={number}"', f'listening on {number}.4', 'parlor 1.2', f'esbuild {number}'):
             self.assertEqual(claims(text), [], text)

@@ -20,7 +20,8 @@ def text(word):
 
 
 def listing(name, lines):
-    return "#define %s(X) \\\n    %s\n" % (name, " \\\n    ".join(lines))
+    body = " \\\n    ".join(lines)
+    return f"#define {name}(X) \\\n    {body}\n"
 
 
 def main():
@@ -29,11 +30,11 @@ def main():
     with open(out, "w", encoding="utf-8") as file:
         file.write("/* Made by tools/belle_cards.py from data/belle/. */\n")
         file.write(listing("BELLE_GUESTS", (
-            "X(%s, %s, %s, %s, %s)" % (text(row["name"]), nobles[row["noble"]], row["common"].upper(),
-                                       row["medium"].upper(), row["rare"].upper())
+            f"X({text(row['name'])}, {nobles[row['noble']]}, "
+            f"{', '.join(row[rarity].upper() for rarity in ('common', 'medium', 'rare'))})"
             for row in rows(guests))))
         file.write(listing("BELLE_BELLES", (
-            "X(%s, EFFECT_%s)" % (text(row["name"]), row["effect_id"]) for row in rows(belles))))
+            f"X({text(row['name'])}, EFFECT_{row['effect_id']})" for row in rows(belles))))
 
 
 main()

@@ -335,8 +335,8 @@ def fish(facts):
         return '__parlor_is ' + (taking(commands, kind) or '-').replace('|', ' ')
     lines = []
     for command in commands:
-        for condition in ('__parlor_begins', '__parlor_is help'):
-            lines.append(fish_line(condition, '-a', command['name'], help_text=command['summary']))
+        lines += [fish_line(condition, '-a', command['name'], help_text=command['summary'])
+                  for condition in ('__parlor_begins', '__parlor_is help')]
         lines += [fish_option(command, option, facts) for option in all_options(command)]
     for game in games:
         lines.append(fish_line(f'{takes("game")}; and not __parlor_plays {game_ids}', '-a', game['id'],

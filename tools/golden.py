@@ -118,11 +118,11 @@ def update(files):
 
 
 def main():
-    global PARLOR
+    global PARLOR  # noqa: PLW0603 - the one program that everything here asks
     words = sys.argv[1:]
     updating = words[:1] == ['--update']
     words = words[updating:]
-    if len(words) > 1 or words and words[0].startswith('-'):
+    if len(words) > 1 or (words and words[0].startswith('-')):
         sys.exit('usage: tools/golden.py [--update] [PROGRAM]')
     PARLOR = os.path.abspath(words[0]) if words else PARLOR
     files = expected()

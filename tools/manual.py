@@ -172,8 +172,8 @@ def comment_blocks(comment):
 def declarations(header):
     """What the header declares, in order, each as (code, comment); either may be empty."""
     body = header[header.index('*/') + 2:]
-    body = re.sub(r'^#(if|endif|include|pragma|define \w+$).*\n|^extern "C" \{\n|^\}\n|^/\* clang-format o.*\n', '', body,
-                  flags=re.MULTILINE)
+    unwanted = r'^#(if|endif|include|pragma|define \w+$).*\n|^extern "C" \{\n|^\}\n|^/\* clang-format o.*\n'
+    body = re.sub(unwanted, '', body, flags=re.MULTILINE)
     pattern = (r'(?P<note>^/\*.*?\*/)|(?P<code>^(?:(?:struct|enum) \w+ \{.*?\};|#define [^/\n]*|[^/\n][^;]*;))'
                r'(?:[ \t]*(?P<remark>/\*.*?\*/))?')
     for found in re.finditer(pattern, body, re.MULTILINE | re.DOTALL):

@@ -52,7 +52,7 @@ def rows(game, players):
             text = part.read()
     except FileNotFoundError:
         return None, []
-    title = re.search(r"^## (.*)$", text, re.M).group(1)
+    title = re.search(r"^## (.*)$", text, re.MULTILINE).group(1)
     return title, [line for line in text.splitlines() if line.startswith("|")]
 
 

@@ -148,8 +148,8 @@ def svg(text, columns):
     dots = "".join(f'<circle cx="{MARGIN + 5 + 18 * i}" cy="18" r="5.5" fill="{colour}"/>'
                    for i, colour in enumerate(["#e8716f", "#e5c07b", "#8cc570"]))
     return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.0f}" height="{h:.0f}" viewBox="0 0 {w:.0f} {h:.0f}" '
-        f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{SIZE}">',
+        (f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.0f}" height="{h:.0f}" viewBox="0 0 {w:.0f} {h:.0f}" '
+         f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{SIZE}">'),
         f'<rect width="100%" height="100%" rx="9" fill="{BACKGROUND}"/>', dots, *grounds, *lines, *body, "</svg>", ""])
 
 

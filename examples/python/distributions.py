@@ -14,7 +14,7 @@ import numpy
 import parlor
 
 matplotlib.use('agg')
-from matplotlib import pyplot  # noqa: E402 - the line above comes first
+from matplotlib import pyplot
 
 ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 ask.add_argument('--games', type=int, default=400, help='played for each picture')
@@ -49,12 +49,12 @@ def novice_points(info):
 
 # %% The picture
 figure, axes = pyplot.subplots(1, len(parlor.games()), figsize=(15, 3.2))
-for info, axis in zip(parlor.games(), axes):
+for info, axis in zip(parlor.games(), axes, strict=True):
     both = {'random': random_points(info), 'novice': novice_points(info)}
     low, high = numpy.percentile(numpy.concatenate(list(both.values())), [0.5, 99.5])
     step = max(1, round((high - low) / 30))
     bins = numpy.arange(numpy.floor(low) - step / 2, high + step, step)
-    for (name, points), colour in zip(both.items(), ('#9aa7b5', '#c2410c')):
+    for (name, points), colour in zip(both.items(), ('#9aa7b5', '#c2410c'), strict=True):
         axis.hist(points, bins, density=True, alpha=0.6, color=colour, label=name)
         axis.axvline(points.mean(), color=colour, linewidth=1.5)
         print(f'{info.title}, {name}: {points.mean():.1f} points on average, spread {points.std():.1f}')

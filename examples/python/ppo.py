@@ -17,6 +17,7 @@ from torch import nn
 
 import parlor
 
+
 class Player(nn.Module):
     """Choice and value from the bits of an observation: most bytes are names of things, not amounts."""
 
@@ -56,7 +57,8 @@ def play(player, games, length):
             lessons.append((seen, mask, action, choice.log_prob(action)))
         games.step(action.cpu().numpy())
         facts.append((seat, value.cpu().numpy(), games.reward.copy(), games.done.copy()))
-    return [torch.stack(column) for column in zip(*lessons)], [numpy.stack(column) for column in zip(*facts)]
+    return ([torch.stack(column) for column in zip(*lessons, strict=True)],
+            [numpy.stack(column) for column in zip(*facts, strict=True)])
 
 
 def advantages(seat, value, reward, done, discount=1.0, trust=0.95):

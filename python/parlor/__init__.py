@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy
 
-from . import _core, layout
+from . import _core, layout as layout
 from ._core import Illegal
 
 __version__ = _core.version
@@ -98,7 +98,8 @@ class Game:
         set_info = object.__setattr__
         set_info(self, "info", _games[game])
         set_info(self, "players", _small(players, "players"))
-        set_info(self, "options", MappingProxyType({name: self._value(name, options[name]) for name in sorted(options)}))
+        values = {name: self._value(name, options[name]) for name in sorted(options)}
+        set_info(self, "options", MappingProxyType(values))
         names = _option_names[game]
         set_info(self, "_options", tuple((names.get(name, name), value) for name, value in self.options.items()))
         self.new(seed=0)  # refuses what does not fit

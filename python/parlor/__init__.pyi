@@ -13,9 +13,10 @@
 # left out it is state.turn, the seat to act. What is refused raises an
 # exception that says why, and nothing has changed.
 
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Any, Final, Literal, Mapping, NamedTuple, Sequence
+from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 import numpy
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ __all__ = [
 ONLOOKER: Final = -1  # as a viewer: somebody without a seat
 OPEN: Final = -3  # as a viewer: sees everything
 
-Reward = Literal["win", "points", "margin"]  # see Vector
+Reward: TypeAlias = Literal["win", "points", "margin"]  # see Vector
 
 # An action that is not legal now; the text says why. A ValueError.
 class Illegal(ValueError): ...
@@ -159,16 +160,16 @@ class State:
     def legal(self, seat: int | None = None) -> list[int]: ...  # ascending; empty for a seat that owes no choice
     # 1 for a legal action, 0 for the others, max_actions bytes; into out if given.
     def mask(self, seat: int | None = None, out: NDArray[numpy.uint8] | None = None) -> NDArray[numpy.uint8]: ...
-    def apply(self, seat: int, action: int | str) -> None: ...  # Illegal if it may not; choices made together are sealed
+    def apply(self, seat: int, action: int | str) -> None: ...  # Illegal if not legal; choices made at once are sealed
     def text(self, action: int, seat: int | None = None) -> str: ...  # the notation of a legal action
     def parse(self, text: str, seat: int | None = None) -> int: ...  # Illegal where it names no action
-    def objection(self, action: int, seat: int | None = None) -> str | None: ...  # why it may not be chosen; None: it may
+    def objection(self, action: int, seat: int | None = None) -> str | None: ...  # why it is not legal, or None
     def undo(self) -> bool: ...  # takes back the last choice, and what was dealt after it; False if there is none
 
     # ---- what a viewer knows: a seat, ONLOOKER or OPEN ----
     def view(self, viewer: int) -> dict[str, Any]: ...
     def observation(self, seat: int | None = None, out: NDArray[numpy.uint8] | None = None) -> NDArray[numpy.uint8]: ...
-    def told(self, viewer: int, step: int | None = None) -> str: ...  # what a step, or the last choice, came to, in words
+    def told(self, viewer: int, step: int | None = None) -> str: ...  # a step, or the last choice, in words
     def key(self, viewer: int) -> bytes: ...  # equal exactly where the viewer sees the same
     # A world that the seat may be in, for all it knows, to play on from: hidden cards, sealed choices and all
     # deals to come are drawn by the seed, 0 <= seed < 2**64. It has no record, and its history begins there.
@@ -257,7 +258,7 @@ class Vector:
         reward: Reward,
         observations: bool,
         masks: bool,
-    ) -> Vector: ...
+    ) -> Self: ...
     @property
     def n(self) -> int: ...
     @property
@@ -286,7 +287,7 @@ class Vector:
     def random_actions(self, out: NDArray[Any] | None = None) -> NDArray[Any]: ...
     def state(self, index: int, /) -> State: ...  # a copy of one game, to look at or play on: see State.imagined
     def close(self) -> None: ...  # ends the threads; also done by `with` and when it is no longer used
-    def __enter__(self) -> Vector: ...
+    def __enter__(self) -> Self: ...
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None: ...

@@ -123,11 +123,11 @@ class Analyze(FolderCase):
             it = found['seats'][seat]
             self.assertRegex(words, rf'\n  {re.escape(name)} +\d+ +{it["decisions"]} +{100 * it["accuracy"]:.0f} % '
                                     rf'+{it["mistakes"]} +{it["blunders"]} +{100 * it["lost"]:.1f}\n')
-            worst = sorted((d for d in found['decisions'] if d['seat'] == seat and d['verdict'] in ('mistake', 'blunder')),
-                           key=lambda d: -d['loss'])[:3]
+            wrong = [d for d in found['decisions'] if d['seat'] == seat and d['verdict'] in ('mistake', 'blunder')]
+            worst = sorted(wrong, key=lambda d: -d['loss'])[:3]
             listed = re.search(rf'\n{re.escape(name)}: (.*)\n((?:  .*\n)*)', words)
             self.assertEqual(listed[1], 'what cost most' if worst else 'no mistakes')
-            self.assertEqual(re.findall(r'^  \d\. round \d+, step (\d+): a (\w+), ', listed[2], re.M),
+            self.assertEqual(re.findall(r'^  \d\. round \d+, step (\d+): a (\w+), ', listed[2], re.MULTILINE),
                              [(str(d['step']), d['verdict']) for d in worst])
             self.assertEqual([(played.strip(), better.strip()) for played, better in
                               re.findall(r'played  (.{24}).*\n     better  (.{24})', listed[2])],

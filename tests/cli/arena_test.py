@@ -235,7 +235,8 @@ class Arena(FolderCase):
         self.refused(2, 'there is no bot called novise; did you mean novice?', 'scout', '--bots', 'random,novise')
         self.refused(2, 'there is no bot called xyzzy; there are random, novice', 'scout', '--bots', 'xyzzy')
         self.refused(2, 'which bot? There are: random', 'scout', '--bots', 'random,')
-        self.refused(2, 'there is room for 2 bots here; random is one too many', 'scout', '--players', '2', '--bots', 'random,random,random')
+        self.refused(2, 'there is room for 2 bots here; random is one too many', 'scout', '--players', '2',
+                     '--bots', 'random,random,random')
         self.refused(2, '2 to 5 players, not 9', 'scout', '--players', '9')
         self.refused(2, '--deals 0: must be a number', 'scout', '--deals', '0')
         self.refused(2, '--move-time 0', 'scout', '--move-time', '0')
@@ -296,8 +297,8 @@ class Arena(FolderCase):
 
     def test_ladder_interrupted(self):
         state, out = self.path('deals'), self.path('ratings.md')
-        args = ['arena', '--ladder', 'sparrows', '--players', '3', '--deals', str(scaled(25, 50, 50)), '--bots', 'random,novice', '--state', state,
-                '--out', out]
+        args = ['arena', '--ladder', 'sparrows', '--players', '3', '--deals', str(scaled(25, 50, 50)),
+                '--bots', 'random,novice', '--state', state, '--out', out]
         code, _, errors = self.interrupted_run(args)
         self.assertEqual(code, 1, errors)
         self.assertIn('interrupted; the same command goes on', errors)
@@ -371,7 +372,8 @@ class Outside(Arena):
         told, errors = self.arena('scout', '--players', '3', '--deals', '1', '--seed', '1', '--threads', '1',
                                   '--bots', f'{bot},novice', *args)
         self.assertEqual(errors.count(' has lost: it '), lost, errors)
-        self.assertRegex(errors, rf'(?m)^parlor: deal 0, rotation \d: {re.escape(bot)} at seat \d has lost: it .*{report}')
+        complaint = rf'(?m)^parlor: deal 0, rotation \d: {re.escape(bot)} at seat \d has lost: it .*{report}'
+        self.assertRegex(errors, complaint)
         outside, novice = told['bots']
         self.assertEqual((told['games'], outside['name'], outside['lost_by_fault']), (3, bot, lost))
         self.assertEqual((outside['win_share'], outside['mean_rank']), (0, 3))

@@ -8,7 +8,8 @@ import unittest
 from common import all_games, parlor
 
 FIGURES = ['decisions_per_s', 'observed_per_s', 'imagined_per_s', 'simulations_per_s',
-           'simulations_two_threads_per_s', 'club_ms', 'expert_ms', 'master_ms', 'copy_ns', 'state_bytes', 'mean_legal', 'decisions_per_game']
+           'simulations_two_threads_per_s', 'club_ms', 'expert_ms', 'master_ms', 'copy_ns', 'state_bytes',
+           'mean_legal', 'decisions_per_game']
 QUICK = ['--seconds', '0.01']
 
 

@@ -51,7 +51,8 @@ class Lab(FolderCase):
 
     def test_threads_change_nothing(self):
         for game in scaled(all_games()[:2], all_games(), all_games()):
-            args = [game['id'], '--bots', 'novice', '--deals', '33' if game['id'] != 'sparrows' else '4', '--skill', '5']
+            deals = '33' if game['id'] != 'sparrows' else '4'
+            args = [game['id'], '--bots', 'novice', '--deals', deals, '--skill', '5']
             one = self.lab(game['id'] + '1', *args, '--threads', '1')
             self.same(one, self.lab(game['id'] + '3', *args, '--threads', '3'))
 
@@ -153,8 +154,9 @@ class Lab(FolderCase):
 
     def test_memory_does_not_grow(self):
         def memory(name, deals):
-            running = subprocess.Popen([PARLOR, 'lab', 'bridesmaid', '--bots', 'random', '--deals', deals, '--skill', '0',
-                                        '--threads', '2', '--out', self.path(name)], stdout=subprocess.DEVNULL)
+            running = subprocess.Popen([PARLOR, 'lab', 'bridesmaid', '--bots', 'random', '--deals', deals,
+                                        '--skill', '0', '--threads', '2', '--out', self.path(name)],
+                                       stdout=subprocess.DEVNULL)
             _, status, usage = os.wait4(running.pid, 0)
             running.returncode = status
             self.assertEqual(status, 0)
@@ -164,7 +166,8 @@ class Lab(FolderCase):
 
     def test_a_directory_belongs_to_one_lab(self):
         folder = self.lab('lab', 'bannish', '--bots', 'random', '--deals', '20')
-        self.refused(1, 'belongs to another lab, parlor', 'bannish', '--bots', 'random', '--deals', '21', '--out', folder)
+        self.refused(1, 'belongs to another lab, parlor', 'bannish', '--bots', 'random', '--deals', '21',
+                     '--out', folder)
         os.mkdir(self.path('other'))
         with open(self.path('other/file'), 'w', encoding='utf-8') as file:
             file.write('mine')

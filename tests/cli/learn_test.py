@@ -59,7 +59,7 @@ class Learner(FolderCase):
 
 
 class Scout(Learner):
-    quick = ['scout', '--steps', '2', '--deals', '2']
+    quick = ('scout', '--steps', '2', '--deals', '2')
 
     def test_what_the_bot_has(self):
         self.assertEqual(self.output('scout', '--go-on', '--steps', '0'), source('scout_leanings.h'))

@@ -5,13 +5,12 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.dirname(sys.path[0]))
-from terminal import TerminalCase  # noqa: E402
-from common import PARLOR, FolderCase, all_games, parlor  # noqa: E402
+from common import PARLOR, FolderCase, all_games, parlor
+from terminal import TerminalCase
 
 # Numbers that are not on the list are answered with a message and change nothing.
 MIXED = ['1', '2', '1', '3', '7', '2', '1', '12', '4', '1', '30', '5'] * 30

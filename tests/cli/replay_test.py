@@ -98,7 +98,7 @@ class Replay(unittest.TestCase):
     def test_several_games(self):
         record = play('scout', games=3)
         shown = parlor('replay', '-', text=record).stdout
-        self.assertEqual(re.findall(r'^Game \d+', shown, re.M), ['Game 1', 'Game 2', 'Game 3'])
+        self.assertEqual(re.findall(r'^Game \d+', shown, re.MULTILINE), ['Game 1', 'Game 2', 'Game 3'])
         self.assertTrue(shown.endswith('\n3 games, all good\n'))
         self.assertEqual(parlor('replay', '-', '--quiet', text=record).stdout, '')
 
@@ -235,7 +235,7 @@ class Replay(unittest.TestCase):
         record = play('scout', '--players', '3', '--bots', 'novice')
         for viewer, most in (('onlooker', 0), ('1', 1)):
             words = parlor('replay', '-', '--as', viewer, text=record).stdout
-            told = re.findall(r'^.* (?:flips the hand|keeps the hand as it is)\.$', words, re.M)
+            told = re.findall(r'^.* (?:flips the hand|keeps the hand as it is)\.$', words, re.MULTILINE)
             self.assertEqual(len(told), 3 * most) # once a round
             self.assertTrue(all(line.startswith('bot:novice (1) ') for line in told))
             holding = [line for line in words.splitlines() if ', holding it' in line]

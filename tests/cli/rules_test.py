@@ -8,7 +8,6 @@ import unittest
 
 from common import PARLOR, all_games, parlor
 
-
 GAMES = [game['id'] for game in all_games()]
 
 

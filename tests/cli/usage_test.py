@@ -7,6 +7,7 @@ import signal
 import subprocess
 import tempfile
 import unittest
+from typing import ClassVar
 
 from common import PARLOR, RECORDS, FolderCase, parlor
 
@@ -184,10 +185,10 @@ class Terminal:
 
 
 class Progress(Case):
-    LONG = {'sim': ['scout', '--games', '1000000', '--bots', 'novice'],
-            'arena': ['scout', '--deals', '100000'],
-            'analyze': [RECORD, '--game', '1', '--simulations', '1000000'],
-            'bench': ['--seconds', '60']}
+    LONG: ClassVar = {'sim': ['scout', '--games', '1000000', '--bots', 'novice'],
+                      'arena': ['scout', '--deals', '100000'],
+                      'analyze': [RECORD, '--game', '1', '--simulations', '1000000'],
+                      'bench': ['--seconds', '60']}
 
     def test_a_bar_that_ctrl_c_takes_away(self):
         for name, args in self.LONG.items():

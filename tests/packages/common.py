@@ -13,7 +13,8 @@ STRICT = ('-Wall', '-Wextra', '-Wconversion', '-Wshadow', '-pedantic', '-Werror'
 
 def output(*command, **more):
     """What a command prints; an error with all it said if it fails."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding='utf-8', check=False, **more)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding='utf-8', check=False,
+                          **more)
     if done.returncode != 0:
         raise AssertionError(f'{" ".join(command)}: {done.returncode}\n{done.stdout}')
     return done.stdout

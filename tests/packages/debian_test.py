@@ -77,8 +77,8 @@ class FreshSystem(unittest.TestCase):
         install(cls.root)
 
     def serve(self):
-        server = subprocess.Popen(['chroot', self.root, 'parlor', 'serve', '--listen', '127.0.0.1:0', '--data', '/srv/games'],
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8')
+        command = ['chroot', self.root, 'parlor', 'serve', '--listen', '127.0.0.1:0', '--data', '/srv/games']
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8')
         said = ''
         for line in server.stderr:
             said += line

@@ -56,8 +56,8 @@ class Library(CopyCase):
         source = os.path.join(self.folder, 'clash.c')
         with open(source, 'w', encoding='utf-8') as file:
             file.write('#include <parlor.h>\n')
-            for name in sorted({name for _, name in inside} - functions_of_header()):
-                file.write(f'extern int {name}; int {name} = 1;\n')
+            names = sorted({name for _, name in inside} - functions_of_header())
+            file.writelines(f'extern int {name}; int {name} = 1;\n' for name in names)
             file.write('int main(void) { struct parlor_table *t = parlor_open("scout", 3, "", "1", NULL, 0);\n'
                        'int id = parlor_bot(t, 0, "club"); parlor_close(t); return id < 0; }\n')
         for name, libraries in (('shared', None), ('static', self.static_libraries())):
@@ -70,13 +70,15 @@ class Library(CopyCase):
         self.assertIn('[libparlor.so.0]', output('readelf', '-d', shared))
         self.assertNotIn('libparlor', output('readelf', '-d', static))
         whole = self.compile(source, 'needs_nothing', '-static', libraries=self.static_libraries())
-        told = [self.run_copy(program, 'bannish', '2', 'novice', 'random', 'random') for program in (shared, static, whole)]
+        told = [self.run_copy(program, 'bannish', '2', 'novice', 'random', 'random')
+                for program in (shared, static, whole)]
         self.assertEqual(told, [told[0]] * 3)
 
     def test_the_header_is_fine_for_cpp_and_other_compilers(self):
         source = os.path.join(self.folder, 'header.cpp')
         with open(source, 'w', encoding='utf-8') as file:
-            file.write('#include <parlor.h>\nint main() { parlor_table *t = parlor_open("scout", 3, "", "1", nullptr, 0);'
+            file.write('#include <parlor.h>\n'
+                       'int main() { parlor_table *t = parlor_open("scout", 3, "", "1", nullptr, 0);'
                        ' struct parlor_game game; bool fine = parlor_game_of(t, &game) && parlor_next(t) >= 0;'
                        ' parlor_close(t); return !fine; }\n')
         for compiler in (('g++', '-std=c++11'), ('clang++', '-std=c++17')):

@@ -40,7 +40,8 @@ class Bots(unittest.TestCase):
                                  (ValueError, {'seconds': 0}), (ValueError, {'seconds': float('nan')}),
                                  (TypeError, {'seconds': 'long'}), (TypeError, {'simulations': 1.5}),
                                  (ValueError, {'threads': 0}), (ValueError, {'threads': 65}),
-                                 (ValueError, {'threads': 1 << 60}), (IndexError, {'seat': 3}), (IndexError, {'seat': -1})):
+                                 (ValueError, {'threads': 1 << 60}), (IndexError, {'seat': 3}),
+                                 (IndexError, {'seat': -1})):
             with self.assertRaises(error):
                 club.choose(state, **arguments)
             with self.assertRaises(error):

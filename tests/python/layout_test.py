@@ -102,7 +102,7 @@ class Meanings(unittest.TestCase):
             hand = [card.split('/') for card in view['seats'][seat]['hand']]
             self.assertEqual([str(up) for up in seen['hand_up'] if up], [up for up, _ in hand])
             self.assertEqual([str(down) for down in seen['hand_down'] if down], [down for _, down in hand])
-            prior = [f'{up}/{down}' for up, down in zip(seen['prior_up'], seen['prior_down']) if up]
+            prior = [f'{up}/{down}' for up, down in zip(seen['prior_up'], seen['prior_down'], strict=True) if up]
             self.assertEqual((prior, seen['prior_count']), (view['prior'], len(view['prior'])))
             self.assertEqual(seen['cards'][:len(seats)].tolist(), self.by_seat(seats, view, 'cards'))
             self.assertEqual(seen['captured'][:len(seats)].tolist(), self.by_seat(seats, view, 'captured'))
@@ -110,7 +110,8 @@ class Meanings(unittest.TestCase):
             self.assertEqual((seen['round'], seen['scouts']), (view['round'], view['scouts']))
             cards = [f'{low}/{high}' for high in range(2, 11) for low in range(1, high)]
             lying = {'/'.join(sorted(card.split('/'), key=int)) for card in view['prior']}
-            self.assertEqual({card for card, place in zip(cards, seen['place']) if place == 6}, lying)
+            places = zip(cards, seen['place'][:len(cards)], strict=True)
+            self.assertEqual({card for card, place in places if place == 6}, lying)
         self.spell_keep = lambda at, view, seat: 'keep'
         self.spell_flip = lambda at, view, seat: 'flip'
         self.spell_play = lambda at, view, seat: (f'play {at % 41 + 1}' if at < 41
@@ -130,7 +131,8 @@ class Meanings(unittest.TestCase):
 
         def bridesmaid(state, seat, seats, seen, view):
             mine = view['seats'][seat]
-            where = {place: [value for value, it in zip(values, seen['cards']) if it == place] for place in range(5)}
+            where = {place: [value for value, it in zip(values, seen['cards'], strict=True) if it == place]
+                     for place in range(5)}
             self.assertEqual(where[0], mine.get('hand', []))
             self.assertEqual(where[1], mine.get('reserve', []))
             self.assertEqual((where[2], where[4]), (mine.get('played', []), mine['displayed']))
@@ -197,7 +199,7 @@ class Meanings(unittest.TestCase):
             points = number(seen['points'][:len(seats)]) - 65536
             self.assertEqual(points.tolist(), self.by_seat(seats, view, 'points'))
             self.assertEqual((number(seen['target']), number(seen['round'])), (view['target'], view['round']))
-            self.assertEqual([bid for bid, it in zip(layout.BIDS, seen['bids']) if it == 1], view['deck'])
+            self.assertEqual([bid for bid, it in zip(layout.BIDS, seen['bids'], strict=True) if it == 1], view['deck'])
         bonus = ('', ' +win_all', ' +win_none', ' +together')
         self.spell_pass = lambda at, view, seat: 'pass'
         self.spell_bid = lambda at, view, seat: f'bid {layout.BIDS[at // 4]}{bonus[at % 4]}'
@@ -210,7 +212,7 @@ class Meanings(unittest.TestCase):
         names = [f'{colour}{it}' for colour in 'RGBYP' for it in range(1, 7)]
 
         def pile(copies):
-            return [name for name, count in zip(names, copies) for _ in range(count)]
+            return [name for name, count in zip(names, copies[:len(names)], strict=True) for _ in range(count)]
 
         def bannish(state, seat, seats, seen, view):
             self.assertEqual(pile(seen['hand']), view['seats'][seat]['hand'])

@@ -1,4 +1,4 @@
-"""Whatever is called with whatever, in whatever order: an exception at worst, and afterwards all is as sound as before."""
+"""Any call with any arguments in any order: an exception at worst, and afterwards everything is as sound as before."""
 import os
 import pickle
 import unittest
@@ -13,13 +13,16 @@ REFUSALS = (ValueError, TypeError, IndexError, BufferError, OverflowError, Attri
 fuzz = settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
                 suppress_health_check=list(HealthCheck))
 
-integers = st.one_of(st.integers(-6, 12), st.integers(), st.sampled_from([1 << 31, 1 << 63, -(1 << 63), 1 << 64, 65535]),
+integers = st.one_of(st.integers(-6, 12), st.integers(),
+                     st.sampled_from([1 << 31, 1 << 63, -(1 << 63), 1 << 64, 65535]),
                      st.integers(0, 2500).map(numpy.int64))
-texts = st.one_of(st.text(max_size=12), st.sampled_from(['keep', 'flip', 'play 1', 'scout 1', 'pass', 'win', '\ud800', 'a\0b',
-                                                         '{"parlor":1', 'x' * 5000]))
+texts = st.one_of(st.text(max_size=12),
+                  st.sampled_from(['keep', 'flip', 'play 1', 'scout 1', 'pass', 'win', '\ud800', 'a\0b',
+                                   '{"parlor":1', 'x' * 5000]))
 shapes = st.one_of(st.integers(0, 40), st.tuples(st.integers(0, 9), st.sampled_from([0, 1, 4, 113, 152])),
                    st.sampled_from([(8, 113), (8, 152), (8, 4), 8, 152, 113, (), (8, 113, 1)]))
-kinds = st.sampled_from(['u1', 'i1', '?', 'u2', 'i4', 'i8', 'u8', 'f4', 'f8', '>i4', '>f4', 'i4,f4', 'O', 'c16', 'S3', 'M8[s]'])
+kinds = st.sampled_from(['u1', 'i1', '?', 'u2', 'i4', 'i8', 'u8', 'f4', 'f8', '>i4', '>f4', 'i4,f4', 'O', 'c16', 'S3',
+                         'M8[s]'])
 
 
 class Odd:
@@ -29,7 +32,7 @@ class Odd:
         raise RuntimeError('no')
 
     def __len__(self):
-        return -1
+        return -1  # noqa: PLE0303 - that is odd
 
     def __getattr__(self, name):
         raise KeyError(name)
@@ -129,8 +132,8 @@ class Misuse(unittest.TestCase):
             loaded = call(parlor.load, game, players, **options)
             if loaded:
                 call(loaded.new, seed, names)
-        call(parlor.vector, 'bannish', players if isinstance(players, int) and players < 99 else 3, threads=1, reward=name,
-             seed=seed)
+        few = players if isinstance(players, int) and players < 99 else 3
+        call(parlor.vector, 'bannish', few, threads=1, reward=name, seed=seed)
         call(parlor.State, name, players, options, seed, names)
         call(parlor.State, 'scout', 3, ((name, players),), seed, names)
         call(parlor.bot, name)

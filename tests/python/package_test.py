@@ -13,7 +13,11 @@ from pathlib import Path
 import parlor
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SDIST = 'import sys; sys.path.insert(0, "build_backend"); import parlor_build; print(parlor_build.build_sdist(sys.argv[1]))'
+SDIST = '''import sys
+sys.path.insert(0, "build_backend")
+import parlor_build
+print(parlor_build.build_sdist(sys.argv[1]))
+'''
 
 
 def run(*command, **more):
@@ -55,8 +59,9 @@ class Package(unittest.TestCase):
         made = run(sys.executable, '-c', SDIST, cls.folder, cwd=ROOT / 'python').splitlines()[-1]
         cls.sdist = cls.folder / made
         environment = {name: value for name, value in os.environ.items() if name != 'PYTHONPATH'}
-        run(sys.executable, '-m', 'pip', 'wheel', '--quiet', '--no-build-isolation', '--no-deps', '--wheel-dir', cls.folder,
-            '--config-settings=cmake.build-type=Debug', cls.sdist, env=environment, cwd=cls.folder)  # which is quick
+        quick = '--config-settings=cmake.build-type=Debug'
+        run(sys.executable, '-m', 'pip', 'wheel', '--quiet', '--no-build-isolation', '--no-deps', quick,
+            '--wheel-dir', cls.folder, cls.sdist, env=environment, cwd=cls.folder)
         [cls.wheel] = cls.folder.glob('*.whl')
 
     def test_version_is_that_of_the_program(self):
@@ -89,7 +94,8 @@ class Package(unittest.TestCase):
         site = self.folder / 'site'
         run(sys.executable, '-m', 'pip', 'install', '--quiet', '--no-deps', '--no-index', '--target', site, self.wheel)
         program = ('import parlor\ns = parlor.load("bannish", 3).new(1)\n'
-                   'while not s.over: s.apply(s.turn, parlor.bot("novice").choose(s))\nprint(parlor.__file__, s.winners)')
+                   'while not s.over: s.apply(s.turn, parlor.bot("novice").choose(s))\n'
+                   'print(parlor.__file__, s.winners)')
         said = run(sys.executable, '-c', program, env={**os.environ, 'PYTHONPATH': str(site)}, cwd=self.folder)
         self.assertTrue(said.startswith(str(site)), said)
 

@@ -109,14 +109,15 @@ class Play(unittest.TestCase):
         self.assertEqual((again.waiting, again.seed, again.names), (state.waiting, state.seed, state.names))
 
     def test_same_seed_same_game_as_in_the_program(self):
-        made = subprocess.run([os.environ['PARLOR'], 'sim', 'bannish', '--players', '3', '--bots', 'novice,random,novice',
-                               '--games', '1', '--seed', '2a', '--records', '-', '--quiet'],
+        made = subprocess.run([os.environ['PARLOR'], 'sim', 'bannish', '--players', '3', '--games', '1', '--seed', '2a',
+                               '--bots', 'novice,random,novice', '--records', '-', '--quiet'],
                               capture_output=True, text=True, check=True)
         [state] = parlor.read(made.stdout)
         mine = parlor.load('bannish', 3).new(state.seed, state.names)
         for step in state.steps:
             if step.seat is not None:
-                self.assertEqual(parlor.bot('random' if step.seat == 1 else 'novice').choose(mine, step.seat), step.action)
+                bot = parlor.bot('random' if step.seat == 1 else 'novice')
+                self.assertEqual(bot.choose(mine, step.seat), step.action)
                 mine.apply(step.seat, step.action)
         self.assertEqual(mine.record(), state.record())
 
@@ -146,7 +147,7 @@ class Play(unittest.TestCase):
                 (lambda: parlor.load('scout').new(seed='xyz'), ValueError, 'hex'),
                 (lambda: parlor.load('scout').new(names=['a']), ValueError, 'one name for each'),
                 (lambda: parlor.load('scout').new(names=['a'] * 3 + ['b' * 99]), ValueError, '64 bytes'),
-                (lambda: parlor.State(), TypeError, ''),
+                (parlor.State, TypeError, ''),
                 (lambda: object.__new__(parlor.State), TypeError, ''),
                 (lambda: parlor.read('{"parlor":1}\n'), ValueError, 'line 1'),
                 (lambda: parlor.read('/no/such/file'), OSError, 'No such file')):
@@ -215,7 +216,8 @@ class Knowledge(unittest.TestCase):
         state.apply(1, state.legal(1)[0])
         state.apply(0, state.legal(0)[0])
         self.assertEqual(state.told(0), 'Cleo lays five cards away as a Reserve.\n')
-        self.assertEqual(state.told(0, step=len(state.steps) - 3), 'Ann lays five cards away as a Reserve: -5 -3 -2 0 1.\n')
+        self.assertEqual(state.told(0, step=len(state.steps) - 3),
+                         'Ann lays five cards away as a Reserve: -5 -3 -2 0 1.\n')
 
 
 class Records(unittest.TestCase):

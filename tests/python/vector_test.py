@@ -167,7 +167,8 @@ class Arrays(unittest.TestCase):
 
     def test_actions_that_do_not_fit(self):
         vector = games(n=32)
-        for error, actions in ((ValueError, numpy.zeros(31, numpy.int64)), (ValueError, numpy.zeros((32, 1), numpy.int64)),
+        for error, actions in ((ValueError, numpy.zeros(31, numpy.int64)),
+                               (ValueError, numpy.zeros((32, 1), numpy.int64)),
                                (ValueError, numpy.zeros(32)), (ValueError, numpy.zeros(64, numpy.int64)[::2]),
                                (ValueError, numpy.zeros(32, '>i4')), (ValueError, numpy.zeros(32, bool)),
                                (ValueError, bytearray(31)), (TypeError, [0] * 32), (TypeError, None),
@@ -236,8 +237,8 @@ class Life(unittest.TestCase):
                 vector.state(index)
 
     def test_many_come_and_go(self):
-        for round in range(200):
-            games(n=1 + round % 40, threads=1 + round % 4)
+        for number in range(200):
+            games(n=1 + number % 40, threads=1 + number % 4)
         gc.collect()
 
     def test_two_threads_at_once_are_refused_or_take_turns(self):
@@ -251,7 +252,7 @@ class Life(unittest.TestCase):
                     vector.step(actions)
                 except (RuntimeError, parlor.Illegal):  # the other one is at work, or has stepped in between
                     pass
-                except BaseException as error:
+                except BaseException as error:  # noqa: BLE001 - the thread that asserts wants them all
                     wrong.append(error)
 
         users = [threading.Thread(target=use) for _ in range(3)]

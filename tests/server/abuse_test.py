@@ -71,7 +71,8 @@ class Messages(Case):
                 ('{"type":"ping","re":1e99}', 're: must be'), ('{"type":"ping","re":99999999999999999999}', 'not JSON'),
                 ('{"type":"ping","re":null}', 're: must be'), ('{"type":"ping","more":1}', 'not known'),
                 ('{"type":"do","do":"keep"}', 'move: is missing'), ('{"type":"do","move":0}', 'do: is missing'),
-                ('{"type":"do","do":"keep","move":-1}', 'move: must be'), ('{"type":"do","do":[],"move":0}', 'do: must'),
+                ('{"type":"do","do":"keep","move":-1}', 'move: must be'),
+                ('{"type":"do","do":[],"move":0}', 'do: must'),
                 ('{"type":"do","do":"' + 'x' * 256 + '","move":0}', 'do: is too long'),
                 ('{"type":"sit"}', 'name: is missing'), ('{"type":"sit","name":"x","seat":5}', 'seat: must be'),
                 ('{"type":"sit","name":"' + 'é' * 33 + '"}', 'name: is too long'),
@@ -93,8 +94,8 @@ class Messages(Case):
 
     async def test_refusals_of_a_table_change_nothing(self):
         before = dict(self.client.table)
-        for message in ({'type': 'sit', 'name': ' '}, {'type': 'sit', 'name': 'bot:me'}, {'type': 'sit', 'name': 'a\nb'},
-                        {'type': 'sit', 'name': 'x', 'seat': 2}):
+        for message in ({'type': 'sit', 'name': ' '}, {'type': 'sit', 'name': 'bot:me'},
+                        {'type': 'sit', 'name': 'a\nb'}, {'type': 'sit', 'name': 'x', 'seat': 2}):
             await self.client.socket.send(json.dumps(message))
         await self.client.say('ping')
         fresh = await self.come(self.client.at)
@@ -182,15 +183,16 @@ class Requests(Case):
     async def test_bad_paths_methods_and_ids(self):
         for path, status in (('/nothing', 404), ('/api', 404), ('/api/tables/', 404), ('/api/tables/x', 404),
                              ('/api/tables/' + 'A' * 22, 404), ('/api/tables/' + 'A' * 22 + '/record', 404),
-                             ('/api/tables/' + '%' * 22, 404), ('/api/tables/' + "';DROP TABLE tables--".ljust(22), 404),
-                             ('/../../etc/passwd', 404), ('/%2e%2e/%2e%2e/etc/passwd', 404), ('/api/tables/' + 'A' * 300, 413),
-                             ('/play', 404), ('/api/tables?' + 'x' * 1000, 413)):
+                             ('/api/tables/' + '%' * 22, 404),
+                             ('/api/tables/' + "';DROP TABLE tables--".ljust(22), 404),
+                             ('/../../etc/passwd', 404), ('/%2e%2e/%2e%2e/etc/passwd', 404),
+                             ('/api/tables/' + 'A' * 300, 413), ('/play', 404), ('/api/tables?' + 'x' * 1000, 413)):
             got, _, body = self.server.ask(path.replace(' ', '%20'))
             self.assertIn(got, (status, 403, 414), path)
             if status == 404 and got == 404:
                 fits('http.json', 'refused', json.loads(body))
         for method in ('PUT', 'DELETE', 'OPTIONS', 'PATCH', 'POST'):
-            got, headers, body = self.server.ask('/api/games', b'', method)
+            got, _, _ = self.server.ask('/api/games', b'', method)
             self.assertIn(got, (405, 403), method)
         opened = self.server.open(game='scout', players=2)['table']
         self.assertEqual(self.server.ask(f'/api/tables/{opened}/nothing')[0], 404)
@@ -243,7 +245,8 @@ class Requests(Case):
 
     async def test_websockets_are_at_one_place_with_one_subprotocol(self):
         for headers, path in (((), '/play'), (('Sec-WebSocket-Protocol: http',), '/play'),
-                              (('Sec-WebSocket-Protocol: other',), '/play'), ((PROTOCOL,), '/elsewhere'), ((PROTOCOL,), '/')):
+                              (('Sec-WebSocket-Protocol: other',), '/play'), ((PROTOCOL,), '/elsewhere'),
+                              ((PROTOCOL,), '/')):
             line, head = await asyncio.to_thread(lambda h=headers, p=path: upgrade(self.server.port, *h, path=p))
             line.close()
             self.assertNotEqual(status_of(head), 101, (headers, path))
@@ -279,7 +282,7 @@ class Limits(unittest.IsolatedAsyncioTestCase):
         table = server.open(game='scout', players=2)['table']
         flood = await Client(server, table).connect()
         calm = await Client(server, table).connect()
-        for number in range(200):
+        for _ in range(200):
             try:
                 await flood.socket.send('{"type":"ping"}')
             except websockets.ConnectionClosed:

@@ -1,6 +1,7 @@
 """What the tests of the server share: a real server on a port of its own, and
 clients that hold every message, in both directions, against docs/schemas."""
 import asyncio
+import contextlib
 import functools
 import http.client
 import json
@@ -160,7 +161,7 @@ class Server:
         try:
             line.request(method or ('GET' if body is None else 'POST'), path, body, headers or {})
             answer = line.getresponse()
-            return answer.status, dict((name.lower(), value) for name, value in answer.getheaders()), answer.read()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
         except http.client.HTTPException as cut:  # the server went in the middle of its answer
             raise ConnectionError(str(cut)) from cut
         finally:
@@ -319,10 +320,8 @@ class Client:
         return self.socket.close_code
 
     async def close(self):
-        try:
+        with contextlib.suppress(websockets.ConnectionClosed):  # the server was quicker, or was killed just now
             await self.socket.close()
-        except websockets.ConnectionClosed:  # the server was quicker, or was killed just now
-            pass
         await self.reader
         if self.broken:
             raise self.broken
@@ -355,7 +354,7 @@ class Client:
             move = self.table['move']
             await self.do(chance.choice(self.table['legal']))
             made += 1
-            await self.until(lambda: self.table['move'] > move)
+            await self.until(lambda before=move: self.table['move'] > before)
         return made
 
 

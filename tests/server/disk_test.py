@@ -105,7 +105,7 @@ class Failing(Case):
             except Refused as refused:
                 self.assertEqual(refused.code, 'not_saved')
                 return kept
-        self.fail('the disk is never full')
+        raise AssertionError('the disk is never full')
 
     async def test_a_full_disk(self):
         people = await self.started(game='bridesmaid', players=2)
@@ -179,7 +179,8 @@ class Failing(Case):
         server.stop()
         other = sqlite3.connect(os.path.join(server.data, 'parlor.db'))
         other.execute('DELETE FROM events WHERE table_id = ? AND number = 0', (tables[0]['table'],))
-        other.execute('UPDATE events SET body = ? WHERE table_id = ? AND number = 1', ('{"event":"dance"}', tables[1]['table']))
+        other.execute('UPDATE events SET body = ? WHERE table_id = ? AND number = 1',
+                      ('{"event":"dance"}', tables[1]['table']))
         other.commit()
         other.close()
         server.start()

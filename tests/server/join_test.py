@@ -59,7 +59,7 @@ class Joined:
         """Types a number whenever a move is asked for."""
         typed = 0
         while True:
-            said = self.wait_until(lambda said: is_so(self.said) or said.endswith('\n> ') or said.endswith('> '), typed)
+            said = self.wait_until(lambda said: is_so(self.said) or said.endswith('> '), typed)
             if is_so(self.said):
                 return said
             typed = len(self.said)
@@ -195,7 +195,8 @@ class Joining(Case):
         await ann.until('Ben is away.')
         ann.type('quit')
         self.assertEqual(ann.end(), 0)
-        self.assertIn(f'To come back to your seat:\n  parlor join http://127.0.0.1:{self.server.port}/table/{table}\n', ann.said)
+        address = f'http://127.0.0.1:{self.server.port}/table/{table}'
+        self.assertIn(f'To come back to your seat:\n  parlor join {address}\n', ann.said)
 
     async def test_clocks_and_those_who_are_away(self):
         ann, ben = await self.begin('scout', 2, clock={'move': 3600000, 'bank': 65000, 'patience': 1000})
@@ -272,9 +273,9 @@ class Joining(Case):
         await people[2].say('leave')
         table = people[0].at
         for typed in ('say from a pipe\n', 'say before I go\nquit\n'):
-            done = await asyncio.to_thread(subprocess.run, [PARLOR, 'join', f'127.0.0.1:{self.server.port}/{table}', '--name', 'P0'],
-                                           input=typed, capture_output=True, encoding='utf-8', check=False,
-                                           env={**os.environ, 'XDG_STATE_HOME': self.home})
+            command = [PARLOR, 'join', f'127.0.0.1:{self.server.port}/{table}', '--name', 'P0']
+            done = await asyncio.to_thread(subprocess.run, command, input=typed, capture_output=True, encoding='utf-8',
+                                           check=False, env={**os.environ, 'XDG_STATE_HOME': self.home})
             self.assertEqual(done.returncode, 0, done.stderr)
         await people[0].until(lambda: len(people[0].chats) == 2)
         self.assertEqual([chat['text'] for chat in people[0].chats], ['from a pipe', 'before I go'])

@@ -15,17 +15,26 @@ from scale import scaled
 ROUNDS = scaled(3, 10, 300)
 
 
+async def first_of(*waits):
+    """Waits until one of them is done, and gives the others up."""
+    tasks = [asyncio.ensure_future(wait) for wait in waits]
+    done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in others:
+        task.cancel()
+    for task in done:
+        task.result()
+
+
 class Ending(Case):
     async def test_sigterm_says_goodbye_and_games_go_on_after_a_restart(self):
         server = self.server
         ann, ben = await self.started(game='scout', players=2)
         await at_once(ann.play(self.chance, 1), ben.play(self.chance, 1))
         for _ in range(4):  # somebody who scouts may have several turns in a row
-            while not ann.owes() and not ben.owes():
-                await asyncio.sleep(0.01)
+            await first_of(ann.until(ann.owes), ben.until(ben.owes))
             await (ann if ann.owes() else ben).play(self.chance, 1)
-        while ann.table['event'] != ben.table['event']:
-            await asyncio.sleep(0.01)
+        latest = max(ann.table['event'], ben.table['event'])
+        await at_once(*(person.until(lambda it=person: it.table['event'] >= latest) for person in (ann, ben)))
         asked = asyncio.create_task(ann.until(lambda: ann.byes))
         server.signal(signal.SIGTERM)
         await asked
@@ -127,7 +136,8 @@ class Stubborn:
             await client.until(lambda: client.table['move'] > move)
         else:
             event = client.table['event']
-            await client.until(lambda: client.table['event'] > event or client.owes() or client.table['status'] == 'over')
+            await client.until(lambda: (client.table['event'] > event or client.owes()
+                                        or client.table['status'] == 'over'))
         self.check()
         if self.chance.random() < 0.1:
             self.said += 1

@@ -3,7 +3,8 @@
     tests/term/golden_test.py             compare
     tests/term/golden_test.py --update    write them anew (`make golden`)
 
-A file has some moments of one game on one size of screen: the first choices, and the end. Always the first move is made, so that a seed decides everything."""
+A file has some moments of one game on one size of screen: the first choices, and the end. Always the
+first move is made, so that a seed decides everything."""
 import os
 import re
 import sys

@@ -1,12 +1,10 @@
 """parlor play on the full screen of a real terminal: keys, pages, mouse, several people, and how it leaves."""
-import json
 import os
 import pty
 import re
 import signal
 import subprocess
 import sys
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), 'cli')]
@@ -31,7 +29,8 @@ class ScreenCase(TerminalCase, FolderCase):
     def choose(self, move):
         """Makes a move of SCOUT's first choice or a later one, and waits for the next."""
         self.enter(move)
-        self.wait_until(lambda screen: 'Your move' in screen and '\n>  ' in screen and 'keep   2' not in screen, 'a choice')
+        self.wait_until(lambda screen: 'Your move' in screen and '\n>  ' in screen and 'keep   2' not in screen,
+                        'a choice')
 
 
 class Choosing(ScreenCase):
@@ -205,7 +204,8 @@ class Window(ScreenCase):
         self.play()
         self.choose('keep')
         self.resize(120, 40)
-        self.wait_until(lambda screen: '│ You keep' in screen and 'F10 quit' in screen.splitlines()[-1], 'the log beside it')
+        self.wait_until(lambda screen: '│ You keep' in screen and 'F10 quit' in screen.splitlines()[-1],
+                        'the log beside it')
         self.resize(50, 12)
         self.wait_for('This window is too small')
         self.resize(80, 24)
@@ -215,7 +215,8 @@ class Window(ScreenCase):
 
     def test_terminals_of_all_kinds(self):
         for variables, ascii_only in (('TERM=xterm-256color', False), ('TERM=vt100', False), ('TERM=linux', False),
-                                      ('TERM=screen', False), ('LC_ALL=xx_XX.UTF-8', False), ('LC_ALL=C', True), ('TERM=vt100 LC_ALL=C', True)):
+                                      ('TERM=screen', False), ('LC_ALL=xx_XX.UTF-8', False),
+                                      ('LC_ALL=C', True), ('TERM=vt100 LC_ALL=C', True)):
             with self.subTest(variables=variables):
                 self.play(variables=variables)
                 screen = self.screen()
@@ -253,7 +254,8 @@ class Leaving(ScreenCase):
         self.wait_for('Your move')
         if name:
             pid = self.tmux('list-panes', '-F', '#{pane_pid}').strip()
-            child = subprocess.run(['pgrep', '-P', pid, '-x', 'parlor'], capture_output=True, encoding='utf-8', check=True)
+            child = subprocess.run(['pgrep', '-P', pid, '-x', 'parlor'], stdout=subprocess.PIPE, encoding='utf-8',
+                                   check=True)
             os.kill(int(child.stdout), name)
         else:
             self.send(*keys)
@@ -327,7 +329,8 @@ class SharedScreen(ScreenCase):
         ben = self.hand(self.wait_for('Ben, your move'))
         self.assertNotEqual(ann, ben)
         self.enter('flip')
-        self.wait_until(lambda screen: 'is next' in screen and '│' not in screen or 'Ben, your move' in screen, 'a turn')
+        self.wait_until(lambda screen: ('is next' in screen and '│' not in screen) or 'Ben, your move' in screen,
+                        'a turn')
 
     def test_people_without_names_and_a_whole_game(self):
         self.play('bannish --seed 2a --people 3 --players 3', waits="it is Player 3's turn")

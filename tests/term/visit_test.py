@@ -27,7 +27,8 @@ class VisitCase(TerminalCase, Case):
         return await asyncio.to_thread(self.wait_for, *texts)
 
     async def sees_one(self, *texts):
-        return await asyncio.to_thread(self.wait_until, lambda screen: any(text in screen for text in texts), repr(texts))
+        return await asyncio.to_thread(self.wait_until, lambda screen: any(text in screen for text in texts),
+                                       repr(texts))
 
     async def sees_no(self, text):
         return await asyncio.to_thread(self.wait_without, text)
@@ -221,7 +222,8 @@ class Trouble(VisitCase):
             ben = await self.start_with_ben()
             leave()
             screen = await self.sees('exit 0')
-            self.assertIn(f'To come back to your seat:\n  parlor join http://127.0.0.1:{self.server.port}/table/', screen)
+            tables = f'http://127.0.0.1:{self.server.port}/table/'
+            self.assertIn(f'To come back to your seat:\n  parlor join {tables}', screen)
             await ben.until(lambda ben=ben: not ben.table['seats'][0]['here'])
             self.type('echoed')
             await self.sees('echoed')
