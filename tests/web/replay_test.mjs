@@ -99,6 +99,20 @@ test('the timeline goes by keyboard alone, and plays by itself', async () => {
     await ann.leave();
 });
 
+test('a viewer chosen while it plays stays chosen', async () => {
+    const ann = await Visitor.come(browser, server, {settings: {speed: 'fast'}});
+    const {page} = ann;
+    await replay(ann, await over(ann, 'scout', 3));
+    await page.keyboard.press('Space');
+    await place(page, /^Step 1 of/);
+    await page.getByLabel('Seen by').selectOption('1');
+    await page.locator('.replaying[data-as="1"]').waitFor();
+    await place(page, /^Step [3-9] of/);
+    assert.equal(await page.getByLabel('Seen by').inputValue(), '1');
+    assert.match(new URL(page.url()).hash, /^#step=\d+&as=1$/);
+    await ann.leave();
+});
+
 test('mistakes are marked, told, and lead to where they were made', async () => {
     const ann = await Visitor.come(browser, server);
     const {page} = ann;

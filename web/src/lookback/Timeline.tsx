@@ -17,7 +17,7 @@ const icons = {
     last: 'M18 5v14M6 5l7 7-7 7',
 };
 
-function IconButton({icon, label, disabled, onClick}: {icon: keyof typeof icons; label: string; disabled?: boolean; onClick(): void}) {
+function IconButton({icon, label, disabled, onClick}: {icon: keyof typeof icons; label: string; disabled?: boolean; onClick: () => void}) {
     return (
         <button type="button" class={icon === 'play' ? 'icon filled' : 'icon'} aria-label={label} title={label} disabled={disabled} onClick={onClick}>
             <svg viewBox="0 0 24 24" aria-hidden="true"><path d={icons[icon]} /></svg>
@@ -30,18 +30,20 @@ interface Props {
     at: number; // the moment shown
     count: number; // steps
     decisions: Decision[];
-    onShow(at: number): void;
+    onShow: (at: number) => void;
 }
 
 function usePlaying(at: number, last: number, onShow: (at: number) => void): [boolean, (playing: boolean) => void] {
     const [playing, setPlaying] = useState(false);
+    const show = useRef(onShow); // what it does may change while a timer runs
+    show.current = onShow;
     useEffect(() => {
         if (!playing) return undefined;
         if (at >= last) {
             setPlaying(false);
             return undefined;
         }
-        const timer = setTimeout(() => onShow(at + 1), beats[settings.get().speed]);
+        const timer = setTimeout(() => show.current(at + 1), beats[settings.get().speed]);
         return () => clearTimeout(timer);
     }, [playing, at, last]);
     return [playing, setPlaying];
