@@ -103,8 +103,8 @@ function assertNothingHidden(frames, hands, you) {
         if (message.type !== 'table' || !message.view) continue;
         if (message.log) steps = message.log.from + message.log.lines.length;
         if (message.status === 'over') continue;
-        const {view, legal, log, ...frame} = message;
-        const {seats, gone, table, trick, last, ...rest} = view;
+        const {view, legal: _legal, log: _log, ...frame} = message;
+        const {seats, gone, table, trick: _trick, last: _last, ...rest} = view;
         const open = [...gone, ...table, ...seats.flatMap((seat) => seat.taken), ...(seats[you]?.hand ?? [])];
         for (const code of new Set(hands[0].flat()))
             assert.equal(counted(open, code), 2 - othersHold(hands[steps - 1], you, code), `${code} after ${steps} steps`);

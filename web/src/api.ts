@@ -21,7 +21,7 @@ async function reach(path: string, init?: RequestInit): Promise<Response> {
 
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
     const answer = await reach(path, init);
-    const body = (await answer.json().catch(() => undefined)) as T & {error?: Problem};
+    const body = (await answer.json().catch(() => undefined)) as (T & {error?: Problem}) | undefined;
     if (body === undefined) throw new Unreachable(`${path}: ${answer.status}`);
     if (body.error) throw new Refused(body.error);
     return body;

@@ -71,8 +71,8 @@ export interface CardProps {
     suggested?: boolean; // by a hint
     tilt?: number; // degrees
     action?: string; // the legal action that a click chooses: for tests and for the curious
-    onClick?(): void; // a card with it is a button
-    onHover?(over: boolean): void;
+    onClick?: () => void; // a card with it is a button
+    onHover?: (over: boolean) => void;
     children?: ComponentChildren; // the face
 }
 

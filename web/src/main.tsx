@@ -36,7 +36,7 @@ function Body({at}: {at: Route}) {
 
 // Whatever a page may have stumbled over, there is a way on.
 function Guarded({at}: {at: Route}) {
-    const [error] = useErrorBoundary((what) => console.error(what));
+    const [error] = useErrorBoundary((what) => console.error(what)) as [unknown, () => void];
     if (!error) return <Body at={at} />;
     return (
         <Page title={t('trouble.broken')} line={t('trouble.broken.line')}>

@@ -35,7 +35,7 @@ addEventListener('popstate', () => route.set(routeOf(location.pathname)));
 
 // Links within the page, taken without loading it again.
 document.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest?.('a[href^="/"]');
+    const link = event.target instanceof Element && event.target.closest('a[href^="/"]');
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !plain || event.defaultPrevented || link.hasAttribute('download') || link.getAttribute('target')) return;
     if (link.getAttribute('href')!.startsWith('/api/')) return;

@@ -10,20 +10,20 @@ export type Link =
     | {state: 'closed'; why: 'elsewhere' | 'gone' | 'token' | 'refused'; text: string}; // will not by itself
 
 export interface Listener {
-    table(message: TableMessage): void;
-    chat(message: ChatMessage): void;
-    link(link: Link): void;
+    table: (message: TableMessage) => void;
+    chat: (message: ChatMessage) => void;
+    link: (link: Link) => void;
 }
 
 export interface Transport {
-    ask(message: ClientMessage): Promise<OkMessage | HintMessage>; // rejects with Refused or Unreachable
-    reconnect(): void; // at once
-    close(): void;
+    ask: (message: ClientMessage) => Promise<OkMessage | HintMessage>; // rejects with Refused or Unreachable
+    reconnect: () => void; // at once
+    close: () => void;
 }
 
 interface Waiting {
-    resolve(answer: OkMessage | HintMessage): void;
-    reject(why: Error): void;
+    resolve: (answer: OkMessage | HintMessage) => void;
+    reject: (why: Error) => void;
 }
 
 const elsewhere = 4000; // the close code for the same seat at another place
@@ -57,7 +57,7 @@ export class WebSocketTransport implements Transport {
 
     ask(message: ClientMessage): Promise<OkMessage | HintMessage> {
         const socket = this.socket;
-        if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.reject(new Unreachable('not connected'));
+        if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Unreachable('not connected'));
         const re = ++this.asked;
         socket.send(JSON.stringify({...message, re}));
         return new Promise((resolve, reject) => this.waiting.set(re, {resolve, reject}));

@@ -23,7 +23,7 @@ export interface Situation<View> {
 export interface TableProps<View> extends Situation<View> {
     // Chooses a legal action; anything else is ignored. It is sent at once, or shown
     // in the bar to be confirmed where the person wants that.
-    choose(action: string): void;
+    choose: (action: string) => void;
     picked: string | undefined; // chosen and not yet confirmed, or on its way
     suggested: string | undefined; // the best of the hint that was asked for, to be lit up
     hint: HintLine[]; // all of it, best first
@@ -38,7 +38,7 @@ export interface Stage<View> {
 // One step of a tutorial. Lessons of the same move come one after the other.
 export interface Lesson {
     move: number | 'over'; // comes when you owe a choice and have made so many before, or at the end
-    text(): string; // asked for when it is shown, so that the language may change
+    text: () => string; // asked for when it is shown, so that the language may change
     light?: string; // CSS selector of what it speaks of, within the table
     only?: string[]; // the actions that may be chosen now; without it there is a button Next
 }
@@ -55,11 +55,11 @@ export interface Tutorial {
 export interface GameUi<View> {
     id: string;
     Table: ComponentType<TableProps<View>>; // everything but the seats' strip and the bar
-    describe(action: string, situation: Situation<View>): string; // a few words, for a button
-    group?(action: string, situation: Situation<View>): string; // its heading in the list of moves
-    explain?(action: string, situation: Situation<View>): string; // a sentence why, beside a hint
-    stages?(previous: View, next: View, lines: string[]): Stage<View>[]; // reveals, before `next` itself
-    seatNote?(seat: number, situation: Situation<View>): ComponentChildren; // below a name in the strip
+    describe: (action: string, situation: Situation<View>) => string; // a few words, for a button
+    group?: (action: string, situation: Situation<View>) => string; // its heading in the list of moves
+    explain?: (action: string, situation: Situation<View>) => string; // a sentence why, beside a hint
+    stages?: (previous: View, next: View, lines: string[]) => Stage<View>[]; // reveals, before `next` itself
+    seatNote?: (seat: number, situation: Situation<View>) => ComponentChildren; // below a name in the strip
     tutorial?: Tutorial;
     examples?: Record<string, ComponentType>; // drawings for the rules page, by rule id
 }

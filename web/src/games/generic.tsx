@@ -5,14 +5,15 @@ import type {GameUi, TableProps} from './game';
 
 function Outline({value}: {value: unknown}) {
     if (Array.isArray(value)) {
-        const flat = value.every((item) => typeof item !== 'object' || item === null);
-        if (flat) return <span>{value.map(String).join(' ') || '–'}</span>;
-        return <ol class="outline">{value.map((item, at) => <li key={at}><Outline value={item} /></li>)}</ol>;
+        const items: unknown[] = value;
+        const flat = items.every((item) => typeof item !== 'object' || item === null);
+        if (flat) return <span>{items.map(String).join(' ') || '–'}</span>;
+        return <ol class="outline">{items.map((item, at) => <li key={at}><Outline value={item} /></li>)}</ol>;
     }
     if (typeof value === 'object' && value !== null)
         return (
             <dl class="outline">
-                {Object.entries(value).map(([key, item]) => (
+                {Object.entries<unknown>({...value}).map(([key, item]) => (
                     <div key={key}><dt>{key}</dt><dd><Outline value={item} /></dd></div>
                 ))}
             </dl>

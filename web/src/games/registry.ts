@@ -17,11 +17,12 @@ import {Picture as ScoutPicture} from './scout/faces';
 import {Picture as SparrowsPicture} from './sparrows/Picture';
 
 // A registry knows nothing of views: each layout is only ever given its own game's.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyGame = GameUi<any>;
 
 interface Entry {
     Picture: ComponentType; // SVG, viewBox 0 0 240 150
-    load(): Promise<AnyGame>;
+    load: () => Promise<AnyGame>;
 }
 
 const entries: Record<string, Entry> = {

@@ -12,9 +12,9 @@ const height = 240;
 
 interface Scale {
     width: number;
-    x(step: number): number;
-    y(share: number): number;
-    step(x: number): number; // the other way round
+    x: (step: number) => number;
+    y: (share: number) => number;
+    step: (x: number) => number; // the other way round
 }
 
 function scaleOf(width: number, steps: number): Scale {
@@ -94,7 +94,7 @@ interface Props {
     analysis: Analysis;
     names: string[];
     at?: number; // a step that is being looked at
-    onPick?(step: number): void;
+    onPick?: (step: number) => void;
 }
 
 export function Chart({analysis, names, at, onPick}: Props) {

@@ -127,7 +127,7 @@ interface Props {
     result: Result;
     inWords?: InWords;
     at?: number;
-    onPick?(step: number): void;
+    onPick?: (step: number) => void;
 }
 
 function Findings({analysis, table, names, result, inWords = notation, at, onPick}: Props & {analysis: Analysis}) {

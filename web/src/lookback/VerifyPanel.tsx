@@ -1,5 +1,5 @@
 // "Check the deals": what was promised, what came, and whether it fits.
-import {useEffect, useState} from 'preact/hooks';
+import {useCallback, useEffect, useState} from 'preact/hooks';
 import {check, type Checked} from './fair';
 import {t} from './text';
 
@@ -63,14 +63,14 @@ type State = 'idle' | 'running' | 'norecord' | 'unreachable' | Checked;
 // `seen` is the fingerprint that this browser was shown before the game, if it was.
 export function VerifyPanel({record, seen, atOnce}: {record: string; seen?: string; atOnce?: boolean}) {
     const [state, setState] = useState<State>('idle');
-    const begin = () => {
+    const begin = useCallback(() => {
         setState('running');
         check(record).then((checked) => setState(checked ?? 'norecord'), () => setState('unreachable'));
-    };
+    }, [record]);
     useEffect(() => {
         if (atOnce) begin();
         else setState('idle');
-    }, [record]);
+    }, [atOnce, begin]);
     return (
         <section class="panel verify" id="verify" aria-label={t('verify.title')}>
             <h2>{t('verify.title')}</h2>

@@ -20,12 +20,14 @@ export function useAsked<T>(ask: () => Promise<T>, key: string): [Asked<T>, () =
             wanted = false;
         };
     };
+    // `key` says when `ask` asks for something else.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
     useEffect(load, [key]);
     return [asked, load];
 }
 
 // Why a game cannot be looked at, and a way on.
-export function NoGame({table, error, again}: {table: string; error: unknown; again(): void}) {
+export function NoGame({table, error, again}: {table: string; error: unknown; again: () => void}) {
     if (error instanceof Refused && error.problem.code === 'no_such_table')
         return <Page title={frame('trouble.gone')} line={frame('trouble.gone.line')} />;
     if (error instanceof Refused && error.problem.code === 'refused')

@@ -8,14 +8,18 @@ const start = [
     0x510e527fade682d1n, 0x9b05688c2b3e6c1fn, 0x1f83d9abfb41bd6bn, 0x5be0cd19137e2179n,
 ];
 
+function digits(row: string): number[] {
+    return Array.from(row, (digit) => parseInt(digit, 16));
+}
+
 // The order of a block's words in each round; the last two are as the first two.
 const orders = [
     '0123456789abcdef', 'ea489fd61c02b753', 'b8c052fdae367194', '7931dcbe265a40f8', '905724afe1bc683d', '2c6a0b834d75fe19',
     'c51fed4a0763928b', 'db7ec13950f4862a', '6fe9b308c2d714a5', 'a2847615fb9e3cd0', '0123456789abcdef', 'ea489fd61c02b753',
-].map((row) => [...row].map((digit) => parseInt(digit, 16)));
+].map(digits);
 
 // Which four words are mixed together: columns, then diagonals.
-const quarters = ['048c', '159d', '26ae', '37bf', '05af', '16bc', '278d', '349e'].map((row) => [...row].map((digit) => parseInt(digit, 16)));
+const quarters = ['048c', '159d', '26ae', '37bf', '05af', '16bc', '278d', '349e'].map(digits);
 
 function turned(word: bigint, right: bigint): bigint {
     return ((word >> right) | (word << (64n - right))) & mask;

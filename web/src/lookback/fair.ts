@@ -14,8 +14,8 @@ export interface Checked {
 
 interface Rules {
     memory: WebAssembly.Memory;
-    record_room(length: number): number;
-    record_fault(): number;
+    record_room: (length: number) => number;
+    record_fault: () => number;
 }
 
 let rules: Promise<Rules> | undefined;
@@ -62,9 +62,9 @@ function saltBytes(salts: string[]): number[] {
 // A record without a `fair` object comes from no server: there is nothing to check but
 // the deals. Undefined: this is no record at all.
 export async function check(record: string): Promise<Checked | undefined> {
-    let header: RecordHeader;
+    let header: RecordHeader | null;
     try {
-        header = JSON.parse(record.slice(0, record.indexOf('\n'))) as RecordHeader;
+        header = JSON.parse(record.slice(0, record.indexOf('\n'))) as RecordHeader | null;
     } catch {
         return undefined;
     }

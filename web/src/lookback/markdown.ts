@@ -1,6 +1,6 @@
 // As much Markdown as docs/rules is written in: headings, paragraphs, indented blocks,
 // lists and tables; **strong**, *emphasis* and `notation`.
-export type Span = {kind: 'plain' | 'strong' | 'em' | 'code'; text: string};
+export interface Span {kind: 'plain' | 'strong' | 'em' | 'code'; text: string}
 
 export type Block =
     | {kind: 'heading'; level: 1 | 2 | 3; text: string; anchor: string}
@@ -39,7 +39,7 @@ function listOf(lines: string[]): Block {
     const items: string[] = [];
     for (const line of lines)
         if (item.test(line)) items.push(line.replace(item, ''));
-        else items[items.length - 1] += ` ${line.trim()}`;
+        else items.push(`${items.pop()!} ${line.trim()}`);
     return {kind: 'list', ordered: /^\d/.test(lines[0]!), items: items.map(spansOf)};
 }
 

@@ -37,13 +37,15 @@ export function useMoments(table: string, as: Viewer | undefined): Moments | 'fa
     useEffect(() => {
         if (as === undefined) return undefined;
         let wanted = true;
+        const isOld = () => !wanted; // may change while the server is waited for
         const load = async () => {
             let list: Moment[] = [];
-            for (let from: number | undefined = 0; from !== undefined && wanted; ) {
+            for (let from: number | undefined = 0; from !== undefined; ) {
                 const page = await askSteps(table, as, from);
+                if (isOld()) return;
                 list = grown(list, page.steps);
                 from = page.next;
-                if (wanted) setKnown({as, moments: {count: page.count, list, whole: from === undefined}});
+                setKnown({as, moments: {count: page.count, list, whole: from === undefined}});
             }
         };
         load().catch(() => wanted && setKnown({as, moments: 'failed'}));

@@ -1,5 +1,5 @@
 // The way in: games to play, tables to go on with, friends to join.
-import {useEffect, useState} from 'preact/hooks';
+import {useCallback, useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
 import {pictureOf} from '../games/registry';
 import {dropKey, unfinished} from '../keys';
@@ -9,18 +9,18 @@ import {gameTitle, t, wordsFor} from '../text/frame';
 
 export type Loaded<T> = T | 'loading' | 'failed';
 
-// Something asked for over HTTP, and the way to ask again.
+// Something asked for over HTTP, by a function that is always the same one, and the way to ask again.
 export function useLoaded<T extends object>(ask: () => Promise<T>): [Loaded<T>, () => void] {
     const [answer, setAnswer] = useState<Loaded<T>>('loading');
-    const load = () => {
+    const load = useCallback(() => {
         setAnswer((old) => (old === 'failed' ? 'loading' : old));
         ask().then(setAnswer, () => setAnswer('failed'));
-    };
-    useEffect(load, []);
+    }, [ask]);
+    useEffect(load, [load]);
     return [answer, load];
 }
 
-export function NoAnswer({again}: {again(): void}) {
+export function NoAnswer({again}: {again: () => void}) {
     return (
         <div class="panel row" role="alert">
             <span>{t('trouble.server')}</span>

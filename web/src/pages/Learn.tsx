@@ -25,7 +25,7 @@ async function tutorialTable(game: string, tutorial: Tutorial): Promise<string> 
 export function Learn({game}: {game: string}) {
     const ui = useGame(game);
     const tutorial = ui === 'failed' ? undefined : ui?.tutorial;
-    const [table, setTable] = useState<string | 'failed'>();
+    const [table, setTable] = useState<string>();
     useEffect(() => {
         if (tutorial) tutorialTable(game, tutorial).then(setTable, () => setTable('failed'));
     }, [game, tutorial]);

@@ -32,13 +32,13 @@ function Row({table}: {table: TableFacts}) {
 }
 
 export function Lobby() {
-    const [answer, again] = useLoaded(() => askTables());
+    const [answer, again] = useLoaded(askTables);
     useEffect(() => {
         const timer = setInterval(() => {
             if (!document.hidden) again();
         }, lookAgain);
         return () => clearInterval(timer);
-    }, []);
+    }, [again]);
     return (
         <section class="panel sheet">
             <h1>{t('nav.lobby')}</h1>

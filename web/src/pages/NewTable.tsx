@@ -58,7 +58,7 @@ async function openAndGo(wish: OpenWish): Promise<void> {
     go(opened.url, true);
 }
 
-function OptionField({game, option, value, onChange}: {game: string; option: GameOption; value: string; onChange(value: string): void}) {
+function OptionField({game, option, value, onChange}: {game: string; option: GameOption; value: string; onChange: (value: string) => void}) {
     const key = `option.${game}.${option.name}`;
     const words = wordsFor(key, option.help);
     if (option.kind === 'choice')
@@ -75,7 +75,7 @@ function OptionField({game, option, value, onChange}: {game: string; option: Gam
     );
 }
 
-function Check({label, checked, onChange}: {label: string; checked: boolean; onChange(checked: boolean): void}) {
+function Check({label, checked, onChange}: {label: string; checked: boolean; onChange: (checked: boolean) => void}) {
     return (
         <label class="check">
             <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} /> {label}
@@ -86,7 +86,7 @@ function Check({label, checked, onChange}: {label: string; checked: boolean; onC
 interface PartProps {
     facts: GameFacts;
     wishes: Wishes;
-    change(change: Partial<Wishes>): void;
+    change: (change: Partial<Wishes>) => void;
 }
 
 function Who({facts, wishes, change}: PartProps) {

@@ -53,7 +53,7 @@ function wishOf(hash: string, players: number): Wish {
 function useWish(players: number): [Wish, (change: Partial<Wish>) => void] {
     const at = useStore(route); // a link within the page comes by here
     const [wish, setWish] = useState(() => wishOf(location.hash, players));
-    useEffect(() => setWish(wishOf(location.hash, players)), [at]);
+    useEffect(() => setWish(wishOf(location.hash, players)), [at, players]);
     const change = (part: Partial<Wish>) => {
         const next = {...wish, ...part};
         history.replaceState(null, '', `#step=${next.step}&as=${next.as}`);
@@ -146,7 +146,7 @@ function Next({moment, later, game, decisions, inWords}: {moment: Moment; later:
     );
 }
 
-function SeenBy({as, names, onChange}: {as: Viewer; names: string[]; onChange(as: Viewer): void}) {
+function SeenBy({as, names, onChange}: {as: Viewer; names: string[]; onChange: (as: Viewer) => void}) {
     const change = (value: string) => onChange(value === 'all' || value === 'watch' ? value : Number(value));
     return (
         <label class="seen-by">
@@ -177,7 +177,7 @@ interface ShownProps {
     game: Game;
     moments: Moments;
     wish: Wish;
-    change(part: Partial<Wish>): void;
+    change: (part: Partial<Wish>) => void;
 }
 
 function Shown({game, moments, wish, change}: ShownProps) {
@@ -227,7 +227,7 @@ function Loaded({game}: {game: Game}) {
     const kept = useRef<{as: Viewer; moments: Moments}>();
     const swap = !kept.current || kept.current.as === wish.as; // else the old view stays until the new one is whole
     if (typeof moments === 'object' && (swap || moments.whole)) kept.current = {as: wish.as, moments};
-    useEffect(() => void beginStudy(facts.table), []);
+    useEffect(() => void beginStudy(facts.table), [facts.table]);
     const shown = kept.current;
     return (
         <>

@@ -103,7 +103,7 @@ function Text({ui, text}: {ui: AnyGame; text: string}) {
                     return (
                         <>
                             <Drawn key={at} block={block} />
-                            {Example && <div class="rule-example" role="group" aria-label={t('rules.example', {rule: rule!})}><Example /></div>}
+                            {Example && <div class="rule-example" role="group" aria-label={t('rules.example', {rule})}><Example /></div>}
                         </>
                     );
                 })}

@@ -11,7 +11,7 @@ interface ChoiceProps<T extends string> {
     legend: string;
     value: T;
     options: [T, string][];
-    onChange(value: T): void;
+    onChange: (value: T) => void;
 }
 
 export function Choice<T extends string>({name, legend, value, options, onChange}: ChoiceProps<T>) {

@@ -12,7 +12,7 @@ interface Props {
     state: TableState;
     situation: Situation<unknown>;
     ui: GameUi<unknown>;
-    choose(action: string): void;
+    choose: (action: string) => void;
 }
 
 function waitedFor({seats, names, you}: Situation<unknown>): string[] {
@@ -101,7 +101,7 @@ function useFocusKept(moment: unknown) {
     return bar;
 }
 
-function Confirm({move, onConfirm, onCancel}: {move: string; onConfirm(): void; onCancel(): void}) {
+function Confirm({move, onConfirm, onCancel}: {move: string; onConfirm: () => void; onCancel: () => void}) {
     const button = useRef<HTMLButtonElement>(null);
     useEffect(() => button.current?.focus({preventScroll: true}), [move]);
     return (

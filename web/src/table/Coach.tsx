@@ -31,7 +31,7 @@ interface Props {
     lesson: Lesson | undefined;
     owes: boolean;
     area: RefObject<HTMLElement>;
-    onNext(): void;
+    onNext: () => void;
 }
 
 export function Coach({lesson, owes, area, onNext}: Props) {
@@ -42,7 +42,7 @@ export function Coach({lesson, owes, area, onNext}: Props) {
             for (const element of lit) element.classList.remove('taught');
         };
     });
-    useEffect(() => area.current?.querySelector('.taught')?.scrollIntoView({block: 'nearest'}), [lesson]);
+    useEffect(() => area.current?.querySelector('.taught')?.scrollIntoView({block: 'nearest'}), [area, lesson]);
     if (!lesson && !owes) return null;
     return (
         <section class="coach" aria-label={t('tutorial.coach')}>

@@ -81,14 +81,14 @@ interface PlayingProps {
 // A layout that fails must not end the game: the next view gets another chance, and
 // meanwhile there is the outline.
 function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
-    const [error, forget] = useErrorBoundary((what) => console.error(what));
+    const [error, forget] = useErrorBoundary((what) => console.error(what)) as [unknown, () => void];
     const failed = useRef<unknown>();
     if (error) failed.current ??= props.view;
     useEffect(() => {
         if (!error || failed.current === props.view) return;
         failed.current = undefined;
         forget();
-    }, [props.view]);
+    }, [error, forget, props.view]);
     const Shown = error ? generic.Table : ui.Table;
     return <Shown {...props} />;
 }

@@ -1,6 +1,7 @@
 // One table as this browser knows it: what the server has said, what of it is
 // being shown, and what the person is about to do.
 import {Refused, Unreachable} from '../api';
+import type {Stage} from '../games/game';
 import {gameUi} from '../games/registry';
 import {dropKey, keepKey, keyOf} from '../keys';
 import type {ChatMessage, ClientMessage, HintLine, HintMessage, OkMessage, TableMessage} from '../protocol';
@@ -196,8 +197,8 @@ export class TableClient {
         if (!stages || before?.view === undefined || message.view === undefined || lines.length === 0) return [];
         const {points, seats, status} = before; // the end is not given away
         const log = this.state.get().frame?.log ?? [];
-        let previous = before.view;
-        return stages(before.view, message.view, lines).map(({view, ms}) => {
+        let previous: unknown = before.view;
+        return stages(before.view, message.view, lines).map(({view, ms}: Stage<unknown>) => {
             const table = {...message, view, points, seats, status, legal: [], result: undefined};
             const frame: Frame = {table, previous, passed: [], lines: [], log, staged: true};
             previous = view;

@@ -13,7 +13,7 @@ interface Props {
     nameOf: NameOf;
     seat: number;
     aimed: string | undefined; // a choice that is looked at
-    aim(action: string | undefined): void;
+    aim: (action: string | undefined) => void;
 }
 
 export function Hand({table, nameOf, seat, aimed, aim}: Props) {

@@ -50,7 +50,7 @@ function Unplayed({view, players}: {view: View; players: number}) {
                     <tr key={colour}>
                         <th scope="row"><House colour={colour} /><span class="hidden-text">{colourName(colour)}</span></th>
                         {numbers.map((number) => {
-                            const card = colour + number;
+                            const card = `${colour}${number}`;
                             const n = 2 - seen.filter((one) => one === card).length;
                             return <td key={card}><span role="img" aria-label={t('look.copies', {card: cardName(card), n})}>{'●'.repeat(n) + '○'.repeat(2 - n)}</span></td>;
                         })}

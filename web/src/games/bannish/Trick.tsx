@@ -11,7 +11,7 @@ import {headline, news} from './words';
 interface Props {
     table: TableProps<View>;
     nameOf: NameOf;
-    aim(action: string | undefined): void; // a choice is looked at
+    aim: (action: string | undefined) => void; // a choice is looked at
 }
 
 interface SlotProps extends Props {

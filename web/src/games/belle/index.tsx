@@ -18,9 +18,9 @@ import {costInWords, describe, explain, group, happenedInWords, inWords, scoredI
 export interface Play extends TableProps<View> {
     aims: Aims;
     chosen: Chosen;
-    select(chosen: Chosen): void;
+    select: (chosen: Chosen) => void;
     hovered: CardId | undefined; // a card of a line that is pointed at
-    look(card: CardId | undefined): void; // pointed at: read it, and see where it fits
+    look: (card: CardId | undefined) => void; // pointed at: read it, and see where it fits
 }
 
 // ---- the lines ----

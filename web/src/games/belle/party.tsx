@@ -131,6 +131,7 @@ export function Parties({play, seats}: {play: Play; seats: number[]}) {
     const [wished, setWished] = useState(seats[0]!);
     const area = useRef<HTMLDivElement>(null);
     const aimed = seats.filter((seat) => isAim(play, seat));
+    const aims = aimed.join();
     const scoring = view.scoring?.seat;
     const told = suggested ? moveOf(suggested) : undefined;
     const hinted = told?.kind === 'play' && chosenFor(suggested!).card === play.chosen.card ? told.seat : undefined;
@@ -138,7 +139,9 @@ export function Parties({play, seats}: {play: Play; seats: number[]}) {
         if (aimed.length === 0) return;
         if (!aimed.includes(wished)) setWished(hinted ?? aimed[0]!);
         area.current?.scrollIntoView({block: 'nearest'});
-    }, [aimed.join()]);
+        // A tab that is clicked later stays, so nothing but a change of the aims counts.
+        // eslint-disable-next-line react-hooks/exhaustive-deps
+    }, [aims]);
     const shown = scoring !== undefined && seats.includes(scoring) ? scoring : seats.includes(wished) ? wished : seats[0]!;
     return (
         <div role="group" ref={area} class={`others others-${seats.length}`} aria-label={t('others')}>

@@ -24,7 +24,7 @@ interface Group {
     guests: Guest[];
     effects: Effect[];
     instead: Effect | undefined;
-    counts(interest: Interest): boolean;
+    counts: (interest: Interest) => boolean;
 }
 
 function groupOf(ids: CardId[], cards: Cards): Group {

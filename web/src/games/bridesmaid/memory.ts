@@ -42,5 +42,5 @@ function remember(old: Memory | undefined, view: View): Memory {
 export function useMemory(view: View): Memory {
     const kept = useRef<Memory>();
     if (kept.current?.view !== view) kept.current = remember(kept.current, view);
-    return kept.current!;
+    return kept.current;
 }

@@ -24,8 +24,8 @@ interface Selection {
     cards: number[]; // selected so far
     forced: number[]; // those of them that must be
     action: string | undefined; // complete
-    toggle(card: number): void;
-    mayTake(card: number): boolean;
+    toggle: (card: number) => void;
+    mayTake: (card: number) => boolean;
 }
 
 // What is selected is kept while the same choice is owed, whatever the others do.
@@ -116,7 +116,7 @@ export function preview(action: string, view: View, you: number): string {
     return turns ? `${text} ${t('preview.wild')}` : text;
 }
 
-function Confirm({selection, choose}: {selection: Selection; choose(action: string): void}) {
+function Confirm({selection, choose}: {selection: Selection; choose: (action: string) => void}) {
     const {kind, count, cards, action} = selection;
     if (count === 0) return null;
     return (

@@ -44,7 +44,7 @@ function Held({rival, fresh}: {rival: number; fresh: boolean}) {
 
 // Played cards, the latest last, then what is face down.
 export function Front({seat, situation, memory, pick}: {
-    seat: number; situation: Situation<View>; memory: Memory; pick?(card: number): ComponentChildren;
+    seat: number; situation: Situation<View>; memory: Memory; pick?: (card: number) => ComponentChildren;
 }) {
     const {view} = situation;
     const own = view.seats[seat]!;

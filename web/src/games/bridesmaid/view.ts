@@ -174,7 +174,7 @@ function sealed(before: View, shown: Shown[]): View {
 // phase is not `play`.
 function opened(before: View, after: View, shown: Shown[]): View {
     const seats = before.seats.map((seat, at): SeatView => {
-        const {chosen: _, ...rest} = seat;
+        const {chosen: _chosen, ...rest} = seat;
         const own = shown.find(({rival}) => rival === at);
         if (!own) return rest;
         const total = seat.total + sum(own.cards);

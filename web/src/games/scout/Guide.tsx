@@ -27,7 +27,7 @@ export interface GuideProps {
     moves: Moves;
     choice: Choice | undefined;
     peek: Peek;
-    onChoice(choice: Choice | undefined): void;
+    onChoice: (choice: Choice | undefined) => void;
 }
 
 // ---- sentences ----

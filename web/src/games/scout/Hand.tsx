@@ -19,9 +19,9 @@ interface Props {
     strong: boolean; // and may be played
     picked: string | undefined;
     suggested: string | undefined;
-    onPeek(peek: Peek): void;
-    onPick(at: number): void;
-    onTake(take: Take): void;
+    onPeek: (peek: Peek) => void;
+    onPick: (at: number) => void;
+    onTake: (take: Take) => void;
 }
 
 function arrows(event: JSX.TargetedKeyboardEvent<HTMLElement>): void {

@@ -87,7 +87,7 @@ interface MiddleProps {
     table: TableProps<View>;
     moves: Moves;
     choice: Choice | undefined;
-    onEnd(right: boolean): void;
+    onEnd: (right: boolean) => void;
 }
 
 function Middle({table, moves, choice, onEnd}: MiddleProps) {
@@ -213,7 +213,7 @@ export function Table(props: TableProps<View>) {
     };
     const guide: GuideProps = {table: props, row, moves, choice, peek, onChoice: setChoice};
     const open = over || (you === undefined && view.phase !== 'deal' && view.seats.every((seat) => seat.hand)); // looked back at, all cards open
-    const counting = sheet && (view.phase === 'rotate' || view.sheet || over);
+    const counting = sheet && (view.phase === 'rotate' || view.sheet !== undefined || over);
     return (
         <div class="scout" onKeyDown={(event) => event.key === 'Escape' && choice && setChoice(undefined)}>
             <p class="round soft">{t('round', {n: Math.min(view.round + 1, view.rounds), of: view.rounds})}</p>

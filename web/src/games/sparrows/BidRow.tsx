@@ -33,8 +33,8 @@ interface BidProps {
     action: string | undefined; // that a click chooses; none: it is only to be looked at
     asked: boolean; // a player: it is a button, now or later
     marks: string;
-    choose(action: string): void;
-    onLook(bid: string | undefined): void;
+    choose: (action: string) => void;
+    onLook: (bid: string | undefined) => void;
 }
 
 function Bid({view, bid, you, names, action, asked, marks, choose, onLook}: BidProps) {
@@ -91,7 +91,7 @@ function step(event: KeyboardEvent): void {
 }
 
 interface Props extends Pick<BidProps, 'view' | 'you' | 'names' | 'asked' | 'choose' | 'onLook'> {
-    actionOf(bid: string): string | undefined;
+    actionOf: (bid: string) => string | undefined;
     picked: string | undefined; // bids
     suggested: string | undefined;
 }

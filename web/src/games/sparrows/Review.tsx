@@ -61,7 +61,7 @@ function Result({view, seat, name, names}: {view: View; seat: number; name: stri
 interface Props {
     view: View; // scored, or over
     names: string[];
-    close?: {words: string; now(): void};
+    close?: {words: string; now: () => void};
 }
 
 export function Review({view, names, close}: Props) {

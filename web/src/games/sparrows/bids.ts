@@ -49,7 +49,7 @@ no_duplicates 140 different 6 No Duplicates,不重複`;
 export const bids: Record<string, Bid> = {};
 for (const row of rows.trim().split('\n')) {
     const [, id, value, kind, what, en, chinese] = /^(\w+) (\d+) (\w+) (\w+) (.+),(.+)$/.exec(row)!;
-    const sizes = kind === 'most' ? [1] : [...what!].map(Number);
+    const sizes = kind === 'most' ? [1] : Array.from(what!, Number);
     bids[id!] = {
         id: id!, value: Number(value), kind: kind as Kind, sizes,
         suit: kind === 'most' ? (what as Suit) : undefined, names: {en: en!, 'zh-Hant': chinese!},
@@ -129,7 +129,7 @@ function extreme(hand: string[], sign: number): Slot[] {
 
 function different(hand: string[]): Slot[] {
     const firsts = hand.filter((card, at) => hand.findIndex((other) => numberOf(other) === numberOf(card)) === at);
-    return Array.from({length: 6}, (_, at) => ({card: firsts[at], number: firsts[at] && numberOf(firsts[at]!)}) as Slot);
+    return Array.from({length: 6}, (_, at) => ({card: firsts[at], number: firsts[at] && numberOf(firsts[at])}) as Slot);
 }
 
 function slotsOf({kind, sizes, suit}: Bid, hand: string[], other: string[]): Slot[][] {

@@ -130,7 +130,7 @@ function sorted(cards: string[], bySuit: boolean): string[] {
 
 // ---- bonus bids ----
 
-function Bonuses({props, bonus, pick}: {props: Props; bonus: string; pick(bonus: string): void}) {
+function Bonuses({props, bonus, pick}: {props: Props; bonus: string; pick: (bonus: string) => void}) {
     const {view, names, legal} = props;
     const due = legal.some((action) => action.startsWith('bid '));
     return (

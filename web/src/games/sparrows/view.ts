@@ -51,7 +51,7 @@ export function worthOf(view: View, bid: string): number {
 
 // Who has claimed a bid between two views of the same round, or in the cycle before this one.
 export function claimant(previous: View | undefined, view: View): number | undefined {
-    if (!previous || previous.round !== view.round) return undefined;
+    if (previous?.round !== view.round) return undefined;
     const seat = view.seats.findIndex(({bid}, at) => bid && !previous.seats[at]!.bid);
     const earlier = view.cycle > previous.cycle ? view.seats.findIndex(({token}) => token === previous.cycle) : -1;
     return seat >= 0 ? seat : earlier >= 0 ? earlier : undefined;
