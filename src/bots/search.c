@@ -79,15 +79,21 @@ double win_share(const struct result *result, int players, int seat, double spre
 
 /* ---- one simulation ---- */
 
-static uint16_t policy(const struct search *search, const struct state *s, int seat, struct rng *rng)
+/* Not inlined: its list would cost every call of a policy a large frame, which is probed and guarded. */
+static __attribute__((noinline)) uint16_t novice_action(const struct search *search, const struct state *s, int seat,
+                                                        struct rng *rng)
 {
-    if (search->thinker->policy)
-        return search->thinker->policy(s, seat, &search->notes, rng);
     uint16_t legal[LEGAL_ROOM];
     const struct game *game = search->view->game;
     struct bot_view view = {.game = game, .state = s, .seat = seat, .legal = legal};
     view.count = game->legal(s, seat, legal);
     return view.count == 1 ? legal[0] : search->novice->choose(&view, rng);
+}
+
+static uint16_t policy(const struct search *search, const struct state *s, int seat, struct rng *rng)
+{
+    return search->thinker->policy ? search->thinker->policy(s, seat, &search->notes, rng)
+                                   : novice_action(search, s, seat, rng);
 }
 
 static uint16_t any_action(const struct search *search, const struct state *s, int seat, struct rng *rng)

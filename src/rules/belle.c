@@ -1390,18 +1390,10 @@ static inline void observe_played(const struct state *s, int seat, uint8_t *out)
     bytes_copy(out, by, BELLES);
 }
 
-static void observe(const struct state *s, int seat, uint8_t *out)
+static void observe_hands(const struct state *s, int seat, const uint32_t *hand, uint8_t *out)
 {
-    uint32_t sure[MAX_SEATS];
-    uint8_t stolen[STEALS_MOST];
-    const uint32_t *hand = s->hand;
-    unsigned hidden = s->phase == PHASE_OVER ? 0 : hidden_steals(s, seat);
     int mover = s->mover - seat;
 
-    if (hidden) {
-        sure_of(s, hidden, sure, stolen);
-        hand = sure;
-    }
     out[OBS_PHASE] = s->phase;
     out[OBS_PLAYERS] = s->players;
     out[OBS_MINE] = turn(s).seats >> seat & 1;
@@ -1422,6 +1414,27 @@ static void observe(const struct state *s, int seat, uint8_t *out)
     bytes_store64(out + OBS_DISCARDED, s->discarded_guests);
     bytes_store64(out + OBS_DISCARDED + 8, s->discarded_belles); /* four bytes of it stay */
     bytes_copy(out + OBS_DECK, &s->deck, sizeof s->deck);
+}
+
+/* Not inlined: it is rare, and its arrays are guarded. */
+static __attribute__((noinline)) void observe_what_is_sure(const struct state *s, int seat, unsigned hidden,
+                                                           uint8_t *out)
+{
+    uint32_t sure[MAX_SEATS];
+    uint8_t stolen[STEALS_MOST];
+
+    sure_of(s, hidden, sure, stolen);
+    observe_hands(s, seat, sure, out);
+}
+
+static void observe(const struct state *s, int seat, uint8_t *out)
+{
+    unsigned hidden = s->phase == PHASE_OVER ? 0 : hidden_steals(s, seat);
+
+    if (hidden)
+        observe_what_is_sure(s, seat, hidden, out);
+    else
+        observe_hands(s, seat, s->hand, out);
 }
 
 /* ---- words ---- */

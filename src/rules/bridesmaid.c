@@ -274,8 +274,10 @@ static inline uint16_t *put_threes(uint16_t *ids, int id, unsigned forced, const
     return ids;
 }
 
-/* All ways to take `count` cards of a pool, the forced ones of it among them. */
-static uint16_t *put_subsets(uint16_t *ids, int first, unsigned forced, unsigned pool, int count)
+/* All ways to take `count` cards of a pool, the forced ones of it among them. Not inlined: its row is
+ * guarded, and most calls of legal() need none. */
+static __attribute__((noinline)) uint16_t *put_subsets(uint16_t *ids, int first, unsigned forced, unsigned pool,
+                                                       int count)
 {
     uint8_t row[ACCESSORIES];
     int size = 0;

@@ -53,6 +53,7 @@ uint16_t scout_take_id(bool twice, bool right, bool turned, int gap)
 /* ---- cards ---- */
 
 typedef uint8_t sixteen_cards __attribute__((vector_size(16)));
+typedef int8_t sixteen_signed __attribute__((vector_size(16))); /* numbers are small, and signed compares are quicker */
 
 /* 0..44, so that cards with a 10 are the last nine and {9,10} is the very last. */
 static int card_index(uint8_t card)
@@ -215,8 +216,6 @@ static inline uint64_t sets_of(const struct row *row, int count)
 /* Cards with a number above this one. */
 static inline uint64_t cards_above(const struct row *row, int number)
 {
-    typedef int8_t sixteen_signed
-        __attribute__((vector_size(16))); /* numbers are small, and signed compares are quicker */
     uint64_t above = 0;
 
     for (int block = 0; block * 16 < row->count; block++)
@@ -590,40 +589,47 @@ static void end_if_stuck(struct state *s)
         end_round(s, 1 - s->mover);
 }
 
-/* Sixteen cards from `block` on, of which the places below `place` come from
- * one row and the others from another. */
-static inline void join_rows(uint8_t *to, int block, int place, const uint8_t *below, const uint8_t *others)
+/* Marks the lanes of a block whose places are below this one. */
+static inline sixteen_cards places_below(int block, int place)
 {
-    sixteen_cards a, b, at = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-
-    bytes_copy(&a, below + block, sizeof a);
-    bytes_copy(&b, others + block, sizeof b);
-    sixteen_cards is_below = (sixteen_cards)(at + (uint8_t)block < (uint8_t)place);
-    a = (a & is_below) | (b & ~is_below);
-    bytes_copy(to + block, &a, sizeof a);
+    sixteen_signed at = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return (sixteen_cards)(at < (int8_t)(place - block));
 }
 
-/* Takes cards out of a hand; the row closes up. */
+/* Takes cards out of a hand; the row closes up. It does so in place, from left to right, because
+ * what moves comes from the right. */
 static void remove_cards(struct state *s, int seat, int first, int count)
 {
-    uint8_t old[HAND_ROOM + SET_MOST] = {0};
+    /* As bytes of the state: the last block looks past the row. */
+    uint8_t *hand = (uint8_t *)s + offsetof(struct state, hand) + (size_t)seat * HAND_ROOM;
+    int left = s->count[seat] - count;
 
-    bytes_copy(old, s->hand[seat], HAND_ROOM);
-    for (int block = 0; block < s->count[seat]; block += 16)
-        join_rows(s->hand[seat], block, first, old, old + count);
-    s->count[seat] = (uint8_t)(s->count[seat] - count);
+    for (int block = 0; block < s->count[seat]; block += 16) {
+        sixteen_cards stay, come, is_below = places_below(block, first);
+        bytes_copy(&stay, hand + block, sizeof stay);
+        bytes_copy(&come, hand + block + count, sizeof come);
+        stay = (stay & is_below) | (come & ~is_below & places_below(block, left));
+        bytes_copy(hand + block, &stay, sizeof stay);
+    }
+    s->count[seat] = (uint8_t)left;
 }
 
 static void insert_card(struct state *s, int seat, int gap, uint8_t card)
 {
-    uint8_t old[1 + HAND_ROOM]; /* one place to the right */
+    uint8_t *hand = s->hand[seat];
+    sixteen_cards before = {0}; /* what the block on the left was */
 
-    old[0] = 0;
-    bytes_copy(old + 1, s->hand[seat], HAND_ROOM);
     s->count[seat]++;
-    for (int block = 0; block < s->count[seat]; block += 16)
-        join_rows(s->hand[seat], block, gap, old + 1, old);
-    s->hand[seat][gap] = card;
+    for (int block = 0; block < s->count[seat]; block += 16) {
+        sixteen_cards stay, is_below = places_below(block, gap);
+        bytes_copy(&stay, hand + block, sizeof stay);
+        sixteen_cards come =
+            __builtin_shufflevector(before, stay, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+        before = stay;
+        stay = (stay & is_below) | (come & ~is_below);
+        bytes_copy(hand + block, &stay, sizeof stay);
+    }
+    hand[gap] = card;
 }
 
 static void play(struct state *s, int seat, int first, int count)
