@@ -19,6 +19,7 @@ BROUGHT = [
     "LICENSE",
     "VERSION",
     "include",
+    "packaging/hardening.txt",
     "src/version.h.in",
     "src/rules",
     "src/table",

@@ -15,6 +15,7 @@ import unittest
 import urllib.request
 
 from common import EXAMPLES, ROOT, CopyCase, output
+from hardening_test import faults
 
 SYSTEM = os.path.join(ROOT, 'build-test', 'bookworm.tar')
 PACKAGES = ('parlor', 'libparlor0', 'libparlor-dev')
@@ -133,11 +134,16 @@ class Packages(CopyCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        for name in ('libparlor0', 'libparlor-dev'):
+        for name in PACKAGES:
             output('dpkg-deb', '-x', package(name), cls.copy)
 
     def test_lintian_finds_no_errors(self):
         output('lintian', '--allow-root', '--fail-on', 'error', *map(package, PACKAGES))
+
+    def test_program_and_library_are_hardened(self):
+        for name in ('bin/parlor', 'lib/*/libparlor.so.*.*.*'):
+            (path,) = glob.glob(os.path.join(self.copy, 'usr', name))
+            self.assertEqual(faults(path), [], path)
 
     def test_programs_are_made_with_the_library_of_the_packages(self):
         tournament = self.compile(os.path.join(EXAMPLES, 'tournament.c'), 'tournament')
