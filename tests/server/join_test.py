@@ -23,6 +23,7 @@ class Joined:
                                         stderr=subprocess.STDOUT, encoding='utf-8', env=environment, bufsize=0)
         self.said = ''
         self.heard = threading.Condition()
+        self.all_said = False  # the program has ended, and everything it said was read
         self.listener = threading.Thread(target=self.listen, daemon=True)
         self.listener.start()
 
@@ -32,13 +33,13 @@ class Joined:
                 self.said += text
                 self.heard.notify_all()
         with self.heard:
-            self.process.wait(PATIENCE)
+            self.all_said = True
             self.heard.notify_all()
 
     def wait_until(self, is_so, start=0):
         """Waits until something holds of what was said since; all of that."""
         with self.heard:
-            if not self.heard.wait_for(lambda: is_so(self.said[start:]) or self.process.poll() is not None, PATIENCE):
+            if not self.heard.wait_for(lambda: is_so(self.said[start:]) or self.all_said, PATIENCE):
                 raise AssertionError(f'nothing more is said: {self.said[-2000:]}')
             assert is_so(self.said[start:]), self.said[-2000:]
             return self.said[start:]
