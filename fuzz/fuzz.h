@@ -99,7 +99,7 @@ static inline const char *fault_now(const struct table *t)
 {
     struct state_room room;
     table_view(t, OPEN, table_steps(t), &room);
-    return table_game(t)->fault(room_state(&room));
+    return table_game(t)->fault(room_state(&room), OPEN);
 }
 
 #endif

@@ -311,7 +311,7 @@ static void check_knowledge(const struct state *truth, int viewer, struct rng *r
     belle.redact(view, viewer);
     memcpy(world, view, sizeof *view);
     belle.imagine(world, viewer, rng);
-    assert_null(belle.fault(world));
+    assert_null(belle.fault(world, OPEN));
     belle.redact(world, viewer);
     assert_memory_equal((const void *)world, (const void *)view, sizeof *view);
 }
@@ -348,7 +348,7 @@ static void walk_deck(const struct belle_deck *deck, int players, uint64_t seed)
     assert_null(belle.start(s, &setup));
     s->deck = *deck;
     for (struct turn turn; (turn = belle.turn(s)).kind != TURN_OVER;) {
-        assert_null(belle.fault(s));
+        assert_null(belle.fault(s, OPEN));
         if (turn.kind == TURN_CHANCE) {
             belle.chance(s, &rng);
             continue;
@@ -361,7 +361,7 @@ static void walk_deck(const struct belle_deck *deck, int players, uint64_t seed)
                 check_knowledge(s, viewer, &rng);
         belle.apply(s, seat, ids[rng_below(&rng, (uint32_t)count)]);
     }
-    assert_null(belle.fault(s));
+    assert_null(belle.fault(s, OPEN));
 }
 
 static void odd_decks_obey_the_laws(void **state)

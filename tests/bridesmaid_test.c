@@ -86,7 +86,7 @@ static void consider(const struct state *candidate)
 {
     struct state seen = *candidate;
 
-    if (bridesmaid.fault(candidate))
+    if (bridesmaid.fault(candidate, OPEN))
         return;
     bridesmaid.redact(&seen, worlds.viewer);
     if (memcmp(&seen, &worlds.view, sizeof seen) != 0)
@@ -107,7 +107,7 @@ static void check_imagined(int expected_worlds)
     for (int i = 0; i < EACH * worlds.count; i++) {
         struct state world = worlds.view;
         bridesmaid.imagine(&world, worlds.viewer, &rng);
-        assert_null(bridesmaid.fault(&world));
+        assert_null(bridesmaid.fault(&world, OPEN));
         int found = find_world(&world);
         assert_true(found >= 0);
         worlds.seen[found]++;

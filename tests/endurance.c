@@ -26,7 +26,7 @@ static void count_variant(const struct game *game, const struct setup *setup)
 
 static void check(const struct game *game, const struct setup *setup, const struct state *state, long number)
 {
-    const char *fault = game->fault(state);
+    const char *fault = game->fault(state, OPEN);
     if (fault)
         fail_msg("%s with %d players, game %ld: %s", game->id, setup->players, number, fault);
 }

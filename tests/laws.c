@@ -127,7 +127,7 @@ static void random_play_ends_and_conserves_cards(const struct game *game, const 
         int last[MAX_SEATS], rounds = 0;
         walk_start(&walk, game, setup, number);
         do {
-            const char *fault = game->fault(walk.state);
+            const char *fault = game->fault(walk.state, OPEN);
             if (fault)
                 fail_msg("%s with %d players, game %d, decision %d: %s", game->id, setup->players, number,
                          walk.decisions, fault);
@@ -351,7 +351,7 @@ static void check_imagined(struct walk *walk, const struct state *view, const st
     const struct game *game = walk->game;
     struct state_room back_room;
     struct state *back = copy_state(game, world, &back_room);
-    const char *fault = game->fault(world);
+    const char *fault = game->fault(world, OPEN);
 
     if (fault)
         fail_msg("%s with %d players: an imagined world is broken: %s", game->id, walk->players, fault);
@@ -436,7 +436,7 @@ static void imagined_worlds_play_to_the_end(const struct game *game, const struc
         game->redact(other.state, viewer);
         game->imagine(other.state, viewer, &other.rng);
         do
-            assert_null(game->fault(other.state));
+            assert_null(game->fault(other.state, OPEN));
         while (walk_on(&other));
     } while (walk_on(&walk));
 }

@@ -202,7 +202,7 @@ static enum outcome after_step(struct run *run)
     struct state_room now;
 
     table_view(run->table, OPEN, table_steps(run->table), &now);
-    const char *fault = table_game(run->table)->fault(room_state(&now));
+    const char *fault = table_game(run->table)->fault(room_state(&now), OPEN);
     return fault ? stop(run, "an invariant is broken after this step", fault) : GO_ON;
 }
 

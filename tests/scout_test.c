@@ -167,9 +167,9 @@ static void lay_row(struct state *s, int seat, const char *cards)
     }
 }
 
-/* A round in its last moves: these hands, this Prior Set of seat 0, seat 1 to
- * move; all other cards are captured or, with two players, half of them spent. */
-static void lay_table(struct state *s, int players, const char *const *hands, const char *prior)
+/* A round in its last moves: these hands, this Prior Set of seat 0, seat 1 to move with so many chips; all other
+ * cards are captured or, with two players, half of them spent. */
+static void lay_table(struct state *s, int players, const char *const *hands, const char *prior, int chips)
 {
     open_game(s, players);
     lay_row(s, 0, prior); /* read as a hand, then moved to the table */
@@ -194,11 +194,12 @@ static void lay_table(struct state *s, int players, const char *const *hands, co
             spent++;
         }
     s->captured[0] = (uint8_t)captured;
+    s->chips[1] = (uint8_t)chips;
     s->phase = PHASE_TURN;
     s->mover = 1;
     s->round = players == 2;
     s->markers = (uint8_t)(players > 2 ? 0x1f >> (MAX_SEATS - players) : 0);
-    assert_null(scout.fault(s));
+    assert_null(scout.fault(s, OPEN));
 }
 
 /* SC-19 with SC-22: stuck in the middle of turn 500 goes before the guard. */
@@ -208,8 +209,7 @@ static void stuck_on_turn_500_goes_first(void **unused)
     struct state s;
 
     (void)unused;
-    lay_table(&s, 2, hands, "9/1 9/2 9/3");
-    s.chips[1] = 1;
+    lay_table(&s, 2, hands, "9/1 9/2 9/3", 1);
     s.turns = TURNS_MOST - 1;
     struct reader in = read_from("scout left 1/9 at 1", 19);
     uint16_t id;
@@ -230,7 +230,7 @@ static void empty_hand_on_turn_500_is_told_as_such(void **unused)
     struct writer w = write_into(told, sizeof told);
 
     (void)unused;
-    lay_table(&s, 3, hands, "1/9");
+    lay_table(&s, 3, hands, "1/9", 0);
     s.turns = TURNS_MOST - 1;
     struct state before = s;
     struct reader in = read_from("play 1", 6);
@@ -284,7 +284,7 @@ static void note_world(const struct state *world)
     if (must_play(world) && !mover_can_play(world))
         return;
     scout.redact(&view, worlds.viewer);
-    if (scout.fault(world) || memcmp(&view, &worlds.redacted, sizeof view) != 0)
+    if (scout.fault(world, OPEN) || memcmp(&view, &worlds.redacted, sizeof view) != 0)
         return;
     assert_true(worlds.count < WORLDS_MOST);
     worlds.list[worlds.count++] = *world;
@@ -363,7 +363,7 @@ static void all_deals_of_unseen_cards_come_up(void **unused)
     struct state s;
 
     (void)unused;
-    lay_table(&s, 3, hands, "3/1");
+    lay_table(&s, 3, hands, "3/1", 0);
     list_worlds(&s, 0);
     assert_int_equal(worlds.count, 3 * 2 * 1 * 8); /* who holds what and where, and each card either way up */
     imagine_all(48 * 400, true);
@@ -376,7 +376,7 @@ static void a_known_card_stays_in_its_hand(void **unused)
     struct state s;
 
     (void)unused;
-    lay_table(&s, 3, hands, "3/1");
+    lay_table(&s, 3, hands, "3/1", 0);
     s.place[index_of(card_of(1, 2))] = PLACE_HAND + 1;
     list_worlds(&s, 0);
     assert_int_equal(worlds.count, 2 * 2 * 8);
@@ -395,7 +395,7 @@ static void a_sealed_flip_may_be_either(void **unused)
     int flipped = 0;
 
     (void)unused;
-    lay_table(&s, 3, hands, "");
+    lay_table(&s, 3, hands, "", 0);
     s.phase = PHASE_ROTATE;
     s.chosen = 3;
     s.flips = 2;
@@ -418,7 +418,7 @@ static void a_double_action_can_be_finished(void **unused)
     struct state s;
 
     (void)unused;
-    lay_table(&s, 3, hands, "3/1 3/2");
+    lay_table(&s, 3, hands, "3/1 3/2", 0);
     s.phase = PHASE_FINISH;
     s.place[index_of(card_of(1, 2))] = PLACE_HAND + 1;
     s.markers = 5;
@@ -436,7 +436,7 @@ static void a_rare_play_is_found(void **unused)
     struct state s;
 
     (void)unused;
-    lay_table(&s, 2, hands, "10/1 10/2 10/4 10/5 10/6 10/7");
+    lay_table(&s, 2, hands, "10/1 10/2 10/4 10/5 10/6 10/7", 0);
     list_worlds(&s, 0);
     assert_int_equal(worlds.count, 2 * 4); /* from 1, 2, 3 or 4 on; of 7! orders, 2^7 ways up */
     imagine_all(worlds.count * 100, false);
@@ -446,11 +446,11 @@ static void a_rare_play_is_found(void **unused)
  * there; either may be in the set, and the other at either end of the row. */
 static void a_rare_play_is_found_with_or_without_a_known_card(void **unused)
 {
-    static const char *const hands[] = {"9/8 2/3", "1/8 2/9 3/10 3/9 4/1 5/1 6/1"};
+    static const char *const hands[] = {"9/8 2/3", "3/9 1/8 2/9 3/10 4/1 5/1 6/1"};
     struct state s;
 
     (void)unused;
-    lay_table(&s, 2, hands, "10/1 10/2 10/4 10/5 10/6");
+    lay_table(&s, 2, hands, "10/1 10/2 10/4 10/5 10/6", 0);
     s.place[index_of(card_of(3, 10))] = PLACE_HAND + 1;
     list_worlds(&s, 0);
     assert_int_equal(worlds.count, 2 * 2 * 2 * 2); /* rising or falling, which 3, which end, which way up */
@@ -464,7 +464,7 @@ static void plays_of_both_lengths_are_found(void **unused)
     struct state s;
 
     (void)unused;
-    lay_table(&s, 2, hands, "8/1 7/3 6/4 5/2");
+    lay_table(&s, 2, hands, "8/1 7/3 6/4 5/2", 0);
     s.place[index_of(card_of(3, 10))] = PLACE_HAND + 1;
     list_worlds(&s, 0);
     assert_in_range(worlds.count, 8, 3840 / 60);

@@ -86,7 +86,7 @@ static const char *read_own_stars(const char *value, uint8_t *stars)
             return "stars: six numbers are needed, one for each of the cards 1 to 6";
         if (i > 0 && !read_literal(&in, ","))
             return "stars: a comma is expected between the six numbers, and nothing else";
-        if (!read_number(&in, 1, 99, &number))
+        if (!read_number(&in, 1, STAR_MOST, &number))
             return i == 0 && in.at == 0 && (value[0] < '0' || value[0] > '9')
                        ? "stars: must be inverse, equal, stepped, or six numbers like 6,5,4,3,2,1"
                        : "stars: each of the six numbers must be 1 to 99, without zeros in front";
@@ -1103,55 +1103,239 @@ static void describe(const struct state *s, struct writer *w)
 
 /* ---- invariants ---- */
 
-static bool is_pile(uint64_t pile)
+enum { ROUNDS_COUNTED = 1 << 20 }; /* rounds without a second place do not count, but nobody plays so many */
+
+static uint8_t hidden_from(const struct state *s, int viewer)
 {
-    return !(pile >> 2 * CARDS) && !(pile >> 1 & PILE_ONES & ~pile);
+    unsigned own = viewer >= 0 ? seat_bit(viewer) : 0, everybody = (1u << s->players) - 1;
+    return (uint8_t)(viewer == OPEN || hands_are_open(s) ? 0 : everybody & ~own);
 }
 
-/* The trick lies as it should: cards and then nothing, and on the table all but
- * the twins. */
-static const char *trick_fault(const struct state *s)
+static bool is_dealt(const struct state *s)
 {
-    uint64_t table = 0;
+    return s->phase != PHASE_DEAL || s->round > 0;
+}
 
-    for (int place = 0; place < MAX_SEATS; place++) {
-        uint8_t card = s->now.card[place];
-        if ((card != 0) != (place < s->now.count))
-            return "the trick and its count differ";
-        if (card && card != s->now.twin)
-            table |= pile_one(card - 1);
+/* Everything that is a seat, a set of seats or a phase. */
+static const char *frame_fault(const struct state *s, int viewer)
+{
+    unsigned colours = (1u << s->players) - 1;
+    bool over = false;
+
+    if (s->phase > PHASE_OVER || (s->phase == PHASE_OVER && s->round == 0) || s->round > ROUNDS_COUNTED)
+        return "there is no such phase or round";
+    if (s->mover >= s->players || s->chip >= s->players)
+        return "there is no such seat";
+    if (s->hidden != hidden_from(s, viewer))
+        return "hands are hidden or open that should not be";
+    for (int seat = 0; seat < s->players; seat++) {
+        if (s->lacks[seat] & ~colours)
+            return "there is no such colour";
+        if (s->vp[seat] > WINNING_VP || s->vp[seat] > s->round)
+            return "victory points have come from nowhere";
+        over |= s->vp[seat] == WINNING_VP;
     }
-    if (table != s->table)
-        return "the table and the trick differ";
-    if (s->phase == PHASE_TAKE && (s->now.winner != s->mover + 1 || pile_size(table) < 2))
-        return "a card is to be taken and there is no choice";
+    return over == (s->phase == PHASE_OVER) ? NULL : "the game should be over, or should not";
+}
+
+static bool has_more_seats(const struct state *s)
+{
+    for (int seat = s->players; seat < MAX_SEATS; seat++)
+        if (s->hand[seat] || s->taken[seat] || s->total[seat] || s->count[seat] || s->lacks[seat] || s->vp[seat])
+            return true;
+    return !bytes_are_zero(s->unused, sizeof s->unused);
+}
+
+static const char *empty_fault(const struct state *s)
+{
+    struct state empty;
+
+    bytes_zero(&empty, sizeof empty);
+    empty.players = s->players;
+    bytes_copy(empty.stars, s->stars, sizeof empty.stars);
+    return bytes_equal(&empty, s, sizeof empty) ? NULL : "something lies on a table where nothing is dealt yet";
+}
+
+static bool is_pile(const struct state *s, uint64_t pile)
+{
+    return !(pile & ~full_deck(s->players)) && !(pile >> 1 & PILE_ONES & ~pile);
+}
+
+/* There are two of each card, and what is not seen is in hidden hands. */
+static const char *card_fault(const struct state *s)
+{
+    int seen = pile_size(s->table) + pile_size(s->gone), hidden = 0;
+
+    for (int seat = 0; seat < s->players; seat++) {
+        seen += pile_size(s->hand[seat]) + pile_size(s->taken[seat]);
+        hidden += s->hidden & seat_bit(seat) ? s->count[seat] : 0;
+    }
+    if (seen + hidden != HAND * s->players)
+        return "cards have come or gone";
+    for (int card = 0; card < s->players * NUMBERS; card++) {
+        int copies = pile_copies(s->table, card) + pile_copies(s->gone, card);
+        for (int seat = 0; seat < s->players; seat++)
+            copies += pile_copies(s->hand[seat], card) + pile_copies(s->taken[seat], card);
+        if (copies > 2)
+            return "there are more than two of a card";
+    }
     return NULL;
 }
 
-static const char *fault(const struct state *s)
+static const char *pile_fault(const struct state *s)
 {
-    uint64_t seen = 0;
-    int cards = pile_size(s->table) + pile_size(s->gone);
-
-    if (s->hidden)
-        return "a true state hides a hand";
-    if (s->phase == PHASE_DEAL && s->round == 0)
-        return NULL;
+    if (!is_pile(s, s->gone) || !is_pile(s, s->table) || (s->table & ~PILE_ONES))
+        return "a pile is not well formed";
     for (int seat = 0; seat < s->players; seat++) {
-        if (!is_pile(s->hand[seat]) || !is_pile(s->taken[seat]))
+        if (!is_pile(s, s->hand[seat]) || !is_pile(s, s->taken[seat]))
             return "a pile is not well formed";
-        if (pile_size(s->hand[seat]) != s->count[seat])
+        if (s->count[seat] > HAND || pile_size(s->hand[seat]) != (s->hidden & seat_bit(seat) ? 0 : s->count[seat]))
             return "a hand and its count differ";
-        for (int colour = 0; colour < COLOURS; colour++)
+        for (int colour = 0; colour < s->players; colour++)
             if (!may_hold(s, seat, colour) && s->hand[seat] & pile_colour(colour))
                 return "a seat holds a colour that it did not follow";
-        seen += pile_counts(s->hand[seat]) + pile_counts(s->taken[seat]);
-        cards += pile_size(s->hand[seat]) + pile_size(s->taken[seat]);
     }
-    seen += pile_counts(s->table) + pile_counts(s->gone); /* the twins are among those gone */
-    if (!is_pile(s->gone) || cards != HAND * s->players || seen != pile_counts(full_deck(s->players)))
-        return "cards have come or gone";
-    return trick_fault(s);
+    return card_fault(s);
+}
+
+/* Hidden hands can be dealt so that nobody holds a colour that was not followed. */
+static const char *unseen_fault(const struct state *s)
+{
+    struct unseen u;
+    int room[MAX_SEATS] = {0};
+
+    if (!s->hidden)
+        return NULL;
+    gather_unseen(s, &u);
+    for (int k = 0; k < u.seats; k++)
+        room[k] = s->count[u.seat[k]];
+    return can_be_dealt(s, &u, room) ? NULL : "the hidden hands would have to hold colours that were not followed";
+}
+
+/* Of any trick: cards and then nothing, each once but for the twins, of which the second came last. */
+static const char *cards_fault(const struct state *s, const struct trick *trick)
+{
+    uint64_t seen = 0;
+
+    if (trick->count > s->players || trick->leader >= s->players || trick->winner > s->players ||
+        trick->twin > s->players * NUMBERS || trick->taken > s->players * NUMBERS)
+        return "a trick is not well formed";
+    for (int place = 0; place < MAX_SEATS; place++) {
+        uint8_t card = trick->card[place];
+        if ((card != 0) != (place < trick->count) || card > s->players * NUMBERS)
+            return "the trick and its count differ";
+        if (!card)
+            continue;
+        bool again = seen >> card & 1;
+        if (again != (trick->twin && place == trick->count - 1) || (again && card != trick->twin))
+            return "a card is twice in a trick that goes on";
+        seen |= (uint64_t)1 << card;
+    }
+    if (trick->twin && !(seen >> trick->twin & 1))
+        return "the twin is not in the trick";
+    if (trick->taken && (!(seen >> trick->taken & 1) || trick->taken == trick->twin))
+        return "a card is taken that was not there";
+    return NULL;
+}
+
+/* The trick on the table: BN-4 to BN-7. */
+static const char *now_fault(const struct state *s)
+{
+    const struct trick *now = &s->now;
+    uint64_t table = 0;
+    int last = now->count > 0 ? bannish_seat_of(s, now, now->count - 1) : s->chip;
+
+    for (int place = 0; place < now->count; place++)
+        if (now->card[place] != now->twin)
+            table |= pile_one(now->card[place] - 1);
+    if (table != s->table || now->taken)
+        return "the table and the trick differ";
+    if (s->phase != PHASE_TAKE) {
+        int most = s->phase == PHASE_PLAY ? s->players - 1 : 0;
+        return now->twin || now->winner || now->leader != s->chip || now->count > most ||
+                       s->mover != bannish_seat_of(s, now, now->count)
+                   ? "the trick is not as it should be"
+                   : NULL;
+    }
+    if (pile_size(table) < 2 || (!now->twin && now->count != s->players) || now->winner != s->mover + 1 ||
+        bannish_seat_of(s, now, winning_place(s)) != s->mover || s->chip != (now->twin ? last : s->mover))
+        return "a card is to be taken and there is no choice, or another has won";
+    return NULL;
+}
+
+/* The trick before: it is over. */
+static const char *last_fault(const struct state *s)
+{
+    const struct trick *last = &s->last;
+    uint64_t twins = s->now.twin ? 3 * pile_one(s->now.twin - 1) : 0;
+
+    if (last->count == 0)
+        return bytes_are_zero(last, sizeof *last) && s->gone == twins ? NULL : "the last trick is gone";
+    if ((last->winner != 0) != (last->taken != 0) || (!last->twin && last->count != s->players) ||
+        (!last->winner && (!last->twin || last->count != 2)))
+        return "the last trick is not as it should be";
+    return NULL;
+}
+
+/* Nobody plays without cards; a round is over once somebody has none after a trick (BN-9). */
+static const char *count_fault(const struct state *s)
+{
+    bool empty = false;
+
+    for (int seat = 0; seat < s->players; seat++) {
+        int place = seat - s->now.leader + (seat < s->now.leader ? s->players : 0);
+        bool played = place < s->now.count;
+        empty |= s->count[seat] == 0;
+        if (!hands_are_open(s) && s->count[seat] == 0 && !played)
+            return "the round should be over";
+        if (s->count[seat] + played > HAND)
+            return "a hand has too many cards";
+    }
+    return hands_are_open(s) && !empty ? "the round should not be over" : NULL;
+}
+
+/* BN-10, BN-11: what was scored. */
+static const char *score_fault(const struct state *s)
+{
+    int totals[MAX_SEATS], cards[MAX_SEATS];
+
+    for (int seat = 0; seat < s->players; seat++) {
+        totals[seat] = bannish_stars(s, s->taken[seat]) + bannish_stars(s, s->hand[seat]);
+        cards[seat] = pile_size(s->taken[seat]) + s->count[seat];
+        if (hands_are_open(s) ? s->total[seat] != totals[seat]
+            : s->round == 0   ? s->total[seat] != 0
+                              : s->total[seat] > HAND * MAX_SEATS * STAR_MOST)
+            return "stars have come from nowhere";
+    }
+    if (s->second != (hands_are_open(s) ? bannish_second(s, totals, cards) : 0))
+        return "the victory point went to somebody else";
+    for (int seat = 0; seat < s->players; seat++)
+        if ((s->second & seat_bit(seat)) && !s->vp[seat])
+            return "a victory point is gone";
+    return NULL;
+}
+
+static const char *fault(const struct state *s, int viewer)
+{
+    const char *wrong = frame_fault(s, viewer);
+
+    if (!wrong && !is_dealt(s))
+        return empty_fault(s);
+    if (!wrong && has_more_seats(s))
+        wrong = "there is something at a seat where nobody sits";
+    wrong = wrong ? wrong : cards_fault(s, &s->now);
+    wrong = wrong ? wrong : cards_fault(s, &s->last);
+    wrong = wrong ? wrong : pile_fault(s);
+    wrong = wrong ? wrong : now_fault(s);
+    wrong = wrong ? wrong : last_fault(s);
+    wrong = wrong ? wrong : count_fault(s);
+    wrong = wrong ? wrong : unseen_fault(s);
+    return wrong ? wrong : score_fault(s);
+}
+
+static bool same_setup(const struct state *a, const struct state *b)
+{
+    return a->players == b->players && bytes_equal(a->stars, b->stars, sizeof a->stars);
 }
 
 const struct game bannish = {
@@ -1193,4 +1377,5 @@ const struct game bannish = {
     .tell = tell,
     .describe = describe,
     .fault = fault,
+    .same_setup = same_setup,
 };

@@ -17,6 +17,7 @@ enum {
     CARDS = COLOURS * NUMBERS, /* different ones; there are two of each */
     HAND = 12,                 /* BN-1 */
     WINNING_VP = 2,            /* BN-12 */
+    STAR_MOST = 99,            /* that a table may set for a number (BN-2) */
 };
 
 /* A card is colour * NUMBERS + number - 1. Its two copies are alike. */
@@ -84,9 +85,10 @@ struct state {
     uint8_t vp[MAX_SEATS];
     uint8_t stars[NUMBERS]; /* by number - 1 (BN-2) */
     uint8_t players, phase, mover;
-    uint8_t chip;   /* who has it: leads the next trick */
-    uint8_t second; /* bit s: seat s got the victory point of the last round scored */
-    uint8_t hidden; /* bit s: the viewer does not know seat s's hand. 0 in a true state */
+    uint8_t chip;      /* who has it: leads the next trick */
+    uint8_t second;    /* bit s: seat s got the victory point of the last round scored */
+    uint8_t hidden;    /* bit s: the viewer does not know seat s's hand. 0 in a true state */
+    uint8_t unused[3]; /* 0: what would be padding */
 };
 
 int bannish_stars(const struct state *, uint64_t pile);                     /* what these cards are worth */

@@ -91,6 +91,7 @@ struct state {
     uint8_t finish;    /* 1: last-turn=finish (BL-11) */
     uint8_t empty;     /* 1: parties=empty (BL-13) */
     uint8_t own_deck;  /* 1: names and wording are not the built-in ones */
+    uint8_t unused[4]; /* 0: what would be padding */
 };
 
 static inline int belle_lines(const struct state *s)

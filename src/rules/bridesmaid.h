@@ -77,6 +77,7 @@ struct state {
     uint8_t set_aside;     /* bit s: a card of seat s lies aside face down */
     uint8_t wild;          /* bit s: seat s has turned WILD */
     uint8_t hidden;        /* bit s: the viewer does not know seat s's secrets. 0 in a true state */
+    uint8_t unused[1];     /* 0: what would be padding */
 };
 
 /* Where somebody stands (AB-10, AB-11). */

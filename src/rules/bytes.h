@@ -26,6 +26,15 @@ static inline bool bytes_equal(const void *a, const void *b, size_t size)
     return true;
 }
 
+static inline bool bytes_are_zero(const void *from, size_t size)
+{
+    const uint8_t *x = from;
+    for (size_t i = 0; i < size; i++)
+        if (x[i])
+            return false;
+    return true;
+}
+
 /* Eight bytes as one number, the first byte lowest, on any machine. */
 static inline uint64_t bytes_load64(const uint8_t *from)
 {

@@ -35,6 +35,7 @@ enum {
     OBSERVATION_ROOM = 512, /* no observation is larger */
     ONLOOKER = -1,          /* as a viewer: somebody without a seat */
     CHANCE = -2,            /* as an actor in tell(): nobody, the cards were dealt */
+    OPEN = -3,              /* as a viewer: sees everything. For records, and games that are over */
 };
 
 struct state; /* each game's own; complete in its files only */
@@ -185,9 +186,19 @@ struct game {
     /* JSON of a (redacted) state. */
     void (*describe)(const struct state *, struct writer *);
 
-    /* Which invariant of a true state is broken, the conservation of cards
-     * among them; NULL when all is well. For tests. */
-    const char *(*fault)(const struct state *);
+    /* ---- states from outside: see rules/accept.h ---- */
+
+    /* Whether two states are of tables opened alike: the same number of players,
+     * the same options. MUST be able to look at any bytes; one of the states is
+     * what start() has laid. */
+    bool (*same_setup)(const struct state *, const struct state *);
+
+    /* Which invariant of a state is broken, the conservation of cards and what the
+     * viewer cannot know among them; NULL when all is well. For OPEN it is a true
+     * state, else one that redact() has made for the viewer. MUST be able to look at
+     * any bytes with the right setup. A state without a fault MUST be safe to hand
+     * to every function of the game, its novice, its drawing and its features. */
+    const char *(*fault)(const struct state *, int viewer);
 };
 
 static inline uint8_t seat_bit(int seat)

@@ -824,6 +824,89 @@ static int draw_set(const struct state *s, const uint8_t *unseen, int unseen_cou
     return scout_stronger(scout_rank(set, length), prior_rank(s)) ? length : 0;
 }
 
+/* The cards that a set of the mover's may be made of, the known ones first, and the
+ * place in the set that each has been given. */
+struct makings {
+    uint8_t card[CARDS];
+    int8_t place[CARDS]; /* -1: none */
+    int known, count;
+};
+
+/* Gives one of the first `end` cards to a place of the set, where a number must be
+ * shown; cards that are given already move to other places if need be. */
+static bool give_card(struct makings *m, int end, int lowest, int step, int place, uint64_t *asked)
+{
+    int number = lowest + step * place;
+
+    for (int i = 0; i < end; i++) {
+        bool shows = card_up(m->card[i]) == number || card_down(m->card[i]) == number;
+        if (!shows || (*asked >> i & 1))
+            continue;
+        *asked |= (uint64_t)1 << i;
+        if (m->place[i] < 0 || give_card(m, end, lowest, step, m->place[i], asked)) {
+            m->place[i] = (int8_t)place;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Makes a set of this length with as many known cards and as few strangers as can
+ * be. Returns how many strangers it takes, or -1 if there is no such set. */
+static int make_set(struct makings *m, int lowest, int step, int length)
+{
+    uint64_t missing = 0, asked;
+    int strangers = 0;
+
+    for (int i = 0; i < m->count; i++)
+        m->place[i] = -1;
+    for (int place = 0; place < length; place++) {
+        asked = 0;
+        if (!give_card(m, m->known, lowest, step, place, &asked))
+            missing |= (uint64_t)1 << place;
+    }
+    for (; missing; missing &= missing - 1, strangers++) {
+        asked = 0;
+        if (!give_card(m, m->count, lowest, step, __builtin_ctzll(missing), &asked))
+            return -1;
+    }
+    return strangers;
+}
+
+static void gather_makings(const struct state *s, struct makings *m)
+{
+    m->known = 0;
+    while (s->hand[s->mover][m->known] && m->known < CARDS) {
+        m->card[m->known] = s->hand[s->mover][m->known];
+        m->known++;
+    }
+    m->count = m->known + unseen_cards(s, m->card + m->known);
+}
+
+/* Finds a set that the hidden mover may hold and that beats the Prior Set; returns
+ * its length, or 0 if there is none in any world. Unlike draw_set() it never fails
+ * where there is one, and it always finds the same. */
+static int find_set(const struct state *s, uint8_t *set)
+{
+    struct makings m;
+
+    gather_makings(s, &m);
+    for (int length = s->prior_count; length <= s->prior_count + 1 && length <= SET_MOST; length++)
+        for (int step = 0; step < 2 && length > 0 && length <= s->count[s->mover]; step++)
+            for (int lowest = 1; lowest + step * (length - 1) <= NUMBERS; lowest++) {
+                struct rank rank = {.count = length, .kind = step && length > 1 ? KIND_RISE : KIND_SAME, .low = lowest};
+                int strangers = scout_stronger(rank, prior_rank(s)) ? make_set(&m, lowest, step, length) : -1;
+                if (strangers < 0 || strangers > s->count[s->mover] - m.known)
+                    continue;
+                for (int i = 0; i < m.count; i++)
+                    if (m.place[i] >= 0)
+                        set[m.place[i]] =
+                            card_up(m.card[i]) == lowest + step * m.place[i] ? m.card[i] : card_turned(m.card[i]);
+                return length;
+            }
+    return 0;
+}
+
 /* Fills one hidden hand: these cards of a set side by side, the other cards
  * known to be there, and the next strangers. Takes what it uses from unseen. */
 static int fill_hand(struct state *s, int seat, const uint8_t *set, int set_count, const uint8_t *unseen,
@@ -875,10 +958,11 @@ static void deal_hidden(struct state *s, const uint8_t *set, int set_count, stru
  * Only one thing is known of a hidden row: a mover who may not scout can play
  * (else the round would be over, SC-22, or the Double Action not begun, SC-13).
  * Deals where that fails are drawn again; when that takes long, a set is drawn
- * first and dealt around, which favours some worlds but leaves none out. */
+ * first and dealt around, which favours some worlds but leaves none out. When even
+ * that takes long, one is looked for; fault() has seen to it that there is one. */
 static void imagine(struct state *s, int viewer, struct rng *rng)
 {
-    enum { PATIENCE = 200 };
+    enum { PATIENCE = 200, DRAWS = 10000 };
     static const uint8_t no_set[1] = {0};
     uint8_t hidden = s->hidden;
     bool must_play = (hidden & seat_bit(s->mover)) && !may_scout(s, s->mover) &&
@@ -892,10 +976,10 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
             break;
         *s = redacted;
     }
-    while (s->hidden) {
+    for (int tries = 0; s->hidden; tries++) {
         uint8_t unseen[CARDS], set[SET_MOST];
-        int set_count = draw_set(s, unseen, unseen_cards(s, unseen), set, rng);
-        if (set_count > 0)
+        int set_count = tries < DRAWS ? draw_set(s, unseen, unseen_cards(s, unseen), set, rng) : find_set(s, set);
+        if (set_count > 0 || tries >= DRAWS)
             deal_hidden(s, set, set_count, rng);
     }
     for (int seat = 0; seat < s->players; seat++)
@@ -1353,61 +1437,259 @@ static void describe(const struct state *s, struct writer *w)
 
 /* ---- invariants ---- */
 
-/* Whether a card is not where everybody has seen it go. */
-static bool is_misplaced(const struct state *s)
+static uint8_t hidden_from(const struct state *s, int viewer)
 {
-    for (int i = 0; i < s->prior_count; i++)
-        if (s->place[card_index(s->prior[i])] != PLACE_TABLE)
+    unsigned own = viewer >= 0 ? seat_bit(viewer) : 0;
+    return (uint8_t)(viewer == OPEN || hands_are_open(s) ? 0 : low_bits(s->players) & ~own);
+}
+
+static bool is_card(const struct state *s, uint8_t card)
+{
+    int up = card_up(card), down = card_down(card);
+    return up >= 1 && up <= NUMBERS && down >= 1 && down <= NUMBERS && up != down &&
+           card_index(card) < table_for[s->players].deck;
+}
+
+/* Everything that is a seat, a set of seats or a phase. */
+static const char *frame_fault(const struct state *s, int viewer)
+{
+    unsigned everybody = (unsigned)low_bits(s->players);
+    bool in_round = !hands_are_open(s);
+
+    if (s->phase > PHASE_OVER || s->round > scout_rounds(s) ||
+        (s->phase == PHASE_OVER) != (s->round == scout_rounds(s)))
+        return "this is no phase of that round";
+    if (s->mover >= s->players || s->start >= s->players || s->owner >= s->players || s->exempt > s->players)
+        return "there is no such seat";
+    if (s->hidden != hidden_from(s, viewer))
+        return "hands are hidden or open that should not be";
+    if ((s->markers | s->chosen) & ~everybody || (s->players == 2 && s->markers))
+        return "a seat that is not there has a marker or has chosen";
+    if ((s->flips & ~s->chosen) || (s->flips & s->hidden) || s->chosen == everybody ||
+        (s->chosen && s->phase != PHASE_ROTATE))
+        return "hands are turned that should not be";
+    if (in_round && s->exempt)
+        return "somebody is exempt before the round is over";
+    return NULL;
+}
+
+/* Nobody sits on the seats past the last. */
+static bool has_more_seats(const struct state *s)
+{
+    for (int seat = s->players; seat < MAX_SEATS; seat++)
+        if (s->count[seat] || s->captured[seat] || s->chips[seat] || s->tokens[seat] || s->last[seat] ||
+            s->total[seat] || !bytes_are_zero(s->hand[seat], HAND_ROOM))
             return true;
-    for (int seat = 0; seat < s->players; seat++)
-        for (int i = 0; i < s->count[seat]; i++) {
-            uint8_t place = s->place[card_index(s->hand[seat][i])];
-            if (place != PLACE_UNSEEN && place != PLACE_HAND + seat)
-                return true;
-        }
     return false;
 }
 
-/* Where a card must be if it is there: nowhere yet, or exactly once. */
-static const char *fault(const struct state *s)
-{
-    uint64_t seen = 0;
-    int count = s->prior_count;
+/* Where everybody has seen cards go: how many are where. */
+struct places {
+    int unseen, table, captured, spent;
+    int held[MAX_SEATS]; /* scouted by a seat, and still in its hand */
+};
 
-    if (s->hidden)
-        return "a true state hides a hand";
-    if (s->phase == PHASE_DEAL && s->round == 0)
-        return NULL;
-    for (int i = 0; i < SET_ROOM; i++) {
-        if ((s->prior[i] != 0) != (i < s->prior_count))
-            return "the Prior Set and its count differ";
-        if (s->prior[i])
-            seen |= (uint64_t)1 << card_index(s->prior[i]);
-    }
-    for (int seat = 0; seat < s->players; seat++) {
-        count += s->count[seat];
-        for (int i = 0; i < HAND_ROOM; i++) {
-            if ((s->hand[seat][i] != 0) != (i < s->count[seat]))
-                return "a hand and its count differ";
-            if (s->hand[seat][i])
-                seen |= (uint64_t)1 << card_index(s->hand[seat][i]);
+static const char *count_places(const struct state *s, struct places *out)
+{
+    *out = (struct places){.unseen = 0};
+    for (int i = 0; i < CARD_ROOM; i++) {
+        uint8_t place = s->place[i];
+        if (i >= table_for[s->players].deck) {
+            if (place != PLACE_UNSEEN)
+                return "a card is not in this deck";
+        } else if (place >= PLACE_HAND && place < PLACE_HAND + s->players) {
+            out->held[place - PLACE_HAND]++;
+        } else {
+            out->unseen += place == PLACE_UNSEEN;
+            out->table += place == PLACE_TABLE;
+            out->captured += place == PLACE_CAPTURED;
+            out->spent += place == PLACE_SPENT;
+            if (place > PLACE_SPENT || (place >= PLACE_HAND && place < PLACE_TABLE))
+                return "a card is in a place that is not there";
         }
     }
-    for (int seat = 0; seat < s->players; seat++)
-        count += s->captured[seat];
-    for (int i = 0; i < CARDS; i++)
-        if (s->place[i] == PLACE_CAPTURED)
-            seen |= (uint64_t)1 << i;
-    if (count != table_for[s->players].each * s->players)
-        return "cards have come or gone";
-    bool kept_apart = s->players == 2 && hands_are_open(s); /* captured cards are marked as spent by then */
-    if (!kept_apart && __builtin_popcountll(seen) != count)
-        return "a card is in two places";
-    if (!kept_apart && is_misplaced(s))
-        return "a card is not where it was seen to go";
-    if (seen >> table_for[s->players].deck)
-        return "a card is not in this deck";
     return NULL;
+}
+
+/* Of a row that is seen: cards, each once, where they were seen to go. */
+static const char *row_fault(const struct state *s, const uint8_t *cards, int count, int room, int place,
+                             uint64_t *seen)
+{
+    bool kept_apart = s->players == 2 && hands_are_open(s); /* all that was dealt is spent by then */
+
+    for (int i = 0; i < room; i++) {
+        if ((cards[i] != 0) != (i < count))
+            return "a row of cards and its count differ";
+        if (!cards[i])
+            continue;
+        if (!is_card(s, cards[i]))
+            return "there is no such card in this deck";
+        int index = card_index(cards[i]);
+        if (*seen >> index & 1)
+            return "a card is in two places";
+        *seen |= (uint64_t)1 << index;
+        uint8_t lies = s->place[index];
+        bool unseen = lies == PLACE_UNSEEN && place != PLACE_TABLE;
+        if (kept_apart ? lies != PLACE_SPENT : lies != place && !unseen)
+            return "a card is not where it was seen to go";
+    }
+    return NULL;
+}
+
+/* Of a hand that is hidden: what everybody knows to be there, and nothing else. */
+static const char *known_fault(const struct state *s, int seat)
+{
+    int known = 0;
+
+    for (int i = 0; i < CARDS; i++)
+        if (s->place[i] == PLACE_HAND + seat && (known == HAND_ROOM || s->hand[seat][known++] != card_at[i]))
+            return "a hidden hand does not show exactly what everybody knows of it";
+    for (; known < HAND_ROOM; known++)
+        if (s->hand[seat][known])
+            return "a hidden hand shows a card";
+    return NULL;
+}
+
+static const char *hands_fault(const struct state *s, const struct places *places)
+{
+    uint64_t seen = 0;
+    const char *wrong = row_fault(s, s->prior, s->prior_count, SET_ROOM, PLACE_TABLE, &seen);
+
+    if (!wrong && s->prior_count > 0 && (s->prior_count > SET_MOST || !scout_is_set(s->prior, s->prior_count)))
+        return "the Prior Set is no set";
+    for (int seat = 0; seat < s->players && !wrong; seat++) {
+        bool hidden = s->hidden & seat_bit(seat);
+        if (s->count[seat] > HAND_MOST || s->count[seat] < places->held[seat] ||
+            (s->count[seat] == 0 && !hands_are_open(s)))
+            return "a hand has too many or too few cards";
+        wrong = hidden ? known_fault(s, seat)
+                       : row_fault(s, s->hand[seat], s->count[seat], HAND_ROOM, PLACE_HAND + seat, &seen);
+    }
+    for (int i = 0; i < CARDS && !wrong; i++) { /* what was scouted is in the hand */
+        int holder = s->place[i] - PLACE_HAND;
+        if (holder >= 0 && holder < s->players && !(s->hidden & seat_bit(holder)) && !(seen >> i & 1))
+            return "a card that was scouted is gone";
+    }
+    return wrong;
+}
+
+/* Cards are neither made nor lost: SC-2, SC-20. */
+static const char *count_fault(const struct state *s, const struct places *places)
+{
+    int deck = table_for[s->players].deck, dealt = table_for[s->players].each * s->players;
+    int cards = s->prior_count, captured = 0, hands = 0, held = 0;
+
+    for (int seat = 0; seat < s->players; seat++) {
+        hands += s->count[seat];
+        captured += s->captured[seat];
+        held += places->held[seat];
+    }
+    cards += hands + captured;
+    if (cards != dealt || places->spent != (s->players == 2 ? dealt * s->round : 0))
+        return "cards have come or gone";
+    if (s->players == 2 && hands_are_open(s))
+        return places->unseen + places->spent == deck ? NULL : "cards have come or gone";
+    if (places->table != s->prior_count || places->captured != captured ||
+        places->unseen != hands - held + deck - dealt - places->spent)
+        return "cards have come or gone";
+    return NULL;
+}
+
+/* What a round has when it is dealt, and what a game has before. */
+static const char *fresh_fault(const struct state *s)
+{
+    struct state fresh = *s;
+
+    if (s->phase == PHASE_DEAL) {
+        bytes_zero(&fresh, sizeof fresh);
+        fresh.players = s->players;
+        return bytes_equal(&fresh, s, sizeof fresh) ? NULL : "something lies on a table where nothing is dealt yet";
+    }
+    uint8_t chosen = fresh.chosen, flips = fresh.flips;
+    clear_round(&fresh);
+    bytes_copy(fresh.hand, s->hand, sizeof fresh.hand);
+    fresh.chosen = chosen;
+    fresh.flips = flips;
+    return bytes_equal(&fresh, s, sizeof fresh) ? NULL : "something has happened in a round that has not begun";
+}
+
+/* SC-10, SC-16, SC-19, SC-21: what can be counted while a round goes on. */
+static const char *course_fault(const struct state *s)
+{
+    int tokens = 0, most = s->players == 2 ? 2 * CHIPS : s->players - 1;
+    bool in_round = !hands_are_open(s);
+
+    for (int seat = 0; seat < s->players; seat++) {
+        tokens += s->tokens[seat];
+        if (s->chips[seat] > (s->players == 2 ? CHIPS : 0) || s->tokens[seat] > TURNS_MOST)
+            return "there are too many tokens or chips";
+    }
+    if (s->turns > TURNS_MOST || (in_round && s->turns == TURNS_MOST))
+        return "the round should be over";
+    if (tokens > (s->players == 2 ? 0 : s->turns + 1))
+        return "there are too many tokens or chips";
+    if (s->scouts > most || (in_round && s->players > 2 && s->scouts == most))
+        return "there were too many Scouts in a row";
+    if (s->phase == PHASE_FINISH && (s->players == 2 || (s->markers & seat_bit(s->mover))))
+        return "a Double Action goes on that nobody has paid for";
+    return NULL;
+}
+
+/* SC-17: what was scored. */
+static const char *score_fault(const struct state *s)
+{
+    enum { ROUND_MOST = TURNS_MOST + CARDS + CHIPS };
+
+    for (int seat = 0; seat < s->players; seat++) {
+        int last = s->last[seat], total = s->total[seat], most = ROUND_MOST * s->round;
+        int paid = s->exempt == seat + 1 ? 0 : s->count[seat];
+        if (hands_are_open(s) && last != s->captured[seat] + s->tokens[seat] + s->chips[seat] - paid)
+            return "a round is not scored as it ended";
+        if (last < -ROUND_MOST || last > ROUND_MOST || total < -most || total > most || (s->round == 0 && last != 0) ||
+            (s->round == 1 && last != total))
+            return "points have come from nowhere";
+    }
+    return NULL;
+}
+
+/* Whoever is to move can: SC-13, SC-22. */
+static bool is_stuck(const struct state *s)
+{
+    uint8_t set[SET_MOST];
+
+    if (s->phase == PHASE_ROTATE || may_scout(s, s->mover))
+        return false;
+    return s->hidden & seat_bit(s->mover) ? find_set(s, set) == 0 : !can_play(s, s->mover);
+}
+
+static const char *fault(const struct state *s, int viewer)
+{
+    struct places places;
+    const char *wrong = frame_fault(s, viewer);
+
+    if (wrong)
+        return wrong;
+    if (has_more_seats(s))
+        return "there is something at a seat where nobody sits";
+    if (s->phase == PHASE_ROTATE || (s->phase == PHASE_DEAL && s->round == 0))
+        wrong = fresh_fault(s);
+    if (wrong || (s->phase == PHASE_DEAL && s->round == 0))
+        return wrong;
+    wrong = count_places(s, &places);
+    if (!wrong)
+        wrong = hands_fault(s, &places);
+    if (!wrong)
+        wrong = count_fault(s, &places);
+    if (!wrong)
+        wrong = course_fault(s);
+    if (!wrong)
+        wrong = score_fault(s);
+    return wrong || hands_are_open(s) || !is_stuck(s) ? wrong : "nothing can be done by the seat that is to move";
+}
+
+static bool same_setup(const struct state *a, const struct state *b)
+{
+    return a->players == b->players;
 }
 
 const struct game scout = {
@@ -1440,4 +1722,5 @@ const struct game scout = {
     .tell = tell,
     .describe = describe,
     .fault = fault,
+    .same_setup = same_setup,
 };

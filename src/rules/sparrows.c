@@ -1188,7 +1188,7 @@ static void tell_bids(const struct state *before, const struct state *after, str
     write_seat(w, after->dealer);
     write_text(w, " deals.");
     for (int i = 0; i < ROW; i++)
-        if (is_vacant(before, i)) {
+        if (is_vacant(before, i) && after->row[i] != NO_BID) {
             write_text(w, first ? " New bids: " : ", ");
             write_valued(after, after->row[i], w);
             first = false;
@@ -1257,9 +1257,9 @@ static void tell_bidding(const struct state *before, const struct state *after, 
         write_text(w, "Nobody bids.\n");
 }
 
-static void tell_late(const struct state *after, int actor, struct move move, struct writer *w)
+static void tell_late(const struct state *after, int actor, struct writer *w)
 {
-    if (move.bid != NO_BID) {
+    if (after->bid[actor] != NO_BID) {
         tell_claim(after, actor, w);
         return;
     }
@@ -1386,7 +1386,7 @@ static void tell(const struct state *before, const struct state *after, int acto
         write_seat(w, move.seat);
         write_text(w, ".\n");
     } else {
-        tell_late(after, actor, move, w);
+        tell_late(after, actor, w);
     }
     if (last && after->round > before->round)
         tell_scores(after, w);
@@ -1558,6 +1558,51 @@ static void describe(const struct state *s, struct writer *w)
 
 /* ---- invariants ---- */
 
+enum { ROUND_LEAST = 2 * FAILED, ROUND_MOST = VALUE_MOST + 200 }; /* points of a round: SP-6, SP-10 */
+
+/* Whether there have been bids on the table. */
+static bool has_begun(const struct state *s)
+{
+    return s->phase != PHASE_DEALER && (s->phase != PHASE_BIDS || s->round > 0);
+}
+
+static uint8_t hidden_from(const struct state *s, int viewer)
+{
+    unsigned own = viewer >= 0 ? seat_bit(viewer) : 0;
+    return (uint8_t)(viewer == OPEN ? 0 : all_seats(s) & ~own & ~open_hands(s));
+}
+
+/* Everything that is a seat, a phase or counts them. */
+static const char *frame_fault(const struct state *s, int viewer)
+{
+    bool moves = s->phase == PHASE_PARTNER || s->phase == PHASE_LATE;
+    int least = !has_begun(s) || s->phase == PHASE_CYCLE ? 0 : s->phase == PHASE_BID ? 1 : CYCLES;
+    int most = !has_begun(s) ? 0 : s->phase == PHASE_CYCLE ? CYCLES - 1 : CYCLES;
+
+    if (s->phase > PHASE_OVER || s->cycle < least || s->cycle > most)
+        return "this is no phase of that cycle";
+    if (s->dealer >= s->players || s->mover >= s->players || (s->mover && !moves) || s->partner > s->players)
+        return "there is no such seat";
+    if (s->round > ROUNDS_MOST || (s->phase == PHASE_DEALER && s->round > 0) ||
+        (s->round == 0 && (s->phase == PHASE_RESHUFFLE || s->phase == PHASE_OVER)))
+        return "this is no phase of that round";
+    if (s->hidden != hidden_from(s, viewer))
+        return "hands are hidden or open that should not be";
+    if (s->chosen ? s->phase != PHASE_BID || (s->chosen & ~s->bidless) || s->chosen == s->bidless
+                  : s->phase == PHASE_BID && !s->bidless)
+        return "seats have chosen that should not have, or nobody is to choose";
+    return NULL;
+}
+
+static bool has_more_seats(const struct state *s)
+{
+    for (int seat = s->players; seat < MAX_SEATS; seat++)
+        if (s->hand[seat] || s->total[seat] || s->last[seat] || s->bid[seat] != NO_BID || s->token[seat] ||
+            s->bonus[seat] || s->sealed[seat])
+            return true;
+    return !bytes_are_zero(s->unused, sizeof s->unused);
+}
+
 static const char *card_fault(const struct state *s)
 {
     uint64_t seen = s->table;
@@ -1566,8 +1611,8 @@ static const char *card_fault(const struct state *s)
         return "the table has not one card for each cycle";
     if ((cards_seen(s) & ~EACH_LANE(0x3ff)) != 0)
         return "there is no such card";
-    for (int seat = 0; seat < MAX_SEATS; seat++) {
-        if (count_bits(s->hand[seat]) != (seat < s->players ? s->cycle : 0))
+    for (int seat = 0; seat < s->players; seat++) {
+        if (count_bits(s->hand[seat]) != (s->hidden & seat_bit(seat) ? 0 : s->cycle))
             return "a hand has not one card for each cycle";
         if (seen & s->hand[seat])
             return "a card is in two places";
@@ -1576,25 +1621,38 @@ static const char *card_fault(const struct state *s)
     return NULL;
 }
 
+/* The face-up bids: six different ones, or none yet. */
+static const char *row_fault(const struct state *s, uint32_t *row)
+{
+    *row = 0;
+    for (int i = 0; i < ROW; i++) {
+        if (has_begun(s) ? s->row[i] >= BIDS : s->row[i] != NO_BID)
+            return "there is no such bid";
+        *row |= has_begun(s) ? bid_bit(s->row[i]) : 0;
+    }
+    return count_bits(*row) == (has_begun(s) ? ROW : 0) ? NULL : "a bid lies there twice";
+}
+
 /* Every bid is in one place, the row among them; what is claimed in the round
  * just scored is shown there but counts as discarded. */
 static const char *bid_fault(const struct state *s)
 {
     uint32_t row = 0, held = 0, piles = s->deck | s->under | s->discard;
+    const char *wrong = row_fault(s, &row);
 
-    for (int i = 0; i < ROW && s->row[i] != NO_BID; i++)
-        row |= bid_bit(s->row[i]);
+    if (wrong)
+        return wrong;
     for (int seat = 0; seat < s->players; seat++) {
         if (s->bid[seat] == NO_BID)
             continue;
-        if ((held | ~row) & bid_bit(s->bid[seat]))
+        if (s->bid[seat] > NO_BID || ((held | ~row) & bid_bit(s->bid[seat])))
             return "a bid is held that is not there to be had";
         held |= bid_bit(s->bid[seat]);
     }
     if ((s->deck & s->under) || (s->deck & s->discard) || (s->under & s->discard) || (piles & s->open))
         return "a bid is in two places";
-    if (!sparrows_scored(s) && (piles & held))
-        return "a bid is held and in a pile";
+    if (sparrows_scored(s) ? held & ~(s->phase == PHASE_BIDS ? piles : s->discard) : held & piles)
+        return "a bid is held and in a pile, or has not been discarded";
     if ((piles | s->open | held) != bid_bit(BIDS) - 1)
         return "a bid is missing";
     if ((s->open | held) != row || (s->open & held))
@@ -1602,34 +1660,119 @@ static const char *bid_fault(const struct state *s)
     return NULL;
 }
 
-static const char *token_fault(const struct state *s)
+/* The bid deck can fill the row when it has to: SP-3. */
+static const char *deck_fault(const struct state *s)
 {
-    unsigned tokens = 0, bonuses = s->bonuses;
+    int vacant = 0;
+
+    for (int i = 0; i < ROW; i++)
+        vacant += is_vacant(s, i);
+    if ((s->under && s->phase != PHASE_BIDS) || (!has_begun(s) && s->deck != bid_bit(BIDS) - 1))
+        return "discarded bids lie under the deck that should not";
+    if (s->phase == PHASE_RESHUFFLE && count_bits(s->deck) >= vacant)
+        return "the bid deck is reshuffled too early";
+    if (s->phase == PHASE_BIDS && (!s->deck || count_bits(s->deck) + count_bits(s->under) < vacant))
+        return "the bid deck should have been reshuffled";
+    return NULL;
+}
+
+/* The bonus bids are there to be taken, or with a bid: SP-9, SP-11. */
+static const char *bonus_fault(const struct state *s)
+{
+    unsigned taken = 0, all = s->upgrades && has_begun(s) ? (1u << BONUSES) - 2 : 0;
+    int together = -1;
 
     for (int seat = 0; seat < s->players; seat++) {
-        bool without = s->bid[seat] == NO_BID;
+        if (s->bonus[seat] == BONUS_NONE)
+            continue;
+        if (s->bonus[seat] >= BONUSES || s->bid[seat] == NO_BID || s->token[seat] == TOKEN_LATE ||
+            (taken >> s->bonus[seat] & 1))
+            return "a bonus bid is in two places";
+        taken |= 1u << s->bonus[seat];
+        together = s->bonus[seat] == BONUS_TOGETHER ? seat : together;
+    }
+    if (s->bonuses != (all & ~taken) || (taken & ~all))
+        return "a bonus bid is in two places, or gone";
+    bool named = together >= 0 && (s->phase == PHASE_LATE || sparrows_scored(s));
+    if ((s->partner != 0) != named || (named && s->partner == together + 1))
+        return "a partner is named, or is not, without reason";
+    if (s->phase == PHASE_PARTNER && (together < 0 || s->mover != together))
+        return "a partner is asked for of nobody";
+    return NULL;
+}
+
+/* Who has a bid has a token, and who has none may be asked: SP-5, SP-12. */
+static const char *token_fault(const struct state *s)
+{
+    unsigned tokens = 0;
+
+    for (int seat = 0; seat < s->players; seat++) {
+        bool without = s->bid[seat] == NO_BID, late = s->token[seat] == TOKEN_LATE;
         if (without != (s->token[seat] == 0) || without != (s->bidless >> seat & 1))
             return "a bid is without its token";
-        if (s->token[seat] != TOKEN_LATE && (tokens >> s->token[seat] & 1) && !without)
+        if (late ? !s->upgrades || !(s->phase == PHASE_LATE || sparrows_scored(s)) : s->token[seat] > s->cycle)
+            return "there is no such token yet";
+        if (!without && !late && (tokens >> s->token[seat] & 1))
             return "a token is held twice";
         tokens |= 1u << s->token[seat];
-        if (s->bonus[seat] != BONUS_NONE && (without || (bonuses >> s->bonus[seat] & 1)))
-            return "a bonus bid is in two places";
-        bonuses |= 1u << s->bonus[seat];
-        if ((s->sealed[seat] != 0) != (s->chosen >> seat & 1))
-            return "a sealed choice is missing";
+    }
+    if (s->bidless >> s->players)
+        return "there is no such seat";
+    if (s->phase == PHASE_LATE && (!s->upgrades || !(s->bidless & seat_bit(s->mover))))
+        return "a late bid is asked for of nobody";
+    return NULL;
+}
+
+static const char *sealed_fault(const struct state *s)
+{
+    for (int seat = 0; seat < s->players; seat++) {
+        bool seen = (s->chosen & ~s->hidden) & seat_bit(seat);
+        if (seen != (s->sealed[seat] != 0))
+            return "a sealed choice is missing, or shown";
+        if (seen && (s->sealed[seat] > ID_PARTNER || objection(s, seat, (uint16_t)(s->sealed[seat] - 1))))
+            return "a choice is sealed that could not be made";
     }
     return NULL;
 }
 
-static const char *fault(const struct state *s)
+/* SP-6, SP-7: what was scored. */
+static const char *score_fault(const struct state *s)
 {
-    if (s->hidden)
-        return "a true state hides a hand";
-    const char *found = card_fault(s);
-    if (!found)
-        found = bid_fault(s);
-    return found ? found : token_fault(s);
+    struct sparrows_score score[MAX_SEATS];
+    bool over = s->round == ROUNDS_MOST, scored = sparrows_scored(s);
+
+    if (scored)
+        sparrows_scores(s, score);
+    for (int seat = 0; seat < s->players; seat++) {
+        int last = s->last[seat], total = s->total[seat];
+        if (last < ROUND_LEAST || last > ROUND_MOST || total < ROUND_LEAST * s->round ||
+            total > ROUND_MOST * s->round || (s->round == 0 && last != 0) || (s->round == 1 && last != total) ||
+            (scored && last != score[seat].points))
+            return "points have come from nowhere";
+        over |= s->round > 0 && total >= s->target;
+    }
+    return over == (s->phase == PHASE_OVER) ? NULL : "the game should be over, or should not";
+}
+
+static const char *fault(const struct state *s, int viewer)
+{
+    const char *wrong = frame_fault(s, viewer);
+
+    if (!wrong && has_more_seats(s))
+        wrong = "there is something at a seat where nobody sits";
+    wrong = wrong ? wrong : card_fault(s);
+    wrong = wrong ? wrong : bid_fault(s);
+    wrong = wrong ? wrong : deck_fault(s);
+    wrong = wrong ? wrong : token_fault(s);
+    wrong = wrong ? wrong : bonus_fault(s);
+    wrong = wrong ? wrong : sealed_fault(s);
+    return wrong ? wrong : score_fault(s);
+}
+
+static bool same_setup(const struct state *a, const struct state *b)
+{
+    return a->players == b->players && a->upgrades == b->upgrades && a->target == b->target &&
+           bytes_equal(a->value, b->value, sizeof a->value);
 }
 
 const struct game sparrows = {
@@ -1684,4 +1827,5 @@ const struct game sparrows = {
     .tell = tell,
     .describe = describe,
     .fault = fault,
+    .same_setup = same_setup,
 };

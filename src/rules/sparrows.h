@@ -152,6 +152,7 @@ struct state {
     uint8_t upgrades;    /* 1: the expansion is played */
     uint8_t hidden;      /* bit s: seat s's hand is not known to the viewer. 0 in a true state */
     uint8_t value[BIDS]; /* by bid: the printed ones, or the table's own */
+    uint8_t unused[2];   /* 0: what would be padding */
 };
 
 /* ---- judging ---- */

@@ -289,17 +289,72 @@ static void describe(const struct state *s, struct writer *w)
     write_text(w, "]}");
 }
 
-static const char *fault(const struct state *s)
+/* ---- invariants ---- */
+
+static uint8_t hidden_from(const struct state *s, int viewer)
 {
+    unsigned own = viewer >= 0 ? seat_bit(viewer) : 0, everybody = (1u << s->players) - 1;
+    return (uint8_t)(viewer == OPEN || s->phase != PHASE_CHOOSE ? 0 : everybody & ~own);
+}
+
+/* Everything that is a phase, a count or a set of seats; seats past the last are empty. */
+static const char *frame_fault(const struct state *s, int viewer)
+{
+    unsigned everybody = (1u << s->players) - 1;
+    bool choosing = s->phase == PHASE_CHOOSE;
+
+    if (s->phase > PHASE_OVER || s->round > s->rounds || (s->phase == PHASE_OVER) != (s->round == s->rounds))
+        return "there is no such phase or round";
+    if (s->tricks > HAND || (s->tricks == HAND) != (!choosing && s->round > 0))
+        return "there were too many tricks";
+    if (s->hidden != hidden_from(s, viewer))
+        return "hands are hidden or open that should not be";
+    if ((s->chosen & ~everybody) || s->chosen == everybody || (s->chosen && !choosing))
+        return "seats have chosen that should not have";
+    for (int seat = s->players; seat < MAX_SEATS; seat++)
+        if (s->hand[seat] || s->sealed[seat] || s->last[seat] || s->points[seat] || s->before[seat] ||
+            s->last_round[seat])
+            return "there is something at a seat where nobody sits";
+    return NULL;
+}
+
+static const char *seat_fault(const struct state *s, int seat)
+{
+    bool hidden = s->hidden & seat_bit(seat), sealed = !hidden && (s->chosen & seat_bit(seat));
+    int cards = hidden || s->phase != PHASE_CHOOSE ? 0 : HAND - s->tricks;
+
+    if ((s->hand[seat] >> CARDS) || __builtin_popcount(s->hand[seat]) != cards)
+        return "a hand has the wrong number of cards";
+    if (sealed ? s->sealed[seat] < 1 || s->sealed[seat] > CARDS || !(s->hand[seat] >> (s->sealed[seat] - 1) & 1)
+               : s->sealed[seat] != 0)
+        return "a choice is sealed that could not be made";
+    if (s->tricks == 0 ? s->last[seat] != 0
+                       : s->last[seat] < 1 || s->last[seat] > CARDS || !(s->shown >> (s->last[seat] - 1) & 1))
+        return "a card was played that nobody has seen";
+    if (s->points[seat] > HAND * s->rounds || s->before[seat] > s->points[seat] || s->last_round[seat] > HAND)
+        return "points have come from nowhere";
+    return NULL;
+}
+
+static const char *fault(const struct state *s, int viewer)
+{
+    const char *wrong = frame_fault(s, viewer);
     uint32_t seen = s->shown;
 
-    for (int seat = 0; seat < s->players; seat++) {
-        if (seen & s->hand[seat])
-            return "a card is in two places";
+    for (int seat = 0; seat < s->players && !wrong; seat++) {
+        wrong = seat_fault(s, seat);
+        if (!wrong && (seen & s->hand[seat]))
+            wrong = "a card is in two places";
         seen |= s->hand[seat];
     }
-    int expected = s->phase == PHASE_DEAL && s->round == 0 ? 0 : HAND * s->players;
-    return __builtin_popcount(seen) == expected ? NULL : "cards have come or gone";
+    if (!wrong && ((s->shown >> CARDS) || __builtin_popcount(s->shown) != s->tricks * s->players))
+        wrong = "cards have come or gone";
+    return wrong;
+}
+
+static bool same_setup(const struct state *a, const struct state *b)
+{
+    return a->players == b->players && a->rounds == b->rounds;
 }
 
 const struct game template_game = {
@@ -341,4 +396,5 @@ const struct game template_game = {
     .tell = tell,
     .describe = describe,
     .fault = fault,
+    .same_setup = same_setup,
 };

@@ -17,7 +17,6 @@ enum {
     OPTION_ROOM = 161, /* an option's value: 160 bytes */
     FAIR_ROOM = 2048,
     DECK_ROOM = 1 << 14, /* the line of a deck of one's own: twice what the built-in one would take */
-    OPEN = -3,           /* as a viewer: sees everything. For records, and games that are over */
 };
 
 struct problem {

@@ -1,0 +1,290 @@
+/* The law of the door (rules/accept.h): it lets in every view of every game, and whatever it lets in survives
+ * everything that is done with states. Views of random games are spoiled in many ways; those that the door takes for
+ * good ones go through support/exercise.h. Run with sanitizers, this is what makes a server's state harmless. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/accept.h"
+#include "support/exercise.h"
+#include "support/variants.h"
+
+enum { KEPT = 64 }; /* views to take pieces from */
+
+static bool is_light(void)
+{
+    return getenv("PARLOR_LIGHT_TESTS");
+}
+
+typedef void law(const struct game *, const struct setup *);
+
+static void for_every_variant(law *check)
+{
+    for_every_variant_of(&template_game, check);
+    for (int i = 0; games[i]; i++)
+        for_every_variant_of(games[i], check);
+}
+
+/* A game of random choices, and where it is. */
+struct walk {
+    const struct game *game;
+    const struct setup *setup;
+    int number, step;
+    struct state_room room;
+    struct rng rng;
+};
+
+static void walk_start(struct walk *walk, const struct game *game, const struct setup *setup, int number)
+{
+    *walk =
+        (struct walk){.game = game, .setup = setup, .number = number, .rng = rng_fast((uint64_t)number * 104729 + 3)};
+    assert_null(game->start(room_state(&walk->room), setup));
+}
+
+static bool walk_on(struct walk *walk)
+{
+    struct state *s = room_state(&walk->room);
+    struct turn turn = walk->game->turn(s);
+    uint16_t ids[LEGAL_ROOM];
+
+    walk->step++;
+    if (turn.kind == TURN_OVER)
+        return false;
+    if (turn.kind == TURN_CHANCE) {
+        walk->game->chance(s, &walk->rng);
+        return true;
+    }
+    uint8_t seats = turn.seats;
+    for (uint32_t skip = rng_below(&walk->rng, (uint32_t)__builtin_popcount(seats)); skip > 0; skip--)
+        seats &= (uint8_t)(seats - 1);
+    int seat = __builtin_ctz(seats), count = walk->game->legal(s, seat, ids);
+    walk->game->apply(s, seat, ids[rng_below(&walk->rng, (uint32_t)count)]);
+    return true;
+}
+
+/* What a viewer is told; the place is noted for failures. */
+static struct state_room view_of(const struct walk *walk, int viewer)
+{
+    struct state_room view = walk->room;
+
+    walk->game->redact(room_state(&view), viewer);
+    snprintf(exercise_place, sizeof exercise_place, "%s, %d players, game %d, step %d, viewer %d", walk->game->id,
+             walk->setup->players, walk->number, walk->step, viewer);
+    return view;
+}
+
+/* ---- what is good gets in ---- */
+
+static void every_view_gets_in(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < (is_light() ? 1 : 12); number++) {
+        struct walk walk;
+        walk_start(&walk, game, setup, number);
+        do
+            for (int viewer = OPEN; viewer < setup->players; viewer++) {
+                struct state_room view = walk.room, out;
+                if (viewer == CHANCE)
+                    continue;
+                if (viewer != OPEN)
+                    view = view_of(&walk, viewer);
+                const char *why = state_accept(game, setup, viewer, view.bytes, game->state_size, &out);
+                if (why)
+                    fail_msg("%s, viewer %d: refused: %s", exercise_place, viewer, why);
+                assert_memory_equal(out.bytes, view.bytes, game->state_size);
+            }
+        while (walk_on(&walk));
+    }
+}
+
+/* ---- what is bad does not, or does no harm ---- */
+
+static long tried, accepted;
+
+static void survive(const struct walk *walk, const struct state_room *view, int viewer, const struct state_room *other)
+{
+    struct guest guest = {.game = walk->game,
+                          .view = (const struct state *)(const void *)view->bytes,
+                          .players = walk->setup->players,
+                          .viewer = viewer,
+                          .rng = rng_fast((uint64_t)accepted)};
+
+    for (int what = 0; what < EXERCISES; what++)
+        if (what != EXERCISE_SEARCH || accepted % 16 == 0) /* it takes long */
+            exercise(&guest, (enum exercise)what);
+    exercise_pair(&guest, (const struct state *)(const void *)other->bytes);
+}
+
+static void whatever_gets_in_is_survived(const struct game *game, const struct setup *setup)
+{
+    struct state_room kept[KEPT], out, good;
+
+    for (int number = 0; number < (is_light() ? 1 : 3); number++) {
+        struct walk walk;
+        walk_start(&walk, game, setup, 100 + number);
+        for (int i = 0; i < KEPT; i++)
+            kept[i] = walk.room;
+        do {
+            if (walk.step > 60 && rng_below(&walk.rng, (uint32_t)walk.step / 8) != 0)
+                continue;
+            int viewer = (int)rng_below(&walk.rng, (uint32_t)setup->players + 1) - 1;
+            struct state_room view = view_of(&walk, viewer);
+            kept[rng_below(&walk.rng, KEPT)] = good = view;
+            for (int i = 0; i < (is_light() ? 10 : 60); i++) {
+                struct state_room bad = view;
+                spoil(bad.bytes, kept[rng_below(&walk.rng, KEPT)].bytes, game->state_size, &walk.rng);
+                tried++;
+                if (state_accept(game, setup, viewer, bad.bytes, game->state_size, &out))
+                    continue;
+                accepted++;
+                survive(&walk, &out, viewer, &good);
+                good = out;
+            }
+        } while (walk_on(&walk));
+    }
+}
+
+static void bytes_of_no_state_at_all(const struct game *game, const struct setup *setup)
+{
+    struct rng rng = rng_fast(5);
+    struct state_room bad, out;
+
+    for (int i = 0; i < (is_light() ? 100 : 5000); i++) {
+        for (size_t at = 0; at < sizeof bad.bytes; at++)
+            bad.bytes[at] = (uint8_t)(rng_below(&rng, 4) ? 0 : rng_word(&rng));
+        int viewer = (int)rng_below(&rng, (uint32_t)setup->players + 1) - 1;
+        assert_non_null(state_accept(game, setup, viewer, bad.bytes, game->state_size, &out));
+    }
+}
+
+/* No byte is so unimportant that anything may stand there at any time. */
+static void no_byte_is_passed_over(const struct game *game, const struct setup *setup)
+{
+    static const int steps[] = {0, 3, 8, 25};
+    int refused[STATE_ROOM] = {0};
+    struct state_room out;
+    struct walk walk;
+
+    walk_start(&walk, game, setup, 7);
+    for (int i = 0; i < 4; i++) {
+        while (walk.step < steps[i] && walk_on(&walk))
+            continue;
+        struct state_room view = view_of(&walk, 0);
+        for (size_t at = 0; at < game->state_size; at++)
+            for (int value = 0; value < 256 && !refused[at]; value++) {
+                struct state_room bad = view;
+                bad.bytes[at] = (uint8_t)value;
+                refused[at] += state_accept(game, setup, 0, bad.bytes, game->state_size, &out) != NULL;
+            }
+    }
+    for (size_t at = 0; at < game->state_size; at++)
+        if (!refused[at])
+            fail_msg("%s: byte %zu may be anything", exercise_place, at);
+}
+
+/* ---- what goes with it ---- */
+
+static void another_setup_viewer_or_size_is_refused(const struct game *game, const struct setup *setup)
+{
+    struct walk walk;
+    struct state_room out;
+
+    walk_start(&walk, game, setup, 1);
+    for (int i = 0; i < 4; i++)
+        walk_on(&walk);
+    struct state_room view = view_of(&walk, 1);
+    size_t size = game->state_size;
+    assert_null(state_accept(game, setup, 1, view.bytes, size, &out));
+    for (int players = -1; players < 9; players++) {
+        struct setup other = {.players = players};
+        if (players != setup->players)
+            assert_non_null(state_accept(game, &other, 1, view.bytes, size, &out));
+    }
+    assert_non_null(state_accept(game, setup, 1, view.bytes, size - 1, &out));
+    assert_non_null(state_accept(game, setup, 1, view.bytes, size + 1, &out));
+    assert_non_null(state_accept(game, setup, 1, view.bytes, 0, &out));
+    for (int viewer = -1000; viewer < 1000; viewer++)
+        if (viewer < OPEN || viewer >= setup->players || viewer == CHANCE)
+            assert_non_null(state_accept(game, setup, viewer, view.bytes, size, &out));
+}
+
+static void other_options_are_refused(void **unused)
+{
+    static const struct {
+        const struct game *game;
+        int option;
+        const char *value;
+    } others[] = {{&bridesmaid, 0, "1,0,2"},     {&bridesmaid, 1, "3,2,1"}, {&belle, 0, "finish"},
+                  {&belle, 1, "empty"},          {&sparrows, 0, "on"},      {&sparrows, 1, "499"},
+                  {&sparrows, 2, "two_pair:41"}, {&bannish, 0, "equal"},    {&template_game, 0, "4"}};
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct setup usual = {.players = 3}, other = {.players = 3};
+        struct walk walk;
+        struct state_room out;
+        other.value[others[i].option] = others[i].value;
+        walk_start(&walk, others[i].game, &usual, 1);
+        for (int step = 0; step < 5; step++)
+            walk_on(&walk);
+        struct state_room view = view_of(&walk, 0);
+        assert_null(state_accept(others[i].game, &usual, 0, view.bytes, others[i].game->state_size, &out));
+        assert_non_null(state_accept(others[i].game, &other, 0, view.bytes, others[i].game->state_size, &out));
+        other.value[others[i].option] = "nonsense:";
+        if (others[i].game != &belle || others[i].option != 2)
+            assert_non_null(state_accept(others[i].game, &other, 0, view.bytes, others[i].game->state_size, &out));
+    }
+}
+
+/* A view of one seat is none of another's, unless both know the same. */
+static void the_view_of_another_is_refused(const struct game *game, const struct setup *setup)
+{
+    struct walk walk;
+    struct state_room out;
+    int different = 0;
+
+    walk_start(&walk, game, setup, 2);
+    do {
+        struct state_room mine = view_of(&walk, 0), theirs = view_of(&walk, 1);
+        if (memcmp(mine.bytes, theirs.bytes, game->state_size) == 0)
+            continue;
+        different++;
+        assert_non_null(state_accept(game, setup, 0, theirs.bytes, game->state_size, &out));
+        assert_non_null(state_accept(game, setup, 1, mine.bytes, game->state_size, &out));
+    } while (walk_on(&walk) && walk.step < 400);
+    assert_true(different > 0 || game == &belle); /* in which only stolen cards are secret */
+}
+
+#define LAW(name)                                                                                                      \
+    static void law_##name(void **state)                                                                               \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        for_every_variant(name);                                                                                       \
+    }
+#define LAWS(X)                                                                                                        \
+    X(every_view_gets_in)                                                                                              \
+    X(whatever_gets_in_is_survived)                                                                                    \
+    X(bytes_of_no_state_at_all)                                                                                        \
+    X(no_byte_is_passed_over)                                                                                          \
+    X(another_setup_viewer_or_size_is_refused)                                                                         \
+    X(the_view_of_another_is_refused)
+LAWS(LAW)
+
+static int report(void **unused)
+{
+    (void)unused;
+    print_message("%ld of %ld spoiled views got in\n", accepted, tried);
+    return 0;
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test(law_##name),
+    const struct CMUnitTest tests[] = {LAWS(TEST) cmocka_unit_test(other_options_are_refused)};
+    return cmocka_run_group_tests(tests, NULL, report);
+}
