@@ -1,7 +1,8 @@
 /* Writes inputs to start from, for every game and number of players, into the
- * folders record, action and chance of the current one: records of whole games,
- * actions that are legal and deals that are right where they stand. */
-#include "fuzz.h"
+ * folders record, action, chance and state of the current one: records of whole games,
+ * actions that are legal and deals that are right where they stand, and what viewers
+ * of games are sent. */
+#include "state.h"
 
 static FILE *create(const char *target, const char *game, int players, int number)
 {
@@ -54,12 +55,74 @@ static void seed_chance(const uint8_t *place, struct table *t)
     fclose(out);
 }
 
+/* ---- states, as viewers are sent them ---- */
+
+static void walk(struct state *s, const struct game *game, int steps, struct rng *rng)
+{
+    uint16_t ids[LEGAL_ROOM];
+
+    for (; steps > 0; steps--) {
+        struct turn turn = game->turn(s);
+        if (turn.kind == TURN_OVER)
+            return;
+        if (turn.kind == TURN_CHANCE) {
+            game->chance(s, rng);
+            continue;
+        }
+        uint8_t seats = turn.seats;
+        for (uint32_t skip = rng_below(rng, (uint32_t)__builtin_popcount(seats)); skip > 0; skip--)
+            seats &= (uint8_t)(seats - 1);
+        int seat = __builtin_ctz(seats), many = game->legal(s, seat, ids);
+        game->apply(s, seat, ids[rng_below(rng, (uint32_t)many)]);
+    }
+}
+
+/* Two views of the same viewer, the later one as well. */
+static void seed_state(const uint8_t head[HEAD], int steps, int number)
+{
+    struct place place = place_of(head);
+    struct rng rng = rng_fast((uint64_t)steps * 31 + head[HEAD_VIEWER]);
+    struct state_room room, view;
+    FILE *out = create("state", place.game->id, place.setup.players, number);
+
+    if (place.game->start(room_state(&room), &place.setup))
+        abort();
+    walk(room_state(&room), place.game, steps, &rng);
+    fwrite(head, 1, HEAD, out);
+    for (int i = 0; i < 1 + (number % 4 == 0); i++) {
+        view = room;
+        place.game->redact(room_state(&view), place.viewer);
+        fwrite(view.bytes, 1, place.game->state_size, out);
+        walk(room_state(&room), place.game, 1, &rng);
+    }
+    fclose(out);
+}
+
+static void seed_states(int game, int players)
+{
+    static const uint8_t steps[] = {0, 2, 5, 9, 14, 22, 35, 60, 100, 250};
+    int number = 0;
+
+    for (int variant = 0; variant < VARIANTS; variant++)
+        for (size_t i = 0; i < sizeof steps; i++) {
+            uint8_t head[HEAD] = {(uint8_t)game, (uint8_t)players, (uint8_t)variant, (uint8_t)(number * 5 / 3),
+                                  (uint8_t)(number % 50 == 49 ? 255 : number % 25 == 24 ? 250 : number)};
+            seed_state(head, steps[i] + variant, number);
+            number++;
+        }
+}
+
 int main(void)
 {
     int count = 0;
 
     while (games[count])
         count++;
+    for (int game = 0; game <= count; game++)
+        for (int players = 0;
+             players <= game_numbered((uint8_t)game)->max_players - game_numbered((uint8_t)game)->min_players;
+             players++)
+            seed_states(game, players);
     for (int game = 0; game <= count; game++)
         for (int players = 0;
              players <= game_numbered((uint8_t)game)->max_players - game_numbered((uint8_t)game)->min_players;

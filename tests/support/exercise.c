@@ -128,15 +128,12 @@ static void exercise_drawing(struct guest *g)
     canvas.ascii = luck >> 8 & 1;
     canvas.colour = luck >> 9 & 1;
     canvas.lit = luck >> 10 & 1 ? 0x5555555555555555 : 0;
-    draw_table(&canvas, g->game, g->view, g->viewer);
+    canvas.form = (enum form)(luck >> 11 & 3);
+    if (luck >> 13 & 7)
+        draw_part(&canvas, (enum part)(luck >> 16 & 3), g->game, g->view, g->viewer);
+    else
+        draw_table(&canvas, g->game, g->view, g->viewer);
     HOLDS(!w.overflow);
-    for (int part = 0; part < PARTS; part++)
-        for (int form = FORM_LARGE; form <= FORM_TIGHT; form++) {
-            w = write_into(text, sizeof text);
-            canvas.form = (enum form)form;
-            draw_part(&canvas, (enum part)part, g->game, g->view, g->viewer);
-            HOLDS(!w.overflow);
-        }
 }
 
 /* ---- worlds and what may come ---- */

@@ -9,7 +9,7 @@
 enum exercise {
     EXERCISE_CHOICES, /* legal, objection, notation both ways, what a move touches */
     EXERCISE_WORDS,   /* describe, result, rounds, observe */
-    EXERCISE_DRAWING, /* every part in every form, and the whole table */
+    EXERCISE_DRAWING, /* some part in some form, or the whole table */
     EXERCISE_WORLDS,  /* redact and imagine */
     EXERCISE_PLAY,    /* some steps from an imagined world: apply, chance, tell, features */
     EXERCISE_NOVICE,
