@@ -374,6 +374,9 @@ static void text_is_made_fit_to_show(void **unused)
          "?31m"}, /* the one-character form of ESC [ */
         {"caf\xc3", "caf?"},
         {"\xff\xfe\xed\xa0\x80", "?????"},
+        {"\u202eevil\u2066\u200f\u061c", "?evil???"}, /* writing turned round */
+        {"a\u2028b\u200bc\ufeffd\U000e0041", "a?b?c?d?"},
+        {"👩\u200d💻 می\u200cخواهم", "👩\u200d💻 می\u200cخواهم"}, /* joiners mean something */
         {"", ""},
     };
 
@@ -383,6 +386,8 @@ static void text_is_made_fit_to_show(void **unused)
         struct writer w = write_into(text, sizeof text);
         write_clean(&w, cases[i].raw, strlen(cases[i].raw));
         assert_string_equal(text, cases[i].clean);
+        assert_true(text_is_clean(text, w.length));
+        assert_int_equal(text_is_clean(cases[i].raw, strlen(cases[i].raw)), strcmp(cases[i].raw, text) == 0);
     }
     char text[8];
     struct writer w = write_into(text, sizeof text);

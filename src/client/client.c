@@ -14,7 +14,7 @@
 #include "wire/outbox.h"
 
 enum {
-    MESSAGE_MOST = 1 << 20, /* bytes of a message of the server's */
+    MESSAGE_MOST = 1 << 20, /* bytes of a message of the server's, four times what ours sends */
     ANSWER_MOST = 1 << 24,
     ANSWER_TIME_S = 30,
     SILENCE_PING_S = 20, /* a line on which nothing has come for so long is asked for a sign of life … */
@@ -30,7 +30,7 @@ struct line {
     char *in; /* a message that comes in pieces */
     size_t in_length;
     bool closing;
-    int code;      /* of the close frame that came; 0: none */
+    int code;      /* of the close frame that came; 0: none; or LINE_BROKEN */
     char why[124]; /* its reason: it has no room for more */
 };
 
@@ -41,66 +41,21 @@ struct client {
     ev_io input; /* what client_watch() was told of */
 };
 
-/* ---- addresses ---- */
-
-bool client_address(const char *text, struct client_address *out, struct problem *why)
-{
-    const char *rest = strstr(text, "://"), *scheme = rest ? text : "http";
-    bool tls = strncmp(scheme, "https", 5) == 0 || strncmp(scheme, "wss", 3) == 0;
-
-    *out = (struct client_address){.tls = tls, .port = tls ? 443 : rest ? 80 : 7777};
-    rest = rest ? rest + 3 : text;
-    size_t place = strcspn(rest, "/"), host = place;
-    const char *colon = memrchr(rest, ':', place);
-    if (colon && memchr(colon, ']', (size_t)(rest + place - colon)))
-        colon = NULL; /* within an IPv6 address */
-    if (colon) {
-        char *end = NULL;
-        long port = strtol(colon + 1, &end, 10);
-        host = (size_t)(colon - rest);
-        if (end != rest + place || end == colon + 1 || port < 1 || port > 65535)
-            return problem_set(why, text, ": the port must be a number from 1 to 65535", "");
-        out->port = (int)port;
-    }
-    bool bracketed = host >= 2 && rest[0] == '[' && rest[host - 1] == ']';
-    size_t length = bracketed ? host - 2 : host;
-    if (length == 0 || length >= sizeof out->host)
-        return problem_set(why, text, ": no address of a server; it looks like http://HOST:PORT/table/ID", "");
-    memcpy(out->host, rest + bracketed, length);
-    rest += place;
-    rest += *rest == '/';
-    rest += strncmp(rest, "table/", 6) == 0 ? 6 : 0;
-    if (strlen(rest) >= sizeof out->table || (rest[0] && strlen(rest) != sizeof out->table - 1))
-        return problem_set(why, text, ": no address of a table; it looks like http://HOST:PORT/table/ID", "");
-    memcpy(out->table, rest, strlen(rest) + 1);
-    return true;
-}
-
-void client_url(const struct client_address *it, struct writer *w)
-{
-    bool brackets = strchr(it->host, ':');
-
-    write_text(w, it->tls ? "https://" : "http://");
-    write_text(w, brackets ? "[" : "");
-    write_text(w, it->host);
-    write_text(w, brackets ? "]" : "");
-    if (it->port != (it->tls ? 443 : 80)) {
-        write_char(w, ':');
-        write_number(w, it->port);
-    }
-    write_text(w, "/table/");
-    write_text(w, it->table);
-}
-
 /* ---- lines ---- */
 
-static void end_line(struct line *line, const char *why)
+/* Tells that the line is gone, once: a server that does not answer the request for a WebSocket is given up by the
+ * library without a word, until the socket itself goes. */
+static int end_line(struct lws *wsi, struct line *line, const char *why)
 {
+    if (!line)
+        return 0;
+    lws_set_wsi_user(wsi, NULL);
     line->wsi = NULL;
     line->handler->closed(line->context, line, line->code, line->why[0] ? line->why : why);
     outbox_clear(&line->out);
     free(line->in);
     free(line);
+    return 0;
 }
 
 static int send_next(struct line *line)
@@ -109,12 +64,24 @@ static int send_next(struct line *line)
     return sent && !done ? 0 : -1;
 }
 
+/* Gives up a line whose other end does not keep to the protocol. */
+static int break_line(struct line *line, const char *why)
+{
+    struct writer w = write_into(line->why, sizeof line->why);
+
+    line->code = LINE_BROKEN;
+    write_text(&w, why);
+    return -1;
+}
+
 static int receive(struct line *line, const char *bytes, size_t length)
 {
     bool last = lws_is_final_fragment(line->wsi) && lws_remaining_packet_payload(line->wsi) == 0;
 
+    if (lws_frame_is_binary(line->wsi))
+        return break_line(line, "it is bytes, not text");
     if (line->in_length + length > MESSAGE_MOST)
-        return -1;
+        return break_line(line, "it is larger than 1 MiB");
     if (last && line->in_length == 0) {
         line->handler->message(line->context, line, bytes, length);
         return 0;
@@ -156,14 +123,9 @@ static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user
     case LWS_CALLBACK_CLIENT_RECEIVE: return receive(line, in, length);
     case LWS_CALLBACK_CLIENT_WRITEABLE: return send_next(line);
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: hear_close(line, in, length); return 0;
-    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-        if (line)
-            end_line(line, in ? in : "no connection");
-        return 0;
-    case LWS_CALLBACK_CLIENT_CLOSED:
-        if (line)
-            end_line(line, line->closing ? "" : "it was closed");
-        return 0;
+    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: return end_line(wsi, line, in ? in : "no connection");
+    case LWS_CALLBACK_CLIENT_CLOSED: return end_line(wsi, line, line && line->closing ? "" : "it was closed");
+    case LWS_CALLBACK_WSI_DESTROY: return end_line(wsi, line, "the server does not answer"); /* and nothing was said */
     default: return 0;
     }
 }
@@ -254,7 +216,9 @@ struct line *client_connect(struct client *client, const struct client_address *
                                            .path = "/play",
                                            .protocol = "parlor.1",
                                            .local_protocol_name = "parlor.1",
-                                           .ssl_connection = to->tls ? LCCSCF_USE_SSL : 0,
+                                           /* a token is for the server it came from: nobody is sent on */
+                                           .ssl_connection =
+                                               LCCSCF_HTTP_NO_FOLLOW_REDIRECT | (to->tls ? LCCSCF_USE_SSL : 0),
                                            .retry_and_idle_policy = &silence,
                                            .userdata = line};
 
@@ -271,6 +235,15 @@ void line_send(struct line *line, const char *text, size_t length)
     outbox_put(&line->out, text, length);
     if (line->wsi)
         lws_callback_on_writable(line->wsi);
+}
+
+void line_drop(struct line *line, const char *why)
+{
+    struct writer w = write_into(line->why, sizeof line->why);
+
+    write_text(&w, why);
+    if (line->wsi)
+        lws_set_timeout(line->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }
 
 void line_close(struct line *line)

@@ -5,20 +5,23 @@
 #define PARLOR_CLIENT_CLIENT_H
 
 #include "table/table.h"
+#include "wire/protocol.h"
 
 /* Where a server or a table is: http://HOST:PORT/table/ID, or ws://…; HOST:PORT/ID
- * will do. */
+ * will do. The host is in lower case, the id well-formed. */
 struct client_address {
     char host[256];
     int port;
     bool tls;
-    char table[23]; /* empty where none is named */
+    char table[ID_LENGTH + 1]; /* empty where none is named */
 };
 bool client_address(const char *text, struct client_address *, struct problem *);
 void client_url(const struct client_address *, struct writer *); /* as people pass it on, for a browser too */
 
 struct client;
 struct line; /* one WebSocket */
+
+enum { LINE_BROKEN = -1 }; /* as a close code: the other end has sent what no server may; why says what */
 
 struct line_handler {
     void (*opened)(void *context, struct line *);
@@ -39,6 +42,7 @@ void client_watch(struct client *, int fd); /* what can be read there ends the w
 struct line *client_connect(struct client *, const struct client_address *, const struct line_handler *, void *context);
 void line_send(struct line *, const char *text, size_t length); /* copies */
 void line_close(struct line *);                                 /* once everything is sent */
+void line_drop(struct line *, const char *why);                 /* at once; closed() is told the reason */
 
 /* One HTTP request, answered before it returns. The body (NULL: GET) is JSON; the
  * answer is the caller's to free, NULL with a reason if none came. */

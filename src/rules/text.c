@@ -114,18 +114,33 @@ void write_key(struct writer *w, const char *key)
     write_text(w, "\":");
 }
 
-/* Control characters are those below space, DEL, and U+0080 to U+009F. */
-static bool is_control(const char *bytes, size_t size)
+/* Characters that no text needs and that do something when they are shown: control
+ * characters (those of one byte, DEL, U+0080 to U+009F), those that change the
+ * direction of writing, line and paragraph separators, and those without width, but
+ * for the two that join letters and pictures. */
+static bool is_unfit(const char *character, size_t size)
 {
-    unsigned char first = (unsigned char)bytes[0];
-    return first < 0x20 || first == 0x7f || (size == 2 && first == 0xc2 && (unsigned char)bytes[1] < 0xa0);
+    static const struct {
+        uint32_t first, last;
+    } unfit[] = {{0, 0x1f},        {0x7f, 0x9f},     {0x61c, 0x61c},    {0x180e, 0x180e},
+                 {0x200b, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x206f},
+                 {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
+    const unsigned char *bytes = (const unsigned char *)character;
+    uint32_t code = size == 1 ? bytes[0] : bytes[0] & (0x7fu >> size);
+
+    for (size_t i = 1; i < size; i++)
+        code = code << 6 | (bytes[i] & 0x3f);
+    for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++)
+        if (code >= unfit[i].first && code <= unfit[i].last)
+            return true;
+    return false;
 }
 
 void write_clean(struct writer *w, const char *bytes, size_t length)
 {
     for (size_t at = 0, size; at<length; at += size> 0 ? size : 1) {
         size = text_character(bytes + at, length - at);
-        if (size == 0 || is_control(bytes + at, size))
+        if (size == 0 || is_unfit(bytes + at, size))
             write_char(w, '?');
         else
             write_bytes(w, bytes + at, size);
@@ -308,6 +323,14 @@ bool text_is_utf8(const char *bytes, size_t length)
 {
     for (size_t at = 0, size; at < length; at += size)
         if ((size = text_character(bytes + at, length - at)) == 0)
+            return false;
+    return true;
+}
+
+bool text_is_clean(const char *bytes, size_t length)
+{
+    for (size_t at = 0, size; at < length; at += size)
+        if ((size = text_character(bytes + at, length - at)) == 0 || is_unfit(bytes + at, size))
             return false;
     return true;
 }

@@ -32,9 +32,11 @@ void write_key_number(struct writer *, const char *key, int64_t number);
 void write_key_text(struct writer *, const char *key, const char *text);
 void write_key_flag(struct writer *, const char *key, bool flag);
 
-/* Text from outside as it is shown to people: a control character, which could
- * end a line or steer a terminal, and a byte that is not UTF-8 stand as ? there. */
+/* Text from outside as it is shown to people: what could end a line, steer a terminal
+ * or turn a sentence round, and a byte that is not UTF-8, stand as ? there. It is no
+ * longer than before. */
 void write_clean(struct writer *, const char *bytes, size_t length);
+bool text_is_clean(const char *bytes, size_t length); /* nothing of the kind is in it */
 
 struct reader {
     const char *text;

@@ -45,7 +45,7 @@ static void send_others_away(const struct seating *it, int seat)
 {
     for (struct guest *guest = it->guests; guest; guest = guest->next_there)
         if (guest->seat == seat && seat != ONLOOKER)
-            peer_close(guest->peer, 4000, "the seat has connected elsewhere");
+            peer_close(guest->peer, CLOSED_ELSEWHERE, "the seat has connected elsewhere");
 }
 
 static void hello(struct hall *hall, struct guest *guest, const struct request *request)

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "bots/bot.h"
-#include "server/members.h"
+#include "wire/members.h"
 #include "table/record.h"
 
 #define EVENT_WORD(upper, lower) [EVENT_##upper] = #lower,
@@ -190,6 +190,8 @@ static void read_open(struct members *in, struct open_plan *plan)
     plan->hints = members_flag(in, "hints");
     read_clock(in, &plan->clock);
     members_text(in, "from", plan->from, sizeof plan->from);
+    if (plan->from[0] && !id_is_well_formed(plan->from))
+        members_fail(in, "from", "is no id of a table");
     plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MOST, 0);
 }
 
@@ -216,7 +218,7 @@ static void read_rest(struct members *in, struct open_plan *plan, struct event *
         members_text(in, "why", event->of.bot.why, sizeof event->of.bot.why);
         break;
     case EVENT_CHAT: members_text(in, "text", event->of.chat, sizeof event->of.chat); break;
-    case EVENT_NEXT: members_text(in, "table", event->of.next, sizeof event->of.next); break;
+    case EVENT_NEXT: members_id(in, "table", event->of.next); break;
     default: break;
     }
 }
@@ -224,7 +226,7 @@ static void read_rest(struct members *in, struct open_plan *plan, struct event *
 bool event_read(const char *text, size_t length, int64_t at, struct open_plan *plan, struct event *event,
                 struct problem *why)
 {
-    json_t *root = members_parse(text, length, why);
+    json_t *root = members_parse(text, length, EVENT_DEPTH, why);
     char word[16];
     int kind = 0;
 

@@ -24,16 +24,14 @@
 #include "bots/bot.h"
 #include "rules/text.h"
 #include "table/table.h"
+#include "wire/protocol.h"
 
 enum {
-    ID_LENGTH = 22,       /* characters of a table's id and of a seat's token: 128 bits, URL-safe base64 */
     KEY_BYTES = 32,       /* of the hash of a token */
-    CHAT_ROOM = 281,      /* 280 bytes of UTF-8 */
-    SALT_ROOM = 65,       /* 64 bytes of UTF-8 */
-    ACTION_ROOM = 256,    /* an action's notation */
     EVENT_ROOM = 1 << 12, /* an event as JSON; the opening is the longest */
 
-    CLOCK_MOST = 7 * 24 * 3600 * 1000, /* milliseconds: a week for a move */
+    EVENT_DEPTH = 6, /* lists and objects within each other, as in a client's messages */
+
     PREPARED_MOST = 999999,
     PATIENCE_LEAST = 1000,
     PATIENCE_USUAL = 60 * 1000,

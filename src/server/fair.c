@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "rules/bytes.h"
-#include "server/members.h"
+#include "wire/members.h"
 
 static void begin(crypto_generichash_state *hash, const char *label, const struct seed *secret)
 {
@@ -79,7 +79,7 @@ struct claim {
 
 static bool read_claim(const struct table_plan *plan, struct claim *claim, struct problem *why)
 {
-    json_t *root = plan->fair[0] ? members_parse(plan->fair, strlen(plan->fair), why) : NULL;
+    json_t *root = plan->fair[0] ? members_parse(plan->fair, strlen(plan->fair), EVENT_DEPTH, why) : NULL;
 
     if (!plan->fair[0])
         return problem_set(why, "the record has no \"fair\" in its header: it is not from a server", "", "");
@@ -145,17 +145,6 @@ void prepared_secret(const char *game, int players, int number, struct seed *out
     write_char(&w, ' ');
     write_number(&w, number);
     crypto_generichash(out->bytes, SEED_BYTES, (const uint8_t *)text, w.length, NULL, 0);
-}
-
-bool id_is_well_formed(const char *text)
-{
-    uint8_t bytes[16];
-    size_t length = 0;
-
-    return strlen(text) == ID_LENGTH &&
-           sodium_base642bin(bytes, sizeof bytes, text, ID_LENGTH, NULL, &length, NULL,
-                             sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
-           length == sizeof bytes;
 }
 
 void token_key(const char *token, uint8_t key[KEY_BYTES])

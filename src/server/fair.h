@@ -26,7 +26,6 @@ bool fair_verify(const struct table *, struct problem *);
 
 /* 128 random bits as text that may stand in an address: a table's id, a token. */
 void random_id(char out[ID_LENGTH + 1]);
-bool id_is_well_formed(const char *text);
 void random_seed(struct seed *);
 
 /* The secret of a prepared deal, which everybody can know: for tutorials, where the

@@ -6,7 +6,7 @@
 
 #include "rules/bytes.h"
 #include "server/fair.h"
-#include "server/members.h"
+#include "wire/members.h"
 #include "table/record.h"
 #include "table/retell.h"
 #include "version.h"
@@ -29,22 +29,13 @@ int error_status(enum error_code code)
 
 /* ---- from a client ---- */
 
-enum { NUMBER_MOST = 1 << 30 };
-
-static void read_id(struct members *in, const char *key, char out[ID_LENGTH + 1])
-{
-    members_text(in, key, out, ID_LENGTH + 1);
-    if (!in->failed && !id_is_well_formed(out))
-        members_fail(in, key, "is no id of this server");
-}
-
 static void read_request(struct members *in, struct request *out)
 {
     switch (out->kind) {
     case REQUEST_HELLO:
-        read_id(in, "table", out->table);
+        members_id(in, "table", out->table);
         if (members_has(in, "token"))
-            read_id(in, "token", out->token);
+            members_id(in, "token", out->token);
         out->state = members_flag_or(in, "state", false);
         break;
     case REQUEST_SIT:
@@ -63,7 +54,7 @@ static void read_request(struct members *in, struct request *out)
 
 bool request_read(const char *text, size_t length, struct request *out, struct problem *why)
 {
-    json_t *root = members_parse(text, length, why);
+    json_t *root = members_parse(text, length, EVENT_DEPTH, why);
     char word[16];
     int kind = 0;
 
@@ -121,7 +112,7 @@ static void read_wish(struct members *in, struct open_plan *plan, char name[NAME
 
 bool open_read(const char *text, size_t length, struct open_plan *plan, char name[NAME_ROOM], struct problem *why)
 {
-    json_t *root = members_parse(text, length, why);
+    json_t *root = members_parse(text, length, EVENT_DEPTH, why);
 
     memset(plan, 0, sizeof *plan);
     name[0] = '\0';
@@ -352,7 +343,7 @@ static void write_log(struct writer *w, const struct room *room, int viewer, int
     write_key(w, "lines");
     write_char(w, '[');
     for (int step = from; step < end; step++) {
-        char told[4096];
+        char told[LOG_LINE_ROOM];
         struct writer own = write_into(told, sizeof told);
         table_tell(room->table, viewer, step, &own);
         write_item(w);

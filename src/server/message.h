@@ -10,7 +10,6 @@
 
 enum {
     MESSAGE_ROOM = 1 << 18, /* bytes of the longest message */
-    LOG_SHOWN = 200,        /* lines of the log at most: some games go on for long */
     STEPS_SHOWN = 200,      /* steps of a game that is over at most, and no further one */
     STEPS_ROOM = 1 << 17,   /* … once these bytes are full: what one step takes is left beyond them */
 };

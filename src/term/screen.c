@@ -31,6 +31,7 @@ enum {
     DELETE = 127,
     WHEEL_LINES = 3,
     LIST_ROOM = 1 << 18,
+    LOG_MOST = 1 << 18, /* bytes of the log; then the older half goes */
     BAR_ROOM = 4096,
     KEYS_MOST = 20, /* function keys */
 };
@@ -166,6 +167,17 @@ static bool grow_log(struct log *log, size_t more)
     return true;
 }
 
+/* Drops the older half of a log that has become long. */
+static void shorten_log(struct log *log)
+{
+    const char *end = memchr(log->text + log->length / 2, '\n', log->length - log->length / 2);
+    size_t cut = end ? (size_t)(end - log->text) + 1 : log->length;
+
+    memmove(log->text, log->text + cut, log->length - cut + 1);
+    log->length -= cut;
+    log->seen = log->seen > cut ? log->seen - cut : 0;
+}
+
 void screen_log(struct screen *s, const char *sentences)
 {
     size_t length = strlen(sentences);
@@ -175,6 +187,8 @@ void screen_log(struct screen *s, const char *sentences)
     memcpy(s->log.text + s->log.length, sentences, length + 1);
     s->log.length += length;
     s->log.back = 0;
+    if (s->log.length > LOG_MOST)
+        shorten_log(&s->log);
 }
 
 void screen_log_seen(struct screen *s)

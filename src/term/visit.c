@@ -1,22 +1,48 @@
 /* See visit.h. What the server says is in its `table` messages, each whole in
  * itself; the view comes as a redacted state, to be drawn by the same code that draws
- * a table at home. Nothing that the server sends is believed to be well-formed. */
+ * a table at home. Nothing that the server sends is believed: messages come in through
+ * client/said.h alone, and the first that breaks the rules ends the visit. */
 #include "term/visit.h"
 
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "client/said.h"
 #include "server/message.h"
 
 enum {
     NEWS_ROOM = 2048,     /* a sentence on each seat */
     PAUSE_FIRST_MS = 500, /* before connecting again; twice as long each time */
     PAUSE_MOST_MS = 10000,
-    FAREWELL_MS = 1000,      /* how long a person who leaves waits for answers */
-    CLOSED_ELSEWHERE = 4000, /* the close code for the same seat at another place */
-    TOLD_ROOM = 8192,        /* of one line of the log */
+    FAREWELL_MS = 1000, /* how long a person who leaves waits for answers */
+    ANSWER_MS = 20000,  /* how long a server may take for the table after hello */
+    TOLD_ROOM = 2 * LOG_LINE_ROOM,
+    LOG_KEPT = 1000,   /* lines of the log: more cannot be shown at once */
+    TABLES_MOST = 100, /* that a person goes on to in one visit; nobody plays so many games */
 };
+
+/* ---- a server that cannot be trusted ---- */
+
+static void end_refused(struct visit *v, const char *text)
+{
+    problem_set(&v->why, text, "", "");
+    v->refused = true;
+}
+
+/* Ends the visit and says what was wrong with what. */
+static void distrust(struct visit *v, const char *what, const char *why)
+{
+    char text[sizeof v->why.text];
+    struct writer w = write_into(text, sizeof text);
+
+    write_text(&w, "the server sent ");
+    write_text(&w, what);
+    write_text(&w, " this program cannot trust: ");
+    write_text(&w, why);
+    end_refused(v, text);
+    if (v->line)
+        line_close(v->line);
+}
 
 /* ---- what is known ---- */
 
@@ -95,6 +121,7 @@ static void say_hello(struct visit *v)
         json_object_set_new(hello, "token", json_string(v->plan.token));
     visit_send(v, hello);
     v->greeted = true;
+    v->asked = now_ms();
 }
 
 void visit_sit(struct visit *v)
@@ -111,10 +138,21 @@ static void arrive(struct visit *v)
         visit_sit(v);
 }
 
+/* The token of the seat at the table where the person is now, or none any more. */
 static void keep_token(struct visit *v, const char *token)
 {
-    memcpy(v->plan.token, token, strlen(token) + 1);
-    v->plan.keep_token(v->plan.address.table, token);
+    char note[sizeof v->why.text + ID_LENGTH + 64];
+    struct writer w = write_into(note, sizeof note);
+    struct problem why;
+
+    memmove(v->plan.token, token, strlen(token) + 1);
+    if (v->plan.keep_token(&v->plan.address, token, &why))
+        return;
+    write_text(&w, "The seat could not be remembered (");
+    write_text(&w, why.text);
+    write_text(&w, "); its token is ");
+    write_text(&w, token);
+    v->show->note(v->shower, RED, note);
 }
 
 /* ---- a table message ---- */
@@ -137,17 +175,30 @@ static void read_names(struct visit *v)
     }
 }
 
-/* The view as a state, if the server's states look like ours. */
-static void read_state(struct visit *v)
+/* Whether a seat is to choose, by the state that the server has sent. */
+static bool owes_by_state(const struct visit *v, const struct game *game, struct state_room *view)
 {
-    const char *text = text_of(v->table, "state");
-    size_t length = 0;
+    struct turn turn = game->turn(room_state(view));
+    return v->seat != ONLOOKER && turn.kind == TURN_CHOICE && (turn.seats >> v->seat & 1);
+}
 
-    v->game = game_by_id(text_of(v->table, "game"));
-    v->has_state = v->game && (uint64_t)number_of(v->table, "layout") == state_layout(v->game) &&
-                   sodium_base642bin(v->view.bytes, sizeof v->view.bytes, text, strlen(text), NULL, &length, NULL,
-                                     sodium_base64_VARIANT_ORIGINAL) == 0 &&
-                   length == v->game->state_size;
+/* Takes the view as a state, if the server's states look like ours; false if it says one
+ * thing and shows another. */
+static bool read_state(struct visit *v, const json_t *table, struct problem *why)
+{
+    const struct game *game = game_by_id(text_of(table, "game"));
+    struct state_room view;
+    bool sent = game && json_object_get(table, "state") && (uint64_t)number_of(table, "layout") == state_layout(game);
+
+    if (sent && !said_state(table, game, &view, why))
+        return false;
+    if (sent && owes_by_state(v, game, &view) != (json_array_size(json_object_get(table, "legal")) > 0))
+        return problem_set(why, "legal: who is to choose differs from the state", "", "");
+    v->game = game;
+    v->has_state = sent;
+    if (sent)
+        v->view = view;
+    return true;
 }
 
 static void read_moves(struct visit *v)
@@ -159,9 +210,8 @@ static void read_moves(struct visit *v)
     if (owes && v->has_state)
         moves_read(&v->moves, v->game, room_state(&v->view), v->seat);
     else if (owes)
-        for (size_t i = 0; i < json_array_size(legal) && i < LEGAL_ROOM; i++)
-            if (json_is_string(json_array_get(legal, i)))
-                moves_add(&v->moves, (uint16_t)i, json_string_value(json_array_get(legal, i)));
+        for (size_t i = 0; i < json_array_size(legal); i++)
+            moves_add(&v->moves, (uint16_t)i, json_string_value(json_array_get(legal, i)));
 }
 
 static void cut_log(struct visit *v, size_t lines)
@@ -211,6 +261,8 @@ static void read_log(struct visit *v)
         json_array_append(v->log, line);
         tell_line(v, json_string_value(line));
     }
+    for (; json_array_size(v->log) > LOG_KEPT; v->log_from++)
+        json_array_remove(v->log, 0);
 }
 
 /* Goes with the others to the table of the next game. */
@@ -218,10 +270,15 @@ static void move_on(struct visit *v)
 {
     const char *next = text_of(v->table, "next");
 
+    if (++v->tables > TABLES_MOST) {
+        distrust(v, "a table", "it leads to another, and that to another, without end");
+        return;
+    }
     v->show->told(v->shower, BOLD, "Another game: everybody moves to the next table.\n");
+    memcpy(v->left, v->plan.address.table, sizeof v->left);
     memcpy(v->plan.address.table, next, sizeof v->plan.address.table);
     if (v->plan.token[0])
-        v->plan.keep_token(next, v->plan.token);
+        keep_token(v, v->plan.token);
     cut_log(v, 0);
     v->log_from = 0;
     v->chats = 0;
@@ -252,22 +309,41 @@ static void tell_changes(struct visit *v, const json_t *before)
         v->show->told(v->shower, DIM, news);
 }
 
+/* Whether a message is about the table where the person is, and that is still the same;
+ * v->seat is set. */
+static bool fits_here(struct visit *v, const json_t *table, struct problem *why)
+{
+    const json_t *you = json_object_get(table, "you");
+
+    if (strcmp(text_of(table, "table"), v->plan.address.table) != 0)
+        return problem_set(why, "table: it is another than the one that was asked for", "", "");
+    if (v->table && (strcmp(text_of(table, "game"), text_of(v->table, "game")) != 0 ||
+                     number_of(table, "players") != number_of(v->table, "players")))
+        return problem_set(why, "game: it has become another", "", "");
+    v->seat = you ? (int)json_integer_value(you) : ONLOOKER;
+    return read_state(v, table, why);
+}
+
 static void take_table(struct visit *v, json_t *message)
 {
-    const json_t *you = json_object_get(message, "you");
     json_t *before = v->table;
     struct progress was = progress_of(v);
+    struct problem why;
 
+    if (v->greeted && v->left[0] && strcmp(text_of(message, "table"), v->left) == 0)
+        return; /* it was under way when the person went on to the next */
+    if (!fits_here(v, message, &why)) {
+        distrust(v, "a table", why.text);
+        return;
+    }
     v->table = json_incref(message);
     v->heard = now_ms();
-    v->seat = you ? (int)json_integer_value(you) : ONLOOKER;
     v->pause = PAUSE_FIRST_MS;
     if (number_of(v->table, "move") != v->chosen) /* else somebody else was quicker than our choice */
         v->chosen = -1;
     if (v->seat == ONLOOKER && v->plan.token[0]) /* the person has stood up */
         keep_token(v, "");
     read_names(v);
-    read_state(v);
     read_moves(v);
     read_log(v);
     tell_changes(v, before);
@@ -276,7 +352,7 @@ static void take_table(struct visit *v, json_t *message)
     v->position += v->greeted || now.log != was.log || now.move != was.move || now.owes != was.owes;
     v->show->table(v->shower);
     v->greeted = false;
-    if (strlen(text_of(v->table, "next")) == sizeof v->plan.address.table - 1)
+    if (text_of(v->table, "next")[0])
         move_on(v);
 }
 
@@ -285,9 +361,12 @@ static void take_table(struct visit *v, json_t *message)
 static void take_ok(struct visit *v, const json_t *message)
 {
     const char *token = text_of(message, "token");
+    bool seated = v->sitting && number_of(message, "re") == RE_SIT;
 
-    v->sitting = v->sitting && number_of(message, "re") != RE_SIT;
-    if (strlen(token) == sizeof v->plan.token - 1)
+    v->sitting = v->sitting && !seated;
+    if (token[0] && !seated)
+        distrust(v, "a message", "token: nobody asked for one");
+    else if (token[0])
         keep_token(v, token);
 }
 
@@ -295,12 +374,6 @@ static void take_ok(struct visit *v, const json_t *message)
 static bool is_passing(const char *code)
 {
     return strcmp(code, "too_many") == 0 || strcmp(code, "full") == 0 || strcmp(code, "not_saved") == 0;
-}
-
-static void end_refused(struct visit *v, const char *text)
-{
-    problem_set(&v->why, text, "", "");
-    v->refused = true;
 }
 
 /* Hello was refused. */
@@ -386,23 +459,27 @@ static void take_bye(struct visit *v, const json_t *message)
 static void on_message(void *of_visit, struct line *line, const char *text, size_t length)
 {
     struct visit *v = of_visit;
-    json_t *message = json_loadb(text, length, 0, NULL);
-    const char *type = text_of(message, "type");
+    enum said_kind kind;
+    struct problem why;
 
     (void)line;
+    if (v->refused)
+        return;
+    json_t *message = said_read(text, length, &kind, &why);
+    if (!message) {
+        distrust(v, kind == SAID_TABLE ? "a table" : "a message", why.text);
+        return;
+    }
     v->unanswered -= json_object_get(message, "re") && v->unanswered > 0;
-    if (strcmp(type, "table") == 0)
-        take_table(v, message);
-    else if (strcmp(type, "ok") == 0)
-        take_ok(v, message);
-    else if (strcmp(type, "error") == 0)
-        take_error(v, message);
-    else if (strcmp(type, "hint") == 0)
-        take_hint(v, message);
-    else if (strcmp(type, "chat") == 0)
-        take_chat(v, message);
-    else if (strcmp(type, "bye") == 0)
-        take_bye(v, message);
+    switch (kind) {
+    case SAID_TABLE: take_table(v, message); break;
+    case SAID_OK: take_ok(v, message); break;
+    case SAID_ERROR: take_error(v, message); break;
+    case SAID_HINT: take_hint(v, message); break;
+    case SAID_CHAT: take_chat(v, message); break;
+    case SAID_BYE: take_bye(v, message); break;
+    case SAID_OTHER: break; /* of a newer server */
+    }
     json_decref(message);
 }
 
@@ -447,7 +524,9 @@ static void on_close(void *of_visit, struct line *line, int code, const char *wh
     if (v->leaving || v->refused)
         return;
     problem_set(&v->why, why, "", "");
-    if (code == CLOSED_ELSEWHERE) {
+    if (code == LINE_BROKEN) {
+        distrust(v, "a message", why);
+    } else if (code == CLOSED_ELSEWHERE) {
         v->link = LINK_ENDED;
         v->show->note(v->shower, RED, "This seat is played from another place now; back plays it here again.");
     } else if (v->link != LINK_ENDED) {
@@ -471,6 +550,10 @@ void visit_run(struct visit *v, int milliseconds)
     client_run(v->client, milliseconds);
     if (v->again && now_ms() >= v->again)
         visit_reconnect(v);
+    if (v->line && v->greeted && now_ms() - v->asked > ANSWER_MS) {
+        v->asked = now_ms();
+        line_drop(v->line, "the server does not answer");
+    }
 }
 
 bool visit_is_answered(const struct visit *v)

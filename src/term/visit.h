@@ -16,13 +16,13 @@
 struct visit_plan {
     struct client_address address; /* of a table */
     char name[NAME_ROOM];          /* to sit down with; empty: only look on */
-    char token[23];                /* of a seat that the person has; empty: none */
+    char token[ID_LENGTH + 1];     /* of a seat that the person has; empty: none */
     bool token_typed;              /* by the person: if it fits no seat, that is an error. Else it is forgotten */
     bool colour;
     bool ascii; /* on the full screen */
     bool (*interrupted)(void);
     /* The person has sat down there, or has a seat there no longer (an empty token). */
-    void (*keep_token)(const char *table, const char *token);
+    bool (*keep_token)(const struct client_address *table, const char *token, struct problem *);
 };
 
 /* What a person may type besides moves; those without a function are answered by whoever shows the visit. */
@@ -92,13 +92,16 @@ struct visit {
     struct moves moves; /* of the person, while a choice is owed; else none */
     unsigned position;  /* another number whenever the game has moved, or is seen after a new connection */
 
-    bool greeted;    /* hello has been said, and no table has come since */
-    bool wants_seat; /* sits down whenever there is a connection and no seat yet */
-    bool sitting;    /* the wish to sit down is under way */
-    int64_t chosen;  /* the number of the choice that is under way; -1: none */
-    int unanswered;  /* messages */
-    int64_t leaving; /* since when; 0: the person stays */
-    bool refused;    /* nobody was let in; why says so */
+    bool greeted;             /* hello has been said, and no table has come since */
+    bool wants_seat;          /* sits down whenever there is a connection and no seat yet */
+    bool sitting;             /* the wish to sit down is under way */
+    int64_t chosen;           /* the number of the choice that is under way; -1: none */
+    int unanswered;           /* messages */
+    int64_t asked;            /* when hello was said */
+    int tables;               /* that the person has gone on to */
+    char left[ID_LENGTH + 1]; /* the one before this */
+    int64_t leaving;          /* since when; 0: the person stays */
+    bool refused;             /* nobody was let in, or the server cannot be trusted; why says so */
     struct problem why;
 
     struct canvas canvas; /* for pages; writes into out */

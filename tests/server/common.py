@@ -3,6 +3,7 @@ clients that hold every message, in both directions, against docs/schemas."""
 import asyncio
 import contextlib
 import functools
+import hashlib
 import http.client
 import json
 import os
@@ -59,6 +60,16 @@ def fits(file, name, message):
 def parlor(*args, text=''):
     """Runs the program to its end; .returncode, .stdout, .stderr."""
     return subprocess.run([PARLOR, *args], input=text, capture_output=True, encoding='utf-8', check=False)
+
+
+def kept_token(home, port, table):
+    """The token that parlor join has kept below a home, by the address of the table."""
+    line = f'http://127.0.0.1:{port}/table/{table}\n'
+    name = hashlib.blake2b(line.encode(), digest_size=16).hexdigest()
+    with open(os.path.join(home, 'parlor', 'seats', name), encoding='ascii') as file:
+        kept = file.read()
+    assert kept.startswith(line), kept
+    return kept[len(line):].rstrip('\n')
 
 
 def all_games():

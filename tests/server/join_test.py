@@ -9,7 +9,7 @@ import tempfile
 import threading
 import unittest
 
-from common import NO_LIMITS, PARLOR, PATIENCE, QUICK_DISK, Case, all_games, at_once, parlor
+from common import NO_LIMITS, PARLOR, PATIENCE, QUICK_DISK, Case, all_games, at_once, kept_token, parlor
 
 OVER = re.compile(r' wins?\.\n')
 
@@ -92,8 +92,7 @@ class Joining(Case):
 
     def token(self, table):
         """Of the seat that the program remembers."""
-        with open(os.path.join(self.home, 'parlor', table), encoding='utf-8') as file:
-            return file.read()
+        return kept_token(self.home, self.server.port, table)
 
     async def begin(self, game, players, **more):
         """A table with a person at the program, one of ours and bots; it has begun."""

@@ -12,7 +12,7 @@ import websockets
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), 'server')]
-from common import NO_LIMITS, PARLOR, Case, all_games, at_once  # noqa: E402
+from common import NO_LIMITS, PARLOR, Case, all_games, at_once, kept_token  # noqa: E402
 from terminal import TerminalCase  # noqa: E402
 
 
@@ -143,8 +143,7 @@ class Moments(VisitCase):
 
     async def test_a_seat_is_played_from_one_place_at_a_time(self):
         ben = await self.start_with_ben()
-        with open(os.path.join(self.sockets, 'parlor', ben.at), encoding='utf-8') as file:
-            elsewhere = await self.come(ben.at, file.read())
+        elsewhere = await self.come(ben.at, kept_token(self.sockets, self.server.port, ben.at))
         await self.sees('This seat is played from another place now')
         await self.enter('back')
         self.assertEqual(await elsewhere.closed(), 4000)

@@ -2,14 +2,13 @@
  * asked for one by one; a member that is missing, of the wrong kind, out of
  * bounds or never asked for is a problem that names it. The first problem stays,
  * so callers check once, at the end. */
-#ifndef PARLOR_SERVER_MEMBERS_H
-#define PARLOR_SERVER_MEMBERS_H
+#ifndef PARLOR_WIRE_MEMBERS_H
+#define PARLOR_WIRE_MEMBERS_H
 
 #include <jansson.h>
 
 #include "table/table.h"
-
-enum { MEMBERS_DEPTH = 6 }; /* lists and objects within each other */
+#include "wire/protocol.h"
 
 struct members {
     const json_t *object;
@@ -18,8 +17,9 @@ struct members {
     struct problem *why;
 };
 
-/* The text as an object; NULL with a reason. The caller calls json_decref(). */
-json_t *members_parse(const char *text, size_t length, struct problem *);
+/* The text as an object; NULL with a reason, also where lists and objects are nested
+ * deeper than this. The caller calls json_decref(). */
+json_t *members_parse(const char *text, size_t length, int depth, struct problem *);
 
 struct members members_of(const json_t *object, struct problem *);
 
@@ -37,6 +37,9 @@ const json_t *members_list(struct members *, const char *key, size_t least, size
 /* The same for members that may be missing. */
 int64_t members_number_or(struct members *, const char *key, int64_t least, int64_t most, int64_t otherwise);
 bool members_flag_or(struct members *, const char *key, bool otherwise);
+
+/* A member that must be there and be the id of a table or the token of a seat. */
+void members_id(struct members *, const char *key, char out[ID_LENGTH + 1]);
 
 /* An item of a list that is text. */
 void members_item_text(struct members *, const json_t *list, size_t index, const char *of, char *out, size_t room);

@@ -1,11 +1,11 @@
 /* See members.h. */
-#include "server/members.h"
+#include "wire/members.h"
 
 #include <string.h>
 
 /* jansson has no bound of its own that is low enough: deep nesting is refused
  * before it is parsed. */
-static bool is_too_deep(const char *text, size_t length)
+static bool is_too_deep(const char *text, size_t length, int most)
 {
     int depth = 0;
     bool quoted = false;
@@ -18,7 +18,7 @@ static bool is_too_deep(const char *text, size_t length)
         } else if (c == '"') {
             quoted = true;
         } else if (c == '{' || c == '[') {
-            if (++depth > MEMBERS_DEPTH)
+            if (++depth > most)
                 return true;
         } else if (c == '}' || c == ']') {
             depth--;
@@ -27,11 +27,11 @@ static bool is_too_deep(const char *text, size_t length)
     return false;
 }
 
-json_t *members_parse(const char *text, size_t length, struct problem *why)
+json_t *members_parse(const char *text, size_t length, int depth, struct problem *why)
 {
     json_error_t error;
 
-    if (is_too_deep(text, length)) {
+    if (is_too_deep(text, length, depth)) {
         problem_set(why, "lists and objects are nested too deeply", "", "");
         return NULL;
     }
@@ -167,6 +167,13 @@ int64_t members_number_or(struct members *in, const char *key, int64_t least, in
 bool members_flag_or(struct members *in, const char *key, bool otherwise)
 {
     return members_has(in, key) ? members_flag(in, key) : otherwise;
+}
+
+void members_id(struct members *in, const char *key, char out[ID_LENGTH + 1])
+{
+    members_text(in, key, out, ID_LENGTH + 1);
+    if (!in->failed && !id_is_well_formed(out))
+        members_fail(in, key, "must be an id: 22 letters, digits, - and _");
 }
 
 bool members_done(struct members *in)

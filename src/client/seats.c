@@ -1,0 +1,238 @@
+/* See seats.h. */
+#include "client/seats.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    PATH_ROOM = 4096,
+    NAME_BYTES = 16,              /* of the hash; twice as many hex digits */
+    NAME_LENGTH = 2 * NAME_BYTES, /* of a file */
+    TEXT_ROOM = 512,              /* an address, a token and two line feeds */
+    FILES_MOST = 16 * 1024,       /* looked at when there are too many */
+    TRIES = 16,                   /* for a name that nobody else has */
+    FOLDER_MODE = 0700,
+    FILE_MODE = 0600,
+};
+
+/* ---- the folder ---- */
+
+/* Makes the folders that are missing on the way to the last one. */
+static void make_folders(char *path)
+{
+    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        mkdir(path, FOLDER_MODE); /* what is there already stays as it is */
+        *at = '/';
+    }
+}
+
+/* Goes into a folder that is ours and no link, and makes it if asked to; -1: it cannot be. */
+static int enter(int parent, const char *name, bool make)
+{
+    struct stat found;
+
+    if (make)
+        mkdirat(parent, name, FOLDER_MODE);
+    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0 && (fstat(fd, &found) != 0 || found.st_uid != geteuid())) {
+        close(fd);
+        errno = EPERM;
+        return -1;
+    }
+    if (fd >= 0 && make && (found.st_mode & 077))
+        fchmod(fd, FOLDER_MODE); /* somebody made it who did not know what it is for */
+    return fd;
+}
+
+/* The folder of the seats; -1 with errno if there is none. */
+static int open_folder(bool make)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    char path[PATH_ROOM];
+    struct writer w = write_into(path, sizeof path);
+
+    if (state && state[0] == '/') { /* by its specification, others are not to be used */
+        write_text(&w, state);
+        write_text(&w, "/");
+    } else if (home && home[0]) {
+        write_text(&w, home);
+        write_text(&w, "/.local/state/");
+    }
+    errno = ENOENT;
+    if (w.length == 0 || w.overflow)
+        return -1;
+    if (make)
+        make_folders(path);
+    int above = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int ours = above >= 0 ? enter(above, "parlor", make) : -1;
+    int seats = ours >= 0 ? enter(ours, "seats", make) : -1;
+    int error = errno;
+    if (above >= 0)
+        close(above);
+    if (ours >= 0)
+        close(ours);
+    errno = error;
+    return seats;
+}
+
+/* ---- a file ---- */
+
+/* The name of a seat's file, and the line it begins with. */
+static void name_seat(const struct client_address *address, char name[NAME_LENGTH + 1], struct writer *line)
+{
+    uint8_t hash[NAME_BYTES];
+
+    client_url(address, line);
+    write_text(line, "\n");
+    crypto_generichash(hash, sizeof hash, (const uint8_t *)line->buffer, line->length, NULL, 0);
+    sodium_bin2hex(name, NAME_LENGTH + 1, hash, sizeof hash);
+}
+
+/* Reads a small file that is ours and no link; how many bytes, or -1. */
+static ssize_t read_file(int folder, const char *name, char *out, size_t room)
+{
+    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat found;
+    ssize_t length = -1;
+
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &found) == 0 && S_ISREG(found.st_mode) && found.st_uid == geteuid())
+        length = read(fd, out, room);
+    close(fd);
+    return length;
+}
+
+bool seats_find(const struct client_address *address, char token[ID_LENGTH + 1])
+{
+    char name[NAME_LENGTH + 1], line[TEXT_ROOM], text[TEXT_ROOM];
+    struct writer w = write_into(line, sizeof line);
+    int folder = open_folder(false);
+
+    token[0] = '\0';
+    if (folder < 0)
+        return false;
+    name_seat(address, name, &w);
+    ssize_t length = read_file(folder, name, text, sizeof text);
+    close(folder);
+    if (length != (ssize_t)w.length + ID_LENGTH + 1 || memcmp(text, line, w.length) != 0 || text[length - 1] != '\n')
+        return false;
+    memcpy(token, text + w.length, ID_LENGTH);
+    token[ID_LENGTH] = '\0';
+    if (!id_is_well_formed(token))
+        token[0] = '\0';
+    return token[0];
+}
+
+/* Makes a file under a name that nobody has yet; its descriptor, or -1. */
+static int make_file(int folder, char name[NAME_LENGTH + 1])
+{
+    uint8_t random[NAME_BYTES];
+    int fd = -1;
+
+    errno = EEXIST;
+    for (int tries = 0; fd < 0 && errno == EEXIST && tries < TRIES; tries++) {
+        randombytes_buf(random, sizeof random);
+        sodium_bin2hex(name, NAME_LENGTH + 1, random, sizeof random);
+        name[0] = 't'; /* no hex digit: no seat has such a name */
+        fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+    }
+    return fd;
+}
+
+/* Puts a whole file into the place of another: nobody ever sees half of it. */
+static bool replace_file(int folder, const char *name, const char *text, size_t length)
+{
+    char made[NAME_LENGTH + 1];
+    int fd = make_file(folder, made);
+
+    if (fd < 0)
+        return false;
+    bool written = write(fd, text, length) == (ssize_t)length && fsync(fd) == 0;
+    written = close(fd) == 0 && written;
+    if (written && renameat(folder, made, folder, name) == 0)
+        return true;
+    int error = errno;
+    unlinkat(folder, made, 0);
+    errno = error;
+    return false;
+}
+
+/* ---- not too many ---- */
+
+struct file {
+    char name[NAME_LENGTH + 1];
+    struct timespec changed;
+};
+
+static int by_age(const void *a, const void *b)
+{
+    const struct timespec *x = &((const struct file *)a)->changed, *y = &((const struct file *)b)->changed;
+
+    if (x->tv_sec != y->tv_sec)
+        return x->tv_sec < y->tv_sec ? -1 : 1;
+    return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
+}
+
+static bool is_seat(int folder, const char *name, struct file *out)
+{
+    struct stat found;
+
+    if (strlen(name) != NAME_LENGTH || fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(found.st_mode))
+        return false;
+    memcpy(out->name, name, sizeof out->name);
+    out->changed = found.st_mtim;
+    return true;
+}
+
+/* Forgets the seats that were taken longest ago, once there are too many. */
+static void forget_old(int folder)
+{
+    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
+    struct file *files = list ? malloc(FILES_MOST * sizeof *files) : NULL;
+    int count = 0;
+
+    for (const struct dirent *it; files && count < FILES_MOST && (it = readdir(list));)
+        count += is_seat(folder, it->d_name, &files[count]);
+    if (count > SEATS_KEPT)
+        qsort(files, (size_t)count, sizeof *files, by_age);
+    for (int i = 0; i < count - SEATS_KEPT; i++)
+        unlinkat(folder, files[i].name, 0);
+    free(files);
+    if (list)
+        closedir(list);
+    else if (fd >= 0)
+        close(fd);
+}
+
+bool seats_keep(const struct client_address *address, const char *token, struct problem *why)
+{
+    char name[NAME_LENGTH + 1], text[TEXT_ROOM];
+    struct writer w = write_into(text, sizeof text);
+    int folder = open_folder(token[0]);
+    bool kept = true;
+
+    if (folder < 0)
+        return !token[0] || problem_set(why, "the folder for seats: ", strerror(errno), "");
+    name_seat(address, name, &w);
+    write_text(&w, token);
+    write_text(&w, "\n");
+    if (!token[0]) {
+        unlinkat(folder, name, 0);
+    } else if (!replace_file(folder, name, text, w.length)) {
+        kept = problem_set(why, "the file of the seat: ", strerror(errno), "");
+    } else {
+        forget_old(folder);
+    }
+    close(folder);
+    return kept;
+}

@@ -1,0 +1,21 @@
+/* Where a person's seats are remembered: the token of each, by server and table, so
+ * that a token goes back to the server that gave it and to nobody else.
+ *
+ * A seat is a file of its own, for its owner alone, in $XDG_STATE_HOME/parlor/seats/
+ * (~/.local/state/parlor/seats/). Its name is a hash of the table's address, so that no
+ * server has a say in it; in it stand the address and the token, a line each. Links are
+ * not followed. The latest SEATS_KEPT stay. */
+#ifndef PARLOR_CLIENT_SEATS_H
+#define PARLOR_CLIENT_SEATS_H
+
+#include "client/client.h"
+
+enum { SEATS_KEPT = 500 };
+
+/* The token of the seat that the person has at this table; false if there is none. */
+bool seats_find(const struct client_address *, char token[ID_LENGTH + 1]);
+
+/* Remembers a token, or forgets the seat with an empty one. False with the reason. */
+bool seats_keep(const struct client_address *, const char *token, struct problem *);
+
+#endif
