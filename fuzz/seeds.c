@@ -1,8 +1,11 @@
 /* Writes inputs to start from, for every game and number of players, into the
- * folders record, action, chance and state of the current one: records of whole games,
- * actions that are legal and deals that are right where they stand, and what viewers
- * of games are sent. */
+ * folders record, action, chance, state and visit of the current one: records of whole
+ * games, actions that are legal and deals that are right where they stand, what viewers
+ * of games are sent, and what a server says to people who join and watch. */
+#include <jansson.h>
+
 #include "state.h"
+#include "support/rooms.h"
 
 static FILE *create(const char *target, const char *game, int players, int number)
 {
@@ -106,10 +109,95 @@ static void seed_states(int game, int players)
     for (int variant = 0; variant < VARIANTS; variant++)
         for (size_t i = 0; i < sizeof steps; i++) {
             uint8_t head[HEAD] = {(uint8_t)game, (uint8_t)players, (uint8_t)variant, (uint8_t)(number * 5 / 3),
-                                  (uint8_t)(number % 50 == 49 ? 255 : number % 25 == 24 ? 250 : number)};
+                                  (uint8_t)(number % 50 == 49   ? 255
+                                            : number % 25 == 24 ? 250
+                                                                : number)};
             seed_state(head, steps[i] + variant, number);
             number++;
         }
+}
+
+/* ---- conversations with a server ---- */
+
+/* As the server says it; the view for browsers, which takes half of the message, only now and then. */
+static void say_table(FILE *out, const struct room *room, int viewer, int log_from)
+{
+    static int said;
+    json_t *message = json_loads(frame_of(room, viewer, log_from), 0, NULL);
+
+    if (said++ % 8)
+        json_object_del(message, "view");
+    json_dumpf(message, out, JSON_COMPACT);
+    fputc('\n', out);
+    json_decref(message);
+}
+
+/* Somebody comes, sits down on seat 0, plays, loses the connection, and sees how it goes on. */
+static void seed_visit(const struct game *game, int players, bool watches, int choices, int number)
+{
+    static const char ok[] = "{\"type\":\"ok\",\"re\":1}\n";
+    const struct open_plan plan = plan_of(game, players, (uint8_t)number);
+    struct room *room = room_opened(&plan, 1);
+    struct rng rng = rng_fast((uint64_t)number);
+    FILE *out = create("visit", game->id, players, number);
+    int viewer = watches ? ONLOOKER : 0;
+
+    fprintf(out, "%s\n%s", watches ? "watch" : "join", ok);
+    if (number % 7 == 0)
+        say_table(out, room, ONLOOKER, 0);
+    seat_everybody(room, 2);
+    if (!watches)
+        fprintf(out, "{\"type\":\"ok\",\"re\":2,\"seat\":0,\"token\":\"b25lIG9mIG15IHRva2Vucw\"}\n");
+    if (number % 5 == 0)
+        say_table(out, room, viewer, 0);
+    start_room(room, 3);
+    while (choices-- > 0 && choose_at_random(room, &rng, 4))
+        continue;
+    say_table(out, room, viewer, log_lines(room) > 2 ? log_lines(room) - 2 : 0);
+    if (number % 4 == 0)
+        fprintf(out, ">moves\n>1\n>say hello\n"
+                     "{\"type\":\"chat\",\"number\":0,\"at\":5,\"seat\":0,\"name\":\"Ann\",\"text\":\"hello\"}\n"
+                     "{\"type\":\"error\",\"re\":3,\"error\":{\"code\":\"refused\",\"text\":\"not now\"}}\n");
+    int told = log_lines(room);
+    if (number % 3 == 0 && choose_at_random(room, &rng, 5))
+        say_table(out, room, viewer, told);
+    if (number % 6 == 0) {
+        fprintf(out, "{\"type\":\"bye\",\"text\":\"back soon\",\"again\":true}\nc1001 going\n%s", ok);
+        say_table(out, room, viewer, 0);
+    }
+    fclose(out);
+    room_free(room);
+}
+
+/* The end of a game, and the next table. */
+static void seed_rematch(const struct game *game, int players, int number)
+{
+    struct room *room = room_playing(game, players, (uint8_t)number);
+    struct rng rng = rng_fast((uint64_t)number);
+    FILE *out = create("visit", game->id, players, number);
+
+    while (choose_at_random(room, &rng, 4))
+        continue;
+    fprintf(out, "watch\n{\"type\":\"ok\",\"re\":1}\n");
+    say_table(out, room, ONLOOKER, log_lines(room) - 2);
+    struct event next = {.kind = EVENT_NEXT, .seat = -1, .at = 5, .of.next = "BBBBBBBBBBBBBBBBBBBBBA"};
+    take(room, &next);
+    say_table(out, room, ONLOOKER, log_lines(room));
+    fclose(out);
+    room_free(room);
+}
+
+static void seed_visits(const struct game *game, int players)
+{
+    static const int choices[] = {0, 1, 4, 9, 17, 30, 60};
+    int number = 0;
+
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++, number += 2) {
+        seed_visit(game, players, false, choices[i], number);
+        seed_visit(game, players, true, choices[i], number + 1);
+    }
+    if (game != &sparrows) /* which may go on for long */
+        seed_rematch(game, players, number);
 }
 
 int main(void)
@@ -121,8 +209,11 @@ int main(void)
     for (int game = 0; game <= count; game++)
         for (int players = 0;
              players <= game_numbered((uint8_t)game)->max_players - game_numbered((uint8_t)game)->min_players;
-             players++)
+             players++) {
             seed_states(game, players);
+            if (game < count)
+                seed_visits(games[game], games[game]->min_players + players);
+        }
     for (int game = 0; game <= count; game++)
         for (int players = 0;
              players <= game_numbered((uint8_t)game)->max_players - game_numbered((uint8_t)game)->min_players;

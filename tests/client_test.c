@@ -92,6 +92,29 @@ static void other_addresses_are_refused(void **unused)
     }
 }
 
+/* ---- ids ---- */
+
+static void ids_have_one_form(void **unused)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    char id[] = ID;
+
+    (void)unused;
+    for (int place = 0; place < ID_LENGTH; place++)
+        for (int byte = 1; byte < 256; byte++) {
+            const char *allowed = place == ID_LENGTH - 1 ? "AQgw" : letters;
+            memcpy(id, ID, sizeof id);
+            id[place] = (char)byte;
+            assert_int_equal(id_is_well_formed(id), strchr(allowed, byte) != NULL);
+        }
+    for (size_t length = 0; length < ID_LENGTH; length++) {
+        memcpy(id, ID, sizeof id);
+        id[length] = '\0';
+        assert_false(id_is_well_formed(id));
+    }
+    assert_false(id_is_well_formed(ID "A"));
+}
+
 /* ---- what is said ---- */
 
 static bool is_taken(const char *text, struct problem *why)
@@ -278,6 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_have_one_spelling),
         cmocka_unit_test(other_addresses_are_refused),
+        cmocka_unit_test(ids_have_one_form),
         cmocka_unit_test(messages_are_what_they_should_be),
         cmocka_unit_test(texts_can_be_shown),
         cmocka_unit_test(nesting_is_bounded),

@@ -122,12 +122,13 @@ static bool is_unfit(const char *character, size_t size)
 {
     static const struct {
         uint32_t first, last;
-    } unfit[] = {{0, 0x1f},        {0x7f, 0x9f},     {0x61c, 0x61c},    {0x180e, 0x180e},
-                 {0x200b, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x206f},
-                 {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
+    } unfit[] = {{0x80, 0x9f},     {0x61c, 0x61c},   {0x180e, 0x180e}, {0x200b, 0x200b}, {0x200e, 0x200f},
+                 {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
     const unsigned char *bytes = (const unsigned char *)character;
     uint32_t code = size == 1 ? bytes[0] : bytes[0] & (0x7fu >> size);
 
+    if (size == 1)
+        return code < 0x20 || code == 0x7f;
     for (size_t i = 1; i < size; i++)
         code = code << 6 | (bytes[i] & 0x3f);
     for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++)

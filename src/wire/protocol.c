@@ -1,16 +1,13 @@
 /* See protocol.h. */
 #include "wire/protocol.h"
 
-#include <sodium.h>
 #include <string.h>
 
+/* By hand: libsodium 1.0.18 takes bytes above 127 for base64. */
 bool id_is_well_formed(const char *text)
 {
-    uint8_t bytes[16];
-    size_t length = 0;
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    static const char last[] = "AQgw"; /* two bits of the 128, then four of 0 */
 
-    return strlen(text) == ID_LENGTH &&
-           sodium_base642bin(bytes, sizeof bytes, text, ID_LENGTH, NULL, &length, NULL,
-                             sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
-           length == sizeof bytes;
+    return strlen(text) == ID_LENGTH && strspn(text, letters) == ID_LENGTH && strchr(last, text[ID_LENGTH - 1]);
 }
