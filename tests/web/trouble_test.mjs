@@ -208,7 +208,8 @@ test('a seat that somebody else has just taken: the refusal is told, another can
 
 test('a table that is gone, and links that are mistyped', async () => {
     const ann = await Visitor.come(browser, server);
-    for (const path of ['/table/AAAAAAAAAAAAAAAAAAAAAA', '/table/short', '/table/%3Cb%3E']) {
+    for (const path of ['/table/AAAAAAAAAAAAAAAAAAAAAA', '/table/short', '/table/%3Cb%3E', '/replay/short', '/verify/short',
+        '/table/AAAAAAAAAAAAAAAAAAAAAB']) {
         await ann.page.goto(server.url + path);
         await ann.page.getByText('There is no such table.').waitFor();
     }
@@ -225,6 +226,45 @@ test('a table that is gone, and links that are mistyped', async () => {
     await ann.page.getByRole('link', {name: 'To the games'}).click();
     await ann.page.locator('.game-card').first().waitFor();
     await ann.leave(nowhere);
+});
+
+test('keys and ids that have not their form go nowhere', async () => {
+    const ann = await Visitor.come(browser, server);
+    const opened = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
+    for (const token of ['../../etc/passwd', '', 7, null, 'A'.repeat(21) + 'B', {a: 1}]) {
+        await ann.goTo({...opened, token}, 'scout', 'Ann');
+        await ann.page.getByText('All seats are taken. You can look on.').waitFor();
+        await ann.page.evaluate(() => localStorage.removeItem('parlor.seats'));
+    }
+    for (const junk of ['7', 'null', '{"a":1}', '[null,7,"x",[]]', 'x']) {
+        await ann.page.evaluate((text) => localStorage.setItem('parlor.seats', text), junk);
+        await ann.page.reload();
+        await ann.page.getByText('All seats are taken. You can look on.').waitFor();
+    }
+    const said = ann.frames.filter(({way}) => way === 'out').map(({text}) => JSON.parse(text));
+    assert.ok(said.some(({type}) => type === 'hello'));
+    assert.deepEqual(said.filter(({token}) => token !== undefined), []);
+    await ann.leave();
+});
+
+test('a rematch that leads nowhere is not offered', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.page.routeWebSocket(/play/, (socket) => {
+        const far = socket.connectToServer();
+        socket.onMessage((text) => far.send(text));
+        far.onMessage((text) => {
+            const message = JSON.parse(text);
+            if (message.status === 'over') message.next = '../lobby?AAAAAAAAAAAAA';
+            socket.send(JSON.stringify(message));
+        });
+    });
+    await ann.playAgainst('bridesmaid', 3);
+    await playByClicks(ann.page, {pick: listMove});
+    await ann.page.locator('.over').waitFor();
+    assert.equal(await button(ann, 'To the next game').count(), 0);
+    const kept = await ann.page.evaluate(() => JSON.parse(localStorage.getItem('parlor.seats')).map(({table}) => table));
+    assert.equal(kept.length, 1);
+    await ann.leave();
 });
 
 test('a key that fits no seat: one can look on', async () => {

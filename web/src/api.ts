@@ -1,4 +1,5 @@
 // What is asked over HTTP.
+import {isId} from './ids';
 import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, StepsPage, TableFacts} from './protocol';
 
 // A refusal of the server, over HTTP or WebSocket.
@@ -46,8 +47,10 @@ export function askTable(id: string): Promise<TableFacts> {
     return ask(`/api/tables/${id}`);
 }
 
-export function openTable(wish: OpenWish): Promise<Opened> {
-    return ask('/api/tables', {method: 'POST', body: JSON.stringify(wish)});
+export async function openTable(wish: OpenWish): Promise<Opened> {
+    const opened = await ask<Opened>('/api/tables', {method: 'POST', body: JSON.stringify(wish)});
+    if (!isId(opened.table)) throw new Unreachable('the answer is no table');
+    return opened;
 }
 
 // ---- games that are over, and rules ----

@@ -1,5 +1,6 @@
 // The keys of seats one has taken: whoever has a token has the seat. Kept in the
 // browser, for reloading and for "continue".
+import {isId} from './ids';
 import {keep, recall} from './memory';
 
 export interface SeatKey {
@@ -16,8 +17,10 @@ export interface SeatKey {
 
 const most = 40;
 
+// Storage is bound to the origin, but anything could have been written there.
 function all(): SeatKey[] {
-    return recall<SeatKey[]>('seats', []);
+    const kept = recall<unknown>('seats', []);
+    return Array.isArray(kept) ? kept.filter((key: Partial<SeatKey> | null) => isId(key?.table) && isId(key?.token)) : [];
 }
 
 export function keyOf(table: string): SeatKey | undefined {
@@ -25,6 +28,7 @@ export function keyOf(table: string): SeatKey | undefined {
 }
 
 export function keepKey(key: SeatKey): void {
+    if (!isId(key.table) || !isId(key.token)) return; // no server of ours makes such
     const others = all().filter((other) => other.table !== key.table);
     keep('seats', [key, ...others].sort((a, b) => b.at - a.at).slice(0, most));
 }

@@ -30,6 +30,7 @@ function Body({at}: {at: Route}) {
         case 'rules': return <Rules key={at.game} game={at.game} />;
         case 'replay': return <Replay key={at.table} table={at.table} />;
         case 'verify': return <Verify table={at.table} />;
+        case 'gone': return <Page title={t('trouble.gone')} line={t('trouble.gone.line')} />;
         default: return <Page title={t('trouble.unknown')} line={t('trouble.unknown.line')} />;
     }
 }

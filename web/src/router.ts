@@ -1,8 +1,9 @@
 // Addresses and pages. src/server/pages.c has the same list of first words.
+import {isId} from './ids';
 import {Store} from './store';
 
 export type Route =
-    | {page: 'front' | 'lobby' | 'unknown'}
+    | {page: 'front' | 'lobby' | 'unknown' | 'gone'} // gone: no table can have such an address
     | {page: 'new' | 'rules' | 'tutorial'; game: string}
     | {page: 'table' | 'replay' | 'verify'; table: string}; // verify without one: of a saved record
 
@@ -12,12 +13,12 @@ export function routeOf(path: string): Route {
     switch (first) {
         case '': return {page: 'front'};
         case 'lobby': return second ? {page: 'unknown'} : {page: first};
-        case 'verify': return {page: first, table: second};
+        case 'verify': return second && !isId(second) ? {page: 'gone'} : {page: first, table: second};
         case 'new':
         case 'rules':
         case 'tutorial': return second ? {page: first, game: second} : {page: 'unknown'};
         case 'table':
-        case 'replay': return second ? {page: first, table: second} : {page: 'unknown'};
+        case 'replay': return !second ? {page: 'unknown'} : isId(second) ? {page: first, table: second} : {page: 'gone'};
         default: return {page: 'unknown'};
     }
 }

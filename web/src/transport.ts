@@ -1,6 +1,7 @@
 // The way to a table. A transport carries messages both ways and keeps itself
 // alive; what they mean is for table/client.ts.
 import {Refused, Unreachable} from './api';
+import {isId} from './ids';
 import type {ByeMessage, ChatMessage, ClientMessage, HintMessage, OkMessage, ServerMessage, TableMessage} from './protocol';
 
 export type Link =
@@ -84,7 +85,7 @@ export class WebSocketTransport implements Transport {
         this.socket = socket;
         this.bye = undefined;
         socket.onopen = () => this.greet();
-        socket.onmessage = (event) => this.take(JSON.parse(event.data as string) as ServerMessage);
+        socket.onmessage = (event) => this.hear(event.data);
         socket.onclose = (event) => {
             if (this.socket === socket) this.lost(event.code, event.reason);
         };
@@ -114,6 +115,20 @@ export class WebSocketTransport implements Transport {
         }
         const why = code === 'no_such_table' || code === 'bad_message' ? 'gone' : this.token() ? 'token' : 'refused';
         this.end({state: 'closed', why, text});
+    }
+
+    // What is no message ends the connection; ids become addresses and keys, so that others are dropped.
+    private hear(data: unknown): void {
+        let message: ServerMessage;
+        try {
+            message = JSON.parse(data as string) as ServerMessage;
+        } catch {
+            this.socket?.close();
+            return;
+        }
+        if (message.type === 'table' && message.next !== undefined && !isId(message.next)) delete message.next;
+        if (message.type === 'ok' && message.token !== undefined && !isId(message.token)) delete message.token;
+        this.take(message);
     }
 
     private take(message: ServerMessage): void {

@@ -2,6 +2,7 @@
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
 import {pictureOf} from '../games/registry';
+import {isId} from '../ids';
 import {dropKey, unfinished} from '../keys';
 import type {GameFacts} from '../protocol';
 import {go} from '../router';
@@ -63,7 +64,8 @@ function JoinPicture() {
 
 // A link that somebody was told, or only the last part of it.
 function idIn(text: string): string | undefined {
-    return /([A-Za-z0-9_-]{22})\/?\s*$/.exec(text)?.[1];
+    const last = text.trim().replace(/\/$/, '').split('/').at(-1);
+    return isId(last) ? last : undefined;
 }
 
 function JoinCard() {

@@ -55,7 +55,7 @@ async function openAndGo(wish: OpenWish): Promise<void> {
         keepKey({
             table: opened.table, token: opened.token, game: wish.game, name: wish.name!, seat: opened.seat!, at: Date.now(),
         });
-    go(opened.url, true);
+    go(`/table/${opened.table}`, true);
 }
 
 function OptionField({game, option, value, onChange}: {game: string; option: GameOption; value: string; onChange: (value: string) => void}) {
