@@ -46,7 +46,8 @@ function enter(ledger: Ledger, previous: View | undefined, view: View, told: boo
     const left = stillInLine(view);
     ledger.entries = ledger.entries.filter((entry) => entry.left >= left);
     const event: Happened | undefined = previous && told ? happened(previous, view) : undefined;
-    if (!event && previous?.seats.some(({points}, seat) => points !== view.seats[seat]!.points)) ledger.whole = false;
+    // A stage comes without words, and shows the points of its choice already.
+    if (!event && !view.scoring && previous?.seats.some(({points}, seat) => points !== view.seats[seat]!.points)) ledger.whole = false;
     for (const scored of view.scoring ? [stagedGroup(view, view.scoring)] : (event?.scored ?? [])) {
         const known = ledger.entries.some((one) => one.left === left && one.seat === scored.seat && one.group === scored.group);
         if (!known) ledger.entries.push({...scored, left, all: event?.cards ?? view.cards});
