@@ -8,19 +8,14 @@
 
 #include <cmocka.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "rules/accept.h"
 #include "support/exercise.h"
+#include "support/scale.h"
 #include "support/variants.h"
 
 enum { KEPT = 64 }; /* views to take pieces from */
-
-static bool is_light(void)
-{
-    return getenv("PARLOR_LIGHT_TESTS");
-}
 
 typedef void law(const struct game *, const struct setup *);
 
@@ -83,7 +78,7 @@ static struct state_room view_of(const struct walk *walk, int viewer)
 
 static void every_view_gets_in(const struct game *game, const struct setup *setup)
 {
-    for (int number = 0; number < (is_light() ? 1 : 12); number++) {
+    for (int number = 0; number < scaled(1, 3, 40); number++) {
         struct walk walk;
         walk_start(&walk, game, setup, number);
         do
@@ -125,7 +120,7 @@ static void whatever_gets_in_is_survived(const struct game *game, const struct s
 {
     struct state_room kept[KEPT], out, good;
 
-    for (int number = 0; number < (is_light() ? 1 : 3); number++) {
+    for (int number = 0; number < scaled(1, 1, 20); number++) {
         struct walk walk;
         walk_start(&walk, game, setup, 100 + number);
         for (int i = 0; i < KEPT; i++)
@@ -136,7 +131,7 @@ static void whatever_gets_in_is_survived(const struct game *game, const struct s
             int viewer = (int)rng_below(&walk.rng, (uint32_t)setup->players + 1) - 1;
             struct state_room view = view_of(&walk, viewer);
             kept[rng_below(&walk.rng, KEPT)] = good = view;
-            for (int i = 0; i < (is_light() ? 10 : 60); i++) {
+            for (int i = 0; i < scaled(10, 30, 200); i++) {
                 struct state_room bad = view;
                 spoil(bad.bytes, kept[rng_below(&walk.rng, KEPT)].bytes, game->state_size, &walk.rng);
                 tried++;
@@ -155,7 +150,7 @@ static void bytes_of_no_state_at_all(const struct game *game, const struct setup
     struct rng rng = rng_fast(5);
     struct state_room bad, out;
 
-    for (int i = 0; i < (is_light() ? 100 : 5000); i++) {
+    for (int i = 0; i < scaled(100, 1000, 20000); i++) {
         for (size_t at = 0; at < sizeof bad.bytes; at++)
             bad.bytes[at] = (uint8_t)(rng_below(&rng, 4) ? 0 : rng_word(&rng));
         int viewer = (int)rng_below(&rng, (uint32_t)setup->players + 1) - 1;

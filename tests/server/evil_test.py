@@ -18,7 +18,8 @@ import unittest
 
 import websockets
 
-from common import LIGHT, PARLOR, PATIENCE, QUICK_DISK, Case, all_games
+from common import PARLOR, PATIENCE, QUICK_DISK, Case, all_games
+from scale import scaled
 
 MIB = 1 << 20
 TOKEN = base64.urlsafe_b64encode(b'one of my tokens').decode().rstrip('=')
@@ -387,7 +388,7 @@ class States(EvilCase):
             most = game['max_players']
             table, frame, seated = await self.frames(game['id'], most, steps=4)
             chance = random.Random(game['id'])
-            for number in range(3 if LIGHT else 12):
+            for number in range(scaled(3, 4, 60)):
                 with self.subTest(game=game['id'], number=number):
                     async with Evil(self.at(await self.spoiled(frame, chance))) as evil:
                         await self.visit('watch', evil.port, table, typed='table\nlog\nseats\n')
@@ -429,7 +430,7 @@ class States(EvilCase):
         for game in all_games():
             table, frame, seated = await self.frames(game['id'], game['max_players'], steps=4)
             chance = random.Random(game['id'])
-            for number in range(1 if LIGHT else 4):
+            for number in range(scaled(1, 2, 20)):
                 with self.subTest(game=game['id'], number=number):
                     async with Evil(self.at(frame, await self.spoiled(seated, chance))) as evil:
                         await asyncio.to_thread(self.on_a_terminal, evil.port, table)
@@ -461,7 +462,7 @@ class Messages(EvilCase):
 
     def wrong(self):
         """Some of them: each costs a process."""
-        return self.chance.sample(self.WRONG, 2 if LIGHT else 6)
+        return self.chance.sample(self.WRONG, scaled(2, 3, 6))
 
     async def see(self, frame, seated=None, command='watch', typed='seats\nlog\ntable\nmoves\n'):
         async with Evil(self.at(frame, seated)) as evil:
@@ -603,7 +604,7 @@ class Endless(EvilCase):
         program = await asyncio.create_subprocess_exec(
             PARLOR, 'watch', f'http://127.0.0.1:{port}/table/{table}', stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, env=self.environment(), limit=64 * MIB)
-        most = 4 if LIGHT else 64
+        most = scaled(4, 16, 64)
         for _ in range(most):  # so many megabytes are shown
             await asyncio.wait_for(program.stdout.readexactly(MIB), PATIENCE)
         size = await self.rss(program)
@@ -666,7 +667,7 @@ class Endless(EvilCase):
                 whole = frame_of(b'{"type":"ok","re":1}') + frame_of(text)
                 writer.write(whole[:(point - 40) * len(whole) // 40])
             await writer.drain()
-        for point in range(0, 80, 16 if LIGHT else 4):
+        for point in range(0, 80, scaled(16, 16, 1)):
             with self.subTest(point=point):
                 async with Raw(cut) as evil:
                     done = await self.visit('watch', evil.port, table)
