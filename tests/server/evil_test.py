@@ -9,6 +9,7 @@ import json
 import os
 import pty
 import random
+import re
 import shutil
 import struct
 import subprocess
@@ -90,8 +91,8 @@ class Raw:
 async def shake_hands(reader, writer):
     """The server's part of opening a WebSocket."""
     head = await reader.readuntil(b'\r\n\r\n')
-    key = [line.split(b':', 1)[1].strip() for line in head.split(b'\r\n') if line.lower().startswith(b'sec-websocket-key')]
-    accept = base64.b64encode(hashlib.sha1(key[0] + b'258EAFA5-E914-47DA-95CA-C5AB0DC85B11').digest())
+    key = re.search(rb'^sec-websocket-key: *(\S+)', head, re.IGNORECASE | re.MULTILINE)[1]
+    accept = base64.b64encode(hashlib.sha1(key + b'258EAFA5-E914-47DA-95CA-C5AB0DC85B11').digest())
     writer.write(b'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
                  b'Sec-WebSocket-Protocol: parlor.1\r\nSec-WebSocket-Accept: ' + accept + b'\r\n\r\n')
     await writer.drain()
@@ -165,7 +166,7 @@ class EvilCase(Case):
         with open(self.profile, encoding='ascii') as file:
             self.assertEqual(file.read(), 'export EDITOR=vi\n')
         inside = os.path.join(self.home, '.local', 'state', 'parlor')
-        for at, folders, names in os.walk(self.home):
+        for at, _, names in os.walk(self.home):
             for name in names:
                 path = os.path.join(at, name)
                 self.assertTrue(path == self.profile or path.startswith(inside + os.sep), f'{path} was written')
@@ -238,7 +239,7 @@ class Ids(EvilCase):
             self.refused(await self.visit('watch', evil.port, table), 'table')
 
     async def test_an_endless_chain_of_tables(self):
-        table, frame, seated = await self.frames()
+        table, _, seated = await self.frames()
 
         def answer(message):
             re = {'re': message['re']}
@@ -252,7 +253,7 @@ class Ids(EvilCase):
         self.refused(done)
         self.assertLess(len(self.seats), 200)
 
-    async def test_addresses(self):
+    def test_addresses(self):
         for address in ('http://127.0.0.1:1/table/' + '.' * 22, 'http://127.0.0.1:1/table/../../../.bash_profile',
                         'http://ann@127.0.0.1:1/table/' + 'A' * 22, 'http://127.0.0.1:1/table/' + 'A' * 22 + '?x=1',
                         'gopher://127.0.0.1:1/table/' + 'A' * 22, 'http://127.0.0.1:1/table/' + 'A' * 21 + 'B',
@@ -368,7 +369,7 @@ class Seats(EvilCase):
                          (status, evil.port))
             await writer.drain()
         async with Evil(self.at(frame, seated)) as evil, Raw(send_away) as good:
-            for status in (301, 302, 307, 308):
+            for status in (301, 302, 307, 308):  # noqa: B007 — send_away() sends it
                 done = await self.visit('join', good.port, table, '--token', TOKEN)
                 self.assertEqual(done.code, 1)
         self.assertEqual(evil.heard, [])
@@ -421,7 +422,8 @@ class States(EvilCase):
         for changes in ({'state': other['state']}, {'state': belle['state']}, {'state': frame['state'][:-8]},
                         {'state': frame['state'] * 2}, {'state': '!' + frame['state'][1:]}, {'state': ''},
                         {'state': 7}, {'game': 'belle', 'layout': belle['layout']}, {'options': {'deck': '/etc'}},
-                        {'game': 'belle', 'layout': belle['layout'], 'state': belle['state'], 'options': {'parties': 'empty'}}):
+                        {'game': 'belle', 'layout': belle['layout'], 'state': belle['state'],
+                         'options': {'parties': 'empty'}}):
             with self.subTest(list(changes)):
                 async with Evil(self.at({**frame, **changes})) as evil:
                     self.refused(await self.visit('watch', evil.port, table))
@@ -458,7 +460,8 @@ class States(EvilCase):
 
 
 class Messages(EvilCase):
-    WRONG = (None, True, -1, 0, 1, 7, 1 << 40, -(1 << 62), 1.5, 1e300, '', 'x', 'x' * 5000, [], [[]], {}, {'a': 1}, [None] * 9)
+    WRONG = (None, True, -1, 0, 1, 7, 1 << 40, -(1 << 62), 1.5, 1e300, '', 'x', 'x' * 5000, [], [[]], {}, {'a': 1},
+             [None] * 9)
 
     def wrong(self):
         """Some of them: each costs a process."""
@@ -548,10 +551,11 @@ class Messages(EvilCase):
                     self.assertEqual(done.code, 1)
 
     async def test_what_is_no_message(self):
-        table, frame, _ = await self.frames()
+        table, _, _ = await self.frames()
         for bad in ('', 'x', '{', '[]', '7', 'null', '"table"', '{"type":"table"', '{"type":"table"} x',
                     '{"type":"ok","type":"ok"}', '[' * 100000, '{"a":' * 50000 + '1' + '}' * 50000,
-                    '{"type":"table","view":' + '[' * 1000 + ']' * 1000 + '}', b'\x00\x01', b'\xff\xfe', b'{"type":"ok"}',
+                    '{"type":"table","view":' + '[' * 1000 + ']' * 1000 + '}', b'\x00\x01', b'\xff\xfe',
+                    b'{"type":"ok"}',
                     '{"type":"bye","text":"\\ud800","again":true}', '{"type":"ok","re":1e400}'):
             with self.subTest(bad[:30]):
                 async with Evil(lambda message, bad=bad: [bad]) as evil:
@@ -675,8 +679,9 @@ class Endless(EvilCase):
 
     async def test_frames_that_break_the_rules_of_websockets(self):
         table, _, _ = await self.frames()
-        for bad in (frame_of(b'x', opcode=0x83), frame_of(b'x', opcode=0xf1), frame_of(b'x', opcode=0x80), b'\xff' * 100,
-                    frame_of(b'', opcode=0x88), frame_of(b'\x03', opcode=0x88), frame_of(b'\x0f\xa0' + b'\xff' * 60, opcode=0x88),
+        for bad in (frame_of(b'x', opcode=0x83), frame_of(b'x', opcode=0xf1), frame_of(b'x', opcode=0x80),
+                    b'\xff' * 100, frame_of(b'', opcode=0x88), frame_of(b'\x03', opcode=0x88),
+                    frame_of(b'\x0f\xa0' + b'\xff' * 60, opcode=0x88),
                     b'\x81\xff' + b'\xff' * 12, frame_of(b'x' * 126, opcode=0x89), frame_of(b'\xff\xff\xff')):
             async def send(reader, writer, bad=bad):
                 await shake_hands(reader, writer)

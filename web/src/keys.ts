@@ -20,7 +20,8 @@ const most = 40;
 // Storage is bound to the origin, but anything could have been written there.
 function all(): SeatKey[] {
     const kept = recall<unknown>('seats', []);
-    return Array.isArray(kept) ? kept.filter((key: Partial<SeatKey> | null) => isId(key?.table) && isId(key?.token)) : [];
+    if (!Array.isArray(kept)) return [];
+    return kept.filter((key: Partial<SeatKey> | null): key is SeatKey => isId(key?.table) && isId(key.token));
 }
 
 export function keyOf(table: string): SeatKey | undefined {
