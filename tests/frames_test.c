@@ -187,9 +187,33 @@ static void a_long_game_fits_a_message(void **unused)
     room_free(room);
 }
 
+/* Choices made at the same time are not torn apart, and still no answer has more steps than it may. */
+static void an_answer_has_no_more_steps_than_it_may(void **unused)
+{
+    struct room *room = room_playing(&scout, 5, 1);
+    struct rng rng = rng_fast(1);
+    int full = 0;
+
+    (void)unused;
+    while (choose_at_random(room, &rng, 4))
+        continue;
+    for (int from = 0; from <= table_steps(room->table); from++) {
+        int steps = 0;
+        if (from < table_steps(room->table) && table_step(room->table, from).first != from)
+            continue;
+        for (const char *at = steps_of(room, ONLOOKER, from); (at = strstr(at, "{\"step\":")); at++)
+            steps++;
+        assert_in_range(steps, 1, STEPS_SHOWN);
+        full += steps > STEPS_SHOWN - 5;
+    }
+    assert_true(full > 0);
+    room_free(room);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_answer_has_no_more_steps_than_it_may),
         cmocka_unit_test(no_frame_tells_what_its_viewer_cannot_know),
         cmocka_unit_test(a_long_game_fits_a_message),
     };

@@ -472,11 +472,12 @@ void message_steps(struct writer *w, const struct table *table, int viewer, int 
     write_key_number(w, "count", count);
     write_key(w, "steps");
     write_char(w, '[');
-    for (; step <= count; step++) {
-        bool full = step >= from + STEPS_SHOWN || w->length >= STEPS_ROOM;
-        if (full && begins_group(table, step))
+    while (step <= count) {
+        int end = step < count ? table_step(table, step).end : count + 1;
+        if (step > from && (end > from + STEPS_SHOWN || w->length >= STEPS_ROOM))
             break;
-        write_step(w, table, viewer, step);
+        for (; step < end; step++)
+            write_step(w, table, viewer, step);
     }
     write_char(w, ']');
     if (step <= count)
