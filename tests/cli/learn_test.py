@@ -44,7 +44,8 @@ class Learner(FolderCase):
     def interrupted(self, *args):
         """What is printed if Ctrl-C is pressed as soon as there is progress to be seen."""
         ours, theirs = pty.openpty()
-        with subprocess.Popen([LEARN, *args], stdout=subprocess.PIPE, stderr=theirs, encoding='utf-8') as run:
+        with subprocess.Popen([LEARN, *args], stdout=subprocess.PIPE, stderr=theirs, encoding='utf-8',
+                              env={**os.environ, 'TERM': 'xterm'}) as run:  # a dumb one gets no progress
             os.close(theirs)
             seen = b''
             while b' of 1000000' not in seen:
