@@ -187,31 +187,9 @@ static void a_long_game_fits_a_message(void **unused)
     room_free(room);
 }
 
-/* Choices made at the same time are not torn apart, and still no answer has more steps than it may. */
-static void an_answer_has_no_more_steps_than_it_may(void **unused)
-{
-    int among = 0; /* games in which such choices lie on both sides of the last step */
-
-    (void)unused;
-    for (uint8_t seed = 1; among < 2; seed++) {
-        struct room *room = room_playing(&scout, 5, seed);
-        struct rng rng = rng_fast(seed);
-        int steps = 0;
-        while (choose_at_random(room, &rng, 4))
-            continue;
-        for (const char *at = steps_of(room, ONLOOKER, 0); (at = strstr(at, "{\"step\":")); at++)
-            steps++;
-        assert_in_range(steps, 1, STEPS_SHOWN);
-        among += table_steps(room->table) > STEPS_SHOWN && table_step(room->table, STEPS_SHOWN).first < STEPS_SHOWN;
-        room_free(room);
-        assert_int_not_equal(seed, 255);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_answer_has_no_more_steps_than_it_may),
         cmocka_unit_test(no_frame_tells_what_its_viewer_cannot_know),
         cmocka_unit_test(a_long_game_fits_a_message),
     };
