@@ -126,7 +126,7 @@ for (const [players, register] of [[2, test], [5, testInDepth]])
         await ann.leave();
     });
 
-test('three play with an order for ties, and somebody looks on', async () => {
+testInDepth('three play with an order for ties, and somebody looks on', async () => {
     const ann = await Visitor.come(browser, server);
     const ben = await Visitor.come(browser, server, {size: sizes.tablet, theme: 'dark', settings: {language: 'zh-Hant'}});
     const opened = await ann.playAgainst('bridesmaid', 3, {bot: 'random', options: {single: '2,0,1'}});

@@ -2,7 +2,7 @@
 // everybody can use it.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, scaled, sizes, turn, Visitor} from './common.mjs';
+import {house, listMove, playByClicks, scaled, sizes, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -184,7 +184,7 @@ test('a hint names a move and how good it is', async () => {
     await ann.leave();
 });
 
-test('the keyboard alone plays a whole game', async () => {
+testInDepth('the keyboard alone plays a whole game', async () => {
     const ann = await Visitor.come(browser, server);
     const {page} = ann;
     const focused = (selector) => page.evaluate((wanted) => document.activeElement.matches(wanted), selector);

@@ -36,7 +36,7 @@ async function leaveAsItShouldBe(reader, name) {
 }
 
 for (const [game, options, register] of [['scout', [], testInDepth], ['bridesmaid', ['--players', '2'], testInDepth], ['belle', [], test],
-    ['sparrows', ['upgrades=on', 'target=60'], test], ['bannish', [], testInDepth]])
+    ['sparrows', ['upgrades=on', 'target=60'], testInDepth], ['bannish', [], testInDepth]])
     register(`a report on ${game}`, async () => {
         const {reader, results} = await report(game, [game, ...options, '--bots', 'novice', '--deals', '40', '--skill', '8'],
             {theme: game === 'belle' ? 'dark' : 'light', size: game === 'sparrows' ? sizes.phone : sizes.desktop});
