@@ -188,6 +188,31 @@ bool think_take(struct think *think, struct think_answer *out)
     return true;
 }
 
+void think_drop_hint(struct think *think, uint64_t asker)
+{
+    int kept = 0;
+
+    for (int i = 0; i < think->count; i++)
+        if (think->jobs[i].bot || think->jobs[i].asker != asker)
+            think->jobs[kept++] = think->jobs[i];
+    think->count = kept;
+}
+
+void think_drop_choices(struct think *think, const char *table)
+{
+    int kept = 0;
+
+    for (int i = 0; i < think->count; i++)
+        if (!think->jobs[i].bot || strcmp(think->jobs[i].table, table) != 0)
+            think->jobs[kept++] = think->jobs[i];
+    think->count = kept;
+}
+
+struct think_figures think_figures(struct think *think)
+{
+    return (struct think_figures){.waiting = think->count};
+}
+
 /* ---- analyses: asked for they are done ---- */
 
 bool study_fits(const struct table *table, struct problem *why)
@@ -195,9 +220,9 @@ bool study_fits(const struct table *table, struct problem *why)
     return table_steps(table) % 2 == 0 || problem_set(why, "the game is too long", "", "");
 }
 
-bool study_ask(struct study *study, const char *id, const struct table *table, struct problem *why)
+bool study_ask(struct study *study, const char *id, const char *address, const struct table *table, struct problem *why)
 {
-    (void)study, (void)id;
+    (void)study, (void)id, (void)address;
     return table_steps(table) % 4 == 0 || problem_set(why, "too many", "", "");
 }
 
@@ -210,6 +235,17 @@ void study_look(struct study *study, const char *id, struct study_news *out)
         HOLDS(out->text);
         out->length = 2;
     }
+}
+
+void study_sweep(struct study *study)
+{
+    (void)study;
+}
+
+struct study_figures study_figures(struct study *study)
+{
+    (void)study;
+    return (struct study_figures){0};
 }
 
 /* ---- the transport ---- */
@@ -275,6 +311,12 @@ void peer_set(struct peer *peer, void *of_hall)
 void *peer_get(const struct peer *peer)
 {
     return peer->of_hall;
+}
+
+struct transport_figures http_figures(const struct http_call *call)
+{
+    (void)call;
+    return (struct transport_figures){0};
 }
 
 void http_answer(struct http_call *call, const struct http_answer *answer)
@@ -394,11 +436,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                        .analyses_per_hour = 1000,
                                        .messages_per_second = 1000,
                                        .chats_per_minute = 1000,
-                                       .idle_s = 1000};
+                                       .idle_s = 1000,
+                                       .watchers_most = 20};
+    struct game_clock game_clock = {0};
     const char *at = (const char *)data, *end = at + size;
 
     begin_again();
-    struct hall *hall = hall_open(&disk, &thinker, NULL, &limits);
+    struct hall *hall = hall_open(&disk, &thinker, NULL, &game_clock, &limits);
     HOLDS(hall);
     hall_handler(hall, &handler);
     for (int steps = 0; at < end && steps < STEPS_MOST; steps++) {

@@ -21,8 +21,9 @@
 #include "version.h"
 
 struct wishes {
-    const char *listen, *data, *origins;
-    long threads, pace, connections, per_address, tables, opened, requests, analyses, work, rate, chats, idle, silence;
+    const char *listen, *data, *origins, *hosts, *metrics, *proxies;
+    long threads, pace, connections, per_address, tables, opened, requests, analyses, work, rate, chats, idle, silence,
+        watchers, outboxes;
     bool proxied;
 };
 
@@ -55,6 +56,7 @@ struct server {
     struct store *store;
     struct think *think;
     struct study *study;
+    struct game_clock clock;
     struct hall *hall;
     struct transport *transport;
     struct transport_handler of_hall;
@@ -97,6 +99,7 @@ static void tick(void *of_server)
     struct server *server = of_server;
 
     server->of_hall.tick(server->of_hall.context);
+    game_clock_keep(&server->clock, false);
     if (asked_for_state) {
         asked_for_state = 0;
         show_state(server);
@@ -203,25 +206,31 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
                                        .messages_per_second = (int)wishes->rate,
                                        .chats_per_minute = (int)wishes->chats,
                                        .bot_pace_ms = (int)wishes->pace,
-                                       .idle_s = (int)wishes->idle};
+                                       .idle_s = (int)wishes->idle,
+                                       .watchers_most = (int)wishes->watchers};
     const struct transport_plan plan = {.listen = wishes->listen,
                                         .origins = wishes->origins,
+                                        .hosts = wishes->hosts,
+                                        .metrics = wishes->metrics,
+                                        .proxies = wishes->proxies,
                                         .proxied = wishes->proxied,
                                         .peers_most = (int)wishes->connections,
                                         .peers_per_address = (int)wishes->per_address,
                                         .arrivals_per_second = (int)wishes->requests,
                                         .message_most = 4096,
                                         .outbox_most = 1 << 20,
+                                        .outboxes_most = (size_t)wishes->outboxes << 20,
                                         .silence_s = (int)wishes->silence};
     struct transport_handler handler;
 
     server->store = store_open(wishes->data, (struct store_watch){.wake = wake, .context = server}, why);
     if (!server->store)
         return false;
+    game_clock_open(&server->clock, wishes->data);
     server->think = think_open((int)wishes->threads, wake, server);
     server->study = study_open((int)wishes->work);
     if (server->think && server->study)
-        server->hall = hall_open(server->store, server->think, server->study, &limits);
+        server->hall = hall_open(server->store, server->think, server->study, &server->clock, &limits);
     if (!server->hall)
         return problem_set(why, "out of memory", "", "");
     hall_handler(server->hall, &server->of_hall);
@@ -236,6 +245,7 @@ static bool close_server(struct server *server, struct problem *why)
 {
     bool fine = true;
 
+    game_clock_keep(&server->clock, true);
     study_close(server->study);
     think_close(server->think); /* it wakes the transport, and so does the store */
     if (server->store)
@@ -262,6 +272,8 @@ static int serve(const struct wishes *wishes)
     }
     show_address(wishes, transport_port(server.transport));
     log_line("listening", "version=%s port=%d data=%s", PARLOR_VERSION, transport_port(server.transport), wishes->data);
+    if (transport_metrics_port(server.transport) >= 0)
+        log_line("metrics", "port=%d", transport_metrics_port(server.transport));
     transport_run(server.transport);
     show_state(&server);
     bool fine = close_server(&server, &why);
@@ -283,6 +295,7 @@ static int run(int argc, char **argv)
     struct wishes wishes = {.listen = from_environment("PARLOR_LISTEN", "127.0.0.1:7777"),
                             .data = from_environment("PARLOR_DATA", "data"),
                             .origins = from_environment("PARLOR_ORIGINS", ""),
+                            .hosts = from_environment("PARLOR_HOSTS", ""),
                             .threads = usual_threads(),
                             .pace = 700,
                             .connections = 10000,
@@ -295,7 +308,9 @@ static int run(int argc, char **argv)
                             .rate = 20,
                             .chats = 20,
                             .idle = 300,
-                            .silence = 60};
+                            .silence = 60,
+                            .watchers = 200,
+                            .outboxes = 64};
     const struct arg args[] = {
         {"listen",
          ARG_TEXT,
@@ -312,11 +327,26 @@ static int run(int argc, char **argv)
          {.text = &wishes.origins},
          0,
          0},
+        {"hosts",
+         ARG_TEXT,
+         "NAMES",
+         "that it may be asked for by, besides addresses and this machine's own",
+         {.text = &wishes.hosts},
+         0,
+         0},
         {"proxied",
          ARG_FLAG,
          NULL,
-         "behind a proxy: addresses are in X-Forwarded-For",
+         "behind a proxy on this machine: addresses are in X-Forwarded-For",
          {.flag = &wishes.proxied},
+         0,
+         0},
+        {"proxies", ARG_TEXT, "ADDRESSES", "of proxies on other machines", {.text = &wishes.proxies}, 0, 0},
+        {"metrics",
+         ARG_TEXT,
+         "WHERE",
+         "ADDR:PORT for /metrics alone, or everybody (without: this machine)",
+         {.text = &wishes.metrics},
          0,
          0},
         {"threads",
@@ -379,6 +409,20 @@ static int run(int argc, char **argv)
          {.number = &wishes.idle},
          1,
          1000000},
+        {"watchers",
+         ARG_NUMBER,
+         "N",
+         "most spectators of a table, a tenth from one address (200)",
+         {.number = &wishes.watchers},
+         1,
+         1000000},
+        {"outboxes",
+         ARG_NUMBER,
+         "MIB",
+         "most that waits for slow clients together (64)",
+         {.number = &wishes.outboxes},
+         2,
+         1000000},
         {"silence",
          ARG_NUMBER,
          "S",
@@ -396,7 +440,8 @@ static int run(int argc, char **argv)
     if (count > 0)
         return usage_error(&command_serve, "%s is one word too many", words[0]);
     struct problem why;
-    if (!listen_makes_sense(wishes.listen, &why)) /* before anything is made on disk */
+    if (!listen_makes_sense(wishes.listen, &why) ||
+        (wishes.metrics && !metrics_make_sense(wishes.metrics, &why))) /* before anything is made on disk */
         return usage_error(&command_serve, "%s", why.text);
     return serve(&wishes);
 }
@@ -405,14 +450,15 @@ const struct command command_serve = {
     .name = "serve",
     .usage = "[options]",
     .summary = "Let people on other machines play, in browsers and terminals",
-    .details = "Everything is kept in one file in the data directory; whatever a client was\n"
-               "told is there, and a restart goes on with every table. SIGTERM and Ctrl-C end\n"
-               "it cleanly within five seconds, SIGUSR1 has it say how it is. What happens is\n"
-               "told on stderr, key=value. PARLOR_LISTEN, PARLOR_DATA and PARLOR_ORIGINS stand\n"
-               "for --listen, --data and --origins. The protocol is in docs/protocol.md, how to\n"
-               "run it for others in docs/operating.md.\n"
-               "\n"
-               "  parlor serve\n"
-               "  parlor serve --listen :7777 --data /var/lib/parlor\n",
+    .details =
+        "Everything is kept in one file in the data directory; whatever a client was\n"
+        "told is there, and a restart goes on with every table. SIGTERM and Ctrl-C end\n"
+        "it cleanly within five seconds, SIGUSR1 has it say how it is. What happens is\n"
+        "told on stderr, key=value. PARLOR_LISTEN, PARLOR_DATA, PARLOR_ORIGINS and\n"
+        "PARLOR_HOSTS stand for --listen, --data, --origins and --hosts. The protocol is in docs/protocol.md, how to\n"
+        "run it for others in docs/operating.md.\n"
+        "\n"
+        "  parlor serve\n"
+        "  parlor serve --listen :7777 --data /var/lib/parlor\n",
     .run = run,
 };

@@ -48,6 +48,39 @@ static void send_others_away(const struct seating *it, int seat)
             peer_close(guest->peer, CLOSED_ELSEWHERE, "the seat has connected elsewhere");
 }
 
+/* A hello is answered later. Another one takes its place. */
+static void put_off(struct guest *guest, const struct request *request)
+{
+    if (!guest->put_off)
+        guest->put_off = malloc(sizeof *request);
+    if (!guest->put_off)
+        abort(); /* a few bytes: nothing would work any more */
+    *guest->put_off = *request;
+}
+
+/* Whether another spectator may come from this address. */
+static bool may_watch(const struct hall *hall, const struct seating *it, const struct guest *who, struct problem *why)
+{
+    int watchers = 0, from_there = 0, most = hall->limits.watchers_most;
+
+    for (const struct guest *guest = it->guests; guest; guest = guest->next_there)
+        if (guest->seat == ONLOOKER && guest != who) {
+            watchers++;
+            from_there += strcmp(guest->address, who->address) == 0;
+        }
+    if (watchers >= most)
+        return problem_set(why, "as many people watch this table as it can have; try again later", "", "");
+    return from_there < (most + 9) / 10 ||
+           problem_set(why, "too many connections from your address watch this table; close one of them", "", "");
+}
+
+/* Says of a hint that is on its way that it will not come. */
+static void give_up_hint(struct hall *hall, struct guest *guest)
+{
+    if (guest->hint_asked)
+        say_error(hall, guest, guest->hint_re, ERROR_REFUSED, "you have gone to another table");
+}
+
 static void hello(struct hall *hall, struct guest *guest, const struct request *request)
 {
     enum error_code code = ERROR_REFUSED;
@@ -57,6 +90,10 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     struct seating *it = floor_find(hall, request->table, &code, &why);
     int seat = ONLOOKER;
 
+    if (!it && code == ERROR_TOO_MANY) {
+        put_off(guest, request);
+        return;
+    }
     if (!it) {
         say_error(hall, guest, request->re, code, why.text);
         return;
@@ -69,6 +106,11 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
             return;
         }
     }
+    if (seat == ONLOOKER && !may_watch(hall, it, guest, &why)) {
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, why.text);
+        return;
+    }
+    give_up_hint(hall, guest);
     floor_part(hall, guest);
     send_others_away(it, seat);
     guest->wants_state = request->state;
@@ -144,11 +186,13 @@ static void ask_hint(struct hall *hall, struct guest *guest, const struct reques
         return;
     }
     memcpy(job.table, room->id, sizeof job.table);
+    memcpy(job.address, guest->address, sizeof job.address);
     job.events = room->events;
     job.game = table_game(room->table);
     job.rng = bot_rng(&table_plan(room->table)->seed, guest->seat, table_steps(room->table));
     table_view(room->table, guest->seat, table_steps(room->table), &job.view);
     hall->figures.hints++;
+    guest->hint_re = request->re;
     guest->hint_asked = think_ask(hall->think, &job);
     if (!guest->hint_asked)
         say_error(hall, guest, request->re, ERROR_TOO_MANY, "too many are thinking; try again in a moment");
@@ -160,7 +204,7 @@ static void chat(struct hall *hall, struct guest *guest, const struct request *r
     struct problem why;
     double a_minute = hall->limits.chats_per_minute;
 
-    if (!bucket_take(&guest->chats, a_minute / 60, a_minute / 4 + 1, now_ms()))
+    if (!bucket_take(&guest->chats, a_minute / 60, a_minute / 4 + 1, steady_ms()))
         say_error(hall, guest, request->re, ERROR_TOO_MANY, "you say too much at once; try again in a moment");
     else if (room_may_chat(guest->at->room, guest->seat, request->text, &event, &why))
         happen(hall, guest, request, &event);
@@ -207,6 +251,8 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
         say_error(hall, guest, request->re, ERROR_REFUSED, "the game is not over");
     else if (room->next[0])
         promise_ok(hall, guest, request, -1, NULL); /* somebody was faster */
+    else if (!meter_take(hall->opening, guest->address, steady_ms()))
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, "this address has opened many tables; try again later");
     else if (!open_again(hall, room, event.of.next, &code, &why))
         say_error(hall, guest, request->re, code, why.text);
     else
@@ -261,8 +307,25 @@ static bool needs_seat(enum request_kind kind)
     return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING;
 }
 
+/* What can be done again and again without the game going on is done at a measured
+ * pace. Returns whether this may be done now; else says that it may not. */
+static bool is_within_pace(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    double rate = hall->limits.messages_per_second;
+    bool changes = request->kind == REQUEST_SIT || request->kind == REQUEST_LEAVE || request->kind == REQUEST_SALT ||
+                   request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK;
+
+    if ((request->kind != REQUEST_HELLO || bucket_take(&guest->hellos, rate / 200, rate / 4 + 1, steady_ms())) &&
+        (!changes || meter_take(hall->changing, guest->address, steady_ms())))
+        return true;
+    say_error(hall, guest, request->re, ERROR_TOO_MANY, "this was asked for too often; try again in a moment");
+    return false;
+}
+
 static void answer(struct hall *hall, struct guest *guest, const struct request *request)
 {
+    if (!is_within_pace(hall, guest, request))
+        return;
     switch (request->kind) {
     case REQUEST_HELLO: hello(hall, guest, request); break;
     case REQUEST_SIT: sit(hall, guest, request); break;
@@ -286,7 +349,7 @@ void desk_message(struct hall *hall, struct guest *guest, const char *text, size
     double rate = hall->limits.messages_per_second;
 
     hall->figures.messages++;
-    if (!bucket_take(&guest->messages, rate, rate * BURST, now_ms()))
+    if (!bucket_take(&guest->messages, rate, rate * BURST, steady_ms()))
         peer_close(guest->peer, 1008, "too many messages");
     else if (!request_read(text, length, &request, &why))
         say_error(hall, guest, request.re, ERROR_BAD_MESSAGE, why.text);
@@ -296,4 +359,18 @@ void desk_message(struct hall *hall, struct guest *guest, const char *text, size
         say_error(hall, guest, request.re, ERROR_REFUSED, "you do not sit at this table");
     else
         answer(hall, guest, &request);
+}
+
+void desk_tick(struct hall *hall)
+{
+    for (struct guest *guest = hall->guests; guest; guest = guest->next) {
+        struct request *request = guest->put_off;
+        if (!request || !meter_has(hall->loading, guest->address, steady_ms()))
+            continue;
+        guest->put_off = NULL;
+        hall->asker = guest->address;
+        hello(hall, guest, request);
+        hall->asker = NULL;
+        free(request);
+    }
 }

@@ -2,7 +2,6 @@
 #include "server/event.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "bots/bot.h"
 #include "wire/members.h"
@@ -11,14 +10,6 @@
 #define EVENT_WORD(upper, lower) [EVENT_##upper] = #lower,
 static const char *const words[EVENT_KINDS] = {EVENTS(EVENT_WORD)};
 #undef EVENT_WORD
-
-int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---- writing ---- */
 
@@ -71,6 +62,11 @@ static void write_open(struct writer *w, const struct open_plan *plan)
         write_key_number(w, "prepared", plan->prepared);
 }
 
+int64_t event_clock(const struct event *event)
+{
+    return event->clock ? event->clock : event->at;
+}
+
 void event_write(const struct event *event, struct writer *w)
 {
     write_char(w, '{');
@@ -93,6 +89,8 @@ void event_write(const struct event *event, struct writer *w)
     case EVENT_NEXT: write_key_text(w, "table", event->of.next); break;
     default: break;
     }
+    if (event_clock(event) != event->at)
+        write_key_number(w, "time", event->clock);
     write_char(w, '}');
 }
 
@@ -243,6 +241,7 @@ bool event_read(const char *text, size_t length, int64_t at, struct open_plan *p
         members_fail(&in, "event", "there is no such event");
     } else {
         event->seat = has_seat(event->kind) ? (int)members_number(&in, "seat", 0, MAX_SEATS - 1) : -1;
+        event->clock = members_number_or(&in, "time", 1, TIME_MOST, 0);
         read_rest(&in, plan, event);
     }
     bool fine = members_done(&in);

@@ -17,12 +17,15 @@
  *   {"event":"back","seat":0}                    the person plays again
  *   {"event":"chat","seat":0,"text":"hello"}
  *   {"event":"next","table":"…"}                 a rematch was opened there
- * and has the time it happened, in milliseconds since 1970, beside it. */
+ * and has the time it happened, in milliseconds since 1970, beside it. "time":N is
+ * the time on the clock of games (clock.h), which the players' time is counted by;
+ * it is left out where it is the same. */
 #ifndef PARLOR_SERVER_EVENT_H
 #define PARLOR_SERVER_EVENT_H
 
 #include "bots/bot.h"
 #include "rules/text.h"
+#include "server/clock.h"
 #include "table/table.h"
 #include "wire/protocol.h"
 
@@ -36,6 +39,8 @@ enum {
     PATIENCE_LEAST = 1000,
     PATIENCE_USUAL = 60 * 1000,
 };
+
+#define TIME_MOST 999999999999999 /* milliseconds: some 30,000 years */
 
 #define EVENTS(X)                                                                                                      \
     X(OPEN, open)                                                                                                      \
@@ -74,8 +79,9 @@ struct open_plan {
 
 struct event {
     enum event_kind kind;
-    int64_t at; /* milliseconds since 1970 */
-    int seat;   /* -1 where there is none */
+    int64_t at;    /* milliseconds since 1970 */
+    int64_t clock; /* on the clock of games; 0: that was the same */
+    int seat;      /* -1 where there is none */
     union {
         struct open_plan *open; /* OPEN; whoever made the event owns it */
         struct {
@@ -93,7 +99,7 @@ struct event {
     } of;
 };
 
-int64_t now_ms(void); /* milliseconds since 1970 */
+int64_t event_clock(const struct event *); /* the time on the clock of games */
 
 /* The JSON of an event, without `at`. */
 void event_write(const struct event *, struct writer *);

@@ -56,14 +56,32 @@ static struct room *load(struct hall *hall, const char *id, enum error_code *cod
         return NULL;
     }
     bool fine = store_load(hall->store, id, take_stored, room, &events, why);
-    if (fine && events > 0)
+    if (fine && events > 0) {
+        game_clock_reach(hall->clock, room->clock);
         return room;
+    }
     if (fine) {
         *code = ERROR_NO_SUCH_TABLE;
         problem_set(why, "there is no such table", "", "");
     }
     room_free(room);
     return NULL;
+}
+
+/* Reads a table for the address that asks. The time it takes is that address's: who
+ * has long tables read one after the other is asked to wait, and nobody else is. */
+static struct room *load_for_asker(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
+{
+    if (hall->asker && !meter_has(hall->loading, hall->asker, steady_ms())) {
+        *code = ERROR_TOO_MANY;
+        problem_set(why, "this address has many tables read from the disk; try again in a moment", "", "");
+        return NULL;
+    }
+    double begun = steady_seconds();
+    struct room *room = load(hall, id, code, why);
+    if (hall->asker)
+        meter_spend(hall->loading, hall->asker, (steady_seconds() - begun) * 1000, steady_ms());
+    return room;
 }
 
 static struct seating *put_down(struct hall *hall, struct room *room, enum error_code *code, struct problem *why)
@@ -77,7 +95,7 @@ static struct seating *put_down(struct hall *hall, struct room *room, enum error
         room_free(room);
         return NULL;
     }
-    int64_t now = now_ms();
+    int64_t now = steady_ms();
     *it = (struct seating){.room = room, .touched = now, .next = *chain};
     for (int seat = 0; seat < MAX_SEATS; seat++)
         it->away[seat] = now;
@@ -102,7 +120,7 @@ struct seating *floor_find(struct hall *hall, const char *id, enum error_code *c
         return it;
     if (!has_room(hall, code, why))
         return NULL;
-    struct room *room = load(hall, id, code, why);
+    struct room *room = load_for_asker(hall, id, code, why);
     return room ? put_down(hall, room, code, why) : NULL;
 }
 
@@ -129,7 +147,7 @@ static bool can_go(const struct hall *hall, const struct seating *it, int64_t no
     int64_t flag = room_next_flag(it->room), idle = (int64_t)hall->limits.idle_s * 1000;
 
     return !it->guests && !it->unsettled && floor_settled(hall, it) && now - it->touched > idle &&
-           !room_waiting_for_bots(it->room) && (!flag || flag > now + idle);
+           (!flag || flag > game_clock_now(hall->clock) + idle);
 }
 
 void floor_sweep(struct hall *hall, int64_t now)
@@ -157,9 +175,18 @@ void floor_close(struct hall *hall)
 
 /* ---- who is there ---- */
 
-struct presence floor_presence(const struct seating *it)
+static void mark_unsettled(struct hall *hall, struct seating *it)
 {
-    struct presence presence = {0};
+    if (it->unsettled)
+        return;
+    it->unsettled = true;
+    it->next_unsettled = hall->unsettled;
+    hall->unsettled = it;
+}
+
+struct presence floor_presence(const struct hall *hall, const struct seating *it)
+{
+    struct presence presence = {.clock = game_clock_now(hall->clock)};
 
     for (const struct guest *guest = it->guests; guest; guest = guest->next_there)
         if (guest->seat == ONLOOKER)
@@ -180,10 +207,13 @@ void floor_join(struct hall *hall, struct seating *it, struct guest *guest, int 
     if (it->guests)
         it->guests->before_there = guest;
     it->guests = guest;
-    it->touched = now_ms();
+    it->touched = steady_ms();
     if (seat != ONLOOKER)
         it->away[seat] = 0;
-    floor_tell(hall, it);
+    guest->due = true;
+    mark_unsettled(hall, it);
+    it->stirred = true;
+    floor_tell_presence(hall, it, it->touched);
 }
 
 void floor_part(struct hall *hall, struct guest *guest)
@@ -198,23 +228,30 @@ void floor_part(struct hall *hall, struct guest *guest)
         guest->before_there->next_there = guest->next_there;
     else
         it->guests = guest->next_there;
-    it->touched = now_ms();
-    if (guest->seat != ONLOOKER && !(floor_presence(it).here >> guest->seat & 1))
+    it->touched = steady_ms();
+    if (guest->seat != ONLOOKER && !(floor_presence(hall, it).here >> guest->seat & 1))
         it->away[guest->seat] = it->touched;
+    if (guest->hint_asked)
+        think_drop_hint(hall->think, guest->number);
+    guest->hint_asked = false;
     guest->at = NULL;
-    floor_tell(hall, it);
+    it->stirred = true;
+    floor_tell_presence(hall, it, it->touched);
+}
+
+void floor_tell_presence(struct hall *hall, struct seating *it, int64_t now)
+{
+    enum { OFTEN = 300 }; /* milliseconds */
+
+    if (!it->stirred || now - it->told < OFTEN)
+        return;
+    it->stirred = false;
+    it->told = now;
+    if (it->guests)
+        floor_tell(hall, it);
 }
 
 /* ---- what happens ---- */
-
-static void mark_unsettled(struct hall *hall, struct seating *it)
-{
-    if (it->unsettled)
-        return;
-    it->unsettled = true;
-    it->next_unsettled = hall->unsettled;
-    hall->unsettled = it;
-}
 
 void floor_tell(struct hall *hall, struct seating *it)
 {
@@ -229,7 +266,7 @@ static struct store_row row_of(const struct room *room)
                             .listed = room->plan.listed,
                             .opened = room->opened,
                             .changed = room->changed,
-                            .wake = room_waiting_for_bots(room) ? room->changed : room_next_flag(room)};
+                            .wake = room_next_flag(room)};
     struct writer game = write_into(row.game, sizeof row.game);
 
     memcpy(row.id, room->id, sizeof row.id);
@@ -246,8 +283,13 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
 
     *code = ERROR_NOT_SAVED;
     event->at = now_ms();
+    event->clock = game_clock_now(hall->clock);
     if (hall->failing)
         return problem_set(why, "the disk refuses to take anything; try again later", "", "");
+    if (!room_can_hold(it->room, event->kind, event->seat, why)) {
+        *code = ERROR_TOO_MANY;
+        return false;
+    }
     event_write(event, &w);
     if (!store_has_room(hall->store, why) || !room_take(it->room, event, why))
         return false;
@@ -259,7 +301,7 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
         return false;
     }
     it->ticket = ticket;
-    it->touched = event->at;
+    it->touched = it->happened = steady_ms();
     int lines = log_lines(it->room);
     for (struct guest *guest = it->guests; guest; guest = guest->next_there)
         guest->log_told = guest->log_told < lines ? guest->log_told : lines;
@@ -369,16 +411,16 @@ static void tell_chat(struct hall *hall, const struct room *room, struct guest *
     }
 }
 
-static void tell_guests(struct hall *hall, struct seating *it, int64_t now)
+static void tell_guests(struct hall *hall, struct seating *it)
 {
-    struct presence presence = floor_presence(it);
+    struct presence presence = floor_presence(hall, it);
 
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         if (!guest->due)
             continue;
         struct writer w = write_into(hall->room, MESSAGE_ROOM);
         message_table(&w, it->room, &presence, (struct audience){guest->seat, guest->log_told, guest->wants_state},
-                      now);
+                      now_ms());
         peer_send(guest->peer, hall->room, w.length);
         guest->log_told = log_lines(it->room);
         guest->due = false;
@@ -391,7 +433,7 @@ static void tell_guests(struct hall *hall, struct seating *it, int64_t now)
 static void tell_settled(struct hall *hall)
 {
     struct seating *list = hall->unsettled;
-    int64_t now = now_ms();
+    int64_t now = steady_ms();
 
     hall->unsettled = NULL;
     while (list) {
@@ -402,7 +444,7 @@ static void tell_settled(struct hall *hall)
             mark_unsettled(hall, it);
             continue;
         }
-        tell_guests(hall, it, now);
+        tell_guests(hall, it);
         pace_table(hall, it, now);
     }
 }

@@ -12,15 +12,18 @@ enum { FLOOR_CHAINS = 1 << 14 };
 /* Somebody connected. */
 struct guest {
     struct peer *peer;
-    uint64_t number;    /* of this connection; never used twice */
-    struct seating *at; /* NULL before hello */
-    int seat;           /* or ONLOOKER */
-    int log_told;       /* lines */
-    int chats_told;     /* lines */
-    bool wants_state;   /* the view as a state as well */
-    bool hint_asked;    /* and not given yet */
-    bool due;           /* is to be told how the table stands */
-    struct bucket messages, chats;
+    uint64_t number; /* of this connection; never used twice */
+    char address[ADDRESS_ROOM];
+    struct seating *at;      /* NULL before hello */
+    int seat;                /* or ONLOOKER */
+    int log_told;            /* lines */
+    int chats_told;          /* lines */
+    bool wants_state;        /* the view as a state as well */
+    bool hint_asked;         /* and not given yet */
+    int64_t hint_re;         /* of the request for it */
+    bool due;                /* is to be told how the table stands */
+    struct request *put_off; /* a hello that waits until tables may be read for its address again; else NULL */
+    struct bucket messages, chats, hellos;
     struct guest *next, *before;             /* of all */
     struct guest *next_there, *before_there; /* of the same table */
 };
@@ -33,6 +36,9 @@ struct seating {
     int64_t away[MAX_SEATS]; /* since when nobody is connected as the seat; 0: somebody is */
     int asked[MAX_SEATS];    /* a bot thinks about the seat's choice since so many events; 0: none does */
     int64_t touched;         /* when somebody last had to do with it */
+    int64_t happened;        /* when the last event did; 0: not since it is in memory */
+    int64_t told;            /* when everybody there was last told who is there */
+    bool stirred;            /* somebody has come or gone since */
     struct seating *next;    /* of the same chain */
     struct seating *next_unsettled;
     bool unsettled; /* is in that list */
@@ -53,6 +59,7 @@ struct hall {
     struct store *store;
     struct think *think;
     struct study *study;
+    struct game_clock *clock;
     struct hall_limits limits;
     struct seating *chains[FLOOR_CHAINS];
     int seatings;
@@ -67,6 +74,8 @@ struct hall {
     int due_from;                              /* which of those tables to look at first */
     bool going;                                /* newcomers are told so */
     struct meter *opening, *asking, *studying; /* tables, requests over HTTP and analyses, by address */
+    struct meter *changing, *loading;          /* changes of seats; milliseconds spent on reading tables */
+    const char *asker;                         /* the address that something is done for just now; NULL: nobody's */
     struct hall_figures {
         uint64_t messages, refusals, choices, opened, hints, analyses;
     } figures;
@@ -100,7 +109,11 @@ void floor_progress(struct hall *);
 
 void floor_join(struct hall *, struct seating *, struct guest *, int seat);
 void floor_part(struct hall *, struct guest *);
-struct presence floor_presence(const struct seating *);
+struct presence floor_presence(const struct hall *, const struct seating *);
+
+/* Tells everybody at a table who has come and gone, a few times a second at most:
+ * however often people come and go, the others are not flooded. */
+void floor_tell_presence(struct hall *, struct seating *, int64_t now);
 
 /* Frees tables that nobody needs in memory. */
 void floor_sweep(struct hall *, int64_t now);
@@ -114,6 +127,7 @@ void pace_answers(struct hall *);
 /* What guests ask for (desk.c) and callers (lobby.c, of games that are over
  * lookback.c). */
 void desk_message(struct hall *, struct guest *, const char *text, size_t length);
+void desk_tick(struct hall *);
 void lobby_request(struct hall *, struct http_call *, const struct http_request *);
 void lookback_record(struct hall *, struct http_call *, const struct seating *);
 void lookback_steps(struct hall *, struct http_call *, const struct seating *, const struct http_request *);

@@ -6,19 +6,27 @@
 
 #include "server/floor.h"
 
-struct hall *hall_open(struct store *store, struct think *think, struct study *study, const struct hall_limits *limits)
+enum {
+    LOADING_SHARE = 40,  /* milliseconds a second that tables are read for one address */
+    LOADING_BURST = 150, /* and at once */
+};
+
+struct hall *hall_open(struct store *store, struct think *think, struct study *study, struct game_clock *clock,
+                       const struct hall_limits *limits)
 {
     struct hall *hall = calloc(1, sizeof *hall);
 
     if (!hall)
         return NULL;
-    *hall = (struct hall){.store = store, .think = think, .study = study, .limits = *limits};
+    *hall = (struct hall){.store = store, .think = think, .study = study, .clock = clock, .limits = *limits};
     hall->last_promise = &hall->promises;
     hall->opening = meter_new(limits->opened_per_hour / 3600.0, limits->opened_per_hour);
     hall->asking = meter_new(limits->requests_per_second, limits->requests_per_second * BURST);
     hall->studying = meter_new(limits->analyses_per_hour / 3600.0, limits->analyses_per_hour);
+    hall->changing = meter_new(limits->messages_per_second / 10.0, limits->messages_per_second * 3.0);
+    hall->loading = meter_new(LOADING_SHARE, LOADING_BURST);
     hall->room = malloc(MESSAGE_ROOM);
-    if (hall->opening && hall->asking && hall->studying && hall->room)
+    if (hall->opening && hall->asking && hall->studying && hall->changing && hall->loading && hall->room)
         return hall;
     hall_close(hall);
     return NULL;
@@ -31,12 +39,15 @@ void hall_close(struct hall *hall)
     while (hall->guests) {
         struct guest *guest = hall->guests;
         hall->guests = guest->next;
+        free(guest->put_off);
         free(guest);
     }
     floor_close(hall);
     free(hall->opening);
     free(hall->asking);
     free(hall->studying);
+    free(hall->changing);
+    free(hall->loading);
     free(hall->room);
     free(hall);
 }
@@ -45,7 +56,11 @@ void hall_close(struct hall *hall)
 
 static void request(void *of_hall, struct http_call *call, const struct http_request *asked)
 {
-    lobby_request(of_hall, call, asked);
+    struct hall *hall = of_hall;
+
+    hall->asker = asked->address;
+    lobby_request(hall, call, asked);
+    hall->asker = NULL;
 }
 
 static void gone(void *of_hall, struct http_call *call)
@@ -67,10 +82,11 @@ static bool opened(void *of_hall, struct peer *peer, const char *address)
     struct hall *hall = of_hall;
     struct guest *guest = calloc(1, sizeof *guest);
 
-    (void)address;
     if (!guest)
         return false;
     *guest = (struct guest){.peer = peer, .number = ++hall->guest_numbers, .seat = ONLOOKER, .next = hall->guests};
+    struct writer w = write_into(guest->address, sizeof guest->address);
+    write_text(&w, address);
     if (hall->guests)
         hall->guests->before = guest;
     hall->guests = guest;
@@ -83,8 +99,13 @@ static bool opened(void *of_hall, struct peer *peer, const char *address)
 
 static void message(void *of_hall, struct peer *peer, const char *text, size_t length)
 {
-    desk_message(of_hall, peer_get(peer), text, length);
-    floor_progress(of_hall);
+    struct hall *hall = of_hall;
+    struct guest *guest = peer_get(peer);
+
+    hall->asker = guest->address;
+    desk_message(hall, guest, text, length);
+    hall->asker = NULL;
+    floor_progress(hall);
 }
 
 static void closed(void *of_hall, struct peer *peer)
@@ -104,6 +125,7 @@ static void closed(void *of_hall, struct peer *peer)
         hall->guests = guest->next;
     hall->guest_count--;
     peer_set(peer, NULL);
+    free(guest->put_off);
     free(guest);
 }
 
@@ -116,7 +138,7 @@ static void woken(void *of_hall)
 
 static void tick(void *of_hall)
 {
-    pace_tick(of_hall, now_ms());
+    pace_tick(of_hall, steady_ms());
     floor_progress(of_hall);
 }
 

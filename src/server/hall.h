@@ -21,12 +21,13 @@ struct hall_limits {
     int analyses_per_hour;   /* begun by an address */
     int messages_per_second; /* of a peer, likewise with bursts */
     int chats_per_minute;
-    int bot_pace_ms; /* from one choice to the next of a bot, where somebody looks on */
-    int idle_s;      /* a table nobody is connected to leaves the memory after that */
+    int bot_pace_ms;   /* from one choice to the next of a bot, where somebody looks on */
+    int idle_s;        /* a table nobody is connected to leaves the memory after that */
+    int watchers_most; /* of a table; one address may be a tenth of them */
 };
 
 struct hall;
-struct hall *hall_open(struct store *, struct think *, struct study *,
+struct hall *hall_open(struct store *, struct think *, struct study *, struct game_clock *,
                        const struct hall_limits *); /* NULL without memory */
 void hall_close(struct hall *);
 void hall_handler(struct hall *, struct transport_handler *out); /* what the transport is to call */

@@ -103,7 +103,7 @@ static void open_wish(struct hall *hall, struct http_call *call, const struct ht
 
     if (!plan)
         call_refuse(hall, call, ERROR_FULL, "out of memory");
-    else if (!meter_take(hall->opening, request->address, now_ms()))
+    else if (!meter_take(hall->opening, request->address, steady_ms()))
         call_refuse(hall, call, ERROR_TOO_MANY, "this address has opened many tables; try again later");
     else if (!open_read(request->body, request->length, plan, name, &why) ||
              !open_table(hall, call, plan, name, &code, &why))
@@ -156,8 +156,8 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
     write_text(&w, "{\"tables\":[");
     for (int i = 0; i < count; i++) {
         enum error_code code;
-        struct seating *it = floor_find(hall, rows[i].id, &code, &why);
-        struct presence presence = it ? floor_presence(it) : (struct presence){0};
+        struct seating *it = floor_find(hall, rows[i].id, &code, &why); /* or too many are to be read: not this time */
+        struct presence presence = it ? floor_presence(hall, it) : (struct presence){0};
         if (!it)
             continue;
         latest = !latest || it->ticket > latest->ticket ? it : latest;
@@ -174,7 +174,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
 static void show_table(struct hall *hall, struct http_call *call, const struct seating *it)
 {
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
-    struct presence presence = floor_presence(it);
+    struct presence presence = floor_presence(hall, it);
 
     lobby_table(&w, it->room, &presence);
     reply_settled(hall, call, it, &w);
@@ -248,6 +248,9 @@ static void write_metric(struct writer *w, const char *name, const char *kind, c
 static void show_metrics(struct hall *hall, struct http_call *call)
 {
     struct store_figures store = store_figures(hall->store);
+    struct think_figures think = think_figures(hall->think);
+    struct study_figures study = study_figures(hall->study);
+    struct transport_figures net = http_figures(call);
     const struct hall_figures *own = &hall->figures;
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
@@ -259,6 +262,20 @@ static void show_metrics(struct hall *hall, struct http_call *call)
     write_metric(&w, "opened_total", "counter", "Tables opened.", (double)own->opened);
     write_metric(&w, "hints_total", "counter", "Hints asked for.", (double)own->hints);
     write_metric(&w, "analyses_total", "counter", "Analyses begun.", (double)own->analyses);
+    write_metric(&w, "thinking_waiting", "gauge", "Choices of bots and hints that wait.", think.waiting);
+    write_metric(&w, "thinking_now", "gauge", "Choices of bots and hints being worked on.", think.thinking);
+    write_metric(&w, "thinking_done_total", "counter", "Choices of bots and hints worked out.", (double)think.done);
+    write_metric(&w, "thinking_dropped_total", "counter", "Those that nobody waited for any more.",
+                 (double)think.dropped);
+    write_metric(&w, "requests", "gauge", "Connections that are no WebSockets.", net.requests);
+    write_metric(&w, "requests_crowded_out_total", "counter", "Of these, closed as too many or too slow.",
+                 (double)net.crowded_out);
+    write_metric(&w, "outgoing_bytes", "gauge", "Bytes that wait for slow clients.", (double)net.outgoing);
+    write_metric(&w, "slow_dropped_total", "counter", "Clients dropped because too much waited for them.",
+                 (double)net.slow_dropped);
+    write_metric(&w, "analyses_waiting", "gauge", "Analyses that are not done yet.", study.waiting);
+    write_metric(&w, "analyses_dropped_total", "counter", "Analyses that nobody waited for any more.",
+                 (double)study.dropped);
     write_metric(&w, "store_events_total", "counter", "Events on disk.", (double)store.events);
     write_metric(&w, "store_commits_total", "counter", "Commits.", (double)store.commits);
     write_metric(&w, "store_failures_total", "counter", "Commits that failed.", (double)store.failures);
@@ -297,8 +314,12 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
 
     if (strcmp(request->path, "/healthz") == 0)
         show_health(hall, call);
-    else if (strcmp(request->path, "/metrics") == 0)
+    else if (strcmp(request->path, "/metrics") == 0 && request->side != SIDE_PUBLIC)
         show_metrics(hall, call);
+    else if (strcmp(request->path, "/metrics") == 0)
+        call_refuse(hall, call, ERROR_FORBIDDEN, "metrics are for the operator: see --metrics in docs/operating.md");
+    else if (request->side == SIDE_METRICS)
+        call_refuse(hall, call, ERROR_NOT_FOUND, "there are /metrics and /healthz here, nothing else");
     else if (strcmp(request->path, "/api/tables") == 0)
         list_tables(hall, call, request);
     else if (strncmp(request->path, one, strlen(one)) == 0)
@@ -316,11 +337,11 @@ void lobby_request(struct hall *hall, struct http_call *call, const struct http_
 {
     bool opens = strcmp(request->path, "/api/tables") == 0;
 
-    if (!meter_take(hall->asking, request->address, now_ms()))
+    if (!meter_take(hall->asking, request->address, steady_ms()))
         call_refuse(hall, call, ERROR_TOO_MANY, "this address asks too often; try again in a second");
     else if (strcmp(request->method, "GET") == 0)
         get(hall, call, request);
-    else if (strcmp(request->method, "POST") == 0 && opens)
+    else if (strcmp(request->method, "POST") == 0 && opens && request->side != SIDE_METRICS)
         open_wish(hall, call, request);
     else
         call_refuse(hall, call, ERROR_METHOD, opens ? "GET and POST only" : "GET only");

@@ -120,9 +120,9 @@ static void begin_study(struct hall *hall, struct http_call *call, const struct 
 
     if (!study_fits(room->table, &why))
         call_refuse(hall, call, ERROR_REFUSED, why.text);
-    else if (!meter_take(hall->studying, address, now_ms()))
+    else if (!meter_take(hall->studying, address, steady_ms()))
         call_refuse(hall, call, ERROR_TOO_MANY, "this address has had many games analysed; try again later");
-    else if (!study_ask(hall->study, room->id, room->table, &why))
+    else if (!study_ask(hall->study, room->id, address, room->table, &why))
         call_refuse(hall, call, ERROR_TOO_MANY, why.text);
     else {
         hall->figures.analyses++;

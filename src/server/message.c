@@ -273,12 +273,11 @@ static void write_fair(struct writer *w, const struct room *room)
     write_char(w, '}');
 }
 
-static void write_seat_of(struct writer *w, const struct room *room, const struct presence *presence, int seat,
-                          int64_t now)
+static void write_seat_of(struct writer *w, const struct room *room, const struct presence *presence, int seat)
 {
     static const char *const kinds[] = {"free", "person", "bot"};
     const struct room_seat *it = &room->seats[seat];
-    int64_t left = room_time_left(room, seat, now);
+    int64_t left = room_time_left(room, seat, presence->clock);
 
     write_char(w, '{');
     write_key_text(w, "kind", kinds[it->kind]);
@@ -297,13 +296,13 @@ static void write_seat_of(struct writer *w, const struct room *room, const struc
     write_char(w, '}');
 }
 
-static void write_seats(struct writer *w, const struct room *room, const struct presence *presence, int64_t now)
+static void write_seats(struct writer *w, const struct room *room, const struct presence *presence)
 {
     write_key(w, "seats");
     write_char(w, '[');
     for (int seat = 0; seat < room->plan.table.players; seat++) {
         write_item(w);
-        write_seat_of(w, room, presence, seat, now);
+        write_seat_of(w, room, presence, seat);
     }
     write_char(w, ']');
 }
@@ -424,7 +423,7 @@ void message_table(struct writer *w, const struct room *room, const struct prese
     write_fair(w, room);
     if (to.viewer != ONLOOKER)
         write_key_number(w, "you", to.viewer);
-    write_seats(w, room, presence, now);
+    write_seats(w, room, presence);
     if (room->table)
         write_game(w, room, to);
     write_key_number(w, "watchers", presence->watchers);
@@ -489,10 +488,13 @@ void message_steps(struct writer *w, const struct table *table, int viewer, int 
 
 void lobby_table(struct writer *w, const struct room *room, const struct presence *presence)
 {
+    struct presence as_it_changed = *presence;
+
+    as_it_changed.clock = room->clock; /* the lobby shows what lasts */
     write_char(w, '{');
     write_key_text(w, "table", room->id);
     write_plan(w, room);
-    write_seats(w, room, presence, room->changed);
+    write_seats(w, room, &as_it_changed);
     write_key_number(w, "watchers", presence->watchers);
     write_char(w, '}');
 }

@@ -24,7 +24,8 @@ enum {
     X(TOO_LARGE, too_large, 413)                                                                                       \
     X(TOO_MANY, too_many, 429)                                                                                         \
     X(NOT_SAVED, not_saved, 503)                                                                                       \
-    X(FULL, full, 503)
+    X(FULL, full, 503)                                                                                                 \
+    X(FORBIDDEN, forbidden, 403)
 
 #define ERROR_NAME(upper, lower, status) ERROR_##upper,
 enum error_code { ERRORS(ERROR_NAME) ERROR_CODES };
@@ -82,6 +83,7 @@ void message_hint(struct writer *, int64_t re, const struct think_answer *);
 struct presence {
     unsigned here; /* bit s: somebody is connected as seat s */
     int watchers;
+    int64_t clock; /* the time on the clock of games */
 };
 
 /* Who is told, and what of it. */

@@ -16,13 +16,18 @@ struct meter {
     } by[ADDRESSES];
 };
 
-bool bucket_take(struct bucket *bucket, double per_second, double burst, int64_t now)
+static void fill(struct bucket *bucket, double per_second, double burst, int64_t now)
 {
     double since = (double)(now - bucket->at) / 1000;
 
     bucket->tokens += since > 0 ? since * per_second : 0;
     bucket->tokens = bucket->at == 0 || bucket->tokens > burst ? burst : bucket->tokens;
     bucket->at = now;
+}
+
+bool bucket_take(struct bucket *bucket, double per_second, double burst, int64_t now)
+{
+    fill(bucket, per_second, burst, now);
     if (bucket->tokens < 1)
         return false;
     bucket->tokens -= 1;
@@ -40,7 +45,8 @@ struct meter *meter_new(double per_second, double burst)
     return meter;
 }
 
-bool meter_take(struct meter *meter, const char *address, int64_t now)
+/* Returns the bucket of an address, filled up to now. */
+static struct bucket *bucket_of(struct meter *meter, const char *address, int64_t now)
 {
     struct metered *it = NULL, *quiet = &meter->by[0];
 
@@ -55,5 +61,21 @@ bool meter_take(struct meter *meter, const char *address, int64_t now)
         quiet->bucket = (struct bucket){0};
         it = quiet;
     }
-    return bucket_take(&it->bucket, meter->per_second, meter->burst, now);
+    fill(&it->bucket, meter->per_second, meter->burst, now);
+    return &it->bucket;
+}
+
+bool meter_take(struct meter *meter, const char *address, int64_t now)
+{
+    return bucket_take(bucket_of(meter, address, now), meter->per_second, meter->burst, now);
+}
+
+bool meter_has(struct meter *meter, const char *address, int64_t now)
+{
+    return bucket_of(meter, address, now)->tokens > 0;
+}
+
+void meter_spend(struct meter *meter, const char *address, double tokens, int64_t now)
+{
+    bucket_of(meter, address, now)->tokens -= tokens;
 }

@@ -1,5 +1,6 @@
 /* How often somebody may do something: tokens that come back with time, up to a
- * burst of them, for one connection (bucket) or by address (meter). */
+ * burst of them, for one connection (bucket) or by address (meter). Moments are those of
+ * steady_ms(). */
 #ifndef PARLOR_SERVER_METER_H
 #define PARLOR_SERVER_METER_H
 
@@ -20,5 +21,10 @@ enum { ADDRESS_ROOM = 48 };
 struct meter;
 struct meter *meter_new(double per_second, double burst); /* NULL without memory; free() */
 bool meter_take(struct meter *, const char *address, int64_t now);
+
+/* For what has its price only afterwards: whether anything is left, and paying for it,
+ * beyond what is left if need be. */
+bool meter_has(struct meter *, const char *address, int64_t now);
+void meter_spend(struct meter *, const char *address, double tokens, int64_t now);
 
 #endif

@@ -9,12 +9,38 @@ enum { LOOK_AGAIN = 1000 }; /* milliseconds; how often tables that nobody is con
 
 /* ---- bots ---- */
 
+/* Returns the address that the bots of a table think for: that of a player who is
+ * there, else of a spectator. */
+static const char *address_for(const struct seating *it)
+{
+    const struct guest *first = it->guests;
+
+    for (const struct guest *guest = it->guests; guest; guest = guest->next_there)
+        if (guest->seat != ONLOOKER && (first->seat == ONLOOKER || guest->seat < first->seat))
+            first = guest;
+    return first->address;
+}
+
+/* Nobody is there: nobody waits for the bots either. They go on when somebody comes. */
+static void rest(struct hall *hall, struct seating *it)
+{
+    bool asked = false;
+
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        asked |= it->asked[seat] != 0;
+    if (!asked)
+        return;
+    think_drop_choices(hall->think, it->room->id);
+    memset(it->asked, 0, sizeof it->asked);
+}
+
 static void ask_bot(struct hall *hall, struct seating *it, int seat)
 {
     const struct table *table = it->room->table;
     struct think_job job = {.events = it->room->events, .seat = seat, .game = table_game(table)};
 
     memcpy(job.table, it->room->id, sizeof job.table);
+    memcpy(job.address, address_for(it), sizeof job.address);
     job.bot = it->room->seats[seat].bot;
     /* By the seat's own count: of several who choose at once it does not matter who was first. */
     job.rng = bot_rng(&table_plan(table)->seed, seat, it->room->seats[seat].choices);
@@ -23,17 +49,11 @@ static void ask_bot(struct hall *hall, struct seating *it, int seat)
         it->asked[seat] = job.events;
 }
 
-/* When the bots of a table may choose: people want to see what happens. */
-static int64_t bots_due(const struct hall *hall, const struct seating *it)
-{
-    return it->room->changed + (it->guests ? hall->limits.bot_pace_ms : 0);
-}
-
 static void ask_bots(struct hall *hall, struct seating *it, int64_t now)
 {
     unsigned due = room_waiting_for_bots(it->room);
 
-    if (!due || now < bots_due(hall, it))
+    if (!due || !it->guests || now - it->happened < hall->limits.bot_pace_ms) /* people want to see what happens */
         return;
     for (int seat = 0; seat < it->room->plan.table.players; seat++)
         if ((due >> seat & 1) && !it->asked[seat])
@@ -116,7 +136,7 @@ static void watch_people(struct hall *hall, struct seating *it, int64_t now)
     struct problem why;
     enum error_code code;
 
-    while (room_flag(it->room, now, &event))
+    while (room_flag(it->room, game_clock_now(hall->clock), &event))
         if (!floor_happen(hall, it, &event, &code, &why))
             return;
     for (int seat = 0; seat < it->room->plan.table.players; seat++)
@@ -129,6 +149,8 @@ static void watch_people(struct hall *hall, struct seating *it, int64_t now)
 
 void pace_table(struct hall *hall, struct seating *it, int64_t now)
 {
+    if (!it->guests)
+        rest(hall, it);
     if (hall->failing || !floor_settled(hall, it) || it->room->status != ROOM_PLAYING)
         return;
     watch_people(hall, it, now);
@@ -136,35 +158,41 @@ void pace_table(struct hall *hall, struct seating *it, int64_t now)
         ask_bots(hall, it, now);
 }
 
-/* Tables on disk where a clock runs out or a bot is to choose. Those that cannot be
- * read stay due: they are passed over so that they do not stand before others. */
+/* Tables on disk where a clock runs out. Those that stay due (they cannot be read, or
+ * an older version was to wake them for a bot) are passed over so that they do not
+ * stand before others. */
 static void wake_tables(struct hall *hall, int64_t now)
 {
     enum { AT_ONCE = 64 };
     struct store_row rows[AT_ONCE];
     enum error_code code;
     struct problem why;
-    int count = store_due(hall->store, now, hall->due_from, AT_ONCE, rows, &why), unread = 0;
+    int64_t clock = game_clock_now(hall->clock);
+    int count = store_due(hall->store, clock, hall->due_from, AT_ONCE, rows, &why), still_due = 0;
 
     for (int i = 0; i < count; i++) {
         struct seating *it = floor_find(hall, rows[i].id, &code, &why);
         if (it)
             pace_table(hall, it, now);
-        unread += !it;
+        still_due += !it || !it->unsettled;
     }
-    hall->due_from = count == AT_ONCE ? hall->due_from + unread : 0;
+    hall->due_from = count == AT_ONCE ? hall->due_from + still_due : 0;
 }
 
 void pace_tick(struct hall *hall, int64_t now)
 {
+    desk_tick(hall);
     for (int i = 0; i < FLOOR_CHAINS; i++)
-        for (struct seating *it = hall->chains[i]; it; it = it->next)
+        for (struct seating *it = hall->chains[i]; it; it = it->next) {
+            floor_tell_presence(hall, it, now);
             pace_table(hall, it, now);
+        }
     if (now - hall->looked_for_due >= LOOK_AGAIN) {
         hall->looked_for_due = now;
         if (hall->failing)
             store_probe(hall->store);
         wake_tables(hall, now);
         floor_sweep(hall, now);
+        study_sweep(hall->study);
     }
 }

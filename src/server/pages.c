@@ -16,7 +16,8 @@ static void show(struct http_call *call, const struct http_request *request, con
                                  .body = (const char *)file->bytes,
                                  .length = file->length,
                                  .cache = fixed ? for_ever : "no-cache",
-                                 .etag = file->etag};
+                                 .etag = file->etag,
+                                 .lasting = true};
 
     if (status == 200 && strstr(request->known, file->etag)) {
         answer.status = 304;

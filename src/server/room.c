@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "server/fair.h"
+#include "server/names.h"
 
 enum { GRACE = 15 * 1000 }; /* milliseconds at least in the bank of somebody who comes back */
 
@@ -219,7 +220,7 @@ static bool take_start(struct room *room, const struct event *event, struct prob
     room->status = ROOM_PLAYING;
     for (int seat = 0; seat < players; seat++)
         room->seats[seat].bank = room->plan.clock.bank;
-    ask_seats(room, event->at);
+    ask_seats(room, event_clock(event));
     return true;
 }
 
@@ -230,11 +231,11 @@ static bool take_do(struct room *room, const struct event *event, struct problem
     if (!table_do_text(room->table, event->seat, event->of.action, strlen(event->of.action), why))
         return false;
     struct room_seat *it = &room->seats[event->seat];
-    it->spent[it->choices++ % SPENT_KEPT] = it->asked ? event->at - it->asked : 0;
-    stop_clock(room, event->seat, event->at);
+    it->spent[it->choices++ % SPENT_KEPT] = it->asked ? event_clock(event) - it->asked : 0;
+    stop_clock(room, event->seat, event_clock(event));
     if (table_turn(room->table).kind == TURN_OVER)
         room->status = ROOM_OVER;
-    ask_seats(room, event->at);
+    ask_seats(room, event_clock(event));
     return true;
 }
 
@@ -254,8 +255,8 @@ static bool take_undo(struct room *room, const struct event *event, struct probl
         return refused(why, "no game is being played");
     if (!table_take_back(room->table, event->seat, why))
         return false;
-    wind_back(room, event->seat, event->at);
-    ask_seats(room, event->at);
+    wind_back(room, event->seat, event_clock(event));
+    ask_seats(room, event_clock(event));
     return true;
 }
 
@@ -266,8 +267,8 @@ static bool take_bot(struct room *room, const struct event *event, struct proble
     if (room->status != ROOM_PLAYING || it->kind != SEAT_PERSON || it->bot)
         return refused(why, "no bot can sit in there now");
     if (it->asked) { /* the bank stays as the bot finds it */
-        stop_clock(room, event->seat, event->at);
-        it->asked = event->at;
+        stop_clock(room, event->seat, event_clock(event));
+        it->asked = event_clock(event);
     }
     it->bot = event->of.bot.bot;
     memcpy(it->why, event->of.bot.why, sizeof it->why);
@@ -283,7 +284,7 @@ static bool take_back(struct room *room, const struct event *event, struct probl
     it->bot = NULL;
     it->why[0] = '\0';
     it->bank = has_clock(room) && it->bank < GRACE ? GRACE : it->bank;
-    it->asked = it->asked ? event->at : 0;
+    it->asked = it->asked ? event_clock(event) : 0;
     return true;
 }
 
@@ -330,26 +331,13 @@ bool room_take(struct room *room, const struct event *event, struct problem *why
     if (!take_kind(room, event, why))
         return false;
     room->events++;
+    room->counts[event->kind][event->seat < 0 ? 0 : event->seat]++;
     room->changed = event->at;
+    room->clock = event_clock(event);
     return true;
 }
 
 /* ---- what is allowed ---- */
-
-/* A name, a salt or a line of chat as people may send it. */
-static bool is_fit_to_show(const char *what, const char *text, bool may_be_empty, struct problem *why)
-{
-    size_t length = strlen(text);
-
-    if (!text_is_utf8(text, length))
-        return problem_set(why, what, " must be UTF-8", "");
-    if (!may_be_empty && text[strspn(text, " ")] == '\0')
-        return problem_set(why, what, " is empty", "");
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)text[i] < ' ' || text[i] == 0x7f)
-            return problem_set(why, what, " has a control character in it", "");
-    return true;
-}
 
 static bool sits(const struct room *room, int seat, struct problem *why)
 {
@@ -357,15 +345,31 @@ static bool sits(const struct room *room, int seat, struct problem *why)
     return person || refused(why, "you do not sit at this table");
 }
 
+bool room_can_hold(const struct room *room, enum event_kind kind, int seat, struct problem *why)
+{
+    static const struct {
+        int most; /* of a seat; 0: the other bounds are enough */
+        const char *refusal;
+    } bounds[EVENT_KINDS] = {
+        [EVENT_SIT] = {1000, "people have sat down here too often; take another seat or open another table"},
+        [EVENT_SALT] = {100, "this seat's salt has been changed too often"},
+        [EVENT_DO] = {10000, "the game has gone on for too long to be played here"},
+        [EVENT_UNDO] = {500, "you have undone too many choices in this game"},
+        [EVENT_BACK] = {500, "you have come back too often in this game"},
+        [EVENT_CHAT] = {1000, "you have said all that a table can hold; open another one to go on talking"},
+    };
+
+    return !bounds[kind].most || room->counts[kind][seat < 0 ? 0 : seat] < bounds[kind].most ||
+           refused(why, bounds[kind].refusal);
+}
+
 bool room_may_sit(const struct room *room, int seat, const char *name, const uint8_t key[KEY_BYTES],
                   struct event *event, struct problem *why)
 {
     if (room->status != ROOM_OPEN)
         return refused(why, "the game has begun");
-    if (!is_fit_to_show("the name", name, false, why))
+    if (!name_is_fit(name, why))
         return false;
-    if (strlen(name) >= NAME_ROOM || strncmp(name, "bot:", 4) == 0)
-        return refused(why, "a name has up to 64 bytes and does not begin with bot:");
     if (seat >= room->plan.table.players || (seat >= 0 && room->seats[seat].kind != SEAT_FREE))
         return refused(why, "that seat is not free");
     for (int other = 0; seat < 0 && other < room->plan.table.players; other++)
@@ -395,7 +399,7 @@ bool room_may_leave(const struct room *room, int seat, struct event *event, stru
 
 bool room_may_salt(const struct room *room, int seat, const char *salt, struct event *event, struct problem *why)
 {
-    if (!sits(room, seat, why) || !is_fit_to_show("the salt", salt, true, why))
+    if (!sits(room, seat, why) || !text_is_fit("the salt", salt, true, why))
         return false;
     if (room->status != ROOM_OPEN)
         return refused(why, "the game has begun; a salt is added before");
@@ -467,7 +471,7 @@ bool room_may_undo(const struct room *room, int seat, struct event *event, struc
 
 bool room_may_chat(const struct room *room, int seat, const char *text, struct event *event, struct problem *why)
 {
-    if (!sits(room, seat, why) || !is_fit_to_show("the line", text, false, why))
+    if (!sits(room, seat, why) || !text_is_fit("the line", text, false, why))
         return false;
     if (strlen(text) >= CHAT_ROOM)
         return refused(why, "a line has up to 280 bytes");

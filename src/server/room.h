@@ -25,7 +25,7 @@ struct room_seat {
     const struct bot *bot;     /* plays now: of a SEAT_BOT always, of a person while it sits in; else NULL */
     char why[8];               /* it sits in for the person: away, time, left */
     int64_t bank;              /* milliseconds left in the bank when the seat was last asked */
-    int64_t asked;             /* when it was; 0: owes no choice */
+    int64_t asked;             /* when it was, on the clock of games; 0: owes no choice */
     int choices;               /* made so far by this seat, in this game */
     int64_t spent[SPENT_KEPT]; /* milliseconds that choice n took, at n % SPENT_KEPT */
 };
@@ -43,9 +43,11 @@ struct room {
         int number;
         char name[NAME_ROOM]; /* of who said it: somebody else may sit there now */
         char text[CHAT_ROOM];
-    } chat[CHAT_KEPT];       /* line n is at n % CHAT_KEPT */
-    int chats;               /* said so far; the last CHAT_KEPT are kept */
-    int64_t opened, changed; /* when */
+    } chat[CHAT_KEPT];                  /* line n is at n % CHAT_KEPT */
+    int chats;                          /* said so far; the last CHAT_KEPT are kept */
+    int64_t opened, changed;            /* when, in milliseconds since 1970 */
+    int64_t clock;                      /* when it changed, on the clock of games */
+    int counts[EVENT_KINDS][MAX_SEATS]; /* of the events so far, by seat; 0 where there is none */
     char next[ID_LENGTH + 1];
 };
 
@@ -70,6 +72,10 @@ bool room_may_undo(const struct room *, int seat, struct event *, struct problem
 bool room_may_chat(const struct room *, int seat, const char *text, struct event *, struct problem *);
 bool room_may_come_back(const struct room *, int seat, struct event *, struct problem *);
 
+/* Whether the table can hold another event of a kind by a seat (-1: none). Everything
+ * is bounded, so that no table takes long to read; what a game needs is far below. */
+bool room_can_hold(const struct room *, enum event_kind, int seat, struct problem *);
+
 /* Whether this is what a seat did as its number-th choice, from 0. */
 bool room_has_done(const struct room *, int seat, int number, const char *action);
 
@@ -83,7 +89,7 @@ unsigned room_waiting_for_bots(const struct room *); /* … and a bot makes it *
 int64_t room_time_left(const struct room *, int seat, int64_t now);
 
 /* The next moment at which a clock runs out, 0 for none; and what is due at a
- * moment: false for nothing. */
+ * moment: false for nothing. These moments are on the clock of games. */
 int64_t room_next_flag(const struct room *);
 bool room_flag(const struct room *, int64_t now, struct event *);
 

@@ -24,7 +24,7 @@ struct store_row {
     bool listed;
     int64_t opened; /* milliseconds since 1970 */
     int64_t changed;
-    int64_t wake; /* somebody must look at it then even if nobody is connected (a clock, a bot); 0: never */
+    int64_t wake; /* a clock runs out then, on the clock of games, even if nobody is connected; 0: never */
 };
 
 struct store;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "bots/bot.h"
 #include "lab/analysis.h"
@@ -16,6 +15,8 @@
 enum {
     KEPT = 32,        /* games, waiting or done; the one longest not looked at makes room */
     WAITING_MOST = 8, /* of them */
+    OF_AN_ADDRESS = 3,
+    ABANDONED_MS = 20 * 1000, /* nobody has looked for so long: clients ask again every second */
     STEPS_MOST = 4096,
     TIME_MOST_S = 120,
     NICENESS = 10,
@@ -27,6 +28,10 @@ struct paper {
     char *record;           /* while it waits for the worker; else NULL */
     size_t record_length;
     uint64_t used; /* when it was asked for or looked at; a count */
+    int64_t seen;  /* likewise; steady */
+    char address[ADDRESS_ROOM];
+    bool working;
+    atomic_bool dropped; /* while it is being worked out: nobody wants it any more */
 };
 
 struct study {
@@ -38,6 +43,7 @@ struct study {
     pthread_t thread;
     bool hired;
     atomic_bool closing;
+    struct study_figures figures;
 };
 
 /* ---- the worker ---- */
@@ -48,18 +54,11 @@ struct run {
     double until;
 };
 
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 static bool is_stopped(void *of_run)
 {
     const struct run *run = of_run;
-    return atomic_load_explicit(&run->study->closing, memory_order_relaxed) || seconds() > run->until;
+    return atomic_load_explicit(&run->study->closing, memory_order_relaxed) ||
+           atomic_load_explicit(&run->paper->dropped, memory_order_relaxed) || steady_seconds() > run->until;
 }
 
 static void show_progress(void *of_run, long done, long of)
@@ -121,32 +120,65 @@ static bool read_and_analyse(struct run *run, char *record, size_t length, struc
     return fine;
 }
 
-/* The paper that has waited longest, or NULL. The lock is held. */
+/* Returns how many of the papers here are of an address and wait, or are through. */
+static int count_of(const struct study *study, const char *address, bool waiting)
+{
+    int count = 0;
+
+    for (int i = 0; i < KEPT; i++)
+        count += study->papers[i].id[0] && (study->papers[i].news.status == STUDY_WAITING) == waiting &&
+                 strcmp(study->papers[i].address, address) == 0;
+    return count;
+}
+
+/* Returns the next paper to be worked out, or NULL: of the address that has had the
+ * fewest of those that are kept the one that has waited longest. The lock is held. */
 static struct paper *next_paper(struct study *study)
 {
     struct paper *next = NULL;
+    int fewest = 0;
 
-    for (int i = 0; i < KEPT; i++)
-        if (study->papers[i].record && (!next || study->papers[i].used < next->used))
-            next = &study->papers[i];
+    for (int i = 0; i < KEPT; i++) {
+        struct paper *it = &study->papers[i];
+        if (!it->record)
+            continue;
+        int had = count_of(study, it->address, false);
+        if (!next || had < fewest || (had == fewest && it->used < next->used)) {
+            next = it;
+            fewest = had;
+        }
+    }
     return next;
+}
+
+static void clear_paper(struct paper *paper)
+{
+    free(paper->record);
+    free(paper->news.text);
+    *paper = (struct paper){.used = 0};
 }
 
 /* Works a paper out. The lock is held, and let go of meanwhile. */
 static void work_out(struct study *study, struct paper *paper)
 {
-    struct run run = {.study = study, .paper = paper, .until = seconds() + TIME_MOST_S};
+    struct run run = {.study = study, .paper = paper, .until = steady_seconds() + TIME_MOST_S};
     struct study_news outcome = {.status = STUDY_FAILED};
     char *record = paper->record;
     size_t length = paper->record_length;
 
     paper->record = NULL;
+    paper->working = true;
     pthread_mutex_unlock(&study->lock);
     if (read_and_analyse(&run, record, length, &outcome))
         outcome.status = STUDY_DONE;
     free(record);
     pthread_mutex_lock(&study->lock);
+    paper->working = false;
     paper->news = outcome;
+    if (atomic_load(&paper->dropped))
+        clear_paper(paper);
+    else
+        study->figures.done++;
 }
 
 static void *study_on(void *of_study)
@@ -182,13 +214,6 @@ struct study *study_open(int work)
         return study;
     study_close(study);
     return NULL;
-}
-
-static void clear_paper(struct paper *paper)
-{
-    free(paper->record);
-    free(paper->news.text);
-    *paper = (struct paper){.used = 0};
 }
 
 void study_close(struct study *study)
@@ -243,19 +268,22 @@ static void put_paper(struct study *study, struct paper *place, const struct pap
     clear_paper(place);
     *place = *paper;
     place->used = ++study->uses;
+    place->seen = steady_ms();
     pthread_cond_signal(&study->news);
 }
 
-bool study_ask(struct study *study, const char *id, const struct table *table, struct problem *why)
+bool study_ask(struct study *study, const char *id, const char *address, const struct table *table, struct problem *why)
 {
     struct paper paper = {.news = {.status = STUDY_WAITING, .of = table_steps(table)}};
 
     memcpy(paper.id, id, sizeof paper.id);
+    struct writer w = write_into(paper.address, sizeof paper.address);
+    write_text(&w, address);
     paper.record = record_text(table, false, &paper.record_length);
     if (!paper.record)
         return problem_set(why, "out of memory", "", "");
     pthread_mutex_lock(&study->lock);
-    struct paper *place = place_for_paper(study);
+    struct paper *place = count_of(study, address, true) < OF_AN_ADDRESS ? place_for_paper(study) : NULL;
     if (place)
         put_paper(study, place, &paper);
     pthread_mutex_unlock(&study->lock);
@@ -287,8 +315,38 @@ void study_look(struct study *study, const char *id, struct study_news *out)
     struct paper *paper = paper_of(study, id);
     if (paper) {
         copy_news(&paper->news, out);
+        paper->seen = steady_ms();
         if (out->status != STUDY_WAITING) /* those that wait keep their order */
             paper->used = ++study->uses;
     }
     pthread_mutex_unlock(&study->lock);
+}
+
+void study_sweep(struct study *study)
+{
+    int64_t now = steady_ms();
+
+    pthread_mutex_lock(&study->lock);
+    for (int i = 0; i < KEPT; i++) {
+        struct paper *it = &study->papers[i];
+        if (!it->id[0] || it->news.status != STUDY_WAITING || now - it->seen < ABANDONED_MS)
+            continue;
+        if (!it->working) {
+            clear_paper(it);
+            study->figures.dropped++;
+        } else if (!atomic_exchange(&it->dropped, true)) {
+            study->figures.dropped++;
+        }
+    }
+    pthread_mutex_unlock(&study->lock);
+}
+
+struct study_figures study_figures(struct study *study)
+{
+    pthread_mutex_lock(&study->lock);
+    struct study_figures figures = study->figures;
+    for (int i = 0; i < KEPT; i++)
+        figures.waiting += study->papers[i].id[0] && study->papers[i].news.status == STUDY_WAITING;
+    pthread_mutex_unlock(&study->lock);
+    return figures;
 }

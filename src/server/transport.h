@@ -13,13 +13,20 @@ struct http_call;
 
 /* What it asks; everything belongs to the transport and lives until the request
  * handler returns. */
+enum http_side {
+    SIDE_PUBLIC,  /* anybody's */
+    SIDE_LOCAL,   /* somebody at this machine, with no proxy in between */
+    SIDE_METRICS, /* where the operator listens for it: metrics and health, nothing else */
+};
+
 struct http_request {
+    enum http_side side;
     const char *method; /* GET, POST */
     const char *path;   /* decoded, without the query */
     const char *query;  /* name=value&…, as sent */
     const char *body;
     size_t length;
-    const char *address; /* of the client, as text */
+    const char *address; /* of the client, as limits count it */
     const char *known;   /* If-None-Match: what the client has, "" for nothing */
     bool takes_gzip;     /* the answer may be compressed so */
     bool wants_page;     /* a browser that would show the answer to a person */
@@ -33,20 +40,25 @@ struct http_answer {
     const char *cache;    /* Cache-Control; NULL: no-store */
     const char *etag;     /* NULL: none */
     const char *encoding; /* of the body; NULL: as it is */
+    bool lasting;         /* the body stays where it is for ever: it is not copied */
 };
 
-/* Answers a request, once. Copies. */
+/* Answers a request, once. Copies what does not last. */
 void http_answer(struct http_call *, const struct http_answer *);
 
 struct transport_plan {
     const char *listen;  /* ADDR:PORT, [::1]:PORT or :PORT; port 0: any that is free */
     const char *origins; /* allowed besides our own, separated by spaces */
-    bool proxied;        /* the client's address is the last in X-Forwarded-For */
+    const char *hosts;   /* names it may be asked for by, besides addresses and the machine's own */
+    const char *metrics; /* ADDR:PORT for them alone; "everybody": with all else; NULL: for this machine alone */
+    bool proxied;        /* the client's address is the last in X-Forwarded-For, if a proxy says so: */
+    const char *proxies; /* their addresses besides this machine's own */
     int peers_most;      /* sockets at once */
     int peers_per_address;
     int arrivals_per_second; /* connections of an address, with bursts of BURST times that */
     size_t message_most;     /* bytes of a message from a client */
     size_t outbox_most;      /* bytes waiting for a slow client before it is dropped */
+    size_t outboxes_most;    /* … for all together: the slowest are dropped first */
     int silence_s;           /* a client that does not answer pings for so long is dropped */
 };
 
@@ -62,8 +74,9 @@ struct transport_handler {
     void (*tick)(void *);  /* ten times a second or so */
 };
 
-/* Whether a transport can be asked to listen there; false with the reason. */
+/* Whether a transport can be asked to listen there, and for metrics; false with the reason. */
 bool listen_makes_sense(const char *listen, struct problem *);
+bool metrics_make_sense(const char *metrics, struct problem *);
 
 struct transport *transport_open(const struct transport_plan *, const struct transport_handler *, struct problem *);
 void transport_run(struct transport *); /* until transport_stop() */
@@ -71,7 +84,17 @@ void transport_stop(struct transport *);
 void transport_close(struct transport *);
 void transport_wake(struct transport *); /* from any thread, also from a signal handler */
 int transport_port(const struct transport *);
-int transport_peers(const struct transport *); /* sockets that are open */
+int transport_metrics_port(const struct transport *); /* -1: none of their own */
+int transport_peers(const struct transport *);        /* sockets that are open */
+
+/* For /metrics. */
+struct transport_figures {
+    int requests;          /* connections that have not asked for anything yet, or are being answered */
+    uint64_t crowded_out;  /* of these so far, closed because there were too many or they took too long */
+    size_t outgoing;       /* bytes that wait for slow clients */
+    uint64_t slow_dropped; /* clients so far, because too much waited for them or for all */
+};
+struct transport_figures http_figures(const struct http_call *); /* of the transport that a call came over */
 
 /* Queues a message; it is sent when the socket takes it. Copies. */
 void peer_send(struct peer *, const char *text, size_t length);

@@ -8,8 +8,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "server/event.h"
+#include "server/clock.h"
+#include "server/crowd.h"
+#include "server/door.h"
 #include "server/meter.h"
 #include "wire/outbox.h"
 
@@ -22,6 +25,10 @@ enum {
     CHUNK = 1 << 14, /* of an HTTP answer, at a time */
     REASON_ROOM = 100,
     KNOWN_ROOM = 128, /* of an If-None-Match; a longer one counts for nothing */
+    CROWD_MOST = 800, /* connections that are no WebSockets; fewer than the files left for them, FILES_SPARE */
+    CROWD_OF_ADDRESS = 100,
+    FILES_SPARE = 1024,
+    ANSWER_S = 300, /* for all of an answer, however slowly it is read */
 };
 
 struct peer {
@@ -29,6 +36,8 @@ struct peer {
     struct transport *transport;
     void *of_hall;
     struct outbox out;
+    size_t counted; /* bytes of out, in transport->outgoing */
+    struct peer *next, *before;
     char *in; /* a message that comes in pieces */
     size_t in_length;
     int close_code; /* close with it once all is sent; 0: do not */
@@ -44,10 +53,13 @@ struct http_call {
     bool asked; /* the handler has it */
     char *body; /* of the request */
     size_t body_length;
-    bool too_large;
+    bool too_large, forbidden;
+    enum http_side side;
+    struct http_call *next, *before;                  /* of those that are being answered */
     int status;                                       /* of the answer; 0: none yet */
     char type[64], cache[64], etag[64], encoding[16]; /* empty: not said */
-    char *answer;
+    const char *answer;
+    char *copied; /* the answer, where it does not last */
     size_t answer_length, sent;
     bool headed; /* the headers are out */
 };
@@ -63,11 +75,17 @@ struct transport {
     struct transport_handler handler;
     struct ev_loop *loop;
     struct lws_context *context;
-    struct lws_vhost *vhost;
+    struct lws_vhost *vhost, *metrics;
     lws_sorted_usec_list_t tick;
     lws_retry_bo_t validity;
-    char address[ADDRESS_ROOM];
+    char address[ADDRESS_ROOM], metrics_address[ADDRESS_ROOM]; /* where it listens */
+    char machine[256];                                         /* what it is called; empty if nobody knows */
     struct meter *arrivals;
+    struct crowd crowd;
+    struct peer *first_peer;
+    struct http_call *first_call;
+    size_t outgoing; /* bytes that wait to be sent */
+    uint64_t slow_dropped;
     int peers;
     atomic_bool stopping, woken;
     struct counted {
@@ -78,18 +96,35 @@ struct transport {
 
 /* ---- addresses ---- */
 
-static void address_of(struct transport *transport, struct lws *wsi, char out[ADDRESS_ROOM])
+/* The address at the other end, as limits count it. */
+static void count_as(const char *address, char out[ADDRESS_ROOM])
 {
-    char forwarded[256];
+    if (!address_key(address, out))
+        lws_strncpy(out, address, ADDRESS_ROOM);
+}
 
-    out[0] = '\0';
-    if (transport->plan.proxied && lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
-        const char *last = strrchr(forwarded, ','); /* what our own proxy has added */
-        last = last ? last + 1 + strspn(last + 1, " ") : forwarded;
-        lws_strncpy(out, last, ADDRESS_ROOM);
-    }
-    if (!out[0])
-        lws_get_peer_simple(wsi, out, ADDRESS_ROOM);
+/* Whether what a connection says of others is believed: anybody else could say it too. */
+static bool is_proxy(const struct transport *transport, const char *address)
+{
+    const char *named = transport->plan.proxies ? transport->plan.proxies : "";
+    char key[ADDRESS_ROOM];
+
+    count_as(address, key);
+    return (transport->plan.proxied && address_is_loopback(address)) || list_has(named, address) ||
+           list_has(named, key);
+}
+
+/* The address of a client, as limits count it. Returns whether a proxy is in between. */
+static bool address_of(struct transport *transport, struct lws *wsi, char out[ADDRESS_ROOM])
+{
+    char forwarded[256], peer[ADDRESS_ROOM] = "";
+
+    lws_get_peer_simple(wsi, peer, sizeof peer);
+    count_as(peer, out);
+    if (!is_proxy(transport, peer) || lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) <= 0)
+        return false;
+    const char *last = strrchr(forwarded, ','); /* what our own proxy has added */
+    return address_key(last ? last + 1 + strspn(last + 1, " ") : forwarded, out);
 }
 
 static struct counted *counted_of(struct transport *transport, const char *address)
@@ -116,10 +151,108 @@ static bool may_arrive(struct transport *transport, lws_sockfd_type fd)
 {
     char address[ADDRESS_ROOM] = "";
 
-    if (transport->plan.proxied)
-        return true;
     lws_get_peer_simple_fd(fd, address, sizeof address);
-    return meter_take(transport->arrivals, address, now_ms());
+    if (is_proxy(transport, address))
+        return true;
+    char key[ADDRESS_ROOM];
+    count_as(address, key);
+    return meter_take(transport->arrivals, key, steady_ms());
+}
+
+/* ---- connections that have not asked for anything yet ---- */
+
+static void drop_surplus(struct transport *transport)
+{
+    struct arrival *it;
+
+    while ((it = crowd_surplus(&transport->crowd, steady_ms())))
+        lws_set_timeout(it->of_transport, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+}
+
+static void arrive(struct transport *transport, struct lws *wsi)
+{
+    struct arrival *it = calloc(1, sizeof *it);
+    char address[ADDRESS_ROOM] = "";
+
+    if (!it)
+        abort(); /* a few bytes: nothing would work any more */
+    lws_get_peer_simple(wsi, address, sizeof address);
+    count_as(address, it->address);
+    it->counted = !is_proxy(transport, address);
+    it->of_transport = wsi;
+    lws_set_opaque_user_data(wsi, it);
+    crowd_add(&transport->crowd, it, steady_ms());
+    drop_surplus(transport);
+}
+
+/* It has become a WebSocket, which is counted elsewhere, or is gone. */
+static void leave_crowd(struct transport *transport, struct lws *wsi)
+{
+    struct arrival *it = lws_get_opaque_user_data(wsi);
+
+    if (!it)
+        return;
+    lws_set_opaque_user_data(wsi, NULL);
+    crowd_remove(&transport->crowd, it);
+    free(it);
+}
+
+/* ---- what waits to be sent ---- */
+
+static void forget_answer(struct http_call *call)
+{
+    if (call->copied)
+        call->transport->outgoing -= call->answer_length;
+    free(call->copied);
+    call->copied = NULL;
+    call->answer = NULL;
+}
+
+static void count_outgoing(struct peer *peer)
+{
+    peer->transport->outgoing += peer->out.waiting - peer->counted;
+    peer->counted = peer->out.waiting;
+}
+
+static void drop_slow(struct peer *peer)
+{
+    peer_close(peer, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too slow");
+    outbox_clear(&peer->out);
+    count_outgoing(peer);
+    peer->transport->slow_dropped++;
+}
+
+/* Returns the call with the most left to send of what it holds in memory, or NULL. */
+static struct http_call *slowest_call(const struct transport *transport)
+{
+    struct http_call *slowest = NULL;
+
+    for (struct http_call *it = transport->first_call; it; it = it->next)
+        if (it->copied && (!slowest || it->answer_length - it->sent > slowest->answer_length - slowest->sent))
+            slowest = it;
+    return slowest;
+}
+
+/* Holds what waits for all clients together below its bound: those that most waits
+ * for go first. */
+static void drop_slowest(struct transport *transport)
+{
+    while (transport->outgoing > transport->plan.outboxes_most) {
+        struct peer *slowest = NULL;
+        struct http_call *call = slowest_call(transport);
+        for (struct peer *it = transport->first_peer; it; it = it->next)
+            if (it->counted > 0 && (!slowest || it->counted > slowest->counted))
+                slowest = it;
+        if (slowest && (!call || slowest->counted >= call->answer_length - call->sent)) {
+            drop_slow(slowest);
+        } else if (call) {
+            transport->slow_dropped++;
+            forget_answer(call);
+            lws_set_timeout(call->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+        } else {
+            return;
+        }
+    }
 }
 
 /* ---- WebSocket ---- */
@@ -134,18 +267,21 @@ static bool origin_allowed(const struct transport *transport, struct lws *wsi)
 
     if (length == 0)
         return true;
-    if (length < 0 || lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) < 0)
-        return false;
-    const char *name = strstr(origin, "://");
-    if (name && strcmp(name + 3, host) == 0)
+    return length > 0 && lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) >= 0 &&
+           origin_is_allowed(origin, host, allowed);
+}
+
+/* Whether this server may be asked for by that name. A proxy sees to it by itself,
+ * unless names are given. */
+static bool host_allowed(const struct transport *transport, struct lws *wsi, bool forwarded)
+{
+    char host[256] = "";
+    const char *allowed = transport->plan.hosts ? transport->plan.hosts : "";
+    int length = lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST);
+
+    if (length == 0 || (forwarded && !allowed[0]))
         return true;
-    for (size_t size; *allowed; allowed += size) {
-        allowed += strspn(allowed, " ");
-        size = strcspn(allowed, " ");
-        if (size == (size_t)length && strncmp(allowed, origin, size) == 0)
-            return true;
-    }
-    return false;
+    return length > 0 && host_is_ours(host, transport->machine, allowed);
 }
 
 static int refuse_peer(struct lws *wsi, unsigned status, const char *why)
@@ -158,7 +294,11 @@ static int admit(struct transport *transport, struct lws *wsi)
 {
     char address[ADDRESS_ROOM], path[PATH_ROOM];
 
-    address_of(transport, wsi, address);
+    bool forwarded = address_of(transport, wsi, address);
+    if (lws_get_vhost(wsi) == transport->metrics)
+        return refuse_peer(wsi, HTTP_STATUS_NOT_FOUND, "there are no tables here");
+    if (!host_allowed(transport, wsi, forwarded))
+        return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this server has no such name");
     if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) < 0 || strcmp(path, "/play") != 0)
         return refuse_peer(wsi, HTTP_STATUS_NOT_FOUND, "WebSockets are at /play");
     if (!origin_allowed(transport, wsi))
@@ -187,6 +327,11 @@ static int open_peer(struct transport *transport, struct session *session, struc
     counted->peers++;
     transport->peers++;
     session->peer = peer;
+    peer->next = transport->first_peer;
+    if (peer->next)
+        peer->next->before = peer;
+    transport->first_peer = peer;
+    leave_crowd(transport, wsi);
     return 0;
 }
 
@@ -201,6 +346,10 @@ static void close_peer(struct transport *transport, struct session *session)
     counted_of(transport, peer->address)->peers--;
     transport->peers--;
     outbox_clear(&peer->out);
+    count_outgoing(peer);
+    *(peer->before ? &peer->before->next : &transport->first_peer) = peer->next;
+    if (peer->next)
+        peer->next->before = peer->before;
     free(peer->in);
     free(peer);
 }
@@ -243,7 +392,10 @@ static int receive(struct transport *transport, struct peer *peer, struct lws *w
 
 static int send_next(struct peer *peer, struct lws *wsi)
 {
-    if (!outbox_send(&peer->out, wsi))
+    bool sent = outbox_send(&peer->out, wsi);
+
+    count_outgoing(peer);
+    if (!sent)
         return -1;
     if (peer->close_code && !peer->out.first)
         return refuse_message(wsi, (enum lws_close_status)peer->close_code, peer->close_reason);
@@ -255,12 +407,13 @@ void peer_send(struct peer *peer, const char *text, size_t length)
     if (peer->close_code)
         return;
     if (peer->out.waiting + length > peer->transport->plan.outbox_most) {
-        peer_close(peer, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too slow");
-        outbox_clear(&peer->out);
+        drop_slow(peer);
         return;
     }
     outbox_put(&peer->out, text, length);
+    count_outgoing(peer);
     lws_callback_on_writable(peer->wsi);
+    drop_slowest(peer->transport);
 }
 
 void peer_close(struct peer *peer, int code, const char *reason)
@@ -302,10 +455,18 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
 
 /* ---- HTTP ---- */
 
+static void refuse_call(struct http_call *call, int status, const char *text)
+{
+    http_answer(
+        call, &(struct http_answer){
+                  .status = status, .type = "application/json", .body = text, .length = strlen(text), .lasting = true});
+}
+
 static void hand_over(struct http_call *call)
 {
     const struct transport_handler *handler = &call->transport->handler;
-    const struct http_request request = {.method = call->other_method ? "?"
+    const struct http_request request = {.side = call->side,
+                                         .method = call->other_method ? "?"
                                                    : call->posts      ? "POST"
                                                                       : "GET",
                                          .path = call->path,
@@ -318,13 +479,15 @@ static void hand_over(struct http_call *call)
                                          .wants_page = call->wants_page};
 
     call->asked = true;
-    if (call->too_large) {
-        static const char text[] = "{\"error\":{\"code\":\"too_large\",\"text\":\"the request is too large\"}}";
-        http_answer(call, &(struct http_answer){
-                              .status = 413, .type = "application/json", .body = text, .length = sizeof text - 1});
-        return;
-    }
-    handler->request(handler->context, call, &request);
+    if (call->forbidden)
+        refuse_call(
+            call, 403,
+            "{\"error\":{\"code\":\"forbidden\",\"text\":\"this server is not known by that name, or the page that "
+            "asks belongs to another site; its operator can allow both: --hosts, --origins\"}}");
+    else if (call->too_large)
+        refuse_call(call, 413, "{\"error\":{\"code\":\"too_large\",\"text\":\"the request is too large\"}}");
+    else
+        handler->request(handler->context, call, &request);
 }
 
 static void free_call(struct session *session)
@@ -334,10 +497,13 @@ static void free_call(struct session *session)
     if (!call)
         return;
     session->call = NULL;
+    *(call->before ? &call->before->next : &call->transport->first_call) = call->next;
+    if (call->next)
+        call->next->before = call->before;
     if (call->asked && call->status == 0)
         call->transport->handler.gone(call->transport->handler.context, call);
+    forget_answer(call);
     free(call->body);
-    free(call->answer);
     free(call);
 }
 
@@ -373,6 +539,20 @@ static void read_wishes(struct http_call *call, struct lws *wsi)
     call->wants_page = header_has(wsi, WSI_TOKEN_HTTP_ACCEPT, "text/html");
 }
 
+/* Whose side a request comes from. Behind a proxy everybody seems to be at this machine. */
+static enum http_side side_of(const struct transport *transport, struct lws *wsi)
+{
+    const char *metrics = transport->plan.metrics;
+    char peer[ADDRESS_ROOM] = "";
+
+    if (transport->metrics && lws_get_vhost(wsi) == transport->metrics)
+        return SIDE_METRICS;
+    if (metrics)
+        return strcmp(metrics, "everybody") == 0 ? SIDE_LOCAL : SIDE_PUBLIC;
+    lws_get_peer_simple(wsi, peer, sizeof peer);
+    return address_is_loopback(peer) && !transport->plan.proxied ? SIDE_LOCAL : SIDE_PUBLIC;
+}
+
 static int begin_call(struct transport *transport, struct session *session, struct lws *wsi, const char *path)
 {
     char unused[16];
@@ -382,12 +562,19 @@ static int begin_call(struct transport *transport, struct session *session, stru
     if (!call)
         return -1;
     session->call = call;
-    *call = (struct http_call){.wsi = wsi, .transport = transport};
+    *call = (struct http_call){.wsi = wsi, .transport = transport, .next = transport->first_call};
+    if (call->next)
+        call->next->before = call;
+    transport->first_call = call;
+    if (lws_get_opaque_user_data(wsi))
+        crowd_asks(&transport->crowd, lws_get_opaque_user_data(wsi), steady_ms());
     call->posts = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
     call->other_method = !call->posts && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0;
     lws_strncpy(call->path, path, sizeof call->path);
     call->too_large = strlen(path) >= sizeof call->path || !copy_query(wsi, call->query);
-    address_of(transport, wsi, call->address);
+    bool forwarded = address_of(transport, wsi, call->address);
+    call->side = side_of(transport, wsi);
+    call->forbidden = !host_allowed(transport, wsi, forwarded) || (call->posts && !origin_allowed(transport, wsi));
     read_wishes(call, wsi);
     bool has_body = call->posts && lws_hdr_copy(wsi, unused, sizeof unused, WSI_TOKEN_HTTP_CONTENT_LENGTH) != 0 &&
                     strcmp(unused, "0") != 0;
@@ -417,17 +604,22 @@ static int take_body(struct http_call *call, const char *bytes, size_t length)
 
 void http_answer(struct http_call *call, const struct http_answer *answer)
 {
-    call->answer = malloc(answer->length + 1);
-    if (!call->answer)
-        abort(); /* nothing would work any more */
-    memcpy(call->answer, answer->body, answer->length);
+    call->answer = answer->body;
     call->answer_length = answer->length;
+    if (!answer->lasting) {
+        call->answer = call->copied = malloc(answer->length + 1);
+        if (!call->copied)
+            abort(); /* nothing would work any more */
+        memcpy(call->copied, answer->body, answer->length);
+        call->transport->outgoing += answer->length;
+    }
     call->status = answer->status;
     lws_strncpy(call->type, answer->type, sizeof call->type);
     lws_strncpy(call->cache, answer->cache ? answer->cache : "no-store", sizeof call->cache);
     lws_strncpy(call->etag, answer->etag ? answer->etag : "", sizeof call->etag);
     lws_strncpy(call->encoding, answer->encoding ? answer->encoding : "", sizeof call->encoding);
     lws_callback_on_writable(call->wsi);
+    drop_slowest(call->transport);
 }
 
 static bool add_header(struct lws *wsi, const char *name, const char *value, unsigned char **at, unsigned char *end)
@@ -459,10 +651,13 @@ static bool send_headers(struct http_call *call, struct lws *wsi)
 static int send_answer(struct session *session, struct lws *wsi)
 {
     struct http_call *call = session->call;
+    struct transport *transport = lws_context_user(lws_get_context(wsi));
     unsigned char room[LWS_PRE + CHUNK];
 
     if (!call || call->status == 0)
         return 0;
+    if (!call->answer)
+        return -1; /* dropped */
     if (!call->headed && !send_headers(call, wsi))
         return -1;
     size_t left = call->answer_length - call->sent, now = left < CHUNK ? left : CHUNK;
@@ -476,6 +671,8 @@ static int send_answer(struct session *session, struct lws *wsi)
         return 0;
     }
     free_call(session);
+    if (lws_get_opaque_user_data(wsi))
+        crowd_is_answered(&transport->crowd, lws_get_opaque_user_data(wsi), steady_ms());
     return lws_http_transaction_completed(wsi) ? -1 : 0;
 }
 
@@ -486,6 +683,8 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
 
     switch (reason) {
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return !may_arrive(transport, (lws_sockfd_type)(intptr_t)in);
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: arrive(transport, wsi); return 0;
+    case LWS_CALLBACK_WSI_DESTROY: leave_crowd(transport, wsi); return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* of a WebSocket that asks for no subprotocol */
         return refuse_peer(wsi, HTTP_STATUS_BAD_REQUEST, "the subprotocol is parlor.1");
     case LWS_CALLBACK_HTTP: return begin_call(transport, session, wsi, in);
@@ -525,6 +724,7 @@ static void on_tick(lws_sorted_usec_list_t *tick)
     struct transport *transport = lws_container_of(tick, struct transport, tick);
 
     transport->handler.tick(transport->handler.context);
+    drop_surplus(transport);
     lws_sul_schedule(transport->context, 0, tick, on_tick, TICK_US);
 }
 
@@ -553,17 +753,48 @@ bool listen_makes_sense(const char *listen, struct problem *why)
     return read_listen(listen, address, &port, why);
 }
 
+static bool wants_metrics_apart(const struct transport_plan *plan)
+{
+    return plan->metrics && strcmp(plan->metrics, "everybody") != 0;
+}
+
+bool metrics_make_sense(const char *metrics, struct problem *why)
+{
+    return strcmp(metrics, "everybody") == 0 || listen_makes_sense(metrics, why);
+}
+
+/* Listens at another place for those who look after the server. True where that is
+ * not wanted. */
+static bool listen_for_metrics(struct transport *transport, const struct lws_context_creation_info *like, int port)
+{
+    struct lws_context_creation_info info = *like;
+
+    if (port < 0)
+        return true;
+    info.vhost_name = "metrics";
+    info.port = port;
+    info.iface = transport->metrics_address[0] ? transport->metrics_address : NULL;
+    transport->metrics = lws_create_vhost(transport->context, &info);
+    return transport->metrics;
+}
+
 struct transport *transport_open(const struct transport_plan *plan, const struct transport_handler *handler,
                                  struct problem *why)
 {
     struct transport *transport = calloc(1, sizeof *transport);
     struct lws_context_creation_info info = {0};
-    int port = 0;
+    int port = 0, metrics_port = -1;
 
-    if (!transport || !read_listen(plan->listen, transport->address, &port, why)) {
+    if (!transport || !read_listen(plan->listen, transport->address, &port, why) ||
+        (wants_metrics_apart(plan) && !read_listen(plan->metrics, transport->metrics_address, &metrics_port, why))) {
         free(transport);
         return NULL;
     }
+    gethostname(transport->machine, sizeof transport->machine - 1);
+    transport->crowd = (struct crowd){.most = CROWD_MOST,
+                                      .most_of_address = CROWD_OF_ADDRESS,
+                                      .request_ms = SLOW_REQUEST_S * 1000,
+                                      .answer_ms = ANSWER_S * 1000};
     transport->plan = *plan;
     transport->handler = *handler;
     transport->addresses = calloc((size_t)plan->peers_most, sizeof *transport->addresses);
@@ -581,15 +812,16 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
     info.iface = transport->address[0] ? transport->address : NULL;
     info.keepalive_timeout = 30;
     info.timeout_secs = 20;
-    info.fd_limit_per_thread = (unsigned)plan->peers_most + 1024;
+    info.fd_limit_per_thread = (unsigned)plan->peers_most + FILES_SPARE;
     info.pt_serv_buf_size = 1 << 16;
     transport->arrivals = meter_new(plan->arrivals_per_second, plan->arrivals_per_second * BURST);
     transport->context =
         transport->addresses && transport->arrivals && transport->loop ? lws_create_context(&info) : NULL;
     transport->vhost = transport->context ? lws_create_vhost(transport->context, &info) : NULL;
-    if (!transport->vhost) {
+    if (!transport->vhost || !listen_for_metrics(transport, &info, metrics_port)) {
         if (transport->context)
-            problem_set(why, plan->listen, ": cannot listen there; is another server using it?", "");
+            problem_set(why, transport->vhost ? plan->metrics : plan->listen,
+                        ": cannot listen there; is another server using it?", "");
         else
             problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) there?", "",
                         "");
@@ -637,4 +869,19 @@ int transport_port(const struct transport *transport)
 int transport_peers(const struct transport *transport)
 {
     return transport->peers;
+}
+
+int transport_metrics_port(const struct transport *transport)
+{
+    return transport->metrics ? lws_get_vhost_listen_port(transport->metrics) : -1;
+}
+
+struct transport_figures http_figures(const struct http_call *call)
+{
+    const struct transport *transport = call->transport;
+
+    return (struct transport_figures){.requests = transport->crowd.count,
+                                      .crowded_out = transport->crowd.dropped,
+                                      .outgoing = transport->outgoing,
+                                      .slow_dropped = transport->slow_dropped};
 }

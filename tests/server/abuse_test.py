@@ -1,6 +1,7 @@
 """What strangers may send: it is refused, with a reason where there is room for one, and play goes on."""
 import asyncio
 import base64
+import contextlib
 import http.client
 import json
 import os
@@ -13,9 +14,9 @@ import websockets
 from common import NO_LIMITS, PATIENCE, Case, Client, Refused, Server, at_once, fits
 
 
-def upgrade(port, *headers, path='/play'):
+def upgrade(port, *headers, path='/play', to='127.0.0.1'):
     """A socket that has asked to become a WebSocket, and the head of the answer."""
-    line = socket.create_connection(('127.0.0.1', port), timeout=PATIENCE)
+    line = socket.create_connection((to, port), timeout=PATIENCE)
     key = base64.b64encode(os.urandom(16)).decode()
     line.sendall('\r\n'.join([f'GET {path} HTTP/1.1', f'Host: 127.0.0.1:{port}', 'Upgrade: websocket',
                               'Connection: Upgrade', f'Sec-WebSocket-Key: {key}', 'Sec-WebSocket-Version: 13',
@@ -43,7 +44,7 @@ PROTOCOL = 'Sec-WebSocket-Protocol: parlor.1'
 class Messages(Case):
     """Each is sent by a client that has said hello; the connection stays."""
 
-    async def error_for(self, text):
+    async def error_for(self, text, code='bad_message'):
         client = self.client
         heard = asyncio.get_running_loop().create_future()
         client.take_before, client.take = client.take, lambda message: heard.done() or heard.set_result(message)
@@ -53,7 +54,7 @@ class Messages(Case):
         finally:
             client.take = client.take_before
         fits('server.json', 'error', message)
-        self.assertEqual(message['error']['code'], 'bad_message', text)
+        self.assertEqual(message['error']['code'], code, text)
         return message
 
     async def asyncSetUp(self):
@@ -94,13 +95,26 @@ class Messages(Case):
 
     async def test_refusals_of_a_table_change_nothing(self):
         before = dict(self.client.table)
-        for message in ({'type': 'sit', 'name': ' '}, {'type': 'sit', 'name': 'bot:me'},
-                        {'type': 'sit', 'name': 'a\nb'}, {'type': 'sit', 'name': 'x', 'seat': 2}):
+        for message in ({'type': 'sit', 'name': 'x', 'seat': 2}, *({'type': 'sit', 'name': name} for name in (
+                ' ', '\u3000', '\u2800', 'a\nb', 'a\u202eb', 'a\u2066b', 'a\u200bb', 'a\u200db', 'a\u200fb', '\ufeffa',
+                'a\u0301\u0301\u0301', 'x' * 25, 'é' * 25, 'bot:me', ' bot:club', 'BOT:club', 'Bot', 'Club bot',
+                'b o t : club', 'ｂｏｔ：club', 'bоt:club', 'b0t:x', '\U0001d41bot', 'b\u0301ot:club', 'my-bot',
+                '大師電腦'))):
             await self.client.socket.send(json.dumps(message))
         await self.client.say('ping')
+        for text in ('a\u202eb', 'a\u200bb', '\x1b[2J', 'a\u0085b', '\u3000'):
+            await self.error_for(json.dumps({'type': 'chat', 'text': text}), 'refused')
         fresh = await self.come(self.client.at)
         for member in ('event', 'seats', 'status'):
             self.assertEqual(fresh.table[member], before[member])
+
+    async def test_names_of_all_kinds_of_people(self):
+        for name in ('Ann', 'Ångström', 'José', '李小龍', 'דוד', 'محمد', 'Ботаник', 'Botany', 'Bo T.', 'Robot', 'Abbot',
+                     'x' * 24, 'e\u0301', 'Zoë 2', '😀', '李' * 21):
+            client = await self.come(self.server.open(game='scout', players=2)['table'])
+            await client.sit(name)
+            self.assertEqual(client.seat['name'], name)
+        await client.say('chat', text='👩\u200d👩\u200d👧 and می\u200cخواهم are fine in a line')
 
     async def test_a_table_that_is_not_there(self):
         client = await self.come('A' * 22, hello=False)
@@ -335,7 +349,7 @@ class Limits(unittest.IsolatedAsyncioTestCase):
         server = self.serve('--requests', '2')
         lines = [socket.create_connection(('127.0.0.1', server.port), timeout=PATIENCE) for _ in range(40)]
         self.assertEqual(lines[-1].recv(1), b'')  # it is closed at once; the first ones are not
-        lines[0].sendall(b'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+        lines[0].sendall(b'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
         self.assertEqual(status_of(head_of(lines[0])), 200)
         for line in lines:
             line.close()
@@ -391,11 +405,13 @@ class Limits(unittest.IsolatedAsyncioTestCase):
         hello = json.dumps({'type': 'hello', 'table': opened['table']}).encode()
         line.sendall(bytes([0x81, 0x80 | len(hello)]) + b'\0\0\0\0' + hello)
         await ann.until(lambda: ann.table['watchers'] == 1)
-        text = 'x' * 280
-        for _ in range(200):
+        line.setblocking(False)
+        for _ in range(2000):  # each is answered with the whole table
             if ann.table['watchers'] == 0:
                 break
-            await at_once(*(ann.say('chat', text=text) for _ in range(100)))
+            with contextlib.suppress(BlockingIOError, ConnectionError):
+                line.send((bytes([0x81, 0x80 | len(hello)]) + b'\0\0\0\0' + hello) * 20)
+            await ann.say('ping')
         await ann.until(lambda: ann.table['watchers'] == 0)
         line.close()
         await ann.close()

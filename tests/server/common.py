@@ -93,6 +93,7 @@ class Server:
         self.args = args
         self.data = data or tempfile.mkdtemp(prefix='parlor-server-', dir=QUICK_DISK)
         self.made = data is None
+        self.start_at = '127.0.0.1:0'
         self.process = self.port = self.listener = None
         self.read = 0  # lines of said
         self.said = []  # lines of stderr
@@ -100,7 +101,7 @@ class Server:
 
     def start(self):
         self.read = len(self.said)
-        listening = f'127.0.0.1:{self.port or 0}'  # a restart is found at the same place
+        listening = f'127.0.0.1:{self.port}' if self.port else self.start_at  # a restart is found at the same place
         self.process = subprocess.Popen([PARLOR, 'serve', '--listen', listening, '--data', self.data, *self.args],
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8')
         self.listener = threading.Thread(target=self.listen, args=(self.process.stderr,), daemon=True)

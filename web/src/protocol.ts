@@ -5,7 +5,7 @@ export type Status = 'open' | 'playing' | 'over';
 export interface Problem {
     code:
         | 'bad_message' | 'no_such_table' | 'not_found' | 'method' | 'refused' | 'not_legal' | 'too_large'
-        | 'too_many' | 'not_saved' | 'full';
+        | 'too_many' | 'not_saved' | 'full' | 'forbidden';
     text: string;
 }
 

@@ -152,7 +152,7 @@ function Sheet({facts}: {facts: GameFacts}) {
             <Who facts={facts} wishes={wishes} change={change} />
             <label class="field">
                 {t('new.name')}
-                <input name="name" value={name} required maxLength={20} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+                <input name="name" value={name} required maxLength={24} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
             </label>
             {wishes.friends && <Check label={t('new.public')} checked={wishes.public} onChange={(all) => change({public: all})} />}
             <More facts={facts} wishes={wishes} change={change} />

@@ -39,7 +39,7 @@ export function Chat({client, chats, mayTalk}: {client: TableClient; chats: Chat
             <h2>{t('table.chat')}</h2>
             {chats.length > 0 && (
                 <ol class="log" ref={list} tabIndex={0} aria-label={t('table.chat')} aria-live="polite">
-                    {chats.map((chat) => <li key={chat.number}><strong>{chat.name}</strong> {chat.text}</li>)}
+                    {chats.map((chat) => <li key={chat.number}><bdi><strong>{chat.name}</strong></bdi> <bdi>{chat.text}</bdi></li>)}
                 </ol>
             )}
             {mayTalk ? (

@@ -73,7 +73,7 @@ function Sitting({client, table, problem}: RoomProps) {
             {!seated && free > 0 && (
                 <label class="field">
                     {t('new.name')}
-                    <input value={name} maxLength={20} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+                    <input value={name} maxLength={24} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
                 </label>
             )}
             <ol class="room-seats">

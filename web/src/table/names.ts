@@ -2,8 +2,15 @@
 import type {Seat} from '../protocol';
 import {t, wordsFor} from '../text/frame';
 
+// A name as it may stand in a sentence. One that is written from right to left does not
+// turn what is beside it round, and what would only do that is left out.
+export function isolated(name: string): string {
+    const shown = name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+    return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(shown) ? `\u2068${shown}\u2069` : shown;
+}
+
 function titleOf(seat: Seat): string {
-    return seat.kind === 'bot' ? t('bot.name', {level: wordsFor(`bot.${seat.bot!}`, seat.bot!)}) : seat.name;
+    return seat.kind === 'bot' ? t('bot.name', {level: wordsFor(`bot.${seat.bot!}`, seat.bot!)}) : isolated(seat.name);
 }
 
 // Players who would be called the same are numbered.

@@ -1,0 +1,42 @@
+/* Connections that are no WebSockets (yet): those whose request is not complete, and
+ * those that are being answered. They are counted by address and in all. Where there are
+ * too many, the one that has kept the server waiting longest makes room: somebody who
+ * opens connections and says nothing pushes out only such connections. */
+#ifndef PARLOR_SERVER_CROWD_H
+#define PARLOR_SERVER_CROWD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "server/meter.h"
+
+struct arrival {
+    char address[ADDRESS_ROOM]; /* as address_key() writes it */
+    bool counted;               /* by address; not where a proxy stands for many */
+    bool asked;                 /* its request is complete and is being answered */
+    bool dropped;               /* it has been told to go */
+    int64_t since;              /* it waits, or is being answered; steady */
+    void *of_transport;
+    struct arrival *next, *before;
+};
+
+/* All zero but for the limits: empty. */
+struct crowd {
+    int most, most_of_address;
+    int64_t request_ms, answer_ms; /* how long it may take to ask, and to be answered */
+    struct arrival *first, *last;  /* the one that waits longest first */
+    int count, waiting;            /* all; those whose request is not complete */
+    uint64_t dropped;              /* so far */
+};
+
+void crowd_add(struct crowd *, struct arrival *, int64_t now);
+void crowd_remove(struct crowd *, struct arrival *);
+
+/* The request of an arrival is complete; its answer is out, and another may come. */
+void crowd_asks(struct crowd *, struct arrival *, int64_t now);
+void crowd_is_answered(struct crowd *, struct arrival *, int64_t now);
+
+/* Returns a connection that is to be closed now, or NULL; each one once. */
+struct arrival *crowd_surplus(struct crowd *, int64_t now);
+
+#endif
