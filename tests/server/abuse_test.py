@@ -44,7 +44,7 @@ PROTOCOL = 'Sec-WebSocket-Protocol: parlor.1'
 class Messages(Case):
     """Each is sent by a client that has said hello; the connection stays."""
 
-    async def error_for(self, text, code='bad_message'):
+    async def error_for(self, text):
         client = self.client
         heard = asyncio.get_running_loop().create_future()
         client.take_before, client.take = client.take, lambda message: heard.done() or heard.set_result(message)
@@ -54,7 +54,7 @@ class Messages(Case):
         finally:
             client.take = client.take_before
         fits('server.json', 'error', message)
-        self.assertEqual(message['error']['code'], code, text)
+        self.assertEqual(message['error']['code'], 'bad_message', text)
         return message
 
     async def asyncSetUp(self):
@@ -102,8 +102,6 @@ class Messages(Case):
                 '大師電腦'))):
             await self.client.socket.send(json.dumps(message))
         await self.client.say('ping')
-        for text in ('a\u202eb', 'a\u200bb', '\x1b[2J', 'a\u0085b', '\u3000'):
-            await self.error_for(json.dumps({'type': 'chat', 'text': text}), 'refused')
         fresh = await self.come(self.client.at)
         for member in ('event', 'seats', 'status'):
             self.assertEqual(fresh.table[member], before[member])
@@ -114,6 +112,10 @@ class Messages(Case):
             client = await self.come(self.server.open(game='scout', players=2)['table'])
             await client.sit(name)
             self.assertEqual(client.seat['name'], name)
+        for text in ('a\u202eb', 'a\u2067b', 'a\u200bb', 'a\u0085b'):
+            self.assertIn('turns the writing round', await self.refused('refused', client.say('chat', text=text)))
+            self.assertIn('turns the writing round', await self.refused('refused', client.say('salt', salt=text)))
+        self.assertIn('empty', await self.refused('refused', client.say('chat', text='\u3000')))
         await client.say('chat', text='👩\u200d👩\u200d👧 and می\u200cخواهم are fine in a line')
 
     async def test_a_table_that_is_not_there(self):

@@ -89,8 +89,9 @@ class Refused(Exception):
 class Server:
     """A server on a free port. Its data outlive it: start() again goes on with them."""
 
-    def __init__(self, *args, data=None):
+    def __init__(self, *args, data=None, environment=None):
         self.args = args
+        self.environment = {**os.environ, **(environment or {})}
         self.data = data or tempfile.mkdtemp(prefix='parlor-server-', dir=QUICK_DISK)
         self.made = data is None
         self.start_at = '127.0.0.1:0'
@@ -103,7 +104,8 @@ class Server:
         self.read = len(self.said)
         listening = f'127.0.0.1:{self.port}' if self.port else self.start_at  # a restart is found at the same place
         self.process = subprocess.Popen([PARLOR, 'serve', '--listen', listening, '--data', self.data, *self.args],
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8')
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8',
+                                        env=self.environment)
         self.listener = threading.Thread(target=self.listen, args=(self.process.stderr,), daemon=True)
         self.listener.start()
         line = self.wait_for('event=listening')
