@@ -437,7 +437,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                        .messages_per_second = 1000,
                                        .chats_per_minute = 1000,
                                        .idle_s = 1000,
-                                       .watchers_most = 20};
+                                       .watchers_most = 20,
+                                       .expire_days = 30};
     struct game_clock game_clock = {0};
     const char *at = (const char *)data, *end = at + size;
 

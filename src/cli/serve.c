@@ -23,7 +23,7 @@
 struct wishes {
     const char *listen, *data, *origins, *hosts, *metrics, *proxies;
     long threads, pace, connections, per_address, tables, opened, requests, analyses, work, rate, chats, idle, silence,
-        watchers, outboxes;
+        watchers, outboxes, expire;
     bool proxied;
 };
 
@@ -207,7 +207,8 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
                                        .chats_per_minute = (int)wishes->chats,
                                        .bot_pace_ms = (int)wishes->pace,
                                        .idle_s = (int)wishes->idle,
-                                       .watchers_most = (int)wishes->watchers};
+                                       .watchers_most = (int)wishes->watchers,
+                                       .expire_days = (int)wishes->expire};
     const struct transport_plan plan = {.listen = wishes->listen,
                                         .origins = wishes->origins,
                                         .hosts = wishes->hosts,
@@ -310,7 +311,8 @@ static int run(int argc, char **argv)
                             .idle = 300,
                             .silence = 60,
                             .watchers = 200,
-                            .outboxes = 64};
+                            .outboxes = 64,
+                            .expire = 30};
     const struct arg args[] = {
         {"listen",
          ARG_TEXT,
@@ -416,6 +418,13 @@ static int run(int argc, char **argv)
          {.number = &wishes.watchers},
          1,
          1000000},
+        {"expire",
+         ARG_NUMBER,
+         "DAYS",
+         "without a change, and an open table is gone (30)",
+         {.number = &wishes.expire},
+         1,
+         36500},
         {"outboxes",
          ARG_NUMBER,
          "MIB",

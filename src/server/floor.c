@@ -112,15 +112,33 @@ static bool has_room(struct hall *hall, enum error_code *code, struct problem *w
     return problem_set(why, "there are as many tables as this server can hold; try again later", "", "");
 }
 
+bool floor_is_stale(const struct hall *hall, int64_t changed)
+{
+    return now_ms() - changed > (int64_t)hall->limits.expire_days * 24 * 3600 * 1000;
+}
+
+static bool is_expired(const struct hall *hall, const struct room *room, enum error_code *code, struct problem *why)
+{
+    if (room->status != ROOM_OPEN || !floor_is_stale(hall, room->changed))
+        return false;
+    *code = ERROR_NO_SUCH_TABLE;
+    problem_set(why, "this table has expired: nobody began to play; open another one", "", "");
+    return true;
+}
+
 struct seating *floor_find(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
     struct seating *it = seating_of(hall, id);
 
     if (it)
-        return it;
+        return it->guests || !is_expired(hall, it->room, code, why) ? it : NULL;
     if (!has_room(hall, code, why))
         return NULL;
     struct room *room = load_for_asker(hall, id, code, why);
+    if (room && is_expired(hall, room, code, why)) {
+        room_free(room);
+        return NULL;
+    }
     return room ? put_down(hall, room, code, why) : NULL;
 }
 

@@ -85,6 +85,10 @@ struct hall {
 /* A table, from memory or from the store. NULL with an error. */
 struct seating *floor_find(struct hall *, const char *id, enum error_code *, struct problem *);
 
+/* Whether so much time has passed since a table last changed that nobody is waited for
+ * there: it is not listed, and one that was never begun is as if it were not there. */
+bool floor_is_stale(const struct hall *, int64_t changed);
+
 /* Opens a table, or does not: NULL with an error. */
 struct seating *floor_open(struct hall *, struct open_plan *, enum error_code *, struct problem *);
 bool floor_settled(const struct hall *, const struct seating *);

@@ -24,6 +24,7 @@ struct hall_limits {
     int bot_pace_ms;   /* from one choice to the next of a bot, where somebody looks on */
     int idle_s;        /* a table nobody is connected to leaves the memory after that */
     int watchers_most; /* of a table; one address may be a tenth of them */
+    int expire_days;   /* a table where nothing has happened for so long is not listed, nor open */
 };
 
 struct hall;

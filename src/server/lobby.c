@@ -136,6 +136,23 @@ static void reply_settled(struct hall *hall, struct http_call *call, const struc
     floor_progress(hall);
 }
 
+/* Reads the rows of tables that have not expired, from an offset on that counts the
+ * others too. Returns how many, -1 with a reason. */
+static int fresh_rows(struct hall *hall, int offset, struct store_row rows[LISTED], struct problem *why)
+{
+    enum { PAGES_MOST = 20 };
+    struct store_row page[LISTED];
+    int count = 0, read = LISTED;
+
+    for (int i = 0; i < PAGES_MOST && count < LISTED && read == LISTED; i++, offset += LISTED) {
+        read = store_public(hall->store, ROOM_PLAYING, offset, LISTED, page, why);
+        for (int row = 0; row < read && count < LISTED; row++)
+            if (!floor_is_stale(hall, page[row].changed))
+                rows[count++] = page[row];
+    }
+    return read < 0 ? -1 : count;
+}
+
 static void list_tables(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     struct store_row rows[LISTED];
@@ -148,7 +165,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
         call_refuse(hall, call, ERROR_BAD_MESSAGE, "the query may be offset=N, N up to 999999, and nothing else");
         return;
     }
-    int count = store_public(hall->store, ROOM_PLAYING, offset, LISTED, rows, &why);
+    int count = fresh_rows(hall, offset, rows, &why);
     if (count < 0) {
         call_refuse(hall, call, ERROR_NOT_SAVED, why.text);
         return;

@@ -1,4 +1,5 @@
 """Clocks of games: the machine's clock may jump and the server may be down, and nobody loses time by it."""
+import asyncio
 import os
 import re
 import signal
@@ -77,6 +78,31 @@ class Clocks(Case):
             self.assertEqual(await self.goes_on(again), [])
             self.assertLessEqual(again.seat['time'], before)
             self.assertGreater(again.seat['time'], 0)
+
+    async def test_old_tables_that_nobody_began_expire_and_those_begun_are_kept(self):
+        self.set_wall(0)
+        ann, ben = await self.seated(game='scout', players=2, public=True)
+        cleo, _ = await self.started(game='scout', players=2, public=True)
+        self.set_wall(29 * 24 * HOUR)
+        listed = {table['table'] for table in self.server.get('/api/tables', 'tables')['tables']}
+        self.assertLessEqual({ann.at, cleo.at}, listed)
+        self.set_wall(31 * 24 * HOUR)
+        for person in (ben, *(client for client in self.clients if client.at == cleo.at)):
+            await person.close()
+        self.server.get(f'/api/tables/{ann.at}', 'table')  # somebody is still there
+        await ann.close()
+        while True:
+            watcher = await self.come(ann.at, hello=False)
+            said = await asyncio.gather(watcher.hello(), return_exceptions=True)
+            if said[0]:
+                break  # before that the server had not heard yet that they went
+            await watcher.close()
+        self.assertEqual(said[0].code, 'no_such_table')
+        self.assertIn('expired', str(said[0]))
+        listed = {table['table'] for table in self.server.get('/api/tables', 'tables')['tables']}
+        self.assertEqual(listed & {ann.at, cleo.at}, set())
+        again = await self.come(cleo.at, cleo.token)  # the game goes on
+        self.assertEqual(again.table['status'], 'playing')
 
     async def test_a_clock_that_runs_out_still_does(self):
         self.set_wall(0)
