@@ -167,6 +167,34 @@ static void a_search_is_broken_off(void **unused)
     think_close(think);
 }
 
+/* One that takes long is answered with what it has once another address waits: here it
+ * waits until it is asked to stop, and would wait for ever. */
+static uint16_t choose_when_stopped(const struct bot_view *view, struct rng *rng)
+{
+    (void)rng;
+    sem_post(&begun);
+    while (!view->budget.stop(view->budget.stopper))
+        ;
+    return view->legal[0];
+}
+
+static void who_takes_long_is_hurried_when_another_address_waits(void **unused)
+{
+    static const struct bot endless = {.name = "endless", .choose = choose_when_stopped};
+    struct think *think = with_one_thread();
+    struct think_job job = job_of("10.0.0.1", "first", 1);
+
+    (void)unused;
+    job.bot = &endless;
+    assert_true(think_ask(think, &job));
+    sem_wait(&begun);
+    assert_true(ask(think, "10.0.0.2", "second", 2));
+    let_all_end(1);
+    assert_int_equal(next_answer(think), 1);
+    assert_int_equal(next_answer(think), 2);
+    think_close(think);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +202,7 @@ int main(void)
         cmocka_unit_test(an_address_may_wait_for_so_much_and_no_more),
         cmocka_unit_test(what_nobody_waits_for_is_dropped_also_while_it_is_thought_about),
         cmocka_unit_test(a_search_is_broken_off),
+        cmocka_unit_test(who_takes_long_is_hurried_when_another_address_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 enum {
     THREADS_MOST = 64,
-    LINES = 1024, /* addresses that are remembered; of more the one that asked longest ago is forgotten */
-    NICENESS = 5, /* the thread that talks to everybody goes first */
+    LINES = 1024,      /* addresses that are remembered; of more the one that asked longest ago is forgotten */
+    NICENESS = 5,      /* the thread that talks to everybody goes first */
+    PATIENCE_MS = 400, /* a job may take so long while another address waits */
     NONE = -1,
 };
 
@@ -37,7 +37,10 @@ struct worker {
     struct think *think;
     pthread_t thread;
     bool busy;
+    int line;            /* that it works for */
+    int64_t begun;       /* when; steady */
     atomic_bool dropped; /* nobody waits for the answer any more */
+    atomic_bool hurried; /* another address waits */
     struct think_answer answer;
 };
 
@@ -57,14 +60,6 @@ struct think {
     struct worker workers[THREADS_MOST];
     int worker_count;
 };
-
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* ---- whose turn it is; the lock is held ---- */
 
@@ -159,7 +154,8 @@ static bool is_stopped(void *of_worker)
     const struct worker *worker = of_worker;
 
     return atomic_load_explicit(&worker->dropped, memory_order_relaxed) ||
-           atomic_load_explicit(&worker->think->closing, memory_order_relaxed);
+           atomic_load_explicit(&worker->think->closing, memory_order_relaxed) ||
+           (atomic_load_explicit(&worker->hurried, memory_order_relaxed) && steady_ms() - worker->begun > PATIENCE_MS);
 }
 
 static void think_about(struct worker *worker)
@@ -183,18 +179,20 @@ static void think_about(struct worker *worker)
 static void do_next(struct think *think, struct worker *worker)
 {
     worker->answer = (struct think_answer){.count = 0};
-    struct line *line = &think->lines[take_next(think, &worker->answer.job)];
-    double expected = line->usual;
+    worker->line = take_next(think, &worker->answer.job);
+    struct line *line = &think->lines[worker->line];
+    double expected = line->usual, begun = steady_seconds();
 
     worker->busy = true;
+    worker->begun = steady_ms();
     atomic_store(&worker->dropped, false);
+    atomic_store(&worker->hurried, think->figures.waiting > line->waiting);
     line->thinking++;
     line->used += expected;
     think->figures.thinking++;
     pthread_mutex_unlock(&think->lock);
-    double begun = seconds();
     think_about(worker);
-    double took = seconds() - begun;
+    double took = steady_seconds() - begun;
     pthread_mutex_lock(&think->lock);
     worker->busy = false;
     line->thinking--;
@@ -294,6 +292,13 @@ static void put_last(struct think *think, const struct think_job *job, int line)
     think->figures.waiting++;
 }
 
+static void hurry_others(struct think *think, int line)
+{
+    for (int i = 0; i < think->worker_count; i++)
+        if (think->workers[i].busy && think->workers[i].line != line)
+            atomic_store(&think->workers[i].hurried, true);
+}
+
 bool think_ask(struct think *think, const struct think_job *job)
 {
     pthread_mutex_lock(&think->lock);
@@ -308,6 +313,7 @@ bool think_ask(struct think *think, const struct think_job *job)
             line->used = least; /* nobody saves up for a flood */
         line->asked = ++think->asks;
         put_last(think, job, which);
+        hurry_others(think, which);
         pthread_cond_signal(&think->news);
     }
     pthread_mutex_unlock(&think->lock);

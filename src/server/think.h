@@ -4,7 +4,8 @@
  *
  * Thinking is shared: next is always the address that has had the least of it, and
  * of that address the table whose turn it is. So somebody who asks for much waits
- * for themselves, and a bot at a quiet table waits for one job at most. */
+ * for themselves, and a bot at a quiet table waits for one job at most. A job that takes
+ * long while another address waits is answered with what has been found so far. */
 #ifndef PARLOR_SERVER_THINK_H
 #define PARLOR_SERVER_THINK_H
 
