@@ -18,6 +18,7 @@ static const struct meaning environment[] = {
     {"PARLOR_LISTEN", "stands for --listen of serve"},
     {"PARLOR_DATA", "stands for --data of serve"},
     {"PARLOR_ORIGINS", "stands for --origins of serve"},
+    {"PARLOR_HOSTS", "stands for --hosts of serve"},
     {"XDG_STATE_HOME", "join remembers seats there, in parlor/seats/ (~/.local/state)"},
     {NULL, NULL},
 };

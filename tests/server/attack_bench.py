@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Measures what an honest player notices while others attack the server, beside a quiet one.
 
     PARLOR=build/parlor PYTHONPATH=tests build-test/python/bin/python tests/server/attack_bench.py
@@ -51,8 +50,8 @@ class Attacker:
 
     async def table(self, bots=('', 'novice', 'novice'), begin=True, **more):
         """A socket at a new table where the game has begun, and the table's id."""
-        opened = await self.ask('/api/tables', {'game': 'scout', 'players': len(bots), 'bots': list(bots), 'name': 'Eve',
-                                                **more})
+        wish = {'game': 'scout', 'players': len(bots), 'bots': list(bots), 'name': 'Eve', **more}
+        opened = await self.ask('/api/tables', wish)
         if not opened:
             return None, None
         line = await self.socket()
@@ -66,8 +65,8 @@ class Attacker:
     async def hints(self):
         """Asks for a hint, hangs up, comes back and asks again."""
         if not hasattr(self, 'hinted'):
-            opened = await self.ask('/api/tables', {'game': 'scout', 'players': 2, 'bots': ['', 'novice'], 'name': 'Eve'})
-            self.hinted = opened
+            wish = {'game': 'scout', 'players': 2, 'bots': ['', 'novice'], 'name': 'Eve'}
+            self.hinted = await self.ask('/api/tables', wish)
             self.begun = False
         line = await self.socket()
         await line.send(json.dumps({'type': 'hello', 'table': self.hinted['table'], 'token': self.hinted['token']}))
@@ -150,8 +149,8 @@ class Attacker:
         await self.ask('/')
 
 
-ATTACKS = {'hints': SOME, 'masters': 4, 'watched_masters': 115, 'salts': SOME, 'hellos': 60, 'comings': SOME, 'deaf': 60,
-           'halves': 495, 'lists': SOME}
+ATTACKS = {'hints': SOME, 'masters': 4, 'watched_masters': 115, 'salts': SOME, 'hellos': 60, 'comings': SOME,
+           'deaf': 60, 'halves': 495, 'lists': SOME}  # tasks of an address
 
 
 async def attack(port, name, addresses):
@@ -177,27 +176,34 @@ async def sit_down(server):
     return player
 
 
+async def choose(player, chance, acknowledged, answered):
+    """One choice, and the wait for the bot."""
+    begun, move = time.monotonic(), player.table['move']
+    await player.do(chance.choice(player.table['legal']))
+    acknowledged.append(time.monotonic() - begun)
+    begun = time.monotonic()
+    await player.until(lambda: player.table['move'] > move and (player.owes() or player.table['status'] == 'over'))
+    answered.append(time.monotonic() - begun)
+
+
+async def play_game(server, chance, until, acknowledged, answered):
+    player = await sit_down(server)
+    while time.monotonic() < until:
+        await player.until(lambda: player.owes() or player.table['status'] == 'over')
+        if player.table['status'] == 'over':
+            break
+        with contextlib.suppress(Refused):
+            await choose(player, chance, acknowledged, answered)
+        await asyncio.sleep(0.02)  # people think, too
+    await player.close()
+
+
 async def play(server, seconds):
     """Plays for so long; seconds for acknowledgements and for the bot's answers."""
     acknowledged, answered = [], []
-    chance, end = random.Random(1), time.monotonic() + seconds
-    player = await sit_down(server)
-    while time.monotonic() < end:
-        await player.until(lambda: player.owes() or player.table['status'] == 'over')
-        if player.table['status'] == 'over':
-            await player.close()
-            player = await sit_down(server)
-            continue
-        begun, move = time.monotonic(), player.table['move']
-        with contextlib.suppress(Refused):
-            await player.do(chance.choice(player.table['legal']))
-            acknowledged.append(time.monotonic() - begun)
-            begun = time.monotonic()
-            await player.until(lambda before=move: player.table['move'] > before and
-                               (player.owes() or player.table['status'] == 'over'))
-            answered.append(time.monotonic() - begun)
-        await asyncio.sleep(0.02)  # people think, too
-    await player.close()
+    chance, until = random.Random(1), time.monotonic() + seconds
+    while time.monotonic() < until:
+        await play_game(server, chance, until, acknowledged, answered)
     return acknowledged, answered
 
 
@@ -211,17 +217,19 @@ async def measure(name, addresses, seconds):
     attackers = None
     try:
         if name != 'quiet':
-            attackers = subprocess.Popen([sys.executable, __file__, '--attack', name, '--addresses', str(addresses),
-                                          '--port', str(server.port)], stderr=subprocess.DEVNULL)
+            attackers = await asyncio.create_subprocess_exec(
+                sys.executable, __file__, '--attack', name, '--addresses', str(addresses), '--port', str(server.port),
+                stderr=subprocess.DEVNULL)
             await asyncio.sleep(3)  # they begin
         acknowledged, answered = await play(server, seconds)
     finally:
         if attackers:
             attackers.kill()
-            attackers.wait()
+            await attackers.wait()
         server.close()
-    print(f'| {name.replace("_", " ")} | {addresses or ""} | {of_100(acknowledged, 0.5):.1f} | {of_100(acknowledged):.0f} | '
-          f'{of_100(answered, 0.5):.1f} | {of_100(answered):.0f} | {len(answered)} |', flush=True)
+    figures = [of_100(acknowledged, 0.5), of_100(acknowledged), of_100(answered, 0.5), of_100(answered)]
+    print(f'| {name.replace("_", " ")} | {addresses or ""} | {" | ".join(f"{figure:.0f}" for figure in figures)} | '
+          f'{len(answered)} |', flush=True)
 
 
 async def main():
