@@ -308,3 +308,23 @@ test('without storage one can still play', async () => {
     await playByClicks(ann.page, {pick: listMove, most: 1});
     await ann.context.close();
 });
+
+test('names and lines that are written from right to left turn nothing else round', async () => {
+    const opened = await server.open({game: 'scout', players: 2, name: 'דוד'});
+    const ann = await Visitor.come(browser, server);
+    await ann.page.goto(`${server.url}/table/${opened.table}`);
+    await ann.page.getByRole('textbox').first().fill('Ann');
+    await ann.page.getByRole('button', {name: /sit/i}).first().click();
+    await ann.page.locator('.seat-name', {hasText: 'Ann'}).waitFor();
+    assert.equal(await ann.page.locator('.seat-name').first().textContent(), '\u2068דוד\u2069');
+    const david = await Visitor.come(browser, server);
+    await david.goTo(opened, 'scout', 'דוד');
+    await button(david, 'Start').click();
+    await david.page.locator('.chat-line [name=text]').fill('שלום (1)');
+    await david.page.locator('.chat-line [name=text]').press('Enter');
+    const parts = ann.page.locator('.log bdi');
+    await parts.nth(1).waitFor();
+    assert.deepEqual(await parts.allTextContents(), ['דוד', 'שלום (1)']);
+    await ann.shot('names-right-to-left');
+    for (const visitor of [ann, david]) await visitor.leave();
+});
