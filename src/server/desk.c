@@ -110,6 +110,8 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
         say_error(hall, guest, request->re, ERROR_TOO_MANY, why.text);
         return;
     }
+    free(guest->put_off); /* this one is later */
+    guest->put_off = NULL;
     give_up_hint(hall, guest);
     floor_part(hall, guest);
     send_others_away(it, seat);
