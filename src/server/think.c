@@ -11,7 +11,7 @@ enum {
     THREADS_MOST = 64,
     LINES = 1024,      /* addresses that are remembered; of more the one that asked longest ago is forgotten */
     NICENESS = 5,      /* the thread that talks to everybody goes first */
-    PATIENCE_MS = 400, /* a job may take so long while another address waits */
+    PATIENCE_MS = 250, /* a job may take so long while another address waits */
     NONE = -1,
 };
 

@@ -13,6 +13,7 @@ import contextlib
 import json
 import os
 import random
+import resource
 import socket
 import subprocess
 import sys
@@ -46,7 +47,8 @@ class Attacker:
                      f'Content-Length: {len(body)}\r\n\r\n'.encode() + body)
         head, _, answer = (await reader.read()).partition(b'\r\n\r\n')
         writer.close()
-        return json.loads(answer) if head.split()[1:2] in ([b'200'], [b'201']) else None
+        fine = head.split()[1:2] in ([b'200'], [b'201']) and b'application/json' in head
+        return json.loads(answer) if fine else None
 
     async def table(self, bots=('', 'novice', 'novice'), begin=True, **more):
         """A socket at a new table where the game has begun, and the table's id."""
@@ -161,6 +163,8 @@ async def attack(port, name, addresses):
             except (OSError, EOFError, TypeError, websockets.WebSocketException, asyncio.TimeoutError):
                 await asyncio.sleep(0.2)  # it was refused, as it should be
     os.nice(10)
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     await asyncio.gather(*(again_and_again(attacker) for attacker in
                            [Attacker(port, f'127.0.0.{2 + number}') for number in range(addresses)]
                            for _ in range(ATTACKS[name])))
@@ -223,9 +227,11 @@ async def measure(name, addresses, seconds):
             await asyncio.sleep(3)  # they begin
         acknowledged, answered = await play(server, seconds)
     finally:
-        if attackers:
+        if attackers and attackers.returncode is None:
             attackers.kill()
             await attackers.wait()
+        elif attackers:
+            raise SystemExit(f'the attackers ended by themselves: {attackers.returncode}')
         server.close()
     figures = [of_100(acknowledged, 0.5), of_100(acknowledged), of_100(answered, 0.5), of_100(answered)]
     print(f'| {name.replace("_", " ")} | {addresses or ""} | {" | ".join(f"{figure:.0f}" for figure in figures)} | '
