@@ -329,25 +329,13 @@ static int run(int argc, char **argv)
          {.text = &wishes.origins},
          0,
          0},
-        {"hosts",
-         ARG_TEXT,
-         "NAMES",
-         "that it may be asked for by, besides addresses and this machine's own",
-         {.text = &wishes.hosts},
-         0,
-         0},
-        {"proxied",
-         ARG_FLAG,
-         NULL,
-         "behind a proxy on this machine: addresses are in X-Forwarded-For",
-         {.flag = &wishes.proxied},
-         0,
-         0},
+        {"hosts", ARG_TEXT, "NAMES", "names of the server besides this machine's own", {.text = &wishes.hosts}, 0, 0},
+        {"proxied", ARG_FLAG, NULL, "a proxy here tells addresses in X-Forwarded-For", {.flag = &wishes.proxied}, 0, 0},
         {"proxies", ARG_TEXT, "ADDRESSES", "of proxies on other machines", {.text = &wishes.proxies}, 0, 0},
         {"metrics",
          ARG_TEXT,
          "WHERE",
-         "ADDR:PORT for /metrics alone, or everybody (without: this machine)",
+         "/metrics at ADDR:PORT, or for everybody (here only)",
          {.text = &wishes.metrics},
          0,
          0},
@@ -411,13 +399,7 @@ static int run(int argc, char **argv)
          {.number = &wishes.idle},
          1,
          1000000},
-        {"watchers",
-         ARG_NUMBER,
-         "N",
-         "most spectators of a table, a tenth from one address (200)",
-         {.number = &wishes.watchers},
-         1,
-         1000000},
+        {"watchers", ARG_NUMBER, "N", "most spectators of a table (200)", {.number = &wishes.watchers}, 1, 1000000},
         {"expire",
          ARG_NUMBER,
          "DAYS",
@@ -459,15 +441,14 @@ const struct command command_serve = {
     .name = "serve",
     .usage = "[options]",
     .summary = "Let people on other machines play, in browsers and terminals",
-    .details =
-        "Everything is kept in one file in the data directory; whatever a client was\n"
-        "told is there, and a restart goes on with every table. SIGTERM and Ctrl-C end\n"
-        "it cleanly within five seconds, SIGUSR1 has it say how it is. What happens is\n"
-        "told on stderr, key=value. PARLOR_LISTEN, PARLOR_DATA, PARLOR_ORIGINS and\n"
-        "PARLOR_HOSTS stand for --listen, --data, --origins and --hosts. The protocol is in docs/protocol.md, how to\n"
-        "run it for others in docs/operating.md.\n"
-        "\n"
-        "  parlor serve\n"
-        "  parlor serve --listen :7777 --data /var/lib/parlor\n",
+    .details = "Everything is kept in one file in the data directory; whatever a client was\n"
+               "told is there, and a restart goes on with every table. SIGTERM and Ctrl-C end\n"
+               "it cleanly within five seconds, SIGUSR1 has it say how it is. What happens is\n"
+               "told on stderr, key=value. PARLOR_LISTEN, PARLOR_DATA, PARLOR_ORIGINS and\n"
+               "PARLOR_HOSTS stand for --listen, --data, --origins and --hosts. The\n"
+               "protocol is in docs/protocol.md, how to run it for others in docs/operating.md.\n"
+               "\n"
+               "  parlor serve\n"
+               "  parlor serve --listen :7777 --data /var/lib/parlor\n",
     .run = run,
 };

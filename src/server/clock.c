@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -35,16 +36,16 @@ int64_t now_ms(void)
 /* Returns what the file says, or 0 where there is none that makes sense. */
 static int64_t read_time(const char *path)
 {
+    enum { DIGITS_MOST = 15 };
     FILE *file = fopen(path, "re");
-    int64_t time = 0;
-    char end = 0;
+    char line[DIGITS_MOST + 2] = ""; /* and the end of the line */
 
     if (!file)
         return 0;
-    if (fscanf(file, "%15" SCNd64 "%c", &time, &end) != 2 || end != '\n' || time < 0)
-        time = 0;
+    bool read = fgets(line, sizeof line, file);
     fclose(file);
-    return time;
+    size_t digits = strspn(line, "0123456789");
+    return read && digits > 0 && line[digits] == '\n' ? strtoll(line, NULL, 10) : 0;
 }
 
 void game_clock_open(struct game_clock *clock, const char *directory)

@@ -1,6 +1,7 @@
 /* Loaded before the C library it sets the machine's clock, for one process: the file
  * that WALL_CLOCK_FILE names says by how many seconds. Only the time of day is changed. */
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -11,14 +12,13 @@ static long seconds_off(void)
 {
     const char *path = getenv("WALL_CLOCK_FILE");
     FILE *file = path ? fopen(path, "re") : NULL;
-    long seconds = 0;
+    char line[32] = "";
 
     if (!file)
         return 0;
-    if (fscanf(file, "%ld", &seconds) != 1)
-        seconds = 0;
+    bool read = fgets(line, sizeof line, file);
     fclose(file);
-    return seconds;
+    return read ? strtol(line, NULL, 10) : 0;
 }
 
 int clock_gettime(clockid_t which, struct timespec *now)
