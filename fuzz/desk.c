@@ -14,239 +14,15 @@
  * In all of them $t stands for the last table's id, $0 … $4 for the last token of
  * a seat. */
 #include <jansson.h>
-#include <sodium.h>
 
 #include "fuzz.h"
 #include "server/floor.h"
-#include "server/fair.h"
+#include "support/stage.h"
 
-enum { PEERS = 4, KEPT_MOST = 4096, LINE_MOST = 4096, STEPS_MOST = 400 };
-
-/* ---- chance that is always the same ---- */
-
-static struct rng dice;
-
-static uint32_t roll(void)
-{
-    return rng_below(&dice, UINT32_MAX);
-}
-
-static void roll_bytes(void *const out, const size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        ((uint8_t *)out)[i] = (uint8_t)roll();
-}
-
-static const char *dice_name(void)
-{
-    return "dice";
-}
-
-static struct randombytes_implementation dice_of_ours = {
-    .implementation_name = dice_name, .random = roll, .buf = roll_bytes};
-
-/* ---- the store ---- */
-
-struct store {
-    struct kept {
-        char id[ID_LENGTH + 1];
-        struct store_row row;
-        int number;
-        int64_t at;
-        char *text;
-        size_t length;
-    } events[KEPT_MOST];
-    int count, kept; /* those from kept on are on their way */
-    uint64_t tickets, done;
-    bool holds, failed;
-};
+enum { PEERS = 4, LINE_MOST = 4096, STEPS_MOST = 400 };
 
 static struct store disk;
-
-static void keep_all(void)
-{
-    disk.kept = disk.count;
-    disk.done = disk.tickets;
-}
-
-static void lose_all(void)
-{
-    while (disk.count > disk.kept)
-        free(disk.events[--disk.count].text);
-    disk.failed = true;
-}
-
-uint64_t store_append(struct store *store, const struct store_row *row, int number, int64_t at, const char *event,
-                      size_t length, struct problem *why)
-{
-    if (store->failed || store->count == KEPT_MOST)
-        return problem_set(why, "the disk refuses", "", "");
-    struct kept *it = &store->events[store->count++];
-    *it = (struct kept){.row = *row, .number = number, .at = at, .text = malloc(length + 1), .length = length};
-    HOLDS(it->text);
-    memcpy(it->id, row->id, sizeof it->id);
-    memcpy(it->text, event, length);
-    for (const struct kept *other = store->events; other < it; other++)
-        HOLDS(strcmp(other->id, it->id) != 0 || other->number != it->number);
-    return ++store->tickets;
-}
-
-bool store_has_room(struct store *store, struct problem *why)
-{
-    return (!store->failed && store->count < KEPT_MOST) || problem_set(why, "the disk refuses", "", "");
-}
-
-bool store_progress(struct store *store, uint64_t *done, struct problem *why)
-{
-    if (!store->holds && !store->failed)
-        keep_all();
-    *done = store->done;
-    return !store->failed || problem_set(why, "the disk refuses", "", "");
-}
-
-void store_probe(struct store *store)
-{
-    store->failed = false;
-}
-
-bool store_load(struct store *store, const char *id, store_take *take, void *context, int *events, struct problem *why)
-{
-    *events = 0;
-    for (int i = 0; i < store->kept; i++) {
-        const struct kept *it = &store->events[i];
-        if (strcmp(it->id, id) != 0)
-            continue;
-        HOLDS(it->number == *events);
-        HOLDS(take(context, it->number, it->at, it->text, it->length, why)); /* what was kept can be read */
-        (*events)++;
-    }
-    return true;
-}
-
-static int rows_of_open(struct store *store, int most, struct store_row *out)
-{
-    int count = 0;
-
-    for (int i = 0; i < store->kept && count < most; i++)
-        if (store->events[i].number == 0)
-            out[count++] = store->events[i].row;
-    return count;
-}
-
-int store_public(struct store *store, int status_most, int offset, int most, struct store_row *out, struct problem *why)
-{
-    (void)status_most, (void)offset, (void)why;
-    return rows_of_open(store, most, out);
-}
-
-int store_due(struct store *store, int64_t until, int offset, int most, struct store_row *out, struct problem *why)
-{
-    (void)until, (void)offset, (void)why;
-    return rows_of_open(store, most, out);
-}
-
-struct store_figures store_figures(struct store *store)
-{
-    return (struct store_figures){.waiting = store->count - store->kept};
-}
-
-static int kept_of(const char *id)
-{
-    int count = 0;
-
-    for (int i = 0; i < disk.kept; i++)
-        count += strcmp(disk.events[i].id, id) == 0;
-    return count;
-}
-
-/* ---- bots: the first thing that is legal ---- */
-
-struct think {
-    struct think_job jobs[64];
-    int count;
-};
-
 static struct think thinker;
-
-bool think_ask(struct think *think, const struct think_job *job)
-{
-    if (think->count == 64)
-        return false;
-    think->jobs[think->count++] = *job;
-    return true;
-}
-
-bool think_take(struct think *think, struct think_answer *out)
-{
-    uint16_t ids[LEGAL_ROOM];
-
-    if (think->count == 0)
-        return false;
-    *out = (struct think_answer){.job = think->jobs[--think->count], .count = 1};
-    HOLDS(out->job.game->legal(room_state(&out->job.view), out->job.seat, ids) > 0);
-    out->lines[0].id = ids[0];
-    return true;
-}
-
-void think_drop_hint(struct think *think, uint64_t asker)
-{
-    int kept = 0;
-
-    for (int i = 0; i < think->count; i++)
-        if (think->jobs[i].bot || think->jobs[i].asker != asker)
-            think->jobs[kept++] = think->jobs[i];
-    think->count = kept;
-}
-
-void think_drop_choices(struct think *think, const char *table)
-{
-    int kept = 0;
-
-    for (int i = 0; i < think->count; i++)
-        if (!think->jobs[i].bot || strcmp(think->jobs[i].table, table) != 0)
-            think->jobs[kept++] = think->jobs[i];
-    think->count = kept;
-}
-
-struct think_figures think_figures(struct think *think)
-{
-    return (struct think_figures){.waiting = think->count};
-}
-
-/* ---- analyses: asked for they are done ---- */
-
-bool study_fits(const struct table *table, struct problem *why)
-{
-    return table_steps(table) % 2 == 0 || problem_set(why, "the game is too long", "", "");
-}
-
-bool study_ask(struct study *study, const char *id, const char *address, const struct table *table, struct problem *why)
-{
-    (void)study, (void)id, (void)address;
-    return table_steps(table) % 4 == 0 || problem_set(why, "too many", "", "");
-}
-
-void study_look(struct study *study, const char *id, struct study_news *out)
-{
-    (void)study;
-    *out = (struct study_news){.status = (enum study_status)(id[0] % (STUDY_FAILED + 1)), .why = {"out of memory"}};
-    if (out->status == STUDY_DONE) {
-        out->text = strdup("{}");
-        HOLDS(out->text);
-        out->length = 2;
-    }
-}
-
-void study_sweep(struct study *study)
-{
-    (void)study;
-}
-
-struct study_figures study_figures(struct study *study)
-{
-    (void)study;
-    return (struct study_figures){0};
-}
 
 /* ---- the transport ---- */
 
@@ -285,7 +61,7 @@ static void check_said(const char *text, size_t length)
 
     HOLDS(message && json_is_object(message));
     if (event)
-        HOLDS(json_integer_value(event) <= kept_of(json_string_value(table)));
+        HOLDS(json_integer_value(event) <= stage_kept_of(&disk, json_string_value(table)));
     remember(message);
     json_decref(message);
 }
@@ -395,8 +171,8 @@ static void act(const char *line, size_t length)
     case 'o': ask("POST", (char[]){"/api/tables"}, text, rest); break;
     case 'g': ask("GET", text, "", 0); break;
     case 'h': disk.holds = true; break;
-    case 'k': keep_all(); break;
-    case 'f': lose_all(); break;
+    case 'k': stage_keep_all(&disk); break;
+    case 'f': stage_lose_all(&disk); break;
     case 't':
         disk.failed = false;
         handler.tick(handler.context);
@@ -414,18 +190,11 @@ static void act(const char *line, size_t length)
 
 static void begin_again(void)
 {
-    while (disk.count > 0)
-        free(disk.events[--disk.count].text);
-    disk.kept = 0;
-    disk.tickets = disk.done = 0;
-    disk.holds = disk.failed = false;
-    thinker.count = 0;
+    stage_clear(&disk, &thinker);
     memset(peers, 0, sizeof peers);
     memset(last_table, 0, sizeof last_table);
     memset(tokens, 0, sizeof tokens);
-    dice = rng_fast(1);
-    randombytes_set_implementation(&dice_of_ours);
-    HOLDS(sodium_init() >= 0);
+    stage_seed(1);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -176,9 +176,11 @@ static const struct visit_show show = {.told = show_told,
                                        .word = show_word,
                                        .table = show_table};
 
-static bool keep_token(const struct client_address *table, const char *token, struct problem *why)
+static bool keep_token(const struct client_address *table, const char *token, const struct seen *seen,
+                       struct problem *why)
 {
     (void)why;
+    HOLDS(seen->event == 0 || (seen->event > 0 && mark_is_well_formed(seen->mark)));
     HOLDS(strcmp(table->host, "host") == 0 && table->port == 7777 && !table->tls && id_is_well_formed(table->table));
     HOLDS(!token[0] || id_is_well_formed(token));
     return true;

@@ -237,6 +237,9 @@ static struct client_address address_of(int number)
     return address;
 }
 
+static const struct seen nothing = {0}, some = {41, "0123456789abcdef0123456789abcdef"};
+static struct seen seen;
+
 static void seats_are_kept_by_server_and_table(void **unused)
 {
     struct client_address here = address_of(1), there = here, other = address_of(2), secure = here;
@@ -246,20 +249,23 @@ static void seats_are_kept_by_server_and_table(void **unused)
     (void)unused;
     there.port = 7778;
     secure.tls = true;
-    assert_false(seats_find(&here, token));
-    assert_true(seats_keep(&here, ID, &why));
-    assert_true(seats_find(&here, token));
+    assert_false(seats_find(&here, token, &seen));
+    assert_true(seats_keep(&here, ID, &nothing, &why));
+    assert_true(seats_find(&here, token, &seen));
     assert_string_equal(token, ID);
-    assert_false(seats_find(&there, token));
-    assert_false(seats_find(&other, token));
-    assert_false(seats_find(&secure, token));
+    assert_int_equal(seen.event, 0);
+    assert_false(seats_find(&there, token, &seen));
+    assert_false(seats_find(&other, token, &seen));
+    assert_false(seats_find(&secure, token, &seen));
     assert_string_equal(token, "");
-    assert_true(seats_keep(&here, "AAAAAAAAAAAAAAAAAAAAAA", &why)); /* another one */
-    assert_true(seats_find(&here, token));
+    assert_true(seats_keep(&here, "AAAAAAAAAAAAAAAAAAAAAA", &some, &why)); /* another one */
+    assert_true(seats_find(&here, token, &seen));
     assert_string_equal(token, "AAAAAAAAAAAAAAAAAAAAAA");
-    assert_true(seats_keep(&here, "", &why)); /* none any more */
-    assert_false(seats_find(&here, token));
-    assert_true(seats_keep(&here, "", &why));
+    assert_int_equal(seen.event, 41);
+    assert_string_equal(seen.mark, some.mark);
+    assert_true(seats_keep(&here, "", &nothing, &why)); /* none any more */
+    assert_false(seats_find(&here, token, &seen));
+    assert_true(seats_keep(&here, "", &nothing, &why));
 }
 
 static void the_latest_seats_stay(void **unused)
@@ -271,15 +277,15 @@ static void the_latest_seats_stay(void **unused)
     (void)unused;
     for (int i = 0; i < count; i++) {
         struct client_address address = address_of(i);
-        assert_true(seats_keep(&address, ID, &why));
+        assert_true(seats_keep(&address, ID, &nothing, &why));
     }
     for (int i = 0; i < count; i++) {
         struct client_address address = address_of(i);
-        kept += seats_find(&address, token);
+        kept += seats_find(&address, token, &seen);
     }
     assert_int_equal(kept, SEATS_KEPT);
     struct client_address last = address_of(count - 1);
-    assert_true(seats_find(&last, token));
+    assert_true(seats_find(&last, token, &seen));
 }
 
 static void without_a_place_it_is_said(void **unused)
@@ -290,9 +296,9 @@ static void without_a_place_it_is_said(void **unused)
 
     (void)unused;
     assert_int_equal(setenv("XDG_STATE_HOME", "/dev/null", 1), 0);
-    assert_false(seats_keep(&address, ID, &why));
+    assert_false(seats_keep(&address, ID, &nothing, &why));
     assert_true(why.text[0]);
-    assert_false(seats_find(&address, token));
+    assert_false(seats_find(&address, token, &seen));
     assert_int_equal(setenv("XDG_STATE_HOME", home, 1), 0);
 }
 

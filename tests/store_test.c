@@ -90,6 +90,7 @@ static void disk_works(void)
 static char directory[ROOM];
 static sem_t news;
 static struct store *store;
+static bool accepts_loss; /* whoever opens it */
 
 static void wake(void *of_news)
 {
@@ -106,7 +107,7 @@ static const char *in_directory(const char *name)
 
 static struct store *try_open(const char *where, struct problem *why)
 {
-    return store_open(where, (struct store_watch){wake, &news}, why);
+    return store_open(where, accepts_loss, (struct store_watch){wake, &news}, why);
 }
 
 static void open_here(void)
@@ -148,8 +149,8 @@ static int set_up(void **unused)
 
 static void remove_directory(const char *path)
 {
-    static const char *const names[] = {"parlor.db",         "parlor.db-wal", "parlor.db-shm",
-                                        "parlor.db-journal", "parlor.lock",   "filler"};
+    static const char *const names[] = {"parlor.db",   "parlor.db-wal", "parlor.db-shm", "parlor.db-journal",
+                                        "parlor.lock", "parlor.head",   "filler"};
     char name[2 * ROOM];
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -199,11 +200,36 @@ static struct blob text_of(const char *id, int number)
     return (struct blob){text, length};
 }
 
-static uint64_t append_row(const struct store_row *row, int number, struct problem *why)
+/* The chain of a table's events up to a number; the one before is remembered. */
+static struct chain chain_of(const char *id, int number)
 {
-    struct blob text = text_of(row->id, number);
-    uint64_t ticket = store_append(store, row, number, 5000 + number, text.bytes, text.length, why);
+    static char of[ID_LENGTH + 1];
+    static struct chain_key key;
+    static struct chain chain;
+    static int next;
 
+    if (strcmp(id, of) != 0 || number < next || memcmp(&key, store_key(store), sizeof key) != 0) {
+        snprintf(of, sizeof of, "%s", id);
+        key = *store_key(store);
+        chain = (struct chain){{0}};
+        next = 0;
+    }
+    for (; next <= number; next++) {
+        struct blob text = text_of(id, next);
+        chain_add(&key, id, next, 5000 + next, text.bytes, text.length, &chain);
+        blob_free(&text);
+    }
+    return chain;
+}
+
+static uint64_t append_row(const struct store_row *of, int number, struct problem *why)
+{
+    struct blob text = text_of(of->id, number);
+    struct store_row row = *of;
+
+    row.events = number + 1;
+    row.chain = chain_of(of->id, number);
+    uint64_t ticket = store_append(store, &row, 5000 + number, text.bytes, text.length, why);
     blob_free(&text);
     return ticket;
 }
@@ -266,14 +292,21 @@ static void await_lost(uint64_t ticket, const char *reason)
         fail_msg("\"%s\" does not say \"%s\"", why.text, reason);
 }
 
-static bool take_expected(void *of_id, int number, int64_t at, const char *event, size_t length, struct problem *why)
+struct taken {
+    const char *id;
+    int events;
+};
+
+static bool take_expected(void *of_taken, const struct stored *it, struct problem *why)
 {
-    struct blob text = text_of(of_id, number);
+    struct taken *taken = of_taken;
+    struct blob text = text_of(taken->id, it->number);
 
     (void)why;
-    assert_int_equal(at, 5000 + number);
-    assert_int_equal(length, text.length);
-    assert_memory_equal(event, text.bytes, length);
+    assert_int_equal(it->number, taken->events++);
+    assert_int_equal(it->at, 5000 + it->number);
+    assert_int_equal(it->length, text.length);
+    assert_memory_equal(it->text, text.bytes, it->length);
     blob_free(&text);
     return true;
 }
@@ -281,14 +314,24 @@ static bool take_expected(void *of_id, int number, int64_t at, const char *event
 /* How many events a table has; each is as it was appended. */
 static int events_of(struct store *from, const char *id)
 {
-    char context[ID_LENGTH + 1];
+    struct taken taken = {id, 0};
     struct problem why = {""};
-    int events = -1;
+    enum load_result result = store_load(from, id, take_expected, &taken, &why);
 
-    snprintf(context, sizeof context, "%s", id);
-    if (!store_load(from, id, take_expected, context, &events, &why))
+    if (result != LOAD_READ && result != LOAD_NOTHING)
         fail_msg("%s", why.text);
-    return events;
+    assert_int_equal(result == LOAD_READ, taken.events > 0);
+    return taken.events;
+}
+
+static void is_damaged(const char *id, const char *reason)
+{
+    struct taken taken = {id, 0};
+    struct problem why = {""};
+
+    assert_int_equal(store_load(store, id, take_expected, &taken, &why), LOAD_DAMAGED);
+    if (!strstr(why.text, reason))
+        fail_msg("\"%s\" does not say \"%s\"", why.text, reason);
 }
 
 static void list_is(int status_most, int offset, int most, const char *expected)
@@ -384,26 +427,24 @@ static void readers_see_what_is_done(void **unused)
     close_here();
 }
 
-static bool take_three(void *of_count, int number, int64_t at, const char *event, size_t length, struct problem *why)
+static bool take_three(void *of_count, const struct stored *it, struct problem *why)
 {
     int *count = of_count;
 
-    (void)at, (void)event, (void)length;
-    assert_int_equal(number, *count);
+    assert_int_equal(it->number, *count);
     return ++*count <= 3 || problem_set(why, "three are enough", "", "");
 }
 
 static void loading_stops_where_the_taker_does(void **unused)
 {
     struct problem why = {""};
-    int count = 0, events;
+    int count = 0;
 
     (void)unused;
     open_here();
     append_many("one", 0, 10);
-    assert_false(store_load(store, "one", take_three, &count, &events, &why));
+    assert_int_equal(store_load(store, "one", take_three, &count, &why), LOAD_DAMAGED);
     assert_string_equal(why.text, "three are enough");
-    assert_int_equal(events, 3);
     assert_int_equal(count, 4);
     assert_int_equal(events_of(store, "one"), 10);
     close_here();
@@ -586,6 +627,8 @@ static int events_after_crash(const char *id)
     copy_file(in_directory("parlor.db"), path);
     snprintf(path, sizeof path, "%s/parlor.db-wal", elsewhere);
     copy_file(in_directory("parlor.db-wal"), path);
+    snprintf(path, sizeof path, "%s/parlor.head", elsewhere);
+    copy_file(in_directory("parlor.head"), path);
     struct store *restarted = try_open(elsewhere, &why);
     if (!restarted)
         fail_msg("%s", why.text);
@@ -614,8 +657,7 @@ static void fail_at_each_call(bool for_good)
             last_was_sync = sync_failed;
             assert_non_null(strstr(why.text, "disk I/O error"));
             assert_int_equal(events_of(store, "one"), number);
-            if (!for_good)
-                assert_int_equal(events_after_crash("one"), number);
+            assert_int_equal(events_after_crash("one"), number);
             assert_true(disk_takes());
             append_many("one", number++, 1);
             assert_int_equal(events_after_crash("one"), number);
@@ -768,9 +810,9 @@ static void other_versions_and_programs_are_refused(void **unused)
     refused(directory, "parlor.db: this is a database of another program");
     unlink(in_directory("parlor.db"));
     make_filled();
-    run_sql("PRAGMA user_version = 2");
+    run_sql("PRAGMA user_version = 3");
     refused(directory, "parlor.db: made by a newer version");
-    run_sql("PRAGMA user_version = 1");
+    run_sql("PRAGMA user_version = 2");
     open_here();
     assert_int_equal(events_of(store, "one"), 20);
     close_here();
@@ -780,8 +822,6 @@ static void damage_is_found(void **unused)
 {
     char garbage[4096];
     struct stat about;
-    struct problem why = {""};
-    int events;
 
     (void)unused;
     memset(garbage, 'g', sizeof garbage);
@@ -789,8 +829,7 @@ static void damage_is_found(void **unused)
     int page = run_sql("SELECT rootpage FROM sqlite_schema WHERE name = 'events'");
     write_file(in_directory("parlor.db"), garbage, sizeof garbage, (page - 1) * 4096L);
     open_here();
-    assert_false(store_load(store, "one", take_expected, NULL, &events, &why));
-    assert_non_null(strstr(why.text, "parlor.db: damaged"));
+    is_damaged("one", "parlor.db: damaged");
     list_is(1, 0, 8, "ot");
     await_lost(append("one", 20), "damaged");
     assert_true(disk_takes());
@@ -801,6 +840,7 @@ static void damage_is_found(void **unused)
     refused(directory, "parlor.db: damaged");
 
     unlink(in_directory("parlor.db"));
+    unlink(in_directory("parlor.head"));
     make_filled();
     assert_int_equal(stat(in_directory("parlor.db"), &about), 0);
     assert_int_equal(truncate(in_directory("parlor.db"), about.st_size / 2), 0);
@@ -809,17 +849,11 @@ static void damage_is_found(void **unused)
 
 static void a_gap_is_found(void **unused)
 {
-    char id[] = "one";
-    struct problem why = {""};
-    int events;
-
     (void)unused;
     make_filled();
     run_sql("DELETE FROM events WHERE table_id = 'one' AND number = 5");
     open_here();
-    assert_false(store_load(store, id, take_expected, id, &events, &why));
-    assert_non_null(strstr(why.text, "table one, event 5 is missing"));
-    assert_int_equal(events, 5);
+    is_damaged("one", "table one, event 5 is missing");
     assert_int_equal(events_of(store, "two"), 20);
     close_here();
 }

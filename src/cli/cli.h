@@ -193,7 +193,8 @@ bool quiet_wanted(void);
 /* The commands of parlor, as --help lists them. A new one is a file that defines command_NAME,
  * a word here and one in src/meson.build. */
 #define COMMANDS(X)                                                                                                    \
-    X(play) X(serve) X(join) X(watch) X(games) X(rules) X(sim) X(arena) X(lab) X(replay) X(analyze) X(verify) X(bench)
+    X(play)                                                                                                            \
+    X(serve) X(join) X(watch) X(games) X(rules) X(sim) X(arena) X(lab) X(replay) X(analyze) X(verify) X(store) X(bench)
 
 #define DECLARE_COMMAND(name) extern const struct command command_##name;
 COMMANDS(DECLARE_COMMAND)

@@ -24,7 +24,7 @@ struct wishes {
     const char *listen, *data, *origins, *hosts, *metrics, *proxies;
     long threads, pace, connections, per_address, tables, opened, requests, analyses, work, rate, chats, idle, silence,
         watchers, outboxes, expire;
-    bool proxied;
+    bool proxied, accept_loss;
 };
 
 /* ---- signals ---- */
@@ -224,7 +224,8 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
                                         .silence_s = (int)wishes->silence};
     struct transport_handler handler;
 
-    server->store = store_open(wishes->data, (struct store_watch){.wake = wake, .context = server}, why);
+    server->store =
+        store_open(wishes->data, wishes->accept_loss, (struct store_watch){.wake = wake, .context = server}, why);
     if (!server->store)
         return false;
     game_clock_open(&server->clock, wishes->data);
@@ -421,6 +422,13 @@ static int run(int argc, char **argv)
          {.number = &wishes.silence},
          2,
          60000},
+        {"accept-loss",
+         ARG_FLAG,
+         NULL,
+         "go on although the data have lost something; say it once",
+         {.flag = &wishes.accept_loss},
+         0,
+         0},
         {0},
     };
     const char *words[MAX_WORDS];

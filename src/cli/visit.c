@@ -21,7 +21,7 @@ static bool take_seat(const struct command *command, const struct visit_wishes *
     if (wishes->token)
         memcpy(plan->token, wishes->token, sizeof plan->token);
     else
-        seats_find(&plan->address, plan->token);
+        seats_find(&plan->address, plan->token, &plan->seen);
     return true;
 }
 

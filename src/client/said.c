@@ -177,6 +177,8 @@ static void check_table(struct members *in)
     if (in->failed)
         return;
     check_options(in);
+    if (members_has(in, "hash")) /* servers before 0.2 send none */
+        members_seen(in, &(struct seen){0});
     check_seats(in, (size_t)players);
     may_be_number(in, "you", 0, players - 1);
     check_log(in);
@@ -232,6 +234,7 @@ static void check_message(struct members *in, enum said_kind kind)
     case SAID_OK:
         may_be_number(in, "seat", 0, MAX_SEATS - 1);
         may_be_id(in, "token");
+        may_be_flag(in, "behind");
         break;
     case SAID_ERROR: check_error(in); break;
     case SAID_HINT: check_hint(in); break;

@@ -14,12 +14,14 @@ enum {
     PATH_ROOM = 4096,
     NAME_BYTES = 16,              /* of the hash; twice as many hex digits */
     NAME_LENGTH = 2 * NAME_BYTES, /* of a file */
-    TEXT_ROOM = 512,              /* an address, a token and two line feeds */
+    TEXT_ROOM = 512,              /* an address, a token and what was seen, in three lines */
     FILES_MOST = 16 * 1024,       /* looked at when there are too many */
     TRIES = 16,                   /* for a name that nobody else has */
     FOLDER_MODE = 0700,
     FILE_MODE = 0600,
 };
+
+static const char seen_word[] = "seen ";
 
 /* ---- the folder ---- */
 
@@ -110,25 +112,45 @@ static ssize_t read_file(int folder, const char *name, char *out, size_t room)
     return length;
 }
 
-bool seats_find(const struct client_address *address, char token[ID_LENGTH + 1])
+/* Reads what stands behind the token: nothing, or what was last seen. */
+static bool read_seen(const char *text, struct seen *seen)
+{
+    char *end = NULL;
+    long event = strncmp(text, seen_word, strlen(seen_word)) == 0 ? strtol(text + strlen(seen_word), &end, 10) : 0;
+
+    if (!text[0])
+        return true;
+    if (event < 1 || event > NUMBER_MOST || *end != ' ' || strcspn(end + 1, "\n") != MARK_DIGITS ||
+        strcmp(end + 1 + MARK_DIGITS, "\n") != 0)
+        return false;
+    memcpy(seen->mark, end + 1, MARK_DIGITS);
+    seen->event = (int)event;
+    return mark_is_well_formed(seen->mark);
+}
+
+bool seats_find(const struct client_address *address, char token[ID_LENGTH + 1], struct seen *seen)
 {
     char name[NAME_LENGTH + 1], line[TEXT_ROOM], text[TEXT_ROOM];
     struct writer w = write_into(line, sizeof line);
     int folder = open_folder(false);
 
     token[0] = '\0';
+    *seen = (struct seen){0};
     if (folder < 0)
         return false;
     name_seat(address, name, &w);
-    ssize_t length = read_file(folder, name, text, sizeof text);
+    ssize_t length = read_file(folder, name, text, sizeof text - 1), least = (ssize_t)w.length + ID_LENGTH + 1;
     close(folder);
-    if (length != (ssize_t)w.length + ID_LENGTH + 1 || memcmp(text, line, w.length) != 0 || text[length - 1] != '\n')
+    if (length < least || memcmp(text, line, w.length) != 0 || text[least - 1] != '\n')
         return false;
+    text[length] = '\0';
     memcpy(token, text + w.length, ID_LENGTH);
     token[ID_LENGTH] = '\0';
-    if (!id_is_well_formed(token))
-        token[0] = '\0';
-    return token[0];
+    if (id_is_well_formed(token) && read_seen(text + least, seen))
+        return true;
+    token[0] = '\0';
+    *seen = (struct seen){0};
+    return false;
 }
 
 /* Makes a file under a name that nobody has yet; its descriptor, or -1. */
@@ -215,7 +237,7 @@ static void forget_old(int folder)
         close(fd);
 }
 
-bool seats_keep(const struct client_address *address, const char *token, struct problem *why)
+bool seats_keep(const struct client_address *address, const char *token, const struct seen *seen, struct problem *why)
 {
     char name[NAME_LENGTH + 1], text[TEXT_ROOM];
     struct writer w = write_into(text, sizeof text);
@@ -227,6 +249,13 @@ bool seats_keep(const struct client_address *address, const char *token, struct 
     name_seat(address, name, &w);
     write_text(&w, token);
     write_text(&w, "\n");
+    if (seen->event > 0) {
+        write_text(&w, seen_word);
+        write_number(&w, seen->event);
+        write_text(&w, " ");
+        write_text(&w, seen->mark);
+        write_text(&w, "\n");
+    }
     if (!token[0]) {
         unlinkat(folder, name, 0);
     } else if (!replace_file(folder, name, text, w.length)) {

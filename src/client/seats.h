@@ -3,8 +3,8 @@
  *
  * A seat is a file of its own, for its owner alone, in $XDG_STATE_HOME/parlor/seats/
  * (~/.local/state/parlor/seats/). Its name is a hash of the table's address, so that no
- * server has a say in it; in it stand the address and the token, a line each. Links are
- * not followed. The latest SEATS_KEPT stay. */
+ * server has a say in it; in it stand the address and the token, a line each, and what was
+ * last seen of the table: `seen EVENT HASH`. Links are not followed. The latest SEATS_KEPT stay. */
 #ifndef PARLOR_CLIENT_SEATS_H
 #define PARLOR_CLIENT_SEATS_H
 
@@ -12,10 +12,11 @@
 
 enum { SEATS_KEPT = 500 };
 
-/* The token of the seat that the person has at this table; false if there is none. */
-bool seats_find(const struct client_address *, char token[ID_LENGTH + 1]);
+/* The token of the seat that the person has at this table, and what was last seen there; false if there
+ * is none. */
+bool seats_find(const struct client_address *, char token[ID_LENGTH + 1], struct seen *);
 
 /* Remembers a token, or forgets the seat with an empty one. False with the reason. */
-bool seats_keep(const struct client_address *, const char *token, struct problem *);
+bool seats_keep(const struct client_address *, const char *token, const struct seen *, struct problem *);
 
 #endif

@@ -5,13 +5,21 @@
 #include "server/fair.h"
 #include "server/floor.h"
 
-static void say_error(struct hall *hall, struct guest *guest, int64_t re, enum error_code code, const char *text)
+/* Refuses what was asked about a table. A refusal tells of the table too, so that it waits for the disk
+ * like everything else; one that says that the disk refuses need not. */
+static void refuse_at(struct hall *hall, const struct seating *it, struct guest *guest, int64_t re,
+                      enum error_code code, const char *text)
 {
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
     hall->figures.refusals++;
     message_error(&w, re, code, text);
-    peer_send(guest->peer, hall->room, w.length);
+    floor_say(hall, code == ERROR_NOT_SAVED ? NULL : it, guest, re, &w);
+}
+
+static void say_error(struct hall *hall, struct guest *guest, int64_t re, enum error_code code, const char *text)
+{
+    refuse_at(hall, guest->at, guest, re, code, text);
 }
 
 /* Once everything is on disk. */
@@ -81,12 +89,46 @@ static void give_up_hint(struct hall *hall, struct guest *guest)
         say_error(hall, guest, guest->hint_re, ERROR_REFUSED, "you have gone to another table");
 }
 
+/* Whether a client has seen something of a table that is not there any more. What it says counts if
+ * it can prove it: else anybody could call the server damaged. */
+static bool has_seen_more(struct hall *hall, const struct seating *it, const struct seen *seen)
+{
+    const struct room *room = it->room;
+    struct chain chain = room->chain;
+    char mark[MARK_DIGITS + 1] = "";
+
+    if (seen->event == 0 || !mark_is_genuine(store_key(hall->store), room->id, seen->event, seen->mark))
+        return false;
+    if (seen->event == room->events ||
+        (seen->event < room->events && store_chain(hall->store, room->id, seen->event, &chain)))
+        mark_make(store_key(hall->store), room->id, seen->event, &chain, mark);
+    else if (seen->event < room->events)
+        return false; /* the disk refuses just now: nothing can be said */
+    if (strcmp(mark, seen->mark) == 0)
+        return false;
+    floor_notice(hall, &hall->behind, "table_behind", room->id, "a client has seen events that are not there");
+    return true;
+}
+
+/* There is no such table; but the client may be able to prove that there was. */
+static void refuse_table(struct hall *hall, struct guest *guest, const struct request *request, enum error_code code,
+                         const char *why)
+{
+    if (code == ERROR_NO_SUCH_TABLE && request->seen.event > 0 &&
+        mark_is_genuine(store_key(hall->store), request->table, request->seen.event, request->seen.mark)) {
+        floor_notice(hall, &hall->behind, "table_lost", request->table, "a client has seen it");
+        code = ERROR_LOST;
+        why = "the server has lost this table, or its operator has removed it";
+    }
+    say_error(hall, guest, request->re, code, why);
+}
+
 static void hello(struct hall *hall, struct guest *guest, const struct request *request)
 {
     enum error_code code = ERROR_REFUSED;
     struct problem why;
     struct event event;
-    uint8_t key[KEY_BYTES];
+    uint8_t key[KEY_BYTES] = {0};
     struct seating *it = floor_find(hall, request->table, &code, &why);
     int seat = ONLOOKER;
 
@@ -95,14 +137,15 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
         return;
     }
     if (!it) {
-        say_error(hall, guest, request->re, code, why.text);
+        refuse_table(hall, guest, request, code, why.text);
         return;
     }
+    bool behind = has_seen_more(hall, it, &request->seen);
     if (request->token[0]) {
         token_key(request->token, key);
         seat = room_seat_of(it->room, key);
         if (seat < 0) {
-            say_error(hall, guest, request->re, ERROR_REFUSED, "the token is of no seat at this table");
+            refuse_at(hall, it, guest, request->re, ERROR_REFUSED, "the token is of no seat at this table");
             return;
         }
     }
@@ -116,10 +159,15 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     floor_part(hall, guest);
     send_others_away(it, seat);
     guest->wants_state = request->state;
+    guest->sitting = false;
+    memcpy(guest->key, key, sizeof guest->key);
     floor_join(hall, it, guest, seat);
     if (seat != ONLOOKER && room_may_come_back(it->room, seat, &event, &why))
         floor_happen(hall, it, &event, &code, &why);
-    promise_ok(hall, guest, request, -1, NULL);
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    message_welcome(&w, request->re, behind);
+    if (request->re != NO_NUMBER || behind)
+        floor_promise(hall, it, guest, NULL, request->re, 0, &w);
 }
 
 static void sit(struct hall *hall, struct guest *guest, const struct request *request)
@@ -134,15 +182,20 @@ static void sit(struct hall *hall, struct guest *guest, const struct request *re
     token_key(token, key);
     if (guest->seat != ONLOOKER) {
         say_error(hall, guest, request->re, ERROR_REFUSED, "you sit here already");
+    } else if (guest->sitting) { /* and has left again: which seat it has is for the disk to say */
+        say_error(hall, guest, request->re, ERROR_REFUSED,
+                  "your last seat is still being saved; try again in a moment");
     } else if (!room_may_sit(guest->at->room, request->seat, request->text, key, &event, &why)) {
         say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
-    } else if (!floor_happen(hall, guest->at, &event, &code, &why)) {
-        say_error(hall, guest, request->re, code, why.text);
     } else {
-        struct seating *it = guest->at;
-        floor_part(hall, guest);
-        floor_join(hall, it, guest, event.seat);
-        promise_ok(hall, guest, request, event.seat, token);
+        guest->sitting = true;
+        memcpy(guest->new_key, key, sizeof guest->new_key);
+        if (floor_happen(hall, guest->at, &event, &code, &why)) {
+            promise_ok(hall, guest, request, event.seat, token);
+            return;
+        }
+        guest->sitting = false;
+        say_error(hall, guest, request->re, code, why.text);
     }
 }
 
@@ -265,19 +318,14 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
 
 static void leave(struct hall *hall, struct guest *guest, const struct request *request)
 {
-    struct seating *it = guest->at;
     struct event event;
     struct problem why;
 
-    if (!room_may_leave(it->room, guest->seat, &event, &why)) {
+    if (!room_may_leave(guest->at->room, guest->seat, &event, &why)) {
         say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
         return;
     }
-    happen(hall, guest, request, &event);
-    if (it->room->seats[event.seat].kind == SEAT_FREE) { /* looks on from now on */
-        floor_part(hall, guest);
-        floor_join(hall, it, guest, ONLOOKER);
-    }
+    happen(hall, guest, request, &event); /* who has stood up looks on */
 }
 
 typedef bool allowance(const struct room *, int seat, struct event *, struct problem *);

@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "server/fair.h"
+#include "server/ledger.h"
 #include "server/log.h"
 
 static const uint64_t LOST = UINT64_MAX; /* as a ticket: never done */
+
+static const char refuses[] = "the disk refuses to take anything; try again later";
 
 /* ---- tables in memory ---- */
 
@@ -30,39 +33,43 @@ static struct seating *seating_of(struct hall *hall, const char *id)
     return it;
 }
 
-static bool take_stored(void *of_room, int number, int64_t at, const char *text, size_t length, struct problem *why)
+void floor_notice(struct hall *hall, struct noticed *noticed, const char *event, const char *table, const char *why)
 {
-    struct room *room = of_room;
-    struct event event;
-    struct open_plan *plan = malloc(sizeof *plan);
-
-    (void)number;
-    if (!plan)
-        return problem_set(why, "out of memory", "", "");
-    bool fine = event_read(text, length, at, plan, &event, why) && room_take(room, &event, why);
-    free(plan);
-    return fine;
+    for (int i = 0; i < NOTICED_MOST; i++)
+        if (strcmp(noticed->tables[i], table) == 0)
+            return;
+    memcpy(noticed->tables[noticed->count++ % NOTICED_MOST], table, ID_LENGTH + 1);
+    log_line(event, "table=%s why=%s", table, log_quoted(why, hall->room, MESSAGE_ROOM));
 }
 
-/* A room as it is on disk; NULL with an error. */
+/* A room as it is on disk; NULL with an error, which names no file: it is for clients. */
 static struct room *load(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
     struct room *room = room_new(id);
-    int events = 0;
+    struct problem own;
 
-    *code = ERROR_NOT_SAVED;
+    *code = ERROR_FULL;
     if (!room) {
         problem_set(why, "out of memory", "", "");
         return NULL;
     }
-    bool fine = store_load(hall->store, id, take_stored, room, &events, why);
-    if (fine && events > 0) {
-        game_clock_reach(hall->clock, room->clock);
-        return room;
-    }
-    if (fine) {
+    switch (store_load(hall->store, id, ledger_take, room, &own)) {
+    case LOAD_READ: game_clock_reach(hall->clock, room->clock); return room;
+    case LOAD_NOTHING:
         *code = ERROR_NO_SUCH_TABLE;
         problem_set(why, "there is no such table", "", "");
+        break;
+    case LOAD_DAMAGED:
+        *code = ERROR_DAMAGED;
+        problem_set(why, "this table is damaged on the server's disk; its operator can restore it from a backup", "",
+                    "");
+        floor_notice(hall, &hall->damaged, "table_damaged", id, own.text);
+        break;
+    case LOAD_UNREADABLE:
+        *code = ERROR_NOT_SAVED;
+        problem_set(why, "the table cannot be read just now; try again later", "", "");
+        log_line("table_unreadable", "table=%s why=%s", id, log_quoted(own.text, hall->room, MESSAGE_ROOM));
+        break;
     }
     room_free(room);
     return NULL;
@@ -269,6 +276,34 @@ void floor_tell_presence(struct hall *hall, struct seating *it, int64_t now)
         floor_tell(hall, it);
 }
 
+/* Gives every guest of a table the seat that the room says is theirs. */
+static void reseat(const struct hall *hall, struct seating *it)
+{
+    int64_t now = steady_ms();
+
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
+        int seat = guest->sitting ? room_seat_of(it->room, guest->new_key) : -1;
+        seat = seat >= 0 ? seat : room_seat_of(it->room, guest->key);
+        if (guest->seat == seat)
+            continue;
+        guest->seat = seat;
+        guest->log_told = 0; /* it is another viewer's */
+    }
+    unsigned here = floor_presence(hall, it).here;
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        it->away[seat] = here >> seat & 1 ? 0 : it->away[seat] ? it->away[seat] : now;
+}
+
+/* What a table's guests have sat down on is on disk now, or lost. */
+static void settle_keys(struct seating *it)
+{
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
+        if (guest->sitting && room_seat_of(it->room, guest->new_key) >= 0)
+            memcpy(guest->key, guest->new_key, sizeof guest->key);
+        guest->sitting = false;
+    }
+}
+
 /* ---- what happens ---- */
 
 void floor_tell(struct hall *hall, struct seating *it)
@@ -278,48 +313,40 @@ void floor_tell(struct hall *hall, struct seating *it)
     mark_unsettled(hall, it);
 }
 
-static struct store_row row_of(const struct room *room)
-{
-    struct store_row row = {.status = (int)room->status,
-                            .listed = room->plan.listed,
-                            .opened = room->opened,
-                            .changed = room->changed,
-                            .wake = room_next_flag(room)};
-    struct writer game = write_into(row.game, sizeof row.game);
-
-    memcpy(row.id, room->id, sizeof row.id);
-    write_text(&game, room->plan.table.game->id);
-    return row;
-}
-
 bool floor_happen(struct hall *hall, struct seating *it, struct event *event, enum error_code *code,
                   struct problem *why)
 {
     char text[EVENT_ROOM];
     struct writer w = write_into(text, sizeof text);
     int number = it->room->events;
+    struct problem own; /* names files: not for clients */
 
     *code = ERROR_NOT_SAVED;
     event->at = now_ms();
     event->clock = game_clock_now(hall->clock);
     if (hall->failing)
-        return problem_set(why, "the disk refuses to take anything; try again later", "", "");
+        return problem_set(why, refuses, "", "");
     if (!room_can_hold(it->room, event->kind, event->seat, why)) {
         *code = ERROR_TOO_MANY;
         return false;
     }
     event_write(event, &w);
-    if (!store_has_room(hall->store, why) || !room_take(it->room, event, why))
+    if (!store_has_room(hall->store, &own))
+        return problem_set(why, "the disk does not keep up; try again in a moment", "", "");
+    if (!room_take(it->room, event, why))
         return false;
-    struct store_row row = row_of(it->room);
-    uint64_t ticket = store_append(hall->store, &row, number, event->at, text, w.length, why);
+    chain_add(store_key(hall->store), it->room->id, number, event->at, text, w.length, &it->room->chain);
+    struct store_row row = ledger_row(it->room);
+    uint64_t ticket = store_append(hall->store, &row, event->at, text, w.length, &own);
     if (!ticket) { /* it has failed just now; recover() will read the table again */
         it->ticket = LOST;
         mark_unsettled(hall, it);
-        return false;
+        return problem_set(why, refuses, "", "");
     }
     it->ticket = ticket;
     it->touched = it->happened = steady_ms();
+    if (event->kind == EVENT_SIT || event->kind == EVENT_STAND)
+        reseat(hall, it);
     int lines = log_lines(it->room);
     for (struct guest *guest = it->guests; guest; guest = guest->next_there)
         guest->log_told = guest->log_told < lines ? guest->log_told : lines;
@@ -365,6 +392,14 @@ void floor_promise(struct hall *hall, const struct seating *it, struct guest *gu
         hall->last_promise = &hall->promises;
     *hall->last_promise = promise;
     hall->last_promise = &promise->next;
+}
+
+void floor_say(struct hall *hall, const struct seating *it, struct guest *guest, int64_t re, const struct writer *text)
+{
+    if (it && !floor_settled(hall, it))
+        floor_promise(hall, it, guest, NULL, re, 0, text);
+    else
+        peer_send(guest->peer, text->buffer, text->length);
 }
 
 void floor_forget_guest(struct hall *hall, struct guest *guest)
@@ -432,7 +467,11 @@ static void tell_chat(struct hall *hall, const struct room *room, struct guest *
 static void tell_guests(struct hall *hall, struct seating *it)
 {
     struct presence presence = floor_presence(hall, it);
+    char mark[MARK_DIGITS + 1];
 
+    if (it->guests)
+        mark_make(store_key(hall->store), it->room->id, it->room->events, &it->room->chain, mark);
+    presence.mark = mark;
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         if (!guest->due)
             continue;
@@ -462,12 +501,28 @@ static void tell_settled(struct hall *hall)
             mark_unsettled(hall, it);
             continue;
         }
+        settle_keys(it);
         tell_guests(hall, it);
         pace_table(hall, it, now);
     }
 }
 
-/* Memory is thrown away for what is on disk. False if that cannot be read. */
+/* A hint that is being thought about is of a table that was never so. */
+static void drop_hint(struct hall *hall, struct guest *guest)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+
+    if (!guest->hint_asked)
+        return;
+    guest->hint_asked = false;
+    think_drop_hint(hall->think, guest->number);
+    guest->number = ++hall->guest_numbers; /* an answer that is there already finds nobody */
+    message_error(&w, guest->hint_re, ERROR_NOT_SAVED, "the disk refuses; ask again");
+    peer_send(guest->peer, hall->room, w.length);
+}
+
+/* Memory is thrown away for what is on disk, and so is what guests made of it: their
+ * seats, and hints. False if it cannot be read. */
 static bool read_again(struct hall *hall, struct seating *it)
 {
     enum error_code code;
@@ -480,8 +535,11 @@ static bool read_again(struct hall *hall, struct seating *it)
     it->room = room;
     it->ticket = hall->done;
     memset(it->asked, 0, sizeof it->asked);
-    for (struct guest *guest = it->guests; guest; guest = guest->next_there)
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         guest->log_told = 0;
+        drop_hint(hall, guest);
+    }
+    reseat(hall, it);
     return true;
 }
 

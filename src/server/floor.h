@@ -7,22 +7,31 @@
 #include "server/message.h"
 #include "server/meter.h"
 
-enum { FLOOR_CHAINS = 1 << 14 };
+enum { FLOOR_CHAINS = 1 << 14, NOTICED_MOST = 64 };
+
+/* Tables with which something is wrong: each is logged once. */
+struct noticed {
+    long count;
+    char tables[NOTICED_MOST][ID_LENGTH + 1]; /* the latest */
+};
 
 /* Somebody connected. */
 struct guest {
     struct peer *peer;
     uint64_t number; /* of this connection; never used twice */
     char address[ADDRESS_ROOM];
-    struct seating *at;      /* NULL before hello */
-    int seat;                /* or ONLOOKER */
-    int log_told;            /* lines */
-    int chats_told;          /* lines */
-    bool wants_state;        /* the view as a state as well */
-    bool hint_asked;         /* and not given yet */
-    int64_t hint_re;         /* of the request for it */
-    bool due;                /* is to be told how the table stands */
-    struct request *put_off; /* a hello that waits until tables may be read for its address again; else NULL */
+    struct seating *at;         /* NULL before hello */
+    int seat;                   /* or ONLOOKER: what the room says of the keys */
+    uint8_t key[KEY_BYTES];     /* of the seat that it has by what is on disk; zeros: it has shown no token */
+    uint8_t new_key[KEY_BYTES]; /* of the seat that it is sitting down on */
+    bool sitting;               /* … which is not on disk yet */
+    int log_told;               /* lines */
+    int chats_told;             /* lines */
+    bool wants_state;           /* the view as a state as well */
+    bool hint_asked;            /* and not given yet */
+    int64_t hint_re;            /* of the request for it */
+    bool due;                   /* is to be told how the table stands */
+    struct request *put_off;    /* a hello that waits until tables may be read for its address again; else NULL */
     struct bucket messages, chats, hellos;
     struct guest *next, *before;             /* of all */
     struct guest *next_there, *before_there; /* of the same table */
@@ -70,6 +79,7 @@ struct hall {
     struct promise *promises, **last_promise;  /* in the order of tickets */
     uint64_t done;                             /* tickets */
     bool failing;                              /* the store refuses */
+    struct noticed damaged, behind;            /* cannot be read; clients have seen more of them */
     int64_t looked_for_due;                    /* tables that nobody is connected to */
     int due_from;                              /* which of those tables to look at first */
     bool going;                                /* newcomers are told so */
@@ -93,6 +103,9 @@ bool floor_is_stale(const struct hall *, int64_t changed);
 struct seating *floor_open(struct hall *, struct open_plan *, enum error_code *, struct problem *);
 bool floor_settled(const struct hall *, const struct seating *);
 
+/* Notes that something is wrong with a table, and logs it if that is new. */
+void floor_notice(struct hall *, struct noticed *, const char *event, const char *table, const char *why);
+
 /* Something happens at a table: it is taken, and on its way to the disk. False
  * with an error if it is not; nothing has changed then. */
 bool floor_happen(struct hall *, struct seating *, struct event *, enum error_code *, struct problem *);
@@ -101,6 +114,10 @@ bool floor_happen(struct hall *, struct seating *, struct event *, enum error_co
  * far is on disk. */
 void floor_promise(struct hall *, const struct seating *, struct guest *, struct http_call *, int64_t re, int status,
                    const struct writer *text);
+
+/* Says the same as soon as what it may depend on is on disk; without a table, or where nothing is on its way, at
+ * once. */
+void floor_say(struct hall *, const struct seating *, struct guest *, int64_t re, const struct writer *text);
 void floor_forget_guest(struct hall *, struct guest *);
 void floor_forget_call(struct hall *, struct http_call *);
 

@@ -186,6 +186,8 @@ void hall_state(struct hall *hall, struct writer *w)
         {" commits=", store.commits},
         {" waiting=", (uint64_t)store.waiting},
         {" failures=", store.failures},
+        {" damaged=", (uint64_t)(hall->damaged.count + store.damaged)},
+        {" behind=", (uint64_t)hall->behind.count},
     };
 
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

@@ -167,7 +167,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
     }
     int count = fresh_rows(hall, offset, rows, &why);
     if (count < 0) {
-        call_refuse(hall, call, ERROR_NOT_SAVED, why.text);
+        call_refuse(hall, call, ERROR_NOT_SAVED, "the tables cannot be read just now; try again later");
         return;
     }
     write_text(&w, "{\"tables\":[");
@@ -298,15 +298,30 @@ static void show_metrics(struct hall *hall, struct http_call *call)
     write_metric(&w, "store_failures_total", "counter", "Commits that failed.", (double)store.failures);
     write_metric(&w, "store_commit_seconds_total", "counter", "Time spent in commits.", store.commit_seconds);
     write_metric(&w, "store_waiting", "gauge", "Events that are not on disk yet.", (double)store.waiting);
+    write_metric(&w, "tables_damaged", "gauge", "Tables that cannot be read, as far as is known.",
+                 (double)(hall->damaged.count + store.damaged));
+    write_metric(&w, "tables_behind", "gauge", "Tables that clients have seen more of.", (double)hall->behind.count);
     reply_written(call, "text/plain; version=0.0.4", &w);
 }
 
+/* One line for each thing that is wrong. What is damaged or behind stays so until somebody has seen to it. */
 static void show_health(struct hall *hall, struct http_call *call)
 {
-    if (hall->failing)
-        call_reply(call, 503, "text/plain", "the disk refuses\n", strlen("the disk refuses\n"));
-    else
-        call_reply(call, 200, "text/plain", "ok\n", strlen("ok\n"));
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    const struct {
+        const char *text;
+        long count;
+    } wrong[] = {
+        {"the disk refuses\n", hall->failing},
+        {"behind: clients have seen more of some tables than the database holds\n", hall->behind.count},
+        {"damaged: some tables cannot be read\n", hall->damaged.count + store_figures(hall->store).damaged},
+    };
+
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        write_text(&w, wrong[i].count > 0 ? wrong[i].text : "");
+    int status = w.length > 0 ? 503 : 200;
+    write_text(&w, w.length > 0 ? "" : "ok\n");
+    call_reply(call, status, "text/plain", w.buffer, w.length);
 }
 
 static void show_rules(struct hall *hall, struct http_call *call, const char *id)

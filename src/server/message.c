@@ -37,6 +37,7 @@ static void read_request(struct members *in, struct request *out)
         if (members_has(in, "token"))
             members_id(in, "token", out->token);
         out->state = members_flag_or(in, "state", false);
+        members_seen(in, &out->seen);
         break;
     case REQUEST_SIT:
         members_text(in, "name", out->text, NAME_ROOM);
@@ -166,6 +167,14 @@ void message_ok(struct writer *w, int64_t re, int seat, const char *token)
         write_key_number(w, "seat", seat);
     if (token)
         write_key_text(w, "token", token);
+    write_char(w, '}');
+}
+
+void message_welcome(struct writer *w, int64_t re, bool behind)
+{
+    begin(w, "ok", re);
+    if (behind)
+        write_key_flag(w, "behind", true);
     write_char(w, '}');
 }
 
@@ -419,6 +428,8 @@ void message_table(struct writer *w, const struct room *room, const struct prese
     write_key_text(w, "table", room->id);
     write_key_number(w, "now", now);
     write_key_number(w, "event", room->events);
+    if (presence->mark)
+        write_key_text(w, "hash", presence->mark);
     write_plan(w, room);
     write_fair(w, room);
     if (to.viewer != ONLOOKER)

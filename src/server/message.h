@@ -25,7 +25,9 @@ enum {
     X(TOO_MANY, too_many, 429)                                                                                         \
     X(NOT_SAVED, not_saved, 503)                                                                                       \
     X(FULL, full, 503)                                                                                                 \
-    X(FORBIDDEN, forbidden, 403)
+    X(FORBIDDEN, forbidden, 403)                                                                                       \
+    X(DAMAGED, damaged, 500)                                                                                           \
+    X(LOST, lost, 410)
 
 #define ERROR_NAME(upper, lower, status) ERROR_##upper,
 enum error_code { ERRORS(ERROR_NAME) ERROR_CODES };
@@ -62,6 +64,7 @@ struct request {
     int move;                                        /* DO */
     bool state;                                      /* HELLO: the view is wanted as a state as well */
     char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token looks on */
+    struct seen seen;                                /* HELLO */
     char text[CHAT_ROOM];                            /* the name, salt, action or line */
 };
 
@@ -75,6 +78,7 @@ bool open_read(const char *text, size_t length, struct open_plan *, char name[NA
 
 void message_error(struct writer *, int64_t re, enum error_code, const char *text);
 void message_ok(struct writer *, int64_t re, int seat /* -1: none */, const char *token /* NULL: none */);
+void message_welcome(struct writer *, int64_t re, bool behind); /* the ok of a HELLO */
 void message_bye(struct writer *, const char *text, bool again);
 void message_chat(struct writer *, const struct chat_line *);
 void message_hint(struct writer *, int64_t re, const struct think_answer *);
@@ -83,7 +87,8 @@ void message_hint(struct writer *, int64_t re, const struct think_answer *);
 struct presence {
     unsigned here; /* bit s: somebody is connected as seat s */
     int watchers;
-    int64_t clock; /* the time on the clock of games */
+    int64_t clock;    /* the time on the clock of games */
+    const char *mark; /* of its events (chain.h); NULL: it is not told */
 };
 
 /* Who is told, and what of it. */

@@ -103,8 +103,11 @@ static void give_hint(struct hall *hall, const struct think_answer *answer)
     if (!guest)
         return;
     guest->hint_asked = false;
-    message_hint(&w, answer->job.re, answer);
-    peer_send(guest->peer, hall->room, w.length);
+    if (guest->at && strcmp(guest->at->room->id, answer->job.table) == 0 && guest->seat == answer->job.seat)
+        message_hint(&w, answer->job.re, answer);
+    else
+        message_error(&w, answer->job.re, ERROR_REFUSED, "you do not sit there any more");
+    floor_say(hall, guest->at, guest, answer->job.re, &w); /* what it was shown may still be on its way to the disk */
 }
 
 void pace_answers(struct hall *hall)

@@ -8,7 +8,7 @@
 #ifndef PARLOR_SERVER_ROOM_H
 #define PARLOR_SERVER_ROOM_H
 
-#include "server/event.h"
+#include "server/chain.h"
 
 enum room_status { ROOM_OPEN, ROOM_PLAYING, ROOM_OVER };
 
@@ -32,7 +32,8 @@ struct room_seat {
 
 struct room {
     char id[ID_LENGTH + 1];
-    int events; /* taken so far */
+    int events;         /* taken so far */
+    struct chain chain; /* of these, as they are kept: set by the code that has the room take them */
     enum room_status status;
     struct open_plan plan;
     struct room_seat seats[MAX_SEATS];

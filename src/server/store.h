@@ -8,13 +8,17 @@
  * it had made of those events, reads the tables again and goes on. So memory is
  * never ahead of the disk for longer than a commit.
  *
+ * Damage is noticed. Events form chains (chain.h) that are checked when a table is
+ * loaded; the row of a table is sealed; DIR/parlor.head (head.h) says how much there was. A
+ * database that holds less, or nothing, is refused.
+ *
  * Behind the interface stands SQLite (store_sqlite.c). An event has its number
  * in its table and two nodes cannot write the same one, so another database that
  * several nodes share can stand there as well. */
 #ifndef PARLOR_SERVER_STORE_H
 #define PARLOR_SERVER_STORE_H
 
-#include "server/event.h"
+#include "server/chain.h"
 
 /* What a lobby and a restart need to know of a table without reading it. */
 struct store_row {
@@ -25,6 +29,8 @@ struct store_row {
     int64_t opened; /* milliseconds since 1970 */
     int64_t changed;
     int64_t wake; /* a clock runs out then, on the clock of games, even if nobody is connected; 0: never */
+    int events;
+    struct chain chain; /* of all of them */
 };
 
 struct store;
@@ -36,20 +42,24 @@ struct store_watch {
 
 /* Opens or makes DIR/parlor.db, and DIR if its parent is there. NULL with a
  * reason that names the file: not a database, not ours, damaged, of a newer
- * version, locked by another server, no room, no permission. Damage within a
- * table's events is found by store_load(). */
-struct store *store_open(const char *directory, struct store_watch, struct problem *);
+ * version, locked by another server, no room, no permission, or less in it than there was: the
+ * last is put up with if the loss is accepted. Damage within a table's events is found by
+ * store_load(). A database of an older version is brought up to date. */
+struct store *store_open(const char *directory, bool accept_loss, struct store_watch, struct problem *);
+
+/* What its hashes are made with. */
+const struct chain_key *store_key(const struct store *);
 
 /* Waits for what has been appended; false if it could not all be kept, or if a
  * failure has not ended. */
 bool store_close(struct store *, struct problem *);
 
-/* Keeps one event: the number-th (from 0) of its table, and how the table stands
- * then. Copies what it is given. Returns its ticket, from 1 on; never blocks on
- * the disk. 0 with a reason after a failure, until it has ended, and where
+/* Keeps one event, the last of its table, and how the table stands with it:
+ * row.events and row.chain count it. Copies what it is given. Returns its ticket, from 1 on; never
+ * blocks on the disk. 0 with a reason after a failure, until it has ended, and where
  * too much is waiting. No ticket is given twice: lost ones are passed over. */
-uint64_t store_append(struct store *, const struct store_row *, int number, int64_t at, const char *event,
-                      size_t length, struct problem *);
+uint64_t store_append(struct store *, const struct store_row *, int64_t at, const char *event, size_t length,
+                      struct problem *);
 
 /* How far it is: all tickets up to *done are on disk. False after a failure,
  * with the reason: tickets after *done are lost. An event whose number is there
@@ -64,16 +74,34 @@ void store_probe(struct store *);
  * it can still be refused by a failure, but by nothing else. */
 bool store_has_room(struct store *, struct problem *);
 
-/* Reads a table's events in order; stops at the first false. False with a reason
- * if the disk refuses, if one is missing, or if take() did (its reason). *events:
- * how many were taken, 0 for a table that is not there. take() may append, but
- * not read the store. */
-typedef bool store_take(void *context, int number, int64_t at, const char *event, size_t length, struct problem *);
-bool store_load(struct store *, const char *id, store_take *take, void *context, int *events, struct problem *);
+/* An event as it was kept. */
+struct stored {
+    int number;
+    int64_t at;
+    const char *text;
+    size_t length;
+    struct chain chain; /* up to and with this one */
+};
+
+enum load_result {
+    LOAD_READ,
+    LOAD_NOTHING,    /* there is no such table */
+    LOAD_DAMAGED,    /* what is there is not what was kept, or take() has refused an event */
+    LOAD_UNREADABLE, /* the disk refuses */
+};
+
+/* Reads a table's events in order, and checks that they are all there and as they were kept. take()
+ * may append, but not read the store. What it has taken counts only with LOAD_READ; there is a
+ * reason with the last two results. */
+typedef bool store_take(void *context, const struct stored *, struct problem *);
+enum load_result store_load(struct store *, const char *id, store_take *take, void *context, struct problem *);
+
+/* Reads the chain of a table's first `events` events; false if there are not as many. */
+bool store_chain(struct store *, const char *id, int events, struct chain *);
 
 /* Lists tables: public ones with a status up to this, the lowest first and within
  * it the newest change, from an offset; or all with a wake time up to a moment, the earliest first.
- * Returns how many, -1 with a reason. */
+ * Damaged rows are left out. Returns how many, -1 with a reason. */
 int store_public(struct store *, int status_most, int offset, int most, struct store_row *out, struct problem *);
 int store_due(struct store *, int64_t until, int offset, int most, struct store_row *out, struct problem *);
 
@@ -82,6 +110,7 @@ struct store_figures {
     uint64_t events, commits, failures;
     double commit_seconds; /* spent in commits, added up */
     long waiting;          /* events that are not on disk yet */
+    long damaged;          /* rows of tables that were damaged when it was opened */
 };
 struct store_figures store_figures(struct store *);
 

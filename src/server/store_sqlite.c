@@ -1,5 +1,6 @@
 /* See store.h. DIR/parlor.db is an SQLite database that writes ahead
- * (DIR/parlor.db-wal); DIR/parlor.lock is locked while a server has it open.
+ * (DIR/parlor.db-wal); DIR/parlor.lock is locked while a server has it open; DIR/parlor.head is in
+ * head.h. What stands in the database is in schema.h.
  *
  * Load: some hundred small events a second from many tables, where one sync of
  * the disk takes milliseconds. So events are put into a batch of fixed size; the
@@ -15,7 +16,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sqlite3.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,47 +25,41 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "server/log.h"
+#include "server/schema.h"
+
 enum {
-    APPLICATION = 0x7061726c, /* "parl": tells our files from those of other programs that use SQLite */
-    SCHEMA_VERSION = 1,
     BATCH_ROOM = 4 << 20,   /* bytes; events of common size: some 20000 */
     WRITER_PATIENCE = 5000, /* milliseconds, while another program (a backup) is at the file */
     READER_PATIENCE = 500,
 };
 
-static const char schema[] = "CREATE TABLE tables("
-                             " id TEXT PRIMARY KEY, game TEXT NOT NULL, status INTEGER NOT NULL,"
-                             " listed INTEGER NOT NULL, opened INTEGER NOT NULL, changed INTEGER NOT NULL,"
-                             " wake INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
-                             "CREATE INDEX tables_listed ON tables(status, changed DESC, id) WHERE listed;"
-                             "CREATE INDEX tables_by_wake ON tables(wake, id) WHERE wake > 0;"
-                             "CREATE TABLE events("
-                             " table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,"
-                             " body TEXT NOT NULL, PRIMARY KEY(table_id, number)) STRICT, WITHOUT ROWID;";
-
-#define ROW "id, game, status, listed, opened, changed, wake"
-
-enum statement { PUT_TABLE, PUT_EVENT, LOAD, LIST_PUBLIC, DUE, STATEMENTS };
+enum statement { PUT_TABLE, PUT_EVENT, PUT_HEAD, BEGIN, END, ROW, LOAD, CHAIN, LIST_PUBLIC, DUE, STATEMENTS };
 
 static const struct {
     bool reads; /* belongs to the caller's connection, the others to the writer's */
     const char *sql;
 } statements[STATEMENTS] = {
-    [PUT_TABLE] = {false, "INSERT INTO tables(" ROW ") VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE SET"
+    [PUT_TABLE] = {false, "INSERT INTO tables(" ROW_COLUMNS ") VALUES(" ROW_PLACES ") ON CONFLICT(id) DO UPDATE SET"
                           " game = excluded.game, status = excluded.status, listed = excluded.listed,"
-                          " opened = excluded.opened, changed = excluded.changed, wake = excluded.wake"},
-    [PUT_EVENT] = {false, "INSERT INTO events(table_id, number, at, body) VALUES(?, ?, ?, ?)"},
-    [LOAD] = {true, "SELECT number, at, body FROM events WHERE table_id = ? ORDER BY number"},
-    [LIST_PUBLIC] = {true, "SELECT " ROW " FROM tables WHERE status <= ?3 AND listed"
-                           " ORDER BY status, changed DESC, id LIMIT ?1 OFFSET ?2"},
-    [DUE] = {true, "SELECT " ROW " FROM tables WHERE wake > 0 AND wake <= ?3"
-                   " ORDER BY wake, id LIMIT ?1 OFFSET ?2"},
+                          " opened = excluded.opened, changed = excluded.changed, wake = excluded.wake,"
+                          " events = excluded.events, chain = excluded.chain, seal = excluded.seal"},
+    [PUT_EVENT] = {false, "INSERT INTO events(table_id, number, at, body, chain) VALUES(?, ?, ?, ?, ?)"},
+    [PUT_HEAD] = {false, HEAD_PUT},
+    [BEGIN] = {true, "BEGIN"},
+    [END] = {true, "COMMIT"},
+    [ROW] = {true, "SELECT " ROW_COLUMNS " FROM tables WHERE id = ?"},
+    [LOAD] = {true, EVENTS_OF},
+    [CHAIN] = {true, "SELECT chain FROM events WHERE table_id = ? AND number = ?"},
+    [LIST_PUBLIC] = {true, "SELECT " ROW_COLUMNS " FROM tables WHERE status <= ?2 AND listed"
+                           " ORDER BY status, changed DESC, id LIMIT -1 OFFSET ?1"},
+    [DUE] = {true, "SELECT " ROW_COLUMNS " FROM tables WHERE wake > 0 AND wake <= ?2"
+                   " ORDER BY wake, id LIMIT -1 OFFSET ?1"},
 };
 
 /* An event as it stands in a batch; its text follows. */
 struct entry {
     struct store_row row;
-    int number;
     int64_t at;
     size_t length;
 };
@@ -83,7 +78,11 @@ struct store {
     sqlite3_stmt *prepared[STATEMENTS];
     struct store_watch watch;
     pthread_t writer;
-    struct batch taken; /* the writer's own */
+    struct batch taken;   /* the writer's own */
+    struct head head;     /* likewise, but for the key: what the database holds */
+    int head_file;        /* -1: not open */
+    unsigned head_writes; /* so far */
+    bool head_fails;      /* the last one has */
 
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t work;  /* something is in filling, or stopping is set */
@@ -103,90 +102,113 @@ static bool problem_errno(struct problem *why, const char *path)
     return problem_set(why, path, ": ", strerror(errno));
 }
 
-static bool problem_sqlite(struct problem *why, const struct store *store, sqlite3 *db)
-{
-    switch (sqlite3_errcode(db) & 0xff) {
-    case SQLITE_NOTADB: return problem_set(why, store->path, ": this is not a database", "");
-    case SQLITE_CORRUPT: return problem_set(why, store->path, ": damaged: ", sqlite3_errmsg(db));
-    default: return problem_set(why, store->path, ": ", sqlite3_errmsg(db));
-    }
-}
-
-static bool problem_event(struct problem *why, const struct store *store, const char *id, int number, const char *what)
-{
-    char text[128];
-
-    snprintf(text, sizeof text, ": table %s, event %d ", id, number);
-    return problem_set(why, store->path, text, what);
-}
-
 /* ---- writing, by the writer's thread ---- */
 
-static bool run(struct store *store, sqlite3 *db, const char *sql, struct problem *why)
+static bool stepped(sqlite3_stmt *put)
 {
-    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || problem_sqlite(why, store, db);
-}
-
-static bool put_table(struct store *store, const struct store_row *row)
-{
-    sqlite3_stmt *put = store->prepared[PUT_TABLE];
-
-    sqlite3_bind_text(put, 1, row->id, -1, SQLITE_STATIC);
-    sqlite3_bind_text(put, 2, row->game, -1, SQLITE_STATIC);
-    sqlite3_bind_int(put, 3, row->status);
-    sqlite3_bind_int(put, 4, row->listed);
-    sqlite3_bind_int64(put, 5, row->opened);
-    sqlite3_bind_int64(put, 6, row->changed);
-    sqlite3_bind_int64(put, 7, row->wake);
     sqlite3_step(put);
     return sqlite3_reset(put) == SQLITE_OK;
 }
 
-static bool put_event(struct store *store, const struct entry *entry, const char *text)
+static bool put_entry(struct store *store, const struct entry *entry, const char *text)
 {
-    sqlite3_stmt *put = store->prepared[PUT_EVENT];
+    sqlite3_stmt *put = store->prepared[PUT_EVENT], *put_row = store->prepared[PUT_TABLE];
 
     sqlite3_bind_text(put, 1, entry->row.id, -1, SQLITE_STATIC);
-    sqlite3_bind_int(put, 2, entry->number);
+    sqlite3_bind_int(put, 2, entry->row.events - 1);
     sqlite3_bind_int64(put, 3, entry->at);
     sqlite3_bind_text(put, 4, text, (int)entry->length, SQLITE_STATIC);
-    sqlite3_step(put);
-    return sqlite3_reset(put) == SQLITE_OK;
+    sqlite3_bind_blob(put, 5, entry->row.chain.bytes, CHAIN_BYTES, SQLITE_STATIC);
+    row_bind(put_row, &store->head.key, &entry->row);
+    return stepped(put) && stepped(put_row);
 }
 
-static bool put_entries(struct store *store, const struct batch *batch, struct problem *why)
+/* Puts all events of a batch, and makes the head that goes with them. */
+static bool put_entries(struct store *store, const struct batch *batch, struct head *head, struct problem *why)
 {
     struct entry entry;
 
     for (size_t at = 0; at < batch->used; at += sizeof entry + entry.length) {
         memcpy(&entry, batch->bytes + at, sizeof entry);
-        if (put_event(store, &entry, batch->bytes + at + sizeof entry) && put_table(store, &entry.row))
+        if (put_entry(store, &entry, batch->bytes + at + sizeof entry)) {
+            struct chain both[2] = {head->running, entry.row.chain};
+            chain_seal(&head->key, "parlor running", both, sizeof both, &head->running);
+            head->sequence++;
             continue;
+        }
         if (sqlite3_extended_errcode(store->writing) == SQLITE_CONSTRAINT_PRIMARYKEY)
-            return problem_event(why, store, entry.row.id, entry.number, "is there already: who else writes here?");
-        return problem_sqlite(why, store, store->writing);
+            return event_problem(why, store->path, entry.row.id, entry.row.events - 1,
+                                 "is there already: who else writes here?");
+        return sql_problem(why, store->path, store->writing);
     }
-    return true;
+    head_bind(store->prepared[PUT_HEAD], head);
+    return stepped(store->prepared[PUT_HEAD]) || sql_problem(why, store->path, store->writing);
 }
 
-/* After a sync that failed, what was to be committed may stand in the log all
- * the same, and a restart would find it there. So the log is emptied, if that is
- * possible: whatever counts is moved to the database. */
+/* Cuts the log off behind what counts. After a sync that failed, what was to be committed may
+ * stand in the log whole, and a restart would find it there. SQLite does not look behind the frames
+ * that the log's index counts, and writes the next one there. */
+static bool cut_log(struct store *store)
+{
+    /* The file formats of SQLite: of the log in bytes, of its index in words and half words. */
+    enum { LOG_HEADER = 32, FRAME_HEADER = 24 };
+    enum { INDEX = 32 * 1024, INDEX_VERSION = 3007000, VERSION_AT = 0, FRAMES_AT = 4, PAGE_SIZE_AT = 7 };
+    static const char nothing[FRAME_HEADER];
+    sqlite3_file *log = NULL, *database = NULL;
+    void volatile *index = NULL;
+
+    sqlite3_file_control(store->writing, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    sqlite3_file_control(store->writing, "main", SQLITE_FCNTL_FILE_POINTER, &database);
+    if (!log || !log->pMethods || !database || !database->pMethods || database->pMethods->iVersion < 2 ||
+        database->pMethods->xShmMap(database, 0, INDEX, 0, &index) != SQLITE_OK || !index)
+        return false;
+    const volatile uint32_t *words = index;
+    const volatile uint16_t *halves = index;
+    if (words[VERSION_AT] != INDEX_VERSION)
+        return false;
+    uint32_t page = halves[PAGE_SIZE_AT], frames = words[FRAMES_AT];
+    sqlite3_int64 size = page == 1 ? 65536 : page, end = LOG_HEADER + frames * (size + FRAME_HEADER), length;
+    if (log->pMethods->xFileSize(log, &length) != SQLITE_OK)
+        return false;
+    return length <= end || log->pMethods->xTruncate(log, end) == SQLITE_OK ||
+           log->pMethods->xWrite(log, nothing, sizeof nothing, end) == SQLITE_OK;
+}
+
+/* Whatever counts is moved to the database, if that is possible, which makes room in the log. */
 static void take_back(struct store *store)
 {
     if (!sqlite3_get_autocommit(store->writing))
         sqlite3_exec(store->writing, "ROLLBACK", NULL, NULL, NULL);
+    if (!cut_log(store))
+        log_line("log_not_cut", "what was refused may be there after a restart");
     sqlite3_wal_checkpoint_v2(store->writing, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+}
+
+/* The head is behind the database for as long as it cannot be written: nothing is lost by that. */
+static void note_head(struct store *store)
+{
+    struct problem why;
+    bool written = head_write(store->head_file, store->head_writes++, &store->head, &why);
+
+    if (!written && !store->head_fails)
+        log_line("head_not_written", "why=\"%s\"", why.text);
+    store->head_fails = !written;
 }
 
 static bool write_batch(struct store *store, const struct batch *batch, struct problem *why)
 {
-    bool written = run(store, store->writing, "BEGIN IMMEDIATE", why) && put_entries(store, batch, why) &&
-                   run(store, store->writing, "COMMIT", why);
+    struct head head = store->head;
+    bool written = sql_run(store->writing, store->path, "BEGIN IMMEDIATE", why) &&
+                   put_entries(store, batch, &head, why) && sql_run(store->writing, store->path, "COMMIT", why);
 
-    if (!written)
+    if (!written) {
         take_back(store);
-    return written;
+        return false;
+    }
+    store->head.sequence = head.sequence; /* the key is read by others meanwhile */
+    store->head.running = head.running;
+    note_head(store);
+    return true;
 }
 
 static double seconds_now(void)
@@ -225,13 +247,11 @@ static void note_outcome(struct store *store, bool written, const struct problem
  * before and after. */
 static void probe(struct store *store)
 {
-    char sql[64];
     struct problem why;
 
     store->probing = false;
     pthread_mutex_unlock(&store->lock);
-    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", SCHEMA_VERSION);
-    bool works = run(store, store->writing, sql, &why);
+    bool works = schema_touch(store->writing, store->path, &why);
     if (!works)
         take_back(store);
     pthread_mutex_lock(&store->lock);
@@ -349,93 +369,27 @@ static bool take_lock(struct store *store, const char *directory, struct problem
 static bool open_connection(struct store *store, sqlite3 **db, int patience, struct problem *why)
 {
     if (sqlite3_open_v2(store->path, db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-        return problem_sqlite(why, store, *db);
+        return sql_problem(why, store->path, *db);
     sqlite3_extended_result_codes(*db, 1);
     sqlite3_busy_timeout(*db, patience);
-    return run(store, *db, "PRAGMA cell_size_check = 1", why);
+    return sql_run(*db, store->path, "PRAGMA cell_size_check = 1", why);
 }
 
-static void copy_text(sqlite3_stmt *query, int column, char *out, size_t room)
+/* A database that is refused stays as it is, its log too. */
+static void leave_alone(struct store *store, bool alone)
 {
-    const unsigned char *text = sqlite3_column_text(query, column);
-    snprintf(out, room, "%s", text ? (const char *)text : "");
-}
-
-/* The first column of the one row that a query gives, as text. */
-static bool ask(struct store *store, const char *sql, char *out, size_t room, struct problem *why)
-{
-    sqlite3_stmt *query;
-    bool answered = false;
-
-    if (sqlite3_prepare_v2(store->writing, sql, -1, &query, NULL) == SQLITE_OK && sqlite3_step(query) == SQLITE_ROW) {
-        copy_text(query, 0, out, room);
-        answered = true;
-    } else {
-        problem_sqlite(why, store, store->writing);
-    }
-    sqlite3_finalize(query);
-    return answered;
-}
-
-static bool ask_number(struct store *store, const char *sql, long *number, struct problem *why)
-{
-    char text[32];
-
-    if (!ask(store, sql, text, sizeof text, why))
-        return false;
-    *number = strtol(text, NULL, 10);
-    return true;
-}
-
-/* What the lists and every append need is looked through. To look through the
- * events as well would take seconds for every gigabyte; damage there shows when
- * a table is loaded. */
-static bool check_tables(struct store *store, struct problem *why)
-{
-    char found[200];
-
-    if (!ask(store, "PRAGMA quick_check(tables)", found, sizeof found, why))
-        return false;
-    return text_equal(found, "ok") || problem_set(why, store->path, ": damaged: ", found);
-}
-
-static bool make_schema(struct store *store, struct problem *why)
-{
-    char marks[96];
-
-    snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", APPLICATION,
-             SCHEMA_VERSION);
-    return run(store, store->writing, "BEGIN IMMEDIATE", why) && run(store, store->writing, schema, why) &&
-           run(store, store->writing, marks, why);
-}
-
-/* Our file, of a version that is known, and whole; or a new one. */
-static bool check_file(struct store *store, struct problem *why)
-{
-    long application, version, objects;
-
-    if (!ask_number(store, "PRAGMA application_id", &application, why) ||
-        !ask_number(store, "PRAGMA user_version", &version, why) ||
-        !ask_number(store, "SELECT count(*) FROM sqlite_schema", &objects, why))
-        return false;
-    if (application == 0 && version == 0 && objects == 0)
-        return make_schema(store, why);
-    if (application != APPLICATION)
-        return problem_set(why, store->path, ": this is a database of another program", "");
-    if (version > SCHEMA_VERSION)
-        return problem_set(why, store->path, ": made by a newer version of parlor, which is needed to open it", "");
-    return check_tables(store, why);
+    sqlite3_db_config(store->writing, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, alone, NULL);
 }
 
 static bool write_ahead(struct store *store, struct problem *why)
 {
     char mode[16];
 
-    if (!ask(store, "PRAGMA journal_mode = WAL", mode, sizeof mode, why))
+    if (!sql_text(store->writing, store->path, "PRAGMA journal_mode = WAL", mode, sizeof mode, why))
         return false;
     if (!text_equal(mode, "wal"))
         return problem_set(why, store->path, ": this file system does not suit a database that writes ahead", "");
-    return run(store, store->writing, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000", why);
+    return sql_run(store->writing, store->path, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000", why);
 }
 
 static bool prepare(struct store *store, struct problem *why)
@@ -444,22 +398,159 @@ static bool prepare(struct store *store, struct problem *why)
         sqlite3 *db = statements[i].reads ? store->reading : store->writing;
         if (sqlite3_prepare_v3(db, statements[i].sql, -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
             SQLITE_OK)
-            return problem_sqlite(why, store, db);
+            return sql_problem(why, store->path, db);
     }
     return true;
 }
 
-static bool open_database(struct store *store, const char *directory, struct problem *why)
-{
-    int fd = open_file(store->path, why); /* before SQLite: closing a file ends all locks of the process on it */
+/* ---- is it all there? ---- */
 
+/* What the head says, and what is to be made of it. */
+struct expectation {
+    enum head_found found;
+    struct head head;
+    bool accept_loss;
+};
+
+/* Less is there than there was. False unless that is accepted. */
+static bool is_lost(const struct store *store, const struct expectation *expected, const char *what,
+                    struct problem *why)
+{
+    if (expected->accept_loss) {
+        log_line("loss_accepted", "why=\"%s\"", what);
+        return true;
+    }
+    return problem_set(why, store->path, what,
+                       "; restore a backup, or say --accept-loss once to go on with what is there");
+}
+
+static bool read_expectation(const struct store *store, const char *directory, struct expectation *it,
+                             struct problem *why)
+{
+    it->found = head_read(directory, &it->head, why);
+    if (it->found == HEAD_UNREADABLE)
+        return false;
+    return it->found != HEAD_DAMAGED ||
+           is_lost(store, it, ": nobody can say whether all is there, because parlor.head is damaged", why);
+}
+
+/* Whether a database may be new, or of a version that had no head. */
+static bool may_be_made(const struct store *store, const struct expectation *expected, struct problem *why)
+{
+    char text[96];
+
+    if (expected->found != HEAD_READ || expected->head.sequence == 0)
+        return true;
+    snprintf(text, sizeof text, ": empty, where %llu events should be", (unsigned long long)expected->head.sequence);
+    return is_lost(store, expected, text, why);
+}
+
+/* Before SQLite sees it: that would remove the log of an empty file. */
+static bool check_size(const struct store *store, const struct expectation *expected, struct problem *why)
+{
+    struct stat about;
+
+    return (stat(store->path, &about) == 0 && about.st_size > 0) || may_be_made(store, expected, why);
+}
+
+static bool compare_heads(const struct store *store, const struct expectation *expected, struct problem *why)
+{
+    const struct head *there = &store->head, *said = &expected->head;
+    char text[128];
+
+    if (expected->found == HEAD_NONE && there->sequence > 0)
+        log_line("head_made", "events=%llu", (unsigned long long)there->sequence);
+    if (expected->found != HEAD_READ || (said->sequence == 0 && there->sequence == 0))
+        return true;
+    if (sodium_memcmp(there->key.bytes, said->key.bytes, CHAIN_KEY_BYTES) != 0)
+        return is_lost(store, expected, ": this is another database than the one parlor.head belongs to", why);
+    if (there->sequence < said->sequence) {
+        snprintf(text, sizeof text, ": the last %llu of %llu events are missing",
+                 (unsigned long long)(said->sequence - there->sequence), (unsigned long long)said->sequence);
+        return is_lost(store, expected, text, why);
+    }
+    return there->sequence > said->sequence || head_equal(there, said) ||
+           is_lost(store, expected, ": its last events are others than parlor.head says", why);
+}
+
+/* What the lists and every append need is looked through, and whether all tables are there. To look
+ * through the events as well would take seconds for every gigabyte; damage there shows when
+ * a table is loaded. */
+static bool check_tables(struct store *store, const struct expectation *expected, int64_t removed, struct problem *why)
+{
+    char found[200], text[160];
+    struct schema_sum sum;
+
+    if (!sql_text(store->writing, store->path, "PRAGMA integrity_check(tables)", found, sizeof found, why))
+        return false;
+    if (!text_equal(found, "ok"))
+        return problem_set(why, store->path, ": damaged: ", found);
+    if (!schema_sum(store->writing, store->path, &store->head.key, &sum, why))
+        return false;
+    store->figures.damaged = (long)sum.damaged;
+    if (sum.damaged > 0)
+        log_line("rows_damaged", "tables=%lld first=%s", (long long)sum.damaged, sum.example);
+    int64_t together = sum.events + removed;
+    if (sum.damaged > 0 || (uint64_t)together == store->head.sequence)
+        return true;
+    snprintf(text, sizeof text, ": tables are missing: they have %lld events together, of %llu", (long long)together,
+             (unsigned long long)store->head.sequence);
+    if (!is_lost(store, expected, text, why))
+        return false;
+    snprintf(text, sizeof text, "UPDATE head SET removed = %lld", (long long)store->head.sequence - sum.events);
+    return sql_run(store->writing, store->path, text, why);
+}
+
+/* Our file, of a version that is known, and whole; or a new one. */
+static bool check_file(struct store *store, const struct expectation *expected, struct problem *why)
+{
+    struct chain_key key;
+    int64_t removed;
+    bool ready = false;
+
+    randombytes_buf(key.bytes, sizeof key.bytes);
+    if (expected->found == HEAD_READ)
+        key = expected->head.key; /* marks of before can still be told from lies */
+    switch (schema_look(store->writing, store->path, why)) {
+    case SCHEMA_NEW:
+        ready = may_be_made(store, expected, why) && schema_make(store->writing, store->path, &key, why);
+        break;
+    case SCHEMA_OLD:
+        ready = may_be_made(store, expected, why) && schema_migrate(store->writing, store->path, &key, why);
+        break;
+    case SCHEMA_READY: ready = true; break;
+    case SCHEMA_REFUSED: break;
+    }
+    return ready && schema_head(store->writing, store->path, &store->head, &removed, why) &&
+           compare_heads(store, expected, why) && check_tables(store, expected, removed, why);
+}
+
+static bool open_head(struct store *store, const char *directory, struct problem *why)
+{
+    store->head_file = head_open(directory, why);
+    return store->head_file >= 0 && head_write_safely(store->head_file, &store->head, why) &&
+           sync_directory(directory, why);
+}
+
+static bool open_database(struct store *store, const char *directory, bool accept_loss, struct problem *why)
+{
+    struct expectation expected = {.accept_loss = accept_loss};
+
+    if (!read_expectation(store, directory, &expected, why) || !check_size(store, &expected, why))
+        return false;
+    int fd = open_file(store->path, why); /* before SQLite: closing a file ends all locks of the process on it */
     if (fd < 0)
         return false;
     close(fd);
-    return sync_directory(directory, why) && open_connection(store, &store->writing, WRITER_PATIENCE, why) &&
-           check_file(store, why) && write_ahead(store, why) &&
-           open_connection(store, &store->reading, READER_PATIENCE, why) &&
-           run(store, store->reading, "PRAGMA query_only = 1", why) && prepare(store, why);
+    if (!sync_directory(directory, why) || !open_connection(store, &store->writing, WRITER_PATIENCE, why))
+        return false;
+    leave_alone(store, true);
+    if (!check_file(store, &expected, why))
+        return false;
+    leave_alone(store, false);
+    return write_ahead(store, why) && open_connection(store, &store->reading, READER_PATIENCE, why) &&
+           sql_run(store->reading, store->path, "PRAGMA query_only = 1", why) && prepare(store, why) &&
+           open_head(store, directory, why);
 }
 
 static struct store *new_store(struct store_watch watch)
@@ -468,7 +559,7 @@ static struct store *new_store(struct store_watch watch)
 
     if (!store)
         return NULL;
-    store->lock_file = -1;
+    store->lock_file = store->head_file = -1;
     store->watch = watch;
     pthread_mutex_init(&store->lock, NULL);
     pthread_cond_init(&store->work, NULL);
@@ -483,6 +574,10 @@ static void free_store(struct store *store)
         sqlite3_finalize(store->prepared[i]);
     sqlite3_close(store->reading);
     sqlite3_close(store->writing);
+    if (store->head_file >= 0) {
+        fdatasync(store->head_file);
+        close(store->head_file);
+    }
     if (store->lock_file >= 0)
         close(store->lock_file);
     pthread_cond_destroy(&store->work);
@@ -492,14 +587,15 @@ static void free_store(struct store *store)
     free(store);
 }
 
-struct store *store_open(const char *directory, struct store_watch watch, struct problem *why)
+struct store *store_open(const char *directory, bool accept_loss, struct store_watch watch, struct problem *why)
 {
     struct store *store = new_store(watch);
 
     if (!store || !store->filling.bytes || !store->taken.bytes)
         problem_set(why, "out of memory", "", "");
     else if (make_directory(directory, why) && join_path(store->path, directory, "parlor.db", why) &&
-             take_lock(store, directory, why) && open_database(store, directory, why) && start_writer(store, why))
+             take_lock(store, directory, why) && open_database(store, directory, accept_loss, why) &&
+             start_writer(store, why))
         return store;
     if (store)
         free_store(store);
@@ -520,6 +616,11 @@ bool store_close(struct store *store, struct problem *why)
         *why = store->why;
     free_store(store);
     return kept;
+}
+
+const struct chain_key *store_key(const struct store *store)
+{
+    return &store->head.key;
 }
 
 /* ---- appending ---- */
@@ -545,10 +646,10 @@ static bool has_room_for(const struct store *store, size_t length, struct proble
            problem_set(why, store->path, ": too much is waiting for the disk", "");
 }
 
-uint64_t store_append(struct store *store, const struct store_row *row, int number, int64_t at, const char *event,
-                      size_t length, struct problem *why)
+uint64_t store_append(struct store *store, const struct store_row *row, int64_t at, const char *event, size_t length,
+                      struct problem *why)
 {
-    const struct entry entry = {.row = *row, .number = number, .at = at, .length = length};
+    const struct entry entry = {.row = *row, .at = at, .length = length};
     uint64_t ticket = 0;
 
     assert(length <= EVENT_ROOM);
@@ -605,27 +706,50 @@ struct store_figures store_figures(struct store *store)
 /* Ends a query; false with the reason if it broke off. */
 static bool end_query(struct store *store, sqlite3_stmt *query, struct problem *why)
 {
-    return sqlite3_reset(query) == SQLITE_OK || problem_sqlite(why, store, store->reading);
+    return sqlite3_reset(query) == SQLITE_OK || sql_problem(why, store->path, store->reading);
 }
 
-bool store_load(struct store *store, const char *id, store_take *take, void *context, int *events, struct problem *why)
+static enum load_result read_row(struct store *store, const char *id, struct store_row *row, struct problem *why)
 {
-    sqlite3_stmt *load = store->prepared[LOAD];
-    bool taken = true;
+    sqlite3_stmt *query = store->prepared[ROW];
+    enum load_result result = LOAD_NOTHING;
 
-    *events = 0;
-    sqlite3_bind_text(load, 1, id, -1, SQLITE_TRANSIENT);
-    while (taken && sqlite3_step(load) == SQLITE_ROW) {
-        const char *event = sqlite3_column_blob(load, 2);
-        if (sqlite3_column_int(load, 0) != *events)
-            taken = problem_event(why, store, id, *events, "is missing");
-        else
-            taken = take(context, *events, sqlite3_column_int64(load, 1), event ? event : "",
-                         (size_t)sqlite3_column_bytes(load, 2), why);
-        *events += taken;
+    sqlite3_bind_text(query, 1, id, -1, SQLITE_TRANSIENT);
+    if (sqlite3_step(query) == SQLITE_ROW)
+        result = row_read(query, &store->head.key, row) ? LOAD_READ : LOAD_DAMAGED;
+    if (result == LOAD_DAMAGED)
+        problem_set(why, store->path, ": damaged: the row of table ", id);
+    return end_query(store, query, why) ? result : sql_broke_off(store->reading);
+}
+
+/* In one transaction: the writer may be at work on the table. */
+enum load_result store_load(struct store *store, const char *id, store_take *take, void *context, struct problem *why)
+{
+    struct store_row row = {.events = 0};
+
+    if (!stepped(store->prepared[BEGIN])) {
+        sql_problem(why, store->path, store->reading);
+        return LOAD_UNREADABLE;
     }
-    struct problem unread;
-    return end_query(store, load, taken ? why : &unread) && taken;
+    enum load_result result = read_row(store, id, &row, why);
+    if (result == LOAD_READ)
+        result = events_load(store->prepared[LOAD], store->path, &store->head.key, &row, take, context, why);
+    else if (result == LOAD_NOTHING && store_chain(store, id, 1, &row.chain)) {
+        problem_set(why, store->path, ": damaged: there is no row of table ", id);
+        result = LOAD_DAMAGED;
+    }
+    stepped(store->prepared[END]);
+    return result;
+}
+
+bool store_chain(struct store *store, const char *id, int events, struct chain *out)
+{
+    sqlite3_stmt *query = store->prepared[CHAIN];
+
+    sqlite3_bind_text(query, 1, id, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_int(query, 2, events - 1);
+    bool found = sqlite3_step(query) == SQLITE_ROW && chain_column(query, 0, out);
+    return sqlite3_reset(query) == SQLITE_OK && found;
 }
 
 static int read_rows(struct store *store, enum statement which, int64_t selected, int offset, int most,
@@ -634,19 +758,10 @@ static int read_rows(struct store *store, enum statement which, int64_t selected
     sqlite3_stmt *query = store->prepared[which];
     int count = 0;
 
-    sqlite3_bind_int(query, 1, most);
-    sqlite3_bind_int(query, 2, offset);
-    sqlite3_bind_int64(query, 3, selected);
-    for (; count < most && sqlite3_step(query) == SQLITE_ROW; count++) {
-        struct store_row *row = &out[count];
-        copy_text(query, 0, row->id, sizeof row->id);
-        copy_text(query, 1, row->game, sizeof row->game);
-        row->status = sqlite3_column_int(query, 2);
-        row->listed = sqlite3_column_int(query, 3) != 0;
-        row->opened = sqlite3_column_int64(query, 4);
-        row->changed = sqlite3_column_int64(query, 5);
-        row->wake = sqlite3_column_int64(query, 6);
-    }
+    sqlite3_bind_int(query, 1, offset);
+    sqlite3_bind_int64(query, 2, selected);
+    while (count < most && sqlite3_step(query) == SQLITE_ROW)
+        count += row_read(query, &store->head.key, &out[count]);
     return end_query(store, query, why) ? count : -1;
 }
 

@@ -119,6 +119,10 @@ static void say_hello(struct visit *v)
 
     if (v->plan.token[0])
         json_object_set_new(hello, "token", json_string(v->plan.token));
+    if (v->plan.seen.event > 0) {
+        json_object_set_new(hello, "event", json_integer(v->plan.seen.event));
+        json_object_set_new(hello, "hash", json_string(v->plan.seen.mark));
+    }
     visit_send(v, hello);
     v->greeted = true;
     v->asked = now_ms();
@@ -146,7 +150,7 @@ static void keep_token(struct visit *v, const char *token)
     struct problem why;
 
     memmove(v->plan.token, token, strlen(token) + 1);
-    if (v->plan.keep_token(&v->plan.address, token, &why))
+    if (v->plan.keep_token(&v->plan.address, token, &v->plan.seen, &why))
         return;
     write_text(&w, "The seat could not be remembered (");
     write_text(&w, why.text);
@@ -265,6 +269,18 @@ static void read_log(struct visit *v)
         json_array_remove(v->log, 0);
 }
 
+/* Remembers how far the table was, for when the person comes back. */
+static void note_seen(struct visit *v)
+{
+    const char *mark = text_of(v->table, "hash");
+
+    v->plan.seen = (struct seen){0};
+    if (!mark[0])
+        return;
+    v->plan.seen.event = (int)number_of(v->table, "event");
+    memcpy(v->plan.seen.mark, mark, sizeof v->plan.seen.mark);
+}
+
 /* Goes with the others to the table of the next game. */
 static void move_on(struct visit *v)
 {
@@ -277,6 +293,7 @@ static void move_on(struct visit *v)
     v->show->told(v->shower, BOLD, "Another game: everybody moves to the next table.\n");
     memcpy(v->left, v->plan.address.table, sizeof v->left);
     memcpy(v->plan.address.table, next, sizeof v->plan.address.table);
+    v->plan.seen = (struct seen){0};
     if (v->plan.token[0])
         keep_token(v, v->plan.token);
     cut_log(v, 0);
@@ -338,6 +355,7 @@ static void take_table(struct visit *v, json_t *message)
     }
     v->table = json_incref(message);
     v->heard = now_ms();
+    note_seen(v);
     v->pause = PAUSE_FIRST_MS;
     if (number_of(v->table, "move") != v->chosen) /* else somebody else was quicker than our choice */
         v->chosen = -1;
@@ -364,6 +382,10 @@ static void take_ok(struct visit *v, const json_t *message)
     bool seated = v->sitting && number_of(message, "re") == RE_SIT;
 
     v->sitting = v->sitting && !seated;
+    if (flag_of(message, "behind"))
+        v->show->note(
+            v->shower, RED,
+            "The server has lost part of what you saw at this table. The game goes on from an earlier moment.");
     if (token[0] && !seated)
         distrust(v, "a message", "token: nobody asked for one");
     else if (token[0])
@@ -594,6 +616,8 @@ struct visit *visit_open(const struct visit_plan *plan, const struct visit_show 
 void visit_close(struct visit *v)
 {
     v->leaving = now_ms();
+    if (v->plan.token[0] && v->table)
+        v->plan.keep_token(&v->plan.address, v->plan.token, &v->plan.seen, &v->why); /* the token is there already */
     client_close(v->client);
     json_decref(v->table);
     json_decref(v->log);

@@ -17,12 +17,13 @@ struct visit_plan {
     struct client_address address; /* of a table */
     char name[NAME_ROOM];          /* to sit down with; empty: only look on */
     char token[ID_LENGTH + 1];     /* of a seat that the person has; empty: none */
+    struct seen seen;              /* what the person has last seen of the table */
     bool token_typed;              /* by the person: if it fits no seat, that is an error. Else it is forgotten */
     bool colour;
     bool ascii; /* on the full screen */
     bool (*interrupted)(void);
     /* The person has sat down there, or has a seat there no longer (an empty token). */
-    bool (*keep_token)(const struct client_address *table, const char *token, struct problem *);
+    bool (*keep_token)(const struct client_address *table, const char *token, const struct seen *, struct problem *);
 };
 
 /* What a person may type besides moves; those without a function are answered by whoever shows the visit. */

@@ -176,6 +176,17 @@ void members_id(struct members *in, const char *key, char out[ID_LENGTH + 1])
         members_fail(in, key, "must be an id: 22 letters, digits, - and _");
 }
 
+void members_seen(struct members *in, struct seen *out)
+{
+    *out = (struct seen){0};
+    if (!members_has(in, "event") && !members_has(in, "hash"))
+        return;
+    out->event = (int)members_number(in, "event", 1, NUMBER_MOST);
+    members_text(in, "hash", out->mark, sizeof out->mark);
+    if (!in->failed && !mark_is_well_formed(out->mark))
+        members_fail(in, "hash", "must be 32 hex digits, in lower case");
+}
+
 bool members_done(struct members *in)
 {
     if (!in->failed && in->taken < json_object_size(in->object))

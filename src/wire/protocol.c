@@ -11,3 +11,8 @@ bool id_is_well_formed(const char *text)
 
     return strlen(text) == ID_LENGTH && strspn(text, letters) == ID_LENGTH && strchr(last, text[ID_LENGTH - 1]);
 }
+
+bool mark_is_well_formed(const char *text)
+{
+    return strlen(text) == MARK_DIGITS && strspn(text, "0123456789abcdef") == MARK_DIGITS;
+}

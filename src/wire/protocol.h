@@ -6,6 +6,7 @@
 
 enum {
     ID_LENGTH = 22,       /* characters of a table's id and of a seat's token: 128 bits, URL-safe base64 */
+    MARK_DIGITS = 32,     /* hex digits of a mark: what a table's events were like when somebody last saw it */
     CHAT_ROOM = 281,      /* 280 bytes of UTF-8 */
     SALT_ROOM = 65,       /* 64 bytes of UTF-8 */
     ACTION_ROOM = 256,    /* an action's notation */
@@ -21,5 +22,12 @@ enum {
 /* Whether a text can be the id of a table or the token of a seat. What comes from
  * outside is held against this before it becomes part of a path or an address. */
 bool id_is_well_formed(const char *text);
+bool mark_is_well_formed(const char *text);
+
+/* What somebody has last seen of a table. */
+struct seen {
+    int event; /* how many there were; 0: nothing has been seen */
+    char mark[MARK_DIGITS + 1];
+};
 
 #endif

@@ -28,7 +28,7 @@ SHORT = {
     'analyze': [RECORD, '--game', '1', '--simulations', '2'],
     'bench': ['scout', '--signature'],
 }
-TALKERS = ['serve', 'join', 'watch', 'verify']  # these need a server, or what one has written: see tests/server
+TALKERS = ['serve', 'join', 'watch', 'verify', 'store']  # need a server, or what one has written: see tests/server
 
 
 class Case(FolderCase):
@@ -67,7 +67,7 @@ class Help(Case):
             rows = {json.dumps(option) for command in COMMANDS.values() for option in command['options']
                     if option['name'] == name}
             self.assertEqual(len(rows), 1, rows)
-        for name in ('games', 'sim', 'arena', 'replay', 'analyze', 'verify', 'bench'):
+        for name in ('games', 'sim', 'arena', 'replay', 'analyze', 'verify', 'store', 'bench'):
             self.assertIn('json', [option['name'] for option in COMMANDS[name]['options']])
 
 

@@ -69,7 +69,7 @@ def kept_token(home, port, table):
     with open(os.path.join(home, 'parlor', 'seats', name), encoding='ascii') as file:
         kept = file.read()
     assert kept.startswith(line), kept
-    return kept[len(line):].rstrip('\n')
+    return kept[len(line):].split('\n')[0]
 
 
 def all_games():
@@ -370,6 +370,66 @@ class Client:
             made += 1
             await self.until(lambda before=move: self.table['move'] > before)
         return made
+
+
+class Joined:
+    """A person at the program: what it has said, and what is typed."""
+
+    def __init__(self, home, *args):
+        environment = {**os.environ, 'HOME': home, 'XDG_STATE_HOME': home}
+        self.process = subprocess.Popen([PARLOR, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, encoding='utf-8', env=environment, bufsize=0)
+        self.said = ''
+        self.heard = threading.Condition()
+        self.all_said = False  # the program has ended, and everything it said was read
+        self.listener = threading.Thread(target=self.listen, daemon=True)
+        self.listener.start()
+
+    def listen(self):
+        while text := self.process.stdout.read(1):
+            with self.heard:
+                self.said += text
+                self.heard.notify_all()
+        with self.heard:
+            self.all_said = True
+            self.heard.notify_all()
+
+    def wait_until(self, is_so, start=0):
+        """Waits until something holds of what was said since; all of that."""
+        with self.heard:
+            if not self.heard.wait_for(lambda: is_so(self.said[start:]) or self.all_said, PATIENCE):
+                raise AssertionError(f'nothing more is said: {self.said[-2000:]}')
+            assert is_so(self.said[start:]), self.said[-2000:]
+            return self.said[start:]
+
+    async def until(self, text, start=0):
+        return await asyncio.to_thread(self.wait_until, lambda said: text in said, start)
+
+    async def answers(self, typed, text):
+        """Types a line and waits for what is said to it."""
+        before = len(self.said)
+        self.type(typed)
+        await self.until(text, before)
+
+    def type(self, line):
+        self.process.stdin.write(line + '\n')
+
+    def answer_until(self, is_so, chance):
+        """Types a number whenever a move is asked for."""
+        typed = 0
+        while True:
+            said = self.wait_until(lambda said: is_so(self.said) or said.endswith('> '), typed)
+            if is_so(self.said):
+                return said
+            typed = len(self.said)
+            self.type(str(chance.choice((1, 1, 2, 3))))
+
+    def end(self):
+        self.process.stdin.close()
+        code = self.process.wait(PATIENCE)
+        self.listener.join(PATIENCE)
+        self.process.stdout.close()
+        return code
 
 
 async def at_once(*tasks):

@@ -154,6 +154,25 @@ class Failing(Case):
         await people[0].do('keep')
         await onlooker.until(lambda: onlooker.table['event'] == event + 1)
 
+    async def test_a_seat_that_was_not_saved_is_nobodys(self):
+        table = self.server.open(game='scout', players=2)['table']
+        ghost, ann = [await self.come(table) for _ in range(2)]
+        other = sqlite3.connect(os.path.join(self.server.data, 'parlor.db'), isolation_level=None)
+        other.execute('BEGIN IMMEDIATE')
+        await self.refused('not_saved', ghost.say('sit', name='Ghost', seat=0))
+        other.execute('ROLLBACK')
+        other.close()
+        await self.health(200)
+        self.assertEqual(await ann.sit('Ann', seat=0), 0)
+        await ghost.until(lambda: ghost.table['seats'][0]['name'] == 'Ann')
+        self.assertNotIn('you', ghost.table)
+        await self.refused('refused', ghost.say('chat', text='boo'))
+        await self.refused('refused', ghost.say('leave'))
+        self.assertEqual(await ghost.sit('Ghost'), 1)
+        await ann.say('start')
+        await ghost.until(lambda: ghost.table['status'] == 'playing')
+        self.assertEqual(ghost.table['you'], 1)
+
     async def test_what_is_waiting_for_the_disk_is_not_shown(self):
         people = await self.seated(game='scout', players=2)
         onlooker = await self.come(people[0].at)
@@ -187,7 +206,10 @@ class Failing(Case):
         for opened in tables:
             with self.assertRaises(Refused) as caught:
                 server.get('/api/tables/' + opened['table'], 'table')
-            self.assertEqual(caught.exception.code, 'not_saved')
+            self.assertEqual(caught.exception.code, 'damaged')
+            self.assertNotIn(server.data, str(caught.exception))
+            self.assertIn(opened['table'], server.wait_for('event=table_damaged'))
+        self.assertEqual(server.ask('/healthz')[::2], (503, b'damaged: some tables cannot be read\n'))
         good = server.open(game='bridesmaid', players=2, name='Ann', bots=['', 'random'])
         ann = await Client(server, good['table'], good['token']).connect()
         await ann.say('start')

@@ -1,9 +1,11 @@
 // What can go wrong between a browser and the server: each has its page or banner and
 // a way on, and nothing is lost.
 import assert from 'node:assert/strict';
+import {truncateSync} from 'node:fs';
 import {createServer, connect} from 'node:net';
+import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, turn, Visitor} from './common.mjs';
+import {house, listMove, playByClicks, Server, turn, Visitor} from './common.mjs';
 
 const unreachable = /WebSocket connection|ERR_/; // the browser says so itself
 const nowhere = /status of 404/;
@@ -98,6 +100,40 @@ test('a network that has gone silent is noticed when the tab wakes', async () =>
     assert.ok(ann.frames.length > before);
     way.close();
     await ann.leave(unreachable);
+});
+
+test('a server that has lost part of the game, or all of it, says so', async () => {
+    const own = await new Server().start();
+    const ann = await Visitor.come(browser, own);
+    await ann.playAgainst('bannish', 3);
+    await turn(ann.page);
+    await own.kill('SIGTERM'); // all is in the database
+    await own.start();
+    await button(ann, 'Try now').click().catch(() => undefined); // it may be back already
+    await lost(ann).waitFor({state: 'detached'});
+    const before = ann.table().move;
+    await playByClicks(ann.page, {pick: listMove, most: 2});
+    await own.kill();
+    truncateSync(join(own.data, 'parlor.db-wal'), 100);
+    own.args.push('--accept-loss');
+    await own.start();
+    const notice = ann.page.getByText('The server has lost part of what you saw here.');
+    await notice.waitFor();
+    await ann.axe('behind');
+    await ann.shot('behind');
+    await ann.page.locator(`.felt[data-move="${before}"]`).waitFor();
+    await button(ann, 'Go on').click();
+    await notice.waitFor({state: 'detached'});
+    await playByClicks(ann.page, {pick: listMove, most: 1});
+
+    await own.kill();
+    for (const name of ['parlor.db', 'parlor.db-wal']) truncateSync(join(own.data, name), 0);
+    await own.start();
+    await ann.page.getByRole('heading', {name: 'The server has lost this table.'}).waitFor();
+    await ann.axe('vanished');
+    await ann.shot('vanished');
+    await ann.leave(unreachable);
+    await own.close();
 });
 
 test('the server is killed in mid-game and started again: nothing is lost', async () => {

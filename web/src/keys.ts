@@ -3,6 +3,16 @@
 import {isId} from './ids';
 import {keep, recall} from './memory';
 
+// How far a table was: a server that has lost some of it can be told so.
+export interface Seen {
+    event: number;
+    hash: string;
+}
+
+export function isSeen(seen: Partial<Seen> | undefined): seen is Seen {
+    return Number.isInteger(seen?.event) && typeof seen?.hash === 'string' && /^[0-9a-f]{32}$/.test(seen.hash);
+}
+
 export interface SeatKey {
     table: string;
     token: string;
@@ -12,6 +22,7 @@ export interface SeatKey {
     at: number; // when it was last used
     over?: boolean; // the game is; nothing to continue
     tutorial?: boolean;
+    seen?: Seen; // of the table, last
     commitment?: string; // that the server has shown here first, for checking the deals
 }
 

@@ -5,7 +5,7 @@ export type Status = 'open' | 'playing' | 'over';
 export interface Problem {
     code:
         | 'bad_message' | 'no_such_table' | 'not_found' | 'method' | 'refused' | 'not_legal' | 'too_large'
-        | 'too_many' | 'not_saved' | 'full' | 'forbidden';
+        | 'too_many' | 'not_saved' | 'full' | 'forbidden' | 'damaged' | 'lost';
     text: string;
 }
 
@@ -58,6 +58,7 @@ export interface TableMessage extends TableFacts {
     type: 'table';
     now: number;
     event: number;
+    hash: string; // of the events; comes back in hello
     fair: Fair;
     you?: number;
     view?: unknown; // the game's own
@@ -97,6 +98,7 @@ export interface OkMessage {
     re?: number;
     seat?: number;
     token?: string;
+    behind?: true; // to hello: what was seen is not there any more
 }
 
 export interface ErrorMessage {
@@ -114,7 +116,7 @@ export interface ByeMessage {
 export type ServerMessage = TableMessage | ChatMessage | HintMessage | OkMessage | ErrorMessage | ByeMessage;
 
 export type ClientMessage =
-    | {type: 'hello'; table: string; token?: string; state?: boolean}
+    | {type: 'hello'; table: string; token?: string; state?: boolean; event?: number; hash?: string}
     | {type: 'sit'; name: string; seat?: number}
     | {type: 'leave' | 'start' | 'undo' | 'back' | 'hint' | 'rematch' | 'ping'}
     | {type: 'salt'; salt: string}

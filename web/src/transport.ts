@@ -2,18 +2,20 @@
 // alive; what they mean is for table/client.ts.
 import {Refused, Unreachable} from './api';
 import {isId} from './ids';
-import type {ByeMessage, ChatMessage, ClientMessage, HintMessage, OkMessage, ServerMessage, TableMessage} from './protocol';
+import type {Seen} from './keys';
+import type {ByeMessage, ChatMessage, ClientMessage, HintMessage, OkMessage, Problem, ServerMessage, TableMessage} from './protocol';
 
 export type Link =
     | {state: 'connecting'} // for the first time
     | {state: 'open'}
     | {state: 'lost'; again: number} // tries again at this time
-    | {state: 'closed'; why: 'elsewhere' | 'gone' | 'token' | 'refused'; text: string}; // will not by itself
+    | {state: 'closed'; why: 'elsewhere' | 'gone' | 'lost' | 'token' | 'refused'; text: string}; // will not by itself
 
 export interface Listener {
     table: (message: TableMessage) => void;
     chat: (message: ChatMessage) => void;
     link: (link: Link) => void;
+    behind: () => void; // the server has lost some of what was seen
 }
 
 export interface Transport {
@@ -48,6 +50,7 @@ export class WebSocketTransport implements Transport {
     constructor(
         private readonly table: string,
         private readonly token: () => string | undefined, // asked for at every connection
+        private readonly seen: () => Seen | undefined, // likewise
         private readonly listener: Listener,
     ) {
         addEventListener('online', this.awake);
@@ -94,9 +97,10 @@ export class WebSocketTransport implements Transport {
     private greet(): void {
         const token = this.token();
         this.heard = Date.now();
-        this.ask(token ? {type: 'hello', table: this.table, token} : {type: 'hello', table: this.table}).then(
-            () => {
+        this.ask({type: 'hello', table: this.table, ...(token && {token}), ...this.seen()}).then(
+            (answer) => {
                 this.failures = 0;
+                if (answer.type === 'ok' && answer.behind) this.listener.behind();
                 this.pinger = setInterval(() => this.look(), pingEvery) as unknown as number;
                 this.listener.link({state: 'open'});
             },
@@ -113,8 +117,13 @@ export class WebSocketTransport implements Transport {
             this.socket?.close();
             return;
         }
-        const why = code === 'no_such_table' || code === 'bad_message' ? 'gone' : this.token() ? 'token' : 'refused';
-        this.end({state: 'closed', why, text});
+        this.end({state: 'closed', why: this.reason(code), text});
+    }
+
+    private reason(code: Problem['code']): 'gone' | 'lost' | 'token' | 'refused' {
+        if (code === 'no_such_table' || code === 'bad_message') return 'gone';
+        if (code === 'lost') return 'lost';
+        return code === 'refused' && this.token() ? 'token' : 'refused';
     }
 
     // What is no message ends the connection; ids become addresses and keys, so that others are dropped.

@@ -17,7 +17,7 @@ import {namesOf, orderOf, sentence} from './names';
 import {Over} from './Over';
 import {Seats} from './Seats';
 import {Chat, Log} from './Talk';
-import {Banner, Closed, Page} from './Trouble';
+import {Banner, Behind, Closed, Page} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
 
 function situationOf(state: TableState, only: string[] | undefined): Situation<unknown> {
@@ -196,6 +196,7 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
     return (
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
+            {state.behind && <Behind client={client} />}
             {!(frame && ui) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
             {frame?.table.status === 'open' && <WaitingRoom client={client} table={frame.table} problem={state.problem} />}

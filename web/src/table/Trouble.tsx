@@ -35,6 +35,16 @@ export function Banner({client, link}: {client: TableClient; link: Link & {state
     );
 }
 
+// Part of the game is gone, for everybody.
+export function Behind({client}: {client: TableClient}) {
+    return (
+        <div class="banner" role="alert">
+            <span>{t('trouble.behind')}</span>
+            <button type="button" onClick={() => client.goOn()}>{t('trouble.understood')}</button>
+        </div>
+    );
+}
+
 export function Closed({client, link}: {client: TableClient; link: Link & {state: 'closed'}}) {
     switch (link.why) {
         case 'elsewhere':
@@ -44,6 +54,7 @@ export function Closed({client, link}: {client: TableClient; link: Link & {state
                 </Page>
             );
         case 'gone': return <Page title={t('trouble.gone')} line={t('trouble.gone.line')} />;
+        case 'lost': return <Page title={t('trouble.vanished')} line={t('trouble.vanished.line')} />;
         case 'token':
             return (
                 <Page title={t('trouble.token')} line={t('trouble.token.line')}>

@@ -3,7 +3,7 @@
 import {Refused, Unreachable} from '../api';
 import type {Stage} from '../games/game';
 import {gameUi} from '../games/registry';
-import {dropKey, keepKey, keyOf} from '../keys';
+import {dropKey, isSeen, keepKey, keyOf, type Seen} from '../keys';
 import type {ChatMessage, ClientMessage, HintLine, HintMessage, OkMessage, TableMessage} from '../protocol';
 import {paced} from '../settings';
 import {sound} from '../sound';
@@ -29,6 +29,7 @@ export interface TableState {
     sending: string | undefined; // on its way
     hint: HintLine[] | 'thinking' | undefined;
     problem: string | undefined; // of the last thing asked for
+    behind: boolean; // the server has lost some of what was seen
 }
 
 interface Queued {
@@ -57,12 +58,13 @@ export class TableClient {
     constructor(readonly id: string) {
         this.state = new Store<TableState>({
             link: {state: 'connecting'}, frame: undefined, arrived: 0, chats: [],
-            picked: undefined, sending: undefined, hint: undefined, problem: undefined,
+            picked: undefined, sending: undefined, hint: undefined, problem: undefined, behind: false,
         });
-        this.transport = new WebSocketTransport(id, () => keyOf(id)?.token, {
+        this.transport = new WebSocketTransport(id, () => keyOf(id)?.token, () => this.seen(), {
             table: (message) => this.take(message),
             chat: (message) => this.hear(message),
             link: (link) => this.linked(link),
+            behind: () => this.change({behind: true}),
         });
     }
 
@@ -73,6 +75,11 @@ export class TableClient {
 
     reconnect(): void {
         this.transport.reconnect();
+    }
+
+    // The person has read that the server has lost something.
+    goOn(): void {
+        this.change({behind: false});
     }
 
     // The key does not fit: without it one can look on.
@@ -150,8 +157,14 @@ export class TableClient {
     }
 
     private linked(link: Link): void {
-        if (link.state === 'closed' && link.why === 'gone') dropKey(this.id); // nothing to continue
+        if (link.state === 'closed' && (link.why === 'gone' || link.why === 'lost')) dropKey(this.id); // nothing to continue
         this.change(link.state === 'open' ? {link} : {link, hint: undefined});
+    }
+
+    // What was last seen here, in this visit or before.
+    private seen(): Seen | undefined {
+        const seen = this.latest ?? keyOf(this.id)?.seen;
+        return isSeen(seen) ? {event: seen.event, hash: seen.hash} : undefined;
     }
 
     private hear(message: ChatMessage): void {
@@ -263,9 +276,10 @@ export class TableClient {
         if (!key || message.you === undefined) return;
         keepKey({
             ...key, game: message.game, seat: message.you, at: Date.now(), over: message.status === 'over',
+            seen: {event: message.event, hash: message.hash},
             commitment: key.commitment ?? message.fair.commitment,
         });
-        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false, commitment: undefined});
+        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false, seen: undefined, commitment: undefined});
     }
 }
 

@@ -1,0 +1,306 @@
+/* See audit.h. */
+#include "server/audit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server/ledger.h"
+#include "server/schema.h"
+
+enum { PATIENCE_MS = 5000 };
+
+static bool name_file(char out[PATH_MAX], const char *directory, const char *name, struct problem *why)
+{
+    return snprintf(out, PATH_MAX, "%s/%s", directory, name) < PATH_MAX ||
+           problem_set(why, "the directory's name is too long", "", "");
+}
+
+/* Whether there is a log with something in it. */
+static bool has_log(const char *path)
+{
+    char log[PATH_MAX + 8];
+    struct stat about;
+
+    snprintf(log, sizeof log, "%s-wal", path);
+    return stat(log, &about) == 0 && about.st_size > 0;
+}
+
+/* Opens a database that is there, to read it; a server may be at it. A log stays as it is. The caller
+ * closes, also after a failure. */
+static bool open_to_read(const char *path, sqlite3 **db, struct problem *why)
+{
+    bool logged = has_log(path);
+
+    *db = NULL;
+    if (access(path, F_OK) != 0)
+        return problem_set(why, path, ": ", strerror(errno));
+    if (sqlite3_open_v2(path, db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+        return sql_problem(why, path, *db);
+    sqlite3_busy_timeout(*db, PATIENCE_MS);
+    sqlite3_db_config(*db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, logged, NULL);
+    return sql_run(*db, path, "PRAGMA query_only = 1; PRAGMA cell_size_check = 1", why);
+}
+
+/* ---- looking at everything ---- */
+
+struct auditor {
+    sqlite3 *db;
+    char path[PATH_MAX];
+    struct head head;
+    const struct audit_watch *watch;
+    struct audit *found;
+};
+
+static void fault(struct auditor *it, const char *what)
+{
+    it->found->faults++;
+    it->watch->fault(it->watch->context, what);
+}
+
+/* What SQLite itself finds. */
+static bool check_pages(struct auditor *it, struct problem *why)
+{
+    sqlite3_stmt *query;
+
+    if (sqlite3_prepare_v2(it->db, "PRAGMA integrity_check(20)", -1, &query, NULL) != SQLITE_OK)
+        return sql_problem(why, it->path, it->db);
+    while (sqlite3_step(query) == SQLITE_ROW) {
+        const unsigned char *text = sqlite3_column_text(query, 0);
+        struct problem own;
+        if (text && strcmp((const char *)text, "ok") != 0) {
+            problem_set(&own, it->path, ": ", (const char *)text);
+            fault(it, own.text);
+        }
+    }
+    if (sqlite3_finalize(query) == SQLITE_OK)
+        return true;
+    sql_problem(why, it->path, it->db);
+    fault(it, why->text);
+    return true;
+}
+
+/* The head that was read before the database cannot be ahead of it. */
+static void check_head(struct auditor *it, enum head_found found, const struct head *said)
+{
+    char text[160];
+    long long missing = (long long)said->sequence - (long long)it->head.sequence;
+
+    if (found == HEAD_NONE) {
+        fault(it, "parlor.head is missing: without it nobody notices when the database has lost its end");
+    } else if (found == HEAD_DAMAGED) {
+        fault(it, "parlor.head is damaged");
+    } else if (memcmp(&said->key, &it->head.key, sizeof said->key) != 0) {
+        fault(it, "parlor.head belongs to another database");
+    } else if (missing > 0) {
+        snprintf(text, sizeof text, "the last %lld of %lld events are missing", missing, (long long)said->sequence);
+        fault(it, text);
+    } else if (missing == 0 && !head_equal(said, &it->head)) {
+        fault(it, "the last events are others than parlor.head says");
+    }
+}
+
+/* When a clock runs out is counted otherwise since 0.2. */
+static bool same_row(const struct store_row *a, const struct store_row *b)
+{
+    return strcmp(a->game, b->game) == 0 && a->status == b->status && a->listed == b->listed &&
+           a->opened == b->opened && a->changed == b->changed;
+}
+
+/* Plays a table again from its events. */
+static void check_table(struct auditor *it, sqlite3_stmt *load, const struct store_row *row)
+{
+    struct room *room = room_new(row->id);
+    struct problem why = {"out of memory"};
+
+    if (!room || events_load(load, it->path, &it->head.key, row, ledger_take, room, &why) != LOAD_READ) {
+        struct problem own;
+        problem_set(&own, row->id, ": ", why.text);
+        fault(it, strstr(why.text, row->id) ? why.text : own.text);
+    } else {
+        struct store_row made = ledger_row(room);
+        it->found->events += row->events;
+        problem_set(&why, it->path, ": the list of tables says something else than the events of ", row->id);
+        if (!same_row(row, &made))
+            fault(it, why.text);
+    }
+    room_free(room);
+}
+
+static void check_row(struct auditor *it, sqlite3_stmt *rows, sqlite3_stmt *load)
+{
+    struct store_row row;
+    struct problem why;
+
+    if (row_read(rows, &it->head.key, &row)) {
+        check_table(it, load, &row);
+        return;
+    }
+    problem_set(&why, it->path, ": damaged: the row of table ", row.id);
+    fault(it, why.text);
+}
+
+static bool check_tables(struct auditor *it, struct problem *why)
+{
+    sqlite3_stmt *rows = NULL, *load = NULL;
+    int64_t count = 0;
+
+    if (!sql_number(it->db, it->path, "SELECT count(*) FROM tables", &count, why))
+        return false;
+    if (sqlite3_prepare_v2(it->db, "SELECT " ROW_COLUMNS " FROM tables ORDER BY id", -1, &rows, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(it->db, EVENTS_OF, -1, &load, NULL) != SQLITE_OK) {
+        sqlite3_finalize(rows);
+        return sql_problem(why, it->path, it->db);
+    }
+    while (sqlite3_step(rows) == SQLITE_ROW) {
+        check_row(it, rows, load);
+        it->watch->progress(it->watch->context, ++it->found->tables, count);
+    }
+    sqlite3_finalize(load);
+    if (sqlite3_finalize(rows) != SQLITE_OK) {
+        sql_problem(why, it->path, it->db);
+        fault(it, why->text);
+    }
+    return true;
+}
+
+/* Whether all tables that there should be are there; after a fault nobody can say. */
+static bool check_sum(struct auditor *it, int64_t removed, struct problem *why)
+{
+    char text[160];
+    int64_t events, together = it->found->events + removed;
+
+    if (it->found->faults > 0)
+        return true;
+    if (!sql_number(it->db, it->path, "SELECT count(*) FROM events", &events, why))
+        return false;
+    if (events != it->found->events)
+        fault(it, "there are events that belong to no table");
+    if ((uint64_t)together != it->head.sequence) {
+        snprintf(text, sizeof text, "tables are missing: they have %lld events together, of %llu", (long long)together,
+                 (unsigned long long)it->head.sequence);
+        fault(it, text);
+    }
+    return true;
+}
+
+static bool check_all(struct auditor *it, const char *directory, struct problem *why)
+{
+    struct head said = {0};
+    int64_t removed;
+    enum head_found found = head_read(directory, &said, why);
+
+    if (found == HEAD_UNREADABLE || !name_file(it->path, directory, "parlor.db", why) ||
+        !open_to_read(it->path, &it->db, why) || !sql_run(it->db, it->path, "BEGIN", why))
+        return false;
+    switch (schema_look(it->db, it->path, why)) {
+    case SCHEMA_NEW: return problem_set(why, it->path, ": empty", "");
+    case SCHEMA_OLD:
+        return problem_set(why, it->path, ": of parlor 0.1, which kept no hashes; parlor serve brings it up to date",
+                           "");
+    case SCHEMA_REFUSED: return false;
+    case SCHEMA_READY: break;
+    }
+    if (!schema_head(it->db, it->path, &it->head, &removed, why))
+        return false;
+    check_head(it, found, &said);
+    return check_pages(it, why) && check_tables(it, why) && check_sum(it, removed, why);
+}
+
+bool audit_check(const char *directory, const struct audit_watch *watch, struct audit *found, struct problem *why)
+{
+    struct auditor it = {.watch = watch, .found = found};
+
+    *found = (struct audit){0};
+    bool looked = check_all(&it, directory, why);
+    sqlite3_close(it.db);
+    return looked;
+}
+
+/* ---- copying ---- */
+
+static bool copy_database(sqlite3 *from, const char *path, struct problem *why)
+{
+    sqlite3 *to = NULL;
+    bool copied = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+    sqlite3_backup *backup = copied ? sqlite3_backup_init(to, "main", from, "main") : NULL;
+
+    /* In one step, and so of one moment: writers do not wait for readers. */
+    copied = backup && sqlite3_backup_step(backup, -1) == SQLITE_DONE;
+    copied = sqlite3_backup_finish(backup) == SQLITE_OK && copied;
+    if (!copied)
+        sql_problem(why, path, to);
+    sqlite3_close(to);
+    return copied;
+}
+
+/* The copy's own head, so that its loss of an end is noticed too. */
+static bool make_head(const char *path, const char *destination, struct problem *why)
+{
+    sqlite3 *db;
+    struct head head;
+    int64_t removed;
+    bool made = open_to_read(path, &db, why);
+
+    if (made && schema_look(db, path, why) != SCHEMA_READY)
+        made = false;
+    made = made && schema_head(db, path, &head, &removed, why);
+    sqlite3_close(db);
+    int file = made ? head_open(destination, why) : -1;
+    made = file >= 0 && head_write_safely(file, &head, why);
+    if (file >= 0)
+        close(file);
+    return made;
+}
+
+static bool sync_directory(const char *path, struct problem *why)
+{
+    int file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool synced = file >= 0 && (fsync(file) == 0 || errno == EINVAL);
+
+    if (!synced)
+        problem_set(why, path, ": ", strerror(errno));
+    if (file >= 0)
+        close(file);
+    return synced;
+}
+
+/* Under another name first: what is called parlor.db is whole. */
+static bool copy_into(sqlite3 *from, const char *destination, struct problem *why)
+{
+    char part[PATH_MAX], path[PATH_MAX];
+
+    if (!name_file(path, destination, "parlor.db", why) || !name_file(part, destination, "parlor.db.part", why))
+        return false;
+    if (mkdir(destination, 0700) != 0 && errno != EEXIST)
+        return problem_set(why, destination, ": ", strerror(errno));
+    if (access(path, F_OK) == 0)
+        return problem_set(why, path, ": there is a database already; name a new directory", "");
+    unlink(part); /* of a copy that was broken off */
+    int file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        return problem_set(why, part, ": ", strerror(errno));
+    close(file);
+    bool copied = copy_database(from, part, why) && make_head(part, destination, why);
+    if (copied && rename(part, path) != 0)
+        copied = problem_set(why, path, ": ", strerror(errno));
+    if (!copied)
+        unlink(part);
+    return copied && sync_directory(destination, why);
+}
+
+bool audit_backup(const char *directory, const char *destination, struct problem *why)
+{
+    char path[PATH_MAX];
+    sqlite3 *from = NULL;
+    bool copied = name_file(path, directory, "parlor.db", why) && open_to_read(path, &from, why) &&
+                  copy_into(from, destination, why);
+
+    sqlite3_close(from);
+    return copied;
+}

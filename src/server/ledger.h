@@ -1,0 +1,15 @@
+/* A room and what is kept of it: events as they come back from the store, and the row that goes
+ * with them. */
+#ifndef PARLOR_SERVER_LEDGER_H
+#define PARLOR_SERVER_LEDGER_H
+
+#include "server/room.h"
+#include "server/store.h"
+
+/* Has a room take an event that was kept, as a store_take. */
+bool ledger_take(void *of_room, const struct stored *, struct problem *);
+
+/* How a room stands, for the lobby and for a restart. */
+struct store_row ledger_row(const struct room *);
+
+#endif

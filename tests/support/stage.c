@@ -1,0 +1,264 @@
+/* See stage.h. */
+#include "support/stage.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HOLDS(law) ((law) ? (void)0 : broken(__LINE__, #law))
+
+static void broken(int line, const char *law)
+{
+    fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, line, law);
+    abort();
+}
+
+/* ---- chance that is always the same ---- */
+
+static struct rng dice;
+
+static uint32_t roll(void)
+{
+    return rng_below(&dice, UINT32_MAX);
+}
+
+static void roll_bytes(void *const out, const size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)out)[i] = (uint8_t)roll();
+}
+
+static const char *dice_name(void)
+{
+    return "dice";
+}
+
+void stage_seed(uint64_t seed)
+{
+    static struct randombytes_implementation ours = {
+        .implementation_name = dice_name, .random = roll, .buf = roll_bytes};
+
+    dice = rng_fast(seed);
+    randombytes_set_implementation(&ours);
+    HOLDS(sodium_init() >= 0);
+}
+
+/* ---- the disk ---- */
+
+void stage_clear(struct store *store, struct think *think)
+{
+    while (store->count > 0)
+        free(store->events[--store->count].text);
+    store->kept = 0;
+    store->tickets = store->done = 0;
+    store->holds = store->failed = false;
+    think->count = 0;
+}
+
+void stage_keep_all(struct store *store)
+{
+    store->kept = store->count;
+    store->done = store->tickets;
+}
+
+void stage_lose_all(struct store *store)
+{
+    while (store->count > store->kept)
+        free(store->events[--store->count].text);
+    store->failed = true;
+}
+
+int stage_kept_of(const struct store *store, const char *id)
+{
+    int count = 0;
+
+    for (int i = 0; i < store->kept; i++)
+        count += strcmp(store->events[i].row.id, id) == 0;
+    return count;
+}
+
+static bool refuses(struct problem *why)
+{
+    return problem_set(why, "the disk refuses", "", "");
+}
+
+const struct chain_key *store_key(const struct store *store)
+{
+    static const struct chain_key key = {"a key that is the same in every"};
+
+    (void)store;
+    return &key;
+}
+
+uint64_t store_append(struct store *store, const struct store_row *row, int64_t at, const char *event, size_t length,
+                      struct problem *why)
+{
+    if (store->failed || store->count == STAGE_EVENTS_MOST)
+        return refuses(why);
+    struct kept *it = &store->events[store->count++];
+    *it = (struct kept){.row = *row, .at = at, .text = malloc(length + 1), .length = length};
+    HOLDS(it->text);
+    memcpy(it->text, event, length);
+    it->text[length] = '\0';
+    for (const struct kept *other = store->events; other < it; other++)
+        HOLDS(strcmp(other->row.id, it->row.id) != 0 || other->row.events != it->row.events);
+    return ++store->tickets;
+}
+
+bool store_has_room(struct store *store, struct problem *why)
+{
+    return (!store->failed && store->count < STAGE_EVENTS_MOST) || refuses(why);
+}
+
+bool store_progress(struct store *store, uint64_t *done, struct problem *why)
+{
+    if (!store->holds && !store->failed)
+        stage_keep_all(store);
+    *done = store->done;
+    return !store->failed || refuses(why);
+}
+
+void store_probe(struct store *store)
+{
+    store->failed = false;
+}
+
+enum load_result store_load(struct store *store, const char *id, store_take *take, void *context, struct problem *why)
+{
+    struct stored stored = {.number = 0};
+
+    for (int i = 0; i < store->kept; i++) {
+        const struct kept *it = &store->events[i];
+        if (strcmp(it->row.id, id) != 0)
+            continue;
+        HOLDS(it->row.events == stored.number + 1);
+        stored.at = it->at;
+        stored.text = it->text;
+        stored.length = it->length;
+        chain_add(store_key(store), id, stored.number, it->at, it->text, it->length, &stored.chain);
+        HOLDS(chain_equal(&stored.chain, &it->row.chain));
+        HOLDS(take(context, &stored, why)); /* what was kept can be read */
+        stored.number++;
+    }
+    return stored.number > 0 ? LOAD_READ : LOAD_NOTHING;
+}
+
+bool store_chain(struct store *store, const char *id, int events, struct chain *out)
+{
+    for (int i = 0; i < store->kept; i++)
+        if (strcmp(store->events[i].row.id, id) == 0 && store->events[i].row.events == events) {
+            *out = store->events[i].row.chain;
+            return true;
+        }
+    return false;
+}
+
+static int rows_of_open(struct store *store, int most, struct store_row *out)
+{
+    int count = 0;
+
+    for (int i = 0; i < store->kept && count < most; i++)
+        if (store->events[i].row.events == 1)
+            out[count++] = store->events[i].row;
+    return count;
+}
+
+int store_public(struct store *store, int status_most, int offset, int most, struct store_row *out, struct problem *why)
+{
+    (void)status_most, (void)offset, (void)why;
+    return rows_of_open(store, most, out);
+}
+
+int store_due(struct store *store, int64_t until, int offset, int most, struct store_row *out, struct problem *why)
+{
+    (void)until, (void)offset, (void)why;
+    return rows_of_open(store, most, out);
+}
+
+struct store_figures store_figures(struct store *store)
+{
+    return (struct store_figures){.waiting = store->count - store->kept};
+}
+
+/* ---- bots ---- */
+
+bool think_ask(struct think *think, const struct think_job *job)
+{
+    if (think->count == STAGE_JOBS_MOST)
+        return false;
+    think->jobs[think->count++] = *job;
+    return true;
+}
+
+bool think_take(struct think *think, struct think_answer *out)
+{
+    uint16_t ids[LEGAL_ROOM];
+
+    if (think->count == 0)
+        return false;
+    *out = (struct think_answer){.job = think->jobs[--think->count], .count = 1};
+    HOLDS(out->job.game->legal(room_state(&out->job.view), out->job.seat, ids) > 0);
+    out->lines[0].id = ids[0];
+    return true;
+}
+
+void think_drop_hint(struct think *think, uint64_t asker)
+{
+    int kept = 0;
+
+    for (int i = 0; i < think->count; i++)
+        if (think->jobs[i].bot || think->jobs[i].asker != asker)
+            think->jobs[kept++] = think->jobs[i];
+    think->count = kept;
+}
+
+void think_drop_choices(struct think *think, const char *table)
+{
+    int kept = 0;
+
+    for (int i = 0; i < think->count; i++)
+        if (!think->jobs[i].bot || strcmp(think->jobs[i].table, table) != 0)
+            think->jobs[kept++] = think->jobs[i];
+    think->count = kept;
+}
+
+struct think_figures think_figures(struct think *think)
+{
+    return (struct think_figures){.waiting = think->count};
+}
+
+/* ---- analyses ---- */
+
+bool study_fits(const struct table *table, struct problem *why)
+{
+    return table_steps(table) % 2 == 0 || problem_set(why, "the game is too long", "", "");
+}
+
+bool study_ask(struct study *study, const char *id, const char *address, const struct table *table, struct problem *why)
+{
+    (void)study, (void)id, (void)address;
+    return table_steps(table) % 4 == 0 || problem_set(why, "too many", "", "");
+}
+
+void study_look(struct study *study, const char *id, struct study_news *out)
+{
+    (void)study;
+    *out = (struct study_news){.status = (enum study_status)(id[0] % (STUDY_FAILED + 1)), .why = {"out of memory"}};
+    if (out->status == STUDY_DONE) {
+        out->text = strdup("{}");
+        HOLDS(out->text);
+        out->length = 2;
+    }
+}
+
+void study_sweep(struct study *study)
+{
+    (void)study;
+}
+
+struct study_figures study_figures(struct study *study)
+{
+    (void)study;
+    return (struct study_figures){0};
+}

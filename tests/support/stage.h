@@ -1,0 +1,40 @@
+/* A hall's surroundings, made up: a disk that is slow, loses things and refuses when told to, bots
+ * that choose the first legal thing, analyses that are done as soon as they are asked for. They
+ * stand in the place of server/store_sqlite.c, think.c and study.c; whoever uses them brings the
+ * transport. A broken law ends the program. */
+#ifndef PARLOR_TESTS_SUPPORT_STAGE_H
+#define PARLOR_TESTS_SUPPORT_STAGE_H
+
+#include "server/store.h"
+#include "server/study.h"
+#include "server/think.h"
+
+enum { STAGE_EVENTS_MOST = 4096, STAGE_JOBS_MOST = 64 };
+
+struct store {
+    struct kept {
+        struct store_row row; /* with it */
+        int64_t at;
+        char *text;
+        size_t length;
+    } events[STAGE_EVENTS_MOST];
+    int count, kept; /* those from kept on are on their way */
+    uint64_t tickets, done;
+    bool holds;  /* takes its time: what is on its way stays there */
+    bool failed; /* refuses */
+};
+
+struct think {
+    struct think_job jobs[STAGE_JOBS_MOST];
+    int count;
+};
+
+void stage_clear(struct store *, struct think *);        /* as new, and all chance as at the beginning */
+void stage_keep_all(struct store *);                     /* what is on its way arrives */
+void stage_lose_all(struct store *);                     /* it is lost, and the disk refuses from now on */
+int stage_kept_of(const struct store *, const char *id); /* events of a table */
+
+/* All random numbers of the program come from here, so that a run can be repeated. */
+void stage_seed(uint64_t seed);
+
+#endif
