@@ -264,6 +264,7 @@ static void headers_are_kept_byte_for_byte(void **unused)
         {"\"a\",\"b\",\"c\"",
          ",\"fair\":{\"commitment\":\"ab12\",\"secret\":\"00ff\",\"salts\":[\"x\",\"\",\"\\\"é\"]}"},
         {"\"a\",\"b\",\"c\"", ",\"fair\":{\"salts\":[],\"more\":\"\"}"},
+        {"\"a\",\"b\",\"c\"", ",\"fair\":{\"prepared\":7,\"abandoned\":[{\"seals\":[\"\"],\"missing\":[\"é\"]},{}]}"},
         {"\"1234567890123456789012345678901234567890123456789012345678901234\",\"b\",\"c\"", ""},
     };
 
@@ -435,7 +436,10 @@ static const struct damage damages[] = {
     {"an extra key before", REPLACE, 79, "{\"parlor\"", "{\"id\":7,\"parlor\"", 79, "column 1: a header"},
     {"fair twice", REPLACE, 79, "]}", "],\"fair\":{},\"fair\":{}}", 79, "is expected here"},
     {"fair that is a string", REPLACE, 79, "]}", "],\"fair\":\"yes\"}", 79, "fair is an object"},
-    {"fair with a number", REPLACE, 79, "]}", "],\"fair\":{\"a\":1}}", 79, "a string is expected here"},
+    {"fair with a word", REPLACE, 79, "]}", "],\"fair\":{\"a\":true}}", 79, "a number is expected here"},
+    {"fair with a number of two spellings", REPLACE, 79, "]}", "],\"fair\":{\"a\":07}}", 79,
+     "a number is expected here"},
+    {"fair too deep", REPLACE, 79, "]}", "],\"fair\":{\"a\":[[[[[]]]]]}}", 79, "nested too deep"},
     {"fair not closed", REPLACE, 79, "]}", "],\"fair\":{\"a\":[\"b\"", 79, "not what is expected here"},
     {"fair with a NUL", REPLACE, 79, "]}", "],\"fair\":{\"a\":\"\\u0000\"}}", 79, "a NUL in a string"},
     {"a space in the header", REPLACE, 79, ",\"game\"", ", \"game\"", 79, "the game is expected here"},

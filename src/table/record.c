@@ -373,27 +373,44 @@ static bool read_seed(struct reader *in, struct seed *seed)
     return true;
 }
 
-/* A `fair` object: strings, and lists of strings, by name. It is kept as it
- * stands for whoever checks the deal. */
-static bool read_fair(struct reader *in, struct table_plan *plan)
+enum {
+    FAIR_DEPTH = 3, /* an object in a list in the object, with a list in it */
+    FAIR_NUMBER_MOST = 999999,
+};
+
+static bool is_next(const struct reader *in, char c)
+{
+    return in->at < in->length && in->text[in->at] == c;
+}
+
+/* A value of a `fair` object: a string, a number, or a list or an object of such. */
+static bool read_fair_value(struct reader *in, int depth)
 {
     char word[FAIR_ROOM];
+    int number;
+    bool list = read_if(in, "["), object = !list && read_if(in, "{");
+
+    if (!list && !object)
+        return is_next(in, '"') ? read_word(in, word, sizeof word) : read_number(in, 0, FAIR_NUMBER_MOST, &number);
+    if (depth == 0)
+        return read_failed(in, "lists and objects are nested too deep here");
+    for (int i = 0; !read_if(in, list ? "]" : "}"); i++)
+        if ((i > 0 && !read_literal(in, ",")) ||
+            (object && (!read_word(in, word, sizeof word) || !read_literal(in, ":"))) ||
+            !read_fair_value(in, depth - 1))
+            return false;
+    return true;
+}
+
+/* A `fair` object. It is kept as it stands for whoever checks the deal. */
+static bool read_fair(struct reader *in, struct table_plan *plan)
+{
     size_t begin = in->at;
 
-    if (!read_part(in, "{", "fair is an object"))
+    if (!is_next(in, '{'))
+        return read_failed(in, "fair is an object");
+    if (!read_fair_value(in, FAIR_DEPTH + 1))
         return false;
-    for (int i = 0; !read_if(in, "}"); i++) {
-        if ((i > 0 && !read_literal(in, ",")) || !read_word(in, word, sizeof word) || !read_literal(in, ":"))
-            return false;
-        if (!read_if(in, "[")) {
-            if (!read_word(in, word, sizeof word))
-                return false;
-            continue;
-        }
-        for (int k = 0; !read_if(in, "]"); k++)
-            if ((k > 0 && !read_literal(in, ",")) || !read_word(in, word, sizeof word))
-                return false;
-    }
     if (in->at - begin >= FAIR_ROOM)
         return read_failed(in, "what follows fair is too long");
     memcpy(plan->fair, in->text + begin, in->at - begin);

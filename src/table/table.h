@@ -13,9 +13,9 @@
 #include "rules/game.h"
 
 enum {
-    NAME_ROOM = 65,    /* a name: 64 bytes of UTF-8 */
-    OPTION_ROOM = 161, /* an option's value: 160 bytes */
-    FAIR_ROOM = 2048,
+    NAME_ROOM = 65,      /* a name: 64 bytes of UTF-8 */
+    OPTION_ROOM = 161,   /* an option's value: 160 bytes */
+    FAIR_ROOM = 6144,    /* five seats, and four starts that were given up */
     DECK_ROOM = 1 << 14, /* the line of a deck of one's own: twice what the built-in one would take */
 };
 
