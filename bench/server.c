@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "client/client.h"
+#include "wire/deal.h"
 
 enum { ID = 23, PATH_ROOM = 256, SAMPLES_MOST = 1 << 22 };
 
@@ -29,11 +30,13 @@ struct seat {
     struct line *line;
     int number;
     char token[ID];
-    char due[256]; /* the choice to be sent; empty: none */
-    int move;      /* of it */
-    double at;     /* when to send it */
-    double sent;   /* when it was; 0: nothing is on its way */
-    int chosen;    /* the last move that was sent */
+    char due[256];      /* the choice to be sent; empty: none */
+    int move;           /* of it */
+    double at;          /* when to send it */
+    double sent;        /* when it was; 0: nothing is on its way */
+    int chosen;         /* the last move that was sent */
+    bool sealed, shown; /* its part in the deal of this table */
+    char salt[HEX_ROOM];
     struct seat *next_due;
 };
 
@@ -138,6 +141,29 @@ static void plan_choice(struct seat *seat, const char *legal, int move)
     load->due = seat;
 }
 
+/* A seat's part in the deal: the seal at once, the salt when all seals are there. */
+static void take_part(struct seat *seat, const char *text)
+{
+    const char *table = after(text, "\"table\":\""), *commitment = after(text, "\"commitment\":\"");
+    const char *seals = after(text, "\"seals\":["), *end = seals ? strchr(seals, ']') : NULL;
+    const char *empty = seals ? strstr(seals, "\"\"") : NULL;
+    char id[ID], committed[HEX_ROOM], seal[HEX_ROOM];
+
+    if (!end || !commitment || !after(text, "\"you\":"))
+        return;
+    copy_id(table, id);
+    memcpy(committed, commitment, HEX_ROOM - 1);
+    committed[HEX_ROOM - 1] = '\0';
+    deal_seal(committed, id, seat->number, seat->salt, seal);
+    if (!seat->sealed)
+        say(seat->line, "{\"type\":\"seal\",\"seal\":\"%s\"}", seal);
+    seat->sealed = true;
+    if (strstr(text, "\"status\":\"starting\"") && !seat->shown && (!empty || empty > end)) {
+        say(seat->line, "{\"type\":\"salt\",\"salt\":\"%s\"}", seat->salt);
+        seat->shown = true;
+    }
+}
+
 static void take_table(struct seat *seat, const char *text)
 {
     const char *legal = after(text, "\"legal\":["), *next = after(text, "\"next\":\"");
@@ -149,11 +175,14 @@ static void take_table(struct seat *seat, const char *text)
         char table[ID];
         copy_id(next, table);
         seat->chosen = -1;
+        seat->sealed = seat->shown = false;
         if (seat->number == 0)
             board->starting = board->again = false;
         say(seat->line, "{\"type\":\"hello\",\"table\":\"%s\",\"token\":\"%s\"}", table, seat->token);
         return;
     }
+    if (open || strstr(text, "\"status\":\"starting\""))
+        take_part(seat, text);
     if (over && seat->number == 0 && !board->again) {
         board->again = true;
         seat->load->games++;
@@ -279,8 +308,10 @@ static bool open_board(struct load *load, struct board *board)
     }
     copy_id(table, board->table);
     board->seats = calloc((size_t)load->players, sizeof *board->seats);
-    for (int i = 0; board->seats && i < load->players; i++)
+    for (int i = 0; board->seats && i < load->players; i++) {
         board->seats[i] = (struct seat){.load = load, .board = board, .number = i, .chosen = -1};
+        deal_random(board->seats[i].salt);
+    }
     if (board->seats)
         copy_id(token, board->seats[0].token);
     free(answer);

@@ -10,16 +10,17 @@
  *   k             it has kept everything
  *   f             it has lost what it had not kept, and refuses
  *   t             time passes; a disk that refused takes things again
+ *   a             so much time passes that a start is given up
  *
  * In all of them $t stands for the last table's id, $0 … $4 for the last token of
- * a seat. */
+ * a seat, $z for a salt and $s0 … $s4 for its seal, by seat. */
 #include <jansson.h>
 
 #include "fuzz.h"
 #include "server/floor.h"
 #include "support/stage.h"
 
-enum { PEERS = 4, LINE_MOST = 4096, STEPS_MOST = 400 };
+enum { PEERS = 4, LINE_MOST = 4096, STEPS_MOST = 400, REVEAL = 100000 };
 
 static struct store disk;
 static struct think thinker;
@@ -37,14 +38,20 @@ struct http_call {
 
 static struct peer peers[PEERS];
 static struct transport_handler handler;
-static char last_table[ID_LENGTH + 1], tokens[MAX_SEATS][ID_LENGTH + 1];
+static char last_table[ID_LENGTH + 1], tokens[MAX_SEATS][ID_LENGTH + 1], commitment[HEX_ROOM];
+static struct hall *the_hall;
 
 static void remember(const json_t *message)
 {
     const char *table = json_string_value(json_object_get(message, "table"));
     const char *token = json_string_value(json_object_get(message, "token"));
+    const char *committed = json_string_value(json_object_get(json_object_get(message, "fair"), "commitment"));
     json_int_t seat = json_integer_value(json_object_get(message, "seat"));
 
+    if (committed) {
+        HOLDS(hex_is_well_formed(committed));
+        memcpy(commitment, committed, sizeof commitment);
+    }
     if (token) {
         HOLDS(id_is_well_formed(token) && seat >= 0 && seat < MAX_SEATS);
         memcpy(tokens[seat], token, sizeof tokens[seat]);
@@ -145,19 +152,45 @@ static void ask(const char *method, char *path, const char *body, size_t length)
 
 /* ---- the script ---- */
 
+static const char salt[] = "5a17000000000000000000000000000000000000000000000000000000000001";
+
+static void write_seal(struct writer *w, int seat)
+{
+    char seal[HEX_ROOM];
+
+    deal_seal(commitment, last_table, seat, salt, seal);
+    write_text(w, seal);
+}
+
+/* How many bytes at the beginning of a line stand for something else, which is written; 0: none. */
+static size_t fill(const char *line, size_t length, struct writer *w)
+{
+    char what = length > 1 && line[0] == '$' ? line[1] : '\0', of = length > 2 ? line[2] : '\0';
+
+    if (what == 't')
+        write_text(w, last_table);
+    else if (what == 'z')
+        write_text(w, salt);
+    else if (what >= '0' && what < '0' + MAX_SEATS)
+        write_text(w, tokens[what - '0']);
+    else if (what == 's' && of >= '0' && of < '0' + MAX_SEATS)
+        write_seal(w, of - '0');
+    else
+        return 0;
+    return what == 's' ? 3 : 2;
+}
+
 static size_t filled_in(const char *line, size_t length, char *out, size_t room)
 {
     struct writer w = write_into(out, room);
 
-    for (size_t i = 0; i < length; i++)
-        if (line[i] == '$' && i + 1 < length && line[i + 1] == 't') {
-            write_text(&w, last_table);
-            i++;
-        } else if (line[i] == '$' && i + 1 < length && line[i + 1] >= '0' && line[i + 1] < '0' + MAX_SEATS) {
-            write_text(&w, tokens[line[++i] - '0']);
-        } else {
+    for (size_t i = 0, taken; i < length; i += taken) {
+        taken = fill(line + i, length - i, &w);
+        if (taken == 0) {
             write_char(&w, line[i]);
+            taken = 1;
         }
+    }
     return w.length;
 }
 
@@ -177,6 +210,11 @@ static void act(const char *line, size_t length)
         disk.failed = false;
         handler.tick(handler.context);
         break;
+    case 'a':
+        the_hall->limits.reveal_s = 0;
+        handler.tick(handler.context);
+        the_hall->limits.reveal_s = REVEAL;
+        break;
     default:
         if (line[0] >= '0' && line[0] < '0' + PEERS)
             say(&peers[line[0] - '0'], text, rest);
@@ -194,6 +232,7 @@ static void begin_again(void)
     memset(peers, 0, sizeof peers);
     memset(last_table, 0, sizeof last_table);
     memset(tokens, 0, sizeof tokens);
+    memset(commitment, '0', sizeof commitment - 1);
     stage_seed(1);
 }
 
@@ -207,13 +246,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                        .chats_per_minute = 1000,
                                        .idle_s = 1000,
                                        .watchers_most = 20,
-                                       .expire_days = 30};
+                                       .expire_days = 30,
+                                       .reveal_s = REVEAL};
     struct game_clock game_clock = {0};
     const char *at = (const char *)data, *end = at + size;
 
     begin_again();
     struct hall *hall = hall_open(&disk, &thinker, NULL, &game_clock, &limits);
     HOLDS(hall);
+    the_hall = hall;
     hall_handler(hall, &handler);
     for (int steps = 0; at < end && steps < STEPS_MOST; steps++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));

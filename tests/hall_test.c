@@ -19,6 +19,7 @@
 #include <time.h>
 
 #include "server/floor.h"
+#include "server/shuffle.h"
 #include "support/scale.h"
 #include "support/stage.h"
 
@@ -493,8 +494,30 @@ static void say_start(struct peer *peer, int seat)
     struct event event;
     struct problem why;
 
-    request(peer, seat != ONLOOKER && room_may_start(ahead, seat, &event, &why), "start", ONLOOKER, NULL,
+    request(peer, seat != ONLOOKER && room_may_start(ahead, seat, &event, &why), "ready", seat, NULL,
             "\"type\":\"start\"}");
+}
+
+/* A seal, or the salt that it was made of; one that has come before is only acknowledged. */
+static void say_shuffle(struct peer *peer, int seat)
+{
+    static const char salt[] = "5a17000000000000000000000000000000000000000000000000000000000001";
+    const struct deal *deal = &ahead->deal;
+    struct event event;
+    struct problem why;
+    char seal[HEX_ROOM];
+    bool sits = seat != ONLOOKER;
+
+    deal_seal(deal->commitment, table_id, sits ? seat : 0, salt, seal);
+    if (sits && deal->seals[seat][0] && below(4)) {
+        bool known = strcmp(deal->salts[seat], salt) == 0;
+        request(peer, known || shuffle_may_show(ahead, seat, salt, &event, &why), known ? NULL : "show", seat, NULL,
+                "\"type\":\"salt\",\"salt\":\"%s\"}", salt);
+    } else {
+        bool known = sits && strcmp(deal->seals[seat], seal) == 0;
+        request(peer, known || (sits && shuffle_may_seal(ahead, seat, seal, &event, &why)), known ? NULL : "seal", seat,
+                NULL, "\"type\":\"seal\",\"seal\":\"%s\"}", seal);
+    }
 }
 
 /* The rest of what can be asked for. */
@@ -517,10 +540,7 @@ static void say_word(struct peer *peer, int seat)
         request(peer, sits && room_may_come_back(ahead, seat, &event, &why), "back", seat, NULL, "\"type\":\"back\"}");
         break;
     case 3: request(peer, sits, "chat", seat, NULL, "\"type\":\"chat\",\"text\":\"line %d.\"}", chats++); break;
-    case 4:
-        request(peer, sits && room_may_salt(ahead, seat, "s", &event, &why), "salt", seat, NULL,
-                "\"type\":\"salt\",\"salt\":\"s\"}");
-        break;
+    case 4: say_shuffle(peer, seat); break;
     default: {
         bool opens = sits && ahead->status == ROOM_OVER && !ahead->next[0];
         request(peer, opens, opens ? "open" : NULL, ONLOOKER, NULL, "\"type\":\"rematch\"}");
@@ -539,6 +559,8 @@ static void act(struct peer *peer)
     bool playing = ahead->status == ROOM_PLAYING;
     if (seat == ONLOOKER && ahead->status == ROOM_OPEN && below(6))
         say_sit(peer);
+    else if (ahead->status == ROOM_STARTING && below(4))
+        say_shuffle(peer, seat);
     else if (!playing && below(2))
         say_start(peer, seat);
     else if (playing && !below(5))
@@ -575,7 +597,8 @@ static void open_hall(void)
                                        .chats_per_minute = 100000,
                                        .idle_s = 100,
                                        .watchers_most = 1000,
-                                       .expire_days = 30};
+                                       .expire_days = 30,
+                                       .reveal_s = 1000000};
 
     hall = hall_open(&disk, &thinker, NULL, &game_clock, &limits);
     HOLDS(hall);

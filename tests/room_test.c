@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/shuffle.h"
 #include "support/rooms.h"
 
 static struct event of_seat(enum event_kind kind, int seat, int64_t at)
@@ -149,6 +150,89 @@ static void what_a_room_does_not_allow_is_refused_when_it_comes_from_the_disk_to
     refused(room, &start, "begun");
     refused(room, &sit, "begun");
     take(room, &flip);
+    room_free(room);
+}
+
+/* Tables of 0.1 had salts of any text, and a start that dealt at once. */
+static void a_table_of_0_1_goes_on(void **unused)
+{
+    const struct open_plan plan = plan_of(game_by_id("scout"), 2, 1);
+    struct room *room = room_opened(&plan, 1);
+    struct event salt = of_seat(EVENT_SALT, 1, 3), start = of_seat(EVENT_START, -1, 4);
+
+    (void)unused;
+    seat_everybody(room, 2);
+    memcpy(salt.of.salt, "any text", sizeof "any text");
+    take(room, &salt);
+    take(room, &start);
+    assert_int_equal(room->status, ROOM_PLAYING);
+    const char *fair = table_plan(room->table)->fair;
+    assert_non_null(strstr(fair, "\"salts\":[\"\",\"any text\"]}"));
+    assert_null(strstr(fair, "seals"));
+    room_free(room);
+}
+
+/* ---- starts ---- */
+
+static void what_does_not_fit_a_start_is_refused(void **unused)
+{
+    const struct open_plan plan = plan_of(game_by_id("scout"), 2, 1);
+    struct room *room = room_opened(&plan, 1);
+    struct event seal = of_seat(EVENT_SEAL, 0, 3), ready = of_seat(EVENT_READY, 0, 3), show = of_seat(EVENT_SHOW, 0, 3);
+    struct event abandon, stand = of_seat(EVENT_STAND, 0, 3);
+
+    (void)unused;
+    shuffle_abandon(&abandon);
+    salt_of(0, show.of.salt);
+    memset(seal.of.seal, 'a', HEX_ROOM - 1);
+    refused(room, &seal, "do not sit");
+    refused(room, &ready, "not all seats");
+    seat_everybody(room, 2);
+    refused(room, &show, "once the game is starting");
+    refused(room, &abandon, "no start");
+    take(room, &ready);
+    refused(room, &ready, "cannot be started");
+    refused(room, &stand, "begun");
+    refused(room, &show, "not all seals");
+    seal_everybody(room, 4);
+    assert_int_equal(shuffle_missing(room), 3);
+    refused(room, &seal, "stays as it is");
+    take(room, &show);
+    refused(room, &show, "another salt");
+    assert_int_equal(shuffle_missing(room), 2);
+    show.seat = 1;
+    refused(room, &show, "not the salt");
+    take(room, &abandon);
+    assert_int_equal(room->status, ROOM_OPEN);
+    assert_int_equal(room->seats[1].kind, SEAT_BOT);
+    assert_int_equal(room_seat_of(room, room->seats[1].key), -1);
+    assert_string_equal(room->deal.starts[0].missing[0], "person 1");
+    start_room(room, 5);
+    assert_non_null(strstr(table_plan(room->table)->fair, "\"missing\":[\"person 1\"]"));
+    room_free(room);
+}
+
+static void the_longest_fair_fits_a_record(void **unused)
+{
+    const struct open_plan plan = plan_of(game_by_id("scout"), 5, 1);
+    struct room *room = room_opened(&plan, 1);
+
+    (void)unused;
+    seat_everybody(room, 2);
+    for (int seat = 0; seat < 5; seat++) /* as long as names get, with the most escapes */
+        memset(room->seats[seat].name, '"', NAME_ROOM - 1);
+    for (int i = 0; i < ABANDONED_MOST; i++) {
+        struct event ready = of_seat(EVENT_READY, 0, 3), abandon;
+        shuffle_abandon(&abandon);
+        seal_everybody(room, 3);
+        take(room, &ready);
+        take(room, &abandon); /* nobody has shown theirs, so everybody stays */
+    }
+    start_room(room, 4);
+    size_t length = strlen(table_plan(room->table)->fair);
+    assert_true(length < FAIR_ROOM - 1);
+    assert_int_equal(table_plan(room->table)->fair[length - 1], '}');
+    assert_true(length > FAIR_ROOM * 3 / 4);
     room_free(room);
 }
 
@@ -329,6 +413,9 @@ int main(void)
         cmocka_unit_test(the_same_events_make_the_same_room),
         cmocka_unit_test(a_refused_event_changes_nothing),
         cmocka_unit_test(what_a_room_does_not_allow_is_refused_when_it_comes_from_the_disk_too),
+        cmocka_unit_test(a_table_of_0_1_goes_on),
+        cmocka_unit_test(what_does_not_fit_a_start_is_refused),
+        cmocka_unit_test(the_longest_fair_fits_a_record),
         cmocka_unit_test(events_that_are_no_events_are_not_read),
         cmocka_unit_test(a_move_is_paid_from_its_own_time_then_from_the_bank),
         cmocka_unit_test(whoever_comes_back_has_some_time),

@@ -23,7 +23,7 @@
 struct wishes {
     const char *listen, *data, *origins, *hosts, *metrics, *proxies;
     long threads, pace, connections, per_address, tables, opened, requests, analyses, work, rate, chats, idle, silence,
-        watchers, outboxes, expire;
+        watchers, outboxes, expire, reveal;
     bool proxied, accept_loss;
 };
 
@@ -208,7 +208,8 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
                                        .bot_pace_ms = (int)wishes->pace,
                                        .idle_s = (int)wishes->idle,
                                        .watchers_most = (int)wishes->watchers,
-                                       .expire_days = (int)wishes->expire};
+                                       .expire_days = (int)wishes->expire,
+                                       .reveal_s = (int)wishes->reveal};
     const struct transport_plan plan = {.listen = wishes->listen,
                                         .origins = wishes->origins,
                                         .hosts = wishes->hosts,
@@ -313,7 +314,8 @@ static int run(int argc, char **argv)
                             .silence = 60,
                             .watchers = 200,
                             .outboxes = 64,
-                            .expire = 30};
+                            .expire = 30,
+                            .reveal = 20};
     const struct arg args[] = {
         {"listen",
          ARG_TEXT,
@@ -429,6 +431,13 @@ static int run(int argc, char **argv)
          {.flag = &wishes.accept_loss},
          0,
          0},
+        {"reveal",
+         ARG_NUMBER,
+         "S",
+         "seconds a player's program has for its part of a start (20)",
+         {.number = &wishes.reveal},
+         1,
+         3600},
         {0},
     };
     const char *words[MAX_WORDS];

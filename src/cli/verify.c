@@ -1,16 +1,59 @@
-/* parlor verify: whether the deals of a game came from the seed that the server
- * was committed to. */
+/* parlor verify: whether the deals of a game came from the seed that the server and the
+ * players were committed to, and whether that is the deal this person has seen begin. */
+#include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
-#include "server/fair.h"
+#include "client/pledge.h"
 #include "table/record.h"
 
 struct verification {
     const char *path;
+    struct client_address address; /* where the record comes from; no table: from a file */
     bool json, silent;
     long games; /* good ones so far */
+    /* of the game that was checked last: */
+    struct deal deal;
+    bool own; /* this person had a part in it, and it is there */
 };
+
+/* ---- one game ---- */
+
+/* Holds a game against what this person's program remembers of the table. */
+static bool check_own(struct verification *it, const struct table *table, struct problem *why)
+{
+    struct pledge pledge;
+    struct client_address address;
+    bool found = it->address.table[0] ? pledge_find(&it->address, &pledge)
+                                      : it->deal.table[0] && pledge_of_table(it->deal.table, &address, &pledge);
+
+    it->own = false;
+    if (!found)
+        return true;
+    if (!it->deal.sealed)
+        return problem_set(why, "your salt is not in it, nor anybody else's", "", "");
+    if (!pledge_fits(&pledge, &it->deal, table_plan(table)->players, why))
+        return false;
+    const struct pledge_start *last = &pledge.starts[pledge.count - 1];
+    bool begun = strcmp(last->commitment, it->deal.commitment) == 0;
+    it->own = begun && last->shown;
+    return it->own || !begun ||
+           problem_set(why, "the salt of your seat is not the one that parlor join drew for you: either you have ",
+                       "played from another place too, or the server has made it up", "");
+}
+
+static bool is_fair(struct verification *it, const struct table *table, struct problem *why)
+{
+    if (!deal_verify(table, &it->deal, why))
+        return false;
+    if (it->address.table[0] && it->deal.table[0] && strcmp(it->address.table, it->deal.table) != 0)
+        return problem_set(why, "the record is of another table", "", "");
+    if (it->deal.prepared)
+        return problem_set(why, "the deal was prepared: anybody could know every card", "", "");
+    return check_own(it, table, why);
+}
 
 static void print_game_json(const struct verification *it, const struct table *table, const char *why)
 {
@@ -21,28 +64,59 @@ static void print_game_json(const struct verification *it, const struct table *t
     write_key_number(&w, "number", it->games + 1);
     write_key_text(&w, "game", table_game(table)->id);
     write_key_number(&w, "players", table_plan(table)->players);
-    write_key(&w, "fair");
-    write_text(&w, why ? "false" : "true");
+    write_key_flag(&w, "fair", !why);
+    write_key_flag(&w, "sealed", it->deal.sealed);
+    write_key_flag(&w, "own", !why && it->own);
+    write_key_number(&w, "abandoned", it->deal.abandoned);
     if (why)
         write_key_text(&w, "why", why);
     write_char(&w, '}');
     puts(line);
 }
 
+/* What a fair game's check does not say by itself. */
+static void print_remarks(const struct verification *it)
+{
+    const struct deal *deal = &it->deal;
+
+    printf("game %ld: commitment %s\n", it->games, deal->commitment);
+    if (it->own)
+        printf("  the commitment is the one you first saw, the seals have not changed, and your salt is in it\n");
+    else if (deal->sealed)
+        printf("  nothing is remembered here of this table: compare the commitment with what you were shown\n");
+    else
+        printf("  dealt by parlor 0.1, without seals: whoever added a salt last, or the server, could choose\n");
+    for (int i = 0; i < deal->abandoned; i++) {
+        printf("  a start was given up before: no answer from ");
+        for (int k = 0; k < MAX_SEATS && deal->starts[i].missing[k][0]; k++) {
+            char name[3 * NAME_ROOM];
+            struct writer w = write_into(name, sizeof name);
+            write_clean(&w, deal->starts[i].missing[k], strlen(deal->starts[i].missing[k]));
+            printf("%s%s", k ? ", " : "", name);
+        }
+        putchar('\n');
+    }
+}
+
 /* Whether the deals of a game are what they should be. */
 static bool verify_game(struct verification *it, const struct table *table)
 {
     struct problem why;
-    bool fair = fair_verify(table, &why);
+    bool fair = is_fair(it, table, &why);
 
     if (it->json)
         print_game_json(it, table, fair ? NULL : why.text);
-    if (fair)
-        it->games++;
-    else
+    if (!fair) {
         failure("%s: game %ld: %s", it->path, it->games + 1, why.text);
-    return fair;
+        return false;
+    }
+    it->games++;
+    if (!it->json && !it->silent)
+        print_remarks(it);
+    return true;
 }
+
+/* ---- all of them ---- */
 
 static int verify_games(struct verification *it, struct record_file *file)
 {
@@ -66,9 +140,8 @@ static int verify_games(struct verification *it, struct record_file *file)
     return EXIT_DONE;
 }
 
-static int verify_file(struct verification *it)
+static int verify_stream(struct verification *it, FILE *in)
 {
-    FILE *in = records_open(&it->path);
     struct record_file *file = in ? record_open(in) : NULL;
     int exit_code = file ? verify_games(it, file) : EXIT_FAILED;
 
@@ -77,6 +150,25 @@ static int verify_file(struct verification *it)
     record_close(file);
     if (in)
         fclose(in);
+    return exit_code;
+}
+
+/* The record of a table of a server, fetched from there. */
+static int verify_table(struct verification *it)
+{
+    char path[64];
+    int status = 0;
+    struct problem why;
+
+    snprintf(path, sizeof path, "/api/tables/%s/record", it->address.table);
+    char *text = client_ask(&it->address, path, NULL, &status, &why);
+    if (!text)
+        return failure("%s: %s", it->path, why.text);
+    int exit_code = status == 200 ? verify_stream(it, fmemopen(text, strlen(text), "r"))
+                                  : failure("%s: the server has no record of it: the game is not over, or there is no "
+                                            "such table",
+                                            it->path);
+    free(text);
     return exit_code;
 }
 
@@ -89,6 +181,7 @@ static int run(int argc, char **argv)
         {.name = NULL},
     };
     const char *words[MAX_WORDS];
+    struct problem why;
     int exit_code, count = args_read(&command_verify, args, argc, argv, words, &exit_code);
 
     if (count < 0)
@@ -99,24 +192,36 @@ static int run(int argc, char **argv)
         return usage_error(&command_verify, "%s: one file at a time", words[1]);
     if (it.json && it.silent)
         return usage_error(&command_verify, "--quiet shows nothing, so leave out --json");
+    if (sodium_init() < 0)
+        return failure("libsodium does not start");
     it.path = words[0];
-    return verify_file(&it);
+    if (!strstr(words[0], "://"))
+        return verify_stream(&it, records_open(&it.path));
+    if (!client_address(words[0], &it.address, &why))
+        return usage_error(&command_verify, "%s", why.text);
+    return it.address.table[0] ? verify_table(&it)
+                               : usage_error(&command_verify, "%s names a server but no table", words[0]);
 }
 
 const struct command command_verify = {
     .name = "verify",
-    .usage = "RECORD [options]",
-    .summary = "Check that a server did not choose the deals of a game",
-    .details = "A server shows a hash of its secret before anybody sits down and the secret\n"
-               "after the game; the seed of all deals is made of it and the players' salts.\n"
-               "This computes the hash, the seed and every deal again. Compare the commitment\n"
-               "in the record with the one that you were shown at the start. The first game\n"
-               "that is not as it should be ends it with exit code 1.\n"
+    .usage = "RECORD|ADDRESS [options]",
+    .summary = "Check that nobody chose the deals of a game",
+    .details = "A server shows a hash of its secret when a table is opened, and each player's\n"
+               "program a hash of its salt; the seed of all deals is made of secret and salts,\n"
+               "which are shown only then. This computes the hashes, the seed and every deal\n"
+               "again. If you played with parlor join, it also checks that commitment and\n"
+               "hashes are those you were shown, and that your salt is in it. The address of a\n"
+               "table whose game is over will do as well. The first game that is not as it\n"
+               "should be, or whose deal was prepared, ends it with exit code 1.\n"
+               "docs/fairness.md says what this proves and what not.\n"
                "\n"
-               "--json prints {\"number\":1,\"game\":\"scout\",\"players\":3,\"fair\":true} for each\n"
-               "game, and the reason as \"why\" where it is not fair.\n"
+               "--json prints {\"number\":1,\"game\":\"scout\",\"players\":3,\"fair\":true,\"sealed\":true,\n"
+               "\"own\":true,\"abandoned\":0} for each game, and the reason as \"why\" where it is not\n"
+               "fair. \"own\": your part is in it. \"abandoned\": starts that were given up.\n"
                "\n"
                "  parlor verify game.jsonl\n"
+               "  parlor verify http://192.168.1.5:7777/table/NmOIt5lv37Z0Nl4DOGlx5A\n"
                "  parlor verify --quiet game.jsonl && echo fair\n",
     .run = run,
 };

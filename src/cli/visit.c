@@ -22,6 +22,8 @@ static bool take_seat(const struct command *command, const struct visit_wishes *
         memcpy(plan->token, wishes->token, sizeof plan->token);
     else
         seats_find(&plan->address, plan->token, &plan->seen);
+    plan->find_pledge = pledge_find;
+    plan->keep_pledge = pledge_keep;
     return true;
 }
 

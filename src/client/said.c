@@ -112,7 +112,6 @@ static void check_seat(struct members *in)
         check_word(in, "why", whys);
     members_flag(in, "here");
     members_flag(in, "waiting");
-    may_be_flag(in, "salted");
     may_be_number(in, "time", 0, TIME_MOST);
 }
 
@@ -167,7 +166,7 @@ static void check_options(struct members *in)
 
 static void check_table(struct members *in)
 {
-    static const char *const statuses[] = {"open", "playing", "over", NULL};
+    static const char *const statuses[] = {"open", "starting", "playing", "over", NULL};
     char id[ID_LENGTH + 1];
 
     members_id(in, "table", id);
@@ -179,6 +178,10 @@ static void check_table(struct members *in)
     check_options(in);
     if (members_has(in, "hash")) /* servers before 0.2 send none */
         members_seen(in, &(struct seen){0});
+    struct deal deal;
+    if (!in->failed && !said_deal(in->object, &deal, in->why))
+        in->failed = true;
+    may_be_number(in, "prepared", 1, PREPARED_MOST);
     check_seats(in, (size_t)players);
     may_be_number(in, "you", 0, players - 1);
     check_log(in);
@@ -191,6 +194,22 @@ static void check_table(struct members *in)
     may_be_text(in, "state", ENCODED_MOST);
     may_be_number(in, "layout", 0, INT64_MAX);
     may_be_id(in, "next");
+}
+
+bool said_deal(const json_t *table, struct deal *out, struct problem *why)
+{
+    const json_t *fair = json_object_get(table, "fair");
+    struct members in = members_of(fair, why);
+
+    if (!json_is_object(fair))
+        return problem_set(why, "fair: is missing, or no object", "", "");
+    deal_read(&in, (int)json_integer_value(json_object_get(table, "players")), out);
+    bool over = strcmp(json_string_value(json_object_get(table, "status")), "over") == 0;
+    if (over != (bool)out->secret[0] || over != members_has(&in, "salts"))
+        members_fail(&in, "fair", "secret and salts are shown once the game is over");
+    if (out->sealed && json_object_get(table, "prepared"))
+        members_fail(&in, "fair", "a prepared deal has no seals");
+    return !in.failed;
 }
 
 /* ---- the other messages ---- */

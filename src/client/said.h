@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "table/table.h"
+#include "wire/deal.h"
 
 enum said_kind { SAID_TABLE, SAID_OK, SAID_ERROR, SAID_HINT, SAID_CHAT, SAID_BYE, SAID_OTHER };
 
@@ -19,5 +19,8 @@ json_t *said_read(const char *text, size_t length, enum said_kind *, struct prob
 /* Takes the view out of a table's message: the state of a table of this game, opened with
  * the message's options, as the message's viewer knows it. False with the reason. */
 bool said_state(const json_t *table, const struct game *, struct state_room *out, struct problem *);
+
+/* Takes out of a table's message what it says of the deal. False with the reason. */
+bool said_deal(const json_t *table, struct deal *out, struct problem *);
 
 #endif

@@ -14,7 +14,7 @@ enum {
     PATH_ROOM = 4096,
     NAME_BYTES = 16,              /* of the hash; twice as many hex digits */
     NAME_LENGTH = 2 * NAME_BYTES, /* of a file */
-    TEXT_ROOM = 512,              /* an address, a token and what was seen, in three lines */
+    TEXT_ROOM = 512,              /* an address and a line feed */
     FILES_MOST = 16 * 1024,       /* looked at when there are too many */
     TRIES = 16,                   /* for a name that nobody else has */
     FOLDER_MODE = 0700,
@@ -22,6 +22,7 @@ enum {
 };
 
 static const char seen_word[] = "seen ";
+static const char seats[] = "seats"; /* the folder */
 
 /* ---- the folder ---- */
 
@@ -53,8 +54,8 @@ static int enter(int parent, const char *name, bool make)
     return fd;
 }
 
-/* The folder of the seats; -1 with errno if there is none. */
-static int open_folder(bool make)
+/* The folder of a kind; -1 with errno if there is none. */
+static int open_folder(const char *kind, bool make)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     char path[PATH_ROOM];
@@ -74,14 +75,14 @@ static int open_folder(bool make)
         make_folders(path);
     int above = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int ours = above >= 0 ? enter(above, "parlor", make) : -1;
-    int seats = ours >= 0 ? enter(ours, "seats", make) : -1;
+    int folder = ours >= 0 ? enter(ours, kind, make) : -1;
     int error = errno;
     if (above >= 0)
         close(above);
     if (ours >= 0)
         close(ours);
     errno = error;
-    return seats;
+    return folder;
 }
 
 /* ---- a file ---- */
@@ -112,6 +113,37 @@ static ssize_t read_file(int folder, const char *name, char *out, size_t room)
     return length;
 }
 
+/* Takes the text out of a file that begins with this line. */
+static bool read_kept(int folder, const char *name, const char *line, char *out, size_t room)
+{
+    char text[KEPT_ROOM];
+    ssize_t length = read_file(folder, name, text, sizeof text);
+    size_t head = strlen(line);
+
+    out[0] = '\0';
+    if (length <= (ssize_t)head || (size_t)length - head > room || memcmp(text, line, head) != 0 ||
+        text[length - 1] != '\n')
+        return false;
+    memcpy(out, text + head, (size_t)length - head - 1);
+    out[(size_t)length - head - 1] = '\0';
+    return out[0];
+}
+
+bool kept_find(const char *kind, const struct client_address *address, char *out, size_t room)
+{
+    char name[NAME_LENGTH + 1], line[TEXT_ROOM];
+    struct writer w = write_into(line, sizeof line);
+    int folder = open_folder(kind, false);
+
+    out[0] = '\0';
+    if (folder < 0)
+        return false;
+    name_seat(address, name, &w);
+    bool found = read_kept(folder, name, line, out, room);
+    close(folder);
+    return found;
+}
+
 /* Reads what stands behind the token: nothing, or what was last seen. */
 static bool read_seen(const char *text, struct seen *seen)
 {
@@ -120,8 +152,7 @@ static bool read_seen(const char *text, struct seen *seen)
 
     if (!text[0])
         return true;
-    if (event < 1 || event > NUMBER_MOST || *end != ' ' || strcspn(end + 1, "\n") != MARK_DIGITS ||
-        strcmp(end + 1 + MARK_DIGITS, "\n") != 0)
+    if (event < 1 || event > NUMBER_MOST || *end != ' ' || strlen(end + 1) != MARK_DIGITS)
         return false;
     memcpy(seen->mark, end + 1, MARK_DIGITS);
     seen->event = (int)event;
@@ -130,27 +161,53 @@ static bool read_seen(const char *text, struct seen *seen)
 
 bool seats_find(const struct client_address *address, char token[ID_LENGTH + 1], struct seen *seen)
 {
-    char name[NAME_LENGTH + 1], line[TEXT_ROOM], text[TEXT_ROOM];
-    struct writer w = write_into(line, sizeof line);
-    int folder = open_folder(false);
+    char text[TEXT_ROOM];
 
     token[0] = '\0';
     *seen = (struct seen){0};
-    if (folder < 0)
+    if (!kept_find(seats, address, text, sizeof text))
         return false;
-    name_seat(address, name, &w);
-    ssize_t length = read_file(folder, name, text, sizeof text - 1), least = (ssize_t)w.length + ID_LENGTH + 1;
-    close(folder);
-    if (length < least || memcmp(text, line, w.length) != 0 || text[least - 1] != '\n')
-        return false;
-    text[length] = '\0';
-    memcpy(token, text + w.length, ID_LENGTH);
-    token[ID_LENGTH] = '\0';
-    if (id_is_well_formed(token) && read_seen(text + least, seen))
+    size_t length = strcspn(text, "\n");
+    const char *rest = text[length] ? text + length + 1 : "";
+    if (length == ID_LENGTH && read_seen(rest, seen)) {
+        memcpy(token, text, ID_LENGTH);
+        token[ID_LENGTH] = '\0';
+    }
+    if (id_is_well_formed(token))
         return true;
     token[0] = '\0';
     *seen = (struct seen){0};
     return false;
+}
+
+/* The address that a file begins with; false if it is none of this table. */
+static bool read_address(int folder, const char *name, const char *table, struct client_address *out)
+{
+    char text[KEPT_ROOM];
+    struct problem unused;
+    ssize_t length = read_file(folder, name, text, sizeof text - 1);
+
+    if (length <= 0)
+        return false;
+    text[length] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+    return client_address(text, out, &unused) && strcmp(out->table, table) == 0;
+}
+
+bool kept_of_table(const char *kind, const char *table, struct client_address *address, char *out, size_t room)
+{
+    int fd = open_folder(kind, false);
+    DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
+    bool found = false;
+
+    /* cppcheck-suppress readdirCalled -- POSIX has it safe where nobody else reads from the list */
+    for (const struct dirent *it; list && !found && (it = readdir(list));)
+        found = strlen(it->d_name) == NAME_LENGTH && read_address(fd, it->d_name, table, address);
+    if (list)
+        closedir(list);
+    else if (fd >= 0)
+        close(fd);
+    return found && kept_find(kind, address, out, room);
 }
 
 /* Makes a file under a name that nobody has yet; its descriptor, or -1. */
@@ -237,32 +294,41 @@ static void forget_old(int folder)
         close(fd);
 }
 
-bool seats_keep(const struct client_address *address, const char *token, const struct seen *seen, struct problem *why)
+bool kept_put(const char *kind, const struct client_address *address, const char *what, struct problem *why)
 {
-    char name[NAME_LENGTH + 1], text[TEXT_ROOM];
+    char name[NAME_LENGTH + 1], text[KEPT_ROOM];
     struct writer w = write_into(text, sizeof text);
-    int folder = open_folder(token[0]);
+    int folder = open_folder(kind, what[0]);
     bool kept = true;
 
     if (folder < 0)
-        return !token[0] || problem_set(why, "the folder for seats: ", strerror(errno), "");
+        return !what[0] || problem_set(why, "the folder for seats: ", strerror(errno), "");
     name_seat(address, name, &w);
-    write_text(&w, token);
+    write_text(&w, what);
     write_text(&w, "\n");
-    if (seen->event > 0) {
-        write_text(&w, seen_word);
-        write_number(&w, seen->event);
-        write_text(&w, " ");
-        write_text(&w, seen->mark);
-        write_text(&w, "\n");
-    }
-    if (!token[0]) {
+    if (!what[0]) {
         unlinkat(folder, name, 0);
-    } else if (!replace_file(folder, name, text, w.length)) {
-        kept = problem_set(why, "the file of the seat: ", strerror(errno), "");
+    } else if (w.overflow || !replace_file(folder, name, text, w.length)) {
+        kept = problem_set(why, "the file of the seat: ", w.overflow ? "too long" : strerror(errno), "");
     } else {
         forget_old(folder);
     }
     close(folder);
     return kept;
+}
+
+bool seats_keep(const struct client_address *address, const char *token, const struct seen *seen, struct problem *why)
+{
+    char text[TEXT_ROOM];
+    struct writer w = write_into(text, sizeof text);
+
+    write_text(&w, token);
+    if (token[0] && seen->event > 0) {
+        write_text(&w, "\n");
+        write_text(&w, seen_word);
+        write_number(&w, seen->event);
+        write_text(&w, " ");
+        write_text(&w, seen->mark);
+    }
+    return kept_put(seats, address, text, why);
 }

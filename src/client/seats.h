@@ -1,16 +1,31 @@
 /* Where a person's seats are remembered: the token of each, by server and table, so
- * that a token goes back to the server that gave it and to nobody else.
+ * that a token goes back to the server that gave it and to nobody else; and what else is
+ * kept of a table (pledge.h).
  *
- * A seat is a file of its own, for its owner alone, in $XDG_STATE_HOME/parlor/seats/
- * (~/.local/state/parlor/seats/). Its name is a hash of the table's address, so that no
- * server has a say in it; in it stand the address and the token, a line each, and what was
- * last seen of the table: `seen EVENT HASH`. Links are not followed. The latest SEATS_KEPT stay. */
+ * Each is a file of its own, for its owner alone, in a folder of its kind: a seat in
+ * $XDG_STATE_HOME/parlor/seats/ (~/.local/state/parlor/seats/). Its name is a hash of the
+ * table's address, so that no server has a say in it; in it stand the address and the
+ * token, a line each, and what was last seen of the table: `seen EVENT HASH`. Links are not
+ * followed. The latest SEATS_KEPT of a kind stay. */
 #ifndef PARLOR_CLIENT_SEATS_H
 #define PARLOR_CLIENT_SEATS_H
 
 #include "client/client.h"
 
-enum { SEATS_KEPT = 500 };
+enum {
+    SEATS_KEPT = 500,
+    KEPT_ROOM = 8192, /* bytes of a file */
+};
+
+/* What is kept of a table in the folder of this kind, as one line without its line feed;
+ * false if there is nothing. */
+bool kept_find(const char *kind, const struct client_address *, char *out, size_t room);
+
+/* Keeps it, or forgets it with an empty text. False with the reason. */
+bool kept_put(const char *kind, const struct client_address *, const char *text, struct problem *);
+
+/* Whether anything is kept of a table with this id, whatever the server: its address then, and the text. */
+bool kept_of_table(const char *kind, const char *table, struct client_address *, char *out, size_t room);
 
 /* The token of the seat that the person has at this table, and what was last seen there; false if there
  * is none. */

@@ -4,6 +4,7 @@
 
 #include "server/fair.h"
 #include "server/floor.h"
+#include "server/shuffle.h"
 
 /* Refuses what was asked about a table. A refusal tells of the table too, so that it waits for the disk
  * like everything else; one that says that the disk refuses need not. */
@@ -341,12 +342,19 @@ static void change(struct hall *hall, struct guest *guest, const struct request 
         say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
 }
 
-static void salt(struct hall *hall, struct guest *guest, const struct request *request)
+/* A seal or a salt. What has come before is only acknowledged again. */
+static void shuffle(struct hall *hall, struct guest *guest, const struct request *request)
 {
+    const struct room *room = guest->at->room;
     struct event event;
     struct problem why;
+    bool seals = request->kind == REQUEST_SEAL;
+    const char *known = seals ? room->deal.seals[guest->seat] : room->deal.salts[guest->seat];
 
-    if (room_may_salt(guest->at->room, guest->seat, request->text, &event, &why))
+    if (strcmp(request->text, known) == 0)
+        promise_ok(hall, guest, request, -1, NULL);
+    else if (seals ? shuffle_may_seal(room, guest->seat, request->text, &event, &why)
+                   : shuffle_may_show(room, guest->seat, request->text, &event, &why))
         happen(hall, guest, request, &event);
     else
         say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
@@ -362,7 +370,7 @@ static bool needs_seat(enum request_kind kind)
 static bool is_within_pace(struct hall *hall, struct guest *guest, const struct request *request)
 {
     double rate = hall->limits.messages_per_second;
-    bool changes = request->kind == REQUEST_SIT || request->kind == REQUEST_LEAVE || request->kind == REQUEST_SALT ||
+    bool changes = request->kind == REQUEST_SIT || request->kind == REQUEST_LEAVE || request->kind == REQUEST_SEAL ||
                    request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK;
 
     if ((request->kind != REQUEST_HELLO || bucket_take(&guest->hellos, rate / 200, rate / 4 + 1, steady_ms())) &&
@@ -380,7 +388,8 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
     case REQUEST_HELLO: hello(hall, guest, request); break;
     case REQUEST_SIT: sit(hall, guest, request); break;
     case REQUEST_LEAVE: leave(hall, guest, request); break;
-    case REQUEST_SALT: salt(hall, guest, request); break;
+    case REQUEST_SEAL:
+    case REQUEST_SALT: shuffle(hall, guest, request); break;
     case REQUEST_START: change(hall, guest, request, room_may_start); break;
     case REQUEST_DO: choose(hall, guest, request); break;
     case REQUEST_UNDO: change(hall, guest, request, room_may_undo); break;

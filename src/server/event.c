@@ -80,6 +80,12 @@ void event_write(const struct event *event, struct writer *w)
         write_hex(w, "key", event->of.sit.key);
         break;
     case EVENT_SALT: write_text_of(w, "salt", event->of.salt); break;
+    case EVENT_SEAL: write_key_text(w, "seal", event->of.seal); break;
+    case EVENT_SHOW: write_key_text(w, "salt", event->of.salt); break;
+    case EVENT_ABANDON:
+        write_key_text(w, "secret", event->of.abandon.secret);
+        write_key_text(w, "bot", event->of.abandon.bot->name);
+        break;
     case EVENT_DO: write_text_of(w, "do", event->of.action); break;
     case EVENT_BOT:
         write_key_text(w, "bot", event->of.bot.bot->name);
@@ -195,7 +201,7 @@ static void read_open(struct members *in, struct open_plan *plan)
 
 static bool has_seat(enum event_kind kind)
 {
-    return kind != EVENT_OPEN && kind != EVENT_START && kind != EVENT_NEXT;
+    return kind != EVENT_OPEN && kind != EVENT_START && kind != EVENT_NEXT && kind != EVENT_ABANDON;
 }
 
 static void read_rest(struct members *in, struct open_plan *plan, struct event *event)
@@ -210,6 +216,12 @@ static void read_rest(struct members *in, struct open_plan *plan, struct event *
         read_hex(in, "key", event->of.sit.key);
         break;
     case EVENT_SALT: members_text(in, "salt", event->of.salt, sizeof event->of.salt); break;
+    case EVENT_SEAL: members_hex(in, "seal", event->of.seal); break;
+    case EVENT_SHOW: members_hex(in, "salt", event->of.salt); break;
+    case EVENT_ABANDON:
+        members_hex(in, "secret", event->of.abandon.secret);
+        event->of.abandon.bot = read_bot(in, "bot");
+        break;
     case EVENT_DO: members_text(in, "do", event->of.action, sizeof event->of.action); break;
     case EVENT_BOT:
         event->of.bot.bot = read_bot(in, "bot");

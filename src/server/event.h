@@ -9,8 +9,12 @@
  *    "clock":{"move":30000,"bank":120000,"patience":60000},"from":""}   and "prepared":7, where its deals are
  *   {"event":"sit","seat":0,"name":"Ann","key":"…64 hex…"}   key: hash of the seat's token
  *   {"event":"stand","seat":0}                   before the start: the seat is free again
- *   {"event":"salt","seat":0,"salt":"…"}         before the start
- *   {"event":"start"}                            the seed is made of secret and salts; cards are dealt
+ *   {"event":"seal","seat":0,"seal":"…64 hex…"}  before the start: the hash of the player's salt (wire/deal.h)
+ *   {"event":"ready","seat":0}                   somebody starts: once all seals are there, they stay
+ *   {"event":"show","seat":0,"salt":"…64 hex…"}  with the last the seed is made, and cards are dealt
+ *   {"event":"abandon","secret":"…64 hex…","bot":"club"}   somebody's seal or salt did not come: the bot takes the seat
+ *   {"event":"start"}                            a prepared deal: cards are dealt at once
+ *   {"event":"salt","seat":0,"salt":"…"}         only of tables of 0.1, whose start dealt at once too
  *   {"event":"do","seat":0,"do":"play 3-5"}      by a person, or by the bot that plays for the seat
  *   {"event":"undo","seat":0}                    the seat's last choice is taken back
  *   {"event":"bot","seat":0,"bot":"club","why":"away"}   why: away, time or left
@@ -27,7 +31,7 @@
 #include "rules/text.h"
 #include "server/clock.h"
 #include "table/table.h"
-#include "wire/protocol.h"
+#include "wire/deal.h"
 
 enum {
     KEY_BYTES = 32,       /* of the hash of a token */
@@ -35,7 +39,6 @@ enum {
 
     EVENT_DEPTH = 6, /* lists and objects within each other, as in a client's messages */
 
-    PREPARED_MOST = 999999,
     PATIENCE_LEAST = 1000,
     PATIENCE_USUAL = 60 * 1000,
 };
@@ -53,7 +56,11 @@ enum {
     X(BOT, bot)                                                                                                        \
     X(BACK, back)                                                                                                      \
     X(CHAT, chat)                                                                                                      \
-    X(NEXT, next)
+    X(NEXT, next)                                                                                                      \
+    X(SEAL, seal)                                                                                                      \
+    X(READY, ready)                                                                                                    \
+    X(SHOW, show)                                                                                                      \
+    X(ABANDON, abandon)
 
 #define EVENT_NAME(upper, lower) EVENT_##upper,
 enum event_kind { EVENTS(EVENT_NAME) EVENT_KINDS };
@@ -88,7 +95,12 @@ struct event {
             char name[NAME_ROOM];
             uint8_t key[KEY_BYTES];
         } sit;
-        char salt[SALT_ROOM];
+        char salt[SALT_ROOM]; /* SALT, SHOW */
+        char seal[HEX_ROOM];
+        struct {
+            char secret[HEX_ROOM]; /* of the next start */
+            const struct bot *bot;
+        } abandon;
         char action[ACTION_ROOM]; /* DO */
         struct {
             const struct bot *bot;

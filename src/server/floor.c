@@ -172,7 +172,7 @@ static bool can_go(const struct hall *hall, const struct seating *it, int64_t no
     int64_t flag = room_next_flag(it->room), idle = (int64_t)hall->limits.idle_s * 1000;
 
     return !it->guests && !it->unsettled && floor_settled(hall, it) && now - it->touched > idle &&
-           (!flag || flag > game_clock_now(hall->clock) + idle);
+           it->room->status != ROOM_STARTING && (!flag || flag > game_clock_now(hall->clock) + idle);
 }
 
 void floor_sweep(struct hall *hall, int64_t now)
@@ -345,7 +345,7 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
     }
     it->ticket = ticket;
     it->touched = it->happened = steady_ms();
-    if (event->kind == EVENT_SIT || event->kind == EVENT_STAND)
+    if (event->kind == EVENT_SIT || event->kind == EVENT_STAND || event->kind == EVENT_ABANDON)
         reseat(hall, it);
     int lines = log_lines(it->room);
     for (struct guest *guest = it->guests; guest; guest = guest->next_there)

@@ -48,6 +48,8 @@ struct seating {
     int64_t happened;        /* when the last event did; 0: not since it is in memory */
     int64_t told;            /* when everybody there was last told who is there */
     bool stirred;            /* somebody has come or gone since */
+    int start;               /* the room's start (its `readied`) that is waited for, */
+    int64_t start_seen;      /* … since when, by a clock that nobody sets */
     struct seating *next;    /* of the same chain */
     struct seating *next_unsettled;
     bool unsettled; /* is in that list */

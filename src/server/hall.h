@@ -25,6 +25,7 @@ struct hall_limits {
     int idle_s;        /* a table nobody is connected to leaves the memory after that */
     int watchers_most; /* of a table; one address may be a tenth of them */
     int expire_days;   /* a table where nothing has happened for so long is not listed, nor open */
+    int reveal_s;      /* a start is given up if a seal or a salt has not come by then */
 };
 
 struct hall;

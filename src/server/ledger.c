@@ -20,11 +20,13 @@ bool ledger_take(void *of_room, const struct stored *stored, struct problem *why
 
 struct store_row ledger_row(const struct room *room)
 {
-    struct store_row row = {.status = (int)room->status,
+    /* A start is looked at soon, and is no status of its own in the lobby. */
+    bool starting = room->status == ROOM_STARTING;
+    struct store_row row = {.status = starting ? ROOM_OPEN : (int)room->status,
                             .listed = room->plan.listed,
                             .opened = room->opened,
                             .changed = room->changed,
-                            .wake = room_next_flag(room),
+                            .wake = starting ? 1 : room_next_flag(room),
                             .events = room->events,
                             .chain = room->chain};
     struct writer game = write_into(row.game, sizeof row.game);

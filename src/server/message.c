@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "rules/bytes.h"
-#include "server/fair.h"
+#include "server/shuffle.h"
 #include "wire/members.h"
 #include "table/record.h"
 #include "table/retell.h"
@@ -43,7 +43,8 @@ static void read_request(struct members *in, struct request *out)
         members_text(in, "name", out->text, NAME_ROOM);
         out->seat = (int)members_number_or(in, "seat", 0, MAX_SEATS - 1, -1);
         break;
-    case REQUEST_SALT: members_text(in, "salt", out->text, SALT_ROOM); break;
+    case REQUEST_SEAL: members_hex(in, "seal", out->text); break;
+    case REQUEST_SALT: members_hex(in, "salt", out->text); break;
     case REQUEST_DO:
         members_text(in, "do", out->text, ACTION_ROOM);
         out->move = (int)members_number(in, "move", 0, NUMBER_MOST);
@@ -244,7 +245,7 @@ void message_hint(struct writer *w, int64_t re, const struct think_answer *answe
 
 static const char *status_word(const struct room *room)
 {
-    static const char *const status_words[] = {"open", "playing", "over"};
+    static const char *const status_words[] = {"open", "playing", "over", "starting"};
     return status_words[room->status];
 }
 
@@ -267,19 +268,8 @@ static void write_plan(struct writer *w, const struct room *room)
 
 static void write_fair(struct writer *w, const struct room *room)
 {
-    struct seed commitment;
-    char digits[SEED_DIGITS + 1];
-
     write_key(w, "fair");
-    if (room->status == ROOM_OVER) {
-        write_text(w, table_plan(room->table)->fair);
-        return;
-    }
-    fair_commitment(&room->plan.secret, &commitment);
-    seed_text(&commitment, digits);
-    write_char(w, '{');
-    write_key_text(w, "commitment", digits);
-    write_char(w, '}');
+    deal_write(&room->deal, room->plan.table.players, room->status == ROOM_OVER, w);
 }
 
 static void write_seat_of(struct writer *w, const struct room *room, const struct presence *presence, int seat)
@@ -296,8 +286,7 @@ static void write_seat_of(struct writer *w, const struct room *room, const struc
     if (it->why[0])
         write_key_text(w, "why", it->why);
     write_key_flag(w, "here", it->kind == SEAT_BOT || (presence->here >> seat & 1));
-    write_key_flag(w, "waiting", room_waiting(room) >> seat & 1);
-    write_key_flag(w, "salted", it->salt[0]);
+    write_key_flag(w, "waiting", (room_waiting(room) | shuffle_missing(room)) >> seat & 1);
     if (left >= 0)
         write_key_number(w, "time", left);
     else if (room->plan.clock.bank > 0 && room->status == ROOM_PLAYING && it->kind == SEAT_PERSON)

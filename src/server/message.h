@@ -41,6 +41,7 @@ int error_status(enum error_code); /* of HTTP */
     X(HELLO, hello)                                                                                                    \
     X(SIT, sit)                                                                                                        \
     X(LEAVE, leave)                                                                                                    \
+    X(SEAL, seal)                                                                                                      \
     X(SALT, salt)                                                                                                      \
     X(START, start)                                                                                                    \
     X(DO, do)                                                                                                          \
@@ -65,7 +66,7 @@ struct request {
     bool state;                                      /* HELLO: the view is wanted as a state as well */
     char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token looks on */
     struct seen seen;                                /* HELLO */
-    char text[CHAT_ROOM];                            /* the name, salt, action or line */
+    char text[CHAT_ROOM];                            /* the name, seal, salt, action or line */
 };
 
 /* Reads a message. False with the reason; re is then set if it could be read. */

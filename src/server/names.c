@@ -39,7 +39,7 @@ static bool is_blank(uint32_t code)
            code == 0x3000 || code == 0x3164 || code == 0xffa0;
 }
 
-bool text_is_fit(const char *what, const char *text, bool may_be_empty, struct problem *why)
+bool text_is_fit(const char *what, const char *text, struct problem *why)
 {
     bool seen = false;
     int marks = 0;
@@ -56,7 +56,7 @@ bool text_is_fit(const char *what, const char *text, bool may_be_empty, struct p
             return problem_set(why, what, " has a letter with too many marks on it", "");
         seen |= !is_blank(code) && !is_mark(code) && (code < ZERO_WIDTH_FIRST || code > ZERO_WIDTH_LAST);
     }
-    return seen || (may_be_empty && !text[0]) || problem_set(why, what, " is empty", "");
+    return seen || problem_set(why, what, " is empty", "");
 }
 
 /* ---- names that look like a bot's ---- */
@@ -142,7 +142,7 @@ bool name_is_fit(const char *name, struct problem *why)
 {
     int characters = 0;
 
-    if (!text_is_fit("the name", name, false, why))
+    if (!text_is_fit("the name", name, why))
         return false;
     for (size_t at = 0; name[at]; characters++) {
         uint32_t code = next_character(name, &at);

@@ -1,4 +1,4 @@
-/* What people may write for others to read: names, lines of chat, salts. */
+/* What people may write for others to read: names, lines of chat. */
 #ifndef PARLOR_SERVER_NAMES_H
 #define PARLOR_SERVER_NAMES_H
 
@@ -9,7 +9,7 @@ enum { NAME_CHARACTERS = 24 }; /* of a name; it has NAME_ROOM bytes as well */
 /* False with the reason, which begins with what it is: "the name". Control characters,
  * those that turn the direction of writing and those that cannot be seen are refused,
  * and so are letters with more than two marks on them. */
-bool text_is_fit(const char *what, const char *text, bool may_be_empty, struct problem *);
+bool text_is_fit(const char *what, const char *text, struct problem *);
 
 /* The same for a name, which also has an end and does not look like a bot's. */
 bool name_is_fit(const char *name, struct problem *);

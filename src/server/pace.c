@@ -4,6 +4,8 @@
 
 #include "rules/bytes.h"
 #include "server/floor.h"
+#include "server/log.h"
+#include "server/shuffle.h"
 
 enum { LOOK_AGAIN = 1000 }; /* milliseconds; how often tables that nobody is connected to are looked for */
 
@@ -150,10 +152,34 @@ static void watch_people(struct hall *hall, struct seating *it, int64_t now)
         }
 }
 
+/* ---- starts ---- */
+
+/* Gives up a start for which somebody's seal or salt does not come. The time is counted
+ * from when this server first saw it: a restart gives everybody time to come back. */
+static void watch_start(struct hall *hall, struct seating *it)
+{
+    int64_t now = steady_ms();
+    struct event event;
+    enum error_code code;
+    struct problem why;
+
+    if (it->start != it->room->readied || !it->start_seen) {
+        it->start = it->room->readied;
+        it->start_seen = now;
+    }
+    if (now - it->start_seen < (int64_t)hall->limits.reveal_s * 1000)
+        return;
+    shuffle_abandon(&event);
+    if (floor_happen(hall, it, &event, &code, &why))
+        log_line("start_abandoned", "table=%s", it->room->id);
+}
+
 void pace_table(struct hall *hall, struct seating *it, int64_t now)
 {
     if (!it->guests)
         rest(hall, it);
+    if (!hall->failing && floor_settled(hall, it) && it->room->status == ROOM_STARTING)
+        watch_start(hall, it);
     if (hall->failing || !floor_settled(hall, it) || it->room->status != ROOM_PLAYING)
         return;
     watch_people(hall, it, now);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/fair.h"
 #include "server/names.h"
+#include "server/shuffle.h"
 
 enum { GRACE = 15 * 1000 }; /* milliseconds at least in the bank of somebody who comes back */
 
@@ -157,6 +157,11 @@ static bool take_open(struct room *room, const struct event *event, struct probl
     table_close(trial);
     room->plan = *event->of.open;
     room->opened = event->at;
+    memcpy(room->deal.table, room->id, sizeof room->deal.table);
+    room->deal.prepared = room->plan.prepared;
+    room->deal.sealed = !room->plan.prepared;
+    seed_text(&room->plan.secret, room->deal.secret);
+    deal_commitment(room->deal.secret, room->deal.commitment);
     for (int seat = 0; seat < room->plan.table.players; seat++) {
         struct room_seat *it = &room->seats[seat];
         it->bot = room->plan.bots[seat];
@@ -189,14 +194,11 @@ static bool is_person_before_start(const struct room *room, int seat, struct pro
     return room->seats[seat].kind == SEAT_PERSON || refused(why, "nobody sits there");
 }
 
-static bool take_start(struct room *room, const struct event *event, struct problem *why)
+bool room_deal(struct room *room, int64_t at, struct problem *why)
 {
     int players = room->plan.table.players;
-    char salts[MAX_SEATS][SALT_ROOM];
-
-    if (room->status != ROOM_OPEN)
-        return refused(why, "the game has begun");
     struct table_plan *plan = malloc(sizeof *plan);
+
     if (!plan)
         return refused(why, "out of memory");
     *plan = room->plan.table;
@@ -205,11 +207,10 @@ static bool take_start(struct room *room, const struct event *event, struct prob
         const struct room_seat *it = &room->seats[seat];
         fine &= it->kind != SEAT_FREE || refused(why, "not all seats are taken");
         fine = fine && plan_name(plan, seat, it->name, why);
-        memcpy(salts[seat], it->salt, SALT_ROOM);
     }
-    fair_seed(&room->plan.secret, players, salts, &plan->seed);
+    deal_seed(&room->deal, players, &plan->seed);
     struct writer w = write_into(plan->fair, sizeof plan->fair);
-    fair_write(&room->plan.secret, players, salts, &w);
+    deal_write(&room->deal, players, true, &w);
     struct table *table = fine ? table_open(plan, why) : NULL;
     free(plan);
     if (!table || !table_deal(table, why)) {
@@ -220,8 +221,21 @@ static bool take_start(struct room *room, const struct event *event, struct prob
     room->status = ROOM_PLAYING;
     for (int seat = 0; seat < players; seat++)
         room->seats[seat].bank = room->plan.clock.bank;
-    ask_seats(room, event_clock(event));
+    ask_seats(room, at);
     return true;
+}
+
+/* Deals at once: a prepared deal, or a table of 0.1. */
+static bool take_start(struct room *room, const struct event *event, struct problem *why)
+{
+    if (room->status != ROOM_OPEN)
+        return refused(why, "the game has begun");
+    bool sealed = room->deal.sealed;
+    room->deal.sealed = false;
+    if (room_deal(room, event_clock(event), why))
+        return true;
+    room->deal.sealed = sealed;
+    return false;
 }
 
 static bool take_do(struct room *room, const struct event *event, struct problem *why)
@@ -307,11 +321,12 @@ static bool take_kind(struct room *room, const struct event *event, struct probl
         if (!is_person_before_start(room, event->seat, why))
             return false;
         room->seats[event->seat] = (struct room_seat){.kind = SEAT_FREE};
+        shuffle_forget(&room->deal, event->seat);
         return true;
     case EVENT_SALT:
         if (!is_person_before_start(room, event->seat, why))
             return false;
-        memcpy(room->seats[event->seat].salt, event->of.salt, SALT_ROOM);
+        memcpy(room->deal.salts[event->seat], event->of.salt, SALT_ROOM);
         return true;
     case EVENT_START: return take_start(room, event, why);
     case EVENT_DO: return take_do(room, event, why);
@@ -320,6 +335,10 @@ static bool take_kind(struct room *room, const struct event *event, struct probl
     case EVENT_BACK: return take_back(room, event, why);
     case EVENT_CHAT: return take_chat(room, event);
     case EVENT_NEXT: memcpy(room->next, event->of.next, sizeof room->next); return true;
+    case EVENT_SEAL: return shuffle_take_seal(room, event, why);
+    case EVENT_READY: return shuffle_take_ready(room, why);
+    case EVENT_SHOW: return shuffle_take_show(room, event, why);
+    case EVENT_ABANDON: return shuffle_take_abandon(room, event, why);
     default: return refused(why, "there is no such event");
     }
 }
@@ -352,7 +371,7 @@ bool room_can_hold(const struct room *room, enum event_kind kind, int seat, stru
         const char *refusal;
     } bounds[EVENT_KINDS] = {
         [EVENT_SIT] = {1000, "people have sat down here too often; take another seat or open another table"},
-        [EVENT_SALT] = {100, "this seat's salt has been changed too often"},
+        [EVENT_SEAL] = {100, "this seat's seal has been changed too often"},
         [EVENT_DO] = {10000, "the game has gone on for too long to be played here"},
         [EVENT_UNDO] = {500, "you have undone too many choices in this game"},
         [EVENT_BACK] = {500, "you have come back too often in this game"},
@@ -390,23 +409,12 @@ bool room_may_leave(const struct room *room, int seat, struct event *event, stru
         return refused(why, "the game is over");
     if (room->status == ROOM_PLAYING && room->seats[seat].bot)
         return refused(why, "a bot plays for you already");
+    if (room->status == ROOM_STARTING)
+        return refused(why, "the game is about to begin; leave in a moment");
     if (room->status == ROOM_OPEN)
         *event = event_of(EVENT_STAND, seat);
     else
         room_bot_sits_in(seat, "left", event);
-    return true;
-}
-
-bool room_may_salt(const struct room *room, int seat, const char *salt, struct event *event, struct problem *why)
-{
-    if (!sits(room, seat, why) || !text_is_fit("the salt", salt, true, why))
-        return false;
-    if (room->status != ROOM_OPEN)
-        return refused(why, "the game has begun; a salt is added before");
-    if (strlen(salt) >= SALT_ROOM)
-        return refused(why, "a salt has up to 64 bytes");
-    *event = event_of(EVENT_SALT, seat);
-    memcpy(event->of.salt, salt, strlen(salt) + 1);
     return true;
 }
 
@@ -415,11 +423,13 @@ bool room_may_start(const struct room *room, int seat, struct event *event, stru
     if (!sits(room, seat, why))
         return false;
     if (room->status != ROOM_OPEN)
-        return refused(why, "the game has begun");
+        return refused(why, room->status == ROOM_STARTING ? "the game is about to begin" : "the game has begun");
     for (int other = 0; other < room->plan.table.players; other++)
         if (room->seats[other].kind == SEAT_FREE)
             return refused(why, "not all seats are taken");
-    *event = event_of(EVENT_START, -1);
+    if (room->deal.abandoned == ABANDONED_MOST)
+        return refused(why, "too many starts were given up at this table; open another");
+    *event = room->plan.prepared ? event_of(EVENT_START, -1) : event_of(EVENT_READY, seat);
     return true;
 }
 
@@ -471,7 +481,7 @@ bool room_may_undo(const struct room *room, int seat, struct event *event, struc
 
 bool room_may_chat(const struct room *room, int seat, const char *text, struct event *event, struct problem *why)
 {
-    if (!sits(room, seat, why) || !text_is_fit("the line", text, false, why))
+    if (!sits(room, seat, why) || !text_is_fit("the line", text, why))
         return false;
     if (strlen(text) >= CHAT_ROOM)
         return refused(why, "a line has up to 280 bytes");

@@ -10,7 +10,7 @@
 
 #include "server/chain.h"
 
-enum room_status { ROOM_OPEN, ROOM_PLAYING, ROOM_OVER };
+enum room_status { ROOM_OPEN, ROOM_PLAYING, ROOM_OVER, ROOM_STARTING };
 
 enum {
     CHAT_KEPT = 50, /* lines that a newcomer is shown */
@@ -21,7 +21,6 @@ struct room_seat {
     enum seat_kind { SEAT_FREE, SEAT_PERSON, SEAT_BOT } kind;
     char name[NAME_ROOM]; /* of a bot: what its level is called */
     uint8_t key[KEY_BYTES];
-    char salt[SALT_ROOM];
     const struct bot *bot;     /* plays now: of a SEAT_BOT always, of a person while it sits in; else NULL */
     char why[8];               /* it sits in for the person: away, time, left */
     int64_t bank;              /* milliseconds left in the bank when the seat was last asked */
@@ -37,6 +36,8 @@ struct room {
     enum room_status status;
     struct open_plan plan;
     struct room_seat seats[MAX_SEATS];
+    struct deal deal;    /* how the cards come to be dealt (shuffle.h) */
+    int readied;         /* STARTING: how many events had been before it */
     struct table *table; /* NULL before the start */
     struct chat_line {
         int64_t at;
@@ -66,7 +67,6 @@ bool room_may_sit(const struct room *, int seat /* -1: any that is free */, cons
                   const uint8_t key[KEY_BYTES], struct event *, struct problem *);
 bool room_may_leave(const struct room *, int seat, struct event *,
                     struct problem *); /* STAND, or BOT once it has begun */
-bool room_may_salt(const struct room *, int seat, const char *salt, struct event *, struct problem *);
 bool room_may_start(const struct room *, int seat, struct event *, struct problem *);
 bool room_may_do(const struct room *, int seat, const char *action, struct event *, struct problem *);
 bool room_may_undo(const struct room *, int seat, struct event *, struct problem *);

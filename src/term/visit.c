@@ -78,6 +78,11 @@ bool visit_is(const struct visit *v, const char *status)
     return strcmp(text_of(v->table, "status"), status) == 0;
 }
 
+int visit_prepared(const struct visit *v)
+{
+    return (int)number_of(v->table, "prepared");
+}
+
 bool visit_owes(const struct visit *v)
 {
     return v->moves.count > 0;
@@ -157,6 +162,74 @@ static void keep_token(struct visit *v, const char *token)
     write_text(&w, "); its token is ");
     write_text(&w, token);
     v->show->note(v->shower, RED, note);
+}
+
+/* ---- our part in the deal ---- */
+
+static void find_pledge(struct visit *v)
+{
+    v->pledge = (struct pledge){.count = 0};
+    v->offered = 0;
+    v->warned = false;
+    if (v->plan.find_pledge)
+        v->plan.find_pledge(&v->plan.address, &v->pledge);
+}
+
+/* Sends the seal or the salt, once over a connection. */
+static void offer(struct visit *v, const struct pledge_view *view, enum pledge_act act)
+{
+    const struct pledge_start *start = &v->pledge.starts[v->pledge.count - 1];
+    bool shows = act == PLEDGE_SHOW;
+    int offered = (2 * v->pledge.count + shows) * MAX_SEATS + view->seat;
+    char seal[HEX_ROOM];
+
+    if (v->offered == offered || !v->line)
+        return;
+    v->offered = offered;
+    pledge_seal(&v->pledge, view, seal);
+    visit_send(v, json_pack("{s:s, s:s, s:i}", "type", shows ? "salt" : "seal", shows ? "salt" : "seal",
+                            shows ? start->salt : seal, "re", RE_DEAL));
+}
+
+static void remember_pledge(struct visit *v)
+{
+    char note[sizeof v->why.text + 64];
+    struct writer w = write_into(note, sizeof note);
+    struct problem why;
+
+    if (!v->plan.keep_pledge || v->plan.keep_pledge(&v->plan.address, &v->pledge, &why))
+        return;
+    write_text(&w, "Your part in the deal could not be remembered (");
+    write_text(&w, why.text);
+    write_text(&w, ").");
+    v->show->note(v->shower, RED, note);
+}
+
+/* Does our part, and finds out whether the server does its own; false if it does not. */
+static bool take_part(struct visit *v, struct problem *why)
+{
+    struct pledge_view view = {.table = v->plan.address.table,
+                               .status = text_of(v->table, "status"),
+                               .players = visit_players(v),
+                               .seat = v->seat,
+                               .deal = v->deal};
+    enum pledge_act act;
+
+    for (int seat = 0; seat < view.players; seat++)
+        view.people |= (unsigned)(strcmp(text_of(visit_seat(v, seat), "kind"), "person") == 0) << seat;
+    v->offered = v->seat == ONLOOKER ? 0 : v->offered;
+    if (!pledge_look(&v->pledge, &view, &act, why))
+        return false;
+    if (v->seat != ONLOOKER && v->pledge.changed && v->pledge.starts[v->pledge.count - 1].sealed)
+        remember_pledge(v);
+    if (act == PLEDGE_SEAL || act == PLEDGE_SHOW)
+        offer(v, &view, act);
+    if (act == PLEDGE_FOREIGN && !v->warned)
+        v->show->note(v->shower, RED,
+                      "The cards were dealt with a salt for your seat that is not this program's: either you have "
+                      "played from another place too, or the server has made it up.");
+    v->warned |= act == PLEDGE_FOREIGN;
+    return true;
 }
 
 /* ---- a table message ---- */
@@ -299,6 +372,7 @@ static void move_on(struct visit *v)
     cut_log(v, 0);
     v->log_from = 0;
     v->chats = 0;
+    find_pledge(v);
     json_decref(v->table);
     v->table = NULL;
     say_hello(v);
@@ -337,8 +411,10 @@ static bool fits_here(struct visit *v, const json_t *table, struct problem *why)
     if (v->table && (strcmp(text_of(table, "game"), text_of(v->table, "game")) != 0 ||
                      number_of(table, "players") != number_of(v->table, "players")))
         return problem_set(why, "game: it has become another", "", "");
+    if (v->table && number_of(table, "prepared") != number_of(v->table, "prepared"))
+        return problem_set(why, "prepared: it was not said before", "", "");
     v->seat = you ? (int)json_integer_value(you) : ONLOOKER;
-    return read_state(v, table, why);
+    return said_deal(table, &v->deal, why) && read_state(v, table, why);
 }
 
 static void take_table(struct visit *v, json_t *message)
@@ -354,6 +430,11 @@ static void take_table(struct visit *v, json_t *message)
         return;
     }
     v->table = json_incref(message);
+    if (!take_part(v, &why)) {
+        distrust(v, "a table", why.text);
+        json_decref(before);
+        return;
+    }
     v->heard = now_ms();
     note_seen(v);
     v->pause = PAUSE_FIRST_MS;
@@ -421,6 +502,7 @@ static void take_error(struct visit *v, const json_t *message)
 
     write_clean(&w, text_of(error, "text"), strlen(text_of(error, "text")));
     v->chosen = re == RE_CHOICE ? -1 : v->chosen;
+    v->offered = re == RE_DEAL ? 0 : v->offered; /* once more with the next table */
     if (re == RE_HELLO) {
         take_no(v, text_of(error, "code"), text);
         return;
@@ -515,6 +597,7 @@ static void on_open(void *of_visit, struct line *line)
         v->show->note(v->shower, DIM, "Connected again.");
     v->line = line;
     v->link = LINK_OPEN;
+    v->offered = 0;
     arrive(v);
 }
 
@@ -601,6 +684,7 @@ struct visit *visit_open(const struct visit_plan *plan, const struct visit_show 
     v->pause = PAUSE_FIRST_MS;
     v->chosen = -1;
     v->wants_seat = plan->name[0];
+    find_pledge(v);
     v->log = json_array();
     v->client = client_open(1);
     v->out = write_into(v->text, sizeof v->text);

@@ -9,7 +9,7 @@
 #include <jansson.h>
 
 #include "bots/hint.h"
-#include "client/client.h"
+#include "client/pledge.h"
 #include "term/moves.h"
 #include "term/words.h"
 
@@ -24,6 +24,9 @@ struct visit_plan {
     bool (*interrupted)(void);
     /* The person has sat down there, or has a seat there no longer (an empty token). */
     bool (*keep_token)(const struct client_address *table, const char *token, const struct seen *, struct problem *);
+    /* The person's part in the deal, likewise. */
+    bool (*find_pledge)(const struct client_address *, struct pledge *);
+    bool (*keep_pledge)(const struct client_address *, const struct pledge *, struct problem *);
 };
 
 /* What a person may type besides moves; those without a function are answered by whoever shows the visit. */
@@ -37,7 +40,7 @@ struct visit_plan {
     X(VISIT_SEATS, "seats", "", "who sits where or is away, clocks, and the address to pass on", do_seats)             \
     X(VISIT_LOG, "log", "", "what has happened so far", NULL)                                                          \
     X(VISIT_RULES, "rules", "", "the rules of the game", NULL)                                                         \
-    X(VISIT_SALT, "salt", "TEXT", "before the start: your part of the shuffle", do_salt)                               \
+    X(VISIT_FAIR, "fair", "", "the server's commitment and your salt: why nobody can choose the cards", do_fair)       \
     X(VISIT_REMATCH, "rematch", "", "once it is over: again, with the same people", do_rematch)                        \
     X(VISIT_LEAVE, "leave", "", "stand up; once it has begun, a bot plays for you", do_leave)                          \
     X(VISIT_BACK, "back", "", "play yourself again, instead of the bot or at another place", do_back)                  \
@@ -88,7 +91,11 @@ struct visit {
     const struct game *game;
     int seat; /* or ONLOOKER */
     struct table_name names[MAX_SEATS];
-    bool has_state; /* the server's states look like ours */
+    struct deal deal;     /* as the last message has it */
+    struct pledge pledge; /* our part in it */
+    int offered;          /* what of it was sent last over this connection: seal or salt, start and seat */
+    bool warned;          /* that the seal of the seat is not ours */
+    bool has_state;       /* the server's states look like ours */
     struct state_room view;
     struct moves moves; /* of the person, while a choice is owed; else none */
     unsigned position;  /* another number whenever the game has moved, or is seen after a new connection */
@@ -127,14 +134,15 @@ int visit_players(const struct visit *);
 const json_t *visit_seat(const struct visit *, int seat);
 const char *text_of(const json_t *object, const char *key); /* empty where there is none */
 bool flag_of(const json_t *object, const char *key);
-bool visit_is(const struct visit *, const char *status); /* open, playing or over */
+bool visit_is(const struct visit *, const char *status); /* open, starting, playing or over */
+int visit_prepared(const struct visit *);                /* the number of a prepared deal; 0: it is none */
 bool visit_owes(const struct visit *);                   /* the person, a choice */
 bool visit_may_choose(const struct visit *);             /* … which is not under way, and there is a connection */
 int64_t visit_time_left(const struct visit *, int seat); /* milliseconds; -1: no clock */
 
 /* ---- to the server ---- */
 
-enum { RE_HELLO = 1, RE_SIT, RE_CHOICE, RE_WORD }; /* what an answer is to */
+enum { RE_HELLO = 1, RE_SIT, RE_CHOICE, RE_WORD, RE_DEAL }; /* what an answer is to */
 
 void visit_send(struct visit *, json_t *message); /* takes it over */
 void visit_sit(struct visit *);
@@ -148,6 +156,7 @@ void visit_status(const struct visit *, bool clock, struct writer *); /* what is
 void visit_draw_people(const struct visit *, struct canvas *);        /* who sits where */
 void visit_draw_seats(const struct visit *, struct canvas *);         /* likewise, and how others come there */
 void visit_draw_result(const struct visit *, struct canvas *);        /* of a game that is over */
+void visit_draw_fair(const struct visit *, struct canvas *);          /* how the cards come to be dealt */
 void visit_compare(const struct visit *, const json_t *before, struct writer *); /* who has come, gone and so on */
 
 void visit_farewell(const struct visit *, struct writer *); /* how to come back */

@@ -165,7 +165,7 @@ static void draw_below(struct stage *s)
 
     if (!v->table)
         client_url(&v->plan.address, &w);
-    else if (visit_is(v, "open"))
+    else if (visit_is(v, "open") || visit_is(v, "starting"))
         visit_draw_seats(v, &canvas);
     else if (visit_is(v, "over"))
         visit_draw_result(v, &canvas);

@@ -64,6 +64,19 @@ static void write_open(const struct visit *v, struct writer *w)
     }
 }
 
+/* Programs answer by themselves, so this is soon over. */
+static void write_starting(const struct visit *v, struct writer *w)
+{
+    bool first = true;
+
+    for (int seat = 0; seat < visit_players(v); seat++)
+        if (flag_of(visit_seat(v, seat), "waiting")) {
+            write_text(w, first ? "The game is starting: waiting for the salt of " : ", ");
+            write_name(v, seat, w);
+            first = false;
+        }
+}
+
 static void write_waiting(const struct visit *v, bool clock, struct writer *w)
 {
     bool first = true;
@@ -96,10 +109,17 @@ static void write_link(const struct visit *v, bool clock, struct writer *w)
 
 void visit_status(const struct visit *v, bool clock, struct writer *w)
 {
+    if (visit_prepared(v)) {
+        write_text(w, "PREPARED DEAL ");
+        write_number(w, visit_prepared(v));
+        write_text(w, ", its cards can be known: ");
+    }
     if (v->link != LINK_OPEN || !v->table) {
         write_link(v, clock, w);
     } else if (visit_is(v, "open")) {
         write_open(v, w);
+    } else if (visit_is(v, "starting")) {
+        write_starting(v, w);
     } else if (visit_is(v, "over")) {
         write_text(w, v->seat == ONLOOKER ? "The game is over" : "The game is over; rematch plays again");
     } else if (v->seat != ONLOOKER && text_of(visit_seat(v, v->seat), "bot")[0]) {
@@ -141,7 +161,6 @@ static void draw_seat(const struct visit *v, struct canvas *c, int seat)
         draw_text(c, PLAIN, stand_in(text_of(it, "why")));
     else if (!flag_of(it, "here"))
         draw_text(c, PLAIN, ", away");
-    draw_text(c, PLAIN, flag_of(it, "salted") && visit_is(v, "open") ? ", has added to the shuffle" : "");
     if (left >= 0) {
         draw_text(c, PLAIN, ", ");
         write_time(c->out, left);
@@ -168,11 +187,132 @@ void visit_draw_people(const struct visit *v, struct canvas *c)
     draw_onlookers(v, c);
 }
 
+/* ---- the deal ---- */
+
+static void write_prepared(const struct visit *v, struct writer *w)
+{
+    write_text(w, "PREPARED DEAL ");
+    write_number(w, visit_prepared(v));
+    write_text(w, ": anybody can know every card. Play it for practice only.\n");
+}
+
+static void draw_prepared(const struct visit *v, struct canvas *c)
+{
+    draw_style(c, RED);
+    write_prepared(v, c->out);
+    draw_style(c, PLAIN);
+}
+
+/* The start of a number of 64 digits, enough to compare it by eye. */
+static void draw_begin_of(struct canvas *c, const char *name, const char *digits)
+{
+    enum { SHOWN = 12 };
+
+    draw_text(c, PLAIN, name);
+    write_bytes(c->out, digits, SHOWN);
+    draw_text(c, PLAIN, "…");
+}
+
+static void draw_fair_in_short(const struct visit *v, struct canvas *c)
+{
+    const struct pledge_start *own = v->pledge.count > 0 ? &v->pledge.starts[v->pledge.count - 1] : NULL;
+
+    if (visit_prepared(v)) {
+        draw_prepared(v, c);
+        return;
+    }
+    draw_begin_of(c, "The server's commitment is ", v->deal.commitment);
+    if (own && own->sealed)
+        draw_begin_of(c, ", your salt ", own->salt);
+    draw_text(c, PLAIN, "; fair shows more.\n");
+}
+
+static void draw_seal_of(const struct visit *v, struct canvas *c, int seat)
+{
+    const char *seal = v->deal.seals[seat];
+
+    draw_text(c, PLAIN, "  ");
+    draw_name(c, BOLD, seat);
+    draw_text(c, PLAIN,
+              strcmp(text_of(visit_seat(v, seat), "kind"), "bot") == 0 ? ": a bot, without a salt"
+              : seal[0]                                                ? ":\n    "
+                                                                       : ": none yet");
+    draw_text(c, PLAIN, seal);
+    draw_line_end(c);
+}
+
+static void draw_abandoned(const struct visit *v, struct canvas *c)
+{
+    for (int i = 0; i < v->deal.abandoned; i++) {
+        const struct deal_start *it = &v->deal.starts[i];
+        draw_text(c, BOLD, "A start was given up; its commitment was\n  ");
+        draw_text(c, PLAIN, it->commitment);
+        draw_text(c, PLAIN, "\n  No answer came from ");
+        for (int k = 0; k < MAX_SEATS && it->missing[k][0]; k++) {
+            draw_text(c, PLAIN, k ? ", " : "");
+            draw_clean(c, PLAIN, it->missing[k], strlen(it->missing[k]));
+        }
+        draw_line_end(c);
+    }
+}
+
+static void draw_verdict(const struct visit *v, struct canvas *c)
+{
+    const struct pledge_start *own = &v->pledge.starts[v->pledge.count - 1];
+
+    if (visit_is(v, "open") || visit_is(v, "starting"))
+        draw_text(c, PLAIN, "Your salt is shown once the game is starting and all seals are there.\n");
+    else if (own->shown)
+        draw_text(c, PLAIN,
+                  visit_is(v, "over") ? "Commitment and seals have not changed, and your salt is in the deal.\n"
+                                      : "Commitment and seals have not changed. Secret and salts are shown at "
+                                        "the end.\n");
+    else
+        draw_text(c, RED, "This program had no part in the deal.\n");
+    if (visit_is(v, "over")) {
+        draw_text(c, PLAIN, "To have every card checked:\n  parlor verify ");
+        client_url(&v->plan.address, c->out);
+        draw_line_end(c);
+    }
+}
+
+void visit_draw_fair(const struct visit *v, struct canvas *c)
+{
+    const struct pledge_start *own = v->pledge.count > 0 ? &v->pledge.starts[v->pledge.count - 1] : NULL;
+
+    if (visit_prepared(v)) {
+        draw_prepared(v, c);
+        return;
+    }
+    draw_text(c, BOLD, "The server's commitment to its secret:\n  ");
+    draw_text(c, PLAIN, v->deal.commitment);
+    draw_line_end(c);
+    if (!v->deal.sealed) {
+        draw_text(c, RED, "This server takes no salts from players: it alone decides about the cards.\n");
+        return;
+    }
+    if (own && v->seat != ONLOOKER) {
+        draw_text(c, BOLD, "Your salt:\n  ");
+        draw_text(c, PLAIN, own->salt);
+        draw_line_end(c);
+    }
+    draw_text(c, BOLD, "The seals of all players' salts:\n");
+    for (int seat = 0; seat < visit_players(v); seat++)
+        draw_seal_of(v, c, seat);
+    draw_abandoned(v, c);
+    if (own && v->seat != ONLOOKER)
+        draw_verdict(v, c);
+}
+
 void visit_draw_seats(const struct visit *v, struct canvas *c)
 {
     draw_text(c, BOLD, v->game ? v->game->title : "A table");
-    draw_text(c, PLAIN, visit_is(v, "open") ? ", not begun yet:\n" : visit_is(v, "over") ? ", over:\n" : ":\n");
+    draw_text(c, PLAIN,
+              visit_is(v, "open") || visit_is(v, "starting") ? ", not begun yet:\n"
+              : visit_is(v, "over")                          ? ", over:\n"
+                                                             : ":\n");
     visit_draw_people(v, c);
+    draw_fair_in_short(v, c);
     draw_text(c, PLAIN,
               free_seats(v) > 0 ? "To invite others, send them this; parlor join or a browser opens it:\n  "
                                 : "This table's address, for parlor watch or a browser:\n  ");
@@ -202,6 +342,8 @@ static void compare_seat(const struct visit *v, const json_t *before, int seat, 
 
     if (is_free(before) != is_free(now))
         verb = is_free(now) ? " stands up.\n" : " sits down.\n";
+    else if (strcmp(text_of(before, "kind"), text_of(now, "kind")) != 0)
+        verb = " takes the seat.\n";
     else if (why[0] && strcmp(why, old_why) != 0)
         write_stand_in(name, own, why, w);
     else if (old_why[0] && !why[0])
@@ -218,10 +360,38 @@ static void compare_seat(const struct visit *v, const json_t *before, int seat, 
     write_text(w, own ? " sit down.\n" : verb);
 }
 
+/* The starts that were given up since. */
+static void compare_starts(const struct visit *v, const json_t *before, struct writer *w)
+{
+    size_t known = json_array_size(json_object_get(json_object_get(before, "fair"), "abandoned"));
+
+    for (int i = (int)known; i < v->deal.abandoned; i++) {
+        const struct deal_start *it = &v->deal.starts[i];
+        write_text(w, "The start was given up, because no answer came from ");
+        for (int k = 0; k < MAX_SEATS && it->missing[k][0]; k++) {
+            write_text(w, k ? ", " : "");
+            write_clean(w, it->missing[k], strlen(it->missing[k]));
+        }
+        write_text(w, ". The server has a new secret, and everybody a new salt; start tries again.\n");
+    }
+}
+
+static void compare_end(const struct visit *v, const json_t *before, struct writer *w)
+{
+    const struct pledge_start *own = v->pledge.count > 0 ? &v->pledge.starts[v->pledge.count - 1] : NULL;
+
+    if (own && own->shown && visit_is(v, "over") && strcmp(text_of(before, "status"), "over") != 0)
+        write_text(w, "The deal: the commitment is the one you first saw, and your salt is in it.\n");
+}
+
 void visit_compare(const struct visit *v, const json_t *before, struct writer *w)
 {
     const json_t *seats = json_object_get(before, "seats");
 
+    if (!before && visit_prepared(v))
+        write_prepared(v, w);
+    compare_starts(v, before, w);
+    compare_end(v, before, w);
     for (int seat = 0; before && seat < visit_players(v); seat++)
         compare_seat(v, json_array_get(seats, (size_t)seat), seat, w);
 }

@@ -11,14 +11,6 @@ static void send_word(struct visit *v, const char *type)
     visit_send(v, json_pack("{s:s, s:i}", "type", type, "re", RE_WORD));
 }
 
-static void send_text(struct visit *v, const char *type, const char *key, const char *text)
-{
-    if (text_is_utf8(text, strlen(text)))
-        visit_send(v, json_pack("{s:s, s:s, s:i}", "type", type, key, text, "re", RE_WORD));
-    else
-        v->show->note(v->shower, RED, "That is not UTF-8.");
-}
-
 static void do_start(struct visit *v, const char *rest)
 {
     (void)rest;
@@ -45,12 +37,10 @@ static void do_hint(struct visit *v, const char *rest)
 
 static void do_say(struct visit *v, const char *rest)
 {
-    send_text(v, "chat", "text", rest);
-}
-
-static void do_salt(struct visit *v, const char *rest)
-{
-    send_text(v, "salt", "salt", rest);
+    if (text_is_utf8(rest, strlen(rest)))
+        visit_send(v, json_pack("{s:s, s:s, s:i}", "type", "chat", "text", rest, "re", RE_WORD));
+    else
+        v->show->note(v->shower, RED, "That is not UTF-8.");
 }
 
 static void do_leave(struct visit *v, const char *rest)
@@ -97,6 +87,14 @@ static void do_seats(struct visit *v, const char *rest)
     visit_begin_page(v);
     visit_draw_seats(v, &v->canvas);
     visit_end_page(v, "The seats");
+}
+
+static void do_fair(struct visit *v, const char *rest)
+{
+    (void)rest;
+    visit_begin_page(v);
+    visit_draw_fair(v, &v->canvas);
+    visit_end_page(v, "The deal");
 }
 
 static void do_quit(struct visit *v, const char *rest)

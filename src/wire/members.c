@@ -187,6 +187,13 @@ void members_seen(struct members *in, struct seen *out)
         members_fail(in, "hash", "must be 32 hex digits, in lower case");
 }
 
+void members_hex(struct members *in, const char *key, char out[HEX_ROOM])
+{
+    members_text(in, key, out, HEX_ROOM);
+    if (!in->failed && !hex_is_well_formed(out))
+        members_fail(in, key, "must be 64 hex digits");
+}
+
 bool members_done(struct members *in)
 {
     if (!in->failed && in->taken < json_object_size(in->object))

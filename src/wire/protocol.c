@@ -16,3 +16,8 @@ bool mark_is_well_formed(const char *text)
 {
     return strlen(text) == MARK_DIGITS && strspn(text, "0123456789abcdef") == MARK_DIGITS;
 }
+
+bool hex_is_well_formed(const char *text)
+{
+    return strlen(text) == HEX_ROOM - 1 && strspn(text, "0123456789abcdef") == HEX_ROOM - 1;
+}

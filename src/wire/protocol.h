@@ -8,7 +8,8 @@ enum {
     ID_LENGTH = 22,       /* characters of a table's id and of a seat's token: 128 bits, URL-safe base64 */
     MARK_DIGITS = 32,     /* hex digits of a mark: what a table's events were like when somebody last saw it */
     CHAT_ROOM = 281,      /* 280 bytes of UTF-8 */
-    SALT_ROOM = 65,       /* 64 bytes of UTF-8 */
+    SALT_ROOM = 65,       /* 64 bytes */
+    HEX_ROOM = 65,        /* 256 bits as hex digits */
     ACTION_ROOM = 256,    /* an action's notation */
     LOG_SHOWN = 200,      /* lines of the log at most: some games go on for long */
     LOG_LINE_ROOM = 4096, /* a line of the log */
@@ -29,5 +30,8 @@ struct seen {
     int event; /* how many there were; 0: nothing has been seen */
     char mark[MARK_DIGITS + 1];
 };
+
+/* Whether a text is 64 hex digits in lower case, as seals, salts and commitments are. */
+bool hex_is_well_formed(const char *text);
 
 #endif

@@ -80,6 +80,8 @@ class Messages(Case):
                 ('{"type":"sit","name":"a\\u0000b"}', 'NUL'),
                 ('{"type":"chat","text":"' + 'x' * 281 + '"}', 'text: is too long'),
                 ('{"type":"salt","salt":7}', 'salt: must be'),
+                ('{"type":"seal","seal":"00"}', 'seal: must be 64 hex digits'),
+                ('{"type":"salt","salt":"' + 'A' * 64 + '"}', 'salt: must be 64 hex digits'),
                 ('{"type":"hello"}', 'table: is missing'), ('{"type":"hello","table":"x"}', 'table'),
                 ('{"type":"hello","table":"' + identity + '","token":null}', 'token'),
                 ('{"type":"hello","table":"' + identity + '","seen":3}', 'not known'),

@@ -96,11 +96,11 @@ class Attacker:
                 pass
         await asyncio.sleep(1)
 
-    async def salts(self):
-        """Fills a table with salts, sitting down and talk, and asks for it."""
+    async def seals(self):
+        """Fills a table with seals, sitting down and talk, and asks for it."""
         line, table = await self.table(('', ''), begin=False)
         for number in range(200 if line else 0):
-            await line.send(json.dumps({'type': 'salt', 'salt': f'{number}'}))
+            await line.send(json.dumps({'type': 'seal', 'seal': f'{number:064x}'}))
             await line.send(json.dumps({'type': 'chat', 'text': 'x' * 280}))
             await asyncio.sleep(0.1)
             if number % 20 == 0:
@@ -151,7 +151,7 @@ class Attacker:
         await self.ask('/')
 
 
-ATTACKS = {'hints': SOME, 'masters': 4, 'watched_masters': 115, 'salts': SOME, 'hellos': 60, 'comings': SOME,
+ATTACKS = {'hints': SOME, 'masters': 4, 'watched_masters': 115, 'seals': SOME, 'hellos': 60, 'comings': SOME,
            'deaf': 60, 'halves': 495, 'lists': SOME}  # tasks of an address
 
 
@@ -177,6 +177,7 @@ async def sit_down(server):
     opened = await asyncio.to_thread(server.open, game='scout', players=2, bots=['', 'club'], name='Ann')
     player = await Client(server, opened['table'], opened['token']).connect(local_addr=(HONEST, 0))
     await player.say('start')
+    await player.until(lambda: player.table['status'] == 'playing')
     return player
 
 

@@ -10,6 +10,7 @@ import os
 import random
 import re
 import resource
+import secrets
 import shutil
 import subprocess
 import tempfile
@@ -208,12 +209,36 @@ class Server:
         return body.decode()
 
 
+# ---- deals (src/wire/deal.h) ----
+
+def digest(label, *parts):
+    return hashlib.blake2b(b'\0'.join((label, b'')) + b''.join(parts), digest_size=32).hexdigest()
+
+
+def commitment_of(secret):
+    return digest(b'parlor commitment', bytes.fromhex(secret))
+
+
+def seal_of(commitment, table, seat, salt):
+    return digest(b'parlor seal', bytes.fromhex(commitment), table.encode(), bytes([seat]), salt.encode())
+
+
+def seed_of(secret, salts):
+    return digest(b'parlor seed', bytes.fromhex(secret),
+                  *(bytes([len(salt.encode())]) + salt.encode() for salt in salts))
+
+
 # ---- clients ----
 
 class Client:
-    """One WebSocket. Knows the last table message and the whole log, as a client should."""
+    """One WebSocket. Knows the last table message and the whole log, as a client should, and has its part in the deal:
+    it seals a salt, and shows it once all seals are there."""
 
     def __init__(self, server, table=None, token=None):
+        self.seals = self.shows = True  # a test may want it to do neither
+        self.salts = {}  # by commitment
+        self.offered = set()  # what was sent of that over this connection
+        self.sending = set()  # tasks that send it
         self.server, self.at, self.token = server, table, token
         self.socket = None
         self.table = None
@@ -235,6 +260,7 @@ class Client:
         except (websockets.InvalidHandshake, EOFError) as refused:
             raise ConnectionError(str(refused)) from refused
         self.table = None
+        self.offered.clear()
         self.reader = asyncio.create_task(self.read())
         if hello:
             await self.hello()
@@ -287,8 +313,34 @@ class Client:
             self.log += [None] * (start - len(self.log))  # a newcomer is told the last ones only
             self.log[start:] = message['log']['lines']
         self.table = message
+        self.take_part()
         if self.keeps:
             self.frames.append({**message, 'log': list(self.log)})
+
+    def take_part(self):
+        seat, fair = self.table.get('you'), self.table['fair']
+        if seat is None or 'seals' not in fair or self.table['status'] not in ('open', 'starting'):
+            return
+        salt = self.salts.setdefault(fair['commitment'], secrets.token_hex(32))
+        seal = seal_of(fair['commitment'], self.at, seat, salt)
+        starting = self.table['status'] == 'starting'
+        there = [bool(seal) for seal in fair['seals']] == [it['kind'] == 'person' for it in self.table['seats']]
+        if self.seals and fair['seals'][seat] != seal and not (starting and fair['seals'][seat]):
+            self.offer({'type': 'seal', 'seal': seal})
+        elif self.shows and starting and there and fair['seals'][seat] == seal:
+            self.offer({'type': 'salt', 'salt': salt})
+
+    def offer(self, message):
+        key = (message['type'], *message.values(), self.table['event'] if message['type'] == 'seal' else 0)
+        if key not in self.offered:
+            self.offered.add(key)
+            task = asyncio.create_task(self.send_quietly(message))
+            self.sending.add(task)
+            task.add_done_callback(self.sending.discard)
+
+    async def send_quietly(self, message):
+        with contextlib.suppress(websockets.ConnectionClosed):
+            await self.send(message)
 
     @property
     def is_open(self):
@@ -474,10 +526,15 @@ class Case(unittest.IsolatedAsyncioTestCase):
 
     async def started(self, **wish):
         clients = await self.seated(**wish)
+        await self.start(clients)
+        return clients
+
+    @staticmethod
+    async def start(clients):
+        """The first of them starts the game, and all show their salts."""
         await clients[0].say('start')
         for client in clients:
             await client.until(lambda c=client: c.table['status'] == 'playing')
-        return clients
 
     async def refused(self, code, doing):
         with self.assertRaises(Refused) as caught:

@@ -187,7 +187,7 @@ class Failing(Case):
         other.execute('ROLLBACK')
         other.close()
         await asked
-        self.assertEqual((await looked)['status'], 'playing')
+        self.assertEqual((await looked)['status'], 'starting')
         await onlooker.until(lambda: onlooker.table['status'] == 'playing')
 
     async def test_a_damaged_table_is_refused_and_the_others_play(self):

@@ -19,7 +19,7 @@ import unittest
 
 import websockets
 
-from common import PARLOR, PATIENCE, QUICK_DISK, Case, all_games
+from common import PARLOR, PATIENCE, QUICK_DISK, Case, all_games, commitment_of
 from scale import scaled
 
 MIB = 1 << 20
@@ -30,6 +30,13 @@ BAD_IDS = ('../../../.bash_profile', '/etc/cron.d/evil-jobs!', 'A' * 21, 'A' * 2
 NASTY = '\x1b]0;evil\x07\x1b[2J\x9b31m\u202eevil\u2066\u200f\x00\x7f\r'.replace('\x00', '')
 UNFIT = [chr(c) for c in (*range(0x20), *range(0x7f, 0xa0), 0x61c, 0x200e, 0x200f, *range(0x2028, 0x202f),
                           *range(0x2066, 0x206a)) if c != 0x0a]
+
+
+def ended(frame, **changes):
+    """The frame of a game that is over, with an end of its deal that holds."""
+    nil, secret = [''] * frame['players'], '0' * 64
+    fair = {'table': frame['table'], 'commitment': commitment_of(secret), 'secret': secret, 'seals': nil, 'salts': nil}
+    return {**frame, 'status': 'over', 'fair': fair, **changes}
 
 
 class Evil:
@@ -212,8 +219,7 @@ class Ids(EvilCase):
         for bad in BAD_IDS:
             for command in ('watch', 'join'):
                 with self.subTest(next=bad, command=command):
-                    over = {**frame, 'status': 'over', 'next': bad}
-                    async with Evil(self.at(over, {**seated, 'status': 'over', 'next': bad})) as evil:
+                    async with Evil(self.at(ended(frame, next=bad), ended(seated, next=bad))) as evil:
                         done = await self.visit(command, evil.port, table)
                     self.refused(done, 'next')
 
@@ -247,7 +253,7 @@ class Ids(EvilCase):
                 return [{'type': 'ok', 'seat': 0, 'token': TOKEN, **re}]
             number = len(evil.heard).to_bytes(16, 'big')
             following = base64.urlsafe_b64encode(number).decode().rstrip('=')
-            return [{'type': 'ok', **re}, {**seated, 'table': message['table'], 'status': 'over', 'next': following}]
+            return [{'type': 'ok', **re}, ended(seated, table=message['table'], next=following)]
         async with Evil(answer) as evil:
             done = await self.visit('join', evil.port, table)
         self.refused(done)
@@ -481,7 +487,7 @@ class Messages(EvilCase):
 
     async def test_every_member_is_what_it_should_be(self):
         _, frame, seated = await self.frames()
-        needed = ('table', 'status', 'game', 'players', 'seats')
+        needed = ('table', 'status', 'game', 'players', 'seats', 'fair')
         for key in sorted(seated):
             if key == 'type':
                 continue
@@ -497,7 +503,9 @@ class Messages(EvilCase):
     async def test_every_member_of_what_is_within(self):
         _, frame, seated = await self.frames(clock={'move': 60000, 'bank': 60000, 'patience': 60000})
         for at, key in (('seats', 'kind'), ('seats', 'name'), ('seats', 'bot'), ('seats', 'why'), ('seats', 'here'),
-                        ('seats', 'waiting'), ('seats', 'salted'), ('seats', 'time'), ('log', 'from'), ('log', 'lines'),
+                        ('seats', 'waiting'), ('seats', 'time'),
+                        ('fair', 'commitment'), ('fair', 'seals'), ('fair', 'abandoned'), ('fair', 'secret'),
+                        ('log', 'from'), ('log', 'lines'),
                         ('legal', 0), ('points', 0)):
             for wrong in self.wrong():
                 with self.subTest(at=at, key=key, wrong=str(wrong)[:20]):
@@ -532,7 +540,7 @@ class Messages(EvilCase):
         bad['log']['lines'] = [f'{NASTY} says\nA{NASTY}\n'] + bad['log']['lines'][1:]
         for seat in bad['seats']:
             seat['name'] = NASTY[:12] + seat['name']
-        for changes in ({}, {'status': 'over', 'result': {'points': [1, 2], 'winners': [0]}}, {'status': 'open'},
+        for changes in ({}, ended(bad, result={'points': [1, 2], 'winners': [0]}), {'status': 'open'},
                         {'game': NASTY}, {'legal': ['keep', NASTY]}, {'legal': ['keep\nkeep']}):
             with self.subTest(list(changes)):
                 more = [{'type': 'chat', 'number': 1, 'at': 1, 'seat': 0, 'name': NASTY[:20], 'text': NASTY * 3},

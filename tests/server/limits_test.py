@@ -109,11 +109,13 @@ class Tables(Case):
 
     async def test_what_a_table_can_hold_is_bounded(self):
         ann, ben = await self.seated(game='bridesmaid', players=2)
-        await self.refused_after(100, lambda n: ann.say('salt', salt=f'{n}'))
-        await ben.say('salt', salt='another seat has its own')
+        ann.seals = False
+        await ann.until(lambda: all(ann.table['fair']['seals']))
+        await self.refused_after(99, lambda n: ann.say('seal', seal=f'{n:064x}'))
+        await ben.say('seal', seal='0' * 64)  # another seat has its own
         await self.refused_after(1000, lambda n: ann.say('chat', text='x'))
         await ben.say('chat', text='so has another voice')
-        await ben.say('start')
+        ben, ann = await self.started(game='bridesmaid', players=2)
         await ann.until(lambda: ann.table['status'] == 'playing')
         await self.refused_after(500, lambda n: ann.say('leave'), lambda n: ann.say('back'))
 
@@ -173,7 +175,7 @@ class Usual(unittest.IsolatedAsyncioTestCase):
         server = self.serve('--rate', '5')
         opened = server.open(game='scout', players=2, name='Ann')
         ann = await Client(server, opened['table'], opened['token']).connect()
-        answers = await asyncio.gather(*(ann.say('salt', salt=f'{n}') for n in range(30)), return_exceptions=True)
+        answers = await asyncio.gather(*(ann.say('seal', seal=f'{n:064x}') for n in range(30)), return_exceptions=True)
         self.assertEqual({getattr(it, 'code', 'ok') for it in answers}, {'ok', 'too_many'})
         await ann.close()
 
@@ -182,6 +184,7 @@ class Usual(unittest.IsolatedAsyncioTestCase):
         opened = server.open(game='bannish', players=3, bots=['', 'novice', 'novice'], name='Ann')
         ann = await Client(server, opened['table'], opened['token']).connect()
         await ann.say('start')
+        await ann.until(lambda: ann.table['status'] == 'playing')
         await ann.say('leave')
         await ann.until(lambda: ann.table['status'] == 'over')
         with self.assertRaises(Exception) as caught:

@@ -38,7 +38,7 @@ class WholeGames(Case):
         views, told = replayed(record, viewer)
         compared = 0
         for frame in client.frames:
-            if frame['status'] == 'open':
+            if frame['status'] in ('open', 'starting'):
                 continue
             lines = len(frame['log'])
             expected = views[lines]
@@ -161,32 +161,6 @@ class Lobby(Case):
 
 
 class Seats(Case):
-    async def test_salts_change_the_seed_and_are_shown_at_the_end(self):
-        clients = await self.seated(game='bridesmaid', players=2)
-        await clients[0].say('salt', salt='über "quoted" \\ salt')
-        await clients[1].until(lambda: clients[1].table['seats'][0]['salted'])
-        self.assertFalse(clients[1].table['seats'][1]['salted'])
-        await clients[0].say('start')
-        await self.refused('refused', clients[0].say('salt', salt='too late'))
-        await self.play_out(clients)
-        record = self.server.record(clients[0].at)
-        header = json.loads(record.splitlines()[0])
-        self.assertEqual(header['fair']['salts'], ['über "quoted" \\ salt', ''])
-        done = parlor('verify', '-', text=record * 2)
-        self.assertEqual((done.returncode, done.stderr), (0, ''))
-        self.assertRegex(done.stdout, '^2 games: every deal comes from the secret')
-        done = parlor('verify', '-', '--quiet', text=record)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
-        header['fair']['salts'][0] = 'another'
-        forged_header = json.dumps(header, separators=(',', ':'), ensure_ascii=False)
-        forged = '\n'.join([forged_header, *record.splitlines()[1:], ''])
-        self.assertIn('seed', parlor('verify', '-', text=forged).stderr)
-        done = parlor('verify', '-', '--json', text=record + forged + record)
-        good, bad = map(json.loads, done.stdout.splitlines())
-        self.assertEqual(good, {'number': 1, 'game': 'bridesmaid', 'players': 2, 'fair': True})
-        self.assertEqual((bad['number'], bad['fair'], done.returncode), (2, False, 1))
-        self.assertIn(bad['why'], done.stderr)
-
     async def test_a_seat_is_played_from_one_place(self):
         clients = await self.started(game='scout', players=2)
         again = await self.come(clients[0].at, clients[0].token)

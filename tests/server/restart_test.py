@@ -175,6 +175,7 @@ class Killing(Case):
             client = await Client(self.server, table).connect()
             await client.sit(f'P{seat}')
             people.append(Stubborn(self, table, client.token, seat))
+            people[-1].client.salts = client.salts  # the same program, later
             if seat == players - 2:
                 await client.say('start')
             await client.close()

@@ -66,9 +66,38 @@ void seat_everybody(struct room *room, int64_t at)
     }
 }
 
+void salt_of(int seat, char out[HEX_ROOM])
+{
+    memset(out, '5', HEX_ROOM - 1);
+    out[0] = (char)('0' + seat);
+    out[HEX_ROOM - 1] = '\0';
+}
+
+void seal_everybody(struct room *room, int64_t at)
+{
+    for (int seat = 0; seat < room->plan.table.players; seat++) {
+        struct event seal = {.kind = EVENT_SEAL, .seat = seat, .at = at};
+        char salt[HEX_ROOM];
+        salt_of(seat, salt);
+        deal_seal(room->deal.commitment, room->id, seat, salt, seal.of.seal);
+        if (room->seats[seat].kind == SEAT_PERSON)
+            take(room, &seal);
+    }
+}
+
 void start_room(struct room *room, int64_t at)
 {
-    take(room, &(struct event){.kind = EVENT_START, .seat = -1, .at = at});
+    int players = room->plan.table.players;
+
+    seal_everybody(room, at);
+    take(room, &(struct event){.kind = EVENT_READY, .seat = 0, .at = at});
+    for (int seat = 0; seat < players; seat++) {
+        struct event show = {.kind = EVENT_SHOW, .seat = seat, .at = at};
+        salt_of(seat, show.of.salt);
+        if (room->seats[seat].kind == SEAT_PERSON)
+            take(room, &show);
+    }
+    assert_int_equal(room->status, ROOM_PLAYING);
 }
 
 struct room *room_playing(const struct game *game, int players, uint8_t seed)

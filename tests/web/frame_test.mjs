@@ -48,10 +48,9 @@ test('three people in three browsers meet at a table by its link, talk, and play
     const ben = await Visitor.come(browser, server);
     const eve = await Visitor.come(browser, server);
     const url = await openForFriends(ann, 'bannish', 3, 'Ann');
-    await ann.page.locator('details summary').click();
-    await ann.page.getByLabel('Make the deal checkable').fill('rhubarb');
-    await button(ann, 'Add it').click();
-    await ann.page.getByText('Your words are in the deal.').waitFor();
+    await ann.page.getByText('Nobody can choose the cards').click();
+    await ann.page.getByText('Your random number').waitFor();
+    await ann.axe('how the cards are dealt');
     await sitDown(ben, url, 'Ben');
     await sitDown(eve, url, 'Eve');
     await button(eve, 'Stand up').click();

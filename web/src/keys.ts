@@ -2,6 +2,7 @@
 // browser, for reloading and for "continue".
 import {isId} from './ids';
 import {keep, recall} from './memory';
+import type {PledgeStart} from './table/pledge';
 
 // How far a table was: a server that has lost some of it can be told so.
 export interface Seen {
@@ -23,7 +24,7 @@ export interface SeatKey {
     over?: boolean; // the game is; nothing to continue
     tutorial?: boolean;
     seen?: Seen; // of the table, last
-    commitment?: string; // that the server has shown here first, for checking the deals
+    starts?: PledgeStart[]; // our part in the deal, and what it was to be made of
 }
 
 const most = 40;

@@ -1,6 +1,8 @@
 // The messages of docs/protocol.md, as docs/schemas has them.
 
-export type Status = 'open' | 'playing' | 'over';
+import type {AbandonedStart} from './deal';
+
+export type Status = 'open' | 'starting' | 'playing' | 'over';
 
 export interface Problem {
     code:
@@ -22,7 +24,6 @@ export interface Seat {
     why?: 'away' | 'time' | 'left'; // a bot sits in for a person
     here: boolean;
     waiting: boolean;
-    salted: boolean;
     time?: number; // left for this choice, bank included
 }
 
@@ -33,9 +34,13 @@ export interface Result {
 }
 
 export interface Fair {
+    prepared?: number; // of a game that is over
+    table?: string; // likewise
     commitment: string;
     secret?: string;
+    seals?: string[]; // by seat; none where the deal is prepared
     salts?: string[];
+    abandoned?: AbandonedStart[];
 }
 
 // What the lobby and the table itself both tell.
@@ -119,6 +124,7 @@ export type ClientMessage =
     | {type: 'hello'; table: string; token?: string; state?: boolean; event?: number; hash?: string}
     | {type: 'sit'; name: string; seat?: number}
     | {type: 'leave' | 'start' | 'undo' | 'back' | 'hint' | 'rematch' | 'ping'}
+    | {type: 'seal'; seal: string}
     | {type: 'salt'; salt: string}
     | {type: 'do'; do: string; move: number}
     | {type: 'chat'; text: string};
@@ -236,5 +242,5 @@ export interface RecordHeader {
     players: number;
     seed: string;
     names: string[];
-    fair?: Required<Fair>;
+    fair?: Fair & {secret: string; salts: string[]};
 }

@@ -9,7 +9,7 @@ export type Link =
     | {state: 'connecting'} // for the first time
     | {state: 'open'}
     | {state: 'lost'; again: number} // tries again at this time
-    | {state: 'closed'; why: 'elsewhere' | 'gone' | 'lost' | 'token' | 'refused'; text: string}; // will not by itself
+    | {state: 'closed'; why: 'elsewhere' | 'gone' | 'lost' | 'token' | 'refused' | 'distrust'; text: string}; // will not by itself
 
 export interface Listener {
     table: (message: TableMessage) => void;

@@ -1,6 +1,9 @@
 // "Check the deals": what was promised, what came, and whether it fits.
 import {useCallback, useEffect, useState} from 'preact/hooks';
-import {check, type Checked} from './fair';
+import {keyOf} from '../keys';
+import {startsFrom} from '../table/pledge';
+import {listed} from '../text/text';
+import {check, type Checked, type Own} from './fair';
 import {t} from './text';
 
 interface Line {
@@ -8,15 +11,17 @@ interface Line {
     text: string;
 }
 
-function linesOf({header, commitment, seed, deals, dealt}: Checked, seen: string | undefined): Line[] {
+const ownTexts = {good: 'verify.own', bad: 'verify.own.bad', left: 'verify.own.left'} as const satisfies Record<Exclude<Own, 'none'>, string>;
+
+function linesOf({header, commitment, salts, own, seed, deals, dealt}: Checked): Line[] {
     const lines: Line[] = [];
-    if (header.fair) {
+    const {fair} = header;
+    if (fair) {
         lines.push({good: commitment, text: t(commitment ? 'verify.commitment' : 'verify.commitment.bad')});
-        if (seen) {
-            const same = seen === header.fair.commitment;
-            lines.push({good: same, text: t(same ? 'verify.seen' : 'verify.seen.bad')});
-        }
+        if (fair.seals) lines.push({good: salts, text: t(salts ? 'verify.salts' : 'verify.salts.bad')});
+        if (own !== 'none') lines.push({good: own !== 'bad', text: t(ownTexts[own])});
         lines.push({good: seed, text: t(seed ? 'verify.seed' : 'verify.seed.bad')});
+        if (fair.prepared !== undefined) lines.push({good: false, text: t('verify.prepared', {n: fair.prepared})});
     }
     if (deals) lines.push({good: false, text: t('verify.deals.bad', {why: deals})});
     else lines.push({good: true, text: dealt > 0 ? t('verify.deals', {n: dealt}) : t('verify.deals.none')});
@@ -28,7 +33,7 @@ function Numbers({checked}: {checked: Checked}) {
     const rows = [
         ...(header.fair
             ? [[t('verify.fingerprint'), header.fair.commitment], [t('verify.secret'), header.fair.secret],
-                [t('verify.words'), header.fair.salts.map((salt) => salt || t('verify.nowords')).join(' · ')]]
+                ...header.names.map((name, seat) => [t('verify.saltof', {name}), header.fair!.salts[seat] === '' ? t('verify.nosalt') : header.fair!.salts[seat]])]
             : []),
         [t('verify.seedname'), header.seed],
     ];
@@ -40,8 +45,21 @@ function Numbers({checked}: {checked: Checked}) {
     );
 }
 
-function Outcome({checked, seen}: {checked: Checked; seen: string | undefined}) {
-    const lines = linesOf(checked, seen);
+// What is true without being wrong.
+function Remarks({checked}: {checked: Checked}) {
+    const {fair} = checked.header;
+    if (!fair) return null;
+    return (
+        <>
+            {fair.abandoned?.map(({commitment, missing}) => <p key={commitment}>{t('verify.givenup', {names: listed(missing)})}</p>)}
+            {!fair.seals && fair.prepared === undefined && <p>{t('verify.old')}</p>}
+            {fair.seals && checked.own === 'none' && <p class="soft">{t('verify.nothing')}</p>}
+        </>
+    );
+}
+
+function Outcome({checked}: {checked: Checked}) {
+    const lines = linesOf(checked);
     const fair = lines.every((line) => line.good);
     return (
         <div role="status">
@@ -53,6 +71,7 @@ function Outcome({checked, seen}: {checked: Checked; seen: string | undefined}) 
             <ul class="checks">
                 {lines.map(({good, text}) => <li key={text} class={good ? 'good' : 'bad'}><span aria-hidden="true">{good ? '✓' : '✗'}</span> {text}</li>)}
             </ul>
+            <Remarks checked={checked} />
             <Numbers checked={checked} />
         </div>
     );
@@ -60,13 +79,15 @@ function Outcome({checked, seen}: {checked: Checked; seen: string | undefined}) 
 
 type State = 'idle' | 'running' | 'norecord' | 'unreachable' | Checked;
 
-// `seen` is the fingerprint that this browser was shown before the game, if it was.
-export function VerifyPanel({record, seen, atOnce}: {record: string; seen?: string; atOnce?: boolean}) {
+// Of a table the browser may remember its own part in the deal; a file names its table itself.
+export function VerifyPanel({record, table, atOnce}: {record: string; table?: string; atOnce?: boolean}) {
     const [state, setState] = useState<State>('idle');
     const begin = useCallback(() => {
         setState('running');
-        check(record).then((checked) => setState(checked ?? 'norecord'), () => setState('unreachable'));
-    }, [record]);
+        const of = table ?? /"fair":\{"table":"([A-Za-z0-9_-]{22})"/.exec(record.slice(0, record.indexOf('\n')))?.[1];
+        const starts = startsFrom(of === undefined ? undefined : keyOf(of)?.starts);
+        check(record, starts).then((checked) => setState(checked ?? 'norecord'), () => setState('unreachable'));
+    }, [record, table]);
     useEffect(() => {
         if (atOnce) begin();
         else setState('idle');
@@ -85,7 +106,7 @@ export function VerifyPanel({record, seen, atOnce}: {record: string; seen?: stri
                     <button type="button" onClick={begin}>{t('verify.begin')}</button>
                 </div>
             )}
-            {typeof state === 'object' && <Outcome checked={state} seen={seen} />}
+            {typeof state === 'object' && <Outcome checked={state} />}
         </section>
     );
 }

@@ -1,12 +1,19 @@
-// Whether a server dealt as it was bound to, worked out here: the hashes of
-// src/server/fair.h, and every deal again by the rules themselves (src/wasm/rules.c).
+// Whether a server dealt as it and the players were bound to, worked out here: the hashes of
+// src/wire/deal.h, and every deal again by the rules themselves (src/wasm/rules.c).
 import {Unreachable} from '../api';
+import {commitmentOf, sealOf, seedOf} from '../deal';
 import type {RecordHeader} from '../protocol';
-import {blake2b} from './blake2b';
+import {startsAreTold, type PledgeStart} from '../table/pledge';
+
+// What this browser remembers of its own part: it is in the record, or it is not; the start it
+// saw was given up, and the game began without it; or it has nothing to compare.
+export type Own = 'good' | 'bad' | 'left' | 'none';
 
 export interface Checked {
     header: RecordHeader;
     commitment: boolean; // the secret is the one that the server was committed to
+    salts: boolean; // everybody but bots has a salt, and it is the one that was sealed
+    own: Own;
     seed: boolean; // the seed follows from the secret and the salts
     deals: string; // empty: all of them come from the seed; else what is wrong
     dealt: number; // how many deals there were
@@ -44,24 +51,32 @@ async function faultOf(record: Uint8Array): Promise<string> {
     return textAt(memory, fault());
 }
 
-function fromHex(text: string): number[] {
-    return (text.match(/../g) ?? []).map((pair) => parseInt(pair, 16));
+type RecordFair = NonNullable<RecordHeader['fair']>;
+
+function saltsFit({fair, names}: RecordHeader): boolean {
+    const {seals, salts, table, commitment} = fair!;
+    return (
+        seals !== undefined && table !== undefined &&
+        names.every((name, seat) =>
+            name.startsWith('bot:')
+                ? seals[seat] === '' && salts[seat] === ''
+                : seals[seat] === sealOf(commitment, table, seat, salts[seat] ?? ''))
+    );
 }
 
-function hashOf(label: string, secret: string, more: number[] = []): string {
-    return blake2b(Uint8Array.from([...new TextEncoder().encode(`${label}\0`), ...fromHex(secret), ...more]));
-}
-
-function saltBytes(salts: string[]): number[] {
-    return salts.flatMap((salt) => {
-        const bytes = [...new TextEncoder().encode(salt)];
-        return [bytes.length, ...bytes];
-    });
+function ownPart(fair: RecordFair, starts: PledgeStart[]): Own {
+    const last = starts.at(-1);
+    if (!last) return 'none';
+    if (!startsAreTold(starts, fair)) return 'bad';
+    if (last.commitment !== fair.commitment) return 'left';
+    const same = last.seals !== undefined && last.seals.every((seal, seat) => seal === fair.seals?.[seat]);
+    if (!last.sealed) return same ? 'none' : 'bad'; // an onlooker
+    return same && last.shown && fair.salts.includes(last.salt) ? 'good' : 'bad';
 }
 
 // A record without a `fair` object comes from no server: there is nothing to check but
 // the deals. Undefined: this is no record at all.
-export async function check(record: string): Promise<Checked | undefined> {
+export async function check(record: string, starts: PledgeStart[]): Promise<Checked | undefined> {
     let header: RecordHeader | null;
     try {
         header = JSON.parse(record.slice(0, record.indexOf('\n'))) as RecordHeader | null;
@@ -72,8 +87,10 @@ export async function check(record: string): Promise<Checked | undefined> {
     const {fair} = header;
     return {
         header,
-        commitment: fair !== undefined && hashOf('parlor commitment', fair.secret) === fair.commitment,
-        seed: fair !== undefined && hashOf('parlor seed', fair.secret, saltBytes(fair.salts)) === header.seed,
+        commitment: fair !== undefined && commitmentOf(fair.secret) === fair.commitment,
+        salts: fair !== undefined && saltsFit(header),
+        own: fair === undefined ? 'none' : ownPart(fair, starts),
+        seed: fair !== undefined && seedOf(fair.secret, fair.salts) === header.seed,
         deals: await faultOf(new TextEncoder().encode(record)),
         dealt: record.split('\n{"chance":').length - 1,
     };

@@ -4,7 +4,6 @@ import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {askRecord, askTable, type Viewer} from '../api';
 import type {GameUi, Situation} from '../games/game';
 import {loadGame as loadLayout} from '../games/registry';
-import {keyOf} from '../keys';
 import {NoGame, useAsked} from '../lookback/asked';
 import {momentOf, useMoments, type Moment, type Moments} from '../lookback/moments';
 import {StudyPanel, VerdictBadge, type InWords} from '../lookback/StudyPanel';
@@ -68,8 +67,8 @@ function situationAt(game: Game, list: Moment[], at: number, as: Viewer): Situat
     const moment = list[at]!;
     const {facts, names} = game;
     const you = typeof as === 'number' ? as : undefined;
-    const seats = facts.seats.map(({kind, name, bot, salted}, seat) => ({
-        kind, name, bot: kind === 'bot' ? bot : undefined, salted, here: true, waiting: moment.next.some(({actor}) => actor === seat),
+    const seats = facts.seats.map(({kind, name, bot}, seat) => ({
+        kind, name, bot: kind === 'bot' ? bot : undefined, here: true, waiting: moment.next.some(({actor}) => actor === seat),
     }));
     return {
         view: moment.view,
@@ -246,7 +245,7 @@ function Loaded({game}: {game: Game}) {
                     <a class="button" href={`/api/tables/${facts.table}/record`} download={`${facts.game}.jsonl`}>{frame('over.record')}</a>
                 </div>
             </section>
-            <VerifyPanel record={record} seen={keyOf(facts.table)?.commitment} />
+            <VerifyPanel record={record} table={facts.table} />
         </>
     );
 }

@@ -1,7 +1,6 @@
 // Checking the deals of a game: one of this server by its address, or a saved record.
 import {useState} from 'preact/hooks';
 import {askRecord} from '../api';
-import {keyOf} from '../keys';
 import {NoGame, useAsked} from '../lookback/asked';
 import {t} from '../lookback/text';
 import {VerifyPanel} from '../lookback/VerifyPanel';
@@ -10,7 +9,7 @@ function OfTable({table}: {table: string}) {
     const [asked, again] = useAsked(() => askRecord(table), table);
     if (asked.state === 'loading') return <p class="loading" role="status">{t('replay.loading')}</p>;
     if (asked.state === 'failed') return <NoGame table={table} error={asked.error} again={again} />;
-    return <VerifyPanel record={asked.value} seen={keyOf(table)?.commitment} atOnce />;
+    return <VerifyPanel record={asked.value} table={table} atOnce />;
 }
 
 function OfFile() {

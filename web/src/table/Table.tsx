@@ -13,6 +13,7 @@ import {gameTitle, t} from '../text/frame';
 import {Bar} from './Bar';
 import {owes, TableClient, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
+import {ForeignBanner, GivenUp, PreparedBanner} from './Deal';
 import {namesOf, orderOf, sentence} from './names';
 import {Over} from './Over';
 import {Seats} from './Seats';
@@ -136,6 +137,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 )}
             </div>
             <aside class="side-column">
+                <GivenUp table={frame.table} />
                 <Log lines={log} />
                 <Chat client={client} chats={state.chats} mayTalk={frame.table.you !== undefined} />
                 {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
@@ -182,6 +184,11 @@ function LeaveButton({client}: {client: TableClient}) {
     );
 }
 
+// Whether no cards have been dealt yet.
+function before({status}: TableMessage): boolean {
+    return status === 'open' || status === 'starting';
+}
+
 function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial | undefined}) {
     const state = useStore(client.state);
     const {link, frame} = state;
@@ -199,8 +206,10 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
             {state.behind && <Behind client={client} />}
             {!(frame && ui) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
-            {frame?.table.status === 'open' && <WaitingRoom client={client} table={frame.table} problem={state.problem} />}
-            {frame && ui && frame.table.status !== 'open' && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
+            {frame?.table.prepared !== undefined && !tutorial && <PreparedBanner number={frame.table.prepared} />}
+            {state.foreign && <ForeignBanner />}
+            {frame && before(frame.table) && <WaitingRoom client={client} table={frame.table} problem={state.problem} />}
+            {frame && ui && !before(frame.table) && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
         </>
     );
 }

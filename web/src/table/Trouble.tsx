@@ -4,6 +4,7 @@ import {useEffect, useState} from 'preact/hooks';
 import type {Link} from '../transport';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
+import type {Distrust} from './pledge';
 
 export function Page({title, line, children}: {title: string; line?: string; children?: ComponentChildren}) {
     return (
@@ -61,6 +62,7 @@ export function Closed({client, link}: {client: TableClient; link: Link & {state
                     <button type="button" class="main" onClick={() => client.forgetKey()}>{t('trouble.onlook')}</button>
                 </Page>
             );
+        case 'distrust': return <Page title={t('trouble.distrust')} line={t(`trouble.distrust.${link.text as Distrust}`)} />;
         case 'refused':
             return (
                 <Page title={t('trouble.refused')} line={link.text}>

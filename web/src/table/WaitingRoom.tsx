@@ -1,9 +1,10 @@
-// Before the start: who sits where, the link for friends, the salt, the start.
+// Before the start: who sits where, the link for friends, the start and what it waits for.
 import {useState} from 'preact/hooks';
 import type {TableMessage} from '../protocol';
 import {changeSettings, settings} from '../settings';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
+import {DealDetails, GivenUp} from './Deal';
 import {namesOf} from './names';
 
 function Invitation({table}: {table: TableMessage}) {
@@ -26,25 +27,6 @@ function Invitation({table}: {table: TableMessage}) {
     );
 }
 
-function Salt({client, salted}: {client: TableClient; salted: boolean}) {
-    const set = (event: SubmitEvent) => {
-        event.preventDefault();
-        const field = (event.currentTarget as HTMLFormElement).elements.namedItem('salt') as HTMLInputElement;
-        if (field.value) void client.ask({type: 'salt', salt: field.value});
-    };
-    return (
-        <details class="panel">
-            <summary>{t('room.salt')}</summary>
-            <p>{t('room.salt.line')}</p>
-            <form class="chat-line" onSubmit={set}>
-                <input name="salt" maxLength={20} aria-label={t('room.salt')} autocomplete="off" />
-                <button type="submit">{t('room.salt.set')}</button>
-            </form>
-            {salted && <p role="status">{t('room.salt.done')}</p>}
-        </details>
-    );
-}
-
 interface RoomProps {
     client: TableClient;
     table: TableMessage;
@@ -54,8 +36,15 @@ interface RoomProps {
 function stateOf(table: TableMessage, at: number): string {
     const seat = table.seats[at]!;
     if (seat.kind === 'free') return t('seat.free');
+    if (table.status === 'starting') return seat.waiting ? t('room.starting.waits') : '';
     if (at === table.you) return t('seat.you');
     return seat.here ? '' : t('seat.away');
+}
+
+function statusOf(table: TableMessage, free: number): string {
+    if (table.status === 'starting') return t('room.starting');
+    if (free > 0) return t('room.wait.seats', {n: free});
+    return t(table.you === undefined ? 'room.full' : 'room.wait.start');
 }
 
 function Sitting({client, table, problem}: RoomProps) {
@@ -93,9 +82,9 @@ function Sitting({client, table, problem}: RoomProps) {
                     );
                 })}
             </ol>
-            <p role="status">{free > 0 ? t('room.wait.seats', {n: free}) : t(seated ? 'room.wait.start' : 'room.full')}</p>
+            <p role="status">{statusOf(table, free)}</p>
             {problem && <p class="problem" role="alert">{t('table.refused', {text: problem})}</p>}
-            {seated && (
+            {seated && table.status === 'open' && (
                 <div class="row">
                     <button type="button" class="main" disabled={free > 0} onClick={() => void client.ask({type: 'start'})}>{t('room.start')}</button>
                     <button type="button" onClick={() => void client.leave()}>{t('room.leave')}</button>
@@ -106,13 +95,13 @@ function Sitting({client, table, problem}: RoomProps) {
 }
 
 export function WaitingRoom(props: RoomProps) {
-    const {client, table} = props;
-    const own = table.you === undefined ? undefined : table.seats[table.you];
+    const {table} = props;
     return (
         <div class="room">
             <div>
                 <Sitting {...props} />
-                {own && <Salt client={client} salted={own.salted} />}
+                <GivenUp table={table} />
+                <DealDetails table={table} />
             </div>
             {table.seats.some((seat) => seat.kind === 'free') && <Invitation table={table} />}
         </div>

@@ -4,6 +4,7 @@ import {Refused, Unreachable} from '../api';
 import type {Stage} from '../games/game';
 import {gameUi} from '../games/registry';
 import {dropKey, isSeen, keepKey, keyOf, type Seen} from '../keys';
+import {look, startsFrom, type PledgeStart} from './pledge';
 import type {ChatMessage, ClientMessage, HintLine, HintMessage, OkMessage, TableMessage} from '../protocol';
 import {paced} from '../settings';
 import {sound} from '../sound';
@@ -30,6 +31,7 @@ export interface TableState {
     hint: HintLine[] | 'thinking' | undefined;
     problem: string | undefined; // of the last thing asked for
     behind: boolean; // the server has lost some of what was seen
+    foreign: boolean; // the deal has another seal for this seat than ours
 }
 
 interface Queued {
@@ -54,12 +56,15 @@ export class TableClient {
     private latest: TableMessage | undefined;
     private resend: {action: string; move: number} | undefined;
     private begun = false;
+    private readonly starts: PledgeStart[]; // our part in the deal
+    private offered = ''; // what of it was sent last over this connection
 
     constructor(readonly id: string) {
         this.state = new Store<TableState>({
             link: {state: 'connecting'}, frame: undefined, arrived: 0, chats: [],
-            picked: undefined, sending: undefined, hint: undefined, problem: undefined, behind: false,
+            picked: undefined, sending: undefined, hint: undefined, problem: undefined, behind: false, foreign: false,
         });
+        this.starts = startsFrom(keyOf(id)?.starts);
         this.transport = new WebSocketTransport(id, () => keyOf(id)?.token, () => this.seen(), {
             table: (message) => this.take(message),
             chat: (message) => this.hear(message),
@@ -158,6 +163,7 @@ export class TableClient {
 
     private linked(link: Link): void {
         if (link.state === 'closed' && (link.why === 'gone' || link.why === 'lost')) dropKey(this.id); // nothing to continue
+        if (link.state !== 'open') this.offered = '';
         this.change(link.state === 'open' ? {link} : {link, hint: undefined});
     }
 
@@ -174,6 +180,7 @@ export class TableClient {
 
     private take(message: TableMessage): void {
         const before = this.latest;
+        if (!this.takePart(message)) return;
         const fresh = this.takeLog(message);
         this.latest = message;
         this.remember(message);
@@ -186,6 +193,28 @@ export class TableClient {
         this.sendAgain(message);
         this.beginAlone(message);
         this.showNext();
+    }
+
+    // Our part in the deal; false if the server does not do its own. What is sent is remembered first.
+    private takePart(message: TableMessage): boolean {
+        const outcome = look(this.starts, message);
+        if ('distrust' in outcome) {
+            this.transport.close();
+            this.change({link: {state: 'closed', why: 'distrust', text: outcome.distrust}});
+            return false;
+        }
+        if (outcome.foreign && !this.state.get().foreign) this.change({foreign: true});
+        if (message.you === undefined) this.offered = '';
+        const offer = outcome.send && JSON.stringify(outcome.send);
+        if (!outcome.send || offer === this.offered) return true;
+        this.offered = offer!;
+        const key = keyOf(this.id);
+        if (key) keepKey({...key, starts: this.starts});
+        this.transport.ask(outcome.send).catch((error: unknown) => {
+            this.offered = ''; // once more with the next table
+            this.failed(error);
+        });
+        return true;
     }
 
     // With bots on all other seats there is nobody to wait for.
@@ -276,10 +305,9 @@ export class TableClient {
         if (!key || message.you === undefined) return;
         keepKey({
             ...key, game: message.game, seat: message.you, at: Date.now(), over: message.status === 'over',
-            seen: {event: message.event, hash: message.hash},
-            commitment: key.commitment ?? message.fair.commitment,
+            seen: {event: message.event, hash: message.hash}, starts: this.starts,
         });
-        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false, seen: undefined, commitment: undefined});
+        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false, seen: undefined, starts: undefined});
     }
 }
 

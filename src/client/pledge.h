@@ -1,0 +1,62 @@
+/* What a player's program does so that nobody can choose the deal (wire/deal.h), and what it
+ * remembers to find out if somebody tries: it draws a salt for every commitment that it is
+ * shown, sends the seal, and shows the salt only once the game is starting, all seals are
+ * there and the commitment is still the one that it first saw. From then on commitment and
+ * seals must stay; at the end its salt must be among those that made the seed.
+ *
+ * The browser client does the same in web/src/table/pledge.ts. */
+#ifndef PARLOR_CLIENT_PLEDGE_H
+#define PARLOR_CLIENT_PLEDGE_H
+
+#include "client/client.h"
+#include "wire/deal.h"
+
+struct pledge_start {
+    char commitment[HEX_ROOM]; /* as it was first shown */
+    char salt[HEX_ROOM];       /* our own, told to nobody before it may be */
+    bool sealed;               /* the seal has been sent */
+    bool shown;                /* so has the salt */
+    bool fixed;                /* all seals were there, these: */
+    char seals[MAX_SEATS][HEX_ROOM];
+};
+
+struct pledge {
+    int count;    /* the last of the starts is the one that the table is at */
+    bool changed; /* by the last look: to be remembered before anything is sent */
+    struct pledge_start starts[ABANDONED_MOST + 1];
+};
+
+/* How a table stands, as the server says. */
+struct pledge_view {
+    const char *table, *status; /* its id; open, starting, playing or over */
+    int players, seat;          /* seat: our own, or ONLOOKER */
+    unsigned people;            /* bit s: a person sits at seat s */
+    struct deal deal;
+};
+
+enum pledge_act {
+    PLEDGE_WAIT,
+    PLEDGE_SEAL,    /* send the seal */
+    PLEDGE_SHOW,    /* send the salt */
+    PLEDGE_FOREIGN, /* the game has begun with another seal for our seat than ours */
+};
+
+/* Looks at a table and says what to do. False, with the reason, if the server cannot be
+ * trusted. */
+bool pledge_look(struct pledge *, const struct pledge_view *, enum pledge_act *, struct problem *);
+
+/* Our own seal for the start that the table is at. */
+void pledge_seal(const struct pledge *, const struct pledge_view *, char out[HEX_ROOM]);
+
+/* Whether the deal of a game that is over is the one that we have seen begin, or one that came
+ * after it without us. */
+bool pledge_fits(const struct pledge *, const struct deal *, int players, struct problem *);
+
+/* Remembered by server and table, as seats are. */
+bool pledge_find(const struct client_address *, struct pledge *); /* false, and none, if there is nothing */
+bool pledge_keep(const struct client_address *, const struct pledge *, struct problem *);
+
+/* Of a table with this id, at whatever server. */
+bool pledge_of_table(const char *table, struct client_address *, struct pledge *);
+
+#endif

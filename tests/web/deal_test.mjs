@@ -1,0 +1,137 @@
+// How the cards come to be dealt, in the browser: seals and salts, starts that are given up, prepared
+// deals, and a server that tries to choose.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {house, playByClicks, listMove, sizes, Visitor} from './common.mjs';
+
+const {server, browser} = await house('--bot-pace', '0', '--reveal', '3');
+
+const sent = (visitor, type) => visitor.frames.filter(({way, text}) => way === 'out' && text.startsWith(`{"type":"${type}"`));
+const button = ({page}, name) => page.getByRole('button', {name});
+
+async function sitAt(visitor, table, name) {
+    await visitor.page.goto(`${server.url}/table/${table}`);
+    await visitor.page.getByLabel('Your name').fill(name);
+    await visitor.page.getByRole('button', {name: /^Sit down here/}).first().click();
+    await button(visitor, 'Stand up').waitFor();
+}
+
+const sealed = (visitor) => visitor.page.waitForFunction(() => !document.querySelector('.deal dl')?.textContent.includes('not there yet'));
+
+test('every player seals a number, and shows it when all seals are there', async () => {
+    const ann = await Visitor.come(browser, server);
+    const ben = await Visitor.come(browser, server, {size: sizes.phone});
+    const {table} = await server.open({game: 'bridesmaid', players: 2});
+    await sitAt(ann, table, 'Ann');
+    await sitAt(ben, table, 'Ben');
+    for (const {page} of [ann, ben]) await page.getByText('Nobody can choose the cards').click();
+    await Promise.all([ann, ben].map(sealed));
+    const {fair} = ann.table();
+    for (const digits of [fair.commitment, ...fair.seals]) await ann.page.getByText(digits).waitFor();
+    await ben.axe('sealed');
+    await ann.shot('deal-sealed');
+    await ben.shot('deal-sealed-phone');
+    assert.equal(sent(ann, 'salt').length, 0);
+    await button(ann, 'Start the game').click();
+    for (const {page} of [ann, ben]) await page.locator('.felt').waitFor();
+    for (const visitor of [ann, ben]) assert.equal(sent(visitor, 'salt').length, 1);
+    await Promise.all([ann, ben].map(({page}) => playByClicks(page, {pick: listMove})));
+    await ann.page.goto(`${server.url}/verify/${table}`);
+    await ann.page.getByText('The deal was fair.').waitFor();
+    await ann.page.getByText('your random number is among those that made the deals').waitFor();
+    await ann.page.getByText('The numbers').click();
+    await ann.shot('deal-verified');
+    await ann.leave();
+    await ben.leave();
+});
+
+test('a start for which somebody does not answer is given up, in sight of everybody', async () => {
+    const ann = await Visitor.come(browser, server);
+    const ben = await Visitor.come(browser, server);
+    const {table} = await server.open({game: 'bridesmaid', players: 2});
+    await sitAt(ann, table, 'Ann');
+    await sitAt(ben, table, 'Ben');
+    await ann.page.getByText('Nobody can choose the cards').click();
+    await sealed(ann);
+    await ben.leave();
+    await button(ann, 'Start the game').click();
+    await ann.page.getByText('waiting for their part').waitFor();
+    await ann.shot('deal-starting');
+    await ann.page.locator('.felt').waitFor(); // with a bot, and nobody else to wait for
+    await ann.page.getByText('No answer came in time from Ben.').waitFor();
+    await ann.axe('given up');
+    await ann.shot('deal-given-up');
+    assert.equal(new Set(sent(ann, 'salt').map(({text}) => text)).size, 2);
+    await playByClicks(ann.page, {pick: listMove});
+    await ann.page.goto(`${server.url}/verify/${table}`);
+    await ann.page.getByText('The deal was fair.').waitFor();
+    await ann.page.getByText('A start was given up before, because no answer came from Ben.').waitFor();
+    await ann.leave();
+});
+
+test('a prepared deal cannot be missed', async () => {
+    const ann = await Visitor.come(browser, server, {size: sizes.phone});
+    const opened = await server.open({game: 'bridesmaid', players: 2, name: 'Eve', prepared: 7, bots: ['', 'novice']});
+    await ann.page.goto(`${server.url}/table/${opened.table}`);
+    const warning = ann.page.getByRole('alert').filter({hasText: 'Prepared deal 7.'});
+    await warning.waitFor();
+    await ann.shot('deal-prepared-room');
+    await ann.axe('prepared, before the game');
+    await ann.goTo(opened, 'bridesmaid', 'Eve');
+    await ann.page.locator('.felt').waitFor();
+    await warning.waitFor();
+    await ann.axe('prepared');
+    await ann.shot('deal-prepared');
+    await playByClicks(ann.page, {pick: listMove});
+    await ann.page.goto(`${server.url}/verify/${opened.table}`);
+    await ann.page.getByText('The deal was not fair.').waitFor();
+    await ann.page.getByText('The deal was prepared (number 7)').waitFor();
+    await ann.leave();
+});
+
+// A server between the page and the real one that changes what it says.
+async function cheat(visitor, change) {
+    await visitor.page.routeWebSocket(/\/play$/, (socket) => {
+        const real = socket.connectToServer();
+        real.onMessage((text) => {
+            const message = JSON.parse(text);
+            if (message.type === 'table') change(message);
+            socket.send(JSON.stringify(message));
+        });
+    });
+}
+
+const other = (digits) => (digits.startsWith('0') ? '1' : '0') + digits.slice(1);
+const cheats = {
+    'It has changed the fingerprint': (message) => {
+        if (message.status === 'starting') message.fair.commitment = other(message.fair.commitment);
+    },
+    'It has changed the players’ seals': (message) => {
+        if (message.status === 'playing') message.fair.seals[1] = other(message.fair.seals[1]);
+    },
+    'It has left the players out': (message) => {
+        if (message.status === 'playing') delete message.fair.seals;
+    },
+    'are not those that were sealed': (message) => {
+        if (message.status === 'over') message.fair.salts[1] = other(message.fair.salts[1]);
+    },
+};
+
+for (const [said, change] of Object.entries(cheats))
+    test(`a server that cheats is found out: ${said}`, async () => {
+        const ann = await Visitor.come(browser, server);
+        const ben = await Visitor.come(browser, server);
+        const {table} = await server.open({game: 'bridesmaid', players: 2});
+        await cheat(ann, change);
+        await sitAt(ann, table, 'Ann');
+        await sitAt(ben, table, 'Ben');
+        await button(ben, 'Start the game').click();
+        const played = said.includes('sealed') ? [ann, ben].map(({page}) => playByClicks(page, {pick: listMove}).catch(() => 0)) : [];
+        await ann.page.getByText('This server cannot be trusted.').waitFor();
+        await ann.page.getByText(said).waitFor();
+        if (said.includes('fingerprint')) assert.equal(sent(ann, 'salt').length, 0);
+        await ann.axe(said);
+        await ann.leave();
+        await ben.leave();
+        await Promise.all(played);
+    });

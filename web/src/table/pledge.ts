@@ -1,0 +1,86 @@
+// What this browser does so that nobody can choose the deal, and what it remembers to find
+// out if somebody tries: see src/client/pledge.h, which does the same for the terminal.
+import {commitmentOf, isHex, randomSalt, sealOf} from '../deal';
+import type {ClientMessage, Fair, TableMessage} from '../protocol';
+
+export interface PledgeStart {
+    commitment: string; // as it was first shown
+    salt: string; // our own
+    sealed?: boolean; // the seal has been sent
+    shown?: boolean; // so has the salt
+    seals?: string[]; // as they were once all of them were there
+}
+
+// The reasons not to trust a server, as the texts name them.
+export type Distrust = 'changed' | 'takenback' | 'seals' | 'without' | 'unsealed' | 'end';
+
+export type Outcome =
+    | {send?: ClientMessage; foreign?: boolean} // foreign: another seal stands for our seat than ours
+    | {distrust: Distrust};
+
+const same = (a: string[], b: string[]) => a.length === b.length && a.every((seal, at) => seal === b[at]);
+
+// Whether starts that are over without a game are among those that were given up.
+export function startsAreTold(starts: PledgeStart[], fair: Fair): boolean {
+    return starts.every((start) => {
+        const told = fair.abandoned?.find(({commitment}) => commitment === start.commitment);
+        return start.commitment === fair.commitment || (told !== undefined && (!start.seals || same(start.seals, told.seals)));
+    });
+}
+
+// Whether secret and salts are those that commitment and seals were made of.
+export function saltsHold({commitment, secret, seals, salts}: Fair, table: string): boolean {
+    return (
+        commitmentOf(secret!) === commitment &&
+        seals!.every((seal, seat) => (seal === '' ? salts![seat] === '' : seal === sealOf(commitment, table, seat, salts![seat]!)))
+    );
+}
+
+function lookBefore(start: PledgeStart, {table, status, seats, you, fair}: TableMessage): Outcome {
+    const seals = fair.seals!;
+    const fixed = status === 'starting' && seats.every((seat, at) => (seat.kind === 'person') === (seals[at] !== ''));
+    if (start.seals && !fixed) return {distrust: 'takenback'};
+    if (fixed) start.seals ??= [...seals];
+    if (start.seals && !same(start.seals, seals)) return {distrust: 'seals'};
+    if (you === undefined) return {};
+    const seal = sealOf(start.commitment, table, you, start.salt);
+    if (seals[you] !== seal && (status === 'open' || seals[you] === '')) {
+        start.sealed = true;
+        return {send: {type: 'seal', seal}};
+    }
+    if (!fixed || seals[you] !== seal) return {};
+    start.shown = true;
+    return {send: {type: 'salt', salt: start.salt}};
+}
+
+// `known`: we have seen the table before the game began.
+function lookAfter(start: PledgeStart, known: boolean, {table, you, fair}: TableMessage): Outcome {
+    if (you !== undefined && known && !start.seals && !start.sealed) return {distrust: 'without'};
+    start.seals ??= [...fair.seals!];
+    if (!same(start.seals, fair.seals!)) return {distrust: 'seals'};
+    if (you === undefined || !start.sealed) return {};
+    if (sealOf(start.commitment, table, you, start.salt) !== fair.seals![you]) return {foreign: true};
+    if (!start.shown) return {distrust: 'without'};
+    return fair.secret === undefined || (saltsHold(fair, table) && fair.salts![you] === start.salt) ? {} : {distrust: 'end'};
+}
+
+// Looks at a table, and says what to do. The starts are changed; they are to be remembered
+// before anything is sent.
+export function look(starts: PledgeStart[], message: TableMessage): Outcome {
+    const {fair, status} = message;
+    if (!fair.seals) return starts.length > 0 ? {distrust: 'unsealed'} : {};
+    if (!startsAreTold(starts, fair)) return {distrust: 'changed'};
+    let start = starts.at(-1);
+    const known = start?.commitment === fair.commitment;
+    if (start?.commitment !== fair.commitment) {
+        start = {commitment: fair.commitment, salt: randomSalt()};
+        starts.push(start);
+    }
+    return status === 'open' || status === 'starting' ? lookBefore(start, message) : lookAfter(start, known, message);
+}
+
+// What was kept in the browser could have been written by anybody.
+export function startsFrom(kept: unknown): PledgeStart[] {
+    if (!Array.isArray(kept)) return [];
+    return kept.filter((start: Partial<PledgeStart> | null): start is PledgeStart => isHex(start?.commitment) && isHex(start.salt));
+}
