@@ -17,15 +17,6 @@
 
 enum { KEPT = 64 }; /* views to take pieces from */
 
-typedef void law(const struct game *, const struct setup *);
-
-static void for_every_variant(law *check)
-{
-    for_every_variant_of(&template_game, check);
-    for (int i = 0; games[i]; i++)
-        for_every_variant_of(games[i], check);
-}
-
 /* A game of random choices, and where it is. */
 struct walk {
     const struct game *game;

@@ -28,15 +28,6 @@ static int games_walked(void)
     return (int)scaled(1, 12, 400);
 }
 
-typedef void law(const struct game *, const struct setup *);
-
-static void for_every_variant(law *check)
-{
-    for_every_variant_of(&template_game, check);
-    for (int i = 0; games[i]; i++)
-        for_every_variant_of(games[i], check);
-}
-
 /* ---- walking ---- */
 
 struct walk {

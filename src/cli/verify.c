@@ -85,7 +85,7 @@ static void print_remarks(const struct verification *it)
     else if (deal->sealed)
         printf("  nothing is remembered here of this table: compare the commitment with what you were shown\n");
     else
-        printf("  dealt by parlor 0.1, without seals: whoever added a salt last, or the server, could choose\n");
+        printf("  dealt by parlor 0.1, without seals: the last player to add a salt, or the server, could choose\n");
     for (int i = 0; i < deal->abandoned; i++) {
         printf("  a start was given up before: no answer from ");
         for (int k = 0; k < MAX_SEATS && deal->starts[i].missing[k][0]; k++) {

@@ -65,7 +65,7 @@ static bool read_host(const char *text, size_t length, bool six, struct client_a
     return true;
 }
 
-/* HOST:PORT, HOST or [ADDRESS]:PORT, so many characters. */
+/* HOST:PORT, HOST or [ADDRESS]:PORT, of this length. */
 static bool read_place(const char *text, size_t length, struct client_address *out, struct problem *why,
                        const char *whole)
 {

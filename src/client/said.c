@@ -43,7 +43,7 @@ static void may_be_id(struct members *in, const char *key)
         members_id(in, key, id);
 }
 
-/* A text of so many bytes, whatever it says. */
+/* A text with a bound on its bytes, whatever it says. */
 static void check_text(struct members *in, const char *key, size_t most)
 {
     const json_t *text = json_object_get(in->object, key);

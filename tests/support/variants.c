@@ -35,7 +35,7 @@ static const char *option_value(const struct option *option, int k, char *room, 
     return room;
 }
 
-void for_every_variant_of(const struct game *game, void (*visit)(const struct game *, const struct setup *))
+void for_every_variant_of(const struct game *game, variant_visit *visit)
 {
     for (int players = game->min_players; players <= game->max_players; players++) {
         struct setup setup = {.players = players};
@@ -48,4 +48,11 @@ void for_every_variant_of(const struct game *game, void (*visit)(const struct ga
                     visit(game, &setup);
         }
     }
+}
+
+void for_every_variant(variant_visit *visit)
+{
+    for_every_variant_of(&template_game, visit);
+    for (int i = 0; games[i]; i++)
+        for_every_variant_of(games[i], visit);
 }

@@ -5,7 +5,12 @@
 
 #include "rules/game.h"
 
+typedef void variant_visit(const struct game *, const struct setup *);
+
 /* Fails the test if the game does not open for one of its player counts. */
-void for_every_variant_of(const struct game *, void (*visit)(const struct game *, const struct setup *));
+void for_every_variant_of(const struct game *, variant_visit *);
+
+/* Of every game, the template included. */
+void for_every_variant(variant_visit *);
 
 #endif
