@@ -372,7 +372,7 @@ bool room_can_hold(const struct room *room, enum event_kind kind, int seat, stru
     } bounds[EVENT_KINDS] = {
         [EVENT_SIT] = {1000, "people have sat down here too often; take another seat or open another table"},
         [EVENT_SEAL] = {100, "this seat's seal has been changed too often"},
-        [EVENT_DO] = {10000, "the game has gone on for too long to be played here"},
+        [EVENT_DO] = {2500, "the game has gone on for too long to be played here"},
         [EVENT_UNDO] = {500, "you have undone too many choices in this game"},
         [EVENT_BACK] = {500, "you have come back too often in this game"},
         [EVENT_CHAT] = {1000, "you have said all that a table can hold; open another one to go on talking"},
