@@ -18,7 +18,8 @@
 #include "rules/bytes.h"
 #include "wire/members.h"
 
-#define ID "NmOIt5lv37Z0Nl4DOGlx5A"
+#define ID  "NmOIt5lv37Z0Nl4DOGlx5A"
+#define HEX "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
 /* ---- addresses ---- */
 
@@ -138,7 +139,8 @@ static void messages_are_what_they_should_be(void **unused)
         "{\"type\":\"of a newer server\"}",
         "{\"type\":\"table\",\"table\":\"" ID "\",\"status\":\"open\",\"game\":\"none\",\"players\":2,\"seats\":["
         "{\"kind\":\"free\",\"name\":\"\",\"here\":false,\"waiting\":false},"
-        "{\"kind\":\"bot\",\"name\":\"x\",\"bot\":\"club\",\"here\":true,\"waiting\":false,\"time\":5}]}",
+        "{\"kind\":\"bot\",\"name\":\"x\",\"bot\":\"club\",\"here\":true,\"waiting\":false,\"time\":5}],"
+        "\"fair\":{\"commitment\":\"" HEX "\",\"seals\":[\"\",\"\"]}}",
     };
     static const struct {
         const char *text, *key;

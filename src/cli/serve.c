@@ -392,7 +392,7 @@ static int run(int argc, char **argv)
          "decisions of a master that an analysis costs (10)",
          {.number = &wishes.work},
          1,
-         1000},
+         10000},
         {"rate", ARG_NUMBER, "N", "messages a second of a connection (20)", {.number = &wishes.rate}, 1, 1000000},
         {"chats", ARG_NUMBER, "N", "lines a minute that somebody may say (20)", {.number = &wishes.chats}, 1, 1000000},
         {"idle",

@@ -116,7 +116,6 @@ class Messages(Case):
             self.assertEqual(client.seat['name'], name)
         for text in ('a\u202eb', 'a\u2067b', 'a\u200bb', 'a\u0085b'):
             self.assertIn('turns the writing round', await self.refused('refused', client.say('chat', text=text)))
-            self.assertIn('turns the writing round', await self.refused('refused', client.say('salt', salt=text)))
         self.assertIn('empty', await self.refused('refused', client.say('chat', text='\u3000')))
         await client.say('chat', text='👩\u200d👩\u200d👧 and می\u200cخواهم are fine in a line')
 

@@ -233,8 +233,8 @@ class Failing(Case):
         other = sqlite3.connect(os.path.join(server.data, 'parlor.db'))
         flagged = 0
         for _ in range(PATIENCE * 10):  # asking the server would have it look at the table
-            flagged, = other.execute("SELECT count(*) FROM events WHERE table_id = ? AND body LIKE '%\"time\"%'",
-                                     (tables[-1],)).fetchone()
+            flagged, = other.execute('SELECT count(*) FROM events WHERE table_id = ? AND body LIKE ?',
+                                     (tables[-1], '%"why":"time"%')).fetchone()
             if flagged:  # the last of them, whose clock has run out
                 break
             await asyncio.sleep(0.1)
