@@ -84,7 +84,7 @@ static void check_numbers(struct members *in, const char *key, size_t least, siz
     }
 }
 
-/* A list of texts, each of so many bytes; clean where they are sent back as they are. */
+/* A list of texts, each with a bound on its bytes; clean where they are sent back as they are. */
 static void check_texts(struct members *in, const char *key, size_t items, size_t most, bool clean)
 {
     const json_t *list = members_list(in, key, 0, items);

@@ -1,6 +1,6 @@
 /* See accept.h. A game's own fault() looks at every field; what follows holds for all
- * games and catches what it may have missed: redacting forgets nothing more, whoever
- * is to choose can, and there is a world that looks like this, without a fault of its
+ * games and catches what it may have missed: redacting forgets nothing more, those
+ * who are to choose can, and there is a world that looks like this, without a fault of its
  * own. */
 #include "rules/accept.h"
 

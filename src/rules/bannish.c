@@ -1103,7 +1103,7 @@ static void describe(const struct state *s, struct writer *w)
 
 /* ---- invariants ---- */
 
-enum { ROUNDS_COUNTED = 1 << 20 }; /* rounds without a second place do not count, but nobody plays so many */
+enum { ROUNDS_COUNTED = 1 << 20 }; /* rounds without a second place do not count, but nobody plays that many */
 
 static uint8_t hidden_from(const struct state *s, int viewer)
 {

@@ -2269,7 +2269,7 @@ static bool has_more_seats(const struct state *s)
     return !bytes_are_zero(s->unused, sizeof s->unused);
 }
 
-/* A deck as belle_deck_read() makes them; of one's own, since the built-in one is compared. */
+/* A deck as belle_deck_read() makes them; a custom one, since the built-in one is compared. */
 static const char *deck_fault(const struct belle_deck *deck)
 {
     uint64_t combinations = 0;
@@ -2318,7 +2318,7 @@ static bool see_card(uint8_t card, struct dealt *seen)
     return !before;
 }
 
-/* A Belle card lies where it was played: Mirth in one's own group, Mischief in another's. */
+/* A Belle card lies where it was played: Mirth in the player's own group, Mischief in another's. */
 static const char *belle_fault(const struct state *s, int seat, uint8_t card)
 {
     uint8_t mark = s->played[belle_index(card)];

@@ -18,7 +18,7 @@ enum {
     ANSWER_MS = 20000,  /* how long a server may take for the table after hello */
     TOLD_ROOM = 2 * LOG_LINE_ROOM,
     LOG_KEPT = 1000,   /* lines of the log: more cannot be shown at once */
-    TABLES_MOST = 100, /* that a person goes on to in one visit; nobody plays so many games */
+    TABLES_MOST = 100, /* that a person goes on to in one visit; nobody plays that many games */
 };
 
 /* ---- a server that cannot be trusted ---- */
