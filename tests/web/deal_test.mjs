@@ -55,7 +55,7 @@ test('a start for which somebody does not answer is given up, in sight of everyb
     await sealed(ann);
     await ben.leave();
     await button(ann, 'Start the game').click();
-    await ann.page.getByText('waiting for their part').waitFor();
+    await ann.page.getByText('waiting for their part').last().waitFor(); // Ben's; Ann's may still be on its way
     await ann.shot('deal-starting');
     await ann.page.locator('.felt').waitFor(); // with a bot, and nobody else to wait for
     await ann.page.getByText('No answer came in time from Ben.').waitFor();
