@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {house, playByClicks, listMove, sizes, Visitor} from './common.mjs';
 
-const {server, browser} = await house('--bot-pace', '0', '--reveal', '3');
+const {server, browser} = await house('--bot-pace', '0', '--reveal', '12');
 
 const sent = (visitor, type) => visitor.frames.filter(({way, text}) => way === 'out' && text.startsWith(`{"type":"${type}"`));
 const button = ({page}, name) => page.getByRole('button', {name});
