@@ -178,7 +178,7 @@ class Flow(Case):
 
 
 class GivenUp(Case):
-    ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--reveal', '1')
+    ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--reveal', '4')
 
     async def test_who_does_not_answer_loses_the_seat_to_a_bot(self):
         for seals in (True, False):
@@ -269,7 +269,7 @@ class Restarts(Case):
 
 
 class Grinding(Case):
-    """Whoever tries many salts finds a deal to their liking, and cannot have it."""
+    """Somebody who tries many salts finds a deal to their liking, and cannot have it."""
 
     @staticmethod
     def best_salt(secret, salts, seat):
