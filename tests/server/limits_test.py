@@ -84,7 +84,7 @@ class Analyses(Case):
     ARGS = (*NO_LIMITS, '--threads', '1', '--bot-pace', '0', '--analyses', '1000', '--analysis-work', '10000')
 
     async def over(self):
-        person, = await self.started(game='bannish', players=3, bots=['', 'novice', 'novice'])
+        person, = await self.started(game='scout', players=5, bots=['', *['novice'] * 4])  # takes minutes to analyse
         await person.play(self.chance)
         return person.at
 
