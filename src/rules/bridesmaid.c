@@ -1563,7 +1563,7 @@ static const char *frame_fault(const struct state *s, int viewer)
     return NULL;
 }
 
-/* After the cards: whoever is asked can be, and not all have chosen. */
+/* After the cards: those who are asked can be, and not all have chosen. */
 static const char *asked_fault(const struct state *s)
 {
     bool is_chance = s->phase == PHASE_ROBOT || s->phase == PHASE_ORDER || s->phase == PHASE_OVER;

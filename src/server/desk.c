@@ -326,7 +326,7 @@ static void leave(struct hall *hall, struct guest *guest, const struct request *
         say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
         return;
     }
-    happen(hall, guest, request, &event); /* who has stood up looks on */
+    happen(hall, guest, request, &event); /* a guest who has stood up is a spectator */
 }
 
 typedef bool allowance(const struct room *, int seat, struct event *, struct problem *);

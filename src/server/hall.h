@@ -21,7 +21,7 @@ struct hall_limits {
     int analyses_per_hour;   /* begun by an address */
     int messages_per_second; /* of a peer, likewise with bursts */
     int chats_per_minute;
-    int bot_pace_ms;   /* from one choice to the next of a bot, where somebody looks on */
+    int bot_pace_ms;   /* from one choice to the next of a bot, where somebody watches */
     int idle_s;        /* a table nobody is connected to leaves the memory after that */
     int watchers_most; /* of a table; one address may be a tenth of them */
     int expire_days;   /* a table where nothing has happened for so long is not listed, nor open */

@@ -402,7 +402,7 @@ static bool read_fair_value(struct reader *in, int depth)
     return true;
 }
 
-/* A `fair` object. It is kept as it stands for whoever checks the deal. */
+/* A `fair` object. It is kept as it stands, to check the deal by. */
 static bool read_fair(struct reader *in, struct table_plan *plan)
 {
     size_t begin = in->at;

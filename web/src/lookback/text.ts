@@ -86,7 +86,7 @@ const en = {
     'verify.seed.bad': 'The seed of the deals does not follow from the secret and the players’ random numbers.',
     'verify.prepared': 'The deal was prepared (number {n}): anybody could know every card.',
     'verify.givenup': 'A start was given up before, because no answer came from {names}.',
-    'verify.old': 'This game was dealt by parlor 0.1, without seals: whoever added their words last, or the server, could choose the deal.',
+    'verify.old': 'This game was dealt by parlor 0.1, without seals: the last player to add words, or the server, could choose the deal.',
     'verify.nothing': 'This browser remembers nothing of this table, so compare the fingerprint with the one that you were shown.',
     'verify.deals': 'Every deal ({n}) comes from that seed: dealt again by the same rules, here in the browser.',
     'verify.deals.none': 'In this game nothing was dealt.',
