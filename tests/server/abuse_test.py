@@ -11,7 +11,7 @@ import unittest
 
 import websockets
 
-from common import NO_LIMITS, PATIENCE, Case, Client, Refused, Server, at_once, fits
+from common import NO_LIMITS, PATIENCE, Case, Client, Refused, ServersCase, at_once, fits
 
 
 def upgrade(port, *headers, path='/play', to='127.0.0.1'):
@@ -278,21 +278,8 @@ class Requests(Case):
             self.assertEqual(status_of(head), 101 if allowed else 403, origin)
 
 
-class Limits(unittest.IsolatedAsyncioTestCase):
+class Limits(ServersCase):
     """Each with a server that allows little."""
-
-    async def asyncSetUp(self):
-        asyncio.get_running_loop().set_debug(False)
-        self.servers = []
-
-    async def asyncTearDown(self):
-        for server in self.servers:
-            server.close()
-
-    def serve(self, *args):
-        server = Server(*args).start()
-        self.servers.append(server)
-        return server
 
     async def test_a_flood_of_messages_ends_the_connection(self):
         server = self.serve('--rate', '5')

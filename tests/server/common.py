@@ -488,6 +488,23 @@ async def at_once(*tasks):
     return await asyncio.gather(*tasks)
 
 
+class ServersCase(unittest.IsolatedAsyncioTestCase):
+    """A test that starts servers of its own."""
+
+    async def asyncSetUp(self):
+        asyncio.get_running_loop().set_debug(False)
+        self.servers = []
+
+    async def asyncTearDown(self):
+        for server in self.servers:
+            server.close()
+
+    def serve(self, *args):
+        server = Server(*args).start()
+        self.servers.append(server)
+        return server
+
+
 class Case(unittest.IsolatedAsyncioTestCase):
     """A test with a server; ARGS are its arguments."""
     ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1')

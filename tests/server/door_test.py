@@ -6,7 +6,7 @@ import socket
 import unittest
 
 from abuse_test import PROTOCOL, head_of, status_of, upgrade
-from common import PATIENCE, Case, Server, fits
+from common import PATIENCE, Case, Server, ServersCase, fits
 
 WISH = '{"game":"scout","players":2}'
 
@@ -59,20 +59,7 @@ class Door(Case):
         self.assertEqual(self.status('/metrics', X_Forwarded_For='10.0.0.1'), 200)
 
 
-class Settings(unittest.IsolatedAsyncioTestCase):
-    async def asyncSetUp(self):
-        asyncio.get_running_loop().set_debug(False)
-        self.servers = []
-
-    async def asyncTearDown(self):
-        for server in self.servers:
-            server.close()
-
-    def serve(self, *args):
-        server = Server(*args).start()
-        self.servers.append(server)
-        return server
-
+class Settings(ServersCase):
     async def test_names_that_the_operator_allows(self):
         server = self.serve('--hosts', 'cards.example other.example')
         for host, status in (('cards.example', 200), ('other.example:443', 200), ('evil.example', 403)):

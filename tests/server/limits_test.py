@@ -7,7 +7,7 @@ import unittest
 
 import websockets
 
-from common import NO_LIMITS, PATIENCE, Case, Client, Server, at_once
+from common import NO_LIMITS, PATIENCE, Case, Client, Server, ServersCase, at_once
 
 
 def metrics(server):
@@ -147,21 +147,8 @@ class Tables(Case):
             server.close()
 
 
-class Usual(unittest.IsolatedAsyncioTestCase):
+class Usual(ServersCase):
     """A server with the limits that it has when nothing is said."""
-
-    async def asyncSetUp(self):
-        asyncio.get_running_loop().set_debug(False)
-        self.servers = []
-
-    async def asyncTearDown(self):
-        for server in self.servers:
-            server.close()
-
-    def serve(self, *args):
-        server = Server(*args).start()
-        self.servers.append(server)
-        return server
 
     async def test_hello_again_and_again_is_refused(self):
         server = self.serve()
