@@ -65,7 +65,8 @@ class Losing(Case):
     async def test_those_who_saw_more_are_told(self):
         first = self.own.open(game='scout', players=2, name='Ann')
         ann, ben = self.join(first['table']), Client(self.own, first['table'])
-        await ann.until('that is you')
+        await ben.connect()
+        await ben.until(lambda: any(ben.table['fair']['seals']))  # the last that Ann's program says by itself
         await asyncio.to_thread(self.own.stop)  # all is in the database
         await asyncio.to_thread(self.own.start)
         await ann.until('Connected again')
