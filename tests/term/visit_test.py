@@ -119,9 +119,10 @@ class Moments(VisitCase):
         if ben.owes():
             await ben.do(ben.table['legal'][0])
         await self.sees('Your move')
-        self.send('Down', 'Enter')
-        await self.sees('Waiting for Ben')
-        await ben.until(ben.owes)
+        self.send('Down', 'Enter')  # a Scout for a chip would leave Ann the turn
+        await ben.until(lambda: any('Ann plays' in line or 'Ann scouts' in line for line in ben.log))
+        await asyncio.to_thread(self.wait_until, lambda screen: 'Ann plays' in screen or 'Ann scouts' in screen,
+                                'what Ann did')
         await self.leave()
 
     async def test_clocks_and_those_who_are_away(self):
