@@ -402,6 +402,30 @@ static void every_set_of_cards_has_its_id(void **unused)
         assert_int_equal(found[kind], expected[kind].kinds);
 }
 
+/* The Robot's four Accessories may be worth more than all eleven together, 10 + 8 + 6 + 5: no view of
+ * such a game may be called broken. */
+static void the_robots_total_may_be_the_highest(void **unused)
+{
+    struct rng rng = rng_fast(29);
+    int highest = 0;
+
+    (void)unused;
+    while (highest < 29) {
+        struct state s;
+        open_game(&s, 2);
+        for (struct turn turn = bridesmaid.turn(&s); turn.kind != TURN_OVER; turn = bridesmaid.turn(&s)) {
+            uint16_t ids[LEGAL_ROOM];
+            int seat = __builtin_ctz(turn.seats | 128u);
+            if (turn.kind == TURN_CHANCE)
+                bridesmaid.chance(&s, &rng);
+            else
+                bridesmaid.apply(&s, seat, ids[rng_below(&rng, (uint32_t)bridesmaid.legal(&s, seat, ids))]);
+            assert_null(bridesmaid.fault(&s, OPEN));
+        }
+        highest = s.last_total[ROBOT] > highest ? s.last_total[ROBOT] : highest;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -413,6 +437,7 @@ int main(void)
         cmocka_unit_test(an_onlooker_knows_what_the_robot_has_shown),
         cmocka_unit_test(before_it_is_given_anything_six_cards_are_open),
         cmocka_unit_test(every_set_of_cards_has_its_id),
+        cmocka_unit_test(the_robots_total_may_be_the_highest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

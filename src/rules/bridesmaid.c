@@ -17,7 +17,7 @@ const int8_t bridesmaid_values[ACCESSORIES + 1] = {-5, -3, -2, 0, 1, 2, 3, 5, 6,
 
 enum { OPTION_SINGLE, OPTION_RANKS };
 
-enum { LOWEST_TOTAL = -10 }; /* -5, -3 and -2; the highest is 35, so that totals are bits of one word */
+enum { LOWEST_TOTAL = -10, HIGHEST_TOTAL = 35 }; /* -5, -3 and -2; or all others: totals are bits of one word */
 
 static uint8_t all_seats(const struct state *s)
 {
@@ -1686,7 +1686,7 @@ static const char *score_fault(const struct state *s)
             s->last_total[seat] != bridesmaid_sum(s->last_played[seat]) ||
             (s->last_aside[seat] & ~s->last_played[seat]) || count_cards(s->last_aside[seat]) > 1)
             return "the last round is not what was played";
-    if (has_robot(s) && (s->last_total[ROBOT] < LOWEST_TOTAL || s->last_total[ROBOT] > bridesmaid_sum(ALL_CARDS)))
+    if (has_robot(s) && (s->last_total[ROBOT] < LOWEST_TOTAL || s->last_total[ROBOT] > HIGHEST_TOTAL))
         return "a total is wrong";
     if (lies_there && !(bytes_equal(s->last_played, s->played, sizeof s->played) &&
                         bytes_equal(s->last_aside, s->aside, sizeof s->aside) &&
