@@ -217,7 +217,7 @@ test('five players on a phone, without scrolling sideways', async () => {
     await ann.leave();
 });
 
-test('a whole game by keyboard alone; the focus stays with the cards', async () => {
+testInDepth('a whole game by keyboard alone; the focus stays with the cards', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('bannish', 3, {prepared: 17});
     const focused = () => ann.page.evaluate(() => document.activeElement.closest('.felt') && document.activeElement.dataset.action);

@@ -239,7 +239,7 @@ testInDepth('four players by mouse, with empty parties and a last turn that scor
     await eve.leave();
 });
 
-test('five players by keyboard alone', async () => {
+testInDepth('five players by keyboard alone', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('belle', 5, {bot: 'random'});
     assert.equal(await ann.page.locator('.line').count(), 1);

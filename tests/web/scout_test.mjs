@@ -194,7 +194,7 @@ async function pickByKeys(page, number) {
     return page.keyboard.press('Enter');
 }
 
-test('two players by keyboard alone', async () => {
+testInDepth('two players by keyboard alone', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('scout', 2);
     await playByClicks(ann.page, {pick: pickByKeys});

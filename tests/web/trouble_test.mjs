@@ -5,7 +5,7 @@ import {truncateSync} from 'node:fs';
 import {createServer, connect} from 'node:net';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, Server, turn, Visitor} from './common.mjs';
+import {house, listMove, playByClicks, Server, testInDepth, turn, Visitor} from './common.mjs';
 
 const unreachable = /WebSocket connection|ERR_/; // the browser says so itself
 const nowhere = /status of 404/;
@@ -163,7 +163,7 @@ test('a server that goes politely is waited for as well', async () => {
     await ann.leave(unreachable);
 });
 
-test('a tab that was asleep while the server was started anew wakes at the table', async () => {
+testInDepth('a tab that was asleep while the server was started anew wakes at the table', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('bannish', 3);
     await turn(ann.page);
