@@ -33,6 +33,7 @@ static struct blob killed[FILES]; /* as a server that was killed leaves them */
 static struct blob closed[FILES]; /* … and one that has ended: there is no log */
 static struct blob *image;        /* one of these */
 static int screen;                /* where stderr was */
+static bool snapshots = true;     /* there are some */
 
 static struct tally {
     long tries, refused, told, harmless;
@@ -87,7 +88,18 @@ static bool await(struct store *store, uint64_t ticket)
     return done >= ticket;
 }
 
-/* Appends one event; the chain before it is read from the store, as a room would have it. */
+/* What a table's first events come to, as a room would have it. */
+static struct chain chain_of(struct store *store, int table, int events)
+{
+    struct chain chain = {{0}};
+    char id[ID_LENGTH + 1], text[EVENT_ROOM];
+
+    id_of(table, id);
+    for (int i = 0; i < events; i++)
+        chain_add(store_key(store), id, i, 100 + i, text, text_of(table, i, text), &chain);
+    return chain;
+}
+
 static uint64_t append(struct store *store, int table, int number)
 {
     struct store_row row = row_of(table, number + 1);
@@ -95,12 +107,29 @@ static uint64_t append(struct store *store, int table, int number)
     size_t length = text_of(table, number, text);
     struct problem why;
 
-    for (int i = 0; i < number; i++) {
-        char before[EVENT_ROOM];
-        chain_add(store_key(store), row.id, i, 100 + i, before, text_of(table, i, before), &row.chain);
-    }
-    chain_add(store_key(store), row.id, number, 100 + number, text, length, &row.chain);
+    row.chain = chain_of(store, table, number + 1);
     return store_append(store, &row, 100 + number, text, length, &why);
+}
+
+/* Some tables have snapshots, of some of their events; one is longer than a page. */
+static int in_snapshot(int table)
+{
+    return table % 2 ? CLEAN - table : 0;
+}
+
+static size_t snapshot_of(int table, char out[EVENT_ROOM])
+{
+    return (size_t)snprintf(out, EVENT_ROOM, "%0*d", table == 3 ? EVENT_ROOM - 8 : 60, table);
+}
+
+static void put_snapshot(struct store *store, int table)
+{
+    char text[EVENT_ROOM];
+    int events = in_snapshot(table);
+    const struct store_snapshot it = {{events, chain_of(store, table, events)}, text, snapshot_of(table, text)};
+
+    if (events > 0)
+        assert_true(store_put_snapshot(store, row_of(table, events).id, &it));
 }
 
 /* ---- files ---- */
@@ -141,8 +170,11 @@ static int set_up(void **unused)
         if (!store)
             fail_msg("%s", why.text);
         for (int number = from; number < until; number++)
-            for (int table = 0; table < TABLES; table++)
+            for (int table = 0; table < TABLES; table++) {
+                if (number == in_snapshot(table))
+                    put_snapshot(store, table);
                 last = append(store, table, number);
+            }
         assert_true(await(store, last));
         for (int i = 0; i < FILES && until == EVENTS; i++)
             killed[i] = blob_file(path_of((enum file)i));
@@ -205,22 +237,57 @@ static bool take(void *of_taken, const struct stored *it, struct problem *why)
     return problem_set(why, "", "", "") || true;
 }
 
-/* Whether all tables are as they were, with so many events each; a changed one fails the test. */
+/* Whether a table is as it was, with so many events; a changed one fails the test. */
+static bool is_there(struct store *store, int table, const struct chain_point *from, int events)
+{
+    struct taken taken = {table, from->events};
+    struct problem why = {""};
+    char id[ID_LENGTH + 1];
+
+    id_of(table, id);
+    enum load_result result = store_load(store, id, from, take, &taken, &why);
+    if (result == LOAD_READ && taken.events != events) {
+        hush(false);
+        fail_msg("table %d has %d events instead of %d", table, taken.events, events);
+    }
+    return result == LOAD_READ;
+}
+
+struct found {
+    int table;
+    struct chain_point point;
+};
+
+static void find(void *of_found, const struct store_snapshot *it)
+{
+    struct found *found = of_found;
+    char text[EVENT_ROOM];
+    size_t length = snapshot_of(found->table, text);
+
+    found->point = it->point;
+    if (it->length == length && memcmp(it->bytes, text, length) == 0 && it->point.events == in_snapshot(found->table))
+        return;
+    hush(false);
+    fail_msg("table %d: the snapshot is changed", found->table);
+}
+
+/* The same for a table and its snapshot: neither it nor the events since are handed out if they have changed. */
+static bool snapshot_is_there(struct store *store, int table, int events)
+{
+    struct found found = {.table = table};
+
+    store_snapshot(store, row_of(table, 1).id, find, &found);
+    return found.point.events == in_snapshot(table) && is_there(store, table, &found.point, events);
+}
+
 static bool tables_are_there(struct store *store, const int events[TABLES])
 {
+    const struct chain_point beginning = {.events = 0};
     bool all = true;
 
     for (int table = 0; table < TABLES; table++) {
-        struct taken taken = {table, 0};
-        struct problem why = {""};
-        char id[ID_LENGTH + 1];
-        id_of(table, id);
-        enum load_result result = store_load(store, id, take, &taken, &why);
-        if (result == LOAD_READ && taken.events != events[table]) {
-            hush(false);
-            fail_msg("table %d has %d events instead of %d", table, taken.events, events[table]);
-        }
-        all &= result == LOAD_READ;
+        all &= is_there(store, table, &beginning, events[table]);
+        all &= !snapshots || snapshot_is_there(store, table, events[table]);
     }
     return all;
 }
@@ -346,8 +413,8 @@ static void files_of_a_server_that_was_killed(void **unused)
 {
     (void)unused;
     image = killed;
-    change_bytes(DATABASE, (size_t)scaled(9973, 199, 1));
-    change_bytes(LOG, (size_t)scaled(9973, 53, 1));
+    change_bytes(DATABASE, (size_t)scaled(9973, 251, 1));
+    change_bytes(LOG, (size_t)scaled(9973, 83, 1));
     change_bytes(HEAD, (size_t)scaled(97, 5, 1));
     cut(DATABASE, (size_t)scaled(9973, 997, 7));
     cut(LOG, (size_t)scaled(9973, 211, 1));
@@ -358,7 +425,7 @@ static void files_of_a_server_that_has_ended(void **unused)
 {
     (void)unused;
     image = closed;
-    change_bytes(DATABASE, (size_t)scaled(997, 19, 1));
+    change_bytes(DATABASE, (size_t)scaled(997, 29, 1));
     cut(DATABASE, (size_t)scaled(9973, 211, 1));
     image = killed;
 }
@@ -388,7 +455,7 @@ static void a_loss_is_accepted_once(void **unused)
         if (!store)
             fail_msg("%s", why.text);
         taken.events = 0;
-        assert_int_equal(store_load(store, id, take, &taken, &why), LOAD_READ);
+        assert_int_equal(store_load(store, id, &(struct chain_point){.events = 0}, take, &taken, &why), LOAD_READ);
         assert_int_equal(taken.events, CLEAN);
         assert_true(store_close(store, &why));
     }
@@ -428,6 +495,7 @@ static void run_sql(const char *sql)
 static void old_games_can_be_deleted(void **unused)
 {
     struct problem why = {""};
+    struct found found = {.table = 5};
 
     (void)unused;
     write_files(FILES, NULL, 0);
@@ -437,6 +505,8 @@ static void old_games_can_be_deleted(void **unused)
     if (!store)
         fail_msg("%s", why.text);
     assert_int_equal(store_figures(store).damaged, 0);
+    store_snapshot(store, row_of(5, 1).id, find, &found);
+    assert_int_equal(found.point.events, 0); /* gone with its table */
     assert_true(store_close(store, &why));
     run_sql("PRAGMA recursive_triggers = 0; DROP TRIGGER tables_removed");
     assert_null(try_open(false, &why));
@@ -474,6 +544,7 @@ static void an_old_database_is_brought_up_to_date(void **unused)
         }
     }
     tally = (struct tally){0};
+    snapshots = false;
     for (int again = 0; again < 2; again++) {
         char rows[1024];
         const int events[TABLES] = {EVENTS, EVENTS, EVENTS, EVENTS, EVENTS, EVENTS};
@@ -487,6 +558,40 @@ static void an_old_database_is_brought_up_to_date(void **unused)
         assert_string_equal(rows, rows_before);
         assert_true(store_close(store, &why));
     }
+    snapshots = true;
+}
+
+/* One of the version before snapshots. */
+static void a_database_without_snapshots_gets_them(void **unused)
+{
+    const int events[TABLES] = {EVENTS, EVENTS, EVENTS, EVENTS, EVENTS, EVENTS};
+    struct problem why = {""};
+    struct found found = {.table = 1};
+
+    (void)unused;
+    image = closed;
+    write_files(FILES, NULL, 0);
+    image = killed;
+    run_sql("DROP TRIGGER tables_snapshots; DROP TABLE snapshots; PRAGMA user_version = 2");
+    snapshots = false;
+    for (int again = 0; again < 2; again++) {
+        hush(true);
+        struct store *store = try_open(false, &why);
+        hush(false);
+        if (!store)
+            fail_msg("%s", why.text);
+        assert_true(tables_are_there(store, events));
+        if (!again)
+            put_snapshot(store, 1);
+        else
+            store_snapshot(store, row_of(1, 1).id, find, &found);
+        assert_true(store_close(store, &why));
+    }
+    snapshots = true;
+    assert_int_equal(found.point.events, in_snapshot(1));
+    run_sql("PRAGMA user_version = 2");
+    assert_null(try_open(false, &why));
+    assert_non_null(strstr(why.text, "its tables are not as they were made"));
 }
 
 /* Clients show marks; only those that this server has made count. */
@@ -524,6 +629,7 @@ int main(void)
         cmocka_unit_test(an_empty_database_is_refused),
         cmocka_unit_test(old_games_can_be_deleted),
         cmocka_unit_test(an_old_database_is_brought_up_to_date),
+        cmocka_unit_test(a_database_without_snapshots_gets_them),
         cmocka_unit_test(marks_cannot_be_made_up),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -110,19 +110,6 @@ static void look_back(struct room *room, struct rng *rng)
         check_step(room, viewer, rng);
 }
 
-static struct open_plan plan_with(const struct game *game, const struct setup *setup, int number)
-{
-    struct open_plan plan = plan_of(game, setup->players, (uint8_t)number);
-    struct problem why = {""};
-
-    plan.secret.bytes[1] = (uint8_t)(number >> 8);
-    for (int i = 0; game->options[i].name; i++)
-        if (setup->value[i] &&
-            !plan_option(&plan.table, game->options[i].name, strlen(game->options[i].name), setup->value[i], &why))
-            fail_msg("%s", why.text);
-    return plan;
-}
-
 static void walk(const struct game *game, const struct setup *setup, int number)
 {
     struct open_plan plan = plan_with(game, setup, number);
@@ -142,11 +129,6 @@ static void walk(const struct game *game, const struct setup *setup, int number)
         look_back(room, &rng);
     tally.games++;
     room_free(room);
-}
-
-static bool is_own_deck(const struct game *game, const struct setup *setup)
-{
-    return game->deck && setup->value[game->deck->option];
 }
 
 static void nothing_leaks_at(const struct game *game, const struct setup *setup)

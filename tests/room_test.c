@@ -29,25 +29,6 @@ static void refused(struct room *room, const struct event *event, const char *re
 
 /* ---- the same events make the same room ---- */
 
-/* What happens at a table besides choices. */
-static void something_else(struct room *room, struct rng *rng, int64_t at)
-{
-    int seat = (int)rng_below(rng, (uint32_t)room->plan.table.players);
-    struct event event = of_seat(EVENT_CHAT, seat, at);
-    struct problem why;
-    bool may = true;
-
-    switch (rng_below(rng, 4)) {
-    case 0: may = room_may_chat(room, seat, "a line with \"quotes\", \\ and ü", &event, &why); break;
-    case 1: may = room_may_leave(room, seat, &event, &why); break;
-    case 2: may = room_may_come_back(room, seat, &event, &why); break;
-    default: may = room_may_undo(room, seat, &event, &why); break;
-    }
-    event.at = at;
-    if (may)
-        take(room, &event);
-}
-
 static void assert_same_room(const struct room *a, const struct room *b)
 {
     for (int viewer = ONLOOKER; viewer < a->plan.table.players; viewer++) {

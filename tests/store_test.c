@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -311,12 +312,14 @@ static bool take_expected(void *of_taken, const struct stored *it, struct proble
     return true;
 }
 
+static const struct chain_point beginning;
+
 /* How many events a table has; each is as it was appended. */
 static int events_of(struct store *from, const char *id)
 {
     struct taken taken = {id, 0};
     struct problem why = {""};
-    enum load_result result = store_load(from, id, take_expected, &taken, &why);
+    enum load_result result = store_load(from, id, &beginning, take_expected, &taken, &why);
 
     if (result != LOAD_READ && result != LOAD_NOTHING)
         fail_msg("%s", why.text);
@@ -329,7 +332,7 @@ static void is_damaged(const char *id, const char *reason)
     struct taken taken = {id, 0};
     struct problem why = {""};
 
-    assert_int_equal(store_load(store, id, take_expected, &taken, &why), LOAD_DAMAGED);
+    assert_int_equal(store_load(store, id, &beginning, take_expected, &taken, &why), LOAD_DAMAGED);
     if (!strstr(why.text, reason))
         fail_msg("\"%s\" does not say \"%s\"", why.text, reason);
 }
@@ -435,6 +438,107 @@ static bool take_three(void *of_count, const struct stored *it, struct problem *
     return ++*count <= 3 || problem_set(why, "three are enough", "", "");
 }
 
+/* ---- snapshots ---- */
+
+static bool put_snapshot(const char *id, int events, const char *text)
+{
+    const struct store_snapshot it = {{events, chain_of(id, events - 1)}, text, strlen(text)};
+
+    return store_put_snapshot(store, id, &it);
+}
+
+struct found {
+    struct chain_point point;
+    char text[64];
+};
+
+static void find(void *of_found, const struct store_snapshot *it)
+{
+    struct found *found = of_found;
+
+    assert_true(it->length < sizeof found->text);
+    found->point = it->point;
+    memcpy(found->text, it->bytes, it->length);
+    found->text[it->length] = '\0';
+}
+
+/* The snapshot of a table is this one; NULL: there is none. */
+static void snapshot_is(const char *id, int events, const char *text)
+{
+    struct found found = {.point.events = 0};
+
+    store_snapshot(store, id, find, &found);
+    assert_int_equal(found.point.events, text ? events : 0);
+    assert_string_equal(found.text, text ? text : "");
+    struct chain chain = chain_of(id, events - 1);
+    assert_true(!text || chain_equal(&chain, &found.point.chain));
+}
+
+static void the_latest_snapshot_of_a_table_is_kept(void **unused)
+{
+    (void)unused;
+    open_here();
+    append_many("one", 0, 10);
+    snapshot_is("one", 0, NULL);
+    assert_true(put_snapshot("one", 4, "of four"));
+    append_many("one", 10, 10); /* it is there with what comes after it */
+    snapshot_is("one", 4, "of four");
+    assert_true(put_snapshot("one", 20, "of twenty"));
+    close_here(); /* or when the store is closed */
+    open_here();
+    snapshot_is("one", 20, "of twenty");
+    snapshot_is("two", 0, NULL);
+    assert_int_equal(events_of(store, "one"), 20);
+    close_here();
+}
+
+static void events_are_read_from_a_point_on(void **unused)
+{
+    struct problem why = {""};
+
+    (void)unused;
+    open_here();
+    append_many("one", 0, 10);
+    for (int from = 0; from <= 10; from++) {
+        struct taken taken = {"one", from};
+        struct chain_point point = {from, from ? chain_of("one", from - 1) : beginning.chain};
+        assert_int_equal(store_load(store, "one", &point, take_expected, &taken, &why), LOAD_READ);
+        assert_int_equal(taken.events, 10);
+        if (from == 0)
+            continue;
+        point.chain.bytes[3] ^= 4; /* another past than the one that was kept */
+        taken.events = from;
+        assert_int_equal(store_load(store, "one", &point, take_expected, &taken, &why), LOAD_DAMAGED);
+    }
+    struct taken taken = {"one", 11};
+    const struct chain_point beyond = {11, chain_of("one", 9)};
+    assert_int_equal(store_load(store, "one", &beyond, take_expected, &taken, &why), LOAD_DAMAGED);
+    close_here();
+}
+
+static void events_are_proved_piece_by_piece(void **unused)
+{
+    struct problem why = {""};
+    struct chain_point at = beginning, end = {8, {{0}}};
+
+    (void)unused;
+    open_here();
+    append_many("one", 0, 10);
+    end.chain = chain_of("one", 7);
+    assert_int_equal(store_prove(store, "one", &at, &end, 5, &why), LOAD_READ);
+    assert_int_equal(at.events, 5);
+    assert_int_equal(store_prove(store, "one", &at, &end, 5, &why), LOAD_READ);
+    assert_int_equal(at.events, 8);
+    at = beginning;
+    end.chain.bytes[0] ^= 1;
+    assert_int_equal(store_prove(store, "one", &at, &end, 100, &why), LOAD_DAMAGED);
+    at = beginning;
+    end.events = 11;
+    assert_int_equal(store_prove(store, "one", &at, &end, 100, &why), LOAD_DAMAGED);
+    assert_non_null(strstr(why.text, "event 10 is missing"));
+    close_here();
+}
+
 static void loading_stops_where_the_taker_does(void **unused)
 {
     struct problem why = {""};
@@ -443,7 +547,7 @@ static void loading_stops_where_the_taker_does(void **unused)
     (void)unused;
     open_here();
     append_many("one", 0, 10);
-    assert_int_equal(store_load(store, "one", take_three, &count, &why), LOAD_DAMAGED);
+    assert_int_equal(store_load(store, "one", &beginning, take_three, &count, &why), LOAD_DAMAGED);
     assert_string_equal(why.text, "three are enough");
     assert_int_equal(count, 4);
     assert_int_equal(events_of(store, "one"), 10);
@@ -638,6 +742,27 @@ static int events_after_crash(const char *id)
     return events;
 }
 
+/* They are a help: the disk may well take the next event. */
+static void snapshots_that_are_not_kept_are_no_failure(void **unused)
+{
+    (void)unused;
+    open_here();
+    append_many("one", 0, 3);
+    disk_fails_after(0, false);
+    assert_true(put_snapshot("one", 3, "of three"));
+    while (calls_left == 0) /* the writer is not there yet */
+        sched_yield();
+    append_many("one", 3, 1);
+    disk_works();
+    snapshot_is("one", 0, NULL);
+    assert_int_equal(store_figures(store).failures, 0);
+    assert_int_equal(events_after_crash("one"), 4);
+    assert_true(put_snapshot("one", 4, "of four"));
+    append_many("one", 4, 1);
+    snapshot_is("one", 4, "of four");
+    close_here();
+}
+
 /* Whichever write or sync of a commit fails, the event is not there, neither now
  * nor after a restart; then it goes on. A sync is the last call. */
 static void fail_at_each_call(bool for_good)
@@ -810,9 +935,9 @@ static void other_versions_and_programs_are_refused(void **unused)
     refused(directory, "parlor.db: this is a database of another program");
     unlink(in_directory("parlor.db"));
     make_filled();
-    run_sql("PRAGMA user_version = 3");
+    run_sql("PRAGMA user_version = 4");
     refused(directory, "parlor.db: made by a newer version");
-    run_sql("PRAGMA user_version = 2");
+    run_sql("PRAGMA user_version = 3");
     open_here();
     assert_int_equal(events_of(store, "one"), 20);
     close_here();
@@ -1016,6 +1141,10 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         IN_DIRECTORY(what_is_done_is_there),
         IN_DIRECTORY(readers_see_what_is_done),
+        IN_DIRECTORY(the_latest_snapshot_of_a_table_is_kept),
+        IN_DIRECTORY(events_are_read_from_a_point_on),
+        IN_DIRECTORY(events_are_proved_piece_by_piece),
+        IN_DIRECTORY(snapshots_that_are_not_kept_are_no_failure),
         IN_DIRECTORY(loading_stops_where_the_taker_does),
         IN_DIRECTORY(what_waits_shares_a_commit),
         IN_DIRECTORY(too_much_is_refused),

@@ -250,6 +250,8 @@ static bool close_server(struct server *server, struct problem *why)
 
     game_clock_keep(&server->clock, true);
     study_close(server->study);
+    if (server->hall)
+        hall_keep_snapshots(server->hall);
     think_close(server->think); /* it wakes the transport, and so does the store */
     if (server->store)
         fine = store_close(server->store, why);

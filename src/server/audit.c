@@ -12,6 +12,7 @@
 
 #include "server/ledger.h"
 #include "server/schema.h"
+#include "server/snapshot.h"
 
 enum { PATIENCE_MS = 5000 };
 
@@ -47,12 +48,28 @@ static bool open_to_read(const char *path, sqlite3 **db, struct problem *why)
     return sql_run(*db, path, "PRAGMA query_only = 1; PRAGMA cell_size_check = 1", why);
 }
 
+/* Whether a database looks as this version makes it; else why not. */
+static bool is_ready(sqlite3 *db, const char *path, struct problem *why)
+{
+    switch (schema_look(db, path, why)) {
+    case SCHEMA_NEW: return problem_set(why, path, ": empty", "");
+    case SCHEMA_FIRST:
+        return problem_set(why, path, ": of parlor 0.1, which kept no hashes; parlor serve brings it up to date", "");
+    case SCHEMA_OLD:
+        return problem_set(why, path, ": made by an older version of parlor; parlor serve brings it up to date", "");
+    case SCHEMA_REFUSED: return false;
+    case SCHEMA_READY: break;
+    }
+    return true;
+}
+
 /* ---- looking at everything ---- */
 
 struct auditor {
     sqlite3 *db;
     char path[PATH_MAX];
     struct head head;
+    sqlite3_stmt *events, *snapshots; /* of a table */
     const struct audit_watch *watch;
     struct audit *found;
 };
@@ -112,56 +129,109 @@ static bool same_row(const struct store_row *a, const struct store_row *b)
            a->opened == b->opened && a->changed == b->changed;
 }
 
-/* Plays a table again from its events. */
-static void check_table(struct auditor *it, sqlite3_stmt *load, const struct store_row *row)
-{
-    struct room *room = room_new(row->id);
-    struct problem why = {"out of memory"};
+/* A table as its events make it, and what its snapshot says it was at one of them. */
+struct replay {
+    struct room *room;
+    struct store_snapshot snapshot; /* no bytes: there is none, or none of this program's */
+    uint8_t made[SNAPSHOT_ROOM];
+    bool differs;
+};
 
-    if (!room || events_load(load, it->path, &it->head.key, row, ledger_take, room, &why) != LOAD_READ) {
+static bool take_replayed(void *of_replay, const struct stored *stored, struct problem *why)
+{
+    struct replay *it = of_replay;
+    const struct store_snapshot *snapshot = &it->snapshot;
+
+    if (!ledger_take(it->room, stored, why))
+        return false;
+    if (!snapshot->bytes || snapshot->point.events != it->room->events)
+        return true;
+    size_t length = snapshot_write(it->room, it->made);
+    it->differs = length != snapshot->length || memcmp(it->made, snapshot->bytes, length) != 0 ||
+                  !chain_equal(&snapshot->point.chain, &it->room->chain);
+    return true;
+}
+
+static void fault_of(struct auditor *it, const char *what, const char *id)
+{
+    struct problem why;
+
+    problem_set(&why, it->path, what, id);
+    fault(it, why.text);
+}
+
+/* Reads what the table's snapshot says. */
+static void look_at_snapshot(struct auditor *it, sqlite3_stmt *query, const struct store_row *row,
+                             struct store_snapshot *out)
+{
+    *out = (struct store_snapshot){.bytes = NULL};
+    sqlite3_bind_text(query, 1, row->id, -1, SQLITE_STATIC);
+    if (sqlite3_step(query) != SQLITE_ROW)
+        return;
+    it->found->snapshots++;
+    if (!snapshot_column(query, &it->head.key, row->id, out) || out->point.events > row->events) {
+        fault_of(it, ": damaged: the snapshot of table ", row->id);
+        out->bytes = NULL;
+    } else if (!snapshot_is_ours(out->bytes, out->length)) {
+        out->bytes = NULL; /* another version has made it: it is not used either */
+    }
+}
+
+/* Plays a table again from its events. */
+static void check_table(struct auditor *it, const struct store_row *row)
+{
+    struct replay *replay = calloc(1, sizeof *replay);
+    struct problem why = {"out of memory"};
+    const struct chain_point beginning = {.events = 0};
+
+    if (replay && (replay->room = room_new(row->id)))
+        look_at_snapshot(it, it->snapshots, row, &replay->snapshot);
+    if (!replay || !replay->room ||
+        events_load(it->events, it->path, &it->head.key, row, &beginning, take_replayed, replay, &why) != LOAD_READ) {
         struct problem own;
         problem_set(&own, row->id, ": ", why.text);
         fault(it, strstr(why.text, row->id) ? why.text : own.text);
     } else {
-        struct store_row made = ledger_row(room);
+        struct store_row made = ledger_row(replay->room);
         it->found->events += row->events;
-        problem_set(&why, it->path, ": the list of tables says something else than the events of ", row->id);
         if (!same_row(row, &made))
-            fault(it, why.text);
+            fault_of(it, ": the list of tables says something else than the events of ", row->id);
+        if (replay->differs)
+            fault_of(it, ": the snapshot says something else than the events of ", row->id);
     }
-    room_free(room);
+    if (replay)
+        room_free(replay->room);
+    free(replay);
+    sqlite3_reset(it->snapshots);
 }
 
-static void check_row(struct auditor *it, sqlite3_stmt *rows, sqlite3_stmt *load)
+static void check_row(struct auditor *it, sqlite3_stmt *rows)
 {
     struct store_row row;
-    struct problem why;
 
-    if (row_read(rows, &it->head.key, &row)) {
-        check_table(it, load, &row);
-        return;
-    }
-    problem_set(&why, it->path, ": damaged: the row of table ", row.id);
-    fault(it, why.text);
+    if (row_read(rows, &it->head.key, &row))
+        check_table(it, &row);
+    else
+        fault_of(it, ": damaged: the row of table ", row.id);
 }
 
 static bool check_tables(struct auditor *it, struct problem *why)
 {
-    sqlite3_stmt *rows = NULL, *load = NULL;
+    sqlite3_stmt *rows = NULL;
     int64_t count = 0;
 
     if (!sql_number(it->db, it->path, "SELECT count(*) FROM tables", &count, why))
         return false;
     if (sqlite3_prepare_v2(it->db, "SELECT " ROW_COLUMNS " FROM tables ORDER BY id", -1, &rows, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(it->db, EVENTS_OF, -1, &load, NULL) != SQLITE_OK) {
+        sqlite3_prepare_v2(it->db, EVENTS_OF, -1, &it->events, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(it->db, SNAPSHOT_OF, -1, &it->snapshots, NULL) != SQLITE_OK) {
         sqlite3_finalize(rows);
         return sql_problem(why, it->path, it->db);
     }
     while (sqlite3_step(rows) == SQLITE_ROW) {
-        check_row(it, rows, load);
+        check_row(it, rows);
         it->watch->progress(it->watch->context, ++it->found->tables, count);
     }
-    sqlite3_finalize(load);
     if (sqlite3_finalize(rows) != SQLITE_OK) {
         sql_problem(why, it->path, it->db);
         fault(it, why->text);
@@ -173,12 +243,15 @@ static bool check_tables(struct auditor *it, struct problem *why)
 static bool check_sum(struct auditor *it, int64_t removed, struct problem *why)
 {
     char text[160];
-    int64_t events, together = it->found->events + removed;
+    int64_t events, snapshots, together = it->found->events + removed;
 
     if (it->found->faults > 0)
         return true;
-    if (!sql_number(it->db, it->path, "SELECT count(*) FROM events", &events, why))
+    if (!sql_number(it->db, it->path, "SELECT count(*) FROM events", &events, why) ||
+        !sql_number(it->db, it->path, "SELECT count(*) FROM snapshots", &snapshots, why))
         return false;
+    if (snapshots != it->found->snapshots)
+        fault(it, "there are snapshots that belong to no table");
     if (events != it->found->events)
         fault(it, "there are events that belong to no table");
     if ((uint64_t)together != it->head.sequence) {
@@ -198,14 +271,8 @@ static bool check_all(struct auditor *it, const char *directory, struct problem 
     if (found == HEAD_UNREADABLE || !name_file(it->path, directory, "parlor.db", why) ||
         !open_to_read(it->path, &it->db, why) || !sql_run(it->db, it->path, "BEGIN", why))
         return false;
-    switch (schema_look(it->db, it->path, why)) {
-    case SCHEMA_NEW: return problem_set(why, it->path, ": empty", "");
-    case SCHEMA_OLD:
-        return problem_set(why, it->path, ": of parlor 0.1, which kept no hashes; parlor serve brings it up to date",
-                           "");
-    case SCHEMA_REFUSED: return false;
-    case SCHEMA_READY: break;
-    }
+    if (!is_ready(it->db, it->path, why))
+        return false;
     if (!schema_head(it->db, it->path, &it->head, &removed, why))
         return false;
     check_head(it, found, &said);
@@ -218,6 +285,8 @@ bool audit_check(const char *directory, const struct audit_watch *watch, struct 
 
     *found = (struct audit){0};
     bool looked = check_all(&it, directory, why);
+    sqlite3_finalize(it.events);
+    sqlite3_finalize(it.snapshots);
     sqlite3_close(it.db);
     return looked;
 }
@@ -247,9 +316,7 @@ static bool make_head(const char *path, const char *destination, struct problem 
     int64_t removed;
     bool made = open_to_read(path, &db, why);
 
-    if (made && schema_look(db, path, why) != SCHEMA_READY)
-        made = false;
-    made = made && schema_head(db, path, &head, &removed, why);
+    made = made && is_ready(db, path, why) && schema_head(db, path, &head, &removed, why);
     sqlite3_close(db);
     int file = made ? head_open(destination, why) : -1;
     made = file >= 0 && head_write_safely(file, &head, why);

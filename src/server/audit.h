@@ -5,8 +5,8 @@
 #include "table/table.h"
 
 struct audit {
-    int64_t tables, events; /* looked at */
-    int64_t faults;         /* found */
+    int64_t tables, events, snapshots; /* looked at */
+    int64_t faults;                    /* found */
 };
 
 struct audit_watch {
@@ -16,8 +16,8 @@ struct audit_watch {
 };
 
 /* Looks at everything in a directory: the file as SQLite sees it, the head, the row of every table, the
- * chain of its events, and the game that they make. Changes nothing. False with the reason if that
- * cannot be done; what is wrong with the data are faults. */
+ * chain of its events, the game that they make, and whether its snapshot is what they had come to. Changes nothing.
+ * False with the reason if that cannot be done; what is wrong with the data are faults. */
 bool audit_check(const char *directory, const struct audit_watch *, struct audit *, struct problem *);
 
 /* Copies the data to another directory, which is made and must not have any, with a head of its own.

@@ -28,6 +28,12 @@ struct chain {
     uint8_t bytes[CHAIN_BYTES];
 };
 
+/* How far a table has come. */
+struct chain_point {
+    int events;
+    struct chain chain; /* of all of them */
+};
+
 /* Adds an event, the number-th of its table from 0. */
 void chain_add(const struct chain_key *, const char *table, int number, int64_t at, const char *event, size_t length,
                struct chain *);

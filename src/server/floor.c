@@ -1,12 +1,14 @@
 /* See floor.h. */
 #include "server/floor.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/fair.h"
 #include "server/ledger.h"
 #include "server/log.h"
+#include "server/snapshot.h"
 
 static const uint64_t LOST = UINT64_MAX; /* as a ticket: never done */
 
@@ -45,15 +47,11 @@ void floor_notice(struct hall *hall, struct noticed *noticed, const char *event,
 /* A room as it is on disk; NULL with an error, which names no file: it is for clients. */
 static struct room *load(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
-    struct room *room = room_new(id);
     struct problem own;
+    enum load_result result;
+    struct room *room = ledger_load(hall->store, id, &result, &own);
 
-    *code = ERROR_FULL;
-    if (!room) {
-        problem_set(why, "out of memory", "", "");
-        return NULL;
-    }
-    switch (store_load(hall->store, id, ledger_take, room, &own)) {
+    switch (result) {
     case LOAD_READ: game_clock_reach(hall->clock, room->clock); return room;
     case LOAD_NOTHING:
         *code = ERROR_NO_SUCH_TABLE;
@@ -71,7 +69,6 @@ static struct room *load(struct hall *hall, const char *id, enum error_code *cod
         log_line("table_unreadable", "table=%s why=%s", id, log_quoted(own.text, hall->room, MESSAGE_ROOM));
         break;
     }
-    room_free(room);
     return NULL;
 }
 
@@ -149,6 +146,53 @@ struct seating *floor_find(struct hall *hall, const char *id, enum error_code *c
     return room ? put_down(hall, room, code, why) : NULL;
 }
 
+/* ---- snapshots ---- */
+
+static_assert((int)SNAPSHOT_ROOM <= (int)MESSAGE_ROOM, "a snapshot is written where messages are");
+
+/* Keeps a snapshot of a table if the last one is as many events behind. */
+static void keep_snapshot(struct hall *hall, struct room *room, int behind)
+{
+    struct store_snapshot it = {.point = {room->events, room->chain}, .bytes = hall->room};
+
+    if (room->events - room->in_snapshot < behind)
+        return;
+    it.length = snapshot_write(room, hall->room);
+    if (it.length > 0 && store_put_snapshot(hall->store, room->id, &it))
+        room->in_snapshot = room->events;
+}
+
+/* Keeps one of a table that goes from memory, if what is there is on disk. */
+static void keep_last_snapshot(struct hall *hall, const struct seating *it)
+{
+    if (!hall->failing && floor_settled(hall, it))
+        keep_snapshot(hall, it->room, SNAPSHOT_WORTH);
+}
+
+void hall_keep_snapshots(struct hall *hall)
+{
+    for (int i = 0; i < FLOOR_CHAINS; i++)
+        for (const struct seating *it = hall->chains[i]; it; it = it->next)
+            keep_last_snapshot(hall, it);
+}
+
+void floor_prove(struct hall *hall, struct seating *it, int *most)
+{
+    int before = it->proved.events;
+    struct problem why;
+
+    if (it->proved.events == it->room->restored.events || *most <= 0)
+        return;
+    switch (store_prove(hall->store, it->room->id, &it->proved, &it->room->restored, *most, &why)) {
+    case LOAD_READ: *most -= it->proved.events - before; break;
+    case LOAD_UNREADABLE: *most = 0; break; /* again at another time */
+    default:
+        floor_notice(hall, &hall->damaged, "table_damaged", it->room->id, why.text);
+        it->proved = it->room->restored; /* it is known */
+        break;
+    }
+}
+
 static void remove_seating(struct hall *hall, struct seating *it)
 {
     struct seating **at = chain_of(hall, it->room->id);
@@ -180,8 +224,10 @@ void floor_sweep(struct hall *hall, int64_t now)
     for (int i = 0; i < FLOOR_CHAINS; i++)
         for (struct seating *it = hall->chains[i], *next; it; it = next) {
             next = it->next;
-            if (can_go(hall, it, now))
-                remove_seating(hall, it);
+            if (!can_go(hall, it, now))
+                continue;
+            keep_last_snapshot(hall, it);
+            remove_seating(hall, it);
         }
 }
 
@@ -345,6 +391,7 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
     }
     it->ticket = ticket;
     it->touched = it->happened = steady_ms();
+    keep_snapshot(hall, it->room, it->room->status == ROOM_OVER ? SNAPSHOT_WORTH : SNAPSHOT_EVERY);
     if (event->kind == EVENT_SIT || event->kind == EVENT_STAND || event->kind == EVENT_ABANDON)
         reseat(hall, it);
     int lines = log_lines(it->room);
@@ -533,6 +580,7 @@ static bool read_again(struct hall *hall, struct seating *it)
         return false;
     room_free(it->room);
     it->room = room;
+    it->proved = (struct chain_point){.events = 0};
     it->ticket = hall->done;
     memset(it->asked, 0, sizeof it->asked);
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {

@@ -43,6 +43,8 @@ struct seating {
     uint64_t ticket; /* of its last event; it is settled once that is done */
     struct guest *guests;
     int64_t away[MAX_SEATS]; /* since when nobody is connected as the seat; 0: somebody is */
+    struct chain_point
+        proved; /* how far the events have been looked at that the room was not made of (room->restored) */
     int asked[MAX_SEATS];    /* a bot thinks about the seat's choice since so many events; 0: none does */
     int64_t touched;         /* when somebody last had to do with it */
     int64_t happened;        /* when the last event did; 0: not since it is in memory */
@@ -132,6 +134,10 @@ void floor_progress(struct hall *);
 
 void floor_join(struct hall *, struct seating *, struct guest *, int seat);
 void floor_part(struct hall *, struct guest *);
+/* Looks at events that a table's snapshot stood for when it was read, up to a number of them, which is counted down:
+ * damage to them changes nothing that is played, but is to be noticed. */
+void floor_prove(struct hall *, struct seating *, int *most);
+
 struct presence floor_presence(const struct hall *, const struct seating *);
 
 /* Tells everybody at a table who has come and gone, a few times a second at most:

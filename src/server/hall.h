@@ -36,5 +36,6 @@ void hall_handler(struct hall *, struct transport_handler *out); /* what the tra
 void hall_goodbye(struct hall *);                                /* tells every peer that the server goes, and closes */
 bool hall_settled(struct hall *);                                /* nothing is waiting for the disk */
 void hall_state(struct hall *, struct writer *);                 /* for SIGUSR1: what is going on, key=value */
+void hall_keep_snapshots(struct hall *);                         /* … and the store is about to be closed */
 
 #endif

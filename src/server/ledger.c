@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/log.h"
+#include "server/snapshot.h"
+
 bool ledger_take(void *of_room, const struct stored *stored, struct problem *why)
 {
     struct room *room = of_room;
@@ -17,6 +20,61 @@ bool ledger_take(void *of_room, const struct stored *stored, struct problem *why
     room->chain = stored->chain;
     return fine;
 }
+
+/* ---- reading a table ---- */
+
+struct restored {
+    const char *id;
+    struct room *room; /* NULL: there is no snapshot that fits */
+};
+
+static void restore(void *of_restored, const struct store_snapshot *snapshot)
+{
+    struct restored *it = of_restored;
+
+    it->room = snapshot_read(it->id, snapshot->bytes, snapshot->length);
+    if (!it->room)
+        return;
+    it->room->chain = snapshot->point.chain;
+    it->room->in_snapshot = snapshot->point.events;
+    it->room->restored = snapshot->point;
+    if (it->room->events == snapshot->point.events)
+        return;
+    room_free(it->room);
+    it->room = NULL;
+}
+
+/* Has a room take the events that it lacks; NULL if that is not possible. */
+static struct room *catch_up(struct store *store, struct room *room, enum load_result *result, struct problem *why)
+{
+    const struct chain_point from = {room->events, room->chain};
+
+    *result = store_load(store, room->id, &from, ledger_take, room, why);
+    if (*result == LOAD_READ)
+        return room;
+    room_free(room);
+    return NULL;
+}
+
+struct room *ledger_load(struct store *store, const char *id, enum load_result *result, struct problem *why)
+{
+    struct restored restored = {id, NULL};
+
+    store_snapshot(store, id, restore, &restored);
+    struct room *room = restored.room ? catch_up(store, restored.room, result, why) : NULL;
+    if (restored.room && !room)
+        log_line("snapshot_ignored", "table=%s", id);
+    if (room)
+        return room;
+    room = room_new(id);
+    if (room)
+        return catch_up(store, room, result, why);
+    *result = LOAD_UNREADABLE;
+    problem_set(why, "out of memory", "", "");
+    return NULL;
+}
+
+/* ---- the row of a table ---- */
 
 struct store_row ledger_row(const struct room *room)
 {

@@ -6,6 +6,10 @@
 #include "server/room.h"
 #include "server/store.h"
 
+/* Reads a table: its snapshot and the events since, or all events if that gives no room, or not one that the
+ * events fit. NULL with a reason if the result is not LOAD_READ; LOAD_UNREADABLE also for want of memory. */
+struct room *ledger_load(struct store *, const char *id, enum load_result *, struct problem *);
+
 /* Has a room take an event that was kept, as a store_take. */
 bool ledger_take(void *of_room, const struct stored *, struct problem *);
 

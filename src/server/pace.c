@@ -7,7 +7,10 @@
 #include "server/log.h"
 #include "server/shuffle.h"
 
-enum { LOOK_AGAIN = 1000 }; /* milliseconds; how often tables that nobody is connected to are looked for */
+enum {
+    LOOK_AGAIN = 1000, /* milliseconds; how often tables that nobody is connected to are looked for */
+    PROOFS = 250,      /* events that were not read because of a snapshot, looked at in a tick: some 0.5 ms */
+};
 
 /* ---- bots ---- */
 
@@ -210,11 +213,14 @@ static void wake_tables(struct hall *hall, int64_t now)
 
 void pace_tick(struct hall *hall, int64_t now)
 {
+    int proofs = PROOFS;
+
     desk_tick(hall);
     for (int i = 0; i < FLOOR_CHAINS; i++)
         for (struct seating *it = hall->chains[i]; it; it = it->next) {
             floor_tell_presence(hall, it, now);
             pace_table(hall, it, now);
+            floor_prove(hall, it, &proofs);
         }
     if (now - hall->looked_for_due >= LOOK_AGAIN) {
         hall->looked_for_due = now;

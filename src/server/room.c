@@ -194,15 +194,17 @@ static bool is_person_before_start(const struct room *room, int seat, struct pro
     return room->seats[seat].kind == SEAT_PERSON || refused(why, "nobody sits there");
 }
 
-bool room_deal(struct room *room, int64_t at, struct problem *why)
+struct table *room_table(const struct room *room, struct problem *why)
 {
     int players = room->plan.table.players;
     struct table_plan *plan = malloc(sizeof *plan);
-
-    if (!plan)
-        return refused(why, "out of memory");
-    *plan = room->plan.table;
     bool fine = true;
+
+    if (!plan) {
+        refused(why, "out of memory");
+        return NULL;
+    }
+    *plan = room->plan.table;
     for (int seat = 0; seat < players; seat++) {
         const struct room_seat *it = &room->seats[seat];
         fine &= it->kind != SEAT_FREE || refused(why, "not all seats are taken");
@@ -213,13 +215,21 @@ bool room_deal(struct room *room, int64_t at, struct problem *why)
     deal_write(&room->deal, players, true, &w);
     struct table *table = fine ? table_open(plan, why) : NULL;
     free(plan);
-    if (!table || !table_deal(table, why)) {
-        table_close(table);
+    if (table && table_deal(table, why))
+        return table;
+    table_close(table);
+    return NULL;
+}
+
+bool room_deal(struct room *room, int64_t at, struct problem *why)
+{
+    struct table *table = room_table(room, why);
+
+    if (!table)
         return false;
-    }
     room->table = table;
     room->status = ROOM_PLAYING;
-    for (int seat = 0; seat < players; seat++)
+    for (int seat = 0; seat < room->plan.table.players; seat++)
         room->seats[seat].bank = room->plan.clock.bank;
     ask_seats(room, at);
     return true;

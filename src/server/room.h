@@ -31,8 +31,10 @@ struct room_seat {
 
 struct room {
     char id[ID_LENGTH + 1];
-    int events;         /* taken so far */
-    struct chain chain; /* of these, as they are kept: set by the code that has the room take them */
+    int events;                  /* taken so far */
+    struct chain chain;          /* of these, as they are kept: set by the code that has the room take them */
+    int in_snapshot;             /* of these, those that the snapshot on disk has; 0: there is none. Set likewise, */
+    struct chain_point restored; /* … and so is how far the snapshot went that the room was made of */
     enum room_status status;
     struct open_plan plan;
     struct room_seat seats[MAX_SEATS];

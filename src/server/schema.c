@@ -9,29 +9,41 @@
 
 enum {
     APPLICATION = 0x7061726c, /* "parl": tells our files from those of other programs that use SQLite */
-    VERSION = 2,
+    VERSION = 3,
     FIRST_VERSION = 1, /* without hashes */
 };
 
-/* The trigger lets old games be deleted without their events being missed. */
+/* By name. The triggers let old games be deleted without their events being missed, and with their snapshots. */
 static const struct object {
+    int since; /* version */
     const char *name, *sql;
 } objects[] = {
-    {"events", "CREATE TABLE events("
-               " table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,"
-               " body TEXT NOT NULL, chain BLOB NOT NULL, PRIMARY KEY(table_id, number)) STRICT, WITHOUT ROWID"},
-    {"head", "CREATE TABLE head("
-             " one INTEGER PRIMARY KEY CHECK(one = 1), key BLOB NOT NULL, sequence INTEGER NOT NULL,"
-             " running BLOB NOT NULL, removed INTEGER NOT NULL, seal BLOB NOT NULL) STRICT"},
-    {"tables", "CREATE TABLE tables("
-               " id TEXT PRIMARY KEY, game TEXT NOT NULL, status INTEGER NOT NULL,"
-               " listed INTEGER NOT NULL, opened INTEGER NOT NULL, changed INTEGER NOT NULL,"
-               " wake INTEGER NOT NULL, events INTEGER NOT NULL, chain BLOB NOT NULL, seal BLOB NOT NULL)"
-               " STRICT, WITHOUT ROWID"},
-    {"tables_by_wake", "CREATE INDEX tables_by_wake ON tables(wake, id) WHERE wake > 0"},
-    {"tables_listed", "CREATE INDEX tables_listed ON tables(status, changed DESC, id) WHERE listed"},
-    {"tables_removed", "CREATE TRIGGER tables_removed AFTER DELETE ON tables BEGIN"
-                       " UPDATE head SET removed = removed + old.events; END"},
+    {2, "events",
+     "CREATE TABLE events("
+     " table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,"
+     " body TEXT NOT NULL, chain BLOB NOT NULL, PRIMARY KEY(table_id, number)) STRICT, WITHOUT ROWID"},
+    {2, "head",
+     "CREATE TABLE head("
+     " one INTEGER PRIMARY KEY CHECK(one = 1), key BLOB NOT NULL, sequence INTEGER NOT NULL,"
+     " running BLOB NOT NULL, removed INTEGER NOT NULL, seal BLOB NOT NULL) STRICT"},
+    {3, "snapshots",
+     "CREATE TABLE snapshots("
+     " table_id TEXT PRIMARY KEY, events INTEGER NOT NULL, chain BLOB NOT NULL, body BLOB NOT NULL,"
+     " seal BLOB NOT NULL) STRICT"},
+    {2, "tables",
+     "CREATE TABLE tables("
+     " id TEXT PRIMARY KEY, game TEXT NOT NULL, status INTEGER NOT NULL,"
+     " listed INTEGER NOT NULL, opened INTEGER NOT NULL, changed INTEGER NOT NULL,"
+     " wake INTEGER NOT NULL, events INTEGER NOT NULL, chain BLOB NOT NULL, seal BLOB NOT NULL)"
+     " STRICT, WITHOUT ROWID"},
+    {2, "tables_by_wake", "CREATE INDEX tables_by_wake ON tables(wake, id) WHERE wake > 0"},
+    {2, "tables_listed", "CREATE INDEX tables_listed ON tables(status, changed DESC, id) WHERE listed"},
+    {2, "tables_removed",
+     "CREATE TRIGGER tables_removed AFTER DELETE ON tables BEGIN"
+     " UPDATE head SET removed = removed + old.events; END"},
+    {3, "tables_snapshots",
+     "CREATE TRIGGER tables_snapshots AFTER DELETE ON tables BEGIN"
+     " DELETE FROM snapshots WHERE table_id = old.id; END"},
 };
 
 enum { OBJECTS = sizeof objects / sizeof *objects };
@@ -176,6 +188,53 @@ bool schema_sum(sqlite3 *db, const char *path, const struct chain_key *key, stru
     return sqlite3_finalize(query) == SQLITE_OK || sql_problem(why, path, db);
 }
 
+/* ---- snapshots ---- */
+
+static void seal_snapshot(const struct chain_key *key, const char *id, const struct store_snapshot *it,
+                          struct chain *out)
+{
+    struct {
+        char id[ID_LENGTH + 1];
+        uint8_t chain[CHAIN_BYTES], body[CHAIN_BYTES];
+        uint8_t numbers[2][8];
+    } fields = {0};
+    struct chain body;
+
+    chain_seal(key, "parlor snapshot body", it->bytes, it->length, &body);
+    memcpy(fields.id, id, strnlen(id, ID_LENGTH));
+    memcpy(fields.chain, it->point.chain.bytes, CHAIN_BYTES);
+    memcpy(fields.body, body.bytes, CHAIN_BYTES);
+    chain_number(fields.numbers[0], (uint64_t)it->point.events);
+    chain_number(fields.numbers[1], it->length);
+    chain_seal(key, "parlor snapshot", &fields, sizeof fields, out);
+}
+
+void snapshot_bind(sqlite3_stmt *put, const struct chain_key *key, const char *id, const struct store_snapshot *it)
+{
+    struct chain seal;
+
+    seal_snapshot(key, id, it, &seal);
+    sqlite3_bind_text(put, 1, id, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_int(put, 2, it->point.events);
+    bind_chain(put, 3, &it->point.chain);
+    sqlite3_bind_blob(put, 4, it->bytes, (int)it->length, SQLITE_STATIC);
+    bind_chain(put, 5, &seal);
+}
+
+bool snapshot_column(sqlite3_stmt *query, const struct chain_key *key, const char *id, struct store_snapshot *out)
+{
+    struct chain seal, expected;
+    const void *bytes = sqlite3_column_blob(query, 2);
+
+    *out = (struct store_snapshot){.point.events = sqlite3_column_int(query, 0),
+                                   .bytes = bytes ? bytes : "",
+                                   .length = (size_t)sqlite3_column_bytes(query, 2)};
+    if (!chain_column(query, 1, &out->point.chain) || !chain_column(query, 3, &seal))
+        return false;
+    seal_snapshot(key, id, out, &expected);
+    return chain_equal(&seal, &expected);
+}
+
 /* ---- events ---- */
 
 bool event_problem(struct problem *why, const char *path, const char *id, int number, const char *what)
@@ -211,13 +270,20 @@ static bool take_event(sqlite3_stmt *load, const char *path, const struct chain_
     return take(context, it, why);
 }
 
-enum load_result events_load(sqlite3_stmt *load, const char *path, const struct chain_key *key,
-                             const struct store_row *row, store_take *take, void *context, struct problem *why)
+static void bind_from(sqlite3_stmt *load, const char *id, const struct chain_point *from)
 {
-    struct stored it = {0};
+    sqlite3_bind_text(load, 1, id, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_int(load, 2, from->events);
+}
+
+enum load_result events_load(sqlite3_stmt *load, const char *path, const struct chain_key *key,
+                             const struct store_row *row, const struct chain_point *from, store_take *take,
+                             void *context, struct problem *why)
+{
+    struct stored it = {.number = from->events, .chain = from->chain};
     bool taken = true;
 
-    sqlite3_bind_text(load, 1, row->id, -1, SQLITE_TRANSIENT);
+    bind_from(load, row->id, from);
     while (taken && sqlite3_step(load) == SQLITE_ROW) {
         taken = take_event(load, path, key, row->id, &it, take, context, why);
         it.number += taken;
@@ -230,6 +296,33 @@ enum load_result events_load(sqlite3_stmt *load, const char *path, const struct 
     if (taken && (it.number != row->events || !chain_equal(&it.chain, &row->chain)))
         taken = event_problem(why, path, row->id, it.number, "is missing");
     return taken ? LOAD_READ : LOAD_DAMAGED;
+}
+
+static bool take_none(void *context, const struct stored *it, struct problem *why)
+{
+    (void)context, (void)it, (void)why;
+    return true;
+}
+
+enum load_result events_prove(sqlite3_stmt *load, const char *path, const struct chain_key *key, const char *id,
+                              struct chain_point *from, const struct chain_point *end, int most, struct problem *why)
+{
+    struct stored it = {.number = from->events, .chain = from->chain};
+    int until = end->events - it.number < most ? end->events : it.number + most;
+    bool fine = true;
+
+    bind_from(load, id, from);
+    for (; fine && it.number < until; it.number += fine)
+        fine = sqlite3_step(load) == SQLITE_ROW ? take_event(load, path, key, id, &it, take_none, NULL, why)
+                                                : event_problem(why, path, id, it.number, "is missing");
+    if (sqlite3_reset(load) != SQLITE_OK) {
+        sql_problem(why, path, sqlite3_db_handle(load));
+        return sql_broke_off(sqlite3_db_handle(load));
+    }
+    if (fine && it.number == end->events && !chain_equal(&it.chain, &end->chain))
+        fine = event_problem(why, path, id, it.number - 1, "is another than the one that was played on from");
+    *from = (struct chain_point){it.number, it.chain};
+    return fine ? LOAD_READ : LOAD_DAMAGED;
 }
 
 /* ---- the head ---- */
@@ -298,12 +391,13 @@ static bool put_first_head(sqlite3 *db, const char *path, const struct head *hea
 
 /* ---- the file as a whole ---- */
 
-static bool make_objects(sqlite3 *db, const char *path, struct problem *why)
+/* Makes what has come after a version. */
+static bool make_objects(sqlite3 *db, const char *path, int after, struct problem *why)
 {
     bool made = true;
 
     for (int i = 0; made && i < OBJECTS; i++)
-        made = sql_run(db, path, objects[i].sql, why);
+        made = objects[i].since <= after || sql_run(db, path, objects[i].sql, why);
     return made;
 }
 
@@ -328,27 +422,33 @@ bool schema_make(sqlite3 *db, const char *path, const struct chain_key *key, str
 {
     const struct head head = {.key = *key};
 
-    return sql_run(db, path, "BEGIN IMMEDIATE", why) && make_objects(db, path, why) && finish(db, path, &head, why);
+    return sql_run(db, path, "BEGIN IMMEDIATE", why) && make_objects(db, path, FIRST_VERSION, why) &&
+           finish(db, path, &head, why);
 }
 
-/* Each object stands there as it was made, and nothing else does. */
-static bool check_objects(sqlite3 *db, const char *path, struct problem *why)
+/* Whether a row of the database's own table is an object as it was made. */
+static bool is_made_as(sqlite3_stmt *query, const struct object *it)
+{
+    const unsigned char *name = sqlite3_column_text(query, 0), *sql = sqlite3_column_text(query, 1);
+    return name && sql && strcmp((const char *)name, it->name) == 0 && strcmp((const char *)sql, it->sql) == 0;
+}
+
+/* Each object of a version stands there as it was made, and nothing else does. */
+static bool check_objects(sqlite3 *db, const char *path, int64_t version, struct problem *why)
 {
     sqlite3_stmt *query;
-    int count = 0;
     bool same = true;
 
     if (sqlite3_prepare_v2(db, "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name", -1,
                            &query, NULL) != SQLITE_OK)
         return sql_problem(why, path, db);
-    for (; same && sqlite3_step(query) == SQLITE_ROW; count++) {
-        const unsigned char *name = sqlite3_column_text(query, 0), *sql = sqlite3_column_text(query, 1);
-        same = count < OBJECTS && name && sql && strcmp((const char *)name, objects[count].name) == 0 &&
-               strcmp((const char *)sql, objects[count].sql) == 0;
-    }
+    for (int i = 0; i < OBJECTS; i++)
+        if (objects[i].since <= version)
+            same = same && sqlite3_step(query) == SQLITE_ROW && is_made_as(query, &objects[i]);
+    same = same && sqlite3_step(query) == SQLITE_DONE;
     if (sqlite3_finalize(query) != SQLITE_OK)
         return sql_problem(why, path, db);
-    return (same && count == OBJECTS) || problem_set(why, path, ": damaged: its tables are not as they were made", "");
+    return same || problem_set(why, path, ": damaged: its tables are not as they were made", "");
 }
 
 /* Switches in the file's header that would have SQLite read or write it otherwise. */
@@ -380,9 +480,30 @@ enum schema_state schema_look(sqlite3 *db, const char *path, struct problem *why
         problem_set(why, path, ": made by a newer version of parlor, which is needed to open it", "");
     else if (version < FIRST_VERSION)
         problem_set(why, path, ": damaged: no version of parlor has made it", "");
-    else if (check_header(db, path, why) && (version == FIRST_VERSION || check_objects(db, path, why)))
-        return version == FIRST_VERSION ? SCHEMA_OLD : SCHEMA_READY;
+    else if (check_header(db, path, why) && (version == FIRST_VERSION || check_objects(db, path, version, why)))
+        return version == FIRST_VERSION ? SCHEMA_FIRST : version < VERSION ? SCHEMA_OLD : SCHEMA_READY;
     return SCHEMA_REFUSED;
+}
+
+/* ---- from an older version ---- */
+
+static void roll_back(sqlite3 *db)
+{
+    if (!sqlite3_get_autocommit(db))
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+bool schema_update(sqlite3 *db, const char *path, struct problem *why)
+{
+    int64_t version;
+
+    if (sql_run(db, path, "BEGIN IMMEDIATE", why) && sql_number(db, path, "PRAGMA user_version", &version, why) &&
+        make_objects(db, path, (int)version, why) && schema_touch(db, path, why) && sql_run(db, path, "COMMIT", why)) {
+        log_line("migrated", "from=%d to=%d", (int)version, VERSION);
+        return true;
+    }
+    roll_back(db);
+    return false;
 }
 
 /* ---- from the first version ---- */
@@ -488,14 +609,14 @@ bool schema_migrate(sqlite3 *db, const char *path, const struct chain_key *key, 
     struct migration it = {.db = db, .path = path, .head = {.key = *key}};
 
     bool fine = sql_run(db, path, "BEGIN IMMEDIATE", why) && sql_run(db, path, aside, why) &&
-                make_objects(db, path, why) && prepare_migration(&it, why) && copy_tables(&it, why) &&
+                make_objects(db, path, FIRST_VERSION, why) && prepare_migration(&it, why) && copy_tables(&it, why) &&
                 count_copies(&it, why);
     end_migration(&it);
     fine = fine && sql_run(db, path, "DROP TABLE old_tables; DROP TABLE old_events", why) &&
            finish(db, path, &it.head, why);
     if (fine)
         log_line("migrated", "from=%d to=%d events=%llu", FIRST_VERSION, VERSION, (unsigned long long)it.head.sequence);
-    else if (!sqlite3_get_autocommit(db))
-        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    else
+        roll_back(db);
     return fine;
 }

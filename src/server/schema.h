@@ -21,7 +21,8 @@ bool sql_number(sqlite3 *, const char *path, const char *sql, int64_t *out, stru
 
 enum schema_state {
     SCHEMA_NEW,     /* nothing is in it */
-    SCHEMA_OLD,     /* of an older version */
+    SCHEMA_FIRST,   /* of the first version, which had no hashes */
+    SCHEMA_OLD,     /* of another older version, whole */
     SCHEMA_READY,   /* it looks as it should */
     SCHEMA_REFUSED, /* it is not ours, of a newer version or damaged: the reason is in why */
 };
@@ -30,7 +31,8 @@ enum schema_state schema_look(sqlite3 *, const char *path, struct problem *);
 /* Makes all tables, with this key. */
 bool schema_make(sqlite3 *, const char *path, const struct chain_key *, struct problem *);
 
-/* Brings an older version up to date, in one transaction. */
+/* Brings an older version up to date, in one transaction: any but the first, or the first with this key. */
+bool schema_update(sqlite3 *, const char *path, struct problem *);
 bool schema_migrate(sqlite3 *, const char *path, const struct chain_key *, struct problem *);
 
 /* Commits something that changes nothing. */
@@ -49,6 +51,19 @@ bool row_read(sqlite3_stmt *, const struct chain_key *, struct store_row *);
 /* Reads the chain beside an event; false if it is none. */
 bool chain_column(sqlite3_stmt *, int column, struct chain *);
 
+/* ---- snapshots ---- */
+
+#define SNAPSHOT_PUT                                                                                                   \
+    "INSERT INTO snapshots(table_id, events, chain, body, seal) VALUES(?, ?, ?, ?, ?) ON CONFLICT(table_id) DO UPDATE" \
+    " SET events = excluded.events, chain = excluded.chain, body = excluded.body, seal = excluded.seal"
+#define SNAPSHOT_OF "SELECT events, chain, body, seal FROM snapshots WHERE table_id = ?"
+
+/* To SNAPSHOT_PUT; the bytes stay where they are until it has run. */
+void snapshot_bind(sqlite3_stmt *, const struct chain_key *, const char *id, const struct store_snapshot *);
+
+/* Reads a row of SNAPSHOT_OF; its bytes last until the query goes on. False if it is not what was written. */
+bool snapshot_column(sqlite3_stmt *, const struct chain_key *, const char *id, struct store_snapshot *);
+
 /* ---- events ---- */
 
 /* False, with what is wrong with an event. */
@@ -57,10 +72,12 @@ bool event_problem(struct problem *, const char *path, const char *id, int numbe
 /* A query broke off: is it the disk, or what stands on it? */
 enum load_result sql_broke_off(sqlite3 *);
 
-/* Reads the events of a table by a statement of EVENTS_OF, as store_load() does. */
-#define EVENTS_OF "SELECT number, at, body, chain FROM events WHERE table_id = ? ORDER BY number"
+/* Reads the events of a table by a statement of EVENTS_OF, as store_load() and store_prove() do. */
+#define EVENTS_OF "SELECT number, at, body, chain FROM events WHERE table_id = ? AND number >= ? ORDER BY number"
 enum load_result events_load(sqlite3_stmt *, const char *path, const struct chain_key *, const struct store_row *,
-                             store_take *take, void *context, struct problem *);
+                             const struct chain_point *from, store_take *take, void *context, struct problem *);
+enum load_result events_prove(sqlite3_stmt *, const char *path, const struct chain_key *, const char *id,
+                              struct chain_point *from, const struct chain_point *end, int most, struct problem *);
 
 /* ---- the head ---- */
 

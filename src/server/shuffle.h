@@ -28,7 +28,9 @@ bool shuffle_take_abandon(struct room *, const struct event *, struct problem *)
 /* Nobody sits there any more. */
 void shuffle_forget(struct deal *, int seat);
 
-/* Deals the cards from the seed of the room's deal (room.c). */
+/* Opens the table that the room's deal makes, with the first cards dealt; NULL with the reason. The caller closes.
+ * And has the room play there (room.c). */
+struct table *room_table(const struct room *, struct problem *);
 bool room_deal(struct room *, int64_t at, struct problem *);
 
 #endif

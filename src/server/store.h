@@ -90,11 +90,33 @@ enum load_result {
     LOAD_UNREADABLE, /* the disk refuses */
 };
 
-/* Reads a table's events in order, and checks that they are all there and as they were kept. take()
- * may append, but not read the store. What it has taken counts only with LOAD_READ; there is a
- * reason with the last two results. */
+/* Reads a table's events in order, from a point on, and checks that they are all there and as they were kept;
+ * those before the point are taken for granted. take() may append, but not read the store. What it has taken
+ * counts only with LOAD_READ; there is a reason with the last two results. */
 typedef bool store_take(void *context, const struct stored *, struct problem *);
-enum load_result store_load(struct store *, const char *id, store_take *take, void *context, struct problem *);
+enum load_result store_load(struct store *, const char *id, const struct chain_point *from, store_take *take,
+                            void *context, struct problem *);
+
+/* Looks at a table's events without taking them: as many as these from a point on, which moves, up to an end.
+ * LOAD_READ if they are as they were kept and lead there; else as store_load(). */
+enum load_result store_prove(struct store *, const char *id, struct chain_point *from, const struct chain_point *end,
+                             int most, struct problem *);
+
+/* What events have come to, as bytes that the store knows nothing about (snapshot.h). There is at most one for a
+ * table. It is a help and no more: one that cannot be kept is dropped, one that is damaged is logged and is as if it
+ * were not there. */
+struct store_snapshot {
+    struct chain_point point;
+    const void *bytes;
+    size_t length;
+};
+
+/* Keeps a snapshot in place of the last, once the events before it are on disk. False if it is dropped. */
+bool store_put_snapshot(struct store *, const char *id, const struct store_snapshot *);
+
+/* Hands the snapshot of a table to take(), where there is one. */
+typedef void store_take_snapshot(void *context, const struct store_snapshot *);
+void store_snapshot(struct store *, const char *id, store_take_snapshot *take, void *context);
 
 /* Reads the chain of a table's first `events` events; false if there are not as many. */
 bool store_chain(struct store *, const char *id, int events, struct chain *);

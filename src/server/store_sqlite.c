@@ -29,12 +29,27 @@
 #include "server/schema.h"
 
 enum {
-    BATCH_ROOM = 4 << 20,   /* bytes; events of common size: some 20000 */
-    WRITER_PATIENCE = 5000, /* milliseconds, while another program (a backup) is at the file */
+    BATCH_ROOM = 4 << 20,            /* bytes; events of common size: some 20000 */
+    SNAPSHOTS_ROOM = BATCH_ROOM / 4, /* … in which a snapshot is taken: the rest is for events alone */
+    WRITER_PATIENCE = 5000,          /* milliseconds, while another program (a backup) is at the file */
     READER_PATIENCE = 500,
 };
 
-enum statement { PUT_TABLE, PUT_EVENT, PUT_HEAD, BEGIN, END, ROW, LOAD, CHAIN, LIST_PUBLIC, DUE, STATEMENTS };
+enum statement {
+    PUT_TABLE,
+    PUT_EVENT,
+    PUT_SNAPSHOT,
+    PUT_HEAD,
+    BEGIN,
+    END,
+    ROW,
+    LOAD,
+    SNAPSHOT,
+    CHAIN,
+    LIST_PUBLIC,
+    DUE,
+    STATEMENTS
+};
 
 static const struct {
     bool reads; /* belongs to the caller's connection, the others to the writer's */
@@ -45,11 +60,13 @@ static const struct {
                           " opened = excluded.opened, changed = excluded.changed, wake = excluded.wake,"
                           " events = excluded.events, chain = excluded.chain, seal = excluded.seal"},
     [PUT_EVENT] = {false, "INSERT INTO events(table_id, number, at, body, chain) VALUES(?, ?, ?, ?, ?)"},
+    [PUT_SNAPSHOT] = {false, SNAPSHOT_PUT},
     [PUT_HEAD] = {false, HEAD_PUT},
     [BEGIN] = {true, "BEGIN"},
     [END] = {true, "COMMIT"},
     [ROW] = {true, "SELECT " ROW_COLUMNS " FROM tables WHERE id = ?"},
     [LOAD] = {true, EVENTS_OF},
+    [SNAPSHOT] = {true, SNAPSHOT_OF},
     [CHAIN] = {true, "SELECT chain FROM events WHERE table_id = ? AND number = ?"},
     [LIST_PUBLIC] = {true, "SELECT " ROW_COLUMNS " FROM tables WHERE status <= ?2 AND listed"
                            " ORDER BY status, changed DESC, id LIMIT -1 OFFSET ?1"},
@@ -57,9 +74,10 @@ static const struct {
                    " ORDER BY wake, id LIMIT -1 OFFSET ?1"},
 };
 
-/* An event as it stands in a batch; its text follows. */
+/* An event or a snapshot as it stands in a batch; its text, or its bytes, follow. */
 struct entry {
-    struct store_row row;
+    bool is_snapshot;
+    struct store_row row; /* of a snapshot: id, events and chain alone */
     int64_t at;
     size_t length;
 };
@@ -67,8 +85,8 @@ struct entry {
 struct batch {
     char *bytes; /* of BATCH_ROOM */
     size_t used;
-    long events;
-    uint64_t last; /* ticket of the last event */
+    long events;   /* 0: there is nothing in it but snapshots, if anything */
+    uint64_t last; /* ticket of the last event of this batch and all before */
 };
 
 struct store {
@@ -85,7 +103,7 @@ struct store {
     bool head_fails;      /* the last one has */
 
     pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t work;  /* something is in filling, or stopping is set */
+    pthread_cond_t work;  /* something is in filling, or stopping or probing is set */
     struct batch filling;
     uint64_t tickets; /* given so far */
     uint64_t done;
@@ -123,13 +141,26 @@ static bool put_entry(struct store *store, const struct entry *entry, const char
     return stepped(put) && stepped(put_row);
 }
 
-/* Puts all events of a batch, and makes the head that goes with them. */
+static bool put_snapshot(struct store *store, const struct entry *entry, const char *bytes)
+{
+    const struct store_snapshot it = {{entry->row.events, entry->row.chain}, bytes, entry->length};
+
+    snapshot_bind(store->prepared[PUT_SNAPSHOT], &store->head.key, entry->row.id, &it);
+    return stepped(store->prepared[PUT_SNAPSHOT]);
+}
+
+/* Puts all of a batch, and makes the head that goes with its events. */
 static bool put_entries(struct store *store, const struct batch *batch, struct head *head, struct problem *why)
 {
     struct entry entry;
 
     for (size_t at = 0; at < batch->used; at += sizeof entry + entry.length) {
         memcpy(&entry, batch->bytes + at, sizeof entry);
+        if (entry.is_snapshot) {
+            if (!put_snapshot(store, &entry, batch->bytes + at + sizeof entry))
+                return sql_problem(why, store->path, store->writing);
+            continue;
+        }
         if (put_entry(store, &entry, batch->bytes + at + sizeof entry)) {
             struct chain both[2] = {head->running, entry.row.chain};
             chain_seal(&head->key, "parlor running", both, sizeof both, &head->running);
@@ -225,10 +256,13 @@ static void clear(struct batch *batch)
     batch->events = 0;
 }
 
-/* Notes what became of the batch. The lock is held. */
+/* Notes what became of the batch. Snapshots alone are no loss: whether the disk takes events will show. The lock
+ * is held. */
 static void note_outcome(struct store *store, bool written, const struct problem *why)
 {
-    if (written) {
+    if (!written && store->taken.events == 0) {
+        log_line("snapshots_not_kept", "why=\"%s\"", why->text);
+    } else if (written) {
         store->done = store->taken.last;
         store->figures.events += (uint64_t)store->taken.events;
         store->figures.commits++;
@@ -270,13 +304,13 @@ static void *write_batches(void *of_store)
 
     pthread_mutex_lock(&store->lock);
     for (;;) {
-        while (store->filling.events == 0 && !store->stopping && !store->probing)
+        while (store->filling.used == 0 && !store->stopping && !store->probing)
             pthread_cond_wait(&store->work, &store->lock);
         if (store->probing) {
             probe(store);
             continue;
         }
-        if (store->filling.events == 0)
+        if (store->filling.used == 0)
             break;
         struct batch full = store->filling;
         store->filling = store->taken;
@@ -506,7 +540,7 @@ static bool check_file(struct store *store, const struct expectation *expected, 
 {
     struct chain_key key;
     int64_t removed;
-    bool ready = false;
+    bool ready = false, old = false;
 
     randombytes_buf(key.bytes, sizeof key.bytes);
     if (expected->found == HEAD_READ)
@@ -515,14 +549,16 @@ static bool check_file(struct store *store, const struct expectation *expected, 
     case SCHEMA_NEW:
         ready = may_be_made(store, expected, why) && schema_make(store->writing, store->path, &key, why);
         break;
-    case SCHEMA_OLD:
+    case SCHEMA_FIRST:
         ready = may_be_made(store, expected, why) && schema_migrate(store->writing, store->path, &key, why);
         break;
+    case SCHEMA_OLD: ready = old = true; break;
     case SCHEMA_READY: ready = true; break;
     case SCHEMA_REFUSED: break;
     }
     return ready && schema_head(store->writing, store->path, &store->head, &removed, why) &&
-           compare_heads(store, expected, why) && check_tables(store, expected, removed, why);
+           compare_heads(store, expected, why) && check_tables(store, expected, removed, why) &&
+           (!old || schema_update(store->writing, store->path, why));
 }
 
 static bool open_head(struct store *store, const char *directory, struct problem *why)
@@ -626,17 +662,21 @@ const struct chain_key *store_key(const struct store *store)
 /* ---- appending ---- */
 
 /* Adds to the batch that fills. The lock is held. */
-static void add(struct store *store, const struct entry *entry, const char *event)
+static void add(struct store *store, const struct entry *entry, const void *bytes)
 {
     struct batch *batch = &store->filling;
 
-    memcpy(batch->bytes + batch->used, entry, sizeof *entry);
-    memcpy(batch->bytes + batch->used + sizeof *entry, event, entry->length);
-    batch->used += sizeof *entry + entry->length;
-    batch->last = ++store->tickets;
-    store->figures.waiting++;
-    if (batch->events++ == 0)
+    if (batch->used == 0)
         pthread_cond_signal(&store->work);
+    memcpy(batch->bytes + batch->used, entry, sizeof *entry);
+    memcpy(batch->bytes + batch->used + sizeof *entry, bytes, entry->length);
+    batch->used += sizeof *entry + entry->length;
+    if (!entry->is_snapshot) {
+        store->tickets++;
+        store->figures.waiting++;
+        batch->events++;
+    }
+    batch->last = store->tickets;
 }
 
 /* The lock is held. */
@@ -662,6 +702,20 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
     }
     pthread_mutex_unlock(&store->lock);
     return ticket;
+}
+
+bool store_put_snapshot(struct store *store, const char *id, const struct store_snapshot *it)
+{
+    struct entry entry = {
+        .is_snapshot = true, .row = {.events = it->point.events, .chain = it->point.chain}, .length = it->length};
+
+    memcpy(entry.row.id, id, strnlen(id, ID_LENGTH));
+    pthread_mutex_lock(&store->lock);
+    bool taken = !store->failed && store->filling.used + sizeof entry + it->length <= SNAPSHOTS_ROOM;
+    if (taken)
+        add(store, &entry, it->bytes);
+    pthread_mutex_unlock(&store->lock);
+    return taken;
 }
 
 bool store_progress(struct store *store, uint64_t *done, struct problem *why)
@@ -723,7 +777,8 @@ static enum load_result read_row(struct store *store, const char *id, struct sto
 }
 
 /* In one transaction: the writer may be at work on the table. */
-enum load_result store_load(struct store *store, const char *id, store_take *take, void *context, struct problem *why)
+enum load_result store_load(struct store *store, const char *id, const struct chain_point *from, store_take *take,
+                            void *context, struct problem *why)
 {
     struct store_row row = {.events = 0};
 
@@ -733,13 +788,35 @@ enum load_result store_load(struct store *store, const char *id, store_take *tak
     }
     enum load_result result = read_row(store, id, &row, why);
     if (result == LOAD_READ)
-        result = events_load(store->prepared[LOAD], store->path, &store->head.key, &row, take, context, why);
+        result = events_load(store->prepared[LOAD], store->path, &store->head.key, &row, from, take, context, why);
     else if (result == LOAD_NOTHING && store_chain(store, id, 1, &row.chain)) {
         problem_set(why, store->path, ": damaged: there is no row of table ", id);
         result = LOAD_DAMAGED;
     }
     stepped(store->prepared[END]);
     return result;
+}
+
+enum load_result store_prove(struct store *store, const char *id, struct chain_point *from,
+                             const struct chain_point *end, int most, struct problem *why)
+{
+    return events_prove(store->prepared[LOAD], store->path, &store->head.key, id, from, end, most, why);
+}
+
+void store_snapshot(struct store *store, const char *id, store_take_snapshot *take, void *context)
+{
+    sqlite3_stmt *query = store->prepared[SNAPSHOT];
+    struct store_snapshot it;
+    bool whole = true;
+
+    sqlite3_bind_text(query, 1, id, -1, SQLITE_TRANSIENT);
+    if (sqlite3_step(query) == SQLITE_ROW) {
+        whole = snapshot_column(query, &store->head.key, id, &it);
+        if (whole)
+            take(context, &it);
+    }
+    if (sqlite3_reset(query) != SQLITE_OK || !whole)
+        log_line("snapshot_damaged", "table=%s", id);
 }
 
 bool store_chain(struct store *store, const char *id, int events, struct chain *out)

@@ -36,6 +36,24 @@ struct open_plan plan_of(const struct game *game, int players, uint8_t seed)
     return plan;
 }
 
+struct open_plan plan_with(const struct game *game, const struct setup *setup, int number)
+{
+    struct open_plan plan = plan_of(game, setup->players, (uint8_t)number);
+    struct problem why = {""};
+
+    plan.secret.bytes[1] = (uint8_t)(number >> 8);
+    for (int i = 0; game->options[i].name; i++)
+        if (setup->value[i] &&
+            !plan_option(&plan.table, game->options[i].name, strlen(game->options[i].name), setup->value[i], &why))
+            fail_msg("%s", why.text);
+    return plan;
+}
+
+bool is_own_deck(const struct game *game, const struct setup *setup)
+{
+    return game->deck && setup->value[game->deck->option];
+}
+
 struct room *room_opened(const struct open_plan *plan, int64_t at)
 {
     static struct open_plan copy;
@@ -132,6 +150,24 @@ bool choose_at_random(struct room *room, struct rng *rng, int64_t at)
     event.at = at;
     take(room, &event);
     return true;
+}
+
+void something_else(struct room *room, struct rng *rng, int64_t at)
+{
+    int seat = (int)rng_below(rng, (uint32_t)room->plan.table.players);
+    struct event event = {.kind = EVENT_CHAT, .seat = seat, .at = at};
+    struct problem why;
+    bool may = true;
+
+    switch (rng_below(rng, 4)) {
+    case 0: may = room_may_chat(room, seat, "a line with \"quotes\", \\ and ü", &event, &why); break;
+    case 1: may = room_may_leave(room, seat, &event, &why); break;
+    case 2: may = room_may_come_back(room, seat, &event, &why); break;
+    default: may = room_may_undo(room, seat, &event, &why); break;
+    }
+    event.at = at;
+    if (may)
+        take(room, &event);
 }
 
 const char *frame_of(const struct room *room, int viewer, int log_from)

@@ -13,6 +13,10 @@ enum { KEY_BYTE = 0xc3, SECRET_BYTE = 0x5e };
  * read back and written again must be the same. */
 void take(struct room *, const struct event *);
 
+/* Of a set-up, with an option's every value; one with a deck of its own is not to be had from a server. */
+struct open_plan plan_with(const struct game *, const struct setup *, int number);
+bool is_own_deck(const struct game *, const struct setup *);
+
 struct room *room_opened(const struct open_plan *, int64_t at);
 struct open_plan plan_of(const struct game *, int players, uint8_t seed);
 void seat_everybody(struct room *, int64_t at); /* on every seat that is free */
@@ -23,6 +27,9 @@ struct room *room_playing(const struct game *, int players, uint8_t seed);
 
 /* A random choice of a random seat; false if the game is over. */
 bool choose_at_random(struct room *, struct rng *, int64_t at);
+
+/* What happens at a table besides choices: talk, leaving, coming back, undo. */
+void something_else(struct room *, struct rng *, int64_t at);
 
 /* The message about a table, in memory that lasts until the next call but one. */
 const char *frame_of(const struct room *, int viewer, int log_from);

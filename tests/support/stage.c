@@ -50,6 +50,8 @@ void stage_clear(struct store *store, struct think *think)
 {
     while (store->count > 0)
         free(store->events[--store->count].text);
+    while (store->snapshot_count > 0)
+        free(store->snapshots[--store->snapshot_count].bytes);
     store->kept = 0;
     store->tickets = store->done = 0;
     store->holds = store->failed = false;
@@ -60,12 +62,19 @@ void stage_keep_all(struct store *store)
 {
     store->kept = store->count;
     store->done = store->tickets;
+    for (int i = 0; i < store->snapshot_count; i++)
+        store->snapshots[i].kept = true;
 }
 
 void stage_lose_all(struct store *store)
 {
     while (store->count > store->kept)
         free(store->events[--store->count].text);
+    for (int i = 0; i < store->snapshot_count; i++)
+        if (!store->snapshots[i].kept) {
+            free(store->snapshots[i].bytes);
+            store->snapshots[i--] = store->snapshots[--store->snapshot_count];
+        }
     store->failed = true;
 }
 
@@ -124,13 +133,14 @@ void store_probe(struct store *store)
     store->failed = false;
 }
 
-enum load_result store_load(struct store *store, const char *id, store_take *take, void *context, struct problem *why)
+enum load_result store_load(struct store *store, const char *id, const struct chain_point *from, store_take *take,
+                            void *context, struct problem *why)
 {
-    struct stored stored = {.number = 0};
+    struct stored stored = {.number = from->events, .chain = from->chain};
 
     for (int i = 0; i < store->kept; i++) {
         const struct kept *it = &store->events[i];
-        if (strcmp(it->row.id, id) != 0)
+        if (strcmp(it->row.id, id) != 0 || it->row.events <= from->events)
             continue;
         HOLDS(it->row.events == stored.number + 1);
         stored.at = it->at;
@@ -142,6 +152,52 @@ enum load_result store_load(struct store *store, const char *id, store_take *tak
         stored.number++;
     }
     return stored.number > 0 ? LOAD_READ : LOAD_NOTHING;
+}
+
+/* One snapshot of a table may be on its way while another is kept. */
+bool store_put_snapshot(struct store *store, const char *id, const struct store_snapshot *it)
+{
+    int at = 0;
+
+    if (store->failed)
+        return false;
+    while (at < store->snapshot_count && (strcmp(store->snapshots[at].id, id) != 0 || store->snapshots[at].kept))
+        at++;
+    if (at == STAGE_SNAPSHOTS_MOST)
+        return false;
+    struct kept_snapshot *kept = &store->snapshots[at];
+    if (at < store->snapshot_count)
+        free(kept->bytes);
+    store->snapshot_count += at == store->snapshot_count;
+    *kept = (struct kept_snapshot){.point = it->point, .bytes = malloc(it->length), .length = it->length};
+    HOLDS(kept->bytes);
+    memcpy(kept->id, id, sizeof kept->id);
+    memcpy(kept->bytes, it->bytes, it->length);
+    return true;
+}
+
+void store_snapshot(struct store *store, const char *id, store_take_snapshot *take, void *context)
+{
+    const struct kept_snapshot *latest = NULL;
+
+    for (int i = 0; i < store->snapshot_count; i++) {
+        const struct kept_snapshot *it = &store->snapshots[i];
+        if (it->kept && strcmp(it->id, id) == 0 && (!latest || it->point.events > latest->point.events))
+            latest = it;
+    }
+    store->restored += latest != NULL;
+    if (latest)
+        take(context, &(struct store_snapshot){latest->point, latest->bytes, latest->length});
+}
+
+enum load_result store_prove(struct store *store, const char *id, struct chain_point *from,
+                             const struct chain_point *end, int most, struct problem *why)
+{
+    (void)most, (void)why;
+    HOLDS(stage_kept_of(store, id) >= end->events);
+    *from = *end;
+    HOLDS(store_chain(store, id, end->events, &from->chain) && chain_equal(&from->chain, &end->chain));
+    return LOAD_READ;
 }
 
 bool store_chain(struct store *store, const char *id, int events, struct chain *out)

@@ -9,7 +9,7 @@
 #include "server/study.h"
 #include "server/think.h"
 
-enum { STAGE_EVENTS_MOST = 4096, STAGE_JOBS_MOST = 64 };
+enum { STAGE_EVENTS_MOST = 4096, STAGE_SNAPSHOTS_MOST = 1024, STAGE_JOBS_MOST = 64 };
 
 struct store {
     struct kept {
@@ -19,6 +19,15 @@ struct store {
         size_t length;
     } events[STAGE_EVENTS_MOST];
     int count, kept; /* those from kept on are on their way */
+    struct kept_snapshot {
+        char id[ID_LENGTH + 1];
+        struct chain_point point;
+        void *bytes;
+        size_t length;
+        bool kept; /* else it is on its way */
+    } snapshots[STAGE_SNAPSHOTS_MOST];
+    int snapshot_count;
+    long restored; /* snapshots handed out */
     uint64_t tickets, done;
     bool holds;  /* takes its time: what is on its way stays there */
     bool failed; /* refuses */

@@ -183,6 +183,47 @@ test('a hint names a move and how good it is', async () => {
     await ann.leave();
 });
 
+// Plays the first legal move, and the next, over a connection of its own, until the log has as many lines.
+async function playOn({table, token, lines}) {
+    const socket = new WebSocket(`ws://${location.host}/play`, 'parlor.1');
+    await new Promise((resolve) => {
+        socket.onopen = () => {
+            socket.send(JSON.stringify({type: 'hello', table, token}));
+            socket.send(JSON.stringify({type: 'start'}));
+        };
+        socket.onmessage = ({data}) => {
+            const {type, log, legal, move} = JSON.parse(data);
+            if (type !== 'table' || !log) return;
+            if (log.from + log.lines.length >= lines) resolve();
+            else if (legal.length > 0) socket.send(JSON.stringify({type: 'do', do: legal[0], move}));
+        };
+    });
+    socket.close();
+}
+
+test('a newcomer to a long game can have the earlier lines of its log', async () => {
+    const wish = {game: 'sparrows', players: 3, options: {target: '999999'}, bots: ['', 'random', 'random'], prepared: 7, name: 'Ann'};
+    const {table, token} = await server.open(wish);
+    const late = await Visitor.come(browser, server);
+    await late.page.goto(server.url);
+    await late.page.evaluate(playOn, {table, token, lines: 450});
+    await late.page.goto(`${server.url}/table/${table}`);
+    const lines = late.page.locator('.panel .log li');
+    const more = button(late, 'Show earlier lines');
+    await more.waitFor();
+    const before = await lines.count();
+    const top = await lines.first().textContent();
+    await late.shot('earlier');
+    await more.click();
+    await late.page.waitForFunction((count) => document.querySelectorAll('.panel .log li').length > count, before);
+    assert.ok((await lines.allTextContents()).includes(top));
+    await more.click();
+    await more.waitFor({state: 'detached'}); // that was all
+    assert.match(await lines.first().textContent(), /deals first/);
+    await late.axe('a whole log');
+    await late.leave();
+});
+
 testInDepth('the keyboard alone plays a whole game', async () => {
     const ann = await Visitor.come(browser, server);
     const {page} = ann;

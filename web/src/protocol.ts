@@ -98,6 +98,14 @@ export interface HintMessage {
     lines: HintLine[];
 }
 
+// Older lines of the log.
+export interface LogMessage {
+    type: 'log';
+    re?: number;
+    from: number;
+    lines: string[];
+}
+
 export interface OkMessage {
     type: 'ok';
     re?: number;
@@ -118,7 +126,7 @@ export interface ByeMessage {
     again: boolean;
 }
 
-export type ServerMessage = TableMessage | ChatMessage | HintMessage | OkMessage | ErrorMessage | ByeMessage;
+export type ServerMessage = TableMessage | ChatMessage | HintMessage | LogMessage | OkMessage | ErrorMessage | ByeMessage;
 
 export type ClientMessage =
     | {type: 'hello'; table: string; token?: string; state?: boolean; event?: number; hash?: string}
@@ -127,7 +135,8 @@ export type ClientMessage =
     | {type: 'seal'; seal: string}
     | {type: 'salt'; salt: string}
     | {type: 'do'; do: string; move: number}
-    | {type: 'chat'; text: string};
+    | {type: 'chat'; text: string}
+    | {type: 'log'; before: number};
 
 // ---- HTTP ----
 

@@ -3,7 +3,9 @@
 import {Refused, Unreachable} from './api';
 import {isId} from './ids';
 import type {Seen} from './keys';
-import type {ByeMessage, ChatMessage, ClientMessage, HintMessage, OkMessage, Problem, ServerMessage, TableMessage} from './protocol';
+import type {ByeMessage, ChatMessage, ClientMessage, HintMessage, LogMessage, OkMessage, Problem, ServerMessage, TableMessage} from './protocol';
+
+export type Answer = OkMessage | HintMessage | LogMessage;
 
 export type Link =
     | {state: 'connecting'} // for the first time
@@ -19,13 +21,13 @@ export interface Listener {
 }
 
 export interface Transport {
-    ask: (message: ClientMessage) => Promise<OkMessage | HintMessage>; // rejects with Refused or Unreachable
+    ask: (message: ClientMessage) => Promise<Answer>; // rejects with Refused or Unreachable
     reconnect: () => void; // at once
     close: () => void;
 }
 
 interface Waiting {
-    resolve: (answer: OkMessage | HintMessage) => void;
+    resolve: (answer: Answer) => void;
     reject: (why: Error) => void;
 }
 
@@ -59,7 +61,7 @@ export class WebSocketTransport implements Transport {
         this.connect();
     }
 
-    ask(message: ClientMessage): Promise<OkMessage | HintMessage> {
+    ask(message: ClientMessage): Promise<Answer> {
         const socket = this.socket;
         if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Unreachable('not connected'));
         const re = ++this.asked;
@@ -148,6 +150,7 @@ export class WebSocketTransport implements Transport {
             case 'bye': this.bye = message; break;
             case 'error': this.answered(message.re)?.reject(new Refused(message.error)); break;
             case 'ok':
+            case 'log':
             case 'hint': this.answered(message.re)?.resolve(message); break;
         }
     }

@@ -114,7 +114,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
         else void client.choose(action);
     };
     const hint = Array.isArray(state.hint) ? state.hint : [];
-    const log = frame.log.map((line) => sentence(line, frame.table.seats, situation.names));
+    const log = [...state.older, ...frame.log].map((line) => sentence(line, frame.table.seats, situation.names));
     return (
         <div class="playing">
             <div class="main-column" ref={area}>
@@ -138,7 +138,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
             </div>
             <aside class="side-column">
                 <GivenUp table={frame.table} />
-                <Log lines={log} />
+                <Log lines={log} unheard={state.unheard} onEarlier={() => void client.earlier()} />
                 <Chat client={client} chats={state.chats} mayTalk={frame.table.you !== undefined} />
                 {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
             </aside>

@@ -1,5 +1,5 @@
 // The log in words, and the chat.
-import {useEffect, useRef} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
 import type {ChatMessage} from '../protocol';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
@@ -12,12 +12,27 @@ function useLatestInSight(count: number) {
     return list;
 }
 
-export function Log({lines}: {lines: string[]}) {
-    const list = useLatestInSight(lines.length);
+// Keeps the latest line in sight; when older ones come, the lines stay where they are.
+function useLinesInSight(count: number, unheard: number) {
+    const list = useRef<HTMLOListElement>(null);
+    const before = useRef({unheard, height: 0});
+    useLayoutEffect(() => {
+        const {current} = list;
+        if (!current) return;
+        const height = current.scrollHeight;
+        current.scrollTop = before.current.unheard === unheard ? height : current.scrollTop + height - before.current.height;
+        before.current = {unheard, height};
+    }, [count, unheard]);
+    return list;
+}
+
+export function Log({lines, unheard, onEarlier}: {lines: string[]; unheard: number; onEarlier: () => void}) {
+    const list = useLinesInSight(lines.length, unheard);
     return (
         <section class="panel" aria-label={t('table.log')}>
             <h2>{t('table.log')}</h2>
             {lines.length === 0 && <p class="soft">{t('table.log.empty')}</p>}
+            {unheard > 0 && <button type="button" class="small" onClick={onEarlier}>{t('table.log.earlier')}</button>}
             <ol class="log" ref={list} lang="en" tabIndex={0} aria-label={t('table.log')}>
                 {lines.map((line, at) => <li key={at}>{line}</li>)}
             </ol>

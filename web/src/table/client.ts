@@ -5,11 +5,11 @@ import type {Stage} from '../games/game';
 import {gameUi} from '../games/registry';
 import {dropKey, isSeen, keepKey, keyOf, type Seen} from '../keys';
 import {look, startsFrom, type PledgeStart} from './pledge';
-import type {ChatMessage, ClientMessage, HintLine, HintMessage, OkMessage, TableMessage} from '../protocol';
+import type {ChatMessage, ClientMessage, HintLine, HintMessage, LogMessage, OkMessage, TableMessage} from '../protocol';
 import {paced} from '../settings';
 import {sound} from '../sound';
 import {Store} from '../store';
-import {WebSocketTransport, type Link, type Transport} from '../transport';
+import {WebSocketTransport, type Answer, type Link, type Transport} from '../transport';
 
 // What is on the screen: a message of the server, or a stage on the way to it.
 export interface Frame {
@@ -17,7 +17,7 @@ export interface Frame {
     previous: unknown; // the view that was shown before
     passed: unknown[]; // views between the two that nobody would have seen
     lines: string[]; // new sentences
-    log: string[]; // all of them
+    log: string[]; // all of them since the server first told us
     staged: boolean; // not yet the real thing: nothing can be chosen
 }
 
@@ -25,6 +25,8 @@ export interface TableState {
     link: Link;
     frame: Frame | undefined;
     arrived: number; // when its message came, for clocks
+    older: string[]; // sentences before those, which were asked for
+    unheard: number; // lines of the log before these
     chats: ChatMessage[];
     picked: string | undefined; // to be confirmed
     sending: string | undefined; // on its way
@@ -61,7 +63,7 @@ export class TableClient {
 
     constructor(readonly id: string) {
         this.state = new Store<TableState>({
-            link: {state: 'connecting'}, frame: undefined, arrived: 0, chats: [],
+            link: {state: 'connecting'}, frame: undefined, arrived: 0, older: [], unheard: 0, chats: [],
             picked: undefined, sending: undefined, hint: undefined, problem: undefined, behind: false, foreign: false,
         });
         this.starts = startsFrom(keyOf(id)?.starts);
@@ -125,6 +127,15 @@ export class TableClient {
         this.change({hint: answer && this.latest?.event === event ? answer.lines : undefined});
     }
 
+    // Older lines of the log: a newcomer is told the last ones only.
+    async earlier(): Promise<void> {
+        const before = this.state.get().unheard;
+        const answer = (await this.ask({type: 'log', before})) as LogMessage | undefined;
+        const {older, unheard} = this.state.get();
+        if (answer && unheard === before && answer.from + answer.lines.length === before)
+            this.change({older: [...sentences(answer.lines), ...older], unheard: answer.from});
+    }
+
     async sit(name: string, seat?: number): Promise<void> {
         const answer = (await this.ask(seat === undefined ? {type: 'sit', name} : {type: 'sit', name, seat})) as OkMessage | undefined;
         if (answer?.token)
@@ -139,7 +150,7 @@ export class TableClient {
     }
 
     // The rest of what can be asked for; a refusal is shown.
-    async ask(message: ClientMessage): Promise<OkMessage | HintMessage | undefined> {
+    async ask(message: ClientMessage): Promise<Answer | undefined> {
         try {
             this.change({problem: undefined});
             return await this.transport.ask(message);
@@ -229,6 +240,7 @@ export class TableClient {
         if (!message.log) return [];
         const {from, lines} = message.log;
         const first = this.latest === undefined;
+        if (first) this.change({unheard: from});
         while (this.steps.length < from) this.steps.push(''); // a newcomer is told the last ones only
         this.steps.splice(from, this.steps.length, ...lines);
         return first ? [] : sentences(lines);

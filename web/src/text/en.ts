@@ -133,6 +133,7 @@ export const en = {
     'table.hint.others': 'or',
     'table.log': 'What happened',
     'table.log.empty': 'Nothing has happened yet.',
+    'table.log.earlier': 'Show earlier lines',
     'table.chat': 'Chat',
     'table.chat.say': 'Say something',
     'table.chat.send': 'Send',

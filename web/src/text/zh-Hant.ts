@@ -135,6 +135,7 @@ export const zhHant: Record<keyof typeof en, string> = {
     'table.hint.others': '或者',
     'table.log': '經過',
     'table.log.empty': '還沒有發生任何事。',
+    'table.log.earlier': '顯示更早的經過',
     'table.chat': '聊天',
     'table.chat.say': '說點什麼',
     'table.chat.send': '送出',

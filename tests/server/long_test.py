@@ -1,0 +1,134 @@
+"""Long tables: what is read of them again, what a newcomer is told, and how to ask for the rest."""
+import asyncio
+import os
+import sqlite3
+import unittest
+
+from common import NO_LIMITS, Case, Client, Server, parlor
+
+ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1')
+ENDLESS = {'game': 'sparrows', 'players': 3, 'options': {'target': '999999'}, 'bots': ['', 'random', 'random']}
+SHOWN = 200  # lines of the log at once
+
+
+def lasting(message):
+    """What of a table's message is the same whenever it is sent."""
+    return {key: value for key, value in message.items() if key not in ('now', 'log', 'seats', 'watchers')}
+
+
+async def until_alone_to_choose(client):
+    """The bots have chosen: nothing happens before this client does."""
+    await client.until(lambda: client.owes() and [seat['waiting'] for seat in client.table['seats']].count(True) == 1)
+
+
+class Snapshots(Case):
+    """A table that is stopped in the midst of a long game, and read again."""
+    ARGS = ARGS
+
+    async def asyncSetUp(self):
+        await super().asyncSetUp()
+        self.own = Server(*ARGS).start()
+        opened = self.own.open(**ENDLESS, name='Ann')
+        self.id, self.token = opened['table'], opened['token']
+        self.ann = await self.at_table()
+        await self.ann.say('start')
+        await self.ann.say('chat', text='see you later')
+        while self.ann.table['event'] < 150:
+            await self.ann.play(self.chance, most=1)
+        await until_alone_to_choose(self.ann)
+        self.before, self.log = self.ann.table, self.ann.log
+        await asyncio.to_thread(self.own.stop)
+
+    async def asyncTearDown(self):
+        await super().asyncTearDown()
+        self.own.close()
+
+    async def at_table(self):
+        client = await Client(self.own, self.id, self.token).connect()
+        self.clients.append(client)
+        return client
+
+    def sql(self, *statement):
+        with sqlite3.connect(os.path.join(self.own.data, 'parlor.db')) as database:
+            found = database.execute(*statement).fetchall()
+        database.close()
+        return found
+
+    def check(self):
+        return parlor('store', 'check', self.own.data)
+
+    async def is_the_same(self):
+        """Starts the server; the table is as it was, and goes on."""
+        await asyncio.to_thread(self.own.start)
+        ann = await self.at_table()
+        self.assertEqual(lasting(ann.table), lasting(self.before))
+        self.assertEqual(ann.log[-SHOWN:], self.log[-SHOWN:])
+        await ann.until(lambda: ann.chats)
+        self.assertEqual(ann.chats[0]['text'], 'see you later')
+        await ann.play(self.chance, most=3)
+        return ann
+
+    async def test_it_comes_back_as_it_was(self):
+        (events,), = self.sql('SELECT events FROM snapshots WHERE table_id = ?', (self.id,))
+        self.assertEqual(events, self.before['event'])  # it was kept when the server ended
+        self.assertEqual(self.check().returncode, 0, self.check().stderr)
+        await self.is_the_same()
+        self.assertFalse([line for line in self.own.said if 'snapshot' in line])
+        self.assertEqual(self.own.ask('/healthz')[0], 200)
+
+    async def test_after_a_kill_the_events_since_the_snapshot_are_read(self):
+        await self.is_the_same()
+        ann = self.clients[-1]
+        while ann.table['event'] < self.before['event'] + 70:
+            await ann.play(self.chance, most=1)
+        await until_alone_to_choose(ann)
+        self.before, self.log = ann.table, ann.log
+        self.own.kill()
+        (events,), = self.sql('SELECT events FROM snapshots WHERE table_id = ?', (self.id,))
+        self.assertGreater(events, self.before['event'] - 70)
+        self.assertLess(events, self.before['event'])
+        await self.is_the_same()
+        self.assertFalse([line for line in self.own.said if 'snapshot' in line])
+
+    async def test_a_damaged_snapshot_changes_nothing(self):
+        body = self.sql('SELECT body FROM snapshots')[0][0]
+        self.sql('UPDATE snapshots SET body = ?', (body[:-9] + bytes([body[-9] ^ 1]) + body[-8:],))
+        done = self.check()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f'damaged: the snapshot of table {self.id}', done.stderr)
+        await self.is_the_same()
+        self.assertIn(self.id, self.own.wait_for('event=snapshot_damaged'))
+
+    async def test_a_database_that_had_no_snapshots_is_brought_up_to_date(self):
+        for statement in ('DROP TRIGGER tables_snapshots', 'DROP TABLE snapshots', 'PRAGMA user_version = 2'):
+            self.sql(statement)
+        copy = os.path.join(self.own.data, 'copy')
+        for done in (self.check(), parlor('store', 'backup', self.own.data, copy)):
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('made by an older version of parlor; parlor serve brings it up to date', done.stderr)
+        self.assertFalse(os.path.exists(os.path.join(copy, 'parlor.db')))
+        await self.is_the_same()
+        self.assertIn('from=2 to=3', '\n'.join(self.own.said))
+        await asyncio.to_thread(self.own.stop)
+        self.assertEqual(self.check().returncode, 0, self.check().stderr)
+        self.assertEqual(len(self.sql('SELECT events FROM snapshots')), 1)
+
+    async def test_events_that_are_missing_under_a_snapshot_are_noticed(self):
+        self.sql('DELETE FROM events WHERE table_id = ? AND number = 100', (self.id,))
+        self.assertEqual(self.check().returncode, 1)
+        await self.is_the_same()
+        self.assertIn('event 100 is missing', self.own.wait_for('event=table_damaged'))
+
+    async def test_damage_before_the_snapshot_is_noticed_and_changes_nothing(self):
+        self.sql("UPDATE events SET body = replace(body, 'see you later', 'see you never') WHERE table_id = ?",
+                 (self.id,))
+        done = self.check()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('is not what was kept', done.stderr)
+        await self.is_the_same()
+        self.assertIn(self.id, self.own.wait_for('event=table_damaged'))
+        self.assertEqual(self.own.ask('/healthz')[0], 503)
+
+
+if __name__ == '__main__':
+    unittest.main()
