@@ -148,6 +148,23 @@ static void no_frame_tells_what_its_viewer_cannot_know(void **unused)
                   tally.frames, tally.steps, tally.longest);
 }
 
+/* Older lines are told as the table's message tells them. */
+static void check_log(const struct room *room, int viewer)
+{
+    static char text[MESSAGE_ROOM];
+    struct writer w = write_into(text, sizeof text);
+
+    message_log(&w, NO_NUMBER, room, viewer, NUMBER_MOST);
+    const char *lines = strstr(text, "\"from\":");
+    assert_non_null(lines);
+    assert_non_null(strstr(frame_of(room, viewer, 0), lines));
+    for (int before = log_lines(room); before > 0; before -= LOG_SHOWN) {
+        w = write_into(text, sizeof text);
+        message_log(&w, NO_NUMBER, room, viewer, before);
+        assert_true(w.length < MESSAGE_ROOM / 2);
+    }
+}
+
 /* A game that goes on for long has a log that is cut, not a message that is. */
 static void a_long_game_fits_a_message(void **unused)
 {
@@ -167,6 +184,8 @@ static void a_long_game_fits_a_message(void **unused)
     assert_true(log_lines(room) > 10 * LOG_SHOWN);
     for (int viewer = ONLOOKER; viewer < 5; viewer++)
         assert_true(strlen(frame_of(room, viewer, 0)) < MESSAGE_ROOM / 2);
+    for (int viewer = ONLOOKER; viewer < 5; viewer++)
+        check_log(room, viewer);
     for (int viewer = ONLOOKER; viewer < 5; viewer++)
         assert_true(strlen(steps_of(room, viewer, 1000)) < MESSAGE_ROOM * 3 / 4);
     room_free(room);

@@ -18,8 +18,8 @@ static const int64_t TIME_MOST = 4 * (int64_t)CLOCK_MOST; /* a clock: time for a
 static const struct {
     const char *word;
     enum said_kind kind;
-} kinds[] = {{"table", SAID_TABLE}, {"ok", SAID_OK},     {"error", SAID_ERROR},
-             {"hint", SAID_HINT},   {"chat", SAID_CHAT}, {"bye", SAID_BYE}};
+} kinds[] = {{"table", SAID_TABLE}, {"ok", SAID_OK},   {"error", SAID_ERROR}, {"hint", SAID_HINT},
+             {"chat", SAID_CHAT},   {"bye", SAID_BYE}, {"log", SAID_LOG}};
 
 /* ---- members that may be missing ---- */
 
@@ -130,6 +130,12 @@ static void check_seats(struct members *in, size_t players)
     }
 }
 
+static void check_lines(struct members *in)
+{
+    members_number(in, "from", 0, NUMBER_MOST);
+    check_texts(in, "lines", LOG_SHOWN, LOG_LINE_ROOM - 1, false);
+}
+
 static void check_log(struct members *in)
 {
     const json_t *log = members_has(in, "log") ? members_object(in, "log") : NULL;
@@ -137,8 +143,7 @@ static void check_log(struct members *in)
 
     if (!log)
         return;
-    members_number(&own, "from", 0, NUMBER_MOST);
-    check_texts(&own, "lines", LOG_SHOWN, LOG_LINE_ROOM - 1, false);
+    check_lines(&own);
     in->failed |= own.failed;
 }
 
@@ -266,13 +271,14 @@ static void check_message(struct members *in, enum said_kind kind)
         check_text(in, "text", LOG_LINE_ROOM);
         members_flag(in, "again");
         break;
+    case SAID_LOG: check_lines(in); break;
     default: break;
     }
 }
 
 /* ---- texts that can be shown ---- */
 
-/* Line feeds stay where lines are expected, which is in the log alone. */
+/* Line feeds stay where lines are expected, which is in logs alone. */
 static void clean_text(json_t *text, bool lines)
 {
     const char *bytes = json_string_value(text);
@@ -324,7 +330,7 @@ json_t *said_read(const char *text, size_t length, enum said_kind *kind, struct 
         return NULL;
     }
     json_object_del(message, "view"); /* the same as the state, for others */
-    clean(message, false);
+    clean(message, *kind == SAID_LOG);
     return message;
 }
 

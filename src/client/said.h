@@ -9,7 +9,7 @@
 
 #include "wire/deal.h"
 
-enum said_kind { SAID_TABLE, SAID_OK, SAID_ERROR, SAID_HINT, SAID_CHAT, SAID_BYE, SAID_OTHER };
+enum said_kind { SAID_TABLE, SAID_OK, SAID_ERROR, SAID_HINT, SAID_CHAT, SAID_BYE, SAID_LOG, SAID_OTHER };
 
 enum { HINTS_SAID_MOST = 64 };
 

@@ -362,7 +362,7 @@ static void shuffle(struct hall *hall, struct guest *guest, const struct request
 
 static bool needs_seat(enum request_kind kind)
 {
-    return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING;
+    return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING && kind != REQUEST_LOG;
 }
 
 /* What can be done again and again without the game going on is done at a measured
@@ -374,6 +374,21 @@ static bool is_within_pace(struct hall *hall, struct guest *guest, const struct 
                    request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK;
 
     if ((request->kind != REQUEST_HELLO || bucket_take(&guest->hellos, rate / 200, rate / 4 + 1, steady_ms())) &&
+/* Tells older lines of the log. It takes about as long as to read a table, and is counted with that. */
+static void tell_log(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    double begun = steady_seconds();
+
+    if (!meter_has(hall->loading, guest->address, steady_ms())) {
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, "this address has much read; try again in a moment");
+        return;
+    }
+    message_log(&w, request->re, guest->at->room, guest->seat, request->before);
+    floor_say(hall, guest->at, guest, request->re, &w);
+    meter_spend(hall->loading, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
+}
+
         (!changes || meter_take(hall->changing, guest->address, steady_ms())))
         return true;
     say_error(hall, guest, request->re, ERROR_TOO_MANY, "this was asked for too often; try again in a moment");
@@ -411,6 +426,7 @@ void desk_message(struct hall *hall, struct guest *guest, const char *text, size
     if (!bucket_take(&guest->messages, rate, rate * BURST, steady_ms()))
         peer_close(guest->peer, 1008, "too many messages");
     else if (!request_read(text, length, &request, &why))
+    case REQUEST_LOG: tell_log(hall, guest, request); break;
         say_error(hall, guest, request.re, ERROR_BAD_MESSAGE, why.text);
     else if (!guest->at && request.kind != REQUEST_HELLO)
         say_error(hall, guest, request.re, ERROR_REFUSED, "say hello to a table first");

@@ -50,6 +50,7 @@ static void read_request(struct members *in, struct request *out)
         out->move = (int)members_number(in, "move", 0, NUMBER_MOST);
         break;
     case REQUEST_CHAT: members_text(in, "text", out->text, CHAT_ROOM); break;
+    case REQUEST_LOG: out->before = (int)members_number(in, "before", 0, NUMBER_MOST); break;
     default: break;
     }
 }
@@ -329,13 +330,10 @@ int log_lines(const struct room *room)
     return last.complete ? steps : last.first;
 }
 
-static void write_log(struct writer *w, const struct room *room, int viewer, int from)
+/* Lines of the log up to an end, the last LOG_SHOWN of them at most. */
+static void write_lines(struct writer *w, const struct room *room, int viewer, int from, int end)
 {
-    int end = log_lines(room);
-
     from = from < end - LOG_SHOWN ? end - LOG_SHOWN : from;
-    write_key(w, "log");
-    write_char(w, '{');
     write_key_number(w, "from", from);
     write_key(w, "lines");
     write_char(w, '[');
@@ -346,7 +344,24 @@ static void write_log(struct writer *w, const struct room *room, int viewer, int
         write_item(w);
         write_json_string(w, told, own.length);
     }
-    write_text(w, "]}");
+    write_char(w, ']');
+}
+
+static void write_log(struct writer *w, const struct room *room, int viewer, int from)
+{
+    write_key(w, "log");
+    write_char(w, '{');
+    write_lines(w, room, viewer, from, log_lines(room));
+    write_char(w, '}');
+}
+
+void message_log(struct writer *w, int64_t re, const struct room *room, int viewer, int before)
+{
+    int lines = log_lines(room);
+
+    begin(w, "log", re);
+    write_lines(w, room, viewer, 0, before < lines ? before : lines);
+    write_char(w, '}');
 }
 
 static void write_points_at(struct writer *w, const struct table *table, int step)

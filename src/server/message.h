@@ -50,7 +50,8 @@ int error_status(enum error_code); /* of HTTP */
     X(HINT, hint)                                                                                                      \
     X(CHAT, chat)                                                                                                      \
     X(REMATCH, rematch)                                                                                                \
-    X(PING, ping)
+    X(PING, ping)                                                                                                      \
+    X(LOG, log)
 
 #define REQUEST_NAME(upper, lower) REQUEST_##upper,
 enum request_kind { REQUESTS(REQUEST_NAME) REQUEST_KINDS };
@@ -63,6 +64,7 @@ struct request {
     int64_t re;                                      /* NO_NUMBER: no answer is wanted */
     int seat;                                        /* SIT: -1 for any */
     int move;                                        /* DO */
+    int before;                                      /* LOG: the line up to which the lines are wanted */
     bool state;                                      /* HELLO: the view is wanted as a state as well */
     char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token looks on */
     struct seen seen;                                /* HELLO */
@@ -105,6 +107,9 @@ void message_table(struct writer *, const struct room *, const struct presence *
 /* What a state of a game looks like in this program: clients that read states
  * must have the same. */
 uint64_t state_layout(const struct game *);
+
+/* Lines of the log that a newcomer is not told: those before one of them, the last LOG_SHOWN. */
+void message_log(struct writer *, int64_t re, const struct room *, int viewer, int before);
 
 /* How many lines of the log there are: choices that are still sealed are none. */
 int log_lines(const struct room *);

@@ -330,6 +330,7 @@ static void read_log(struct visit *v)
     if (!known && (from < v->log_from || from > told)) {
         cut_log(v, 0);
         v->log_from = from;
+        v->earlier = -1;
     }
     if (!known)
         cut_log(v, from - v->log_from);
@@ -371,6 +372,7 @@ static void move_on(struct visit *v)
         keep_token(v, v->plan.token);
     cut_log(v, 0);
     v->log_from = 0;
+    v->earlier = -1;
     v->chats = 0;
     find_pledge(v);
     json_decref(v->table);
@@ -553,6 +555,21 @@ static void take_chat(struct visit *v, const json_t *message)
     v->show->told(v->shower, CYAN, text);
 }
 
+/* Older lines, which were asked for. */
+static void take_log(struct visit *v, const json_t *message)
+{
+    const json_t *lines = json_object_get(message, "lines");
+    int64_t before = v->earlier >= 0 ? v->earlier : (int64_t)v->log_from, from = number_of(message, "from");
+
+    if (from + (int64_t)json_array_size(lines) != before || from == before)
+        return; /* not those that are missing */
+    v->earlier = from;
+    visit_begin_page(v);
+    for (size_t i = 0; i < json_array_size(lines); i++)
+        write_sentences(&v->out, json_string_value(json_array_get(lines, i)));
+    visit_end_page(v, "What happened before");
+}
+
 static void take_bye(struct visit *v, const json_t *message)
 {
     problem_set(&v->why, text_of(message, "text"), "", "");
@@ -582,6 +599,7 @@ static void on_message(void *of_visit, struct line *line, const char *text, size
     case SAID_HINT: take_hint(v, message); break;
     case SAID_CHAT: take_chat(v, message); break;
     case SAID_BYE: take_bye(v, message); break;
+    case SAID_LOG: take_log(v, message); break;
     case SAID_OTHER: break; /* of a newer server */
     }
     json_decref(message);
@@ -686,6 +704,7 @@ struct visit *visit_open(const struct visit_plan *plan, const struct visit_show 
     v->wants_seat = plan->name[0];
     find_pledge(v);
     v->log = json_array();
+    v->earlier = -1;
     v->client = client_open(1);
     v->out = write_into(v->text, sizeof v->text);
     v->canvas = (struct canvas){.out = &v->out, .colour = plan->colour, .width = 80, .names = v->names};

@@ -39,6 +39,7 @@ struct visit_plan {
     X(VISIT_SAY, "say", "TEXT", "to everybody at the table", do_say)                                                   \
     X(VISIT_SEATS, "seats", "", "who sits where or is away, clocks, and the address to pass on", do_seats)             \
     X(VISIT_LOG, "log", "", "what has happened so far", NULL)                                                          \
+    X(VISIT_EARLIER, "earlier", "", "what happened before that, further back each time", do_earlier)                   \
     X(VISIT_RULES, "rules", "", "the rules of the game", NULL)                                                         \
     X(VISIT_FAIR, "fair", "", "the server's commitment and your salt: why nobody can choose the cards", do_fair)       \
     X(VISIT_REMATCH, "rematch", "", "once it is over: again, with the same people", do_rematch)                        \
@@ -87,7 +88,8 @@ struct visit {
     int64_t heard; /* when it came */
     json_t *log;   /* lines, from number log_from on */
     size_t log_from;
-    int64_t chats; /* lines of chat that have been shown */
+    int64_t earlier; /* the first older line that was asked for and shown; -1: none was */
+    int64_t chats;   /* lines of chat that have been shown */
     const struct game *game;
     int seat; /* or ONLOOKER */
     struct table_name names[MAX_SEATS];

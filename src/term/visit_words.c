@@ -43,6 +43,18 @@ static void do_say(struct visit *v, const char *rest)
         v->show->note(v->shower, RED, "That is not UTF-8.");
 }
 
+/* Older lines than a newcomer is told: each time those before the ones that came last. */
+static void do_earlier(struct visit *v, const char *rest)
+{
+    int64_t before = v->earlier >= 0 ? v->earlier : (int64_t)v->log_from;
+
+    (void)rest;
+    if (before > 0)
+        visit_send(v, json_pack("{s:s, s:I, s:i}", "type", "log", "before", (json_int_t)before, "re", RE_WORD));
+    else
+        v->show->note(v->shower, DIM, "Nothing happened before that.");
+}
+
 static void do_leave(struct visit *v, const char *rest)
 {
     (void)rest;

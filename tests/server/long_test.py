@@ -1,10 +1,12 @@
 """Long tables: what is read of them again, what a newcomer is told, and how to ask for the rest."""
 import asyncio
 import os
+import shutil
 import sqlite3
+import tempfile
 import unittest
 
-from common import NO_LIMITS, Case, Client, Server, parlor
+from common import NO_LIMITS, Case, Client, Joined, Server, parlor
 
 ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1')
 ENDLESS = {'game': 'sparrows', 'players': 3, 'options': {'target': '999999'}, 'bots': ['', 'random', 'random']}
@@ -128,6 +130,58 @@ class Snapshots(Case):
         await self.is_the_same()
         self.assertIn(self.id, self.own.wait_for('event=table_damaged'))
         self.assertEqual(self.own.ask('/healthz')[0], 503)
+
+
+class Log(Case):
+    ARGS = ARGS
+
+    async def test_older_lines_can_be_asked_for(self):
+        ann = await self.come(self.server.open(**ENDLESS)['table'])
+        await ann.sit('Ann')
+        await ann.say('start')
+        while len(ann.log) < 2 * SHOWN + 50:
+            await ann.play(self.chance, most=1)
+        await until_alone_to_choose(ann)
+        late = await self.come(ann.at)
+        start = late.table['log']['from']
+        self.assertEqual(len(late.table['log']['lines']), SHOWN)
+        pages, lines = 0, late.table['log']['lines']
+        while start > 0:
+            page = await late.say('log', before=start)
+            self.assertLessEqual(len(page['lines']), SHOWN)
+            self.assertEqual(page['from'] + len(page['lines']), start)
+            start, lines, pages = page['from'], page['lines'] + lines, pages + 1
+        self.assertEqual(pages, -(-(len(lines) - SHOWN) // SHOWN))
+        # A spectator is told less of each step, but of as many; a seat is told what it was.
+        self.assertEqual(len(lines), len(ann.log))
+        own = await ann.say('log', before=SHOWN)
+        self.assertEqual(own['lines'], ann.log[:SHOWN])
+        beyond = await ann.say('log', before=1 << 30)
+        self.assertEqual(beyond['from'] + len(beyond['lines']), len(ann.log))
+        self.assertEqual((await ann.say('log', before=0))['lines'], [])
+
+    async def test_the_terminal_shows_them(self):
+        home = tempfile.mkdtemp(prefix='parlor-home-')
+        self.addCleanup(shutil.rmtree, home, ignore_errors=True)
+        ann = await self.come(self.server.open(**ENDLESS)['table'])
+        await ann.sit('Ann')
+        await ann.say('start')
+        while len(ann.log) < SHOWN + 50:
+            await ann.play(self.chance, most=1)
+        await until_alone_to_choose(ann)
+        watching = Joined(home, 'watch', f'http://127.0.0.1:{self.server.port}/table/{ann.at}')
+        self.addCleanup(lambda: watching.process.poll() is None and watching.process.kill())
+        await watching.until('Waiting for Ann.')
+        self.assertNotIn('Round 1 ', watching.said)
+        await watching.answers('earlier', 'Round 1 ')
+        await watching.answers('earlier', 'Nothing happened before that.')
+        watching.type('quit')
+        self.assertEqual(await asyncio.to_thread(watching.end), 0)
+
+    async def test_there_are_none_before_the_start(self):
+        ann = await self.come(self.server.open(game='scout', players=3)['table'])
+        answer = await ann.say('log', before=5)
+        self.assertEqual((answer['from'], answer['lines']), (0, []))
 
 
 if __name__ == '__main__':
