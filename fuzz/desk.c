@@ -239,6 +239,7 @@ static void begin_again(void)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct hall_limits limits = {.tables_most = 8,
+                                       .hello_s = 3600,
                                        .opened_per_hour = 1000,
                                        .requests_per_second = 1000,
                                        .analyses_per_hour = 1000,

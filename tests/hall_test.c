@@ -590,6 +590,7 @@ static void fail_disk(void)
 static void open_hall(void)
 {
     const struct hall_limits limits = {.tables_most = 8,
+                                       .hello_s = 3600,
                                        .opened_per_hour = 100000,
                                        .requests_per_second = 100000,
                                        .analyses_per_hour = 100000,
@@ -610,11 +611,11 @@ static void restart(void)
 {
     for (struct peer *peer = peers; peer < peers + CLIENTS; peer++)
         hang_up(peer);
-    hall_close(hall);
     if (disk.kept == disk.count && !disk.failed) {
         hall_keep_snapshots(hall);
         stage_keep_all(&disk);
     }
+    hall_close(hall);
     stage_lose_all(&disk);
     disk.failed = false;
     disk.holds = false;

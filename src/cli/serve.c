@@ -23,7 +23,7 @@
 struct wishes {
     const char *listen, *data, *origins, *hosts, *metrics, *proxies;
     long threads, pace, connections, per_address, tables, opened, requests, analyses, work, rate, chats, idle, silence,
-        watchers, outboxes, expire, reveal;
+        watchers, outboxes, expire, reveal, hello;
     bool proxied, accept_loss;
 };
 
@@ -209,7 +209,8 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
                                        .idle_s = (int)wishes->idle,
                                        .watchers_most = (int)wishes->watchers,
                                        .expire_days = (int)wishes->expire,
-                                       .reveal_s = (int)wishes->reveal};
+                                       .reveal_s = (int)wishes->reveal,
+                                       .hello_s = (int)wishes->hello};
     const struct transport_plan plan = {.listen = wishes->listen,
                                         .origins = wishes->origins,
                                         .hosts = wishes->hosts,
@@ -249,9 +250,9 @@ static bool close_server(struct server *server, struct problem *why)
     bool fine = true;
 
     game_clock_keep(&server->clock, true);
-    study_close(server->study);
     if (server->hall)
         hall_keep_snapshots(server->hall);
+    study_close(server->study);
     think_close(server->think); /* it wakes the transport, and so does the store */
     if (server->store)
         fine = store_close(server->store, why);
@@ -317,7 +318,8 @@ static int run(int argc, char **argv)
                             .watchers = 200,
                             .outboxes = 64,
                             .expire = 30,
-                            .reveal = 20};
+                            .reveal = 20,
+                            .hello = 30};
     const struct arg args[] = {
         {"listen",
          ARG_TEXT,
@@ -440,6 +442,7 @@ static int run(int argc, char **argv)
          {.number = &wishes.reveal},
          1,
          3600},
+        {"hello", ARG_NUMBER, "S", "seconds a connection has to name a table (30)", {.number = &wishes.hello}, 1, 3600},
         {0},
     };
     const char *words[MAX_WORDS];

@@ -449,3 +449,14 @@ void desk_tick(struct hall *hall)
         free(request);
     }
 }
+/* A connection that is at no table takes room from those that are: pings do not keep it. */
+static void watch_newcomer(const struct hall *hall, struct guest *guest)
+{
+    if (guest->at || guest->put_off || guest->sent_away ||
+        steady_ms() - guest->came < (int64_t)hall->limits.hello_s * 1000)
+        return;
+    guest->sent_away = true;
+    peer_close(guest->peer, 1008, "no hello to a table in time");
+}
+
+        watch_newcomer(hall, guest);

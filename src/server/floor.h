@@ -20,6 +20,7 @@ struct guest {
     struct peer *peer;
     uint64_t number; /* of this connection; never used twice */
     char address[ADDRESS_ROOM];
+    int64_t came;               /* when */
     struct seating *at;         /* NULL before hello */
     int seat;                   /* or ONLOOKER: what the room says of the keys */
     uint8_t key[KEY_BYTES];     /* of the seat that it has by what is on disk; zeros: it has shown no token */
@@ -31,6 +32,7 @@ struct guest {
     bool hint_asked;            /* and not given yet */
     int64_t hint_re;            /* of the request for it */
     bool due;                   /* is to be told how the table stands */
+    bool sent_away;             /* the connection is being closed: it has named no table in time */
     struct request *put_off;    /* a hello that waits until tables may be read for its address again; else NULL */
     struct bucket messages, chats, hellos;
     struct guest *next, *before;             /* of all */
@@ -41,10 +43,10 @@ struct guest {
 struct seating {
     struct room *room;
     uint64_t ticket; /* of its last event; it is settled once that is done */
-    struct guest *guests;
-    int64_t away[MAX_SEATS]; /* since when nobody is connected as the seat; 0: somebody is */
     struct chain_point
         proved; /* how far the events have been looked at that the room was not made of (room->restored) */
+    struct guest *guests;
+    int64_t away[MAX_SEATS]; /* since when nobody is connected as the seat; 0: somebody is */
     int asked[MAX_SEATS];    /* a bot thinks about the seat's choice since so many events; 0: none does */
     int64_t touched;         /* when somebody last had to do with it */
     int64_t happened;        /* when the last event did; 0: not since it is in memory */
@@ -132,12 +134,12 @@ void floor_tell(struct hall *, struct seating *);
  * reads tables again. */
 void floor_progress(struct hall *);
 
-void floor_join(struct hall *, struct seating *, struct guest *, int seat);
-void floor_part(struct hall *, struct guest *);
 /* Looks at events that a table's snapshot stood for when it was read, up to a number of them, which is counted down:
  * damage to them changes nothing that is played, but is to be noticed. */
 void floor_prove(struct hall *, struct seating *, int *most);
 
+void floor_join(struct hall *, struct seating *, struct guest *, int seat);
+void floor_part(struct hall *, struct guest *);
 struct presence floor_presence(const struct hall *, const struct seating *);
 
 /* Tells everybody at a table who has come and gone, a few times a second at most:

@@ -84,7 +84,8 @@ static bool opened(void *of_hall, struct peer *peer, const char *address)
 
     if (!guest)
         return false;
-    *guest = (struct guest){.peer = peer, .number = ++hall->guest_numbers, .seat = ONLOOKER, .next = hall->guests};
+    *guest = (struct guest){
+        .peer = peer, .number = ++hall->guest_numbers, .came = steady_ms(), .seat = ONLOOKER, .next = hall->guests};
     struct writer w = write_into(guest->address, sizeof guest->address);
     write_text(&w, address);
     if (hall->guests)

@@ -26,6 +26,7 @@ struct hall_limits {
     int watchers_most; /* of a table; one address may be a tenth of them */
     int expire_days;   /* a table where nothing has happened for so long is not listed, nor open */
     int reveal_s;      /* a start is given up if a seal or a salt has not come by then */
+    int hello_s;       /* a peer that is at no table is sent away after that */
 };
 
 struct hall;
@@ -35,7 +36,7 @@ void hall_close(struct hall *);
 void hall_handler(struct hall *, struct transport_handler *out); /* what the transport is to call */
 void hall_goodbye(struct hall *);                                /* tells every peer that the server goes, and closes */
 bool hall_settled(struct hall *);                                /* nothing is waiting for the disk */
-void hall_state(struct hall *, struct writer *);                 /* for SIGUSR1: what is going on, key=value */
 void hall_keep_snapshots(struct hall *);                         /* … and the store is about to be closed */
+void hall_state(struct hall *, struct writer *);                 /* for SIGUSR1: what is going on, key=value */
 
 #endif

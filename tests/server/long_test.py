@@ -6,7 +6,7 @@ import sqlite3
 import tempfile
 import unittest
 
-from common import NO_LIMITS, Case, Client, Joined, Server, parlor
+from common import NO_LIMITS, Case, Client, Joined, Server, ServersCase, parlor
 
 ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1')
 ENDLESS = {'game': 'sparrows', 'players': 3, 'options': {'target': '999999'}, 'bots': ['', 'random', 'random']}
@@ -182,6 +182,26 @@ class Log(Case):
         ann = await self.come(self.server.open(game='scout', players=3)['table'])
         answer = await ann.say('log', before=5)
         self.assertEqual((answer['from'], answer['lines']), (0, []))
+
+
+class Newcomers(ServersCase):
+    async def test_a_connection_that_names_no_table_is_closed(self):
+        server = self.serve(*ARGS, '--hello', '1')
+        table = server.open(game='scout', players=2)['table']
+        silent, lost, guest = Client(server), Client(server), Client(server, table)
+        await silent.connect(hello=False)
+        await lost.connect(hello=False)
+        await guest.connect()
+        with self.assertRaises(Exception) as refused:
+            await lost.ask({'type': 'hello', 'table': 'A' * 22})
+        self.assertEqual(refused.exception.code, 'no_such_table')
+        pong = await silent.socket.ping()  # it is there, and answers
+        await pong
+        for client in (silent, lost):
+            self.assertEqual(await client.closed(), 1008)
+            self.assertEqual(client.socket.close_reason, 'no hello to a table in time')
+        await guest.say('ping')
+        await guest.close()
 
 
 if __name__ == '__main__':
