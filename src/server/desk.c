@@ -4,6 +4,7 @@
 
 #include "server/fair.h"
 #include "server/floor.h"
+#include "server/names.h"
 #include "server/shuffle.h"
 
 /* Refuses what was asked about a table. A refusal tells of the table too, so that it waits for the disk
@@ -268,13 +269,26 @@ static void chat(struct hall *hall, struct guest *guest, const struct request *r
         say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
 }
 
+/* Whether everybody at a table could sit down at another one now: names that 0.1 took may be refused today. */
+static bool all_may_sit(const struct room *old, struct problem *why)
+{
+    struct problem own;
+
+    for (int seat = 0; seat < old->plan.table.players; seat++)
+        if (old->seats[seat].kind == SEAT_PERSON && !name_is_fit(old->seats[seat].name, &own))
+            return problem_set(why, "no rematch with the names that sit here: ", own.text, "; open another table");
+    return true;
+}
+
 /* Opens a table like this one; the same people sit there with the same keys. */
 static bool open_again(struct hall *hall, const struct room *old, char id[ID_LENGTH + 1], enum error_code *code,
                        struct problem *why)
 {
+    *code = ERROR_REFUSED;
+    if (!all_may_sit(old, why))
+        return false;
     struct open_plan *plan = malloc(sizeof *plan);
     struct event event;
-
     *code = ERROR_FULL;
     if (!plan)
         return problem_set(why, "out of memory", "", "");
@@ -360,20 +374,6 @@ static void shuffle(struct hall *hall, struct guest *guest, const struct request
         say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
 }
 
-static bool needs_seat(enum request_kind kind)
-{
-    return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING && kind != REQUEST_LOG;
-}
-
-/* What can be done again and again without the game going on is done at a measured
- * pace. Returns whether this may be done now; else says that it may not. */
-static bool is_within_pace(struct hall *hall, struct guest *guest, const struct request *request)
-{
-    double rate = hall->limits.messages_per_second;
-    bool changes = request->kind == REQUEST_SIT || request->kind == REQUEST_LEAVE || request->kind == REQUEST_SEAL ||
-                   request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK;
-
-    if ((request->kind != REQUEST_HELLO || bucket_take(&guest->hellos, rate / 200, rate / 4 + 1, steady_ms())) &&
 /* Tells older lines of the log. It takes about as long as to read a table, and is counted with that. */
 static void tell_log(struct hall *hall, struct guest *guest, const struct request *request)
 {
@@ -389,6 +389,20 @@ static void tell_log(struct hall *hall, struct guest *guest, const struct reques
     meter_spend(hall->loading, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
 }
 
+static bool needs_seat(enum request_kind kind)
+{
+    return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING && kind != REQUEST_LOG;
+}
+
+/* What can be done again and again without the game going on is done at a measured
+ * pace. Returns whether this may be done now; else says that it may not. */
+static bool is_within_pace(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    double rate = hall->limits.messages_per_second;
+    bool changes = request->kind == REQUEST_SIT || request->kind == REQUEST_LEAVE || request->kind == REQUEST_SEAL ||
+                   request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK;
+
+    if ((request->kind != REQUEST_HELLO || bucket_take(&guest->hellos, rate / 200, rate / 4 + 1, steady_ms())) &&
         (!changes || meter_take(hall->changing, guest->address, steady_ms())))
         return true;
     say_error(hall, guest, request->re, ERROR_TOO_MANY, "this was asked for too often; try again in a moment");
@@ -412,6 +426,7 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
     case REQUEST_HINT: ask_hint(hall, guest, request); break;
     case REQUEST_CHAT: chat(hall, guest, request); break;
     case REQUEST_REMATCH: rematch(hall, guest, request); break;
+    case REQUEST_LOG: tell_log(hall, guest, request); break;
     default: promise_ok(hall, guest, request, -1, NULL); break;
     }
 }
@@ -426,7 +441,6 @@ void desk_message(struct hall *hall, struct guest *guest, const char *text, size
     if (!bucket_take(&guest->messages, rate, rate * BURST, steady_ms()))
         peer_close(guest->peer, 1008, "too many messages");
     else if (!request_read(text, length, &request, &why))
-    case REQUEST_LOG: tell_log(hall, guest, request); break;
         say_error(hall, guest, request.re, ERROR_BAD_MESSAGE, why.text);
     else if (!guest->at && request.kind != REQUEST_HELLO)
         say_error(hall, guest, request.re, ERROR_REFUSED, "say hello to a table first");
@@ -436,19 +450,6 @@ void desk_message(struct hall *hall, struct guest *guest, const char *text, size
         answer(hall, guest, &request);
 }
 
-void desk_tick(struct hall *hall)
-{
-    for (struct guest *guest = hall->guests; guest; guest = guest->next) {
-        struct request *request = guest->put_off;
-        if (!request || !meter_has(hall->loading, guest->address, steady_ms()))
-            continue;
-        guest->put_off = NULL;
-        hall->asker = guest->address;
-        hello(hall, guest, request);
-        hall->asker = NULL;
-        free(request);
-    }
-}
 /* A connection that is at no table takes room from those that are: pings do not keep it. */
 static void watch_newcomer(const struct hall *hall, struct guest *guest)
 {
@@ -459,4 +460,17 @@ static void watch_newcomer(const struct hall *hall, struct guest *guest)
     peer_close(guest->peer, 1008, "no hello to a table in time");
 }
 
+void desk_tick(struct hall *hall)
+{
+    for (struct guest *guest = hall->guests; guest; guest = guest->next) {
+        struct request *request = guest->put_off;
         watch_newcomer(hall, guest);
+        if (!request || !meter_has(hall->loading, guest->address, steady_ms()))
+            continue;
+        guest->put_off = NULL;
+        hall->asker = guest->address;
+        hello(hall, guest, request);
+        hall->asker = NULL;
+        free(request);
+    }
+}

@@ -204,5 +204,66 @@ class Newcomers(ServersCase):
         await guest.close()
 
 
+FIRST_VERSION = """
+CREATE TABLE tables(
+ id TEXT PRIMARY KEY, game TEXT NOT NULL, status INTEGER NOT NULL, listed INTEGER NOT NULL, opened INTEGER NOT NULL,
+ changed INTEGER NOT NULL, wake INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE INDEX tables_listed ON tables(status, changed DESC, id) WHERE listed;
+CREATE INDEX tables_by_wake ON tables(wake, id) WHERE wake > 0;
+CREATE TABLE events(
+ table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL,
+ PRIMARY KEY(table_id, number)) STRICT, WITHOUT ROWID;
+PRAGMA application_id = 0x7061726c;
+PRAGMA user_version = 1;
+PRAGMA journal_mode = WAL;
+"""
+
+
+def as_first_version(server, rename):
+    """Makes the server's data those of 0.1, with other names at its tables."""
+    path = os.path.join(server.data, 'parlor.db')
+    os.rename(path, path + '.new')
+    os.remove(os.path.join(server.data, 'parlor.head'))
+    with sqlite3.connect(path) as old, sqlite3.connect(path + '.new') as new:
+        old.executescript(FIRST_VERSION)
+        old.executemany('INSERT INTO tables VALUES(?, ?, ?, ?, ?, ?, ?)',
+                        new.execute('SELECT id, game, status, listed, opened, changed, wake FROM tables'))
+        old.executemany('INSERT INTO events VALUES(?, ?, ?, ?)',
+                        [(table, number, at, body.replace(*rename)) for table, number, at, body
+                         in new.execute('SELECT table_id, number, at, body FROM events')])
+    old.close()
+    new.close()
+
+
+class Rematches(Case):
+    """Of a table of 0.1, which took names that are refused now."""
+    ARGS = ARGS
+
+    async def test_a_rematch_is_opened_for_everybody_or_not_at_all(self):
+        server = Server(*ARGS).start()
+        self.addCleanup(server.close)
+        opened = server.open(game='bannish', players=3, bots=['', '', 'random'], public=True)
+        ann = await Client(server, opened['table']).connect()
+        ben = await Client(server, ann.at).connect()
+        await ann.sit('Ann')
+        await ben.sit('Ben-with-a-name')
+        await self.start([ann, ben])
+        await self.play_out([ann, ben])
+        await ann.close()
+        await ben.close()
+        await asyncio.to_thread(server.stop)
+        as_first_version(server, ('"Ben-with-a-name"', '"Ben, and a name of more than 24"'))
+        await asyncio.to_thread(server.start)
+        for number, client in enumerate((ann, ben)):
+            await client.connect()
+            self.clients.append(client)
+            self.assertEqual(client.table['seats'][1]['name'], 'Ben, and a name of more than 24')
+            text = await self.refused('refused', client.say('rematch'))
+            self.assertRegex(text, 'the name is too long.*open another table', number)
+        self.assertEqual(server.get('/api/tables', 'tables')['tables'], [])  # nobody sits at half a table
+        self.assertNotIn('next', ann.table)
+        self.assertEqual(server.ask('/metrics')[2].count(b'parlor_tables 1\n'), 1)
+
+
 if __name__ == '__main__':
     unittest.main()
