@@ -24,6 +24,7 @@ import websockets
 from common import Client, Refused, Server
 
 HONEST = '127.0.0.250'
+PREPARED = {'prepared': 7}  # such a table begins at once: nobody has to seal anything
 SOME = 20  # connections of an address that attack, where that is enough
 
 
@@ -53,7 +54,7 @@ class Attacker:
     async def table(self, bots=('', 'novice', 'novice'), begin=True, **more):
         """A socket at a new table where the game has begun, and the table's id."""
         wish = {'game': 'scout', 'players': len(bots), 'bots': list(bots), 'name': 'Eve', **more}
-        opened = await self.ask('/api/tables', wish)
+        opened = await self.ask('/api/tables', {**wish, **(PREPARED if begin else {})})
         if not opened:
             return None, None
         line = await self.socket()
@@ -67,7 +68,7 @@ class Attacker:
     async def hints(self):
         """Asks for a hint, hangs up, comes back and asks again."""
         if not hasattr(self, 'hinted'):
-            wish = {'game': 'scout', 'players': 2, 'bots': ['', 'novice'], 'name': 'Eve'}
+            wish = {'game': 'scout', 'players': 2, 'bots': ['', 'novice'], 'name': 'Eve', **PREPARED}
             self.hinted = await self.ask('/api/tables', wish)
             self.begun = False
         line = await self.socket()
@@ -110,7 +111,7 @@ class Attacker:
     async def hellos(self):
         """Says hello to one table again and again."""
         if not hasattr(self, 'common'):
-            self.common = (await self.table(public=True))[1]
+            self.common = (await self.table())[1]
         line = await self.socket()
         with contextlib.suppress(websockets.ConnectionClosed):
             for _ in range(100):
@@ -120,7 +121,7 @@ class Attacker:
     async def comings(self):
         """Comes, says hello and goes."""
         if not hasattr(self, 'common'):
-            self.common = (await self.table(public=True))[1]
+            self.common = (await self.table())[1]
         line = await self.socket()
         await line.send(json.dumps({'type': 'hello', 'table': self.common}))
         await line.close()
@@ -128,7 +129,7 @@ class Attacker:
     async def deaf(self):
         """Says hello and reads nothing."""
         if not hasattr(self, 'common'):
-            self.common = (await self.table(public=True))[1]
+            self.common = (await self.table())[1]
         line = await self.socket()
         line.transport.pause_reading()
         for _ in range(200):
