@@ -98,6 +98,10 @@ const char *parlor_version(void);
 bool parlor_game(int index, struct parlor_game *out);                      /* the games in order; false after the last */
 bool parlor_game_by_id(const char *id, struct parlor_game *out);           /* false: there is none */
 bool parlor_option(const char *game, int index, struct parlor_option *out); /* the options of a game in order; false after the last */
+/* What the numbers of a game mean, as JSON: "phases" by number, "observation" with name, start, shape, step and meaning
+ * of each field, "ids" with name, first and count, and "lists" such as the bids. 16384 bytes are enough for any game;
+ * "" and 0 if there is no such game. */
+size_t parlor_tables(const char *game, char *json, size_t room);
 const char *parlor_bot_name(int index);                                    /* the bots from weakest to strongest; NULL after the last */
 const char *parlor_bot_help(int index);                                    /* one line about it */
 

@@ -1,6 +1,7 @@
 /* The public API: what there is, before any table is opened. */
 #include "api/api.h"
 #include "bots/bot.h"
+#include "rules/tables.h"
 #include "version.h"
 
 const char *parlor_version(void)
@@ -68,6 +69,16 @@ bool parlor_option(const char *game, int index, struct parlor_option *out)
             return true;
         }
     return false;
+}
+
+size_t parlor_tables(const char *game, char *json, size_t room)
+{
+    const struct game *found = game ? game_by_id(game) : NULL;
+    struct writer w = api_writer(json, room);
+
+    if (found)
+        tables_write(found, &w);
+    return w.length;
 }
 
 static const struct bot *bot_at(int index)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "rules/tables.h"
 
 static const struct {
     int code;
@@ -53,7 +54,7 @@ static void print_help(void)
         print_environment();
 }
 
-/* ---- for the manual and the completions ---- */
+/* ---- for the manual, the completions and the page ---- */
 
 static void describe_meaning(const char *name, const char *help, bool first)
 {
@@ -62,6 +63,15 @@ static void describe_meaning(const char *name, const char *help, bool first)
     putchar(',');
     describe_text("help", help);
     putchar('}');
+}
+
+static void describe_tables(const struct game *game, bool first)
+{
+    char text[TABLES_ROOM];
+    struct writer w = write_into(text, sizeof text);
+
+    tables_write(game, &w);
+    printf("%s\"%s\":%s", first ? "" : ",", game->id, text);
 }
 
 /* All tables in a line of JSON. */
@@ -94,7 +104,10 @@ static int describe(void)
         snprintf(code, sizeof code, "%d", exit_codes[i].code);
         describe_meaning(code, exit_codes[i].help, i == 0);
     }
-    puts("]}");
+    printf("],\"tables\":{");
+    for (int i = 0; games[i]; i++)
+        describe_tables(games[i], i == 0);
+    puts("}}");
     return EXIT_DONE;
 }
 

@@ -8,9 +8,15 @@
 #include "rules/bannish.h"
 
 #include "rules/bytes.h"
+#include "rules/tables.h"
 
-/* Action ids: 0 .. CARDS-1 plays a card, CARDS .. 2*CARDS-1 takes one. */
 enum { ID_PLAY = 0, ID_TAKE = CARDS, ID_END = 2 * CARDS };
+
+static const struct game_ids all_ids[] = {
+    {"play", ID_PLAY, CARDS, "colour * 6 + number - 1", "play R1"},
+    {"take", ID_TAKE, CARDS, "colour * 6 + number - 1", "take R1"},
+    {.name = NULL},
+};
 
 enum { OPTION_STARS };
 
@@ -632,22 +638,41 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 /* ---- observation ---- */
 
 enum {
-    OBS_PHASE, /* enum phase */
+    OBS_PHASE,
     OBS_PLAYERS,
-    OBS_ROUND,                                   /* rounds scored, 255 at most */
-    OBS_MINE,                                    /* 1: I owe a choice */
-    OBS_CHIP,                                    /* seats to my left, 0 for me */
-    OBS_LEADER,                                  /* of this trick, likewise */
-    OBS_TWIN,                                    /* the card that caused BANNISH, + 1; 0 without one */
-    OBS_TRICK,                                   /* in the order of play: card + 1, then 0 */
-    OBS_STARS = OBS_TRICK + MAX_SEATS,           /* by number */
-    OBS_SEATS = OBS_STARS + NUMBERS,             /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT = 3,                                /* cards in hand, victory points, bit c: has no card of colour c */
-    OBS_HAND = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* copies of each card in my hand, OBS_PILE bytes, the last two 0 */
+    OBS_ROUND,
+    OBS_MINE,
+    OBS_CHIP,
+    OBS_LEADER,
+    OBS_TWIN,
+    OBS_TRICK,
+    OBS_STARS = OBS_TRICK + MAX_SEATS,
+    OBS_SEATS = OBS_STARS + NUMBERS,
+    OBS_SEAT = 3, /* see observe() */
+    OBS_HAND = OBS_SEATS + MAX_SEATS * OBS_SEAT,
     OBS_PILE = 32,
-    OBS_GONE = OBS_HAND + OBS_PILE,  /* likewise, out of the round */
-    OBS_TAKEN = OBS_GONE + OBS_PILE, /* likewise, taken, by seats to my left */
+    OBS_GONE = OBS_HAND + OBS_PILE,
+    OBS_TAKEN = OBS_GONE + OBS_PILE,
     OBS_SIZE = OBS_TAKEN + MAX_SEATS * OBS_PILE,
+};
+
+static const struct game_field fields[] = {
+    FIELD(OBS_PHASE, "phase", NULL),
+    FIELD(OBS_PLAYERS, "players", "how many play"),
+    FIELD(OBS_ROUND, "round", "rounds scored, at most 255"),
+    FIELD(OBS_MINE, "mine", "1: I owe a choice"),
+    FIELD(OBS_CHIP, "chip", "who has the chip: seats to my left"),
+    FIELD(OBS_LEADER, "leader", "of this trick: seats to my left"),
+    FIELD(OBS_TWIN, "twin", "the card that caused BANNISH, + 1; 0 without one"),
+    FIELD_ROW(OBS_TRICK, MAX_SEATS, "trick", "in the order of play: card + 1, then 0"),
+    FIELD_ROW(OBS_STARS, NUMBERS, "stars", "by number"),
+    FIELD_SEATS(OBS_SEATS, OBS_SEAT, "cards", "cards in hand"),
+    FIELD_SEATS(OBS_SEATS + 1, OBS_SEAT, "vp", "victory points"),
+    FIELD_SEATS(OBS_SEATS + 2, OBS_SEAT, "lacks", "bit c: has no card of colour c (R G B Y P)"),
+    FIELD_ROW(OBS_HAND, OBS_PILE, "hand", "copies of each card in my hand (R1 … R6 G1 … P6); the last two are 0"),
+    FIELD_ROW(OBS_GONE, OBS_PILE, "gone", "copies out of the round, likewise"),
+    FIELD_ROWS(OBS_TAKEN, MAX_SEATS, OBS_PILE, "taken", "copies taken, likewise, by seats to my left, 0 is me"),
+    {.name = NULL},
 };
 
 /* How many copies of each card, a byte each: eight cards at a time are spread
@@ -1064,10 +1089,10 @@ static void describe_seats(struct writer *w, const char *key, unsigned seats)
     write_char(w, ']');
 }
 
+static const char *const phase_names[] = {"deal", "play", "take", "over", NULL};
+
 static void describe(const struct state *s, struct writer *w)
 {
-    static const char *const phase_names[] = {"deal", "play", "take", "over"};
-
     write_char(w, '{');
     write_key(w, "phase");
     write_json_string(w, phase_names[s->phase], text_length(phase_names[s->phase]));
@@ -1338,6 +1363,20 @@ static bool same_setup(const struct state *a, const struct state *b)
     return a->players == b->players && bytes_equal(a->stars, b->stars, sizeof a->stars);
 }
 
+static void write_lists(struct writer *w)
+{
+    write_key(w, "colours");
+    write_char(w, '[');
+    for (int colour = 0; colour < COLOURS; colour++) {
+        write_item(w);
+        write_json_string(w, &colour_letters[colour], 1);
+    }
+    write_char(w, ']');
+}
+
+static const struct game_tables tables = {
+    .phases = phase_names, .fields = fields, .ids = all_ids, .lists = write_lists};
+
 const struct game bannish = {
     .id = "bannish",
     .title = "BANNISH",
@@ -1359,6 +1398,7 @@ const struct game bannish = {
                               .help = "stars of the cards 1 to 6; the printed table is lost, the default assumed"},
             {.name = NULL},
         },
+    .tables = &tables,
     .start = start,
     .turn = turn,
     .chance = chance,

@@ -12,21 +12,32 @@
 #include "rules/belle.h"
 
 #include "rules/bytes.h"
+#include "rules/tables.h"
 
 /* ---- action ids ---- */
 
 enum {
     PLACES = MAX_SEATS * GROUPS * 3, /* cards of groups that are not full: three each */
     ID_NONE = 0,
-    ID_PLAY = 1,                                   /* + Belle card * PLACES + what it aims at, see aim_of() */
-    ID_SWAP = ID_PLAY + BELLES * PLACES,           /* + (copy of SWAP * 9 + own place) * PLACES + the other's place */
-    ID_GUEST = ID_SWAP + COPIES_MOST * 9 * PLACES, /* + place in line * GROUPS + group */
-    ID_BELLE = ID_GUEST + VISIBLE * GROUPS,        /* + place in line */
+    ID_PLAY = 1,
+    ID_SWAP = ID_PLAY + BELLES * PLACES,
+    ID_GUEST = ID_SWAP + COPIES_MOST * 9 * PLACES,
+    ID_BELLE = ID_GUEST + VISIBLE * GROUPS,
     ID_END = ID_BELLE + VISIBLE,
 
     /* All 27 Belle cards in one hand, three of them SWAP (9 own Guests by 36 of
      * others), the rest EJECT, the next widest: more than can ever be. */
     LEGAL_MOST = 1 + (BELLES - COPIES_MOST) * PLACES + COPIES_MOST * 9 * (MAX_SEATS - 1) * 9,
+};
+
+/* What a Belle card aims at: see aim_of(). */
+static const struct game_ids all_ids[] = {
+    {"none", ID_NONE, 1, "", "none"},
+    {"play", ID_PLAY, ID_SWAP - ID_PLAY, "Belle card * 45 + aim", "play B9 G20"},
+    {"swap", ID_SWAP, ID_GUEST - ID_SWAP, "(copy * 9 + own place) * 45 + their place", "play B3 G17 with G20"},
+    {"invite guest", ID_GUEST, ID_BELLE - ID_GUEST, "place in line * 3 + group", "invite G20 to 1"},
+    {"invite belle", ID_BELLE, ID_END - ID_BELLE, "place in line", "invite B4"},
+    {.name = NULL},
 };
 
 /* How an effect is aimed, which is also how it is written. */
@@ -1331,27 +1342,56 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 /* ---- observation ---- */
 
 enum {
-    OBS_PHASE, /* enum phase */
+    OBS_PHASE,
     OBS_PLAYERS,
-    OBS_MINE,                             /* 1: I owe a choice */
-    OBS_MOVER,                            /* seats to my left */
-    OBS_FREE,                             /* 1: skipping costs nothing this turn */
-    OBS_SCORED,                           /* 1: Step 3 has been */
-    OBS_FINISH,                           /* 1: last-turn=finish */
-    OBS_LENGTH,                           /* of each line, two bytes */
-    OBS_LINE = OBS_LENGTH + 2,            /* the visible cards of each line: 1..60 Guests, 61..87 Belles, 0 none */
-    OBS_BESIDE = OBS_LINE + 2 * VISIBLE,  /* … and their Regrets */
-    OBS_SEATS = OBS_BESIDE + 2 * VISIBLE, /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT_PARTY = 0,                   /* three groups of four cards */
-    OBS_SEAT_HAND = GROUPS * GROUP_MOST,  /* a bit a Belle card that is surely in hand, B1 lowest */
-    OBS_SEAT_HELD = OBS_SEAT_HAND + 4,    /* Belle cards in hand */
+    OBS_MINE,
+    OBS_MOVER,
+    OBS_FREE,
+    OBS_SCORED,
+    OBS_FINISH,
+    OBS_LENGTH,
+    OBS_LINE = OBS_LENGTH + 2,
+    OBS_BESIDE = OBS_LINE + 2 * VISIBLE,
+    OBS_SEATS = OBS_BESIDE + 2 * VISIBLE,
+    OBS_SEAT_PARTY = 0,
+    OBS_SEAT_HAND = GROUPS * GROUP_MOST,
+    OBS_SEAT_HELD = OBS_SEAT_HAND + 4,
     OBS_SEAT_REGRETS,
-    OBS_SEAT_POINTS, /* + 1000, low and high byte */
+    OBS_SEAT_POINTS,
     OBS_SEAT = OBS_SEAT_POINTS + 2,
-    OBS_PLAYED = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* by Belle card: 0 not played, else 1 + seats to my left */
-    OBS_DISCARDED = OBS_PLAYED + BELLES,           /* a bit a card: eight bytes of Guests, four of Belles */
-    OBS_DECK = OBS_DISCARDED + 12, /* by Guest combination + 64 * enum noble; by Belle card its effect */
+    OBS_PLAYED = OBS_SEATS + MAX_SEATS * OBS_SEAT,
+    OBS_DISCARDED = OBS_PLAYED + BELLES,
+    OBS_DECK = OBS_DISCARDED + 12,
     OBS_SIZE = OBS_DECK + GUESTS + BELLES,
+};
+
+static const struct game_field fields[] = {
+    FIELD(OBS_PHASE, "phase", NULL),
+    FIELD(OBS_PLAYERS, "players", "how many play"),
+    FIELD(OBS_MINE, "mine", "1: I owe a choice"),
+    FIELD(OBS_MOVER, "mover", "whose turn: seats to my left"),
+    FIELD(OBS_FREE, "free_skip", "1: skipping costs nothing this turn"),
+    FIELD(OBS_SCORED, "scored", "1: full groups have been scored this turn"),
+    FIELD(OBS_FINISH, "finish", "1: last_turn=finish"),
+    FIELD_ROW(OBS_LENGTH, 2, "lengths",
+              "cards in the Guest line and in the Belle line; with five players there is one"),
+    FIELD_ROWS(OBS_LINE, 2, VISIBLE, "lines", "the first six of each line: 1..60 Guests, 61..87 Belle cards, 0 none"),
+    FIELD_ROWS(OBS_BESIDE, 2, VISIBLE, "beside", "Regrets beside them"),
+    FIELD_SEATS_ROW(OBS_SEATS + OBS_SEAT_PARTY, OBS_SEAT, GROUPS *GROUP_MOST, "party",
+                    "three groups of four cards, numbered as above"),
+    FIELD_SEATS_ROW(OBS_SEATS + OBS_SEAT_HAND, OBS_SEAT, 4, "hand",
+                    "bits of the Belle cards surely in hand, B1 lowest"),
+    FIELD_SEATS(OBS_SEATS + OBS_SEAT_HELD, OBS_SEAT, "held", "Belle cards in hand"),
+    FIELD_SEATS(OBS_SEATS + OBS_SEAT_REGRETS, OBS_SEAT, "regrets", "Regrets"),
+    FIELD_SEATS_ROW(OBS_SEATS + OBS_SEAT_POINTS, OBS_SEAT, 2, "points", "points + 1000, low byte, high byte"),
+    FIELD_ROW(OBS_PLAYED, BELLES, "played", "by Belle card: 0 not played, else 1 + seats to my left of who played it"),
+    FIELD_ROW(OBS_DISCARDED, 8, "discarded_guests", "a bit a Guest, G1 lowest"),
+    FIELD_ROW(OBS_DISCARDED + 8, 4, "discarded_belles", "a bit a Belle card, B1 lowest"),
+    FIELD_ROW(OBS_DECK, GUESTS, "guests",
+              "by Guest: common interest * 20 + medium * 5 + rare, + 64 for a Lord, + 128 for a Lady"),
+    FIELD_ROW(OBS_DECK + GUESTS, BELLES, "effects",
+              "by Belle card: its effect, counted from 0 as B1 to B27 of the built-in deck have them"),
+    {.name = NULL},
 };
 
 /* The bytes after the party are one word. */
@@ -2187,9 +2227,10 @@ static void describe_cards(const struct state *s, struct writer *w)
     write_char(w, '}');
 }
 
+static const char *const phase_names[] = {"deck", "setup", "play", "steal", "invite", "over", NULL};
+
 static void describe(const struct state *s, struct writer *w)
 {
-    static const char *const phase_names[] = {"deck", "setup", "play", "steal", "invite", "over"};
     struct result now;
 
     result(s, &now);
@@ -2541,6 +2582,9 @@ static bool same_setup(const struct state *a, const struct state *b)
            (a->own_deck || bytes_equal(&a->deck, &b->deck, sizeof a->deck));
 }
 
+static const struct game_tables tables = {
+    .phases = phase_names, .fields = fields, .ids = all_ids, .lists = belle_write_lists};
+
 const struct game belle = {
     .id = "belle",
     .title = "Belle of the Ball",
@@ -2580,6 +2624,7 @@ const struct game belle = {
             .line = belle_deck_line,
             .due = deck_due,
         },
+    .tables = &tables,
     .start = start,
     .turn = turn,
     .chance = chance,

@@ -111,6 +111,8 @@ const char *belle_effect_code(int effect);    /* CROWD */
 const char *belle_effect_words(int effect);   /* what it does */
 const char *belle_interest_name(int interest);
 
+void belle_write_lists(struct writer *); /* all of the above: see struct game_tables */
+
 /* The built-in deck, and the names on its cards, from 0. */
 extern const struct belle_deck belle_deck_built_in;
 const char *belle_guest_name(int index);

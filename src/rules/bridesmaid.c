@@ -11,6 +11,7 @@
 #include "rules/bridesmaid.h"
 
 #include "rules/bytes.h"
+#include "rules/tables.h"
 
 /* AB-1 */
 const int8_t bridesmaid_values[ACCESSORIES + 1] = {-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10, 0};
@@ -67,14 +68,28 @@ enum {
     ID_RESERVE = 0, /* from the start: legal() writes all of them */
     ID_ROBOT = ID_RESERVE + RESERVES,
     ID_DRAW = ID_ROBOT + PAIRS,
-    ID_PLAY = ID_DRAW + TRIPLES, /* + index of the card */
+    ID_PLAY = ID_DRAW + TRIPLES,
     ID_HOLD = ID_PLAY + ACCESSORIES,
-    ID_ASIDE, /* + index of the card */
+    ID_ASIDE,
     ID_NONE = ID_ASIDE + ACCESSORIES,
-    ID_DISPLAY_1, /* one, two and three cards */
+    ID_DISPLAY_1,
     ID_DISPLAY_2 = ID_DISPLAY_1 + ACCESSORIES,
     ID_DISPLAY_3 = ID_DISPLAY_2 + PAIRS,
     ID_END = ID_DISPLAY_3 + TRIPLES,
+};
+
+static const struct game_ids all_ids[] = {
+    {"reserve", ID_RESERVE, RESERVES, "rank of the five cards", "reserve -5 -2 0 6 10"},
+    {"robot", ID_ROBOT, PAIRS, "rank of the two cards", "robot -5 10"},
+    {"draw", ID_DRAW, TRIPLES, "rank of the three cards", "draw -5 0 10"},
+    {"play", ID_PLAY, ACCESSORIES, "card", "play 6"},
+    {"hold", ID_HOLD, 1, "", "hold"},
+    {"aside", ID_ASIDE, ACCESSORIES, "card", "aside 6"},
+    {"aside none", ID_NONE, 1, "", "aside none"},
+    {"display 1", ID_DISPLAY_1, ACCESSORIES, "card", "display 6"},
+    {"display 2", ID_DISPLAY_2, PAIRS, "rank of the two cards", "display -5 6"},
+    {"display 3", ID_DISPLAY_3, TRIPLES, "rank of the three cards", "display -5 0 6"},
+    {.name = NULL},
 };
 
 static const uint16_t id_display[POINTS_MOST + 1] = {0, ID_DISPLAY_1, ID_DISPLAY_2, ID_DISPLAY_3};
@@ -834,21 +849,50 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 /* ---- observation ---- */
 
 enum {
-    OBS_PHASE, /* enum phase */
+    OBS_PHASE,
     OBS_PLAYERS,
-    OBS_ROUND,                                    /* rounds scored */
-    OBS_MINE,                                     /* 1: I owe a choice */
-    OBS_CHOSEN,                                   /* 1: my choice is sealed */
-    OBS_SEALED,                                   /* by card: 1 named by my sealed choice */
-    OBS_CARDS = OBS_SEALED + ACCESSORIES,         /* by card: 0 hand, 1 Reserve, 2 played, 3 aside, 4 displayed */
-    OBS_SEATS = OBS_CARDS + ACCESSORIES,          /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT = 9 + ACCESSORIES,                   /* see observe_seat() */
-    OBS_RANKS = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* points by rank */
-    OBS_ROBOT = OBS_RANKS + RIVALS_MOST,          /* by card: 1 I was dealt it, +2 I gave it, +4 it has been shown */
-    OBS_ROBOT_TOTAL = OBS_ROBOT + ACCESSORIES,    /* - LOWEST_TOTAL; 0 without a Robot */
-    OBS_ROBOT_SHOWN,                              /* cards of its pile that are face up */
+    OBS_ROUND,
+    OBS_MINE,
+    OBS_CHOSEN,
+    OBS_SEALED,
+    OBS_CARDS = OBS_SEALED + ACCESSORIES,
+    OBS_SEATS = OBS_CARDS + ACCESSORIES,
+    OBS_SEAT = 9 + ACCESSORIES, /* see observe_seat() */
+    OBS_RANKS = OBS_SEATS + MAX_SEATS * OBS_SEAT,
+    OBS_ROBOT = OBS_RANKS + RIVALS_MOST,
+    OBS_ROBOT_TOTAL = OBS_ROBOT + ACCESSORIES,
+    OBS_ROBOT_SHOWN,
     OBS_ROBOT_HELD,
     OBS_SIZE,
+};
+
+static const struct game_field fields[] = {
+    FIELD(OBS_PHASE, "phase", NULL),
+    FIELD(OBS_PLAYERS, "players", "how many play"),
+    FIELD(OBS_ROUND, "round", "rounds scored"),
+    FIELD(OBS_MINE, "mine", "1: I owe a choice"),
+    FIELD(OBS_CHOSEN, "chosen", "1: my choice is sealed"),
+    FIELD_ROW(OBS_SEALED, ACCESSORIES, "sealed", "by card, -5 first: 1 if my sealed choice names it"),
+    FIELD_ROW(OBS_CARDS, ACCESSORIES, "cards",
+              "by card, mine: 0 in hand, 1 in the Reserve, 2 played, 3 aside, 4 displayed"),
+    FIELD_SEATS(OBS_SEATS, OBS_SEAT, "total", "total of the cards played + 10"),
+    FIELD_SEATS(OBS_SEATS + 1, OBS_SEAT, "held", "1: has held back"),
+    FIELD_SEATS(OBS_SEATS + 2, OBS_SEAT, "wild", "1: has turned wild"),
+    FIELD_SEATS(OBS_SEATS + 3, OBS_SEAT, "points", "displayed cards"),
+    FIELD_SEATS(OBS_SEATS + 4, OBS_SEAT, "last", "points of the last round"),
+    FIELD_SEATS(OBS_SEATS + 5, OBS_SEAT, "hand", "cards in hand"),
+    FIELD_SEATS(OBS_SEATS + 6, OBS_SEAT, "aside", "1: a card lies aside, face down"),
+    FIELD_SEATS(OBS_SEATS + 7, OBS_SEAT, "decided", "1: its choice is sealed"),
+    FIELD_SEATS(OBS_SEATS + 8, OBS_SEAT, "single", "1 + how many have been single longer; 0 without that order"),
+    FIELD_SEATS_ROW(OBS_SEATS + 9, OBS_SEAT, ACCESSORIES, "known",
+                    "by card: 0 unseen, 1 known to be in hand or aside, 2 played, 4 displayed"),
+    FIELD_ROW(OBS_RANKS, RIVALS_MOST, "ranks", "points by rank, the highest total first"),
+    FIELD_ROW(OBS_ROBOT, ACCESSORIES, "robot",
+              "by card: 1 I was dealt it, 2 I gave it, 4 it has been shown, added up; two players only"),
+    FIELD(OBS_ROBOT_TOTAL, "robot_total", "the Robot's total + 10; 0 without a Robot"),
+    FIELD(OBS_ROBOT_SHOWN, "robot_shown", "cards of its pile that are face up"),
+    FIELD(OBS_ROBOT_HELD, "robot_held", "1: the Robot has held back"),
+    {.name = NULL},
 };
 
 /* Four bits as four bytes of 0 or 1. They are added up four at a time, which
@@ -877,7 +921,6 @@ static inline void spread(unsigned one, unsigned two, unsigned four, uint8_t *ou
     bytes_copy(out, row, ACCESSORIES);
 }
 
-/* Of the cards: 0 anywhere unseen, 1 known to be in hand or aside, 2 played, 4 displayed. */
 static inline void observe_seat(const struct state *s, int seat, uint8_t *out)
 {
     out[0] = (uint8_t)(s->total[seat] - LOWEST_TOTAL);
@@ -1463,14 +1506,14 @@ static void describe_robot(struct writer *w, const struct state *s)
     write_char(w, '}');
 }
 
+static const char *const phase_names[] = {"reserve", "robot",   "give", "order", "play",
+                                          "aside",   "display", "draw", "over",  NULL};
+
 static void describe(const struct state *s, struct writer *w)
 {
-    static const char *const names[] = {"reserve", "robot",   "give", "order", "play",
-                                        "aside",   "display", "draw", "over"};
-
     write_char(w, '{');
     write_key(w, "phase");
-    write_json_string(w, names[s->phase], text_length(names[s->phase]));
+    write_json_string(w, phase_names[s->phase], text_length(phase_names[s->phase]));
     write_key_number(w, "round", s->round); /* rounds scored */
     write_key_number(w, "rounds", ROUNDS);
     write_key(w, "turn");
@@ -1805,6 +1848,20 @@ static bool same_setup(const struct state *a, const struct state *b)
            bytes_equal(a->single, b->single, sizeof a->single);
 }
 
+static void write_lists(struct writer *w)
+{
+    write_key(w, "accessories");
+    write_char(w, '[');
+    for (int card = 0; card < ACCESSORIES; card++) {
+        write_item(w);
+        write_number(w, bridesmaid_values[card]);
+    }
+    write_char(w, ']');
+}
+
+static const struct game_tables tables = {
+    .phases = phase_names, .fields = fields, .ids = all_ids, .lists = write_lists};
+
 const struct game bridesmaid = {
     .id = "bridesmaid",
     .title = "Always a Bridesmaid",
@@ -1832,6 +1889,7 @@ const struct game bridesmaid = {
                               .help = "other points by rank; the Robot of two players has a rank too"},
             {.name = NULL},
         },
+    .tables = &tables,
     .start = start,
     .turn = turn,
     .chance = chance,

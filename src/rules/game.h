@@ -99,6 +99,8 @@ struct game_deck {
     bool (*due)(const struct state *);
 };
 
+struct game_tables; /* rules/tables.h */
+
 struct game {
     const char *id, *title;
     const char *summary; /* one sentence for somebody who does not know it */
@@ -110,8 +112,9 @@ struct game {
     size_t
         observation_size; /* bytes that observe() writes, the same for every player count; at most OBSERVATION_ROOM */
     bool half_points;     /* struct result counts halves */
-    const struct option *options; /* ends with a NULL name */
-    const struct game_deck *deck; /* NULL where the cards are fixed */
+    const struct option *options;     /* ends with a NULL name */
+    const struct game_deck *deck;     /* NULL where the cards are fixed */
+    const struct game_tables *tables; /* what its numbers mean; MAY be NULL, but then nobody can read observations */
 
     /* ---- play ---- */
 

@@ -11,16 +11,26 @@
 #include "rules/scout.h"
 
 #include "rules/bytes.h"
+#include "rules/tables.h"
 
 /* ---- action ids ---- */
 
 enum {
     ID_KEEP = SCOUT_KEEP,
     ID_FLIP = SCOUT_FLIP,
-    ID_PLAY = 2,                               /* + (count - 1) * HAND_MOST + first */
-    ID_SCOUT = ID_PLAY + SET_MOST * HAND_MOST, /* + (right * 2 + turned) * HAND_MOST + gap */
-    ID_DOUBLE = ID_SCOUT + 4 * HAND_MOST,      /* likewise */
+    ID_PLAY = 2,
+    ID_SCOUT = ID_PLAY + SET_MOST * HAND_MOST,
+    ID_DOUBLE = ID_SCOUT + 4 * HAND_MOST,
     ID_END = ID_DOUBLE + 4 * HAND_MOST,
+};
+
+static const struct game_ids all_ids[] = {
+    {"keep", ID_KEEP, 1, "", "keep"},
+    {"flip", ID_FLIP, 1, "", "flip"},
+    {"play", ID_PLAY, ID_SCOUT - ID_PLAY, "(cards - 1) * 41 + first card", "play 3-5"},
+    {"scout", ID_SCOUT, ID_DOUBLE - ID_SCOUT, "(right * 2 + turned) * 41 + cards left of it", "scout left 8/6 at 5"},
+    {"double", ID_DOUBLE, ID_END - ID_DOUBLE, "(right * 2 + turned) * 41 + cards left of it", "double right 4/6 at 1"},
+    {.name = NULL},
 };
 
 struct move scout_move(uint16_t id)
@@ -990,20 +1000,47 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 /* ---- observation ---- */
 
 enum {
-    OBS_PHASE, /* enum phase */
+    OBS_PHASE,
     OBS_PLAYERS,
-    OBS_ROUND,  /* rounds scored */
-    OBS_MINE,   /* 1: I owe a choice */
-    OBS_CHOICE, /* 0 none yet, 1 keep, 2 flip: my sealed choice */
-    OBS_SCOUTS, /* Scouts since the last Play */
-    OBS_OWNER,  /* of the Prior Set: 0 nobody, else 1 + seats to my left */
+    OBS_ROUND,
+    OBS_MINE,
+    OBS_CHOICE,
+    OBS_SCOUTS,
+    OBS_OWNER,
     OBS_PRIOR_COUNT,
-    OBS_PRIOR,                            /* SET_ROOM numbers that are up, then as many that are down */
-    OBS_HAND = OBS_PRIOR + 2 * SET_ROOM,  /* HAND_ROOM numbers that are up, then as many that are down */
-    OBS_PLACE = OBS_HAND + 2 * HAND_ROOM, /* by card: 0 unseen, 1 + seats to my left for a holder, then as enum place */
-    OBS_SEATS = OBS_PLACE + CARD_ROOM,    /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT = 8, /* cards, captured, tokens, marker, chips, total + 2000 low and high byte, 0 */
+    OBS_PRIOR,
+    OBS_HAND = OBS_PRIOR + 2 * SET_ROOM,
+    OBS_PLACE = OBS_HAND + 2 * HAND_ROOM,
+    OBS_SEATS = OBS_PLACE + CARD_ROOM,
+    OBS_SEAT = 8, /* see observe_seat() */
     OBS_SIZE = OBS_SEATS + MAX_SEATS * OBS_SEAT,
+};
+
+static const struct game_field fields[] = {
+    FIELD(OBS_PHASE, "phase", NULL),
+    FIELD(OBS_PLAYERS, "players", "how many play"),
+    FIELD(OBS_ROUND, "round", "rounds scored"),
+    FIELD(OBS_MINE, "mine", "1: I owe a choice"),
+    FIELD(OBS_CHOICE, "choice", "my sealed choice: 0 none yet, 1 keep, 2 flip"),
+    FIELD(OBS_SCOUTS, "scouts", "scouts since the last play"),
+    FIELD(OBS_OWNER, "owner", "of the set that lies there: 0 nobody, else 1 + seats to my left"),
+    FIELD(OBS_PRIOR_COUNT, "prior_count", "cards of that set"),
+    FIELD_ROW(OBS_PRIOR, SET_ROOM, "prior_up", "its numbers that are up, left to right, then 0"),
+    FIELD_ROW(OBS_PRIOR + SET_ROOM, SET_ROOM, "prior_down", "its numbers that are down"),
+    FIELD_ROW(OBS_HAND, HAND_ROOM, "hand_up", "numbers of my hand that are up, left to right, then 0"),
+    FIELD_ROW(OBS_HAND + HAND_ROOM, HAND_ROOM, "hand_down", "numbers of my hand that are down"),
+    FIELD_ROW(OBS_PLACE, CARD_ROOM, "place",
+              "by card (1/2 1/3 2/3 1/4 …, by the higher number, then the lower): 0 unseen, 1 + seats to my left of "
+              "whoever scouted it and has it, 6 in the set that lies there, 7 captured, 8 of an earlier deal; the last "
+              "three are 0"),
+    FIELD_SEATS(OBS_SEATS, OBS_SEAT, "cards", "cards in hand"),
+    FIELD_SEATS(OBS_SEATS + 1, OBS_SEAT, "captured", "cards captured"),
+    FIELD_SEATS(OBS_SEATS + 2, OBS_SEAT, "tokens", "scout tokens, at most 255"),
+    FIELD_SEATS(OBS_SEATS + 3, OBS_SEAT, "marker", "1: has its Double Action marker"),
+    FIELD_SEATS(OBS_SEATS + 4, OBS_SEAT, "chips", "chips, with two players"),
+    FIELD_SEATS_ROW(OBS_SEATS + 5, OBS_SEAT, 2, "points", "points + 2000, low byte, high byte"),
+    FIELD_SEATS(OBS_SEATS + 7, OBS_SEAT, "padding", "0"),
+    {.name = NULL},
 };
 
 static inline void observe_cards(const uint8_t *cards, int room, uint8_t *out)
@@ -1402,10 +1439,10 @@ static void describe_seat(const struct state *s, int seat, struct writer *w)
     write_char(w, '}');
 }
 
+static const char *const phase_names[] = {"deal", "rotate", "turn", "finish", "over", NULL};
+
 static void describe(const struct state *s, struct writer *w)
 {
-    static const char *const phase_names[] = {"deal", "rotate", "turn", "finish", "over"};
-
     write_char(w, '{');
     write_key(w, "phase");
     write_json_string(w, phase_names[s->phase], text_length(phase_names[s->phase]));
@@ -1692,6 +1729,8 @@ static bool same_setup(const struct state *a, const struct state *b)
     return a->players == b->players;
 }
 
+static const struct game_tables tables = {.phases = phase_names, .fields = fields, .ids = all_ids};
+
 const struct game scout = {
     .id = "scout",
     .title = "SCOUT",
@@ -1704,6 +1743,7 @@ const struct game scout = {
     .state_size = sizeof(struct state),
     .observation_size = OBS_SIZE,
     .options = (const struct option[]){{.name = NULL}},
+    .tables = &tables,
     .start = start,
     .turn = turn,
     .chance = chance,

@@ -11,6 +11,7 @@
 #include "rules/sparrows.h"
 
 #include "rules/bytes.h"
+#include "rules/tables.h"
 
 enum { OPTION_UPGRADES, OPTION_TARGET, OPTION_VALUES };
 
@@ -28,10 +29,19 @@ static const char suit_letters[] = "SPEC";
 
 enum {
     ID_PASS = 0,
-    ID_BID = 1,                           /* + bid * BONUSES + bonus */
-    ID_PARTNER = ID_BID + BIDS * BONUSES, /* + seat */
-    ID_LATE = ID_PARTNER + MAX_SEATS,     /* + bid, NO_BID for none */
-    ID_END = ID_LATE + BIDS + 1,
+    ID_BID = 1,
+    ID_PARTNER = ID_BID + BIDS * BONUSES,
+    ID_LATE = ID_PARTNER + MAX_SEATS,
+    ID_END = ID_LATE + BIDS + 1, /* NO_BID stands for none */
+};
+
+static const struct game_ids all_ids[] = {
+    {"pass", ID_PASS, 1, "", "pass"},
+    {"bid", ID_BID, BIDS *BONUSES, "bid * 4 + bonus", "bid two_pair +win_all"},
+    {"partner", ID_PARTNER, MAX_SEATS, "seat", "partner 2"},
+    {"late", ID_LATE, BIDS, "bid", "late two_pair"},
+    {"late none", ID_LATE + NO_BID, 1, "", "late none"},
+    {.name = NULL},
 };
 
 struct move sparrows_move(uint16_t id)
@@ -804,25 +814,47 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 /* ---- observation ---- */
 
 enum {
-    OBS_PHASE, /* enum phase */
+    OBS_PHASE,
     OBS_PLAYERS,
-    OBS_MINE,    /* 1: I owe a choice */
-    OBS_SEALED,  /* 1 + my sealed action, 0 none */
-    OBS_CYCLE,   /* cards dealt to each */
-    OBS_DEALER,  /* seats to my left */
-    OBS_PARTNER, /* 0 nobody, else 1 + seats to my left */
+    OBS_MINE,
+    OBS_SEALED,
+    OBS_CYCLE,
+    OBS_DEALER,
+    OBS_PARTNER,
     OBS_UPGRADES,
-    OBS_BONUSES,                   /* bit b: bonus b is there to be taken */
-    OBS_ROUND,                     /* rounds scored, low byte then high */
-    OBS_TARGET = OBS_ROUND + 2,    /* three bytes, the lowest first */
-    OBS_BIDS = OBS_TARGET + 3,     /* by bid: 0 discarded, 1 in the deck, 2 there to be taken, else 3 + seats to my
-                                      left of its holder */
-    OBS_CARDS = OBS_BIDS + BIDS,   /* by suit and number: 0 unseen, 1 on the table, 2 mine, else 2 + seats to my
-                                      left of the hand where it lies open */
-    OBS_SEATS = OBS_CARDS + CARDS, /* by seats to my left, OBS_SEAT bytes each; 0 where nobody sits */
-    OBS_SEAT = 6,                  /* token, bonus, chosen, total + 2^16 in three bytes */
-    OBS_VALUES = OBS_SEATS + MAX_SEATS * OBS_SEAT, /* by bid: what it is worth */
+    OBS_BONUSES,
+    OBS_ROUND,
+    OBS_TARGET = OBS_ROUND + 2,
+    OBS_BIDS = OBS_TARGET + 3,
+    OBS_CARDS = OBS_BIDS + BIDS,
+    OBS_SEATS = OBS_CARDS + CARDS,
+    OBS_SEAT = 6, /* see observe_seats() */
+    OBS_VALUES = OBS_SEATS + MAX_SEATS * OBS_SEAT,
     OBS_SIZE = OBS_VALUES + BIDS,
+};
+
+static const struct game_field fields[] = {
+    FIELD(OBS_PHASE, "phase", NULL),
+    FIELD(OBS_PLAYERS, "players", "how many play"),
+    FIELD(OBS_MINE, "mine", "1: I owe a choice"),
+    FIELD(OBS_SEALED, "sealed", "my sealed choice: 1 + its id, 0 none"),
+    FIELD(OBS_CYCLE, "cycle", "cards dealt to each"),
+    FIELD(OBS_DEALER, "dealer", "seats to my left"),
+    FIELD(OBS_PARTNER, "partner", "of Match Together: 0 nobody, else 1 + seats to my left"),
+    FIELD(OBS_UPGRADES, "upgrades", "1: the expansion is played"),
+    FIELD(OBS_BONUSES, "bonuses", "bit b: bonus bid b can be taken (1 win_all, 2 win_none, 3 together)"),
+    FIELD_ROW(OBS_ROUND, 2, "round", "rounds scored, low byte, high byte"),
+    FIELD_ROW(OBS_TARGET, 3, "target", "points that end the game, lowest byte first"),
+    FIELD_ROW(OBS_BIDS, BIDS, "bids",
+              "by bid: 0 discarded, 1 in the deck, 2 to be taken, 3 + seats to my left of its holder"),
+    FIELD_ROWS(OBS_CARDS, SUITS, NUMBERS, "cards",
+               "by suit (S P E C) and number: 0 unseen, 1 on the table, 2 mine, 2 + seats to my left of an open hand"),
+    FIELD_SEATS(OBS_SEATS, OBS_SEAT, "token", "token of its bid; 0 without one"),
+    FIELD_SEATS(OBS_SEATS + 1, OBS_SEAT, "bonus", "its bonus bid"),
+    FIELD_SEATS(OBS_SEATS + 2, OBS_SEAT, "chosen", "1: its choice is sealed"),
+    FIELD_SEATS_ROW(OBS_SEATS + 3, OBS_SEAT, 3, "points", "points + 65536, lowest byte first"),
+    FIELD_ROW(OBS_VALUES, BIDS, "values", "by bid: what it is worth"),
+    {.name = NULL},
 };
 
 /* Eight bits as eight bytes of 0 or 1. */
@@ -1523,9 +1555,11 @@ static void describe_turn(const struct state *s, struct writer *w)
     write_char(w, ']');
 }
 
+static const char *const phase_names[] = {"dealer",  "reshuffle", "bids", "cycle", "bid",
+                                          "partner", "late",      "over", NULL};
+
 static void describe(const struct state *s, struct writer *w)
 {
-    static const char *const phase_names[] = {"dealer", "reshuffle", "bids", "cycle", "bid", "partner", "late", "over"};
     struct sparrows_score score[MAX_SEATS];
     bool scored = sparrows_scored(s);
 
@@ -1775,6 +1809,76 @@ static bool same_setup(const struct state *a, const struct state *b)
            bytes_equal(a->value, b->value, sizeof a->value);
 }
 
+/* ---- tables ---- */
+
+/* Writes the sizes of the sets a bid asks for, largest first, or how many cards it asks for. */
+static void write_sizes(struct writer *w, const struct sparrows_bid *bid)
+{
+    write_key(w, "sizes");
+    write_char(w, '[');
+    for (int times = 4, written = 0; times >= 2 && bid->kind == KIND_SETS; times--)
+        for (int wanted = (int)(bid->parameter >> 16 * (times - 2) & 0xffff); written < wanted; written++) {
+            write_item(w);
+            write_number(w, times);
+        }
+    if (bid->kind == KIND_STREET || bid->kind == KIND_GROUP || bid->kind == KIND_BAND)
+        write_number(w, (int64_t)bid->parameter);
+    write_char(w, ']');
+}
+
+static void write_bid(struct writer *w, const struct sparrows_bid *bid)
+{
+    static const char *const kinds[] = {
+        [KIND_SETS] = "sets",     [KIND_STREET] = "street",    [KIND_GROUP] = "group",
+        [KIND_BAND] = "band",     [KIND_HIGH] = "high",        [KIND_LOW] = "low",
+        [KIND_MAJORITY] = "most", [KIND_HAND_SUITS] = "suits", [KIND_DIFFERENT] = "different",
+    };
+
+    write_item(w);
+    write_char(w, '{');
+    write_key_text(w, "id", bid->id);
+    write_key_text(w, "name", bid->name);
+    write_key_text(w, "asks", bid->asks);
+    write_key_number(w, "value", bid->value);
+    write_key_text(w, "kind", kinds[bid->kind]);
+    write_sizes(w, bid);
+    if (bid->kind == KIND_MAJORITY) {
+        write_key(w, "suit");
+        write_json_string(w, &suit_letters[bid->parameter], 1);
+    }
+    write_char(w, '}');
+}
+
+static void write_lists(struct writer *w)
+{
+    write_key(w, "suits");
+    write_char(w, '[');
+    for (int suit = 0; suit < SUITS; suit++) {
+        write_item(w);
+        write_json_string(w, &suit_letters[suit], 1);
+    }
+    write_char(w, ']');
+    write_key(w, "bids");
+    write_char(w, '[');
+    for (int bid = 0; bid < BIDS; bid++)
+        write_bid(w, &sparrows_bids[bid]);
+    write_char(w, ']');
+    write_key(w, "bonuses");
+    write_char(w, '[');
+    for (int bonus = 1; bonus < BONUSES; bonus++) {
+        write_item(w);
+        write_char(w, '{');
+        write_key_text(w, "id", sparrows_bonuses[bonus].id);
+        write_key_text(w, "name", sparrows_bonuses[bonus].name);
+        write_key_number(w, "value", sparrows_bonuses[bonus].value);
+        write_char(w, '}');
+    }
+    write_char(w, ']');
+}
+
+static const struct game_tables tables = {
+    .phases = phase_names, .fields = fields, .ids = all_ids, .lists = write_lists};
+
 const struct game sparrows = {
     .id = "sparrows",
     .title = "Six of Sparrows",
@@ -1809,6 +1913,7 @@ const struct game sparrows = {
                                    "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29"},
             {.name = NULL},
         },
+    .tables = &tables,
     .start = start,
     .turn = turn,
     .chance = chance,

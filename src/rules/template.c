@@ -8,6 +8,7 @@
  * the round is scored; after `rounds` rounds the most points win. */
 #include "rules/bytes.h"
 #include "rules/game.h"
+#include "rules/tables.h"
 
 enum { CARDS = 20, HAND = 3 };
 enum { OPTION_ROUNDS };
@@ -171,10 +172,29 @@ enum {
     OBS_PLAYERS,
     OBS_ROUND,
     OBS_TRICKS,
-    OBS_SEALED,                    /* my choice, 0 none */
-    OBS_HAND,                      /* by card: 1 mine, 2 played, 0 unseen */
-    OBS_POINTS = OBS_HAND + CARDS, /* by seats to my left */
+    OBS_SEALED,
+    OBS_HAND,
+    OBS_POINTS = OBS_HAND + CARDS,
     OBS_SIZE = OBS_POINTS + MAX_SEATS,
+};
+
+static const struct game_tables tables = {
+    .phases = (const char *const[]){[PHASE_DEAL] = "deal", [PHASE_CHOOSE] = "choose", [PHASE_OVER] = "over", NULL},
+    .fields =
+        (const struct game_field[]){
+            FIELD(OBS_PLAYERS, "players", "how many play"),
+            FIELD(OBS_ROUND, "round", "rounds scored"),
+            FIELD(OBS_TRICKS, "tricks", "tricks of this round"),
+            FIELD(OBS_SEALED, "sealed", "my choice: a card, 0 none"),
+            FIELD_ROW(OBS_HAND, CARDS, "cards", "by card: 0 unseen, 1 mine, 2 played"),
+            FIELD_ROW(OBS_POINTS, MAX_SEATS, "points", "by seats to my left, 0 is me"),
+            {.name = NULL},
+        },
+    .ids =
+        (const struct game_ids[]){
+            {"play", 0, CARDS, "card - 1", "play 7"},
+            {.name = NULL},
+        },
 };
 
 static void observe(const struct state *s, int seat, uint8_t *out)
@@ -378,6 +398,7 @@ const struct game template_game = {
                                .help = "how many rounds are played"},
             {.name = NULL},
         },
+    .tables = &tables,
     .start = start,
     .turn = turn,
     .chance = chance,
