@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bots/bot.h"
+#include "rules/tables.h"
 #include "version.h"
 
 /* ---- what all files share ---- */
@@ -152,11 +153,28 @@ static PyObject *all_bots(PyObject *module, PyObject *nothing)
     return list;
 }
 
+static PyObject *all_tables(PyObject *module, PyObject *nothing)
+{
+    PyObject *list = PyList_New(0);
+
+    (void)module;
+    (void)nothing;
+    for (int i = 0; list && games[i]; i++) {
+        char text[TABLES_ROOM];
+        struct writer w = write_into(text, sizeof text);
+        tables_write(games[i], &w);
+        if (!add_to(list, Py_BuildValue("(ss)", games[i]->id, text)))
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
 /* ---- the module ---- */
 
 static PyMethodDef functions[] = {
     {"games", all_games, METH_NOARGS, "The facts about every game."},
     {"bots", all_bots, METH_NOARGS, "The name and a line about every bot."},
+    {"tables", all_tables, METH_NOARGS, "The id of every game and what its numbers mean, as JSON."},
     {"read", read_records, METH_VARARGS, "read(type, text): a table of the type for every game of a record."},
     {"choose", choose_action, METH_VARARGS, "choose(table, seat, bot, simulations, seconds, threads): an id."},
     {"hint", give_hint, METH_VARARGS, "hint(table, seat, simulations, seconds, threads, most): the best actions."},

@@ -136,6 +136,11 @@ class Game:
     def observation_size(self):
         return self.info.observation_size
 
+    @property
+    def observation_fields(self):
+        """The pieces of an observation by name, in order."""
+        return MappingProxyType(layout.fields(self.id))
+
     def new(self, seed=None, names=None):
         """A table with the first cards dealt."""
         names = tuple(f"seat {seat}" for seat in range(min(self.players, 9))) if names is None else tuple(names)

@@ -12,7 +12,7 @@ Agents are player_0, player_1 and so on, by seat. `env` and `raw_env` ask one se
 at a time; where several choose at the same time each choice stays sealed until
 the last is in, so none of them can know of another. `parallel_env` takes the
 choices of all who owe one in a single step. An observation is a dict: the bytes
-that parlor.layout explains, and a mask of the legal actions.
+that `observation_fields` names, and a mask of the legal actions.
 
 Rewards are paid when the game ends, as in parlor.vector: reward="win", "points"
 or "margin". An illegal action raises parlor.Illegal in `raw_env` and
@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy
@@ -65,6 +66,11 @@ class _Table:
             "observation": Box(0, 255, (self.game.observation_size,), numpy.uint8),
             "action_mask": Box(0, 1, (self.game.max_actions,), numpy.int8),
         })
+
+    @property
+    def observation_fields(self) -> Mapping[str, parlor.layout.Field]:
+        """The pieces of observation["observation"] by name."""
+        return self.game.observation_fields
 
     def observation_space(self, agent: str) -> Dict:
         return self._observation_spaces[agent]

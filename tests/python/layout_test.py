@@ -48,8 +48,24 @@ class Names(unittest.TestCase):
         for field in layout.fields('scout').values():
             self.assertTrue((field.of(batch)[2, 1] == field.of(batch[2, 1])).all())
 
+    def test_fields_of_a_game(self):
+        for info in parlor.games():
+            game = parlor.load(info.id)
+            self.assertEqual(dict(game.observation_fields), layout.fields(info.id))
+            bytes_there = numpy.arange(info.observation_size)
+            for field in game.observation_fields.values():
+                self.assertEqual(bytes_there[field.index].ravel().tolist(), field.of(bytes_there).ravel().tolist())
+        self.assertEqual(parlor.load('scout').observation_fields['hand_up'].index, slice(40, 88))
+        with self.assertRaises(TypeError):
+            parlor.load('scout').observation_fields['hand_up'] = None
+
+    def test_lists_are_copies(self):
+        layout.lists('sparrows')['bids'].clear()
+        self.assertEqual(len(layout.lists('sparrows')['bids']), 29)
+        self.assertEqual(layout.phases('bannish'), ('deal', 'play', 'take', 'over'))
+
     def test_an_unknown_game_is_refused(self):
-        for ask in (layout.fields, layout.kinds, layout.size, layout.markdown):
+        for ask in (layout.fields, layout.kinds, layout.size, layout.markdown, layout.phases, layout.lists):
             with self.assertRaisesRegex(ValueError, 'no game called whist'):
                 ask('whist')
 
@@ -60,6 +76,7 @@ class Names(unittest.TestCase):
             with self.subTest(info.id):
                 self.assertIn(f'### {info.title}\n\n{info.observation_size} bytes, {info.max_actions} actions.', text)
                 self.assertIn(layout.markdown(info.id), text)
+        self.assertIn(f'`parlor.layout.BIDS`: {", ".join(layout.BIDS)}.', text)
 
 
 class Meanings(unittest.TestCase):
