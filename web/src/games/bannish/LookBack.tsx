@@ -1,6 +1,7 @@
 // What was: the last trick, the last round, the cards that are not played yet, and
 // what each number is worth.
 import type {TableProps} from '../game';
+import {bannishTables as tables} from '../tables';
 import {House, Mini} from './faces';
 import {Score} from './Score';
 import {Stars} from './Stations';
@@ -46,7 +47,7 @@ function Unplayed({view, players}: {view: View; players: number}) {
                 </tr>
             </thead>
             <tbody>
-                {'RGBYP'.slice(0, players).split('').map((colour) => (
+                {tables.colours.slice(0, players).map((colour) => (
                     <tr key={colour}>
                         <th scope="row"><House colour={colour} /><span class="hidden-text">{colourName(colour)}</span></th>
                         {numbers.map((number) => {

@@ -1,6 +1,7 @@
 // Drawings for the rules page, by rule.
 import type {ComponentType} from 'preact';
 import {Shape} from '../../cards';
+import {bannishTables as tables} from '../tables';
 import {Face} from './faces';
 import {numberOf} from './rules';
 import {cardName, placeName, t} from './text';
@@ -55,7 +56,7 @@ function Ranking() {
 }
 
 export const examples: Record<string, ComponentType> = {
-    'BN-1': row(() => ['R', 'G', 'B', 'Y', 'P'].map((colour, at) => ({card: `${colour}${at + 1}`}))),
+    'BN-1': row(() => tables.colours.map((colour, at) => ({card: `${colour}${at + 1}`}))),
     'BN-2': row(() => [1, 2, 3, 4, 5, 6].map((n) => ({card: `R${n}`, note: t('stars', {n: 7 - n})}))),
     'BN-4': row(() => [{card: 'R3', note: t('slot.led')}, {card: 'R5'}, {card: 'R1'}]),
     'BN-5': row(() => [

@@ -1,6 +1,9 @@
 // As much of the rules (docs/rules/bannish.md) as the table needs to say what goes
 // on: who wins a trick so far, who is second, how a round has ended.
+import {bannishTables as tables} from '../tables';
 import type {Code, Played, Trick, View} from './view';
+
+const order: readonly string[] = tables.colours;
 
 export const colourOf = (card: Code): string => card.charAt(0);
 export const numberOf = (card: Code): number => Number(card.charAt(1));
@@ -105,5 +108,5 @@ export function endOfRound(previous: View, next: View, lines: string[]): View | 
 }
 
 function byColour(a: Code, b: Code): number {
-    return 'RGBYP'.indexOf(colourOf(a)) - 'RGBYP'.indexOf(colourOf(b)) || numberOf(a) - numberOf(b);
+    return order.indexOf(colourOf(a)) - order.indexOf(colourOf(b)) || numberOf(a) - numberOf(b);
 }

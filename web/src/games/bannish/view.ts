@@ -1,4 +1,6 @@
 // What a viewer knows of BANNISH: `describe` in src/rules/bannish.c.
+import type {bannishTables} from '../tables';
+
 export type Code = string; // colour and number: R4
 
 export interface Played {
@@ -26,7 +28,7 @@ export interface SeatView {
 }
 
 export interface View {
-    phase: 'deal' | 'play' | 'take' | 'over';
+    phase: (typeof bannishTables.phases)[number];
     round: number; // rounds that are over
     turn: number[];
     chip?: number;

@@ -1,16 +1,12 @@
 // The view of src/rules/belle.c, and what can be read off it.
 
-export const interests = ['Chat', 'Flirt', 'Snub', 'Music', 'Book', 'Cake', 'Tea', 'Fish', 'Moon', 'Shield', 'Sun', 'Tree'] as const;
-export type Interest = (typeof interests)[number];
-export type Family = 'common' | 'medium' | 'rare';
+import {belleTables as tables} from '../tables';
 
-export const effects = [
-    'CROWD', 'MOVE_OWN', 'SWAP', 'FREE_SKIP', 'REVERSE', 'SWEEP', 'STEAL_BELLE', 'APOLOGY', 'EJECT',
-    'BONUS_TEA', 'BONUS_CAKE', 'BONUS_BOOK', 'BONUS_MUSIC', 'BONUS_NOBLE', 'BONUS_PAIR', 'COPY', 'BONUS_SHARED', 'VARIETY',
-    'RUSHED', 'MINUS4', 'NO_COMMON', 'NO_MEDIUM', 'MINUS_NOBLE', 'STAYS', 'TALES', 'TOLL', 'FAVORITE',
-] as const;
-export type Effect = (typeof effects)[number];
-export type BelleType = 'MAYHEM' | 'MIRTH' | 'MISCHIEF';
+export const interests = tables.interests.map(({name}) => name);
+export type Interest = (typeof interests)[number];
+export type Family = (typeof tables.interests)[number]['family'];
+export type Effect = (typeof tables.effects)[number]['id'];
+export type BelleType = (typeof tables.effects)[number]['type'];
 
 export interface Guest {
     name?: string; // a deck of one's own has none
@@ -44,7 +40,7 @@ export interface Player {
 }
 
 export interface View {
-    phase: 'deck' | 'setup' | 'play' | 'steal' | 'invite' | 'over';
+    phase: (typeof tables.phases)[number];
     start: number;
     turn: number[];
     free_skip: boolean;
@@ -62,8 +58,7 @@ export function isGuest(card: Guest | Belle): card is Guest {
 }
 
 export function familyOf(interest: Interest): Family {
-    const at = interests.indexOf(interest);
-    return at < 3 ? 'common' : at < 7 ? 'medium' : 'rare';
+    return tables.interests.find(({name}) => name === interest)!.family;
 }
 
 export function heldBy(player: Player): number {

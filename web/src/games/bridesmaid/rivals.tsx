@@ -3,6 +3,7 @@ import type {ComponentChildren} from 'preact';
 import {Card} from '../../cards';
 import {prefersStill} from '../../settings';
 import type {Situation} from '../game';
+import {bridesmaidTables} from '../tables';
 import {Back, Face, HoldFace, SeatSign, RobotSign, StartFace} from './art';
 import type {Memory} from './memory';
 import {cardName, cardsText, place, signed, t} from './text';
@@ -136,7 +137,7 @@ export function Rival({seat, situation, memory}: {seat: number; situation: Situa
 
 // ---- the Robot ----
 
-export const everyCard = [-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10];
+export const everyCard: number[] = [...bridesmaidTables.accessories];
 
 // What the viewer knows of its pile, and what may be there besides.
 function knowledge(robot: RobotView): {known: number[]; possible: number[]} {

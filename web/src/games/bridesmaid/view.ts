@@ -1,7 +1,8 @@
 // The view of Always a Bridesmaid, and what can be worked out from it. `describe`
 // in src/rules/bridesmaid.c writes it.
+import type {bridesmaidTables} from '../tables';
 
-export type Phase = 'reserve' | 'robot' | 'give' | 'order' | 'play' | 'aside' | 'display' | 'draw' | 'over';
+export type Phase = (typeof bridesmaidTables.phases)[number];
 
 export interface LastRound {
     played: number[]; // the card set aside among them

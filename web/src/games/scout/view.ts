@@ -1,5 +1,6 @@
 // What SCOUT's rules tell a viewer, and what a layout makes of it: cards, sets and
 // moves. The rules themselves are the server's: what may be done is in `legal`.
+import type {scoutTables} from '../tables';
 
 export interface SeatView {
     cards: number;
@@ -15,7 +16,7 @@ export interface SeatView {
 }
 
 export interface View {
-    phase: 'deal' | 'rotate' | 'turn' | 'finish' | 'over';
+    phase: (typeof scoutTables.phases)[number];
     round: number; // that have ended
     rounds: number;
     start: number;

@@ -1,76 +1,32 @@
-// The bids as data (SP-8), and how far some cards are with each: which of them
+// The bids (SP-8), and how far some cards are with each: which of them
 // count, and what is still missing.
-import {settings} from '../../settings';
+import {sparrowsTables as tables} from '../tables';
+import {t} from './text';
 
-export type Suit = 'S' | 'P' | 'E' | 'C';
-export type Kind = 'sets' | 'street' | 'group' | 'band' | 'high' | 'low' | 'most' | 'suits' | 'different';
+export type Suit = (typeof tables.suits)[number];
+export type Kind = (typeof tables.bids)[number]['kind'];
+type BidId = (typeof tables.bids)[number]['id'];
+type BonusId = (typeof tables.bonuses)[number]['id'];
 
 export interface Bid {
     id: string;
-    value: number;
+    value: number; // as printed; a table may have others
     kind: Kind;
-    sizes: number[]; // of the sets it asks for, largest first; or how many cards, in one number
+    sizes: readonly number[]; // of the sets it asks for, largest first; or how many cards, in one number
     suit?: Suit;
-    names: {en: string; 'zh-Hant': string};
 }
 
-// id, value, kind, what of it, name in both languages
-const rows = `
-two_pair 40 sets 22 Two Pairs,兩對
-three_pair 60 sets 222 Three Pairs,三對
-one_trio 80 sets 3 One Trio,三同
-two_trio 140 sets 33 Two Trio,雙三同
-three_trio 180 sets 333 Three Trio,三組三同
-one_quatro 160 sets 4 One Quatro,四同
-two_quatro 200 sets 44 Two Quatro,雙四同
-straight_short 20 street 3 Short Street,短街
-straight_mid 80 street 5 Medium Street,中街
-straight_long 140 street 7 Long Street,長街
-flush_short 20 group 4 Short Group,小群
-flush_mid 100 group 5 Medium Group,中群
-flush_long 180 group 6 Long Group,大群
-full_house_regular 80 sets 32 Full House,滿屋
-full_house_medium 100 sets 322 Full Villa,滿墅
-full_house_long 160 sets 3322 Full Mansion,滿莊
-full_house_extreme 180 sets 33222 Full Estate,滿園
-straight_flush_short 80 band 2 Short Band,短隊
-straight_flush_mid 140 band 3 Medium Band,中隊
-straight_flush_long 180 band 4 Long Band,長隊
-straight_flush_extreme 200 band 5 Superlong Band,超長隊
-high_card 100 high 1 High Card,最高牌
-low_card 100 low 1 Low Card,最低牌
-majority_sparrows 100 most S Sparrow Majority,麻雀最多
-majority_parrots 100 most P Parrot Majority,鸚鵡最多
-majority_eagles 100 most E Eagle Majority,老鷹最多
-majority_chickens 100 most C Chicken Majority,雞最多
-flush_hand 100 suits 1 Hand Group,齊鳥
-no_duplicates 140 different 6 No Duplicates,不重複`;
+export const bids: Record<string, Bid> = Object.fromEntries(tables.bids.map((bid) => [bid.id, bid]));
+export const bonusValues: Record<string, number> = Object.fromEntries(tables.bonuses.map(({id, value}) => [id, value]));
 
-export const bids: Record<string, Bid> = {};
-for (const row of rows.trim().split('\n')) {
-    const [, id, value, kind, what, en, chinese] = /^(\w+) (\d+) (\w+) (\w+) (.+),(.+)$/.exec(row)!;
-    const sizes = kind === 'most' ? [1] : Array.from(what!, Number);
-    bids[id!] = {
-        id: id!, value: Number(value), kind: kind as Kind, sizes,
-        suit: kind === 'most' ? (what as Suit) : undefined, names: {en: en!, 'zh-Hant': chinese!},
-    };
-}
-
-const bonusNames: Record<string, {en: string; 'zh-Hant': string}> = {
-    win_all: {en: 'Win All', 'zh-Hant': '全勝'},
-    win_none: {en: 'Win None', 'zh-Hant': '全空'},
-    together: {en: 'Match Together', 'zh-Hant': '同心'},
-};
-export const bonusValues: Record<string, number> = {win_all: 200, win_none: 200, together: 100};
-
-export const bidName = (id: string): string => bids[id]!.names[settings.get().language];
-export const bonusName = (id: string): string => bonusNames[id]![settings.get().language];
-export const bidNamed = (name: string): string => Object.values(bids).find(({names}) => names.en === name)?.id ?? '';
-export const bonusNamed = (name: string): string => Object.keys(bonusNames).find((id) => bonusNames[id]!.en === name) ?? '';
+export const bidName = (id: string): string => t(`name.${id as BidId}`);
+export const bonusName = (id: string): string => t(`name.${id as BonusId}`);
+export const bidNamed = (english: string): string => tables.bids.find(({name}) => name === english)?.id ?? '';
+export const bonusNamed = (english: string): string => tables.bonuses.find(({name}) => name === english)?.id ?? '';
 
 // ---- cards ----
 
-export const suits: Suit[] = ['S', 'P', 'E', 'C'];
+export const {suits} = tables;
 export const suitOf = (card: string): Suit => card[0] as Suit;
 export const numberOf = (card: string): number => Number(card.slice(1));
 export const share = (value: number, token: number): number => Math.round(value / token);
@@ -93,11 +49,11 @@ export interface Plan {
 
 const filled = (slots: Slot[][]): number => slots.flat().filter(({card}) => card).length;
 
-function best<T>(options: T[], worth: (option: T) => number): T {
+function best<T>(options: readonly T[], worth: (option: T) => number): T {
     return options.reduce((one, other) => (worth(other) > worth(one) ? other : one));
 }
 
-function sets(sizes: number[], pool: string[]): Slot[][] {
+function sets(sizes: readonly number[], pool: string[]): Slot[][] {
     const by = new Map<number, string[]>();
     for (const card of pool) by.set(numberOf(card), [...(by.get(numberOf(card)) ?? []), card]);
     const ranked = [...by].sort(([a, one], [b, other]) => other.length - one.length || b - a);

@@ -1,7 +1,12 @@
 // What Six of Sparrows says.
 import {texts} from '../../text/text';
+import {sparrowsTables as tables} from '../tables';
+
+type Named = (typeof tables.bids | typeof tables.bonuses)[number];
+const names = Object.fromEntries([...tables.bids, ...tables.bonuses].map(({id, name}) => [`name.${id}`, name])) as Record<`name.${Named['id']}`, string>;
 
 const en = {
+    ...names,
     'suit.S': 'Sparrow', 'suit.P': 'Parrot', 'suit.E': 'Eagle', 'suit.C': 'Chicken',
     'card': '{suit} {n}', 'back': 'hidden card',
     'round': 'Round {n}', 'cycle': 'Cycle {n} of 6', 'target': 'to {n} points',
@@ -53,6 +58,14 @@ const en = {
 };
 
 const zhHant: Record<keyof typeof en, string> = {
+    'name.two_pair': '兩對', 'name.three_pair': '三對', 'name.one_trio': '三同', 'name.two_trio': '雙三同',
+    'name.three_trio': '三組三同', 'name.one_quatro': '四同', 'name.two_quatro': '雙四同', 'name.straight_short': '短街',
+    'name.straight_mid': '中街', 'name.straight_long': '長街', 'name.flush_short': '小群', 'name.flush_mid': '中群',
+    'name.flush_long': '大群', 'name.full_house_regular': '滿屋', 'name.full_house_medium': '滿墅', 'name.full_house_long': '滿莊',
+    'name.full_house_extreme': '滿園', 'name.straight_flush_short': '短隊', 'name.straight_flush_mid': '中隊', 'name.straight_flush_long': '長隊',
+    'name.straight_flush_extreme': '超長隊', 'name.high_card': '最高牌', 'name.low_card': '最低牌', 'name.majority_sparrows': '麻雀最多',
+    'name.majority_parrots': '鸚鵡最多', 'name.majority_eagles': '老鷹最多', 'name.majority_chickens': '雞最多', 'name.flush_hand': '齊鳥',
+    'name.no_duplicates': '不重複', 'name.win_all': '全勝', 'name.win_none': '全空', 'name.together': '同心',
     'suit.S': '麻雀', 'suit.P': '鸚鵡', 'suit.E': '老鷹', 'suit.C': '雞',
     'card': '{suit} {n}', 'back': '蓋著的牌',
     'round': '第 {n} 輪', 'cycle': '第 {n} 次發牌,共 6 次', 'target': '先到 {n} 分',

@@ -1,6 +1,7 @@
 // The view of Six of Sparrows (`describe` in src/rules/sparrows.c), and what a
 // round that has been scored leaves of itself: the next one is dealt with the same
 // message, so the hands that were shown are found in its sentences.
+import type {sparrowsTables} from '../tables';
 import {bidNamed, bids as printed, bonusNamed} from './bids';
 
 export interface SeatView {
@@ -18,7 +19,7 @@ export interface SeatView {
 }
 
 export interface View {
-    phase: 'dealer' | 'reshuffle' | 'bids' | 'cycle' | 'bid' | 'partner' | 'late' | 'over' | 'scored';
+    phase: (typeof sparrowsTables.phases)[number] | 'scored';
     upgrades: boolean;
     target: number;
     round: number; // rounds that are over
