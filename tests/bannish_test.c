@@ -33,7 +33,7 @@ static struct state small_case(const char *const *hands, const uint8_t *lacks)
         s.lacks[seat] = lacks[seat];
         while (!read_at_end(&in)) {
             int card = 0;
-            assert_true(read_card(&in, &card));
+            assert_true(bannish_read_card(&in, &card));
             read_if(&in, " ");
             s.hand[seat] = pile_add(s.hand[seat], card);
             s.count[seat]++;

@@ -376,27 +376,44 @@ static void settle(struct state *s)
     s->phase = PHASE_TAKE;
 }
 
-static void play(struct state *s, int seat, int card)
+/* Lays a card to the trick; true if it strikes its twin (BN-5). */
+static inline bool lay(struct state *s, int card)
 {
     uint64_t one = pile_one(card);
 
+    s->now.card[s->now.count++] = (uint8_t)(card + 1);
+    if (!(s->table & one)) {
+        s->table |= one;
+        return false;
+    }
+    s->table &= ~one;
+    s->gone |= one | one << 1;
+    s->now.twin = (uint8_t)(card + 1);
+    return true;
+}
+
+bool bannish_lay(struct state *s, int card)
+{
+    return lay(s, card);
+}
+
+int bannish_best(const struct state *s)
+{
+    return winning_place(s);
+}
+
+static void play(struct state *s, int seat, int card)
+{
     s->hand[seat] = pile_remove(s->hand[seat], card);
     s->count[seat]--;
     if (s->now.count > 0) {
         int lead = card_colour(s->now.card[0] - 1);
         s->lacks[seat] = (uint8_t)(s->lacks[seat] | (card_colour(card) != lead) << lead);
     }
-    s->now.card[s->now.count++] = (uint8_t)(card + 1);
-    if (s->table & one) { /* BN-5, BN-7 */
-        s->table &= ~one;
-        s->gone |= one | one << 1;
-        s->now.twin = (uint8_t)(card + 1);
-        s->chip = (uint8_t)seat;
+    if (lay(s, card)) {
+        s->chip = (uint8_t)seat; /* BN-7 */
         settle(s);
-        return;
-    }
-    s->table |= one;
-    if (s->now.count == s->players)
+    } else if (s->now.count == s->players)
         settle(s);
     else
         s->mover = (uint8_t)next_seat(s, seat);
@@ -728,7 +745,7 @@ static void write_card(struct writer *w, int card)
     write_number(w, card_number(card));
 }
 
-static bool read_card(struct reader *in, int *card)
+bool bannish_read_card(struct reader *in, int *card)
 {
     int number = 0;
 
@@ -758,7 +775,7 @@ static bool action_parse(const struct state *s, int seat, struct reader *in, uin
     (void)s, (void)seat;
     if (!plays && !read_if(in, "take "))
         return read_failed(in, "play or take is expected here");
-    if (!read_card(in, &card) || !read_end(in))
+    if (!bannish_read_card(in, &card) || !read_end(in))
         return false;
     *id = (uint16_t)((plays ? ID_PLAY : ID_TAKE) + card);
     return true;
@@ -796,7 +813,7 @@ static bool read_dealt(struct state *s, int seat, struct reader *in, uint64_t *d
     size_t at = in->at + 1;
     int card = 0;
 
-    if (!read_literal(in, "\"") || !read_card(in, &card) || !read_literal(in, "\""))
+    if (!read_literal(in, "\"") || !bannish_read_card(in, &card) || !read_literal(in, "\""))
         return false;
     size_t end = in->at;
     in->at = at;
@@ -1416,6 +1433,7 @@ const struct game bannish = {
     .chance_read = chance_read,
     .tell = tell,
     .describe = describe,
+    .ask = bannish_ask,
     .fault = fault,
     .same_setup = same_setup,
 };

@@ -98,6 +98,14 @@ int bannish_seat_of(const struct state *, const struct trick *, int place); /* w
  * empty if nobody is (BN-10, BN-11). */
 uint8_t bannish_second(const struct state *, const int *totals, const int *cards);
 
+/* Lays a card to the trick on the table and says whether it strikes its twin (BN-5); and the place of
+ * the card that wins so far, where one is left (BN-6, BN-7). */
+bool bannish_lay(struct state *, int card);
+int bannish_best(const struct state *);
+
+bool bannish_read_card(struct reader *, int *card);
+bool bannish_ask(struct reader *, struct writer *); /* see bannish_ask.c */
+
 /* What an action id says: play, or else take, this card. */
 static inline bool id_is_play(uint16_t id)
 {

@@ -261,48 +261,98 @@ static int base_score(const struct tally *tally, uint64_t icons)
     return matched_icons(icons);
 }
 
+/* What a Belle card adds to its group, or takes from it. */
+static inline int effect_points(const struct tally *tally, uint64_t icons, int effect)
+{
+    int nobles = tally->lords + tally->ladies;
+
+    switch (effect) {
+    case EFFECT_BONUS_TEA: return 2 * icons_at(icons, TEA);
+    case EFFECT_BONUS_CAKE: return 2 * icons_at(icons, CAKE);
+    case EFFECT_BONUS_BOOK: return 2 * icons_at(icons, BOOK);
+    case EFFECT_BONUS_MUSIC: return 2 * icons_at(icons, MUSIC);
+    case EFFECT_BONUS_NOBLE: return 2 * nobles;
+    case EFFECT_BONUS_PAIR: return tally->lords && tally->ladies ? 5 : 0;
+    case EFFECT_BONUS_SHARED: return guests_share(tally) ? 4 : 0;
+    case EFFECT_MINUS4: return -4;
+    case EFFECT_MINUS_NOBLE: return -3 * nobles;
+    default: return 0;
+    }
+}
+
 /* The score if the COPY cards add these icons. */
 static struct belle_score score_with(const struct tally *tally, uint64_t copied)
 {
     uint64_t icons = (tally->icons + copied) & tally->counting;
-    int nobles = tally->lords + tally->ladies;
     struct belle_score score = {.base = base_score(tally, icons)};
 
-    for (int i = 0; i < tally->belles; i++)
-        switch (tally->effects[i]) {
-        case EFFECT_BONUS_TEA: score.bonus += 2 * icons_at(icons, TEA); break;
-        case EFFECT_BONUS_CAKE: score.bonus += 2 * icons_at(icons, CAKE); break;
-        case EFFECT_BONUS_BOOK: score.bonus += 2 * icons_at(icons, BOOK); break;
-        case EFFECT_BONUS_MUSIC: score.bonus += 2 * icons_at(icons, MUSIC); break;
-        case EFFECT_BONUS_NOBLE: score.bonus += 2 * nobles; break;
-        case EFFECT_BONUS_PAIR: score.bonus += tally->lords && tally->ladies ? 5 : 0; break;
-        case EFFECT_BONUS_SHARED: score.bonus += guests_share(tally) ? 4 : 0; break;
-        case EFFECT_MINUS4: score.minus += 4; break;
-        case EFFECT_MINUS_NOBLE: score.minus += 3 * nobles; break;
-        default: break;
-        }
+    for (int i = 0; i < tally->belles; i++) {
+        int points = effect_points(tally, icons, tally->effects[i]);
+        score.bonus += points > 0 ? points : 0;
+        score.minus -= points < 0 ? points : 0;
+    }
     int value = score.base + score.bonus - score.minus;
     score.value = value > 0 ? value : 0;
     return score;
 }
 
-/* With three COPY cards there is one Guest at most, with two there are two: the
- * first card and the last choose, one between them goes with the first. */
+/* The icons that COPY cards add for the best score. With three of them there is one
+ * Guest at most, with two there are two: the first card and the last choose, one
+ * between them goes with the first. */
+static uint64_t best_copies(const struct tally *tally)
+{
+    uint64_t best = 0;
+    int most = -1;
+
+    for (int first = 0; tally->copies && first < tally->guests; first++)
+        for (int last = 0; last <= (tally->copies > 1 ? first : 0); last++) {
+            uint64_t copied = tally->guest[first] * (uint64_t)(tally->copies == 1 ? 1 : tally->copies - 1);
+            copied += tally->copies > 1 ? tally->guest[last] : 0;
+            int value = score_with(tally, copied).value;
+            if (value > most) {
+                most = value;
+                best = copied;
+            }
+        }
+    return best;
+}
+
 struct belle_score belle_score(const struct state *s, const uint8_t *cards, int count)
 {
     struct tally tally = tally_of(s, cards, count);
-    struct belle_score best = {.value = -1};
+    return score_with(&tally, best_copies(&tally));
+}
 
-    if (tally.copies == 0 || tally.guests == 0)
-        return score_with(&tally, 0);
-    for (int first = 0; first < tally.guests; first++)
-        for (int last = 0; last <= (tally.copies > 1 ? first : 0); last++) {
-            uint64_t copied = tally.guest[first] * (uint64_t)(tally.copies == 1 ? 1 : tally.copies - 1);
-            struct belle_score score = score_with(&tally, copied + (tally.copies > 1 ? tally.guest[last] : 0));
-            if (score.value > best.value)
-                best = score;
-        }
-    return best;
+/* What stands in the place of `base`, interest by interest. */
+static int base_parts(const struct tally *tally, uint64_t icons, struct belle_part *parts)
+{
+    bool favorite = tally->instead == EFFECT_FAVORITE;
+    int count = 0, most = most_icons(icons);
+
+    if (tally->instead == EFFECT_VARIETY) {
+        parts[0] = (struct belle_part){.interest = -1, .effect = EFFECT_VARIETY, .points = base_score(tally, icons)};
+        return 1;
+    }
+    for (int interest = 0; interest < INTERESTS; interest++) {
+        int there = icons_at(icons, interest);
+        if (there >= 2 && !(favorite && (count > 0 || there < most)))
+            parts[count++] = (struct belle_part){.interest = interest, .effect = -1, .points = there};
+    }
+    return count;
+}
+
+int belle_parts(const struct state *s, const uint8_t *cards, int count, struct belle_part *parts)
+{
+    struct tally tally = tally_of(s, cards, count);
+    uint64_t icons = (tally.icons + best_copies(&tally)) & tally.counting;
+    int found = base_parts(&tally, icons, parts);
+
+    for (int i = 0; i < tally.belles; i++) {
+        int effect = tally.effects[i], points = effect_points(&tally, icons, effect);
+        if (points)
+            parts[found++] = (struct belle_part){.interest = -1, .effect = effect, .points = points};
+    }
+    return found;
 }
 
 int belle_icons(const struct state *s, const uint8_t *cards, int count, int interest)
@@ -2107,6 +2157,13 @@ static void describe_line(const struct state *s, int line, struct writer *w)
         write_number(w, s->beside[line][i]);
     }
     write_char(w, ']');
+    write_key(w, "costs"); /* Regrets that inviting each of them takes (BL-5) */
+    write_char(w, '[');
+    for (int i = 0; i < shown; i++) {
+        write_item(w);
+        write_number(w, s->free_skip ? 0 : i);
+    }
+    write_char(w, ']');
     write_key_number(w, "behind", length - shown);
     write_char(w, '}');
 }
@@ -2641,6 +2698,7 @@ const struct game belle = {
     .chance_read = chance_read,
     .tell = tell,
     .describe = describe,
+    .ask = belle_ask,
     .fault = fault,
     .same_setup = same_setup,
 };

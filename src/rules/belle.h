@@ -133,6 +133,15 @@ struct belle_score {
 };
 struct belle_score belle_score(const struct state *, const uint8_t *cards, int count);
 
+/* How it comes about: a part for each interest that scores, then one for each Belle card
+ * that adds or takes something, BELLE_PARTS at most. They sum up to the value, but for its floor of 0. */
+enum { BELLE_PARTS = INTERESTS + GROUP_MOST };
+struct belle_part {
+    int interest, effect; /* one of them; the other is -1 */
+    int points;
+};
+int belle_parts(const struct state *, const uint8_t *cards, int count, struct belle_part *parts);
+
 /* Icons of an interest in a group, as they count (without what a COPY adds). */
 int belle_icons(const struct state *, const uint8_t *cards, int count, int interest);
 
@@ -147,5 +156,7 @@ struct move {
     int to;                /* MOVE_OWN, INVITE: the group it goes to; -1: to hand */
 };
 struct move belle_move(const struct state *, int seat, uint16_t id);
+
+bool belle_ask(struct reader *, struct writer *); /* see belle_ask.c */
 
 #endif

@@ -18,8 +18,6 @@ const int8_t bridesmaid_values[ACCESSORIES + 1] = {-5, -3, -2, 0, 1, 2, 3, 5, 6,
 
 enum { OPTION_SINGLE, OPTION_RANKS };
 
-enum { LOWEST_TOTAL = -10, HIGHEST_TOTAL = 35 }; /* -5, -3 and -2; or all others: totals are bits of one word */
-
 static uint8_t all_seats(const struct state *s)
 {
     return (uint8_t)((1u << s->players) - 1);
@@ -1907,6 +1905,7 @@ const struct game bridesmaid = {
     .chance_read = chance_read,
     .tell = tell,
     .describe = describe,
+    .ask = bridesmaid_ask,
     .fault = fault,
     .same_setup = same_setup,
 };

@@ -25,6 +25,8 @@ enum {
     ROBOT_PILE = 5,              /* four Accessories and HOLD BACK */
     PILE_HOLD = ACCESSORIES + 1, /* HOLD BACK in a pile; an Accessory is its index + 1, 0 is unknown */
     RIVALS_MOST = MAX_SEATS,     /* players, or two of them and the Robot */
+    LOWEST_TOTAL = -10,          /* -5, -3 and -2 */
+    HIGHEST_TOTAL = 35,          /* all others: totals are bits of one word */
 };
 
 extern const int8_t bridesmaid_values[ACCESSORIES + 1]; /* ascending; then 0 for no card */
@@ -99,5 +101,7 @@ struct move {
     uint16_t cards; /* 0 for HOLD and NONE */
 };
 struct move bridesmaid_move(uint16_t id);
+
+bool bridesmaid_ask(struct reader *, struct writer *); /* see bridesmaid_ask.c */
 
 #endif

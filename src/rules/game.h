@@ -189,6 +189,12 @@ struct game {
     /* JSON of a (redacted) state. */
     void (*describe)(const struct state *, struct writer *);
 
+    /* Answers what cards come to by the rules, wherever they lie: for front ends that
+     * show what a choice would bring, and judge nothing themselves. The question is
+     * text that nobody has to trust, in words that GAME_ask.c explains; the answer is
+     * JSON, or false with the reason in the reader. NULL where nobody asks. */
+    bool (*ask)(struct reader *question, struct writer *answer);
+
     /* ---- states from outside: see rules/accept.h ---- */
 
     /* Whether two states are of tables opened alike: the same number of players,

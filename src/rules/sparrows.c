@@ -325,7 +325,7 @@ static bool read_name(struct reader *in, const char *name)
     return true;
 }
 
-static bool read_bid(struct reader *in, int *bid)
+bool sparrows_read_bid(struct reader *in, int *bid)
 {
     for (*bid = 0; *bid < BIDS; ++*bid)
         if (read_name(in, sparrows_bids[*bid].id))
@@ -342,7 +342,7 @@ static const char *read_values(const char *text, uint8_t *values)
     uint32_t named = 0;
 
     for (int bid = 0, value = 0;; bid++) {
-        if (all ? bid == BIDS : !read_bid(&in, &bid))
+        if (all ? bid == BIDS : !sparrows_read_bid(&in, &bid))
             return all ? "values: there are more numbers than bids"
                        : "values: must be printed, bids like two_pair:50,low_card:90, or all 29 numbers";
         if (named & bid_bit(bid))
@@ -994,7 +994,7 @@ static bool parse_bid(struct reader *in, uint16_t *id)
 {
     int bid = 0, bonus = BONUS_NONE;
 
-    if (!read_bid(in, &bid))
+    if (!sparrows_read_bid(in, &bid))
         return false;
     if (read_if(in, " +")) {
         for (bonus = 1; bonus < BONUSES && !read_name(in, sparrows_bonuses[bonus].id); bonus++)
@@ -1019,7 +1019,7 @@ static bool action_parse(const struct state *s, int seat, struct reader *in, uin
         *id = (uint16_t)(ID_PARTNER + number);
     } else if (read_if(in, "late ")) {
         number = NO_BID;
-        if (!read_name(in, "none") && !read_bid(in, &number))
+        if (!read_name(in, "none") && !sparrows_read_bid(in, &number))
             return false;
         *id = (uint16_t)(ID_LATE + number);
     } else {
@@ -1088,7 +1088,7 @@ static bool read_drawn_bid(struct state *s, struct reader *in, int place)
     if (!read_literal(in, "\""))
         return false;
     size_t at = in->at;
-    if (!read_bid(in, &bid) || !read_literal(in, "\""))
+    if (!sparrows_read_bid(in, &bid) || !read_literal(in, "\""))
         return false;
     if (!(s->deck & bid_bit(bid))) {
         in->at = at;
@@ -1931,6 +1931,7 @@ const struct game sparrows = {
     .chance_read = chance_read,
     .tell = tell,
     .describe = describe,
+    .ask = sparrows_ask,
     .fault = fault,
     .same_setup = same_setup,
 };

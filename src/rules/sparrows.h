@@ -193,5 +193,8 @@ struct move {
 struct move sparrows_move(uint16_t id);
 
 void sparrows_write_cards(struct writer *, uint64_t cards); /* "S1 S7 E2" */
+bool sparrows_read_bid(struct reader *, int *bid);          /* its id */
+
+bool sparrows_ask(struct reader *, struct writer *); /* see sparrows_ask.c */
 
 #endif
