@@ -11,6 +11,7 @@ import './sparrows/sparrows.css';
 import {Picture as BannishPicture} from './bannish/faces';
 import {Picture as BellePicture} from './belle/art';
 import {Picture as BridesmaidPicture} from './bridesmaid/art';
+import {loadRules} from '../rules';
 import {generic, GenericPicture} from './generic';
 import type {GameUi} from './game';
 import {Picture as ScoutPicture} from './scout/faces';
@@ -20,6 +21,12 @@ import {Picture as SparrowsPicture} from './sparrows/Picture';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyGame = GameUi<any>;
 
+// A layout that asks the rules what cards come to has them when it is drawn.
+async function withRules<Part>(part: Promise<Part>): Promise<Part> {
+    await loadRules();
+    return part;
+}
+
 interface Entry {
     Picture: ComponentType; // SVG, viewBox 0 0 240 150
     load: () => Promise<AnyGame>;
@@ -27,10 +34,10 @@ interface Entry {
 
 const entries: Record<string, Entry> = {
     scout: {Picture: ScoutPicture, load: () => import('./scout').then((it) => it.scout)},
-    bridesmaid: {Picture: BridesmaidPicture, load: () => import('./bridesmaid').then((it) => it.bridesmaid)},
-    belle: {Picture: BellePicture, load: () => import('./belle').then((it) => it.belle)},
-    sparrows: {Picture: SparrowsPicture, load: () => import('./sparrows').then((it) => it.sparrows)},
-    bannish: {Picture: BannishPicture, load: () => import('./bannish').then((it) => it.bannish)},
+    bridesmaid: {Picture: BridesmaidPicture, load: () => withRules(import('./bridesmaid')).then((it) => it.bridesmaid)},
+    belle: {Picture: BellePicture, load: () => withRules(import('./belle')).then((it) => it.belle)},
+    sparrows: {Picture: SparrowsPicture, load: () => withRules(import('./sparrows')).then((it) => it.sparrows)},
+    bannish: {Picture: BannishPicture, load: () => withRules(import('./bannish')).then((it) => it.bannish)},
 };
 
 const loaded = new Map<string, AnyGame>();

@@ -1,8 +1,8 @@
 // Whether a server dealt as it and the players were bound to, worked out here: the hashes of
 // src/wire/deal.h, and every deal again by the rules themselves (src/wasm/rules.c).
-import {Unreachable} from '../api';
 import {commitmentOf, sealOf, seedOf} from '../deal';
 import type {RecordHeader} from '../protocol';
+import {faultOf} from '../rules';
 import {startsAreTold, type PledgeStart} from '../table/pledge';
 
 // What this browser remembers of its own part: it is in the record, or it is not; the start it
@@ -17,38 +17,6 @@ export interface Checked {
     seed: boolean; // the seed follows from the secret and the salts
     deals: string; // empty: all of them come from the seed; else what is wrong
     dealt: number; // how many deals there were
-}
-
-interface Rules {
-    memory: WebAssembly.Memory;
-    record_room: (length: number) => number;
-    record_fault: () => number;
-}
-
-let rules: Promise<Rules> | undefined;
-
-function loadRules(): Promise<Rules> {
-    rules ??= WebAssembly.instantiateStreaming(fetch('/parlor.wasm')).then(
-        ({instance}) => instance.exports as unknown as Rules,
-        (error: unknown) => {
-            rules = undefined;
-            throw new Unreachable(String(error));
-        },
-    );
-    return rules;
-}
-
-function textAt(memory: WebAssembly.Memory, at: number): string {
-    const bytes = new Uint8Array(memory.buffer, at);
-    return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
-}
-
-async function faultOf(record: Uint8Array): Promise<string> {
-    const {memory, record_room: roomFor, record_fault: fault} = await loadRules();
-    const room = roomFor(record.length);
-    if (!room) return 'the record is too long';
-    new Uint8Array(memory.buffer, room, record.length).set(record);
-    return textAt(memory, fault());
 }
 
 type RecordFair = NonNullable<RecordHeader['fair']>;

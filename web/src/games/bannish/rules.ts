@@ -1,5 +1,6 @@
-// As much of the rules (docs/rules/bannish.md) as the table needs to say what goes
-// on: who wins a trick so far, who is second, how a round has ended.
+// What the table needs to say what goes on, asked of the rules: who wins a trick so far,
+// who is second, how a round has ended.
+import {ask} from '../../rules';
 import {bannishTables as tables} from '../tables';
 import type {Code, Played, Trick, View} from './view';
 
@@ -16,19 +17,18 @@ export function starsOfAll(view: View, cards: Code[]): number {
 // ---- a trick ----
 
 export interface Settled {
-    twin: Code | undefined; // BN-5
-    left: Played[]; // without the twins
+    left: Played[]; // without the twins (BN-5)
     best: Played | undefined; // BN-6, BN-7
 }
 
+// As the rules say (src/rules/bannish_ask.c).
 export function settle(cards: Played[]): Settled {
-    const last = cards[cards.length - 1]?.card;
-    const twin = cards.slice(0, -1).some(({card}) => card === last) ? last : undefined;
-    const left = cards.filter(({card}) => card !== twin);
-    const counts = left[0] && colourOf(left[0].card);
-    const [best] = left.filter(({card}) => colourOf(card) === counts).sort((a, b) => numberOf(b.card) - numberOf(a.card));
-    return {twin, left, best};
+    const {left, best} = ask('bannish', ['trick', ...cards.map(({card}) => card)].join(' ')) as {left: number[]; best?: number};
+    return {left: left.map((place) => cards[place]!), best: best === undefined ? undefined : cards[best]};
 }
+
+// The card that lies in a trick twice.
+export const twinIn = (cards: Played[], {left}: Settled): Code | undefined => cards.find((one) => !left.includes(one))?.card;
 
 // The trick that a card has just ended, if it has.
 export function endedTrick(previous: View, next: View): Trick | undefined {
@@ -45,15 +45,11 @@ export interface Standing {
     second: boolean; // would get the victory point
 }
 
-// BN-10 and BN-11, for any moment.
+// BN-10 and BN-11, for any moment, as the rules say.
 export function standings(stars: number[], cards: number[]): Standing[] {
-    const totals = [...new Set(stars)].filter((one) => one > 0).sort((a, b) => b - a);
-    const fewest = Math.min(...cards.filter((_, seat) => stars[seat] === totals[1]));
-    return stars.map((one, seat) => ({
-        stars: one,
-        place: totals.indexOf(one) + 1,
-        second: totals.length > 1 && one === totals[1] && cards[seat] === fewest,
-    }));
+    const question = stars.map((one, seat) => `${one}/${cards[seat]!}`);
+    const answer = ask('bannish', ['standings', ...question].join(' ')) as Omit<Standing, 'stars'>[];
+    return answer.map((standing, seat) => ({...standing, stars: stars[seat]!}));
 }
 
 // During a round by the cards taken alone, as hands are hidden; at its end by all.
@@ -81,10 +77,11 @@ export function endOfRound(previous: View, next: View, lines: string[]): View | 
     if (seat === undefined || !card || next.round !== previous.round + 1) return undefined;
     const played = previous.phase === 'play';
     const cards = played ? [...previous.trick.cards, {seat, card}] : previous.trick.cards;
-    const {twin, best} = settle(cards);
+    const settled = settle(cards);
+    const {best} = settled;
     const taken = played ? best?.card : card;
     const last: Trick = {
-        leader: previous.trick.leader, lead: colourOf(cards[0]!.card), cards, bannish: twin, winner: best?.seat, taken,
+        leader: previous.trick.leader, lead: colourOf(cards[0]!.card), cards, bannish: twinIn(cards, settled), winner: best?.seat, taken,
     };
     const seats = previous.seats.map((one, at) => {
         const won = taken && at === best?.seat ? [...one.taken, taken].sort(byColour) : one.taken;

@@ -1,6 +1,6 @@
 // What goes on, in words: the headline, the news, and what a choice would do.
 import type {Situation} from '../game';
-import {colourOf, isScored, settle, standings, starsOf} from './rules';
+import {colourOf, isScored, settle, standings, starsOf, twinIn} from './rules';
 import {cardName, colourName, t} from './text';
 import type {Code, Trick, View} from './view';
 
@@ -79,7 +79,9 @@ export function outlook(action: string, moment: Moment): string {
     if (isTake(action)) return takeWords(moment, card);
     const {trick} = view;
     const cards = [...trick.cards, {seat: you, card}];
-    const {twin, left, best} = settle(cards);
+    const settled = settle(cards);
+    const {left, best} = settled;
+    const twin = twinIn(cards, settled);
     const n = starsOf(view, card);
     if (twin && best) {
         const said = {card: cardName(card), name: names[best.seat]!, taken: cardName(best.card), n: starsOf(view, best.card)};

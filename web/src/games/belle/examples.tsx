@@ -2,7 +2,7 @@
 import type {ComponentType} from 'preact';
 import {texts} from '../../text/text';
 import {Drawn} from './art';
-import {scoreOf} from './score';
+import {matchedIn, scoreOf} from './score';
 import type {CardId, View} from './view';
 import {partsInWords} from './words';
 
@@ -42,13 +42,13 @@ interface RowProps {
 }
 
 function Row({ids, caption, lit, notes}: RowProps) {
-    const {matched} = scoreOf(ids, cards);
+    const matched = lit ? matchedIn(scoreOf(ids, cards)) : [];
     return (
         <figure class="belle-example">
             <svg viewBox={`0 0 ${ids.length * 110 + 20} ${notes ? 190 : 168}`} role="img" aria-label={caption}>
                 {ids.map((id, at) => (
                     <g key={id}>
-                        <Drawn id={id} card={cards[id]!} lit={lit ? matched : []} place={`translate(${15 + at * 110} 14)`} />
+                        <Drawn id={id} card={cards[id]!} lit={matched} place={`translate(${15 + at * 110} 14)`} />
                         {notes && <text x={65 + at * 110} y="176" class="belle-note">{notes[at]}</text>}
                     </g>
                 ))}

@@ -1,5 +1,5 @@
 // What a choice has done, read off the views before and after it.
-import {isFull, scoreOf, type Score} from './score';
+import {scoreOf, type Score} from './score';
 import {groups, heldBy, type CardId, type View} from './view';
 
 export interface Scored {
@@ -41,7 +41,8 @@ function scoredGroups(seat: number, before: CardId[][], after: View, cards: View
     return groups.flatMap((group) => {
         const ids = before[group]!;
         const stayed = after.seats[seat]!.party[group]!.length >= ids.length;
-        return isFull(ids, cards) && !stayed ? [{seat, group, cards: ids, score: scoreOf(ids, cards)}] : [];
+        const score = scoreOf(ids, cards);
+        return score.full && !stayed ? [{seat, group, cards: ids, score}] : [];
     });
 }
 
@@ -63,7 +64,7 @@ function invited(before: View, after: View): Happened | undefined {
         const filled = party.map((ids, at) => (!isBelle && at === group ? [...ids, card] : ids));
         return {
             seat, card, cards, kind: isBelle ? 'take' : 'invite', group: isBelle ? undefined : group,
-            paid: before.free_skip ? 0 : place, got: line.regrets[place]!, gained: 0,
+            paid: line.costs[place]!, got: line.regrets[place]!, gained: 0,
             scored: scoredGroups(seat, filled, after, cards), left: stillInLine(after),
         };
     }

@@ -36,7 +36,7 @@ function Place({play, line, at, deck}: PlaceProps) {
     const {view, you, names, aims, chosen, select, look, suggested} = play;
     const id = line.cards[at]!;
     const lies = line.regrets[at]!;
-    const cost = view.free_skip ? 0 : at;
+    const cost = line.costs[at]!;
     const may = aims.starts.has(id);
     const far = you !== undefined && cost > view.seats[you]!.regrets;
     const costWords = far ? t('cost.far', {n: cost}) : costInWords(cost);

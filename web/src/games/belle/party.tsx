@@ -5,10 +5,10 @@ import {chosenFor} from './aim';
 import {Face} from './art';
 import {RegretCount} from './ask';
 import type {Play} from './index';
-import {isFull, scoreOf} from './score';
+import {matchedIn, scoreOf} from './score';
 import {Sum} from './sum';
 import {t} from './text';
-import {groupMost, groups, isGuest, moveOf, type CardId} from './view';
+import {groupMost, groups, isGuest, moveOf, type CardId, type Interest} from './view';
 import {inWords, nameOf} from './words';
 
 interface GroupProps {
@@ -30,7 +30,7 @@ function useTrial({play, seat, at}: GroupProps): {ids: CardId[]; trial: CardId |
     return guestHere || belleHere ? {ids: [...ids, card!], trial: card} : {ids, trial: undefined};
 }
 
-function GroupCard({id, play, seat, lit}: {id: CardId; play: Play; seat: number; lit: ReturnType<typeof scoreOf>['matched']}) {
+function GroupCard({id, play, seat, lit}: {id: CardId; play: Play; seat: number; lit: Interest[]}) {
     const {view, aims, chosen, select, choose, look, you, suggested} = play;
     const action = aims.cards.get(id);
     const mine = seat === you && aims.mine.has(id);
@@ -51,10 +51,11 @@ function Group(props: GroupProps) {
     const {play, seat, at} = props;
     const {view, aims, you, names, choose, suggested, picked, chosen} = play;
     const {ids, trial} = useTrial(props);
-    const real = view.seats[seat]!.party[at]!;
+    const {party, worth, full: fulls} = view.seats[seat]!;
+    const real = party[at]!;
+    const before = worth[at]!;
     const score = scoreOf(ids, view.cards);
-    const before = scoreOf(real, view.cards).value;
-    const full = isFull(ids, view.cards);
+    const {full} = score;
     const slots = seat === you || real.length > 2 ? groupMost : 2; // others need less room
     const action = aims.groups.get(`${seat}.${at}`);
     const scoring = view.scoring?.seat === seat && view.scoring.group === at;
@@ -64,10 +65,10 @@ function Group(props: GroupProps) {
         <div role="group" class={['group', ...marks.filter(Boolean)].join(' ')} aria-label={name} data-group={`${seat}.${at}`}>
             <h3>
                 <span>{t('group', {n: at + 1})}</span>
-                <span class="fill">{isFull(real, view.cards) ? t('group.full') : t('group.open', {n: real.length})}</span>
+                <span class="fill">{fulls[at] ? t('group.full') : t('group.open', {n: real.length})}</span>
             </h3>
             <div class="group-cards">
-                {real.map((id) => <GroupCard key={id} id={id} play={play} seat={seat} lit={score.matched} />)}
+                {real.map((id) => <GroupCard key={id} id={id} play={play} seat={seat} lit={matchedIn(score)} />)}
                 {Array.from({length: slots - real.length}, (_, slot) => <span key={slot} class="slot" />)}
             </div>
             <p class="worth">

@@ -25,7 +25,8 @@ export type CardId = string; // G17, B4
 
 export interface Line {
     cards: CardId[];
-    regrets: number[];
+    regrets: number[]; // that lie beside them
+    costs: number[]; // Regrets to be paid for each
     behind: number;
 }
 

@@ -2,7 +2,7 @@
 import {listed} from '../../text/text';
 import type {Situation} from '../game';
 import type {Happened, Scored} from './happened';
-import {isFull, scoreOf, type Score} from './score';
+import {scoreOf, type Score} from './score';
 import {t} from './text';
 import {isGuest, moveOf, type CardId, type Move, type View} from './view';
 
@@ -68,8 +68,8 @@ export function happenedInWords(event: Happened, names: string[]): string {
 // ---- choices ----
 
 export function costOf(card: CardId, view: View): number {
-    const place = Math.max(...view.lines.map((line) => line.cards.indexOf(card)));
-    return view.free_skip ? 0 : place;
+    const line = view.lines.find(({cards}) => cards.includes(card));
+    return line ? line.costs[line.cards.indexOf(card)]! : 0;
 }
 
 export function costInWords(cost: number): string {
@@ -112,11 +112,10 @@ export function explain(action: string, {view, you}: Situation<View>): string {
     if (move.kind === 'none') return t('why.none');
     const card = view.cards[move.card];
     if (move.kind === 'invite' && move.to !== undefined && you !== undefined) {
-        const before = view.seats[you]!.party[move.to]!;
-        const after = [...before, move.card];
-        const n = scoreOf(after, view.cards).value;
-        if (isFull(after, view.cards)) return t('why.full', {n});
-        return n > 0 ? t('why.worth', {n, before: scoreOf(before, view.cards).value}) : t('why.start');
+        const {party, worth} = view.seats[you]!;
+        const {value: n, full} = scoreOf([...party[move.to]!, move.card], view.cards);
+        if (full) return t('why.full', {n});
+        return n > 0 ? t('why.worth', {n, before: worth[move.to]!}) : t('why.start');
     }
     if (!card || isGuest(card)) return '';
     return move.kind === 'invite' ? t('why.take', {words: t(card.effect)}) : t(card.effect);

@@ -1,5 +1,6 @@
 // The view of Always a Bridesmaid, and what can be worked out from it. `describe`
 // in src/rules/bridesmaid.c writes it.
+import {ask} from '../../rules';
 import type {bridesmaidTables} from '../tables';
 
 export type Phase = (typeof bridesmaidTables.phases)[number];
@@ -99,13 +100,9 @@ export interface Standing {
     points: number; // for each of them
 }
 
-// AB-10, AB-11
+// AB-10, AB-11, as the rules say (src/rules/bridesmaid_ask.c).
 export function standings(all: number[], ranks: number[]): Standing[] {
-    return all.map((total) => {
-        const rank = new Set(all.filter((other) => other > total)).size;
-        const tied = all.filter((other) => other === total).length;
-        return {rank, tied, points: Math.floor(ranks[rank]! / tied)};
-    });
+    return ask('bridesmaid', ['standings', ...all, '/', ...ranks].join(' ')) as Standing[];
 }
 
 // How somebody would stand with so much more.

@@ -1,6 +1,6 @@
 // A round that has been scored: every hand, the cards that made a bid or did not,
 // and the sum.
-import {bidName, bids, bonusName, bonusValues, compared, countingCards, planOf} from './bids';
+import {bidName, bids, bonusName, bonusValues, countingCards, planOf} from './bids';
 import {SparrowCard} from './art';
 import {Chips} from './BidRow';
 import {t} from './text';
@@ -32,7 +32,7 @@ function Result({view, seat, name, names}: {view: View; seat: number; name: stri
     const bid = it.bid ? bids[it.bid] : undefined;
     const plan = bid && planOf(bid, hand, poolPart(view, seat, bid.id));
     const counts = plan ? countingCards(plan) : [];
-    const rivals = view.seats.filter((_, other) => other !== seat).map((other) => compared(bid ?? bids.high_card!, other.hand ?? []));
+    const rivals = plan?.need === 0 ? view.seats.filter((_, other) => other !== seat).map((other) => planOf(bid!, other.hand ?? [], []).have) : [];
     const best = (bid?.kind === 'low' ? Math.min : Math.max)(...rivals);
     return (
         <li class="result">
@@ -46,7 +46,7 @@ function Result({view, seat, name, names}: {view: View; seat: number; name: stri
                 <p class="result-line">
                     <Verdict name={bidName(bid.id)} made={it.achieved!} />
                     <Chips plan={plan} />
-                    {plan.need === 0 && <span>{t('review.against', {n: compared(bid, hand), best})}</span>}
+                    {plan.need === 0 && <span>{t('review.against', {n: plan.have, best})}</span>}
                     {it.bonus === 'together' && view.partner !== undefined && <span>{t('partner.is', {name: names[view.partner]!})}</span>}
                     {it.bonus && <Verdict name={bonusName(it.bonus)} made={it.bonusAchieved!} />}
                     <span class="result-sum">{sum(view, it)}</span>

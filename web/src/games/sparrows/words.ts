@@ -73,10 +73,10 @@ export function planFor(view: View, bid: string, you: number | undefined): Plan 
 
 // How far that is, in a few words.
 export function progress(plan: Plan, cycle: number): string {
-    const {kind, have, need, spoilt, slots} = plan;
+    const {kind, have, need, spoilt} = plan;
     if (spoilt) return t(cycle < 6 ? 'have.spoilt' : 'have.not');
     if (kind === 'most') return t('have.most', {n: have});
-    if (kind === 'high' || kind === 'low') return have > 0 ? t(`have.${kind}`, {n: slots[0]![0]!.number!}) : t('have.none');
+    if (kind === 'high' || kind === 'low') return have > 0 ? t(`have.${kind}`, {n: have}) : t('have.none');
     if (have < need) return `${t('have', {have, need})} · ${t('have.more', {n: need - have})}`;
     return t(kind === 'suits' && cycle < 6 ? 'have.sofar' : 'have.sure');
 }
