@@ -113,11 +113,17 @@ function inviteBrings(view, seat, action, next, where) {
     assert.equal(next.seats[seat].regrets, view.seats[seat].regrets - paid + line.regrets[line.cards.indexOf(card)], `${where}: Regrets`);
 }
 
+function ballHolds(view, actor, action, next, where) {
+    groupsAreWorth(next, where);
+    if (actor !== 'chance' && action.startsWith('invite')) inviteBrings(view, actor, action, next, where);
+}
+
 test('what groups of Belle of the Ball are worth, now and with one more card', () => {
-    play('belle', [...tables(2, 5), ['--players', '3', 'last-turn=finish'], ['--players', '4', 'parties=empty']], (view, actor, action, next, where) => {
-        groupsAreWorth(next, where);
-        if (actor !== 'chance' && action.startsWith('invite')) inviteBrings(view, actor, action, next, where);
-    });
+    play('belle', [...tables(2, 5), ['--players', '3', 'last-turn=finish'], ['--players', '4', 'parties=empty']], ballHolds);
+});
+
+test('two groups that are scored at once, one of them full with three cards', () => {
+    everyStep('belle', ['--players', '2'], 16, 0x65, ballHolds);
 });
 
 // ---- Six of Sparrows ----

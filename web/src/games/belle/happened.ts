@@ -56,10 +56,10 @@ function invited(before: View, after: View): Happened | undefined {
         const card = line.cards[place]!;
         const isBelle = card.startsWith('B');
         // With all groups full Step 3 came first: then its groups are gone already.
-        const party = before.seats[seat]!.party;
+        const {party, full} = before.seats[seat]!;
         const now = after.seats[seat]!.party;
         const lies = now.findIndex((ids) => ids.includes(card));
-        const group = lies >= 0 ? lies : party.findIndex((ids, at) => ids.length === 3 && now[at]!.length < 3);
+        const group = lies >= 0 ? lies : party.findIndex((ids, at) => ids.length === 3 && !full[at] && now[at]!.length < 3);
         if (!isBelle && group < 0) return undefined;
         const filled = party.map((ids, at) => (!isBelle && at === group ? [...ids, card] : ids));
         return {
