@@ -2,6 +2,7 @@
  * it hold together, can be looked at by everybody, and written out read back to
  * the same bytes. */
 #include "fuzz.h"
+#include "words/words.h"
 
 static void look_at(const struct table *t)
 {
@@ -11,7 +12,7 @@ static void look_at(const struct table *t)
     for (int viewer = ONLOOKER; viewer < table_plan(t)->players; viewer++) {
         struct writer w = write_into(text, sizeof text);
         if (table_steps(t) > 0)
-            table_tell(t, viewer, table_steps(t) - 1, &w);
+            words_step(plain_listener(viewer), t, table_steps(t) - 1, &w);
         table_view(t, viewer, table_steps(t), &view);
         table_game(t)->describe(room_state(&view), &w);
         HOLDS(!w.overflow);

@@ -76,7 +76,7 @@ static void walk(struct state *s, const struct game *game, int steps, struct rng
         for (uint32_t skip = rng_below(rng, (uint32_t)__builtin_popcount(seats)); skip > 0; skip--)
             seats &= (uint8_t)(seats - 1);
         int seat = __builtin_ctz(seats), many = game->legal(s, seat, ids);
-        game->apply(s, seat, ids[rng_below(rng, (uint32_t)many)]);
+        game->apply(s, seat, ids[rng_below(rng, (uint32_t)many)], NULL);
     }
 }
 

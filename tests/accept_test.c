@@ -50,7 +50,7 @@ static bool walk_on(struct walk *walk)
     for (uint32_t skip = rng_below(&walk->rng, (uint32_t)__builtin_popcount(seats)); skip > 0; skip--)
         seats &= (uint8_t)(seats - 1);
     int seat = __builtin_ctz(seats), count = walk->game->legal(s, seat, ids);
-    walk->game->apply(s, seat, ids[rng_below(&walk->rng, (uint32_t)count)]);
+    walk->game->apply(s, seat, ids[rng_below(&walk->rng, (uint32_t)count)], NULL);
     return true;
 }
 
@@ -92,7 +92,7 @@ static void every_view_gets_in(const struct game *game, const struct setup *setu
 
 static long tried, accepted;
 
-static void survive(const struct walk *walk, const struct state_room *view, int viewer, const struct state_room *other)
+static void survive(const struct walk *walk, const struct state_room *view, int viewer)
 {
     struct guest guest = {.game = walk->game,
                           .view = (const struct state *)(const void *)view->bytes,
@@ -104,12 +104,11 @@ static void survive(const struct walk *walk, const struct state_room *view, int 
         if (what != EXERCISE_SEARCH || accepted % 16 == 0) /* it takes long */
             for (int times = what == EXERCISE_DRAWING ? 12 : 1; times > 0; times--)
                 exercise(&guest, (enum exercise)what);
-    exercise_pair(&guest, (const struct state *)(const void *)other->bytes);
 }
 
 static void whatever_gets_in_is_survived(const struct game *game, const struct setup *setup)
 {
-    struct state_room kept[KEPT], out, good;
+    struct state_room kept[KEPT], out;
 
     for (int number = 0; number < scaled(1, 1, 20); number++) {
         struct walk walk;
@@ -121,7 +120,7 @@ static void whatever_gets_in_is_survived(const struct game *game, const struct s
                 continue;
             int viewer = (int)rng_below(&walk.rng, (uint32_t)setup->players + 1) - 1;
             struct state_room view = view_of(&walk, viewer);
-            kept[rng_below(&walk.rng, KEPT)] = good = view;
+            kept[rng_below(&walk.rng, KEPT)] = view;
             for (int i = 0; i < scaled(10, 30, 200); i++) {
                 struct state_room bad = view;
                 spoil(bad.bytes, kept[rng_below(&walk.rng, KEPT)].bytes, game->state_size, &walk.rng);
@@ -129,8 +128,7 @@ static void whatever_gets_in_is_survived(const struct game *game, const struct s
                 if (state_accept(game, setup, viewer, bad.bytes, game->state_size, &out))
                     continue;
                 accepted++;
-                survive(&walk, &out, viewer, &good);
-                good = out;
+                survive(&walk, &out, viewer);
             }
         } while (walk_on(&walk));
     }

@@ -235,7 +235,7 @@ static void dealing_card_by_card_is_consistent_in_games(void **state)
                 redact(&world, viewer);
                 assert_memory_equal(&world, &view, sizeof view);
                 int count = legal(&s, s.mover, ids);
-                apply(&s, s.mover, ids[rng_below(&rng, (uint32_t)count)]);
+                apply(&s, s.mover, ids[rng_below(&rng, (uint32_t)count)], NULL);
             }
         }
 }
@@ -248,11 +248,11 @@ static void a_colour_not_followed_stays_known(void **state)
     struct rng rng = rng_fast(3);
 
     (void)state;
-    apply(&s, 0, 0);               /* play R1 */
-    apply(&s, 1, 1 * NUMBERS + 0); /* play G1 */
+    apply(&s, 0, 0, NULL);               /* play R1 */
+    apply(&s, 1, 1 * NUMBERS + 0, NULL); /* play G1 */
     assert_int_equal(s.lacks[1], 1);
-    apply(&s, 2, 2); /* play R3 */
-    apply(&s, 2, ID_TAKE + 2);
+    apply(&s, 2, 2, NULL); /* play R3 */
+    apply(&s, 2, ID_TAKE + 2, NULL);
     redact(&s, 0);
     for (int i = 0; i < 1000; i++) {
         struct state world = s;

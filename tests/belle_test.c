@@ -359,7 +359,7 @@ static void walk_deck(const struct belle_deck *deck, int players, uint64_t seed)
         if (rng_below(&rng, 3) == 0)
             for (int viewer = ONLOOKER; viewer < players; viewer++)
                 check_knowledge(s, viewer, &rng);
-        belle.apply(s, seat, ids[rng_below(&rng, (uint32_t)count)]);
+        belle.apply(s, seat, ids[rng_below(&rng, (uint32_t)count)], NULL);
     }
     assert_null(belle.fault(s, OPEN));
 }

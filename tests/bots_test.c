@@ -48,7 +48,7 @@ static void visit_game(const struct game *game, const struct setup *setup, uint3
             game->redact(room_state(&position.view), position.seat);
             visit(&position, &rng);
         }
-        game->apply(s, position.seat, legal[rng_below(&rng, (uint32_t)count)]);
+        game->apply(s, position.seat, legal[rng_below(&rng, (uint32_t)count)], NULL);
     }
 }
 
@@ -317,7 +317,7 @@ static void a_game_that_cannot_be_searched_has_a_guess_for_a_hint(void **unused)
         for (int seat = 0; seat < setup.players; seat++) {
             uint16_t legal[LEGAL_ROOM];
             template_game.legal(s, seat, legal);
-            template_game.apply(s, seat, legal[0]);
+            template_game.apply(s, seat, legal[0], NULL);
         }
     }
 }
@@ -375,7 +375,8 @@ static double share_against(const struct game *game, int players, const struct b
             game->redact(room_state(&view), seat);
             struct bot_budget budget = {.simulations = simulations};
             game->apply(s, seat,
-                        bot_think(seat == mine ? bot : others, game, room_state(&view), seat, NULL, budget, &rng));
+                        bot_think(seat == mine ? bot : others, game, room_state(&view), seat, NULL, budget, &rng),
+                        NULL);
         }
         game->result(s, &result);
         share += result.winners >> mine & 1 ? 1.0 / __builtin_popcount(result.winners) : 0;

@@ -28,7 +28,7 @@ static void choose(struct state *s, int seat, const char *text)
     assert_true(bridesmaid.turn(s).seats >> seat & 1);
     assert_true(bridesmaid.action_parse(s, seat, &in, &id));
     assert_null(bridesmaid.objection(s, seat, id));
-    bridesmaid.apply(s, seat, id);
+    bridesmaid.apply(s, seat, id, NULL);
 }
 
 /* The choices of seats 0, 1, … made together; NULL for who is not asked. */
@@ -419,7 +419,7 @@ static void the_robots_total_may_be_the_highest(void **unused)
             if (turn.kind == TURN_CHANCE)
                 bridesmaid.chance(&s, &rng);
             else
-                bridesmaid.apply(&s, seat, ids[rng_below(&rng, (uint32_t)bridesmaid.legal(&s, seat, ids))]);
+                bridesmaid.apply(&s, seat, ids[rng_below(&rng, (uint32_t)bridesmaid.legal(&s, seat, ids))], NULL);
             assert_null(bridesmaid.fault(&s, OPEN));
         }
         highest = s.last_total[ROBOT] > highest ? s.last_total[ROBOT] : highest;

@@ -45,7 +45,7 @@ static void play_one(const struct game *game, const struct setup *setup, long nu
         } else {
             int seat = __builtin_ctz(turn.seats), count = game->legal(state, seat, ids);
             assert_in_range(count, 1, game->max_legal);
-            game->apply(state, seat, ids[rng_below(&rng, (uint32_t)count)]);
+            game->apply(state, seat, ids[rng_below(&rng, (uint32_t)count)], NULL);
             decisions++;
         }
         check(game, setup, state, number);

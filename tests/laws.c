@@ -75,7 +75,7 @@ static bool walk_on(struct walk *walk)
     assert_true(turn.seats != 0 && turn.seats >> walk->players == 0);
     assert_true(++walk->decisions < DECISIONS);
     int seat = any_seat(turn.seats, &walk->rng);
-    walk->game->apply(walk->state, seat, any_action(walk->game, walk->state, seat, &walk->rng));
+    walk->game->apply(walk->state, seat, any_action(walk->game, walk->state, seat, &walk->rng), NULL);
     return true;
 }
 
@@ -278,11 +278,11 @@ static void sealed_choices_come_in_any_order(const struct game *game, const stru
                 if (turn.seats >> seat & 1) {
                     assert_true(game->turn(up).seats >> seat & 1);
                     assert_null(game->objection(up, seat, choice[seat])); /* others' sealed choices change nothing */
-                    game->apply(up, seat, choice[seat]);
+                    game->apply(up, seat, choice[seat], NULL);
                 }
             for (int seat = walk.players - 1; seat >= 0; seat--)
                 if (turn.seats >> seat & 1)
-                    game->apply(down, seat, choice[seat]);
+                    game->apply(down, seat, choice[seat], NULL);
             assert_same_state(game, up, down);
         } while (walk_on(&walk));
     }
@@ -432,56 +432,187 @@ static void imagined_worlds_play_to_the_end(const struct game *game, const struc
     } while (walk_on(&walk));
 }
 
-/* Makes the choices of all seats that owe one. */
-static void apply_all(const struct game *game, struct state *state, uint8_t seats, const uint16_t *choice)
+/* ---- facts ---- */
+
+/* Makes the choices of all seats that owe one, and keeps what is said of it. */
+static void apply_all(const struct game *game, struct state *state, uint8_t seats, const uint16_t *choice,
+                      struct facts *told)
 {
+    told->count = 0;
     for (int seat = 0; seats >> seat; seat++)
         if (seats >> seat & 1)
-            game->apply(state, seat, choice[seat]);
+            game->apply(state, seat, choice[seat], told);
 }
 
-static void tell_for(const struct game *game, const struct state *before, const struct state *after, int actor,
-                     uint16_t id, int viewer, char *out)
+static void choose_all(struct walk *walk, uint8_t seats, uint16_t *choice)
 {
-    struct state_room a, b;
-    struct writer w = write_into(out, 4096);
-    struct state *from = copy_state(game, before, &a), *to = copy_state(game, after, &b);
+    for (int seat = 0; seat < walk->players; seat++)
+        if (seats >> seat & 1)
+            choice[seat] = any_action(walk->game, walk->state, seat, &walk->rng);
+}
 
-    game->redact(from, viewer);
-    game->redact(to, viewer);
-    game->tell(from, to, actor, id, viewer, &w);
-    assert_false(w.overflow);
+/* What a viewer hears of facts. */
+static void hear(const struct facts *told, int viewer, struct facts *out)
+{
+    out->count = 0;
+    for (int i = 0; i < told->count; i++)
+        out->count += fact_for(&told->list[i], viewer, &out->list[out->count]);
+}
+
+static void check_fact(const struct walk *walk, const struct fact *fact)
+{
+    char text[4096];
+    struct writer json = write_into(text, sizeof text);
+
+    assert_true(fact_is_sound(walk->game, fact, walk->players));
+    fact_write(walk->game, fact, &json);
+    assert_false(json.overflow);
+    if (walk->game->verbs[fact->verb].choice)
+        assert_in_range(fact->value[0], 0, walk->players - 1);
+}
+
+static void check_facts(const struct walk *walk, const struct facts *told)
+{
+    struct facts heard;
+
+    for (int viewer = OPEN; viewer < walk->players; viewer++) {
+        if (viewer == CHANCE)
+            continue;
+        hear(told, viewer, &heard);
+        for (int i = 0; i < heard.count; i++)
+            check_fact(walk, &heard.list[i]);
+    }
+}
+
+/* Every fact is what its verb says, for every viewer. */
+static void facts_are_sound(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < games_walked(); number++) {
+        struct walk walk;
+        bool more = true;
+        walk_start(&walk, game, setup, number);
+        while (more) {
+            struct state_room room;
+            struct facts told;
+            struct state *before = copy_state(game, walk.state, &room);
+            struct turn turn = game->turn(walk.state);
+            if (turn.kind == TURN_CHOICE && looked_at(&walk, 8)) {
+                uint16_t choice[MAX_SEATS] = {0};
+                choose_all(&walk, turn.seats, choice);
+                apply_all(game, before, turn.seats, choice, &told);
+                check_facts(&walk, &told);
+            }
+            memcpy((void *)before, (const void *)walk.state, game->state_size);
+            more = walk_on(&walk);
+            if (turn.kind == TURN_CHANCE) {
+                told.count = 0;
+                game->dealt(before, walk.state, &told);
+                check_facts(&walk, &told);
+            }
+        }
+    }
+}
+
+static bool same_fact(const struct fact *a, const struct fact *b)
+{
+    return a->verb == b->verb && a->count == b->count && memcmp(a->value, b->value, sizeof a->value) == 0;
+}
+
+/* What a choice means to its seat is what is said of it once it is made. */
+static void choices_mean_what_they_do(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < games_walked(); number++) {
+        struct walk walk;
+        walk_start(&walk, game, setup, number);
+        do {
+            struct state_room room;
+            struct facts told, meant;
+            struct turn turn = game->turn(walk.state);
+            if (turn.kind != TURN_CHOICE || !looked_at(&walk, 8))
+                continue;
+            uint16_t choice[MAX_SEATS] = {0};
+            choose_all(&walk, turn.seats, choice);
+            meant.count = 0;
+            for (int seat = 0; seat < walk.players; seat++)
+                if (turn.seats >> seat & 1) {
+                    struct state *view = copy_state(game, walk.state, &room);
+                    game->redact(view, seat);
+                    game->meaning(view, seat, choice[seat], &meant);
+                }
+            assert_int_equal(meant.count, __builtin_popcount(turn.seats));
+            apply_all(game, copy_state(game, walk.state, &room), turn.seats, choice, &told);
+            for (int i = 0; i < meant.count; i++) {
+                int said = 0;
+                assert_true(game->verbs[meant.list[i].verb].choice);
+                for (int k = 0; k < told.count; k++)
+                    said += same_fact(&meant.list[i], &told.list[k]);
+                assert_int_equal(said, 1);
+            }
+        } while (walk_on(&walk));
+    }
+}
+
+static void check_heard_alike(const struct walk *walk, const struct state *one, const struct facts *told,
+                              const struct state *other, const struct facts *told_other, int viewer)
+{
+    const struct game *game = walk->game;
+    struct state_room a, b;
+    struct facts heard, heard_other;
+    struct state *seen = copy_state(game, one, &a), *seen_other = copy_state(game, other, &b);
+
+    game->redact(seen, viewer);
+    game->redact(seen_other, viewer);
+    if (memcmp((const void *)seen, (const void *)seen_other, game->state_size) != 0)
+        return;
+    hear(told, viewer, &heard);
+    hear(told_other, viewer, &heard_other);
+    assert_int_equal(heard.count, heard_other.count);
+    for (int i = 0; i < heard.count; i++)
+        assert_true(same_fact(&heard.list[i], &heard_other.list[i]));
 }
 
 /* One seat chooses something else: a viewer who cannot tell the outcomes apart
  * must not be told them apart. */
-static void check_telling(struct walk *walk, uint8_t seats)
+static void check_other_choice(struct walk *walk, uint8_t seats)
 {
     const struct game *game = walk->game;
     struct state_room one_room, other_room;
     struct state *one = copy_state(game, walk->state, &one_room), *other = copy_state(game, walk->state, &other_room);
     uint16_t choice[MAX_SEATS] = {0}, changed[MAX_SEATS];
+    struct facts told, told_other;
     int actor = any_seat(seats, &walk->rng);
 
-    for (int seat = 0; seat < walk->players; seat++)
-        if (seats >> seat & 1)
-            choice[seat] = any_action(game, walk->state, seat, &walk->rng);
+    choose_all(walk, seats, choice);
     memcpy(changed, choice, sizeof choice);
     changed[actor] = any_action(game, walk->state, actor, &walk->rng);
-    apply_all(game, one, seats, choice);
-    apply_all(game, other, seats, changed);
-    for (int viewer = ONLOOKER; viewer < walk->players; viewer++) {
-        struct state_room a, b;
-        char told[4096], told_other[4096];
-        struct state *seen = copy_state(game, one, &a), *seen_other = copy_state(game, other, &b);
-        game->redact(seen, viewer);
-        game->redact(seen_other, viewer);
-        if (viewer == actor || memcmp((const void *)seen, (const void *)seen_other, game->state_size) != 0)
-            continue;
-        tell_for(game, walk->state, one, actor, choice[actor], viewer, told);
-        tell_for(game, walk->state, other, actor, changed[actor], viewer, told_other);
-        assert_string_equal(told, told_other);
-    }
+    apply_all(game, one, seats, choice, &told);
+    apply_all(game, other, seats, changed, &told_other);
+    for (int viewer = ONLOOKER; viewer < walk->players; viewer++)
+        if (viewer != actor)
+            check_heard_alike(walk, one, &told, other, &told_other, viewer);
+}
+
+/* The same in another world that the viewer may be in: what is told must not show which of them it is. */
+static void check_other_world(struct walk *walk, uint8_t seats, int viewer)
+{
+    const struct game *game = walk->game;
+    struct state_room one_room, other_room;
+    struct state *one = copy_state(game, walk->state, &one_room), *other = copy_state(game, walk->state, &other_room);
+    uint16_t choice[MAX_SEATS] = {0}, changed[MAX_SEATS] = {0}, ids[LEGAL_ROOM];
+    struct facts told, told_other;
+
+    game->redact(other, viewer);
+    game->imagine(other, viewer, &walk->rng);
+    choose_all(walk, seats, choice);
+    for (int seat = 0; seat < walk->players; seat++)
+        if (seats >> seat & 1) {
+            int count = game->legal(other, seat, ids);
+            changed[seat] =
+                ids_hold(ids, count, choice[seat]) ? choice[seat] : ids[rng_below(&walk->rng, (uint32_t)count)];
+        }
+    apply_all(game, one, seats, choice, &told);
+    apply_all(game, other, seats, changed, &told_other);
+    check_heard_alike(walk, one, &told, other, &told_other, viewer);
 }
 
 static void what_cannot_be_told_apart_is_told_alike(const struct game *game, const struct setup *setup)
@@ -492,8 +623,10 @@ static void what_cannot_be_told_apart_is_told_alike(const struct game *game, con
         do {
             struct turn turn = game->turn(walk.state);
             if (turn.kind == TURN_CHOICE && looked_at(&walk, 3))
-                for (int tries = 0; tries < 4; tries++)
-                    check_telling(&walk, turn.seats);
+                for (int tries = 0; tries < 4; tries++) {
+                    check_other_choice(&walk, turn.seats);
+                    check_other_world(&walk, turn.seats, (int)rng_below(&walk.rng, (uint32_t)walk.players + 1) - 1);
+                }
         } while (walk_on(&walk));
     }
 }
@@ -517,6 +650,8 @@ static void what_cannot_be_told_apart_is_told_alike(const struct game *game, con
     X(a_view_is_a_state)                                                                                               \
     X(nothing_leaks_and_imagined_worlds_are_consistent)                                                                \
     X(imagined_worlds_play_to_the_end)                                                                                 \
+    X(facts_are_sound)                                                                                                 \
+    X(choices_mean_what_they_do)                                                                                       \
     X(what_cannot_be_told_apart_is_told_alike)
 LAWS(LAW)
 

@@ -21,6 +21,7 @@
 
 #include "table/record.h"
 #include "table/table.h"
+#include "words/words.h"
 
 enum { TEXT_ROOM = 1 << 16 };
 
@@ -536,7 +537,7 @@ static enum outcome check_told(struct run *run, char *rest, bool wanted)
     run->checks++;
     struct step last = table_step(run->table, steps - 1);
     for (int step = last.first; step < last.end; step++)
-        table_tell(run->table, viewer, step, &w);
+        words_step(plain_listener(viewer), run->table, step, &w);
     check_contains(run, told, rest, wanted);
     return GO_ON;
 }

@@ -124,7 +124,7 @@ static void play_round(struct state *s, struct rng *rng)
         struct turn turn = scout.turn(s);
         assert_int_equal(turn.kind, TURN_CHOICE);
         int seat = __builtin_ctz(turn.seats), count = scout.legal(s, seat, ids);
-        scout.apply(s, seat, ids[rng_below(rng, (uint32_t)count)]);
+        scout.apply(s, seat, ids[rng_below(rng, (uint32_t)count)], NULL);
     }
 }
 
@@ -214,7 +214,7 @@ static void stuck_on_turn_500_goes_first(void **unused)
     struct reader in = read_from("scout left 1/9 at 1", 19);
     uint16_t id;
     assert_true(scout.action_parse(&s, 1, &in, &id));
-    scout.apply(&s, 1, id);
+    scout.apply(&s, 1, id, NULL);
     assert_int_equal(scout.turn(&s).kind, TURN_OVER);
     assert_int_equal(s.exempt, 1); /* seat 0 */
     assert_int_equal(s.last[0], s.captured[0]);
@@ -226,20 +226,19 @@ static void empty_hand_on_turn_500_is_told_as_such(void **unused)
 {
     static const char *const hands[] = {"2/1 4/1", "3/2", "5/6"};
     struct state s;
-    char told[1024];
-    struct writer w = write_into(told, sizeof told);
+    struct facts told = {.count = 0};
 
     (void)unused;
     lay_table(&s, 3, hands, "1/9", 0);
     s.turns = TURNS_MOST - 1;
-    struct state before = s;
     struct reader in = read_from("play 1", 6);
     uint16_t id;
     assert_true(scout.action_parse(&s, 1, &in, &id));
-    scout.apply(&s, 1, id);
-    scout.tell(&before, &s, 1, id, 0, &w);
+    scout.apply(&s, 1, id, &told);
     assert_int_equal(s.round, 1);
-    assert_non_null(strstr(told, "{1} has no cards left"));
+    assert_int_equal(told.list[1].verb, SCOUT_ENDS);
+    assert_int_equal(told.list[1].value[1], SCOUT_HOW_EMPTY);
+    assert_int_equal(told.list[1].value[2], 1);
 }
 
 /* ---- worlds ---- */

@@ -286,7 +286,7 @@ static struct state *play_to(struct state_room *room, const char *upgrades, cons
         uint16_t id;
         int seat = __builtin_ctz(sparrows.turn(s).seats);
         assert_true(sparrows.action_parse(s, seat, &in, &id) && !sparrows.objection(s, seat, id));
-        sparrows.apply(s, seat, id);
+        sparrows.apply(s, seat, id, NULL);
     }
     return s;
 }
@@ -379,7 +379,7 @@ static void deals_are_even(void **unused)
             if (sparrows.turn(s).kind == TURN_CHANCE)
                 sparrows.chance(s, &rng);
             else
-                sparrows.apply(s, __builtin_ctz(sparrows.turn(s).seats), 0);
+                sparrows.apply(s, __builtin_ctz(sparrows.turn(s).seats), 0, NULL);
         }
         int bit = __builtin_ctzll(s->table & ~before);
         last_card[bit / 16 * NUMBERS + bit % 16]++;
@@ -404,7 +404,7 @@ static void a_game_ends_after_500_rounds(void **unused)
         if (sparrows.turn(s).kind == TURN_CHANCE)
             sparrows.chance(s, &rng);
         else
-            sparrows.apply(s, __builtin_ctz(sparrows.turn(s).seats), 0);
+            sparrows.apply(s, __builtin_ctz(sparrows.turn(s).seats), 0, NULL);
     }
     assert_int_equal(sparrows.rounds(s, last), 500);
     sparrows.result(s, &result);
@@ -430,7 +430,7 @@ static bool novice_wins(int players, const char *upgrades, int novice, struct rn
         memcpy(&view, &room, sizeof view);
         sparrows.redact(room_state(&view), seat);
         const struct bot *bot = bot_by_name(seat == novice ? "novice" : "random");
-        sparrows.apply(s, seat, bot_choose(bot, &sparrows, room_state(&view), seat, rng));
+        sparrows.apply(s, seat, bot_choose(bot, &sparrows, room_state(&view), seat, rng), NULL);
     }
     sparrows.result(s, &result);
     return result.winners >> novice & 1;

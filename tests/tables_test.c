@@ -138,7 +138,7 @@ static void phases_of(const struct game *game, const struct setup *setup)
         }
         uint16_t ids[LEGAL_ROOM];
         int seat = __builtin_ctz(turn.seats), count = game->legal(s, seat, ids);
-        game->apply(s, seat, ids[rng_below(&rng, (uint32_t)count)]);
+        game->apply(s, seat, ids[rng_below(&rng, (uint32_t)count)], NULL);
     }
     phase_is_told(game, s, 0, field->start);
 }

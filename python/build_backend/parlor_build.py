@@ -23,10 +23,13 @@ BROUGHT = [
     "src/version.h.in",
     "src/rules",
     "src/table",
+    "src/words",
     "src/bots",
     "src/api",
     "tools/belle_cards.py",
+    "tools/words.py",
     "data/belle",
+    "words",
 ]
 
 

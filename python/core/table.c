@@ -4,6 +4,7 @@
 
 #include "core.h"
 #include "table/record.h"
+#include "words/words.h"
 
 enum { TEXT_ROOM = RECORD_LINE }; /* for a view or a result: as long as any line of a record */
 
@@ -466,7 +467,7 @@ static PyObject *told(PyObject *self, PyObject *arguments, PyObject *keywords)
     if (!buffer)
         return PyErr_NoMemory();
     struct writer w = write_into(buffer, TEXT_ROOM);
-    table_tell(table_in(self), viewer, (int)step, &w);
+    words_step(plain_listener(viewer), table_in(self), (int)step, &w);
     return written(&w);
 }
 

@@ -1,5 +1,6 @@
 /* The public API: what has happened at a table, and what it came to. */
 #include "api/api.h"
+#include "words/words.h"
 
 static bool is_step(const struct parlor_table *t, int step)
 {
@@ -44,7 +45,7 @@ size_t parlor_tell(const struct parlor_table *t, int viewer, int step, char *out
     struct writer w = api_writer(out, room);
 
     if (is_step(t, step) && api_viewer(t, viewer))
-        table_tell(inner_of(t), viewer, step, &w);
+        words_step(plain_listener(viewer), inner_of(t), step, &w);
     return w.length;
 }
 

@@ -187,7 +187,7 @@ static void step_piece(void *context, int piece)
 
     for (int game = piece * v->piece; game < end_of(v, piece); game++) {
         pay_nothing(v, game);
-        v->game->apply(state_of(v, game), v->questions[game].seat, v->actions[game]);
+        v->game->apply(state_of(v, game), v->questions[game].seat, v->actions[game], NULL);
         go_on(v, game);
     }
 }

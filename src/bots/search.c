@@ -126,7 +126,7 @@ static void play_on(const struct search *search, struct tree *tree, struct tree_
             const struct tree_question question = {search->thinker, s, seat, search->view->seat, id};
             tree = tree_choose(tree, &question, path, &id) ? tree : NULL;
         }
-        game->apply(s, seat, id);
+        game->apply(s, seat, id, NULL);
         choices++;
     }
 }
@@ -170,7 +170,7 @@ static bool try_world(struct shift *shift, long number)
             return false;
         struct rng same = rng;
         memcpy(s, world, game->state_size);
-        game->apply(s, view->seat, search->candidates[i].id);
+        game->apply(s, view->seat, search->candidates[i].id, NULL);
         values[i] = (int64_t)(play_out(search, shift->tree, s, &same) * VALUE_ONE);
     }
     for (int i = 0; i < search->alive; i++) {

@@ -118,7 +118,7 @@ static inline __attribute__((always_inline)) void play_game(const struct bench *
         }
         lab->decisions++;
         lab->legal += (uint64_t)count;
-        game->apply(state, seat, lab->ids[rng_below(&lab->rng, (uint32_t)count)]);
+        game->apply(state, seat, lab->ids[rng_below(&lab->rng, (uint32_t)count)], NULL);
     }
     lab->games++;
 }
@@ -155,7 +155,7 @@ static void gather_positions(const struct bench *bench, struct lab *lab)
                 lab->seats[found++] = seat;
             }
             int count = game->legal(state, seat, lab->ids);
-            game->apply(state, seat, lab->ids[rng_below(&rng, (uint32_t)count)]);
+            game->apply(state, seat, lab->ids[rng_below(&rng, (uint32_t)count)], NULL);
         }
     }
 }

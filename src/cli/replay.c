@@ -12,8 +12,9 @@
 
 #include "cli/cli.h"
 #include "table/record.h"
-#include "table/retell.h"
 #include "term/draw.h"
+#include "words/retell.h"
+#include "words/words.h"
 
 enum { TEXT_ROOM = 1 << 16 }; /* a drawn table, or a line of JSON */
 
@@ -78,7 +79,7 @@ static void print_steps(const struct replay *replay, const struct table *table)
         if (replay->states && it.actor != CHANCE && it.first == step) /* once for choices made at the same time */
             print_state(replay, table, step);
         struct writer w = write_into(replay->text, TEXT_ROOM);
-        table_tell(table, replay->viewer, step, &w);
+        words_step(plain_listener(replay->viewer), table, step, &w);
         fputs(replay->text, stdout);
     }
 }
@@ -153,7 +154,7 @@ static void json_state(const struct replay *replay, const struct table *table, i
 static void json_step(const struct replay *replay, const struct table *table, int step, struct writer *w)
 {
     write_char(w, '{');
-    retell_step(table, replay->viewer, step, w);
+    retell_step(plain_listener(replay->viewer), table, step, w);
     json_state(replay, table, table_step(table, step).first, w);
     write_char(w, '}');
 }

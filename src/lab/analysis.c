@@ -86,7 +86,7 @@ static bool find_chances(const struct work *work, int number, struct bot_budget 
     if (step.end - step.first > 1) {
         double chances[MAX_SEATS];
         table_view(work->table, OPEN, step.first, &state);
-        table_game(work->table)->apply(room_state(&state), step.actor, step.id);
+        table_game(work->table)->apply(room_state(&state), step.actor, step.id, NULL);
         if (!look_out(work, room_state(&state), step.first, budget, chances))
             return false;
         piece->alone = chances[step.actor];

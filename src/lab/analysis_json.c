@@ -3,6 +3,7 @@
 
 #include "lab/analysis.h"
 #include "table/record.h"
+#include "words/words.h"
 
 static void write_string(const char *key, const char *text, size_t length, FILE *out)
 {
@@ -38,14 +39,14 @@ static void write_chances(const struct analysis *analysis, FILE *out)
     fprintf(out, "]],");
 }
 
-/* The first sentence of what would have been told, had the search chosen. */
+/* What the search would have chosen, in words. */
 static void write_best_told(const struct analysis *analysis, int step, FILE *out)
 {
     char told[4096];
     struct writer w = write_into(told, sizeof told);
 
-    table_tell_instead(analysis->table, step, analysis->by_step[step].best, &w);
-    write_string("best_told", told, strcspn(told, "\n"), out);
+    words_choice_at(plain_listener(OPEN), analysis->table, step, analysis->by_step[step].best, &w);
+    write_string("best_told", told, w.length, out);
 }
 
 static void write_decision(const struct analysis *analysis, int step, FILE *out)

@@ -22,7 +22,7 @@ static bool try_choice(const struct playing *it, int seat, uint16_t id, int wins
         struct seed bot_seed;
         int split[MAX_SEATS], ranks[MAX_SEATS];
         rng_seed(&rng, &bot_seed);
-        plan->game->apply(room_state(&at.state), seat, id);
+        plan->game->apply(room_state(&at.state), seat, id, NULL);
         at.steps++;
         if (!playing_on(it, &at, &bot_seed, &result))
             return false;

@@ -17,6 +17,7 @@
 
 #include "bots/bot.h"
 #include "table/record.h"
+#include "words/words.h"
 
 enum {
     ANSWER_MOST = 4096, /* bytes of a line that a program says, its line feed included */
@@ -203,7 +204,7 @@ static void say_news(struct outside *it, const struct table *table)
 
     for (; it->told < table_steps(table) && table_step(table, it->told).complete; it->told++) {
         struct writer w = write_into(text, sizeof text);
-        table_tell(table, it->seat, it->told, &w);
+        words_step(plain_listener(it->seat), table, it->told, &w);
         for (char *line = text, *end; *line; line = end) {
             end = line + strcspn(line, "\n");
             say_text(it, "told ");

@@ -123,7 +123,7 @@ bool playing_on(const struct playing *it, struct position *at, const struct seed
         }
         int seat = __builtin_ctz(turn.seats);
         int count = game->legal(state, seat, legal);
-        game->apply(state, seat, choose(it, at, bot_seed, seat, legal, count));
+        game->apply(state, seat, choose(it, at, bot_seed, seat, legal, count), NULL);
         at->steps++;
         if (is_stopped(it))
             return false;
@@ -202,7 +202,7 @@ static void decide(struct playing *it, int seat, const uint16_t *legal, int coun
         it->choices[seat].chances = it->now.chances;
         it->chose[seat] = true;
     }
-    game->apply(room_state(&it->now.state), seat, id);
+    game->apply(room_state(&it->now.state), seat, id, NULL);
     it->now.steps++;
     it->lineup->features.watch(room_state(&before), room_state(&it->now.state), seat, id, &it->notes);
 }

@@ -419,10 +419,106 @@ static void play(struct state *s, int seat, int card)
         s->mover = (uint8_t)next_seat(s, seat);
 }
 
-static void apply(struct state *s, int seat, uint16_t id)
+/* ---- what happened ---- */
+
+static void say_choice(const struct state *s, int seat, uint16_t id, struct facts *told)
+{
+    int card = id_card(id);
+
+    if (!id_is_play(id)) {
+        SAY(told, BANNISH_TAKES, seat, card, s->stars[card_number(card) - 1]);
+        return;
+    }
+    int lead = card_colour(s->now.count > 0 ? s->now.card[0] - 1 : card);
+    SAY(told, BANNISH_PLAYS, seat, card,
+        s->now.count == 0           ? BANNISH_HOW_LEADS
+        : card_colour(card) == lead ? BANNISH_HOW_FOLLOWS
+                                    : BANNISH_HOW_LACKS,
+        lead);
+}
+
+/* A trick that the card of this seat has ended: BANNISH or not, who has won it and what follows. */
+static void say_settled(const struct state *s, const struct trick *trick, int seat, struct facts *told)
+{
+    if (trick->twin)
+        SAY(told, BANNISH_BANNISHES, seat, trick->twin - 1);
+    if (!trick->winner) {
+        SAY(told, BANNISH_LEAVES_NOTHING, seat);
+        return;
+    }
+    int winner = trick->winner - 1, place = 0;
+    if (trick->taken) {
+        int card = trick->taken - 1;
+        SAY(told, BANNISH_GETS, winner, card, s->stars[card_number(card) - 1]);
+        return;
+    }
+    while (bannish_seat_of(s, trick, place) != winner)
+        place++;
+    SAY(told, BANNISH_WINS_TRICK, winner, trick->card[place] - 1, !trick->twin);
+}
+
+/* Who is second, and if several were, why these (BN-10 to BN-12). */
+static void say_second(const struct state *s, struct facts *told)
+{
+    unsigned level = 0, winners = 0;
+
+    if (!s->second) {
+        fact_say(told, BANNISH_NO_SECOND, NULL, 0);
+        return;
+    }
+    int one = __builtin_ctz(s->second);
+    for (int seat = 0; seat < s->players; seat++) {
+        level |= s->total[seat] == s->total[one] ? seat_bit(seat) : 0u;
+        winners |= s->vp[seat] >= WINNING_VP ? seat_bit(seat) : 0u;
+    }
+    SAY(told, BANNISH_COMES_SECOND, s->second, (int)level, s->total[one],
+        level != s->second    ? BANNISH_TIE_FEWEST
+        : level & (level - 1) ? BANNISH_TIE_LEVEL
+                              : BANNISH_TIE_NONE,
+        pile_size(s->taken[one]) + s->count[one]);
+    if (winners)
+        SAY(told, BANNISH_WINS, (int)winners, WINNING_VP);
+}
+
+/* How a round was counted: all hands lie open now. */
+static void say_end(const struct state *s, struct facts *told)
+{
+    unsigned empty = 0;
+
+    for (int seat = 0; seat < s->players; seat++)
+        empty |= s->count[seat] == 0 ? seat_bit(seat) : 0u;
+    SAY(told, BANNISH_ENDS, (int)s->round, (int)empty);
+    for (int seat = 0; seat < s->players; seat++) {
+        int taken = pile_size(s->taken[seat]);
+        SAY(told, BANNISH_COUNTS, seat, taken, s->count[seat], taken + s->count[seat], s->total[seat]);
+        fact_add(told, s->count[seat]);
+        for (uint64_t hand = s->hand[seat]; hand; hand &= hand - 1)
+            fact_add(told, __builtin_ctzll(hand) / 2);
+    }
+    say_second(s, told);
+}
+
+static void apply(struct state *s, int seat, uint16_t id, struct facts *told);
+
+/* Makes a choice and says what it leads to. A trick that is over has become `last`, unless a card is to be taken. */
+static SAYING void apply_aloud(struct state *s, int seat, uint16_t id, struct facts *told)
+{
+    uint32_t round = s->round;
+
+    say_choice(s, seat, id, told);
+    apply(s, seat, id, NULL);
+    if (id_is_play(id) && (s->phase == PHASE_TAKE || s->now.count == 0))
+        say_settled(s, s->phase == PHASE_TAKE ? &s->now : &s->last, seat, told);
+    if (s->round > round)
+        say_end(s, told);
+}
+
+static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
 {
     MUST(turn(s).kind == TURN_CHOICE && s->mover == seat && !objection(s, seat, id));
-    if (id_is_play(id))
+    if (told)
+        apply_aloud(s, seat, id, told);
+    else if (id_is_play(id))
         play(s, seat, id_card(id));
     else
         take(s, seat, id_card(id));
@@ -737,7 +833,6 @@ static void observe(const struct state *s, int seat, uint8_t *out)
 /* ---- words ---- */
 
 static const char colour_letters[] = "RGBYP";
-static const char *const colour_names[COLOURS] = {"red", "green", "blue", "yellow", "purple"};
 
 static void write_card(struct writer *w, int card)
 {
@@ -868,167 +963,22 @@ static bool chance_read(struct state *s, struct reader *in)
     return read_literal(in, "}") && read_end(in);
 }
 
-/* ---- telling what happened ---- */
+/* ---- what happened, but for what apply() says ---- */
 
-/* "{0}, {1} and {3}" */
-static void write_seats(struct writer *w, unsigned seats)
+static void dealt(const struct state *before, const struct state *after, struct facts *told)
 {
-    for (; seats; seats &= seats - 1) {
-        write_seat(w, __builtin_ctz(seats));
-        int more = __builtin_popcount(seats) - 1;
-        write_text(w, more == 0 ? "" : more == 1 ? " and " : ", ");
-    }
+    (void)before;
+    SAY(told, BANNISH_DEALT, (int)after->round + 1, after->chip);
 }
 
-static void write_count(struct writer *w, int count, const char *thing)
+static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
 {
-    write_number(w, count);
-    write_char(w, ' ');
-    write_text(w, thing);
-    if (count != 1)
-        write_char(w, 's');
+    say_choice(s, seat, id, told);
 }
 
-static void tell_card(const struct state *before, int actor, int card, struct writer *w)
+static void card_text(int card, struct writer *w)
 {
-    write_seat(w, actor);
-    if (before->now.count == 0) {
-        write_text(w, " leads ");
-    } else if (card_colour(card) == card_colour(before->now.card[0] - 1)) {
-        write_text(w, " follows with ");
-    } else {
-        write_text(w, " has no ");
-        write_text(w, colour_names[card_colour(before->now.card[0] - 1)]);
-        write_text(w, " and plays ");
-    }
     write_card(w, card);
-    write_text(w, ".\n");
-}
-
-static void tell_taken(const struct state *s, int seat, int card, const char *how, struct writer *w)
-{
-    write_seat(w, seat);
-    write_text(w, " takes ");
-    write_card(w, card);
-    write_text(w, how);
-    write_text(w, ": ");
-    write_count(w, s->stars[card_number(card) - 1], "star");
-    write_text(w, ".\n");
-}
-
-/* The trick is over: BANNISH or not, who has won it and what follows. */
-static void tell_settled(const struct state *after, const struct trick *trick, int actor, struct writer *w)
-{
-    if (trick->twin) {
-        write_text(w, "BANNISH! Both ");
-        write_card(w, trick->twin - 1);
-        write_text(w, " are removed and ");
-        write_seat(w, actor);
-        write_text(w, " gets the chip.\n");
-    }
-    if (!trick->winner) {
-        write_text(w, "No card is left to take.\n");
-    } else if (trick->taken) {
-        tell_taken(after, trick->winner - 1, trick->taken - 1, ", the only card left", w);
-    } else {
-        int place = 0;
-        while (bannish_seat_of(after, trick, place) != trick->winner - 1)
-            place++;
-        write_seat(w, trick->winner - 1);
-        write_text(w, trick->twin ? " wins what is left with " : " wins the trick with ");
-        write_card(w, trick->card[place] - 1);
-        write_text(w, trick->twin ? " and takes one of the cards.\n" : ", gets the chip and takes one of the cards.\n");
-    }
-}
-
-/* Who is second, and if several were, why these (BN-10 to BN-12). */
-static void tell_second(const struct state *after, const int *cards, struct writer *w)
-{
-    unsigned level = 0, winners = 0;
-
-    if (!after->second) {
-        write_text(w, "Nobody is second: no victory point.\n");
-        return;
-    }
-    int one = __builtin_ctz(after->second);
-    for (int seat = 0; seat < after->players; seat++) {
-        level |= after->total[seat] == after->total[one] ? seat_bit(seat) : 0u;
-        winners |= after->vp[seat] >= WINNING_VP ? seat_bit(seat) : 0u;
-    }
-    write_seats(w, level);
-    write_text(w, level & (level - 1) ? " are second with " : " is second with ");
-    write_count(w, after->total[one], "star");
-    if (level != after->second) {
-        write_text(w, "; ");
-        write_seats(w, after->second);
-        write_text(w, after->second & (after->second - 1) ? " have the fewest cards, " : " has the fewest cards, ");
-        write_number(w, cards[one]);
-        write_text(w, ",");
-    } else if (level & (level - 1)) {
-        write_text(w, " of as many cards");
-    }
-    write_text(w, after->second & (after->second - 1) ? " and each get a victory point.\n"
-                                                      : " and gets a victory point.\n");
-    if (winners) {
-        write_seats(w, winners);
-        write_text(w, winners & (winners - 1) ? " have 2 victory points and win together.\n"
-                                              : " has 2 victory points and wins.\n");
-    }
-}
-
-static void tell_end(const struct state *after, struct writer *w)
-{
-    int cards[MAX_SEATS];
-    unsigned empty = 0;
-
-    for (int seat = 0; seat < after->players; seat++)
-        empty |= after->count[seat] == 0 ? seat_bit(seat) : 0u;
-    write_text(w, "Round ");
-    write_number(w, after->round);
-    write_text(w, " ends: ");
-    write_seats(w, empty);
-    write_text(w, empty & (empty - 1) ? " have no cards left.\n" : " has no cards left.\n");
-    for (int seat = 0; seat < after->players; seat++) {
-        int taken = pile_size(after->taken[seat]);
-        cards[seat] = taken + after->count[seat];
-        write_seat(w, seat);
-        write_text(w, ": ");
-        if (cards[seat] == 0) {
-            write_text(w, "no card counted, left out.\n");
-            continue;
-        }
-        write_count(w, taken, "card");
-        write_text(w, " taken + ");
-        write_number(w, after->count[seat]);
-        write_text(w, " in hand = ");
-        write_count(w, after->total[seat], "star");
-        write_text(w, ".\n");
-    }
-    tell_second(after, cards, w);
-}
-
-static void tell(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
-                 struct writer *w)
-{
-    (void)viewer; /* everything but the hands is public */
-    if (actor == CHANCE) {
-        write_text(w, "Round ");
-        write_number(w, after->round + 1);
-        write_text(w, " is dealt; ");
-        write_seat(w, after->chip);
-        write_text(w, " has the chip and leads.\n");
-        return;
-    }
-    if (id_is_play(id)) {
-        const struct trick *trick = after->now.count > 0 ? &after->now : &after->last;
-        tell_card(before, actor, id_card(id), w);
-        if (trick == &after->last || after->phase == PHASE_TAKE)
-            tell_settled(after, trick, actor, w);
-    } else {
-        tell_taken(after, actor, id_card(id), "", w);
-    }
-    if (after->round > before->round)
-        tell_end(after, w);
 }
 
 /* ---- JSON ---- */
@@ -1145,7 +1095,7 @@ static void describe(const struct state *s, struct writer *w)
 
 /* ---- invariants ---- */
 
-enum { ROUNDS_COUNTED = 1 << 20 }; /* rounds without a second place do not count, but nobody plays that many */
+enum { ROUNDS_COUNTED = 1 << 14 }; /* a round without a second place does not count, but nobody plays that many */
 
 static uint8_t hidden_from(const struct state *s, int viewer)
 {
@@ -1431,7 +1381,17 @@ const struct game bannish = {
     .objection = objection,
     .chance_write = chance_write,
     .chance_read = chance_read,
-    .tell = tell,
+    .verbs = (const struct verb[]){BANNISH_VERBS(VERB_ROW) VERBS_END},
+    .lists =
+        (const struct name_list[]){
+            {"colour", (const char *const[]){"red", "green", "blue", "yellow", "purple", NULL}},
+            {"how", (const char *const[]){"leads", "follows", "lacks", NULL}},
+            {"tie", (const char *const[]){"none", "fewest", "level", NULL}},
+            {.name = NULL},
+        },
+    .dealt = dealt,
+    .meaning = meaning,
+    .card_text = card_text,
     .describe = describe,
     .ask = bannish_ask,
     .fault = fault,

@@ -117,4 +117,28 @@ static inline int id_card(uint16_t id)
     return id % CARDS;
 }
 
+/* What happens. takes: a card of one's choice; gets: the only one that BANNISH has left. chip: whether it comes with
+ * the trick. counts: what a seat has when a round ends, left being its hand, which lies open. comes_second: who gets
+ * the victory point, of those at this level. */
+#define BANNISH_VERBS(X)                                                                                               \
+    X(DEALT, dealt, false, "round:number leader:seat")                                                                 \
+    X(PLAYS, plays, true, "who:seat card:card how:how lead:colour")                                                    \
+    X(BANNISHES, bannishes, false, "who:seat card:card")                                                               \
+    X(LEAVES_NOTHING, leaves_nothing, false, "who:seat")                                                               \
+    X(WINS_TRICK, wins_trick, false, "who:seat card:card chip:number")                                                 \
+    X(TAKES, takes, true, "who:seat card:card stars:number")                                                           \
+    X(GETS, gets, false, "who:seat card:card stars:number")                                                            \
+    X(ENDS, ends, false, "round:number who:seats")                                                                     \
+    X(COUNTS, counts, false, "who:seat taken:number hand:number counted:number stars:number left:cards")               \
+    X(COMES_SECOND, comes_second, false, "who:seats level:seats stars:number tie:tie cards:number")                    \
+    X(NO_SECOND, no_second, false, "")                                                                                 \
+    X(WINS, wins, false, "who:seats points:number")
+
+#define BANNISH_VERB(upper, ...) BANNISH_##upper,
+enum bannish_verb { BANNISH_VERBS(BANNISH_VERB) };
+#undef BANNISH_VERB
+
+enum bannish_how { BANNISH_HOW_LEADS, BANNISH_HOW_FOLLOWS, BANNISH_HOW_LACKS };
+enum bannish_tie { BANNISH_TIE_NONE, BANNISH_TIE_FEWEST, BANNISH_TIE_LEVEL };
+
 #endif

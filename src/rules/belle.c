@@ -7,8 +7,8 @@
  * the work is Step 2, so lines are short rows that shift a few bytes, and a
  * group's icons are counted as twelve four-bit counters in one word.
  *
- * Who tells what happened plays the choice over again, with a pen: the same
- * functions take a writer, or NULL when nobody listens. */
+ * What happens is said where it happens: the functions of a turn take the facts,
+ * or NULL when nobody asks. */
 #include "rules/belle.h"
 
 #include "rules/bytes.h"
@@ -687,60 +687,59 @@ static uint8_t take_from_line(struct state *s, int line, int place)
     return card;
 }
 
+/* A card as it stands in facts. */
+static int told_card(const struct state *s, uint8_t card)
+{
+    return card + (s->own_deck ? BELLE_CUSTOM : 0);
+}
+
 /* ---- Step 3: BL-8, BL-10 ---- */
 
-static void tell_score(int seat, int group, struct belle_score score, struct writer *w)
+static SAYING void say_score(const struct state *s, int seat, int group, struct belle_score score, struct facts *told)
 {
-    write_seat(w, seat);
-    write_text(w, "'s group ");
-    write_number(w, group + 1);
-    write_text(w, " scores ");
-    write_number(w, score.value);
-    if (score.bonus || score.minus) {
-        write_text(w, " (");
-        write_number(w, score.base);
-        write_text(w, score.bonus ? " + " : "");
-        if (score.bonus)
-            write_number(w, score.bonus);
-        write_text(w, score.minus ? " - " : "");
-        if (score.minus)
-            write_number(w, score.minus);
-        write_char(w, ')');
+    uint8_t stay[GROUP_MOST];
+    int count = 0;
+
+    for (int i = 0; i < s->count[seat][group]; i++) {
+        uint8_t card = s->party[seat][group][i];
+        if (!card_is_guest(card) && belle_effect(s, card) == EFFECT_STAYS)
+            stay[count++] = (uint8_t)told_card(s, card);
     }
-    write_text(w, ".\n");
+    SAY(told, BELLE_SCORES, seat, group + 1, score.value, score.base, score.bonus, score.minus);
+    fact_add_cards(told, stay, count);
 }
 
-static void tell_gain(int seat, int points, const char *effect, struct writer *w)
+/* Points that the owner of a group loses for Regrets that are not there. */
+static int toll_missing(int paid)
 {
-    write_seat(w, seat);
-    write_text(w, points < 0 ? " loses " : " scores ");
-    write_number(w, points < 0 ? -points : points);
-    write_text(w, " for ");
-    write_text(w, effect);
-    write_text(w, ".\n");
+    return 2 * (2 - paid);
 }
 
-static void pay_toll(struct state *s, int owner, int collector, struct writer *told)
+static SAYING void say_toll(int owner, int collector, int paid, struct facts *told)
+{
+    SAY(told, BELLE_PAYS, owner, collector, paid);
+    if (paid < 2)
+        SAY(told, BELLE_LOSES, owner, toll_missing(paid));
+}
+
+static SAYING void say_gain(int seat, int points, int reason, struct facts *told)
+{
+    SAY(told, BELLE_GAINS, seat, points, reason);
+}
+
+static void pay_toll(struct state *s, int owner, int collector, struct facts *told)
 {
     int paid = s->regrets[owner] < 2 ? s->regrets[owner] : 2;
 
     s->regrets[owner] = (uint8_t)(s->regrets[owner] - paid);
     s->regrets[collector] = (uint8_t)(s->regrets[collector] + paid);
-    s->points[owner] = (int16_t)(s->points[owner] - 2 * (2 - paid));
-    if (!told)
-        return;
-    write_seat(told, owner);
-    write_text(told, " pays ");
-    write_seat(told, collector);
-    write_text(told, " a toll of ");
-    write_number(told, paid);
-    write_text(told, paid == 1 ? " Regret.\n" : " Regrets.\n");
-    if (paid < 2)
-        tell_gain(owner, -2 * (2 - paid), "what is missing", told);
+    s->points[owner] = (int16_t)(s->points[owner] - toll_missing(paid));
+    if (told)
+        say_toll(owner, collector, paid, told);
 }
 
 /* What TALES, TOLL and STAYS bring those who played them. */
-static void pay_players(struct state *s, int seat, uint8_t card, int value, struct writer *told)
+static void pay_players(struct state *s, int seat, uint8_t card, int value, struct facts *told)
 {
     int effect = belle_effect(s, card), by = belle_player(s, card);
 
@@ -751,10 +750,10 @@ static void pay_players(struct state *s, int seat, uint8_t card, int value, stru
     int points = effect == EFFECT_TALES ? value / 2 : 1;
     s->points[by] = (int16_t)(s->points[by] + points);
     if (told)
-        tell_gain(by, points, effect == EFFECT_TALES ? "telling tales" : "overstaying", told);
+        say_gain(by, points, effect == EFFECT_TALES ? BELLE_REASON_TALES : BELLE_REASON_STAYS, told);
 }
 
-static void score_group(struct state *s, int seat, int group, struct writer *told)
+static void score_group(struct state *s, int seat, int group, struct facts *told)
 {
     uint8_t *cards = s->party[seat][group];
     int count = s->count[seat][group], stay = 0;
@@ -762,7 +761,7 @@ static void score_group(struct state *s, int seat, int group, struct writer *tol
 
     s->points[seat] = (int16_t)(s->points[seat] + score.value);
     if (told)
-        tell_score(seat, group, score, told);
+        say_score(s, seat, group, score, told);
     for (int i = 0; i < count; i++) {
         uint8_t card = cards[i];
         cards[i] = 0;
@@ -777,7 +776,7 @@ static void score_group(struct state *s, int seat, int group, struct writer *tol
     s->rushed[seat] = (uint8_t)(s->rushed[seat] & ~(1u << group));
 }
 
-static void score_full_groups(struct state *s, int seat, struct writer *told)
+static void score_full_groups(struct state *s, int seat, struct facts *told)
 {
     for (unsigned full = full_groups(s, seat); full; full &= full - 1) /* from the left: BL-15 */
         score_group(s, seat, __builtin_ctz(full), told);
@@ -798,7 +797,7 @@ static bool belle_to_be_had(const struct state *s)
 
 /* Step 2, unless there is no room for anybody who could come: then Step 3 is
  * first (BL-6). */
-static void begin_invite(struct state *s, struct writer *told)
+static void begin_invite(struct state *s, struct facts *told)
 {
     s->phase = PHASE_INVITE;
     if (full_groups(s, s->mover) == 7 && !belle_to_be_had(s)) {
@@ -807,7 +806,7 @@ static void begin_invite(struct state *s, struct writer *told)
     }
 }
 
-static void begin_turn(struct state *s, struct writer *told)
+static void begin_turn(struct state *s, struct facts *told)
 {
     s->free_skip = s->scored = 0;
     if (s->held[s->mover] > 0)
@@ -816,8 +815,33 @@ static void begin_turn(struct state *s, struct writer *told)
         begin_invite(s, told);
 }
 
+/* Cards that count half a point each at the end (BL-12). */
+static int cards_left(const struct state *s, int seat)
+{
+    return s->count[seat][0] + s->count[seat][1] + s->count[seat][2] + s->held[seat] + s->regrets[seat];
+}
+
+static void result(const struct state *s, struct result *out)
+{
+    *out = (struct result){.winners = 0};
+    for (int seat = 0; seat < s->players; seat++)
+        out->points[seat] = 2 * s->points[seat] + (s->phase == PHASE_OVER ? cards_left(s, seat) : 0);
+    if (s->phase == PHASE_OVER)
+        most_points_win(out, s->players); /* BL-12 */
+}
+
+static SAYING void say_end(const struct state *s, struct facts *told)
+{
+    struct result final;
+
+    result(s, &final);
+    SAY(told, BELLE_ENDS, belle_lines(s) == 1 ? BELLE_HOW_LINE : BELLE_HOW_GUESTS);
+    for (int seat = 0; seat < s->players; seat++)
+        SAY(told, BELLE_COUNTS, seat, s->points[seat], cards_left(s, seat), final.points[seat]);
+}
+
 /* After Step 2: Step 3, and the next player's turn or the end (BL-8, BL-11, BL-13). */
-static void end_turn(struct state *s, struct writer *told)
+static void end_turn(struct state *s, struct facts *told)
 {
     bool last = belle_line_length(s, GUEST_LINE) == 0;
 
@@ -825,6 +849,8 @@ static void end_turn(struct state *s, struct writer *told)
         score_full_groups(s, s->mover, told);
     if (last) {
         s->phase = PHASE_OVER;
+        if (told)
+            say_end(s, told);
         return;
     }
     s->mover = (uint8_t)(s->mover + 1 == s->players ? 0 : s->mover + 1);
@@ -848,24 +874,83 @@ static int belles_in_groups(const struct state *s)
     return belles;
 }
 
-static void move_own(struct state *s, int seat, struct move move)
+static SAYING void say_played(const struct state *s, int seat, struct move move, int regrets, int points,
+                              struct facts *told)
+{
+    SAY(told, BELLE_PLAYS, seat, told_card(s, move.card), belle_effect(s, move.card), regrets, points);
+}
+
+static SAYING void say_collected(const struct state *s, int seat, struct move move, unsigned payers, int regrets,
+                                 int points, struct facts *told)
+{
+    if (payers)
+        SAY(told, BELLE_COLLECTS, seat, told_card(s, move.card), (int)payers, regrets, points);
+    else
+        say_played(s, seat, move, regrets, points, told);
+}
+
+/* A card that goes into a group. */
+static SAYING void say_laid(const struct state *s, int seat, struct move move, int points, struct facts *told)
+{
+    SAY(told, BELLE_LAYS, seat, told_card(s, move.card), belle_effect(s, move.card), move.seat, move.seat == seat,
+        move.group + 1, points);
+}
+
+/* A card aimed at others, which lie where they were yet. */
+static SAYING void say_aimed(const struct state *s, int seat, struct move move, int points, struct facts *told)
+{
+    uint8_t card = s->party[move.seat][move.group][move.slot];
+
+    switch (belle_effect(s, move.card)) {
+    case EFFECT_MOVE_OWN:
+        SAY(told, BELLE_MOVES, seat, told_card(s, move.card), told_card(s, card), move.group + 1, move.to + 1, points);
+        break;
+    case EFFECT_SWAP:
+        SAY(told, BELLE_SWAPS, seat, told_card(s, move.card), told_card(s, s->party[seat][move.my_group][move.my_slot]),
+            move.my_group + 1, move.seat, told_card(s, card), move.group + 1, points);
+        break;
+    default:
+        SAY(told, BELLE_EJECTS, seat, told_card(s, move.card), told_card(s, card), move.seat, move.seat == seat,
+            move.group + 1);
+        break;
+    }
+}
+
+static SAYING void say_theft(const struct state *s, int seat, struct move move, struct facts *told)
+{
+    SAY(told, BELLE_STEALS, seat, told_card(s, move.card), move.seat);
+}
+
+/* Scores points for a card that does nothing else to a seat. */
+static void gain_by(struct state *s, int seat, struct move move, int points, struct facts *told)
+{
+    gain(s, seat, points);
+    if (told)
+        say_played(s, seat, move, 0, points, told);
+}
+
+static void move_own(struct state *s, int seat, struct move move, struct facts *told)
 {
     uint8_t guest = s->party[seat][move.group][move.slot];
+    if (told)
+        say_aimed(s, seat, move, 2, told);
     take_from_group(s, seat, move.group, move.slot);
     add_to_group(s, seat, move.to, guest);
     gain(s, seat, 2);
 }
 
-static void swap_guests(struct state *s, int seat, struct move move)
+static void swap_guests(struct state *s, int seat, struct move move, struct facts *told)
 {
     uint8_t *mine = &s->party[seat][move.my_group][move.my_slot];
     uint8_t *theirs = &s->party[move.seat][move.group][move.slot], guest = *mine;
+    if (told)
+        say_aimed(s, seat, move, 1, told);
     *mine = *theirs;
     *theirs = guest;
     gain(s, seat, 1);
 }
 
-static void reverse_line(struct state *s, int seat)
+static void reverse_line(struct state *s)
 {
     int length = belle_line_length(s, GUEST_LINE) < 5 ? belle_line_length(s, GUEST_LINE) : 5;
     uint8_t *cards = s->line + s->front[GUEST_LINE], *beside = s->beside[GUEST_LINE];
@@ -877,77 +962,99 @@ static void reverse_line(struct state *s, int seat)
         cards[k] = card;
         beside[k] = regrets;
     }
-    gain(s, seat, 1);
 }
 
-static void sweep(struct state *s, int seat)
+static void sweep(struct state *s, int seat, struct move move, struct facts *told)
 {
+    int swept = 0;
+
     for (int line = 0; line < 2; line++)
         for (int place = 0; place < VISIBLE; place++) {
-            s->regrets[seat] = (uint8_t)(s->regrets[seat] + s->beside[line][place]);
+            swept += s->beside[line][place];
             s->beside[line][place] = 0;
         }
+    s->regrets[seat] = (uint8_t)(s->regrets[seat] + swept);
     gain(s, seat, 1);
+    if (told)
+        say_played(s, seat, move, swept, 1, told);
 }
 
-static void apologize(struct state *s, int seat)
+static void apologize(struct state *s, int seat, struct move move, struct facts *told)
 {
-    int due = s->players == 2 ? 2 : 1;
+    int due = s->players == 2 ? 2 : 1, got = 0, points = 0;
+    unsigned payers = 0;
 
     for (int other = 0; other < s->players; other++) {
         if (other == seat)
             continue;
         int paid = s->regrets[other] < due ? s->regrets[other] : due;
         s->regrets[other] = (uint8_t)(s->regrets[other] - paid);
-        s->regrets[seat] = (uint8_t)(s->regrets[seat] + paid);
-        gain(s, seat, due - paid);
+        got += paid;
+        points += due - paid;
+        payers |= paid > 0 ? seat_bit(other) : 0u;
     }
+    s->regrets[seat] = (uint8_t)(s->regrets[seat] + got);
+    gain(s, seat, points);
+    if (told)
+        say_collected(s, seat, move, payers, got, points, told);
 }
 
-static void eject(struct state *s, struct move move)
+static void eject(struct state *s, int seat, struct move move, struct facts *told)
 {
+    if (told)
+        say_aimed(s, seat, move, 0, told);
     discard(s, s->party[move.seat][move.group][move.slot]);
     take_from_group(s, move.seat, move.group, move.slot);
 }
 
-static void begin_steal(struct state *s, int seat, struct move move)
+static void begin_steal(struct state *s, int seat, struct move move, struct facts *told)
 {
     if (move.seat < 0) {
-        gain(s, seat, 2);
+        gain_by(s, seat, move, 2, told);
         return;
     }
     s->steals[s->steal_count].thief = (uint8_t)seat;
     s->steals[s->steal_count].victim = (uint8_t)move.seat;
     s->phase = PHASE_STEAL;
+    if (told)
+        say_theft(s, seat, move, told);
 }
 
-/* What is done with the card once it has left the hand. */
-static void play_effect(struct state *s, int seat, struct move move)
+/* What Mayhem does; the card itself is discarded. */
+static void play_mayhem(struct state *s, int seat, struct move move, int effect, struct facts *told)
 {
-    int effect = belle_effect(s, move.card);
-
-    if (belle_type_of(effect) == MAYHEM)
-        discard(s, move.card);
-    else
-        add_to_group(s, move.seat, move.group, move.card);
+    discard(s, move.card);
     switch (effect) {
-    case EFFECT_CROWD: gain(s, seat, 2 * belles_in_groups(s)); break;
-    case EFFECT_MOVE_OWN: move_own(s, seat, move); break;
-    case EFFECT_SWAP: swap_guests(s, seat, move); break;
+    case EFFECT_CROWD: gain_by(s, seat, move, 2 * belles_in_groups(s), told); break;
+    case EFFECT_MOVE_OWN: move_own(s, seat, move, told); break;
+    case EFFECT_SWAP: swap_guests(s, seat, move, told); break;
     case EFFECT_FREE_SKIP:
         s->free_skip = 1;
-        gain(s, seat, 1);
+        gain_by(s, seat, move, 1, told);
         break;
-    case EFFECT_REVERSE: reverse_line(s, seat); break;
-    case EFFECT_SWEEP: sweep(s, seat); break;
-    case EFFECT_STEAL_BELLE: begin_steal(s, seat, move); break;
-    case EFFECT_APOLOGY: apologize(s, seat); break;
-    case EFFECT_EJECT: eject(s, move); break;
-    case EFFECT_RUSHED: s->rushed[move.seat] |= (uint8_t)(1u << move.group); break;
-    case EFFECT_NO_COMMON:
-    case EFFECT_NO_MEDIUM: gain(s, seat, 1); break;
+    case EFFECT_REVERSE:
+        reverse_line(s);
+        gain_by(s, seat, move, 1, told);
+        break;
+    case EFFECT_SWEEP: sweep(s, seat, move, told); break;
+    case EFFECT_STEAL_BELLE: begin_steal(s, seat, move, told); break;
+    case EFFECT_APOLOGY: apologize(s, seat, move, told); break;
+    case EFFECT_EJECT: eject(s, seat, move, told); break;
     default: break;
     }
+}
+
+/* Mirth and Mischief lie in a group; some do more at once. */
+static void play_on_group(struct state *s, int seat, struct move move, int effect, struct facts *told)
+{
+    int points = effect == EFFECT_NO_COMMON || effect == EFFECT_NO_MEDIUM;
+
+    add_to_group(s, move.seat, move.group, move.card);
+    gain(s, seat, points);
+    if (effect == EFFECT_RUSHED)
+        s->rushed[move.seat] |= (uint8_t)(1u << move.group);
+    if (told)
+        say_laid(s, seat, move, points, told);
 }
 
 /* Who and when, for taken[] and played[]. */
@@ -956,14 +1063,32 @@ static uint8_t stamp(const struct state *s, int seat)
     return (uint8_t)(1 + seat * 4 + s->steal_count);
 }
 
-static void play_card(struct state *s, int seat, struct move move)
+static void play_card(struct state *s, int seat, struct move move, struct facts *told)
 {
-    int index = belle_index(move.card);
+    int index = belle_index(move.card), effect = belle_effect(s, move.card);
 
     s->hand[seat] &= ~belle_bit(move.card);
     s->held[seat]--;
     s->played[index] = stamp(s, seat);
-    play_effect(s, seat, move);
+    if (belle_type_of(effect) == MAYHEM)
+        play_mayhem(s, seat, move, effect, told);
+    else
+        play_on_group(s, seat, move, effect, told);
+}
+
+static SAYING void say_none(int seat, struct facts *told)
+{
+    SAY(told, BELLE_PLAYS_NONE, seat);
+}
+
+static SAYING void say_invite(const struct state *s, int seat, struct move move, struct facts *told)
+{
+    int paid = s->free_skip ? 0 : move.place, gained = s->beside[move.line][move.place];
+
+    if (move.to >= 0)
+        SAY(told, BELLE_INVITES, seat, told_card(s, move.card), move.to + 1, move.place + 1, paid, gained);
+    else
+        SAY(told, BELLE_TAKES, seat, told_card(s, move.card), move.place + 1, paid, gained);
 }
 
 static void invite_card(struct state *s, int seat, struct move move)
@@ -987,20 +1112,24 @@ static void invite_card(struct state *s, int seat, struct move move)
     s->taken[index] = stamp(s, seat);
 }
 
-static void apply(struct state *s, int seat, uint16_t id)
+static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
 {
     struct move move = belle_move(s, seat, id);
 
     MUST((s->phase == PHASE_PLAY || s->phase == PHASE_INVITE) && s->mover == seat && !objection(s, seat, id));
     if (move.kind == MOVE_INVITE) {
+        if (told)
+            say_invite(s, seat, move, told);
         invite_card(s, seat, move);
-        end_turn(s, NULL);
+        end_turn(s, told);
         return;
     }
     if (move.kind == MOVE_PLAY)
-        play_card(s, seat, move);
+        play_card(s, seat, move, told);
+    else if (told)
+        say_none(seat, told);
     if (s->phase != PHASE_STEAL)
-        begin_invite(s, NULL);
+        begin_invite(s, told);
 }
 
 /* ---- opening and chance ---- */
@@ -1134,21 +1263,6 @@ static void chance(struct state *s, struct rng *rng)
         draw_setup(s, rng);
     else
         draw_steal(s, rng);
-}
-
-/* Cards that count half a point each at the end (BL-12). */
-static int cards_left(const struct state *s, int seat)
-{
-    return s->count[seat][0] + s->count[seat][1] + s->count[seat][2] + s->held[seat] + s->regrets[seat];
-}
-
-static void result(const struct state *s, struct result *out)
-{
-    *out = (struct result){.winners = 0};
-    for (int seat = 0; seat < s->players; seat++)
-        out->points[seat] = 2 * s->points[seat] + (s->phase == PHASE_OVER ? cards_left(s, seat) : 0);
-    if (s->phase == PHASE_OVER)
-        most_points_win(out, s->players); /* BL-12 */
 }
 
 /* ---- who holds which Belle card, as far as one can know ----
@@ -1940,119 +2054,76 @@ static bool chance_read(struct state *s, struct reader *in)
     return true;
 }
 
-/* ---- telling what happened ---- */
+/* ---- what happened, but for what apply() says ---- */
 
-/* A card with its name, if it is one of the built-in deck. */
-static void write_named(const struct state *s, uint8_t card, struct writer *w)
+/* The card stolen, for those who have seen it or who can tell which one it must have been. */
+static SAYING void say_stolen(const struct state *after, int which, struct facts *told)
 {
-    write_card(w, card);
-    if (!card || s->own_deck)
+    uint8_t card = after->steals[which].card;
+    unsigned known = 0;
+    struct state seen;
+
+    SAY(told, BELLE_DRAWS, after->steals[which].thief, after->steals[which].victim);
+    if (!card)
         return;
-    write_char(w, ' ');
-    write_text(w, card_is_guest(card) ? belle_guest_name(guest_index(card)) : belle_belle_name(belle_index(card)));
+    fact_add(told, told_card(after, card));
+    for (int seat = 0; seat < after->players; seat++) {
+        seen = *after;
+        redact(&seen, seat);
+        known |= seen.steals[which].card ? seat_bit(seat) : 0u;
+    }
+    seen = *after;
+    redact(&seen, ONLOOKER);
+    if (!seen.steals[which].card)
+        fact_keep(told, known, 1);
 }
 
-static void write_count(struct writer *w, int count, const char *what)
+static void dealt(const struct state *before, const struct state *after, struct facts *told)
 {
-    write_number(w, count);
-    write_char(w, ' ');
-    write_text(w, what);
-    if (count != 1)
-        write_char(w, 's');
-}
-
-static void tell_group(int seat, int owner, int group, struct writer *w)
-{
-    if (owner == seat) {
-        write_text(w, " group ");
+    if (before->phase == PHASE_DECK) {
+        fact_say(told, BELLE_DECK_LAID, NULL, 0);
+    } else if (before->phase == PHASE_SETUP) {
+        SAY(told, BELLE_DEALT, after->start);
+        fact_add(told, party_cards(after));
+        for (int i = 0; i < party_cards(after); i++)
+            fact_add(told, told_card(after, after->party[i / GROUPS][i % GROUPS][0]));
     } else {
-        write_char(w, ' ');
-        write_seat(w, owner);
-        write_text(w, "'s group ");
+        struct state now = *before;
+        say_stolen(after, before->steal_count, told);
+        begin_invite(&now, told); /* BL-6 */
     }
-    write_number(w, group + 1);
 }
 
-/* What the card was aimed at. */
-static void tell_aim(const struct state *before, int seat, struct move move, struct writer *w)
+static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
 {
-    switch (aim_of(belle_effect(before, move.card))) {
-    case AIM_MOVE:
-        write_text(w, ", moving ");
-        write_named(before, before->party[seat][move.group][move.slot], w);
-        write_text(w, " to");
-        tell_group(seat, seat, move.to, w);
+    struct move move = belle_move(s, seat, id);
+
+    switch (move.kind) {
+    case MOVE_NONE: say_none(seat, told); break;
+    case MOVE_PLAY: {
+        struct state now = *s; /* what the card brings is known once it is played */
+        play_card(&now, seat, move, told);
         break;
-    case AIM_SWAP:
-        write_text(w, ", giving ");
-        write_named(before, before->party[seat][move.my_group][move.my_slot], w);
-        write_text(w, " for ");
-        write_seat(w, move.seat);
-        write_text(w, "'s ");
-        write_named(before, before->party[move.seat][move.group][move.slot], w);
-        break;
-    case AIM_SEAT:
-        if (move.seat >= 0) {
-            write_text(w, " to steal from ");
-            write_seat(w, move.seat);
-        }
-        break;
-    case AIM_CARD:
-        write_text(w, ", throwing ");
-        write_named(before, before->party[move.seat][move.group][move.slot], w);
-        write_text(w, " out of");
-        tell_group(seat, move.seat, move.group, w);
-        break;
-    case AIM_MINE:
-    case AIM_THEIRS:
-        write_text(w, " on");
-        tell_group(seat, move.seat, move.group, w);
-        break;
-    case AIM_NONE: break;
+    }
+    case MOVE_INVITE: say_invite(s, seat, move, told); break;
     }
 }
 
-/* now: after the card, before anything that is scored because of it. */
-static void tell_play(const struct state *before, const struct state *now, int seat, struct move move, struct writer *w)
+static void card_text(int card, struct writer *w)
 {
-    int points = now->points[seat] - before->points[seat], regrets = now->regrets[seat] - before->regrets[seat];
-
-    write_seat(w, seat);
-    write_text(w, " plays ");
-    write_named(before, move.card, w);
-    tell_aim(before, seat, move, w);
-    if (regrets > 0) {
-        write_text(w, " and takes ");
-        write_count(w, regrets, "Regret");
-    }
-    if (points > 0) {
-        write_text(w, " and scores ");
-        write_number(w, points);
-    }
-    write_text(w, ".\n");
+    write_card(w, (uint8_t)(card % BELLE_CUSTOM));
 }
 
-static void tell_invite(const struct state *before, int seat, struct move move, struct writer *w)
+static const char *card_name(int card)
 {
-    int paid = before->free_skip ? 0 : move.place, taken = before->beside[move.line][move.place];
+    uint8_t built_in = (uint8_t)card;
 
-    write_seat(w, seat);
-    write_text(w, move.to >= 0 ? " invites " : " takes ");
-    write_named(before, move.card, w);
-    if (move.to >= 0) {
-        write_text(w, " to");
-        tell_group(seat, seat, move.to, w);
-    }
-    if (paid > 0) {
-        write_text(w, " for ");
-        write_count(w, paid, "Regret");
-    }
-    if (taken > 0) {
-        write_text(w, paid > 0 ? " and gets " : " with ");
-        write_count(w, taken, "Regret");
-    }
-    write_text(w, ".\n");
+    if (card > BELLE_CUSTOM)
+        return NULL;
+    return card_is_guest(built_in) ? belle_guest_name(guest_index(built_in)) : belle_belle_name(belle_index(built_in));
 }
+
+/* ---- JSON ---- */
 
 static void write_halves(struct writer *w, int halves)
 {
@@ -2062,86 +2133,6 @@ static void write_halves(struct writer *w, int halves)
     if (halves % 2)
         write_text(w, ".5");
 }
-
-static void tell_end(const struct state *after, struct writer *w)
-{
-    struct result final;
-
-    result(after, &final);
-    write_text(w, belle_lines(after) == 1 ? "The line is empty" : "The last Guest is gone");
-    write_text(w, ": the ball is over.\n");
-    for (int seat = 0; seat < after->players; seat++) {
-        write_seat(w, seat);
-        write_text(w, ": ");
-        write_number(w, after->points[seat]);
-        write_text(w, " and ");
-        write_count(w, cards_left(after, seat), "card");
-        write_text(w, " left = ");
-        write_halves(w, final.points[seat]);
-        write_text(w, ".\n");
-    }
-}
-
-static void tell_chance(const struct state *before, const struct state *after, struct writer *w)
-{
-    struct state now = *before;
-
-    if (before->phase == PHASE_DECK) {
-        write_text(w, "A deck of one's own is put on the table.\n");
-        return;
-    }
-    if (before->phase == PHASE_SETUP) {
-        write_text(w, "The Guests are in line; ");
-        write_seat(w, after->start);
-        write_text(w, " begins.\n");
-        return;
-    }
-    uint8_t card = after->steals[before->steal_count].card;
-    write_seat(w, before->mover);
-    write_text(w, " takes ");
-    if (card)
-        write_named(before, card, w);
-    else
-        write_text(w, "a Belle card");
-    write_text(w, " out of ");
-    write_seat(w, before->steals[before->steal_count].victim);
-    write_text(w, "'s hand.\n");
-    begin_invite(&now, w);
-}
-
-/* Plays the choice over again on what the viewer saw before it. */
-static void tell(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
-                 struct writer *w)
-{
-    struct state now = *before;
-
-    (void)viewer;
-    if (actor == CHANCE) {
-        tell_chance(before, after, w);
-        return;
-    }
-    struct move move = belle_move(before, actor, id);
-    if (move.kind == MOVE_INVITE) {
-        tell_invite(before, actor, move, w);
-        invite_card(&now, actor, move);
-        bytes_copy(now.line, after->line, sizeof now.line); /* a card has come into sight */
-        end_turn(&now, w);
-    } else {
-        if (move.kind == MOVE_PLAY) {
-            play_card(&now, actor, move);
-            tell_play(before, &now, actor, move, w);
-        } else {
-            write_seat(w, actor);
-            write_text(w, " plays no Belle card.\n");
-        }
-        if (now.phase != PHASE_STEAL)
-            begin_invite(&now, w);
-    }
-    if (after->phase == PHASE_OVER)
-        tell_end(after, w);
-}
-
-/* ---- JSON ---- */
 
 static void describe_line(const struct state *s, int line, struct writer *w)
 {
@@ -2696,7 +2687,18 @@ const struct game belle = {
     .objection = objection,
     .chance_write = chance_write,
     .chance_read = chance_read,
-    .tell = tell,
+    .verbs = (const struct verb[]){BELLE_VERBS(VERB_ROW) VERBS_END},
+    .lists =
+        (const struct name_list[]){
+            {"effect", belle_effect_codes},
+            {"reason", (const char *const[]){"tales", "stays", NULL}},
+            {"how", (const char *const[]){"guests", "line", NULL}},
+            {.name = NULL},
+        },
+    .dealt = dealt,
+    .meaning = meaning,
+    .card_text = card_text,
+    .card_name = card_name,
     .describe = describe,
     .ask = belle_ask,
     .fault = fault,

@@ -159,4 +159,40 @@ struct move belle_move(const struct state *, int seat, uint16_t id);
 
 bool belle_ask(struct reader *, struct writer *); /* see belle_ask.c */
 
+/* Cards in facts. One of a custom deck has this added to it: no name is known for it. */
+enum { BELLE_CUSTOM = 128 };
+
+/* What happens. plays: a Belle card that is not aimed at anything; the others say what it was aimed at, groups counted
+ * from 1. own: whether owner is who. draws: the card that a thief gets. place: in line, from 1. paid: Regrets put
+ * beside the cards skipped; gained: those beside the card. stay: cards that stay in the group scored, while the others
+ * are discarded. counts: points and half a point for each card left. */
+#define BELLE_VERBS(X)                                                                                                 \
+    X(DECK_LAID, deck_laid, false, "")                                                                                 \
+    X(DEALT, dealt, false, "starter:seat parties:cards")                                                               \
+    X(PLAYS_NONE, plays_none, true, "who:seat")                                                                        \
+    X(PLAYS, plays, true, "who:seat card:card effect:effect regrets:number points:number")                             \
+    X(COLLECTS, collects, true, "who:seat card:card payers:seats regrets:number points:number")                        \
+    X(LAYS, lays, true, "who:seat card:card effect:effect owner:seat own:number group:number points:number")           \
+    X(MOVES, moves, true, "who:seat card:card guest:card from:number to:number points:number")                         \
+    X(SWAPS, swaps, true,                                                                                              \
+      "who:seat card:card given:card from:number owner:seat taken:card group:number points:number")                    \
+    X(EJECTS, ejects, true, "who:seat card:card out:card owner:seat own:number group:number")                          \
+    X(STEALS, steals, true, "who:seat card:card victim:seat")                                                          \
+    X(DRAWS, draws, false, "who:seat victim:seat card:card")                                                           \
+    X(INVITES, invites, true, "who:seat guest:card group:number place:number paid:number gained:number")               \
+    X(TAKES, takes, true, "who:seat card:card place:number paid:number gained:number")                                 \
+    X(SCORES, scores, false, "who:seat group:number points:number base:number bonus:number minus:number stay:cards")   \
+    X(PAYS, pays, false, "who:seat to:seat regrets:number")                                                            \
+    X(LOSES, loses, false, "who:seat points:number")                                                                   \
+    X(GAINS, gains, false, "who:seat points:number reason:reason")                                                     \
+    X(ENDS, ends, false, "how:how")                                                                                    \
+    X(COUNTS, counts, false, "who:seat points:number left:number total:points")
+
+#define BELLE_VERB(upper, ...) BELLE_##upper,
+enum belle_verb { BELLE_VERBS(BELLE_VERB) };
+#undef BELLE_VERB
+
+enum belle_reason { BELLE_REASON_TALES, BELLE_REASON_STAYS }; /* for what effect a group pays the card's player */
+enum belle_how { BELLE_HOW_GUESTS, BELLE_HOW_LINE };          /* what has run out */
+
 #endif

@@ -27,14 +27,16 @@ const char *belle_type_name(enum belle_type type)
     return type_names[type];
 }
 
+const char *const belle_effect_codes[] = {
+#define X(code, type, words) #code,
+    BELLE_EFFECTS(X)
+#undef X
+        NULL,
+};
+
 const char *belle_effect_code(int effect)
 {
-    static const char *const codes[] = {
-#define X(code, type, words) #code,
-        BELLE_EFFECTS(X)
-#undef X
-    };
-    return codes[effect];
+    return belle_effect_codes[effect];
 }
 
 const char *belle_effect_words(int effect)

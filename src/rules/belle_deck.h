@@ -106,9 +106,10 @@ static inline int guest_interest(uint8_t guest, int family)
 }
 
 enum belle_type belle_type_of(int effect);
-const char *belle_type_name(enum belle_type); /* MAYHEM */
-const char *belle_effect_code(int effect);    /* CROWD */
-const char *belle_effect_words(int effect);   /* what it does */
+const char *belle_type_name(enum belle_type);  /* MAYHEM */
+const char *belle_effect_code(int effect);     /* CROWD */
+extern const char *const belle_effect_codes[]; /* all of them; ends with NULL */
+const char *belle_effect_words(int effect);    /* what it does */
 const char *belle_interest_name(int interest);
 
 void belle_write_lists(struct writer *); /* all of the above: see struct game_tables */

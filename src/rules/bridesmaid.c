@@ -374,6 +374,165 @@ static const char *objection(const struct state *s, int seat, uint16_t id)
     }
 }
 
+/* ---- what happened ---- */
+
+/* Adds a field of the kind cards and returns how many values that takes. */
+static int add_cards(struct facts *told, unsigned cards)
+{
+    int count = count_cards(cards);
+
+    fact_add(told, count);
+    for (; cards; cards &= cards - 1)
+        fact_add(told, __builtin_ctz(cards));
+    return 1 + count;
+}
+
+static void say_cards(struct facts *told, int verb, int seat, unsigned cards)
+{
+    SAY(told, verb, seat);
+    add_cards(told, cards);
+}
+
+/* The same of cards that nobody else sees. */
+static void say_unseen(struct facts *told, int verb, int seat, unsigned cards)
+{
+    SAY(told, verb, seat, count_cards(cards));
+    fact_keep(told, seat_bit(seat), add_cards(told, cards));
+}
+
+static bool turns_wild(const struct state *s, int seat, unsigned cards)
+{
+    return (cards & WILD_CARDS) && !(s->wild & seat_bit(seat));
+}
+
+/* What it is to choose these cards, or none. */
+static void say_choice(const struct state *s, int seat, uint16_t cards, struct facts *told)
+{
+    switch (s->phase) {
+    case PHASE_RESERVE: say_unseen(told, BRIDESMAID_RESERVES, seat, cards); break;
+    case PHASE_GIVE: say_unseen(told, BRIDESMAID_GIVES, seat, cards); break;
+    case PHASE_DRAW: say_unseen(told, BRIDESMAID_DRAWS, seat, cards); break;
+    case PHASE_ASIDE: say_unseen(told, BRIDESMAID_SETS_ASIDE, seat, cards); break;
+    case PHASE_DISPLAY: say_cards(told, BRIDESMAID_DISPLAYS, seat, cards); break;
+    default:
+        if (cards)
+            SAY(told, BRIDESMAID_PLAYS, seat, __builtin_ctz(cards), s->total[seat] + bridesmaid_sum(cards),
+                turns_wild(s, seat, cards));
+        else
+            SAY(told, BRIDESMAID_HOLDS, seat, s->total[seat]);
+    }
+}
+
+/* Says what was sealed, now that all choices are in. */
+static SAYING void say_choices(const struct state *s, struct facts *told)
+{
+    for (unsigned left = s->asked; left; left &= left - 1)
+        say_choice(s, __builtin_ctz(left), s->sealed[__builtin_ctz(left)], told);
+}
+
+static int fact_seat(const struct state *s, int rival)
+{
+    return has_robot(s) && rival == ROBOT ? FACT_ROBOT : rival;
+}
+
+/* The round that is about to be scored is over. */
+static SAYING void say_end(const struct state *s, struct facts *told)
+{
+    unsigned active = ((1u << bridesmaid_rivals(s)) - 1) & ~(unsigned)s->held;
+
+    SAY(told, BRIDESMAID_ENDS, s->round + 1, active != 0);
+    if (active)
+        fact_add(told, fact_seat(s, __builtin_ctz(active)));
+}
+
+static SAYING void say_robot(const struct state *s, uint8_t card, struct facts *told)
+{
+    if (card == PILE_HOLD)
+        SAY(told, BRIDESMAID_ROBOT_HOLDS, FACT_ROBOT, s->total[ROBOT]);
+    else
+        SAY(told, BRIDESMAID_ROBOT_PLAYS, FACT_ROBOT, card - 1, s->total[ROBOT] + bridesmaid_values[card - 1]);
+}
+
+/* The card set aside is about to be counted. */
+static SAYING void say_aside(const struct state *s, int seat, struct facts *told)
+{
+    uint16_t card = s->aside[seat];
+
+    SAY(told, BRIDESMAID_TURNS_UP, seat, __builtin_ctz(card), s->total[seat] + bridesmaid_sum(card),
+        turns_wild(s, seat, card));
+}
+
+/* Who has which place, with which total, and what that brings (AB-10, AB-11). */
+static SAYING void say_ranks(const struct state *s, const struct standing *standing, struct facts *told)
+{
+    int rivals = bridesmaid_rivals(s);
+
+    for (int rank = 0; rank < rivals; rank++) {
+        unsigned there = 0;
+        int one = 0;
+        for (int i = 0; i < rivals; i++)
+            if (standing[i].rank == rank) {
+                there |= 1u << fact_seat(s, i);
+                one = i;
+            }
+        if (there)
+            SAY(told, BRIDESMAID_RANKS, rank + 1, (int)there, s->total[one], s->ranks[rank], standing[one].points);
+    }
+}
+
+/* What a seat displays without having chosen it, and what goes back to its hand. */
+static SAYING void say_cleaned(const struct state *s, int seat, unsigned out, struct facts *told)
+{
+    unsigned back = s->played[seat] & ~out;
+
+    if (out && !(s->asked & seat_bit(seat)))
+        say_cards(told, BRIDESMAID_MUST_DISPLAY, seat, out);
+    if (back)
+        say_cards(told, BRIDESMAID_RETURNS, seat, back);
+}
+
+static int final_score(const struct state *s, int seat)
+{
+    return s->points[seat] - (s->wild >> seat & 1);
+}
+
+/* Nothing of the round is left on the table; after the second one, AB-3. */
+static SAYING void say_cleared(const struct state *s, struct facts *told)
+{
+    SAY(told, BRIDESMAID_CLEARS, s->round);
+    if (s->round > 1)
+        SAY(told, BRIDESMAID_JOINS, s->reserves);
+}
+
+/* The final count (AB-13, AB-14). */
+static SAYING void say_final(const struct state *s, struct facts *told)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        SAY(told, BRIDESMAID_FINISHES, seat, s->points[seat], s->wild >> seat & 1, final_score(s, seat));
+}
+
+static void dealt(const struct state *before, const struct state *after, struct facts *told)
+{
+    if (before->phase == PHASE_ORDER) {
+        SAY(told, BRIDESMAID_SHUFFLED, after->round + 1, ROBOT_PILE);
+        for (int i = 0; i < ROBOT_PILE; i++)
+            fact_add(told, after->pile[i] - 1);
+        fact_keep(told, 0, 1 + ROBOT_PILE);
+        return;
+    }
+    SAY(told, BRIDESMAID_ROBOT_DEALT, ROBOT_DEALT, after->removed - 1);
+    fact_keep(told, 0, 1);
+    for (int seat = 0; seat < 2; seat++) {
+        say_cards(told, BRIDESMAID_GETS, seat, after->dealt[seat]);
+        fact_keep(told, seat_bit(seat), FACT_ALL);
+    }
+}
+
+static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+{
+    say_choice(s, seat, cards_of(id), told);
+}
+
 /* ---- the course of the game ---- */
 
 /* AB-13: the order of a list like 2,0,1 into single[], or why it is none. */
@@ -491,16 +650,20 @@ static void join_last_reserves(struct state *s)
 }
 
 /* AB-12: displays what was chosen or is forced, and returns the rest to hand. */
-static void clean_up(struct state *s)
+static void clean_up(struct state *s, struct facts *told)
 {
     for (int seat = 0; seat < s->players; seat++) {
         struct due due = display_due(s, seat);
         unsigned out = s->asked >> seat & 1 ? s->sealed[seat] : due.forced | (due.more ? due.pool : 0);
+        if (told)
+            say_cleaned(s, seat, out, told);
         s->displayed[seat] |= (uint16_t)out;
         s->hand[seat] = (uint16_t)((s->hand[seat] | s->played[seat]) & ~out);
         s->known[seat] = (uint16_t)((s->known[seat] | s->played[seat]) & ~out);
         s->played[seat] = s->aside[seat] = 0;
     }
+    if (told)
+        say_cleared(s, told);
     bytes_zero(s->total, sizeof s->total);
     s->held = 0;
     if (s->round == 1) {
@@ -512,11 +675,13 @@ static void clean_up(struct state *s)
 }
 
 /* AB-7, AB-8: set-aside cards turn up. */
-static void reveal_aside(struct state *s)
+static void reveal_aside(struct state *s, struct facts *told)
 {
     for (int seat = 0; seat < s->players && s->set_aside; seat++) {
         if (!(s->set_aside & seat_bit(seat)))
             continue;
+        if (told)
+            say_aside(s, seat, told);
         s->played[seat] |= s->aside[seat];
         s->known[seat] = (uint16_t)(s->known[seat] & ~s->aside[seat]);
         s->total[seat] = (int8_t)(s->total[seat] + bridesmaid_sum(s->aside[seat]));
@@ -526,13 +691,17 @@ static void reveal_aside(struct state *s)
     s->set_aside = 0;
 }
 
-static void score_round(struct state *s)
+static void score_round(struct state *s, struct facts *told)
 {
     struct standing standing[RIVALS_MOST];
     uint8_t choosers = 0;
 
-    reveal_aside(s);
+    if (told)
+        say_end(s, told);
+    reveal_aside(s, told);
     bridesmaid_rank(s, s->total, standing);
+    if (told)
+        say_ranks(s, standing, told);
     for (int i = s->shown; i < ROBOT_PILE; i++)
         s->pile[i] = 0; /* AB-16: nobody looks at the rest */
     for (int seat = 0; seat < s->players; seat++) {
@@ -546,29 +715,33 @@ static void score_round(struct state *s)
     bytes_copy(s->last_aside, s->aside, sizeof s->aside);
     if (++s->round == ROUNDS) {
         ask(s, PHASE_OVER, 0); /* AB-14 */
+        if (told)
+            say_final(s, told);
         return;
     }
     ask(s, PHASE_DISPLAY, choosers);
     if (!choosers)
-        clean_up(s);
+        clean_up(s, told);
 }
 
 /* AB-9 */
-static void end_turn(struct state *s)
+static void end_turn(struct state *s, struct facts *told)
 {
     unsigned everybody = (1u << bridesmaid_rivals(s)) - 1, active = everybody & ~(unsigned)s->held;
 
     if (active & (active - 1))
         ask(s, PHASE_PLAY, (uint8_t)(active & all_seats(s)));
     else
-        score_round(s);
+        score_round(s, told);
 }
 
 /* AB-16 */
-static void reveal_robot(struct state *s)
+static void reveal_robot(struct state *s, struct facts *told)
 {
     uint8_t card = s->pile[s->shown++];
 
+    if (told)
+        say_robot(s, card, told);
     if (card == PILE_HOLD) {
         s->held |= seat_bit(ROBOT);
         return;
@@ -578,7 +751,7 @@ static void reveal_robot(struct state *s)
 }
 
 /* AB-4 to AB-6, AB-8 */
-static void reveal(struct state *s)
+static void reveal(struct state *s, struct facts *told)
 {
     bool earliest = s->held == 0;
     uint8_t may_set_aside = 0;
@@ -597,15 +770,15 @@ static void reveal(struct state *s)
         s->wild |= (uint8_t)(((card & WILD_CARDS) != 0) << seat);
     }
     if (has_robot(s) && !(s->held & seat_bit(ROBOT)))
-        reveal_robot(s);
+        reveal_robot(s, told);
     if (earliest && may_set_aside)
         ask(s, PHASE_ASIDE, may_set_aside);
     else
-        end_turn(s);
+        end_turn(s, told);
 }
 
 /* AB-6 */
-static void lay_aside(struct state *s)
+static void lay_aside(struct state *s, struct facts *told)
 {
     for (unsigned left = s->asked; left; left &= left - 1) {
         int seat = __builtin_ctz(left);
@@ -615,26 +788,33 @@ static void lay_aside(struct state *s)
         s->hand[seat] = (uint16_t)(s->hand[seat] & ~s->sealed[seat]);
         s->set_aside |= seat_bit(seat);
     }
-    end_turn(s);
+    end_turn(s, told);
 }
 
-static void apply(struct state *s, int seat, uint16_t id)
+/* All choices are in. Not inlined, so that most of them are sealed without its room. */
+static __attribute__((noinline)) void resolve(struct state *s, struct facts *told)
 {
-    MUST((turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
-    s->sealed[seat] = cards_of(id);
-    s->chosen |= seat_bit(seat);
-    if (s->chosen != s->asked)
-        return;
+    if (told)
+        say_choices(s, told);
     switch (s->phase) {
-    case PHASE_PLAY: reveal(s); break;
+    case PHASE_PLAY: reveal(s, told); break;
     case PHASE_RESERVE: take_reserves(s); break;
     case PHASE_GIVE: give_robot(s); break;
-    case PHASE_ASIDE: lay_aside(s); break;
-    case PHASE_DISPLAY: clean_up(s); break;
+    case PHASE_ASIDE: lay_aside(s, told); break;
+    case PHASE_DISPLAY: clean_up(s, told); break;
     default: draw_reserves(s); break;
     }
     bytes_zero(s->sealed, sizeof s->sealed);
     s->chosen = 0;
+}
+
+static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
+{
+    MUST((turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
+    s->sealed[seat] = cards_of(id);
+    s->chosen |= seat_bit(seat);
+    if (s->chosen == s->asked)
+        resolve(s, told);
 }
 
 /* ---- chance: AB-15, AB-16 ---- */
@@ -683,11 +863,6 @@ static void chance(struct state *s, struct rng *rng)
 }
 
 /* ---- score: AB-13 ---- */
-
-static int final_score(const struct state *s, int seat)
-{
-    return s->points[seat] - (s->wild >> seat & 1);
-}
 
 static void result(const struct state *s, struct result *out)
 {
@@ -971,6 +1146,14 @@ static void write_cards(struct writer *w, unsigned cards)
     }
 }
 
+static void card_text(int card, struct writer *w)
+{
+    if (card == ACCESSORIES)
+        write_text(w, "hold");
+    else
+        write_number(w, bridesmaid_values[card]);
+}
+
 static void action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
 {
     static const char *const words[] = {
@@ -1165,231 +1348,6 @@ static bool read_order(struct state *s, struct reader *in)
 static bool chance_read(struct state *s, struct reader *in)
 {
     return s->phase == PHASE_ORDER ? read_order(s, in) : read_robot(s, in);
-}
-
-/* ---- telling what happened ---- */
-
-static void write_rival(struct writer *w, const struct state *s, int rival)
-{
-    if (has_robot(s) && rival == ROBOT) {
-        write_text(w, "the Robot");
-        return;
-    }
-    write_char(w, '{');
-    write_number(w, rival);
-    write_char(w, '}');
-}
-
-/* "a, b and c" */
-static void write_rivals(struct writer *w, const struct state *s, unsigned rivals)
-{
-    for (unsigned left = rivals; left; left &= left - 1) {
-        if (left != rivals)
-            write_text(w, left & (left - 1) ? ", " : " and ");
-        write_rival(w, s, __builtin_ctz(left));
-    }
-}
-
-static void write_counted(struct writer *w, int count, const char *thing)
-{
-    write_number(w, count);
-    write_char(w, ' ');
-    write_text(w, thing);
-    if (count != 1)
-        write_char(w, 's');
-}
-
-/* What a seat chose, as far as the viewer may know. */
-static void tell_choice(const struct state *before, int actor, struct move move, bool own, struct writer *w)
-{
-    static const char *const secret[] = {
-        [MOVE_RESERVE] = " lays five cards away as a Reserve",
-        [MOVE_ROBOT] = " gives the Robot two cards",
-        [MOVE_DRAW] = " takes three cards of the Reserve in hand",
-        [MOVE_ASIDE] = " sets a card aside, face down",
-    };
-    static const char *const open[] = {
-        [MOVE_PLAY] = " plays ",
-        [MOVE_HOLD] = " holds back at ",
-        [MOVE_NONE] = " sets nothing aside",
-        [MOVE_DISPLAY] = " displays ",
-    };
-    bool is_secret = move.kind <= MOVE_DRAW || move.kind == MOVE_ASIDE;
-
-    write_rival(w, before, actor);
-    write_text(w, is_secret ? secret[move.kind] : open[move.kind]);
-    if (is_secret && own)
-        write_text(w, ": ");
-    if (!is_secret || own)
-        write_cards(w, move.cards);
-    if (move.kind == MOVE_HOLD)
-        write_number(w, before->total[actor]);
-    if (move.kind == MOVE_PLAY && (move.cards & WILD_CARDS) && !(before->wild & seat_bit(actor)))
-        write_text(w, " and turns WILD");
-    write_text(w, ".\n");
-}
-
-static void tell_robot(const struct state *before, const struct state *after, struct writer *w)
-{
-    uint8_t card = after->pile[before->shown];
-
-    if (card == PILE_HOLD) {
-        write_text(w, "The Robot holds back at ");
-        write_number(w, before->total[ROBOT]);
-    } else {
-        write_text(w, "The Robot plays ");
-        write_number(w, bridesmaid_values[card - 1]);
-    }
-    write_text(w, ".\n");
-}
-
-static void tell_aside(const struct state *before, const struct state *after, int seat, struct writer *w)
-{
-    write_rival(w, after, seat);
-    write_text(w, " turns up the card set aside: ");
-    write_cards(w, after->last_aside[seat]);
-    if ((after->last_aside[seat] & WILD_CARDS) && !(before->wild & seat_bit(seat)))
-        write_text(w, ", and turns WILD");
-    write_text(w, ".\n");
-}
-
-/* One rank: who has it, with which total, and what that brings (AB-10, AB-11). */
-static void tell_rank(const struct state *s, const struct standing *standing, int rank, struct writer *w)
-{
-    static const char *const names[] = {"1st", "2nd", "3rd", "4th", "5th"};
-    int rivals = bridesmaid_rivals(s), prize = s->ranks[rank], one = 0;
-    unsigned there = 0;
-
-    for (int i = 0; i < rivals; i++)
-        if (standing[i].rank == rank) {
-            there |= 1u << i;
-            one = i;
-        }
-    if (!there)
-        return;
-    write_text(w, names[rank]);
-    write_text(w, ": ");
-    write_rivals(w, s, there);
-    write_text(w, " with ");
-    write_number(w, s->last_total[one]);
-    write_text(w, standing[one].tied > 1 ? ", sharing " : ", ");
-    write_counted(w, prize, "point");
-    if (standing[one].tied > 1) {
-        write_text(w, ": ");
-        write_number(w, standing[one].points);
-        write_text(w, " each");
-    }
-    write_text(w, ".\n");
-}
-
-static void tell_score(const struct state *before, const struct state *after, unsigned held, struct writer *w)
-{
-    struct standing standing[RIVALS_MOST];
-    int rivals = bridesmaid_rivals(after);
-    unsigned active = ((1u << rivals) - 1) & ~held;
-
-    write_text(w, "Round ");
-    write_number(w, after->round);
-    write_text(w, " is over: ");
-    if (active) {
-        write_text(w, "only ");
-        write_rivals(w, after, active);
-        write_text(w, " is still active.\n");
-    } else {
-        write_text(w, "everybody has held back.\n");
-    }
-    for (int seat = 0; seat < after->players; seat++)
-        if (after->last_aside[seat])
-            tell_aside(before, after, seat, w);
-    bridesmaid_rank(after, after->last_total, standing);
-    for (int rank = 0; rank < rivals; rank++)
-        tell_rank(after, standing, rank, w);
-}
-
-/* The final count (AB-13, AB-14). */
-static void tell_final(const struct state *s, struct writer *w)
-{
-    for (int seat = 0; seat < s->players; seat++) {
-        write_rival(w, s, seat);
-        write_text(w, " displays ");
-        write_counted(w, s->points[seat], "card");
-        write_text(w, s->wild & seat_bit(seat) ? " in all, less 1 for WILD: " : " in all: ");
-        write_counted(w, final_score(s, seat), "point");
-        write_text(w, ".\n");
-    }
-}
-
-/* Who had held back once the last card of the round was down. Only the last
- * active player is missing, and the state after has forgotten who that was:
- * somebody active before whose last-round cards are more than what lay there,
- * or, when the round ended in PHASE_ASIDE, somebody who had not held back. */
-static unsigned held_at_end(const struct state *before, const struct state *after)
-{
-    unsigned held = before->held;
-
-    if (before->phase == PHASE_ASIDE)
-        return held;
-    for (int seat = 0; seat < before->players; seat++)
-        if (after->last_played[seat] == (before->played[seat] | after->last_aside[seat]))
-            held |= seat_bit(seat);
-    if (has_robot(before) && after->shown > before->shown && after->pile[before->shown] == PILE_HOLD)
-        held |= seat_bit(ROBOT);
-    return held;
-}
-
-/* What follows once all choices of a group are in. */
-static void tell_outcome(const struct state *before, const struct state *after, struct writer *w)
-{
-    uint8_t asked = turn(before).seats;
-
-    if (before->phase == PHASE_PLAY && after->shown > before->shown)
-        tell_robot(before, after, w);
-    if (after->round > before->round)
-        tell_score(before, after, held_at_end(before, after), w);
-    for (int seat = 0; seat < after->players; seat++) {
-        unsigned out = after->displayed[seat] & ~(unsigned)before->displayed[seat];
-        if (out && !(before->phase == PHASE_DISPLAY && (asked & seat_bit(seat)))) {
-            write_rival(w, after, seat);
-            write_text(w, " displays ");
-            write_cards(w, out);
-            write_text(w, ".\n");
-        }
-    }
-    if (before->reserves > 0 && after->reserves == 0)
-        write_text(w, "The last two cards of each Reserve go to hand.\n");
-    if (after->phase == PHASE_OVER)
-        tell_final(after, w);
-}
-
-static void tell_chance(const struct state *before, const struct state *after, struct writer *w)
-{
-    if (before->phase == PHASE_ORDER) {
-        write_text(w, "The Robot's pile is shuffled for round ");
-        write_number(w, after->round + 1);
-        write_text(w, ".\n");
-        return;
-    }
-    write_text(w, "One of the Robot's Accessories is removed unseen; the others are dealt to both players.\n");
-    for (int seat = 0; seat < 2; seat++)
-        if (!(after->hidden & seat_bit(seat))) {
-            write_rival(w, after, seat);
-            write_text(w, " is dealt ");
-            write_cards(w, after->dealt[seat]);
-            write_text(w, " for it.\n");
-        }
-}
-
-/* The outcome of choices made together is told with the highest seat's. */
-static void tell(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
-                 struct writer *w)
-{
-    if (actor == CHANCE) {
-        tell_chance(before, after, w);
-        return;
-    }
-    tell_choice(before, actor, bridesmaid_move(id), viewer == actor, w);
-    if (turn(before).seats >> actor == 1)
-        tell_outcome(before, after, w);
 }
 
 /* ---- JSON ---- */
@@ -1903,7 +1861,10 @@ const struct game bridesmaid = {
     .objection = objection,
     .chance_write = chance_write,
     .chance_read = chance_read,
-    .tell = tell,
+    .verbs = (const struct verb[]){BRIDESMAID_VERBS(VERB_ROW) VERBS_END},
+    .dealt = dealt,
+    .meaning = meaning,
+    .card_text = card_text,
     .describe = describe,
     .ask = bridesmaid_ask,
     .fault = fault,

@@ -104,4 +104,34 @@ struct move bridesmaid_move(uint16_t id);
 
 bool bridesmaid_ask(struct reader *, struct writer *); /* see bridesmaid_ask.c */
 
+/* What happens. A card is its place in bridesmaid_values[], after the last comes HOLD BACK. wild: 1 if the
+ * seat turns WILD with it, or is WILD at the end; left: who is still active, if anybody is; prize: for all
+ * who share the place, points: for each of them. What returns to
+ * hand, and that the round is cleared away with it, goes without saying in words. */
+#define BRIDESMAID_VERBS(X)                                                                                            \
+    X(RESERVES, reserves, true, "who:seat count:number cards:cards")                                                   \
+    X(ROBOT_DEALT, robot_dealt, false, "each:number removed:card")                                                     \
+    X(GETS, gets, false, "who:seat cards:cards")                                                                       \
+    X(GIVES, gives, true, "who:seat count:number cards:cards")                                                         \
+    X(SHUFFLED, shuffled, false, "round:number pile:cards")                                                            \
+    X(PLAYS, plays, true, "who:seat card:card total:number wild:number")                                               \
+    X(HOLDS, holds, true, "who:seat total:number")                                                                     \
+    X(ROBOT_PLAYS, robot_plays, false, "who:seat card:card total:number")                                              \
+    X(ROBOT_HOLDS, robot_holds, false, "who:seat total:number")                                                        \
+    X(SETS_ASIDE, sets_aside, true, "who:seat count:number cards:cards")                                               \
+    X(ENDS, ends, false, "round:number left:seat*")                                                                    \
+    X(TURNS_UP, turns_up, false, "who:seat card:card total:number wild:number")                                        \
+    X(RANKS, ranks, false, "place:number who:seats total:number prize:number points:number")                           \
+    X(DISPLAYS, displays, true, "who:seat cards:cards")                                                                \
+    X(MUST_DISPLAY, must_display, false, "who:seat cards:cards")                                                       \
+    X(RETURNS, returns, false, "who:seat cards:cards")                                                                 \
+    X(CLEARS, clears, false, "round:number")                                                                           \
+    X(DRAWS, draws, true, "who:seat count:number cards:cards")                                                         \
+    X(JOINS, joins, false, "count:number")                                                                             \
+    X(FINISHES, finishes, false, "who:seat displayed:number wild:number points:number")
+
+#define BRIDESMAID_VERB(upper, ...) BRIDESMAID_##upper,
+enum bridesmaid_verb { BRIDESMAID_VERBS(BRIDESMAID_VERB) };
+#undef BRIDESMAID_VERB
+
 #endif

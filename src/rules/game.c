@@ -25,11 +25,17 @@ bool ids_hold(const uint16_t *ids, int count, uint16_t id)
     return low < count && ids[low] == id;
 }
 
-void write_seat(struct writer *w, int seat)
+void write_points(struct writer *w, const struct game *game, int points)
 {
-    write_char(w, '{');
-    write_number(w, seat);
-    write_char(w, '}');
+    if (!game->half_points) {
+        write_number(w, points);
+        return;
+    }
+    if (points == -1)
+        write_char(w, '-');
+    write_number(w, points / 2);
+    if (points % 2)
+        write_text(w, ".5");
 }
 
 void most_points_win(struct result *result, int players)

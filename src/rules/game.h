@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rules/fact.h"
 #include "rules/rng.h"
 #include "rules/text.h"
 
@@ -34,7 +35,7 @@ enum {
     LEGAL_ROOM = 4096,      /* room for the legal ids of any game, the slack included */
     OBSERVATION_ROOM = 512, /* no observation is larger */
     ONLOOKER = -1,          /* as a viewer: somebody without a seat */
-    CHANCE = -2,            /* as an actor in tell(): nobody, the cards were dealt */
+    CHANCE = -2,            /* as an actor: nobody, the cards were dealt */
     OPEN = -3,              /* as a viewer: sees everything. For records, and games that are over */
 };
 
@@ -115,6 +116,8 @@ struct game {
     const struct option *options;     /* ends with a NULL name */
     const struct game_deck *deck;     /* NULL where the cards are fixed */
     const struct game_tables *tables; /* what its numbers mean; MAY be NULL, but then nobody can read observations */
+    const struct verb *verbs;         /* what can happen; ends with a NULL name */
+    const struct name_list *lists;    /* of names in facts; ends with a NULL name; NULL: none */
 
     /* ---- play ---- */
 
@@ -133,8 +136,10 @@ struct game {
      * state. ids has room for max_legal + LEGAL_SLACK. */
     int (*legal)(const struct state *, int seat, uint16_t *ids);
 
-    /* Makes a legal choice. Whether it is legal has been checked by the table. */
-    void (*apply)(struct state *, int seat, uint16_t id);
+    /* Makes a legal choice. Whether it is legal has been checked by the table. Says what happens
+     * where somebody asks for the facts; NULL is what those pass who play millions of games. What is
+     * sealed MUST be said when it is opened, by the last choice; before that only to its own seat. */
+    void (*apply)(struct state *, int seat, uint16_t id, struct facts *);
 
     /* Points as they stand, and at the end the winners. */
     void (*result)(const struct state *, struct result *);
@@ -179,12 +184,20 @@ struct game {
      * reader; the state is then no longer of use. */
     bool (*chance_read)(struct state *, struct reader *);
 
-    /* What happened, in sentences for the viewer, one a line, seats as {0}.
-     * before and after are redacted for the viewer; for choices made at the
-     * same time they lie before the first and after the last. actor is a seat,
-     * or CHANCE (id is then 0). MUST tell alike what the viewer cannot tell apart. */
-    void (*tell)(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
-                 struct writer *);
+    /* ---- what happened: see rules/fact.h ---- */
+
+    /* The facts of a chance event, from the states before and after it. */
+    void (*dealt)(const struct state *before, const struct state *after, struct facts *);
+
+    /* The one fact that a legal choice is to the seat that makes it: a verb with `choice`. From the
+     * seat's redacted state, too. apply() says the same of it, sooner or later. */
+    void (*meaning)(const struct state *, int seat, uint16_t id, struct facts *);
+
+    /* A card as it stands in facts: its notation. */
+    void (*card_text)(int card, struct writer *);
+
+    /* What a card is called, beside its notation; NULL for a card without a name. The slot MAY be NULL. */
+    const char *(*card_name)(int card);
 
     /* JSON of a (redacted) state. */
     void (*describe)(const struct state *, struct writer *);
@@ -218,8 +231,7 @@ static inline uint8_t seat_bit(int seat)
 /* Whether an id is among ascending ones, as legal() gives them. */
 bool ids_hold(const uint16_t *ids, int count, uint16_t id);
 
-/* A seat in tell(): {0}, for the front end to put a name there. */
-void write_seat(struct writer *, int seat);
+void write_points(struct writer *, const struct game *, int points); /* 41, or 41.5 in halves */
 
 /* Gives the win to those with the most points: what most games do at the end. */
 void most_points_win(struct result *, int players);

@@ -703,10 +703,74 @@ static void start_double(struct state *s, int seat, struct move move)
     s->phase = PHASE_FINISH;
 }
 
-static void apply(struct state *s, int seat, uint16_t id)
+/* ---- what happened ---- */
+
+static void say_choice(const struct state *s, int seat, struct move move, struct facts *told)
+{
+    switch (move.kind) {
+    case MOVE_KEEP:
+    case MOVE_FLIP:
+        SAY(told, move.kind == MOVE_FLIP ? SCOUT_FLIPS : SCOUT_KEEPS, seat);
+        fact_keep(told, seat_bit(seat), FACT_ALL); /* SC-5 */
+        break;
+    case MOVE_PLAY:
+        SAY(told, SCOUT_PLAYS, seat, s->prior_count);
+        fact_add_cards(told, s->hand[seat] + move.first, move.count);
+        break;
+    case MOVE_SCOUT:
+    case MOVE_DOUBLE: {
+        uint8_t card = s->prior[move.right ? s->prior_count - 1 : 0];
+        SAY(told, SCOUT_SCOUTS, seat, card,
+            s->prior_count == 1 ? SCOUT_SIDE_ONLY
+            : move.right        ? SCOUT_SIDE_RIGHT
+                                : SCOUT_SIDE_LEFT,
+            s->owner, s->players > 2 ? SCOUT_PAY_TOKEN : SCOUT_PAY_CHIP, move.kind == MOVE_DOUBLE,
+            move.turned ? card_turned(card) : card, move.gap + 1);
+        fact_keep(told, seat_bit(seat), 2); /* SC-14: nobody else sees where and which way up */
+        break;
+    }
+    }
+}
+
+/* Why the round ended and what everybody got for what (SC-15 to SC-17). */
+static void say_end(const struct state *s, struct facts *told)
+{
+    int how = s->players > 2 ? SCOUT_HOW_SCOUTED : SCOUT_HOW_STUCK, who = s->exempt - 1;
+
+    if (!s->exempt) {
+        how = SCOUT_HOW_TURNS;
+        who = s->owner;
+    }
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->count[seat] == 0) {
+            how = SCOUT_HOW_EMPTY;
+            who = seat;
+        }
+    SAY(told, SCOUT_ENDS, s->round, how, who);
+    for (int seat = 0; seat < s->players; seat++)
+        SAY(told, SCOUT_SCORES, seat, s->captured[seat], s->players > 2 ? SCOUT_PAY_TOKEN : SCOUT_PAY_CHIP,
+            s->players > 2 ? s->tokens[seat] : s->chips[seat], s->exempt == seat + 1, s->count[seat], s->last[seat],
+            s->total[seat]);
+}
+
+static void dealt(const struct state *before, const struct state *after, struct facts *told)
+{
+    (void)before;
+    SAY(told, SCOUT_DEALT, after->round + 1, after->start);
+}
+
+static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+{
+    say_choice(s, seat, scout_move(id), told);
+}
+
+static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
 {
     struct move move = scout_move(id);
+    int round = s->round;
 
+    if (told)
+        say_choice(s, seat, move, told);
     MUST(turn(s).kind == TURN_CHOICE && (turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
     switch (move.kind) {
     case MOVE_KEEP:
@@ -722,6 +786,8 @@ static void apply(struct state *s, int seat, uint16_t id)
     case MOVE_DOUBLE: start_double(s, seat, move); break;
     }
     end_if_stuck(s);
+    if (told && s->round > round)
+        say_end(s, told);
 }
 
 static void result(const struct state *s, struct result *out)
@@ -1114,6 +1180,11 @@ static void write_card(struct writer *w, uint8_t card)
     write_number(w, card_down(card));
 }
 
+static void card_text(int card, struct writer *w)
+{
+    write_card(w, (uint8_t)card);
+}
+
 static bool read_card(struct reader *in, uint8_t *card)
 {
     int up = 0, down = 0;
@@ -1293,121 +1364,6 @@ static bool chance_read(struct state *s, struct reader *in)
     if (!read_if(in, "]"))
         return read_failed(in, "there are more hands than players");
     return read_literal(in, "}") && read_end(in);
-}
-
-/* ---- telling what happened ---- */
-
-static void tell_scout(const struct state *before, int actor, struct move move, int viewer, struct writer *w)
-{
-    uint8_t card = move.right ? before->prior[before->prior_count - 1] : before->prior[0];
-
-    write_seat(w, actor);
-    write_text(w, move.kind == MOVE_DOUBLE ? " pays the Double Action marker and scouts " : " scouts ");
-    write_card(w, card);
-    if (before->prior_count > 1)
-        write_text(w, move.right ? " from the right" : " from the left");
-    write_text(w, " of ");
-    write_seat(w, before->owner);
-    write_text(w, "'s set");
-    if (viewer == actor) { /* SC-14: nobody else sees where and which way up */
-        write_text(w, ", holding it ");
-        write_card(w, move.turned ? card_turned(card) : card);
-        write_text(w, " as card ");
-        write_number(w, move.gap + 1);
-    }
-    if (before->players > 2) {
-        write_text(w, "; ");
-        write_seat(w, before->owner);
-        write_text(w, " gets a token");
-    } else {
-        write_text(w, " for a chip");
-    }
-    write_text(w, ".\n");
-}
-
-static void tell_play(const struct state *before, const struct state *after, int actor, struct writer *w)
-{
-    write_seat(w, actor);
-    write_text(w, " plays ");
-    for (int i = 0; i < after->prior_count; i++) {
-        if (i > 0)
-            write_char(w, ' ');
-        write_card(w, after->prior[i]);
-    }
-    if (before->prior_count > 0) {
-        write_text(w, " and captures ");
-        write_number(w, before->prior_count);
-        write_text(w, before->prior_count > 1 ? " cards" : " card");
-    }
-    write_text(w, ".\n");
-}
-
-/* Why the round ended and what everybody got for what (SC-15 to SC-17). */
-static void tell_end(const struct state *after, struct writer *w)
-{
-    int empty = -1;
-
-    for (int seat = 0; seat < after->players; seat++)
-        if (after->count[seat] == 0)
-            empty = seat;
-    write_text(w, "Round ");
-    write_number(w, after->round);
-    write_text(w, " ends: ");
-    if (empty >= 0) {
-        write_seat(w, empty);
-        write_text(w, " has no cards left.\n");
-    } else if (after->exempt) {
-        write_text(w, after->players > 2 ? "everybody else only scouted after " : "nothing is left to do against ");
-        write_seat(w, after->exempt - 1);
-        write_text(w, "'s set.\n");
-    } else {
-        write_text(w, "it has gone on for 500 turns.\n");
-    }
-    for (int seat = 0; seat < after->players; seat++) {
-        bool pays = after->exempt != seat + 1;
-        write_seat(w, seat);
-        write_text(w, ": ");
-        write_number(w, after->captured[seat]);
-        write_text(w, " captured + ");
-        write_number(w, after->players > 2 ? after->tokens[seat] : after->chips[seat]);
-        write_text(w, after->players > 2 ? " tokens" : " chips");
-        write_text(w, pays ? " - " : ", nothing to pay for ");
-        write_number(w, after->count[seat]);
-        write_text(w, " in hand = ");
-        write_number(w, after->last[seat]);
-        write_text(w, ", now ");
-        write_number(w, after->total[seat]);
-        write_text(w, ".\n");
-    }
-}
-
-static void tell(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
-                 struct writer *w)
-{
-    struct move move = scout_move(id);
-
-    if (actor == CHANCE) {
-        write_text(w, "Round ");
-        write_number(w, after->round + 1);
-        write_text(w, " is dealt; ");
-        write_seat(w, after->start);
-        write_text(w, " will start.\n");
-        return;
-    }
-    switch (move.kind) {
-    case MOVE_KEEP:
-    case MOVE_FLIP:
-        if (viewer == actor) {
-            write_seat(w, actor);
-            write_text(w, move.kind == MOVE_FLIP ? " flips the hand.\n" : " keeps the hand as it is.\n");
-        }
-        break;
-    case MOVE_PLAY: tell_play(before, after, actor, w); break;
-    case MOVE_SCOUT:
-    case MOVE_DOUBLE: tell_scout(before, actor, move, viewer, w); break;
-    }
-    if (after->round > before->round)
-        tell_end(after, w);
 }
 
 /* ---- JSON ---- */
@@ -1759,7 +1715,17 @@ const struct game scout = {
     .objection = objection,
     .chance_write = chance_write,
     .chance_read = chance_read,
-    .tell = tell,
+    .verbs = (const struct verb[]){SCOUT_VERBS(VERB_ROW) VERBS_END},
+    .lists =
+        (const struct name_list[]){
+            {"side", (const char *const[]){"only", "left", "right", NULL}},
+            {"pay", (const char *const[]){"token", "chip", NULL}},
+            {"how", (const char *const[]){"empty", "scouted", "stuck", "turns", NULL}},
+            {.name = NULL},
+        },
+    .dealt = dealt,
+    .meaning = meaning,
+    .card_text = card_text,
     .describe = describe,
     .fault = fault,
     .same_setup = same_setup,

@@ -109,4 +109,23 @@ struct move scout_move(uint16_t id);
 uint16_t scout_play_id(int first, int count);
 uint16_t scout_take_id(bool twice, bool right, bool turned, int gap); /* twice: as a Double Action */
 
+/* What happens. how: why a round ended; pay: what a Scout costs, a token for the owner or one's chip. */
+#define SCOUT_VERBS(X)                                                                                                 \
+    X(DEALT, dealt, false, "round:number starter:seat")                                                                \
+    X(KEEPS, keeps, true, "who:seat")                                                                                  \
+    X(FLIPS, flips, true, "who:seat")                                                                                  \
+    X(PLAYS, plays, true, "who:seat captured:number cards:cards")                                                      \
+    X(SCOUTS, scouts, true, "who:seat card:card side:side owner:seat pay:pay double:number held:card place:number")    \
+    X(ENDS, ends, false, "round:number how:how who:seat")                                                              \
+    X(SCORES, scores, false,                                                                                           \
+      "who:seat captured:number pay:pay paid:number exempt:number hand:number points:number total:number")
+
+#define SCOUT_VERB(upper, ...) SCOUT_##upper,
+enum scout_verb { SCOUT_VERBS(SCOUT_VERB) };
+#undef SCOUT_VERB
+
+enum scout_side { SCOUT_SIDE_ONLY, SCOUT_SIDE_LEFT, SCOUT_SIDE_RIGHT };
+enum scout_pay { SCOUT_PAY_TOKEN, SCOUT_PAY_CHIP };
+enum scout_how { SCOUT_HOW_EMPTY, SCOUT_HOW_SCOUTED, SCOUT_HOW_STUCK, SCOUT_HOW_TURNS };
+
 #endif

@@ -31,7 +31,7 @@ static void play_one(const struct game *game, const struct setup *setup, uint32_
             int seat = any_seat(turn.seats, &choices);
             int count = game->legal(state, seat, ids);
             out->hash = bytes_hash(out->hash, ids, (size_t)count * sizeof ids[0]);
-            game->apply(state, seat, ids[rng_below(&choices, (uint32_t)count)]);
+            game->apply(state, seat, ids[rng_below(&choices, (uint32_t)count)], NULL);
             out->decisions++;
         }
         out->hash = bytes_hash(out->hash, state, game->state_size);

@@ -23,6 +23,14 @@ const struct sparrows_bid sparrows_bids[BIDS] = {SPARROWS_BIDS(X)};
 const struct sparrows_bonus sparrows_bonuses[BONUSES] = {{"", "", 0}, SPARROWS_BONUSES(X)};
 #undef X
 
+/* The same as names in facts. */
+#define X(id, name, asks, value, kind, parameter) #id,
+static const char *const bid_keys[] = {"none", SPARROWS_BIDS(X) NULL};
+#undef X
+#define X(bonus, id, name, value) id,
+static const char *const bonus_keys[] = {"none", SPARROWS_BONUSES(X) NULL};
+#undef X
+
 static const char suit_letters[] = "SPEC";
 
 /* ---- action ids ---- */
@@ -402,8 +410,108 @@ bool sparrows_scored(const struct state *s)
     return s->phase == PHASE_RESHUFFLE || (s->phase == PHASE_BIDS && s->round > 0) || s->phase == PHASE_OVER;
 }
 
+/* ---- what happened ---- */
+
+static void add_cards(struct facts *told, uint64_t cards)
+{
+    fact_add(told, count_bits(cards));
+    for (; cards; cards &= cards - 1)
+        fact_add(told, __builtin_ctzll(cards));
+}
+
+/* A bid in the list of names, which begins with none. */
+static int bid_name(int bid)
+{
+    return bid == NO_BID ? 0 : 1 + bid;
+}
+
+/* What it is to make this choice. */
+static SAYING void say_choice(const struct state *s, int seat, struct move move, struct facts *told)
+{
+    switch (move.kind) {
+    case MOVE_PASS:
+        SAY(told, SPARROWS_PASSES, seat);
+        fact_keep(told, seat_bit(seat), FACT_ALL); /* SP-5: also when all choices are in */
+        break;
+    case MOVE_BID:
+        SAY(told, SPARROWS_CHOOSES, seat, bid_name(move.bid), s->value[move.bid], move.bonus, s->cycle);
+        fact_keep(told, seat_bit(seat), FACT_ALL);
+        break;
+    case MOVE_PARTNER: SAY(told, SPARROWS_PARTNERS, seat, move.seat); break;
+    case MOVE_LATE:
+        if (move.bid == NO_BID)
+            SAY(told, SPARROWS_STAYS, seat);
+        else
+            SAY(told, SPARROWS_TAKES_LATE, seat, bid_name(move.bid), s->value[move.bid], TOKEN_LATE);
+        break;
+    }
+}
+
+/* Says what was sealed to those who sealed it, and to everybody who has claimed a bid; -1 for nobody. */
+static SAYING void say_bidding(const struct state *s, int winner, struct facts *told)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->chosen & seat_bit(seat))
+            say_choice(s, seat, sparrows_move((uint16_t)(s->sealed[seat] - 1)), told);
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->sealed[seat] > 1 + ID_PASS && seat != winner) {
+            int bid = sparrows_move((uint16_t)(s->sealed[seat] - 1)).bid;
+            SAY(told, SPARROWS_MISSES, seat, bid_name(bid), winner);
+            fact_keep(told, seat_bit(seat), FACT_ALL);
+        }
+    if (winner < 0)
+        SAY(told, SPARROWS_NOBODY_BIDS, s->cycle);
+    else
+        SAY(told, SPARROWS_TAKES, winner, bid_name(s->bid[winner]), s->value[s->bid[winner]], s->bonus[winner],
+            s->token[winner]);
+}
+
+/* Says which hands come to lie open while the scoring goes on, by places after the dealer (SP-12). */
+static SAYING void say_shown(const struct state *s, int first, int end, struct facts *told)
+{
+    for (int place = first; place < end; place++) {
+        int seat = seat_after_dealer(s, place);
+        SAY(told, SPARROWS_SHOWS, seat);
+        add_cards(told, s->hand[seat]);
+    }
+}
+
+static void say_score(const struct state *s, int seat, struct sparrows_score score, struct facts *told)
+{
+    int bid = s->bid[seat];
+    bool together = s->bonus[seat] == BONUS_TOGETHER;
+
+    SAY(told, SPARROWS_SCORES, seat);
+    add_cards(told, s->hand[seat]);
+    fact_add(told, bid_name(bid));
+    fact_add(told, bid == NO_BID ? 0 : s->value[bid]);
+    fact_add(told, s->token[seat]);
+    fact_add(told, score.bid);
+    fact_add(told, together);
+    if (together)
+        fact_add(told, s->partner - 1);
+    fact_add(told, s->bonus[seat]);
+    fact_add(told, sparrows_bonuses[s->bonus[seat]].value);
+    fact_add(told, score.bonus);
+    fact_add(told, score.points);
+    fact_add(told, s->total[seat]);
+}
+
+/* Says what everybody got in the round that has just been scored (SP-6). */
+static SAYING void say_scores(const struct state *s, const struct sparrows_score *score, struct facts *told)
+{
+    SAY(told, SPARROWS_SCORED, s->round);
+    add_cards(told, s->table);
+    for (int place = 0; place < s->players; place++) {
+        int seat = seat_after_dealer(s, place);
+        say_score(s, seat, score[seat], told);
+    }
+}
+
+/* ---- the end of a cycle and of a round ---- */
+
 /* SP-6, SP-7, and the bids that were claimed go to the discards (SP-3). */
-static void end_round(struct state *s)
+static void end_round(struct state *s, struct facts *told)
 {
     struct sparrows_score score[MAX_SEATS];
     bool over = ++s->round == ROUNDS_MOST;
@@ -419,26 +527,30 @@ static void end_round(struct state *s)
             vacant++;
         }
     }
+    if (told)
+        say_scores(s, score, told);
     s->mover = 0;
     s->phase = over ? PHASE_OVER : count_bits(s->deck) < vacant ? PHASE_RESHUFFLE : PHASE_BIDS;
 }
 
 /* SP-12: the next seat without a bid, from this place after the dealer on. */
-static void score_from(struct state *s, int place)
+static void score_from(struct state *s, int place, struct facts *told)
 {
     for (; s->upgrades && place < s->players; place++) {
         int seat = seat_after_dealer(s, place);
         if (s->bidless & seat_bit(seat)) {
+            if (told)
+                say_shown(s, s->phase == PHASE_LATE ? place_after_dealer(s, s->mover) : 0, place, told);
             s->phase = PHASE_LATE;
             s->mover = (uint8_t)seat;
             return;
         }
     }
-    end_round(s);
+    end_round(s, told);
 }
 
 /* Bidding in this cycle is over. */
-static void end_cycle(struct state *s)
+static void end_cycle(struct state *s, struct facts *told)
 {
     if (s->cycle < CYCLES) {
         s->phase = PHASE_CYCLE;
@@ -450,7 +562,7 @@ static void end_cycle(struct state *s)
             s->mover = (uint8_t)seat;
             return;
         }
-    score_from(s, 0);
+    score_from(s, 0, told);
 }
 
 /* A card each and one for the table have been dealt (SP-4). */
@@ -459,7 +571,7 @@ static void begin_bidding(struct state *s)
     s->cycle++;
     s->phase = PHASE_BID;
     if (!s->bidless)
-        end_cycle(s);
+        end_cycle(s, NULL); /* dealt() says what comes of it */
 }
 
 /* SP-3, but for the bids themselves, which the caller puts into the vacant
@@ -705,40 +817,93 @@ static void claim(struct state *s, int seat, struct move move)
 }
 
 /* All choices are in: who wants to bid and is closest to the dealer does (SP-5). */
-static void unseal(struct state *s)
+static void unseal(struct state *s, struct facts *told)
 {
+    int winner = -1;
+
     for (int place = 0; place < s->players; place++) {
         int seat = seat_after_dealer(s, place);
         if (s->sealed[seat] > 1 + ID_PASS) {
             claim(s, seat, sparrows_move((uint16_t)(s->sealed[seat] - 1)));
+            winner = seat;
             break;
         }
     }
+    if (told)
+        say_bidding(s, winner, told);
     bytes_zero(s->sealed, sizeof s->sealed);
     s->chosen = 0;
-    end_cycle(s);
+    end_cycle(s, told);
 }
 
-static void apply(struct state *s, int seat, uint16_t id)
+static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
 {
     MUST(turn(s).kind == TURN_CHOICE && (turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
     if (s->phase == PHASE_BID) {
         s->sealed[seat] = (uint8_t)(id + 1);
         s->chosen |= seat_bit(seat);
         if (s->chosen == s->bidless)
-            unseal(s);
+            unseal(s, told);
         return;
     }
     struct move move = sparrows_move(id);
+    if (told)
+        say_choice(s, seat, move, told);
     if (s->phase == PHASE_PARTNER) {
         s->partner = (uint8_t)(move.seat + 1);
         s->mover = 0;
-        score_from(s, 0);
+        score_from(s, 0, told);
         return;
     }
     if (move.bid != NO_BID)
         claim(s, seat, move);
-    score_from(s, place_after_dealer(s, seat) + 1);
+    score_from(s, place_after_dealer(s, seat) + 1, told);
+}
+
+/* The new bids of the row, with what they are worth. */
+static void say_bids(const struct state *before, const struct state *after, struct facts *told)
+{
+    int count = 0, places[ROW];
+
+    for (int i = 0; i < ROW; i++)
+        if (is_vacant(before, i))
+            places[count++] = i;
+    SAY(told, SPARROWS_BEGINS, after->round + 1, after->dealer, count);
+    for (int i = 0; i < count; i++)
+        fact_add(told, bid_name(after->row[places[i]]));
+    fact_add(told, count);
+    for (int i = 0; i < count; i++)
+        fact_add(told, after->value[after->row[places[i]]]);
+}
+
+static void say_cycle(const struct state *before, const struct state *after, struct facts *told)
+{
+    struct sparrows_score score[MAX_SEATS];
+
+    SAY(told, SPARROWS_DEALS, after->cycle, __builtin_ctzll(after->table & ~before->table));
+    for (int seat = 0; seat < after->players; seat++) {
+        SAY(told, SPARROWS_GETS, seat, __builtin_ctzll(after->hand[seat] & ~before->hand[seat]));
+        fact_keep(told, seat_bit(seat), FACT_ALL);
+    }
+    if (after->round == before->round)
+        return;
+    sparrows_scores(after, score); /* everybody had a bid: the last cards end the round */
+    say_scores(after, score, told);
+}
+
+static void dealt(const struct state *before, const struct state *after, struct facts *told)
+{
+    switch (before->phase) {
+    case PHASE_DEALER: SAY(told, SPARROWS_DRAWN, after->dealer); break;
+    case PHASE_RESHUFFLE: SAY(told, SPARROWS_RESHUFFLED, count_bits(before->discard)); break;
+    case PHASE_BIDS: say_bids(before, after, told); break;
+    default: say_cycle(before, after, told); break;
+    }
+}
+
+static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+{
+    say_choice(s, seat, sparrows_move(id), told);
 }
 
 static void result(const struct state *s, struct result *out)
@@ -949,10 +1114,10 @@ static void observe(const struct state *s, int seat, uint8_t *out)
 
 /* ---- words ---- */
 
-static void write_card(struct writer *w, int bit)
+static void card_text(int card, struct writer *w)
 {
-    write_char(w, suit_letters[bit / 16]);
-    write_number(w, bit % 16 + 1);
+    write_char(w, suit_letters[card / 16]);
+    write_number(w, card % 16 + 1);
 }
 
 void sparrows_write_cards(struct writer *w, uint64_t cards)
@@ -960,7 +1125,7 @@ void sparrows_write_cards(struct writer *w, uint64_t cards)
     for (bool first = true; cards; cards &= cards - 1, first = false) {
         if (!first)
             write_char(w, ' ');
-        write_card(w, __builtin_ctzll(cards));
+        card_text(__builtin_ctzll(cards), w);
     }
 }
 
@@ -1039,7 +1204,7 @@ static void write_quoted_card(struct writer *w, uint64_t card)
 {
     write_item(w);
     write_char(w, '"');
-    write_card(w, __builtin_ctzll(card));
+    card_text(__builtin_ctzll(card), w);
     write_char(w, '"');
 }
 
@@ -1198,232 +1363,6 @@ static bool chance_read(struct state *s, struct reader *in)
     case PHASE_BIDS: return read_drawn_bids(s, in);
     default: return read_cycle(s, in);
     }
-}
-
-/* ---- telling what happened ---- */
-
-static void write_valued(const struct state *s, int bid, struct writer *w)
-{
-    write_text(w, sparrows_bids[bid].name);
-    write_text(w, " (");
-    write_number(w, s->value[bid]);
-    write_char(w, ')');
-}
-
-static void tell_bids(const struct state *before, const struct state *after, struct writer *w)
-{
-    bool first = true;
-
-    write_text(w, "Round ");
-    write_number(w, after->round + 1);
-    write_text(w, " begins; ");
-    write_seat(w, after->dealer);
-    write_text(w, " deals.");
-    for (int i = 0; i < ROW; i++)
-        if (is_vacant(before, i) && after->row[i] != NO_BID) {
-            write_text(w, first ? " New bids: " : ", ");
-            write_valued(after, after->row[i], w);
-            first = false;
-        }
-    write_text(w, first ? "\n" : ".\n");
-}
-
-/* The table's card, and those that the viewer sees in hands. */
-static void tell_cycle(const struct state *before, const struct state *after, struct writer *w)
-{
-    write_text(w, "Cycle ");
-    write_number(w, before->cycle + 1);
-    write_text(w, ": ");
-    sparrows_write_cards(w, after->table & ~before->table);
-    write_text(w, " is laid on the table");
-    for (int seat = 0; seat < after->players; seat++)
-        if (!(before->hidden & seat_bit(seat))) {
-            write_text(w, ", ");
-            write_seat(w, seat);
-            write_text(w, " gets ");
-            sparrows_write_cards(w, after->hand[seat] & ~before->hand[seat]);
-        }
-    write_text(w, ".\n");
-}
-
-static void tell_claim(const struct state *after, int seat, struct writer *w)
-{
-    write_seat(w, seat);
-    write_text(w, " takes ");
-    write_valued(after, after->bid[seat], w);
-    if (after->bonus[seat] != BONUS_NONE) {
-        write_text(w, " and the bonus bid ");
-        write_text(w, sparrows_bonuses[after->bonus[seat]].name);
-    }
-    write_text(w, " with token ");
-    write_number(w, after->token[seat]);
-    write_text(w, ".\n");
-}
-
-/* What came of a sealed choice: for others only the bid that was won; whether
- * the rest passed or came too late stays theirs (SP-5). The outcome for all is
- * told once, with the last seat that was asked. */
-static void tell_bidding(const struct state *before, const struct state *after, int actor, struct move move, int viewer,
-                         struct writer *w)
-{
-    uint8_t won = (uint8_t)(before->bidless & ~after->bidless);
-    int winner = won ? __builtin_ctz(won) : -1;
-
-    if (viewer == actor && winner != actor) {
-        write_seat(w, actor);
-        if (move.kind == MOVE_PASS) {
-            write_text(w, " passes.\n");
-        } else {
-            write_text(w, " chose ");
-            write_text(w, sparrows_bids[move.bid].name);
-            write_text(w, " in secret, but ");
-            write_seat(w, winner);
-            write_text(w, " sits closer to the dealer.\n");
-        }
-    }
-    if (before->bidless >> actor != 1)
-        return;
-    if (won)
-        tell_claim(after, winner, w);
-    else
-        write_text(w, "Nobody bids.\n");
-}
-
-static void tell_late(const struct state *after, int actor, struct writer *w)
-{
-    if (after->bid[actor] != NO_BID) {
-        tell_claim(after, actor, w);
-        return;
-    }
-    write_seat(w, actor);
-    write_text(w, " stays without a bid.\n");
-}
-
-static void write_verdict(struct writer *w, const char *name, bool achieved)
-{
-    write_text(w, name);
-    write_text(w, achieved ? " achieved" : " failed");
-}
-
-/* How the points of a seat with a bid come about: "(40 + 200) ÷ 3 - 10". */
-static void write_sum(const struct state *s, int seat, struct sparrows_score score, struct writer *w)
-{
-    int bid = s->value[s->bid[seat]], bonus = sparrows_bonuses[s->bonus[seat]].value;
-    int failed = !score.bid + (s->bonus[seat] != BONUS_NONE && !score.bonus);
-
-    if (score.bid && score.bonus) {
-        write_char(w, '(');
-        write_number(w, bid);
-        write_text(w, " + ");
-        write_number(w, bonus);
-        write_char(w, ')');
-    } else if (score.bid || score.bonus) {
-        write_number(w, score.bid ? bid : bonus);
-    }
-    if (score.bid || score.bonus) {
-        write_text(w, " ÷ ");
-        write_number(w, s->token[seat]);
-        if (failed)
-            write_text(w, " - 10");
-        write_text(w, " = ");
-    }
-    write_number(w, score.points);
-}
-
-static void tell_score(const struct state *s, int seat, struct sparrows_score score, struct writer *w)
-{
-    write_seat(w, seat);
-    write_text(w, " has ");
-    sparrows_write_cards(w, s->hand[seat]);
-    write_text(w, ": ");
-    if (s->bid[seat] == NO_BID) {
-        write_text(w, "no bid, 0");
-    } else {
-        write_verdict(w, sparrows_bids[s->bid[seat]].name, score.bid);
-        if (s->bonus[seat] == BONUS_TOGETHER) {
-            write_text(w, " with ");
-            write_seat(w, s->partner - 1);
-        }
-        if (s->bonus[seat] != BONUS_NONE) {
-            write_text(w, ", ");
-            write_verdict(w, sparrows_bonuses[s->bonus[seat]].name, score.bonus);
-        }
-        write_text(w, ", ");
-        write_sum(s, seat, score, w);
-    }
-    write_text(w, "; now ");
-    write_number(w, s->total[seat]);
-    write_text(w, ".\n");
-}
-
-static void tell_scores(const struct state *s, struct writer *w)
-{
-    struct sparrows_score score[MAX_SEATS];
-
-    sparrows_scores(s, score);
-    write_text(w, "Round ");
-    write_number(w, s->round);
-    write_text(w, " is scored. The table has ");
-    sparrows_write_cards(w, s->table);
-    write_text(w, ".\n");
-    for (int place = 0; place < s->players; place++) {
-        int seat = seat_after_dealer(s, place);
-        tell_score(s, seat, score[seat], w);
-    }
-}
-
-/* Hands that have come to lie open while the scoring goes on (SP-12). */
-static void tell_shown(const struct state *before, const struct state *after, struct writer *w)
-{
-    uint8_t shown = (uint8_t)(open_hands(after) & ~open_hands(before));
-
-    for (int place = 0; place < after->players; place++) {
-        int seat = seat_after_dealer(after, place);
-        if (shown & seat_bit(seat)) {
-            write_seat(w, seat);
-            write_text(w, " shows ");
-            sparrows_write_cards(w, after->hand[seat]);
-            write_text(w, ".\n");
-        }
-    }
-}
-
-static void tell_chance(const struct state *before, const struct state *after, struct writer *w)
-{
-    switch (before->phase) {
-    case PHASE_DEALER:
-        write_seat(w, after->dealer);
-        write_text(w, " is drawn: the seat to the left deals first.\n");
-        break;
-    case PHASE_RESHUFFLE: write_text(w, "The discarded bids are shuffled under the bid deck.\n"); break;
-    case PHASE_BIDS: tell_bids(before, after, w); break;
-    default: tell_cycle(before, after, w); break;
-    }
-}
-
-static void tell(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
-                 struct writer *w)
-{
-    struct move move = sparrows_move(id);
-    bool last = true; /* of the choices made at the same time */
-
-    if (actor == CHANCE) {
-        tell_chance(before, after, w);
-    } else if (before->phase == PHASE_BID) {
-        tell_bidding(before, after, actor, move, viewer, w);
-        last = before->bidless >> actor == 1;
-    } else if (before->phase == PHASE_PARTNER) {
-        write_seat(w, actor);
-        write_text(w, " matches together with ");
-        write_seat(w, move.seat);
-        write_text(w, ".\n");
-    } else {
-        tell_late(after, actor, w);
-    }
-    if (last && after->round > before->round)
-        tell_scores(after, w);
-    else if (last)
-        tell_shown(before, after, w);
 }
 
 /* ---- JSON ---- */
@@ -1929,7 +1868,11 @@ const struct game sparrows = {
     .objection = objection,
     .chance_write = chance_write,
     .chance_read = chance_read,
-    .tell = tell,
+    .verbs = (const struct verb[]){SPARROWS_VERBS(VERB_ROW) VERBS_END},
+    .lists = (const struct name_list[]){{"bid", bid_keys}, {"bonus", bonus_keys}, {.name = NULL}},
+    .dealt = dealt,
+    .meaning = meaning,
+    .card_text = card_text,
     .describe = describe,
     .ask = sparrows_ask,
     .fault = fault,

@@ -197,4 +197,31 @@ bool sparrows_read_bid(struct reader *, int *bid);          /* its id */
 
 bool sparrows_ask(struct reader *, struct writer *); /* see sparrows_ask.c */
 
+/* What happens. A card is the place of its bit. chooses and passes: sealed, for the seat alone; misses: who
+ * wanted to bid and did not come to it; bids, values: new in the row, from left to right; met, bonus_met: 1
+ * if achieved; partner: of Match Together. */
+#define SPARROWS_VERBS(X)                                                                                              \
+    X(DRAWN, drawn, false, "who:seat")                                                                                 \
+    X(RESHUFFLED, reshuffled, false, "count:number")                                                                   \
+    X(BEGINS, begins, false, "round:number dealer:seat bids:bid* values:number*")                                      \
+    X(DEALS, deals, false, "cycle:number card:card")                                                                   \
+    X(GETS, gets, false, "who:seat card:card")                                                                         \
+    X(PASSES, passes, true, "who:seat")                                                                                \
+    X(CHOOSES, chooses, true, "who:seat bid:bid value:number bonus:bonus token:number")                                \
+    X(MISSES, misses, false, "who:seat bid:bid winner:seat")                                                           \
+    X(TAKES, takes, false, "who:seat bid:bid value:number bonus:bonus token:number")                                   \
+    X(NOBODY_BIDS, nobody_bids, false, "cycle:number")                                                                 \
+    X(PARTNERS, partners, true, "who:seat partner:seat")                                                               \
+    X(TAKES_LATE, takes_late, true, "who:seat bid:bid value:number token:number")                                      \
+    X(STAYS, stays, true, "who:seat")                                                                                  \
+    X(SHOWS, shows, false, "who:seat cards:cards")                                                                     \
+    X(SCORED, scored, false, "round:number table:cards")                                                               \
+    X(SCORES, scores, false,                                                                                           \
+      "who:seat cards:cards bid:bid value:number token:number met:number partner:seat* bonus:bonus "                   \
+      "bonus_value:number bonus_met:number points:number total:number")
+
+#define SPARROWS_VERB(upper, ...) SPARROWS_##upper,
+enum sparrows_verb { SPARROWS_VERBS(SPARROWS_VERB) };
+#undef SPARROWS_VERB
+
 #endif

@@ -27,6 +27,13 @@ struct state {
     uint8_t last_round[MAX_SEATS];
 };
 
+#define TEMPLATE_VERBS(X)                                                                                              \
+    X(DEALT, dealt, false, "cards:number")                                                                             \
+    X(PLAYS, plays, true, "who:seat card:card")                                                                        \
+    X(WINS, wins, false, "who:seat points:number")
+#define TEMPLATE_VERB(upper, ...) TEMPLATE_##upper,
+enum template_verb { TEMPLATE_VERBS(TEMPLATE_VERB) };
+
 /* ---- play ---- */
 
 static const char *start(struct state *s, const struct setup *setup)
@@ -86,11 +93,13 @@ static void end_round(struct state *s)
     s->phase = ++s->round == s->rounds ? PHASE_OVER : PHASE_DEAL;
 }
 
-static void reveal(struct state *s)
+/* Says only now what was sealed: before, nobody else may know. */
+static void reveal(struct state *s, struct facts *told)
 {
     int best = 0;
 
     for (int seat = 0; seat < s->players; seat++) {
+        SAY(told, TEMPLATE_PLAYS, seat, s->sealed[seat]);
         s->last[seat] = s->sealed[seat];
         s->hand[seat] &= ~(1u << (s->sealed[seat] - 1));
         s->shown |= 1u << (s->sealed[seat] - 1);
@@ -98,19 +107,20 @@ static void reveal(struct state *s)
             best = seat;
     }
     s->points[best]++;
+    SAY(told, TEMPLATE_WINS, best, s->points[best]);
     bytes_zero(s->sealed, sizeof s->sealed);
     s->chosen = 0;
     if (++s->tricks == HAND)
         end_round(s);
 }
 
-static void apply(struct state *s, int seat, uint16_t id)
+static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
 {
     MUST(s->phase == PHASE_CHOOSE && !objection(s, seat, id));
     s->sealed[seat] = (uint8_t)(id + 1);
     s->chosen |= seat_bit(seat);
     if (turn(s).seats == 0)
-        reveal(s);
+        reveal(s, told);
 }
 
 static void result(const struct state *s, struct result *out)
@@ -274,19 +284,21 @@ static bool chance_read(struct state *s, struct reader *in)
     return read_literal(in, "]}") && read_end(in);
 }
 
-static void tell(const struct state *before, const struct state *after, int actor, uint16_t id, int viewer,
-                 struct writer *w)
+static void dealt(const struct state *before, const struct state *after, struct facts *told)
 {
-    (void)before, (void)after, (void)viewer;
-    if (actor == CHANCE) {
-        write_text(w, "Three cards each are dealt.\n");
-        return;
-    }
-    write_char(w, '{');
-    write_number(w, actor);
-    write_text(w, "} plays ");
-    write_number(w, id + 1);
-    write_text(w, ".\n");
+    (void)before, (void)after;
+    SAY(told, TEMPLATE_DEALT, HAND);
+}
+
+static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+{
+    (void)s;
+    SAY(told, TEMPLATE_PLAYS, seat, id + 1);
+}
+
+static void card_text(int card, struct writer *w)
+{
+    write_number(w, card);
 }
 
 static void describe(const struct state *s, struct writer *w)
@@ -414,7 +426,10 @@ const struct game template_game = {
     .objection = objection,
     .chance_write = chance_write,
     .chance_read = chance_read,
-    .tell = tell,
+    .verbs = (const struct verb[]){TEMPLATE_VERBS(VERB_ROW) VERBS_END},
+    .dealt = dealt,
+    .meaning = meaning,
+    .card_text = card_text,
     .describe = describe,
     .fault = fault,
     .same_setup = same_setup,

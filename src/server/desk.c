@@ -161,6 +161,7 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     floor_part(hall, guest);
     send_others_away(it, seat);
     guest->wants_state = request->state;
+    guest->language = request->language;
     guest->sitting = false;
     memcpy(guest->key, key, sizeof guest->key);
     floor_join(hall, it, guest, seat);
@@ -384,7 +385,7 @@ static void tell_log(struct hall *hall, struct guest *guest, const struct reques
         say_error(hall, guest, request->re, ERROR_TOO_MANY, "this address has much read; try again in a moment");
         return;
     }
-    message_log(&w, request->re, guest->at->room, guest->seat, request->before);
+    message_log(&w, request->re, guest->at->room, listener_for(guest->language, guest->seat), request->before);
     floor_say(hall, guest->at, guest, request->re, &w);
     meter_spend(hall->loading, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
 }

@@ -523,8 +523,10 @@ static void tell_guests(struct hall *hall, struct seating *it)
         if (!guest->due)
             continue;
         struct writer w = write_into(hall->room, MESSAGE_ROOM);
-        message_table(&w, it->room, &presence, (struct audience){guest->seat, guest->log_told, guest->wants_state},
-                      now_ms());
+        message_table(
+            &w, it->room, &presence,
+            (struct audience){listener_for(guest->language, guest->seat), guest->log_told, guest->wants_state},
+            now_ms());
         peer_send(guest->peer, hall->room, w.length);
         guest->log_told = log_lines(it->room);
         guest->due = false;

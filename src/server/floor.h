@@ -20,20 +20,21 @@ struct guest {
     struct peer *peer;
     uint64_t number; /* of this connection; never used twice */
     char address[ADDRESS_ROOM];
-    int64_t came;               /* when */
-    struct seating *at;         /* NULL before hello */
-    int seat;                   /* or ONLOOKER: what the room says of the keys */
-    uint8_t key[KEY_BYTES];     /* of the seat that it has by what is on disk; zeros: it has shown no token */
-    uint8_t new_key[KEY_BYTES]; /* of the seat that it is sitting down on */
-    bool sitting;               /* … which is not on disk yet */
-    int log_told;               /* lines */
-    int chats_told;             /* lines */
-    bool wants_state;           /* the view as a state as well */
-    bool hint_asked;            /* and not given yet */
-    int64_t hint_re;            /* of the request for it */
-    bool due;                   /* is to be told how the table stands */
-    bool sent_away;             /* the connection is being closed: it has named no table in time */
-    struct request *put_off;    /* a hello that waits until tables may be read for its address again; else NULL */
+    int64_t came;                    /* when */
+    struct seating *at;              /* NULL before hello */
+    int seat;                        /* or ONLOOKER: what the room says of the keys */
+    uint8_t key[KEY_BYTES];          /* of the seat that it has by what is on disk; zeros: it has shown no token */
+    uint8_t new_key[KEY_BYTES];      /* of the seat that it is sitting down on */
+    bool sitting;                    /* … which is not on disk yet */
+    int log_told;                    /* lines */
+    int chats_told;                  /* lines */
+    bool wants_state;                /* the view as a state as well */
+    const struct language *language; /* NULL: none was asked for */
+    bool hint_asked;                 /* and not given yet */
+    int64_t hint_re;                 /* of the request for it */
+    bool due;                        /* is to be told how the table stands */
+    bool sent_away;                  /* the connection is being closed: it has named no table in time */
+    struct request *put_off;         /* a hello that waits until tables may be read for its address again; else NULL */
     struct bucket messages, chats, hellos;
     struct guest *next, *before;             /* of all */
     struct guest *next_there, *before_there; /* of the same table */

@@ -67,6 +67,15 @@ static bool read_viewer(const char *query, int players, int *viewer)
     return true;
 }
 
+/* The language, none if none is named. */
+static bool read_lang(const char *query, const struct language **language)
+{
+    char tag[LANGUAGE_SIZE];
+
+    *language = NULL;
+    return !query_value(query, "lang", tag, sizeof tag) || (*language = language_find(tag));
+}
+
 /* A step of the game, the end included; choices made at the same time are not
  * torn apart. */
 static bool read_from_step(const char *query, const struct table *table, int *from)
@@ -86,6 +95,7 @@ void lookback_steps(struct hall *hall, struct http_call *call, const struct seat
 {
     const struct table *table = it->room->table;
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    const struct language *language;
     int viewer = OPEN, from = 0;
 
     if (!is_over(hall, call, it, "the game is not over; it can be looked at again then"))
@@ -94,8 +104,10 @@ void lookback_steps(struct hall *hall, struct http_call *call, const struct seat
         call_refuse(hall, call, ERROR_BAD_MESSAGE, "as: a seat of this table, all or watch");
     else if (!read_from_step(request->query, table, &from))
         call_refuse(hall, call, ERROR_BAD_MESSAGE, "from: a step of this game");
+    else if (!read_lang(request->query, &language))
+        call_refuse(hall, call, ERROR_BAD_MESSAGE, "lang: a language of this server");
     else {
-        message_steps(&w, table, viewer, from);
+        message_steps(&w, table, listener_for(language, viewer), from);
         call_reply(call, 200, json, w.buffer, w.length);
     }
 }

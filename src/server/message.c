@@ -6,10 +6,11 @@
 
 #include "rules/bytes.h"
 #include "server/shuffle.h"
-#include "wire/members.h"
 #include "table/record.h"
-#include "table/retell.h"
 #include "version.h"
+#include "wire/members.h"
+#include "words/retell.h"
+#include "words/words.h"
 
 #define ERROR_ROW(upper, lower, status) [ERROR_##upper] = {#lower, status},
 static const struct {
@@ -29,6 +30,18 @@ int error_status(enum error_code code)
 
 /* ---- from a client ---- */
 
+static void read_language(struct members *in, const struct language **language)
+{
+    char tag[LANGUAGE_SIZE];
+
+    if (!members_has(in, "lang"))
+        return;
+    members_text(in, "lang", tag, sizeof tag);
+    *language = language_find(tag);
+    if (!*language && !in->failed)
+        members_fail(in, "lang", "must be a language of this server");
+}
+
 static void read_request(struct members *in, struct request *out)
 {
     switch (out->kind) {
@@ -37,6 +50,7 @@ static void read_request(struct members *in, struct request *out)
         if (members_has(in, "token"))
             members_id(in, "token", out->token);
         out->state = members_flag_or(in, "state", false);
+        read_language(in, &out->language);
         members_seen(in, &out->seen);
         break;
     case REQUEST_SIT:
@@ -320,6 +334,13 @@ static void write_legal(struct writer *w, const struct room *room, const struct 
     write_char(w, ']');
 }
 
+struct listener listener_for(const struct language *language, int viewer)
+{
+    if (!language)
+        return plain_listener(viewer);
+    return (struct listener){.language = language, .viewer = viewer, .addressed = true, .unnamed = true};
+}
+
 int log_lines(const struct room *room)
 {
     int steps = room->table ? table_steps(room->table) : 0;
@@ -331,7 +352,7 @@ int log_lines(const struct room *room)
 }
 
 /* Lines of the log up to an end, the last LOG_SHOWN of them at most. */
-static void write_lines(struct writer *w, const struct room *room, int viewer, int from, int end)
+static void write_lines(struct writer *w, const struct room *room, struct listener who, int from, int end)
 {
     from = from < end - LOG_SHOWN ? end - LOG_SHOWN : from;
     write_key_number(w, "from", from);
@@ -340,27 +361,35 @@ static void write_lines(struct writer *w, const struct room *room, int viewer, i
     for (int step = from; step < end; step++) {
         char told[LOG_LINE_ROOM];
         struct writer own = write_into(told, sizeof told);
-        table_tell(room->table, viewer, step, &own);
+        words_step(who, room->table, step, &own);
         write_item(w);
         write_json_string(w, told, own.length);
     }
     write_char(w, ']');
 }
 
-static void write_log(struct writer *w, const struct room *room, int viewer, int from)
+static void write_log(struct writer *w, const struct room *room, struct listener who, int from)
 {
+    int end = log_lines(room), first = end - FACTS_SHOWN > 0 ? end - FACTS_SHOWN : 0;
+
     write_key(w, "log");
     write_char(w, '{');
-    write_lines(w, room, viewer, from, log_lines(room));
-    write_char(w, '}');
+    write_lines(w, room, who, from, end);
+    write_key(w, "facts");
+    write_char(w, '[');
+    for (int step = from > first ? from : first; step < end; step++) {
+        write_item(w);
+        retell_facts(room->table, who.viewer, step, w);
+    }
+    write_text(w, "]}");
 }
 
-void message_log(struct writer *w, int64_t re, const struct room *room, int viewer, int before)
+void message_log(struct writer *w, int64_t re, const struct room *room, struct listener who, int before)
 {
     int lines = log_lines(room);
 
     begin(w, "log", re);
-    write_lines(w, room, viewer, 0, before < lines ? before : lines);
+    write_lines(w, room, who, 0, before < lines ? before : lines);
     write_char(w, '}');
 }
 
@@ -411,18 +440,19 @@ static void write_game(struct writer *w, const struct room *room, struct audienc
     struct state_room view;
     struct problem unused;
 
-    table_view(room->table, to.viewer, table_steps(room->table), &view);
+    table_view(room->table, to.who.viewer, table_steps(room->table), &view);
     write_key(w, "view");
     game->describe(room_state(&view), w);
     if (to.state)
         write_state(w, game, &view);
-    write_log(w, room, to.viewer, to.log_from);
+    write_log(w, room, to.who, to.log_from);
     write_points_now(w, room);
-    if (to.viewer == ONLOOKER)
+    if (to.who.viewer == ONLOOKER)
         return;
-    write_legal(w, room, room_state(&view), to.viewer);
-    write_key_number(w, "move", room->seats[to.viewer].choices);
-    write_key_flag(w, "may_undo", room->status == ROOM_PLAYING && table_may_take_back(room->table, to.viewer, &unused));
+    write_legal(w, room, room_state(&view), to.who.viewer);
+    write_key_number(w, "move", room->seats[to.who.viewer].choices);
+    write_key_flag(w, "may_undo",
+                   room->status == ROOM_PLAYING && table_may_take_back(room->table, to.who.viewer, &unused));
 }
 
 void message_table(struct writer *w, const struct room *room, const struct presence *presence, struct audience to,
@@ -436,8 +466,8 @@ void message_table(struct writer *w, const struct room *room, const struct prese
         write_key_text(w, "hash", presence->mark);
     write_plan(w, room);
     write_fair(w, room);
-    if (to.viewer != ONLOOKER)
-        write_key_number(w, "you", to.viewer);
+    if (to.who.viewer != ONLOOKER)
+        write_key_number(w, "you", to.who.viewer);
     write_seats(w, room, presence);
     if (room->table)
         write_game(w, room, to);
@@ -465,20 +495,20 @@ static bool begins_group(const struct table *table, int step)
     return step == table_steps(table) || table_step(table, step).first == step;
 }
 
-static void write_step(struct writer *w, const struct table *table, int viewer, int step)
+static void write_step(struct writer *w, const struct table *table, struct listener who, int step)
 {
     write_item(w);
     write_char(w, '{');
     if (step < table_steps(table))
-        retell_step(table, viewer, step, w);
+        retell_step(who, table, step, w);
     else
         write_key_number(w, "step", step);
     if (begins_group(table, step))
-        write_view_at(w, table, viewer, step);
+        write_view_at(w, table, who.viewer, step);
     write_char(w, '}');
 }
 
-void message_steps(struct writer *w, const struct table *table, int viewer, int from)
+void message_steps(struct writer *w, const struct table *table, struct listener who, int from)
 {
     int count = table_steps(table), step = from;
 
@@ -491,7 +521,7 @@ void message_steps(struct writer *w, const struct table *table, int viewer, int 
         if (step > from && (end > from + STEPS_SHOWN || w->length >= STEPS_ROOM))
             break;
         for (; step < end; step++)
-            write_step(w, table, viewer, step);
+            write_step(w, table, who, step);
     }
     write_char(w, ']');
     if (step <= count)

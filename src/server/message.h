@@ -1,12 +1,13 @@
 /* The messages of docs/protocol.md, as text: what a client may ask, and what it
  * is told. Everything that is told of a game goes through table_view() and
- * table_tell() for its viewer. */
+ * words_step() for its viewer. */
 #ifndef PARLOR_SERVER_MESSAGE_H
 #define PARLOR_SERVER_MESSAGE_H
 
 #include "server/room.h"
 #include "server/store.h"
 #include "server/think.h"
+#include "words/words.h"
 
 enum {
     MESSAGE_ROOM = 1 << 18, /* bytes of the longest message */
@@ -66,6 +67,7 @@ struct request {
     int move;                                        /* DO */
     int before;                                      /* LOG: the line up to which the lines are wanted */
     bool state;                                      /* HELLO: the view is wanted as a state as well */
+    const struct language *language;                 /* HELLO: NULL: none was asked for */
     char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token looks on */
     struct seen seen;                                /* HELLO */
     char text[CHAT_ROOM];                            /* the name, seal, salt, action or line */
@@ -96,10 +98,14 @@ struct presence {
 
 /* Who is told, and what of it. */
 struct audience {
-    int viewer;   /* a seat, or ONLOOKER */
-    int log_from; /* the log from this line on */
-    bool state;   /* the view as a state as well */
+    struct listener who; /* a seat, or ONLOOKER */
+    int log_from;        /* the log from this line on */
+    bool state;          /* the view as a state as well */
 };
+
+/* The listener that a client is: one that names its language has "you", and puts the names in itself; one that
+ * does not is told in English, with names. */
+struct listener listener_for(const struct language *, int viewer);
 
 /* Everything a viewer may know. */
 void message_table(struct writer *, const struct room *, const struct presence *, struct audience, int64_t now);
@@ -109,14 +115,14 @@ void message_table(struct writer *, const struct room *, const struct presence *
 uint64_t state_layout(const struct game *);
 
 /* Lines of the log that a newcomer is not told: those before one of them, the last LOG_SHOWN. */
-void message_log(struct writer *, int64_t re, const struct room *, int viewer, int before);
+void message_log(struct writer *, int64_t re, const struct room *, struct listener, int before);
 
 /* How many lines of the log there are: choices that are still sealed are none. */
 int log_lines(const struct room *);
 
 /* A game that is over as a viewer saw it (OPEN: everything), from a step on: as
  * many steps as fit, and which is the next. */
-void message_steps(struct writer *, const struct table *, int viewer, int from);
+void message_steps(struct writer *, const struct table *, struct listener, int from);
 
 /* ---- of the lobby ---- */
 

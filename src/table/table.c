@@ -409,7 +409,7 @@ bool table_choose(struct table *t, int seat, uint16_t id, struct problem *why)
 {
     if (!table_is_legal(t, seat, id, why) || !grow(t, why))
         return false;
-    t->plan.game->apply(next_state(t), seat, id);
+    t->plan.game->apply(next_state(t), seat, id, NULL);
     add_step(t, seat, id);
     return true;
 }
@@ -491,7 +491,7 @@ bool table_take_back(struct table *t, int seat, struct problem *why)
         later[after++] = t->entries[i];
     drop_steps(t, step);
     for (int i = 0; i < after; i++) { /* what was sealed after it stays; there is room for it */
-        t->plan.game->apply(next_state(t), later[i].actor, later[i].id);
+        t->plan.game->apply(next_state(t), later[i].actor, later[i].id, NULL);
         add_step(t, later[i].actor, later[i].id);
     }
     return true;
@@ -568,20 +568,6 @@ void table_name(const struct table *t, int seat, struct writer *w)
     name_write(t->plan.names, t->plan.players, seat, w);
 }
 
-/* Puts names where the game wrote {0}. */
-static void write_named(const struct table *t, const char *text, struct writer *w)
-{
-    for (; *text; text++) {
-        int seat = text[0] == '{' && text[1] && text[2] == '}' ? text[1] - '0' : -1;
-        if (seat >= 0 && seat < t->plan.players) {
-            table_name(t, seat, w);
-            text += 2;
-        } else {
-            write_char(w, *text);
-        }
-    }
-}
-
 struct step table_step_told(const struct table *t, int step)
 {
     struct step group = table_step(t, step);
@@ -596,41 +582,53 @@ struct step table_step_told(const struct table *t, int step)
     return group;
 }
 
-/* What a choice or a deal led to, as game->tell() has it, with names. */
-static void tell(const struct table *t, const struct state *before, const struct state *after, struct step it,
-                 int viewer, struct writer *w)
+/* All that happens when the choices of a group are made in ascending order of seats. */
+static void group_facts(const struct table *t, struct step it, struct facts *out)
 {
-    char plain[4096];
-    struct writer told = write_into(plain, sizeof plain);
+    struct state_room room;
 
-    t->plan.game->tell(before, after, it.actor, it.id, viewer == OPEN ? it.actor : viewer, &told);
-    write_named(t, plain, w);
-    w->overflow |= told.overflow;
+    table_view(t, OPEN, it.first, &room);
+    for (int step = it.first; step < it.end; step++) {
+        struct step next = table_step_told(t, step);
+        t->plan.game->apply(room_state(&room), next.actor, next.id, out);
+    }
 }
 
-void table_tell(const struct table *t, int viewer, int step, struct writer *w)
+/* Whether a fact of a group is told with a seat's choice: what a seat chose with its own, the rest
+ * with the last. */
+static bool belongs_to(const struct game *game, const struct fact *fact, int seat, bool last)
 {
-    struct step it = table_step_told(t, step);
-    struct state_room before, after;
+    return game->verbs[fact->verb].choice ? fact->value[0] == seat : last;
+}
 
+void table_facts(const struct table *t, int viewer, int step, struct facts *out)
+{
+    const struct game *game = t->plan.game;
+    struct step it = table_step_told(t, step);
+    struct facts all;
+    bool chance = it.actor == CHANCE;
+
+    all.count = out->count = 0;
     if (!it.complete)
         return;
-    table_view(t, viewer, it.first, &before);
-    table_view(t, viewer, it.end, &after);
-    tell(t, room_state(&before), room_state(&after), it, viewer, w);
+    if (chance)
+        game->dealt(state_at(t, step), state_at(t, step + 1), &all);
+    else
+        group_facts(t, it, &all);
+    for (int i = 0; i < all.count; i++)
+        if (chance || belongs_to(game, &all.list[i], it.actor, step == it.end - 1))
+            out->count += fact_for(&all.list[i], viewer, &out->list[out->count]);
 }
 
-void table_tell_instead(const struct table *t, int step, uint16_t id, struct writer *w)
+void table_meaning(const struct table *t, int step, uint16_t id, struct fact *out)
 {
     struct step it = table_step(t, step);
-    struct state_room after;
+    struct facts told;
 
-    assert(it.actor != CHANCE && it.complete);
-    table_view(t, OPEN, it.first, &after);
-    for (int i = it.first; i < it.end; i++)
-        t->plan.game->apply(room_state(&after), t->entries[i].actor, i == step ? id : t->entries[i].id);
-    it.id = id;
-    tell(t, state_at(t, it.first), room_state(&after), it, OPEN, w);
+    assert(it.actor != CHANCE);
+    told.count = 0;
+    t->plan.game->meaning(state_at(t, it.first), it.actor, id, &told);
+    *out = told.list[0];
 }
 
 int table_rounds(const struct table *t)
@@ -664,19 +662,6 @@ void table_result_at(const struct table *t, int step, struct result *out)
 void table_result(const struct table *t, struct result *out)
 {
     table_result_at(t, t->steps, out);
-}
-
-void write_points(struct writer *w, const struct game *game, int points)
-{
-    if (!game->half_points) {
-        write_number(w, points);
-        return;
-    }
-    if (points == -1)
-        write_char(w, '-');
-    write_number(w, points / 2);
-    if (points % 2)
-        write_text(w, ".5");
 }
 
 /* ---- seeds ---- */

@@ -137,15 +137,13 @@ void table_view(const struct table *, int viewer, int step, struct state_room *o
 /* The line of a record for a step of chance. */
 void table_write_chance(const struct table *, int step, struct writer *);
 
-/* What happened at a step, in sentences for the viewer; nothing while the
- * choice is sealed. Choices made at the same time are told in ascending order of
- * seats, whichever came first. Names stand, as table_name() shows them, where
- * game->tell() leaves {0}. */
-void table_tell(const struct table *, int viewer, int step, struct writer *);
+/* The facts of a step as a viewer may know them; none while the choice is sealed. Choices made at the
+ * same time are told in ascending order of seats, whichever came first, and what follows from all of
+ * them with the last. */
+void table_facts(const struct table *, int viewer, int step, struct facts *out);
 
-/* The same, with everything open, had the seat of a complete step made another
- * legal choice. */
-void table_tell_instead(const struct table *, int step, uint16_t id, struct writer *);
+/* The one fact that another choice of a step's seat would have been to it. */
+void table_meaning(const struct table *, int step, uint16_t id, struct fact *out);
 
 /* A seat's name, cleaned, with its number where another has that name too. */
 void table_name(const struct table *, int seat, struct writer *);
@@ -158,7 +156,6 @@ bool table_round(const struct table *, int round, int *points);
 
 void table_result(const struct table *, struct result *);
 void table_result_at(const struct table *, int step, struct result *); /* before a step, as table_view() has it */
-void write_points(struct writer *, const struct game *, int points);   /* 41, or 41.5 in halves */
 
 /* Whether everything that was dealt comes from the table's seed; false with the
  * step at which it does not. */

@@ -1,12 +1,15 @@
-/* Addressing the person: what happened is told in the third person for every
- * seat, "You plays 3/7"; here it becomes "You play 3/7". */
+/* The name of a person who has given none, and is "you" in what is told. */
 #ifndef PARLOR_TERM_ADDRESS_H
 #define PARLOR_TERM_ADDRESS_H
 
-#include "rules/text.h"
+#include <stdbool.h>
+#include <string.h>
 
-#define ADDRESS "You" /* the name of a person who has given none */
+#define ADDRESS "You"
 
-void address_person(const char *told, struct writer *);
+static inline bool is_addressed(const char *name)
+{
+    return strcmp(name, ADDRESS) == 0;
+}
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "term/address.h"
 #include "term/report.h"
+#include "words/words.h"
 
 enum { ANALYSIS_WORK = 10 }; /* decisions of the master that looking at a game again may cost */
 
@@ -175,14 +176,10 @@ char *home_analyze(struct home *h, struct problem *why)
 
 void home_tell(const struct home *h, int step, struct writer *out)
 {
-    char told[TOLD_ROOM];
-    struct writer w = write_into(told, sizeof told);
+    struct listener who = plain_listener(h->seat);
 
-    table_tell(h->plan.table, h->seat, step, &w);
-    if (strcmp(h->names[h->seat].text, ADDRESS) == 0)
-        address_person(told, out);
-    else
-        write_text(out, told);
+    who.addressed = is_addressed(h->names[h->seat].text);
+    words_step(who, h->plan.table, step, out);
 }
 
 static int rounds_before(const struct home *h, int step)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "term/address.h"
 #include "term/draw.h"
+#include "words/words.h"
 
 enum {
     NOTATION = 24, /* columns of a notation with words behind it */
@@ -69,31 +69,14 @@ static void print_chances(const struct page *page)
     }
 }
 
-/* What is told of an action, without the name it begins with and what followed. */
-static void tell_action(const struct page *page, int step, uint16_t id, char words[TOLD_ROOM])
-{
-    const struct table_name *name = &page->names[page->analysis->by_step[step].step.actor];
-    char told[TOLD_ROOM];
-    struct writer telling = write_into(told, sizeof told), addressed = write_into(words, TOLD_ROOM);
-
-    table_tell_instead(page->table, step, id, &telling);
-    told[strcspn(told, ";\n")] = '\0';
-    address_person(told, &addressed);
-    if (strncmp(words, name->text, name->length) == 0 && words[name->length] == ' ')
-        memmove(words, words + name->length + 1, strlen(words + name->length));
-    size_t length = strlen(words);
-    if (length > 0 && words[length - 1] == '.')
-        words[length - 1] = '\0';
-}
-
 static void print_action(const struct page *page, const char *label, int step, uint16_t id)
 {
     char notation[256], words[TOLD_ROOM];
-    struct writer w = write_into(notation, sizeof notation);
+    struct writer w = write_into(notation, sizeof notation), told = write_into(words, sizeof words);
 
     analysis_action(page->analysis, step, id, &w);
-    tell_action(page, step, id, words);
-    fprintf(page->out, "     %s  %-*s%s%s\n", label, words[0] ? NOTATION : 0, notation, words[0] ? "  " : "", words);
+    words_choice_at(plain_listener(OPEN), page->table, step, id, &told);
+    fprintf(page->out, "     %s  %-*s  %s\n", label, NOTATION, notation, words);
 }
 
 static void print_worst(const struct page *page, int seat)

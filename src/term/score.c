@@ -81,7 +81,7 @@ void draw_winners(struct canvas *c, const struct table *t)
         draw_text(c, PLAIN, count == 1 ? "" : count == many ? " and " : ", ");
         draw_name(c, GREEN, seat);
         points = result.points[seat];
-        you = strcmp(c->names[seat].text, ADDRESS) == 0;
+        you = is_addressed(c->names[seat].text);
     }
     draw_text(c, PLAIN, many > 1 ? " share the win with " : you ? " win with " : " wins with ");
     write_points(c->out, table_game(t), points);

@@ -397,11 +397,6 @@ static void move_bot(struct stage *s)
 
 /* ---- people ---- */
 
-static bool is_addressed(const struct stage *s)
-{
-    return strcmp(s->home.names[s->home.seat].text, ADDRESS) == 0;
-}
-
 static void ask(struct stage *s)
 {
     struct table *t = s->home.plan.table;
@@ -414,8 +409,8 @@ static void ask(struct stage *s)
         moves_read(&s->moves, s->home.game, scene.view, s->home.seat);
         scene.moves = &s->moves;
         scene.decision = s->decision;
-        set_status(s, is_addressed(s) ? "" : s->home.names[s->home.seat].text, is_addressed(s) ? "Your" : ", your",
-                   " move");
+        set_status(s, is_addressed(s->home.names[s->home.seat].text) ? "" : s->home.names[s->home.seat].text,
+                   is_addressed(s->home.names[s->home.seat].text) ? "Your" : ", your", " move");
         struct problem why;
         if (!attend(s, &scene, FREE, -1))
             continue;

@@ -12,6 +12,7 @@ enum {
     HEX_ROOM = 65,        /* 256 bits as hex digits */
     ACTION_ROOM = 256,    /* an action's notation */
     LOG_SHOWN = 200,      /* lines of the log at most: some games go on for long */
+    FACTS_SHOWN = 40,     /* of the last of them, what happened as facts as well */
     LOG_LINE_ROOM = 4096, /* a line of the log */
 
     NUMBER_MOST = 1 << 30,             /* of choices, of lines, of answers */

@@ -9,6 +9,7 @@
 #include "lab/features.h"
 #include "table/table.h"
 #include "term/draw.h"
+#include "words/words.h"
 
 char exercise_place[512];
 
@@ -51,12 +52,38 @@ static bool owes(const struct guest *g)
 
 /* ---- choices ---- */
 
+static void name_letter(const void *of, int seat, struct writer *w)
+{
+    (void)of;
+    write_char(w, (char)('A' + seat));
+}
+
+/* Facts as the viewer may know them, as JSON and in every language. */
+static void tell(const struct guest *g, const struct facts *told)
+{
+    static char text[TEXT_ROOM];
+    struct cast cast = {.players = g->players, .you = g->viewer, .name = name_letter};
+
+    for (int i = 0; i < told->count; i++) {
+        struct fact fact;
+        struct writer w = write_into(text, sizeof text);
+        if (!fact_for(&told->list[i], g->viewer, &fact))
+            continue;
+        HOLDS(fact_is_sound(g->game, &fact, g->players));
+        fact_write(g->game, &fact, &w);
+        for (const struct language *language = languages; language->tag; language++)
+            words_fact(language, g->game, &fact, &cast, &w);
+        HOLDS(!w.overflow);
+    }
+}
+
 static void check_legal(const struct guest *g, uint16_t id)
 {
     char text[ACTION_ROOM];
     struct writer w = write_into(text, sizeof text);
     const struct drawing *drawing = drawing_of(g->game);
     uint16_t read = UINT16_MAX;
+    struct facts meant = {.count = 0};
 
     HOLDS(!g->game->objection(g->view, g->viewer, id));
     g->game->action_text(g->view, g->viewer, id, &w);
@@ -65,6 +92,9 @@ static void check_legal(const struct guest *g, uint16_t id)
     HOLDS(g->game->action_parse(g->view, g->viewer, &in, &read) && read == id);
     if (drawing)
         drawing->touches(g->view, g->viewer, id);
+    g->game->meaning(g->view, g->viewer, id, &meant);
+    HOLDS(meant.count == 1 && g->game->verbs[meant.list[0].verb].choice);
+    tell(g, &meant);
 }
 
 static void exercise_choices(struct guest *g)
@@ -153,19 +183,6 @@ static void exercise_worlds(struct guest *g)
     }
 }
 
-static void tell(const struct guest *g, const struct state *before, const struct state *after, int actor, uint16_t id)
-{
-    static char text[TEXT_ROOM];
-    struct writer w = write_into(text, sizeof text);
-    struct state_room a, b;
-    struct state *from = copy(g, before, &a), *to = copy(g, after, &b);
-
-    g->game->redact(from, g->viewer);
-    g->game->redact(to, g->viewer);
-    g->game->tell(from, to, actor, id, g->viewer, &w);
-    HOLDS(!w.overflow);
-}
-
 static void watch(const struct guest *g, const struct state *before, const struct state *after, int actor, uint16_t id)
 {
     static struct grid_cell grid[GRID_ROWS][GRID_COLUMNS];
@@ -181,21 +198,23 @@ static bool step(struct guest *g, struct state *world)
     struct state *before = copy(g, world, &room);
     struct turn turn = g->game->turn(world);
     uint16_t ids[LEGAL_ROOM] = {0};
+    struct facts told = {.count = 0};
     int actor = CHANCE, chosen = 0;
 
     if (turn.kind == TURN_OVER)
         return false;
     if (turn.kind == TURN_CHANCE) {
         g->game->chance(world, &g->rng);
+        g->game->dealt(before, world, &told);
     } else {
         HOLDS(turn.seats && !(turn.seats >> g->players));
         actor = __builtin_ctz(turn.seats);
         int count = g->game->legal(world, actor, ids);
         HOLDS(count > 0 && count <= g->game->max_legal);
         chosen = (int)rng_below(&g->rng, (uint32_t)count);
-        g->game->apply(world, actor, ids[chosen]);
+        g->game->apply(world, actor, ids[chosen], &told);
     }
-    tell(g, before, world, actor, ids[chosen]);
+    tell(g, &told);
     watch(g, before, world, actor, ids[chosen]);
     return true;
 }
@@ -239,26 +258,6 @@ void exercise(struct guest *g, enum exercise what)
         [EXERCISE_SEARCH] = exercise_search,
     };
     parts[what](g);
-}
-
-void exercise_pair(struct guest *g, const struct state *other)
-{
-    struct turn turn = g->game->turn(g->view);
-    uint16_t ids[LEGAL_ROOM] = {0};
-    int chosen = 0, actor = CHANCE;
-
-    if (turn.kind == TURN_OVER)
-        return;
-    if (turn.kind == TURN_CHOICE) {
-        actor = __builtin_ctz(turn.seats);
-        if (g->viewer >= 0 && (turn.seats >> g->viewer & 1))
-            actor = g->viewer;
-        struct state_room room;
-        struct state *world = copy(g, g->view, &room); /* of a hidden seat, the actions are those of some world */
-        g->game->imagine(world, g->viewer, &g->rng);
-        chosen = (int)rng_below(&g->rng, (uint32_t)g->game->legal(world, actor, ids));
-    }
-    tell(g, g->view, other, actor, ids[chosen]);
 }
 
 /* ---- spoiling ---- */

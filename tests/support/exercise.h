@@ -26,9 +26,6 @@ struct guest {
 
 void exercise(struct guest *, enum exercise);
 
-/* What happened between two views that have nothing to do with each other. */
-void exercise_pair(struct guest *, const struct state *other);
-
 /* Changes bytes of a state as an attacker might who has some good ones: flips a bit, sets, moves, swaps and counts
  * bytes, or puts a piece of another in. */
 void spoil(uint8_t *bytes, const uint8_t *other, size_t size, struct rng *);

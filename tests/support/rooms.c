@@ -178,7 +178,8 @@ const char *frame_of(const struct room *room, int viewer, int log_from)
     char *text = texts[next++ % 2];
     struct writer w = write_into(text, MESSAGE_ROOM);
 
-    message_table(&w, room, &presence, (struct audience){.viewer = viewer, .log_from = log_from, .state = true},
+    message_table(&w, room, &presence,
+                  (struct audience){.who = listener_for(&languages[0], viewer), .log_from = log_from, .state = true},
                   room->changed);
     assert_false(w.overflow);
     return text;

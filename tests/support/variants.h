@@ -10,7 +10,7 @@ typedef void variant_visit(const struct game *, const struct setup *);
 /* Fails the test if the game does not open for one of its player counts. */
 void for_every_variant_of(const struct game *, variant_visit *);
 
-/* Of every game, the template included. */
+/* Of every game, the template included; of one alone if the environment names it, PARLOR_GAME=scout. */
 void for_every_variant(variant_visit *);
 
 #endif

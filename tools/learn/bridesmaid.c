@@ -286,7 +286,7 @@ static void play_game(struct player *player, int players, struct state *s)
             continue;
         }
         int seat = __builtin_ctz(turn.seats), count = bridesmaid.legal(s, seat, legal);
-        bridesmaid.apply(s, seat, count == 1 ? legal[0] : player->choose(player, s, seat, legal, count));
+        bridesmaid.apply(s, seat, count == 1 ? legal[0] : player->choose(player, s, seat, legal, count), NULL);
     }
 }
 

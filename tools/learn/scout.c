@@ -252,7 +252,7 @@ static void play_round(struct state *s, const struct leanings *const *by_seat, c
 {
     for (int round = s->round; s->round == round;) {
         int seat = __builtin_ctz(scout.turn(s).seats);
-        scout.apply(s, seat, choose(by_seat[seat], knobs, s, seat, deeds ? &deeds[seat] : NULL, rng));
+        scout.apply(s, seat, choose(by_seat[seat], knobs, s, seat, deeds ? &deeds[seat] : NULL, rng), NULL);
     }
 }
 

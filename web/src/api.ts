@@ -1,6 +1,7 @@
 // What is asked over HTTP.
 import {isId} from './ids';
 import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, StepsPage, TableFacts} from './protocol';
+import {settings} from './settings';
 
 // A refusal of the server, over HTTP or WebSocket.
 export class Refused extends Error {
@@ -74,7 +75,7 @@ export function askRules(game: string): Promise<string> {
 export type Viewer = number | 'watch' | 'all';
 
 export function askSteps(table: string, as: Viewer, from: number): Promise<StepsPage> {
-    return ask(`/api/tables/${table}/steps?as=${as}&from=${from}`);
+    return ask(`/api/tables/${table}/steps?as=${as}&from=${from}&lang=${settings.get().language}`);
 }
 
 export function askAnalysis(table: string): Promise<Analysis | Analysing> {

@@ -70,7 +70,7 @@ export interface TableMessage extends TableFacts {
     legal?: string[];
     move?: number;
     may_undo?: boolean;
-    log?: {from: number; lines: string[]};
+    log?: {from: number; lines: string[]; facts: Fact[][]};
     points?: number[];
     result?: Result;
     next?: string;
@@ -129,7 +129,7 @@ export interface ByeMessage {
 export type ServerMessage = TableMessage | ChatMessage | HintMessage | LogMessage | OkMessage | ErrorMessage | ByeMessage;
 
 export type ClientMessage =
-    | {type: 'hello'; table: string; token?: string; state?: boolean; event?: number; hash?: string}
+    | {type: 'hello'; table: string; token?: string; state?: boolean; lang?: string; event?: number; hash?: string}
     | {type: 'sit'; name: string; seat?: number}
     | {type: 'leave' | 'start' | 'undo' | 'back' | 'hint' | 'rematch' | 'ping'}
     | {type: 'seal'; seal: string}
@@ -184,12 +184,20 @@ export interface Opened {
     token?: string;
 }
 
+// What happened: a verb of the game's with its fields (src/rules/GAME.h). Seats are numbers,
+// cards their notation; what the viewer may not know is missing.
+export interface Fact {
+    verb: string;
+    [field: string]: string | number | (string | number)[] | undefined;
+}
+
 // A step of a game that is over. View and points are those before it; of choices made
 // at the same time only the first has them, and the last of all has nothing else.
 export interface Step {
     step: number;
     actor?: 'chance' | number;
     do?: unknown; // the notation of a choice, where the viewer may know it
+    facts?: Fact[];
     told?: string[];
     view?: unknown;
     points?: number[];

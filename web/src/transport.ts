@@ -4,6 +4,7 @@ import {Refused, Unreachable} from './api';
 import {isId} from './ids';
 import type {Seen} from './keys';
 import type {ByeMessage, ChatMessage, ClientMessage, HintMessage, LogMessage, OkMessage, Problem, ServerMessage, TableMessage} from './protocol';
+import {settings} from './settings';
 
 export type Answer = OkMessage | HintMessage | LogMessage;
 
@@ -99,7 +100,7 @@ export class WebSocketTransport implements Transport {
     private greet(): void {
         const token = this.token();
         this.heard = Date.now();
-        this.ask({type: 'hello', table: this.table, ...(token && {token}), ...this.seen()}).then(
+        this.ask({type: 'hello', table: this.table, lang: settings.get().language, ...(token && {token}), ...this.seen()}).then(
             (answer) => {
                 this.failures = 0;
                 if (answer.type === 'ok' && answer.behind) this.listener.behind();

@@ -1,6 +1,6 @@
 // What a game's layout is, and what it is given. docs/web.md says how to add one.
 import type {ComponentChildren, ComponentType} from 'preact';
-import type {HintLine, Seat} from '../protocol';
+import type {Fact, HintLine, Seat} from '../protocol';
 
 // All that can be known of the moment. View is the game's own JSON (`describe` in
 // src/rules/GAME.c): what this viewer may see and nothing else.
@@ -9,6 +9,7 @@ export interface Situation<View> {
     previous: View | undefined; // what was shown before, for comparing; none for the first
     passed: View[]; // what came between the two and was not shown
     lines: string[]; // sentences that are new with this view
+    facts: Fact[]; // what happened, to be read instead of sentences
     you: number | undefined; // nobody for onlookers
     players: number;
     options: Record<string, string>; // of this table
@@ -58,7 +59,7 @@ export interface GameUi<View> {
     describe: (action: string, situation: Situation<View>) => string; // a few words, for a button
     group?: (action: string, situation: Situation<View>) => string; // its heading in the list of moves
     explain?: (action: string, situation: Situation<View>) => string; // a sentence why, beside a hint
-    stages?: (previous: View, next: View, lines: string[]) => Stage<View>[]; // reveals, before `next` itself
+    stages?: (previous: View, next: View, facts: Fact[]) => Stage<View>[]; // reveals, before `next` itself
     seatNote?: (seat: number, situation: Situation<View>) => ComponentChildren; // below a name in the strip
     tutorial?: Tutorial;
     examples?: Record<string, ComponentType>; // drawings for the rules page, by rule id

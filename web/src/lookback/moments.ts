@@ -2,13 +2,14 @@
 // made at the same time are one step.
 import {useEffect, useState} from 'preact/hooks';
 import {askSteps, type Viewer} from '../api';
-import type {Step} from '../protocol';
+import type {Fact, Step} from '../protocol';
 
 export interface Moment {
     step: number; // that is next; the last moment has none
     view: unknown;
     points: number[];
     lines: string[]; // what led here
+    facts: Fact[]; // what the lines are made of
     next: Step[]; // what is done now
 }
 
@@ -24,7 +25,8 @@ function grown(list: Moment[], steps: Step[]): Moment[] {
     for (const step of steps) {
         if (step.view !== undefined) {
             const lines = out.at(-1)?.next.flatMap((done) => done.told ?? []) ?? [];
-            out.push({step: step.step, view: step.view, points: step.points!, lines, next: []});
+            const facts = out.at(-1)?.next.flatMap((done) => done.facts ?? []) ?? [];
+            out.push({step: step.step, view: step.view, points: step.points!, lines, facts, next: []});
         }
         if (step.actor !== undefined) out.at(-1)!.next.push(step);
     }

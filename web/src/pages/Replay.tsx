@@ -74,7 +74,8 @@ function situationAt(game: Game, list: Moment[], at: number, as: Viewer): Situat
         view: moment.view,
         previous: list[at - 1]?.view,
         passed: [],
-        lines: moment.lines.map((line) => sentence(line, facts.seats, names)),
+        lines: moment.lines.map((line) => sentence(line, names)),
+        facts: moment.facts,
         you,
         players: facts.players,
         options: facts.options,
@@ -139,7 +140,7 @@ function Next({moment, later, game, decisions, inWords}: {moment: Moment; later:
     if (moment.next.length === 0) return <p>{t('replay.end')}</p>;
     return (
         <>
-            {later.length > 0 ? later.map((line, at) => <p key={at} lang="en">{line}</p>) : moment.next[0]!.actor === 'chance' && <p>{t('replay.deals')}</p>}
+            {later.length > 0 ? later.map((line, at) => <p key={at}>{line}</p>) : moment.next[0]!.actor === 'chance' && <p>{t('replay.deals')}</p>}
             {decisions.map((decision) => <Judgement key={decision.step} decision={decision} name={game.names[decision.seat]!} inWords={inWords} />)}
         </>
     );
@@ -207,7 +208,7 @@ function Shown({game, moments, wish, change}: ShownProps) {
                         <h2>{t('replay.happened')}</h2>
                         <div aria-live="polite">
                             {situation.lines.length === 0 && at === 0 && <p class="soft">{t('replay.dealt')}</p>}
-                            {situation.lines.map((line, n) => <p key={n} lang="en">{line}</p>)}
+                            {situation.lines.map((line, n) => <p key={n}>{line}</p>)}
                         </div>
                         <h2>{t('replay.now')}</h2>
                         <Next moment={moment} later={list[at + 1] ? situationAt(game, list, at + 1, wish.as).lines : []} game={game} decisions={now} inWords={inWords} />

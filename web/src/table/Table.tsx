@@ -22,14 +22,15 @@ import {Banner, Behind, Closed, Page} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
 
 function situationOf(state: TableState, only: string[] | undefined): Situation<unknown> {
-    const {table, previous, passed, lines} = state.frame!;
+    const {table, previous, passed, lines, facts} = state.frame!;
     const legal = owes(state.frame!) && !state.sending ? (table.legal ?? []) : [];
     const names = namesOf(table.seats);
     return {
         view: table.view,
         previous,
         passed,
-        lines: lines.map((line) => sentence(line, table.seats, names)),
+        lines: lines.map((line) => sentence(line, names)),
+        facts,
         you: table.you,
         players: table.players,
         options: table.options,
@@ -69,7 +70,7 @@ function Announcer({situation, due}: {situation: Situation<unknown>; due: boolea
 
 // What has just happened, where the log is out of sight.
 function Latest({lines}: {lines: string[]}) {
-    return <p class="latest" lang="en" aria-hidden="true">{lines.slice(-3).join(' ')}</p>;
+    return <p class="latest" aria-hidden="true">{lines.slice(-3).join(' ')}</p>;
 }
 
 interface PlayingProps {
@@ -114,7 +115,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
         else void client.choose(action);
     };
     const hint = Array.isArray(state.hint) ? state.hint : [];
-    const log = [...state.older, ...frame.log].map((line) => sentence(line, frame.table.seats, situation.names));
+    const log = [...state.older, ...frame.log].map((line) => sentence(line, situation.names));
     return (
         <div class="playing">
             <div class="main-column" ref={area}>

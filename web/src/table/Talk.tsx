@@ -33,7 +33,7 @@ export function Log({lines, unheard, onEarlier}: {lines: string[]; unheard: numb
             <h2>{t('table.log')}</h2>
             {lines.length === 0 && <p class="soft">{t('table.log.empty')}</p>}
             {unheard > 0 && <button type="button" class="small" onClick={onEarlier}>{t('table.log.earlier')}</button>}
-            <ol class="log" ref={list} lang="en" tabIndex={0} aria-label={t('table.log')}>
+            <ol class="log" ref={list} tabIndex={0} aria-label={t('table.log')}>
                 {lines.map((line, at) => <li key={at}>{line}</li>)}
             </ol>
         </section>

@@ -5,7 +5,7 @@ import type {Stage} from '../games/game';
 import {gameUi} from '../games/registry';
 import {dropKey, isSeen, keepKey, keyOf, type Seen} from '../keys';
 import {look, startsFrom, type PledgeStart} from './pledge';
-import type {ChatMessage, ClientMessage, HintLine, HintMessage, LogMessage, OkMessage, TableMessage} from '../protocol';
+import type {ChatMessage, ClientMessage, Fact, HintLine, HintMessage, LogMessage, OkMessage, TableMessage} from '../protocol';
 import {paced} from '../settings';
 import {sound} from '../sound';
 import {Store} from '../store';
@@ -17,6 +17,7 @@ export interface Frame {
     previous: unknown; // the view that was shown before
     passed: unknown[]; // views between the two that nobody would have seen
     lines: string[]; // new sentences
+    facts: Fact[]; // what they are made of
     log: string[]; // all of them since the server first told us
     staged: boolean; // not yet the real thing: nothing can be chosen
 }
@@ -196,9 +197,9 @@ export class TableClient {
         this.latest = message;
         this.remember(message);
         const log = sentences(this.steps);
-        const stages = this.stagesTo(before, message, fresh);
+        const stages = this.stagesTo(before, message, fresh.facts);
         this.queue.push(...stages, {
-            frame: {table: message, previous: stages.at(-1)?.frame.table.view ?? before?.view, passed: [], lines: fresh, log, staged: false},
+            frame: {table: message, previous: stages.at(-1)?.frame.table.view ?? before?.view, passed: [], ...fresh, log, staged: false},
             ms: 0,
         });
         this.sendAgain(message);
@@ -236,25 +237,25 @@ export class TableClient {
         void this.ask({type: 'start'});
     }
 
-    private takeLog(message: TableMessage): string[] {
-        if (!message.log) return [];
-        const {from, lines} = message.log;
+    private takeLog(message: TableMessage): {lines: string[]; facts: Fact[]} {
+        if (!message.log) return {lines: [], facts: []};
+        const {from, lines, facts} = message.log;
         const first = this.latest === undefined;
         if (first) this.change({unheard: from});
         while (this.steps.length < from) this.steps.push(''); // a newcomer is told the last ones only
         this.steps.splice(from, this.steps.length, ...lines);
-        return first ? [] : sentences(lines);
+        return first ? {lines: [], facts: []} : {lines: sentences(lines), facts: facts.flat()};
     }
 
-    private stagesTo(before: TableMessage | undefined, message: TableMessage, lines: string[]): Queued[] {
+    private stagesTo(before: TableMessage | undefined, message: TableMessage, facts: Fact[]): Queued[] {
         const stages = gameUi(message.game)?.stages;
-        if (!stages || before?.view === undefined || message.view === undefined || lines.length === 0) return [];
+        if (!stages || before?.view === undefined || message.view === undefined || facts.length === 0) return [];
         const {points, seats, status} = before; // the end is not given away
         const log = this.state.get().frame?.log ?? [];
         let previous: unknown = before.view;
-        return stages(before.view, message.view, lines).map(({view, ms}: Stage<unknown>) => {
+        return stages(before.view, message.view, facts).map(({view, ms}: Stage<unknown>) => {
             const table = {...message, view, points, seats, status, legal: [], result: undefined};
-            const frame: Frame = {table, previous, passed: [], lines: [], log, staged: true};
+            const frame: Frame = {table, previous, passed: [], lines: [], facts: [], log, staged: true};
             previous = view;
             return {frame, ms};
         });
@@ -281,10 +282,11 @@ export class TableClient {
     }
 
     // Nobody would see it: what it tells goes with the next one.
-    private handOn({table, previous, passed, lines}: Frame): void {
+    private handOn({table, previous, passed, lines, facts}: Frame): void {
         const {frame} = this.queue[0]!;
         this.queue[0]!.frame = {
             ...frame, previous, passed: [...passed, table.view, ...frame.passed], lines: [...lines, ...frame.lines],
+            facts: [...facts, ...frame.facts],
         };
     }
 

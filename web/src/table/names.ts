@@ -23,14 +23,9 @@ export function namesOf(seats: Seat[]): string[] {
     });
 }
 
-// A sentence of the log with these names. The server calls a bot "bot:club", and puts
-// the number of the seat behind a name that several have: "bot:club (2)".
-export function sentence(line: string, seats: Seat[], names: string[]): string {
-    return seats.reduce((text, seat, at) => {
-        if (names[at] === seat.name) return text;
-        const shared = seats.filter((other) => other.name === seat.name).length > 1;
-        return text.replaceAll(shared ? `${seat.name} (${at})` : seat.name, names[at]!);
-    }, line);
+// A sentence of the log, in which {0} stands for the name of seat 0.
+export function sentence(line: string, names: string[]): string {
+    return line.replace(/\{(\d)\}/g, (_, seat: string) => names[Number(seat)] ?? '');
 }
 
 // Seats clockwise, beginning with one's own.

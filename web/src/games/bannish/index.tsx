@@ -1,5 +1,6 @@
 // The table of BANNISH.
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import type {Fact} from '../../protocol';
 import type {GameUi, Situation, Stage, TableProps} from '../game';
 import {useCopies} from './copies';
 import {examples} from './examples';
@@ -15,11 +16,11 @@ import type {View} from './view';
 import {describe, group, outlook} from './words';
 
 // The last round as it lay when it was scored; the next one is dealt with it.
-function useScored({view, previous, lines}: TableProps<View>): View | undefined {
+function useScored({view, previous, facts}: TableProps<View>): View | undefined {
     const scored = useRef<View>();
     const shown = [view, previous].find((one) => one && isScored(one));
     if (shown) scored.current = shown;
-    else if (previous && view.round > previous.round) scored.current = endOfRound(previous, view, lines);
+    else if (previous && view.round > previous.round) scored.current = endOfRound(previous, view, facts);
     return scored.current?.round === view.round ? scored.current : undefined;
 }
 
@@ -70,9 +71,9 @@ function Table(table: TableProps<View>) {
 
 // A BANNISH is seen in three steps: the second card comes, both are struck, and
 // then what is left is dealt with.
-function stages(previous: View, next: View, lines: string[]): Stage<View>[] {
+function stages(previous: View, next: View, facts: Fact[]): Stage<View>[] {
     const dealt = next.round > previous.round && next.phase === 'play';
-    const end = dealt ? endOfRound(previous, next, lines) : next;
+    const end = dealt ? endOfRound(previous, next, facts) : next;
     if (!end) return [];
     const shown: Stage<View>[] = [];
     const trick = endedTrick(previous, end);

@@ -1,6 +1,8 @@
 // What the table needs to say what goes on, asked of the rules: who wins a trick so far,
 // who is second, how a round has ended.
+import type {Fact} from '../../protocol';
 import {ask} from '../../rules';
+import {lastOf, textIn} from '../facts';
 import {bannishTables as tables} from '../tables';
 import type {Code, Played, Trick, View} from './view';
 
@@ -67,13 +69,11 @@ function without(cards: Code[], card: Code): Code[] {
     return at < 0 ? cards : cards.filter((_, place) => place !== at);
 }
 
-// The card of a step, which only the log tells when the next round is dealt with it.
-const cardTold = /(?: takes | leads | follows with | plays )([RGBYP][1-6])(?:\.|: \d+ stars?\.)$/;
-
 // A round ends and the next is dealt in one step: the table as it lay in between.
-export function endOfRound(previous: View, next: View, lines: string[]): View | undefined {
+export function endOfRound(previous: View, next: View, facts: Fact[]): View | undefined {
     const seat = previous.turn[0];
-    const card = cardTold.exec(lines[0] ?? '')?.[1];
+    const done = lastOf(facts, 'plays', 'takes');
+    const card = done && textIn(done, 'card');
     if (seat === undefined || !card || next.round !== previous.round + 1) return undefined;
     const played = previous.phase === 'play';
     const cards = played ? [...previous.trick.cards, {seat, card}] : previous.trick.cards;

@@ -8,7 +8,7 @@ import {Hand, type Peek} from './Hand';
 import {SheetTable, signed} from './Sheet';
 import {t} from './text';
 import {
-    cardId, covers, longestAt, moveOf, movesOf, newsOf, numbers, sheetFromLines, sheetOfEnd, turned, up,
+    cardId, covers, longestAt, moveOf, movesOf, newsOf, numbers, sheetFromFacts, sheetOfEnd, turned, up,
     type Moves, type News, type SeatView, type Sheet, type Stretch, type View,
 } from './view';
 import {cardName, handOf, setName} from './words';
@@ -185,11 +185,11 @@ function meantBy(peek: Peek, row: string[], moves: Moves): {meant: Stretch | und
 }
 
 export function Table(props: TableProps<View>) {
-    const {view, previous, lines, you, names, order, legal, over, picked, suggested, choose} = props;
+    const {view, previous, facts, you, names, order, legal, over, picked, suggested, choose} = props;
     const moment = JSON.stringify([view, legal.length]);
     const [choice, setChoice] = useForgetful<Choice>(moment);
     const [peek, setPeek] = useForgetful<Peek>(moment);
-    const sheet = useLast<Sheet>(over ? sheetOfEnd(view) : (view.sheet ?? sheetFromLines(view, lines)), view.sheet?.round ?? view.round);
+    const sheet = useLast<Sheet>(over ? sheetOfEnd(view) : (view.sheet ?? sheetFromFacts(view, facts)), view.sheet?.round ?? view.round);
     const news = useLast<News>(newsOf(previous, view), view.round);
 
     const own = you === undefined ? undefined : view.seats[you];

@@ -1,16 +1,17 @@
 // SCOUT in the browser.
+import type {Fact} from '../../protocol';
 import type {GameUi, Stage} from '../game';
 import {examples} from './examples';
 import {Bits, Table} from './Table';
 import {tutorial} from './tutorial';
-import {lastMoveOf, sheetFromLines, type View} from './view';
+import {lastMoveOf, sheetFromFacts, type View} from './view';
 import {describe, explain, group} from './words';
 
 // The end of a round: its last move, then how it is counted, then the next deal.
-function stages(previous: View, next: View, lines: string[]): Stage<View>[] {
-    const sheet = sheetFromLines(next, lines);
+function stages(previous: View, next: View, facts: Fact[]): Stage<View>[] {
+    const sheet = sheetFromFacts(next, facts);
     if (!sheet || previous.round === next.round) return [];
-    const last = lastMoveOf(previous, lines);
+    const last = lastMoveOf(previous, facts);
     return [{view: last, ms: 900}, {view: {...last, sheet}, ms: 1000}];
 }
 

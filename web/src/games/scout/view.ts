@@ -1,5 +1,7 @@
 // What SCOUT's rules tell a viewer, and what a layout makes of it: cards, sets and
 // moves. The rules themselves are the server's: what may be done is in `legal`.
+import type {Fact} from '../../protocol';
+import {lastOf, numberIn, textIn, textsIn} from '../facts';
 import type {scoutTables} from '../tables';
 
 export interface SeatView {
@@ -166,16 +168,16 @@ function sheet(round: number, lines: SheetLine[]): Sheet {
     return {round, why, who: who < 0 ? undefined : who, lines};
 }
 
-const scoreLine = /: (\d+) captured \+ (\d+) (?:tokens|chips)( - |, nothing to pay for )(\d+) in hand = (-?\d+), now (-?\d+)\.$/;
-
-// From the sentences, since the next deal comes in the same message.
-export function sheetFromLines(next: View, lines: string[]): Sheet | undefined {
-    const found = lines.flatMap((line): SheetLine[] => {
-        const match = scoreLine.exec(line);
-        if (!match) return [];
-        const [captured, bonus, cards, points, total] = [match[1], match[2], match[4], match[5], match[6]].map(Number) as [number, number, number, number, number];
-        return [{captured, bonus, cards, free: match[3] !== ' - ', points, total}];
-    });
+// From the facts, since the next deal comes in the same message.
+export function sheetFromFacts(next: View, facts: Fact[]): Sheet | undefined {
+    const found = facts.filter(({verb}) => verb === 'scores').map((fact): SheetLine => ({
+        captured: numberIn(fact, 'captured'),
+        bonus: numberIn(fact, 'paid'),
+        cards: numberIn(fact, 'hand'),
+        free: numberIn(fact, 'exempt') > 0,
+        points: numberIn(fact, 'points'),
+        total: numberIn(fact, 'total'),
+    }));
     return found.length === next.seats.length ? sheet(next.round, found) : undefined;
 }
 
@@ -192,11 +194,11 @@ export function sheetOfEnd(view: View): Sheet {
 }
 
 // The table as the last move of a round left it, before the sheet is written.
-export function lastMoveOf(previous: View, lines: string[]): View {
+export function lastMoveOf(previous: View, facts: Fact[]): View {
     const seat = previous.turn[0] ?? 0;
-    const told = lines.find((line) => / plays | scouts /.test(line)) ?? '';
-    const played = / plays ((?:\d+\/\d+ ?)+)/.exec(told)?.[1]?.trim().split(' ');
-    const taken = / scouts (\d+\/\d+)/.exec(told)?.[1];
+    const move = lastOf(facts, 'plays', 'scouts');
+    const played = move?.verb === 'plays' ? textsIn(move, 'cards') : undefined;
+    const taken = move?.verb === 'scouts' ? textIn(move, 'card') : undefined;
     const seats = previous.seats.map((one, at): SeatView => {
         if (taken && at === previous.owner && one.tokens !== undefined) return {...one, tokens: one.tokens + 1};
         if (at !== seat) return one;

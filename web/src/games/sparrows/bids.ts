@@ -21,8 +21,6 @@ export const bonusValues: Record<string, number> = Object.fromEntries(tables.bon
 
 export const bidName = (id: string): string => t(`name.${id as BidId}`);
 export const bonusName = (id: string): string => t(`name.${id as BonusId}`);
-export const bidNamed = (english: string): string => tables.bids.find(({name}) => name === english)?.id ?? '';
-export const bonusNamed = (english: string): string => tables.bonuses.find(({name}) => name === english)?.id ?? '';
 
 // ---- cards ----
 

@@ -1,6 +1,7 @@
 // Six of Sparrows: the pool of table and hand, six bids that say how far one is, the
 // eggs of the six cycles, and what everybody has claimed.
 import {useEffect, useRef, useState} from 'preact/hooks';
+import type {Fact} from '../../protocol';
 import {listed} from '../../text/text';
 import type {GameUi, Situation, Stage, TableProps} from '../game';
 import {bidName, bonusName, countingCards, numberOf, suitOf, suits} from './bids';
@@ -220,10 +221,10 @@ function Board(props: Props) {
 }
 
 // The last round, open until one goes on: whoever owes a choice has time to read.
-function useReview({previous, view, lines, you}: Props): [View | undefined, boolean, (open: boolean) => void] {
+function useReview({previous, view, facts, you}: Props): [View | undefined, boolean, (open: boolean) => void] {
     const kept = useRef<View>();
     const [wish, setWish] = useState({round: -1, open: false});
-    kept.current = scoredRound(previous, view, lines) ?? kept.current;
+    kept.current = scoredRound(previous, view, facts) ?? kept.current;
     const {round} = view;
     const fresh = kept.current?.round === round && view.cycle === 1 && !(you !== undefined && view.seats[you]!.chosen);
     return [kept.current, wish.round === round ? wish.open : fresh, (open) => setWish({round, open})];
@@ -271,8 +272,8 @@ function Table(props: Props) {
     );
 }
 
-function stages(previous: View, next: View, lines: string[]): Stage<View>[] {
-    const scored = scoredRound(previous, next, lines);
+function stages(previous: View, next: View, facts: Fact[]): Stage<View>[] {
+    const scored = scoredRound(previous, next, facts);
     if (scored) return [{view: scored, ms: 1500}];
     if (next.phase === 'over' && previous.phase !== 'over') return [{view: {...next, phase: 'scored'}, ms: 1500}];
     if (previous.round !== next.round || claimant(previous, next) === undefined || next.cycle === previous.cycle) return [];

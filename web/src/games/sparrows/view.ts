@@ -1,8 +1,10 @@
 // The view of Six of Sparrows (`describe` in src/rules/sparrows.c), and what a
 // round that has been scored leaves of itself: the next one is dealt with the same
-// message, so the hands that were shown are found in its sentences.
+// message, so the hands that were shown are found in its facts.
+import type {Fact} from '../../protocol';
+import {lastOf, numberIn, numbersIn, textIn, textsIn} from '../facts';
 import type {sparrowsTables} from '../tables';
-import {bidNamed, bids as printed, bonusNamed} from './bids';
+import {bids as printed} from './bids';
 
 export interface SeatView {
     cards: number;
@@ -58,42 +60,33 @@ export function claimant(previous: View | undefined, view: View): number | undef
     return seat >= 0 ? seat : earlier >= 0 ? earlier : undefined;
 }
 
-const cardsOf = (text: string): string[] => text.match(/[SPEC]\d+/g) ?? [];
+// What a seat had when a round was scored.
+function scoredSeat(fact: Fact, {last, points}: SeatView): SeatView {
+    const seat: SeatView = {cards: 6, last, points, hand: textsIn(fact, 'cards')};
+    const [bid, bonus] = [textIn(fact, 'bid'), textIn(fact, 'bonus')];
+    if (bid === undefined || bid === 'none') return seat;
+    Object.assign(seat, {bid, achieved: numberIn(fact, 'met') > 0, token: numberIn(fact, 'token')});
+    if (bonus !== undefined && bonus !== 'none') Object.assign(seat, {bonus, bonusAchieved: numberIn(fact, 'bonus_met') > 0});
+    return seat;
+}
 
 // The round that was scored before this view, as it lay open then. Its phase is 'scored',
 // and `round` counts it.
-export function scoredRound(previous: View | undefined, next: View, lines: string[]): View | undefined {
+export function scoredRound(previous: View | undefined, next: View, facts: Fact[]): View | undefined {
     if (previous?.phase === 'scored') return previous;
-    const at = lines.reduce((last, line, n) => (/^Round \d+ is scored\. /.test(line) ? n : last), -1);
     const players = next.seats.length;
-    if (!previous || at < 0 || next.phase === 'over' || lines.length <= at + players) return undefined;
-    const same = previous.round === next.round - 1;
+    const scored = lastOf(facts, 'scored');
+    const sums = facts.filter(({verb}) => verb === 'scores').slice(-players);
+    if (!previous || !scored || next.phase === 'over' || sums.length < players) return undefined;
     const dealer = (next.dealer + players - 1) % players;
-    const told = lines.slice(at + 1, at + 1 + players).map((line) => /^(.+?) has ((?:[SPEC]\d+ ){5}[SPEC]\d+): (.*); now /.exec(line));
-    const seats: SeatView[] = next.seats.map(({last, points}) => ({cards: 6, last, points}));
-    let partner: number | undefined;
-    told.forEach((match, place) => {
-        const seat = seats[(dealer + place) % players]!;
-        const [, , cards = '', verdict = ''] = match ?? [];
-        seat.hand = cardsOf(cards);
-        const bid = /^(.+?) (achieved|failed)(?: with (.+?))?(?:, ([\w ]+) (achieved|failed))?, /.exec(verdict);
-        if (!bid) return;
-        seat.bid = bidNamed(bid[1]!);
-        seat.achieved = bid[2] === 'achieved';
-        if (bid[4]) {
-            seat.bonus = bonusNamed(bid[4]);
-            seat.bonusAchieved = bid[5] === 'achieved';
-        }
-        const beside = bid[3] === undefined ? -1 : told.findIndex((other) => other?.[1] === bid[3]);
-        if (beside >= 0) partner = (dealer + beside) % players;
-        const before = same ? previous.seats.find((old) => old.bid === seat.bid)?.token : undefined;
-        const claim = lines.slice(0, at).reverse().find((line) => line.includes(` takes ${bid[1]} (`));
-        seat.token = before ?? Number(/token (\d+)\.$/.exec(claim ?? '')?.[1] ?? 0);
-    });
+    const bySeat = (seat: number) => sums.find((fact) => numberIn(fact, 'who') === seat)!;
+    const seats = next.seats.map((seat, at) => scoredSeat(bySeat(at), seat));
+    const partner = sums.flatMap((fact) => numbersIn(fact, 'partner'))[0];
+    const same = previous.round === next.round - 1;
     const bids = (same ? previous.bids : []).map(({id, value}) => {
         const holder = seats.findIndex(({bid}) => bid === id);
         return holder < 0 ? {id, value} : {id, value, holder};
     });
     const {deck, discard} = previous;
-    return {...next, phase: 'scored', cycle: 6, dealer, turn: [], token: undefined, bids, deck, discard, partner, table: cardsOf(lines[at]!), seats};
+    return {...next, phase: 'scored', cycle: 6, dealer, turn: [], token: undefined, bids, deck, discard, partner, table: textsIn(scored, 'table'), seats};
 }

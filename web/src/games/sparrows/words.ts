@@ -1,6 +1,7 @@
 // Moves, bids and news in words.
+import {lastOf, textIn} from '../facts';
 import type {Situation} from '../game';
-import {bidName, bidNamed, bids, bonusName, planOf, share, type Bid, type Plan} from './bids';
+import {bidName, bids, bonusName, planOf, share, type Bid, type Plan} from './bids';
 import {cardName} from './art';
 import {t} from './text';
 import {claimant, worthOf, type View} from './view';
@@ -82,7 +83,7 @@ export function progress(plan: Plan, cycle: number): string {
 }
 
 // What has happened with this view: sentences, or none if nothing has.
-export function newsOf({previous, view, you, names, lines}: Here): string[] {
+export function newsOf({previous, view, you, names, facts}: Here): string[] {
     if (!previous) return [];
     if (view.phase === 'over' || view.phase === 'scored') return [t('news.shown')];
     if (previous.round !== view.round || previous.phase === 'scored') return newRound(previous, view, names);
@@ -91,7 +92,8 @@ export function newsOf({previous, view, you, names, lines}: Here): string[] {
     if (seat !== undefined) {
         const {bid, bonus, token} = view.seats[seat]!;
         const values = {name: names[seat]!, bid: bidWithBonus(bid!, bonus), token: token!};
-        const wanted = lines.map((line) => bidNamed(/ chose (.+) in secret, but /.exec(line)?.[1] ?? '')).find(Boolean);
+        const missed = lastOf(facts, 'misses');
+        const wanted = missed && textIn(missed, 'bid');
         told.push(t(seat === you ? 'news.you' : 'news.claim', values));
         if (wanted) told.push(t('news.late', {bid: bidName(wanted), name: names[seat]!}));
     } else if (view.cycle > previous.cycle || (previous.phase === 'bid' && view.phase !== 'bid')) {

@@ -1,5 +1,5 @@
 /* See retell.h. */
-#include "table/retell.h"
+#include "words/retell.h"
 
 #include <string.h>
 
@@ -21,12 +21,12 @@ static void write_done(const struct table *table, int step, struct step it, stru
 }
 
 /* The sentences told, one string each. */
-static void write_told(const struct table *table, int viewer, int step, struct writer *w)
+static void write_told(struct listener who, const struct table *table, int step, struct writer *w)
 {
     char told[8192];
     struct writer text = write_into(told, sizeof told);
 
-    table_tell(table, viewer, step, &text);
+    words_step(who, table, step, &text);
     write_key(w, "told");
     write_char(w, '[');
     for (const char *line = told; *line;) {
@@ -38,7 +38,20 @@ static void write_told(const struct table *table, int viewer, int step, struct w
     write_char(w, ']');
 }
 
-void retell_step(const struct table *table, int viewer, int step, struct writer *w)
+void retell_facts(const struct table *table, int viewer, int step, struct writer *w)
+{
+    struct facts facts;
+
+    table_facts(table, viewer, step, &facts);
+    write_char(w, '[');
+    for (int i = 0; i < facts.count; i++) {
+        write_item(w);
+        fact_write(table_game(table), &facts.list[i], w);
+    }
+    write_char(w, ']');
+}
+
+void retell_step(struct listener who, const struct table *table, int step, struct writer *w)
 {
     struct step it = table_step_told(table, step);
 
@@ -47,7 +60,9 @@ void retell_step(const struct table *table, int viewer, int step, struct writer 
         write_key_text(w, "actor", "chance");
     else
         write_key_number(w, "actor", it.actor);
-    if (viewer == OPEN || viewer == it.actor)
+    if (who.viewer == OPEN || who.viewer == it.actor)
         write_done(table, step, it, w);
-    write_told(table, viewer, step, w);
+    write_key(w, "facts");
+    retell_facts(table, who.viewer, step, w);
+    write_told(who, table, step, w);
 }

@@ -1,0 +1,73 @@
+/* Words for people, made of facts.
+ *
+ * A language is a folder of tables, words/TAG: common.txt, and for each game a
+ * table with a sentence for every verb, a wording of every choice, and the names
+ * in its lists. tools/words.py makes C of them and refuses a table that is not
+ * complete. docs/translate.md says how they are written. A game without tables is
+ * told plainly, verb and fields. */
+#ifndef PARLOR_WORDS_WORDS_H
+#define PARLOR_WORDS_WORDS_H
+
+#include "rules/game.h"
+#include "table/table.h"
+
+enum { LANGUAGE_SIZE = 32 }; /* room for a tag */
+
+struct phrase {
+    const char *key, *text;
+};
+
+struct phrases { /* in ascending order of keys */
+    const struct phrase *list;
+    int count;
+};
+
+struct game_words {
+    const char *game;
+    struct phrases phrases;
+};
+
+struct language {
+    const char *tag, *name; /* "zh-Hant", and what it calls itself */
+    struct phrases common;
+    const struct game_words *games; /* ends with a NULL game */
+};
+
+extern const struct language languages[]; /* English first; ends with a NULL tag */
+
+/* The language for a tag or a locale ("zh-Hant", "zh_TW.UTF-8"), NULL if there is none. */
+const struct language *language_find(const char *tag);
+
+/* A word of the common table or, with a game, of that game's; NULL if there is none. */
+const char *language_word(const struct language *, const struct game *, const char *key);
+
+/* Who is who in a sentence. */
+struct cast {
+    int players;
+    int you; /* this seat is "you"; ONLOOKER: nobody is */
+    void (*name)(const void *of, int seat, struct writer *);
+    const void *of;
+};
+
+/* What a fact says, as a sentence; and what a choice is called before it is made ("Play 3/4"). */
+void words_fact(const struct language *, const struct game *, const struct fact *, const struct cast *,
+                struct writer *);
+void words_choice(const struct language *, const struct game *, const struct fact *, const struct cast *,
+                  struct writer *);
+
+/* Whom something is told. */
+struct listener {
+    const struct language *language;
+    int viewer;     /* a seat, ONLOOKER or OPEN: what may be told */
+    bool addressed; /* the viewer's seat is "you" */
+    bool unnamed;   /* seats stand as {0}: who shows it knows better what to call them */
+};
+
+/* The listener who reads English and everybody's name, the own one as well. */
+struct listener plain_listener(int viewer);
+
+/* What happened at a step of a table, a sentence a line; and what any choice of its seat is called. */
+void words_step(struct listener, const struct table *, int step, struct writer *);
+void words_choice_at(struct listener, const struct table *, int step, uint16_t id, struct writer *);
+
+#endif

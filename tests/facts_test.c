@@ -1,0 +1,193 @@
+/* The onlooker's facts of a whole game are enough to follow every public count of it (support/follow.h), whatever the
+ * variant; and no sentence of any language is broken. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/follow.h"
+#include "support/scale.h"
+#include "support/variants.h"
+#include "words/words.h"
+
+static const struct {
+    const struct game *game;
+    const struct follower *follower;
+} followed[] = {
+    {&scout, &follow_scout},       {&bridesmaid, &follow_bridesmaid}, {&belle, &follow_belle},
+    {&sparrows, &follow_sparrows}, {&bannish, &follow_bannish},
+};
+
+static const struct follower *follower_of(const struct game *game)
+{
+    for (size_t i = 0; i < sizeof followed / sizeof *followed; i++)
+        if (followed[i].game == game)
+            return followed[i].follower;
+    return NULL;
+}
+
+static void name_seat(const void *of, int seat, struct writer *w)
+{
+    (void)of;
+    write_text(w, "Player ");
+    write_number(w, seat);
+}
+
+/* A sentence has no braces left, no doubled space, and an end. */
+static void check_words(const struct game *game, const struct fact *fact, int viewer)
+{
+    for (const struct language *language = languages; language->tag; language++) {
+        char text[4096];
+        struct writer w = write_into(text, sizeof text);
+        struct cast cast = {.players = MAX_SEATS, .you = viewer, .name = name_seat};
+        words_fact(language, game, fact, &cast, &w);
+        if (w.length == 0)
+            continue;
+        if (strpbrk(text, "{}|") || strstr(text, "  ") || strstr(text, " .") || text[0] == ' ' ||
+            (text[w.length - 1] != '.' && !strstr(text + w.length - 3, "。")))
+            fail_msg("%s, %s, %s: \"%s\"", language->tag, game->id, game->verbs[fact->verb].name, text);
+    }
+}
+
+static void tell(const struct game *game, const struct facts *told, int players, void *counts)
+{
+    for (int i = 0; i < told->count; i++) {
+        struct fact fact;
+        if (fact_for(&told->list[i], ONLOOKER, &fact)) {
+            assert_true(fact_is_sound(game, &fact, players));
+            follower_of(game)->hear(game, &fact, counts);
+            check_words(game, &fact, ONLOOKER);
+        }
+        for (int seat = 0; seat < players; seat++)
+            if (fact_for(&told->list[i], seat, &fact))
+                check_words(game, &fact, seat);
+    }
+}
+
+/* Makes all choices that are owed, or the deal; false at the end. */
+static bool step(const struct game *game, struct state *s, struct rng *rng, struct facts *told)
+{
+    struct state_room room;
+    struct turn turn = game->turn(s);
+    uint16_t ids[LEGAL_ROOM];
+
+    told->count = 0;
+    if (turn.kind == TURN_OVER)
+        return false;
+    if (turn.kind == TURN_CHANCE) {
+        memcpy(room.bytes, (const void *)s, game->state_size);
+        game->chance(s, rng);
+        game->dealt(room_state(&room), s, told);
+        return true;
+    }
+    for (int seat = 0; turn.seats >> seat; seat++)
+        if (turn.seats >> seat & 1)
+            game->apply(s, seat, ids[rng_below(rng, (uint32_t)game->legal(s, seat, ids))], told);
+    return true;
+}
+
+static void facts_are_enough(const struct game *game, const struct setup *setup)
+{
+    const struct follower *follower = follower_of(game);
+
+    if (!follower) /* the template */
+        return;
+    for (int number = 0; number < scaled(1, 4, 400); number++) {
+        struct state_room room;
+        struct facts told;
+        struct rng rng = rng_fast((uint64_t)number * 7919 + 5);
+        void *counts = calloc(1, follower->size);
+        assert_non_null(counts);
+        assert_null(game->start(room_state(&room), setup));
+        follower->start(room_state(&room), counts);
+        while (step(game, room_state(&room), &rng, &told)) {
+            tell(game, &told, setup->players, counts);
+            follower->check(room_state(&room), counts);
+        }
+        free(counts);
+    }
+}
+
+static void games_are_followed_by_their_facts(void **unused)
+{
+    (void)unused;
+    for_every_variant(facts_are_enough);
+}
+
+/* ---- languages ---- */
+
+static void languages_are_found(void **unused)
+{
+    static const struct {
+        const char *locale, *tag;
+    } known[] = {
+        {"en", "en"},           {"en_US.UTF-8", "en"},      {"C", "en"},
+        {"zh-Hant", "zh-Hant"}, {"zh_TW.UTF-8", "zh-Hant"}, {"zh_HK", "zh-Hant"},
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_non_null(language_find(known[i].locale));
+        assert_string_equal(language_find(known[i].locale)->tag, known[i].tag);
+    }
+    assert_null(language_find("tlh"));
+    assert_null(language_find(""));
+    assert_null(language_find("../en"));
+    assert_null(language_find(NULL));
+}
+
+/* Every name of a list that a game may say has a word in every language that mentions one of its list. */
+static void lists_are_whole(void **unused)
+{
+    (void)unused;
+    for (const struct language *language = languages; language->tag; language++)
+        for (int i = 0; games[i]; i++)
+            for (const struct name_list *list = games[i]->lists; list && list->name; list++) {
+                int found = 0, keys = 0;
+                for (; list->keys[keys]; keys++) {
+                    char key[64];
+                    struct writer w = write_into(key, sizeof key);
+                    write_text(&w, list->name);
+                    write_char(&w, '.');
+                    write_text(&w, list->keys[keys]);
+                    found += language_word(language, games[i], key) != NULL;
+                }
+                if (found != 0 && found != keys)
+                    fail_msg("%s, %s: %d of %d names of the list %s", language->tag, games[i]->id, found, keys,
+                             list->name);
+            }
+}
+
+/* A game without tables is told plainly. */
+static void without_words_there_are_facts(void **unused)
+{
+    struct game nameless = template_game;
+    struct facts told = {.count = 0};
+    struct state_room room;
+    struct setup setup = {.players = 2};
+    struct cast cast = {.players = 2, .you = 1, .name = name_seat};
+    char text[256];
+    struct writer w = write_into(text, sizeof text);
+
+    (void)unused;
+    nameless.id = "nameless";
+    assert_null(nameless.start(room_state(&room), &setup));
+    nameless.meaning(room_state(&room), 0, 4, &told);
+    words_fact(&languages[0], &nameless, &told.list[0], &cast, &w);
+    assert_string_equal(text, "plays: who Player 0, card 5");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_are_followed_by_their_facts),
+        cmocka_unit_test(languages_are_found),
+        cmocka_unit_test(lists_are_whole),
+        cmocka_unit_test(without_words_there_are_facts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

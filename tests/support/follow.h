@@ -1,0 +1,20 @@
+/* Followers: what is public of a game, kept from the onlooker's facts alone and compared with the true state. */
+#ifndef PARLOR_TESTS_SUPPORT_FOLLOW_H
+#define PARLOR_TESTS_SUPPORT_FOLLOW_H
+
+#include "rules/game.h"
+
+struct follower {
+    void (*start)(const struct state *, void *counts);
+    void (*hear)(const struct game *, const struct fact *, void *counts);
+    void (*check)(const struct state *, const void *counts);
+    size_t size;
+};
+
+extern const struct follower follow_scout;
+extern const struct follower follow_bridesmaid;
+extern const struct follower follow_belle;
+extern const struct follower follow_sparrows;
+extern const struct follower follow_bannish;
+
+#endif

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Makes C of the tables of words in words/, and refuses tables that are not complete.
+
+usage: words.py OUT.c OUT.d RULES WORDS
+
+RULES/GAME.h (or GAME.c) has GAME_VERBS(X), from which the verbs and fields of a game are known.
+WORDS has a folder for each language; every other language must have the tables and
+keys of en. What is wrong is said with file and line. OUT.d names what was read.
+"""
+import os
+import re
+import sys
+
+VERB = re.compile(r'X\((\w+),\s*(\w+),\s*(true|false),\s*((?:"[^"]*"\s*)+)\)')
+FIELD = re.compile(r"\{([a-z_]+)(?=['?#*}])")
+
+
+class Wrong(Exception):
+    pass
+
+
+def verbs_of(header):
+    """The game of a header and its verbs: name -> (is it a choice, names of fields)."""
+    with open(header, encoding='utf-8') as file:
+        text = re.sub(r'\\\n\s*', ' ', file.read())
+    found = re.search(r'#define (\w+)_VERBS\(X\)(.*)', text)
+    if not found:
+        raise Wrong(f'{header}: there is no list GAME_VERBS(X)')
+    verbs = {}
+    for _, name, choice, spec in VERB.findall(found.group(2)):
+        fields = ''.join(re.findall(r'"([^"]*)"', spec)).split()
+        verbs[name] = (choice == 'true', {field.split(':')[0] for field in fields})
+    return found.group(1).lower(), verbs
+
+
+def read_table(path):
+    """The table of a file: key -> (text, line)."""
+    table = {}
+    with open(path, encoding='utf-8') as file:
+        for number, line in enumerate(map(str.strip, file), 1):
+            if not line or line.startswith('#'):
+                continue
+            key, equals, text = line.partition('=')
+            key, text = key.strip(), text.strip()
+            if not equals or not re.fullmatch(r"[\w.!/+-]+", key):
+                raise Wrong(f'{path}:{number}: write KEY = TEXT')
+            if key in table:
+                raise Wrong(f'{path}:{number}: {key} stands in line {table[key][1]} already')
+            if len(text) > 1 and text[0] == text[-1] == '"':
+                text = text[1:-1]
+            if text.count('{') != text.count('}'):
+                raise Wrong(f'{path}:{number}: {key} opens more braces than it closes, or fewer')
+            table[key] = (text, number)
+    return table
+
+
+def check_fields(path, table, verbs):
+    """Refuses fields that a verb does not have."""
+    for key, (text, number) in table.items():
+        _, fields = verbs.get(key.rstrip('!'), (False, set()))
+        for field in FIELD.findall(text):
+            if field not in fields:
+                known = ', '.join(sorted(fields)) or 'none'
+                raise Wrong(f'{path}:{number}: {key} has no field {field}; it has {known}')
+
+
+def check_keys(path, table, wanted):
+    for key in sorted(wanted - set(table)):
+        raise Wrong(f'{path}: {key} is missing')
+    for key, (_, number) in table.items():
+        if key not in wanted:
+            raise Wrong(f'{path}:{number}: nothing is called {key}')
+
+
+def tables_of(folder, games, model):
+    """All tables of a language, checked: those of the first language against the verbs, others against the first."""
+    tables = {}
+    for name in ['common', *games]:
+        path = os.path.join(folder, name + '.txt')
+        if not os.path.exists(path):
+            raise Wrong(f'{path} is missing')
+        table = tables[name] = read_table(path)
+        wanted = set(model[name]) if model else set(table)
+        if name in games:
+            verbs = games[name]
+            wanted |= set(verbs) | {verb + '!' for verb, (choice, _) in verbs.items() if choice}
+            check_fields(path, table, verbs)
+        check_keys(path, table, wanted)
+    for file in sorted(os.listdir(folder)):
+        if file.endswith('.txt') and file[:-4] not in tables:
+            raise Wrong(f'{os.path.join(folder, file)}: there is no game {file[:-4]}')
+    return tables
+
+
+def quoted(text):
+    return '"' + text.replace('\\', '\\\\').replace('"', '\\"') + '"'
+
+
+def write(out, languages):
+    out.write('/* Made by tools/words.py of the tables in words/. */\n#include "words/words.h"\n\n')
+    for at, (_, tables) in enumerate(languages):
+        for name, table in tables.items():
+            out.write(f'static const struct phrase {name}_{at}[] = {{\n')
+            for key in sorted(table, key=lambda key: key.encode()):
+                out.write(f'    {{{quoted(key)}, {quoted(table[key][0])}}},\n')
+            out.write('};\n\n')
+        out.write(f'static const struct game_words games_{at}[] = {{\n')
+        for name, table in tables.items():
+            if name != 'common':
+                out.write(f'    {{{quoted(name)}, {{{name}_{at}, {len(table)}}}}},\n')
+        out.write('    {NULL, {NULL, 0}},\n};\n\n')
+    out.write('const struct language languages[] = {\n')
+    for at, (tag, tables) in enumerate(languages):
+        name = tables['common']['name'][0]
+        out.write(f'    {{{quoted(tag)}, {quoted(name)}, {{common_{at}, {len(tables["common"])}}}, games_{at}}},\n')
+    out.write('    {NULL, NULL, {NULL, 0}, NULL},\n};\n')
+
+
+def main():
+    out, depfile, rules, words = sys.argv[1:]
+    tags = ['en', *sorted(tag for tag in os.listdir(words) if tag != 'en')]
+    names = [file[:-4] for file in sorted(os.listdir(os.path.join(words, 'en')))
+             if file.endswith('.txt') and file != 'common.txt']
+    headers = [os.path.join(rules, name + ('.h' if os.path.exists(os.path.join(rules, name + '.h')) else '.c'))
+               for name in names]
+    try:
+        games = dict(verbs_of(header) for header in headers)
+        languages = []
+        for tag in tags:
+            model = languages[0][1] if languages else None
+            languages.append((tag, tables_of(os.path.join(words, tag), games, model)))
+    except (Wrong, OSError, UnicodeDecodeError) as wrong:
+        sys.exit(f'words.py: {wrong}')
+    with open(out, 'w', encoding='utf-8') as file:
+        write(file, languages)
+    folders = [words, *(os.path.join(words, tag) for tag in tags)]
+    tables = [os.path.join(words, tag, name + '.txt') for tag in tags for name in ['common', *names]]
+    with open(depfile, 'w', encoding='utf-8') as file:
+        file.write(f'{out}: {" ".join([*headers, *folders, *tables])}\n')
+
+
+if __name__ == '__main__':
+    main()
