@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
-import {test} from 'node:test';
+import {after, test} from 'node:test';
 import {house, listMove, parlor, patience, playByClicks, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
@@ -16,6 +16,7 @@ class Person {
         this.heard = () => {};
         this.process = spawn(parlor, ['join', `${server.url}/table/${table}`, '--name', name], {env, stdio: ['pipe', 'pipe', 'inherit']});
         this.gone = new Promise((resolve) => this.process.once('exit', resolve));
+        after(() => this.process.kill()); // where the test has failed
         this.process.stdout.setEncoding('utf8');
         this.process.stdout.on('data', (text) => {
             this.said += text;
@@ -54,7 +55,8 @@ class Person {
     }
 }
 
-const plays = (text) => text.split('\n').filter((line) => /^(Ann|Ben) plays/.test(line));
+const playsTold = (text) => text.split('\n').map((line) => /^(?:Ann|Ben) plays [\d/ ]*\d/.exec(line)?.[0]).filter(Boolean);
+const playsIn = (facts) => facts.filter(({verb}) => verb === 'plays').map(({who, cards}) => `${['Ann', 'Ben'][who]} plays ${cards.join(' ')}`);
 
 test('a browser and a terminal play a game with each other', async () => {
     const ann = await Visitor.come(browser, server);
@@ -71,8 +73,8 @@ test('a browser and a terminal play a game with each other', async () => {
     await ben.until((said) => said.includes('Ann: hello from a browser'));
     await Promise.all([playByClicks(ann.page, {pick: listMove}), ben.play()]);
     const log = ann.frames.filter(({way, text}) => way === 'in' && text.startsWith('{"type":"table"'))
-        .flatMap(({text}) => JSON.parse(text).log?.lines ?? []).join('');
-    const [seen, said] = [plays(log), plays(ben.said)];
+        .flatMap(({text}) => JSON.parse(text).log?.facts ?? []).flat();
+    const [seen, said] = [playsIn(log), playsTold(ben.said)];
     assert.ok(said.some((line) => line.startsWith('Ann')) && said.some((line) => line.startsWith('Ben')));
     assert.deepEqual(said, seen);
     await ben.leave();
