@@ -153,6 +153,10 @@ bool parlor_step(const struct parlor_table *, int step, struct parlor_step *out)
 size_t parlor_step_text(const struct parlor_table *, int step, char *out, size_t room); /* a choice's notation; "" for a deal */
 size_t parlor_tell(const struct parlor_table *, int viewer, int step, char *out, size_t room); /* in words; "" until it is complete */
 
+/* The same as facts: a JSON list of objects, each a "verb" with its fields; "[]" until it is complete.
+ * src/rules/GAME.h lists the verbs of a game. What the viewer may not know is left out. */
+size_t parlor_facts(const struct parlor_table *, int viewer, int step, char *json, size_t room);
+
 int parlor_rounds(const struct parlor_table *);                            /* scored so far; 0 for a game without rounds */
 bool parlor_round(const struct parlor_table *, int round, double *points); /* of one of them, by seat; in BANNISH its stars */
 void parlor_points(const struct parlor_table *, double *points);           /* by seat, as they stand */

@@ -354,6 +354,9 @@ static void steps_tell_the_whole_game(void **unused)
             assert_true(parlor_step(t, at, &step));
             assert_int_equal(parlor_step_text(t, at, text, sizeof text) > 0, step.actor != PARLOR_CHANCE);
             parlor_tell(t, PARLOR_ONLOOKER, at, told, sizeof told);
+            assert_int_equal(parlor_facts(t, PARLOR_OPEN, at, told, sizeof told) > 2, step.complete);
+            if (step.complete)
+                assert_memory_equal(told, "[{\"verb\":\"", 10);
             if (step.actor != PARLOR_CHANCE) {
                 uint16_t id = 0;
                 assert_true(parlor_parse(again, step.actor, text, &id, why, sizeof why));
@@ -386,6 +389,7 @@ static void sealed_choices_are_complete_when_the_last_is_in(void **unused)
         assert_true(parlor_step(t, at, &step));
         assert_int_equal(step.complete, at + 1 == first + __builtin_popcount(all));
         assert_int_equal(parlor_tell(t, seat, at, told, sizeof told) > 0, step.complete);
+        assert_int_equal(parlor_facts(t, seat, at, told, sizeof told) > 2, step.complete);
     }
     parlor_close(t);
 }

@@ -125,7 +125,7 @@ static void languages_are_found(void **unused)
     static const struct {
         const char *locale, *tag;
     } known[] = {
-        {"en", "en"},           {"en_US.UTF-8", "en"},      {"C", "en"},
+        {"en", "en"},           {"en_US.UTF-8", "en"},      {"C", "en"},          {"de_AT.UTF-8", "de"},
         {"zh-Hant", "zh-Hant"}, {"zh_TW.UTF-8", "zh-Hant"}, {"zh_HK", "zh-Hant"},
     };
 

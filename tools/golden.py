@@ -11,7 +11,8 @@ PARLOR), so a new game needs no change here. After a change of behaviour
 run it with --update, look at the difference, and say in the commit what changed
 and why. A transcript holds the record, what was told of it to somebody who sees
 everything, what everybody knew at three moments, and a hash of everything else
-that the program says about that game."""
+that the program says about that game. One game of each kind is told in every
+other language as well."""
 import difflib
 import hashlib
 import json
@@ -77,6 +78,19 @@ def transcript(args):
     return ''.join(parts)
 
 
+def translations():
+    """File name -> a game of every kind in words of every language but English."""
+    found = {}
+    for line in parlor('games', '--json').splitlines():
+        game = json.loads(line)['id']
+        record = parlor('sim', game, '--games', '1', '--bots', 'novice', '--seed', '7', '--records', '-', '--quiet',
+                        text='')
+        for tag in sorted(os.listdir(os.path.join(ROOT, 'words'))):
+            if tag != 'en':
+                found[f'{game}-in-{tag}'] = parlor('replay', '-', '--lang', tag, text=record)
+    return found
+
+
 def path_of(name):
     return os.path.join(GOLDEN, name + '.txt')
 
@@ -84,6 +98,7 @@ def path_of(name):
 def expected():
     """Path -> what it should contain, for the program as it is."""
     files = {path_of(name): transcript(args) for name, args in cases().items()}
+    files |= {path_of(name): text for name, text in translations().items()}
     files[SIGNATURES] = parlor('bench', '--signature')
     return files
 

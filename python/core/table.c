@@ -4,7 +4,7 @@
 
 #include "core.h"
 #include "table/record.h"
-#include "words/words.h"
+#include "words/retell.h"
 
 enum { TEXT_ROOM = RECORD_LINE }; /* for a view or a result: as long as any line of a record */
 
@@ -446,28 +446,51 @@ static int last_choice(const struct table *table)
     return step;
 }
 
-static PyObject *told(PyObject *self, PyObject *arguments, PyObject *keywords)
+/* The viewer and step that told() and facts() are asked for; -1: nobody has chosen yet; -2: an error is set. */
+static Py_ssize_t step_asked(PyObject *self, PyObject *arguments, PyObject *keywords, const char *format, int *viewer)
 {
     static char *names[] = {"viewer", "step", NULL};
     PyObject *which = Py_None;
-    int viewer = 0;
 
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O&|O:told", names, parse_seat, &viewer, &which) ||
-        !is_viewer(self, viewer))
-        return NULL;
-    Py_ssize_t steps = table_steps(table_in(self));
-    Py_ssize_t step = which == Py_None ? last_choice(table_in(self)) : PyNumber_AsSsize_t(which, PyExc_IndexError);
-    if (PyErr_Occurred())
-        return NULL;
-    if (which == Py_None && step < 0)
-        return PyUnicode_FromString("");
-    if (step < 0 || step >= steps)
-        return PyErr_Format(PyExc_IndexError, "there are %zd steps", steps);
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, format, names, parse_seat, viewer, &which) ||
+        !is_viewer(self, *viewer))
+        return -2;
+    if (which == Py_None)
+        return last_choice(table_in(self));
+    Py_ssize_t steps = table_steps(table_in(self)), step = PyNumber_AsSsize_t(which, PyExc_IndexError);
+    if (!PyErr_Occurred() && (step < 0 || step >= steps))
+        PyErr_Format(PyExc_IndexError, "there are %zd steps", steps);
+    return PyErr_Occurred() ? -2 : step;
+}
+
+static PyObject *told(PyObject *self, PyObject *arguments, PyObject *keywords)
+{
+    int viewer = 0;
+    Py_ssize_t step = step_asked(self, arguments, keywords, "O&|O:told", &viewer);
+
+    if (step < 0)
+        return step == -1 ? PyUnicode_FromString("") : NULL;
     char *buffer = malloc(TEXT_ROOM);
     if (!buffer)
         return PyErr_NoMemory();
     struct writer w = write_into(buffer, TEXT_ROOM);
     words_step(plain_listener(viewer), table_in(self), (int)step, &w);
+    return written(&w);
+}
+
+/* facts_json(viewer, step) */
+static PyObject *facts_json(PyObject *self, PyObject *arguments, PyObject *keywords)
+{
+    int viewer = 0;
+    Py_ssize_t step = step_asked(self, arguments, keywords, "O&|O:facts", &viewer);
+
+    if (step < 0)
+        return step == -1 ? PyUnicode_FromString("[]") : NULL;
+    char *buffer = malloc(TEXT_ROOM);
+    if (!buffer)
+        return PyErr_NoMemory();
+    struct writer w = write_into(buffer, TEXT_ROOM);
+    retell_facts(table_in(self), viewer, (int)step, &w);
     return written(&w);
 }
 
@@ -755,6 +778,7 @@ static PyMethodDef methods[] = {
     {"_write_mask", write_mask, METH_VARARGS, NULL},
     {"_write_observation", write_observation, METH_VARARGS, NULL},
     {"_view_json", view_json, METH_O, NULL},
+    {"_facts_json", WITH_KEYWORDS(facts_json), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_world", world, METH_VARARGS, NULL},
     {"_steps_from", steps_from, METH_O, NULL},
     {NULL, NULL, 0, NULL},

@@ -203,6 +203,10 @@ class State(_core.Table):
         """The table as a viewer sees it."""
         return json.loads(self._view_json(viewer))
 
+    def facts(self, viewer, step=None):
+        """What a step, or the last choice, came to, as facts for the viewer."""
+        return json.loads(self._facts_json(viewer, step))
+
     def imagine(self, seat, seed=None):
         """A world that the seat may be in, for all it knows."""
         seed = secrets.randbelow(WORLD_END) if seed is None else index(seed)

@@ -1,6 +1,6 @@
 /* The public API: what has happened at a table, and what it came to. */
 #include "api/api.h"
-#include "words/words.h"
+#include "words/retell.h"
 
 static bool is_step(const struct parlor_table *t, int step)
 {
@@ -46,6 +46,15 @@ size_t parlor_tell(const struct parlor_table *t, int viewer, int step, char *out
 
     if (is_step(t, step) && api_viewer(t, viewer))
         words_step(plain_listener(viewer), inner_of(t), step, &w);
+    return w.length;
+}
+
+size_t parlor_facts(const struct parlor_table *t, int viewer, int step, char *json, size_t room)
+{
+    struct writer w = api_writer(json, room);
+
+    if (is_step(t, step) && api_viewer(t, viewer))
+        retell_facts(inner_of(t), viewer, step, &w);
     return w.length;
 }
 

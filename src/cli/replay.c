@@ -19,8 +19,8 @@
 enum { TEXT_ROOM = 1 << 16 }; /* a drawn table, or a line of JSON */
 
 struct replay {
-    const char *path; /* for messages */
-    int viewer;       /* a seat, ONLOOKER or OPEN */
+    const char *path;    /* for messages */
+    struct listener who; /* a seat, ONLOOKER or OPEN */
     bool states, json, quiet;
     char *text;                         /* TEXT_ROOM bytes for whatever is being put together */
     struct table_name names[MAX_SEATS]; /* of the game being shown, as they are shown */
@@ -64,8 +64,8 @@ static void print_state(const struct replay *replay, const struct table *table, 
     struct state_room view;
 
     canvas.deck = table_plan(table)->deck;
-    table_view(table, replay->viewer, step, &view);
-    draw_table(&canvas, table_game(table), room_state(&view), replay->viewer);
+    table_view(table, replay->who.viewer, step, &view);
+    draw_table(&canvas, table_game(table), room_state(&view), replay->who.viewer);
     if (w.length == 0)
         table_game(table)->describe(room_state(&view), &w);
     assert(!w.overflow && w.length > 0);
@@ -79,7 +79,7 @@ static void print_steps(const struct replay *replay, const struct table *table)
         if (replay->states && it.actor != CHANCE && it.first == step) /* once for choices made at the same time */
             print_state(replay, table, step);
         struct writer w = write_into(replay->text, TEXT_ROOM);
-        words_step(plain_listener(replay->viewer), table, step, &w);
+        words_step(replay->who, table, step, &w);
         fputs(replay->text, stdout);
     }
 }
@@ -146,7 +146,7 @@ static void json_state(const struct replay *replay, const struct table *table, i
 {
     struct state_room view;
 
-    table_view(table, replay->viewer, step, &view);
+    table_view(table, replay->who.viewer, step, &view);
     write_key(w, "state");
     table_game(table)->describe(room_state(&view), w);
 }
@@ -154,7 +154,7 @@ static void json_state(const struct replay *replay, const struct table *table, i
 static void json_step(const struct replay *replay, const struct table *table, int step, struct writer *w)
 {
     write_char(w, '{');
-    retell_step(plain_listener(replay->viewer), table, step, w);
+    retell_step(replay->who, table, step, w);
     json_state(replay, table, table_step(table, step).first, w);
     write_char(w, '}');
 }
@@ -224,9 +224,9 @@ static int check_seat(const struct replay *replay, const struct table *table, lo
 {
     int players = table_plan(table)->players;
 
-    if (replay->viewer < players)
+    if (replay->who.viewer < players)
         return EXIT_DONE;
-    return failure("%s: game %ld has %d players and no seat %d", replay->path, number, players, replay->viewer);
+    return failure("%s: game %ld has %d players and no seat %d", replay->path, number, players, replay->who.viewer);
 }
 
 /* Goes through the games of a file. */
@@ -295,12 +295,25 @@ static bool viewer_named(const char *typed, int *viewer)
     return read_number(&in, 0, MAX_SEATS - 1, viewer) && read_at_end(&in);
 }
 
+static int refuse_language(const char *typed)
+{
+    char known[256];
+    struct writer w = write_into(known, sizeof known);
+
+    for (const struct language *it = languages; it->tag; it++) {
+        write_text(&w, it == languages ? "" : it[1].tag ? ", " : " or ");
+        write_text(&w, it->tag);
+    }
+    return usage_error(&command_replay, "--lang %s: must be %s", typed, known);
+}
+
 static int run(int argc, char **argv)
 {
-    struct replay replay = {.viewer = OPEN};
-    const char *as = NULL, *words[MAX_WORDS];
+    struct replay replay = {.who = plain_listener(OPEN)};
+    const char *as = NULL, *lang = NULL, *words[MAX_WORDS];
     const struct arg args[] = {
         {"as", ARG_TEXT, "SEAT", "as this seat saw it, from 0, or as an onlooker", {.text = &as}, 0, 0},
+        {"lang", ARG_TEXT, "TAG", "what happened in this language (en)", {.text = &lang}, 0, 0},
         {"states", ARG_FLAG, NULL, "show the table before every decision", {.flag = &replay.states}, 0, 0},
         arg_json(&replay.json),
         arg_check_only(&replay.quiet),
@@ -314,8 +327,10 @@ static int run(int argc, char **argv)
         return usage_error(&command_replay, "which record file? (- reads standard input)");
     if (count > 1)
         return usage_error(&command_replay, "%s: one file at a time", words[1]);
-    if (as && !viewer_named(as, &replay.viewer))
+    if (as && !viewer_named(as, &replay.who.viewer))
         return usage_error(&command_replay, "--as %s: must be a seat from 0 to %d, or onlooker", as, MAX_SEATS - 1);
+    if (lang && !(replay.who.language = language_find(lang)))
+        return refuse_language(lang);
     if (replay.json && replay.states)
         return usage_error(&command_replay, "--states: every line of --json has the state already");
     if (replay.quiet && (replay.json || replay.states))
@@ -339,12 +354,14 @@ const struct command command_replay = {
                "\n"
                "--json prints for each game a line with its players, then a line for every\n"
                "step,\n"
-               "  {\"step\":n,\"actor\":seat,\"do\":\"action\",\"told\":[sentences],\"state\":{before it}}\n"
+               "  {\"step\":n,\"actor\":seat,\"do\":\"action\",\"facts\":[{...}],\n"
+               "   \"told\":[sentences],\"state\":{before it}}\n"
                "(with --as, \"do\" only where the seat itself acts), and last the result with the\n"
                "final state, or {\"cut\":{\"line\":n,\"turn\":[seats]},...}.\n"
                "\n"
                "  parlor replay game.jsonl\n"
                "  parlor replay game.jsonl --as 2 --states\n"
+               "  parlor replay game.jsonl --lang zh-Hant\n"
                "  parlor replay --quiet games.jsonl && echo good\n"
                "  parlor sim scout --games 1 --records - | parlor replay - --json --as onlooker\n",
     .run = run,

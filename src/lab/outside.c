@@ -203,6 +203,13 @@ static void say_news(struct outside *it, const struct table *table)
     char text[8192];
 
     for (; it->told < table_steps(table) && table_step(table, it->told).complete; it->told++) {
+        struct facts facts;
+        table_facts(table, it->seat, it->told, &facts);
+        for (int i = 0; i < facts.count; i++) {
+            struct writer json = write_into(text, sizeof text);
+            fact_write(table_game(table), &facts.list[i], &json);
+            say_line(it, "fact ", &json);
+        }
         struct writer w = write_into(text, sizeof text);
         words_step(plain_listener(it->seat), table, it->told, &w);
         for (char *line = text, *end; *line; line = end) {

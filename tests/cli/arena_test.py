@@ -354,8 +354,11 @@ class Outside(Arena):
         self.assertEqual(dict(zip(ids[0], lines[lines.index('ids 0 1') + 1:])), {'0': 'legal keep', '1': 'legal flip'})
         sentences = [line for line in lines if line.startswith('told ')]
         self.assertTrue(any('seat 1' in line for line in sentences))
+        facts = [json.loads(line[5:]) for line in lines if line.startswith('fact ')]
+        self.assertEqual(facts[0]['verb'], 'dealt')
+        self.assertTrue({'keeps', 'plays', 'scores'} <= {fact['verb'] for fact in facts})
         self.assertEqual({line.split(' ')[0] for line in lines},
-                         {'parlor-bot', 'new', 'random', 'told', 'view', 'observation', 'ids', 'legal', 'go',
+                         {'parlor-bot', 'new', 'random', 'fact', 'told', 'view', 'observation', 'ids', 'legal', 'go',
                           'result', 'quit'})
 
     def test_options_are_told(self):

@@ -95,6 +95,16 @@ class Replay(unittest.TestCase):
         self.assertRegex(shown, r'(wins|share the win)\.\n$')
         self.assertNotIn('games, all good', shown)
 
+    def test_languages(self):
+        record = play('scout', '--players', '3')
+        for tag, said in (('en', 'Round 1 is dealt; '), ('de', 'Runde 1 ist gegeben; '), ('de_AT.UTF-8', 'Runde 1 '),
+                          ('zh-Hant', '第 1 回合發牌'), ('zh_TW', '第 1 回合發牌')):
+            self.assertIn(said, parlor('replay', '-', '--lang', tag, text=record).stdout)
+        shown = parlor('replay', '-', '--json', '--lang', 'de', text=record).stdout
+        told = [json.loads(line) for line in shown.splitlines()]
+        self.assertIn('ist gegeben', told[1]['told'][0])
+        self.assertEqual(told[1]['facts'][0]['verb'], 'dealt')
+
     def test_several_games(self):
         record = play('scout', games=3)
         shown = parlor('replay', '-', text=record).stdout
@@ -172,6 +182,7 @@ class Replay(unittest.TestCase):
         self.refused(2, 'b: one file at a time', 'a', 'b')
         self.refused(2, '--as 5: must be a seat from 0 to 4, or onlooker', '--as', '5', 'a')
         self.refused(2, '--as Ann: ', '--as', 'Ann', 'a')
+        self.refused(2, '--lang tlh: must be en, de or zh-Hant', '--lang', 'tlh', 'a')
         self.refused(2, '--states', '--json', '--states', 'a')
         self.refused(2, '--quiet', '--quiet', '--json', 'a')
         self.refused(2, 'there is no option --jsn; did you mean --json?', '--jsn', 'a')

@@ -219,6 +219,23 @@ class Knowledge(unittest.TestCase):
         self.assertEqual(state.told(0, step=len(state.steps) - 3),
                          'Ann lays five cards away as a Reserve: -5 -3 -2 0 1.\n')
 
+    def test_what_happened_is_told_as_facts(self):
+        state = parlor.load('bridesmaid', 3).new(1)
+        self.assertEqual(state.facts(0), [])
+        state.apply(2, state.legal(2)[0])
+        self.assertEqual(state.facts(2), [])  # sealed
+        state.apply(1, state.legal(1)[0])
+        state.apply(0, state.legal(0)[0])
+        first = len(state.steps) - 3
+        own = {'verb': 'reserves', 'who': 0, 'count': 5, 'cards': ['-5', '-3', '-2', '0', '1']}
+        self.assertEqual(state.facts(0, first), [own])
+        self.assertEqual(state.facts(parlor.OPEN, step=first), [own])
+        del own['cards']
+        self.assertEqual(state.facts(1, first), [own])
+        self.assertEqual(state.facts(parlor.ONLOOKER, first), [own])
+        with self.assertRaisesRegex(IndexError, 'there are 3 steps'):
+            state.facts(0, 3)
+
 
 class Records(unittest.TestCase):
     def test_records_come_back_byte_by_byte(self):

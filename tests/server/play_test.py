@@ -323,6 +323,22 @@ class Choices(Case):
         ann, _ = await self.started(game='scout', players=2, hints=False)
         await self.refused('refused', ann.say('hint'))
 
+    async def test_the_log_is_in_the_language_asked_for(self):
+        ann, ben = await self.started(game='scout', players=2)
+        await ann.do('keep')
+        await ben.do('flip')
+        await ann.until(lambda: len(ann.log) == 3)
+        self.assertEqual(ann.log[1:], ['P0 keeps the hand as it is.\n', ''])
+        await ann.hello(lang='de')
+        await ann.until(lambda: ann.log[1] == 'Du lässt deine Hand, wie sie ist.\n')
+        onlooker = await self.come(ann.at, hello=False)
+        await onlooker.hello(lang='zh-Hant')
+        self.assertRegex(onlooker.log[0], r'^第 1 回合發牌，由\{[01]\}先出。\n$')  # who shows it puts the name in
+        self.assertEqual(onlooker.table['log']['facts'][1:], [[], []])
+        self.assertEqual(ann.table['log']['facts'][1:], [[{'verb': 'keeps', 'who': 0}], []])
+        why = await self.refused('bad_message', onlooker.hello(lang='tlh'))
+        self.assertIn('lang', why)
+
     async def test_onlookers_are_counted_and_the_state_is_for_those_who_ask(self):
         ann, ben = await self.started(game='scout', players=2)
         onlooker = await self.come(ann.at)
