@@ -26,14 +26,6 @@ static void start(const struct state *s, void *counts)
     c->won = -1;
 }
 
-static int told(const struct game *game, const struct fact *fact, const char *name)
-{
-    struct fact_field field;
-
-    assert_true(fact_find(game, fact, name, &field) && field.value);
-    return field.value[0];
-}
-
 static void clear_table(struct counts *c)
 {
     memset(c->table, 0, sizeof c->table);

@@ -27,14 +27,6 @@ static void start(const struct state *s, void *counts)
     c->players = s->players;
 }
 
-static int told(const struct game *game, const struct fact *fact, const char *name)
-{
-    struct fact_field field;
-
-    assert_true(fact_find(game, fact, name, &field) && field.value);
-    return field.value[0];
-}
-
 static uint8_t told_card(const struct game *game, const struct fact *fact, const char *name)
 {
     return (uint8_t)(told(game, fact, name) % BELLE_CUSTOM);

@@ -33,14 +33,6 @@ static void start(const struct state *s, void *counts)
     }
 }
 
-static int told(const struct game *game, const struct fact *fact, const char *name)
-{
-    struct fact_field field;
-
-    assert_true(fact_find(game, fact, name, &field) && field.value);
-    return field.value[0];
-}
-
 static unsigned told_cards(const struct game *game, const struct fact *fact)
 {
     struct fact_field field;

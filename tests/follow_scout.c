@@ -24,14 +24,6 @@ static void start(const struct state *s, void *counts)
     c->players = s->players;
 }
 
-static int told(const struct game *game, const struct fact *fact, const char *name)
-{
-    struct fact_field field;
-
-    assert_true(fact_find(game, fact, name, &field) && field.value);
-    return field.value[0];
-}
-
 static void deal(struct counts *c)
 {
     static const int cards[] = {[2] = 11, [3] = 12, [4] = 11, [5] = 9}; /* SC-3, SC-20 */

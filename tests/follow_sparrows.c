@@ -32,19 +32,6 @@ static void start(const struct state *s, void *counts)
     c->deck = BIDS;
 }
 
-static struct fact_field told_field(const struct game *game, const struct fact *fact, const char *name)
-{
-    struct fact_field field;
-
-    assert_true(fact_find(game, fact, name, &field) && field.value);
-    return field;
-}
-
-static int told(const struct game *game, const struct fact *fact, const char *name)
-{
-    return told_field(game, fact, name).value[0];
-}
-
 static uint64_t told_cards(const struct game *game, const struct fact *fact, const char *name)
 {
     struct fact_field field = told_field(game, fact, name);

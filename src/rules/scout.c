@@ -1097,7 +1097,8 @@ static const struct game_field fields[] = {
     FIELD_ROW(OBS_HAND + HAND_ROOM, HAND_ROOM, "hand_down", "numbers of my hand that are down"),
     FIELD_ROW(OBS_PLACE, CARD_ROOM, "place",
               "by card (1/2 1/3 2/3 1/4 …, by the higher number, then the lower): 0 unseen, 1 + seats to my left of "
-              "whoever scouted it and has it, 6 in the set that lies there, 7 captured, 8 of an earlier deal; the last "
+              "the player who scouted it and has it, 6 in the set that lies there, 7 captured, 8 of an earlier deal; "
+              "the last "
               "three are 0"),
     FIELD_SEATS(OBS_SEATS, OBS_SEAT, "cards", "cards in hand"),
     FIELD_SEATS(OBS_SEATS + 1, OBS_SEAT, "captured", "cards captured"),

@@ -242,7 +242,7 @@ static void speak_choice(struct speaker *s, const char *text, int number)
     speak(s, text, end);
 }
 
-/* Speaks a text, which follows its separator, for each of so many values of lists. */
+/* Speaks a text, which follows its separator, for each value of a list. */
 static void speak_each(struct speaker *s, const char *separator, int count)
 {
     const char *bar = find_end(separator, true), *text = bar + (*bar == '|');

@@ -11,6 +11,20 @@ struct follower {
     size_t size;
 };
 
+/* A field of a fact that must be there, and its value. Include cmocka.h first. */
+static inline struct fact_field told_field(const struct game *game, const struct fact *fact, const char *name)
+{
+    struct fact_field field;
+
+    assert_true(fact_find(game, fact, name, &field) && field.value);
+    return field;
+}
+
+static inline int told(const struct game *game, const struct fact *fact, const char *name)
+{
+    return told_field(game, fact, name).value[0];
+}
+
 extern const struct follower follow_scout;
 extern const struct follower follow_bridesmaid;
 extern const struct follower follow_belle;

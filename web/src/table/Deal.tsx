@@ -6,7 +6,7 @@ import {t} from '../text/frame';
 import {namesOf} from './names';
 import {startsFrom} from './pledge';
 
-// Unmissable: whoever opened such a table can know every hand.
+// Unmissable: the person who opened such a table can know every hand.
 export function PreparedBanner({number}: {number: number}) {
     return (
         <div class="banner prepared" role="alert">
@@ -33,7 +33,7 @@ export function GivenUp({table}: {table: TableMessage}) {
     );
 }
 
-// Commitment, seals and one's own salt, for those who want to compare them.
+// Commitment, seals and your salt, to be compared.
 export function DealDetails({table}: {table: TableMessage}) {
     const {fair, seats} = table;
     const names = namesOf(seats);
