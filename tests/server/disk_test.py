@@ -222,6 +222,7 @@ class Failing(Case):
             opened = server.open(game='scout', players=2, name='Ann', bots=['', 'random'], clock={'move': 1000})
             ann = await Client(server, opened['table'], opened['token']).connect()
             await ann.say('start')
+            await ann.until(lambda here=ann: here.table['status'] == 'playing')  # its salt is in
             await ann.close()
             tables.append(opened['table'])
         await asyncio.to_thread(server.kill)
