@@ -38,7 +38,7 @@ def listed_moves(typed, *args):
 def hint_lines(output):
     """Win, sure, number and notation of each line of the hint that was shown last."""
     shown = re.findall(r' win +sure +move\n((?:.*%.*\n)+) Win: ', output)[-1]
-    line = re.compile(r' +([\d.]+ ± [\d.]+ %|\?) +((?:[<>] )?\d+ %) +(\d+)  (.+?) *')
+    line = re.compile(r' *([\d.]+ ± [\d.]+ %|\?) +((?:[<>] )?\d+ %) +(\d+)  (.+?) *')
     return [line.fullmatch(text).groups() for text in shown.splitlines()]
 
 
