@@ -1466,16 +1466,22 @@ static void describe_seat(const struct state *s, int seat, const struct sparrows
     write_char(w, '}');
 }
 
+/* An item of a list; the caller closes it. */
+static void begin_bonus(struct writer *w, int bonus)
+{
+    write_item(w);
+    write_char(w, '{');
+    write_key_text(w, "id", sparrows_bonuses[bonus].id);
+    write_key_text(w, "name", sparrows_bonuses[bonus].name);
+    write_key_number(w, "value", sparrows_bonuses[bonus].value);
+}
+
 static void describe_bonuses(const struct state *s, struct writer *w)
 {
     write_key(w, "bonuses");
     write_char(w, '[');
     for (int bonus = 1; bonus < BONUSES; bonus++) {
-        write_item(w);
-        write_char(w, '{');
-        write_key_text(w, "id", sparrows_bonuses[bonus].id);
-        write_key_text(w, "name", sparrows_bonuses[bonus].name);
-        write_key_number(w, "value", sparrows_bonuses[bonus].value);
+        begin_bonus(w, bonus);
         write_key_flag(w, "open", s->bonuses >> bonus & 1);
         write_char(w, '}');
     }
@@ -1805,11 +1811,7 @@ static void write_lists(struct writer *w)
     write_key(w, "bonuses");
     write_char(w, '[');
     for (int bonus = 1; bonus < BONUSES; bonus++) {
-        write_item(w);
-        write_char(w, '{');
-        write_key_text(w, "id", sparrows_bonuses[bonus].id);
-        write_key_text(w, "name", sparrows_bonuses[bonus].name);
-        write_key_number(w, "value", sparrows_bonuses[bonus].value);
+        begin_bonus(w, bonus);
         write_char(w, '}');
     }
     write_char(w, ']');
