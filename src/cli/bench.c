@@ -15,6 +15,7 @@
 #include "bots/search.h"
 #include "cli/cli.h"
 #include "rules/signature.h"
+#include "table/steady.h"
 
 enum {
     SLICES = 5,
@@ -212,14 +213,14 @@ static void search_in_pairs(const struct bench *bench, struct lab *lab)
 /* The slowest of some answers of a level on one thread, in milliseconds. */
 static double slowest_answer(const struct bench *bench, struct lab *lab, enum level level)
 {
-    double slowest = 0, end = seconds_now() + PATIENCE * bench->seconds;
+    double slowest = 0, end = steady_seconds() + PATIENCE * bench->seconds;
 
     lab->rng = rng_fast(1);
     lab->searched = 0;
-    for (int i = 0; i < ANSWERS && !interrupted() && (i == 0 || seconds_now() < end); i++) {
-        double begin = seconds_now();
+    for (int i = 0; i < ANSWERS && !interrupted() && (i == 0 || steady_seconds() < end); i++) {
+        double begin = steady_seconds();
         search_next(bench, lab, 1, thinker_of(bench->game)->simulations[level]);
-        double taken = seconds_now() - begin;
+        double taken = steady_seconds() - begin;
         slowest = taken > slowest ? taken : slowest;
     }
     return slowest * 1000;
@@ -246,11 +247,11 @@ static double best_rate(const struct bench *bench, struct lab *lab, void (*work)
     lab->legal = lab->games = 0;
     uint64_t all = 0;
     for (int slice = 0; slice < SLICES; slice++) {
-        double begin = seconds_now(), passed = 0;
+        double begin = steady_seconds(), passed = 0;
         lab->decisions = 0;
         do {
             work(bench, lab);
-            passed = seconds_now() - begin;
+            passed = steady_seconds() - begin;
         } while (passed < bench->seconds / SLICES && !interrupted());
         double rate = (double)lab->decisions / passed;
         best = rate > best ? rate : best;

@@ -162,8 +162,6 @@ bool replacement_close(struct replacement *, bool keep);
 
 /* ---- screen and time ---- */
 
-double seconds_now(void); /* since no matter when; never goes back */
-
 /* Seconds as typed, 0.5 or 2, from 0.01 to 60; 0 if it makes no sense. */
 double seconds_typed(const char *);
 

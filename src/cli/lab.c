@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "embed.h"
 #include "lab/survey.h"
+#include "table/steady.h"
 #include "version.h"
 
 enum { SKILL_PART = 8 }; /* one deal of so many is played for skill, unless told otherwise */
@@ -244,13 +245,13 @@ static bool write_files(const struct survey *survey, const char *directory)
 static int run_survey(struct survey *survey, const char *directory)
 {
     const struct survey_watch watch = {.stopped = crew_interrupted, .done = show_progress};
-    double began = seconds_now();
+    double began = steady_seconds();
     struct problem why;
 
     found = survey_done(survey);
     show_progress(survey);
     enum crew_end end = survey_run(survey, &watch, &why);
-    double took = seconds_now() - began;
+    double took = steady_seconds() - began;
     progress_end();
     if (end == CREW_STOPPED)
         return failure("interrupted after %ld of %ld games; the same command goes on with them", survey_done(survey),

@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "table/record.h"
+#include "table/steady.h"
 #include "term/address.h"
 #include "term/screen.h"
 #include "term/session.h"
@@ -33,13 +34,13 @@ struct thinking {
 static void begin_thought(void *stopper)
 {
     struct thinking *thinking = stopper;
-    thinking->until = seconds_now() + thinking->seconds;
+    thinking->until = steady_seconds() + thinking->seconds;
 }
 
 static bool stop_thought(void *stopper)
 {
     const struct thinking *thinking = stopper;
-    return interrupted() || (thinking->seconds > 0 && seconds_now() >= thinking->until);
+    return interrupted() || (thinking->seconds > 0 && steady_seconds() >= thinking->until);
 }
 
 /* Gives every seat where nobody sits its bot. */

@@ -6,17 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
-
-double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
+#include "table/steady.h"
 
 /* ---- quiet ---- */
 
@@ -138,7 +131,7 @@ static void draw_bar(const char *title, long done, long all, double now)
 
 void progress(const char *title, long done, long all)
 {
-    double now = seconds_now();
+    double now = steady_seconds();
 
     if (quiet || !isatty(STDERR_FILENO) || dumb_terminal())
         return;

@@ -18,6 +18,7 @@
 #include "cli/cli.h"
 #include "server/hall.h"
 #include "server/log.h"
+#include "table/steady.h"
 #include "version.h"
 
 struct wishes {
@@ -60,7 +61,7 @@ struct server {
     struct hall *hall;
     struct transport *transport;
     struct transport_handler of_hall;
-    double going; /* seconds_now() when it was told to go; 0: it was not */
+    double going; /* steady_seconds() when it was told to go; 0: it was not */
 };
 
 static void wake(void *of_server)
@@ -85,12 +86,12 @@ static void go(struct server *server)
     enum { PATIENCE_S = 4 };
 
     if (server->going == 0) {
-        server->going = seconds_now();
+        server->going = steady_seconds();
         log_line("going", "connections=%d", transport_peers(server->transport));
         hall_goodbye(server->hall);
     }
     bool done = hall_settled(server->hall) && transport_peers(server->transport) == 0;
-    if (done || seconds_now() - server->going > PATIENCE_S)
+    if (done || steady_seconds() - server->going > PATIENCE_S)
         transport_stop(server->transport);
 }
 

@@ -131,7 +131,7 @@ static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user
 }
 
 static const struct lws_protocols protocols[] = {
-    {.name = "parlor.1", .callback = on_line, .rx_buffer_size = 1 << 14},
+    {.name = SUBPROTOCOL, .callback = on_line, .rx_buffer_size = 1 << 14},
     {0},
 };
 
@@ -214,8 +214,8 @@ struct line *client_connect(struct client *client, const struct client_address *
                                            .host = to->host,
                                            .port = to->port,
                                            .path = "/play",
-                                           .protocol = "parlor.1",
-                                           .local_protocol_name = "parlor.1",
+                                           .protocol = SUBPROTOCOL,
+                                           .local_protocol_name = SUBPROTOCOL,
                                            /* a token is for the server it came from: nobody is sent on */
                                            .ssl_connection =
                                                LCCSCF_HTTP_NO_FOLLOW_REDIRECT | (to->tls ? LCCSCF_USE_SSL : 0),

@@ -15,11 +15,12 @@ enum {
 
 static const int64_t TIME_MOST = 4 * (int64_t)CLOCK_MOST; /* a clock: time for a move, and the bank */
 
-static const struct {
-    const char *word;
-    enum said_kind kind;
-} kinds[] = {{"table", SAID_TABLE}, {"ok", SAID_OK},   {"error", SAID_ERROR}, {"hint", SAID_HINT},
-             {"chat", SAID_CHAT},   {"bye", SAID_BYE}, {"log", SAID_LOG}};
+#define WORD(upper, lower) #lower,
+static const char *const kinds[] = {SERVER_MESSAGES(WORD)};
+static const char *const statuses[] = {SERVER_STATUS_WORDS(WORD) NULL};
+static const char *const seat_kinds[] = {SERVER_SEAT_KIND_WORDS(WORD) NULL};
+static const char *const absences[] = {SERVER_ABSENCE_WORDS(WORD) NULL};
+#undef WORD
 
 /* ---- members that may be missing ---- */
 
@@ -102,14 +103,11 @@ static void check_texts(struct members *in, const char *key, size_t items, size_
 
 static void check_seat(struct members *in)
 {
-    static const char *const seat_kinds[] = {"free", "person", "bot", NULL};
-    static const char *const whys[] = {"away", "time", "left", NULL};
-
     check_word(in, "kind", seat_kinds);
     check_text(in, "name", NAME_ROOM - 1);
     may_be_text(in, "bot", NAME_ROOM - 1);
     if (members_has(in, "why"))
-        check_word(in, "why", whys);
+        check_word(in, "why", absences);
     members_flag(in, "here");
     members_flag(in, "waiting");
     may_be_number(in, "time", 0, TIME_MOST);
@@ -171,7 +169,6 @@ static void check_options(struct members *in)
 
 static void check_table(struct members *in)
 {
-    static const char *const statuses[] = {"open", "starting", "playing", "over", NULL};
     char id[ID_LENGTH + 1];
 
     members_id(in, "table", id);
@@ -234,7 +231,7 @@ static void check_error(struct members *in)
 static void check_hint(struct members *in)
 {
     static const char *const shares[] = {"value", "error", "sure"};
-    const json_t *lines = members_list(in, "lines", 0, HINTS_SAID_MOST);
+    const json_t *lines = members_list(in, "lines", 0, HINTS_MOST);
 
     for (size_t i = 0; i < json_array_size(lines) && !in->failed; i++) {
         const json_t *line = json_array_get(lines, i);
@@ -322,8 +319,8 @@ json_t *said_read(const char *text, size_t length, enum said_kind *kind, struct 
     if (!type)
         members_fail(&in, "type", "is missing, or no text");
     for (size_t i = 0; type && i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(type, kinds[i].word) == 0)
-            *kind = kinds[i].kind;
+        if (strcmp(type, kinds[i]) == 0)
+            *kind = (enum said_kind)i;
     check_message(&in, *kind);
     if (in.failed) {
         json_decref(message);

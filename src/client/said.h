@@ -9,10 +9,6 @@
 
 #include "wire/deal.h"
 
-enum said_kind { SAID_TABLE, SAID_OK, SAID_ERROR, SAID_HINT, SAID_CHAT, SAID_BYE, SAID_LOG, SAID_OTHER };
-
-enum { HINTS_SAID_MOST = 64 };
-
 /* Reads a message. NULL with what is wrong with which member; the caller calls json_decref(). */
 json_t *said_read(const char *text, size_t length, enum said_kind *, struct problem *);
 

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bots/bot.h"
 #include "table/record.h"
+#include "table/steady.h"
 #include "words/words.h"
 
 enum {
@@ -108,22 +108,15 @@ static bool start(struct outside *it, struct problem *why)
     return true;
 }
 
-static long now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Waits for the program to end by itself; false if it does not. It stays a
  * zombie, so that its group can still be named. */
 static bool ends_within(const struct outside *it, int limit_ms, siginfo_t *how)
 {
-    for (long until = now_ms() + limit_ms;; poll(NULL, 0, 5)) {
+    for (int64_t until = steady_ms() + limit_ms;; poll(NULL, 0, 5)) {
         *how = (siginfo_t){.si_pid = 0};
         if (waitid(P_PID, (id_t)it->pid, how, WEXITED | WNOHANG | WNOWAIT) == 0 && how->si_pid == it->pid)
             return true;
-        if (now_ms() >= until)
+        if (steady_ms() >= until)
             return false;
     }
 }
@@ -313,7 +306,7 @@ static void send_some(struct outside *it)
 /* Sends everything that is left, if the program takes it soon. */
 static void send_rest(struct outside *it)
 {
-    for (long until = now_ms() + LEAVE_MS, left; it->out_length > 0 && (left = until - now_ms()) > 0;) {
+    for (int64_t until = steady_ms() + LEAVE_MS, left; it->out_length > 0 && (left = until - steady_ms()) > 0;) {
         struct pollfd to = {.fd = it->to, .events = POLLOUT};
         if (poll(&to, 1, (int)left) > 0)
             send_some(it);
@@ -381,7 +374,7 @@ static void explain_silence(const struct outside *it, long limit, struct problem
 static enum outside_answer ask(struct outside *it, int limit, const atomic_bool *stop, struct writer *line,
                                struct problem *why)
 {
-    for (long until = now_ms() + limit;;) {
+    for (int64_t until = steady_ms() + limit;;) {
         while (it->out_length == 0 && next_line(it, line))
             if (!is_remark(line))
                 return OUTSIDE_CHOSEN;
@@ -391,7 +384,7 @@ static enum outside_answer ask(struct outside *it, int limit, const atomic_bool 
         }
         if (atomic_load_explicit(stop, memory_order_relaxed))
             return OUTSIDE_STOPPED;
-        long left = until - now_ms();
+        long left = until - steady_ms();
         if (left <= 0) {
             explain_silence(it, limit, why);
             return OUTSIDE_FAULT;

@@ -9,22 +9,6 @@
 
 enum { KEPT_EVERY = 2000 }; /* milliseconds */
 
-int64_t steady_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1; /* never 0, which stands for none */
-}
-
-double steady_seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 int64_t now_ms(void)
 {
     struct timespec now;

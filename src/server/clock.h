@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-int64_t now_ms(void);    /* milliseconds since 1970, by the machine's clock */
-int64_t steady_ms(void); /* milliseconds, never 0 */
-double steady_seconds(void);
+#include "table/steady.h"
+
+int64_t now_ms(void); /* milliseconds since 1970, by the machine's clock */
 
 /* All zero: begins at the first time steady_ms() gave. */
 struct game_clock {

@@ -39,7 +39,6 @@ enum {
 
     EVENT_DEPTH = 6, /* lists and objects within each other, as in a client's messages */
 
-    PATIENCE_LEAST = 1000,
     PATIENCE_USUAL = 60 * 1000,
 };
 

@@ -12,20 +12,35 @@
 #include "words/retell.h"
 #include "words/words.h"
 
-#define ERROR_ROW(upper, lower, status) [ERROR_##upper] = {#lower, status},
-static const struct {
-    const char *name;
-    int status;
-} errors[ERROR_CODES] = {ERRORS(ERROR_ROW)};
-#undef ERROR_ROW
+#define WORD(upper, lower) #lower,
+static const char *const error_words[] = {SERVER_ERROR_CODE_WORDS(WORD)};
+static const char *const request_words[] = {CLIENT_MESSAGES(WORD)};
+static const char *const seat_words[] = {SERVER_SEAT_KIND_WORDS(WORD)};
+#undef WORD
 
-#define REQUEST_WORD(upper, lower) [REQUEST_##upper] = #lower,
-static const char *const request_words[REQUEST_KINDS] = {REQUESTS(REQUEST_WORD)};
-#undef REQUEST_WORD
+#define STATUS_WORD(upper, lower) [ROOM_##upper] = #lower,
+static const char *const status_words[] = {SERVER_STATUS_WORDS(STATUS_WORD)};
+#undef STATUS_WORD
 
 int error_status(enum error_code code)
 {
-    return errors[code].status;
+    switch (code) {
+    case ERROR_BAD_MESSAGE: return 400;
+    case ERROR_FORBIDDEN: return 403;
+    case ERROR_NO_SUCH_TABLE:
+    case ERROR_NOT_FOUND: return 404;
+    case ERROR_METHOD: return 405;
+    case ERROR_REFUSED:
+    case ERROR_NOT_LEGAL: return 409;
+    case ERROR_LOST: return 410;
+    case ERROR_TOO_LARGE: return 413;
+    case ERROR_TOO_MANY: return 429;
+    case ERROR_NOT_SAVED:
+    case ERROR_FULL: return 503;
+    case ERROR_DAMAGED:
+    case ERROR_CODES: break;
+    }
+    return 500;
 }
 
 /* ---- from a client ---- */
@@ -161,7 +176,7 @@ static void begin(struct writer *w, const char *type, int64_t re)
 void lobby_error(struct writer *w, enum error_code code, const char *text)
 {
     write_text(w, "{\"error\":{");
-    write_key_text(w, "code", errors[code].name);
+    write_key_text(w, "code", error_words[code]);
     write_text_of(w, "text", text);
     write_text(w, "}}");
 }
@@ -171,7 +186,7 @@ void message_error(struct writer *w, int64_t re, enum error_code code, const cha
     begin(w, "error", re);
     write_key(w, "error");
     write_char(w, '{');
-    write_key_text(w, "code", errors[code].name);
+    write_key_text(w, "code", error_words[code]);
     write_text_of(w, "text", text);
     write_text(w, "}}");
 }
@@ -258,17 +273,11 @@ void message_hint(struct writer *w, int64_t re, const struct think_answer *answe
 
 /* ---- a table ---- */
 
-static const char *status_word(const struct room *room)
-{
-    static const char *const status_words[] = {"open", "playing", "over", "starting"};
-    return status_words[room->status];
-}
-
 static void write_plan(struct writer *w, const struct room *room)
 {
     const struct open_plan *plan = &room->plan;
 
-    write_key_text(w, "status", status_word(room));
+    write_key_text(w, "status", status_words[room->status]);
     write_key_text(w, "game", plan->table.game->id);
     write_key_number(w, "players", plan->table.players);
     write_char(w, ',');
@@ -289,12 +298,11 @@ static void write_fair(struct writer *w, const struct room *room)
 
 static void write_seat_of(struct writer *w, const struct room *room, const struct presence *presence, int seat)
 {
-    static const char *const kinds[] = {"free", "person", "bot"};
     const struct room_seat *it = &room->seats[seat];
     int64_t left = room_time_left(room, seat, presence->clock);
 
     write_char(w, '{');
-    write_key_text(w, "kind", kinds[it->kind]);
+    write_key_text(w, "kind", seat_words[it->kind]);
     write_text_of(w, "name", it->name);
     if (it->bot)
         write_key_text(w, "bot", it->bot->name);
@@ -414,14 +422,6 @@ static void write_points_now(struct writer *w, const struct room *room)
         write_char(w, ',');
         record_result(room->table, w);
     }
-}
-
-uint64_t state_layout(const struct game *game)
-{
-    uint64_t hash = bytes_hash(HASH_START, game->id, strlen(game->id));
-
-    hash = bytes_hash(hash, PARLOR_VERSION, strlen(PARLOR_VERSION));
-    return bytes_hash(hash, &game->state_size, sizeof game->state_size) >> 12; /* JSON's numbers are exact that far */
 }
 
 /* The redacted state itself, for clients made of the same rules. */

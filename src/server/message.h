@@ -11,52 +11,20 @@
 
 enum {
     MESSAGE_ROOM = 1 << 18, /* bytes of the longest message */
-    STEPS_SHOWN = 200,      /* steps of a game that is over at most, and no further one */
-    STEPS_ROOM = 1 << 17,   /* … once these bytes are full: what one step takes is left beyond them */
+    STEPS_ROOM = 1 << 17,   /* no further step once these are full: what one step takes is left beyond them */
 };
 
-#define ERRORS(X)                                                                                                      \
-    X(BAD_MESSAGE, bad_message, 400)                                                                                   \
-    X(NO_SUCH_TABLE, no_such_table, 404)                                                                               \
-    X(NOT_FOUND, not_found, 404)                                                                                       \
-    X(METHOD, method, 405)                                                                                             \
-    X(REFUSED, refused, 409)                                                                                           \
-    X(NOT_LEGAL, not_legal, 409)                                                                                       \
-    X(TOO_LARGE, too_large, 413)                                                                                       \
-    X(TOO_MANY, too_many, 429)                                                                                         \
-    X(NOT_SAVED, not_saved, 503)                                                                                       \
-    X(FULL, full, 503)                                                                                                 \
-    X(FORBIDDEN, forbidden, 403)                                                                                       \
-    X(DAMAGED, damaged, 500)                                                                                           \
-    X(LOST, lost, 410)
-
-#define ERROR_NAME(upper, lower, status) ERROR_##upper,
-enum error_code { ERRORS(ERROR_NAME) ERROR_CODES };
-#undef ERROR_NAME
+#define ENUMERATOR(upper, lower) ERROR_##upper,
+enum error_code { SERVER_ERROR_CODE_WORDS(ENUMERATOR) ERROR_CODES };
+#undef ENUMERATOR
 
 int error_status(enum error_code); /* of HTTP */
 
 /* ---- from a client ---- */
 
-#define REQUESTS(X)                                                                                                    \
-    X(HELLO, hello)                                                                                                    \
-    X(SIT, sit)                                                                                                        \
-    X(LEAVE, leave)                                                                                                    \
-    X(SEAL, seal)                                                                                                      \
-    X(SALT, salt)                                                                                                      \
-    X(START, start)                                                                                                    \
-    X(DO, do)                                                                                                          \
-    X(UNDO, undo)                                                                                                      \
-    X(BACK, back)                                                                                                      \
-    X(HINT, hint)                                                                                                      \
-    X(CHAT, chat)                                                                                                      \
-    X(REMATCH, rematch)                                                                                                \
-    X(PING, ping)                                                                                                      \
-    X(LOG, log)
-
-#define REQUEST_NAME(upper, lower) REQUEST_##upper,
-enum request_kind { REQUESTS(REQUEST_NAME) REQUEST_KINDS };
-#undef REQUEST_NAME
+#define ENUMERATOR(upper, lower) REQUEST_##upper,
+enum request_kind { CLIENT_MESSAGES(ENUMERATOR) REQUEST_KINDS };
+#undef ENUMERATOR
 
 enum { NO_NUMBER = -1 };
 
@@ -109,10 +77,6 @@ struct listener listener_for(const struct language *, int viewer);
 
 /* Everything a viewer may know. */
 void message_table(struct writer *, const struct room *, const struct presence *, struct audience, int64_t now);
-
-/* What a state of a game looks like in this program: clients that read states
- * must have the same. */
-uint64_t state_layout(const struct game *);
 
 /* Lines of the log that a newcomer is not told: those before one of them, the last LOG_SHOWN. */
 void message_log(struct writer *, int64_t re, const struct room *, struct listener, int before);

@@ -22,11 +22,11 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "server/log.h"
 #include "server/schema.h"
+#include "table/steady.h"
 
 enum {
     BATCH_ROOM = 4 << 20,            /* bytes; events of common size: some 20000 */
@@ -242,14 +242,6 @@ static bool write_batch(struct store *store, const struct batch *batch, struct p
     return true;
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 static void clear(struct batch *batch)
 {
     batch->used = 0;
@@ -318,9 +310,9 @@ static void *write_batches(void *of_store)
         pthread_mutex_unlock(&store->lock);
 
         struct problem why;
-        double begun = seconds_now();
+        double begun = steady_seconds();
         bool written = write_batch(store, &full, &why);
-        double spent = seconds_now() - begun;
+        double spent = steady_seconds() - begun;
 
         pthread_mutex_lock(&store->lock);
         store->figures.commit_seconds += spent;

@@ -14,7 +14,6 @@
 #include "server/meter.h"
 
 enum {
-    HINTS_MOST = 5,
     THINK_WAITING_MOST = 4096, /* jobs, those whose answers nobody has taken yet included */
     THINK_PER_ADDRESS = 64,    /* jobs of an address that wait */
 };

@@ -15,6 +15,7 @@
 #include "server/door.h"
 #include "server/meter.h"
 #include "wire/outbox.h"
+#include "wire/protocol.h"
 
 enum {
     TICK_US = 100 * 1000,
@@ -685,8 +686,9 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return !may_arrive(transport, (lws_sockfd_type)(intptr_t)in);
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: arrive(transport, wsi); return 0;
     case LWS_CALLBACK_WSI_DESTROY: leave_crowd(transport, wsi); return 0;
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* of a WebSocket that asks for no subprotocol */
-        return refuse_peer(wsi, HTTP_STATUS_BAD_REQUEST, "the subprotocol is parlor.1");
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* of a WebSocket that asks for an old subprotocol, or for none */
+        return refuse_peer(wsi, HTTP_STATUS_BAD_REQUEST,
+                           "the subprotocol is " SUBPROTOCOL ": reload the page, or get the parlor of this server");
     case LWS_CALLBACK_HTTP: return begin_call(transport, session, wsi, in);
     case LWS_CALLBACK_HTTP_BODY: return take_body(session->call, in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
@@ -712,10 +714,11 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
 
 static const struct lws_protocols protocols[] = {
     {.name = "http", .callback = on_http, .per_session_data_size = sizeof(struct session), .rx_buffer_size = 4096},
-    {.name = "parlor.1",
+    {.name = SUBPROTOCOL,
      .callback = on_socket,
      .per_session_data_size = sizeof(struct session),
      .rx_buffer_size = 4096},
+    {.name = "parlor.1", .callback = on_http, .per_session_data_size = sizeof(struct session), .rx_buffer_size = 4096},
     {0},
 };
 

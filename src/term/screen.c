@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
+#include "table/steady.h"
 #include "term/layout.h"
 #include "term/pager.h"
 #include "term/wait.h"
@@ -771,19 +771,11 @@ static bool is_due(const void *of_screen)
     return window_changed || s->plan.interrupted();
 }
 
-static long long now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
-}
-
 /* Waits for a key, a signal, the other descriptor or the end of the time; false with one of the latter two. */
 static bool wait_for_key(struct screen *s, long long until)
 {
     struct pollfd fds[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = s->plan.wake, .events = POLLIN}};
-    long long left = until < 0 ? -1 : until - now_ms();
+    long long left = until < 0 ? -1 : until - steady_ms();
 
     if (until >= 0 && left < 0)
         left = 0;
@@ -807,7 +799,7 @@ static void take_scene(struct screen *s, const struct scene *scene)
 
 enum screen_event screen_wait(struct screen *s, const struct scene *scene, int milliseconds, struct screen_input *in)
 {
-    long long until = milliseconds < 0 ? -1 : now_ms() + milliseconds;
+    long long until = milliseconds < 0 ? -1 : steady_ms() + milliseconds;
     enum screen_event event = SCREEN_NONE;
     bool more = true;
 

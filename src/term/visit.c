@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "client/said.h"
-#include "server/message.h"
 
 enum {
     NEWS_ROOM = 2048,     /* a sentence on each seat */
@@ -96,7 +95,7 @@ bool visit_may_choose(const struct visit *v)
 int64_t visit_time_left(const struct visit *v, int seat)
 {
     const json_t *it = visit_seat(v, seat), *time = json_object_get(it, "time");
-    int64_t left = json_integer_value(time) - (flag_of(it, "waiting") ? now_ms() - v->heard : 0);
+    int64_t left = json_integer_value(time) - (flag_of(it, "waiting") ? steady_ms() - v->heard : 0);
 
     return !json_is_integer(time) ? -1 : left > 0 ? left : 0;
 }
@@ -130,7 +129,7 @@ static void say_hello(struct visit *v)
     }
     visit_send(v, hello);
     v->greeted = true;
-    v->asked = now_ms();
+    v->asked = steady_ms();
 }
 
 void visit_sit(struct visit *v)
@@ -437,7 +436,7 @@ static void take_table(struct visit *v, json_t *message)
         json_decref(before);
         return;
     }
-    v->heard = now_ms();
+    v->heard = steady_ms();
     note_seen(v);
     v->pause = PAUSE_FIRST_MS;
     if (number_of(v->table, "move") != v->chosen) /* else somebody else was quicker than our choice */
@@ -631,7 +630,7 @@ static void try_again(struct visit *v, const char *why)
         v->show->note(v->shower, DIM, text);
     }
     v->link = LINK_LOST;
-    v->again = now_ms() + v->pause;
+    v->again = steady_ms() + v->pause;
     v->pause = 2 * v->pause < PAUSE_MOST_MS ? 2 * v->pause : PAUSE_MOST_MS;
 }
 
@@ -671,10 +670,10 @@ void visit_reconnect(struct visit *v)
 void visit_run(struct visit *v, int milliseconds)
 {
     client_run(v->client, milliseconds);
-    if (v->again && now_ms() >= v->again)
+    if (v->again && steady_ms() >= v->again)
         visit_reconnect(v);
-    if (v->line && v->greeted && now_ms() - v->asked > ANSWER_MS) {
-        v->asked = now_ms();
+    if (v->line && v->greeted && steady_ms() - v->asked > ANSWER_MS) {
+        v->asked = steady_ms();
         line_drop(v->line, "the server does not answer");
     }
 }
@@ -686,7 +685,7 @@ bool visit_is_answered(const struct visit *v)
 
 bool visit_has_left(const struct visit *v)
 {
-    return v->leaving && (visit_is_answered(v) || now_ms() - v->leaving > FAREWELL_MS);
+    return v->leaving && (visit_is_answered(v) || steady_ms() - v->leaving > FAREWELL_MS);
 }
 
 struct visit *visit_open(const struct visit_plan *plan, const struct visit_show *show, void *shower)
@@ -718,7 +717,7 @@ struct visit *visit_open(const struct visit_plan *plan, const struct visit_show 
 
 void visit_close(struct visit *v)
 {
-    v->leaving = now_ms();
+    v->leaving = steady_ms();
     if (v->plan.token[0] && v->table)
         v->plan.keep_token(&v->plan.address, v->plan.token, &v->plan.seen, &v->why); /* the token is there already */
     client_close(v->client);

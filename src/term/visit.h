@@ -10,6 +10,7 @@
 
 #include "bots/hint.h"
 #include "client/pledge.h"
+#include "table/steady.h"
 #include "term/moves.h"
 #include "term/words.h"
 

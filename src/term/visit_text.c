@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/event.h"
 #include "term/visit.h"
 
 void write_time(struct writer *w, int64_t milliseconds)
@@ -95,7 +94,7 @@ static void write_waiting(const struct visit *v, bool clock, struct writer *w)
 
 static void write_link(const struct visit *v, bool clock, struct writer *w)
 {
-    int64_t pause = v->again - now_ms();
+    int64_t pause = v->again - steady_ms();
 
     if (v->link == LINK_ENDED) {
         write_text(w, "Not connected; back connects again");

@@ -1,7 +1,6 @@
 /* What a person may type at a table of a server, whichever way it is shown. See visit.h. */
 #include <string.h>
 
-#include "server/event.h"
 #include "term/visit.h"
 
 /* ---- to the server ---- */
@@ -112,7 +111,7 @@ static void do_fair(struct visit *v, const char *rest)
 static void do_quit(struct visit *v, const char *rest)
 {
     (void)rest;
-    v->leaving = now_ms();
+    v->leaving = steady_ms();
 }
 
 #define WORD_TEXT(id, word, operand, help, act) [id] = {word, operand, help},

@@ -24,8 +24,8 @@
 #include "wire/members.h"
 
 enum {
-    ABANDONED_MOST = 4, /* starts that are given up at a table; after that it cannot be started */
-    PREPARED_MOST = 999999,
+    ABANDONED_MOST =
+        SERVER_FAIR_ABANDONED_MAX_ITEMS, /* starts that are given up at a table; after that it cannot be started */
 };
 
 /* A start that was given up. */

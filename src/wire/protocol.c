@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "rules/bytes.h"
+#include "version.h"
+
 /* By hand: libsodium 1.0.18 takes bytes above 127 for base64. */
 bool id_is_well_formed(const char *text)
 {
@@ -20,4 +23,12 @@ bool mark_is_well_formed(const char *text)
 bool hex_is_well_formed(const char *text)
 {
     return strlen(text) == HEX_ROOM - 1 && strspn(text, "0123456789abcdef") == HEX_ROOM - 1;
+}
+
+uint64_t state_layout(const struct game *game)
+{
+    uint64_t hash = bytes_hash(HASH_START, game->id, strlen(game->id));
+
+    hash = bytes_hash(hash, PARLOR_VERSION, strlen(PARLOR_VERSION));
+    return bytes_hash(hash, &game->state_size, sizeof game->state_size) >> 12; /* JSON's numbers are exact that far */
 }

@@ -1,25 +1,39 @@
-/* What both ends of docs/protocol.md agree on: sizes, and the form of ids and tokens. */
+/* What both ends of docs/protocol.md agree on: sizes, words, and the form of ids and tokens.
+ * Words and sizes come from docs/schemas, by way of schemas.h. */
 #ifndef PARLOR_WIRE_PROTOCOL_H
 #define PARLOR_WIRE_PROTOCOL_H
 
 #include <stdbool.h>
 
-enum {
-    ID_LENGTH = 22,       /* characters of a table's id and of a seat's token: 128 bits, URL-safe base64 */
-    MARK_DIGITS = 32,     /* hex digits of a mark: what a table's events were like when somebody last saw it */
-    CHAT_ROOM = 281,      /* 280 bytes of UTF-8 */
-    SALT_ROOM = 65,       /* 64 bytes */
-    HEX_ROOM = 65,        /* 256 bits as hex digits */
-    ACTION_ROOM = 256,    /* an action's notation */
-    LOG_SHOWN = 200,      /* lines of the log at most: some games go on for long */
-    FACTS_SHOWN = 40,     /* of the last of them, what happened as facts as well */
-    LOG_LINE_ROOM = 4096, /* a line of the log */
+#include "rules/game.h"
+#include "schemas.h"
 
-    NUMBER_MOST = 1 << 30,             /* of choices, of lines, of answers */
-    CLOCK_MOST = 7 * 24 * 3600 * 1000, /* milliseconds: a week for a move */
+#define SUBPROTOCOL CLIENT_PROTOCOL_CONST /* of the WebSocket: who asks for another version is refused */
+
+enum {
+    ID_LENGTH = 22,   /* characters of a table's id and of a seat's token: 128 bits, URL-safe base64 */
+    MARK_DIGITS = 32, /* hex digits of a mark: what a table's events were like when somebody last saw it */
+    SALT_ROOM = 65,   /* 64 bytes */
+    HEX_ROOM = 65,    /* 256 bits as hex digits */
+    CHAT_ROOM = CLIENT_CHAT_TEXT_MAX_LENGTH + 1,
+    ACTION_ROOM = CLIENT_DO_DO_MAX_LENGTH + 1,      /* an action's notation */
+    LOG_SHOWN = SERVER_LOG_LINES_MAX_ITEMS,         /* lines of the log at most: some games go on for long */
+    FACTS_SHOWN = SERVER_TABLE_LOG_FACTS_MAX_ITEMS, /* of the last of them, what happened as facts as well */
+    LOG_LINE_ROOM = 4096,                           /* a line of the log */
+    HINTS_MOST = SERVER_HINT_LINES_MAX_ITEMS,
+    STEPS_SHOWN = HTTP_STEPS_STEPS_MAX_ITEMS, /* of a game that is over */
+
+    NUMBER_MOST = CLIENT_RE_MAXIMUM,        /* of choices, of lines, of answers */
+    CLOCK_MOST = SERVER_CLOCK_MOVE_MAXIMUM, /* milliseconds: a week for a move */
+    PATIENCE_LEAST = SERVER_CLOCK_PATIENCE_MINIMUM,
+    PREPARED_MOST = SERVER_PREPARED_MAXIMUM,
 
     CLOSED_ELSEWHERE = 4000, /* the close code for the same seat at another place */
 };
+
+#define ENUMERATOR(upper, lower) SAID_##upper,
+enum said_kind { SERVER_MESSAGES(ENUMERATOR) SAID_OTHER };
+#undef ENUMERATOR
 
 /* Whether a text can be the id of a table or the token of a seat. What comes from
  * outside is held against this before it becomes part of a path or an address. */
@@ -34,5 +48,9 @@ struct seen {
 
 /* Whether a text is 64 hex digits in lower case, as seals, salts and commitments are. */
 bool hex_is_well_formed(const char *text);
+
+/* Returns a number for what a state of a game looks like in this program: clients that
+ * read states must have the same. */
+uint64_t state_layout(const struct game *);
 
 #endif

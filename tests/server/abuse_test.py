@@ -11,7 +11,7 @@ import unittest
 
 import websockets
 
-from common import NO_LIMITS, PATIENCE, Case, Client, Refused, ServersCase, at_once, fits
+from common import NO_LIMITS, PATIENCE, SUBPROTOCOL, Case, Client, Refused, ServersCase, at_once, fits
 
 
 def upgrade(port, *headers, path='/play', to='127.0.0.1'):
@@ -38,7 +38,7 @@ def status_of(head):
     return int(head.split()[1]) if head.startswith('HTTP/') else 0
 
 
-PROTOCOL = 'Sec-WebSocket-Protocol: parlor.1'
+PROTOCOL = f'Sec-WebSocket-Protocol: {SUBPROTOCOL}'
 
 
 class Messages(Case):
@@ -267,6 +267,13 @@ class Requests(Case):
             line, head = await asyncio.to_thread(lambda h=headers, p=path: upgrade(self.server.port, *h, path=p))
             line.close()
             self.assertNotEqual(status_of(head), 101, (headers, path))
+
+    async def test_a_client_of_an_older_version_is_told_so(self):
+        line, head = await asyncio.to_thread(upgrade, self.server.port, 'Sec-WebSocket-Protocol: parlor.1')
+        body = b''.join(iter(lambda: line.recv(4096), b''))
+        line.close()
+        self.assertEqual(status_of(head), 400)
+        self.assertIn(SUBPROTOCOL.encode(), body)
 
     async def test_pages_of_other_sites_may_not_connect(self):
         for origin, allowed in (('https://evil.example', False), ('null', False),

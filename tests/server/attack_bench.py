@@ -21,7 +21,7 @@ import time
 
 import websockets
 
-from common import Client, Refused, Server
+from common import SUBPROTOCOL, Client, Refused, Server
 
 HONEST = '127.0.0.250'
 PREPARED = {'prepared': 7}  # such a table begins at once: nobody has to seal anything
@@ -37,7 +37,7 @@ class Attacker:
         self.port, self.address = port, address
 
     async def socket(self):
-        return await websockets.connect(f'ws://127.0.0.1:{self.port}/play', subprotocols=['parlor.1'], max_size=None,
+        return await websockets.connect(f'ws://127.0.0.1:{self.port}/play', subprotocols=[SUBPROTOCOL], max_size=None,
                                         ping_interval=None, compression=None, local_addr=(self.address, 0))
 
     async def ask(self, path, body=None):

@@ -40,6 +40,7 @@ def load_schemas():
 
 
 SCHEMAS = load_schemas()
+SUBPROTOCOL = SCHEMAS['client.json']['$defs']['protocol']['const']
 REGISTRY = referencing.Registry().with_contents(SCHEMAS.items())
 
 
@@ -255,7 +256,7 @@ class Client:
     async def connect(self, hello=True, **more):
         try:
             self.socket = await websockets.connect(f'ws://127.0.0.1:{self.server.port}/play',
-                                                   subprotocols=['parlor.1'], max_size=None, ping_interval=None,
+                                                   subprotocols=[SUBPROTOCOL], max_size=None, ping_interval=None,
                                                    open_timeout=PATIENCE, compression=None, **more)
         except (websockets.InvalidHandshake, EOFError) as refused:
             raise ConnectionError(str(refused)) from refused

@@ -19,7 +19,7 @@ import unittest
 
 import websockets
 
-from common import PARLOR, PATIENCE, QUICK_DISK, Case, all_games, commitment_of
+from common import PARLOR, PATIENCE, QUICK_DISK, SUBPROTOCOL, Case, all_games, commitment_of
 from scale import scaled
 
 MIB = 1 << 20
@@ -47,7 +47,7 @@ class Evil:
         self.heard = []  # all that clients have said
 
     async def __aenter__(self):
-        self.server = await websockets.serve(self.serve, '127.0.0.1', 0, subprotocols=['parlor.1'], max_size=None,
+        self.server = await websockets.serve(self.serve, '127.0.0.1', 0, subprotocols=[SUBPROTOCOL], max_size=None,
                                              ping_interval=None, compression=None)
         self.port = self.server.sockets[0].getsockname()[1]
         return self
@@ -101,7 +101,8 @@ async def shake_hands(reader, writer):
     key = re.search(rb'^sec-websocket-key: *(\S+)', head, re.IGNORECASE | re.MULTILINE)[1]
     accept = base64.b64encode(hashlib.sha1(key + b'258EAFA5-E914-47DA-95CA-C5AB0DC85B11').digest())
     writer.write(b'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
-                 b'Sec-WebSocket-Protocol: parlor.1\r\nSec-WebSocket-Accept: ' + accept + b'\r\n\r\n')
+                 b'Sec-WebSocket-Protocol: ' + SUBPROTOCOL.encode() + b'\r\n'
+                 b'Sec-WebSocket-Accept: ' + accept + b'\r\n\r\n')
     await writer.drain()
     return head
 
@@ -611,7 +612,7 @@ class Endless(EvilCase):
                     number += 1
             except websockets.ConnectionClosed:
                 pass
-        evil = await websockets.serve(pour, '127.0.0.1', 0, subprotocols=['parlor.1'], compression=None)
+        evil = await websockets.serve(pour, '127.0.0.1', 0, subprotocols=[SUBPROTOCOL], compression=None)
         port = evil.sockets[0].getsockname()[1]
         program = await asyncio.create_subprocess_exec(
             PARLOR, 'watch', f'http://127.0.0.1:{port}/table/{table}', stdin=subprocess.PIPE, stdout=subprocess.PIPE,

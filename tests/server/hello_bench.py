@@ -13,7 +13,7 @@ import time
 
 import websockets
 
-from common import NO_LIMITS, Client, Server
+from common import NO_LIMITS, SUBPROTOCOL, Client, Server
 
 ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--idle', '1')
 ENDLESS = {'game': 'sparrows', 'players': 3, 'options': {'target': '999999'}, 'bots': ['', 'random', 'random']}
@@ -33,7 +33,7 @@ async def table_of(server, events):
 
 async def hello(server, table):
     """A connection that has said hello, and milliseconds until the table's message was there."""
-    socket = await websockets.connect(f'ws://127.0.0.1:{server.port}/play', subprotocols=['parlor.1'], max_size=None,
+    socket = await websockets.connect(f'ws://127.0.0.1:{server.port}/play', subprotocols=[SUBPROTOCOL], max_size=None,
                                       compression=None)
     begun = time.perf_counter()
     await socket.send(json.dumps({'type': 'hello', 'table': table}))

@@ -7,7 +7,7 @@ import unittest
 
 import websockets
 
-from common import NO_LIMITS, PATIENCE, Case, Client, Server, ServersCase, at_once
+from common import NO_LIMITS, PATIENCE, SUBPROTOCOL, Case, Client, Server, ServersCase, at_once
 
 
 def metrics(server):
@@ -203,7 +203,7 @@ class Usual(ServersCase):
         hello = json.dumps({'type': 'hello', 'table': opened['table']})
         slow = []
         for _ in range(8):
-            line = await websockets.connect(f'ws://127.0.0.1:{server.port}/play', subprotocols=['parlor.1'],
+            line = await websockets.connect(f'ws://127.0.0.1:{server.port}/play', subprotocols=[SUBPROTOCOL],
                                             ping_interval=None, compression=None, max_queue=1)
             line.transport.pause_reading()
             slow.append(line)

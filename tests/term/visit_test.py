@@ -12,7 +12,7 @@ import websockets
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), 'server')]
-from common import NO_LIMITS, PARLOR, Case, all_games, at_once, kept_token  # noqa: E402
+from common import NO_LIMITS, PARLOR, SUBPROTOCOL, Case, all_games, at_once, kept_token  # noqa: E402
 from terminal import TerminalCase  # noqa: E402
 
 
@@ -264,11 +264,11 @@ class Trouble(VisitCase):
             await far.close()
 
         async def serve(near, *_):
-            async with websockets.connect(f'ws://127.0.0.1:{self.server.port}/play', subprotocols=['parlor.1']) as far:
+            async with websockets.connect(f'ws://127.0.0.1:{self.server.port}/play', subprotocols=[SUBPROTOCOL]) as far:
                 await at_once(carry(near, far, False), carry(far, near, True))
 
         table = self.server.open(game='scout', players=2, bots=['', 'novice'])['table']
-        async with websockets.serve(serve, '127.0.0.1', 0, subprotocols=['parlor.1']) as other:
+        async with websockets.serve(serve, '127.0.0.1', 0, subprotocols=[SUBPROTOCOL]) as other:
             port = other.sockets[0].getsockname()[1]
             self.begin(f"XDG_STATE_HOME='{self.sockets}' '{PARLOR}' join 127.0.0.1:{port}/{table} --name Ann")
             await self.sees('Everybody is seated')

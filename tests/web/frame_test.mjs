@@ -185,7 +185,7 @@ test('a hint names a move and how good it is', async () => {
 
 // Plays the first legal move, and the next, over a connection of its own, until the log has as many lines.
 async function playOn({table, token, lines}) {
-    const socket = new WebSocket(`ws://${location.host}/play`, 'parlor.1');
+    const socket = new WebSocket(`ws://${location.host}/play`, 'parlor.2');
     await new Promise((resolve) => {
         socket.onopen = () => {
             socket.send(JSON.stringify({type: 'hello', table, token}));

@@ -18,7 +18,7 @@ async function over(visitor, game, players) {
     await visitor.goTo(opened, game, 'Ann');
     await visitor.page.locator('.felt').waitFor();
     await visitor.page.evaluate(({table, token}) => new Promise((resolve, reject) => {
-        const socket = new WebSocket(`ws://${location.host}/play`, 'parlor.1');
+        const socket = new WebSocket(`ws://${location.host}/play`, 'parlor.2');
         let left = false;
         const say = (message) => socket.send(JSON.stringify(message));
         socket.onopen = () => say({type: 'hello', table, token});

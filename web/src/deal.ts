@@ -1,12 +1,6 @@
 // The hashes of src/wire/deal.h, by which deals are made and checked.
 import {blake2b} from './lookback/blake2b';
 
-export interface AbandonedStart {
-    commitment: string;
-    seals: string[];
-    missing: string[]; // names of those who did not answer in time
-}
-
 const encoder = new TextEncoder();
 
 function fromHex(text: string): number[] {

@@ -1,15 +1,18 @@
-// The messages of docs/protocol.md, as docs/schemas has them.
+// The messages of docs/protocol.md. Made by tools/protocol.py from docs/schemas: change them there, and run
+// `ninja -C build protocol`.
 
-import type {AbandonedStart} from './deal';
-
-export type Status = 'open' | 'starting' | 'playing' | 'over';
+// A verb of the game's with its fields: seats are numbers, cards their notation; what the viewer may not know is missing
+export interface Fact {
+    verb: string;
+    [field: string]: number | string | (number | string)[];
+}
 
 export interface Problem {
-    code:
-        | 'bad_message' | 'no_such_table' | 'not_found' | 'method' | 'refused' | 'not_legal' | 'too_large'
-        | 'too_many' | 'not_saved' | 'full' | 'forbidden' | 'damaged' | 'lost';
+    code: 'bad_message' | 'no_such_table' | 'not_found' | 'method' | 'refused' | 'not_legal' | 'too_large' | 'too_many' | 'not_saved' | 'full' | 'forbidden' | 'damaged' | 'lost';
     text: string;
 }
+
+export type Status = 'open' | 'starting' | 'playing' | 'over';
 
 export interface Clock {
     move: number;
@@ -20,11 +23,11 @@ export interface Clock {
 export interface Seat {
     kind: 'free' | 'person' | 'bot';
     name: string;
-    bot?: string; // plays now
-    why?: 'away' | 'time' | 'left'; // a bot sits in for a person
+    bot?: string; // Plays now
+    why?: 'away' | 'time' | 'left'; // A bot sits in for a person
     here: boolean;
-    waiting: boolean;
-    time?: number; // left for this choice, bank included
+    waiting: boolean; // Owes a choice; at the start, its seal or its salt
+    time?: number; // Left for this choice, bank included
 }
 
 export interface Result {
@@ -33,17 +36,132 @@ export interface Result {
     rounds?: number[][];
 }
 
-export interface Fair {
-    prepared?: number; // of a game that is over
-    table?: string; // likewise
+export interface AbandonedStart {
     commitment: string;
-    secret?: string;
-    seals?: string[]; // by seat; none where the deal is prepared
-    salts?: string[];
-    abandoned?: AbandonedStart[];
+    seals: string[];
+    missing: string[]; // The names of those who did not answer in time
 }
 
-// What the lobby and the table itself both tell.
+export interface Fair {
+    prepared?: number; // Once the game is over
+    table?: string; // Once the game is over, and if there are seals
+    commitment: string;
+    seals?: string[];
+    abandoned?: AbandonedStart[]; // Starts that were given up, the first one first
+    secret?: string; // Once the game is over
+    salts?: string[]; // Once the game is over, by seat
+}
+
+export interface TableMessage {
+    type: 'table';
+    table: string;
+    now: number;
+    event: number; // How much has happened here
+    hash: string;
+    status: Status;
+    game: string;
+    players: number;
+    options: Record<string, string>;
+    public: boolean;
+    hints: boolean;
+    clock: Clock;
+    prepared?: number;
+    opened: number;
+    fair: Fair;
+    you?: number; // Left out for onlookers
+    seats: Seat[];
+    view?: object; // The game's own
+    state?: string; // The view as a state, for those who asked in hello
+    layout?: number;
+    legal?: string[];
+    move?: number;
+    may_undo?: boolean;
+    log?: {
+        from: number;
+        lines: string[];
+        facts: Fact[][]; // Of the last lines, at most 40
+    };
+    points?: number[];
+    result?: Result;
+    watchers: number;
+    next?: string;
+}
+
+export interface ChatMessage {
+    type: 'chat';
+    number: number;
+    at: number;
+    seat: number;
+    name: string; // Of who said it
+    text: string;
+}
+
+export interface HintLine {
+    do: string;
+    value: number; // Share of a win to be expected
+    error: number; // Its standard error
+    sure: number; // Chance that it is the best
+}
+
+export interface HintMessage {
+    type: 'hint';
+    re?: number;
+    lines: HintLine[]; // Best first
+}
+
+// The lines before the one that was named, as many as are told at once
+export interface LogMessage {
+    type: 'log';
+    re?: number;
+    from: number;
+    lines: string[];
+}
+
+export interface OkMessage {
+    type: 'ok';
+    re?: number;
+    seat?: number;
+    token?: string;
+    behind?: true; // The client has seen events that the server does not have any more
+}
+
+export interface ErrorMessage {
+    type: 'error';
+    re?: number;
+    error: Problem;
+}
+
+export interface ByeMessage {
+    type: 'bye';
+    text: string;
+    again: boolean;
+}
+
+// The subprotocol of the WebSocket, with the version of these schemas
+export const protocol = 'parlor.2';
+
+// POST /api/tables
+export interface OpenWish {
+    game: string;
+    players: number;
+    options?: Record<string, string>;
+    name?: string;
+    bots?: string[]; // A level by seat, empty for a person
+    public?: boolean;
+    hints?: boolean;
+    prepared?: number;
+    clock?: {move?: number; bank?: number; patience?: number};
+}
+
+// 201, the answer to it; seat and token for whoever sat down with it
+export interface Opened {
+    table: string;
+    url: string;
+    seat?: number;
+    token?: string;
+}
+
+// GET /api/tables/ID
 export interface TableFacts {
     table: string;
     status: Status;
@@ -59,97 +177,6 @@ export interface TableFacts {
     watchers: number;
 }
 
-export interface TableMessage extends TableFacts {
-    type: 'table';
-    now: number;
-    event: number;
-    hash: string; // of the events; comes back in hello
-    fair: Fair;
-    you?: number;
-    view?: unknown; // the game's own
-    legal?: string[];
-    move?: number;
-    may_undo?: boolean;
-    log?: {from: number; lines: string[]; facts: Fact[][]};
-    points?: number[];
-    result?: Result;
-    next?: string;
-}
-
-export interface ChatMessage {
-    type: 'chat';
-    number: number;
-    at: number;
-    seat: number;
-    name: string;
-    text: string;
-}
-
-export interface HintLine {
-    do: string;
-    value: number; // share of a win to be expected
-    error: number; // its standard error
-    sure: number; // chance that it is the best
-}
-
-export interface HintMessage {
-    type: 'hint';
-    re?: number;
-    lines: HintLine[];
-}
-
-// Older lines of the log.
-export interface LogMessage {
-    type: 'log';
-    re?: number;
-    from: number;
-    lines: string[];
-}
-
-export interface OkMessage {
-    type: 'ok';
-    re?: number;
-    seat?: number;
-    token?: string;
-    behind?: true; // to hello: what was seen is not there any more
-}
-
-export interface ErrorMessage {
-    type: 'error';
-    re?: number;
-    error: Problem;
-}
-
-export interface ByeMessage {
-    type: 'bye';
-    text: string;
-    again: boolean;
-}
-
-export type ServerMessage = TableMessage | ChatMessage | HintMessage | LogMessage | OkMessage | ErrorMessage | ByeMessage;
-
-export type ClientMessage =
-    | {type: 'hello'; table: string; token?: string; state?: boolean; lang?: string; event?: number; hash?: string}
-    | {type: 'sit'; name: string; seat?: number}
-    | {type: 'leave' | 'start' | 'undo' | 'back' | 'hint' | 'rematch' | 'ping'}
-    | {type: 'seal'; seal: string}
-    | {type: 'salt'; salt: string}
-    | {type: 'do'; do: string; move: number}
-    | {type: 'chat'; text: string}
-    | {type: 'log'; before: number};
-
-// ---- HTTP ----
-
-export interface GameOption {
-    name: string;
-    kind: 'choice' | 'number' | 'text';
-    values?: string;
-    least?: number;
-    most?: number;
-    default: string;
-    help: string;
-}
-
 export interface GameFacts {
     game: string;
     title: string;
@@ -160,59 +187,58 @@ export interface GameFacts {
     options: GameOption[];
 }
 
+// GET /api/games
 export interface Games {
     games: GameFacts[];
     bots: {bot: string; help: string}[];
 }
 
-export interface OpenWish {
-    game: string;
-    players: number;
-    options?: Record<string, string>;
-    name?: string;
-    bots?: string[];
-    public?: boolean;
-    hints?: boolean;
-    prepared?: number;
-    clock?: Partial<Clock>;
+export interface GameOption {
+    name: string;
+    kind: 'choice' | 'number' | 'text';
+    values?: string; // Of a choice: the words, split by |
+    least?: number;
+    most?: number;
+    default: string;
+    help: string;
 }
 
-export interface Opened {
-    table: string;
-    url: string;
-    seat?: number;
-    token?: string;
-}
-
-// What happened: a verb of the game's with its fields (src/rules/GAME.h). Seats are numbers,
-// cards their notation; what the viewer may not know is missing.
-export interface Fact {
-    verb: string;
-    [field: string]: string | number | (string | number)[] | undefined;
-}
-
-// A step of a game that is over. View and points are those before it; of choices made
-// at the same time only the first has them, and the last of all has nothing else.
-export interface Step {
-    step: number;
-    actor?: 'chance' | number;
-    do?: unknown; // the notation of a choice, where the viewer may know it
-    facts?: Fact[];
-    told?: string[];
-    view?: unknown;
-    points?: number[];
-}
-
+// GET /api/tables/ID/steps
 export interface StepsPage {
     count: number;
     steps: Step[];
     next?: number;
 }
 
-// An analysis on its way, in steps.
+// One of them; the last, of number `count`, is how it all stood in the end
+export interface Step {
+    step: number;
+    actor?: 'chance' | number;
+    do?: string | object; // The notation, or the chance event of the record
+    facts?: Fact[];
+    told?: string[];
+    view?: object;
+    points?: number[];
+}
+
+// 202 of GET /api/tables/ID/analysis: steps so far
 export interface Analysing {
     done: number;
     of: number;
+}
+
+// 200 of GET /api/tables/ID/analysis, see docs/analysis.md
+export interface Analysis {
+    game: string;
+    players: number;
+    options: Record<string, string>;
+    names: string[];
+    cut: false;
+    seed: string;
+    simulations: number;
+    chances: number[][];
+    decisions: Decision[];
+    seats: AnalysedSeat[];
 }
 
 export type Verdict = 'best' | 'good' | 'mistake' | 'blunder';
@@ -224,10 +250,10 @@ export interface Decision {
     legal: number;
     taken: string;
     best: string;
-    best_told?: string; // of mistakes and blunders
+    best_told?: string;
     value: number;
     best_value: number;
-    loss: number; // of a share of the win
+    loss: number;
     error: number;
     verdict: Verdict;
     change: number;
@@ -245,19 +271,49 @@ export interface AnalysedSeat {
     lost: number;
 }
 
-// docs/analysis.md
-export interface Analysis {
-    simulations: number;
-    chances: number[][]; // by seat, before the first step and after every step
-    decisions: Decision[];
-    seats: AnalysedSeat[];
-}
+export type ServerMessage =
+    | TableMessage
+    | ChatMessage
+    | HintMessage
+    | OkMessage
+    | ErrorMessage
+    | ByeMessage
+    | LogMessage;
 
-// The first and the last line of a record (docs/records.md), as far as they matter here.
-export interface RecordHeader {
-    game: string;
-    players: number;
-    seed: string;
-    names: string[];
-    fair?: Fair & {secret: string; salts: string[]};
-}
+export type ClientMessage =
+    | {
+        type: 'hello';
+        re?: number;
+        table: string;
+        token?: string;
+        state?: boolean;
+        lang?: string; // Of the log
+        event?: number; // Of the last table message that was seen
+        hash?: string;
+    }
+    | {type: 'sit'; re?: number; name: string; seat?: number}
+    | {type: 'leave'; re?: number}
+    | {type: 'seal'; re?: number; seal: string}
+    | {type: 'salt'; re?: number; salt: string}
+    | {type: 'start'; re?: number}
+    | {
+        type: 'do';
+        re?: number;
+        do: string; // The action, up to 255 bytes
+        move: number; // How many choices the seat has made before
+    }
+    | {type: 'undo'; re?: number}
+    | {type: 'back'; re?: number}
+    | {type: 'hint'; re?: number}
+    | {
+        type: 'chat';
+        re?: number;
+        text: string; // Up to 280 bytes
+    }
+    | {type: 'rematch'; re?: number}
+    | {type: 'ping'; re?: number}
+    | {
+        type: 'log';
+        re?: number;
+        before: number; // The line before which lines are wanted
+    };

@@ -3,7 +3,8 @@
 import {Refused, Unreachable} from './api';
 import {isId} from './ids';
 import type {Seen} from './keys';
-import type {ByeMessage, ChatMessage, ClientMessage, HintMessage, LogMessage, OkMessage, Problem, ServerMessage, TableMessage} from './protocol';
+import {protocol, type ByeMessage, type ChatMessage, type ClientMessage, type HintMessage, type LogMessage, type OkMessage, type Problem,
+    type ServerMessage, type TableMessage} from './protocol';
 import {settings} from './settings';
 
 export type Answer = OkMessage | HintMessage | LogMessage;
@@ -87,7 +88,7 @@ export class WebSocketTransport implements Transport {
 
     private connect(): void {
         const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-        const socket = new WebSocket(`${scheme}://${location.host}/play`, 'parlor.1');
+        const socket = new WebSocket(`${scheme}://${location.host}/play`, protocol);
         this.socket = socket;
         this.bye = undefined;
         socket.onopen = () => this.greet();

@@ -1,13 +1,22 @@
 // Whether a server dealt as it and the players were bound to, worked out here: the hashes of
 // src/wire/deal.h, and every deal again by the rules themselves (src/wasm/rules.c).
 import {commitmentOf, sealOf, seedOf} from '../deal';
-import type {RecordHeader} from '../protocol';
+import type {Fair} from '../protocol';
 import {faultOf} from '../rules';
 import {startsAreTold, type PledgeStart} from '../table/pledge';
 
 // What this browser remembers of its own part: it is in the record, or it is not; the start it
 // saw was given up, and the game began without it; or it has nothing to compare.
 export type Own = 'good' | 'bad' | 'left' | 'none';
+
+// The first line of a record (docs/records.md), as far as it matters here.
+interface RecordHeader {
+    game: string;
+    players: number;
+    seed: string;
+    names: string[];
+    fair?: Fair & {secret: string; salts: string[]};
+}
 
 export interface Checked {
     header: RecordHeader;

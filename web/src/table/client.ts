@@ -254,7 +254,7 @@ export class TableClient {
         const log = this.state.get().frame?.log ?? [];
         let previous: unknown = before.view;
         return stages(before.view, message.view, facts).map(({view, ms}: Stage<unknown>) => {
-            const table = {...message, view, points, seats, status, legal: [], result: undefined};
+            const table = {...message, view: view as object, points, seats, status, legal: [], result: undefined};
             const frame: Frame = {table, previous, passed: [], lines: [], facts: [], log, staged: true};
             previous = view;
             return {frame, ms};
