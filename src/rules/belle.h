@@ -1,4 +1,4 @@
-/* The state of a game of Belle of the Ball, for its rules (rules/belle.c), its
+/* The state of a game of Belle of the Ball, for its rules (rules/belle*.c), its
  * novice (bots/belle.c), its drawing (term/belle.c) and what the lab counts
  * (lab/features_belle.c), and for nobody else. Novice and drawing only ever see
  * redacted copies.

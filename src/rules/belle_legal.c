@@ -1,0 +1,265 @@
+/* What may be chosen in Belle of the Ball, said twice: belle_legal() for those who play, as ids in ascending order
+ * without a test for each, and belle_objection() for people, one action at a time with the reason why not. The laws
+ * compare them. */
+#include "rules/belle_inside.h"
+
+/* Bit seat * 3 + group: that group is not full. */
+static unsigned open_groups(const struct state *s)
+{
+    unsigned open = 0;
+    for (int seat = 0; seat < s->players; seat++)
+        open |= (~belle_full_groups(s, seat) & 7u) << seat * GROUPS;
+    return open;
+}
+
+static uint16_t *put_bits(uint16_t *ids, int first, unsigned bits)
+{
+    for (; bits; bits &= bits - 1)
+        *ids++ = (uint16_t)(first + __builtin_ctz(bits));
+    return ids;
+}
+
+static uint16_t *put_moves(const struct state *s, int seat, unsigned mine, uint16_t *ids, int first)
+{
+    for (int group = 0; group < GROUPS; group++)
+        for (int slot = 0; slot < s->count[seat][group]; slot++)
+            for (int k = 0; k < 2 && card_is_guest(s->party[seat][group][slot]); k++)
+                if (mine >> (k < group ? k : k + 1) & 1)
+                    *ids++ = (uint16_t)(first + (group * 4 + slot) * 2 + k);
+    return ids;
+}
+
+static uint16_t *put_steals(const struct state *s, int seat, uint16_t *ids, int first)
+{
+    uint16_t *begin = ids;
+    for (int other = 0; other < s->players; other++)
+        if (other != seat && s->held[other] > 0)
+            *ids++ = (uint16_t)(first + 1 + other);
+    if (ids == begin)
+        *ids++ = (uint16_t)first; /* BL-14 */
+    return ids;
+}
+
+/* The cards of the open groups given, as (seat * 3 + group) * 3 + slot. */
+static int list_places(const struct state *s, unsigned groups, bool guests_only, uint8_t *places)
+{
+    int count = 0;
+    for (; groups; groups &= groups - 1) {
+        int at = __builtin_ctz(groups), seat = at / GROUPS, group = at % GROUPS;
+        for (int slot = 0; slot < s->count[seat][group]; slot++)
+            if (!guests_only || card_is_guest(s->party[seat][group][slot]))
+                places[count++] = (uint8_t)(at * 3 + slot);
+    }
+    return count;
+}
+
+static uint16_t *put_swaps(const struct state *s, int seat, unsigned open, uint16_t *ids, int first)
+{
+    uint8_t mine[PLACES], theirs[PLACES];
+    unsigned own = 7u << seat * GROUPS;
+    int my_count = list_places(s, open & own, true, mine), their_count = list_places(s, open & ~own, true, theirs);
+
+    for (int i = 0; i < my_count; i++)
+        for (int k = 0; k < their_count; k++)
+            *ids++ = (uint16_t)(first + (mine[i] - seat * 9) * PLACES + theirs[k]);
+    return ids;
+}
+
+static uint16_t *put_plays(const struct state *s, int seat, unsigned open, uint16_t *ids)
+{
+    unsigned own = 7u << seat * GROUPS, mine = open >> seat * GROUPS & 7;
+    uint8_t places[PLACES];
+
+    for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
+        int index = __builtin_ctz(hand), first = ID_PLAY + index * PLACES;
+        switch (belle_aim_of(s->deck.effect[index])) {
+        case AIM_NONE: *ids++ = (uint16_t)first; break;
+        case AIM_MOVE: ids = put_moves(s, seat, mine, ids, first); break;
+        case AIM_SWAP: break; /* their ids come after all others */
+        case AIM_SEAT: ids = put_steals(s, seat, ids, first); break;
+        case AIM_CARD: {
+            int count = list_places(s, open, false, places);
+            for (int i = 0; i < count; i++)
+                *ids++ = (uint16_t)(first + places[i]);
+            break;
+        }
+        case AIM_MINE: ids = put_bits(ids, first, mine); break;
+        case AIM_THEIRS: ids = put_bits(ids, first, open & ~own); break;
+        }
+    }
+    for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
+        int index = __builtin_ctz(hand);
+        if (s->deck.effect[index] == EFFECT_SWAP)
+            ids = put_swaps(s, seat, open, ids, ID_SWAP + belle_swap_copy(s, index) * 9 * PLACES);
+    }
+    return ids;
+}
+
+/* Writes ids first, first+1, …; may scribble over the LEGAL_SLACK after them. */
+static inline uint16_t *put_range(uint16_t *ids, int first, int count)
+{
+    for (int done = 0; done < count; done += LEGAL_SLACK)
+        for (int i = 0; i < LEGAL_SLACK; i++)
+            ids[done + i] = (uint16_t)(first + done + i);
+    return ids + count;
+}
+
+/* Guests within reach; groups are open that have their bit. In a line of both
+ * kinds a Belle card takes none of these ids. */
+static inline uint16_t *put_guests(const struct state *s, int reach, unsigned open, uint16_t *ids)
+{
+    const uint8_t *cards = s->line + s->front[GUEST_LINE];
+
+    for (int place = 0; place < reach; place++) {
+        unsigned here = card_is_guest(cards[place]) ? open : 0;
+        for (int group = 0; group < GROUPS; group++) { /* written always, kept if open */
+            *ids = (uint16_t)(ID_GUEST + place * GROUPS + group);
+            ids += here >> group & 1;
+        }
+    }
+    return ids;
+}
+
+static uint16_t *put_invites(const struct state *s, int seat, uint16_t *ids)
+{
+    unsigned open = ~belle_full_groups(s, seat) & 7u;
+    int reach = belle_reach(s, seat, GUEST_LINE);
+
+    if (belle_lines(s) == 2) {
+        ids = open == 7 ? put_range(ids, ID_GUEST, reach * GROUPS) : put_guests(s, reach, open, ids);
+        return put_range(ids, ID_BELLE, belle_reach(s, seat, BELLE_LINE));
+    }
+    ids = put_guests(s, reach, open, ids);
+    for (int place = 0; place < reach; place++) {
+        *ids = (uint16_t)(ID_BELLE + place);
+        ids += !card_is_guest(s->line[s->front[GUEST_LINE] + place]);
+    }
+    return ids;
+}
+
+int belle_legal(const struct state *s, int seat, uint16_t *ids)
+{
+    if (s->phase == PHASE_INVITE)
+        return (int)(put_invites(s, seat, ids) - ids);
+    ids[0] = ID_NONE;
+    return (int)(put_plays(s, seat, open_groups(s), ids + 1) - ids);
+}
+
+/* ---- objection: the same rules, one action at a time ---- */
+
+/* BL-7, looking for RUSHED itself. */
+static bool is_full(const struct state *s, int seat, int group)
+{
+    int cards = 0;
+
+    for (int slot = 0; slot < GROUP_MOST; slot++) {
+        uint8_t card = s->party[seat][group][slot];
+        cards += card != 0;
+        if (card && !card_is_guest(card) && belle_effect(s, card) == EFFECT_RUSHED)
+            return true;
+    }
+    return cards == GROUP_MOST;
+}
+
+/* Why a card of a group may not be taken out of it, as SWAP and EJECT do. */
+static const char *card_objection(const struct state *s, int seat, int group, int slot, bool guest)
+{
+    if (seat >= s->players)
+        return "there is no such seat";
+    if (!s->party[seat][group][slot])
+        return "there is no such card in that group";
+    if (guest && !card_is_guest(s->party[seat][group][slot]))
+        return "this is a Belle card, not a Guest";
+    return is_full(s, seat, group) ? "a full group is not touched" : NULL;
+}
+
+static const char *move_objection(const struct state *s, struct move move)
+{
+    uint8_t card = s->party[move.seat][move.group][move.slot];
+
+    if (!card)
+        return "there is no such card in your party";
+    if (!card_is_guest(card))
+        return "this is a Belle card, not a Guest";
+    return is_full(s, move.seat, move.to) ? "that group is full" : NULL;
+}
+
+static const char *swap_objection(const struct state *s, int seat, struct move move)
+{
+    if (move.seat == seat)
+        return "the other Guest must be an opponent's";
+    const char *mine = card_objection(s, seat, move.my_group, move.my_slot, true);
+    return mine ? mine : card_objection(s, move.seat, move.group, move.slot, true);
+}
+
+static const char *steal_objection(const struct state *s, int seat, struct move move)
+{
+    int holders = 0;
+
+    for (int other = 0; other < s->players; other++)
+        holders += other != seat && s->held[other] > 0;
+    if (move.seat < 0)
+        return holders > 0 ? "say from whom: an opponent holds a Belle card" : NULL;
+    if (move.seat >= s->players)
+        return "there is no such seat";
+    if (move.seat == seat)
+        return "you cannot steal from yourself";
+    return s->held[move.seat] == 0 ? "this opponent holds no Belle card" : NULL;
+}
+
+static const char *group_objection(const struct state *s, int seat, struct move move, bool mine)
+{
+    if (move.seat >= s->players)
+        return "there is no such seat";
+    if (!mine && move.seat == seat)
+        return "Mischief goes into an opponent's group";
+    return is_full(s, move.seat, move.group) ? "that group is full" : NULL;
+}
+
+static const char *play_objection(const struct state *s, int seat, uint16_t id)
+{
+    struct move move = belle_move(s, seat, id);
+
+    if (s->phase == PHASE_INVITE)
+        return "Step 1 is over: invite a card from a line";
+    if (move.kind == MOVE_NONE)
+        return NULL;
+    if (!move.card)
+        return "there is no such card in this deck";
+    if (!(s->hand[seat] >> belle_index(move.card) & 1))
+        return "you do not hold this Belle card";
+    enum aim aim = belle_aim_of(belle_effect(s, move.card));
+    if (id < ID_SWAP && !belle_code_is_used(aim, (id - ID_PLAY) % PLACES))
+        return "this card is not aimed like that";
+    switch (aim) {
+    case AIM_MOVE: return move_objection(s, move);
+    case AIM_SWAP: return swap_objection(s, seat, move);
+    case AIM_SEAT: return steal_objection(s, seat, move);
+    case AIM_CARD: return card_objection(s, move.seat, move.group, move.slot, false);
+    case AIM_MINE: return group_objection(s, seat, move, true);
+    case AIM_THEIRS: return group_objection(s, seat, move, false);
+    default: return NULL;
+    }
+}
+
+static const char *invite_objection(const struct state *s, int seat, struct move move)
+{
+    if (s->phase == PHASE_PLAY)
+        return "Step 1 comes first: play a Belle card, or none";
+    if (!move.card)
+        return "there is no card at that place";
+    if (card_is_guest(move.card) && move.to < 0)
+        return "a Guest goes into a group";
+    if (!card_is_guest(move.card) && move.to >= 0)
+        return "a Belle card goes to hand";
+    if (move.place > s->regrets[seat] && !s->free_skip)
+        return "you have too few Regrets to skip so many cards";
+    return move.to >= 0 && is_full(s, seat, move.to) ? "that group is full" : NULL;
+}
+
+const char *belle_objection(const struct state *s, int seat, uint16_t id)
+{
+    if (id < ID_GUEST)
+        return play_objection(s, seat, id);
+    return invite_objection(s, seat, belle_move(s, seat, id));
+}
