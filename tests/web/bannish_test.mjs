@@ -2,7 +2,7 @@
 // what others hold is nowhere; a BANNISH is staged; the tutorial to its end.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, sizes, testInDepth, Visitor} from './common.mjs';
+import {house, sizes, testInDepth, Visitor, watch} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -237,14 +237,15 @@ testInDepth('a whole game by keyboard alone; the focus stays with the cards', as
 test('a BANNISH is staged: the card comes, both are struck, and only then it is dealt with', async () => {
     const ann = await Visitor.come(browser, server, {still: false});
     await ann.playAgainst('bannish', 3, {prepared: 17});
-    const struck = ann.page.locator('.bn-mat.striking .bn-slot.struck');
-    await Promise.all([
-        struck.first().waitFor().then(async () => {
-            assert.equal(await ann.page.locator('.felt [data-action]').count(), 0);
-            await ann.shot('bannish-striking');
-        }),
-        play(ann, {most: 3}),
-    ]);
+    const seen = await watch(ann.page, () => ({
+        staged: document.querySelector('.felt').dataset.staged === 'true',
+        struck: document.querySelectorAll('.bn-mat.striking .bn-slot.struck').length,
+        choices: document.querySelectorAll('.felt [data-action]').length,
+    }));
+    await play(ann, {most: 3});
+    const staged = (await seen()).filter((look) => look.staged);
+    assert.ok(staged.length > 0);
+    staged.forEach(({struck, choices}, at) => assert.deepEqual([struck, choices], [at % 2 ? 2 : 0, 0]));
     await ann.leave();
 });
 

@@ -2,7 +2,7 @@
 // keyboard, on a phone, with an onlooker; and nothing is to be seen too early.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playByClicks, sizes, testInDepth, turn, Visitor} from './common.mjs';
+import {house, playByClicks, sizes, testInDepth, turn, Visitor, watch} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -202,10 +202,17 @@ test('sealed cards lie face down until all have chosen, and the reveal is staged
     await ann.playAgainst('bridesmaid', 3, {bot: 'random'});
     await playByClicks(ann.page, {pick: pickOnLayout, most: 1});
     await ann.page.locator('.bm-slot', {hasText: 'sealed'}).nth(1).waitFor();
-    await ann.page.locator('.felt [data-action^=play]').first().click();
-    await ann.page.locator('.bm-slot.own', {hasText: 'sealed'}).waitFor();
-    await ann.page.locator('.bm-slot .flip').nth(2).waitFor();
-    assert.equal(await ann.page.locator('.felt [data-action]').count(), 0, 'nothing can be chosen while cards are turned up');
+    const seen = await watch(ann.page, () => ({
+        staged: document.querySelector('.felt').dataset.staged === 'true',
+        sealed: [...document.querySelectorAll('.bm-slot')].filter(({textContent}) => textContent.includes('sealed')).length,
+        turnedUp: document.querySelectorAll('.bm-slot .flip').length,
+        choices: document.querySelectorAll('.felt [data-action]').length,
+    }));
+    await playByClicks(ann.page, {pick: (page) => page.locator('.felt [data-action^=play]').first().click(), most: 1});
+    await turn(ann.page);
+    const staged = (await seen()).filter((look) => look.staged);
+    assert.deepEqual(staged.map(({sealed, turnedUp}) => [sealed, turnedUp]), [[3, 0], [0, 3]], 'first all lie face down, then all are turned up');
+    for (const {choices} of staged) assert.equal(choices, 0, 'nothing can be chosen while cards are turned up');
     await ann.leave();
 });
 

@@ -178,6 +178,23 @@ export class Visitor {
     }
 }
 
+// Notes what `look` returns, now and after every change of the page. What shows for a moment only, such as a
+// stage of a reveal, is seen this way on a busy machine too: between two questions of a test it may be over.
+// Returns a function that hands over the notes so far; what is the same as before is noted once.
+export async function watch(page, look) {
+    const notes = await page.evaluateHandle(`(() => {
+        const look = ${look}, notes = [];
+        const note = () => {
+            const text = JSON.stringify(look());
+            if (text !== notes.at(-1)) notes.push(text);
+        };
+        note();
+        new MutationObserver(note).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+        return notes;
+    })()`);
+    return async () => (await notes.jsonValue()).map((text) => JSON.parse(text));
+}
+
 // ---- playing ----
 
 // Waits until this visitor owes a choice or the game is over; false when it is.

@@ -123,7 +123,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
                 {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} />}
-                <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move}>
+                <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move} data-staged={frame.staged}>
                     <Layout
                         ui={ui}
                         {...situation}
