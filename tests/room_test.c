@@ -92,7 +92,7 @@ static void a_refused_event_changes_nothing(void **unused)
                 if (kind == EVENT_OPEN)
                     event.of.open = &plan;
                 if (kind == EVENT_DO)
-                    memcpy(event.of.action, "nonsense", sizeof "nonsense");
+                    memcpy(event.of.choice.text, "nonsense", sizeof "nonsense");
                 if (kind == EVENT_BOT && seat < 3) /* allowed */
                     continue;
                 if ((kind == EVENT_CHAT || kind == EVENT_UNDO || kind == EVENT_NEXT) && seat < 3)
@@ -115,14 +115,14 @@ static void what_a_room_does_not_allow_is_refused_when_it_comes_from_the_disk_to
 
     (void)unused;
     memcpy(sit.of.sit.name, "Ann", sizeof "Ann");
-    memcpy(flip.of.action, "flip", sizeof "flip");
+    memcpy(flip.of.choice.text, "flip", sizeof "flip");
     refused(room, &start, "not there");
     take(room, &open);
     refused(room, &open, "opened once");
     refused(room, &start, "not all seats");
-    refused(room, &flip, "no game");
+    refused(room, &flip, "not begun");
     take(room, &sit);
-    refused(room, &sit, "taken");
+    refused(room, &sit, "not free");
     sit.seat = 2;
     refused(room, &sit, "not there");
     sit.seat = 1;
@@ -131,6 +131,24 @@ static void what_a_room_does_not_allow_is_refused_when_it_comes_from_the_disk_to
     refused(room, &start, "begun");
     refused(room, &sit, "begun");
     take(room, &flip);
+    room_free(room);
+}
+
+/* Whether a choice is legal is asked once; but it holds for the moment it was asked in alone. */
+static void a_choice_is_asked_about_again_at_another_moment(void **unused)
+{
+    struct room *room = room_playing(game_by_id("scout"), 2, 1);
+    struct event flip, keep;
+    struct problem why;
+
+    (void)unused;
+    assert_true(room_may_do(room, 0, "flip", &flip, &why));
+    assert_int_equal(flip.of.choice.legal_at, table_steps(room->table));
+    assert_true(room_may_choose(room, 1, 0, &keep, &why));
+    assert_string_equal(keep.of.choice.text, "keep");
+    take(room, &flip);
+    refused(room, &flip, "seat 0 is not to choose now");
+    take(room, &keep); /* others have chosen since: it is read again */
     room_free(room);
 }
 
@@ -394,6 +412,7 @@ int main(void)
         cmocka_unit_test(the_same_events_make_the_same_room),
         cmocka_unit_test(a_refused_event_changes_nothing),
         cmocka_unit_test(what_a_room_does_not_allow_is_refused_when_it_comes_from_the_disk_too),
+        cmocka_unit_test(a_choice_is_asked_about_again_at_another_moment),
         cmocka_unit_test(a_table_of_0_1_goes_on),
         cmocka_unit_test(what_does_not_fit_a_start_is_refused),
         cmocka_unit_test(the_longest_fair_fits_a_record),

@@ -86,7 +86,7 @@ void event_write(const struct event *event, struct writer *w)
         write_key_text(w, "secret", event->of.abandon.secret);
         write_key_text(w, "bot", event->of.abandon.bot->name);
         break;
-    case EVENT_DO: write_text_of(w, "do", event->of.action); break;
+    case EVENT_DO: write_text_of(w, "do", event->of.choice.text); break;
     case EVENT_BOT:
         write_key_text(w, "bot", event->of.bot.bot->name);
         write_key_text(w, "why", event->of.bot.why);
@@ -222,7 +222,7 @@ static void read_rest(struct members *in, struct open_plan *plan, struct event *
         members_hex(in, "secret", event->of.abandon.secret);
         event->of.abandon.bot = read_bot(in, "bot");
         break;
-    case EVENT_DO: members_text(in, "do", event->of.action, sizeof event->of.action); break;
+    case EVENT_DO: members_text(in, "do", event->of.choice.text, sizeof event->of.choice.text); break;
     case EVENT_BOT:
         event->of.bot.bot = read_bot(in, "bot");
         members_text(in, "why", event->of.bot.why, sizeof event->of.bot.why);

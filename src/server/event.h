@@ -100,7 +100,11 @@ struct event {
             char secret[HEX_ROOM]; /* of the next start */
             const struct bot *bot;
         } abandon;
-        char action[ACTION_ROOM]; /* DO */
+        struct {
+            char text[ACTION_ROOM];
+            uint16_t id;
+            int legal_at; /* it was found legal, as this id, when the table had that many steps; 0: it was not asked */
+        } choice; /* DO */
         struct {
             const struct bot *bot;
             char why[8];

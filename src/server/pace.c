@@ -81,18 +81,14 @@ static void take_choice(struct hall *hall, const struct think_answer *answer)
     const struct think_job *job = &answer->job;
     enum error_code code;
     struct problem why;
-    struct state_room view = job->view;
     struct seating *it = floor_find(hall, job->table, &code, &why);
 
     if (!it)
         return;
     it->asked[job->seat] = 0;
     if (is_still_asked(it->room, job)) {
-        char action[ACTION_ROOM];
-        struct writer w = write_into(action, sizeof action);
         struct event event;
-        job->game->action_text(room_state(&view), job->seat, answer->lines[0].id, &w);
-        if (room_may_do(it->room, job->seat, action, &event, &why))
+        if (room_may_choose(it->room, job->seat, answer->lines[0].id, &event, &why))
             floor_happen(hall, it, &event, &code, &why);
     }
     floor_tell(hall, it);

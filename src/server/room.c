@@ -173,14 +173,20 @@ static bool take_open(struct room *room, const struct event *event, struct probl
     return true;
 }
 
+static bool can_sit(const struct room *room, int seat, struct problem *why)
+{
+    if (room->status != ROOM_OPEN)
+        return refused(why, "the game has begun");
+    bool there = seat >= 0 && seat < room->plan.table.players;
+    return (there && room->seats[seat].kind == SEAT_FREE) || refused(why, "that seat is not free");
+}
+
 static bool take_sit(struct room *room, const struct event *event, struct problem *why)
 {
     struct room_seat *it = &room->seats[event->seat];
 
-    if (room->status != ROOM_OPEN)
-        return refused(why, "the game has begun");
-    if (it->kind != SEAT_FREE)
-        return refused(why, "the seat is taken");
+    if (!can_sit(room, event->seat, why))
+        return false;
     it->kind = SEAT_PERSON;
     memcpy(it->name, event->of.sit.name, sizeof it->name);
     memcpy(it->key, event->of.sit.key, sizeof it->key);
@@ -194,11 +200,19 @@ static bool is_person_before_start(const struct room *room, int seat, struct pro
     return room->seats[seat].kind == SEAT_PERSON || refused(why, "nobody sits there");
 }
 
+bool room_is_full(const struct room *room, struct problem *why)
+{
+    for (int seat = 0; seat < room->plan.table.players; seat++)
+        if (room->seats[seat].kind == SEAT_FREE)
+            return refused(why, "not all seats are taken");
+    return true;
+}
+
 struct table *room_table(const struct room *room, struct problem *why)
 {
     int players = room->plan.table.players;
     struct table_plan *plan = malloc(sizeof *plan);
-    bool fine = true;
+    bool fine = room_is_full(room, why);
 
     if (!plan) {
         refused(why, "out of memory");
@@ -207,7 +221,6 @@ struct table *room_table(const struct room *room, struct problem *why)
     *plan = room->plan.table;
     for (int seat = 0; seat < players; seat++) {
         const struct room_seat *it = &room->seats[seat];
-        fine &= it->kind != SEAT_FREE || refused(why, "not all seats are taken");
         fine = fine && plan_name(plan, seat, it->name, why);
     }
     deal_seed(&room->deal, players, &plan->seed);
@@ -248,11 +261,25 @@ static bool take_start(struct room *room, const struct event *event, struct prob
     return false;
 }
 
+static bool is_playing(const struct room *room, struct problem *why)
+{
+    return room->status == ROOM_PLAYING ||
+           refused(why, room->status == ROOM_OVER ? "the game is over" : "the game has not begun");
+}
+
+/* Makes a choice. One that this table has just been asked about is not asked again; one from disk is. */
+static bool choose(struct room *room, const struct event *event, struct problem *why)
+{
+    const char *text = event->of.choice.text;
+
+    if (event->of.choice.legal_at > 0 && event->of.choice.legal_at == table_steps(room->table))
+        return table_do_legal(room->table, event->seat, event->of.choice.id, why);
+    return table_do_text(room->table, event->seat, text, strlen(text), why);
+}
+
 static bool take_do(struct room *room, const struct event *event, struct problem *why)
 {
-    if (room->status != ROOM_PLAYING)
-        return refused(why, "no game is being played");
-    if (!table_do_text(room->table, event->seat, event->of.action, strlen(event->of.action), why))
+    if (!is_playing(room, why) || !choose(room, event, why))
         return false;
     struct room_seat *it = &room->seats[event->seat];
     it->spent[it->choices++ % SPENT_KEPT] = it->asked ? event_clock(event) - it->asked : 0;
@@ -275,9 +302,7 @@ static void wind_back(struct room *room, int seat, int64_t at)
 
 static bool take_undo(struct room *room, const struct event *event, struct problem *why)
 {
-    if (room->status != ROOM_PLAYING)
-        return refused(why, "no game is being played");
-    if (!table_take_back(room->table, event->seat, why))
+    if (!is_playing(room, why) || !table_take_back(room->table, event->seat, why))
         return false;
     wind_back(room, event->seat, event_clock(event));
     ask_seats(room, event_clock(event));
@@ -299,12 +324,19 @@ static bool take_bot(struct room *room, const struct event *event, struct proble
     return true;
 }
 
+static bool can_come_back(const struct room *room, int seat, struct problem *why)
+{
+    bool sat_in_for = room->seats[seat].kind == SEAT_PERSON && room->seats[seat].bot;
+
+    return is_playing(room, why) && (sat_in_for || refused(why, "you play yourself already"));
+}
+
 static bool take_back(struct room *room, const struct event *event, struct problem *why)
 {
     struct room_seat *it = &room->seats[event->seat];
 
-    if (it->kind != SEAT_PERSON || !it->bot)
-        return refused(why, "no bot sits in there");
+    if (!can_come_back(room, event->seat, why))
+        return false;
     it->bot = NULL;
     it->why[0] = '\0';
     it->bank = has_clock(room) && it->bank < GRACE ? GRACE : it->bank;
@@ -395,16 +427,14 @@ bool room_can_hold(const struct room *room, enum event_kind kind, int seat, stru
 bool room_may_sit(const struct room *room, int seat, const char *name, const uint8_t key[KEY_BYTES],
                   struct event *event, struct problem *why)
 {
-    if (room->status != ROOM_OPEN)
-        return refused(why, "the game has begun");
-    if (!name_is_fit(name, why))
-        return false;
-    if (seat >= room->plan.table.players || (seat >= 0 && room->seats[seat].kind != SEAT_FREE))
-        return refused(why, "that seat is not free");
+    bool any = seat < 0 && room->status == ROOM_OPEN;
+
     for (int other = 0; seat < 0 && other < room->plan.table.players; other++)
         seat = room->seats[other].kind == SEAT_FREE ? other : seat;
-    if (seat < 0)
+    if (any && seat < 0)
         return refused(why, "all seats are taken");
+    if (!can_sit(room, seat, why) || !name_is_fit(name, why))
+        return false;
     *event = event_of(EVENT_SIT, seat);
     memcpy(event->of.sit.name, name, strlen(name) + 1);
     memcpy(event->of.sit.key, key, KEY_BYTES);
@@ -434,12 +464,33 @@ bool room_may_start(const struct room *room, int seat, struct event *event, stru
         return false;
     if (room->status != ROOM_OPEN)
         return refused(why, room->status == ROOM_STARTING ? "the game is about to begin" : "the game has begun");
-    for (int other = 0; other < room->plan.table.players; other++)
-        if (room->seats[other].kind == SEAT_FREE)
-            return refused(why, "not all seats are taken");
+    if (!room_is_full(room, why))
+        return false;
     if (room->deal.abandoned == ABANDONED_MOST)
         return refused(why, "too many starts were given up at this table; open another");
     *event = room->plan.prepared ? event_of(EVENT_START, -1) : event_of(EVENT_READY, seat);
+    return true;
+}
+
+/* Whether a seat may choose this now; the event has no text yet. */
+static bool may_choose(const struct room *room, int seat, uint16_t id, struct event *event, struct problem *why)
+{
+    if (!table_is_legal(room->table, seat, id, why))
+        return false;
+    *event = event_of(EVENT_DO, seat);
+    event->of.choice.id = id;
+    event->of.choice.legal_at = table_steps(room->table);
+    return true;
+}
+
+bool room_may_choose(const struct room *room, int seat, uint16_t id, struct event *event, struct problem *why)
+{
+    if (!is_playing(room, why) || !may_choose(room, seat, id, event, why))
+        return false;
+    struct state_room now;
+    struct writer w = write_into(event->of.choice.text, sizeof event->of.choice.text);
+    table_view(room->table, OPEN, event->of.choice.legal_at, &now);
+    table_game(room->table)->action_text(room_state(&now), seat, id, &w);
     return true;
 }
 
@@ -447,15 +498,13 @@ bool room_may_do(const struct room *room, int seat, const char *action, struct e
 {
     uint16_t id = 0;
 
-    if (room->status != ROOM_PLAYING)
-        return refused(why, room->status == ROOM_OVER ? "the game is over" : "the game has not begun");
+    if (!is_playing(room, why))
+        return false;
     if (strlen(action) >= ACTION_ROOM)
         return refused(why, "no action is as long as that");
-    if (!table_parse(room->table, seat, action, strlen(action), &id, why) ||
-        !table_is_legal(room->table, seat, id, why))
+    if (!table_parse(room->table, seat, action, strlen(action), &id, why) || !may_choose(room, seat, id, event, why))
         return false;
-    *event = event_of(EVENT_DO, seat);
-    memcpy(event->of.action, action, strlen(action) + 1);
+    memcpy(event->of.choice.text, action, strlen(action) + 1);
     return true;
 }
 
@@ -481,9 +530,7 @@ bool room_may_undo(const struct room *room, int seat, struct event *event, struc
 {
     if (!sits(room, seat, why))
         return false;
-    if (room->status != ROOM_PLAYING)
-        return refused(why, "no game is being played");
-    if (!table_may_take_back(room->table, seat, why))
+    if (!is_playing(room, why) || !table_may_take_back(room->table, seat, why))
         return false;
     *event = event_of(EVENT_UNDO, seat);
     return true;
@@ -502,12 +549,8 @@ bool room_may_chat(const struct room *room, int seat, const char *text, struct e
 
 bool room_may_come_back(const struct room *room, int seat, struct event *event, struct problem *why)
 {
-    if (!sits(room, seat, why))
+    if (!sits(room, seat, why) || !can_come_back(room, seat, why))
         return false;
-    if (!room->seats[seat].bot)
-        return refused(why, "you play yourself already");
-    if (room->status != ROOM_PLAYING)
-        return refused(why, "no game is being played");
     *event = event_of(EVENT_BACK, seat);
     return true;
 }

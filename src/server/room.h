@@ -70,6 +70,7 @@ bool room_may_sit(const struct room *, int seat /* -1: any that is free */, cons
 bool room_may_leave(const struct room *, int seat, struct event *,
                     struct problem *); /* STAND, or BOT once it has begun */
 bool room_may_start(const struct room *, int seat, struct event *, struct problem *);
+bool room_may_choose(const struct room *, int seat, uint16_t id, struct event *, struct problem *);
 bool room_may_do(const struct room *, int seat, const char *action, struct event *, struct problem *);
 bool room_may_undo(const struct room *, int seat, struct event *, struct problem *);
 bool room_may_chat(const struct room *, int seat, const char *text, struct event *, struct problem *);

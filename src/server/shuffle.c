@@ -79,9 +79,8 @@ bool shuffle_take_ready(struct room *room, struct problem *why)
 {
     if (room->status != ROOM_OPEN || room->plan.prepared)
         return refused(why, "it cannot be started so now");
-    for (int seat = 0; seat < room->plan.table.players; seat++)
-        if (room->seats[seat].kind == SEAT_FREE)
-            return refused(why, "not all seats are taken");
+    if (!room_is_full(room, why))
+        return false;
     memset(room->deal.salts, 0, sizeof room->deal.salts); /* those of 0.1 were not sealed */
     room->status = ROOM_STARTING;
     room->readied = room->events;

@@ -28,6 +28,9 @@ bool shuffle_take_abandon(struct room *, const struct event *, struct problem *)
 /* Nobody sits there any more. */
 void shuffle_forget(struct deal *, int seat);
 
+/* Whether all seats are taken. */
+bool room_is_full(const struct room *, struct problem *);
+
 /* Opens the table that the room's deal makes, with the first cards dealt; NULL with the reason. The caller closes.
  * And has the room play there (room.c). */
 struct table *room_table(const struct room *, struct problem *);

@@ -405,13 +405,18 @@ bool table_is_legal(const struct table *t, int seat, uint16_t id, struct problem
     return is_legal(t, seat, id) || problem_set(why, t->plan.game->objection(state_now(t), seat, id), "", "");
 }
 
-bool table_choose(struct table *t, int seat, uint16_t id, struct problem *why)
+static bool choose_legal(struct table *t, int seat, uint16_t id, struct problem *why)
 {
-    if (!table_is_legal(t, seat, id, why) || !grow(t, why))
+    if (!grow(t, why))
         return false;
     t->plan.game->apply(next_state(t), seat, id, NULL);
     add_step(t, seat, id);
     return true;
+}
+
+bool table_choose(struct table *t, int seat, uint16_t id, struct problem *why)
+{
+    return table_is_legal(t, seat, id, why) && choose_legal(t, seat, id, why);
 }
 
 bool table_parse(const struct table *t, int seat, const char *text, size_t length, uint16_t *id, struct problem *why)
@@ -425,14 +430,19 @@ bool table_parse(const struct table *t, int seat, const char *text, size_t lengt
     return true;
 }
 
-bool table_do(struct table *t, int seat, uint16_t id, struct problem *why)
+bool table_do_legal(struct table *t, int seat, uint16_t id, struct problem *why)
 {
-    if (!table_choose(t, seat, id, why))
+    if (!choose_legal(t, seat, id, why))
         return false;
     if (table_deal(t, why))
         return true;
     table_undo(t);
     return false;
+}
+
+bool table_do(struct table *t, int seat, uint16_t id, struct problem *why)
+{
+    return table_is_legal(t, seat, id, why) && table_do_legal(t, seat, id, why);
 }
 
 bool table_do_text(struct table *t, int seat, const char *text, size_t length, struct problem *why)

@@ -87,6 +87,7 @@ bool table_deal_as(struct table *, struct reader *, struct problem *);
 
 /* Makes a choice, by id or as text, and deals what follows from it. */
 bool table_do(struct table *, int seat, uint16_t id, struct problem *);
+bool table_do_legal(struct table *, int seat, uint16_t id, struct problem *); /* table_is_legal() has said yes */
 bool table_do_text(struct table *, int seat, const char *text, size_t length, struct problem *);
 
 /* Whether a seat may make this choice now; else false with the reason. */
