@@ -77,6 +77,7 @@ struct lab {
     struct state_room state, copy[HOT];
     struct state_room positions[POSITIONS];
     int seats[POSITIONS]; /* who owes a choice there */
+    int gathered;         /* of the positions */
     uint16_t ids[LEGAL_ROOM];
     int searched;         /* position that was searched last */
     uint8_t *observation; /* observation_size bytes */
@@ -98,9 +99,20 @@ static void use_mask(struct lab *lab, int count)
         lab->mask[lab->ids[i]] = 0;
 }
 
-/* One game of random choices; observed tells whether every decision comes with
- * an observation and a mask. Inlined twice, so that the bare loop is bare. */
-static inline __attribute__((always_inline)) void play_game(const struct bench *bench, struct lab *lab, bool observed)
+/* What is done at every decision of a random game. */
+enum look { NOTHING, OBSERVE, GATHER };
+
+/* Keeps every third position, so that all stages of a game are among them. */
+static void gather(const struct game *game, struct lab *lab, int seat)
+{
+    if (lab->decisions % 3 != 1 || lab->gathered == POSITIONS)
+        return;
+    memcpy(lab->positions[lab->gathered].bytes, lab->state.bytes, game->state_size);
+    lab->seats[lab->gathered++] = seat;
+}
+
+/* One game of random choices. Inlined once for each look, so that the bare loop is bare. */
+static inline __attribute__((always_inline)) void play_game(const struct bench *bench, struct lab *lab, enum look look)
 {
     const struct game *game = bench->game;
     struct state *state = room_state(&lab->state);
@@ -113,12 +125,14 @@ static inline __attribute__((always_inline)) void play_game(const struct bench *
         }
         int seat = __builtin_ctz(turn.seats);
         int count = game->legal(state, seat, lab->ids);
-        if (observed) {
-            game->observe(state, seat, lab->observation);
-            use_mask(lab, count);
-        }
         lab->decisions++;
         lab->legal += (uint64_t)count;
+        if (look == OBSERVE) {
+            game->observe(state, seat, lab->observation);
+            use_mask(lab, count);
+        } else if (look == GATHER) {
+            gather(game, lab, seat);
+        }
         game->apply(state, seat, lab->ids[rng_below(&lab->rng, (uint32_t)count)], NULL);
     }
     lab->games++;
@@ -126,39 +140,22 @@ static inline __attribute__((always_inline)) void play_game(const struct bench *
 
 static void play_bare(const struct bench *bench, struct lab *lab)
 {
-    play_game(bench, lab, false);
+    play_game(bench, lab, NOTHING);
 }
 
 static void play_observed(const struct bench *bench, struct lab *lab)
 {
-    play_game(bench, lab, true);
+    play_game(bench, lab, OBSERVE);
 }
 
-/* Positions from the middle of random games: every third decision of the first
- * games, so that all stages of a game are among them. */
+/* Gathers positions from the middle of random games. */
 static void gather_positions(const struct bench *bench, struct lab *lab)
 {
-    const struct game *game = bench->game;
-    struct state *state = room_state(&lab->state);
-    struct rng rng = rng_fast(1);
-    int found = 0, passed = 0;
-
-    while (found < POSITIONS) {
-        game->start(state, &bench->setup);
-        for (struct turn turn; found < POSITIONS && (turn = game->turn(state)).kind != TURN_OVER;) {
-            if (turn.kind == TURN_CHANCE) {
-                game->chance(state, &rng);
-                continue;
-            }
-            int seat = __builtin_ctz(turn.seats);
-            if (passed++ % 3 == 0) {
-                memcpy(lab->positions[found].bytes, lab->state.bytes, game->state_size);
-                lab->seats[found++] = seat;
-            }
-            int count = game->legal(state, seat, lab->ids);
-            game->apply(state, seat, lab->ids[rng_below(&rng, (uint32_t)count)], NULL);
-        }
-    }
+    lab->rng = rng_fast(1);
+    lab->decisions = 0;
+    lab->gathered = 0;
+    while (lab->gathered < POSITIONS)
+        play_game(bench, lab, GATHER);
 }
 
 /* A world for every position: what its seat knows, completed at random. */

@@ -342,12 +342,9 @@ static bool read_setup(const json_t *table, struct table_plan *plan, struct setu
         if (!plan_option(plan, name, strlen(name), json_string_value(json_object_iter_value(at)), why))
             return false;
     }
-    *setup = (struct setup){.players = plan->players};
-    for (int i = 0; i < plan->option_count; i++) {
-        if (plan->game->deck && plan->options[i].index == plan->game->deck->option)
-            return problem_set(why, "a custom deck cannot be used at a server", "", "");
-        setup->value[plan->options[i].index] = plan->options[i].value;
-    }
+    if (plan_deck_directory(plan))
+        return problem_set(why, "a custom deck cannot be used at a server", "", "");
+    *setup = plan_setup(plan);
     return true;
 }
 

@@ -36,17 +36,9 @@ static bool lay_deck(struct lineup *lineup, struct problem *why)
 bool lineup_open(struct lineup *lineup, const struct table_plan *plan, const struct bot *const *bots_of,
                  struct problem *why)
 {
-    struct setup setup = {.players = plan->players};
-    struct writer refusal = write_into(why->text, sizeof why->text);
-
     *lineup = (struct lineup){.plan = plan, .features = features_of(plan->game)};
-    for (int i = 0; i < plan->option_count; i++)
-        setup.value[plan->options[i].index] = plan->options[i].value;
-    if (!setup_check(plan->game, &setup, &refusal))
+    if (!plan_start(plan, room_state(&lineup->start), why))
         return false;
-    const char *wrong = plan->game->start(room_state(&lineup->start), &setup);
-    if (wrong)
-        return problem_set(why, wrong, "", "");
     for (int i = 0; i < plan->players; i++)
         lineup->bots[i] = bots_of[i];
     lineup->rotations = count_rotations(bots_of, plan->players);

@@ -104,7 +104,7 @@ struct event {
             char text[ACTION_ROOM];
             uint16_t id;
             int legal_at; /* it was found legal, as this id, when the table had that many steps; 0: it was not asked */
-        } choice; /* DO */
+        } choice;         /* DO */
         struct {
             const struct bot *bot;
             char why[8];

@@ -109,12 +109,11 @@ bool request_read(const char *text, size_t length, struct request *out, struct p
     return fine;
 }
 
-/* A deck of one's own would name files of the server. */
+/* A custom deck would name files of the server. */
 static void refuse_deck(struct members *in, const struct table_plan *plan)
 {
-    for (int i = 0; i < plan->option_count; i++)
-        if (plan->game->deck && plan->options[i].index == plan->game->deck->option)
-            members_fail(in, "options", "a deck of one's own cannot be used here");
+    if (plan_deck_directory(plan))
+        members_fail(in, "options", "a custom deck cannot be used here");
 }
 
 static void read_wish(struct members *in, struct open_plan *plan, char name[NAME_ROOM])

@@ -43,22 +43,24 @@ static bool read_files(const struct game_deck *deck, const char *directory, char
     return true;
 }
 
+const char *plan_deck_directory(const struct table_plan *plan)
+{
+    const struct game_deck *deck = plan->game->deck;
+
+    for (int i = 0; i < plan->option_count; i++)
+        if (deck && plan->options[i].index == deck->option)
+            return plan->options[i].value;
+    return NULL;
+}
+
 bool plan_deck(struct table_plan *plan, struct problem *why)
 {
     const struct game_deck *deck = plan->game->deck;
-    const char *directory = NULL, *texts[MAX_DECK_FILES];
-    struct setup setup = {.players = plan->players};
+    const char *directory = plan_deck_directory(plan), *texts[MAX_DECK_FILES];
     struct state_room room;
 
-    for (int i = 0; i < plan->option_count; i++) {
-        setup.value[plan->options[i].index] = plan->options[i].value;
-        if (deck && plan->options[i].index == deck->option)
-            directory = plan->options[i].value;
-    }
-    struct writer w = write_into(why->text, sizeof why->text);
-    if (!directory || !setup_check(plan->game, &setup, &w) || plan->game->start(room_state(&room), &setup) ||
-        !deck->due(room_state(&room)))
-        return true; /* no deck of one's own; what else is wrong is for table_open() to say */
+    if (!directory || !plan_start(plan, room_state(&room), why) || !deck->due(room_state(&room)))
+        return true; /* no custom deck; what else is wrong is for table_open() to say */
     char(*files)[FILE_ROOM] = malloc(MAX_DECK_FILES * sizeof *files);
     if (!files)
         return problem_set(why, "out of memory", "", "");

@@ -145,30 +145,39 @@ static struct table *empty_table(const struct table_plan *plan, int room, struct
     return NULL;
 }
 
-struct table *table_open(const struct table_plan *plan, struct problem *why)
+struct setup plan_setup(const struct table_plan *plan)
 {
-    const struct game *game = plan->game;
     struct setup setup = {.players = plan->players};
+
+    for (int i = 0; i < plan->option_count; i++)
+        setup.value[plan->options[i].index] = plan->options[i].value;
+    return setup;
+}
+
+bool plan_start(const struct table_plan *plan, struct state *state, struct problem *why)
+{
+    struct setup setup = plan_setup(plan);
     struct problem wrong;
     struct writer w = write_into(wrong.text, sizeof wrong.text);
 
+    if (!setup_check(plan->game, &setup, &w))
+        return problem_set(why, wrong.text, "", "");
+    const char *refusal = plan->game->start(state, &setup);
+    return !refusal || problem_set(why, refusal, "", "");
+}
+
+struct table *table_open(const struct table_plan *plan, struct problem *why)
+{
+    const struct game *game = plan->game;
+    struct state_room first;
+
     assert(game->state_size <= STATE_ROOM && game->max_legal + LEGAL_SLACK <= LEGAL_ROOM);
     assert(game->observation_size <= OBSERVATION_ROOM);
-    for (int i = 0; i < plan->option_count; i++)
-        setup.value[plan->options[i].index] = plan->options[i].value;
-    if (!setup_check(game, &setup, &w)) {
-        problem_set(why, wrong.text, "", "");
+    if (!plan_start(plan, room_state(&first), why))
         return NULL;
-    }
     struct table *t = empty_table(plan, FIRST_ROOM, why);
-    if (!t)
-        return NULL;
-    const char *refusal = game->start(state_at(t, 0), &setup);
-    if (refusal) {
-        problem_set(why, refusal, "", "");
-        table_close(t);
-        return NULL;
-    }
+    if (t)
+        memcpy(state_at(t, 0), first.bytes, game->state_size);
     return t;
 }
 

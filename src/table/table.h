@@ -37,7 +37,7 @@ struct table_plan {
         char text[NAME_ROOM];
         size_t length; /* a name may contain any character */
     } names[MAX_SEATS];
-    char deck[DECK_ROOM]; /* the record's line of a deck of one's own, as plan_deck() makes it; empty for none */
+    char deck[DECK_ROOM]; /* the record's line of a custom deck, as plan_deck() makes it; empty for none */
     char fair[FAIR_ROOM]; /* the header's `fair` object as it stood there; empty for none */
 };
 
@@ -51,9 +51,17 @@ bool problem_set(struct problem *, const char *a, const char *b, const char *c);
 bool plan_option(struct table_plan *, const char *name, size_t name_length, const char *value, struct problem *);
 bool plan_name(struct table_plan *, int seat, const char *name, struct problem *);
 
-/* Reads the deck of one's own that the plan's options name, if they name one;
+/* Reads the custom deck that the plan's options name, if they name one;
  * to be called once they are set. False with file, line and reason. */
 bool plan_deck(struct table_plan *, struct problem *);
+
+/* Returns the folder that the options name for a custom deck; NULL for none. */
+const char *plan_deck_directory(const struct table_plan *);
+
+/* Returns what a game is started with, and starts it: the state before the first deal.
+ * False with what the game does not play with. */
+struct setup plan_setup(const struct table_plan *);
+bool plan_start(const struct table_plan *, struct state *, struct problem *);
 
 /* NULL, with the reason, if the plan does not fit the game. The caller closes. */
 struct table *table_open(const struct table_plan *, struct problem *);
