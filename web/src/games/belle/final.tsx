@@ -1,12 +1,12 @@
 // The end: every point, group by group.
 import {useRef} from 'preact/hooks';
+import type {Fact} from '../../protocol';
 import type {TableProps} from '../game';
-import {happened, stillInLine, type Happened, type Scored} from './happened';
 import type {Play} from './index';
-import {scoreOf} from './score';
+import {scoredSince, type Scored} from './scored';
 import {Sum} from './sum';
 import {t} from './text';
-import {cardsLeft, heldBy, type View} from './view';
+import {cardsLeft, heldBy, stillInLine, type View} from './view';
 
 interface Entry extends Scored {
     left: number; // cards that were still in line: a choice taken back takes its groups back
@@ -18,40 +18,25 @@ export interface Ledger {
     whole: boolean; // from the first card on
 }
 
-// A stage is always seen; what comes after it may be told together with the next choice.
-function stagedGroup(view: View, {seat, group}: {seat: number; group: number}): Scored {
-    const cards = view.seats[seat]!.party[group]!;
-    return {seat, group, cards, score: scoreOf(cards, view.cards)};
-}
-
 // Every group that has been scored while one looked.
-export function useLedger({view, previous, passed, lines}: TableProps<View>): Ledger {
+export function useLedger({view, previous, facts}: TableProps<View>): Ledger {
     const kept = useRef<Ledger & {view: View | undefined}>({entries: [], whole: false, view: undefined});
     const ledger = kept.current;
     if (ledger.view === view) return ledger;
     if (ledger.view === undefined) ledger.whole = view.seats.every(({points, party}) => points === 0 && party.flat().length <= 4);
-    else {
-        let before = previous;
-        for (const now of [...passed, view]) {
-            enter(ledger, before, now, lines.length > 0);
-            before = now;
-        }
-    }
+    else if (previous && !view.scoring) enter(ledger, previous, view, facts);
     ledger.view = view;
     return ledger;
 }
 
 // What has been scored from one view to the next.
-function enter(ledger: Ledger, previous: View | undefined, view: View, told: boolean): void {
+function enter(ledger: Ledger, previous: View, view: View, facts: Fact[]): void {
     const left = stillInLine(view);
+    const all = {...view.cards, ...previous.cards};
+    const before = (previous.scoring?.from ?? previous).seats;
     ledger.entries = ledger.entries.filter((entry) => entry.left >= left);
-    const event: Happened | undefined = previous && told ? happened(previous, view) : undefined;
-    // A stage comes without words, and shows the points of its choice already.
-    if (!event && !view.scoring && previous?.seats.some(({points}, seat) => points !== view.seats[seat]!.points)) ledger.whole = false;
-    for (const scored of view.scoring ? [stagedGroup(view, view.scoring)] : (event?.scored ?? [])) {
-        const known = ledger.entries.some((one) => one.left === left && one.seat === scored.seat && one.group === scored.group);
-        if (!known) ledger.entries.push({...scored, left, all: event?.cards ?? view.cards});
-    }
+    if (facts.length === 0 && before.some(({points}, seat) => points !== view.seats[seat]!.points)) ledger.whole = false;
+    ledger.entries.push(...scoredSince(previous, facts, all).map((scored) => ({...scored, left, all})));
 }
 
 function SeatFinal({play, ledger, seat}: {play: Play; ledger: Ledger; seat: number}) {
@@ -66,7 +51,7 @@ function SeatFinal({play, ledger, seat}: {play: Play; ledger: Ledger; seat: numb
             <h3>{names[seat]}<strong>{points[seat]}</strong></h3>
             <ol>
                 {scored.map(({score, cards, all, left: when, group}) => (
-                    <li key={`${when}.${group}`}>
+                    <li key={`${when}.${group}.${cards.join()}`}>
                         <Sum score={score} ids={cards} cards={all} bare={t('parts.none')} />
                         <b>{score.value}</b>
                     </li>

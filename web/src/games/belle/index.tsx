@@ -1,18 +1,19 @@
 // Belle of the Ball: two lines, three groups, and what one holds.
 import {useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
+import type {Fact} from '../../protocol';
 import type {GameUi, Stage, TableProps} from '../game';
 import {aimsOf, chosenFor, type Aims, type Chosen} from './aim';
 import {Face, Regret} from './art';
 import {examples} from './examples';
 import {Final, useLedger} from './final';
-import {happened} from './happened';
 import {Parties, Party} from './party';
 import {Ask} from './ask';
+import {chooserIn, scoredSince} from './scored';
 import {t} from './text';
 import {tutorial} from './tutorial';
 import {heldBy, type CardId, type View} from './view';
-import {costInWords, describe, explain, group, happenedInWords, inWords, scoredInWords} from './words';
+import {costInWords, describe, explain, group, inWords} from './words';
 
 // What the parts of the table share.
 export interface Play extends TableProps<View> {
@@ -125,31 +126,25 @@ function Hand({play}: {play: Play}) {
 
 // ---- what has happened ----
 
-function News({play, told}: {play: Play; told: string[]}) {
+function News({told}: {told: string[]}) {
     return (
         <div role="group" class="news" aria-label={t('since')}>
-            <ul>{(told.length ? told : play.lines).map((line, at) => <li key={at}>{line}</li>)}</ul>
+            <ul>{told.map((line, at) => <li key={at}>{line}</li>)}</ul>
         </div>
     );
 }
 
 // Sentences since one's own last choice, or the last few.
-function useNews({view, previous, lines, names, you, players}: TableProps<View>): string[] {
+function useNews({view, lines, facts, you, players}: TableProps<View>): string[] {
     const kept = useRef<{view: View | undefined; told: {seat: number; text: string}[]}>({view: undefined, told: []});
-    if (kept.current.view !== view) {
-        kept.current.view = view;
-        const event = previous && lines.length ? happened(previous, view) : undefined;
-        if (lines.length && event?.kind !== 'none') {
-            const texts = event
-                ? [happenedInWords(event, names), ...event.scored.map((scored) => scoredInWords(scored, event.cards, names))]
-                : lines;
-            const seat = event?.seat ?? -1;
-            const {told} = kept.current;
-            const others = told.map((one) => one.seat === you).lastIndexOf(false);
-            const before = seat === you && event?.kind !== 'play' ? told.slice(others + 1) : told;
-            kept.current.told = [...before, ...texts.map((text) => ({seat, text}))].slice(-(players + 2));
-        }
+    if (kept.current.view !== view && lines.length) {
+        const seat = chooserIn(facts) ?? -1;
+        const {told} = kept.current;
+        const others = told.map((one) => one.seat === you).lastIndexOf(false);
+        const before = seat === you && facts.some(({verb}) => verb === 'invites' || verb === 'takes') ? told.slice(others + 1) : told;
+        kept.current.told = [...before, ...lines.map((text) => ({seat, text}))].slice(-(players + 2));
     }
+    kept.current.view = view;
     return kept.current.told.map(({text}) => text);
 }
 
@@ -184,7 +179,7 @@ function Table(props: TableProps<View>) {
     return (
         <div class="ball" onKeyDown={keys}>
             {!props.over && <Ask play={play} read={read} />}
-            <News play={play} told={told} />
+            <News told={told} />
             {props.over && <Final play={play} ledger={ledger} />}
             {!props.over && <Lines play={play} />}
             {you !== undefined && <Party play={play} seat={you} own />}
@@ -195,9 +190,9 @@ function Table(props: TableProps<View>) {
 }
 
 // A full group is shown whole before it goes.
-function stages(previous: View, next: View): Stage<View>[] {
-    const scored = happened(previous, next)?.scored ?? [];
+function stages(previous: View, next: View, facts: Fact[]): Stage<View>[] {
     const cards = {...next.cards, ...previous.cards};
+    const scored = scoredSince(previous, facts, cards);
     return scored.map(({seat, group: at, score}, number) => {
         const gone = scored.slice(0, number);
         const seats = next.seats.map((player, who) => {

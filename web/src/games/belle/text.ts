@@ -57,10 +57,7 @@ const en = {
     'do.none': 'No Belle card', 'do.take': 'Take it, {cost}', 'do.play': 'Play it', 'do.from': 'From {name}', 'do.cancel': 'Choose another', 'do.here': '+ Group {n}',
     'preview': '{n} → {then}', 'preview.full': 'scores {n}', 'place': '{what}: {card}, group then worth {n}',
 
-    'say.invite': '{name} invites {card} to group {group}', 'say.take': '{name} takes {card}', 'say.none': '{name} plays no Belle card',
-    'say.play': '{name} plays {card}', 'say.on': ' on group {group}', 'say.on.of': ' on {owner}’s group {group}', 'say.target': ': {target}',
-    'say.from': ' on {owner}', 'say.paid': ', pays {n} {n|Regret|Regrets}', 'say.got': ', gets {n} {n|Regret|Regrets}',
-    'say.gained': ', {n} {n|point|points} at once', 'say.scored': '{name}’s group {group} scores {n}', 'since': 'Just now',
+    'since': 'Just now',
 
     'list.guest': 'Invite a Guest', 'list.belle': 'Take a Belle card', 'list.play': 'Play {card}',
     'act.invite': '{card} to group {group} ({cost})', 'act.take': '{card} ({cost})', 'act.move': '{mine} to group {group}',
@@ -130,10 +127,7 @@ const zhHant: Record<keyof typeof en, string> = {
     'do.none': '不打貝兒牌', 'do.take': '拿這張，{cost}', 'do.play': '打出', 'do.from': '向 {name}', 'do.cancel': '改選別的', 'do.here': '＋ 第 {n} 組',
     'preview': '{n} → {then}', 'preview.full': '得 {n} 分', 'place': '{what}：{card}，這組就值 {n} 分',
 
-    'say.invite': '{name} 請 {card} 到第 {group} 組', 'say.take': '{name} 拿了 {card}', 'say.none': '{name} 不打貝兒牌',
-    'say.play': '{name} 打出 {card}', 'say.on': '，放在第 {group} 組', 'say.on.of': '，放在 {owner} 的第 {group} 組', 'say.target': '：{target}',
-    'say.from': '，對 {owner}', 'say.paid': '，付 {n} 張遺憾', 'say.got': '，得 {n} 張遺憾',
-    'say.gained': '，立刻得 {n} 分', 'say.scored': '{name} 的第 {group} 組得 {n} 分', 'since': '剛才發生的事',
+    'since': '剛才發生的事',
 
     'list.guest': '請賓客', 'list.belle': '拿貝兒牌', 'list.play': '打出 {card}',
     'act.invite': '{card} 到第 {group} 組（{cost}）', 'act.take': '{card}（{cost}）', 'act.move': '{mine} 移到第 {group} 組',

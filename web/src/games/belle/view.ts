@@ -70,6 +70,10 @@ export function cardsLeft(player: Player): number {
     return heldBy(player) + player.regrets + player.party.flat().length;
 }
 
+export function stillInLine(view: View): number {
+    return view.lines.reduce((sum, {cards, behind}) => sum + cards.length + behind, 0);
+}
+
 // ---- actions ----
 
 // What an action says, taken apart.

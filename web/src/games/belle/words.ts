@@ -1,7 +1,6 @@
 // What is said about cards, choices and scores.
 import {listed} from '../../text/text';
 import type {Situation} from '../game';
-import type {Happened, Scored} from './happened';
 import {scoreOf, type Score} from './score';
 import {t} from './text';
 import {isGuest, moveOf, type CardId, type Move, type View} from './view';
@@ -43,26 +42,6 @@ export function partsInWords({parts, value}: Score, cards: Cards, ids: CardId[])
         return `${sign}${Math.abs(points)} (${id ? nameOf(id, cards) : ''})`;
     });
     return `${told.join(' ')} = ${value}`;
-}
-
-export function scoredInWords({seat, group, score, cards}: Scored, all: Cards, names: string[]): string {
-    return `${t('say.scored', {name: names[seat]!, group: group + 1, n: score.value})}: ${partsInWords(score, all, cards)}`;
-}
-
-export function happenedInWords(event: Happened, names: string[]): string {
-    const {seat, kind, card, cards, group, owner, target, paid, got, gained} = event;
-    const name = names[seat]!;
-    const values = {name, card: card ? nameOf(card, cards) : '', group: (group ?? 0) + 1, owner: names[owner ?? seat]!};
-    let told = t(`say.${kind}`, values);
-    if (kind === 'play') {
-        if (target) told += t('say.target', {target: nameOf(target, cards)});
-        else if (group !== undefined) told += t(owner === seat ? 'say.on' : 'say.on.of', values);
-        else if (owner !== undefined) told += t('say.from', values);
-    }
-    if (paid > 0) told += t('say.paid', {n: paid});
-    if (got > 0) told += t('say.got', {n: got});
-    if (gained > 0) told += t('say.gained', {n: gained});
-    return told;
 }
 
 // ---- choices ----
