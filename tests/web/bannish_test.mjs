@@ -31,9 +31,11 @@ function moment(page, before) {
 
 // With the mouse, on the card itself; nothing may lie over it.
 async function clickCard(page, action) {
-    const [x, y, hit] = await page.evaluate((action) => {
+    const [x, y, hit] = await page.evaluate(async (action) => {
         const card = document.querySelector(`.felt [data-action="${action}"]`);
         card.scrollIntoView({block: 'center'});
+        const ending = document.getAnimations().filter(({effect}) => effect.getComputedTiming().endTime < Infinity);
+        await Promise.allSettled(ending.map(({finished}) => finished)); // cards may still glide
         const box = card.getBoundingClientRect();
         const at = [box.left + box.width / 2, box.top + box.height / 2];
         return [...at, card.contains(document.elementFromPoint(...at))];
@@ -273,7 +275,7 @@ test('the tutorial leads through a round, which is won, and on to the end', asyn
         await next.click();
         return true;
     };
-    await page.locator('.coach').waitFor();
+    await page.locator('.bar.due').waitFor(); // in the first lesson
     await ann.shot('bannish-tutorial');
     for (let move = 0; move < 14; move++) {
         while (await read());

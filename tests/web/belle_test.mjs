@@ -195,7 +195,7 @@ testInDepth('two players by mouse', async () => {
 
 test('three players on a phone, and nothing hidden is sent or drawn', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.phone, theme: 'dark'});
-    const opened = await ann.playAgainst('belle', 3, {bot: 'novice'});
+    const opened = await ann.playAgainst('belle', 3, {prepared: 1}); // a game that is long enough to look at
     const pages = [];
     const check = async () => {
         await noSidewaysScroll(ann.page);

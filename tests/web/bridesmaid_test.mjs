@@ -93,6 +93,7 @@ async function playAndLook(visitor, opened, pick = pickOnLayout) {
     const looks = [];
     await playByClicks(visitor.page, {
         pick: async (page, number) => {
+            await visitor.alone(); // the others have sealed their choices: there is something to hide
             looks.push({message: visitor.table(), shown: await cardsShown(page)});
             await pick(page, number);
         },
@@ -163,12 +164,10 @@ test('four play, one on a phone: nothing is wider than the screen', async () => 
 
 test('a card does not slip away from a pointer at its edge', async () => {
     const ann = await Visitor.come(browser, server);
-    await ann.playAgainst('bridesmaid', 3);
-    await turn(ann.page);
-    await pickOnLayout(ann.page, 0); // the Reserve
-    await ann.page.locator('.bm-own [data-action^=play]').first().click();
+    await ann.playAgainst('bridesmaid', 3, {prepared: 1}); // in which the first turn does not end the round
+    await playByClicks(ann.page, {pick: pickOnLayout, most: 2}); // the Reserve and a card
     await ann.page.locator('.bm-own .bm-front [data-card], .bm-own .bm-before [data-card]').first().waitFor();
-    await turn(ann.page);
+    await ann.alone(); // nothing moves but what the pointer moves
     const card = ann.page.locator('.bm-own [data-action^=play]').first();
     const edge = await card.evaluate((element) => {
         const {left, width, bottom} = element.getBoundingClientRect();

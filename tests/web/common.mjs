@@ -86,7 +86,7 @@ export class Server {
 export function launch() {
     // The shell is the same browser without its own windows, and starts a page in a quarter of the time.
     const executablePath = scaled('/usr/bin/chromium-headless-shell', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium');
-    return chromium.launch({executablePath, args: ['--no-sandbox'], headless: true});
+    return chromium.launch({executablePath, args: ['--no-sandbox'], headless: true, timeout: patience});
 }
 
 // What a file of tests needs: a server and a browser, until its last test is over.
@@ -116,6 +116,7 @@ export class Visitor {
         }, JSON.stringify(kept));
         visitor.complaints = [];
         visitor.frames = []; // {way: 'in' or 'out', text}
+        visitor.heard = () => {};
         visitor.page = await visitor.tab();
         return visitor;
     }
@@ -127,7 +128,10 @@ export class Visitor {
         });
         page.on('pageerror', (error) => this.complaints.push(String(error)));
         page.on('websocket', (socket) => {
-            socket.on('framereceived', ({payload}) => this.frames.push({way: 'in', text: String(payload)}));
+            socket.on('framereceived', ({payload}) => {
+                this.frames.push({way: 'in', text: String(payload)});
+                this.heard();
+            });
             socket.on('framesent', ({payload}) => this.frames.push({way: 'out', text: String(payload)}));
         });
         return page;
@@ -156,6 +160,25 @@ export class Visitor {
     table() {
         const last = this.frames.findLast(({way, text}) => way === 'in' && text.startsWith('{"type":"table"'));
         return last && JSON.parse(last.text);
+    }
+
+    // Waits until something is true of the last table message. A page without motion has drawn it then: the
+    // browser tells of a message before the page has it, and the page draws it before it answers anything else.
+    async until(isSo) {
+        const late = AbortSignal.timeout(patience);
+        while (!isSo(this.table())) {
+            assert.ok(!late.aborted, `nothing more comes: ${JSON.stringify(this.table())}`);
+            await new Promise((resolve) => {
+                this.heard = resolve;
+                late.onabort = resolve;
+            });
+        }
+    }
+
+    // Waits until this visitor owes a choice and nobody else does, so that nothing changes before it is made.
+    async alone() {
+        await turn(this.page);
+        await this.until(({seats, you}) => seats.every(({waiting}, seat) => waiting === (seat === you)));
     }
 
     async shot(name) {

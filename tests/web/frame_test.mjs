@@ -162,7 +162,8 @@ test('a move can be confirmed, called off, and taken back', async () => {
     assert.equal(ann.table().move, 0);
     await listMove(ann.page, 0);
     await ann.axe('asked once more');
-    await ann.page.keyboard.press('Enter'); // the button has the focus
+    await ann.page.locator('[data-do=confirm]:focus').waitFor();
+    await ann.page.keyboard.press('Enter');
     await ann.page.locator('[data-do=undo]').click();
     await ann.page.locator('.bar.due').waitFor();
     assert.equal(ann.table().move, 0);
@@ -211,11 +212,10 @@ test('a newcomer to a long game can have the earlier lines of its log', async ()
     const lines = late.page.locator('.panel .log li');
     const more = button(late, 'Show earlier lines');
     await more.waitFor();
-    const before = await lines.count();
     const top = await lines.first().textContent();
     await late.shot('earlier');
     await more.click();
-    await late.page.waitForFunction((count) => document.querySelectorAll('.panel .log li').length > count, before);
+    await lines.first().filter({hasNotText: top}).waitFor();
     assert.ok((await lines.allTextContents()).includes(top));
     await more.click();
     await more.waitFor({state: 'detached'}); // that was all
@@ -267,6 +267,7 @@ test('every page is clean for axe and fits, on a phone as on a desktop, light an
         await front(ann);
         await look('front');
         await button(ann, 'Settings').click();
+        await ann.page.locator('dialog[open]').waitFor();
         await look('settings');
         await ann.page.goto(`${server.url}/new/belle`);
         await ann.page.getByText('More options').click();
@@ -276,7 +277,7 @@ test('every page is clean for axe and fits, on a phone as on a desktop, light an
         await ann.playAgainst('scout', 5);
         await turn(ann.page);
         await look('table');
-        await listMove(ann.page, 0);
+        await playByClicks(ann.page, {pick: listMove, most: 1});
         await turn(ann.page);
         await look('moves');
         await ann.leave();

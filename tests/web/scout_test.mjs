@@ -102,7 +102,7 @@ async function recordOf({table}) {
 test('three players by mouse, with an onlooker: nothing hidden is in a frame or in the page', async () => {
     const ann = await Visitor.come(browser, server);
     const eve = await Visitor.come(browser, server, {theme: 'dark'});
-    const opened = await ann.playAgainst('scout', 3);
+    const opened = await ann.playAgainst('scout', 3, {prepared: 1}); // a game that is long enough to look at
     await eve.page.goto(`${server.url}/table/${opened.table}`);
     await eve.page.locator('.felt').waitFor();
     const seen = [];

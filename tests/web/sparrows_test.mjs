@@ -226,7 +226,7 @@ test('the tutorial leads to a victory', async () => {
         for (let n = 0; n < lessons; n++) {
             await next.waitFor();
             assert.equal(await page.locator('.felt [data-action]').count(), 0, 'nothing can be chosen while one reads');
-            assert.ok((await page.locator('.taught').count()) > 0);
+            await page.locator('.taught').first().waitFor();
             const words = await page.locator('.coach p').innerText();
             await next.click();
             await page.waitForFunction((old) => document.querySelector('.coach p')?.textContent !== old, words);

@@ -1,5 +1,5 @@
 // The line of a game's moments: step, play and jump, by mouse, touch and keyboard.
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {settings} from '../settings';
 import type {Decision} from '../protocol';
 import {isMistake} from './study';
@@ -53,7 +53,7 @@ function usePlaying(at: number, last: number, onShow: (at: number) => void): [bo
 function useKeys(act: (key: string, shift: boolean) => boolean): void {
     const latest = useRef(act);
     latest.current = act;
-    useEffect(() => {
+    useLayoutEffect(() => { // what is on the screen can be used
         const press = (event: KeyboardEvent) => {
             const target = event.target as HTMLElement;
             const range = target instanceof HTMLInputElement && target.type === 'range';
