@@ -16,7 +16,7 @@ static void try_text(struct table *t, int seat, const char *text, size_t length)
     const struct game *game = table_game(t);
     uint16_t ids[LEGAL_ROOM], id = 0;
     struct state_room room;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     char again[512];
     struct writer w = write_into(again, sizeof again);
 

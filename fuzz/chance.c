@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t length = size - PLACE_BYTES;
     struct reader in = read_from(text, length);
     struct state_room before, after;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     int steps = table_steps(t);
 
     table_view(t, OPEN, steps, &before);

@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data;
     struct request request;
     struct event event;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     char name[NAME_ROOM];
 
     HOLDS(request_read(text, size, &request, &why) || why.text[0]);

@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FILE *in = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "rb") : NULL;
     struct record_file *file = in ? record_open(in) : NULL;
     enum record_status status;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct table *t;
 
     if (!file)

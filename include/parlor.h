@@ -131,6 +131,7 @@ int parlor_next(const struct parlor_table *);                              /* th
 int parlor_legal(const struct parlor_table *, int seat, uint16_t *ids);    /* how many; ids has room for max_legal, ascending */
 void parlor_mask(const struct parlor_table *, int seat, uint8_t *mask);    /* max_actions bytes: 1 legal, 0 not */
 bool parlor_is_legal(const struct parlor_table *, int seat, uint16_t id, char *why, size_t room);
+const char *parlor_refusal(const struct parlor_table *, int seat, uint16_t id); /* why not, as a key ("not_stronger"); NULL: it is legal */
 bool parlor_parse(const struct parlor_table *, int seat, const char *text, uint16_t *id, char *why, size_t room); /* need not be legal */
 
 bool parlor_do(struct parlor_table *, int seat, uint16_t id, char *why, size_t room);

@@ -42,7 +42,7 @@ static void addresses_have_one_spelling(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct client_address address;
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         char url[512];
         struct writer w = write_into(url, sizeof url);
         if (!client_address(cases[i].typed, &address, &why))
@@ -86,7 +86,7 @@ static void other_addresses_are_refused(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct client_address address;
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         if (client_address(bad[i], &address, &why))
             fail_msg("%s is taken for an address", bad[i]);
         assert_true(why.text[0] && text_is_clean(why.text, strlen(why.text)));
@@ -164,12 +164,12 @@ static void messages_are_what_they_should_be(void **unused)
 
     (void)unused;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         if (!is_taken(good[i], &why))
             fail_msg("%s: %s", good[i], why.text);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         assert_false(is_taken(bad[i].text, &why));
         if (!strstr(why.text, bad[i].key))
             fail_msg("%s: %s", bad[i].text, why.text);
@@ -198,7 +198,7 @@ static void nesting_is_bounded(void **unused)
 {
     enum { HEIGHT = 200000 };
     char *text = malloc(HEIGHT + 1);
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     (void)unused;
     memset(text, '[', HEIGHT);
@@ -293,7 +293,7 @@ static void the_latest_seats_stay(void **unused)
 static void without_a_place_it_is_said(void **unused)
 {
     struct client_address address = address_of(7);
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     char token[ID_LENGTH + 1];
 
     (void)unused;

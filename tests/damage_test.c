@@ -156,7 +156,7 @@ static void write_files(enum file changed, const char *bytes, size_t length)
 
 static int set_up(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     (void)unused;
     assert_true(sodium_init() >= 0);
@@ -241,7 +241,7 @@ static bool take(void *of_taken, const struct stored *it, struct problem *why)
 static bool is_there(struct store *store, int table, const struct chain_point *from, int events)
 {
     struct taken taken = {table, from->events};
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     char id[ID_LENGTH + 1];
 
     id_of(table, id);
@@ -327,7 +327,7 @@ static char rows_before[1024];
 
 static void try_it(void)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     int events[TABLES];
     char rows[1024];
 
@@ -363,7 +363,7 @@ static void show_tally(const char *what, const char *file)
 
 static void without_damage(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     (void)unused;
     write_files(FILES, NULL, 0);
@@ -433,7 +433,7 @@ static void files_of_a_server_that_has_ended(void **unused)
 /* What is missing is refused, is still there afterwards, and can be accepted. */
 static void a_loss_is_accepted_once(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct stat about;
     struct taken taken = {0, 0};
     char id[ID_LENGTH + 1];
@@ -463,7 +463,7 @@ static void a_loss_is_accepted_once(void **unused)
 
 static void an_empty_database_is_refused(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct stat about;
 
     (void)unused;
@@ -494,7 +494,7 @@ static void run_sql(const char *sql)
 /* As docs/operating.md says: tables and all. */
 static void old_games_can_be_deleted(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct found found = {.table = 5};
 
     (void)unused;
@@ -515,7 +515,7 @@ static void old_games_can_be_deleted(void **unused)
 /* A database of 0.1, as its server made it. */
 static void an_old_database_is_brought_up_to_date(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     (void)unused;
     for (int i = 0; i < FILES; i++)
@@ -565,7 +565,7 @@ static void an_old_database_is_brought_up_to_date(void **unused)
 static void a_database_without_snapshots_gets_them(void **unused)
 {
     const int events[TABLES] = {EVENTS, EVENTS, EVENTS, EVENTS, EVENTS, EVENTS};
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct found found = {.table = 1};
 
     (void)unused;

@@ -140,6 +140,91 @@ static void languages_are_found(void **unused)
     assert_null(language_find(NULL));
 }
 
+static void languages_are_negotiated(void **unused)
+{
+    static const struct {
+        const char *header, *tag; /* NULL: none */
+    } known[] = {
+        {"zh-Hant", "zh-Hant"},
+        {"zh-TW,zh;q=0.9,en;q=0.8", "zh-Hant"},
+        {"tlh, de-AT;q=0.5, en;q=0.7", "en"},
+        {"en;q=0.1,de;q=0.100,tlh", "en"},
+        {"en;q=0.1,de; q=0.11", "de"},
+        {"de;q=0", NULL},
+        {"de;q=x", NULL},
+        {"de;", "de"},
+        {"tlh", NULL},
+        {",, ,", NULL},
+        {"*", NULL},
+        {"", NULL},
+        {NULL, NULL},
+        {"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz,de", "de"},
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const struct language *found = language_accepted(known[i].header);
+        if ((found && known[i].tag) ? strcmp(found->tag, known[i].tag) != 0 : found || known[i].tag)
+            fail_msg("\"%s\" is %s", known[i].header, found ? found->tag : "nothing");
+    }
+}
+
+/* ---- refusals ---- */
+
+static void check_refusal(const struct game *game, const char *no)
+{
+    for (const struct language *language = languages; language->tag; language++) {
+        struct problem why;
+        problem_refuse(&why, game->id, no, refusal_text(game->id, no));
+        const char *said = words_problem(language, &why);
+        if (!words_refusal(language, game->id, no) || strcmp(said, no) == 0 || strchr(said, '_'))
+            fail_msg("%s, %s: no words for %s", language->tag, game->id, no);
+        assert_int_equal(language == &languages[0], strcmp(said, refusal_text(game->id, no)) == 0);
+    }
+}
+
+/* Whatever is refused in some games, for any reason, has a sentence in every language. */
+static void refusals_have_words(const struct game *game, const struct setup *setup)
+{
+    struct state_room room;
+    struct facts told;
+    struct rng rng = rng_fast(11);
+    const char *last = NULL;
+
+    assert_null(game->start(room_state(&room), setup));
+    for (int i = 0; i < 60 && step(game, room_state(&room), &rng, &told); i++) {
+        struct turn turn = game->turn(room_state(&room));
+        for (int id = 0; turn.kind == TURN_CHOICE && id < game->max_actions; id++) {
+            const char *no = game->objection(room_state(&room), __builtin_ctz(turn.seats), (uint16_t)id);
+            if (no && no != last)
+                check_refusal(game, no);
+            last = no;
+        }
+    }
+}
+
+static void every_refusal_has_words(void **unused)
+{
+    (void)unused;
+    for_every_variant(refusals_have_words);
+}
+
+/* A refusal without words, and a problem that is none, are said as they are. */
+static void other_problems_keep_their_text(void **unused)
+{
+    const struct language *german = language_find("de");
+    struct problem why;
+
+    (void)unused;
+    problem_set(&why, "line 3", ": ", "no");
+    assert_string_equal(words_problem(german, &why), "line 3: no");
+    problem_refuse(&why, "nameless", "odd", refusal_text("nameless", "odd"));
+    assert_string_equal(words_problem(german, &why), "odd");
+    problem_refuse(&why, "table", "game_over", refusal_text("table", "game_over"));
+    assert_string_equal(why.text, "the game is over");
+    assert_string_equal(words_problem(german, &why), "das Spiel ist vorbei");
+}
+
 /* Every name of a list that a game may say has a word in every language that mentions one of its list. */
 static void lists_are_whole(void **unused)
 {
@@ -184,9 +269,9 @@ static void without_words_there_are_facts(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_are_followed_by_their_facts),
-        cmocka_unit_test(languages_are_found),
-        cmocka_unit_test(lists_are_whole),
+        cmocka_unit_test(games_are_followed_by_their_facts), cmocka_unit_test(languages_are_found),
+        cmocka_unit_test(languages_are_negotiated),          cmocka_unit_test(every_refusal_has_words),
+        cmocka_unit_test(other_problems_keep_their_text),    cmocka_unit_test(lists_are_whole),
         cmocka_unit_test(without_words_there_are_facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

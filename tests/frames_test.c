@@ -29,6 +29,23 @@ static int games_walked(void)
     return (int)scaled(1, 26, 130); /* 130 make more than ten thousand in all */
 }
 
+/* Every error code can be said in every language. */
+static void codes_have_words(void **unused)
+{
+    (void)unused;
+    for (const struct language *language = languages; language->tag; language++)
+        for (enum error_code code = 0; code < ERROR_CODES; code++) {
+            char told[400], english[400];
+            struct writer w = write_into(told, sizeof told), en = write_into(english, sizeof english);
+            struct problem why;
+            problem_set(&why, "column 3: x_y", "", "");
+            lobby_error(&w, code, language, &why);
+            lobby_error(&en, code, NULL, &why);
+            assert_non_null(strstr(english, "column 3: x_y"));
+            assert_int_equal(language == &languages[0], strcmp(told, english) == 0);
+        }
+}
+
 static void hex_of(uint8_t byte, char out[33])
 {
     for (int i = 0; i < 16; i++)
@@ -186,7 +203,7 @@ static void check_log(const struct room *room, int viewer)
 static void a_long_game_fits_a_message(void **unused)
 {
     struct open_plan plan = plan_of(game_by_id("sparrows"), 5, 1);
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct rng rng = rng_fast(1);
 
     (void)unused;
@@ -211,6 +228,7 @@ static void a_long_game_fits_a_message(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(codes_have_words),
         cmocka_unit_test(no_frame_tells_what_its_viewer_cannot_know),
         cmocka_unit_test(a_long_game_fits_a_message),
     };

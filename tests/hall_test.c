@@ -84,7 +84,7 @@ static void replay(struct room *room, int *at, int until)
     for (; *at < until; (*at)++) {
         const struct kept *it = &disk.events[*at];
         struct event event;
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         if (strcmp(it->row.id, table_id) == 0)
             HOLDS(event_read(it->text, it->length, it->at, &plan, &event, &why) && room_take(room, &event, &why));
     }

@@ -52,7 +52,7 @@ static void opening_fails_cleanly(void **unused)
 
     (void)unused;
     for (int left = 0; !t; left++) {
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         allocations_left = left;
         t = table_open(&plan, &why);
         allocations_left = INT_MAX;
@@ -71,7 +71,7 @@ static void choices_fail_cleanly(void **unused)
 {
     struct table *plenty = new_table(&scout, 5, 2), *scarce = new_table(&scout, 5, 2);
     struct rng rng = rng_fast(3);
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     int failures = 0;
 
     (void)unused;
@@ -111,7 +111,7 @@ static void records_fail_cleanly(void **unused)
     (void)unused;
     for (int left = 0; !t; left++) {
         FILE *in = open_bytes(file.bytes, file.length);
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         setvbuf(in, NULL, _IONBF, 0);
         allocations_left = left;
         struct record_file *reader = record_open(in);
@@ -151,7 +151,7 @@ static void copies_fail_cleanly(void **unused)
     struct blob record = record_bytes(played, true);
     struct table *t = read_whole(record.bytes, record.length);
     for (int left = 0; !copy || !world; left++) {
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         allocations_left = left;
         copy = copy ? copy : table_copy(t, &why);
         allocations_left = left;

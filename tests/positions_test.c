@@ -158,7 +158,7 @@ static struct table *open_table(struct table_plan *plan, char *words, struct pro
 
 static enum outcome do_game(struct run *run, char *rest)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (run->table)
         return stop(run, "game", "the table is open already");
@@ -169,7 +169,7 @@ static enum outcome do_game(struct run *run, char *rest)
 static enum outcome do_badgame(struct run *run, char *rest)
 {
     struct table_plan plan = {.players = 0};
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     char *reason = cut_at(rest, ": ");
 
     if (!reason)
@@ -186,7 +186,7 @@ static enum outcome do_badgame(struct run *run, char *rest)
 
 static enum outcome do_seed(struct run *run, char *rest)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (table_steps(run->table) > 0)
         return stop(run, "seed", "it must stand before the first deal");
@@ -210,7 +210,7 @@ static enum outcome after_step(struct run *run)
 static enum outcome do_chance(struct run *run, char *rest)
 {
     struct reader in = read_from(rest, strlen(rest));
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (!table_deal_as(run->table, &in, &why))
         return stop(run, "expected that this is dealt\n  found a refusal", why.text);
@@ -219,7 +219,7 @@ static enum outcome do_chance(struct run *run, char *rest)
 
 static enum outcome do_deal(struct run *run, char *rest)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (*rest)
         return stop(run, "deal", "nothing may follow");
@@ -256,13 +256,13 @@ static bool legal_text(struct run *run, int seat, const char *text, uint16_t *id
         fail(run, "%s is %s, but the objection to it is: %s", text, listed ? "legal" : "not legal",
              objection ? objection : "none");
     if (!listed)
-        problem_set(why, objection ? objection : "no reason", "", "");
+        problem_set(why, objection ? refusal_text(table_game(run->table)->id, objection) : "no reason", "", "");
     return listed;
 }
 
 static enum outcome do_choice(struct run *run, int seat, const char *text)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     uint16_t id = 0;
 
     if (!legal_text(run, seat, text, &id, &why) || !table_choose(run->table, seat, id, &why)) {
@@ -342,7 +342,7 @@ static enum outcome do_legal(struct run *run, char *rest)
 
 static enum outcome do_can(struct run *run, char *rest)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     uint16_t id = 0;
     int seat = 0;
 
@@ -356,7 +356,7 @@ static enum outcome do_can(struct run *run, char *rest)
 
 static enum outcome do_cannot(struct run *run, char *rest)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     char *reason = cut_at(rest, ": ");
     uint16_t id = 0;
     int seat = 0;
@@ -374,7 +374,7 @@ static enum outcome do_cannot(struct run *run, char *rest)
 static enum outcome do_badchance(struct run *run, char *rest)
 {
     int steps = table_steps(run->table);
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     const char *end = strstr(rest, "}: ");
 
     if (!end)

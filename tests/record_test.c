@@ -106,7 +106,7 @@ static struct table *read_cut(const char *bytes, size_t length)
     FILE *in = open_bytes(bytes, length);
     struct record_file *file = record_open(in);
     struct table *t = NULL;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     assert_non_null(file);
     if (record_read(file, &t, &why) != RECORD_CUT)
@@ -121,7 +121,7 @@ static struct table *read_cut(const char *bytes, size_t length)
 static void go_on(struct table *t, const struct table *whole, bool from_seed)
 {
     static char line[RECORD_LINE];
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (from_seed)
         assert_true(table_deal(t, &why));
@@ -337,12 +337,12 @@ static void options_are_kept_in_order(void **unused)
             for (int k = 0; k < count; k++) {
                 const struct option *option = &games[i]->options[backwards ? count - 1 - k : k];
                 char value[NAME_ROOM];
-                struct problem why = {""};
+                struct problem why = {.text = ""};
                 assert_true(other_value(option, value, sizeof value));
                 if (!plan_option(&plan, option->name, strlen(option->name), value, &why))
                     fail_msg("%s", why.text);
             }
-            struct problem why = {""};
+            struct problem why = {.text = ""};
             struct table *t = table_open(&plan, &why);
             if (!t)
                 continue; /* these values do not go together */
@@ -448,7 +448,7 @@ static const struct damage damages[] = {
     {"a second header directly", INSERT, 80, NULL, "{\"parlor\":1}\n", 80, "column 12: the game is expected here"},
     {"nonsense for a line", INSERT, 84, NULL, "nonsense\n", 84, "neither a chance event, a choice, a result nor"},
     {"an illegal action", REPLACE, 84, "\"play 6\"", "\"play 1-3\"", 84, "play 1-3: these cards are neither equal"},
-    {"an action beyond the hand", REPLACE, 84, "\"play 6\"", "\"play 13\"", 84, "play 13: the hand has no such cards"},
+    {"an action beyond the hand", REPLACE, 84, "\"play 6\"", "\"play 13\"", 84, "play 13: your hand does not have these cards"},
     {"a misspelt action", REPLACE, 84, "\"play 6\"", "\"plai 6\"", 84, "plai 6: column 1: keep, flip, play, scout"},
     {"an action in capitals", REPLACE, 84, "\"play 6\"", "\"Play 6\"", 84, "Play 6: column 1: "},
     {"an action with a zero", REPLACE, 84, "\"play 6\"", "\"play 06\"", 84, "play 06: column 6: a number"},
@@ -586,7 +586,7 @@ static void wrong_options_are_refused(void **unused)
             assert_true(other_value(option, value, sizeof value));
             for (int wrong = 0; wrong < 2; wrong++) {
                 struct table_plan plan = plan_for(games[i], games[i]->max_players, 5);
-                struct problem why = {""};
+                struct problem why = {.text = ""};
                 char *line = NULL;
                 int whole = 0;
                 if (wrong == 1 && option->kind == OPTION_TEXT)
@@ -806,7 +806,7 @@ static void games_follow_each_other(void **unused)
 {
     struct blob game = blob_file("tests/records/scout-2.jsonl");
     size_t cut = 0;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct table *t;
 
     (void)unused;

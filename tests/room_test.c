@@ -20,7 +20,7 @@ static struct event of_seat(enum event_kind kind, int seat, int64_t at)
 
 static void refused(struct room *room, const struct event *event, const char *reason)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     assert_false(room_take(room, event, &why));
     if (!strstr(why.text, reason))
@@ -87,7 +87,7 @@ static void a_refused_event_changes_nothing(void **unused)
         for (int kind = 0; kind < EVENT_KINDS; kind++)
             for (int seat = 0; seat < MAX_SEATS; seat++) {
                 struct event event = of_seat((enum event_kind)kind, seat, 1000);
-                struct problem why = {""};
+                struct problem why = {.text = ""};
                 int steps = table_steps(room->table);
                 if (kind == EVENT_OPEN)
                     event.of.open = &plan;
@@ -254,7 +254,7 @@ static void events_that_are_no_events_are_not_read(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct event event;
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         assert_false(event_read(texts[i], strlen(texts[i]), 1, &plan, &event, &why));
         assert_true(why.text[0]);
     }
@@ -277,7 +277,7 @@ static struct room *timed_room(int move, int bank)
 static void do_at(struct room *room, int seat, const char *action, int64_t at)
 {
     struct event event;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (!room_may_do(room, seat, action, &event, &why))
         fail_msg("%s", why.text);
@@ -288,7 +288,7 @@ static void do_at(struct room *room, int seat, const char *action, int64_t at)
 static void undo_at(struct room *room, int seat, int64_t at)
 {
     struct event event;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (!room_may_undo(room, seat, &event, &why))
         fail_msg("%s", why.text);

@@ -266,7 +266,7 @@ static void bytes_that_are_no_snapshot_do_no_harm(void **unused)
 static void a_long_table_fits(void **unused)
 {
     struct open_plan plan = plan_of(game_by_id("sparrows"), 5, 1);
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct rng rng = rng_fast(1);
     int choices = (int)scaled(1000, 3000, 7000);
 

@@ -113,7 +113,7 @@ static struct store *try_open(const char *where, struct problem *why)
 
 static void open_here(void)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     store = try_open(directory, &why);
     if (!store)
@@ -122,7 +122,7 @@ static void open_here(void)
 
 static void close_here(void)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (!store_close(store, &why))
         fail_msg("%s", why.text);
@@ -131,7 +131,7 @@ static void close_here(void)
 
 static void refused(const char *where, const char *reason)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     assert_null(try_open(where, &why));
     if (!strstr(why.text, reason))
@@ -238,7 +238,7 @@ static uint64_t append_row(const struct store_row *of, int number, struct proble
 static uint64_t append(const char *id, int number)
 {
     const struct store_row row = row_of(id);
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     uint64_t ticket = append_row(&row, number, &why);
 
     if (!ticket)
@@ -262,7 +262,7 @@ static bool await(uint64_t ticket, struct problem *why)
  * over; some may be on its way, so the disk is asked more than once. */
 static bool disk_takes(void)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     uint64_t done;
 
     while (sem_trywait(&news) == 0)
@@ -278,7 +278,7 @@ static bool disk_takes(void)
 
 static void await_kept(uint64_t ticket)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (!await(ticket, &why))
         fail_msg("%s", why.text);
@@ -286,7 +286,7 @@ static void await_kept(uint64_t ticket)
 
 static void await_lost(uint64_t ticket, const char *reason)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     assert_false(await(ticket, &why));
     if (!strstr(why.text, reason))
@@ -318,7 +318,7 @@ static const struct chain_point beginning;
 static int events_of(struct store *from, const char *id)
 {
     struct taken taken = {id, 0};
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     enum load_result result = store_load(from, id, &beginning, take_expected, &taken, &why);
 
     if (result != LOAD_READ && result != LOAD_NOTHING)
@@ -330,7 +330,7 @@ static int events_of(struct store *from, const char *id)
 static void is_damaged(const char *id, const char *reason)
 {
     struct taken taken = {id, 0};
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     assert_int_equal(store_load(store, id, &beginning, take_expected, &taken, &why), LOAD_DAMAGED);
     if (!strstr(why.text, reason))
@@ -340,7 +340,7 @@ static void is_damaged(const char *id, const char *reason)
 static void list_is(int status_most, int offset, int most, const char *expected)
 {
     struct store_row rows[8];
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     char got[64] = "";
     int count = store_public(store, status_most, offset, most, rows, &why);
 
@@ -412,7 +412,7 @@ static void what_is_done_is_there(void **unused)
 static void readers_see_what_is_done(void **unused)
 {
     enum { EVENTS = 300 };
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     uint64_t done = 0;
     int count = EVENTS / test_stride();
 
@@ -494,7 +494,7 @@ static void the_latest_snapshot_of_a_table_is_kept(void **unused)
 
 static void events_are_read_from_a_point_on(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     (void)unused;
     open_here();
@@ -518,7 +518,7 @@ static void events_are_read_from_a_point_on(void **unused)
 
 static void events_are_proved_piece_by_piece(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct chain_point at = beginning, end = {8, {{0}}};
 
     (void)unused;
@@ -541,7 +541,7 @@ static void events_are_proved_piece_by_piece(void **unused)
 
 static void loading_stops_where_the_taker_does(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     int count = 0;
 
     (void)unused;
@@ -556,7 +556,7 @@ static void loading_stops_where_the_taker_does(void **unused)
 
 static void what_waits_shares_a_commit(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     uint64_t done;
 
     (void)unused;
@@ -579,7 +579,7 @@ static void what_waits_shares_a_commit(void **unused)
 static void too_much_is_refused(void **unused)
 {
     const struct store_row row = row_of("one");
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     uint64_t last = 0;
     int number = 1;
 
@@ -602,7 +602,7 @@ static void too_much_is_refused(void **unused)
 static void due_is(int64_t until, int most, const char *expected)
 {
     struct store_row rows[8];
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     char got[64] = "";
     int count = store_due(store, until, 0, most, rows, &why);
 
@@ -615,7 +615,7 @@ static void due_is(int64_t until, int most, const char *expected)
 static void append_standing(const char *id, int number, int status, bool listed, int64_t changed, int64_t wake_at)
 {
     struct store_row row = row_of(id);
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     row.status = status;
     row.listed = listed;
@@ -627,7 +627,7 @@ static void append_standing(const char *id, int number, int status, bool listed,
 static void tables_are_listed_as_they_stand(void **unused)
 {
     struct store_row row;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     (void)unused;
     open_here();
@@ -666,7 +666,7 @@ static void tables_are_listed_as_they_stand(void **unused)
 static void a_number_is_not_written_twice(void **unused)
 {
     const struct store_row row = row_of("one");
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     uint64_t done;
 
     (void)unused;
@@ -696,7 +696,7 @@ static void a_number_is_not_written_twice(void **unused)
 
 static void closing_tells_of_a_failure(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     (void)unused;
     open_here();
@@ -724,7 +724,7 @@ static void copy_file(const char *from, const char *to)
 static int events_after_crash(const char *id)
 {
     char elsewhere[] = "/tmp/parlor-store-XXXXXX", path[64];
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     assert_non_null(mkdtemp(elsewhere));
     snprintf(path, sizeof path, "%s/parlor.db", elsewhere);
@@ -773,7 +773,7 @@ static void fail_at_each_call(bool for_good)
     open_here();
     append_many("one", 0, 1);
     for (int calls = 0; !kept; calls++) {
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         disk_fails_after(calls, for_good);
         kept = await(append("one", number), &why);
         disk_works();
@@ -810,7 +810,7 @@ static void every_call_may_fail_for_long(void **unused)
  * the log, which makes some room. Returns how many events there are. */
 static int fill(int from)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     int number = from, before;
 
     do {
@@ -985,7 +985,7 @@ static void a_gap_is_found(void **unused)
 
 static void the_directory_is_made_for_oneself_alone(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct stat about;
     char inner[ROOM + 64];
 
@@ -1061,7 +1061,7 @@ static void two_servers_are_told_apart(void **unused)
 
 static int open_as_nobody(int out)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (setuid(65534) != 0 || try_open(directory, &why))
         return 1;
@@ -1070,7 +1070,7 @@ static int open_as_nobody(int out)
 
 static void a_directory_of_somebody_else_is_refused(void **unused)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     int out;
 
     (void)unused;

@@ -113,7 +113,7 @@ static void refuses_wrong_ids(struct table *t, int seat)
 
 static void refuses_text(struct table *t, int seat, const char *text, size_t length)
 {
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     uint16_t id = 0;
 
     if (table_do_text(t, seat, text, length, &why))
@@ -274,7 +274,7 @@ static int only_action_0(const struct state *state, int seat, uint16_t *ids)
 static void a_game_has_an_end(void **unused)
 {
     struct game endless = template_game;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     (void)unused;
     endless.apply = nothing_happens;
@@ -652,7 +652,7 @@ static void option_values_are_checked(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct table_plan plan = plan_for(&template_game, 2, 1);
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         assert_true(plan_option(&plan, "rounds", 6, cases[i].value, &why));
         struct table *t = table_open(&plan, &why);
         assert_int_equal(t != NULL, cases[i].rounds > 0);

@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """Makes C of the tables of words in words/, and refuses tables that are not complete.
 
-usage: words.py OUT.c OUT.d RULES WORDS
+usage: words.py OUT.c REFUSALS.c OUT.d SOURCES WORDS
 
-RULES/GAME.h (or GAME.c) has GAME_VERBS(X), from which the verbs and fields of a game are known.
-WORDS has a folder for each language; every other language must have the tables and
-keys of en. What is wrong is said with file and line. OUT.d names what was read.
+SOURCES/rules/GAME.h (or GAME.c) has GAME_VERBS(X), from which the verbs and fields of a game are known,
+and GAME_REFUSALS(X), why choices are refused; PARTS have refusals too. WORDS has a folder for each
+language; every other language must have the tables and keys of en. What is wrong is said with file and
+line. REFUSALS.c has the English sentences of refusals by the rules and the table alone. OUT.d names what
+was read.
 """
 import os
 import re
 import sys
 
 VERB = re.compile(r'X\((\w+),\s*(\w+),\s*(true|false),\s*((?:"[^"]*"\s*)+)\)')
+REFUSAL = re.compile(r'X\((?:\w+, )?(\w+)\)')
+PARTS = {'table': 'table/table.h', 'server': 'server/refusal.h'}
 FIELD = re.compile(r"\{([a-z_]+)(?=['?#*}])")
 
 
@@ -19,11 +23,14 @@ class Wrong(Exception):
     pass
 
 
+def text_of(header):
+    with open(header, encoding='utf-8') as file:
+        return re.sub(r'\\\n\s*', ' ', file.read())
+
+
 def verbs_of(header):
     """The game of a header and its verbs: name -> (is it a choice, names of fields)."""
-    with open(header, encoding='utf-8') as file:
-        text = re.sub(r'\\\n\s*', ' ', file.read())
-    found = re.search(r'#define (\w+)_VERBS\(X\)(.*)', text)
+    found = re.search(r'#define (\w+)_VERBS\(X\)(.*)', text_of(header))
     if not found:
         raise Wrong(f'{header}: there is no list GAME_VERBS(X)')
     verbs = {}
@@ -31,6 +38,14 @@ def verbs_of(header):
         fields = ''.join(re.findall(r'"([^"]*)"', spec)).split()
         verbs[name] = (choice == 'true', {field.split(':')[0] for field in fields})
     return found.group(1).lower(), verbs
+
+
+def refusals_of(header):
+    """The keys of the sentences for what a header's list of refusals has."""
+    found = re.search(r'#define \w+_REFUSALS\(X\)(.*)', text_of(header))
+    if not found:
+        raise Wrong(f'{header}: there is no list of refusals NAME_REFUSALS(X)')
+    return {'no.' + key for key in REFUSAL.findall(found.group(1))}
 
 
 def read_table(path):
@@ -72,15 +87,16 @@ def check_keys(path, table, wanted):
             raise Wrong(f'{path}:{number}: nothing is called {key}')
 
 
-def tables_of(folder, games, model):
+def tables_of(folder, games, refusals, model):
     """All tables of a language, checked: those of the first language against the verbs, others against the first."""
     tables = {}
-    for name in ['common', *games]:
+    for name in ['common', *refusals]:
         path = os.path.join(folder, name + '.txt')
         if not os.path.exists(path):
             raise Wrong(f'{path} is missing')
         table = tables[name] = read_table(path)
-        wanted = set(model[name]) if model else set(table)
+        wanted = set(model[name]) if model else {key for key in table if not key.startswith('no.')}
+        wanted |= refusals.get(name, set())
         if name in games:
             verbs = games[name]
             wanted |= set(verbs) | {verb + '!' for verb, (choice, _) in verbs.items() if choice}
@@ -116,27 +132,48 @@ def write(out, languages):
     out.write('    {NULL, NULL, {NULL, 0}, NULL},\n};\n')
 
 
+def write_refusals(out, tables):
+    """What rules/refusal.h declares: the English sentences that need no other words."""
+    out.write('/* Made by tools/words.py of the tables in words/en. */\n#include "rules/refusal.h"\n\n'
+              '#include "rules/text.h"\n\nstatic const struct {\n    const char *of, *key, *text;\n} sentences[] = {\n')
+    for name, table in tables.items():
+        for key, (text, _) in table.items():
+            if key.startswith('no.') and name != 'server':
+                out.write(f'    {{{quoted(name)}, {quoted(key[3:])}, {quoted(text)}}},\n')
+    out.write('};\n\nconst char *refusal_text(const char *of, const char *key)\n{\n'
+              '    for (size_t i = 0; i < sizeof sentences / sizeof sentences[0]; i++)\n'
+              '        if (text_equal(sentences[i].of, of) && text_equal(sentences[i].key, key))\n'
+              '            return sentences[i].text;\n    return key;\n}\n')
+
+
+def header_of(sources, name):
+    rules = os.path.join(sources, 'rules', name)
+    return os.path.join(sources, PARTS[name]) if name in PARTS else rules + ('.h' if os.path.exists(rules + '.h') else '.c')
+
+
 def main():
-    out, depfile, rules, words = sys.argv[1:]
+    out, refusals_out, depfile, sources, words = sys.argv[1:]
     tags = ['en', *sorted(tag for tag in os.listdir(words) if tag != 'en')]
     names = [file[:-4] for file in sorted(os.listdir(os.path.join(words, 'en')))
              if file.endswith('.txt') and file != 'common.txt']
-    headers = [os.path.join(rules, name + ('.h' if os.path.exists(os.path.join(rules, name + '.h')) else '.c'))
-               for name in names]
+    headers = {name: header_of(sources, name) for name in names}
     try:
-        games = dict(verbs_of(header) for header in headers)
+        games = dict(verbs_of(header) for name, header in headers.items() if name not in PARTS)
+        refusals = {name: refusals_of(header) for name, header in headers.items()}
         languages = []
         for tag in tags:
             model = languages[0][1] if languages else None
-            languages.append((tag, tables_of(os.path.join(words, tag), games, model)))
+            languages.append((tag, tables_of(os.path.join(words, tag), games, refusals, model)))
     except (Wrong, OSError, UnicodeDecodeError) as wrong:
         sys.exit(f'words.py: {wrong}')
     with open(out, 'w', encoding='utf-8') as file:
         write(file, languages)
+    with open(refusals_out, 'w', encoding='utf-8') as file:
+        write_refusals(file, languages[0][1])
     folders = [words, *(os.path.join(words, tag) for tag in tags)]
     tables = [os.path.join(words, tag, name + '.txt') for tag in tags for name in ['common', *names]]
     with open(depfile, 'w', encoding='utf-8') as file:
-        file.write(f'{out}: {" ".join([*headers, *folders, *tables])}\n')
+        file.write(f'{out} {refusals_out}: {" ".join([*headers.values(), *folders, *tables])}\n')
 
 
 if __name__ == '__main__':

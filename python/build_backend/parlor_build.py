@@ -24,6 +24,7 @@ BROUGHT = [
     "src/rules",
     "src/table",
     "src/words",
+    "src/server/refusal.h",
     "src/bots",
     "src/api",
     "tools/belle_cards.py",

@@ -390,6 +390,21 @@ static PyObject *objection(PyObject *self, PyObject *arguments, PyObject *keywor
     Py_RETURN_NONE;
 }
 
+static PyObject *refusal(PyObject *self, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"action", "seat", NULL};
+    struct problem why;
+    uint16_t id = 0;
+    int seat = TURN_SEAT;
+
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O&|O&:refusal", names, parse_id, &id, parse_seat, &seat) ||
+        !settle_seat(self, &seat))
+        return NULL;
+    if (!table_is_legal(table_in(self), seat, id, &why))
+        return PyUnicode_FromString(why.no);
+    Py_RETURN_NONE;
+}
+
 static PyObject *undo(PyObject *self, PyObject *nothing)
 {
     (void)nothing;
@@ -764,6 +779,8 @@ static PyMethodDef methods[] = {
      "parse($self, /, text, seat=None)\n--\n\nThe id that a notation names; Illegal if it names none."},
     {"objection", WITH_KEYWORDS(objection), METH_VARARGS | METH_KEYWORDS,
      "objection($self, /, action, seat=None)\n--\n\nWhy an action may not be chosen now; None if it may."},
+    {"refusal", WITH_KEYWORDS(refusal), METH_VARARGS | METH_KEYWORDS,
+     "refusal($self, /, action, seat=None)\n--\n\nWhy an action may not be chosen now, as a key; None if it may."},
     {"undo", undo, METH_NOARGS,
      "undo($self, /)\n--\n\nTakes back the last choice, and what was dealt after it; False if there is none."},
     {"key", WITH_KEYWORDS(key), METH_VARARGS | METH_KEYWORDS,

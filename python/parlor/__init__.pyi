@@ -168,6 +168,7 @@ class State:
     def text(self, action: int, seat: int | None = None) -> str: ...  # the notation of a legal action
     def parse(self, text: str, seat: int | None = None) -> int: ...  # Illegal where it names no action
     def objection(self, action: int, seat: int | None = None) -> str | None: ...  # why it is not legal, or None
+    def refusal(self, action: int, seat: int | None = None) -> str | None: ...  # the same as a key, like "not_stronger"
     def undo(self) -> bool: ...  # takes back the last choice, and what was dealt after it; False if there is none
 
     # ---- what a viewer knows: a seat, ONLOOKER or OPEN ----

@@ -89,7 +89,7 @@ struct parlor_table *parlor_open(const char *game, int players, const char *opti
                                  size_t room)
 {
     struct table_plan plan = {.game = NULL};
-    struct problem problem = {""};
+    struct problem problem = {.text = ""};
     bool planned = make_plan(&plan, game, players, options, seed, &problem);
 
     return api_hand_out(planned ? table_open(&plan, &problem) : NULL, &problem, why, room);
@@ -210,6 +210,12 @@ bool parlor_is_legal(const struct parlor_table *t, int seat, uint16_t id, char *
     struct problem problem;
     return (api_table(t, &problem) && table_is_legal(inner_of(t), seat, id, &problem)) ||
            api_refuse(&problem, why, room);
+}
+
+const char *parlor_refusal(const struct parlor_table *t, int seat, uint16_t id)
+{
+    struct problem problem;
+    return t && !table_is_legal(inner_of(t), seat, id, &problem) ? problem.no : NULL;
 }
 
 static bool has_text(const char *text, struct problem *problem)

@@ -19,17 +19,17 @@ void parlor_records_close(struct parlor_records *records)
 
 struct parlor_table *parlor_records_next(struct parlor_records *records, char *why, size_t room)
 {
-    struct problem problem = {"there are no records"};
+    struct problem problem = {.text = "there are no records"};
     struct table *t = NULL;
 
     if (records && record_read((struct record_file *)records, &t, &problem) == RECORD_NONE)
-        problem = (struct problem){""};
+        problem = (struct problem){.text = ""};
     return api_hand_out(t, &problem, why, room);
 }
 
 struct parlor_table *parlor_load(FILE *in, char *why, size_t room)
 {
-    struct problem problem = {"out of memory"};
+    struct problem problem = {.text = "out of memory"};
     struct table *t = NULL;
     struct record_file *file = in ? record_open(in) : NULL;
     enum record_status status = file ? record_read(file, &t, &problem) : RECORD_REFUSED;

@@ -292,7 +292,7 @@ static int piece_for(int count, int threads)
 struct parlor_vector *parlor_vector(const struct parlor_table *like, int count, int threads, enum parlor_reward kind,
                                     char *why, size_t room)
 {
-    struct problem problem = {"out of memory"};
+    struct problem problem = {.text = "out of memory"};
     struct parlor_vector *v = may_open(like, count, threads, kind, &problem) ? calloc(1, sizeof *v) : NULL;
 
     if (v) {
@@ -379,8 +379,9 @@ static bool refuse_action(const struct parlor_vector *v, int game, char *why, si
     write_text(&w, "game ");
     write_number(&w, game);
     write_text(&w, ": ");
-    write_text(&w, id < v->game->max_actions ? v->game->objection(state_of(v, game), v->questions[game].seat, id)
-                                             : "there is no such action");
+    const char *no =
+        id < v->game->max_actions ? v->game->objection(state_of(v, game), v->questions[game].seat, id) : NULL;
+    write_text(&w, no ? refusal_text(v->game->id, no) : refusal_text("table", "no_such_action"));
     return false;
 }
 
@@ -409,7 +410,7 @@ void parlor_vector_random(struct parlor_vector *v, uint16_t *actions)
 
 struct parlor_table *parlor_vector_table(const struct parlor_vector *v, int game, char *why, size_t room)
 {
-    struct problem problem = {"there is no such game"};
+    struct problem problem = {.text = "there is no such game"};
     bool there = is_open(v, &problem) && game >= 0 && game < v->games;
     struct table *t = there ? table_begin_at(&v->plan, state_of(v, game), &problem) : NULL;
 

@@ -102,7 +102,7 @@ static bool name_person(struct table_plan *plan, int seat, const char **list, bo
 {
     char name[4 * NAME_ROOM];
     size_t length = *list ? strcspn(*list, ",") : 0;
-    struct problem why = {"a name has 1 to 64 bytes of UTF-8"};
+    struct problem why = {.text = "a name has 1 to 64 bytes of UTF-8"};
 
     if (!*list && alone)
         snprintf(name, sizeof name, "%s", ADDRESS);

@@ -228,14 +228,16 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
     return count;
 }
 
+BANNISH_REFUSALS(REFUSAL_KEY)
+
 static const char *play_objection(const struct state *s, int seat, int card)
 {
     if (s->phase == PHASE_TAKE)
-        return "you have won the trick: first take one of its cards";
+        return take_first;
     if (card_colour(card) >= s->players)
-        return "this colour is not in the game with so many players";
+        return no_such_colour;
     if (pile_copies(s->hand[seat], card) == 0)
-        return "you do not hold this card";
+        return not_in_hand;
     if (s->now.count == 0)
         return NULL;
     int lead = card_colour(s->now.card[0] - 1);
@@ -243,20 +245,20 @@ static const char *play_objection(const struct state *s, int seat, int card)
         return NULL;
     for (int number = 1; number <= NUMBERS; number++)
         if (pile_copies(s->hand[seat], lead * NUMBERS + number - 1) > 0)
-            return "you hold the lead colour and must follow it";
+            return must_follow;
     return NULL;
 }
 
 static const char *take_objection(const struct state *s, int card)
 {
     if (s->phase != PHASE_TAKE)
-        return "there is no trick to take from now: play a card";
+        return no_trick_to_take;
     if (s->now.twin == card + 1)
-        return "both of this card are removed by BANNISH";
+        return bannished;
     for (int place = 0; place < s->now.count; place++)
         if (s->now.card[place] == card + 1)
             return NULL;
-    return "this card is not in the trick";
+    return not_in_trick;
 }
 
 static const char *objection(const struct state *s, int seat, uint16_t id)

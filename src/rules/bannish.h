@@ -138,6 +138,16 @@ static inline int id_card(uint16_t id)
 enum bannish_verb { BANNISH_VERBS(BANNISH_VERB) };
 #undef BANNISH_VERB
 
+/* Why choices are refused: rules/refusal.h. */
+#define BANNISH_REFUSALS(X)                                                                                            \
+    X(take_first)                                                                                                      \
+    X(no_such_colour)                                                                                                  \
+    X(not_in_hand)                                                                                                     \
+    X(must_follow)                                                                                                     \
+    X(no_trick_to_take)                                                                                                \
+    X(bannished)                                                                                                       \
+    X(not_in_trick)
+
 enum bannish_how { BANNISH_HOW_LEADS, BANNISH_HOW_FOLLOWS, BANNISH_HOW_LACKS };
 enum bannish_tie { BANNISH_TIE_NONE, BANNISH_TIE_FEWEST, BANNISH_TIE_LEVEL };
 

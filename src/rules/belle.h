@@ -192,6 +192,29 @@ enum { BELLE_CUSTOM = 128 };
 enum belle_verb { BELLE_VERBS(BELLE_VERB) };
 #undef BELLE_VERB
 
+/* Why choices are refused: rules/refusal.h. */
+#define BELLE_REFUSALS(X)                                                                                              \
+    X(no_such_seat)                                                                                                    \
+    X(not_in_group)                                                                                                    \
+    X(not_a_guest)                                                                                                     \
+    X(full_group_stays)                                                                                                \
+    X(not_in_party)                                                                                                    \
+    X(group_full)                                                                                                      \
+    X(opponents_guest)                                                                                                 \
+    X(say_from_whom)                                                                                                   \
+    X(steal_yourself)                                                                                                  \
+    X(holds_no_belle)                                                                                                  \
+    X(mischief_elsewhere)                                                                                              \
+    X(step_over)                                                                                                       \
+    X(not_in_deck)                                                                                                     \
+    X(not_in_hand)                                                                                                     \
+    X(wrong_aim)                                                                                                       \
+    X(step_first)                                                                                                      \
+    X(nobody_there)                                                                                                    \
+    X(guest_needs_group)                                                                                               \
+    X(belle_goes_to_hand)                                                                                              \
+    X(too_few_regrets)
+
 enum belle_reason { BELLE_REASON_TALES, BELLE_REASON_STAYS }; /* for what effect a group pays the card's player */
 enum belle_how { BELLE_HOW_GUESTS, BELLE_HOW_LINE };          /* what has run out */
 

@@ -147,6 +147,8 @@ int belle_legal(const struct state *s, int seat, uint16_t *ids)
 
 /* ---- objection: the same rules, one action at a time ---- */
 
+BELLE_REFUSALS(REFUSAL_KEY)
+
 /* BL-7, looking for RUSHED itself. */
 static bool is_full(const struct state *s, int seat, int group)
 {
@@ -165,12 +167,12 @@ static bool is_full(const struct state *s, int seat, int group)
 static const char *card_objection(const struct state *s, int seat, int group, int slot, bool guest)
 {
     if (seat >= s->players)
-        return "there is no such seat";
+        return no_such_seat;
     if (!s->party[seat][group][slot])
-        return "there is no such card in that group";
+        return not_in_group;
     if (guest && !card_is_guest(s->party[seat][group][slot]))
-        return "this is a Belle card, not a Guest";
-    return is_full(s, seat, group) ? "a full group is not touched" : NULL;
+        return not_a_guest;
+    return is_full(s, seat, group) ? full_group_stays : NULL;
 }
 
 static const char *move_objection(const struct state *s, struct move move)
@@ -178,16 +180,16 @@ static const char *move_objection(const struct state *s, struct move move)
     uint8_t card = s->party[move.seat][move.group][move.slot];
 
     if (!card)
-        return "there is no such card in your party";
+        return not_in_party;
     if (!card_is_guest(card))
-        return "this is a Belle card, not a Guest";
-    return is_full(s, move.seat, move.to) ? "that group is full" : NULL;
+        return not_a_guest;
+    return is_full(s, move.seat, move.to) ? group_full : NULL;
 }
 
 static const char *swap_objection(const struct state *s, int seat, struct move move)
 {
     if (move.seat == seat)
-        return "the other Guest must be an opponent's";
+        return opponents_guest;
     const char *mine = card_objection(s, seat, move.my_group, move.my_slot, true);
     return mine ? mine : card_objection(s, move.seat, move.group, move.slot, true);
 }
@@ -199,21 +201,21 @@ static const char *steal_objection(const struct state *s, int seat, struct move 
     for (int other = 0; other < s->players; other++)
         holders += other != seat && s->held[other] > 0;
     if (move.seat < 0)
-        return holders > 0 ? "say from whom: an opponent holds a Belle card" : NULL;
+        return holders > 0 ? say_from_whom : NULL;
     if (move.seat >= s->players)
-        return "there is no such seat";
+        return no_such_seat;
     if (move.seat == seat)
-        return "you cannot steal from yourself";
-    return s->held[move.seat] == 0 ? "this opponent holds no Belle card" : NULL;
+        return steal_yourself;
+    return s->held[move.seat] == 0 ? holds_no_belle : NULL;
 }
 
 static const char *group_objection(const struct state *s, int seat, struct move move, bool mine)
 {
     if (move.seat >= s->players)
-        return "there is no such seat";
+        return no_such_seat;
     if (!mine && move.seat == seat)
-        return "Mischief goes into an opponent's group";
-    return is_full(s, move.seat, move.group) ? "that group is full" : NULL;
+        return mischief_elsewhere;
+    return is_full(s, move.seat, move.group) ? group_full : NULL;
 }
 
 static const char *play_objection(const struct state *s, int seat, uint16_t id)
@@ -221,16 +223,16 @@ static const char *play_objection(const struct state *s, int seat, uint16_t id)
     struct move move = belle_move(s, seat, id);
 
     if (s->phase == PHASE_INVITE)
-        return "Step 1 is over: invite a card from a line";
+        return step_over;
     if (move.kind == MOVE_NONE)
         return NULL;
     if (!move.card)
-        return "there is no such card in this deck";
+        return not_in_deck;
     if (!(s->hand[seat] >> belle_index(move.card) & 1))
-        return "you do not hold this Belle card";
+        return not_in_hand;
     enum aim aim = belle_aim_of(belle_effect(s, move.card));
     if (id < ID_SWAP && !belle_code_is_used(aim, (id - ID_PLAY) % PLACES))
-        return "this card is not aimed like that";
+        return wrong_aim;
     switch (aim) {
     case AIM_MOVE: return move_objection(s, move);
     case AIM_SWAP: return swap_objection(s, seat, move);
@@ -245,16 +247,16 @@ static const char *play_objection(const struct state *s, int seat, uint16_t id)
 static const char *invite_objection(const struct state *s, int seat, struct move move)
 {
     if (s->phase == PHASE_PLAY)
-        return "Step 1 comes first: play a Belle card, or none";
+        return step_first;
     if (!move.card)
-        return "there is no card at that place";
+        return nobody_there;
     if (card_is_guest(move.card) && move.to < 0)
-        return "a Guest goes into a group";
+        return guest_needs_group;
     if (!card_is_guest(move.card) && move.to >= 0)
-        return "a Belle card goes to hand";
+        return belle_goes_to_hand;
     if (move.place > s->regrets[seat] && !s->free_skip)
-        return "you have too few Regrets to skip so many cards";
-    return move.to >= 0 && is_full(s, seat, move.to) ? "that group is full" : NULL;
+        return too_few_regrets;
+    return move.to >= 0 && is_full(s, seat, move.to) ? group_full : NULL;
 }
 
 const char *belle_objection(const struct state *s, int seat, uint16_t id)

@@ -151,7 +151,7 @@ static bool read_place(const struct state *s, struct reader *in, int first, int 
     if (at.slot < 3)
         return true;
     in->at = begin;
-    return read_failed(in, "a full group is not touched");
+    return read_failed(in, "you cannot change a full group");
 }
 
 static bool parse_swap(const struct state *s, int seat, struct reader *in, int *code)

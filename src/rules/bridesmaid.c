@@ -333,16 +333,18 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
 
 /* ---- objection: the same rules, one action at a time ---- */
 
+BRIDESMAID_REFUSALS(REFUSAL_KEY)
+
 static const char *display_objection(const struct state *s, int seat, uint16_t cards)
 {
     bool from_hand = cards & ~s->played[seat], some_left = s->played[seat] & ~cards;
 
     if (count_cards(cards) != s->last[seat])
-        return "display exactly as many cards as you got points";
+        return as_many_as_points;
     if (cards & ~(s->played[seat] | s->hand[seat]))
-        return "this card was not played this round, nor is it in your hand";
+        return neither_played_nor_held;
     if (from_hand && some_left)
-        return "cards played this round are displayed before any from hand";
+        return played_before_hand;
     return NULL;
 }
 
@@ -351,26 +353,24 @@ static const char *objection(const struct state *s, int seat, uint16_t id)
     struct move move = bridesmaid_move(id);
 
     switch (s->phase) {
-    case PHASE_RESERVE: return move.kind == MOVE_RESERVE ? NULL : "first choose five cards for your Reserve";
+    case PHASE_RESERVE: return move.kind == MOVE_RESERVE ? NULL : reserve_first;
     case PHASE_GIVE:
         if (move.kind != MOVE_ROBOT)
-            return "first give the Robot two of the cards you were dealt for it";
-        return move.cards & ~s->dealt[seat] ? "you were not dealt this card for the Robot" : NULL;
+            return give_first;
+        return move.cards & ~s->dealt[seat] ? not_for_robot : NULL;
     case PHASE_DRAW:
         if (move.kind != MOVE_DRAW)
-            return "first draw three cards of your Reserve";
-        return move.cards & ~s->reserve[seat] ? "this card is not in your Reserve" : NULL;
+            return draw_first;
+        return move.cards & ~s->reserve[seat] ? not_in_reserve : NULL;
     case PHASE_PLAY:
         if (move.kind != MOVE_PLAY && move.kind != MOVE_HOLD)
-            return "play a card or hold back";
-        return move.cards & ~s->hand[seat] ? "this card is not in your hand" : NULL;
+            return play_or_hold;
+        return move.cards & ~s->hand[seat] ? not_in_hand : NULL;
     case PHASE_ASIDE:
         if (move.kind != MOVE_ASIDE && move.kind != MOVE_NONE)
-            return "set one card aside, or none";
-        return move.cards & ~s->hand[seat] ? "this card is not in your hand" : NULL;
-    default:
-        return move.kind == MOVE_DISPLAY ? display_objection(s, seat, move.cards)
-                                         : "first display cards for your points";
+            return set_aside_or_not;
+        return move.cards & ~s->hand[seat] ? not_in_hand : NULL;
+    default: return move.kind == MOVE_DISPLAY ? display_objection(s, seat, move.cards) : display_first;
     }
 }
 

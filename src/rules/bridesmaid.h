@@ -134,4 +134,19 @@ bool bridesmaid_ask(struct reader *, struct writer *); /* see bridesmaid_ask.c *
 enum bridesmaid_verb { BRIDESMAID_VERBS(BRIDESMAID_VERB) };
 #undef BRIDESMAID_VERB
 
+/* Why choices are refused: rules/refusal.h. */
+#define BRIDESMAID_REFUSALS(X)                                                                                         \
+    X(as_many_as_points)                                                                                               \
+    X(neither_played_nor_held)                                                                                         \
+    X(played_before_hand)                                                                                              \
+    X(reserve_first)                                                                                                   \
+    X(give_first)                                                                                                      \
+    X(not_for_robot)                                                                                                   \
+    X(draw_first)                                                                                                      \
+    X(not_in_reserve)                                                                                                  \
+    X(play_or_hold)                                                                                                    \
+    X(not_in_hand)                                                                                                     \
+    X(set_aside_or_not)                                                                                                \
+    X(display_first)
+
 #endif

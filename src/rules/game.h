@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "rules/fact.h"
+#include "rules/refusal.h"
 #include "rules/rng.h"
 #include "rules/text.h"
 
@@ -173,8 +174,9 @@ struct game {
      * take exactly what action_text() writes. It MAY name an illegal action. */
     bool (*action_parse)(const struct state *, int seat, struct reader *, uint16_t *id);
 
-    /* Why a seat that owes a choice may not choose this id now, by the rules
-     * spelled out plainly; NULL exactly for the ids that legal() gives. */
+    /* Why a seat that owes a choice may not choose this id now, by the rules spelled
+     * out plainly: the key of a refusal (rules/refusal.h); NULL exactly for the ids
+     * that legal() gives. */
     const char *(*objection)(const struct state *, int seat, uint16_t id);
 
     /* The JSON line of a chance event, from the states before and after it. */

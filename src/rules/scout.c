@@ -419,29 +419,31 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
 
 /* ---- objection: the same rules, one action at a time ---- */
 
+SCOUT_REFUSALS(REFUSAL_KEY)
+
 static const char *play_objection(const uint8_t *hand, int count, struct rank prior, int first, int length)
 {
     if (first + length > count)
-        return "the hand has no such cards";
+        return no_such_cards;
     if (!scout_is_set(hand + first, length))
-        return "these cards are neither equal nor in a row";
+        return not_a_set;
     if (prior.count > 0 && !scout_stronger(scout_rank(hand + first, length), prior))
-        return "this is not stronger than the set on the table";
+        return not_stronger;
     return NULL;
 }
 
 static const char *scout_objection(const struct state *s, int seat, struct move move)
 {
     if (s->phase == PHASE_FINISH)
-        return "a Double Action ends with a Play";
+        return double_ends_with_play;
     if (s->prior_count == 0)
-        return "there is no set to scout from, so you must play";
+        return nothing_to_scout;
     if (move.right && s->prior_count == 1)
-        return "a lone card is taken as left";
+        return lone_card;
     if (move.gap > s->count[seat])
-        return "the hand has no such place";
+        return no_such_place;
     if (s->players == 2 && s->chips[seat] == 0)
-        return "you have no chip left to scout with";
+        return no_chip;
     return NULL;
 }
 
@@ -452,9 +454,9 @@ static const char *double_objection(const struct state *s, int seat, struct move
     if (objection)
         return objection;
     if (s->players == 2)
-        return "there is no Double Action with two players";
+        return no_double_for_two;
     if (!(s->markers & seat_bit(seat)))
-        return "your Double Action marker is spent for this round";
+        return marker_spent;
     uint8_t hand[HAND_ROOM + 1], taken = move.right ? s->prior[s->prior_count - 1] : s->prior[0];
     int count = s->count[seat] + 1;
     for (int i = 0, from = 0; i < count; i++)
@@ -464,7 +466,7 @@ static const char *double_objection(const struct state *s, int seat, struct move
         for (int length = 1; length <= SET_MOST && first + length <= count; length++)
             if (!play_objection(hand, count, left, first, length))
                 return NULL;
-    return "there would be nothing to play after this scout";
+    return nothing_to_play_after;
 }
 
 static const char *objection(const struct state *s, int seat, uint16_t id)
@@ -472,12 +474,12 @@ static const char *objection(const struct state *s, int seat, uint16_t id)
     struct move move = scout_move(id);
 
     if (s->phase == PHASE_ROTATE)
-        return move.kind == MOVE_KEEP || move.kind == MOVE_FLIP ? NULL : "first keep or flip your hand";
+        return move.kind == MOVE_KEEP || move.kind == MOVE_FLIP ? NULL : turn_hand_first;
     switch (move.kind) {
     case MOVE_PLAY: return play_objection(s->hand[seat], s->count[seat], prior_rank(s), move.first, move.count);
     case MOVE_SCOUT: return scout_objection(s, seat, move);
     case MOVE_DOUBLE: return double_objection(s, seat, move);
-    default: return "hands are only turned at the start of a round";
+    default: return hands_are_turned;
     }
 }
 

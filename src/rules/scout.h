@@ -124,6 +124,22 @@ uint16_t scout_take_id(bool twice, bool right, bool turned, int gap); /* twice: 
 enum scout_verb { SCOUT_VERBS(SCOUT_VERB) };
 #undef SCOUT_VERB
 
+/* Why choices are refused: rules/refusal.h. */
+#define SCOUT_REFUSALS(X)                                                                                              \
+    X(no_such_cards)                                                                                                   \
+    X(not_a_set)                                                                                                       \
+    X(not_stronger)                                                                                                    \
+    X(double_ends_with_play)                                                                                           \
+    X(nothing_to_scout)                                                                                                \
+    X(lone_card)                                                                                                       \
+    X(no_such_place)                                                                                                   \
+    X(no_chip)                                                                                                         \
+    X(no_double_for_two)                                                                                               \
+    X(marker_spent)                                                                                                    \
+    X(nothing_to_play_after)                                                                                           \
+    X(turn_hand_first)                                                                                                 \
+    X(hands_are_turned)
+
 enum scout_side { SCOUT_SIDE_ONLY, SCOUT_SIDE_LEFT, SCOUT_SIDE_RIGHT };
 enum scout_pay { SCOUT_PAY_TOKEN, SCOUT_PAY_CHIP };
 enum scout_how { SCOUT_HOW_EMPTY, SCOUT_HOW_SCOUTED, SCOUT_HOW_STUCK, SCOUT_HOW_TURNS };

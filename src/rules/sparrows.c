@@ -743,6 +743,8 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
 
 /* ---- objection: the same rules, one action at a time ---- */
 
+SPARROWS_REFUSALS(REFUSAL_KEY)
+
 int sparrows_holder(const struct state *s, int bid)
 {
     for (int seat = 0; seat < s->players; seat++)
@@ -755,8 +757,8 @@ static const char *bid_objection(const struct state *s, int bid)
 {
     for (int i = 0; i < ROW; i++)
         if (s->row[i] == bid)
-            return sparrows_holder(s, bid) < 0 ? NULL : "this bid has been taken";
-    return "this bid is not on the table";
+            return sparrows_holder(s, bid) < 0 ? NULL : bid_taken;
+    return bid_not_there;
 }
 
 static const char *bonus_objection(const struct state *s, int bonus)
@@ -764,10 +766,10 @@ static const char *bonus_objection(const struct state *s, int bonus)
     if (bonus == BONUS_NONE)
         return NULL;
     if (!s->upgrades)
-        return "bonus bids are only there when upgrades are played";
+        return no_bonus_bids;
     for (int seat = 0; seat < s->players; seat++)
         if (s->bonus[seat] == bonus)
-            return "this bonus bid has been taken";
+            return bonus_taken;
     return NULL;
 }
 
@@ -781,20 +783,20 @@ static const char *objection(const struct state *s, int seat, uint16_t id)
         if (move.kind == MOVE_PASS)
             return NULL;
         if (move.kind == MOVE_PARTNER)
-            return "a partner is named after the sixth cycle";
+            return partner_later;
         if (move.kind == MOVE_LATE)
-            return "late bids are taken after the sixth cycle";
+            return late_bids_later;
         no_bid = bid_objection(s, move.bid);
         return no_bid ? no_bid : bonus_objection(s, move.bonus);
     case PHASE_PARTNER:
         if (move.kind != MOVE_PARTNER)
-            return "first name the partner for Match Together";
+            return partner_first;
         if (move.seat >= s->players)
-            return "there is no such seat";
-        return move.seat == seat ? "name another player than yourself" : NULL;
+            return no_such_seat;
+        return move.seat == seat ? partner_yourself : NULL;
     default:
         if (move.kind != MOVE_LATE)
-            return "you may take a bid late, or none";
+            return late_bid_or_none;
         return move.bid == NO_BID ? NULL : bid_objection(s, move.bid);
     }
 }

@@ -224,4 +224,17 @@ bool sparrows_ask(struct reader *, struct writer *); /* see sparrows_ask.c */
 enum sparrows_verb { SPARROWS_VERBS(SPARROWS_VERB) };
 #undef SPARROWS_VERB
 
+/* Why choices are refused: rules/refusal.h. */
+#define SPARROWS_REFUSALS(X)                                                                                           \
+    X(bid_taken)                                                                                                       \
+    X(bid_not_there)                                                                                                   \
+    X(no_bonus_bids)                                                                                                   \
+    X(bonus_taken)                                                                                                     \
+    X(partner_later)                                                                                                   \
+    X(late_bids_later)                                                                                                 \
+    X(partner_first)                                                                                                   \
+    X(no_such_seat)                                                                                                    \
+    X(partner_yourself)                                                                                                \
+    X(late_bid_or_none)
+
 #endif

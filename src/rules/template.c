@@ -34,6 +34,9 @@ struct state {
 #define TEMPLATE_VERB(upper, ...) TEMPLATE_##upper,
 enum template_verb { TEMPLATE_VERBS(TEMPLATE_VERB) };
 
+#define TEMPLATE_REFUSALS(X) X(not_in_hand)
+TEMPLATE_REFUSALS(REFUSAL_KEY)
+
 /* ---- play ---- */
 
 static const char *start(struct state *s, const struct setup *setup)
@@ -83,7 +86,7 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
 
 static const char *objection(const struct state *s, int seat, uint16_t id)
 {
-    return s->hand[seat] >> id & 1 ? NULL : "you do not hold this card";
+    return s->hand[seat] >> id & 1 ? NULL : not_in_hand;
 }
 
 static void end_round(struct state *s)

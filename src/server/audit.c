@@ -181,7 +181,7 @@ static void look_at_snapshot(struct auditor *it, sqlite3_stmt *query, const stru
 static void check_table(struct auditor *it, const struct store_row *row)
 {
     struct replay *replay = calloc(1, sizeof *replay);
-    struct problem why = {"out of memory"};
+    struct problem why = {.text = "out of memory"};
     const struct chain_point beginning = {.events = 0};
 
     if (replay && (replay->room = room_new(row->id)))

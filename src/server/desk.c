@@ -10,18 +10,26 @@
 /* Refuses what was asked about a table. A refusal tells of the table too, so that it waits for the disk
  * like everything else; one that says that the disk refuses need not. */
 static void refuse_at(struct hall *hall, const struct seating *it, struct guest *guest, int64_t re,
-                      enum error_code code, const char *text)
+                      enum error_code code, const struct problem *why)
 {
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
     hall->figures.refusals++;
-    message_error(&w, re, code, text);
+    message_error(&w, re, code, guest->language, why);
     floor_say(hall, code == ERROR_NOT_SAVED ? NULL : it, guest, re, &w);
 }
 
-static void say_error(struct hall *hall, struct guest *guest, int64_t re, enum error_code code, const char *text)
+static void say_problem(struct hall *hall, struct guest *guest, int64_t re, enum error_code code,
+                        const struct problem *why)
 {
-    refuse_at(hall, guest->at, guest, re, code, text);
+    refuse_at(hall, guest->at, guest, re, code, why);
+}
+
+static void say_error(struct hall *hall, struct guest *guest, int64_t re, enum error_code code, enum refusal refusal)
+{
+    struct problem why = refusal_problem(refusal);
+
+    refuse_at(hall, guest->at, guest, re, code, &why);
 }
 
 /* Once everything is on disk. */
@@ -45,7 +53,7 @@ static void happen(struct hall *hall, struct guest *guest, const struct request 
     if (floor_happen(hall, guest->at, event, &code, &why))
         promise_ok(hall, guest, request, -1, NULL);
     else
-        say_error(hall, guest, request->re, code, why.text);
+        say_problem(hall, guest, request->re, code, &why);
 }
 
 /* ---- the kinds of requests ---- */
@@ -79,16 +87,15 @@ static bool may_watch(const struct hall *hall, const struct seating *it, const s
             from_there += strcmp(guest->address, who->address) == 0;
         }
     if (watchers >= most)
-        return problem_set(why, "as many people watch this table as it can have; try again later", "", "");
-    return from_there < (most + 9) / 10 ||
-           problem_set(why, "too many connections from your address watch this table; close one of them", "", "");
+        return server_refuse(why, REFUSE_WATCHERS_FULL);
+    return from_there < (most + 9) / 10 || server_refuse(why, REFUSE_WATCHERS_FROM_HERE);
 }
 
 /* Says of a hint that is on its way that it will not come. */
 static void give_up_hint(struct hall *hall, struct guest *guest)
 {
     if (guest->hint_asked)
-        say_error(hall, guest, guest->hint_re, ERROR_REFUSED, "you have gone to another table");
+        say_error(hall, guest, guest->hint_re, ERROR_REFUSED, REFUSE_GONE_ELSEWHERE);
 }
 
 /* Whether a client has seen something of a table that is not there any more. What it says counts if
@@ -114,15 +121,15 @@ static bool has_seen_more(struct hall *hall, const struct seating *it, const str
 
 /* There is no such table; but the client may be able to prove that there was. */
 static void refuse_table(struct hall *hall, struct guest *guest, const struct request *request, enum error_code code,
-                         const char *why)
+                         struct problem *why)
 {
     if (code == ERROR_NO_SUCH_TABLE && request->seen.event > 0 &&
         mark_is_genuine(store_key(hall->store), request->table, request->seen.event, request->seen.mark)) {
         floor_notice(hall, &hall->behind, "table_lost", request->table, "a client has seen it");
         code = ERROR_LOST;
-        why = "the server has lost this table, or its operator has removed it";
+        server_refuse(why, REFUSE_LOST);
     }
-    say_error(hall, guest, request->re, code, why);
+    say_problem(hall, guest, request->re, code, why);
 }
 
 static void hello(struct hall *hall, struct guest *guest, const struct request *request)
@@ -134,12 +141,14 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     struct seating *it = floor_find(hall, request->table, &code, &why);
     int seat = ONLOOKER;
 
+    if (!guest->at)
+        guest->language = request->language; /* of a refusal, too */
     if (!it && code == ERROR_TOO_MANY) {
         put_off(guest, request);
         return;
     }
     if (!it) {
-        refuse_table(hall, guest, request, code, why.text);
+        refuse_table(hall, guest, request, code, &why);
         return;
     }
     bool behind = has_seen_more(hall, it, &request->seen);
@@ -147,12 +156,13 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
         token_key(request->token, key);
         seat = room_seat_of(it->room, key);
         if (seat < 0) {
-            refuse_at(hall, it, guest, request->re, ERROR_REFUSED, "the token is of no seat at this table");
+            server_refuse(&why, REFUSE_WRONG_TOKEN);
+            refuse_at(hall, it, guest, request->re, ERROR_REFUSED, &why);
             return;
         }
     }
     if (seat == ONLOOKER && !may_watch(hall, it, guest, &why)) {
-        say_error(hall, guest, request->re, ERROR_TOO_MANY, why.text);
+        say_problem(hall, guest, request->re, ERROR_TOO_MANY, &why);
         return;
     }
     free(guest->put_off); /* this one is later */
@@ -184,12 +194,11 @@ static void sit(struct hall *hall, struct guest *guest, const struct request *re
     random_id(token);
     token_key(token, key);
     if (guest->seat != ONLOOKER) {
-        say_error(hall, guest, request->re, ERROR_REFUSED, "you sit here already");
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_SITS_ALREADY);
     } else if (guest->sitting) { /* and has left again: which seat it has is for the disk to say */
-        say_error(hall, guest, request->re, ERROR_REFUSED,
-                  "your last seat is still being saved; try again in a moment");
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_SEAT_BEING_SAVED);
     } else if (!room_may_sit(guest->at->room, request->seat, request->text, key, &event, &why)) {
-        say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
     } else {
         guest->sitting = true;
         memcpy(guest->new_key, key, sizeof guest->new_key);
@@ -198,7 +207,7 @@ static void sit(struct hall *hall, struct guest *guest, const struct request *re
             return;
         }
         guest->sitting = false;
-        say_error(hall, guest, request->re, code, why.text);
+        say_problem(hall, guest, request->re, code, &why);
     }
 }
 
@@ -213,13 +222,13 @@ static void choose(struct hall *hall, struct guest *guest, const struct request 
     if (room_has_done(room, guest->seat, request->move, request->text))
         promise_ok(hall, guest, request, -1, NULL);
     else if (request->move < it->choices)
-        say_error(hall, guest, request->re, ERROR_REFUSED, "too late: the seat has made another choice there");
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_CHOICE_TOO_LATE);
     else if (request->move > it->choices)
-        say_error(hall, guest, request->re, ERROR_REFUSED, "the seat has not made that many choices yet");
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_CHOICE_TOO_EARLY);
     else if (it->bot)
-        say_error(hall, guest, request->re, ERROR_REFUSED, "a bot plays for you; say back first");
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_BOT_PLAYS);
     else if (!room_may_do(room, guest->seat, request->text, &event, &why))
-        say_error(hall, guest, request->re, ERROR_NOT_LEGAL, why.text);
+        say_problem(hall, guest, request->re, ERROR_NOT_LEGAL, &why);
     else {
         hall->figures.choices++;
         happen(hall, guest, request, &event);
@@ -232,15 +241,15 @@ static void ask_hint(struct hall *hall, struct guest *guest, const struct reques
     struct think_job job = {.seat = guest->seat, .asker = guest->number, .re = request->re};
 
     if (!room->plan.hints) {
-        say_error(hall, guest, request->re, ERROR_REFUSED, "there are no hints at this table");
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_NO_HINTS);
         return;
     }
     if (guest->hint_asked) {
-        say_error(hall, guest, request->re, ERROR_TOO_MANY, "a hint is on its way; ask again once it is there");
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_HINT_COMES);
         return;
     }
     if (!(room_waiting(room) >> guest->seat & 1)) {
-        say_error(hall, guest, request->re, ERROR_REFUSED, "it is not your turn");
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_NOT_YOUR_TURN);
         return;
     }
     memcpy(job.table, room->id, sizeof job.table);
@@ -253,7 +262,7 @@ static void ask_hint(struct hall *hall, struct guest *guest, const struct reques
     guest->hint_re = request->re;
     guest->hint_asked = think_ask(hall->think, &job);
     if (!guest->hint_asked)
-        say_error(hall, guest, request->re, ERROR_TOO_MANY, "too many are thinking; try again in a moment");
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_THINKING_TOO_MUCH);
 }
 
 static void chat(struct hall *hall, struct guest *guest, const struct request *request)
@@ -263,11 +272,11 @@ static void chat(struct hall *hall, struct guest *guest, const struct request *r
     double a_minute = hall->limits.chats_per_minute;
 
     if (!bucket_take(&guest->chats, a_minute / 60, a_minute / 4 + 1, steady_ms()))
-        say_error(hall, guest, request->re, ERROR_TOO_MANY, "you say too much at once; try again in a moment");
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_CHAT_TOO_FAST);
     else if (room_may_chat(guest->at->room, guest->seat, request->text, &event, &why))
         happen(hall, guest, request, &event);
     else
-        say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
 }
 
 /* Whether everybody at a table could sit down at another one now: names that 0.1 took may be refused today. */
@@ -277,7 +286,7 @@ static bool all_may_sit(const struct room *old, struct problem *why)
 
     for (int seat = 0; seat < old->plan.table.players; seat++)
         if (old->seats[seat].kind == SEAT_PERSON && !name_is_fit(old->seats[seat].name, &own))
-            return problem_set(why, "no rematch with the names that sit here: ", own.text, "; open another table");
+            return server_refuse(why, REFUSE_REMATCH_NAMES);
     return true;
 }
 
@@ -319,13 +328,13 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
     struct problem why;
 
     if (room->status != ROOM_OVER)
-        say_error(hall, guest, request->re, ERROR_REFUSED, "the game is not over");
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_GAME_NOT_OVER);
     else if (room->next[0])
         promise_ok(hall, guest, request, -1, NULL); /* somebody was faster */
     else if (!meter_take(hall->opening, guest->address, steady_ms()))
-        say_error(hall, guest, request->re, ERROR_TOO_MANY, "this address has opened many tables; try again later");
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_OPENED_MANY);
     else if (!open_again(hall, room, event.of.next, &code, &why))
-        say_error(hall, guest, request->re, code, why.text);
+        say_problem(hall, guest, request->re, code, &why);
     else
         happen(hall, guest, request, &event);
 }
@@ -338,7 +347,7 @@ static void leave(struct hall *hall, struct guest *guest, const struct request *
     struct problem why;
 
     if (!room_may_leave(guest->at->room, guest->seat, &event, &why)) {
-        say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
         return;
     }
     happen(hall, guest, request, &event); /* a guest who has stood up is a spectator */
@@ -354,7 +363,7 @@ static void change(struct hall *hall, struct guest *guest, const struct request 
     if (may(guest->at->room, guest->seat, &event, &why))
         happen(hall, guest, request, &event);
     else
-        say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
 }
 
 /* A seal or a salt. What has come before is only acknowledged again. */
@@ -372,7 +381,7 @@ static void shuffle(struct hall *hall, struct guest *guest, const struct request
                    : shuffle_may_show(room, guest->seat, request->text, &event, &why))
         happen(hall, guest, request, &event);
     else
-        say_error(hall, guest, request->re, ERROR_REFUSED, why.text);
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
 }
 
 /* Tells older lines of the log. It takes about as long as to read a table, and is counted with that. */
@@ -382,7 +391,7 @@ static void tell_log(struct hall *hall, struct guest *guest, const struct reques
     double begun = steady_seconds();
 
     if (!meter_has(hall->loading, guest->address, steady_ms())) {
-        say_error(hall, guest, request->re, ERROR_TOO_MANY, "this address has much read; try again in a moment");
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_READ_MUCH);
         return;
     }
     message_log(&w, request->re, guest->at->room, listener_for(guest->language, guest->seat), request->before);
@@ -406,7 +415,7 @@ static bool is_within_pace(struct hall *hall, struct guest *guest, const struct 
     if ((request->kind != REQUEST_HELLO || bucket_take(&guest->hellos, rate / 200, rate / 4 + 1, steady_ms())) &&
         (!changes || meter_take(hall->changing, guest->address, steady_ms())))
         return true;
-    say_error(hall, guest, request->re, ERROR_TOO_MANY, "this was asked for too often; try again in a moment");
+    say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_ASKED_OFTEN);
     return false;
 }
 
@@ -442,11 +451,11 @@ void desk_message(struct hall *hall, struct guest *guest, const char *text, size
     if (!bucket_take(&guest->messages, rate, rate * BURST, steady_ms()))
         peer_close(guest->peer, 1008, "too many messages");
     else if (!request_read(text, length, &request, &why))
-        say_error(hall, guest, request.re, ERROR_BAD_MESSAGE, why.text);
+        say_problem(hall, guest, request.re, ERROR_BAD_MESSAGE, &why);
     else if (!guest->at && request.kind != REQUEST_HELLO)
-        say_error(hall, guest, request.re, ERROR_REFUSED, "say hello to a table first");
+        say_error(hall, guest, request.re, ERROR_REFUSED, REFUSE_HELLO_FIRST);
     else if (needs_seat(request.kind) && guest->seat == ONLOOKER)
-        say_error(hall, guest, request.re, ERROR_REFUSED, "you do not sit at this table");
+        say_error(hall, guest, request.re, ERROR_REFUSED, REFUSE_NOT_SEATED);
     else
         answer(hall, guest, &request);
 }

@@ -12,8 +12,6 @@
 
 static const uint64_t LOST = UINT64_MAX; /* as a ticket: never done */
 
-static const char refuses[] = "the disk refuses to take anything; try again later";
-
 /* ---- tables in memory ---- */
 
 /* Ids are random: any of their characters will do. */
@@ -55,17 +53,16 @@ static struct room *load(struct hall *hall, const char *id, enum error_code *cod
     case LOAD_READ: game_clock_reach(hall->clock, room->clock); return room;
     case LOAD_NOTHING:
         *code = ERROR_NO_SUCH_TABLE;
-        problem_set(why, "there is no such table", "", "");
+        server_refuse(why, REFUSE_NO_SUCH_TABLE);
         break;
     case LOAD_DAMAGED:
         *code = ERROR_DAMAGED;
-        problem_set(why, "this table is damaged on the server's disk; its operator can restore it from a backup", "",
-                    "");
+        server_refuse(why, REFUSE_DAMAGED);
         floor_notice(hall, &hall->damaged, "table_damaged", id, own.text);
         break;
     case LOAD_UNREADABLE:
         *code = ERROR_NOT_SAVED;
-        problem_set(why, "the table cannot be read just now; try again later", "", "");
+        server_refuse(why, REFUSE_TABLE_UNREADABLE);
         log_line("table_unreadable", "table=%s why=%s", id, log_quoted(own.text, hall->room, MESSAGE_ROOM));
         break;
     }
@@ -78,7 +75,7 @@ static struct room *load_for_asker(struct hall *hall, const char *id, enum error
 {
     if (hall->asker && !meter_has(hall->loading, hall->asker, steady_ms())) {
         *code = ERROR_TOO_MANY;
-        problem_set(why, "this address has many tables read from the disk; try again in a moment", "", "");
+        server_refuse(why, REFUSE_TABLES_READ);
         return NULL;
     }
     double begun = steady_seconds();
@@ -113,7 +110,7 @@ static bool has_room(struct hall *hall, enum error_code *code, struct problem *w
     if (hall->seatings < hall->limits.tables_most)
         return true;
     *code = ERROR_FULL;
-    return problem_set(why, "there are as many tables as this server can hold; try again later", "", "");
+    return server_refuse(why, REFUSE_TABLES_FULL);
 }
 
 bool floor_is_stale(const struct hall *hall, int64_t changed)
@@ -126,7 +123,7 @@ static bool is_expired(const struct hall *hall, const struct room *room, enum er
     if (room->status != ROOM_OPEN || !floor_is_stale(hall, room->changed))
         return false;
     *code = ERROR_NO_SUCH_TABLE;
-    problem_set(why, "this table has expired: nobody began to play; open another one", "", "");
+    server_refuse(why, REFUSE_EXPIRED);
     return true;
 }
 
@@ -371,14 +368,14 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
     event->at = now_ms();
     event->clock = game_clock_now(hall->clock);
     if (hall->failing)
-        return problem_set(why, refuses, "", "");
+        return server_refuse(why, REFUSE_NOT_SAVED);
     if (!room_can_hold(it->room, event->kind, event->seat, why)) {
         *code = ERROR_TOO_MANY;
         return false;
     }
     event_write(event, &w);
     if (!store_has_room(hall->store, &own))
-        return problem_set(why, "the disk does not keep up; try again in a moment", "", "");
+        return server_refuse(why, REFUSE_DISK_SLOW);
     if (!room_take(it->room, event, why))
         return false;
     chain_add(store_key(hall->store), it->room->id, number, event->at, text, w.length, &it->room->chain);
@@ -387,7 +384,7 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
     if (!ticket) { /* it has failed just now; recover() will read the table again */
         it->ticket = LOST;
         mark_unsettled(hall, it);
-        return problem_set(why, refuses, "", "");
+        return server_refuse(why, REFUSE_NOT_SAVED);
     }
     it->ticket = ticket;
     it->touched = it->happened = steady_ms();
@@ -472,16 +469,16 @@ static void answer_call(struct http_call *call, int status, const char *text, si
 static void keep(struct hall *hall, const struct promise *promise, bool saved)
 {
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
-    const char *lost = "the disk refuses; nothing has happened";
+    struct problem lost = refusal_problem(REFUSE_NOT_SAVED);
 
     if (!promise->guest && !promise->call)
         return; /* gone meanwhile */
     if (saved)
         write_text(&w, promise->text);
     else if (promise->guest)
-        message_error(&w, promise->re, ERROR_NOT_SAVED, lost);
+        message_error(&w, promise->re, ERROR_NOT_SAVED, promise->guest->language, &lost);
     else
-        lobby_error(&w, ERROR_NOT_SAVED, lost);
+        lobby_error(&w, ERROR_NOT_SAVED, NULL, &lost);
     if (promise->guest)
         peer_send(promise->guest->peer, hall->room, w.length);
     else
@@ -566,7 +563,8 @@ static void drop_hint(struct hall *hall, struct guest *guest)
     guest->hint_asked = false;
     think_drop_hint(hall->think, guest->number);
     guest->number = ++hall->guest_numbers; /* an answer that is there already finds nobody */
-    message_error(&w, guest->hint_re, ERROR_NOT_SAVED, "the disk refuses; ask again");
+    struct problem why = refusal_problem(REFUSE_NOT_SAVED);
+    message_error(&w, guest->hint_re, ERROR_NOT_SAVED, guest->language, &why);
     peer_send(guest->peer, hall->room, w.length);
 }
 
@@ -596,10 +594,11 @@ static bool read_again(struct hall *hall, struct seating *it)
 /* Nothing true can be said of the table: everybody there is sent away. */
 static void clear_away(struct hall *hall, struct seating *it)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w;
 
-    message_bye(&w, "the table cannot be read just now; try again later", true);
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
+        w = write_into(hall->room, MESSAGE_ROOM);
+        message_bye(&w, guest->language, REFUSE_TABLE_UNREADABLE, true);
         guest->at = NULL;
         peer_send(guest->peer, hall->room, w.length);
         peer_close(guest->peer, 1013, "the table cannot be read");

@@ -93,6 +93,7 @@ struct hall {
     struct meter *opening, *asking, *studying; /* tables, requests over HTTP and analyses, by address */
     struct meter *changing, *loading;          /* changes of seats; milliseconds spent on reading tables */
     const char *asker;                         /* the address that something is done for just now; NULL: nobody's */
+    const struct language *language;           /* of the request over HTTP that is being answered; NULL: English */
     struct hall_figures {
         uint64_t messages, refusals, choices, opened, hints, analyses;
     } figures;
@@ -168,5 +169,6 @@ void lookback_analysis(struct hall *, struct http_call *, const struct seating *
 /* Answers a caller at once. */
 void call_reply(struct http_call *, int status, const char *type, const char *body, size_t length);
 void call_refuse(struct hall *, struct http_call *, enum error_code, const char *text);
+void call_refuse_for(struct hall *, struct http_call *, enum error_code, const struct problem *);
 
 #endif

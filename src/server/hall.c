@@ -59,6 +59,7 @@ static void request(void *of_hall, struct http_call *call, const struct http_req
     struct hall *hall = of_hall;
 
     hall->asker = asked->address;
+    hall->language = language_accepted(asked->languages);
     lobby_request(hall, call, asked);
     hall->asker = NULL;
 }
@@ -72,7 +73,7 @@ static void say_goodbye(struct hall *hall, const struct guest *guest)
 {
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
-    message_bye(&w, "the server goes; come back in a moment", true);
+    message_bye(&w, guest->language, REFUSE_SHUTTING_DOWN, true);
     peer_send(guest->peer, hall->room, w.length);
     peer_close(guest->peer, 1001, "the server goes");
 }

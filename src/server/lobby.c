@@ -27,13 +27,21 @@ static void reply_written(struct http_call *call, const char *type, const struct
     call_reply(call, 200, type, w->buffer, w->length);
 }
 
-void call_refuse(struct hall *hall, struct http_call *call, enum error_code code, const char *text)
+void call_refuse_for(struct hall *hall, struct http_call *call, enum error_code code, const struct problem *why)
 {
     struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
     hall->figures.refusals++;
-    lobby_error(&w, code, text);
+    lobby_error(&w, code, hall->language, why);
     call_reply(call, error_status(code), json, w.buffer, w.length);
+}
+
+void call_refuse(struct hall *hall, struct http_call *call, enum error_code code, const char *text)
+{
+    struct problem why;
+
+    problem_set(&why, text, "", "");
+    call_refuse_for(hall, call, code, &why);
 }
 
 /* ---- opening a table ---- */
@@ -99,15 +107,15 @@ static void open_wish(struct hall *hall, struct http_call *call, const struct ht
     struct open_plan *plan = malloc(sizeof *plan);
     char name[NAME_ROOM];
     enum error_code code = ERROR_BAD_MESSAGE;
-    struct problem why;
+    struct problem why = refusal_problem(REFUSE_OPENED_MANY);
 
     if (!plan)
         call_refuse(hall, call, ERROR_FULL, "out of memory");
     else if (!meter_take(hall->opening, request->address, steady_ms()))
-        call_refuse(hall, call, ERROR_TOO_MANY, "this address has opened many tables; try again later");
+        call_refuse_for(hall, call, ERROR_TOO_MANY, &why);
     else if (!open_read(request->body, request->length, plan, name, &why) ||
              !open_table(hall, call, plan, name, &code, &why))
-        call_refuse(hall, call, code, why.text);
+        call_refuse_for(hall, call, code, &why);
     free(plan);
 }
 
@@ -226,7 +234,7 @@ static void one_table(struct hall *hall, struct http_call *call, const struct ht
 {
     char id[ID_LENGTH + 1];
     enum error_code code = ERROR_NO_SUCH_TABLE;
-    struct problem why = {"there is no such table"};
+    struct problem why = refusal_problem(REFUSE_NO_SUCH_TABLE);
     size_t length = strcspn(rest, "/");
     struct seating *it = NULL;
 
@@ -236,7 +244,7 @@ static void one_table(struct hall *hall, struct http_call *call, const struct ht
         it = id_is_well_formed(id) ? floor_find(hall, id, &code, &why) : NULL;
     }
     if (!it)
-        call_refuse(hall, call, code, why.text);
+        call_refuse_for(hall, call, code, &why);
     else if (rest[length] == '\0')
         show_table(hall, call, it);
     else if (strcmp(rest + length, "/record") == 0)

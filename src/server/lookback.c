@@ -131,11 +131,12 @@ static void begin_study(struct hall *hall, struct http_call *call, const struct 
     struct problem why;
 
     if (!study_fits(room->table, &why))
-        call_refuse(hall, call, ERROR_REFUSED, why.text);
-    else if (!meter_take(hall->studying, address, steady_ms()))
-        call_refuse(hall, call, ERROR_TOO_MANY, "this address has had many games analysed; try again later");
-    else if (!study_ask(hall->study, room->id, address, room->table, &why))
-        call_refuse(hall, call, ERROR_TOO_MANY, why.text);
+        call_refuse_for(hall, call, ERROR_REFUSED, &why);
+    else if (!meter_take(hall->studying, address, steady_ms())) {
+        server_refuse(&why, REFUSE_ANALYSED_MANY);
+        call_refuse_for(hall, call, ERROR_TOO_MANY, &why);
+    } else if (!study_ask(hall->study, room->id, address, room->table, &why))
+        call_refuse_for(hall, call, ERROR_TOO_MANY, &why);
     else {
         hall->figures.analyses++;
         reply_waiting(hall, call, &news);
@@ -154,7 +155,7 @@ void lookback_analysis(struct hall *hall, struct http_call *call, const struct s
     case STUDY_NONE: begin_study(hall, call, it->room, request->address); break;
     case STUDY_WAITING: reply_waiting(hall, call, &news); break;
     case STUDY_DONE: call_reply(call, 200, json, news.text, news.length); break;
-    case STUDY_FAILED: call_refuse(hall, call, ERROR_FULL, news.why.text); break;
+    case STUDY_FAILED: call_refuse_for(hall, call, ERROR_FULL, &news.why); break;
     }
     free(news.text);
 }

@@ -172,22 +172,38 @@ static void begin(struct writer *w, const char *type, int64_t re)
         write_key_number(w, "re", re);
 }
 
-void lobby_error(struct writer *w, enum error_code code, const char *text)
+/* Why something is refused, in a language: what has no words of its own there is said as its code alone. */
+static const char *wording_of(enum error_code code, const struct language *language, const struct problem *why)
 {
-    write_text(w, "{\"error\":{");
-    write_key_text(w, "code", error_words[code]);
-    write_text_of(w, "text", text);
-    write_text(w, "}}");
+    bool english = !language || language == &languages[0];
+    const char *general = english || why->no ? NULL : words_refusal(language, "server", error_words[code]);
+
+    return general ? general : english ? why->text : words_problem(language, why);
 }
 
-void message_error(struct writer *w, int64_t re, enum error_code code, const char *text)
+static void write_error(struct writer *w, enum error_code code, const struct language *language,
+                        const struct problem *why)
 {
-    begin(w, "error", re);
     write_key(w, "error");
     write_char(w, '{');
     write_key_text(w, "code", error_words[code]);
-    write_text_of(w, "text", text);
+    if (why->no)
+        write_key_text(w, "reason", why->no);
+    write_text_of(w, "text", wording_of(code, language, why));
     write_text(w, "}}");
+}
+
+void lobby_error(struct writer *w, enum error_code code, const struct language *language, const struct problem *why)
+{
+    write_char(w, '{');
+    write_error(w, code, language, why);
+}
+
+void message_error(struct writer *w, int64_t re, enum error_code code, const struct language *language,
+                   const struct problem *why)
+{
+    begin(w, "error", re);
+    write_error(w, code, language, why);
 }
 
 void message_ok(struct writer *w, int64_t re, int seat, const char *token)
@@ -208,10 +224,12 @@ void message_welcome(struct writer *w, int64_t re, bool behind)
     write_char(w, '}');
 }
 
-void message_bye(struct writer *w, const char *text, bool again)
+void message_bye(struct writer *w, const struct language *language, enum refusal refusal, bool again)
 {
+    struct problem why = refusal_problem(refusal);
+
     begin(w, "bye", NO_NUMBER);
-    write_text_of(w, "text", text);
+    write_text_of(w, "text", words_problem(language ? language : &languages[0], &why));
     write_key_flag(w, "again", again);
     write_char(w, '}');
 }

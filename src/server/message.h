@@ -4,6 +4,7 @@
 #ifndef PARLOR_SERVER_MESSAGE_H
 #define PARLOR_SERVER_MESSAGE_H
 
+#include "server/refusal.h"
 #include "server/room.h"
 #include "server/store.h"
 #include "server/think.h"
@@ -49,10 +50,11 @@ bool open_read(const char *text, size_t length, struct open_plan *, char name[NA
 
 /* ---- to a client ---- */
 
-void message_error(struct writer *, int64_t re, enum error_code, const char *text);
+void message_error(struct writer *, int64_t re, enum error_code, const struct language * /* NULL: English */,
+                   const struct problem *);
 void message_ok(struct writer *, int64_t re, int seat /* -1: none */, const char *token /* NULL: none */);
 void message_welcome(struct writer *, int64_t re, bool behind); /* the ok of a HELLO */
-void message_bye(struct writer *, const char *text, bool again);
+void message_bye(struct writer *, const struct language *, enum refusal, bool again);
 void message_chat(struct writer *, const struct chat_line *);
 void message_hint(struct writer *, int64_t re, const struct think_answer *);
 
@@ -90,7 +92,7 @@ void message_steps(struct writer *, const struct table *, struct listener, int f
 
 /* ---- of the lobby ---- */
 
-void lobby_error(struct writer *, enum error_code, const char *text);
+void lobby_error(struct writer *, enum error_code, const struct language *, const struct problem *);
 void lobby_games(struct writer *);
 void lobby_table(struct writer *, const struct room *, const struct presence *); /* one table, as an object */
 

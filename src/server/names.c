@@ -39,24 +39,35 @@ static bool is_blank(uint32_t code)
            code == 0x3000 || code == 0x3164 || code == 0xffa0;
 }
 
-bool text_is_fit(const char *what, const char *text, struct problem *why)
+/* What may be wrong with a text, as a name or as a line. */
+struct faults {
+    enum refusal characters, marks, empty;
+};
+
+static bool text_is_fit(const struct faults *faults, const char *text, struct problem *why)
 {
     bool seen = false;
     int marks = 0;
 
     if (!text_is_utf8(text, strlen(text)))
-        return problem_set(why, what, " must be UTF-8", "");
+        return problem_set(why, "a text must be UTF-8", "", "");
     if (!text_is_clean(text, strlen(text)))
-        return problem_set(why, what, " has a control character, an invisible one or one that turns the writing round",
-                           "");
+        return server_refuse(why, faults->characters);
     for (size_t at = 0; text[at];) {
         uint32_t code = next_character(text, &at);
         marks = is_mark(code) ? marks + 1 : 0;
         if (marks > MARKS_MOST)
-            return problem_set(why, what, " has a letter with too many marks on it", "");
+            return server_refuse(why, faults->marks);
         seen |= !is_blank(code) && !is_mark(code) && (code < ZERO_WIDTH_FIRST || code > ZERO_WIDTH_LAST);
     }
-    return seen || problem_set(why, what, " is empty", "");
+    return seen || server_refuse(why, faults->empty);
+}
+
+bool line_is_fit(const char *text, struct problem *why)
+{
+    static const struct faults faults = {REFUSE_LINE_CHARACTERS, REFUSE_LINE_MARKS, REFUSE_LINE_EMPTY};
+
+    return text_is_fit(&faults, text, why);
 }
 
 /* ---- names that look like a bot's ---- */
@@ -140,16 +151,17 @@ static bool looks_like_bot(const char *name)
 
 bool name_is_fit(const char *name, struct problem *why)
 {
+    static const struct faults faults = {REFUSE_NAME_CHARACTERS, REFUSE_NAME_MARKS, REFUSE_NAME_EMPTY};
     int characters = 0;
 
-    if (!text_is_fit("the name", name, why))
+    if (!text_is_fit(&faults, name, why))
         return false;
     for (size_t at = 0; name[at]; characters++) {
         uint32_t code = next_character(name, &at);
         if (code >= ZERO_WIDTH_FIRST && code <= ZERO_WIDTH_LAST)
-            return problem_set(why, "the name has a character in it that cannot be seen", "", "");
+            return server_refuse(why, REFUSE_NAME_HIDDEN);
     }
     if (characters > NAME_CHARACTERS || strlen(name) >= NAME_ROOM)
-        return problem_set(why, "the name is too long: it may have 24 characters and 64 bytes", "", "");
-    return !looks_like_bot(name) || problem_set(why, "the name looks like a bot's; choose another", "", "");
+        return server_refuse(why, REFUSE_NAME_LONG);
+    return !looks_like_bot(name) || server_refuse(why, REFUSE_NAME_BOT);
 }

@@ -2,14 +2,14 @@
 #ifndef PARLOR_SERVER_NAMES_H
 #define PARLOR_SERVER_NAMES_H
 
-#include "table/table.h"
+#include "server/refusal.h"
 
 enum { NAME_CHARACTERS = 24 }; /* of a name; it has NAME_ROOM bytes as well */
 
-/* False with the reason, which begins with what it is: "the name". Control characters,
- * those that turn the direction of writing and those that cannot be seen are refused,
- * and so are letters with more than two marks on them. */
-bool text_is_fit(const char *what, const char *text, struct problem *);
+/* Whether this may be a line of chat; false with the reason. Control characters, those
+ * that turn the direction of writing and those that cannot be seen are refused, and so
+ * are letters with more than two marks on them. */
+bool line_is_fit(const char *text, struct problem *);
 
 /* The same for a name, which also has an end and does not look like a bot's. */
 bool name_is_fit(const char *name, struct problem *);

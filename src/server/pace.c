@@ -106,8 +106,10 @@ static void give_hint(struct hall *hall, const struct think_answer *answer)
     guest->hint_asked = false;
     if (guest->at && strcmp(guest->at->room->id, answer->job.table) == 0 && guest->seat == answer->job.seat)
         message_hint(&w, answer->job.re, answer);
-    else
-        message_error(&w, answer->job.re, ERROR_REFUSED, "you do not sit there any more");
+    else {
+        struct problem why = refusal_problem(REFUSE_LEFT_SEAT);
+        message_error(&w, answer->job.re, ERROR_REFUSED, guest->language, &why);
+    }
     floor_say(hall, guest->at, guest, answer->job.re, &w); /* what it was shown may still be on its way to the disk */
 }
 

@@ -1,5 +1,6 @@
 /* See room.h. */
 #include "server/room.h"
+#include "server/refusal.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -176,9 +177,9 @@ static bool take_open(struct room *room, const struct event *event, struct probl
 static bool can_sit(const struct room *room, int seat, struct problem *why)
 {
     if (room->status != ROOM_OPEN)
-        return refused(why, "the game has begun");
+        return server_refuse(why, REFUSE_GAME_BEGUN);
     bool there = seat >= 0 && seat < room->plan.table.players;
-    return (there && room->seats[seat].kind == SEAT_FREE) || refused(why, "that seat is not free");
+    return (there && room->seats[seat].kind == SEAT_FREE) || server_refuse(why, REFUSE_SEAT_NOT_FREE);
 }
 
 static bool take_sit(struct room *room, const struct event *event, struct problem *why)
@@ -196,7 +197,7 @@ static bool take_sit(struct room *room, const struct event *event, struct proble
 static bool is_person_before_start(const struct room *room, int seat, struct problem *why)
 {
     if (room->status != ROOM_OPEN)
-        return refused(why, "the game has begun");
+        return server_refuse(why, REFUSE_GAME_BEGUN);
     return room->seats[seat].kind == SEAT_PERSON || refused(why, "nobody sits there");
 }
 
@@ -204,7 +205,7 @@ bool room_is_full(const struct room *room, struct problem *why)
 {
     for (int seat = 0; seat < room->plan.table.players; seat++)
         if (room->seats[seat].kind == SEAT_FREE)
-            return refused(why, "not all seats are taken");
+            return server_refuse(why, REFUSE_SEATS_FREE);
     return true;
 }
 
@@ -252,7 +253,7 @@ bool room_deal(struct room *room, int64_t at, struct problem *why)
 static bool take_start(struct room *room, const struct event *event, struct problem *why)
 {
     if (room->status != ROOM_OPEN)
-        return refused(why, "the game has begun");
+        return server_refuse(why, REFUSE_GAME_BEGUN);
     bool sealed = room->deal.sealed;
     room->deal.sealed = false;
     if (room_deal(room, event_clock(event), why))
@@ -264,7 +265,7 @@ static bool take_start(struct room *room, const struct event *event, struct prob
 static bool is_playing(const struct room *room, struct problem *why)
 {
     return room->status == ROOM_PLAYING ||
-           refused(why, room->status == ROOM_OVER ? "the game is over" : "the game has not begun");
+           server_refuse(why, room->status == ROOM_OVER ? REFUSE_GAME_OVER : REFUSE_GAME_NOT_BEGUN);
 }
 
 /* Makes a choice. One that this table has just been asked about is not asked again; one from disk is. */
@@ -328,7 +329,7 @@ static bool can_come_back(const struct room *room, int seat, struct problem *why
 {
     bool sat_in_for = room->seats[seat].kind == SEAT_PERSON && room->seats[seat].bot;
 
-    return is_playing(room, why) && (sat_in_for || refused(why, "you play yourself already"));
+    return is_playing(room, why) && (sat_in_for || server_refuse(why, REFUSE_PLAYS_ALREADY));
 }
 
 static bool take_back(struct room *room, const struct event *event, struct problem *why)
@@ -403,25 +404,22 @@ bool room_take(struct room *room, const struct event *event, struct problem *why
 static bool sits(const struct room *room, int seat, struct problem *why)
 {
     bool person = seat >= 0 && seat < room->plan.table.players && room->seats[seat].kind == SEAT_PERSON;
-    return person || refused(why, "you do not sit at this table");
+    return person || server_refuse(why, REFUSE_NOT_SEATED);
 }
 
 bool room_can_hold(const struct room *room, enum event_kind kind, int seat, struct problem *why)
 {
     static const struct {
         int most; /* of a seat; 0: the other bounds are enough */
-        const char *refusal;
+        enum refusal refusal;
     } bounds[EVENT_KINDS] = {
-        [EVENT_SIT] = {1000, "people have sat down here too often; take another seat or open another table"},
-        [EVENT_SEAL] = {100, "this seat's seal has been changed too often"},
-        [EVENT_DO] = {2500, "the game has gone on for too long to be played here"},
-        [EVENT_UNDO] = {500, "you have undone too many choices in this game"},
-        [EVENT_BACK] = {500, "you have come back too often in this game"},
-        [EVENT_CHAT] = {1000, "you have said all that a table can hold; open another one to go on talking"},
+        [EVENT_SIT] = {1000, REFUSE_SAT_TOO_OFTEN},  [EVENT_SEAL] = {100, REFUSE_SEAL_TOO_OFTEN},
+        [EVENT_DO] = {2500, REFUSE_GAME_TOO_LONG},   [EVENT_UNDO] = {500, REFUSE_UNDONE_TOO_OFTEN},
+        [EVENT_BACK] = {500, REFUSE_BACK_TOO_OFTEN}, [EVENT_CHAT] = {1000, REFUSE_SAID_TOO_MUCH},
     };
 
     return !bounds[kind].most || room->counts[kind][seat < 0 ? 0 : seat] < bounds[kind].most ||
-           refused(why, bounds[kind].refusal);
+           server_refuse(why, bounds[kind].refusal);
 }
 
 bool room_may_sit(const struct room *room, int seat, const char *name, const uint8_t key[KEY_BYTES],
@@ -432,7 +430,7 @@ bool room_may_sit(const struct room *room, int seat, const char *name, const uin
     for (int other = 0; seat < 0 && other < room->plan.table.players; other++)
         seat = room->seats[other].kind == SEAT_FREE ? other : seat;
     if (any && seat < 0)
-        return refused(why, "all seats are taken");
+        return server_refuse(why, REFUSE_SEATS_TAKEN);
     if (!can_sit(room, seat, why) || !name_is_fit(name, why))
         return false;
     *event = event_of(EVENT_SIT, seat);
@@ -446,11 +444,11 @@ bool room_may_leave(const struct room *room, int seat, struct event *event, stru
     if (!sits(room, seat, why))
         return false;
     if (room->status == ROOM_OVER)
-        return refused(why, "the game is over");
+        return server_refuse(why, REFUSE_GAME_OVER);
     if (room->status == ROOM_PLAYING && room->seats[seat].bot)
-        return refused(why, "a bot plays for you already");
+        return server_refuse(why, REFUSE_BOT_PLAYS_ALREADY);
     if (room->status == ROOM_STARTING)
-        return refused(why, "the game is about to begin; leave in a moment");
+        return server_refuse(why, REFUSE_LEAVE_LATER);
     if (room->status == ROOM_OPEN)
         *event = event_of(EVENT_STAND, seat);
     else
@@ -463,11 +461,11 @@ bool room_may_start(const struct room *room, int seat, struct event *event, stru
     if (!sits(room, seat, why))
         return false;
     if (room->status != ROOM_OPEN)
-        return refused(why, room->status == ROOM_STARTING ? "the game is about to begin" : "the game has begun");
+        return server_refuse(why, room->status == ROOM_STARTING ? REFUSE_ABOUT_TO_BEGIN : REFUSE_GAME_BEGUN);
     if (!room_is_full(room, why))
         return false;
     if (room->deal.abandoned == ABANDONED_MOST)
-        return refused(why, "too many starts were given up at this table; open another");
+        return server_refuse(why, REFUSE_STARTS_GIVEN_UP);
     *event = room->plan.prepared ? event_of(EVENT_START, -1) : event_of(EVENT_READY, seat);
     return true;
 }
@@ -501,7 +499,7 @@ bool room_may_do(const struct room *room, int seat, const char *action, struct e
     if (!is_playing(room, why))
         return false;
     if (strlen(action) >= ACTION_ROOM)
-        return refused(why, "no action is as long as that");
+        return server_refuse(why, REFUSE_ACTION_TOO_LONG);
     if (!table_parse(room->table, seat, action, strlen(action), &id, why) || !may_choose(room, seat, id, event, why))
         return false;
     memcpy(event->of.choice.text, action, strlen(action) + 1);
@@ -538,10 +536,10 @@ bool room_may_undo(const struct room *room, int seat, struct event *event, struc
 
 bool room_may_chat(const struct room *room, int seat, const char *text, struct event *event, struct problem *why)
 {
-    if (!sits(room, seat, why) || !text_is_fit("the line", text, why))
+    if (!sits(room, seat, why) || !line_is_fit(text, why))
         return false;
     if (strlen(text) >= CHAT_ROOM)
-        return refused(why, "a line has up to 280 bytes");
+        return server_refuse(why, REFUSE_LINE_LONG);
     *event = event_of(EVENT_CHAT, seat);
     memcpy(event->of.chat, text, strlen(text) + 1);
     return true;

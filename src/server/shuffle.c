@@ -1,5 +1,6 @@
 /* See shuffle.h. */
 #include "server/shuffle.h"
+#include "server/refusal.h"
 
 #include <string.h>
 
@@ -47,13 +48,13 @@ void shuffle_forget(struct deal *deal, int seat)
 static bool can_seal(const struct room *room, int seat, struct problem *why)
 {
     if (!is_person(room, seat))
-        return refused(why, "you do not sit at this table");
+        return server_refuse(why, REFUSE_NOT_SEATED);
     if (room->plan.prepared)
         return refused(why, "the deal of this table is prepared; no salt goes into it");
     if (room->status == ROOM_OPEN || (room->status == ROOM_STARTING && !room->deal.seals[seat][0]))
         return true;
-    return refused(why, room->status == ROOM_STARTING ? "your seal is there, and stays as it is: the game is starting"
-                                                      : "the game has begun");
+    return room->status == ROOM_STARTING ? refused(why, "your seal is there, and stays as it is: the game is starting")
+                                         : server_refuse(why, REFUSE_GAME_BEGUN);
 }
 
 bool shuffle_may_seal(const struct room *room, int seat, const char *seal, struct event *event, struct problem *why)

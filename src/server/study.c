@@ -1,5 +1,6 @@
 /* See study.h. */
 #include "server/study.h"
+#include "server/refusal.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -95,7 +96,7 @@ static bool analyse(struct run *run, const struct table *table, struct study_new
     enum analysis_end end = analysis_make(table, &plan, &analysis, &out->why);
 
     if (end == ANALYSIS_STOPPED)
-        return problem_set(&out->why, "this game takes too long to analyse here; parlor analyze does it", "", "");
+        return server_refuse(&out->why, REFUSE_ANALYSIS_TOO_LONG);
     if (end == ANALYSIS_FAILED)
         return false;
     bool fine = write_analysis(&analysis, out) || problem_set(&out->why, "out of memory", "", "");
@@ -235,8 +236,7 @@ void study_close(struct study *study)
 
 bool study_fits(const struct table *table, struct problem *why)
 {
-    return table_steps(table) <= STEPS_MOST ||
-           problem_set(why, "this game is too long to be analysed here; parlor analyze does it", "", "");
+    return table_steps(table) <= STEPS_MOST || server_refuse(why, REFUSE_ANALYSIS_TOO_LONG);
 }
 
 static struct paper *paper_of(struct study *study, const char *id)
@@ -290,7 +290,7 @@ bool study_ask(struct study *study, const char *id, const char *address, const s
     if (place)
         return true;
     free(paper.record);
-    return problem_set(why, "many games are being analysed; try again in a minute", "", "");
+    return server_refuse(why, REFUSE_ANALYSES_WAIT);
 }
 
 /* What is known of a paper, its text copied. */

@@ -26,10 +26,11 @@ struct http_request {
     const char *query;  /* name=value&…, as sent */
     const char *body;
     size_t length;
-    const char *address; /* of the client, as limits count it */
-    const char *known;   /* If-None-Match: what the client has, "" for nothing */
-    bool takes_gzip;     /* the answer may be compressed so */
-    bool wants_page;     /* a browser that would show the answer to a person */
+    const char *address;   /* of the client, as limits count it */
+    const char *languages; /* Accept-Language, "" for none */
+    const char *known;     /* If-None-Match: what the client has, "" for nothing */
+    bool takes_gzip;       /* the answer may be compressed so */
+    bool wants_page;       /* a browser that would show the answer to a person */
 };
 
 struct http_answer {

@@ -49,7 +49,7 @@ struct peer {
 struct http_call {
     struct lws *wsi;
     struct transport *transport;
-    char path[PATH_ROOM], query[PATH_ROOM], address[ADDRESS_ROOM], known[KNOWN_ROOM];
+    char path[PATH_ROOM], query[PATH_ROOM], address[ADDRESS_ROOM], known[KNOWN_ROOM], languages[KNOWN_ROOM];
     bool posts, other_method, takes_gzip, wants_page;
     bool asked; /* the handler has it */
     char *body; /* of the request */
@@ -475,6 +475,7 @@ static void hand_over(struct http_call *call)
                                          .body = call->body ? call->body : "",
                                          .length = call->body_length,
                                          .address = call->address,
+                                         .languages = call->languages,
                                          .known = call->known,
                                          .takes_gzip = call->takes_gzip,
                                          .wants_page = call->wants_page};
@@ -535,6 +536,8 @@ static void read_wishes(struct http_call *call, struct lws *wsi)
 {
     if (lws_hdr_copy(wsi, call->known, sizeof call->known, WSI_TOKEN_HTTP_IF_NONE_MATCH) < 0)
         call->known[0] = '\0';
+    if (lws_hdr_copy(wsi, call->languages, sizeof call->languages, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE) < 0)
+        call->languages[0] = '\0';
     call->takes_gzip = header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip") &&
                        !header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip;q=0");
     call->wants_page = header_has(wsi, WSI_TOKEN_HTTP_ACCEPT, "text/html");

@@ -26,6 +26,8 @@ struct table {
 
 /* ---- problems and plans ---- */
 
+TABLE_REFUSALS(REFUSAL_KEY)
+
 bool problem_set(struct problem *why, const char *a, const char *b, const char *c)
 {
     struct problem raw;
@@ -34,7 +36,27 @@ bool problem_set(struct problem *why, const char *a, const char *b, const char *
     write_text(&w, b);
     write_text(&w, c);
     write_clean(&clean, raw.text, w.length);
+    why->of = why->no = NULL;
     return false;
+}
+
+/* Gives a problem its key; false. */
+static bool keyed(struct problem *why, const char *of, const char *no)
+{
+    why->of = of;
+    why->no = no;
+    return false;
+}
+
+bool problem_refuse(struct problem *why, const char *of, const char *no, const char *sentence)
+{
+    problem_set(why, sentence, "", "");
+    return keyed(why, of, no);
+}
+
+static bool refuse(struct problem *why, const char *of, const char *no)
+{
+    return problem_refuse(why, of, no, refusal_text(of, no));
 }
 
 static bool out_of_memory(struct problem *why)
@@ -343,7 +365,8 @@ static bool problem_read(struct problem *why, const struct reader *in)
     struct writer w = write_into(column, sizeof column);
     write_number(&w, (int64_t)in->at + 1);
     write_text(&w, ": ");
-    return problem_set(why, "column ", column, in->error);
+    problem_set(why, "column ", column, in->error);
+    return keyed(why, "table", not_understood);
 }
 
 bool table_deal_as(struct table *t, struct reader *in, struct problem *why)
@@ -384,12 +407,13 @@ static bool not_to_move(const struct table *t, int seat, struct problem *why)
     struct writer w = write_into(number, sizeof number);
 
     if (turn.kind == TURN_OVER)
-        return problem_set(why, "the game is over", "", "");
+        return refuse(why, "table", game_over);
     if (turn.kind == TURN_CHANCE)
-        return problem_set(why, "something is to be dealt first", "", "");
+        return refuse(why, "table", deal_first);
     write_number(&w, seat);
     bool sits = seat >= 0 && seat < t->plan.players;
-    return problem_set(why, "seat ", number, sits ? " is not to choose now" : " is not at this table");
+    problem_set(why, "seat ", number, sits ? " is not to choose now" : " is not at this table");
+    return keyed(why, "table", sits ? not_to_choose : no_such_seat);
 }
 
 bool table_owes(const struct table *t, int seat, struct problem *why)
@@ -410,8 +434,8 @@ bool table_is_legal(const struct table *t, int seat, uint16_t id, struct problem
     if (!table_owes(t, seat, why))
         return false;
     if (id >= t->plan.game->max_actions)
-        return problem_set(why, "there is no such action", "", "");
-    return is_legal(t, seat, id) || problem_set(why, t->plan.game->objection(state_now(t), seat, id), "", "");
+        return refuse(why, "table", no_such_action);
+    return is_legal(t, seat, id) || refuse(why, t->plan.game->id, t->plan.game->objection(state_now(t), seat, id));
 }
 
 static bool choose_legal(struct table *t, int seat, uint16_t id, struct problem *why)
@@ -491,11 +515,11 @@ bool table_may_take_back(const struct table *t, int seat, struct problem *why)
     int step = last_step_of(t, seat);
 
     if (step < 0)
-        return problem_set(why, "there is no choice of this seat to take back", "", "");
+        return refuse(why, "table", nothing_to_take_back);
     struct step it = table_step(t, step);
     bool alone = it.end - it.first == 1;
     if (it.complete && (step != t->steps - 1 || !alone))
-        return problem_set(why, "it is too late: the game has gone on since", "", "");
+        return refuse(why, "table", too_late);
     return true;
 }
 

@@ -20,8 +20,21 @@ enum {
 };
 
 struct problem {
-    char text[320];
+    char text[320];      /* in English */
+    const char *of, *no; /* a refusal that words/ has in every language: whose (a game's id, "table" or "server") and
+                            its key (rules/refusal.h). NULL: it has the text alone */
 };
+
+/* Why the table refuses, whatever the game: words/TAG/table.txt. */
+#define TABLE_REFUSALS(X)                                                                                              \
+    X(game_over)                                                                                                       \
+    X(deal_first)                                                                                                      \
+    X(not_to_choose)                                                                                                   \
+    X(no_such_seat)                                                                                                    \
+    X(no_such_action)                                                                                                  \
+    X(not_understood)                                                                                                  \
+    X(nothing_to_take_back)                                                                                            \
+    X(too_late)
 
 /* What a table is opened with. */
 struct table_plan {
@@ -46,6 +59,9 @@ struct table;
 /* Puts a sentence into a problem; the parts are joined, and made fit to show
  * whatever somebody else has put into them. Returns false. */
 bool problem_set(struct problem *, const char *a, const char *b, const char *c);
+
+/* Puts a refusal into a problem, with its English sentence; `of` and `no` are static. Returns false. */
+bool problem_refuse(struct problem *, const char *of, const char *no, const char *sentence);
 
 /* Adds an option to a plan whose game is set: its name and value, as typed. */
 bool plan_option(struct table_plan *, const char *name, size_t name_length, const char *value, struct problem *);

@@ -48,14 +48,33 @@ static const char *phrase_find(struct phrases phrases, const char *key)
     return NULL;
 }
 
-const char *language_word(const struct language *language, const struct game *game, const char *key)
+static const char *word_of(const struct language *language, const char *of, const char *key)
 {
-    if (!game)
-        return phrase_find(language->common, key);
     for (const struct game_words *words = language->games; words->game; words++)
-        if (text_equal(words->game, game->id))
+        if (text_equal(words->game, of))
             return phrase_find(words->phrases, key);
     return NULL;
+}
+
+const char *language_word(const struct language *language, const struct game *game, const char *key)
+{
+    return game ? word_of(language, game->id, key) : phrase_find(language->common, key);
+}
+
+const char *words_refusal(const struct language *language, const char *of, const char *no)
+{
+    char key[64];
+    struct writer w = write_into(key, sizeof key);
+
+    write_text(&w, "no.");
+    write_text(&w, no);
+    return word_of(language, of, key);
+}
+
+const char *words_problem(const struct language *language, const struct problem *why)
+{
+    const char *said = why->no && language != &languages[0] ? words_refusal(language, why->of, why->no) : NULL;
+    return said ? said : why->text; /* which says it in English, sometimes with more than the key does */
 }
 
 static bool begins(const char *text, const char *with, size_t length)
@@ -97,6 +116,58 @@ const struct language *language_find(const char *tag)
         if (names_locale(phrase_find(it->common, "locales"), tag, first))
             return it;
     return NULL;
+}
+
+/* The weight behind a language, in thousandths: "…;q=0.8". 1000 if none is said; 0 if it makes no sense. */
+static int weight_of(const char *text, size_t length)
+{
+    int weight = 0, unit = 1000;
+    size_t at = 0;
+
+    while (at < length && text[at] != ';')
+        at++;
+    while (at < length && (text[at] == ';' || text[at] == ' '))
+        at++;
+    if (at == length)
+        return 1000;
+    if (length - at < 3 || text[at] != 'q' || text[at + 1] != '=')
+        return 0;
+    for (at += 2; at < length && unit > 0; at++) {
+        if (text[at] == '.')
+            continue;
+        if (text[at] < '0' || text[at] > '9')
+            return 0;
+        weight += (text[at] - '0') * unit;
+        unit /= 10;
+    }
+    return weight;
+}
+
+const struct language *language_accepted(const char *header)
+{
+    const struct language *best = NULL;
+    int most = 0;
+
+    while (header && *header) {
+        char tag[LANGUAGE_SIZE];
+        struct writer w = write_into(tag, sizeof tag);
+        size_t length = 0, name = 0;
+        while (*header == ',' || *header == ' ')
+            header++;
+        while (header[length] && header[length] != ',')
+            length++;
+        while (name < length && header[name] != ';' && header[name] != ' ')
+            name++;
+        write_bytes(&w, header, name);
+        const struct language *found = w.overflow ? NULL : language_find(tag);
+        int weight = found ? weight_of(header, length) : 0;
+        if (weight > most) {
+            most = weight;
+            best = found;
+        }
+        header += length;
+    }
+    return best;
 }
 
 /* ---- values ---- */

@@ -38,8 +38,18 @@ extern const struct language languages[]; /* English first; ends with a NULL tag
 /* The language for a tag or a locale ("zh-Hant", "zh_TW.UTF-8"), NULL if there is none. */
 const struct language *language_find(const char *tag);
 
+/* The language that a browser asks for, by an Accept-Language header ("zh-TW,zh;q=0.9,en;q=0.8"): the known
+ * one that it likes best. NULL if it names none, or there is no header. */
+const struct language *language_accepted(const char *header);
+
 /* A word of the common table or, with a game, of that game's; NULL if there is none. */
 const char *language_word(const struct language *, const struct game *, const char *key);
+
+/* The sentence of a refusal: of a game (its id), "table" or "server"; NULL if there is none. */
+const char *words_refusal(const struct language *, const char *of, const char *no);
+
+/* Why something was refused, in a language: as a refusal has it there, else the problem's own text. */
+const char *words_problem(const struct language *, const struct problem *);
 
 /* Who is who in a sentence. */
 struct cast {

@@ -81,11 +81,12 @@ def all_games():
 # ---- the server ----
 
 class Refused(Exception):
-    """The server's answer is an error; .code and the text."""
+    """The server's answer is an error; .code, .reason (None where it has no key) and the text."""
 
     def __init__(self, problem):
         super().__init__(f"{problem['code']}: {problem['text']}")
         self.code = problem['code']
+        self.reason = problem.get('reason')
 
 
 class Server:

@@ -336,8 +336,31 @@ class Choices(Case):
         self.assertRegex(onlooker.log[0], r'^第 1 回合發牌，由\{[01]\}先出。\n$')  # who shows it puts the name in
         self.assertEqual(onlooker.table['log']['facts'][1:], [[], []])
         self.assertEqual(ann.table['log']['facts'][1:], [[{'verb': 'keeps', 'who': 0}], []])
-        why = await self.refused('bad_message', onlooker.hello(lang='tlh'))
+        why = await self.refused('bad_message', ben.hello(lang='tlh'))
         self.assertIn('lang', why)
+
+    async def test_refusals_are_in_the_language_asked_for(self):
+        ann, ben = await self.started(game='scout', players=2)
+        await ann.hello(lang='zh-Hant')
+        await ann.until(ann.owes)
+        with self.assertRaisesRegex(Refused, 'not_legal: 先決定手牌保持原樣或翻轉$') as caught:
+            await ann.do('play 1')
+        self.assertEqual(caught.exception.reason, 'turn_hand_first')
+        self.assertIn('看不懂', await self.refused('not_legal', ann.do('dance')))
+        self.assertIn('first keep or flip', await self.refused('not_legal', ben.do('play 1')))
+        await ann.do('keep')
+        self.assertIn('還沒輪到你', await self.refused('refused', ann.say('hint')))
+        await ben.hello(lang='de')
+        self.assertIn('du sitzt schon hier', await self.refused('refused', ben.say('sit', name='Ben')))
+        newcomer = await self.come(ann.at, hello=False)
+        newcomer.at = 'A' * 22
+        self.assertIn('沒有這張桌子', await self.refused('no_such_table', newcomer.hello(lang='zh-Hant')))
+        wish = json.dumps({'game': 'scout', 'players': 2, 'name': 'bot:club'})
+        for languages, text in [('zh-TW,zh;q=0.9,en;q=0.8', '名字像電腦玩家，請換一個'), ('', "looks like a bot's"),
+                                ('en,de;q=0.5', "looks like a bot's")]:
+            status, _, body = self.server.ask('/api/tables', wish, headers={'Accept-Language': languages})
+            self.assertEqual((status, json.loads(body)['error']['reason']), (400, 'name_bot'))
+            self.assertIn(text, json.loads(body)['error']['text'])
 
     async def test_onlookers_are_counted_and_the_state_is_for_those_who_ask(self):
         ann, ben = await self.started(game='scout', players=2)

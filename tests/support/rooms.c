@@ -16,7 +16,7 @@ void take(struct room *room, const struct event *event)
     char text[EVENT_ROOM], again[EVENT_ROOM];
     struct writer w = write_into(text, sizeof text), w2 = write_into(again, sizeof again);
     struct event read;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     event_write(event, &w);
     assert_false(w.overflow);
@@ -39,7 +39,7 @@ struct open_plan plan_of(const struct game *game, int players, uint8_t seed)
 struct open_plan plan_with(const struct game *game, const struct setup *setup, int number)
 {
     struct open_plan plan = plan_of(game, setup->players, (uint8_t)number);
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     plan.secret.bytes[1] = (uint8_t)(number >> 8);
     for (int i = 0; game->options[i].name; i++)
@@ -73,7 +73,7 @@ void seat_everybody(struct room *room, int64_t at)
     memset(key, KEY_BYTE, sizeof key);
     for (int seat = 0; seat < room->plan.table.players; seat++) {
         struct event event;
-        struct problem why = {""};
+        struct problem why = {.text = ""};
         name[7] = (char)('0' + seat);
         key[0] = (uint8_t)seat;
         if (room->seats[seat].kind != SEAT_FREE)
@@ -136,7 +136,7 @@ bool choose_at_random(struct room *room, struct rng *rng, int64_t at)
     char action[ACTION_ROOM];
     struct writer w = write_into(action, sizeof action);
     struct event event;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     if (!seats)
         return false;

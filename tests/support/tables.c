@@ -103,7 +103,7 @@ struct table *read_whole(const char *bytes, size_t length)
     FILE *in = open_bytes(bytes, length);
     struct record_file *file = record_open(in);
     struct table *t = NULL, *none = NULL;
-    struct problem why = {""};
+    struct problem why = {.text = ""};
 
     assert_non_null(file);
     if (record_read(file, &t, &why) != RECORD_WHOLE)
@@ -130,7 +130,7 @@ struct table_plan plan_for(const struct game *game, int players, uint8_t seed)
 struct table *new_table(const struct game *game, int players, uint8_t seed)
 {
     struct table_plan plan = plan_for(game, players, seed);
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     struct table *t = table_open(&plan, &why);
 
     if (!t || !table_deal(t, &why))
@@ -141,7 +141,7 @@ struct table *new_table(const struct game *game, int players, uint8_t seed)
 int play_at_random(struct table *t, struct rng *rng, int most)
 {
     uint16_t ids[LEGAL_ROOM];
-    struct problem why = {""};
+    struct problem why = {.text = ""};
     int made = 0;
 
     for (; made < most && table_turn(t).kind == TURN_CHOICE; made++) {

@@ -9,7 +9,8 @@ export interface Fact {
 
 export interface Problem {
     code: 'bad_message' | 'no_such_table' | 'not_found' | 'method' | 'refused' | 'not_legal' | 'too_large' | 'too_many' | 'not_saved' | 'full' | 'forbidden' | 'damaged' | 'lost';
-    text: string;
+    reason?: string; // Why, for programs: a refusal of the game, the table or the server. Missing where there is no word for it
+    text: string; // Why, for people, in the language of hello or of Accept-Language
 }
 
 export type Status = 'open' | 'starting' | 'playing' | 'over';

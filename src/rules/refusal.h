@@ -1,0 +1,16 @@
+/* Why a choice is refused, as a key: what game->objection() returns.
+ *
+ * A game lists its refusals as GAME_REFUSALS(X) with X(key), and makes a constant
+ * of each with GAME_REFUSALS(REFUSAL_KEY), so that a misspelt key does not compile
+ * and one that nobody returns is found. The sentences stand in words/TAG/GAME.txt
+ * as no.KEY; tools/words.py refuses a table that lacks one. Those in English are
+ * here too, for everybody who is told in English whatever front end there is. */
+#ifndef PARLOR_RULES_REFUSAL_H
+#define PARLOR_RULES_REFUSAL_H
+
+#define REFUSAL_KEY(key) static const char key[] = #key;
+
+/* The English sentence of a refusal of a game (its id), or of "table"; the key itself where there is none. */
+const char *refusal_text(const char *of, const char *key);
+
+#endif
