@@ -1,9 +1,8 @@
-/* The drawings of all games: in games played at random, at every size, for every
- * viewer, several widths and all forms, a drawing keeps within its width, says
- * with colour, with spots lit and in ASCII exactly what it says without, and
- * contains nothing but printable text. Every legal move is about spots that are
- * drawn, and a table of five players leaves room on a screen of 80 columns and
- * 24 lines. */
+/* The drawings of all games, and of the template the outline that a game without
+ * a drawing has: in games played at random, at every size, for every viewer, several widths and all forms, a drawing
+ * keeps within its width, says with colour, with spots lit and in ASCII exactly what it says without, and contains
+ * nothing but printable text. Every legal move is about spots that are drawn, and a table of five players leaves room
+ * on a screen of 80 columns and 24 lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -244,6 +243,25 @@ static void moves_are_about_spots_and_have_room_below_the_table(void **unused)
                 play_and_check(games[i], players, seed, "a name of many words", check_moves);
 }
 
+static void check_outline(const struct table *t)
+{
+    if (table_steps(t) % scaled(29, 23, 3) == 1) {
+        check_drawings(t);
+        check_moves(t);
+    }
+}
+
+/* The same of the outline, with all that the games have to say, as if nobody had written a drawing for them. */
+static void any_game_has_an_outline(void **unused)
+{
+    (void)unused;
+    for (int i = 0; games[i]; i++) {
+        struct game unknown = *games[i];
+        assert_ptr_equal(drawing_of(&unknown), &outline_drawing);
+        play_and_check(&unknown, unknown.max_players, 1, "\033[31m\n\302\233x e\u0301\u738b\u5c0f", check_outline);
+    }
+}
+
 /* Twelve cards are one more than a line of 60 columns holds. */
 static void scout_hands_wrap_and_are_the_viewers_own(void **unused)
 {
@@ -276,6 +294,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drawings_keep_their_width),
         cmocka_unit_test(moves_are_about_spots_and_have_room_below_the_table),
+        cmocka_unit_test(any_game_has_an_outline),
         cmocka_unit_test(scout_hands_wrap_and_are_the_viewers_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,26 +4,49 @@
 #include "bots/bot.h"
 #include "bots/search.h"
 
-static const struct novice *const novices[] = {&scout_novice,    &bridesmaid_novice, &belle_novice,
-                                               &sparrows_novice, &bannish_novice,    NULL};
+static uint16_t choose_random(const struct bot_view *view, struct rng *rng)
+{
+    return view->legal[rng_below(rng, (uint32_t)view->count)];
+}
 
-static const struct thinker *const thinkers[] = {&scout_thinker,    &bridesmaid_thinker, &belle_thinker,
-                                                 &sparrows_thinker, &bannish_thinker,    NULL};
+static bool never(const struct state *from, const struct state *now)
+{
+    (void)from, (void)now;
+    return false;
+}
+
+/* For a game that brings neither. */
+static const struct novice any_novice = {.choose = choose_random};
+static const struct thinker any_thinker = {
+    .simulations = {[LEVEL_CLUB] = 50, [LEVEL_EXPERT] = 300, [LEVEL_MASTER] = 2000},
+    .candidates = BOT_CANDIDATES_MOST,
+    .done = never,
+};
+
+#define BOT(name) {&name##_novice, &name##_thinker},
+#define NO_BOT(name)
+#define GAME(name, bot, ...) bot(name)
+static const struct {
+    const struct novice *novice;
+    const struct thinker *thinker;
+} all[] = {GAMES(GAME){&any_novice, &any_thinker}};
+
+enum { LISTED = sizeof all / sizeof *all - 1 };
 
 const struct novice *novice_of(const struct game *game)
 {
-    for (int i = 0; novices[i]; i++)
-        if (novices[i]->game == game)
-            return novices[i];
-    return NULL;
+    int i = 0;
+    while (i < LISTED && all[i].novice->game != game)
+        i++;
+    return all[i].novice;
 }
 
 const struct thinker *thinker_of(const struct game *game)
 {
-    for (int i = 0; thinkers[i]; i++)
-        if (thinkers[i]->game == game)
-            return thinkers[i];
-    return NULL;
+    int i = 0;
+    while (i < LISTED && all[i].thinker->game != game)
+        i++;
+    return all[i].thinker;
 }
 
 uint16_t bot_best(const struct bot_view *view, const int *values, struct rng *rng)
@@ -41,22 +64,16 @@ uint16_t bot_best(const struct bot_view *view, const int *values, struct rng *rn
     return view->legal[best];
 }
 
-static uint16_t choose_random(const struct bot_view *view, struct rng *rng)
-{
-    return view->legal[rng_below(rng, (uint32_t)view->count)];
-}
-
 static uint16_t choose_novice(const struct bot_view *view, struct rng *rng)
 {
-    const struct novice *novice = novice_of(view->game);
-    return novice ? novice->choose(view, rng) : choose_random(view, rng); /* the template game has no rules of thumb */
+    return novice_of(view->game)->choose(view, rng);
 }
 
 static uint16_t choose_by_search(const struct bot_view *view, struct rng *rng)
 {
     struct search_report report;
 
-    if (!thinker_of(view->game) || view->count == 1)
+    if (view->count == 1)
         return choose_novice(view, rng);
     search(view, rng, &report);
     return report.lines[0].id;
@@ -114,10 +131,8 @@ struct rng bot_rng(const struct seed *seed, int seat, int step)
 struct bot_view bot_view_at(enum level level, const struct game *game, const struct state *redacted, int seat,
                             const struct bot_history *history, struct bot_budget budget, uint16_t legal[LEGAL_ROOM])
 {
-    const struct thinker *thinker = thinker_of(game);
-
-    if (budget.simulations == 0 && thinker)
-        budget.simulations = thinker->simulations[level];
+    if (budget.simulations == 0)
+        budget.simulations = thinker_of(game)->simulations[level];
     return (struct bot_view){.game = game,
                              .state = redacted,
                              .seat = seat,

@@ -138,24 +138,24 @@ struct thinker {
      * the game is over. */
     bool (*done)(const struct state *from, const struct state *now);
 
-    /* The share of a win to be expected by a seat, 0 to 1. */
+    /* The share of a win to be expected by a seat, 0 to 1. NULL: what it has of the win, where playouts go to the
+     * end. */
     double (*value)(const struct state *, int seat);
 };
 
-extern const struct novice scout_novice;
-extern const struct novice bridesmaid_novice;
-extern const struct novice belle_novice;
-extern const struct novice sparrows_novice;
-extern const struct novice bannish_novice;
+#define BOT(name)                                                                                                      \
+    extern const struct novice name##_novice;                                                                          \
+    extern const struct thinker name##_thinker;
+#define NO_BOT(name)
+#define GAME(name, bot, ...) bot(name)
+GAMES(GAME)
+#undef BOT
+#undef NO_BOT
+#undef GAME
 
-extern const struct thinker scout_thinker;
-extern const struct thinker bridesmaid_thinker;
-extern const struct thinker belle_thinker;
-extern const struct thinker sparrows_thinker;
-extern const struct thinker bannish_thinker;
-
-const struct novice *novice_of(const struct game *);   /* NULL if it has none */
-const struct thinker *thinker_of(const struct game *); /* likewise */
+/* Those of a game. Without rules of thumb anything legal is chosen, and playouts go to the end of the game. */
+const struct novice *novice_of(const struct game *);
+const struct thinker *thinker_of(const struct game *);
 
 /* Helps value(): the share of a win if each seat has so many points now and the
  * points still to come differ by about `spread`. With the winners, once they are

@@ -100,9 +100,8 @@ int hint(const struct bot_view *view, struct rng *rng, struct hint_line *lines, 
 {
     struct search_report report;
 
-    if (view->count == 1 || !thinker_of(view->game)) {
-        uint16_t id = view->count == 1 ? view->legal[0] : bot_by_name("novice")->choose(view, rng);
-        lines[0] = (struct hint_line){.id = id, .error = 1, .sure = 1.0 / view->count};
+    if (view->count == 1) {
+        lines[0] = (struct hint_line){.id = view->legal[0], .error = 1, .sure = 1};
         return 1;
     }
     search(view, rng, &report);

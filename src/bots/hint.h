@@ -14,9 +14,8 @@ struct hint_line {
 };
 
 /* Writes at most so many lines, the best first, and returns how many: at least
- * one. A choice that is none has one line and is sure. A game without a thinker
- * has one as well, the novice's, and it is as sure as any guess. The same view
- * and random numbers give the same lines, unless the search was stopped. */
+ * one. A choice that is none has one line and is sure. The same view and random
+ * numbers give the same lines, unless the search was stopped. */
 int hint(const struct bot_view *, struct rng *, struct hint_line *lines, int most);
 
 /* The same for a seat that owes a choice at a table: from its view and history,

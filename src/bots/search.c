@@ -131,6 +131,17 @@ static void play_on(const struct search *search, struct tree *tree, struct tree_
     }
 }
 
+/* The share of a win that a seat has, or may expect. */
+static double value_of(const struct search *search, const struct state *s, int seat)
+{
+    struct result result;
+
+    if (search->thinker->value)
+        return search->thinker->value(s, seat);
+    search->view->game->result(s, &result);
+    return result.winners >> seat & 1 ? 1.0 / __builtin_popcount(result.winners) : 0;
+}
+
 static double play_out(const struct search *search, struct tree *tree, struct state *s, struct rng *rng)
 {
     struct tree_path path;
@@ -138,7 +149,7 @@ static double play_out(const struct search *search, struct tree *tree, struct st
     path.length = 0;
     play_on(search, tree, &path, s, rng);
     tree_learn(&path, search->thinker, s);
-    return search->thinker->value(s, search->view->seat);
+    return value_of(search, s, search->view->seat);
 }
 
 /* The random numbers of a world. */
@@ -424,7 +435,7 @@ static void add_shares(const struct search *search, const struct state *s, int p
 
     game->result(s, &result);
     for (int seat = 0; seat < players; seat++) {
-        hopes[seat] = game->turn(s).kind != TURN_OVER ? search->thinker->value(s, seat) : result.winners >> seat & 1;
+        hopes[seat] = game->turn(s).kind != TURN_OVER ? value_of(search, s, seat) : result.winners >> seat & 1;
         all += hopes[seat];
     }
     for (int seat = 0; seat < players; seat++) /* a thinker's hopes need not add up to one win */

@@ -1,8 +1,10 @@
 /* The list of features.h. */
 #include "lab/features.h"
 
-static const struct features *const all[] = {&scout_features,    &bridesmaid_features, &belle_features,
-                                             &sparrows_features, &bannish_features,    NULL};
+#define FEATURES(name) &name##_features,
+#define NO_FEATURES(name)
+#define GAME(name, bot, drawing, features) features(name)
+static const struct features *const all[] = {GAMES(GAME) NULL};
 
 static void watch_nothing(const struct state *before, const struct state *after, int seat, uint16_t id,
                           struct notes *notes)

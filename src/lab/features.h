@@ -78,11 +78,13 @@ struct features {
     void (*conclude)(const struct state *empty, const struct tally *, struct sheet *);
 };
 
-extern const struct features scout_features;
-extern const struct features bridesmaid_features;
-extern const struct features belle_features;
-extern const struct features sparrows_features;
-extern const struct features bannish_features;
+#define FEATURES(name) extern const struct features name##_features;
+#define NO_FEATURES(name)
+#define GAME(name, bot, drawing, features) features(name)
+GAMES(GAME)
+#undef FEATURES
+#undef NO_FEATURES
+#undef GAME
 
 /* Those of a game; a list without entries for one that has none. */
 struct features features_of(const struct game *);

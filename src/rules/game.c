@@ -1,7 +1,13 @@
 /* The registry of games, and what all games have in common about options. */
 #include "rules/game.h"
 
-const struct game *const games[] = {&scout, &bridesmaid, &belle, &sparrows, &bannish, NULL};
+#ifdef PARLOR_TEMPLATE /* for tests of what a game has that brings nothing but its rules */
+#define TEMPLATE &template_game,
+#else
+#define TEMPLATE
+#endif
+#define GAME(name, ...) &name,
+const struct game *const games[] = {GAMES(GAME) TEMPLATE NULL};
 
 const struct game *game_by_id(const char *id)
 {

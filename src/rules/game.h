@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "games.h"
 #include "rules/fact.h"
 #include "rules/refusal.h"
 #include "rules/rng.h"
@@ -251,11 +252,9 @@ int setup_number(const struct game *, const struct setup *, int option);
 extern const struct game *const games[];
 const struct game *game_by_id(const char *id);
 
-extern const struct game scout;
-extern const struct game bridesmaid;
-extern const struct game belle;
-extern const struct game sparrows;
-extern const struct game bannish;
+#define GAME(name, ...) extern const struct game name;
+GAMES(GAME)
+#undef GAME
 extern const struct game template_game; /* not in games[]: the page to start from, see docs/add-a-game.md */
 
 #endif

@@ -3,8 +3,10 @@
 
 #include <string.h>
 
-static const struct drawing *const drawings[] = {&scout_drawing,    &bridesmaid_drawing, &belle_drawing,
-                                                 &sparrows_drawing, &bannish_drawing,    NULL};
+#define DRAWING(name) &name##_drawing,
+#define NO_DRAWING(name)
+#define GAME(name, bot, drawing, ...) drawing(name)
+static const struct drawing *const drawings[] = {GAMES(GAME) NULL};
 
 /* ---- characters ---- */
 
@@ -295,12 +297,13 @@ const struct drawing *drawing_of(const struct game *game)
     for (int i = 0; drawings[i]; i++)
         if (drawings[i]->game == game)
             return drawings[i];
-    return NULL;
+    return &outline_drawing;
 }
 
 void draw_part(struct canvas *c, enum part part, const struct game *game, const struct state *view, int viewer)
 {
     c->line = c->column = 0;
+    c->game = game;
     if (c->spots)
         memset(c->spots, 0, SPOTS * sizeof *c->spots);
     drawing_of(game)->part[part](c, view, viewer);

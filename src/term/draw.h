@@ -32,8 +32,9 @@ struct canvas {
     struct spot *spots;             /* SPOTS of them, noted by draw_part(); or NULL */
 
     /* Kept by the functions below. */
-    int line, column; /* where the next character goes */
-    uint64_t open;    /* spots that are being drawn */
+    const struct game *game; /* whose part is drawn */
+    int line, column;        /* where the next character goes */
+    uint64_t open;           /* spots that are being drawn */
 };
 
 enum style { PLAIN, BOLD, DIM, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN };
@@ -91,7 +92,7 @@ struct drawing {
     uint64_t (*touches)(const struct state *view, int viewer, uint16_t id);
 };
 
-const struct drawing *drawing_of(const struct game *);
+const struct drawing *drawing_of(const struct game *); /* never NULL */
 
 /* Draws a part, from line 0 of the canvas on. */
 void draw_part(struct canvas *, enum part, const struct game *, const struct state *view, int viewer);
@@ -99,10 +100,13 @@ void draw_part(struct canvas *, enum part, const struct game *, const struct sta
 /* Draws all parts of a table one below the other, at full length. */
 void draw_table(struct canvas *, const struct game *, const struct state *view, int viewer);
 
-extern const struct drawing scout_drawing;
-extern const struct drawing bridesmaid_drawing;
-extern const struct drawing belle_drawing;
-extern const struct drawing sparrows_drawing;
-extern const struct drawing bannish_drawing;
+#define DRAWING(name) extern const struct drawing name##_drawing;
+#define NO_DRAWING(name)
+#define GAME(name, bot, drawing, ...) drawing(name)
+GAMES(GAME)
+#undef DRAWING
+#undef NO_DRAWING
+#undef GAME
+extern const struct drawing outline_drawing; /* of any other game: term/outline.c */
 
 #endif

@@ -81,7 +81,6 @@ static void check_legal(const struct guest *g, uint16_t id)
 {
     char text[ACTION_ROOM];
     struct writer w = write_into(text, sizeof text);
-    const struct drawing *drawing = drawing_of(g->game);
     uint16_t read = UINT16_MAX;
     struct facts meant = {.count = 0};
 
@@ -90,8 +89,7 @@ static void check_legal(const struct guest *g, uint16_t id)
     HOLDS(w.length > 0 && !w.overflow);
     struct reader in = read_from(text, w.length);
     HOLDS(g->game->action_parse(g->view, g->viewer, &in, &read) && read == id);
-    if (drawing)
-        drawing->touches(g->view, g->viewer, id);
+    drawing_of(g->game)->touches(g->view, g->viewer, id);
     g->game->meaning(g->view, g->viewer, id, &meant);
     HOLDS(meant.count == 1 && g->game->verbs[meant.list[0].verb].choice);
     tell(g, &meant);
@@ -151,8 +149,6 @@ static void exercise_drawing(struct guest *g)
     struct writer w = write_into(text, sizeof text);
     struct canvas canvas = {.out = &w, .names = names, .spots = spots};
 
-    if (!drawing_of(g->game))
-        return;
     uint32_t luck = rng_word(&g->rng);
     canvas.width = widths[luck % 5];
     canvas.ascii = luck >> 8 & 1;
@@ -233,7 +229,7 @@ static void exercise_play(struct guest *g)
 
 static void exercise_novice(struct guest *g)
 {
-    if (owes(g) && novice_of(g->game))
+    if (owes(g))
         bot_choose(bot_by_name("novice"), g->game, g->view, g->viewer, &g->rng);
 }
 
@@ -243,7 +239,7 @@ static void exercise_search(struct guest *g)
     uint16_t legal[LEGAL_ROOM];
     struct hint_line lines[3];
 
-    if (!owes(g) || !thinker_of(g->game))
+    if (!owes(g))
         return;
     bot_think(bot_by_name("club"), g->game, g->view, g->viewer, NULL, small, &g->rng);
     struct bot_view view = bot_view_at(LEVEL_CLUB, g->game, g->view, g->viewer, NULL, small, legal);
