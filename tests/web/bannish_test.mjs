@@ -70,7 +70,7 @@ async function noSidewaysScrolling(page) {
 async function axeInBothThemes(visitor, what) {
     for (const theme of ['light', 'dark']) {
         await visitor.page.emulateMedia({colorScheme: theme});
-        await visitor.axe(`${what}, ${theme}`);
+        await visitor.axe(`${what}, ${theme}`, {contrast: true});
     }
 }
 

@@ -115,7 +115,7 @@ for (const [players, register] of [[2, test], [5, testInDepth]])
         const opened = await ann.playAgainst('bridesmaid', players, {bot: 'random'});
         await turn(ann.page);
         if (players === 2) {
-            await ann.axe('Reserve');
+            await ann.axe('Reserve', {contrast: true});
             await pickOnLayout(ann.page, 0);
             await ann.page.getByText('Cards for the Robot').waitFor();
             await pickOnLayout(ann.page, 0);

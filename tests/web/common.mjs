@@ -1,6 +1,6 @@
 // What the tests of the browser client share: a real server on a free port, Debian's
-// Chromium, and pages that must not complain. Screenshots go to $OUT, or to
-// build-test/web.
+// Chromium, and pages that must not complain. Screenshots are taken where $OUT says, and in
+// the deep run in build-test/web.
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
@@ -17,7 +17,6 @@ const {chromium} = require('playwright-core');
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 export const parlor = process.env.PARLOR ?? join(root, 'build/parlor');
-const out = process.env.OUT ?? join(root, 'build-test/web');
 export const patience = 180_000; // nothing takes that long unless it hangs
 
 // How much a test does: tests/support/scale.h says it in C.
@@ -27,6 +26,7 @@ export const scaled = (light, usual, deep) => {
     assert.ok(scale in amounts, `PARLOR_TESTS=${scale}`);
     return amounts[scale];
 };
+const out = process.env.OUT ?? scaled(undefined, undefined, join(root, 'build-test/web'));
 export const testInDepth = scaled(false, false, true) ? test : () => {};
 
 export const sizes = {
@@ -182,14 +182,18 @@ export class Visitor {
     }
 
     async shot(name) {
+        if (!out) return; // nobody looks
         mkdirSync(out, {recursive: true});
         await this.page.screenshot({path: join(out, `${name}.png`), fullPage: true});
     }
 
-    // No violation of WCAG 2.1 AA, nor of what axe calls best practice.
-    async axe(what) {
+    // No violation of WCAG 2.1 AA, nor of what axe calls best practice. Contrast takes ten times as long as
+    // everything else: outside of the deep run it is for pages whose colours are their own.
+    async axe(what, {contrast = scaled(false, false, true)} = {}) {
         await this.page.evaluate(axeSource);
-        const {violations} = await this.page.evaluate(() => globalThis.axe.run(document, {resultTypes: ['violations']}));
+        const {violations} = await this.page.evaluate((enabled) => globalThis.axe.run(document, {
+            resultTypes: ['violations'], rules: {'color-contrast': {enabled}},
+        }), contrast);
         const told = violations.map(({id, nodes}) => `${id}: ${nodes.map(({target, failureSummary}) => `${target} ${failureSummary}`).join('; ')}`);
         assert.deepEqual(told, [], what);
     }

@@ -110,7 +110,7 @@ test('three players by mouse, with an onlooker: nothing hidden is in a frame or 
     await playByClicks(ann.page, {pick: async (page, number) => {
         seen.push(await sightOf(ann));
         if (number === 2) {
-            await ann.axe('table');
+            await ann.axe('table', {contrast: true});
             await eve.axe('table of an onlooker');
             await eve.shot('scout-onlooker');
         }
