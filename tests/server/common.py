@@ -17,8 +17,7 @@ import tempfile
 import threading
 import unittest
 
-import jsonschema
-import referencing
+import jsonschema_rs
 import websockets
 
 PARLOR = os.environ['PARLOR']
@@ -35,27 +34,27 @@ def load_schemas():
     for name in ('client.json', 'server.json', 'http.json'):
         with open(os.path.join(ROOT, 'docs', 'schemas', name), encoding='utf-8') as file:
             schemas[name] = json.load(file)
-        jsonschema.Draft202012Validator.check_schema(schemas[name])
+        jsonschema_rs.meta.validate(schemas[name])
     return schemas
 
 
 SCHEMAS = load_schemas()
 SUBPROTOCOL = SCHEMAS['client.json']['$defs']['protocol']['const']
-REGISTRY = referencing.Registry().with_contents(SCHEMAS.items())
+REGISTRY = jsonschema_rs.Registry(list(SCHEMAS.items()))
 
 
 @functools.cache
 def validator(file, name):
-    return jsonschema.Draft202012Validator({'$ref': f'{file}#/$defs/{name}'}, registry=REGISTRY)
+    return jsonschema_rs.Draft202012Validator({'$ref': f'{file}#/$defs/{name}'}, registry=REGISTRY)
 
 
 def fits(file, name, message):
     """Fails unless the message fits the schema."""
     if name not in SCHEMAS[file]['$defs']:
         raise AssertionError(f'{file} has no {name}: {message}')
-    errors = list(validator(file, name).iter_errors(message))
-    if errors:
-        raise AssertionError(f'{file} {name}: {errors[0].message[:300]} at {list(errors[0].absolute_path)}: '
+    error = next(validator(file, name).iter_errors(message), None)
+    if error:
+        raise AssertionError(f'{file} {name}: {error.message[:300]} at {error.instance_path}: '
                              f'{json.dumps(message)[:2000]}')
 
 
