@@ -153,15 +153,21 @@ class Arena(FolderCase):
     # ---- ending and going on ----
 
     def interrupted_run(self, args):
-        """Starts a run with --state and ends it with Ctrl-C after some deals."""
+        """Starts a run with --state and ends it with Ctrl-C after some deals. A run that was at its end by then
+        is begun again."""
         state = args[args.index('--state') + 1]
-        with subprocess.Popen([PARLOR, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              encoding='utf-8') as run:
-            while run.poll() is None and not (os.path.exists(state) and os.path.getsize(state) > 1000):
-                time.sleep(0.005)
-            run.send_signal(signal.SIGINT)
-            out, errors = run.communicate()
-        return run.returncode, out, errors
+        for _ in range(20):
+            with subprocess.Popen([PARLOR, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  encoding='utf-8') as run:
+                while run.poll() is None and not (os.path.exists(state) and os.path.getsize(state) > 1000):
+                    time.sleep(0.005)
+                run.send_signal(signal.SIGINT)
+                out, errors = run.communicate()
+            if run.returncode != 0:
+                return run.returncode, out, errors
+            for name in os.listdir(self.folder):
+                os.remove(self.path(name))
+        return self.fail('Ctrl-C does not end it')
 
     def test_interrupted_and_resumed_is_the_same(self):
         state, deals = self.path('deals'), str(scaled(50, 120, 120))
@@ -445,7 +451,8 @@ class Outside(Arena):
             out, errors = run.communicate()
         self.assertEqual((run.returncode, out), (1, ''))
         self.assertIn('interrupted after 0 of 100 deals', errors)
-        self.assertEqual(running(), 0)
+        while running():  # what was killed may take a moment to go
+            time.sleep(0.02)
 
 
 def load_tests(loader, _tests, _pattern):

@@ -1,6 +1,7 @@
 """parlor lab, through the program itself."""
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -68,15 +69,25 @@ class Lab(FolderCase):
                     self.assertAlmostEqual(lab['seats'][seat]['wins']['mean'], sim['seats'][seat]['wins'], places=5)
                     self.assertAlmostEqual(lab['seats'][seat]['points']['mean'], sim['seats'][seat]['points'], places=3)
 
+    def stopped(self, number, folder, *args):
+        """A lab that a signal ends after some deals; its exit code and what it said. One that was at its end by
+        then is begun again."""
+        for _ in range(20):
+            with subprocess.Popen([PARLOR, 'lab', *args, '--out', folder], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, text=True) as run:
+                while run.poll() is None and not os.path.exists(os.path.join(folder, 'sums-0')):
+                    time.sleep(0.005)
+                run.send_signal(number)
+                errors = run.communicate()[1]
+            if run.returncode != 0 and not os.path.exists(os.path.join(folder, 'results.json')):
+                return run.returncode, errors
+            shutil.rmtree(folder)
+        return self.fail('it does not end')
+
     def test_goes_on_after_it_was_killed(self):
         args = ['bridesmaid', '--bots', 'random', '--deals', '40000', '--skill', '0', '--threads', '2']
         whole, folder = self.lab('whole', *args), self.path('killed')
-        running = subprocess.Popen([PARLOR, 'lab', *args, '--out', folder], stderr=subprocess.DEVNULL)
-        while not os.path.exists(os.path.join(folder, 'sums-0')):
-            time.sleep(0.005)
-        running.kill()
-        running.wait()
-        self.assertFalse(os.path.exists(os.path.join(folder, 'results.json')))
+        self.stopped(signal.SIGKILL, folder, *args)
         again = parlor('lab', *args, '--out', folder)
         self.assertIn('of them found in', again.stdout)
         self.same(whole, folder)
@@ -84,12 +95,9 @@ class Lab(FolderCase):
     def test_goes_on_after_ctrl_c(self):
         args = ['bridesmaid', '--bots', 'random', '--deals', str(scaled(10000, 40000, 40000)), '--skill', '0']
         folder = self.path('stopped')
-        running = subprocess.Popen([PARLOR, 'lab', *args, '--out', folder], stderr=subprocess.PIPE, text=True)
-        while not os.path.exists(os.path.join(folder, 'sums-0')):
-            time.sleep(0.005)
-        running.send_signal(signal.SIGINT)
-        self.assertIn('the same command goes on with them', running.communicate()[1])
-        self.assertEqual(running.returncode, 1)
+        code, errors = self.stopped(signal.SIGINT, folder, *args)
+        self.assertIn('the same command goes on with them', errors)
+        self.assertEqual(code, 1)
         parlor('lab', *args, '--out', folder)
         self.same(folder, self.lab('whole', *args))
 

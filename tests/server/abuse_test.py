@@ -47,7 +47,12 @@ class Messages(Case):
     async def error_for(self, text):
         client = self.client
         heard = asyncio.get_running_loop().create_future()
-        client.take_before, client.take = client.take, lambda message: heard.done() or heard.set_result(message)
+        client.take_before = client.take
+
+        def take(message):
+            if message['type'] == 'error' and not heard.done():
+                heard.set_result(message)
+        client.take = take
         try:
             await client.socket.send(text)
             message = await asyncio.wait_for(heard, PATIENCE)
@@ -133,9 +138,9 @@ class Messages(Case):
         await self.closing(' ' * 100000, 1009)
         await self.closing(b'{"type":"ping"}', 1003)
         pieces = await self.come(self.client.at)
-        await pieces.socket.send(iter(['{"type":"pi', 'ng","re"', ':1}']))  # in fragments it is a message as well
-        pieces.answers[1] = asyncio.get_running_loop().create_future()
-        self.assertEqual((await asyncio.wait_for(pieces.answers[1], PATIENCE))['re'], 1)
+        answer = pieces.answers[99] = asyncio.get_running_loop().create_future()
+        await pieces.socket.send(iter(['{"type":"pi', 'ng","re"', ':99}']))  # in fragments it is a message as well
+        self.assertEqual((await asyncio.wait_for(answer, PATIENCE))['re'], 99)
         await pieces.socket.send(iter(['x' * 1000] * 5))  # the last is too much: who still sends may see a bare end
         self.assertEqual(await pieces.closed(), 1009)
 
@@ -174,7 +179,7 @@ class Requests(Case):
     async def raw(self, data, shut=False):
         """What comes back for these bytes, until the server closes or has answered once."""
         def talk():
-            line = socket.create_connection(('127.0.0.1', self.server.port), timeout=30)
+            line = socket.create_connection(('127.0.0.1', self.server.port), timeout=PATIENCE)
             try:
                 line.sendall(data)
                 if shut:
@@ -329,18 +334,21 @@ class Limits(ServersCase):
         server = self.serve('--requests', '2')  # twenty at once
         line = http.client.HTTPConnection('127.0.0.1', server.port, timeout=PATIENCE)
         statuses = []
-        for _ in range(40):
+        while 429 not in statuses:  # for ever, if only those were slow who ask
             line.request('GET', '/api/games')
             answer = line.getresponse()
             body = json.loads(answer.read())
             statuses.append(answer.status)
         line.close()
         self.assertEqual(statuses[:20], [200] * 20)
-        self.assertEqual(statuses[-1], 429)
         fits('http.json', 'refused', body)
         self.assertEqual(body['error']['code'], 'too_many')
-        await asyncio.sleep(1)
-        self.assertEqual(server.ask('/healthz')[0], 200)
+        status = 429
+        while status == 429:  # after a while there is room again
+            await asyncio.sleep(0.1)
+            with contextlib.suppress(ConnectionError):
+                status = server.ask('/healthz')[0]
+        self.assertEqual(status, 200)
 
     async def test_arrivals_of_an_address(self):
         server = self.serve('--requests', '2')
@@ -376,7 +384,7 @@ class Limits(ServersCase):
             line.close()
 
     async def test_a_client_that_does_not_answer_pings_is_dropped(self):
-        server = self.serve('--silence', '2')
+        server = self.serve('--silence', '6')  # time enough for somebody who answers
         table = server.open(game='scout', players=2)['table']
         lively = await Client(server, table).connect()
         line, head = await asyncio.to_thread(upgrade, server.port, PROTOCOL)

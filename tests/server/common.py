@@ -24,7 +24,8 @@ PARLOR = os.environ['PARLOR']
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PATIENCE = 120  # seconds: nothing takes that long unless it hangs
 QUICK_DISK = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None  # a sync costs nothing there
-NO_LIMITS = ('--opened', '100000', '--requests', '100000', '--rate', '100000', '--chats', '100000', '--silence', '3600')
+NO_LIMITS = ('--opened', '100000', '--requests', '100000', '--rate', '100000', '--chats', '100000', '--silence', '3600',
+             '--reveal', '3600')
 
 
 # ---- schemas ----
@@ -126,7 +127,7 @@ class Server:
             self.said.append('')  # it is gone
             self.heard.notify_all()
 
-    def wait_for(self, text, seconds=60):
+    def wait_for(self, text, seconds=PATIENCE):
         """The next line that has the text; None if the server goes without it."""
         with self.heard:
             at = self.read
@@ -428,8 +429,8 @@ class Client:
 class Joined:
     """A person at the program: what it has said, and what is typed."""
 
-    def __init__(self, home, *args):
-        environment = {**os.environ, 'HOME': home, 'XDG_STATE_HOME': home}
+    def __init__(self, home, *args, environment=None):
+        environment = environment or {**os.environ, 'HOME': home, 'XDG_STATE_HOME': home}
         self.process = subprocess.Popen([PARLOR, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, encoding='utf-8', env=environment, bufsize=0)
         self.said = ''

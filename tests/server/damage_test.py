@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import tempfile
 import unittest
@@ -79,6 +80,7 @@ class Losing(Case):
         late = self.own.open(game='scout', players=2, name='Cleo')
         cleo = await Client(self.own, late['table'], late['token']).connect()
         of_late = {'event': cleo.table['event'], 'hash': cleo.table['hash']}
+        ann.process.send_signal(signal.SIGSTOP)  # else it may be back before anybody else asks
         await asyncio.to_thread(self.lose_log)
         await asyncio.to_thread(self.accept)
         self.assertEqual(self.own.ask('/healthz')[0], 200)
@@ -94,6 +96,8 @@ class Losing(Case):
         self.clients.append(nobody)
         await self.refused('no_such_table', nobody.ask({'type': 'hello', 'table': late['table'], **seen}))
         # Ann's program comes back by itself, and can prove what it has seen.
+        self.assertEqual(self.own.ask('/healthz')[0], 200)
+        ann.process.send_signal(signal.SIGCONT)
         await ann.until('The server has lost part of what you saw at this table.')
         self.assertEqual(self.own.ask('/healthz')[0], 503)
         self.assertIn(first['table'], self.own.wait_for('event=table_behind'))

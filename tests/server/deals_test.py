@@ -5,6 +5,7 @@ import contextlib
 import copy
 import json
 import os
+import re
 import secrets
 import sqlite3
 import subprocess
@@ -18,6 +19,7 @@ from common import (
     PATIENCE,
     Case,
     Client,
+    Joined,
     Refused,
     Server,
     all_games,
@@ -178,7 +180,7 @@ class Flow(Case):
 
 
 class GivenUp(Case):
-    ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--reveal', '4')
+    ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--reveal', '8')  # whoever answers has done so by then
 
     async def test_who_does_not_answer_loses_the_seat_to_a_bot(self):
         for seals in (True, False):
@@ -215,16 +217,6 @@ class GivenUp(Case):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('a start was given up before: no answer from Cleo', done.stdout)
 
-    async def test_nobody_answers_and_everybody_stays(self):
-        ann, ben = await self.seated(game='scout', players=2)
-        ann.shows = ben.shows = False
-        for count in range(1, 5):
-            await ann.say('start')
-            await ann.until(lambda n=count: len(ann.table['fair'].get('abandoned', ())) == n)
-            self.assertEqual([seat['kind'] for seat in ann.table['seats']], ['person', 'person'])
-        self.assertIn('open another', await self.refused('refused', ann.say('start')))
-        self.assertEqual(len({start['commitment'] for start in ann.table['fair']['abandoned']}), 4)
-
     async def test_a_rematch_asks_everybody_again(self):
         ann, ben = await self.started(game='bridesmaid', players=2)
         await self.play_out([ann, ben])
@@ -238,6 +230,20 @@ class GivenUp(Case):
         await ann.until(lambda: 'abandoned' in ann.table['fair'])
         self.assertEqual(ann.table['fair']['abandoned'][0]['missing'], ['P1'])
         await self.start([ann])
+
+
+class GivenUpSoon(Case):
+    ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--reveal', '1')
+
+    async def test_nobody_answers_and_everybody_stays(self):
+        ann, ben = await self.seated(game='scout', players=2)
+        ann.shows = ben.shows = False
+        for count in range(1, 5):
+            await ann.say('start')
+            await ann.until(lambda n=count: len(ann.table['fair'].get('abandoned', ())) == n)
+            self.assertEqual([seat['kind'] for seat in ann.table['seats']], ['person', 'person'])
+        self.assertIn('open another', await self.refused('refused', ann.say('start')))
+        self.assertEqual(len({start['commitment'] for start in ann.table['fair']['abandoned']}), 4)
 
 
 class Restarts(Case):
@@ -516,19 +522,21 @@ class Remembered(EvilCase):
     async def played(self):
         """A game that parlor join has taken part in, with bots to its end: its id and record."""
         opened = self.server.open(game='bridesmaid', players=2, bots=['', 'random'])
-        program = await asyncio.create_subprocess_exec(
-            PARLOR, 'join', f"http://127.0.0.1:{self.server.port}/table/{opened['table']}", '--plain', '--name', 'Ann',
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self.environment())
+        program = Joined(self.home, 'join', f"http://127.0.0.1:{self.server.port}/table/{opened['table']}", '--plain',
+                         '--name', 'Ann', environment=self.environment())
+        self.addCleanup(lambda: program.process.poll() is None and program.process.kill())
         onlooker = await self.come(opened['table'])
         await onlooker.until(lambda: onlooker.table['fair']['seals'][0])
-        program.stdin.write(b'seats\nfair\nstart\n')
+        for typed in ('seats', 'fair', 'start'):
+            program.type(typed)
         await onlooker.until(lambda: onlooker.table['status'] == 'playing')
-        program.stdin.write(b'leave\n')
+        program.type('leave')
         await onlooker.until(lambda: onlooker.table['status'] == 'over')
-        program.stdin.write(b'fair\nquit\n')
-        out, _ = await asyncio.wait_for(program.communicate(), PATIENCE)
-        self.assertEqual(program.returncode, 0, out)
-        return opened['table'], self.server.record(opened['table']), out.decode()
+        await asyncio.to_thread(program.wait_until, re.compile(r' wins?\.').search)  # the program knows it, too
+        program.type('fair')
+        program.type('quit')
+        self.assertEqual(await asyncio.to_thread(program.end), 0, program.said)
+        return opened['table'], self.server.record(opened['table']), program.said
 
     def verify(self, *args, text=''):
         return subprocess.run([PARLOR, 'verify', *args], input=text, capture_output=True, encoding='utf-8', check=False,

@@ -82,11 +82,16 @@ class Failing(Case):
 
     async def health(self, status):
         """Waits until the server says so of itself."""
-        for _ in range(300):
+        for _ in range(PATIENCE * 10):
             if self.server.ask('/healthz')[0] == status:
                 break
             await asyncio.sleep(0.1)
         self.assertEqual(self.server.ask('/healthz')[0], status)
+
+    async def heard(self):
+        """Waits until the server has heard what was sent, at least what came some requests ago."""
+        for _ in range(10):
+            await asyncio.to_thread(self.server.ask, '/healthz')
 
     def size(self):
         return max(os.path.getsize(os.path.join(self.server.data, name)) for name in os.listdir(self.server.data))
@@ -122,6 +127,7 @@ class Failing(Case):
             self.assertEqual([seat['waiting'] for seat in table['seats']], [False, True])
         self.server.signal(signal.SIGUSR1)
         self.assertIn('disk=refuses', await asyncio.to_thread(self.server.wait_for, 'event=state'))
+        await onlooker.say('ping')  # its answer comes after what was said before
         self.assertEqual([line['text'] for line in onlooker.chats][-len(kept):], kept)  # those, and none besides
         self.server.let_files_grow_to(None)
         await self.health(200)
@@ -178,11 +184,11 @@ class Failing(Case):
         other = sqlite3.connect(os.path.join(self.server.data, 'parlor.db'), isolation_level=None)
         other.execute('BEGIN IMMEDIATE')
         asked = asyncio.create_task(people[0].say('start'))
-        await asyncio.sleep(0.5)
+        await self.heard()
         self.assertFalse(asked.done())
         self.assertIs(onlooker.table, frames[1])
         looked = asyncio.create_task(asyncio.to_thread(self.server.get, f'/api/tables/{onlooker.at}', 'table'))
-        await asyncio.sleep(0.5)
+        await self.heard()
         self.assertFalse(looked.done())
         other.execute('ROLLBACK')
         other.close()
@@ -222,7 +228,7 @@ class Failing(Case):
             opened = server.open(game='scout', players=2, name='Ann', bots=['', 'random'], clock={'move': 1000})
             ann = await Client(server, opened['table'], opened['token']).connect()
             await ann.say('start')
-            await ann.until(lambda here=ann: here.table['status'] == 'playing')  # its salt is in
+            await ann.until(lambda here=ann: here.table['status'] not in ('open', 'starting'))  # its salt is in
             await ann.close()
             tables.append(opened['table'])
         await asyncio.to_thread(server.kill)

@@ -186,7 +186,7 @@ class Log(Case):
 
 class Newcomers(ServersCase):
     async def test_a_connection_that_names_no_table_is_closed(self):
-        server = self.serve(*ARGS, '--hello', '1')
+        server = self.serve(*ARGS, '--hello', '5')  # time enough for those who say it
         table = server.open(game='scout', players=2)['table']
         silent, lost, guest = Client(server), Client(server), Client(server, table)
         await silent.connect(hello=False)
