@@ -15,6 +15,6 @@ struct embedded_file {
 const struct embedded_file *embedded_named(const struct embedded_file *files, const char *name);
 
 extern const struct embedded_file lab_pages[];   /* report.html: the page of parlor lab, with {{results}} in it */
-extern const struct embedded_file rules_texts[]; /* docs/rules: GAME.md for every game */
+extern const struct embedded_file rules_texts[]; /* docs/rules: GAME.md for every game, TAG/GAME.md in other languages */
 
 #endif

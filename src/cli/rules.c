@@ -6,17 +6,23 @@
 #include "cli/cli.h"
 #include "term/rulebook.h"
 
-static int print_plain(const struct game *game)
+static int print_plain(const struct game *game, const struct language *language)
 {
-    const struct embedded_file *file = rulebook_of(game);
+    struct rulebook book = rulebook_in(game, language);
+    char *text = malloc(RULEBOOK_ROOM);
 
-    fwrite(file->bytes, 1, file->length, stdout);
+    if (!text)
+        return failure("out of memory");
+    struct writer w = write_into(text, RULEBOOK_ROOM);
+    rulebook_write(&book, &w);
+    fwrite(text, 1, w.length, stdout);
+    free(text);
     return EXIT_DONE;
 }
 
-static int print_drawn(const struct game *game)
+static int print_drawn(const struct game *game, const struct language *language)
 {
-    char *drawn = rulebook_drawn(game);
+    char *drawn = rulebook_drawn(game, language);
 
     if (!drawn)
         return failure("out of memory");
@@ -52,7 +58,7 @@ static int run(int argc, char **argv)
     const struct game *game = game_named(&command_rules, words[0]);
     if (!game)
         return EXIT_USAGE;
-    return plain || !colour_wanted() ? print_plain(game) : print_drawn(game);
+    return plain || !colour_wanted() ? print_plain(game, &languages[0]) : print_drawn(game, &languages[0]);
 }
 
 const struct command command_rules = {

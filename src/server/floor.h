@@ -166,6 +166,9 @@ void lookback_record(struct hall *, struct http_call *, const struct seating *);
 void lookback_steps(struct hall *, struct http_call *, const struct seating *, const struct http_request *);
 void lookback_analysis(struct hall *, struct http_call *, const struct seating *, const struct http_request *);
 
+/* The language that a query names, NULL if it names none; false for one that is not known. */
+bool query_language(const char *query, const struct language **);
+
 /* Answers a caller at once. */
 void call_reply(struct http_call *, int status, const char *type, const char *body, size_t length);
 void call_refuse(struct hall *, struct http_call *, enum error_code, const char *text);

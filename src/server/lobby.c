@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "embed.h"
+#include "rulebooks.h"
 #include "server/fair.h"
 #include "server/floor.h"
 #include "server/pages.h"
@@ -332,17 +332,27 @@ static void show_health(struct hall *hall, struct http_call *call)
     call_reply(call, status, "text/plain", w.buffer, w.length);
 }
 
-static void show_rules(struct hall *hall, struct http_call *call, const char *id)
+/* The rules in the language that the query names, or that the client likes best. */
+static void show_rules(struct hall *hall, struct http_call *call, const struct http_request *request, const char *id)
 {
     const struct game *game = game_by_id(id);
-    char name[NAME_ROOM];
+    const struct language *language;
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
 
-    snprintf(name, sizeof name, "%s.md", game ? game->id : "");
-    const struct embedded_file *text = embedded_named(rules_texts, name);
-    if (text)
-        call_reply(call, 200, "text/markdown; charset=utf-8", (const char *)text->bytes, text->length);
-    else
+    if (!game) {
         call_refuse(hall, call, ERROR_NOT_FOUND, "there is no game of that name");
+    } else if (!query_language(request->query, &language)) {
+        call_refuse(hall, call, ERROR_BAD_MESSAGE, "lang: a language of this server");
+    } else {
+        language = language ? language : hall->language ? hall->language : &languages[0];
+        struct rulebook book = rulebook_in(game, language);
+        rulebook_write(&book, &w);
+        http_answer(call, &(struct http_answer){.status = 200,
+                                                .type = "text/markdown; charset=utf-8",
+                                                .body = w.buffer,
+                                                .length = w.length,
+                                                .language = book.language->tag});
+    }
 }
 
 /* ---- all of them ---- */
@@ -365,7 +375,7 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
     else if (strncmp(request->path, one, strlen(one)) == 0)
         one_table(hall, call, request, request->path + strlen(one));
     else if (strncmp(request->path, rules, strlen(rules)) == 0)
-        show_rules(hall, call, request->path + strlen(rules));
+        show_rules(hall, call, request, request->path + strlen(rules));
     else if (strcmp(request->path, "/api/games") == 0) {
         lobby_games(&w);
         reply_written(call, json, &w);

@@ -67,8 +67,7 @@ static bool read_viewer(const char *query, int players, int *viewer)
     return true;
 }
 
-/* The language, none if none is named. */
-static bool read_lang(const char *query, const struct language **language)
+bool query_language(const char *query, const struct language **language)
 {
     char tag[LANGUAGE_SIZE];
 
@@ -104,7 +103,7 @@ void lookback_steps(struct hall *hall, struct http_call *call, const struct seat
         call_refuse(hall, call, ERROR_BAD_MESSAGE, "as: a seat of this table, all or watch");
     else if (!read_from_step(request->query, table, &from))
         call_refuse(hall, call, ERROR_BAD_MESSAGE, "from: a step of this game");
-    else if (!read_lang(request->query, &language))
+    else if (!query_language(request->query, &language))
         call_refuse(hall, call, ERROR_BAD_MESSAGE, "lang: a language of this server");
     else {
         message_steps(&w, table, listener_for(language, viewer), from);

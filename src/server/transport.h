@@ -41,6 +41,7 @@ struct http_answer {
     const char *cache;    /* Cache-Control; NULL: no-store */
     const char *etag;     /* NULL: none */
     const char *encoding; /* of the body; NULL: as it is */
+    const char *language; /* of the body; NULL: it is in none */
     bool lasting;         /* the body stays where it is for ever: it is not copied */
 };
 

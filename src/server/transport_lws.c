@@ -56,9 +56,9 @@ struct http_call {
     size_t body_length;
     bool too_large, forbidden;
     enum http_side side;
-    struct http_call *next, *before;                  /* of those that are being answered */
-    int status;                                       /* of the answer; 0: none yet */
-    char type[64], cache[64], etag[64], encoding[16]; /* empty: not said */
+    struct http_call *next, *before;                                /* of those that are being answered */
+    int status;                                                     /* of the answer; 0: none yet */
+    char type[64], cache[64], etag[64], encoding[16], language[16]; /* empty: not said */
     const char *answer;
     char *copied; /* the answer, where it does not last */
     size_t answer_length, sent;
@@ -622,6 +622,7 @@ void http_answer(struct http_call *call, const struct http_answer *answer)
     lws_strncpy(call->cache, answer->cache ? answer->cache : "no-store", sizeof call->cache);
     lws_strncpy(call->etag, answer->etag ? answer->etag : "", sizeof call->etag);
     lws_strncpy(call->encoding, answer->encoding ? answer->encoding : "", sizeof call->encoding);
+    lws_strncpy(call->language, answer->language ? answer->language : "", sizeof call->language);
     lws_callback_on_writable(call->wsi);
     drop_slowest(call->transport);
 }
@@ -645,6 +646,8 @@ static bool send_headers(struct http_call *call, struct lws *wsi)
            (!call->etag[0] || (add_header(wsi, "etag:", call->etag, &at, end) &&
                                add_header(wsi, "vary:", "accept-encoding", &at, end))) &&
            (!call->encoding[0] || add_header(wsi, "content-encoding:", call->encoding, &at, end)) &&
+           (!call->language[0] || (add_header(wsi, "content-language:", call->language, &at, end) &&
+                                   add_header(wsi, "vary:", "accept-language", &at, end))) &&
            add_header(wsi, "content-security-policy:", policy, &at, end) &&
            add_header(wsi, "x-content-type-options:", "nosniff", &at, end) &&
            add_header(wsi, "referrer-policy:", "no-referrer", &at, end) &&

@@ -1,11 +1,10 @@
-/* The rules of the games, as they are built into the program. */
+/* The rules of the games on a terminal. */
 #ifndef PARLOR_TERM_RULEBOOK_H
 #define PARLOR_TERM_RULEBOOK_H
 
-#include "embed.h"
-#include "rules/game.h"
+#include "rulebooks.h"
 
-const struct embedded_file *rulebook_of(const struct game *); /* as written, in Markdown */
-char *rulebook_drawn(const struct game *);                    /* with styles, to be freed; NULL without memory */
+/* With styles, to be freed; NULL without memory. */
+char *rulebook_drawn(const struct game *, const struct language *);
 
 #endif

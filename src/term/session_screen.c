@@ -138,7 +138,7 @@ static void page_help(struct stage *s)
 
 static void page_rules(struct stage *s)
 {
-    char *text = rulebook_drawn(s->home.game);
+    char *text = rulebook_drawn(s->home.game, &languages[0]);
 
     if (text)
         screen_page(s->screen, s->home.game->title, text);

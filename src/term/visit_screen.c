@@ -107,7 +107,7 @@ static void list_words(struct stage *s, bool plays)
 static void page_rules(struct stage *s)
 {
     const struct game *game = s->visit->game;
-    char *text = game ? rulebook_drawn(game) : NULL;
+    char *text = game ? rulebook_drawn(game, &languages[0]) : NULL;
 
     if (text)
         screen_page(s->screen, game->title, text);

@@ -356,7 +356,7 @@ class Choices(Case):
         self.assertIn('du sitzt schon hier', await self.refused('refused', ben.say('sit', name='Ben')))
         newcomer = await self.come(ann.at, hello=False)
         newcomer.at = 'A' * 22
-        self.assertIn('沒有這張桌子', await self.refused('no_such_table', newcomer.hello(lang='zh-Hant')))
+        self.assertIn('沒有這張牌桌', await self.refused('no_such_table', newcomer.hello(lang='zh-Hant')))
         wish = json.dumps({'game': 'scout', 'players': 2, 'name': 'bot:club'})
         for languages, text in [('zh-TW,zh;q=0.9,en;q=0.8', '名字像電腦玩家，請換一個'), ('', "looks like a bot's"),
                                 ('en,de;q=0.5', "looks like a bot's")]:

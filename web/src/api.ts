@@ -13,9 +13,10 @@ export class Refused extends Error {
 // Nobody answers.
 export class Unreachable extends Error {}
 
+// Refusals and rules come in the language of the page, whatever the browser's is.
 async function reach(path: string, init?: RequestInit): Promise<Response> {
     try {
-        return await fetch(path, init);
+        return await fetch(path, {...init, headers: {'Accept-Language': settings.get().language}});
     } catch (error) {
         throw new Unreachable(String(error));
     }
@@ -56,19 +57,21 @@ export async function openTable(wish: OpenWish): Promise<Opened> {
 
 // ---- games that are over, and rules ----
 
-async function askText(path: string): Promise<string> {
+async function askAnswer(path: string): Promise<Response> {
     const answer = await reach(path);
-    if (answer.ok) return answer.text();
+    if (answer.ok) return answer;
     const refusal = (await answer.json().catch(() => undefined)) as {error?: Problem} | undefined;
     throw refusal?.error ? new Refused(refusal.error) : new Unreachable(`${path}: ${answer.status}`);
 }
 
-export function askRecord(table: string): Promise<string> {
-    return askText(`/api/tables/${table}/record`);
+export async function askRecord(table: string): Promise<string> {
+    return (await askAnswer(`/api/tables/${table}/record`)).text();
 }
 
-export function askRules(game: string): Promise<string> {
-    return askText(`/api/rules/${game}`);
+// The rules, and the language they are in: English where there are none in the page's.
+export async function askRules(game: string): Promise<{text: string; language: string}> {
+    const answer = await askAnswer(`/api/rules/${game}?lang=${settings.get().language}`);
+    return {text: await answer.text(), language: answer.headers.get('content-language') ?? 'en'};
 }
 
 // As a seat saw it, an onlooker ('watch'), or with everything open ('all').

@@ -1,6 +1,7 @@
 // "Check the deals": what was promised, what came, and whether it fits.
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {keyOf} from '../keys';
+import {namesInRecord} from '../table/names';
 import {startsFrom} from '../table/pledge';
 import {listed} from '../text/text';
 import {check, type Checked, type Own} from './fair';
@@ -33,7 +34,7 @@ function Numbers({checked}: {checked: Checked}) {
     const rows = [
         ...(header.fair
             ? [[t('verify.fingerprint'), header.fair.commitment], [t('verify.secret'), header.fair.secret],
-                ...header.names.map((name, seat) => [t('verify.saltof', {name}), header.fair!.salts[seat] === '' ? t('verify.nosalt') : header.fair!.salts[seat]])]
+                ...namesInRecord(header.names).map((name, seat) => [t('verify.saltof', {name}), header.fair!.salts[seat] === '' ? t('verify.nosalt') : header.fair!.salts[seat]])]
             : []),
         [t('verify.seedname'), header.seed],
     ];
@@ -51,7 +52,7 @@ function Remarks({checked}: {checked: Checked}) {
     if (!fair) return null;
     return (
         <>
-            {fair.abandoned?.map(({commitment, missing}) => <p key={commitment}>{t('verify.givenup', {names: listed(missing)})}</p>)}
+            {fair.abandoned?.map(({commitment, missing}) => <p key={commitment}>{t('verify.givenup', {names: listed(namesInRecord(missing))})}</p>)}
             {!fair.seals && fair.prepared === undefined && <p>{t('verify.old')}</p>}
             {fair.seals && checked.own === 'none' && <p class="soft">{t('verify.nothing')}</p>}
         </>

@@ -27,7 +27,14 @@ export function spansOf(text: string): Span[] {
 }
 
 export function anchorOf(heading: string): string {
-    return heading.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+    return heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+}
+
+// Lines of a paragraph as one: with a blank between them, but not within Chinese, nor after its wide punctuation.
+const withinChinese = /(?<=[\u3000-\u303f\uff00-\uffef]\**)\n|(?<=[\u3000-\u9fff]\**)\n(?=\**[\u3000-\u9fff\uff00-\uffef])/g;
+
+function joined(lines: string[]): string {
+    return lines.join('\n').replace(withinChinese, '').replaceAll('\n', ' ');
 }
 
 function headingOf(line: string): Block {
@@ -39,7 +46,7 @@ function listOf(lines: string[]): Block {
     const items: string[] = [];
     for (const line of lines)
         if (item.test(line)) items.push(line.replace(item, ''));
-        else items.push(`${items.pop()!} ${line.trim()}`);
+        else items.push(joined([items.pop()!, line.trim()]));
     return {kind: 'list', ordered: /^\d/.test(lines[0]!), items: items.map(spansOf)};
 }
 
@@ -75,7 +82,7 @@ function blockAt(lines: string[], at: number): {block: Block; end: number} {
     const part = lines.slice(at, end);
     if (isList) return {block: listOf(part), end};
     if (first.startsWith('|')) return {block: tableOf(part), end};
-    const text = part.join(' ');
+    const text = joined(part);
     return {block: {kind: 'paragraph', spans: spansOf(text), rule: ruleId.exec(text)?.[1]}, end};
 }
 

@@ -70,7 +70,7 @@ function OptionField({game, option, value, onChange}: {game: string; option: Gam
         <label class="field">
             {words}
             <input name={option.name} value={value} onInput={(event) => onChange(event.currentTarget.value)}
-                {...(option.kind === 'number' ? {type: 'number', min: option.least, max: option.most} : {maxLength: 64, placeholder: option.values})} />
+                {...(option.kind === 'number' ? {type: 'number', min: option.least, max: option.most} : {maxLength: 64, placeholder: wordsFor(`${key}.like`, option.values ?? '')})} />
         </label>
     );
 }

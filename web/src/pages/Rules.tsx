@@ -7,6 +7,8 @@ import {loadGame, type AnyGame} from '../games/registry';
 import {useAsked} from '../lookback/asked';
 import {blocksOf, type Block, type Span} from '../lookback/markdown';
 import {t} from '../lookback/text';
+import {settings} from '../settings';
+import {useStore} from '../store';
 import {Page} from '../table/Trouble';
 import {gameTitle, t as frame} from '../text/frame';
 
@@ -41,6 +43,11 @@ function Table({block}: {block: Block & {kind: 'table'}}) {
     );
 }
 
+// Text in columns: a Chinese character is as wide as two others, whatever the font makes of it.
+function Columns({text}: {text: string}) {
+    return <>{text.split(/([\u2e80-\u9fff\uff00-\uff60])/).map((part, at) => (at % 2 ? <span key={at} class="wide-character">{part}</span> : part))}</>;
+}
+
 function Drawn({block}: {block: Block}): JSX.Element {
     switch (block.kind) {
         case 'heading': {
@@ -48,7 +55,7 @@ function Drawn({block}: {block: Block}): JSX.Element {
             return <Heading id={block.anchor}>{block.text}</Heading>;
         }
         case 'paragraph': return <p id={block.rule} class={block.rule && 'rule'}><Words spans={block.spans} /></p>;
-        case 'block': return <pre class="wide" tabIndex={0}>{block.text}</pre>;
+        case 'block': return <pre class="wide" tabIndex={0}><Columns text={block.text} /></pre>;
         case 'list': {
             const List = block.ordered ? 'ol' : 'ul';
             return <List class="bullets">{block.items.map((spans, at) => <li key={at}><Words spans={spans} /></li>)}</List>;
@@ -85,7 +92,7 @@ function Contents({blocks}: {blocks: Block[]}) {
     );
 }
 
-function Text({ui, text}: {ui: AnyGame; text: string}) {
+function Text({ui, text, language}: {ui: AnyGame; text: string; language: string}) {
     const blocks = blocksOf(text);
     const examples = ui.examples ?? {};
     const drawings = places(blocks);
@@ -94,9 +101,8 @@ function Text({ui, text}: {ui: AnyGame; text: string}) {
     }, [text]);
     return (
         <>
-            {t('rules.english') && <p class="soft">{t('rules.english')}</p>}
             <Contents blocks={blocks} />
-            <article class="rules-text" lang="en">
+            <article class="rules-text" lang={language}>
                 {blocks.map((block, at) => {
                     const rule = drawings.get(at);
                     const Example = rule && examples[rule];
@@ -112,13 +118,14 @@ function Text({ui, text}: {ui: AnyGame; text: string}) {
     );
 }
 
-async function rulesOf(game: string): Promise<{text: string; ui: AnyGame}> {
-    const [text, ui] = await Promise.all([askRules(game), loadGame(game)]);
-    return {text, ui};
+async function rulesOf(game: string): Promise<{text: string; language: string; ui: AnyGame}> {
+    const [rules, ui] = await Promise.all([askRules(game), loadGame(game)]);
+    return {...rules, ui};
 }
 
 export function Rules({game}: {game: string}) {
-    const [asked, again] = useAsked(() => rulesOf(game), game);
+    const {language} = useStore(settings);
+    const [asked, again] = useAsked(() => rulesOf(game), `${game} ${language}`);
     if (asked.state === 'loading') return <p class="loading" role="status">{t('replay.loading')}</p>;
     if (asked.state === 'failed')
         return (
@@ -133,7 +140,7 @@ export function Rules({game}: {game: string}) {
                 <a class="button" href={`/tutorial/${game}`}>{frame('game.learn')}</a>
                 <span class="hidden-text">{t('rules.title', {game: gameTitle(game)})}</span>
             </div>
-            <Text ui={asked.value.ui} text={asked.value.text} />
+            <Text {...asked.value} />
         </div>
     );
 }

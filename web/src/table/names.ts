@@ -9,18 +9,26 @@ export function isolated(name: string): string {
     return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(shown) ? `\u2068${shown}\u2069` : shown;
 }
 
-function titleOf(seat: Seat): string {
-    return seat.kind === 'bot' ? t('bot.name', {level: wordsFor(`bot.${seat.bot!}`, seat.bot!)}) : isolated(seat.name);
+function botTitle(level: string): string {
+    return t('bot.name', {level: wordsFor(`bot.${level}`, level)});
 }
 
 // Players who would be called the same are numbered.
-export function namesOf(seats: Seat[]): string[] {
-    const titles = seats.map(titleOf);
+function numbered(titles: string[]): string[] {
     return titles.map((title, at) => {
         const twins = titles.filter((other) => other === title).length;
         const before = titles.slice(0, at).filter((other) => other === title).length;
         return twins > 1 ? `${title} ${before + 1}` : title;
     });
+}
+
+export function namesOf(seats: Seat[]): string[] {
+    return numbered(seats.map((seat) => (seat.kind === 'bot' ? botTitle(seat.bot!) : isolated(seat.name))));
+}
+
+// The same for the names of a record, where a bot is called bot:LEVEL.
+export function namesInRecord(names: string[]): string[] {
+    return numbered(names.map((name) => (name.startsWith('bot:') ? botTitle(name.slice('bot:'.length)) : isolated(name))));
 }
 
 // A sentence of the log, in which {0} stands for the name of seat 0.

@@ -56,6 +56,8 @@ export const en = {
     'new.start': 'Start the game',
     'new.open': 'Open the table',
     'option.bridesmaid.single': 'Who has been single longest, for ties: every seat once, like 2,0,1',
+    'option.bridesmaid.ranks': 'Points of the places, the first one first: a number from 0 to 3 for each',
+    'option.bridesmaid.ranks.like': '1,3,2,0',
     'option.belle.last-turn': 'Does the last turn still score full groups?',
     'option.belle.last-turn.cut': 'no',
     'option.belle.last-turn.finish': 'yes',
@@ -66,6 +68,9 @@ export const en = {
     'option.sparrows.upgrades.off': 'no',
     'option.sparrows.upgrades.on': 'yes',
     'option.sparrows.target': 'Points that end the game',
+    'option.sparrows.values': 'Other values of bids: some by name, or all 29 in order',
+    'option.sparrows.values.like': 'two_pair:50,low_card:90',
+    'option.bannish.stars.like': '6,5,4,3,2,1',
     'option.bannish.stars': 'Stars of the cards 1 to 6: inverse, equal, stepped, or six numbers',
 
     'seat.free': 'free',

@@ -1,0 +1,104 @@
+"""The rules in other languages: every text of docs/rules/TAG is built like the English one. The same headings, rules,
+lists and tables follow each other, with the same notation and the same figures."""
+import collections
+import os
+import re
+import unicodedata
+import unittest
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
+RULES = os.path.join(ROOT, 'docs/rules')
+GAMES = sorted(name for name in os.listdir(RULES) if name.endswith('.md'))
+LANGUAGES = sorted(name for name in os.listdir(RULES) if os.path.isdir(os.path.join(RULES, name)))
+RULE = re.compile(r'\*\*([A-Z]{2}-\d+)\b')
+ITEM = re.compile(r'(- |\d+\. )')
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def parts(text):
+    """The parts of a text: runs of lines between blank ones, an indented block being one with its blank lines."""
+    out = []
+    for part in re.split(r'\n{2,}', text.strip('\n')):
+        if out and part.startswith('    ') and out[-1].startswith('    '):
+            out[-1] += '\n\n' + part
+        else:
+            out.append(part)
+    return out
+
+
+def cells(line):
+    return [cell.strip() for cell in line.strip('|').split('|')]
+
+
+def is_the_same(cell):
+    """Whether a cell has nothing to translate."""
+    return bool(re.fullmatch(r'[\d:-]+|[a-z]+_[a-z_]+|', cell))
+
+
+def shape(part):
+    """What a translation has to keep of a part."""
+    lines = part.split('\n')
+    if part.startswith('#'):
+        return 'heading', part.index(' ')
+    if part.startswith('    '):
+        records = [line for line in lines if line.lstrip().startswith('{"')]
+        return 'block', sorted(re.findall(r'(?a:\b)[0-9]+(?a:\b)', part)), [re.sub(r'}  .*', '}', line) for line in records]
+    if part.startswith('|'):
+        return 'table', [[cell if is_the_same(cell) else '…' for cell in cells(line)] for line in lines]
+    if ITEM.match(part):
+        return 'list', [ITEM.match(line)[1] for line in lines if ITEM.match(line)]
+    return 'paragraph', RULE.findall(part)
+
+
+def notation(part):
+    return collections.Counter(' '.join(code.split()) for code in re.findall(r'`([^`]+)`', part))
+
+
+def width(line):
+    return sum(2 if unicodedata.east_asian_width(character) in 'WF' else 1 for character in line)
+
+
+class Translations(unittest.TestCase):
+    def pairs(self):
+        for tag in LANGUAGES:
+            for game in sorted(os.listdir(os.path.join(RULES, tag))):
+                yield f'{tag}/{game}', parts(read(os.path.join(RULES, game))), read(os.path.join(RULES, tag, game))
+
+    def test_traditional_chinese_is_complete(self):
+        self.assertIn('zh-Hant', LANGUAGES)
+        self.assertEqual(sorted(os.listdir(os.path.join(RULES, 'zh-Hant'))), GAMES)
+
+    def test_a_translation_is_built_like_the_english_text(self):
+        for name, english, text in self.pairs():
+            there = parts(text)
+            for number, (one, other) in enumerate(zip(english, there)):
+                with self.subTest(name=name, part=number):
+                    self.assertEqual(shape(other), shape(one), f'{one}\n\n{other}')
+            self.assertEqual(len(there), len(english), name)
+
+    def test_notation_is_never_translated(self):
+        for name, english, text in self.pairs():
+            for number, (one, other) in enumerate(zip(english, parts(text))):
+                with self.subTest(name=name, part=number):
+                    self.assertEqual(notation(other), notation(one), f'{one}\n\n{other}')
+
+    def test_rules_are_named_as_often(self):
+        """A rule that a part mentions is mentioned by its translation."""
+        for name, english, text in self.pairs():
+            for number, (one, other) in enumerate(zip(english, parts(text))):
+                with self.subTest(name=name, part=number):
+                    self.assertEqual(sorted(re.findall(r'\b[A-Z]{2}-\d+', other)), sorted(re.findall(r'\b[A-Z]{2}-\d+', one)))
+
+    def test_lines_fit_a_terminal(self):
+        for name, _, text in self.pairs():
+            for number, line in enumerate(text.split('\n'), 1):
+                self.assertLessEqual(width(line), 80, f'docs/rules/{name}:{number}')
+            self.assertTrue(text.endswith('\n') and not text.endswith('\n\n'), name)
+
+
+if __name__ == '__main__':
+    unittest.main()
