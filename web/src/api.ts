@@ -2,6 +2,7 @@
 import {isId} from './ids';
 import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, StepsPage, TableFacts} from './protocol';
 import {settings} from './settings';
+import {hearTitles} from './text/frame';
 
 // A refusal of the server, over HTTP or WebSocket.
 export class Refused extends Error {
@@ -34,7 +35,10 @@ let games: Promise<Games> | undefined;
 
 // They do not change while the server runs.
 export function askGames(): Promise<Games> {
-    games ??= ask<Games>('/api/games').catch((error: unknown) => {
+    games ??= ask<Games>('/api/games').then((answer) => {
+        hearTitles(answer.games);
+        return answer;
+    }).catch((error: unknown) => {
         games = undefined;
         throw error;
     });

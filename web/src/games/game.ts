@@ -61,6 +61,7 @@ export interface GameUi<View> {
     explain?: (action: string, situation: Situation<View>) => string; // a sentence why, beside a hint
     stages?: (previous: View, next: View, facts: Fact[]) => Stage<View>[]; // reveals, before `next` itself
     seatNote?: (seat: number, situation: Situation<View>) => ComponentChildren; // below a name in the strip
+    listed?: boolean; // choices are made in the list of moves, which is open from the start
     tutorial?: Tutorial;
     examples?: Record<string, ComponentType>; // drawings for the rules page, by rule id
 }

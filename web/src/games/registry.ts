@@ -1,49 +1,32 @@
-// The games that have a layout of their own. One without can be played by its
-// list of moves. Pictures and style are there from the start, a layout is a part
-// of the script that is loaded when somebody sits down to it.
+// The layouts of games, loaded when somebody sits down to one. layouts.ts lists those that there are; a game
+// without one is played by its list of moves (generic.tsx).
 import type {ComponentType} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
-import './bannish/bannish.css';
-import './belle/belle.css';
-import './bridesmaid/bridesmaid.css';
-import './scout/scout.css';
-import './sparrows/sparrows.css';
-import {Picture as BannishPicture} from './bannish/faces';
-import {Picture as BellePicture} from './belle/art';
-import {Picture as BridesmaidPicture} from './bridesmaid/art';
+import {askGames} from '../api';
 import {loadRules} from '../rules';
-import {generic, GenericPicture} from './generic';
 import type {GameUi} from './game';
-import {Picture as ScoutPicture} from './scout/faces';
-import {Picture as SparrowsPicture} from './sparrows/Picture';
+import {generic, GenericPicture} from './generic';
+import {layouts} from './layouts';
 
 // A registry knows nothing of views: each layout is only ever given its own game's.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyGame = GameUi<any>;
 
-// A layout that asks the rules what cards come to has them when it is drawn.
-async function withRules<Part>(part: Promise<Part>): Promise<Part> {
-    await loadRules();
-    return part;
-}
-
-interface Entry {
+export interface Layout {
     Picture: ComponentType; // SVG, viewBox 0 0 240 150
+    asks: boolean; // asks the rules what cards come to, and has them when it is drawn
+    tutorial: boolean;
     load: () => Promise<AnyGame>;
 }
-
-const entries: Record<string, Entry> = {
-    scout: {Picture: ScoutPicture, load: () => import('./scout').then((it) => it.scout)},
-    bridesmaid: {Picture: BridesmaidPicture, load: () => withRules(import('./bridesmaid')).then((it) => it.bridesmaid)},
-    belle: {Picture: BellePicture, load: () => withRules(import('./belle')).then((it) => it.belle)},
-    sparrows: {Picture: SparrowsPicture, load: () => withRules(import('./sparrows')).then((it) => it.sparrows)},
-    bannish: {Picture: BannishPicture, load: () => withRules(import('./bannish')).then((it) => it.bannish)},
-};
 
 const loaded = new Map<string, AnyGame>();
 
 export function pictureOf(id: string): ComponentType {
-    return entries[id]?.Picture ?? GenericPicture;
+    return layouts[id]?.Picture ?? GenericPicture;
+}
+
+export function hasTutorial(id: string): boolean {
+    return layouts[id]?.tutorial ?? false;
 }
 
 // The layout, if it has been loaded.
@@ -51,8 +34,20 @@ export function gameUi(id: string): AnyGame | undefined {
     return loaded.get(id);
 }
 
+// One that the page does not know is called what the server calls it.
+async function loadGeneric(id: string): Promise<AnyGame> {
+    await askGames().catch(() => undefined);
+    return {...generic, id};
+}
+
+async function loadLayout({asks, load}: Layout): Promise<AnyGame> {
+    const [ui] = await Promise.all([load(), asks && loadRules()]);
+    return ui;
+}
+
 export async function loadGame(id: string): Promise<AnyGame> {
-    const ui = loaded.get(id) ?? (await entries[id]?.load()) ?? {...generic, id};
+    const known = layouts[id];
+    const ui = loaded.get(id) ?? (await (known ? loadLayout(known) : loadGeneric(id)));
     loaded.set(id, ui);
     return ui;
 }

@@ -1,7 +1,7 @@
 // The way in: games to play, tables to go on with, friends to join.
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
-import {pictureOf} from '../games/registry';
+import {hasTutorial, pictureOf} from '../games/registry';
 import {isId} from '../ids';
 import {dropKey, unfinished} from '../keys';
 import type {GameFacts} from '../protocol';
@@ -43,7 +43,9 @@ function GameCard({facts}: {facts: GameFacts}) {
             </p>
             <div class="row">
                 <a class="button main" href={`/new/${facts.game}`} aria-label={`${t('game.play')}: ${title}`}>{t('game.play')}</a>
-                <a class="button" href={`/tutorial/${facts.game}`} aria-label={`${t('game.learn')}: ${title}`}>{t('game.learn')}</a>
+                {hasTutorial(facts.game) && (
+                    <a class="button" href={`/tutorial/${facts.game}`} aria-label={`${t('game.learn')}: ${title}`}>{t('game.learn')}</a>
+                )}
                 <a class="quiet" href={`/rules/${facts.game}`} aria-label={`${t('game.rules')}: ${title}`}>{t('game.rules')}</a>
             </div>
         </li>

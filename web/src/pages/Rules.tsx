@@ -3,7 +3,7 @@
 import type {JSX} from 'preact';
 import {useEffect} from 'preact/hooks';
 import {askRules, Refused} from '../api';
-import {loadGame, type AnyGame} from '../games/registry';
+import {hasTutorial, loadGame, type AnyGame} from '../games/registry';
 import {useAsked} from '../lookback/asked';
 import {blocksOf, type Block, type Span} from '../lookback/markdown';
 import {t} from '../lookback/text';
@@ -137,7 +137,7 @@ export function Rules({game}: {game: string}) {
         <div class="narrow rules">
             <div class="row rules-ways">
                 <a class="button main" href={`/new/${game}`}>{frame('game.play')}</a>
-                <a class="button" href={`/tutorial/${game}`}>{frame('game.learn')}</a>
+                {hasTutorial(game) && <a class="button" href={`/tutorial/${game}`}>{frame('game.learn')}</a>}
                 <span class="hidden-text">{t('rules.title', {game: gameTitle(game)})}</span>
             </div>
             <Text {...asked.value} />

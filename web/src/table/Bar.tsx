@@ -48,7 +48,7 @@ function walk(event: KeyboardEvent): void {
 
 function Moves(props: Props) {
     const {ui, situation, choose} = props;
-    const [open, setOpen] = useState(false);
+    const [open, setOpen] = useState(ui.listed ?? false);
     if (situation.legal.length === 0) return null;
     return (
         <details class="moves" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,6 +1,6 @@
 export const en = {
     'app.name': 'parlor',
-    'app.tagline': 'Five card games, with friends or bots',
+    'app.tagline': 'Card games with friends or bots',
     'app.line': 'No account, nothing to install: pick a game, or follow a friend’s link.',
     'app.skip': 'Skip to the content',
 
