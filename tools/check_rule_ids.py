@@ -5,8 +5,7 @@ usage: check_rule_ids.py [ROOT]
 
 Rule ids look like SC-9. They are defined by docs/rules/*.md. A test names one in
 a `rules` line of a position (tests/positions) or anywhere in a test's source
-(tests/*.c and the like). Fails and prints what is missing on either side. The
-template has no rules text, so tests/positions/template is not looked at.
+(tests/*.c and the like). Fails and prints what is missing on either side.
 """
 import pathlib
 import re
@@ -34,7 +33,7 @@ def tested_text(path):
 
 def ids_of_tests(root):
     """By id: where it is named first."""
-    positions = [path for path in root.glob("tests/positions/*/*.txt") if path.parent.name != "template"]
+    positions = root.glob("tests/positions/*/*.txt")
     sources = [path for path in root.glob("tests/**/*") if path.suffix in SOURCES and path.name != "positions_test.c"]
     found = {}
     for path in sorted(positions) + sorted(sources):

@@ -2,13 +2,8 @@ import type {en} from './en';
 
 export const zhHant: Record<keyof typeof en, string> = {
     'app.name': 'parlor',
-<<<<<<< HEAD
-    'app.tagline': '五款紙牌遊戲，和朋友或電腦一起玩',
+    'app.tagline': '紙牌遊戲，和朋友或電腦一起玩',
     'app.line': '不用帳號，不用安裝：選一個遊戲，或打開朋友的連結。',
-=======
-    'app.tagline': '紙牌遊戲,和朋友或電腦一起玩',
-    'app.line': '不用帳號,不用安裝:選一個遊戲,或打開朋友的連結。',
->>>>>>> 6f1c6fc (web: the list of layouts is made, and a game without one has a table)
     'app.skip': '跳到內容',
 
     'nav.lobby': '公開牌桌',
