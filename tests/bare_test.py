@@ -26,7 +26,8 @@ class Commands(FolderCase):
 
     def record(self):
         path = self.path('record')
-        self.run_well('sim', GAME, *SEED, '--players', '3', '--games', '1', '--bots', 'novice,novice,random', '--records', path)
+        self.run_well('sim', GAME, *SEED, '--players', '3', '--games', '1', '--bots', 'novice,novice,random',
+                      '--records', path)
         return path
 
     def test_it_is_listed_with_its_tables(self):
@@ -40,7 +41,8 @@ class Commands(FolderCase):
         self.assertRegex(shown, r' \d+\.\d ± \d+\.\d %')
 
     def test_every_level_plays(self):
-        told = self.run_well('arena', GAME, *SEED, '--players', '2', '--deals', '4', '--bots', 'master,expert', '--json')
+        told = self.run_well('arena', GAME, *SEED, '--players', '2', '--deals', '4', '--bots', 'master,expert',
+                             '--json')
         self.assertIn('master', told)
         self.run_well('arena', GAME, *SEED, '--players', '3', '--deals', '4', '--bots', 'club,novice,random')
 

@@ -1,19 +1,23 @@
 /* The laws of design: what must hold for every game, every player count and
  * every option. A game that is added to games[] is held to them by that alone;
  * the template game is as well. Each law walks through seeded games of random
- * choices and looks at the states on the way. */
+ * choices and looks at the states on the way. One that is broken names game,
+ * options, the number of the walk, step and seat, and where two things ought to
+ * be the same, the field in which they are not (support/place.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bots/bot.h"
 #include "rules/game.h"
+#include "support/place.h"
 #include "support/scale.h"
 #include "support/variants.h"
 
@@ -36,13 +40,14 @@ struct walk {
     struct state_room room;
     struct state *state;
     struct rng rng;
-    int decisions;
+    int decisions, steps;
 };
 
 static void walk_start(struct walk *walk, const struct game *game, const struct setup *setup, int number)
 {
     *walk = (struct walk){.game = game, .players = setup->players, .rng = rng_fast((uint64_t)number * 7919 + 1)};
     walk->state = room_state(&walk->room);
+    place_enter(game, setup, number);
     assert_null(game->start(walk->state, setup));
 }
 
@@ -66,6 +71,8 @@ static bool walk_on(struct walk *walk)
 {
     struct turn turn = walk->game->turn(walk->state);
 
+    place.step = ++walk->steps;
+    place.seat = CHANCE;
     if (turn.kind == TURN_OVER)
         return false;
     if (turn.kind == TURN_CHANCE) {
@@ -94,11 +101,6 @@ static struct state *copy_state(const struct game *game, const struct state *fro
     return room_state(to);
 }
 
-static void assert_same_state(const struct game *game, const struct state *a, const struct state *b)
-{
-    assert_memory_equal((const void *)a, (const void *)b, game->state_size);
-}
-
 /* ---- laws of play ---- */
 
 static void facts_are_sane(const struct game *game, const struct setup *setup)
@@ -120,8 +122,7 @@ static void random_play_ends_and_conserves_cards(const struct game *game, const 
         do {
             const char *fault = game->fault(walk.state, OPEN);
             if (fault)
-                fail_msg("%s with %d players, game %d, decision %d: %s", game->id, setup->players, number,
-                         walk.decisions, fault);
+                fail_msg("fault() complains of a true state: %s", fault);
             game->result(walk.state, &result);
             assert_int_equal(result.winners != 0, game->turn(walk.state).kind == TURN_OVER);
             if (game->rounds) {
@@ -141,6 +142,7 @@ static void check_legal_list(struct walk *walk, int seat, bool every_id)
     static uint8_t is_legal[UINT16_MAX + 1];
     int count = game->legal(walk->state, seat, ids);
 
+    place.seat = seat;
     assert_in_range(count, 1, game->max_legal);
     memset(is_legal, 0, sizeof is_legal);
     for (int i = 0; i < count; i++) {
@@ -151,7 +153,8 @@ static void check_legal_list(struct walk *walk, int seat, bool every_id)
     }
     for (int id = 0; every_id && id < game->max_actions; id++)
         if (is_legal[id] == (game->objection(walk->state, seat, (uint16_t)id) != NULL))
-            fail_msg("%s with %d players: legal() and objection() differ about action %d", game->id, walk->players, id);
+            fail_msg("legal() and objection() differ about action %d, which is %s by legal()", id,
+                     is_legal[id] ? "legal" : "not legal");
 }
 
 static void legal_lists_are_sorted_and_agree_with_objections(const struct game *game, const struct setup *setup)
@@ -176,6 +179,7 @@ static void check_spelling(const struct game *game, const struct state *state, i
     uint16_t ids[LEGAL_ROOM];
     int count = game->legal(state, seat, ids);
 
+    place.seat = seat;
     for (int i = 0; i < count; i++) {
         char text[256];
         struct writer w = write_into(text, sizeof text);
@@ -184,8 +188,7 @@ static void check_spelling(const struct game *game, const struct state *state, i
         assert_true(w.length > 0 && !w.overflow);
         struct reader in = read_from(text, w.length);
         if (!game->action_parse(state, seat, &in, &id) || id != ids[i])
-            fail_msg("%s: \"%s\" is action %d but reads as %d (%s)", game->id, text, ids[i], id,
-                     in.error ? in.error : "no error");
+            fail_msg("\"%s\" is action %d but reads as %d (%s)", text, ids[i], id, in.error ? in.error : "no error");
         in = read_from(text, w.length - 1); /* one byte short is another action or none */
         assert_true(!game->action_parse(state, seat, &in, &id) || id != ids[i]);
         write_char(&w, ' ');
@@ -222,7 +225,7 @@ static void equal_states_are_equal_as_bytes(const struct game *game, const struc
         assert_null(game->start(b.state, setup));
         bool on = true;
         while (on) {
-            assert_same_state(game, a.state, b.state);
+            same_state(game, a.state, b.state, "the same game on other memory");
             on = walk_on(&a);
             assert_int_equal(walk_on(&b), on);
         }
@@ -250,8 +253,8 @@ static void chance_lines_say_it_all(const struct game *game, const struct setup 
             struct state *read = copy_state(game, before, &read_room);
             struct reader in = read_from(line, w.length);
             if (!game->chance_read(read, &in))
-                fail_msg("%s: %s is refused at column %zu: %s", game->id, line, in.at + 1, in.error);
-            assert_same_state(game, read, walk.state);
+                fail_msg("%s is refused at column %zu: %s", line, in.at + 1, in.error);
+            same_state(game, read, walk.state, "chance_read() of what chance() drew");
             game->chance_write(before, read, &w2);
             assert_string_equal(line, again);
         }
@@ -283,7 +286,7 @@ static void sealed_choices_come_in_any_order(const struct game *game, const stru
             for (int seat = walk.players - 1; seat >= 0; seat--)
                 if (turn.seats >> seat & 1)
                     game->apply(down, seat, choice[seat], NULL);
-            assert_same_state(game, up, down);
+            same_state(game, up, down, "sealed choices in two orders");
         } while (walk_on(&walk));
     }
 }
@@ -296,14 +299,15 @@ static void check_view(struct walk *walk, int viewer)
     struct state_room once_room, twice_room;
     struct state *once = copy_state(game, walk->state, &once_room);
 
+    place.seat = viewer;
     game->redact(once, viewer);
     struct state *twice = copy_state(game, once, &twice_room);
     game->redact(twice, viewer);
-    assert_same_state(game, once, twice);
+    same_state(game, once, twice, "redact() once and twice");
     struct turn seen = game->turn(once), is = game->turn(walk->state);
     assert_true(seen.kind == is.kind && seen.seats == is.seats);
     if (is.kind == TURN_OVER)
-        assert_same_state(game, once, walk->state);
+        same_state(game, once, walk->state, "redact() of a game that is over");
     if (viewer == ONLOOKER)
         return;
     if (is.seats >> viewer & 1) {
@@ -317,7 +321,7 @@ static void check_view(struct walk *walk, int viewer)
     memset(from_truth, 0xcc, game->observation_size);
     game->observe(once, viewer, from_view);
     game->observe(walk->state, viewer, from_truth);
-    assert_memory_equal(from_view, from_truth, game->observation_size);
+    same_observation(game, from_view, from_truth, "observe() of the view and of the true state");
     free(from_view);
     free(from_truth);
 }
@@ -345,9 +349,9 @@ static void check_imagined(struct walk *walk, const struct state *view, const st
     const char *fault = game->fault(world, OPEN);
 
     if (fault)
-        fail_msg("%s with %d players: an imagined world is broken: %s", game->id, walk->players, fault);
+        fail_msg("an imagined world is broken: %s", fault);
     game->redact(back, viewer);
-    assert_same_state(game, back, view);
+    same_state(game, back, view, "redact() after imagine()");
     struct turn turn = game->turn(world), is = game->turn(walk->state);
     assert_true(turn.kind == is.kind && turn.seats == is.seats);
     for (int seat = 0; seat < walk->players; seat++)
@@ -366,6 +370,7 @@ static void check_no_leak(struct walk *walk, int viewer)
     struct state_room view_room, world_room;
     struct state *view = copy_state(game, walk->state, &view_room);
 
+    place.seat = viewer;
     game->redact(view, viewer);
     struct state *world = copy_state(game, view, &world_room);
     game->imagine(world, viewer, &walk->rng);
@@ -377,13 +382,13 @@ static void check_no_leak(struct walk *walk, int viewer)
     game->redact(again, viewer);
     game->describe(again, &b);
     assert_false(a.overflow);
-    assert_string_equal(json[0], json[1]);
+    same_json(json[0], json[1], "describe() of what looks alike");
     if (viewer == ONLOOKER)
         return;
     uint8_t *from_view = malloc(game->observation_size), *from_world = malloc(game->observation_size);
     game->observe(view, viewer, from_view);
     game->observe(world, viewer, from_world); /* not redacted: observe() must not look */
-    assert_memory_equal(from_view, from_world, game->observation_size);
+    same_observation(game, from_view, from_world, "observe() of the view and of another world that looks like it");
     free(from_view);
     free(from_world);
     if (!(game->turn(view).seats >> viewer & 1) || !looked_at(walk, 4)) /* some bots think for long */
@@ -410,6 +415,28 @@ static void nothing_leaks_and_imagined_worlds_are_consistent(const struct game *
                     check_no_leak(&walk, viewer);
         while (walk_on(&walk));
     }
+}
+
+/* What the terminal and the page draw of a game that has no drawing and no layout: an object, with one for each seat
+ * in its list `seats`. */
+static void seats_are_described(const struct game *game, const struct setup *setup)
+{
+    static char text[TEXT_ROOM];
+    struct walk walk;
+
+    walk_start(&walk, game, setup, 3);
+    do {
+        struct writer w = write_into(text, TEXT_ROOM);
+        json_error_t wrong;
+        if (!looked_at(&walk, 40))
+            continue;
+        game->describe(walk.state, &w);
+        json_t *all = json_loadb(text, w.length, 0, &wrong);
+        if (!all)
+            fail_msg("describe() writes no JSON: %s at column %d", wrong.text, wrong.column);
+        assert_int_equal(json_array_size(json_object_get(all, "seats")), setup->players);
+        json_decref(all);
+    } while (walk_on(&walk));
 }
 
 /* From an imagined world the game goes on like from any other. */
@@ -478,6 +505,7 @@ static void check_facts(const struct walk *walk, const struct facts *told)
     for (int viewer = OPEN; viewer < walk->players; viewer++) {
         if (viewer == CHANCE)
             continue;
+        place.seat = viewer;
         hear(told, viewer, &heard);
         for (int i = 0; i < heard.count; i++)
             check_fact(walk, &heard.list[i]);
@@ -536,6 +564,7 @@ static void choices_mean_what_they_do(const struct game *game, const struct setu
             for (int seat = 0; seat < walk.players; seat++)
                 if (turn.seats >> seat & 1) {
                     struct state *view = copy_state(game, walk.state, &room);
+                    place.seat = seat;
                     game->redact(view, seat);
                     game->meaning(view, seat, choice[seat], &meant);
                 }
@@ -546,7 +575,9 @@ static void choices_mean_what_they_do(const struct game *game, const struct setu
                 assert_true(game->verbs[meant.list[i].verb].choice);
                 for (int k = 0; k < told.count; k++)
                     said += same_fact(&meant.list[i], &told.list[k]);
-                assert_int_equal(said, 1);
+                if (said != 1)
+                    fail_msg("%s, which meaning() says of a choice, is said %d times by apply()",
+                             game->verbs[meant.list[i].verb].name, said);
             }
         } while (walk_on(&walk));
     }
@@ -560,6 +591,7 @@ static void check_heard_alike(const struct walk *walk, const struct state *one, 
     struct facts heard, heard_other;
     struct state *seen = copy_state(game, one, &a), *seen_other = copy_state(game, other, &b);
 
+    place.seat = viewer;
     game->redact(seen, viewer);
     game->redact(seen_other, viewer);
     if (memcmp((const void *)seen, (const void *)seen_other, game->state_size) != 0)
@@ -568,7 +600,14 @@ static void check_heard_alike(const struct walk *walk, const struct state *one, 
     hear(told_other, viewer, &heard_other);
     assert_int_equal(heard.count, heard_other.count);
     for (int i = 0; i < heard.count; i++)
-        assert_true(same_fact(&heard.list[i], &heard_other.list[i]));
+        if (!same_fact(&heard.list[i], &heard_other.list[i])) {
+            char texts[2][4096];
+            for (int k = 0; k < 2; k++) {
+                struct writer w = write_into(texts[k], sizeof texts[k]);
+                fact_write(game, k == 0 ? &heard.list[i] : &heard_other.list[i], &w);
+            }
+            same_json(texts[0], texts[1], "what is told of outcomes that look alike");
+        }
 }
 
 /* One seat chooses something else: a viewer who cannot tell the outcomes apart
@@ -638,6 +677,7 @@ static void what_cannot_be_told_apart_is_told_alike(const struct game *game, con
     {                                                                                                                  \
         (void)state;                                                                                                   \
         for_every_variant(name);                                                                                       \
+        place.game = NULL;                                                                                             \
     }
 #define LAWS(X)                                                                                                        \
     X(facts_are_sane)                                                                                                  \
@@ -650,14 +690,30 @@ static void what_cannot_be_told_apart_is_told_alike(const struct game *game, con
     X(a_view_is_a_state)                                                                                               \
     X(nothing_leaks_and_imagined_worlds_are_consistent)                                                                \
     X(imagined_worlds_play_to_the_end)                                                                                 \
+    X(seats_are_described)                                                                                             \
     X(facts_are_sound)                                                                                                 \
     X(choices_mean_what_they_do)                                                                                       \
     X(what_cannot_be_told_apart_is_told_alike)
 LAWS(LAW)
 
+/* Where a law was broken, whatever said so. */
+static int say_where(void **unused)
+{
+    char text[512];
+    struct writer w = write_into(text, sizeof text);
+
+    (void)unused;
+    if (place.game) {
+        place_write(&w);
+        print_error("broken at: %s. Only this game: PARLOR_GAME=%s\n", text, place.game->id);
+    }
+    place.game = NULL;
+    return 0;
+}
+
 int main(void)
 {
-#define TEST(name) cmocka_unit_test(law_##name),
+#define TEST(name) cmocka_unit_test_teardown(law_##name, say_where),
     const struct CMUnitTest tests[] = {LAWS(TEST)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ TABLES_HEAD = """// The tables of the games, as src/rules has them. Made by tool
 // `parlor --describe` says: change them there, and run `ninja -C build tables`.
 """
 LAYOUTS_HEAD = """// The layouts that there are: a folder each. Made by tools/page_tables.py: run `ninja -C build tables`
-// when there is another. Pictures and style are there from the start; a layout is a part of the script of its own.
+// when there is another. Pictures and style are there from the start; a layout is a part of the script.
 """
 NOT_FOR_THE_PAGE = {'asks', 'words'}  # texts of the terminal: the page has its own, in all languages
 
@@ -73,7 +73,8 @@ def layouts_of(root, folders):
     for game, folder in folders.items():
         asks = (root / f'src/rules/{game}_ask.c').exists()
         tutorial = re.search(r'\btutorial\b', (folder / 'index.tsx').read_text(encoding='utf-8'))
-        parts.append(f'    {game}: {{\n        Picture: {game}Picture, asks: {flag(asks)}, tutorial: {flag(tutorial)},\n'
+        parts.append(f'    {game}: {{\n'
+                     f'        Picture: {game}Picture, asks: {flag(asks)}, tutorial: {flag(tutorial)},\n'
                      f"        load: () => import('./{game}').then((it) => it.{game}),\n    }},\n")
     return ''.join([*parts, '};\n'])
 
