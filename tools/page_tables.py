@@ -18,8 +18,9 @@ import tables
 TABLES_HEAD = """// The tables of the games, as src/rules has them. Made by tools/page_tables.py from what
 // `parlor --describe` says: change them there, and run `ninja -C build tables`.
 """
-LAYOUTS_HEAD = """// The layouts that there are: a folder each. Made by tools/page_tables.py: run `ninja -C build tables`
-// when there is another. Pictures and style are there from the start; a layout is a part of the script.
+LAYOUTS_HEAD = """// The layouts that there are: a folder each. Made by tools/page_tables.py: run
+// `ninja -C build tables` when there is another. Pictures and style are there from the start,
+// a layout is a part of the script of its own.
 """
 NOT_FOR_THE_PAGE = {'asks', 'words'}  # texts of the terminal: the page has its own, in all languages
 

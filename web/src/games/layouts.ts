@@ -1,5 +1,6 @@
-// The layouts that there are: a folder each. Made by tools/page_tables.py: run `ninja -C build tables`
-// when there is another. Pictures and style are there from the start; a layout is a part of the script.
+// The layouts that there are: a folder each. Made by tools/page_tables.py: run
+// `ninja -C build tables` when there is another. Pictures and style are there from the start,
+// a layout is a part of the script of its own.
 import './bannish/bannish.css';
 import './belle/belle.css';
 import './bridesmaid/bridesmaid.css';
