@@ -148,7 +148,9 @@ def write_refusals(out, tables):
 
 def header_of(sources, name):
     rules = os.path.join(sources, 'rules', name)
-    return os.path.join(sources, PARTS[name]) if name in PARTS else rules + ('.h' if os.path.exists(rules + '.h') else '.c')
+    if name in PARTS:
+        return os.path.join(sources, PARTS[name])
+    return rules + ('.h' if os.path.exists(rules + '.h') else '.c')
 
 
 def main():

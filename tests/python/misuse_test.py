@@ -69,9 +69,9 @@ def call(function, *arguments, **more):
 
 
 STATE_CALLS = {
-    'legal': 1, 'mask': 2, 'apply': 2, 'text': 2, 'parse': 2, 'objection': 2, 'refusal': 2, 'undo': 0, 'view': 1, 'observation': 2,
-    'told': 2, 'key': 1, 'imagine': 2, 'reward': 1, 'copy': 0, 'record': 1, '_write_mask': 2, '_write_observation': 2,
-    '_view_json': 1, '_world': 2, '_steps_from': 1, '__eq__': 1, '__deepcopy__': 1,
+    'legal': 1, 'mask': 2, 'apply': 2, 'text': 2, 'parse': 2, 'objection': 2, 'refusal': 2, 'undo': 0, 'view': 1,
+    'observation': 2, 'told': 2, 'key': 1, 'imagine': 2, 'reward': 1, 'copy': 0, 'record': 1, '_write_mask': 2,
+    '_write_observation': 2, '_view_json': 1, '_world': 2, '_steps_from': 1, '__eq__': 1, '__deepcopy__': 1,
 }
 STATE_FACTS = 'game players seed names waiting turn over points winners rounds result steps imagined'.split()
 VECTOR_CALLS = {'step': 1, 'random_actions': 1, 'reset': 1, 'refresh': 0, 'state': 1, '_bind_rows': 5, '_restart': 1,

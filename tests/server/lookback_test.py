@@ -157,11 +157,12 @@ class LookBack(OverCase):
             with open(os.path.join(ROOT, 'docs', 'rules', 'zh-Hant', game['id'] + '.md'), 'rb') as file:
                 chinese = file.read()
             for query, wish in (('?lang=zh-Hant', 'de'), ('?lang=zh-TW', ''), ('', 'zh-TW,zh;q=0.9,en;q=0.8')):
-                status, headers, there = self.server.ask(f'/api/rules/{game["id"]}{query}', headers={'Accept-Language': wish})
+                status, headers, there = self.server.ask(f'/api/rules/{game["id"]}{query}',
+                                                         headers={'Accept-Language': wish})
                 self.assertEqual((status, headers['content-language'], there), (200, 'zh-Hant', chinese))
             status, headers, there = self.server.ask(f'/api/rules/{game["id"]}?lang=de')  # which nobody has written
             self.assertEqual((status, headers['content-language'], headers['vary']), (200, 'en', 'accept-language'))
-            self.assertEqual(there, '*Diese Regeln gibt es bisher nur auf Englisch.*\n\n'.encode() + body)
+            self.assertEqual(there, b'*Diese Regeln gibt es bisher nur auf Englisch.*\n\n' + body)
         status, _, body = self.server.ask('/api/rules/scout?lang=tlh')
         self.assertEqual((status, json.loads(body)['error']['code']), (400, 'bad_message'))
         for wrong in ('', 'template', 'scout.md', 'scout/'):
