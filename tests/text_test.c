@@ -407,6 +407,67 @@ static void texts_are_compared(void **unused)
     assert_int_equal(text_length("é"), 2);
 }
 
+static void spelled(int what, struct writer *w)
+{
+    write_char(w, 'R');
+    write_number(w, what);
+}
+
+static void members_and_lists_have_their_commas(void **unused)
+{
+    char text[256];
+    struct writer w = write_into(text, sizeof text);
+
+    (void)unused;
+    write_char(&w, '{');
+    write_key_numbers(&w, "numbers", (const uint8_t[]){7, 0, 255}, 3);
+    write_key_numbers(&w, "none", NULL, 0);
+    write_key_bits(&w, "bits", (uint64_t)1 << 63 | 5);
+    write_key_list(&w, "list");
+    write_item_of(&w, spelled, 4);
+    write_object(&w);
+    write_key_of(&w, "card", spelled, 5);
+    write_text(&w, "}]");
+    write_key_object(&w, "object");
+    write_text(&w, "}}");
+    assert_string_equal(text, "{\"numbers\":[7,0,255],\"none\":[],\"bits\":[0,2,63],"
+                              "\"list\":[\"R4\",{\"card\":\"R5\"}],\"object\":{}}");
+}
+
+/* Reads two digits; what went wrong, or NULL. */
+static const char *pair_error(const char *text, size_t *at)
+{
+    struct reader in = read_from(text, text_length(text));
+    bool good = true;
+
+    for (int i = 0, number; i < 2 && good; i++)
+        good = read_next(&in, i, "few") && read_number(&in, 0, 9, &number);
+    good = good && read_last(&in, "many") && read_end(&in);
+    assert_int_equal(good, in.error == NULL);
+    *at = in.at;
+    return in.error;
+}
+
+static void a_list_has_as_many_items_as_it_should(void **unused)
+{
+    size_t at;
+
+    (void)unused;
+    assert_null(pair_error("[1,2]", &at));
+    assert_string_equal(pair_error("[1]", &at), "few");
+    assert_int_equal(at, 2);
+    assert_string_equal(pair_error("[1,2,3]", &at), "many");
+    assert_int_equal(at, 4);
+    assert_non_null(pair_error("1,2]", &at));
+    assert_int_equal(at, 0);
+    assert_non_null(pair_error("[]", &at));
+    struct reader in = read_from("abc", 3);
+    assert_true(read_if(&in, "ab"));
+    assert_false(read_failed_at(&in, 1, "there"));
+    assert_int_equal(in.at, 1);
+    assert_string_equal(in.error, "there");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -423,6 +484,8 @@ int main(void)
         cmocka_unit_test(a_reader_stays_inside_its_bytes),
         cmocka_unit_test(text_is_made_fit_to_show),
         cmocka_unit_test(texts_are_compared),
+        cmocka_unit_test(members_and_lists_have_their_commas),
+        cmocka_unit_test(a_list_has_as_many_items_as_it_should),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

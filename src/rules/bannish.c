@@ -836,7 +836,7 @@ static void observe(const struct state *s, int seat, uint8_t *out)
 
 static const char colour_letters[] = "RGBYP";
 
-static void write_card(struct writer *w, int card)
+static void card_text(int card, struct writer *w)
 {
     write_char(w, colour_letters[card_colour(card)]);
     write_number(w, card_number(card));
@@ -861,7 +861,7 @@ static void action_text(const struct state *s, int seat, uint16_t id, struct wri
 {
     (void)s, (void)seat;
     write_text(w, id_is_play(id) ? "play " : "take ");
-    write_card(w, id_card(id));
+    card_text(id_card(id), w);
 }
 
 static bool action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
@@ -882,12 +882,8 @@ static bool action_parse(const struct state *s, int seat, struct reader *in, uin
 static void write_pile(struct writer *w, uint64_t pile)
 {
     write_char(w, '[');
-    for (; pile; pile &= pile - 1) {
-        write_item(w);
-        write_char(w, '"');
-        write_card(w, __builtin_ctzll(pile) / 2);
-        write_char(w, '"');
-    }
+    for (; pile; pile &= pile - 1)
+        write_item_of(w, card_text, __builtin_ctzll(pile) / 2);
     write_char(w, ']');
 }
 
@@ -926,15 +922,10 @@ static bool read_dealt(struct state *s, int seat, struct reader *in, uint64_t *d
 
 static bool read_hand(struct state *s, int seat, struct reader *in, uint64_t *dealt)
 {
-    if (!read_literal(in, "["))
-        return false;
-    for (int i = 0; i < HAND; i++) {
-        if (i > 0 && !read_if(in, ","))
-            return read_failed(in, "this hand has fewer than twelve cards");
-        if (!read_dealt(s, seat, in, dealt))
+    for (int i = 0; i < HAND; i++)
+        if (!read_next(in, i, "this hand has fewer than twelve cards") || !read_dealt(s, seat, in, dealt))
             return false;
-    }
-    return read_if(in, "]") || read_failed(in, "this hand has more than twelve cards");
+    return read_last(in, "this hand has more than twelve cards");
 }
 
 static bool chance_read(struct state *s, struct reader *in)
@@ -947,22 +938,15 @@ static bool chance_read(struct state *s, struct reader *in)
     size_t lead_at = in->at;
     if (!read_number(in, 0, s->players - 1, &lead))
         return false;
-    if (s->round > 0 && lead != s->chip) {
-        in->at = lead_at;
-        return read_failed(in, "the holder of the chip leads");
-    }
+    if (s->round > 0 && lead != s->chip)
+        return read_failed_at(in, lead_at, "the holder of the chip leads");
     clear_round(s, lead);
-    if (!read_literal(in, ",\"hands\":["))
+    if (!read_literal(in, ",\"hands\":"))
         return false;
-    for (int seat = 0; seat < s->players; seat++) {
-        if (seat > 0 && !read_if(in, ","))
-            return read_failed(in, "there are fewer hands than players");
-        if (!read_hand(s, seat, in, &dealt))
+    for (int seat = 0; seat < s->players; seat++)
+        if (!read_next(in, seat, "there are fewer hands than players") || !read_hand(s, seat, in, &dealt))
             return false;
-    }
-    if (!read_if(in, "]"))
-        return read_failed(in, "there are more hands than players");
-    return read_literal(in, "}") && read_end(in);
+    return read_last(in, "there are more hands than players") && read_literal(in, "}") && read_end(in);
 }
 
 /* ---- what happened, but for what apply() says ---- */
@@ -978,20 +962,7 @@ static void meaning(const struct state *s, int seat, uint16_t id, struct facts *
     say_choice(s, seat, id, told);
 }
 
-static void card_text(int card, struct writer *w)
-{
-    write_card(w, card);
-}
-
 /* ---- JSON ---- */
-
-static void describe_card(struct writer *w, const char *key, int card)
-{
-    write_key(w, key);
-    write_char(w, '"');
-    write_card(w, card);
-    write_char(w, '"');
-}
 
 static void describe_trick(const struct state *s, const struct trick *trick, struct writer *w)
 {
@@ -1002,36 +973,32 @@ static void describe_trick(const struct state *s, const struct trick *trick, str
         write_key(w, "lead");
         write_json_string(w, &letter, 1);
     }
-    write_key(w, "cards");
-    write_char(w, '[');
+    write_key_list(w, "cards");
     for (int place = 0; place < trick->count; place++) {
-        write_item(w);
-        write_char(w, '{');
+        write_object(w);
         write_key_number(w, "seat", bannish_seat_of(s, trick, place));
-        describe_card(w, "card", trick->card[place] - 1);
+        write_key_of(w, "card", card_text, trick->card[place] - 1);
         write_char(w, '}');
     }
     write_char(w, ']');
     if (trick->twin)
-        describe_card(w, "bannish", trick->twin - 1);
+        write_key_of(w, "bannish", card_text, trick->twin - 1);
     if (trick->winner)
         write_key_number(w, "winner", trick->winner - 1);
     if (trick->taken)
-        describe_card(w, "taken", trick->taken - 1);
+        write_key_of(w, "taken", card_text, trick->taken - 1);
     write_char(w, '}');
 }
 
 static void describe_seat(const struct state *s, int seat, struct writer *w)
 {
-    write_item(w);
-    write_char(w, '{');
+    write_object(w);
     write_key_number(w, "cards", s->count[seat]);
     if (!(s->hidden & seat_bit(seat))) {
         write_key(w, "hand");
         write_pile(w, s->hand[seat]);
     }
-    write_key(w, "lacks"); /* colours that this seat has not followed this round */
-    write_char(w, '[');
+    write_key_list(w, "lacks"); /* colours that this seat has not followed this round */
     for (int colour = 0; colour < s->players; colour++)
         if (s->lacks[seat] >> colour & 1) {
             write_item(w);
@@ -1047,35 +1014,17 @@ static void describe_seat(const struct state *s, int seat, struct writer *w)
     write_char(w, '}');
 }
 
-static void describe_seats(struct writer *w, const char *key, unsigned seats)
-{
-    write_key(w, key);
-    write_char(w, '[');
-    for (; seats; seats &= seats - 1) {
-        write_item(w);
-        write_number(w, __builtin_ctz(seats));
-    }
-    write_char(w, ']');
-}
-
 static const char *const phase_names[] = {"deal", "play", "take", "over", NULL};
 
 static void describe(const struct state *s, struct writer *w)
 {
     write_char(w, '{');
-    write_key(w, "phase");
-    write_json_string(w, phase_names[s->phase], text_length(phase_names[s->phase]));
+    write_key_text(w, "phase", phase_names[s->phase]);
     write_key_number(w, "round", (int)s->round);
-    describe_seats(w, "turn", turn(s).seats);
+    write_key_bits(w, "turn", turn(s).seats);
     if (s->round > 0 || s->phase != PHASE_DEAL)
         write_key_number(w, "chip", s->chip);
-    write_key(w, "stars"); /* of the numbers 1 to 6 */
-    write_char(w, '[');
-    for (int i = 0; i < NUMBERS; i++) {
-        write_item(w);
-        write_number(w, s->stars[i]);
-    }
-    write_char(w, ']');
+    write_key_numbers(w, "stars", s->stars, NUMBERS); /* of the numbers 1 to 6 */
     write_key(w, "trick");
     describe_trick(s, &s->now, w);
     write_key(w, "table"); /* cards of the trick that may be taken */
@@ -1087,9 +1036,8 @@ static void describe(const struct state *s, struct writer *w)
     write_key(w, "gone");
     write_pile(w, s->gone);
     if (hands_are_open(s) && s->round > 0)
-        describe_seats(w, "second", s->second);
-    write_key(w, "seats");
-    write_char(w, '[');
+        write_key_bits(w, "second", s->second);
+    write_key_list(w, "seats");
     for (int seat = 0; seat < s->players; seat++)
         describe_seat(s, seat, w);
     write_text(w, "]}");
@@ -1334,8 +1282,7 @@ static bool same_setup(const struct state *a, const struct state *b)
 
 static void write_lists(struct writer *w)
 {
-    write_key(w, "colours");
-    write_char(w, '[');
+    write_key_list(w, "colours");
     for (int colour = 0; colour < COLOURS; colour++) {
         write_item(w);
         write_json_string(w, &colour_letters[colour], 1);
@@ -1368,21 +1315,8 @@ const struct game bannish = {
             {.name = NULL},
         },
     .tables = &tables,
-    .start = start,
-    .turn = turn,
-    .chance = chance,
-    .legal = legal,
-    .apply = apply,
-    .result = result,
+    GAME_FUNCTIONS,
     .rounds = rounds,
-    .redact = redact,
-    .imagine = imagine,
-    .observe = observe,
-    .action_text = action_text,
-    .action_parse = action_parse,
-    .objection = objection,
-    .chance_write = chance_write,
-    .chance_read = chance_read,
     .verbs = (const struct verb[]){BANNISH_VERBS(VERB_ROW) VERBS_END},
     .lists =
         (const struct name_list[]){
@@ -1391,11 +1325,5 @@ const struct game bannish = {
             {"tie", (const char *const[]){"none", "fewest", "level", NULL}},
             {.name = NULL},
         },
-    .dealt = dealt,
-    .meaning = meaning,
-    .card_text = card_text,
-    .describe = describe,
     .ask = bannish_ask,
-    .fault = fault,
-    .same_setup = same_setup,
 };

@@ -68,8 +68,7 @@ static bool answer_standings(struct reader *in, struct writer *w)
     uint8_t second = bannish_second(&s, totals, cards);
     write_char(w, '[');
     for (int seat = 0; seat < s.players; seat++) {
-        write_item(w);
-        write_char(w, '{');
+        write_object(w);
         write_key_number(w, "place", place_of(totals, s.players, totals[seat]));
         write_key_flag(w, "second", second >> seat & 1);
         write_char(w, '}');

@@ -68,11 +68,9 @@ static uint8_t read_card(struct reader *in, struct state *s, int at)
 
 static void write_parts(struct writer *w, const struct belle_part *parts, int count)
 {
-    write_key(w, "parts");
-    write_char(w, '[');
+    write_key_list(w, "parts");
     for (int i = 0; i < count; i++) {
-        write_item(w);
-        write_char(w, '{');
+        write_object(w);
         if (parts[i].interest >= 0)
             write_key_text(w, "interest", belle_interest_name(parts[i].interest));
         else

@@ -115,10 +115,7 @@ static void write_setup(const struct state *s, struct writer *w)
         write_item(w);
         write_char(w, '[');
         for (int group = 0; group < GROUPS && !s->empty; group++) {
-            write_item(w);
-            write_char(w, '"');
-            belle_write_card(w, s->party[seat][group][0]);
-            write_char(w, '"');
+            write_item_of(w, belle_card_text, s->party[seat][group][0]);
         }
         write_char(w, ']');
     }
@@ -169,15 +166,10 @@ static bool read_dealt(struct reader *in, struct belle_seen *dealt, bool guests,
 static bool read_deck_order(struct reader *in, struct belle_seen *dealt, bool guests, bool belles, uint8_t *cards,
                             int count)
 {
-    if (!read_literal(in, "["))
-        return false;
-    for (int i = 0; i < count; i++) {
-        if (i > 0 && !read_if(in, ","))
-            return read_failed(in, "there are too few cards in line");
-        if (!read_dealt(in, dealt, guests, belles, &cards[i]))
+    for (int i = 0; i < count; i++)
+        if (!read_next(in, i, "there are too few cards in line") || !read_dealt(in, dealt, guests, belles, &cards[i]))
             return false;
-    }
-    return read_if(in, "]") || read_failed(in, "there are too many cards in line");
+    return read_last(in, "there are too many cards in line");
 }
 
 static bool read_parties(struct state *s, struct reader *in, struct belle_seen *dealt)
@@ -236,10 +228,8 @@ static bool read_steal(struct state *s, struct reader *in)
     size_t at = in->at;
     if (!belle_read_card(in, &card) || !read_literal(in, "\"}") || !read_end(in))
         return false;
-    if (card_is_guest(card) || !(s->hand[victim] >> belle_index(card) & 1)) {
-        in->at = at;
-        return read_failed(in, "this card is not in the hand that is stolen from");
-    }
+    if (card_is_guest(card) || !(s->hand[victim] >> belle_index(card) & 1))
+        return read_failed_at(in, at, "this card is not in the hand that is stolen from");
     steal(s, card);
     return true;
 }

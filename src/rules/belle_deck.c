@@ -63,19 +63,16 @@ void belle_write_lists(struct writer *w)
 {
     static const char *const families[] = {"common", "medium", "rare"};
 
-    write_key(w, "interests");
-    write_char(w, '[');
+    write_key_list(w, "interests");
     for (int interest = 0; interest < INTERESTS; interest++) {
-        write_item(w);
-        write_char(w, '{');
+        write_object(w);
         write_key_text(w, "name", belle_interest_name(interest));
         write_key_text(w, "family", families[interest < MUSIC ? 0 : interest < FISH ? 1 : 2]);
         write_char(w, '}');
     }
     write_text(w, "],\"effects\":[");
     for (int effect = 0; effect < EFFECTS; effect++) {
-        write_item(w);
-        write_char(w, '{');
+        write_object(w);
         write_key_text(w, "id", belle_effect_code(effect));
         write_key_text(w, "type", belle_type_name(belle_type_of(effect)));
         write_key_text(w, "words", belle_effect_words(effect));

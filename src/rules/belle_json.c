@@ -1,15 +1,6 @@
 /* The table of Belle of the Ball as JSON, for a browser to draw from. */
 #include "rules/belle_inside.h"
 
-static void write_halves(struct writer *w, int halves)
-{
-    if (halves == -1)
-        write_char(w, '-');
-    write_number(w, halves / 2);
-    if (halves % 2)
-        write_text(w, ".5");
-}
-
 static void describe_line(const struct state *s, int line, struct writer *w)
 {
     int length = belle_line_length(s, line), shown = length < VISIBLE ? length : VISIBLE;
@@ -17,15 +8,8 @@ static void describe_line(const struct state *s, int line, struct writer *w)
     write_item(w);
     write_text(w, "{\"cards\":");
     belle_write_cards(w, s->line + s->front[line], shown);
-    write_key(w, "regrets");
-    write_char(w, '[');
-    for (int i = 0; i < shown; i++) {
-        write_item(w);
-        write_number(w, s->beside[line][i]);
-    }
-    write_char(w, ']');
-    write_key(w, "costs"); /* Regrets that inviting each of them takes (BL-5) */
-    write_char(w, '[');
+    write_key_numbers(w, "regrets", s->beside[line], shown);
+    write_key_list(w, "costs"); /* Regrets that inviting each of them takes (BL-5) */
     for (int i = 0; i < shown; i++) {
         write_item(w);
         write_number(w, s->free_skip ? 0 : i);
@@ -37,22 +21,19 @@ static void describe_line(const struct state *s, int line, struct writer *w)
 
 static void describe_party(const struct state *s, int seat, struct writer *w)
 {
-    write_key(w, "party");
-    write_char(w, '[');
+    write_key_list(w, "party");
     for (int group = 0; group < GROUPS; group++) {
         write_item(w);
         belle_write_cards(w, s->party[seat][group], s->count[seat][group]);
     }
     write_char(w, ']');
-    write_key(w, "full");
-    write_char(w, '[');
+    write_key_list(w, "full");
     for (int group = 0; group < GROUPS; group++) {
         write_item(w);
         write_text(w, belle_full(s, seat, group) ? "true" : "false");
     }
     write_char(w, ']');
-    write_key(w, "worth"); /* what each group would score as it lies */
-    write_char(w, '[');
+    write_key_list(w, "worth"); /* what each group would score as it lies */
     for (int group = 0; group < GROUPS; group++) {
         write_item(w);
         write_number(w, belle_score(s, s->party[seat][group], s->count[seat][group]).value);
@@ -64,16 +45,11 @@ static void describe_seat(const struct state *s, int seat, int halves, struct wr
 {
     write_item(w);
     write_text(w, "{\"points\":");
-    write_halves(w, halves);
+    write_points(w, &belle, halves);
     write_key_number(w, "regrets", s->regrets[seat]);
-    write_key(w, "hand");
-    write_char(w, '[');
-    for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
-        write_item(w);
-        write_char(w, '"');
-        belle_write_card(w, belle_card(__builtin_ctz(hand)));
-        write_char(w, '"');
-    }
+    write_key_list(w, "hand");
+    for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1)
+        write_item_of(w, belle_card_text, belle_card(__builtin_ctz(hand)));
     write_char(w, ']');
     write_key_number(w, "unsure", s->held[seat] - __builtin_popcount(s->hand[seat])); /* cards in hand beyond those */
     describe_party(s, seat, w);
@@ -87,8 +63,7 @@ static void describe_guest(const struct state *s, int guest, struct writer *w)
 
     if (!s->own_deck)
         write_key_text(w, "name", belle_guest_name(guest));
-    write_key(w, "interests");
-    write_char(w, '[');
+    write_key_list(w, "interests");
     for (int family = 0; family < 3; family++) {
         const char *name = belle_interest_name(guest_interest(code, family));
         write_item(w);
@@ -132,16 +107,14 @@ static void describe_cards(const struct state *s, struct writer *w)
 {
     char name[8];
 
-    write_key(w, "cards"); /* all that is in sight */
-    write_char(w, '{');
+    write_key_object(w, "cards"); /* all that is in sight */
     for (int i = 0; i < GUESTS + BELLES; i++) {
         struct writer n = write_into(name, sizeof name);
         uint8_t card = (uint8_t)(i + 1);
         if (!is_in_sight(s, card))
             continue;
         belle_write_card(&n, card);
-        write_key(w, name);
-        write_char(w, '{');
+        write_key_object(w, name);
         if (card_is_guest(card))
             describe_guest(s, guest_index(card), w);
         else
@@ -162,20 +135,13 @@ void belle_describe(const struct state *s, struct writer *w)
     write_key_text(w, "phase", belle_phases[s->phase]);
     write_key_text(w, "deck", s->own_deck ? "own" : BUILT_IN);
     write_key_number(w, "start", s->start);
-    write_key(w, "turn");
-    write_char(w, '[');
-    if (belle_turn(s).kind == TURN_CHOICE)
-        write_number(w, s->mover);
-    write_char(w, ']');
-    write_key(w, "free_skip");
-    write_text(w, s->free_skip ? "true" : "false");
-    write_key(w, "lines");
-    write_char(w, '[');
+    write_key_bits(w, "turn", belle_turn(s).seats);
+    write_key_flag(w, "free_skip", s->free_skip);
+    write_key_list(w, "lines");
     for (int line = 0; line < belle_lines(s); line++)
         describe_line(s, line, w);
     write_char(w, ']');
-    write_key(w, "seats");
-    write_char(w, '[');
+    write_key_list(w, "seats");
     for (int seat = 0; seat < s->players; seat++)
         describe_seat(s, seat, now.points[seat], w);
     write_char(w, ']');

@@ -14,12 +14,8 @@ void belle_write_card(struct writer *w, uint8_t card)
 void belle_write_cards(struct writer *w, const uint8_t *cards, int count)
 {
     write_char(w, '[');
-    for (int i = 0; i < count; i++) {
-        write_item(w);
-        write_char(w, '"');
-        belle_write_card(w, cards[i]);
-        write_char(w, '"');
-    }
+    for (int i = 0; i < count; i++)
+        write_item_of(w, belle_card_text, cards[i]);
     write_char(w, ']');
 }
 
@@ -118,8 +114,8 @@ static bool read_lying(const struct state *s, struct reader *in, int first, int 
                     at->slot = slot;
                     return true;
                 }
-    in->at = begin;
-    return read_failed(in, first == last ? "this card is not in your party" : "this card is in nobody's party");
+    return read_failed_at(in, begin,
+                          first == last ? "this card is not in your party" : "this card is in nobody's party");
 }
 
 static bool parse_move(const struct state *s, int seat, struct reader *in, int *code)
@@ -150,8 +146,7 @@ static bool read_place(const struct state *s, struct reader *in, int first, int 
     *code = (at.seat * GROUPS + at.group) * 3 + at.slot;
     if (at.slot < 3)
         return true;
-    in->at = begin;
-    return read_failed(in, "you cannot change a full group");
+    return read_failed_at(in, begin, "you cannot change a full group");
 }
 
 static bool parse_swap(const struct state *s, int seat, struct reader *in, int *code)
@@ -210,10 +205,8 @@ static bool parse_play(const struct state *s, int seat, struct reader *in, uint1
 
     if (!belle_read_card(in, &card))
         return false;
-    if (card_is_guest(card)) {
-        in->at = begin;
-        return read_failed(in, "only Belle cards are played");
-    }
+    if (card_is_guest(card))
+        return read_failed_at(in, begin, "only Belle cards are played");
     int index = belle_index(card);
     enum aim aim = belle_aim_of(s->deck.effect[index]);
     if (!parse_aim(s, seat, aim, in, &code) || !read_end(in))
@@ -237,10 +230,8 @@ static bool parse_invite(const struct state *s, struct reader *in, uint16_t *id)
         return false;
     while (place < VISIBLE && belle_card_in_line(s, line, place) != card)
         place++;
-    if (place == VISIBLE) {
-        in->at = begin;
-        return read_failed(in, "this card is not in line, or too far behind");
-    }
+    if (place == VISIBLE)
+        return read_failed_at(in, begin, "this card is not in line, or too far behind");
     *id = (uint16_t)(guest ? ID_GUEST + place * GROUPS + group - 1 : ID_BELLE + place);
     return true;
 }

@@ -1178,8 +1178,7 @@ static bool read_card(struct reader *in, int *card)
     for (*card = 0; *card < ACCESSORIES; ++*card)
         if (bridesmaid_values[*card] == value)
             return true;
-    in->at = at;
-    return read_failed(in, "there is no Accessory of this value");
+    return read_failed_at(in, at, "there is no Accessory of this value");
 }
 
 /* least to most cards, ascending, to the end of the text. */
@@ -1193,10 +1192,8 @@ static bool read_cards(struct reader *in, int least, int most, const char *how_m
         int card = 0;
         if (!read_card(in, &card))
             return false;
-        if (*cards >> card) {
-            in->at = at;
-            return read_failed(in, "cards are named once each, in ascending order");
-        }
+        if (*cards >> card)
+            return read_failed_at(in, at, "cards are named once each, in ascending order");
         *cards |= card_bit(card);
         count++;
     } while (read_if(in, " "));
@@ -1291,10 +1288,8 @@ static bool take_card(struct reader *in, unsigned *allowed, const char *refusal,
 
     if (!read_if(in, "\"hold\"") && !read_card(in, &index))
         return false;
-    if (!(*allowed >> index & 1)) {
-        in->at = at;
-        return read_failed(in, refusal);
-    }
+    if (!(*allowed >> index & 1))
+        return read_failed_at(in, at, refusal);
     *allowed &= ~(1u << index);
     *card = (uint8_t)(index + 1);
     return true;
@@ -1303,15 +1298,10 @@ static bool take_card(struct reader *in, unsigned *allowed, const char *refusal,
 /* A list of exactly five such cards. */
 static bool take_cards(struct reader *in, unsigned *allowed, const char *refusal, uint8_t *cards)
 {
-    if (!read_literal(in, "["))
-        return false;
-    for (int i = 0; i < ROBOT_PILE; i++) {
-        if (i > 0 && !read_if(in, ","))
-            return read_failed(in, "five cards are expected in this list");
-        if (!take_card(in, allowed, refusal, &cards[i]))
+    for (int i = 0; i < ROBOT_PILE; i++)
+        if (!read_next(in, i, "five cards are expected in this list") || !take_card(in, allowed, refusal, &cards[i]))
             return false;
-    }
-    return read_if(in, "]") || read_failed(in, "there are more than five cards in this list");
+    return read_last(in, "there are more than five cards in this list");
 }
 
 static bool read_robot(struct state *s, struct reader *in)
@@ -1381,12 +1371,10 @@ static void describe_sealed(struct writer *w, const struct state *s, int seat)
 {
     if (!(s->chosen & seat_bit(seat)))
         return;
-    if (s->hidden & seat_bit(seat)) {
-        write_key(w, "chosen");
-        write_text(w, "\"hidden\"");
-    } else {
+    if (s->hidden & seat_bit(seat))
+        write_key_text(w, "chosen", "hidden");
+    else
         describe_cards(w, "chosen", s->sealed[seat]); /* empty: hold, or aside none */
-    }
 }
 
 /* A card set aside: null while it lies face down and the viewer cannot see it. */
@@ -1402,8 +1390,7 @@ static void describe_aside(struct writer *w, const struct state *s, int seat)
 
 static void describe_last(struct writer *w, const struct state *s, int seat)
 {
-    write_key(w, "last");
-    write_char(w, '{');
+    write_key_object(w, "last");
     describe_cards(w, "played", s->last_played[seat]);
     if (s->last_aside[seat])
         write_key_number(w, "aside", bridesmaid_sum(s->last_aside[seat]));
@@ -1417,8 +1404,7 @@ static void describe_seat(struct writer *w, const struct state *s, int seat)
     bool hidden = s->hidden & seat_bit(seat);
     unsigned open = s->displayed[seat] | s->played[seat] | s->known[seat];
 
-    write_item(w);
-    write_char(w, '{');
+    write_object(w);
     describe_cards(w, "played", s->played[seat]);
     describe_rank(w, s, seat);
     describe_aside(w, s, seat);
@@ -1440,8 +1426,7 @@ static void describe_seat(struct writer *w, const struct state *s, int seat)
 
 static void describe_robot(struct writer *w, const struct state *s)
 {
-    write_key(w, "robot");
-    write_char(w, '{');
+    write_key_object(w, "robot");
     write_key(w, "pile"); /* what is face up */
     write_pile(w, s->pile, s->shown);
     describe_rank(w, s, ROBOT);
@@ -1449,8 +1434,7 @@ static void describe_robot(struct writer *w, const struct state *s)
     for (int seat = 0; seat < 2; seat++) {
         if (!s->dealt[seat])
             continue;
-        write_key(w, seat == 0 ? "0" : "1"); /* what this seat knows of its hand */
-        write_char(w, '{');
+        write_key_object(w, seat == 0 ? "0" : "1"); /* what this seat knows of its hand */
         describe_cards(w, "dealt", s->dealt[seat]);
         describe_cards(w, "given", s->given[seat]);
         write_char(w, '}');
@@ -1468,26 +1452,12 @@ static const char *const phase_names[] = {"reserve", "robot",   "give", "order",
 static void describe(const struct state *s, struct writer *w)
 {
     write_char(w, '{');
-    write_key(w, "phase");
-    write_json_string(w, phase_names[s->phase], text_length(phase_names[s->phase]));
+    write_key_text(w, "phase", phase_names[s->phase]);
     write_key_number(w, "round", s->round); /* rounds scored */
     write_key_number(w, "rounds", ROUNDS);
-    write_key(w, "turn");
-    write_char(w, '[');
-    for (unsigned left = turn(s).seats; left; left &= left - 1) {
-        write_item(w);
-        write_number(w, __builtin_ctz(left));
-    }
-    write_char(w, ']');
-    write_key(w, "ranks"); /* points by rank */
-    write_char(w, '[');
-    for (int rank = 0; rank < bridesmaid_rivals(s); rank++) {
-        write_item(w);
-        write_number(w, s->ranks[rank]);
-    }
-    write_char(w, ']');
-    write_key(w, "seats");
-    write_char(w, '[');
+    write_key_bits(w, "turn", turn(s).seats);
+    write_key_numbers(w, "ranks", s->ranks, bridesmaid_rivals(s)); /* points by rank */
+    write_key_list(w, "seats");
     for (int seat = 0; seat < s->players; seat++)
         describe_seat(w, s, seat);
     write_char(w, ']');
@@ -1806,8 +1776,7 @@ static bool same_setup(const struct state *a, const struct state *b)
 
 static void write_lists(struct writer *w)
 {
-    write_key(w, "accessories");
-    write_char(w, '[');
+    write_key_list(w, "accessories");
     for (int card = 0; card < ACCESSORIES; card++) {
         write_item(w);
         write_number(w, bridesmaid_values[card]);
@@ -1846,27 +1815,8 @@ const struct game bridesmaid = {
             {.name = NULL},
         },
     .tables = &tables,
-    .start = start,
-    .turn = turn,
-    .chance = chance,
-    .legal = legal,
-    .apply = apply,
-    .result = result,
+    GAME_FUNCTIONS,
     .rounds = rounds,
-    .redact = redact,
-    .imagine = imagine,
-    .observe = observe,
-    .action_text = action_text,
-    .action_parse = action_parse,
-    .objection = objection,
-    .chance_write = chance_write,
-    .chance_read = chance_read,
     .verbs = (const struct verb[]){BRIDESMAID_VERBS(VERB_ROW) VERBS_END},
-    .dealt = dealt,
-    .meaning = meaning,
-    .card_text = card_text,
-    .describe = describe,
     .ask = bridesmaid_ask,
-    .fault = fault,
-    .same_setup = same_setup,
 };

@@ -43,8 +43,7 @@ bool bridesmaid_ask(struct reader *in, struct writer *w)
     bridesmaid_rank(&s, small, standing);
     write_char(w, '[');
     for (int i = 0; i < rivals; i++) {
-        write_item(w);
-        write_char(w, '{');
+        write_object(w);
         write_key_number(w, "rank", standing[i].rank);
         write_key_number(w, "tied", standing[i].tied);
         write_key_number(w, "points", standing[i].points);

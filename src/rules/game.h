@@ -226,6 +226,14 @@ struct game {
     const char *(*fault)(const struct state *, int viewer);
 };
 
+/* The functions that every game has, where they go by the names above. */
+#define GAME_FUNCTIONS                                                                                                 \
+    .start = start, .turn = turn, .chance = chance, .legal = legal, .apply = apply, .result = result,                  \
+    .redact = redact, .imagine = imagine, .observe = observe, .action_text = action_text,                              \
+    .action_parse = action_parse, .objection = objection, .chance_write = chance_write, .chance_read = chance_read,    \
+    .dealt = dealt, .meaning = meaning, .card_text = card_text, .describe = describe, .fault = fault,                  \
+    .same_setup = same_setup
+
 static inline uint8_t seat_bit(int seat)
 {
     return (uint8_t)(1u << seat);

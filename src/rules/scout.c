@@ -1176,16 +1176,11 @@ static void observe(const struct state *s, int seat, uint8_t *out)
 
 /* ---- words ---- */
 
-static void write_card(struct writer *w, uint8_t card)
-{
-    write_number(w, card_up(card));
-    write_char(w, '/');
-    write_number(w, card_down(card));
-}
-
 static void card_text(int card, struct writer *w)
 {
-    write_card(w, (uint8_t)card);
+    write_number(w, card_up((uint8_t)card));
+    write_char(w, '/');
+    write_number(w, card_down((uint8_t)card));
 }
 
 static bool read_card(struct reader *in, uint8_t *card)
@@ -1221,7 +1216,7 @@ static void action_text(const struct state *s, int seat, uint16_t id, struct wri
         uint8_t card = s->prior_count == 0 ? 0 : move.right ? s->prior[s->prior_count - 1] : s->prior[0];
         write_text(w, move.kind == MOVE_SCOUT ? "scout " : "double ");
         write_text(w, move.right ? "right " : "left ");
-        write_card(w, move.turned ? card_turned(card) : card);
+        card_text(move.turned ? card_turned(card) : card, w);
         write_text(w, " at ");
         write_number(w, move.gap + 1);
         break;
@@ -1289,12 +1284,8 @@ static bool action_parse(const struct state *s, int seat, struct reader *in, uin
 static void write_cards(struct writer *w, const uint8_t *cards, int count)
 {
     write_char(w, '[');
-    for (int i = 0; i < count && cards[i]; i++) {
-        write_item(w);
-        write_char(w, '"');
-        write_card(w, cards[i]);
-        write_char(w, '"');
-    }
+    for (int i = 0; i < count && cards[i]; i++)
+        write_item_of(w, card_text, cards[i]);
     write_char(w, ']');
 }
 
@@ -1342,31 +1333,22 @@ static bool chance_read(struct state *s, struct reader *in)
     size_t start_at = in->at;
     if (!read_number(in, 0, s->players - 1, &first))
         return false;
-    if (s->round > 0 && first != due) {
-        in->at = start_at;
-        return read_failed(in, "the left neighbour of the last start player starts");
-    }
+    if (s->round > 0 && first != due)
+        return read_failed_at(in, start_at, "the left neighbour of the last start player starts");
     s->start = (uint8_t)first;
     clear_round(s);
-    if (!read_literal(in, ",\"hands\":["))
+    if (!read_literal(in, ",\"hands\":"))
         return false;
     for (int seat = 0; seat < s->players; seat++) {
-        if (seat > 0 && !read_if(in, ","))
-            return read_failed(in, "there are fewer hands than players");
-        if (!read_literal(in, "["))
+        if (!read_next(in, seat, "there are fewer hands than players"))
             return false;
-        for (int i = 0; i < s->count[seat]; i++) {
-            if (i > 0 && !read_if(in, ","))
-                return read_failed(in, "this hand has too few cards");
-            if (!read_dealt(s, in, &dealt, &s->hand[seat][i]))
+        for (int i = 0; i < s->count[seat]; i++)
+            if (!read_next(in, i, "this hand has too few cards") || !read_dealt(s, in, &dealt, &s->hand[seat][i]))
                 return false;
-        }
-        if (!read_if(in, "]"))
-            return read_failed(in, "this hand has too many cards");
+        if (!read_last(in, "this hand has too many cards"))
+            return false;
     }
-    if (!read_if(in, "]"))
-        return read_failed(in, "there are more hands than players");
-    return read_literal(in, "}") && read_end(in);
+    return read_last(in, "there are more hands than players") && read_literal(in, "}") && read_end(in);
 }
 
 /* ---- JSON ---- */
@@ -1375,16 +1357,14 @@ static void describe_seat(const struct state *s, int seat, struct writer *w)
 {
     bool hidden = s->hidden >> seat & 1;
 
-    write_item(w);
-    write_char(w, '{');
+    write_object(w);
     write_key_number(w, "cards", s->count[seat]);
     write_key(w, hidden ? "known" : "hand"); /* known: scouted and still held, order and way up unknown */
     write_cards(w, s->hand[seat], HAND_MOST);
     write_key_number(w, "captured", s->captured[seat]);
     if (s->players > 2) {
         write_key_number(w, "tokens", s->tokens[seat]);
-        write_key(w, "marker");
-        write_text(w, s->markers >> seat & 1 ? "true" : "false");
+        write_key_flag(w, "marker", s->markers >> seat & 1);
     } else {
         write_key_number(w, "chips", s->chips[seat]);
     }
@@ -1403,19 +1383,11 @@ static const char *const phase_names[] = {"deal", "rotate", "turn", "finish", "o
 static void describe(const struct state *s, struct writer *w)
 {
     write_char(w, '{');
-    write_key(w, "phase");
-    write_json_string(w, phase_names[s->phase], text_length(phase_names[s->phase]));
+    write_key_text(w, "phase", phase_names[s->phase]);
     write_key_number(w, "round", s->round);
     write_key_number(w, "rounds", scout_rounds(s));
     write_key_number(w, "start", s->start);
-    write_key(w, "turn");
-    write_char(w, '[');
-    for (int seat = 0; seat < s->players; seat++)
-        if (turn(s).seats >> seat & 1) {
-            write_item(w);
-            write_number(w, seat);
-        }
-    write_char(w, ']');
+    write_key_bits(w, "turn", turn(s).seats);
     write_key(w, "prior");
     write_cards(w, s->prior, s->prior_count);
     if (s->prior_count > 0)
@@ -1424,8 +1396,7 @@ static void describe(const struct state *s, struct writer *w)
     write_key_number(w, "turns", s->turns);
     if (s->exempt)
         write_key_number(w, "exempt", s->exempt - 1);
-    write_key(w, "seats");
-    write_char(w, '[');
+    write_key_list(w, "seats");
     for (int seat = 0; seat < s->players; seat++)
         describe_seat(s, seat, w);
     write_text(w, "]}");
@@ -1703,21 +1674,8 @@ const struct game scout = {
     .observation_size = OBS_SIZE,
     .options = (const struct option[]){{.name = NULL}},
     .tables = &tables,
-    .start = start,
-    .turn = turn,
-    .chance = chance,
-    .legal = legal,
-    .apply = apply,
-    .result = result,
+    GAME_FUNCTIONS,
     .rounds = rounds,
-    .redact = redact,
-    .imagine = imagine,
-    .observe = observe,
-    .action_text = action_text,
-    .action_parse = action_parse,
-    .objection = objection,
-    .chance_write = chance_write,
-    .chance_read = chance_read,
     .verbs = (const struct verb[]){SCOUT_VERBS(VERB_ROW) VERBS_END},
     .lists =
         (const struct name_list[]){
@@ -1726,10 +1684,4 @@ const struct game scout = {
             {"how", (const char *const[]){"empty", "scouted", "stuck", "turns", NULL}},
             {.name = NULL},
         },
-    .dealt = dealt,
-    .meaning = meaning,
-    .card_text = card_text,
-    .describe = describe,
-    .fault = fault,
-    .same_setup = same_setup,
 };

@@ -1257,11 +1257,10 @@ static bool read_drawn_bid(struct state *s, struct reader *in, int place)
     size_t at = in->at;
     if (!sparrows_read_bid(in, &bid) || !read_literal(in, "\""))
         return false;
-    if (!(s->deck & bid_bit(bid))) {
-        in->at = at;
-        return read_failed(in, s->under & bid_bit(bid) ? "what is left of the old bid deck is drawn first"
-                                                       : "this bid is not in the bid deck");
-    }
+    if (!(s->deck & bid_bit(bid)))
+        return read_failed_at(in, at,
+                              s->under & bid_bit(bid) ? "what is left of the old bid deck is drawn first"
+                                                      : "this bid is not in the bid deck");
     fill_place(s, place, bid);
     return true;
 }
@@ -1305,10 +1304,8 @@ static bool read_dealt(struct reader *in, uint64_t *dealt, uint64_t *into)
     if (!read_number(in, 1, NUMBERS, &number) || !read_literal(in, "\""))
         return false;
     uint64_t card = card_bit(suit, number);
-    if (*dealt & card) {
-        in->at = at;
-        return read_failed(in, "this card has been dealt in this round");
-    }
+    if (*dealt & card)
+        return read_failed_at(in, at, "this card has been dealt in this round");
     *dealt |= card;
     *into |= card;
     return true;
@@ -1324,21 +1321,15 @@ static bool read_cycle(struct state *s, struct reader *in)
     size_t at = in->at;
     if (!read_number(in, 1, CYCLES, &cycle))
         return false;
-    if (cycle != s->cycle + 1) {
-        in->at = at;
-        return read_failed(in, "this is not the cycle that comes next");
-    }
-    if (!read_literal(in, ",\"hands\":["))
+    if (cycle != s->cycle + 1)
+        return read_failed_at(in, at, "this is not the cycle that comes next");
+    if (!read_literal(in, ",\"hands\":"))
         return false;
-    for (int seat = 0; seat < s->players; seat++) {
-        if (seat > 0 && !read_if(in, ","))
-            return read_failed(in, "there are fewer cards than players");
-        if (!read_dealt(in, &dealt, &s->hand[seat]))
+    for (int seat = 0; seat < s->players; seat++)
+        if (!read_next(in, seat, "there are fewer cards than players") || !read_dealt(in, &dealt, &s->hand[seat]))
             return false;
-    }
-    if (!read_if(in, "]"))
-        return read_failed(in, "there are more cards than players");
-    if (!read_literal(in, ",\"table\":") || !read_dealt(in, &dealt, &s->table))
+    if (!read_last(in, "there are more cards than players") || !read_literal(in, ",\"table\":") ||
+        !read_dealt(in, &dealt, &s->table))
         return false;
     begin_bidding(s);
     return read_literal(in, "}") && read_end(in);
@@ -1371,8 +1362,7 @@ static bool chance_read(struct state *s, struct reader *in)
 
 static void describe_cards(struct writer *w, const char *key, uint64_t cards)
 {
-    write_key(w, key);
-    write_char(w, '[');
+    write_key_list(w, key);
     for (; cards; cards &= cards - 1)
         write_quoted_card(w, cards);
     write_char(w, ']');
@@ -1380,8 +1370,7 @@ static void describe_cards(struct writer *w, const char *key, uint64_t cards)
 
 static void describe_bid_set(struct writer *w, const char *key, uint32_t bids)
 {
-    write_key(w, key);
-    write_char(w, '[');
+    write_key_list(w, key);
     for (; bids; bids &= bids - 1) {
         write_item(w);
         write_quoted(w, sparrows_bids[__builtin_ctz(bids)].id);
@@ -1392,13 +1381,11 @@ static void describe_bid_set(struct writer *w, const char *key, uint32_t bids)
 /* The face-up bids, in their places, and who has claimed which. */
 static void describe_row(const struct state *s, struct writer *w)
 {
-    write_key(w, "bids");
-    write_char(w, '[');
+    write_key_list(w, "bids");
     for (int i = 0; i < ROW && s->row[i] != NO_BID; i++) {
         const struct sparrows_bid *bid = &sparrows_bids[s->row[i]];
         int holder = sparrows_holder(s, s->row[i]);
-        write_item(w);
-        write_char(w, '{');
+        write_object(w);
         write_key_text(w, "id", bid->id);
         write_key_text(w, "name", bid->name);
         write_key_text(w, "asks", bid->asks);
@@ -1413,13 +1400,11 @@ static void describe_row(const struct state *s, struct writer *w)
 /* For a hand that the viewer sees: how far it is with each bid of the row. */
 static void describe_progress(const struct state *s, int seat, struct writer *w)
 {
-    write_key(w, "progress");
-    write_char(w, '[');
+    write_key_list(w, "progress");
     for (int i = 0; i < ROW && s->row[i] != NO_BID; i++) {
         uint64_t other = s->bid[seat] == s->row[i] ? sparrows_pool_part(s, seat) : s->table;
         struct sparrows_progress progress = sparrows_progress(s->row[i], s->hand[seat], other);
-        write_item(w);
-        write_char(w, '{');
+        write_object(w);
         write_key_number(w, "have", progress.have);
         write_key_number(w, "need", progress.need);
         write_char(w, '}');
@@ -1443,8 +1428,7 @@ static void describe_sealed(const struct state *s, int seat, struct writer *w)
 
 static void describe_seat(const struct state *s, int seat, const struct sparrows_score *score, struct writer *w)
 {
-    write_item(w);
-    write_char(w, '{');
+    write_object(w);
     write_key_number(w, "cards", s->cycle);
     if (!(s->hidden & seat_bit(seat))) {
         describe_cards(w, "hand", s->hand[seat]);
@@ -1471,8 +1455,7 @@ static void describe_seat(const struct state *s, int seat, const struct sparrows
 /* An item of a list; the caller closes it. */
 static void begin_bonus(struct writer *w, int bonus)
 {
-    write_item(w);
-    write_char(w, '{');
+    write_object(w);
     write_key_text(w, "id", sparrows_bonuses[bonus].id);
     write_key_text(w, "name", sparrows_bonuses[bonus].name);
     write_key_number(w, "value", sparrows_bonuses[bonus].value);
@@ -1480,25 +1463,12 @@ static void begin_bonus(struct writer *w, int bonus)
 
 static void describe_bonuses(const struct state *s, struct writer *w)
 {
-    write_key(w, "bonuses");
-    write_char(w, '[');
+    write_key_list(w, "bonuses");
     for (int bonus = 1; bonus < BONUSES; bonus++) {
         begin_bonus(w, bonus);
         write_key_flag(w, "open", s->bonuses >> bonus & 1);
         write_char(w, '}');
     }
-    write_char(w, ']');
-}
-
-static void describe_turn(const struct state *s, struct writer *w)
-{
-    write_key(w, "turn");
-    write_char(w, '[');
-    for (int seat = 0; seat < s->players; seat++)
-        if (turn(s).seats & seat_bit(seat)) {
-            write_item(w);
-            write_number(w, seat);
-        }
     write_char(w, ']');
 }
 
@@ -1519,7 +1489,7 @@ static void describe(const struct state *s, struct writer *w)
     write_key_number(w, "round", s->round);
     write_key_number(w, "cycle", s->cycle);
     write_key_number(w, "dealer", s->dealer);
-    describe_turn(s, w);
+    write_key_bits(w, "turn", turn(s).seats);
     if (s->phase == PHASE_BID || s->phase == PHASE_LATE)
         write_key_number(w, "token", sparrows_token(s));
     describe_row(s, w);
@@ -1530,8 +1500,7 @@ static void describe(const struct state *s, struct writer *w)
     describe_cards(w, "table", s->table);
     describe_bid_set(w, "deck", s->deck | s->under);
     describe_bid_set(w, "discard", s->discard);
-    write_key(w, "seats");
-    write_char(w, '[');
+    write_key_list(w, "seats");
     for (int seat = 0; seat < s->players; seat++)
         describe_seat(s, seat, scored ? &score[seat] : NULL, w);
     write_text(w, "]}");
@@ -1761,8 +1730,7 @@ static bool same_setup(const struct state *a, const struct state *b)
 /* Writes the sizes of the sets a bid asks for, largest first, or how many cards it asks for. */
 static void write_sizes(struct writer *w, const struct sparrows_bid *bid)
 {
-    write_key(w, "sizes");
-    write_char(w, '[');
+    write_key_list(w, "sizes");
     for (int times = 4, written = 0; times >= 2 && bid->kind == KIND_SETS; times--)
         for (int wanted = (int)(bid->parameter >> 16 * (times - 2) & 0xffff); written < wanted; written++) {
             write_item(w);
@@ -1781,8 +1749,7 @@ static void write_bid(struct writer *w, const struct sparrows_bid *bid)
         [KIND_MAJORITY] = "most", [KIND_HAND_SUITS] = "suits", [KIND_DIFFERENT] = "different",
     };
 
-    write_item(w);
-    write_char(w, '{');
+    write_object(w);
     write_key_text(w, "id", bid->id);
     write_key_text(w, "name", bid->name);
     write_key_text(w, "asks", bid->asks);
@@ -1798,20 +1765,17 @@ static void write_bid(struct writer *w, const struct sparrows_bid *bid)
 
 static void write_lists(struct writer *w)
 {
-    write_key(w, "suits");
-    write_char(w, '[');
+    write_key_list(w, "suits");
     for (int suit = 0; suit < SUITS; suit++) {
         write_item(w);
         write_json_string(w, &suit_letters[suit], 1);
     }
     write_char(w, ']');
-    write_key(w, "bids");
-    write_char(w, '[');
+    write_key_list(w, "bids");
     for (int bid = 0; bid < BIDS; bid++)
         write_bid(w, &sparrows_bids[bid]);
     write_char(w, ']');
-    write_key(w, "bonuses");
-    write_char(w, '[');
+    write_key_list(w, "bonuses");
     for (int bonus = 1; bonus < BONUSES; bonus++) {
         begin_bonus(w, bonus);
         write_char(w, '}');
@@ -1857,28 +1821,9 @@ const struct game sparrows = {
             {.name = NULL},
         },
     .tables = &tables,
-    .start = start,
-    .turn = turn,
-    .chance = chance,
-    .legal = legal,
-    .apply = apply,
-    .result = result,
+    GAME_FUNCTIONS,
     .rounds = rounds,
-    .redact = redact,
-    .imagine = imagine,
-    .observe = observe,
-    .action_text = action_text,
-    .action_parse = action_parse,
-    .objection = objection,
-    .chance_write = chance_write,
-    .chance_read = chance_read,
     .verbs = (const struct verb[]){SPARROWS_VERBS(VERB_ROW) VERBS_END},
     .lists = (const struct name_list[]){{"bid", bid_keys}, {"bonus", bonus_keys}, {.name = NULL}},
-    .dealt = dealt,
-    .meaning = meaning,
-    .card_text = card_text,
-    .describe = describe,
     .ask = sparrows_ask,
-    .fault = fault,
-    .same_setup = same_setup,
 };

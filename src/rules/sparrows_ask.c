@@ -53,8 +53,7 @@ struct slot {
 
 static void write_slot(struct writer *w, struct slot slot)
 {
-    write_item(w);
-    write_char(w, '{');
+    write_object(w);
     if (slot.card) {
         char text[8];
         struct writer card = write_into(text, sizeof text);
@@ -227,8 +226,7 @@ static void write_slots(struct writer *w, int bid, uint64_t hand, uint64_t other
     uint64_t pool = hand | other;
     int parameter = (int)it->parameter;
 
-    write_key(w, "slots");
-    write_char(w, '[');
+    write_key_list(w, "slots");
     switch (it->kind) {
     case KIND_SETS: write_sets(w, it->parameter, hand, pool); break;
     case KIND_STREET: write_run(w, hand, pool, parameter, false); break;

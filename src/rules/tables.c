@@ -12,8 +12,7 @@ static int count_names(const char *const *names)
 
 void write_names(struct writer *w, const char *key, const char *const *names, int count)
 {
-    write_key(w, key);
-    write_char(w, '[');
+    write_key_list(w, key);
     for (int i = 0; i < count; i++) {
         write_item(w);
         write_json_string(w, names[i], text_length(names[i]));
@@ -37,12 +36,10 @@ static void write_phase_meaning(struct writer *w, const char *const *phases)
 
 static void write_field(struct writer *w, const struct game_tables *tables, const struct game_field *field)
 {
-    write_item(w);
-    write_char(w, '{');
+    write_object(w);
     write_key_text(w, "name", field->name);
     write_key_number(w, "start", field->start);
-    write_key(w, "shape");
-    write_char(w, '[');
+    write_key_list(w, "shape");
     if (field->rows)
         write_number(w, field->rows);
     if (field->width) {
@@ -60,8 +57,7 @@ static void write_field(struct writer *w, const struct game_tables *tables, cons
 
 static void write_ids(struct writer *w, const struct game_ids *ids)
 {
-    write_item(w);
-    write_char(w, '{');
+    write_object(w);
     write_key_text(w, "name", ids->name);
     write_key_number(w, "first", ids->first);
     write_key_number(w, "count", ids->count);
@@ -77,18 +73,15 @@ void tables_write(const struct game *game, struct writer *w)
 
     write_char(w, '{');
     write_names(w, "phases", tables->phases, count_names(tables->phases));
-    write_key(w, "observation");
-    write_char(w, '[');
+    write_key_list(w, "observation");
     for (const struct game_field *field = tables->fields; field && field->name; field++)
         write_field(w, tables, field);
     write_char(w, ']');
-    write_key(w, "ids");
-    write_char(w, '[');
+    write_key_list(w, "ids");
     for (const struct game_ids *ids = tables->ids; ids && ids->name; ids++)
         write_ids(w, ids);
     write_char(w, ']');
-    write_key(w, "lists");
-    write_char(w, '{');
+    write_key_object(w, "lists");
     if (tables->lists)
         tables->lists(w);
     write_text(w, "}}");

@@ -166,6 +166,63 @@ void write_key_flag(struct writer *w, const char *key, bool flag)
     write_text(w, flag ? "true" : "false");
 }
 
+void write_object(struct writer *w)
+{
+    write_item(w);
+    write_char(w, '{');
+}
+
+void write_key_object(struct writer *w, const char *key)
+{
+    write_key(w, key);
+    write_char(w, '{');
+}
+
+void write_key_list(struct writer *w, const char *key)
+{
+    write_key(w, key);
+    write_char(w, '[');
+}
+
+void write_key_numbers(struct writer *w, const char *key, const uint8_t *numbers, int count)
+{
+    write_key_list(w, key);
+    for (int i = 0; i < count; i++) {
+        write_item(w);
+        write_number(w, numbers[i]);
+    }
+    write_char(w, ']');
+}
+
+void write_key_bits(struct writer *w, const char *key, uint64_t set)
+{
+    write_key_list(w, key);
+    for (; set; set &= set - 1) {
+        write_item(w);
+        write_number(w, __builtin_ctzll(set));
+    }
+    write_char(w, ']');
+}
+
+static void write_quoted(struct writer *w, text_writer *write, int what)
+{
+    write_char(w, '"');
+    write(what, w);
+    write_char(w, '"');
+}
+
+void write_item_of(struct writer *w, text_writer *write, int what)
+{
+    write_item(w);
+    write_quoted(w, write, what);
+}
+
+void write_key_of(struct writer *w, const char *key, text_writer *write, int what)
+{
+    write_key(w, key);
+    write_quoted(w, write, what);
+}
+
 /* ---- reading ---- */
 
 struct reader read_from(const char *text, size_t length)
@@ -178,6 +235,22 @@ bool read_failed(struct reader *r, const char *error)
     if (!r->error)
         r->error = error;
     return false;
+}
+
+bool read_failed_at(struct reader *r, size_t at, const char *error)
+{
+    r->at = at;
+    return read_failed(r, error);
+}
+
+bool read_next(struct reader *r, int n, const char *few)
+{
+    return n == 0 ? read_literal(r, "[") : read_if(r, ",") || read_failed(r, few);
+}
+
+bool read_last(struct reader *r, const char *many)
+{
+    return read_if(r, "]") || read_failed(r, many);
 }
 
 bool read_at_end(const struct reader *r)

@@ -31,6 +31,14 @@ void write_item(struct writer *);                 /* the comma before the next i
 void write_key_number(struct writer *, const char *key, int64_t number);
 void write_key_text(struct writer *, const char *key, const char *text);
 void write_key_flag(struct writer *, const char *key, bool flag);
+void write_object(struct writer *);                      /* { as the next item of a list */
+void write_key_object(struct writer *, const char *key); /* "key":{ */
+void write_key_list(struct writer *, const char *key);   /* "key":[ */
+void write_key_numbers(struct writer *, const char *key, const uint8_t *numbers, int count); /* "key":[1,2] */
+void write_key_bits(struct writer *, const char *key, uint64_t set);          /* "key":[0,3]: the bits that are set */
+typedef void text_writer(int what, struct writer *);                          /* such as card_text() of a game */
+void write_item_of(struct writer *, text_writer *, int what);                 /* "R4" as the next item of a list */
+void write_key_of(struct writer *, const char *key, text_writer *, int what); /* "key":"R4" */
 
 /* Text from outside as it is shown to people: what could end a line, steer a terminal
  * or turn a sentence round, and a byte that is not UTF-8, stand as ? there. It is no
@@ -46,7 +54,10 @@ struct reader {
 };
 
 struct reader read_from(const char *text, size_t length);
-bool read_failed(struct reader *, const char *error);    /* sets the error unless there is one; always false */
+bool read_failed(struct reader *, const char *error); /* sets the error unless there is one; always false */
+bool read_failed_at(struct reader *, size_t at, const char *error); /* likewise, and that is where it went wrong */
+bool read_next(struct reader *, int n, const char *few); /* what comes before the n-th item of a list, or fails */
+bool read_last(struct reader *, const char *many);       /* the end of a list, or fails */
 bool read_at_end(const struct reader *);                 /* nothing left, nothing wrong */
 bool read_end(struct reader *);                          /* fails unless nothing is left */
 bool read_literal(struct reader *, const char *literal); /* exactly these bytes, or fails at the first other one */
