@@ -8,7 +8,7 @@ import unittest
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
 RULES = os.path.join(ROOT, 'docs/rules')
-GAMES = sorted(name for name in os.listdir(RULES) if name.endswith('.md') and name != 'template.md')
+GAMES = sorted(name for name in os.listdir(RULES) if name.endswith('.md'))
 LANGUAGES = sorted(name for name in os.listdir(RULES) if os.path.isdir(os.path.join(RULES, name)))
 RULE = re.compile(r'\*\*([A-Z]{2}-\d+)\b')
 ITEM = re.compile(r'(- |\d+\. )')
