@@ -6,7 +6,8 @@
  * that has none says NO_BOT, NO_DRAWING or NO_FEATURES, and what every game has takes its place: playouts at random
  * (bots/bot.c), the members of its JSON as text (term/outline.c), points and places alone (lab/features.c).
  *
- * C makes all its lists from this one, and src/meson.build reads it for the files to compile. The rules themselves are src/rules/name.c and docs/rules/name.md, the words words/TAG/name.txt. */
+ * C makes all its lists from this one, and src/meson.build reads it for the files to compile. tools/new-game adds a
+ * line. The rules themselves are src/rules/name.c and docs/rules/name.md, the words words/TAG/name.txt. */
 #ifndef PARLOR_GAMES_H
 #define PARLOR_GAMES_H
 
