@@ -17,12 +17,12 @@ enum {
 
 /* ---- JSON as words ---- */
 
-static void write_value(struct writer *w, const json_t *value);
+static void write_value(struct writer *w, json_t *value);
 
-static void write_list(struct writer *w, const json_t *list)
+static void write_list(struct writer *w, json_t *list)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *item = json_array_get(list, i);
+        json_t *item = json_array_get(list, i);
         bool nested = json_is_array(item) || json_is_object(item);
         write_text(w, i > 0 ? " " : "");
         write_text(w, nested ? "[" : "");
@@ -33,13 +33,13 @@ static void write_list(struct writer *w, const json_t *list)
         write_text(w, "–");
 }
 
-static void write_members(struct writer *w, const json_t *object, const char *gap, bool (*wanted)(const json_t *))
+static void write_members(struct writer *w, json_t *object, const char *gap, bool (*wanted)(const json_t *))
 {
     const char *key;
     json_t *value;
     bool first = true;
 
-    json_object_foreach((json_t *)(uintptr_t)object, key, value)
+    json_object_foreach(object, key, value)
     {
         if (wanted && !wanted(value))
             continue;
@@ -51,7 +51,7 @@ static void write_members(struct writer *w, const json_t *object, const char *ga
     }
 }
 
-static void write_value(struct writer *w, const json_t *value)
+static void write_value(struct writer *w, json_t *value)
 {
     if (json_is_array(value))
         write_list(w, value);
@@ -135,7 +135,7 @@ static void draw_headline(struct canvas *c, const struct state *s, int viewer)
     json_decref(all);
 }
 
-static void draw_seat(struct canvas *c, const struct state *s, const json_t *seat, int number, int viewer)
+static void draw_seat(struct canvas *c, const struct state *s, json_t *seat, int number, int viewer)
 {
     struct turn turn = c->game->turn(s);
     char text[TEXT_ROOM];

@@ -65,7 +65,7 @@ static void write_json(struct writer *w, const json_t *value)
 }
 
 /* The path to the first place where two values differ, as seats.1.hand, with both values. False if they are equal. */
-static bool write_difference(struct writer *w, const json_t *a, const json_t *b)
+static bool write_difference(struct writer *w, json_t *a, json_t *b)
 {
     const char *key;
     json_t *member;
@@ -74,7 +74,7 @@ static bool write_difference(struct writer *w, const json_t *a, const json_t *b)
     if (json_equal(a, b))
         return false;
     if (json_is_object(a) && json_is_object(b)) {
-        json_object_foreach((json_t *)(uintptr_t)a, key, member)
+        json_object_foreach(a, key, member)
         {
             *w = before;
             write_text(w, before.length > 0 ? "." : "");
