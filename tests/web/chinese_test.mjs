@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, root, testInDepth, turn, Visitor} from './common.mjs';
+import {house, listMove, playByClicks, root, testInDepth, Visitor} from './common.mjs';
 
 const games = ['scout', 'bridesmaid', 'belle', 'sparrows', 'bannish'];
 const short = {sparrows: {target: '40'}};
@@ -156,7 +156,7 @@ for (const game of games)
         const [action, why] = wrong[game];
         await spoilFirst(page, action);
         const {table} = await ann.playAgainst(game, 3, {options: short[game] ?? {}});
-        await turn(page);
+        await ann.alone();
         await isChinese(page, 'a table');
         await listMove(page, 0);
         await page.locator('.problem', {hasText: why}).waitFor();

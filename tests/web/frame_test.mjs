@@ -186,6 +186,36 @@ test('a hint names a move and how good it is', async () => {
     await ann.leave();
 });
 
+test('a hint is shown although somebody else chooses while it is thought about', async () => {
+    const ann = await Visitor.come(browser, server);
+    const ben = await Visitor.come(browser, server);
+    let late, answered; // the hint, which comes after the next message
+    const thought = new Promise((resolve) => (answered = resolve));
+    await ann.page.routeWebSocket(/play/, (socket) => {
+        const far = socket.connectToServer();
+        socket.onMessage((text) => far.send(text));
+        far.onMessage((text) => {
+            if (text.startsWith('{"type":"hint"')) {
+                late = text;
+                answered();
+                return;
+            }
+            socket.send(text);
+            if (late && text.startsWith('{"type":"table"')) socket.send(late);
+        });
+    });
+    await sitDown(ben, await openForFriends(ann, 'scout', 2, 'Ann'), 'Ben');
+    await button(ann, 'Start the game').click();
+    await turn(ann.page);
+    await ann.page.locator('[data-do=hint]').click();
+    await thought;
+    await turn(ben.page);
+    await listMove(ben.page, 0);
+    await ann.page.locator('.hint').waitFor();
+    await ann.leave();
+    await ben.leave();
+});
+
 // Plays the first legal move, and the next, over a connection of its own, until the log has as many lines.
 async function playOn({table, token, lines}) {
     const socket = new WebSocket(`ws://${location.host}/play`, 'parlor.2');

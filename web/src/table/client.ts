@@ -122,10 +122,15 @@ export class TableClient {
 
     async hint(): Promise<void> {
         this.change({hint: 'thinking', problem: undefined});
-        const event = this.latest?.event;
+        const move = this.latest?.move;
         const answer = (await this.ask({type: 'hint'})) as HintMessage | undefined;
         if (this.state.get().hint !== 'thinking') return;
-        this.change({hint: answer && this.latest?.event === event ? answer.lines : undefined});
+        this.change({hint: answer && this.latest?.move === move && this.allows(answer.lines) ? answer.lines : undefined});
+    }
+
+    // Others may have chosen while it was thought about, or taken a choice back; a hint must still be possible.
+    private allows(lines: HintLine[]): boolean {
+        return lines.every((line) => this.latest?.legal?.includes(line.do));
     }
 
     // Older lines of the log: a newcomer is told the last ones only.
