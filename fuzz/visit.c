@@ -165,7 +165,7 @@ static void show_word(void *of_visit, enum visit_word word, const char *rest)
     if (word == VISIT_MOVES)
         moves_draw_all(&canvas, &v->moves, rest);
     for (size_t line = 0; word == VISIT_LOG && line < json_array_size(v->log); line++)
-        write_sentences(&w, json_string_value(json_array_get(v->log, line)));
+        write_sentences(v, &w, json_string_value(json_array_get(v->log, line)));
     check_shown(shown);
 }
 
@@ -257,6 +257,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct visit *visit;
     struct visit_plan plan = {.address = {.host = "host", .port = 7777, .table = TABLE},
+                              .language = &languages[0],
                               .interrupted = interrupted,
                               .keep_token = keep_token};
     const char *end = (const char *)data + size;

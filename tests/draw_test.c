@@ -1,8 +1,8 @@
 /* The drawings of all games, and of the template the outline that a game without
- * a drawing has: in games played at random, at every size, for every viewer, several widths and all forms, a drawing
- * keeps within its width, says with colour, with spots lit and in ASCII exactly what it says without, and contains
- * nothing but printable text. Every legal move is about spots that are drawn, and a table of five players leaves room
- * on a screen of 80 columns and 24 lines. */
+ * a drawing has: in games played at random, at every size, for every viewer, several widths, all forms and languages, a
+ * drawing keeps within its width, says with colour, with spots lit and in ASCII exactly what it says without, and
+ * contains nothing but printable text. Every legal move is about spots that are drawn, and a table of five players
+ * leaves room on a screen of 80 columns and 24 lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "rules/belle_deck.h"
+#include "rules/sparrows.h"
 #include "support/scale.h"
 #include "table/table.h"
 #include "term/draw.h"
@@ -20,9 +22,21 @@ enum {
     TABLE_LINES = 18, /* of 24, less four for moves, one for what is typed and one of status */
 };
 
+static const struct language *spoken; /* by what is drawn; NULL: English */
+
+/* Speaks another language from time to time in a game. */
+static void speak(int step)
+{
+    int count = 0;
+
+    while (languages[count].tag)
+        count++;
+    spoken = &languages[step / 3 % count];
+}
+
 static struct canvas canvas_of(const struct table *t, int width, struct writer *w)
 {
-    return (struct canvas){.out = w, .width = width, .names = table_plan(t)->names};
+    return (struct canvas){.out = w, .language = spoken, .width = width, .names = table_plan(t)->names};
 }
 
 /* Draws into text; fails if it does not fit. */
@@ -69,8 +83,8 @@ static void check_lines(const struct table *t, int width, const char *text)
         size_t length = strcspn(line, "\n");
         int columns = text_columns(line, length);
         if (columns > width || line[length] != '\n' || (length > 0 && line[length - 1] == ' '))
-            fail_msg("%s, width %d, %d columns: [%.*s]\n%s", table_game(t)->id, width, columns, (int)length, line,
-                     text);
+            fail_msg("%s in %s, width %d, %d columns: [%.*s]\n%s", table_game(t)->id, spoken->tag, width, columns,
+                     (int)length, line, text);
         for (size_t i = 0; i < length; i++)
             assert_true((unsigned char)line[i] >= 0x20 && line[i] != 0x7f);
         line += length + 1;
@@ -130,6 +144,7 @@ static void check_drawings(const struct table *t)
 {
     static const int widths[] = {60, 80, 120};
 
+    speak(table_steps(t));
     for (int viewer = OPEN; viewer < table_plan(t)->players; viewer++)
         if (viewer != CHANCE)
             check_drawing(t, viewer, widths[(table_steps(t) + viewer - OPEN) % 3]);
@@ -184,7 +199,7 @@ static void check_height(const struct table *t, int seat)
     for (int part = 0; part < PARTS; part++)
         lines += draw_one(t, (enum part)part, seat, canvas, text);
     if (lines > TABLE_LINES)
-        fail_msg("%s, seat %d at step %d: %d lines", table_game(t)->id, seat, table_steps(t), lines);
+        fail_msg("%s in %s, seat %d at step %d: %d lines", table_game(t)->id, spoken->tag, seat, table_steps(t), lines);
 }
 
 static void play_and_check(const struct game *game, int players, uint64_t seed, const char *name,
@@ -227,6 +242,7 @@ static void drawings_keep_their_width(void **unused)
 
 static void check_moves(const struct table *t)
 {
+    speak(table_steps(t));
     for (int seat = 0; seat < table_plan(t)->players; seat++) {
         if (table_turn(t).kind == TURN_CHOICE && (table_turn(t).seats >> seat & 1))
             check_spots(t, seat);
@@ -270,6 +286,7 @@ static void scout_hands_wrap_and_are_the_viewers_own(void **unused)
     static char text[ROOM];
 
     (void)unused;
+    spoken = NULL;
     struct table *t = table_open(&plan, &why);
     assert_true(table_deal(t, &why));
     draw(t, 0, 60, false, text);
@@ -289,6 +306,31 @@ static void scout_hands_wrap_and_are_the_viewers_own(void **unused)
     table_close(t);
 }
 
+static const char *english(const struct game *game, const char *list, const char *id)
+{
+    char key[64];
+
+    snprintf(key, sizeof key, "%s.%s", list, id);
+    return language_word(&languages[0], game, key);
+}
+
+/* What the rules call things in English stands in the tables too, from which other languages are made. */
+static void english_tables_say_what_the_rules_say(void **unused)
+{
+    (void)unused;
+    for (int i = 0; games[i]; i++)
+        if (language_word(&languages[0], games[i], "title"))
+            assert_string_equal(game_title(&languages[0], games[i]), games[i]->title);
+    for (int effect = 0; effect < EFFECTS; effect++)
+        assert_string_equal(english(&belle, "effect", belle_effect_code(effect)), belle_effect_words(effect));
+    for (int interest = 0; interest < INTERESTS; interest++)
+        assert_string_equal(english(&belle, "interest", belle_interest_name(interest)), belle_interest_name(interest));
+    for (int bid = 0; bid < BIDS; bid++) {
+        assert_string_equal(english(&sparrows, "bid", sparrows_bids[bid].id), sparrows_bids[bid].name);
+        assert_string_equal(english(&sparrows, "asks", sparrows_bids[bid].id), sparrows_bids[bid].asks);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +338,7 @@ int main(void)
         cmocka_unit_test(moves_are_about_spots_and_have_room_below_the_table),
         cmocka_unit_test(any_game_has_an_outline),
         cmocka_unit_test(scout_hands_wrap_and_are_the_viewers_own),
+        cmocka_unit_test(english_tables_say_what_the_rules_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

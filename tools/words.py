@@ -7,7 +7,7 @@ SOURCES/rules/GAME.h (or GAME.c) has GAME_VERBS(X), from which the verbs and fie
 and GAME_REFUSALS(X), why choices are refused; PARTS have refusals too. WORDS has a folder for each
 language; every other language must have the tables and keys of en. What is wrong is said with file and
 line. REFUSALS.c has the English sentences of refusals by the rules and the table alone. OUT.d names what
-was read.
+was read. terminal.txt is no game's: tools/texts.py reads it.
 """
 import os
 import re
@@ -15,6 +15,7 @@ import sys
 
 VERB = re.compile(r'X\((\w+),\s*(\w+),\s*(true|false),\s*((?:"[^"]*"\s*)+)\)')
 REFUSAL = re.compile(r'X\((?:\w+, )?(\w+)\)')
+TERMINAL = 'terminal.txt'
 PARTS = {'table': 'table/table.h', 'server': 'server/refusal.h'}
 FIELD = re.compile(r"\{([a-z_]+)(?=['?#*}])")
 
@@ -65,7 +66,7 @@ def read_table(path):
                 text = text[1:-1]
             if text.count('{') != text.count('}'):
                 raise Wrong(f'{path}:{number}: {key} opens more braces than it closes, or fewer')
-            table[key] = (text, number)
+            table[key] = (text.replace('\\n', '\n'), number)
     return table
 
 
@@ -103,13 +104,13 @@ def tables_of(folder, games, refusals, model):
             check_fields(path, table, verbs)
         check_keys(path, table, wanted)
     for file in sorted(os.listdir(folder)):
-        if file.endswith('.txt') and file[:-4] not in tables:
+        if file.endswith('.txt') and file[:-4] not in tables and file != TERMINAL:
             raise Wrong(f'{os.path.join(folder, file)}: there is no game {file[:-4]}')
     return tables
 
 
 def quoted(text):
-    return '"' + text.replace('\\', '\\\\').replace('"', '\\"') + '"'
+    return '"' + text.replace('\\', '\\\\').replace('"', '\\"').replace('\n', '\\n') + '"'
 
 
 def write(out, languages):
@@ -153,11 +154,16 @@ def header_of(sources, name):
     return rules + ('.h' if os.path.exists(rules + '.h') else '.c')
 
 
+def tags_in(words):
+    """The languages in the order of their tables: the model comes first."""
+    return ['en', *sorted(tag for tag in os.listdir(words) if tag != 'en')]
+
+
 def main():
     out, refusals_out, depfile, sources, words = sys.argv[1:]
-    tags = ['en', *sorted(tag for tag in os.listdir(words) if tag != 'en')]
+    tags = tags_in(words)
     names = [file[:-4] for file in sorted(os.listdir(os.path.join(words, 'en')))
-             if file.endswith('.txt') and file != 'common.txt']
+             if file.endswith('.txt') and file not in ('common.txt', TERMINAL)]
     headers = {name: header_of(sources, name) for name in names}
     try:
         games = dict(verbs_of(header) for name, header in headers.items() if name not in PARTS)

@@ -74,7 +74,7 @@ static void draw(const struct report *report, FILE *svg)
     struct table_name names[MAX_SEATS];
     struct chart chart = {.analysis = report->analysis, .names = names};
 
-    names_shown(report->analysis->table, names);
+    names_shown(report->analysis->table, &languages[0], names);
     chart.mark_count = analysis_worst(report->analysis, report->analysis->seat, chart.marks, REPORT_WORST);
     chart_write(&chart, svg);
 }

@@ -91,6 +91,13 @@ struct arg arg_quiet(void);              /* for who shows progress or remarks: s
 struct arg arg_check_only(bool *silent); /* --quiet of who checks a file */
 struct arg arg_plain(bool *plain);       /* no full screen */
 struct arg arg_ascii(bool *ascii);       /* no characters but ASCII's */
+struct arg arg_lang(const char **lang);  /* see language_wanted() */
+struct arg arg_notation(bool *notation); /* moves as they are recorded */
+
+/* The language for a tag as typed, or with NULL that of the environment's locale, or English. A language of the
+ * environment gives way to English where its characters cannot be shown. False after saying what is wrong. */
+struct language;
+bool language_wanted(const struct command *, const char *typed, bool ascii, const struct language **);
 
 /* Says on stderr what is wrong with the arguments, as printf; EXIT_USAGE. */
 int usage_error(const struct command *, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -15,6 +15,8 @@ static int run(int argc, char **argv)
     const struct arg args[] = {
         {"name", ARG_TEXT, "NAME", "what you are called there (your user name)", {.text = &wishes.name}, 0, 0},
         {"token", ARG_TEXT, "TOKEN", "the key of a seat that you have", {.text = &wishes.token}, 0, 0},
+        arg_lang(&wishes.lang),
+        arg_notation(&wishes.notation),
         arg_plain(&wishes.plain),
         arg_ascii(&wishes.ascii),
         {0},

@@ -15,6 +15,7 @@ static const struct command *const commands[] = {
 static const struct meaning environment[] = {
     {"NO_COLOR", "no colours if it is set to anything"},
     {"TERM", "no colours and no progress if it is dumb"},
+    {"LC_ALL, LC_MESSAGES, LANG", "the first that is set says which language people are spoken to in"},
     {"PARLOR_LISTEN", "stands for --listen of serve"},
     {"PARLOR_DATA", "stands for --data of serve"},
     {"PARLOR_ORIGINS", "stands for --origins of serve"},

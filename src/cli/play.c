@@ -16,9 +16,9 @@ static const char *const bot_names[] = {"Ada", "Bo", "Cleo", "Dov"}; /* as many 
 
 /* What was typed. NULL and -1: not given. */
 struct wishes {
-    const char *bots, *names, *seed, *resume, *time;
+    const char *bots, *names, *seed, *resume, *time, *lang;
     long players, people, seat;
-    bool plain, ascii;
+    bool plain, ascii, notation;
     const char *words[MAX_WORDS];
     int count;
 };
@@ -274,7 +274,7 @@ static int open_record(const struct wishes *wishes, struct session_plan *session
         return usage_error(&command_play, "%s is a game of %s, not of %s", wishes->resume, plan->game->id, game->id);
     if (!seat_people(wishes, plan->players, session) || !resume_bots(wishes, plan, session))
         return EXIT_USAGE;
-    if (!save_remember(&session->saved, wishes->resume, session->table, &why))
+    if (!save_remember(&session->saved, wishes->resume, session->table, session->language, &why))
         return failure("%s", why.text);
     return EXIT_DONE;
 }
@@ -295,6 +295,10 @@ static void write_again(const struct wishes *wishes, struct session_plan *sessio
     if (wishes->resume && wishes->bots) {
         write_text(&w, " --bots ");
         write_text(&w, wishes->bots);
+    }
+    if (wishes->lang) {
+        write_text(&w, " --lang ");
+        write_text(&w, session->language->tag);
     }
 }
 
@@ -361,6 +365,8 @@ static int run(int argc, char **argv)
          .value = "SECONDS",
          .into.text = &wishes.time,
          .help = "bots that search, and hints, think so long, not as levels say"},
+        arg_lang(&wishes.lang),
+        arg_notation(&wishes.notation),
         arg_plain(&wishes.plain),
         arg_ascii(&wishes.ascii),
         {.name = NULL},
@@ -378,6 +384,7 @@ static int run(int argc, char **argv)
         .full_screen = !wishes.plain && screen_possible(),
         .colour = colour_wanted(),
         .ascii = wishes.ascii,
+        .notation = wishes.notation,
         .interrupted = interrupted,
         .begin_thought = begin_thought,
         .budget = {.simulations = wishes.time ? BOT_ENDLESS : 0,
@@ -385,6 +392,8 @@ static int run(int argc, char **argv)
                    .stop = stop_thought,
                    .stopper = &thinking},
     };
+    if (!language_wanted(&command_play, wishes.lang, wishes.ascii, &session.language))
+        return EXIT_USAGE;
     exit_code = play(&wishes, &session);
     table_close(session.table);
     return exit_code;
@@ -404,6 +413,10 @@ const struct command command_play = {
                "and with --plain, it is played line by line. Several people can share the screen:\n"
                "it is covered between their turns.\n"
                "\n"
+               "Everything is said in the language of your locale (LANG), if there are tables\n"
+               "of it, or of --lang; moves in words. What records write, as play 3-5, can be\n"
+               "typed as well; notation, or F8, shows it.\n"
+               "\n"
                "A hint looks ahead from what your seat knows, as the master does: the best\n"
                "moves, the share of the win to expect of each, and how sure it is that no\n"
                "other is better.\n"
@@ -422,6 +435,7 @@ const struct command command_play = {
                "  parlor play scout --bots novice,random,random     one bot for each other seat\n"
                "  parlor play belle --bots club --time 1            bots that think for a second\n"
                "  parlor play scout --seed 2a                       a game that can be played again\n"
+               "  parlor play sparrows --lang zh-Hant               in Traditional Chinese\n"
                "  parlor play --resume evening.jsonl                after: save evening.jsonl\n",
     .run = run,
 };

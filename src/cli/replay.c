@@ -34,7 +34,8 @@ static void print_names(const struct replay *replay, unsigned seats)
     for (int seat = 0; seats >> seat; seat++)
         if (seats >> seat & 1) {
             bool first = !(seats & ((1u << seat) - 1)), last = seats >> seat == 1;
-            printf("%s%s", first ? "" : last ? " and " : ", ", replay->names[seat].text);
+            const char *between = language_word(replay->who.language, NULL, last ? "list.and" : "list.comma");
+            printf("%s%s", first ? "" : between, replay->names[seat].text);
         }
 }
 
@@ -42,18 +43,22 @@ static void print_header(const struct replay *replay, const struct table *table,
 {
     const struct table_plan *plan = table_plan(table);
 
-    printf("Game %ld: %s, %d players", number, plan->game->title, plan->players);
+    struct writer w = write_into(replay->text, TEXT_ROOM);
+    say_with(&w, replay->who.language, SAY_REPLAY_GAME, NUM("number", (int)number),
+             STR("game", game_title(replay->who.language, plan->game)), NUM("players", plan->players));
+    fputs(replay->text, stdout);
     for (int i = 0; i < plan->option_count; i++)
         printf(", %s=%s", plan->game->options[plan->options[i].index].name, plan->options[i].value);
     puts("");
     for (int seat = 0; seat < plan->players; seat++)
-        printf("  seat %d  %s\n", seat, replay->names[seat].text);
+        printf("  %s %d  %s\n", said(replay->who.language, SAY_REPLAY_SEAT), seat, replay->names[seat].text);
     puts("");
 }
 
 static struct canvas canvas_for(const struct replay *replay, struct writer *out)
 {
-    return (struct canvas){.out = out, .colour = colour_wanted(), .width = 80, .names = replay->names};
+    return (struct canvas){
+        .out = out, .language = replay->who.language, .colour = colour_wanted(), .width = 80, .names = replay->names};
 }
 
 /* The table before a step, drawn, or as JSON for a game that nobody has drawn. */
@@ -72,14 +77,22 @@ static void print_state(const struct replay *replay, const struct table *table, 
     printf("\n%s%s", replay->text, replay->text[w.length - 1] == '\n' ? "" : "\n");
 }
 
+static void name_of(const void *of_replay, int seat, struct writer *w)
+{
+    const struct replay *replay = of_replay;
+    write_bytes(w, replay->names[seat].text, replay->names[seat].length);
+}
+
 static void print_steps(const struct replay *replay, const struct table *table)
 {
+    const struct cast cast = {.players = table_plan(table)->players, .you = ONLOOKER, .name = name_of, .of = replay};
+
     for (int step = 0; step < table_steps(table); step++) {
         struct step it = table_step(table, step);
         if (replay->states && it.actor != CHANCE && it.first == step) /* once for choices made at the same time */
             print_state(replay, table, step);
         struct writer w = write_into(replay->text, TEXT_ROOM);
-        words_step(replay->who, table, step, &w);
+        words_step_among(replay->who, &cast, table, step, &w);
         fputs(replay->text, stdout);
     }
 }
@@ -90,12 +103,14 @@ static void print_result(const struct replay *replay, const struct table *table)
     struct result result;
     int rounds = table_rounds(table), width = 0, points[MAX_SEATS];
     struct canvas canvas = canvas_for(replay, NULL);
+    struct writer heading = write_into(replay->text, TEXT_ROOM);
 
     table_result(table, &result);
     for (int seat = 0; seat < plan->players; seat++)
         if (name_width(&canvas, seat) > width)
             width = name_width(&canvas, seat);
-    printf("\n  %*s  points%s\n", width, "", rounds ? "  by round" : "");
+    say_with(&heading, replay->who.language, SAY_REPLAY_POINTS, NUM("rounds", rounds));
+    printf("\n  %*s  %s\n", width, "", replay->text);
     for (int seat = 0; seat < plan->players; seat++) {
         char shown[16];
         struct writer w = write_into(shown, sizeof shown);
@@ -108,20 +123,25 @@ static void print_result(const struct replay *replay, const struct table *table)
         puts("");
     }
     print_names(replay, result.winners);
-    puts(__builtin_popcount(result.winners) > 1 ? " share the win." : " wins.");
+    heading = write_into(replay->text, TEXT_ROOM);
+    say_with(&heading, replay->who.language, SAY_REPLAY_WINS, NUM("several", __builtin_popcount(result.winners) > 1));
+    puts(replay->text);
 }
 
 static void print_cut(const struct replay *replay, const struct table *table, long line)
 {
     struct turn turn = table_turn(table);
 
-    printf("\nThe record is cut off after line %ld: ", line);
+    struct writer w = write_into(replay->text, TEXT_ROOM);
+    say_with(&w, replay->who.language, SAY_REPLAY_CUT, NUM("line", (int)line));
+    printf("\n%s", replay->text);
     if (turn.kind == TURN_CHOICE) {
-        bool several = __builtin_popcount(turn.seats) > 1;
         print_names(replay, turn.seats);
-        puts(several ? " have to choose." : " has to choose.");
+        w = write_into(replay->text, TEXT_ROOM);
+        say_with(&w, replay->who.language, SAY_REPLAY_CHOOSE, NUM("several", __builtin_popcount(turn.seats) > 1));
+        puts(replay->text);
     } else {
-        puts(turn.kind == TURN_OVER ? "only the result is missing." : "something is to be dealt.");
+        puts(said(replay->who.language, turn.kind == TURN_OVER ? SAY_REPLAY_NO_RESULT : SAY_REPLAY_NO_DEAL));
     }
 }
 
@@ -129,7 +149,7 @@ static void show_words(struct replay *replay, const struct table *table, long nu
 {
     if (number > 1)
         puts("");
-    names_shown(table, replay->names);
+    names_shown(table, replay->who.language, replay->names);
     print_header(replay, table, number);
     print_steps(replay, table);
     if (replay->states)
@@ -295,25 +315,13 @@ static bool viewer_named(const char *typed, int *viewer)
     return read_number(&in, 0, MAX_SEATS - 1, viewer) && read_at_end(&in);
 }
 
-static int refuse_language(const char *typed)
-{
-    char known[256];
-    struct writer w = write_into(known, sizeof known);
-
-    for (const struct language *it = languages; it->tag; it++) {
-        write_text(&w, it == languages ? "" : it[1].tag ? ", " : " or ");
-        write_text(&w, it->tag);
-    }
-    return usage_error(&command_replay, "--lang %s: must be %s", typed, known);
-}
-
 static int run(int argc, char **argv)
 {
     struct replay replay = {.who = plain_listener(OPEN)};
     const char *as = NULL, *lang = NULL, *words[MAX_WORDS];
     const struct arg args[] = {
         {"as", ARG_TEXT, "SEAT", "as this seat saw it, from 0, or as an onlooker", {.text = &as}, 0, 0},
-        {"lang", ARG_TEXT, "TAG", "what happened in this language (en)", {.text = &lang}, 0, 0},
+        arg_lang(&lang),
         {"states", ARG_FLAG, NULL, "show the table before every decision", {.flag = &replay.states}, 0, 0},
         arg_json(&replay.json),
         arg_check_only(&replay.quiet),
@@ -329,8 +337,8 @@ static int run(int argc, char **argv)
         return usage_error(&command_replay, "%s: one file at a time", words[1]);
     if (as && !viewer_named(as, &replay.who.viewer))
         return usage_error(&command_replay, "--as %s: must be a seat from 0 to %d, or onlooker", as, MAX_SEATS - 1);
-    if (lang && !(replay.who.language = language_find(lang)))
-        return refuse_language(lang);
+    if ((lang || !replay.json) && !language_wanted(&command_replay, lang, false, &replay.who.language))
+        return EXIT_USAGE; /* programs are told in English unless they ask */
     if (replay.json && replay.states)
         return usage_error(&command_replay, "--states: every line of --json has the state already");
     if (replay.quiet && (replay.json || replay.states))

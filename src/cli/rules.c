@@ -42,7 +42,10 @@ static int list_games(void)
 static int run(int argc, char **argv)
 {
     bool plain = false;
+    const char *lang = NULL;
+    const struct language *language;
     const struct arg args[] = {
+        arg_lang(&lang),
         {.name = "plain", .kind = ARG_FLAG, .help = "as written, in Markdown, on a terminal too", .into.flag = &plain},
         {.name = NULL},
     };
@@ -56,9 +59,9 @@ static int run(int argc, char **argv)
     if (count == 0)
         return list_games();
     const struct game *game = game_named(&command_rules, words[0]);
-    if (!game)
+    if (!game || !language_wanted(&command_rules, lang, false, &language))
         return EXIT_USAGE;
-    return plain || !colour_wanted() ? print_plain(game, &languages[0]) : print_drawn(game, &languages[0]);
+    return plain || !colour_wanted() ? print_plain(game, language) : print_drawn(game, language);
 }
 
 const struct command command_rules = {
@@ -69,6 +72,7 @@ const struct command command_rules = {
                "by colour; elsewhere, and with --plain, the text is Markdown as it was written.\n"
                "\n"
                "  parlor rules scout\n"
-               "  parlor rules scout | less\n",
+               "  parlor rules scout | less\n"
+               "  parlor rules scout --lang zh-Hant\n",
     .run = run,
 };

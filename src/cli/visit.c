@@ -29,8 +29,11 @@ static bool take_seat(const struct command *command, const struct visit_wishes *
 
 int visit_table(const struct command *command, const struct visit_wishes *wishes)
 {
-    struct visit_plan plan = {
-        .colour = colour_wanted(), .ascii = wishes->ascii, .interrupted = interrupted, .keep_token = seats_keep};
+    struct visit_plan plan = {.colour = colour_wanted(),
+                              .ascii = wishes->ascii,
+                              .notation = wishes->notation,
+                              .interrupted = interrupted,
+                              .keep_token = seats_keep};
     struct problem why;
 
     if (wishes->count != 1)
@@ -39,6 +42,8 @@ int visit_table(const struct command *command, const struct visit_wishes *wishes
         return usage_error(command, "%s", why.text);
     if (!plan.address.table[0])
         return usage_error(command, "%s names a server but no table", wishes->words[0]);
+    if (!language_wanted(command, wishes->lang, wishes->ascii, &plan.language))
+        return EXIT_USAGE;
     if (sodium_init() < 0)
         return failure("libsodium does not start");
     if (!take_seat(command, wishes, &plan))

@@ -10,6 +10,8 @@ struct visit_wishes {
     int count;
     const char *name;  /* to sit down with; NULL: only look on */
     const char *token; /* of a seat; NULL: the one that is remembered, if any */
+    const char *lang;  /* NULL: of the locale */
+    bool notation;     /* moves as they are recorded */
     bool plain, ascii; /* line by line; without Unicode */
 };
 

@@ -4,7 +4,7 @@
 static int run(int argc, char **argv)
 {
     struct visit_wishes wishes = {.name = NULL};
-    const struct arg args[] = {arg_plain(&wishes.plain), arg_ascii(&wishes.ascii), {0}};
+    const struct arg args[] = {arg_lang(&wishes.lang), arg_plain(&wishes.plain), arg_ascii(&wishes.ascii), {0}};
     int exit_code = EXIT_DONE;
 
     wishes.count = args_read(&command_watch, args, argc, argv, wishes.words, &exit_code);

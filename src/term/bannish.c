@@ -18,7 +18,8 @@ enum {
 enum { SPOT_TRICK = CARDS };
 
 static const char colour_letters[] = "RGBYP";
-static const char *const colour_names[COLOURS] = {"red", "green", "blue", "yellow", "purple"};
+static const char *const colour_words[COLOURS] = {"colour.red", "colour.green", "colour.blue", "colour.yellow",
+                                                  "colour.purple"}; /* keys of the game's words */
 static const enum style colour_styles[COLOURS] = {RED, GREEN, BLUE, YELLOW, MAGENTA};
 
 static bool in_round(const struct state *s)
@@ -110,28 +111,23 @@ static void draw_place_line(struct canvas *c, int line)
 static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
 {
     bool mine = s->mover == viewer;
-    enum style style = mine ? GREEN : YELLOW;
+    enum text text = s->phase == PHASE_TAKE ? SAY_BANNISH_TAKES
+                     : s->now.count == 0    ? SAY_BANNISH_LEADS
+                                            : SAY_BANNISH_NEXT;
 
-    if (!mine)
-        draw_short_name(c, style, s->mover, NAME_MOST);
-    if (s->phase == PHASE_TAKE)
-        draw_text(c, style, mine ? "you have won: take a card" : " takes a card");
-    else if (s->now.count == 0)
-        draw_text(c, style, mine ? "you lead" : " leads");
-    else
-        draw_text(c, style, mine ? "you are next" : " is next");
+    draw_with(c, mine ? GREEN : YELLOW, text, STR("name", mine ? "" : short_name(c, s->mover, NAME_MOST).text));
 }
 
 /* What numbers are worth: a line of its own, or the end of one. */
 static void draw_stars(struct canvas *c, const struct state *s)
 {
     bool spelled = c->form <= FORM_FULL;
-    char text[80];
+    char text[160];
     struct writer w = write_into(text, sizeof text);
 
-    write_text(&w, spelled ? "stars of a card:" : "stars");
+    say(&w, c->language, spelled ? SAY_BANNISH_STARS_OF : SAY_BANNISH_HEAD_STARS);
     for (int i = 0; i < NUMBERS; i++) {
-        write_text(&w, i > 0 && spelled ? ", " : " ");
+        write_text(&w, i > 0 && spelled ? said_in(c, SAY_COMMA) : " ");
         write_number(&w, i + 1);
         write_text(&w, spelled ? " = " : "=");
         write_number(&w, s->stars[i]);
@@ -142,15 +138,15 @@ static void draw_stars(struct canvas *c, const struct state *s)
 
 static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 {
-    draw_text(c, BOLD, "BANNISH");
+    draw_text(c, BOLD, game_title(c->language, &bannish));
+    draw_text(c, PLAIN, " · ");
     if (s->phase == PHASE_OVER) {
-        draw_text(c, PLAIN, " · the game is over");
+        draw_said(c, PLAIN, SAY_GAME_OVER);
     } else if (s->phase == PHASE_DEAL && s->round == 0) {
-        draw_text(c, PLAIN, " · nothing is dealt yet");
+        draw_said(c, PLAIN, SAY_NOT_DEALT);
     } else {
-        draw_text(c, PLAIN, " · round ");
-        draw_number(c, PLAIN, (int)s->round + in_round(s));
-        draw_text(c, PLAIN, in_round(s) ? " · " : " is over");
+        draw_with(c, PLAIN, SAY_BANNISH_ROUND, NUM("round", (int)s->round + in_round(s)), NUM("over", !in_round(s)));
+        draw_text(c, PLAIN, in_round(s) ? " · " : "");
         if (in_round(s))
             draw_whose_turn(c, s, viewer);
     }
@@ -195,10 +191,10 @@ static int place_of(const struct state *s, const struct standing *now, int seat)
 
 static void draw_place(struct canvas *c, const struct state *s, const struct standing *now, int seat)
 {
-    static const char *const places[] = {"    -", "  1st", "  2nd", "  3rd", "  4th", "  5th"};
+    int place = place_of(s, now, seat);
     bool second = now->second >> seat & 1;
 
-    draw_text(c, second ? GREEN : PLAIN, places[place_of(s, now, seat)]);
+    draw_right(c, second ? GREEN : PLAIN, place ? said_in(c, (enum text)(SAY_PLACE_1 + place - 1)) : "-", 5);
     draw_text(c, GREEN, second ? " ◀" : "  ");
 }
 
@@ -219,7 +215,15 @@ enum { FIGURES = 34 };
 static void draw_heading(struct canvas *c, int names)
 {
     draw_spaces(c, 3 + names);
-    draw_text(c, DIM, " hand lacks stars place  chip VP  taken\n");
+    draw_right(c, DIM, said_in(c, SAY_BANNISH_HEAD_HAND), 5);
+    draw_right(c, DIM, said_in(c, SAY_BANNISH_HEAD_LACKS), 6);
+    draw_right(c, DIM, said_in(c, SAY_BANNISH_HEAD_STARS), 6);
+    draw_right(c, DIM, said_in(c, SAY_BANNISH_HEAD_PLACE), 6);
+    draw_right(c, DIM, said_in(c, SAY_BANNISH_HEAD_CHIP), 6);
+    draw_right(c, DIM, said_in(c, SAY_BANNISH_HEAD_VP), 3);
+    draw_spaces(c, 2);
+    draw_said(c, DIM, SAY_BANNISH_HEAD_TAKEN);
+    draw_line_end(c);
 }
 
 static void draw_seat(struct canvas *c, const struct state *s, const struct standing *now, int seat, int viewer,
@@ -263,15 +267,15 @@ static bool is_removed(const struct trick *trick, int place)
 }
 
 /* What stands under a name: nothing, or what this player does in the trick. */
-static const char *note_of(const struct state *s, int place)
+static const char *note_of(const struct canvas *c, const struct state *s, int place)
 {
     if (is_removed(&s->now, place))
-        return "removed";
+        return said_in(c, SAY_BANNISH_NOTE_REMOVED);
     if (s->now.winner && bannish_seat_of(s, &s->now, place) == s->now.winner - 1)
-        return "wins";
+        return said_in(c, SAY_BANNISH_NOTE_WINS);
     if (s->phase == PHASE_PLAY && place == s->now.count)
-        return "is next";
-    return place == 0 ? "led" : NULL;
+        return said_in(c, SAY_BANNISH_NOTE_NEXT);
+    return place == 0 ? said_in(c, SAY_BANNISH_NOTE_LED) : NULL;
 }
 
 /* Those still to play have a place too, unless the trick is over. */
@@ -304,7 +308,7 @@ static void draw_trick_names(struct canvas *c, const struct state *s, int slot, 
 
     for (int place = 0; place < s->players; place++) {
         int seat = bannish_seat_of(s, &s->now, place);
-        const char *note = beside ? note_of(s, place) : NULL;
+        const char *note = beside ? note_of(c, s, place) : NULL;
         draw_to(c, 3 + place * slot);
         draw_short_name(c, seat == viewer ? BOLD : PLAIN, seat, slot - 1 - (note ? 1 + width_of(note) : 0));
         draw_spaces(c, note != NULL);
@@ -312,9 +316,9 @@ static void draw_trick_names(struct canvas *c, const struct state *s, int slot, 
     }
     draw_line_end(c);
     for (int place = 0; place < s->players && !beside; place++)
-        if (note_of(s, place)) {
+        if (note_of(c, s, place)) {
             draw_to(c, 3 + place * slot);
-            draw_text(c, DIM, note_of(s, place));
+            draw_text(c, DIM, note_of(c, s, place));
         }
     if (!beside)
         draw_line_end(c);
@@ -325,7 +329,7 @@ static void draw_trick_texts(struct canvas *c, const struct state *s, int viewer
 {
     for (int place = 0; place < places_shown(s); place++) {
         int seat = bannish_seat_of(s, &s->now, place), card = s->now.card[place] - 1;
-        const char *note = note_of(s, place);
+        const char *note = note_of(c, s, place);
         int name = name_width(c, seat) < NAME_SHORT ? name_width(c, seat) : NAME_SHORT;
         draw_gap(c, DIM, " · ", name + 3 + (note ? 1 + width_of(note) : 0), 3);
         draw_short_name(c, seat == viewer ? BOLD : PLAIN, seat, NAME_SHORT);
@@ -346,11 +350,12 @@ static void draw_trick(struct canvas *c, const struct state *s, int viewer)
     int slot = (c->width - 3) / s->players;
     int lead = card_colour(s->now.card[0] - 1);
 
-    draw_text(c, BOLD, " Trick");
-    draw_text(c, PLAIN, ": the lead colour is ");
-    draw_text(c, colour_styles[lead], colour_names[lead]);
+    draw_spaces(c, 1);
+    draw_said(c, BOLD, SAY_BANNISH_TRICK);
+    draw_said(c, PLAIN, SAY_BANNISH_LEAD_COLOUR);
+    draw_text(c, colour_styles[lead], word_in(c, &bannish, colour_words[lead]));
     if (s->now.twin)
-        draw_text(c, BOLD, " · BANNISH!");
+        draw_said(c, BOLD, SAY_BANNISH_TWIN);
     draw_line_end(c);
     if (c->form == FORM_TIGHT) {
         draw_trick_texts(c, s, viewer);
@@ -369,18 +374,19 @@ static void draw_last_trick(struct canvas *c, const struct state *s)
 
     if (last->count == 0)
         return;
-    draw_text(c, DIM, " Last trick:");
+    draw_spaces(c, 1);
+    draw_said(c, DIM, SAY_BANNISH_LAST_TRICK);
     for (int place = 0; place < last->count; place++) {
         draw_spaces(c, 1);
         draw_card(c, is_removed(last, place) ? DIM : card_style(last->card[place] - 1), last->card[place] - 1);
     }
-    draw_text(c, DIM, last->twin ? ", BANNISH; " : "; ");
+    draw_with(c, DIM, SAY_BANNISH_LAST_TWIN, NUM("twin", last->twin != 0));
     if (last->winner) {
         draw_short_name(c, PLAIN, last->winner - 1, NAME_MOST);
-        draw_text(c, DIM, " took ");
+        draw_said(c, DIM, SAY_BANNISH_LAST_TOOK);
         draw_card(c, card_style(last->taken - 1), last->taken - 1);
     } else {
-        draw_text(c, DIM, "nothing was left");
+        draw_said(c, DIM, SAY_BANNISH_LAST_NOTHING);
     }
     draw_line_end(c);
 }
@@ -417,7 +423,8 @@ static void draw_hand_line(struct canvas *c, const struct state *s, int viewer, 
 
 static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
 {
-    draw_text(c, BOLD, s->hand[viewer] ? " Your hand" : " Your hand is empty");
+    draw_spaces(c, 1);
+    draw_said(c, BOLD, s->hand[viewer] ? SAY_YOUR_HAND : SAY_YOUR_HAND_EMPTY);
     if (c->form > FORM_FULL) {
         draw_hand_line(c, s, viewer, -1);
         return;
@@ -441,7 +448,7 @@ static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
         if (s->hand[seat])
             draw_pile(c, s->hand[seat], names + 5);
         else
-            draw_text(c, DIM, "no cards left");
+            draw_said(c, DIM, SAY_NO_CARDS_LEFT);
         draw_line_end(c);
     }
 }
@@ -467,8 +474,11 @@ static void draw_hands(struct canvas *c, const struct state *s, int viewer)
 
     if (!is_dealt(s))
         return;
-    if (!in_round(s))
-        draw_text(c, BOLD, " Hands at the end\n");
+    if (!in_round(s)) {
+        draw_spaces(c, 1);
+        draw_said(c, BOLD, SAY_BANNISH_HANDS);
+        draw_line_end(c);
+    }
     draw_open_hands(c, s, drawn);
     if (drawn != ONLOOKER)
         draw_own_hand(c, s, viewer);

@@ -98,9 +98,22 @@ static enum style type_style(enum belle_type type)
     return type == MAYHEM ? YELLOW : type == MIRTH ? CYAN : MAGENTA;
 }
 
-static const char *type_word(enum belle_type type)
+/* A word of the game's table: "effect" and CROWD say what that does. */
+static const char *word_of(const struct canvas *c, const char *list, const char *id)
 {
-    return type == MAYHEM ? "Mayhem" : type == MIRTH ? "Mirth" : "Mischief";
+    char key[64];
+    struct writer w = write_into(key, sizeof key);
+
+    write_text(&w, list);
+    write_char(&w, '.');
+    write_text(&w, id);
+    const char *word = language_word(c->language ? c->language : &languages[0], &belle, key);
+    return word ? word : id;
+}
+
+static const char *effect_words(const struct canvas *c, const struct state *s, uint8_t card)
+{
+    return word_of(c, "effect", belle_effect_code(belle_effect(s, card)));
 }
 
 static enum style belle_style(const struct state *s, uint8_t card)
@@ -108,19 +121,25 @@ static enum style belle_style(const struct state *s, uint8_t card)
     return type_style(belle_type_of(belle_effect(s, card)));
 }
 
-static const char *belle_code(const struct state *s, uint8_t card)
+/* What it does in a word or two. */
+static const char *belle_brief(const struct canvas *c, const struct state *s, uint8_t card)
 {
-    return belle_effect_code(belle_effect(s, card));
+    return word_of(c, "brief", belle_effect_code(belle_effect(s, card)));
 }
 
 /* An interest; one that matches is to be seen at a glance. */
 static void draw_interest(struct canvas *c, int interest, bool matches, int width)
 {
-    char word[8];
+    char word[32];
     struct writer w = write_into(word, sizeof word);
+    bool raised = false; /* scripts without capitals have a mark */
 
-    for (const char *letter = belle_interest_name(interest); *letter; letter++)
-        write_char(&w, matches && *letter >= 'a' ? (char)(*letter - 'a' + 'A') : *letter);
+    for (const char *letter = word_of(c, "interest", belle_interest_name(interest)); *letter; letter++) {
+        bool small = *letter >= 'a' && *letter <= 'z';
+        write_char(&w, matches && small ? (char)(*letter - 'a' + 'A') : *letter);
+        raised |= small;
+    }
+    write_text(&w, matches && !raised ? "✓" : "");
     draw_left(c, matches ? GREEN : PLAIN, word, width);
 }
 
@@ -138,34 +157,25 @@ static void draw_interests(struct canvas *c, const struct state *s, uint8_t card
     if (guest_noble(guest) == NOBLE_NONE)
         return;
     draw_to(c, start + NOBLE_COLUMN);
-    draw_text(c, BOLD, guest_noble(guest) == NOBLE_LORD ? "Lo" : "La");
+    draw_said(c, BOLD, guest_noble(guest) == NOBLE_LORD ? SAY_BELLE_LORD : SAY_BELLE_LADY);
 }
 
 /* What a Belle card does, from a column on, where it is continued. */
 static void draw_belle_words(struct canvas *c, const struct state *s, uint8_t card, int column)
 {
     enum belle_type type = belle_type_of(belle_effect(s, card));
-    const char *words = belle_effect_words(belle_effect(s, card));
 
     draw_to(c, column);
-    draw_text(c, type_style(type), type_word(type));
-    draw_text(c, PLAIN, ":");
-    while (*words) {
-        char word[32];
-        struct writer w = write_into(word, sizeof word);
-        while (*words && *words != ' ')
-            write_char(&w, *words++);
-        words += *words == ' ';
-        draw_gap(c, PLAIN, " ", width_of(word), column + 2);
-        draw_text(c, PLAIN, word);
-    }
+    draw_text(c, type_style(type), word_of(c, "type", belle_type_name(type)));
+    draw_said(c, PLAIN, SAY_BELLE_COLON);
+    draw_flowing(c, PLAIN, effect_words(c, s, card), column + 2);
 }
 
 /* Up to 36 columns: with the place before it and Regrets behind, it fits into 60. */
 static void draw_belle_name(struct canvas *c, const struct state *s, uint8_t card)
 {
     if (!draw_card_name(c, s, card, 36))
-        draw_text(c, PLAIN, belle_code(s, card));
+        draw_text(c, PLAIN, belle_brief(c, s, card));
 }
 
 /* ---- lines ---- */
@@ -176,9 +186,7 @@ static void draw_regrets(struct canvas *c, int regrets, int column)
     if (regrets == 0)
         return;
     draw_gap(c, PLAIN, "  ", c->form == FORM_TIGHT ? 3 : 10, column + 2);
-    draw_text(c, RED, "+");
-    draw_number(c, RED, regrets);
-    draw_text(c, RED, c->form == FORM_TIGHT ? "R" : regrets == 1 ? " Regret" : " Regrets");
+    draw_with(c, RED, c->form == FORM_TIGHT ? SAY_BELLE_REGRETS_SHORT : SAY_BELLE_REGRETS, NUM("regrets", regrets));
 }
 
 static void draw_price(struct canvas *c, const struct state *s, int place, bool in_reach)
@@ -187,7 +195,8 @@ static void draw_price(struct canvas *c, const struct state *s, int place, bool 
     struct writer w = write_into(price, sizeof price);
 
     if (place == 0 || s->free_skip) {
-        draw_left(c, GREEN, "  free", 8);
+        draw_spaces(c, 2);
+        draw_left(c, GREEN, said_in(c, SAY_BELLE_FREE), 6);
         return;
     }
     write_text(&w, "   -");
@@ -212,8 +221,8 @@ static void draw_guest_in_line(struct canvas *c, const struct state *s, uint8_t 
 /* What it does if that fits so many columns, else its code. */
 static void draw_belle_briefly(struct canvas *c, const struct state *s, uint8_t card, int most)
 {
-    const char *words = belle_effect_words(belle_effect(s, card));
-    draw_text(c, belle_style(s, card), width_of(words) <= most ? words : belle_code(s, card));
+    const char *words = effect_words(c, s, card);
+    draw_text(c, belle_style(s, card), width_of(words) <= most ? words : belle_brief(c, s, card));
 }
 
 /* Its name, and below it what it does; in the shorter forms one of the two. */
@@ -256,12 +265,14 @@ static void draw_line_title(struct canvas *c, const struct state *s, int line)
 {
     int shown = shown_in_line(s, line);
 
-    draw_text(c, BOLD, belle_lines(s) == 1 ? "The line" : line == GUEST_LINE ? "Guest line" : "Belle line");
-    draw_text(c, DIM, shown == 0 ? ": empty" : ", ");
+    draw_said(c, BOLD,
+              belle_lines(s) == 1  ? SAY_BELLE_LINE
+              : line == GUEST_LINE ? SAY_BELLE_LINE_GUESTS
+                                   : SAY_BELLE_LINE_BELLES);
     if (shown == 0)
-        return;
-    draw_number(c, DIM, belle_line_length(s, line) - shown);
-    draw_text(c, DIM, " more behind");
+        draw_said(c, DIM, SAY_BELLE_LINE_EMPTY);
+    else
+        draw_with(c, DIM, SAY_BELLE_BEHIND, NUM("cards", belle_line_length(s, line) - shown));
 }
 
 static void draw_line(struct canvas *c, const struct state *s, int line, int viewer)
@@ -329,22 +340,24 @@ static void draw_group_head(struct canvas *c, const struct state *s, int seat, i
     enum style style = full ? YELLOW : DIM;
 
     draw_spot_begin(c, group_spot(seat, group));
-    draw_number(c, style, group + 1);
-    draw_text(c, style, count == 0 ? ": empty" : full ? ": full, worth " : ": worth ");
-    if (count > 0)
-        draw_number(c, style, group_value(s, seat, group));
+    draw_with(c, style, SAY_BELLE_GROUP, NUM("group", group + 1),
+              NUM("state", count == 0 ? 0
+                           : full     ? 1
+                                      : 2),
+              NUM("worth", count > 0 ? group_value(s, seat, group) : 0));
     draw_spot_end(c, group_spot(seat, group));
 }
 
 static void draw_belle_in_group(struct canvas *c, const struct state *s, int owner, uint8_t card)
 {
-    int by = belle_player(s, card), width = width_of(belle_code(s, card));
+    int by = belle_player(s, card), width = width_of(belle_brief(c, s, card)),
+        said_width = width_of(said_in(c, SAY_BELLE_BY));
 
-    draw_text(c, belle_style(s, card), belle_code(s, card));
+    draw_text(c, belle_style(s, card), belle_brief(c, s, card));
     if (by == owner)
         return;
-    draw_text(c, DIM, " by ");
-    draw_short_name(c, DIM, by, CELL - 1 - 4 - width - 4);
+    draw_said(c, DIM, SAY_BELLE_BY);
+    draw_short_name(c, DIM, by, CELL - 1 - 4 - width - said_width);
 }
 
 static void draw_card_in_group(struct canvas *c, const struct state *s, int seat, int group, int slot,
@@ -404,21 +417,19 @@ static void draw_hand(struct canvas *c, const struct state *s, int seat, int col
 
     for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
         uint8_t card = belle_card(__builtin_ctz(hand));
-        draw_gap(c, PLAIN, " ", label_width(card) + (spots ? 1 + width_of(belle_code(s, card)) : 0), column);
+        draw_gap(c, PLAIN, " ", label_width(card) + (spots ? 1 + width_of(belle_brief(c, s, card)) : 0), column);
         if (spots)
             draw_spot_begin(c, hand_spot(s, seat, card));
         draw_label(c, belle_style(s, card), card, 0);
         draw_text(c, PLAIN, spots ? " " : "");
-        draw_text(c, PLAIN, spots ? belle_code(s, card) : "");
+        draw_text(c, PLAIN, spots ? belle_brief(c, s, card) : "");
         if (spots)
             draw_spot_end(c, hand_spot(s, seat, card));
     }
     if (unsure == 0)
         return;
     draw_gap(c, PLAIN, " ", 14, column);
-    draw_text(c, PLAIN, s->hand[seat] ? "and " : "");
-    draw_number(c, PLAIN, unsure);
-    draw_text(c, PLAIN, " unseen");
+    draw_with(c, PLAIN, SAY_BELLE_UNSEEN, NUM("more", s->hand[seat] != 0), NUM("cards", unsure));
 }
 
 static void write_halves(struct writer *w, int halves)
@@ -448,17 +459,15 @@ static void draw_seat_head(struct canvas *c, const struct state *s, int seat, bo
     write_halves(&w, halves);
     draw_due(c, moves_now(s, seat), own);
     draw_short_name(c, BOLD, seat, c->width - 34); /* 2 before it, and " -100.5 points, 15 Regrets" behind */
-    draw_text(c, PLAIN, ": ");
+    draw_said(c, PLAIN, SAY_COLON);
     draw_text(c, BOLD, points);
-    draw_text(c, PLAIN, halves == 2 ? " point, " : " points, ");
-    draw_number(c, PLAIN, s->regrets[seat]);
-    draw_text(c, PLAIN, s->regrets[seat] == 1 ? " Regret" : " Regrets");
+    draw_with(c, PLAIN, SAY_BELLE_FIGURES, NUM("points", halves == 2 ? 1 : 2), NUM("regrets", s->regrets[seat]));
     if (s->held[seat] == 0 || (c->form == FORM_SHORT && own)) {
         draw_line_end(c);
         return;
     }
-    draw_gap(c, PLAIN, ", ", c->form <= FORM_FULL ? c->width : 20, 2);
-    draw_text(c, PLAIN, "in hand:");
+    draw_gap(c, PLAIN, said_in(c, SAY_COMMA), c->form <= FORM_FULL ? c->width : 20, 2);
+    draw_said(c, PLAIN, SAY_BELLE_IN_HAND);
     draw_hand(c, s, seat, 11, own && c->form == FORM_TIGHT);
     draw_line_end(c);
 }
@@ -516,7 +525,11 @@ static void draw_tight_party(struct canvas *c, const struct state *s, int seat)
 static void draw_tight_heading(struct canvas *c)
 {
     draw_to(c, 2 + TIGHT_NAME);
-    draw_text(c, DIM, "  pts Reg Bel  1: worth, cards");
+    draw_right(c, DIM, said_in(c, SAY_BELLE_HEAD_POINTS), 5);
+    draw_right(c, DIM, said_in(c, SAY_BELLE_HEAD_REGRETS), 4);
+    draw_right(c, DIM, said_in(c, SAY_BELLE_HEAD_BELLES), 4);
+    draw_to(c, TIGHT_GROUPS + 1);
+    draw_said(c, DIM, SAY_BELLE_HEAD_GROUP);
     for (int group = 1; group < GROUPS && TIGHT_GROUPS + GROUPS * TIGHT_CELL - 1 <= c->width; group++) {
         draw_to(c, TIGHT_GROUPS + group * TIGHT_CELL);
         draw_number(c, DIM, group + 1);
@@ -551,11 +564,16 @@ static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
 {
     bool named = c->form <= FORM_FULL;
 
-    draw_text(c, BOLD, named ? "\nYour Belle cards\n" : "");
+    if (named) {
+        draw_line_end(c);
+        draw_said(c, BOLD, SAY_BELLE_YOUR_CARDS);
+        draw_line_end(c);
+    }
     for (uint32_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
         uint8_t card = belle_card(__builtin_ctz(hand));
         int column = named ? 8 : 7;
-        draw_text(c, PLAIN, named || hand != s->hand[viewer] ? "" : "  hand");
+        draw_text(c, PLAIN, named || hand != s->hand[viewer] ? "" : "  ");
+        draw_text(c, PLAIN, named || hand != s->hand[viewer] ? "" : said_in(c, SAY_BELLE_HAND));
         draw_to(c, column);
         draw_spot_begin(c, hand_spot(s, viewer, card));
         draw_label(c, BOLD, card, 4);
@@ -582,26 +600,26 @@ static void draw_own_party(struct canvas *c, const struct state *s, int viewer)
 
 static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 {
-    static const char *const steps[] = {
-        [PHASE_DECK] = "the cards are not on the table yet",
-        [PHASE_SETUP] = "nothing is dealt yet",
-        [PHASE_PLAY] = "Step 1, a Belle card",
-        [PHASE_STEAL] = "a Belle card is stolen",
-        [PHASE_INVITE] = "Step 2, a card from a line",
-        [PHASE_OVER] = "the ball is over",
+    static const enum text steps[] = {
+        [PHASE_DECK] = SAY_BELLE_STEP_DECK,     [PHASE_SETUP] = SAY_NOT_DEALT,
+        [PHASE_PLAY] = SAY_BELLE_STEP_PLAY,     [PHASE_STEAL] = SAY_BELLE_STEP_STEAL,
+        [PHASE_INVITE] = SAY_BELLE_STEP_INVITE, [PHASE_OVER] = SAY_BELLE_STEP_OVER,
     };
     enum { SAID = 57, NAME_MOST = 12 }; /* columns of all but the name, and of the name */
     bool mine = s->mover == viewer;
 
-    draw_text(c, BOLD, "Belle of the Ball");
+    int most = c->width - SAID < NAME_MOST ? c->width - SAID : NAME_MOST;
+
+    draw_text(c, BOLD, game_title(c->language, &belle));
     draw_text(c, PLAIN, " · ");
     if (moves_now(s, s->mover)) {
-        draw_text(c, mine ? GREEN : YELLOW, mine ? "your turn" : "turn of ");
-        if (!mine)
-            draw_short_name(c, YELLOW, s->mover, c->width - SAID < NAME_MOST ? c->width - SAID : NAME_MOST);
+        if (mine)
+            draw_said(c, GREEN, SAY_TURN_YOURS);
+        else
+            draw_with(c, YELLOW, SAY_TURN_OF, STR("name", short_name(c, s->mover, most).text));
         draw_text(c, PLAIN, " · ");
     }
-    draw_text(c, PLAIN, steps[s->phase]);
+    draw_said(c, PLAIN, steps[s->phase]);
     draw_line_end(c);
 }
 

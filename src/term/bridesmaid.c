@@ -10,7 +10,6 @@
 
 enum {
     INDENT = 5,         /* of what stands below a seat */
-    NAME_LEAST = 9,     /* columns of names, at least: the Robot */
     NAME_MOST = 20,     /* what is longer is cut */
     NAME_SHORT = 10,    /* likewise in the shorter forms */
     FIGURES_WIDTH = 47, /* the longest line of a seat, less its name */
@@ -21,7 +20,15 @@ enum {
  */
 enum { SPOT_HOLD = ACCESSORIES, SPOT_DEALT };
 
-static const char *const rank_names[RIVALS_MOST] = {"1st", "2nd", "3rd", "4th", "5th"};
+static const char *rank_name(const struct canvas *c, int rank)
+{
+    return said_in(c, (enum text)(SAY_PLACE_1 + rank));
+}
+
+static const char *robot_name(const struct canvas *c)
+{
+    return said_in(c, SAY_BRIDESMAID_ROBOT);
+}
 
 static bool is_robot(const struct state *s, int rival)
 {
@@ -54,27 +61,25 @@ static bool is_scored(const struct state *s)
 
 static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 {
-    static const char *const now[] = {
-        [PHASE_RESERVE] = "choose a Reserve of five",
-        [PHASE_ROBOT] = "deal the Robot's cards",
-        [PHASE_GIVE] = "give the Robot two cards",
-        [PHASE_ORDER] = "shuffle the Robot's pile",
-        [PHASE_PLAY] = "play a card or hold back",
-        [PHASE_ASIDE] = "set a card aside, or none",
-        [PHASE_DISPLAY] = "display cards for points",
-        [PHASE_DRAW] = "draw three of the Reserve",
-        [PHASE_OVER] = "the game is over",
+    static const enum text now[] = {
+        [PHASE_RESERVE] = SAY_BRIDESMAID_NOW_RESERVE,
+        [PHASE_ROBOT] = SAY_BRIDESMAID_NOW_ROBOT,
+        [PHASE_GIVE] = SAY_BRIDESMAID_NOW_GIVE,
+        [PHASE_ORDER] = SAY_BRIDESMAID_NOW_ORDER,
+        [PHASE_PLAY] = SAY_BRIDESMAID_NOW_PLAY,
+        [PHASE_ASIDE] = SAY_BRIDESMAID_NOW_ASIDE,
+        [PHASE_DISPLAY] = SAY_BRIDESMAID_NOW_DISPLAY,
+        [PHASE_DRAW] = SAY_BRIDESMAID_NOW_DRAW,
+        [PHASE_OVER] = SAY_GAME_OVER,
     };
     bool between = s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
 
     (void)viewer;
-    draw_text(c, BOLD, "Always a Bridesmaid");
-    draw_text(c, PLAIN, " · round ");
-    draw_number(c, PLAIN, s->round + !between);
-    draw_text(c, PLAIN, "/");
-    draw_number(c, PLAIN, ROUNDS);
+    draw_text(c, BOLD, game_title(c->language, &bridesmaid));
     draw_text(c, PLAIN, " · ");
-    draw_text(c, YELLOW, now[s->phase]);
+    draw_with(c, PLAIN, SAY_BRIDESMAID_ROUND, NUM("round", s->round + !between), NUM("of", ROUNDS));
+    draw_text(c, PLAIN, " · ");
+    draw_said(c, YELLOW, now[s->phase]);
     draw_line_end(c);
 }
 
@@ -83,15 +88,17 @@ static void draw_prizes(struct canvas *c, const struct state *s, int viewer)
     int rivals = bridesmaid_rivals(s);
 
     (void)viewer;
-    draw_text(c, DIM, "Points:");
+    draw_said(c, DIM, SAY_BRIDESMAID_POINTS);
     for (int rank = 0; rank < rivals; rank++) {
         draw_text(c, DIM, rank ? " · " : " ");
-        draw_text(c, DIM, rank_names[rank]);
+        draw_text(c, DIM, rank_name(c, rank));
         draw_spaces(c, 1);
         draw_number(c, DIM, s->ranks[rank]);
     }
     if (s->reserves > 0) {
-        draw_text(c, DIM, " · Reserve ");
+        draw_text(c, DIM, " · ");
+        draw_said(c, DIM, SAY_BRIDESMAID_RESERVE);
+        draw_spaces(c, 1);
         draw_number(c, DIM, s->reserves);
     }
     draw_line_end(c);
@@ -145,7 +152,7 @@ static int values_width(unsigned cards)
 }
 
 /* Values with a space before each. */
-static void draw_values(struct canvas *c, enum style style, unsigned cards, bool spots)
+static void draw_card_values(struct canvas *c, enum style style, unsigned cards, bool spots)
 {
     for (; cards; cards &= cards - 1) {
         int card = __builtin_ctz(cards);
@@ -159,33 +166,31 @@ static void draw_values(struct canvas *c, enum style style, unsigned cards, bool
 }
 
 /* A word and some cards; nothing if there are none. */
-static void flow_cards(struct canvas *c, struct flow *flow, enum style style, const char *word, unsigned cards)
+static void flow_cards(struct canvas *c, struct flow *flow, enum style style, enum text word, unsigned cards)
 {
-    if (!cards || !flow_piece(c, flow, width_of(word) + values_width(cards)))
+    if (!cards || !flow_piece(c, flow, width_of(said_in(c, word)) + values_width(cards)))
         return;
-    draw_text(c, style, word);
-    draw_values(c, style, cards, flow->spots);
+    draw_said(c, style, word);
+    draw_card_values(c, style, cards, flow->spots);
 }
 
 /* What everybody knows of a hand that the viewer does not see. */
 static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct state *s, int seat)
 {
-    char text[80];
+    char text[160];
     struct writer w = write_into(text, sizeof text);
     int count = bridesmaid_hand_count(s, seat);
     bool maybe_aside = s->set_aside >> seat & 1;
 
     if (count == ACCESSORIES) /* nobody has begun */
         return;
-    write_number(&w, count);
-    write_text(&w, " in hand");
-    if (s->known[seat]) {
-        write_text(&w, c->form > FORM_FULL                           ? ","
-                       : maybe_aside                                 ? ", or aside:"
-                       : count == __builtin_popcount(s->known[seat]) ? ":"
-                                                                     : ", among them");
-        write_values(&w, s->known[seat]);
-    }
+    int how = !s->known[seat]                               ? 0
+              : c->form > FORM_FULL                         ? 1
+              : maybe_aside                                 ? 2
+              : count == __builtin_popcount(s->known[seat]) ? 3
+                                                            : 4;
+    say_with(&w, c->language, SAY_BRIDESMAID_HIDDEN, NUM("cards", count), NUM("how", how));
+    write_values(&w, s->known[seat]);
     flow_text(c, flow, DIM, text);
 }
 
@@ -198,17 +203,21 @@ static void draw_cards_of_seat(struct canvas *c, const struct state *s, int seat
     unsigned played = live ? s->played[seat] : s->last_played[seat],
              aside = live ? s->aside[seat] : s->last_aside[seat];
 
-    flow_cards(c, &flow, live ? BOLD : PLAIN, live ? "played" : spelled ? "played last" : "last", played & ~aside);
+    flow_cards(c, &flow, live ? BOLD : PLAIN,
+               live      ? SAY_BRIDESMAID_PLAYED
+               : spelled ? SAY_BRIDESMAID_PLAYED_LAST
+                         : SAY_BRIDESMAID_LAST,
+               played & ~aside);
     if (face_down && is_hidden(s, seat))
-        flow_text(c, &flow, MAGENTA, spelled ? "one card aside" : "one aside");
+        flow_text(c, &flow, MAGENTA, said_in(c, spelled ? SAY_BRIDESMAID_ONE_CARD_ASIDE : SAY_BRIDESMAID_ONE_ASIDE));
     else
-        flow_cards(c, &flow, MAGENTA, face_down && spelled ? "aside, face down" : "aside", aside);
-    flow_cards(c, &flow, GREEN, spelled ? "on display" : "shown", s->displayed[seat]);
+        flow_cards(c, &flow, MAGENTA, face_down && spelled ? SAY_BRIDESMAID_ASIDE_DOWN : SAY_BRIDESMAID_ASIDE, aside);
+    flow_cards(c, &flow, GREEN, spelled ? SAY_BRIDESMAID_ON_DISPLAY : SAY_BRIDESMAID_SHOWN, s->displayed[seat]);
     if (is_hidden(s, seat))
         flow_hidden_hand(c, &flow, s, seat);
     else if (!own) {
-        flow_cards(c, &flow, DIM, "in hand", s->hand[seat]);
-        flow_cards(c, &flow, DIM, "Reserve", s->reserve[seat]);
+        flow_cards(c, &flow, DIM, SAY_BRIDESMAID_IN_HAND, s->hand[seat]);
+        flow_cards(c, &flow, DIM, SAY_BRIDESMAID_RESERVE, s->reserve[seat]);
     }
 }
 
@@ -220,13 +229,14 @@ static void draw_cards_of_robot(struct canvas *c, const struct state *s, int ind
     for (int i = 0; i < s->shown; i++)
         if (s->pile[i] != PILE_HOLD)
             shown |= 1u << (s->pile[i] - 1);
-    flow_cards(c, &flow, is_live(s) ? BOLD : PLAIN, is_live(s) ? "played" : "played last", shown);
-    flow_cards(c, &flow, DIM, "seen in earlier rounds", s->robot_seen & ~shown);
+    flow_cards(c, &flow, is_live(s) ? BOLD : PLAIN, is_live(s) ? SAY_BRIDESMAID_PLAYED : SAY_BRIDESMAID_PLAYED_LAST,
+               shown);
+    flow_cards(c, &flow, DIM, SAY_BRIDESMAID_SEEN, s->robot_seen & ~shown);
     if (s->hidden == 0)
-        flow_cards(c, &flow, DIM, "its hand", s->given[0] | s->given[1]);
+        flow_cards(c, &flow, DIM, SAY_BRIDESMAID_ITS_HAND, s->given[0] | s->given[1]);
     for (int seat = 0; seat < 2 && s->hidden; seat++) {
-        flow_cards(c, &flow, DIM, "given to it", s->given[seat]); /* nothing where hidden */
-        flow_cards(c, &flow, DIM, "kept from it", s->given[seat] ? s->dealt[seat] & ~s->given[seat] : 0);
+        flow_cards(c, &flow, DIM, SAY_BRIDESMAID_GIVEN, s->given[seat]); /* nothing where hidden */
+        flow_cards(c, &flow, DIM, SAY_BRIDESMAID_KEPT, s->given[seat] ? s->dealt[seat] & ~s->given[seat] : 0);
     }
 }
 
@@ -236,28 +246,29 @@ static void draw_cards_of_robot(struct canvas *c, const struct state *s, int ind
 static int name_columns(const struct canvas *c, const struct state *s)
 {
     int most = c->form <= FORM_FULL ? NAME_MOST : NAME_SHORT, left = c->width - FIGURES_WIDTH;
-    int width = names_width(c, s->players, most < left ? most : left);
+    int width = names_width(c, s->players, most < left ? most : left), least = width_of(robot_name(c));
 
-    return width > NAME_LEAST ? width : NAME_LEAST;
+    return width > least ? width : least;
 }
 
 static void draw_notes(struct canvas *c, const struct state *s, int rival)
 {
     bool robot = is_robot(s, rival), chosen = !robot && (s->chosen >> rival & 1), spelled = c->form <= FORM_FULL;
     struct {
-        const char *text;
+        enum text text;
         enum style style;
         bool holds;
     } notes[] = {
-        {"WILD", RED, !robot && (s->wild >> rival & 1)},
-        {spelled ? "has chosen" : "chosen", YELLOW, chosen},
-        {spelled ? "held back" : "held", CYAN, is_live(s) && (s->held >> rival & 1) && !chosen},
+        {SAY_BRIDESMAID_WILD, RED, !robot && (s->wild >> rival & 1)},
+        {spelled ? SAY_HAS_CHOSEN : SAY_BRIDESMAID_CHOSEN, YELLOW, chosen},
+        {spelled ? SAY_BRIDESMAID_HELD_BACK : SAY_BRIDESMAID_HELD, CYAN,
+         is_live(s) && (s->held >> rival & 1) && !chosen},
     };
 
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (notes[i].holds) {
             draw_spaces(c, i > 0 && !spelled && notes[0].holds ? 1 : 2);
-            draw_text(c, notes[i].style, notes[i].text);
+            draw_said(c, notes[i].style, notes[i].text);
         }
 }
 
@@ -272,8 +283,7 @@ static void draw_figures(struct canvas *c, const struct state *s, int rival)
     bridesmaid_rank(s, totals, standing);
     enum style style = styles[standing[rival].points];
     draw_column(c, BOLD, totals[rival], 6);
-    draw_spaces(c, 2);
-    draw_text(c, style, rank_names[standing[rival].rank]);
+    draw_right(c, style, rank_name(c, standing[rival].rank), 5);
     draw_column(c, style, standing[rival].points, 8);
 }
 
@@ -286,11 +296,11 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
     draw_spaces(c, 1);
     draw_due(c, due, rival == viewer);
     if (robot)
-        draw_text(c, PLAIN, "the Robot");
+        draw_text(c, PLAIN, robot_name(c));
     else
         draw_name_column(c, rival == viewer ? BOLD : PLAIN, rival, names);
     if (robot && has_figures(s))
-        draw_spaces(c, names - NAME_LEAST);
+        draw_spaces(c, names - width_of(robot_name(c)));
     draw_figures(c, s, rival);
     if (!robot)
         draw_column(c, BOLD, result.points[rival], 7);
@@ -314,9 +324,13 @@ static void draw_rivals(struct canvas *c, const struct state *s, int viewer)
     int names = name_columns(c, s);
 
     draw_spaces(c, 3 + names);
-    if (has_figures(s))
-        draw_text(c, DIM, is_scored(s) ? " total rank brought" : " total rank  brings");
-    draw_text(c, DIM, " points\n");
+    if (has_figures(s)) {
+        draw_right(c, DIM, said_in(c, SAY_BRIDESMAID_HEAD_TOTAL), 6);
+        draw_right(c, DIM, said_in(c, SAY_BRIDESMAID_HEAD_RANK), 5);
+        draw_right(c, DIM, said_in(c, is_scored(s) ? SAY_BRIDESMAID_HEAD_BROUGHT : SAY_BRIDESMAID_HEAD_BRINGS), 8);
+    }
+    draw_right(c, DIM, said_in(c, SAY_HEAD_POINTS), 7);
+    draw_line_end(c);
     for (int rival = 0; rival < bridesmaid_rivals(s); rival++)
         draw_rival(c, s, rival, viewer, names);
 }
@@ -339,10 +353,12 @@ static void draw_face(struct canvas *c, int card)
 {
     bool large = c->form == FORM_LARGE;
 
-    if (card == ACCESSORIES)
-        draw_text(c, BOLD, large ? " HOLD " : "HOLD");
-    else
+    if (card == ACCESSORIES) {
+        draw_spaces(c, large);
+        draw_left(c, BOLD, said_in(c, SAY_BRIDESMAID_HOLD), 4 + large);
+    } else {
         draw_column(c, bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card], 2 + large);
+    }
     draw_spaces(c, card != ACCESSORIES);
 }
 
@@ -369,7 +385,7 @@ static void draw_card_line(struct canvas *c, int card, int line, bool marked)
 
 /* Bit ACCESSORIES of the cards stands for HOLD BACK. */
 struct row {
-    const char *title;
+    enum text title;
     unsigned cards, marked; /* marked: by a sealed choice */
     int spot;               /* of the first card */
 };
@@ -404,8 +420,10 @@ static unsigned cards_that_fit(const struct canvas *c, unsigned cards)
 /* A title and cards below it. */
 static void draw_row_of_cards(struct canvas *c, const struct row *row)
 {
-    draw_text(c, BOLD, row->title);
-    draw_text(c, PLAIN, row->cards ? "\n" : ": nothing\n");
+    draw_said(c, BOLD, row->title);
+    if (!row->cards)
+        draw_said(c, PLAIN, SAY_BRIDESMAID_NOTHING);
+    draw_line_end(c);
     for (unsigned left = row->cards; left;) {
         unsigned cards = cards_that_fit(c, left);
         for (int line = 0; line < frame_lines(c); line++)
@@ -417,15 +435,15 @@ static void draw_row_of_cards(struct canvas *c, const struct row *row)
 /* The same as words on one line. */
 static void draw_row_of_words(struct canvas *c, const struct row *row)
 {
-    draw_text(c, BOLD, row->title);
-    draw_text(c, PLAIN, row->cards ? ":" : ": nothing");
+    draw_said(c, BOLD, row->title);
+    draw_text(c, PLAIN, row->cards ? ":" : said_in(c, SAY_BRIDESMAID_NOTHING));
     for (unsigned left = row->cards; left; left &= left - 1) {
         int card = __builtin_ctz(left);
         bool marked = row->marked >> card & 1;
         draw_spaces(c, 2);
         draw_spot_begin(c, row->spot + card);
         if (card == ACCESSORIES)
-            draw_text(c, marked ? GREEN : BOLD, "HOLD");
+            draw_said(c, marked ? GREEN : BOLD, SAY_BRIDESMAID_HOLD);
         else
             draw_number(c, marked ? GREEN : bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card]);
         draw_text(c, GREEN, marked ? "●" : "");
@@ -445,10 +463,11 @@ static void draw_row(struct canvas *c, const struct row *row)
 /* In words: it only lies there. */
 static void draw_reserve(struct canvas *c, unsigned cards)
 {
-    char text[80];
+    char text[120];
     struct writer w = write_into(text, sizeof text);
 
-    write_text(&w, "Your Reserve:");
+    say(&w, c->language, SAY_BRIDESMAID_YOUR_RESERVE);
+    write_text(&w, ":");
     write_values(&w, cards);
     draw_text(c, DIM, text);
     draw_line_end(c);
@@ -464,10 +483,10 @@ static void draw_own(struct canvas *c, const struct state *s, int seat)
     if (s->phase == PHASE_PLAY && (s->chosen >> seat & 1) && !chosen)
         chosen = hold;
     if (s->phase == PHASE_GIVE)
-        draw_row(c, &(struct row){"Dealt to you for the Robot", s->dealt[seat], chosen, SPOT_DEALT});
-    draw_row(c, &(struct row){"Your hand", s->hand[seat] | (active ? hold : 0), chosen, 0});
+        draw_row(c, &(struct row){SAY_BRIDESMAID_DEALT, s->dealt[seat], chosen, SPOT_DEALT});
+    draw_row(c, &(struct row){SAY_YOUR_HAND, s->hand[seat] | (active ? hold : 0), chosen, 0});
     if (s->phase == PHASE_DRAW)
-        draw_row(c, &(struct row){"Your Reserve", s->reserve[seat], chosen, 0});
+        draw_row(c, &(struct row){SAY_BRIDESMAID_YOUR_RESERVE, s->reserve[seat], chosen, 0});
     else if (s->reserves > 0)
         draw_reserve(c, s->reserve[seat]);
 }

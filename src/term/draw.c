@@ -3,10 +3,15 @@
 
 #include <string.h>
 
+#include "term/address.h"
+#include "term/wrap.h"
+
 #define DRAWING(name) &name##_drawing,
 #define NO_DRAWING(name)
 #define GAME(name, bot, drawing, ...) drawing(name)
 static const struct drawing *const drawings[] = {GAMES(GAME) NULL};
+
+enum { TEXT_ROOM = 1024 }; /* of a text with its fields */
 
 /* ---- characters ---- */
 
@@ -16,9 +21,10 @@ char ascii_of(const char *character, size_t size)
         const char *character;
         char ascii;
     } table[] = {
-        {"─", '-'}, {"│", '|'}, {"╭", '.'}, {"╮", '.'}, {"╰", '\''}, {"╯", '\''}, {"┄", '.'},
-        {"┆", ':'}, {"▶", '>'}, {"◀", '<'}, {"▸", '>'}, {"◂", '<'},  {"●", '*'},  {"○", 'o'},
-        {"◆", '#'}, {"★", '*'}, {"·", '-'}, {"÷", '/'}, {"✓", '+'},  {"✗", 'x'},  {"…", '~'},
+        {"─", '-'}, {"│", '|'}, {"╭", '.'}, {"╮", '.'}, {"╰", '\''}, {"╯", '\''}, {"┄", '.'}, {"ä", 'a'},
+        {"ö", 'o'}, {"ü", 'u'}, {"Ä", 'A'}, {"Ö", 'O'}, {"Ü", 'U'},  {"ß", 's'},  {"−", '-'}, {"┆", ':'},
+        {"▶", '>'}, {"◀", '<'}, {"▸", '>'}, {"◂", '<'}, {"●", '*'},  {"○", 'o'},  {"◆", '#'}, {"★", '*'},
+        {"·", '-'}, {"÷", '/'}, {"✓", '+'}, {"✗", 'x'}, {"…", '~'},
     };
     if (size == 1)
         return *character;
@@ -95,6 +101,31 @@ void draw_text(struct canvas *c, enum style style, const char *text)
         draw_style(c, PLAIN);
 }
 
+const char *said_in(const struct canvas *c, enum text text)
+{
+    return said(c->language, text);
+}
+
+const char *word_in(const struct canvas *c, const struct game *game, const char *key)
+{
+    const char *word = language_word(c->language ? c->language : &languages[0], game, key);
+    return word ? word : key;
+}
+
+void draw_said(struct canvas *c, enum style style, enum text text)
+{
+    draw_text(c, style, said_in(c, text));
+}
+
+void draw_values(struct canvas *c, enum style style, enum text text, const struct word_value *values, int count)
+{
+    char words[TEXT_ROOM];
+    struct writer w = write_into(words, sizeof words);
+
+    say_values(&w, c->language, text, values, count);
+    draw_text(c, style, words);
+}
+
 void draw_number(struct canvas *c, enum style style, int number)
 {
     char digits[16];
@@ -132,15 +163,23 @@ static size_t name_brackets(const struct table_name *name)
     return at > 1 && name->text[at - 2] == ' ' ? at - 2 : 0;
 }
 
-void draw_short_name(struct canvas *c, enum style style, int seat, int width)
+struct short_name short_name(const struct canvas *c, int seat, int width)
 {
     const struct table_name *name = &c->names[seat];
     size_t length = name_width(c, seat) > width ? name_brackets(name) : name->length;
     bool cut = length == 0 || text_columns(name->text, length) > width;
+    struct short_name out = {.text = ""};
+    struct writer w = write_into(out.text, sizeof out.text);
 
-    draw_clean(c, style, name->text, cut ? text_fit(name->text, name->length, width - 1) : length);
-    if (cut)
-        draw_text(c, style, "…");
+    write_clean(&w, name->text, cut ? text_fit(name->text, name->length, width - 1) : length);
+    write_text(&w, cut ? "…" : "");
+    return out;
+}
+
+void draw_short_name(struct canvas *c, enum style style, int seat, int width)
+{
+    struct short_name name = short_name(c, seat, width);
+    draw_text(c, style, name.text);
 }
 
 void draw_due(struct canvas *c, bool due, bool own)
@@ -153,13 +192,74 @@ void draw_name(struct canvas *c, enum style style, int seat)
     draw_short_name(c, style, seat, NAME_ROOM);
 }
 
-void names_shown(const struct table *t, struct table_name shown[MAX_SEATS])
+static const char *level_word(const struct language *language, const char *level, size_t length)
+{
+    char key[2 * NAME_ROOM];
+    struct writer w = write_into(key, sizeof key);
+
+    write_text(&w, "bot.");
+    write_bytes(&w, level, length);
+    return language_word(language, NULL, key);
+}
+
+/* "Ada (novice)", as bots at home are called. */
+static bool show_level(struct table_name *name, const struct language *language)
+{
+    size_t brackets = name_brackets(name);
+    const char *level = brackets ? level_word(language, name->text + brackets + 2, name->length - brackets - 3) : NULL;
+    struct writer w = {.buffer = name->text, .room = sizeof name->text, .length = brackets + 2};
+
+    if (!level)
+        return false;
+    write_text(&w, level);
+    write_text(&w, ")");
+    name->length = w.length;
+    return true;
+}
+
+/* "bot:novice", as a server and records call them, with a number behind it where there are several. */
+static bool show_bot(struct table_name *name, const struct language *language)
+{
+    static const char bot[] = "bot:";
+    struct table_name old = *name;
+    const char *level = old.text + sizeof bot - 1;
+    size_t length = strncmp(old.text, bot, sizeof bot - 1) == 0 ? strcspn(level, " ") : 0;
+    const char *word = length ? level_word(language, level, length) : NULL;
+    struct writer w = {.buffer = name->text, .room = sizeof name->text};
+
+    if (!word)
+        return false;
+    write_text(&w, language_word(language, NULL, "bot"));
+    write_text(&w, word);
+    write_text(&w, level + length);
+    name->length = w.length;
+    return true;
+}
+
+void name_shown(struct table_name *name, const struct language *language)
+{
+    struct writer w = {.buffer = name->text, .room = sizeof name->text};
+
+    if (show_level(name, language) || show_bot(name, language) || !is_addressed(name->text))
+        return;
+    write_text(&w, language_word(language, NULL, "You"));
+    name->length = w.length;
+}
+
+void names_shown(const struct table *t, const struct language *language, struct table_name shown[MAX_SEATS])
 {
     for (int seat = 0; seat < table_plan(t)->players; seat++) {
         struct writer w = write_into(shown[seat].text, sizeof shown[seat].text);
         table_name(t, seat, &w);
         shown[seat].length = w.length;
+        name_shown(&shown[seat], language);
     }
+}
+
+const char *game_title(const struct language *language, const struct game *game)
+{
+    const char *title = language ? language_word(language, game, "title") : NULL;
+    return title ? title : game->title;
 }
 
 int name_width(const struct canvas *c, int seat)
@@ -200,6 +300,18 @@ void draw_left(struct canvas *c, enum style style, const char *text, int width)
     draw_spaces(c, width - width_of(text));
 }
 
+void draw_fit(struct canvas *c, enum style style, const char *text, int width)
+{
+    if (width_of(text) <= width) {
+        draw_left(c, style, text, width);
+        return;
+    }
+    int start = c->column;
+    draw_clean(c, style, text, text_fit(text, text_length(text), width - 1));
+    draw_text(c, style, "…");
+    draw_to(c, start + width);
+}
+
 void draw_right(struct canvas *c, enum style style, const char *text, int width)
 {
     draw_spaces(c, width - width_of(text));
@@ -231,6 +343,18 @@ int names_width(const struct canvas *c, int players, int most)
         if (name_width(c, seat) > width)
             width = name_width(c, seat);
     return width < most ? width : most;
+}
+
+void draw_flowing(struct canvas *c, enum style style, const char *text, int indent)
+{
+    while (*text) {
+        bool blank = *text == ' ';
+        text += blank;
+        size_t length = wrap_word(text);
+        draw_gap(c, style, blank ? " " : "", text_columns(text, length), indent);
+        draw_clean(c, style, text, length);
+        text += length;
+    }
 }
 
 /* ---- frames ---- */

@@ -6,6 +6,7 @@
 #include "rules/game.h"
 #include "table/table.h"
 #include "term/columns.h"
+#include "term/say.h"
 
 enum { SPOTS = 64 }; /* a game's spots are 0 .. SPOTS-1 */
 
@@ -22,14 +23,15 @@ enum form { FORM_LARGE, FORM_FULL, FORM_SHORT, FORM_TIGHT };
 /* Where and how to draw. */
 struct canvas {
     struct writer *out;
-    bool colour;                    /* ANSI colours, bold and reverse video may be used */
-    bool ascii;                     /* nothing but ASCII is written; everything keeps its columns */
-    int width;                      /* columns; at least 60 */
-    enum form form;                 /* of a part; a table is drawn in full */
-    const struct table_name *names; /* by seat */
-    const char *deck;               /* the table's own deck (table_plan.deck), for the names on its cards; or NULL */
-    uint64_t lit;                   /* spots that stand out: in reverse video, without other colours */
-    struct spot *spots;             /* SPOTS of them, noted by draw_part(); or NULL */
+    const struct language *language; /* of all words; NULL: English */
+    bool colour;                     /* ANSI colours, bold and reverse video may be used */
+    bool ascii;                      /* nothing but ASCII is written; everything keeps its columns */
+    int width;                       /* columns; at least 60 */
+    enum form form;                  /* of a part; a table is drawn in full */
+    const struct table_name *names;  /* by seat */
+    const char *deck;                /* the table's own deck (table_plan.deck), for the names on its cards; or NULL */
+    uint64_t lit;                    /* spots that stand out: in reverse video, without other colours */
+    struct spot *spots;              /* SPOTS of them, noted by draw_part(); or NULL */
 
     /* Kept by the functions below. */
     const struct game *game; /* whose part is drawn */
@@ -44,11 +46,22 @@ void draw_text(struct canvas *, enum style, const char *text);
 void draw_number(struct canvas *, enum style, int number);
 void draw_name(struct canvas *, enum style, int seat); /* control characters shown as ? */
 void draw_spaces(struct canvas *, int count);
+void draw_said(struct canvas *, enum style, enum text); /* a text of the tables (term/say.h) … */
+void draw_values(struct canvas *, enum style, enum text, const struct word_value *, int count);
+#define draw_with(c, style, text, ...) draw_values(c, style, text, VALUES(__VA_ARGS__)) /* … with its fields */
+const char *said_in(const struct canvas *, enum text);                                  /* as the table has it */
+/* A word of a game's own table (words/TAG/GAME.txt): a bid, a colour. It is there, or the key itself. */
+const char *word_in(const struct canvas *, const struct game *, const char *key);
 char ascii_of(const char *character, size_t size); /* what stands for it where only ASCII may be written */
 void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
 int name_width(const struct canvas *, int seat);                                /* columns the name takes */
 /* Cut if it takes more columns: what stands in brackets at its end goes first, then the end, for a … */
 void draw_short_name(struct canvas *, enum style, int seat, int width);
+/* The same as text, for a sentence that it stands in. */
+struct short_name {
+    char text[2 * NAME_ROOM];
+};
+struct short_name short_name(const struct canvas *, int seat, int width);
 void draw_due(struct canvas *, bool due,
               bool own); /* two columns: whether a seat, the viewer's own or not, is to move */
 
@@ -58,15 +71,24 @@ void draw_to(struct canvas *, int column); /* blanks up to there */
 /* Before something so many columns wide: a gap; or where that does not fit, a new line and an indent; nothing at the
  * indent itself. */
 void draw_gap(struct canvas *, enum style, const char *gap, int width, int indent);
-void draw_left(struct canvas *, enum style, const char *text, int width);  /* at the left end of so many columns */
+void draw_left(struct canvas *, enum style, const char *text, int width); /* at the left end of so many columns */
+void draw_fit(struct canvas *, enum style, const char *text, int width);  /* likewise, cut for a … if it takes more */
 void draw_right(struct canvas *, enum style, const char *text, int width); /* at the right end of so many columns */
 void draw_column(struct canvas *, enum style, int number, int width);      /* likewise */
 void draw_name_column(struct canvas *, enum style, int seat, int width);   /* at the left end, cut if need be */
 int names_width(const struct canvas *, int players, int most);             /* of a column for all names, most or less */
 
-/* The names of a table as they are shown, for a canvas. A long name that two seats
- * share may lose its number: it has no room for it. */
-void names_shown(const struct table *, struct table_name shown[MAX_SEATS]);
+/* A name as it is shown: a person who has given none is "You" in the language, and a bot's level is a word of it. */
+void name_shown(struct table_name *, const struct language *);
+
+/* The names of a table likewise, for a canvas. A long name that two seats share may lose its number: it has no room
+ * for it. */
+void names_shown(const struct table *, const struct language *, struct table_name shown[MAX_SEATS]);
+
+const char *game_title(const struct language *, const struct game *);
+
+/* A text from where the canvas is, continued at an indent below where it does not fit the line. */
+void draw_flowing(struct canvas *, enum style, const char *text, int indent);
 
 /* The edges of a frame, so many columns wide; a word may stand in the middle of the lower one. An edge by
  * itself has no corners. */

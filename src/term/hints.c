@@ -50,7 +50,7 @@ static void draw_move(struct canvas *c, const struct moves *moves, uint16_t id, 
         if (moves->ids[i] == id) {
             draw_column(c, CYAN, i + 1, NUMBER_WIDTH);
             draw_spaces(c, 2);
-            draw_clean(c, style, moves->text[i], strlen(moves->text[i]));
+            draw_clean(c, style, moves->called[i], strlen(moves->called[i]));
         }
     draw_line_end(c);
 }
@@ -58,15 +58,21 @@ static void draw_move(struct canvas *c, const struct moves *moves, uint16_t id, 
 void draw_hints(struct canvas *c, const struct moves *moves, const struct hint_line *lines, int count)
 {
     if (moves->count == 1) {
-        draw_text(c, PLAIN, "There is only one move:\n");
+        draw_said(c, PLAIN, SAY_HINTS_ONE);
+        draw_line_end(c);
         draw_move(c, moves, lines[0].id, BOLD);
         return;
     }
-    draw_text(c, DIM, "           win    sure        move\n");
+    draw_right(c, DIM, said_in(c, SAY_HINTS_WIN), WIN_WIDTH);
+    draw_right(c, DIM, said_in(c, SAY_HINTS_SURE), SURE_WIDTH);
+    draw_spaces(c, NUMBER_WIDTH + 2);
+    draw_said(c, DIM, SAY_HINTS_MOVE);
+    draw_line_end(c);
     for (int i = 0; i < count; i++) {
         draw_win(c, &lines[i]);
         draw_sure(c, &lines[i]);
         draw_move(c, moves, lines[i].id, i == 0 ? BOLD : PLAIN);
     }
-    draw_text(c, DIM, " Win: the share of it to expect. Sure: how likely no other move is better.\n");
+    draw_said(c, DIM, SAY_HINTS_NOTE);
+    draw_line_end(c);
 }

@@ -16,7 +16,8 @@ void home_begin(struct home *h, const struct session_plan *plan)
     h->plan = *plan;
     h->game = table_game(plan->table);
     h->seat = __builtin_ctz(plan->people);
-    names_shown(plan->table, h->names);
+    h->notation = plan->notation;
+    names_shown(plan->table, plan->language, h->names);
     h->told = table_choices(plan->table) > 0 ? home_tellable(h) : 0;
 }
 
@@ -46,6 +47,16 @@ int home_next(const struct home *h)
 int home_bot(const struct home *h)
 {
     return __builtin_ctz(seats_due(h));
+}
+
+bool home_addresses(const struct home *h, int seat)
+{
+    return is_addressed(table_plan(h->plan.table)->names[seat].text);
+}
+
+const char *home_said(const struct home *h, enum text text)
+{
+    return said(h->plan.language, text);
 }
 
 bool home_shares(const struct home *h)
@@ -101,14 +112,48 @@ static bool has_chosen(const struct home *h)
     return false;
 }
 
+static void name_of(const void *of_home, int seat, struct writer *w)
+{
+    const struct home *h = of_home;
+    write_bytes(w, h->names[seat].text, h->names[seat].length);
+}
+
+/* How moves of the person at a seat are put in words. */
+static struct wording wording_of(const struct home *h, int seat)
+{
+    return (struct wording){.language = h->plan.language,
+                            .notation = h->notation,
+                            .cast = {.players = table_plan(h->plan.table)->players,
+                                     .you = home_addresses(h, seat) ? seat : ONLOOKER,
+                                     .name = name_of,
+                                     .of = h}};
+}
+
+static void write_move(const struct home *h, int seat, uint16_t id, struct writer *w)
+{
+    struct wording wording = wording_of(h, seat);
+    struct state_room view;
+
+    table_view(h->plan.table, seat, table_steps(h->plan.table), &view);
+    move_write(&wording, h->game, room_state(&view), seat, id, w);
+}
+
+void home_moves(const struct home *h, struct moves *moves)
+{
+    struct wording wording = wording_of(h, h->seat);
+    struct state_room view;
+
+    table_view(h->plan.table, h->seat, table_steps(h->plan.table), &view);
+    moves_read(moves, &wording, h->game, room_state(&view), h->seat);
+}
+
 int home_undo(struct home *h, struct writer *taken, struct problem *why)
 {
     struct table *t = h->plan.table;
-    struct state_room before;
     struct step last;
 
     if (!has_chosen(h)) {
-        problem_set(why, "you have not chosen anything yet", "", "");
+        problem_say(why, h->plan.language, SAY_HOME_NOTHING_CHOSEN);
         return -1;
     }
     do {
@@ -121,16 +166,15 @@ int home_undo(struct home *h, struct writer *taken, struct problem *why)
     while (table_steps(t) > last.first)
         table_undo(t);
     h->told = table_steps(t);
-    table_view(t, last.actor, table_steps(t), &before);
-    h->game->action_text(room_state(&before), last.actor, last.id, taken);
+    write_move(h, last.actor, last.id, taken);
     return last.actor;
 }
 
 bool home_save(struct home *h, const char *path, struct problem *why)
 {
     if (!path[0])
-        return problem_set(why, "give it a name, as in: save game.jsonl", "", "");
-    return save_record(&h->plan.saved, path, h->plan.table, why);
+        return problem_say(why, h->plan.language, SAY_SAVE_UNNAMED);
+    return save_record(&h->plan.saved, path, h->plan.table, h->plan.language, why);
 }
 
 /* How long a bot may think has nothing to do with it. */
@@ -162,12 +206,12 @@ char *home_analyze(struct home *h, struct problem *why)
 
     enum analysis_end end = analysis_make(t, &plan, &analysis, why);
     if (end == ANALYSIS_STOPPED)
-        problem_set(why, "stopped", "", "");
+        problem_say(why, h->plan.language, SAY_STOPPED);
     if (end != ANALYSIS_DONE)
         return NULL;
     char *text = report_text(&(struct report){.analysis = &analysis});
     if (!text)
-        problem_set(why, "out of memory", "", "");
+        problem_say(why, h->plan.language, SAY_OUT_OF_MEMORY);
     analysis_free(&analysis);
     return text;
 }
@@ -176,10 +220,10 @@ char *home_analyze(struct home *h, struct problem *why)
 
 void home_tell(const struct home *h, int step, struct writer *out)
 {
-    struct listener who = plain_listener(h->seat);
+    const struct listener who = {.language = h->plan.language, .viewer = h->seat};
+    struct wording wording = wording_of(h, h->seat);
 
-    who.addressed = is_addressed(h->names[h->seat].text);
-    words_step(who, h->plan.table, step, out);
+    words_step_among(who, &wording.cast, h->plan.table, step, out);
 }
 
 static int rounds_before(const struct home *h, int step)
@@ -220,14 +264,18 @@ int home_tellable(const struct home *h)
 void home_write_welcome(const struct home *h, struct writer *w)
 {
     int players = table_plan(h->plan.table)->players;
+    char names[MAX_SEATS * NAME_ROOM + 64];
+    struct writer list = write_into(names, sizeof names);
 
-    write_text(w, h->game->title);
-    write_text(w, table_choices(h->plan.table) > 0 ? ", resumed: " : ": ");
     for (int seat = 0; seat < players; seat++) {
-        write_text(w, seat == 0 ? "" : seat == players - 1 ? " and " : ", ");
-        write_bytes(w, h->names[seat].text, h->names[seat].length);
+        write_text(&list, seat == 0
+                              ? ""
+                              : language_word(h->plan.language, NULL, seat == players - 1 ? "list.and" : "list.comma"));
+        write_bytes(&list, h->names[seat].text, h->names[seat].length);
     }
-    write_text(w, ".\n");
+    say_with(w, h->plan.language, SAY_WELCOME, STR("game", game_title(h->plan.language, h->game)),
+             NUM("resumed", table_choices(h->plan.table) > 0), STR("names", names));
+    write_text(w, "\n");
 }
 
 /* A word as a shell takes it. */
@@ -254,12 +302,16 @@ void home_write_goodbye(const struct home *h, struct writer *w)
     const struct saved *saved = &h->plan.saved;
 
     if (!saved->exists) {
-        write_text(w, "This game has not been saved.\n");
+        say(w, h->plan.language, SAY_GOODBYE_UNSAVED);
+        write_text(w, "\n");
         return;
     }
-    if (saved->steps != table_steps(h->plan.table))
-        write_text(w, "What has changed since the last save is not in it.\n");
-    write_text(w, "To go on: parlor play --resume ");
+    if (saved->steps != table_steps(h->plan.table)) {
+        say(w, h->plan.language, SAY_GOODBYE_CHANGED);
+        write_text(w, "\n");
+    }
+    say(w, h->plan.language, SAY_GOODBYE_RESUME);
+    write_text(w, " parlor play --resume ");
     write_quoted(w, saved->path);
     write_text(w, h->plan.again);
     write_text(w, "\n");
@@ -267,12 +319,12 @@ void home_write_goodbye(const struct home *h, struct writer *w)
 
 /* ---- what a person may ask for ---- */
 
-#define WORD_TEXT(id, word, operand, help) [id] = {word, operand, help},
+#define WORD_TEXT(id, word, called, operand, help) [id] = {word, called, operand, help},
 const struct word home_words[WORDS] = {HOME_WORDS(WORD_TEXT)};
 #undef WORD_TEXT
 
-enum home_word home_word_typed(const char *typed, const char **rest)
+enum home_word home_word_typed(const struct home *h, const char *typed, const char **rest)
 {
-    int word = word_typed(home_words, WORDS, typed, rest);
+    int word = word_typed(h->plan.language, home_words, WORDS, typed, rest);
     return word < 0 ? WORD_NONE : (enum home_word)word;
 }

@@ -13,6 +13,7 @@
 
 #include "bots/hint.h"
 #include "term/draw.h"
+#include "term/moves.h"
 #include "term/session.h"
 #include "term/words.h"
 
@@ -25,6 +26,7 @@ struct home {
     struct session_plan plan;
     const struct game *game;
     struct table_name names[MAX_SEATS]; /* as they are shown */
+    bool notation;                      /* moves are shown as they are recorded, not in words */
     int seat;                           /* the person who is being asked, or was last */
     int told;                           /* steps that this person has been told about */
     atomic_bool cancelled;              /* whoever thinks is to stop */
@@ -40,6 +42,8 @@ bool home_owes(const struct home *);   /* the person owes a choice */
 int home_next(const struct home *);    /* the person to ask now: the same one if possible; -1: a bot is to choose */
 int home_bot(const struct home *);     /* the seat of the bot that is to choose */
 bool home_shares(const struct home *); /* several people share the terminal */
+bool home_addresses(const struct home *, int seat); /* its person has given no name, and is "you" */
+const char *home_said(const struct home *, enum text);
 
 /* ---- what happens ---- */
 
@@ -49,7 +53,7 @@ uint16_t home_think(struct home *, int seat);
 int home_hint(struct home *, struct hint_line lines[HINTS_SHOWN]);
 
 /* Back to before a person's last choice, and before any that was made at the same
- * time; writes what it was. Returns whose it was; -1 if nobody has chosen yet. */
+ * time; writes what it was, in words. Returns whose it was; -1 if nobody has chosen yet. */
 int home_undo(struct home *, struct writer *taken, struct problem *);
 
 /* Saves the game; a name must be given. */
@@ -58,6 +62,9 @@ bool home_save(struct home *, const char *path, struct problem *);
 /* Looks at the game that is over again, as `parlor analyze` does: the words, to be
  * freed, or NULL with the reason. Cancelled stops it. */
 char *home_analyze(struct home *, struct problem *);
+
+/* The moves of the person, who owes a choice, as they are to be shown. */
+void home_moves(const struct home *, struct moves *);
 
 /* ---- what is told ---- */
 
@@ -74,24 +81,25 @@ void home_write_goodbye(const struct home *, struct writer *); /* how to go on w
 /* ---- what a person may ask for, besides moves ---- */
 
 #define HOME_WORDS(X)                                                                                                  \
-    X(WORD_UNDO, "undo", "", "back to your last decision, over the others' moves as well")                             \
-    X(WORD_HINT, "hint", "", "the best moves, what to expect of them and how sure that is")                            \
-    X(WORD_MOVES, "moves", "[TEXT]", "all moves one by one; those that begin with a text")                             \
-    X(WORD_TABLE, "table", "", "the whole table again")                                                                \
-    X(WORD_LOG, "log", "", "everything that has happened so far")                                                      \
-    X(WORD_RULES, "rules", "", "the rules of the game")                                                                \
-    X(WORD_SAVE, "save", "FILE", "save the game; parlor play --resume FILE goes on with it")                           \
-    X(WORD_ANALYZE, "analyze", "", "once it is over: mistakes, luck, and what was better")                             \
-    X(WORD_HELP, "help", "", "this; ? does the same")                                                                  \
-    X(WORD_QUIT, "quit", "", "leave; so does the end of the input (Ctrl-D)")
+    X(WORD_UNDO, "undo", SAY_WORD_UNDO, SAY_OPERAND_NONE, SAY_HELP_HOME_UNDO)                                          \
+    X(WORD_HINT, "hint", SAY_WORD_HINT, SAY_OPERAND_NONE, SAY_HELP_HINT)                                               \
+    X(WORD_MOVES, "moves", SAY_WORD_MOVES, SAY_OPERAND_TEXT, SAY_HELP_MOVES)                                           \
+    X(WORD_TABLE, "table", SAY_WORD_TABLE, SAY_OPERAND_NONE, SAY_HELP_TABLE)                                           \
+    X(WORD_LOG, "log", SAY_WORD_LOG, SAY_OPERAND_NONE, SAY_HELP_HOME_LOG)                                              \
+    X(WORD_RULES, "rules", SAY_WORD_RULES, SAY_OPERAND_NONE, SAY_HELP_RULES)                                           \
+    X(WORD_SAVE, "save", SAY_WORD_SAVE, SAY_OPERAND_FILE, SAY_HELP_SAVE)                                               \
+    X(WORD_ANALYZE, "analyze", SAY_WORD_ANALYZE, SAY_OPERAND_NONE, SAY_HELP_ANALYZE)                                   \
+    X(WORD_NOTATION, "notation", SAY_WORD_NOTATION, SAY_OPERAND_NONE, SAY_HELP_NOTATION)                               \
+    X(WORD_HELP, "help", SAY_WORD_HELP, SAY_OPERAND_NONE, SAY_HELP_HELP)                                               \
+    X(WORD_QUIT, "quit", SAY_WORD_QUIT, SAY_OPERAND_NONE, SAY_HELP_HOME_QUIT)
 
-#define WORD_ID(id, word, operand, help) id,
+#define WORD_ID(id, word, called, operand, help) id,
 enum home_word { HOME_WORDS(WORD_ID) WORDS, WORD_NONE = WORDS };
 #undef WORD_ID
 
 extern const struct word home_words[WORDS];
 
 /* The word that was typed, and what follows it; WORD_NONE if it is none. */
-enum home_word home_word_typed(const char *typed, const char **rest);
+enum home_word home_word_typed(const struct home *, const char *typed, const char **rest);
 
 #endif

@@ -98,11 +98,15 @@ static void draw_sheet(struct layout *l, struct sheet *sheet, const enum form fo
 /* Draws the table within a number of lines, of which the log gets a few if they can be spared. */
 static void draw_table_within(struct layout *l, const struct scene *scene, uint64_t lit, int budget, int log)
 {
-    struct sheet sheet = {
-        .scene = scene,
-        .drawing = drawing_of(scene->game),
-        .spared = GAPS + (log > 0 ? LOG_USUAL - log : 0),
-        .canvas = {.colour = true, .width = l->table.width, .names = scene->names, .deck = scene->deck, .lit = lit}};
+    struct sheet sheet = {.scene = scene,
+                          .drawing = drawing_of(scene->game),
+                          .spared = GAPS + (log > 0 ? LOG_USUAL - log : 0),
+                          .canvas = {.language = scene->language,
+                                     .colour = true,
+                                     .width = l->table.width,
+                                     .names = scene->names,
+                                     .deck = scene->deck,
+                                     .lit = lit}};
     enum form forms[PARTS];
     int lines = find_forms(&sheet, budget - log, forms);
 

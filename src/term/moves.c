@@ -2,6 +2,7 @@
 #include "term/moves.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum {
     ROWS_FEW = 4,        /* a list of so many lines is not folded at all */
@@ -19,16 +20,47 @@ struct entry {
     int first, count; /* which moves */
 };
 
-void moves_read(struct moves *moves, const struct game *game, const struct state *view, int seat)
+void move_write(const struct wording *wording, const struct game *game, const struct state *view, int seat, uint16_t id,
+                struct writer *w)
+{
+    struct facts told = {.count = 0};
+
+    if (wording->notation) {
+        game->action_text(view, seat, id, w);
+        return;
+    }
+    game->meaning(view, seat, id, &told);
+    words_choice(wording->language, game, &told.list[0], &wording->cast, w);
+}
+
+/* Makes room for the next text: one stands after another, a NUL after each. */
+static const char *begin_text(const struct writer *room)
+{
+    return room->buffer + room->length;
+}
+
+static void end_text(struct writer *room)
+{
+    if (room->length + 1 < room->room)
+        room->length++;
+}
+
+void moves_read(struct moves *moves, const struct wording *wording, const struct game *game, const struct state *view,
+                int seat)
 {
     struct writer room = write_into(moves->room, sizeof moves->room);
+    struct writer words = write_into(moves->words, sizeof moves->words);
 
     moves->count = game->legal(view, seat, moves->ids);
-    for (int i = 0; i < moves->count; i++) { /* one after another, a NUL after each */
-        moves->text[i] = room.buffer + room.length;
+    for (int i = 0; i < moves->count; i++) {
+        moves->text[i] = begin_text(&room);
         game->action_text(view, seat, moves->ids[i], &room);
-        if (room.length + 1 < room.room)
-            room.length++;
+        end_text(&room);
+        moves->called[i] = begin_text(&words);
+        move_write(wording, game, view, seat, moves->ids[i], &words);
+        end_text(&words);
+        if (words.overflow)
+            moves->called[i] = moves->text[i];
     }
 }
 
@@ -41,7 +73,8 @@ void moves_add(struct moves *moves, uint16_t id, const char *text)
         return;
     memcpy(moves->room + used, text, length);
     moves->ids[moves->count] = id;
-    moves->text[moves->count++] = moves->room + used;
+    moves->text[moves->count] = moves->called[moves->count] = moves->room + used;
+    moves->count++;
 }
 
 int moves_find(const struct moves *moves, const char *text)
@@ -49,19 +82,24 @@ int moves_find(const struct moves *moves, const char *text)
     for (int i = 0; i < moves->count; i++)
         if (strcmp(moves->text[i], text) == 0)
             return i;
+    for (int i = 0; i < moves->count; i++)
+        if (strcmp(moves->called[i], text) == 0)
+            return i;
     return -1;
 }
 
-static bool begins_with(const char *text, const char *beginning)
+/* Nobody is to type the capital that words begin with. */
+bool move_begins(const struct moves *moves, int move, const char *beginning, size_t length)
 {
-    return strncmp(text, beginning, strlen(beginning)) == 0;
+    return strncmp(moves->text[move], beginning, length) == 0 ||
+           strncasecmp(moves->called[move], beginning, length) == 0;
 }
 
 int moves_beginning(const struct moves *moves, const char *beginning)
 {
     int count = 0;
     for (int i = 0; i < moves->count; i++)
-        count += begins_with(moves->text[i], beginning);
+        count += move_begins(moves, i, beginning, strlen(beginning));
     return count;
 }
 
@@ -116,10 +154,10 @@ static int entry_count(const struct moves *moves, int first, enum fold fold)
     if (fold == FOLD_NONE)
         return 1;
     while (first + count < moves->count &&
-           (fold == FOLD_RUNS ? next_in_run(moves->text[first + count - 1], moves->text[first + count])
-                              : same_words(moves->text[first], moves->text[first + count], (int)fold)))
+           (fold == FOLD_RUNS ? next_in_run(moves->called[first + count - 1], moves->called[first + count])
+                              : same_words(moves->called[first], moves->called[first + count], (int)fold)))
         count++;
-    const char *text = moves->text[first];
+    const char *text = moves->called[first];
     bool short_text = strchr(text, ' ') == strrchr(text, ' ');
     return fold == FOLD_RUNS && count < (short_text ? RUN_LEAST_SHORT : RUN_LEAST) ? 1 : count;
 }
@@ -128,12 +166,12 @@ static int entry_count(const struct moves *moves, int first, enum fold fold)
 
 static void write_entry(const struct moves *moves, struct entry entry, enum fold fold, struct writer *w)
 {
-    const char *text = moves->text[entry.first];
+    const char *text = moves->called[entry.first];
 
     if (entry.count == 1) {
         write_text(w, text);
     } else if (fold == FOLD_RUNS) {
-        const char *last = moves->text[entry.first + entry.count - 1];
+        const char *last = moves->called[entry.first + entry.count - 1];
         write_text(w, text);
         write_text(w, "…");
         write_text(w, last + before_last_word(last));
@@ -152,18 +190,13 @@ static void write_numbers(struct entry entry, struct writer *w)
     }
 }
 
-/* A list laid out in columns, to be read downwards. */
+/* A list laid out in columns, to be read downwards; a column is as wide as its widest entry. */
 struct layout {
     enum fold fold;
     int count, rows;
-    int numbers, texts; /* columns of the screen that the widest take */
     struct entry entries[LEGAL_ROOM];
+    int numbers[LEGAL_ROOM], texts[LEGAL_ROOM]; /* columns of the screen that they take */
 };
-
-static int entry_width(const struct layout *layout)
-{
-    return 1 + layout->numbers + 2 + layout->texts + 2;
-}
 
 static void add_entry(struct layout *layout, const struct moves *moves, struct entry entry)
 {
@@ -172,19 +205,35 @@ static void add_entry(struct layout *layout, const struct moves *moves, struct e
 
     write_entry(moves, entry, layout->fold, &w);
     write_numbers(entry, &n);
-    if (text_columns(text, w.length) > layout->texts)
-        layout->texts = text_columns(text, w.length);
-    if ((int)n.length > layout->numbers)
-        layout->numbers = (int)n.length;
+    layout->texts[layout->count] = text_columns(text, w.length);
+    layout->numbers[layout->count] = (int)n.length;
     layout->entries[layout->count++] = entry;
+}
+
+/* The widest of the entries that stand in a column with one, by their numbers or texts. */
+static int widest(const struct layout *layout, const int *widths, int index)
+{
+    int first = index - index % layout->rows, width = 0;
+
+    for (int i = first; i < layout->count && i < first + layout->rows; i++)
+        width = widths[i] > width ? widths[i] : width;
+    return width;
+}
+
+static bool fits(const struct layout *layout, int width)
+{
+    int used = -2; /* the last needs no gap */
+
+    for (int first = 0; first < layout->count; first += layout->rows)
+        used += 1 + widest(layout, layout->numbers, first) + 2 + widest(layout, layout->texts, first) + 2;
+    return used < width;
 }
 
 static void end_layout(struct layout *layout, int width)
 {
-    int across = (width + 1) / entry_width(layout); /* the last needs no gap */
-    if (across < 1)
-        across = 1;
-    layout->rows = (layout->count + across - 1) / across;
+    layout->rows = 1;
+    while (layout->rows < layout->count && !fits(layout, width))
+        layout->rows++;
 }
 
 static void lay_out(struct layout *layout, const struct moves *moves, enum fold fold, int width)
@@ -205,12 +254,12 @@ static void draw_entry(struct canvas *c, const struct layout *layout, const stru
 
     write_entry(moves, layout->entries[index], layout->fold, &w);
     write_numbers(layout->entries[index], &n);
-    draw_spaces(c, 1 + layout->numbers - (int)n.length);
+    draw_spaces(c, 1 + widest(layout, layout->numbers, index) - layout->numbers[index]);
     draw_text(c, CYAN, numbers);
     draw_spaces(c, 2);
     draw_clean(c, PLAIN, text, w.length);
     if (!last)
-        draw_spaces(c, layout->texts - text_columns(text, w.length) + 2);
+        draw_spaces(c, widest(layout, layout->texts, index) - layout->texts[index] + 2);
 }
 
 static void draw_layout(struct canvas *c, const struct layout *layout, const struct moves *moves)
@@ -226,14 +275,14 @@ static void draw_layout(struct canvas *c, const struct layout *layout, const str
 static void draw_advice(struct canvas *c, const struct layout *layout, const struct moves *moves)
 {
     for (int i = 0; i < layout->count; i++) {
-        const char *text = moves->text[layout->entries[i].first];
+        const char *text = moves->called[layout->entries[i].first];
         if (layout->entries[i].count == 1)
             continue;
-        draw_text(c, DIM, " One of them is ");
-        draw_clean(c, DIM, text, strlen(text));
-        draw_text(c, DIM, "; to see more: moves ");
-        draw_clean(c, DIM, text, words_length(text, (int)layout->fold));
-        write_char(c->out, '\n');
+        char begin[ENTRY_ROOM];
+        struct writer w = write_into(begin, sizeof begin);
+        write_bytes(&w, text, words_length(text, (int)layout->fold));
+        draw_with(c, DIM, SAY_MOVES_ADVICE, STR("begin", begin));
+        draw_line_end(c);
         return;
     }
 }
@@ -257,7 +306,7 @@ void moves_draw_all(struct canvas *c, const struct moves *moves, const char *beg
     struct layout layout = {.fold = FOLD_NONE};
 
     for (int i = 0; i < moves->count; i++)
-        if (begins_with(moves->text[i], beginning))
+        if (move_begins(moves, i, beginning, strlen(beginning)))
             add_entry(&layout, moves, (struct entry){.first = i, .count = 1});
     end_layout(&layout, c->width);
     draw_layout(c, &layout, moves);

@@ -1,4 +1,4 @@
-/* The moves a person may choose from, as a numbered list that stays short: runs
+/* The moves a person may choose from, in words or as they are recorded, as a numbered list that stays short: runs
  * that differ in a number at their end only are folded into one entry, and if
  * that is not enough, all moves that begin with the same words. */
 #ifndef PARLOR_TERM_MOVES_H
@@ -6,24 +6,42 @@
 
 #include "rules/game.h"
 #include "term/draw.h"
+#include "words/words.h"
 
-enum { MOVES_TEXT = 1 << 16 }; /* the notation of all legal moves fits into a record's line, and here */
+enum {
+    MOVES_TEXT = 1 << 16,   /* the notation of all legal moves fits into a record's line, and here */
+    MOVES_CALLED = 1 << 18, /* … and what they are called */
+};
 
 struct moves {
     int count;
     uint16_t ids[LEGAL_ROOM];
-    const char *text[LEGAL_ROOM]; /* into room */
+    const char *text[LEGAL_ROOM];   /* the notation, into room */
+    const char *called[LEGAL_ROOM]; /* what people see: words, into words; or the notation */
     char room[MOVES_TEXT];
+    char words[MOVES_CALLED];
 };
 
+/* How moves are shown, and to whom. */
+struct wording {
+    const struct language *language;
+    bool notation; /* as they are recorded */
+    struct cast cast;
+};
+
+/* What a legal move of a seat is called. */
+void move_write(const struct wording *, const struct game *, const struct state *view, int seat, uint16_t id,
+                struct writer *);
+
 /* The legal moves of a seat that owes a choice, from its view. */
-void moves_read(struct moves *, const struct game *, const struct state *view, int seat);
+void moves_read(struct moves *, const struct wording *, const struct game *, const struct state *view, int seat);
 
 /* One more, whose notation is all that is known of it; one that does not fit is left out. */
 void moves_add(struct moves *, uint16_t id, const char *text);
 
-int moves_find(const struct moves *, const char *text);           /* the move spelled exactly so, or -1 */
+int moves_find(const struct moves *, const char *text);           /* the move spelled or called exactly so, or -1 */
 int moves_beginning(const struct moves *, const char *beginning); /* how many begin with this text */
+bool move_begins(const struct moves *, int move, const char *beginning, size_t length); /* spelled or called so */
 
 /* Prints the list, folded where it is long. */
 void moves_draw(struct canvas *, const struct moves *);

@@ -125,7 +125,7 @@ static void draw_headline(struct canvas *c, const struct state *s, int viewer)
     struct writer w = write_into(text, sizeof text);
 
     (void)viewer;
-    draw_text(c, BOLD, c->game->title);
+    draw_text(c, BOLD, game_title(c->language, c->game));
     write_members(&w, all, " · ", is_single);
     if (w.length > 0) {
         draw_text(c, PLAIN, " · ");

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "term/say.h"
 #include "term/wrap.h"
 
 enum { ESCAPE = 27 };
@@ -40,25 +41,21 @@ void pager_scroll(struct pager *pager, int lines)
         pager->top = 0;
 }
 
-static void draw_bar(const struct pager *pager, const struct paint *paint, int row, int columns)
+static void draw_bar(const struct pager *pager, const struct paint *paint, const struct language *language, int row,
+                     int columns)
 {
     char bar[512];
     struct writer w = write_into(bar, sizeof bar);
     int end = pager->top + pager->height;
 
     write_text(&w, "\033[0;7m ");
-    write_text(&w, pager->title);
-    write_text(&w, " · lines ");
-    write_number(&w, pager->top + 1);
-    write_char(&w, '-');
-    write_number(&w, end < pager->lines ? end : pager->lines);
-    write_text(&w, " of ");
-    write_number(&w, pager->lines);
-    write_text(&w, " · arrows and PgDn move, Esc goes back ");
+    say_with(&w, language, SAY_PAGER_BAR, STR("title", pager->title), NUM("first", pager->top + 1),
+             NUM("last", end < pager->lines ? end : pager->lines), NUM("all", pager->lines));
+    write_text(&w, " ");
     paint_text(paint, (struct area){.row = row, .height = 1, .width = columns}, bar, 0);
 }
 
-void pager_draw(struct pager *pager, const struct paint *paint, int rows, int columns)
+void pager_draw(struct pager *pager, const struct paint *paint, const struct language *language, int rows, int columns)
 {
     size_t room = wrapped_room(strlen(pager->text));
     char *wrapped = malloc(room);
@@ -72,7 +69,7 @@ void pager_draw(struct pager *pager, const struct paint *paint, int rows, int co
     pager_scroll(pager, 0);
     paint_text(paint, (struct area){.height = pager->height, .width = columns}, wrapped, pager->top);
     free(wrapped);
-    draw_bar(pager, paint, rows - 1, columns);
+    draw_bar(pager, paint, language, rows - 1, columns);
 }
 
 static void press_letter(struct pager *pager, int letter)

@@ -4,6 +4,7 @@
 
 #include "rules/text.h"
 #include "term/paint.h"
+#include "words/words.h"
 
 struct pager {
     char *title, *text; /* NULL: it is closed */
@@ -14,7 +15,7 @@ struct pager {
 /* Opens it with copies of these; stays closed without memory. */
 void pager_open(struct pager *, const char *title, const char *text);
 void pager_close(struct pager *);
-void pager_draw(struct pager *, const struct paint *, int rows, int columns);
+void pager_draw(struct pager *, const struct paint *, const struct language *, int rows, int columns);
 
 /* A key as curses reads it. */
 void pager_key(struct pager *, int key, bool is_code);

@@ -2,6 +2,7 @@
 #include "term/picker.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { GAP = 2 };
 
@@ -22,7 +23,7 @@ void picker_begin(struct picker *p, const struct moves *moves, const struct game
 
 static bool begins_with(const char *text, const char *beginning, size_t length)
 {
-    return strncmp(text, beginning, length) == 0;
+    return strncasecmp(text, beginning, length) == 0;
 }
 
 /* Whether a move has a word, or, for one that may still be typed, one that begins so. */
@@ -56,19 +57,18 @@ static bool is_number(const char *typed)
 
 static void add_move(struct picker *p, int move)
 {
-    int width = text_columns(p->moves->text[move], strlen(p->moves->text[move]));
-
-    p->texts = width > p->texts ? width : p->texts;
+    p->texts[p->count] = text_columns(p->moves->called[move], strlen(p->moves->called[move]));
     p->shown[p->count++] = move;
 }
 
 /* Shows the moves that touch what is wanted and begin with the typed text, or have all its words. */
 static void show_moves(struct picker *p, const char *typed, bool words)
 {
-    p->count = p->texts = 0;
+    p->count = 0;
     for (int i = 0; p->moves && i < p->moves->count; i++)
         if ((p->touches[i] & p->wanted) == p->wanted &&
-            (words ? has_words(p->moves->text[i], typed) : begins_with(p->moves->text[i], typed, strlen(typed))))
+            (words ? has_words(p->moves->text[i], typed) || has_words(p->moves->called[i], typed)
+                   : move_begins(p->moves, i, typed, strlen(typed))))
             add_move(p, i);
 }
 
@@ -105,19 +105,35 @@ void picker_point(struct picker *p, int spot, const char *typed)
     picker_narrow(p, typed);
 }
 
-size_t picker_common(const struct picker *p)
+/* The beginning that all moves shown have in common, in one of their spellings. */
+static size_t common_of(const struct picker *p, const char *const spelled[])
 {
-    const char *first = p->count > 0 ? p->moves->text[p->shown[0]] : "";
+    const char *first = spelled[p->shown[0]];
     size_t common = strlen(first);
 
     for (int i = 1; i < p->count; i++) {
-        const char *text = p->moves->text[p->shown[i]];
+        const char *text = spelled[p->shown[i]];
         size_t same = 0;
         while (same < common && text[same] == first[same])
             same++;
         common = same;
     }
+    while (common > 0 && ((unsigned char)first[common] & 0xc0) == 0x80) /* whole characters */
+        common--;
     return common;
+}
+
+const char *picker_common(const struct picker *p, const char *typed, size_t *length)
+{
+    const char *const *const spellings[] = {p->moves->called, p->moves->text};
+
+    for (int i = 0; i < 2; i++) {
+        const char *first = spellings[i][p->shown[0]];
+        *length = common_of(p, spellings[i]);
+        if (p->count == 1 || (*length >= strlen(typed) && begins_with(first, typed, strlen(typed))))
+            return first;
+    }
+    return NULL;
 }
 
 /* ---- choosing ---- */
@@ -155,49 +171,75 @@ void picker_step(struct picker *p, enum step_to to)
 
 /* ---- layout ---- */
 
-static int entry_width(const struct picker *p)
-{
-    return 1 + p->numbers + GAP + p->texts + GAP;
-}
-
-static int columns_within(const struct picker *p, int width)
-{
-    int across = (width + 1) / entry_width(p); /* the last needs no gap */
-    return across < 1 ? 1 : across;
-}
-
-int picker_height(const struct picker *p, int width)
-{
-    int across = columns_within(p, width);
-    return (p->count + across - 1) / across;
-}
-
 static int all_columns(const struct picker *p)
 {
     return (p->count + p->rows - 1) / p->rows;
 }
 
+/* Columns of the terminal that the longest text of a column takes. */
+static int text_width(const struct picker *p, int column)
+{
+    int width = 0;
+
+    for (int i = column * p->rows; i < p->count && i < (column + 1) * p->rows; i++)
+        width = p->texts[i] > width ? p->texts[i] : width;
+    return width;
+}
+
+static int column_width(const struct picker *p, int column)
+{
+    return 1 + p->numbers + GAP + text_width(p, column) + GAP;
+}
+
+/* How many columns fit from one on, at least that one. The last needs no gap. */
+static int columns_from(const struct picker *p, int first, int width)
+{
+    int used = 0, count = 0;
+
+    while (first + count < all_columns(p)) {
+        used += column_width(p, first + count);
+        if (used > width + 1 && count > 0)
+            break;
+        count++;
+    }
+    return count < 1 ? 1 : count;
+}
+
+int picker_height(const struct picker *p, int width)
+{
+    struct picker tried = {.numbers = p->numbers, .count = p->count, .rows = 1};
+
+    memcpy(tried.texts, p->texts, (size_t)p->count * sizeof *p->texts);
+    while (tried.rows < p->count && columns_from(&tried, 0, width) < all_columns(&tried))
+        tried.rows++;
+    return p->count < 1 ? 0 : tried.rows;
+}
+
+/* The first column may be no later than it takes to show the last one. */
 static void keep_first(struct picker *p)
 {
-    int last = all_columns(p) - p->across;
+    int last = all_columns(p) - 1;
 
+    while (last > 0 && last - 1 + columns_from(p, last - 1, p->width) >= all_columns(p))
+        last--;
     p->first = p->first > last ? last : p->first;
     p->first = p->first < 0 ? 0 : p->first;
+    p->across = columns_from(p, p->first, p->width);
 }
 
 void picker_lay_out(struct picker *p, int width, int most)
 {
     int wanted = picker_height(p, width);
 
-    p->across = columns_within(p, width);
+    p->width = width;
     p->rows = wanted < most ? wanted : most;
     p->rows = p->rows < 1 ? 1 : p->rows;
     if (p->at >= 0 && p->follow) {
         int column = p->at / p->rows;
         if (column < p->first)
             p->first = column;
-        if (column >= p->first + p->across)
-            p->first = column - p->across + 1;
+        while (column >= p->first + columns_from(p, p->first, width))
+            p->first++;
     }
     keep_first(p);
 }
@@ -216,14 +258,14 @@ bool picker_is_cut(const struct picker *p)
 
 static void draw_entry(const struct picker *p, struct canvas *c, int index)
 {
-    const char *text = p->moves->text[p->shown[index]];
+    const char *text = p->moves->called[p->shown[index]];
 
     c->lit = index == p->at;
     draw_spot_begin(c, 0);
     draw_column(c, CYAN, p->shown[index] + 1, 1 + p->numbers);
     draw_spaces(c, GAP);
     draw_clean(c, PLAIN, text, strlen(text));
-    draw_spaces(c, p->texts - text_columns(text, strlen(text)) + 1);
+    draw_spaces(c, text_width(p, index / p->rows) - p->texts[index] + 1);
     draw_spot_end(c, 0);
     draw_spaces(c, GAP - 1);
 }
@@ -246,6 +288,10 @@ void picker_draw(const struct picker *p, struct canvas *c)
 
 int picker_under(const struct picker *p, int row, int column)
 {
-    int index = entry_at(p, row, column / entry_width(p));
+    int across = 0;
+
+    while (across < p->across && column >= column_width(p, p->first + across))
+        column -= column_width(p, p->first + across++);
+    int index = entry_at(p, row, across);
     return index < 0 ? -1 : p->shown[index];
 }

@@ -16,7 +16,9 @@ struct picker {
     int count;                    /* of moves that are shown: */
     int shown[LEGAL_ROOM];        /* … their places in the list, ascending */
     int at;                       /* the one of them that is chosen by Enter, or -1 */
-    int numbers, texts;           /* columns that the widest take */
+    int texts[LEGAL_ROOM];        /* … and the columns of the terminal that they take */
+    int numbers;                  /* likewise the widest number */
+    int width;                    /* of the terminal */
     int rows, across;             /* of the drawing: columns that are read downwards, as many as are seen */
     int first;                    /* the column that is seen first */
     bool follow;                  /* the chosen one is to be seen */
@@ -25,7 +27,7 @@ struct picker {
 /* Another choice is to be made. */
 void picker_begin(struct picker *, const struct moves *, const struct game *, const struct state *view, int seat);
 
-/* Shows what begins with the typed text, or, where nothing does, what has all its
+/* Shows what begins with the typed text, in words or as notation, or, where nothing does, what has all its
  * words, or else everything; and touches what is wanted. Keeps to the move that was chosen if it is
  * among them; if there is just one, that is chosen. */
 void picker_narrow(struct picker *, const char *typed);
@@ -33,8 +35,9 @@ void picker_narrow(struct picker *, const char *typed);
 /* Wants a spot, or no longer. Without effect if no move would be left. */
 void picker_point(struct picker *, int spot, const char *typed);
 
-/* Beginning that all moves shown have in common, of the first one's text. */
-size_t picker_common(const struct picker *);
+/* What Tab makes of a typed text, if moves are shown that fit it: as far as all of them, in words or as notation, go
+ * on alike; all of it if there is one. NULL: nothing. */
+const char *picker_common(const struct picker *, const char *typed, size_t *length);
 
 void picker_choose(struct picker *, int move); /* by its place in the list of moves; if it is shown */
 int picker_chosen(const struct picker *);      /* likewise, or -1 */

@@ -9,7 +9,6 @@
 #include "words/words.h"
 
 enum {
-    NOTATION = 24, /* columns of a notation with words behind it */
     TOLD_ROOM = 4096,
 };
 
@@ -71,12 +70,11 @@ static void print_chances(const struct page *page)
 
 static void print_action(const struct page *page, const char *label, int step, uint16_t id)
 {
-    char notation[256], words[TOLD_ROOM];
-    struct writer w = write_into(notation, sizeof notation), told = write_into(words, sizeof words);
+    char words[TOLD_ROOM];
+    struct writer told = write_into(words, sizeof words);
 
-    analysis_action(page->analysis, step, id, &w);
     words_choice_at(plain_listener(OPEN), page->table, step, id, &told);
-    fprintf(page->out, "     %s  %-*s  %s\n", label, NOTATION, notation, words);
+    fprintf(page->out, "     %s  %s\n", label, words);
 }
 
 static void print_worst(const struct page *page, int seat)
@@ -193,7 +191,7 @@ void report_write(const struct report *report, FILE *out)
     struct page page = {.analysis = report->analysis, .table = report->analysis->table, .cut = report->cut, .out = out};
     struct canvas canvas = {.names = page.names};
 
-    names_shown(page.table, page.names);
+    names_shown(page.table, &languages[0], page.names);
     page.width = names_width(&canvas, page.analysis->players, NAME_ROOM);
     print_words(&page);
 }

@@ -9,18 +9,20 @@
 #include <unistd.h>
 
 #include "table/record.h"
+#include "term/say.h"
 
 static bool problem_errno(struct problem *why, const char *path)
 {
     return problem_set(why, path, ": ", strerror(errno));
 }
 
-bool save_remember(struct saved *saved, const char *path, const struct table *table, struct problem *why)
+bool save_remember(struct saved *saved, const char *path, const struct table *table, const struct language *language,
+                   struct problem *why)
 {
     struct stat about;
 
     if (strlen(path) >= sizeof saved->path)
-        return problem_set(why, "the file's name is too long", "", "");
+        return problem_say(why, language, SAY_SAVE_LONG);
     if (stat(path, &about) != 0)
         return problem_errno(why, path);
     saved->exists = true;
@@ -61,25 +63,26 @@ static bool write_whole(const char *path, const struct table *table, struct prob
 }
 
 /* Takes a name that nobody has yet. */
-static bool reserve(const char *path, struct problem *why)
+static bool reserve(const char *path, const struct language *language, struct problem *why)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 
     if (fd >= 0)
         return close(fd) == 0 || problem_errno(why, path);
     if (errno == EEXIST)
-        return problem_set(why, path, " exists already and is not overwritten; choose another name", "");
+        return problem_set(why, path, said(language, SAY_SAVE_EXISTS), "");
     return problem_errno(why, path);
 }
 
-bool save_record(struct saved *saved, const char *path, const struct table *table, struct problem *why)
+bool save_record(struct saved *saved, const char *path, const struct table *table, const struct language *language,
+                 struct problem *why)
 {
     char beside[SAVE_PATH + 32];
     bool ours = is_remembered(saved, path);
 
     if (strlen(path) >= sizeof saved->path)
-        return problem_set(why, "the file's name is too long", "", "");
-    if (!ours && !reserve(path, why))
+        return problem_say(why, language, SAY_SAVE_LONG);
+    if (!ours && !reserve(path, language, why))
         return false;
     snprintf(beside, sizeof beside, "%s.part-%ld", path, (long)getpid());
     bool done = write_whole(beside, table, why);
@@ -89,5 +92,5 @@ bool save_record(struct saved *saved, const char *path, const struct table *tabl
     }
     if (!done && !ours)
         unlink(path); /* only the name had been taken */
-    return done && save_remember(saved, path, table, why);
+    return done && save_remember(saved, path, table, language, why);
 }

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "table/table.h"
+#include "words/words.h"
 
 enum { SAVE_PATH = 1024 };
 
@@ -20,10 +21,10 @@ struct saved {
 };
 
 /* Remembers a file that the game has been read from. */
-bool save_remember(struct saved *, const char *path, const struct table *, struct problem *);
+bool save_remember(struct saved *, const char *path, const struct table *, const struct language *, struct problem *);
 
 /* Writes the record to a file that does not exist yet, or to the one remembered,
- * which it becomes. */
-bool save_record(struct saved *, const char *path, const struct table *, struct problem *);
+ * which it becomes. What is wrong is said in a language. */
+bool save_record(struct saved *, const char *path, const struct table *, const struct language *, struct problem *);
 
 #endif

@@ -26,9 +26,10 @@ static void draw_score(struct canvas *c, const struct table *t, int round, const
     char text[32];
     struct writer w = write_into(text, sizeof text);
 
-    write_text(&w, round < 0 ? "points" : "round ");
-    if (round >= 0)
-        write_number(&w, round + 1);
+    if (round < 0)
+        say(&w, c->language, SAY_SCORE_POINTS);
+    else
+        say_with(&w, c->language, SAY_SCORE_ROUND, NUM("round", round + 1));
     draw_right(c, style, text, HEADING_WIDTH);
     for (int seat = 0; seat < table_plan(t)->players; seat++) {
         w = write_into(text, sizeof text);
@@ -68,9 +69,12 @@ void draw_totals(struct canvas *c, const struct table *t)
 
 void draw_winners(struct canvas *c, const struct table *t)
 {
+    const struct language *language = c->language ? c->language : &languages[0];
     struct result result;
     int count = 0, points = 0;
     bool you = false;
+    char scored[32];
+    struct writer w = write_into(scored, sizeof scored);
 
     table_result(t, &result);
     int many = __builtin_popcount(result.winners);
@@ -78,12 +82,12 @@ void draw_winners(struct canvas *c, const struct table *t)
         if (!(result.winners >> seat & 1))
             continue;
         count++;
-        draw_text(c, PLAIN, count == 1 ? "" : count == many ? " and " : ", ");
+        draw_text(c, PLAIN, count == 1 ? "" : language_word(language, NULL, count == many ? "list.and" : "list.comma"));
         draw_name(c, GREEN, seat);
         points = result.points[seat];
-        you = is_addressed(c->names[seat].text);
+        you = is_addressed(table_plan(t)->names[seat].text);
     }
-    draw_text(c, PLAIN, many > 1 ? " share the win with " : you ? " win with " : " wins with ");
-    write_points(c->out, table_game(t), points);
-    draw_text(c, PLAIN, points == 1 ? " point.\n" : " points.\n");
+    write_points(&w, table_game(t), points);
+    draw_with(c, PLAIN, SAY_SCORE_WIN, NUM("who", many > 1 ? 2 : !you), STR("points", scored), NUM("count", points));
+    draw_line_end(c);
 }

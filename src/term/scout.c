@@ -57,32 +57,32 @@ static bool is_dealt(const struct state *s)
 static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
 {
     if (s->phase == PHASE_ROTATE) {
-        draw_text(c, YELLOW, "everybody keeps or flips the hand");
+        draw_said(c, YELLOW, SAY_SCOUT_ROTATE);
     } else if (s->mover == viewer) {
-        draw_text(c, GREEN, s->phase == PHASE_FINISH ? "your Play to end the Double Action" : "your turn");
+        draw_said(c, GREEN, s->phase == PHASE_FINISH ? SAY_SCOUT_FINISH : SAY_TURN_YOURS);
     } else {
-        draw_text(c, YELLOW, "turn of ");
-        draw_short_name(c, YELLOW, s->mover, name_most(c));
+        draw_with(c, YELLOW, SAY_TURN_OF, STR("name", short_name(c, s->mover, name_most(c)).text));
     }
 }
 
 static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 {
-    draw_text(c, BOLD, "SCOUT");
+    int round = s->phase == PHASE_DEAL && s->round > 0 ? s->round : s->round + 1;
+    bool over = !in_round(s) && s->round > 0;
+
+    draw_text(c, BOLD, game_title(c->language, &scout));
+    draw_text(c, PLAIN, " · ");
     if (s->phase == PHASE_OVER) {
-        draw_text(c, PLAIN, " · the game is over\n");
+        draw_said(c, PLAIN, SAY_GAME_OVER);
+        draw_line_end(c);
         return;
     }
-    draw_text(c, PLAIN, " · round ");
-    draw_number(c, PLAIN, s->phase == PHASE_DEAL && s->round > 0 ? s->round : s->round + 1);
-    draw_text(c, PLAIN, " of ");
-    draw_number(c, PLAIN, scout_rounds(s));
-    if (in_round(s)) {
-        draw_text(c, PLAIN, " · ");
+    draw_with(c, PLAIN, SAY_SCOUT_ROUND, NUM("round", round), NUM("of", scout_rounds(s)), NUM("over", over));
+    draw_text(c, PLAIN, over ? "" : " · ");
+    if (in_round(s))
         draw_whose_turn(c, s, viewer);
-    } else {
-        draw_text(c, PLAIN, s->round > 0 ? " is over" : " · nothing is dealt yet");
-    }
+    else if (!over)
+        draw_said(c, PLAIN, SAY_NOT_DEALT);
     draw_line_end(c);
 }
 
@@ -112,7 +112,7 @@ static void draw_card_texts(struct canvas *c, const uint8_t *cards, int count, i
 /* As many as the line holds, and how many more there are. */
 static void draw_some_card_texts(struct canvas *c, const uint8_t *cards, int count)
 {
-    enum { MORE = 3 }; /* columns of " +9" */
+    enum { MORE = 4 }; /* columns of " +10" */
 
     for (int i = 0; i < count; i++) {
         if (c->column + 1 + card_width(cards[i]) + (i + 1 < count ? MORE : 0) > c->width) {
@@ -138,8 +138,8 @@ static void draw_known(struct canvas *c, const struct state *s, int seat)
 {
     bool all = c->form <= FORM_FULL;
 
-    draw_gap(c, PLAIN, "  ", width_of("holds") + (all ? 6 : 3), 5);
-    draw_text(c, DIM, "holds");
+    draw_gap(c, PLAIN, "  ", width_of(said_in(c, SAY_SCOUT_HOLDS)) + (all ? 6 : 4), 5);
+    draw_said(c, DIM, SAY_SCOUT_HOLDS);
     if (all) {
         draw_spaces(c, 1);
         draw_card_texts(c, s->hand[seat], known_count(s, seat), c->column, false);
@@ -152,20 +152,20 @@ static void draw_known(struct canvas *c, const struct state *s, int seat)
 static void draw_notes(struct canvas *c, const struct state *s, int seat)
 {
     struct {
-        const char *text;
+        enum text text;
         bool holds;
     } notes[] = {
-        {"start", in_round(s) && s->start == seat},
-        {"owner", in_round(s) && s->prior_count > 0 && s->owner == seat},
-        {"chosen", s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)},
-        {"exempt", !in_round(s) && s->exempt == seat + 1},
+        {SAY_SCOUT_START, in_round(s) && s->start == seat},
+        {SAY_SCOUT_OWNER, in_round(s) && s->prior_count > 0 && s->owner == seat},
+        {SAY_SCOUT_CHOSEN, s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)},
+        {SAY_SCOUT_EXEMPT, !in_round(s) && s->exempt == seat + 1},
     };
 
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
         if (!notes[i].holds)
             continue;
         draw_spaces(c, 2);
-        draw_text(c, CYAN, notes[i].text);
+        draw_said(c, CYAN, notes[i].text);
     }
     if ((s->hidden >> seat & 1) && s->hand[seat][0])
         draw_known(c, s, seat);
@@ -173,14 +173,17 @@ static void draw_notes(struct canvas *c, const struct state *s, int seat)
 
 static void draw_heading(struct canvas *c, const struct state *s, int names)
 {
-    const char *const parts[] = {
-        " hand",  " captured", s->players > 2 ? " tokens" : " chips", s->players > 2 ? " double" : "",
-        " round", " points"};
-    bool scored = !in_round(s) && s->round > 0;
+    bool scored = !in_round(s) && s->round > 0, many = s->players > 2;
 
     draw_spaces(c, 3 + names);
-    for (int i = 0; i < 6; i++)
-        draw_text(c, DIM, i == 4 && !scored ? "" : parts[i]);
+    draw_right(c, DIM, said_in(c, SAY_SCOUT_HEAD_HAND), 5);
+    draw_right(c, DIM, said_in(c, SAY_SCOUT_HEAD_CAPTURED), 9);
+    draw_right(c, DIM, said_in(c, many ? SAY_SCOUT_HEAD_TOKENS : SAY_SCOUT_HEAD_CHIPS), many ? 7 : 6);
+    if (many)
+        draw_right(c, DIM, said_in(c, SAY_SCOUT_HEAD_DOUBLE), 7);
+    if (scored)
+        draw_right(c, DIM, said_in(c, SAY_SCOUT_HEAD_ROUND), 6);
+    draw_right(c, DIM, said_in(c, SAY_HEAD_POINTS), 7);
     draw_line_end(c);
 }
 
@@ -295,36 +298,24 @@ static void draw_hand_cards(struct canvas *c, const uint8_t *cards, int count)
 /* What kind of set it is, for those who compare (SC-8). */
 static void draw_rank(struct canvas *c, struct rank rank)
 {
-    if (rank.count == 1) {
-        draw_text(c, PLAIN, "a single ");
-        draw_number(c, BOLD, rank.low);
-        return;
-    }
-    draw_number(c, BOLD, rank.count);
-    draw_text(c, PLAIN, rank.kind == KIND_SAME ? " equal, of " : " in a row, lowest ");
-    draw_number(c, BOLD, rank.low);
+    draw_with(c, PLAIN, SAY_SCOUT_RANK,
+              NUM("kind", rank.count == 1          ? 0
+                          : rank.kind == KIND_SAME ? 1
+                                                   : 2),
+              NUM("count", rank.count), NUM("low", rank.low));
 }
 
 static void draw_owner(struct canvas *c, const struct state *s, int viewer)
 {
-    if (s->owner == viewer) {
-        draw_text(c, PLAIN, "your set");
-        return;
-    }
-    draw_text(c, PLAIN, "set of ");
-    draw_short_name(c, PLAIN, s->owner, name_most(c));
+    if (s->owner == viewer)
+        draw_said(c, PLAIN, SAY_SCOUT_SET_YOURS);
+    else
+        draw_with(c, PLAIN, SAY_SCOUT_SET_OF, STR("name", short_name(c, s->owner, name_most(c)).text));
 }
 
 static void draw_scouts(struct canvas *c, const struct state *s)
 {
-    draw_text(c, DIM, "scouted ");
-    draw_number(c, DIM, s->scouts);
-    draw_text(c, DIM, s->scouts > 1 ? " times" : " time");
-    if (s->players > 2) {
-        draw_text(c, DIM, " (ends at ");
-        draw_number(c, DIM, s->players - 1);
-        draw_text(c, DIM, ")");
-    }
+    draw_with(c, DIM, SAY_SCOUT_SCOUTED, NUM("times", s->scouts), NUM("most", s->players > 2 ? s->players - 1 : 0));
 }
 
 static bool is_scouted(const struct state *s)
@@ -350,10 +341,10 @@ static void draw_notes_apart(struct canvas *c, const struct state *s, int viewer
 {
     draw_spaces(c, 1);
     draw_owner(c, s, viewer);
-    draw_text(c, PLAIN, ", ");
+    draw_said(c, PLAIN, SAY_COMMA);
     draw_rank(c, scout_rank(s->prior, s->prior_count));
     if (is_scouted(s)) {
-        draw_gap(c, PLAIN, ", ", c->form <= FORM_FULL ? c->width : NOTE_WIDTH, 1);
+        draw_gap(c, PLAIN, said_in(c, SAY_COMMA), c->form <= FORM_FULL ? c->width : NOTE_WIDTH, 1);
         draw_scouts(c, s);
     }
     draw_line_end(c);
@@ -385,26 +376,34 @@ static void draw_prior_texts(struct canvas *c, const struct state *s, int viewer
     bool ends = s->prior_count > 1;
 
     draw_notes_apart(c, s, viewer);
-    draw_text(c, DIM, ends ? "   left ▸" : "  ");
+    draw_text(c, DIM, ends ? "   " : "  ");
+    draw_text(c, DIM, ends ? said_in(c, SAY_SCOUT_LEFT) : "");
+    draw_text(c, DIM, ends ? " ▸" : "");
     for (int i = 0; i < s->prior_count; i++) {
         draw_spaces(c, 1);
         draw_prior_card(c, s, i, -1);
     }
-    draw_text(c, DIM, ends ? " ◂ right\n" : "\n");
+    draw_text(c, DIM, ends ? " ◂ " : "");
+    draw_text(c, DIM, ends ? said_in(c, SAY_SCOUT_RIGHT) : "");
+    draw_line_end(c);
 }
 
 static void draw_prior_cards(struct canvas *c, const struct state *s, int viewer)
 {
-    enum { SIDES = 18 }; /* columns of "left" and "right" */
+    enum { SIDES = 18, SIDE = 5 }; /* columns of "left" and "right", with their arrows and of the word alone */
     int width = SIDES + frame_width(c) * s->prior_count;
     bool ends = s->prior_count > 1 && width <= c->width; /* of a lone card there is nothing to tell apart */
     bool beside = width + NOTE_WIDTH <= c->width;
 
     for (int line = 0; line < frame_lines(c); line++) {
-        draw_text(c, DIM, line == 1 && ends ? " left ▸ " : "        ");
+        draw_right(c, DIM, line == 1 && ends ? said_in(c, SAY_SCOUT_LEFT) : "", SIDE);
+        draw_text(c, DIM, line == 1 && ends ? " ▸ " : "   ");
         for (int i = 0; i < s->prior_count; i++)
             draw_prior_card(c, s, i, line);
-        draw_text(c, DIM, line == 1 && ends ? " ◂ right" : "");
+        if (line == 1 && ends) {
+            draw_text(c, DIM, " ◂ ");
+            draw_left(c, DIM, said_in(c, SAY_SCOUT_RIGHT), beside ? SIDE : 0);
+        }
         if (beside)
             draw_note_beside(c, s, viewer, line);
         draw_line_end(c);
@@ -418,8 +417,9 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
     if (!is_dealt(s) || s->phase == PHASE_ROTATE)
         return;
     if (s->prior_count == 0) {
-        draw_text(c, DIM, " There is no set on the table");
-        draw_text(c, DIM, s->phase == PHASE_TURN ? ": any set may be played.\n" : ".\n");
+        draw_spaces(c, 1);
+        draw_with(c, DIM, SAY_SCOUT_NO_SET, NUM("free", s->phase == PHASE_TURN));
+        draw_line_end(c);
     } else if (c->form <= FORM_FULL) {
         draw_prior_cards(c, s, viewer);
     } else {
@@ -432,14 +432,14 @@ static void draw_prior(struct canvas *c, const struct state *s, int viewer)
 /* Three rows of numbers: the positions, what is up, what is down. */
 static void draw_hand_rows(struct canvas *c, const uint8_t *cards, int count)
 {
-    enum { TITLE = 10, COLUMN = 2 };
-    static const char *const titles[] = {"Your hand", "up", "down"};
+    enum { COLUMN = 2 };
+    static const enum text titles[] = {SAY_YOUR_HAND, SAY_SCOUT_UP, SAY_SCOUT_DOWN};
     static const enum style styles[] = {PLAIN, BOLD, DIM};
-    int fit = (c->width - TITLE - 1) / (1 + COLUMN);
+    int title = 1 + width_of(said_in(c, SAY_YOUR_HAND)), fit = (c->width - title - 1) / (1 + COLUMN);
 
     for (int first = 0; first < count; first += fit)
         for (int row = 0; row < 3; row++) {
-            draw_right(c, row == 0 ? BOLD : DIM, titles[row], TITLE);
+            draw_right(c, row == 0 ? BOLD : DIM, said_in(c, titles[row]), title);
             for (int i = first; i < count && i < first + fit; i++) {
                 int number = row == 0 ? i + 1 : row == 1 ? card_up(cards[i]) : card_down(cards[i]);
                 draw_as_spot(c, PLAIN, " ", gap_spot(i));
@@ -459,11 +459,12 @@ static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
         draw_hand_rows(c, s->hand[viewer], s->count[viewer]);
         return;
     }
-    draw_text(c, BOLD, " Your hand");
+    draw_spaces(c, 1);
+    draw_said(c, BOLD, SAY_YOUR_HAND);
     if (s->phase == PHASE_ROTATE && (s->chosen >> viewer & 1))
-        draw_text(c, DIM, s->flips >> viewer & 1 ? ", to be flipped" : ", kept as it is");
+        draw_said(c, DIM, s->flips >> viewer & 1 ? SAY_SCOUT_FLIPPED : SAY_SCOUT_KEPT);
     else if (s->phase == PHASE_ROTATE)
-        draw_text(c, DIM, ": flip turns every card upside down");
+        draw_said(c, DIM, SAY_SCOUT_FLIP);
     draw_line_end(c);
     draw_hand_cards(c, s->hand[viewer], s->count[viewer]);
 }
@@ -482,7 +483,7 @@ static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
         if (s->count[seat] > 0)
             draw_card_texts(c, s->hand[seat], s->count[seat], names + 5, true);
         else
-            draw_text(c, DIM, "no cards left");
+            draw_said(c, DIM, SAY_NO_CARDS_LEFT);
         draw_line_end(c);
     }
 }

@@ -64,6 +64,11 @@ struct screen {
     char list[LIST_ROOM]; /* the moves, drawn */
 };
 
+static const char *text(const struct screen *s, enum text key)
+{
+    return said(s->plan.language, key);
+}
+
 /* ---- opening and closing ---- */
 
 static volatile sig_atomic_t window_changed;
@@ -120,7 +125,7 @@ struct screen *screen_open(const struct screen_plan *plan, struct problem *why)
     struct screen *s = calloc(1, sizeof *s);
 
     if (!s) {
-        problem_set(why, "out of memory", "", "");
+        problem_say(why, plan->language, SAY_OUT_OF_MEMORY);
         return NULL;
     }
     s->plan = *plan;
@@ -129,8 +134,10 @@ struct screen *screen_open(const struct screen_plan *plan, struct problem *why)
     sigaction(SIGWINCH, &action, NULL);
     s->terminal = newterm(NULL, stdout, stdin);
     if (!s->terminal) {
-        problem_set(why, "this terminal cannot show a full screen (TERM is ", getenv("TERM"),
-                    "); --plain plays line by line");
+        struct problem said;
+        struct writer w = write_into(said.text, sizeof said.text);
+        say_with(&w, plan->language, SAY_SCREEN_NONE, STR("term", getenv("TERM")));
+        problem_set(why, said.text, "", "");
         free(s);
         return NULL;
     }
@@ -234,30 +241,46 @@ void screen_page(struct screen *s, const char *title, const char *text)
 
 void screen_page_log(struct screen *s)
 {
-    pager_open(&s->pager, "Log", s->log.length ? s->log.text : "Nothing has happened yet.\n");
+    pager_open(&s->pager, text(s, SAY_PAGE_LOG), s->log.length ? s->log.text : text(s, SAY_LOG_EMPTY));
     if (s->pager.text)
         s->pager.top = (int)s->log.length; /* its end: there are fewer lines than bytes */
 }
 
+/* A key and what it does, in lines of their own column. */
+static void draw_key_help(struct canvas *c, enum text key, enum text help)
+{
+    enum { HELP_AT = 18 };
+    const char *line = said_in(c, help);
+
+    draw_spaces(c, 2);
+    draw_said(c, PLAIN, key);
+    for (size_t length; *line; line += length + (line[length] == '\n')) {
+        length = strcspn(line, "\n");
+        draw_to(c, HELP_AT);
+        draw_clean(c, PLAIN, line, length);
+        draw_line_end(c);
+    }
+}
+
 void screen_draw_help(struct canvas *c)
 {
-    draw_text(c, BOLD, "Choosing a move\n\n");
-    draw_text(c, PLAIN,
-              "  arrows, Enter   point at a move of the list, and make it; the cards it is\n"
-              "                  about are lit\n"
-              "  typing          narrows the list; Enter makes the only move that is left, or\n"
-              "                  the one written out, or the one that has this number\n"
-              "  Tab             completes what is typed\n"
-              "  Esc             clears what is typed, then what was pointed at\n"
-              "  mouse           a click on a card leaves the moves that it is part of; one on\n"
-              "                  a move points at it, a second one makes it\n\n");
-    draw_text(c, BOLD, "Looking around\n\n");
-    draw_text(c, PLAIN,
-              "  PgUp, PgDn      go back and forth in the log; the wheel does, too\n"
-              "  Shift-arrows    move the table where it does not fit the window\n"
-              "  Ctrl-L          draws everything anew\n"
-              "  Ctrl-Z, Ctrl-C  stop for a while; leave at once\n\n");
-    draw_text(c, BOLD, "Words, to be typed, and their keys\n\n");
+    draw_said(c, BOLD, SAY_KEYS_CHOOSING);
+    draw_text(c, PLAIN, "\n\n");
+    draw_key_help(c, SAY_KEYS_ARROWS, SAY_KEYS_ARROWS_HELP);
+    draw_key_help(c, SAY_KEYS_TYPING, SAY_KEYS_TYPING_HELP);
+    draw_key_help(c, SAY_KEYS_TAB, SAY_KEYS_TAB_HELP);
+    draw_key_help(c, SAY_KEYS_ESC, SAY_KEYS_ESC_HELP);
+    draw_key_help(c, SAY_KEYS_MOUSE, SAY_KEYS_MOUSE_HELP);
+    draw_line_end(c);
+    draw_said(c, BOLD, SAY_KEYS_LOOKING);
+    draw_text(c, PLAIN, "\n\n");
+    draw_key_help(c, SAY_KEYS_PAGE, SAY_KEYS_PAGE_HELP);
+    draw_key_help(c, SAY_KEYS_SHIFT, SAY_KEYS_SHIFT_HELP);
+    draw_key_help(c, SAY_KEYS_REDRAW, SAY_KEYS_REDRAW_HELP);
+    draw_key_help(c, SAY_KEYS_STOP, SAY_KEYS_STOP_HELP);
+    draw_line_end(c);
+    draw_said(c, BOLD, SAY_KEYS_WORDS);
+    draw_text(c, PLAIN, "\n\n");
 }
 
 /* ---- drawing ---- */
@@ -344,13 +367,11 @@ static void write_aside(const struct screen *s, const struct scene *scene, struc
     bool cut = picker_is_cut(p);
 
     if (scene->moves && (p->count < scene->moves->count || cut)) {
-        if (p->count < scene->moves->count) {
-            write_number(w, p->count);
-            write_text(w, " of ");
-        }
-        write_number(w, scene->moves->count);
-        write_text(w, " moves");
-        write_text(w, cut ? "; arrows and the wheel show more" : p->wanted ? "; Esc shows all" : "");
+        say_with(w, s->plan.language, SAY_ASIDE_MOVES, NUM("some", p->count < scene->moves->count),
+                 NUM("shown", p->count), NUM("all", scene->moves->count),
+                 NUM("how", cut         ? 1
+                            : p->wanted ? 2
+                                        : 0));
     } else if (s->layout.log.height == 0) {
         write_last_sentence(&s->log, w);
     }
@@ -401,7 +422,7 @@ static void draw_below(struct screen *s, const struct scene *scene)
 /* The keys, as many as there is room for, at the right end of the bottom line. */
 static void draw_keys(struct screen *s, int from)
 {
-    char keys[256] = "\033[0;2m";
+    char keys[512] = "\033[0;2m";
     struct writer w = write_into(keys + 6, sizeof keys - 6);
     int room = s->layout.columns - from - 2;
 
@@ -412,16 +433,16 @@ static void draw_keys(struct screen *s, int from)
         write_text(&w, w.length ? "  F" : "F");
         write_number(&w, it->key);
         write_char(&w, ' ');
-        write_text(&w, it->word);
-        if ((int)w.length > room) {
+        write_text(&w, it->called);
+        if (w.overflow || text_columns(keys + 6, w.length) > room) {
             w = before;
             break;
         }
     }
     keys[6 + w.length] = '\0';
     struct area area = s->layout.input;
-    area.column = s->layout.columns - (int)w.length - 1;
-    area.width = (int)w.length;
+    area.width = text_columns(keys + 6, w.length);
+    area.column = s->layout.columns - area.width - 1;
     if (area.width > 0)
         paint_text(&s->paint, area, keys, 0);
 }
@@ -492,10 +513,9 @@ static void draw(struct screen *s, const struct scene *scene)
     erase();
     curs_set(!s->pager.text && is_large_enough());
     if (!is_large_enough())
-        paint_text(&s->paint, (struct area){.height = LINES, .width = COLS},
-                   "This window is too small.\n60 columns and 16 lines\nare needed.\n", 0);
+        paint_text(&s->paint, (struct area){.height = LINES, .width = COLS}, text(s, SAY_WINDOW_SMALL), 0);
     else if (s->pager.text)
-        pager_draw(&s->pager, &s->paint, LINES, COLS);
+        pager_draw(&s->pager, &s->paint, s->plan.language, LINES, COLS);
     else
         draw_scene(s, scene);
     refresh();
@@ -557,17 +577,20 @@ static void complete(struct screen *s)
     const char *found = NULL;
 
     if (p->count > 0 && p->fits) {
-        const char *first = p->moves->text[p->shown[0]];
-        if (p->count == 1 || strncmp(first, s->typed, s->length) == 0)
-            type_over(s, first, picker_common(p));
+        size_t length;
+        const char *common = picker_common(p, s->typed, &length);
+        if (common)
+            type_over(s, common, length);
         return;
     }
-    for (const struct screen_word *it = s->plan.words; it->word; it++)
-        if (s->length > 0 && strncmp(it->word, s->typed, s->length) == 0) {
+    for (const struct screen_word *it = s->plan.words; it->word; it++) {
+        bool called = strncmp(it->called, s->typed, s->length) == 0;
+        if (s->length > 0 && (called || strncmp(it->word, s->typed, s->length) == 0)) {
             if (found)
                 return;
-            found = it->word;
+            found = called ? it->called : it->word;
         }
+    }
     if (found)
         type_over(s, found, strlen(found));
 }
@@ -594,7 +617,8 @@ static bool is_word(const struct screen *s, const char *typed)
     size_t length = strcspn(typed, " ");
 
     for (const struct screen_word *it = s->plan.words; it->word; it++)
-        if (strlen(it->word) == length && strncmp(it->word, typed, length) == 0)
+        if ((strlen(it->word) == length && strncmp(it->word, typed, length) == 0) ||
+            (strlen(it->called) == length && strncmp(it->called, typed, length) == 0))
             return true;
     return false;
 }
@@ -619,7 +643,7 @@ static enum screen_event press_enter(struct screen *s, struct screen_input *in)
     if (chosen >= 0 && s->picker.fits && !is_word(s, s->typed))
         return give_move(s, in, chosen);
     if (s->length == 0 || (moves && s->picker.fits && !is_word(s, s->typed))) {
-        screen_note(s, RED, s->length ? "Which of these?" : "Which move? Point at it with the arrows, or type it.");
+        screen_note(s, RED, text(s, s->length ? SAY_WHICH_OF_THESE : SAY_WHICH_MOVE));
         return SCREEN_NONE;
     }
     give_word(in, s->typed);

@@ -15,12 +15,14 @@ struct screen;
 
 /* A word that can be typed, or asked for with a function key. */
 struct screen_word {
-    const char *word; /* NULL ends the list */
-    int key;          /* F1 is 1; 0: none */
-    bool shown;       /* among the keys in the bottom line */
+    const char *word;   /* as the program calls it; NULL ends the list */
+    const char *called; /* … and the person */
+    int key;            /* F1 is 1; 0: none */
+    bool shown;         /* among the keys in the bottom line */
 };
 
 struct screen_plan {
+    const struct language *language;
     bool colour;
     bool ascii;
     bool (*interrupted)(void);
@@ -33,6 +35,7 @@ struct scene {
     const struct game *game; /* NULL: no table, only the text */
     const struct state *view;
     int viewer;
+    const struct language *language;
     const struct table_name *names;
     const char *deck;
     const struct moves *moves; /* NULL: nothing to choose just now */

@@ -38,9 +38,26 @@ enum answer {
 
 /* ---- output ---- */
 
-static void say(struct session *s, const char *text)
+static void put(struct session *s, const char *text)
 {
     write_text(&s->out, text);
+}
+
+static const char *text(const struct session *s, enum text key)
+{
+    return home_said(&s->home, key);
+}
+
+/* Why something was refused, in the person's language. */
+static const char *reason(const struct session *s, const struct problem *why)
+{
+    return words_problem(s->home.plan.language, why);
+}
+
+static void put_line(struct session *s, enum text key)
+{
+    put(s, text(s, key));
+    put(s, "\n");
 }
 
 /* Prints what has been written. */
@@ -57,13 +74,13 @@ static void say_typed(struct session *s, const char *typed)
     draw_clean(&s->canvas, PLAIN, typed, strlen(typed));
 }
 
-static void say_problem(struct session *s, const char *typed, const char *reason)
+static void say_problem(struct session *s, const char *typed, const char *why)
 {
     draw_style(&s->canvas, RED);
     say_typed(s, typed);
-    say(s, typed[0] ? ": " : "");
-    draw_clean(&s->canvas, RED, reason, strlen(reason));
-    say(s, "\n");
+    put(s, typed[0] ? ": " : "");
+    draw_clean(&s->canvas, RED, why, strlen(why));
+    put(s, "\n");
 }
 
 /* The table as a viewer sees it before a step. */
@@ -78,9 +95,9 @@ static void draw_at(struct session *s, int viewer, int step)
 
 /* ---- telling ---- */
 
-static void say_wrapped(struct session *s, const char *text)
+static void say_wrapped(struct session *s, const char *sentences)
 {
-    write_wrapped(&s->out, text, s->canvas.width);
+    write_wrapped(&s->out, sentences, s->canvas.width);
 }
 
 /* Tells what is new; when a round has ended, shows how it ended. */
@@ -93,9 +110,9 @@ static void tell_news(struct session *s)
     while (home_news(&s->home, &w, &round_end)) {
         say_wrapped(s, told);
         if (round_end >= 0) {
-            say(s, "\n");
+            put(s, "\n");
             draw_at(s, s->home.seat, round_end);
-            say(s, "\n");
+            put(s, "\n");
         }
         show(s);
         w = write_into(told, sizeof told);
@@ -104,7 +121,8 @@ static void tell_news(struct session *s)
 
 static void tell_log(struct session *s)
 {
-    draw_text(&s->canvas, BOLD, "What has happened so far:\n");
+    draw_said(&s->canvas, BOLD, SAY_LOG_SO_FAR);
+    put(s, "\n");
     for (int step = 0; step < s->home.told; step++) {
         char told[TOLD_ROOM];
         struct writer w = write_into(told, sizeof told);
@@ -126,7 +144,7 @@ static bool move_bot(struct session *s)
         return true;
     if (table_do(s->home.plan.table, seat, id, &why))
         return true;
-    say_problem(s, "", why.text);
+    say_problem(s, "", reason(s, &why));
     return false;
 }
 
@@ -134,11 +152,11 @@ static bool move_bot(struct session *s)
 
 static void draw_end(struct session *s)
 {
-    say(s, "\n");
+    put(s, "\n");
     draw_at(s, OPEN, table_steps(s->home.plan.table));
-    say(s, "\n");
+    put(s, "\n");
     draw_scores(&s->canvas, s->home.plan.table);
-    say(s, "\n");
+    put(s, "\n");
     draw_winners(&s->canvas, s->home.plan.table);
 }
 
@@ -146,7 +164,7 @@ static void draw_end(struct session *s)
 
 static void draw_decision(struct session *s)
 {
-    say(s, "\n");
+    put(s, "\n");
     draw_at(s, s->home.seat, table_steps(s->home.plan.table));
     moves_draw(&s->canvas, &s->moves);
 }
@@ -171,9 +189,9 @@ static enum answer do_log(struct session *s, const char *rest)
 static enum answer do_moves(struct session *s, const char *rest)
 {
     if (!home_owes(&s->home))
-        say_problem(s, "moves", "the game is over");
+        say_problem(s, text(s, SAY_WORD_MOVES), text(s, SAY_GAME_OVER));
     else if (moves_beginning(&s->moves, rest) == 0)
-        say_problem(s, rest, "no move begins with that");
+        say_problem(s, rest, text(s, SAY_MOVES_NONE));
     else
         moves_draw_all(&s->canvas, &s->moves, rest);
     return ANSWER_AGAIN;
@@ -185,10 +203,11 @@ static enum answer do_hint(struct session *s, const char *rest)
 
     (void)rest;
     if (!home_owes(&s->home)) {
-        say_problem(s, "hint", "the game is over");
+        say_problem(s, text(s, SAY_WORD_HINT), text(s, SAY_GAME_OVER));
         return ANSWER_AGAIN;
     }
-    say(s, s->home.plan.budget.simulations == BOT_ENDLESS ? "Thinking…\n" : "");
+    if (s->home.plan.budget.simulations == BOT_ENDLESS)
+        put_line(s, SAY_THINKING);
     show(s);
     int count = home_hint(&s->home, lines);
     if (s->home.plan.interrupted())
@@ -200,9 +219,10 @@ static enum answer do_hint(struct session *s, const char *rest)
 static enum answer do_rules(struct session *s, const char *rest)
 {
     (void)rest;
-    say(s, "The rules, with every word of the notation, are shown by: parlor rules ");
-    say(s, s->home.game->id);
-    say(s, "\n");
+    put(s, text(s, SAY_RULES_BY));
+    put(s, " parlor rules ");
+    put(s, s->home.game->id);
+    put(s, "\n");
     return ANSWER_AGAIN;
 }
 
@@ -211,11 +231,13 @@ static enum answer do_save(struct session *s, const char *rest)
     struct problem why;
 
     if (!home_save(&s->home, rest, &why)) {
-        say_problem(s, "save", why.text);
+        say_problem(s, text(s, SAY_WORD_SAVE), reason(s, &why));
     } else {
-        say(s, "Saved as ");
-        say_typed(s, rest);
-        say(s, ".\n");
+        char name[SAVE_PATH];
+        struct writer w = write_into(name, sizeof name);
+        write_clean(&w, rest, strlen(rest));
+        draw_with(&s->canvas, PLAIN, SAY_SAVED, STR("file", name));
+        put(s, "\n");
     }
     return ANSWER_AGAIN;
 }
@@ -226,19 +248,19 @@ static enum answer do_analyze(struct session *s, const char *rest)
 
     (void)rest;
     if (!home_is_over(&s->home)) {
-        say_problem(s, "analyze", "the game is not over yet");
+        say_problem(s, text(s, SAY_WORD_ANALYZE), text(s, SAY_GAME_NOT_OVER));
         return ANSWER_AGAIN;
     }
-    say(s, "Looking at the game again…\n");
+    put_line(s, SAY_ANALYZING);
     show(s);
-    char *text = home_analyze(&s->home, &why);
+    char *report = home_analyze(&s->home, &why);
     if (s->home.plan.interrupted())
         return ANSWER_DONE;
-    if (text)
-        say(s, text);
+    if (report)
+        put(s, report);
     else
-        say_problem(s, "analyze", why.text);
-    free(text);
+        say_problem(s, text(s, SAY_WORD_ANALYZE), reason(s, &why));
+    free(report);
     return ANSWER_AGAIN;
 }
 
@@ -250,13 +272,23 @@ static enum answer do_undo(struct session *s, const char *rest)
 
     (void)rest;
     if (home_undo(&s->home, &w, &why) < 0) {
-        say_problem(s, "undo", why.text);
+        say_problem(s, text(s, SAY_WORD_UNDO), reason(s, &why));
         return ANSWER_AGAIN;
     }
-    say(s, "Taken back: ");
-    say(s, taken);
-    say(s, "\n");
+    draw_with(&s->canvas, PLAIN, SAY_TAKEN_BACK, STR("move", taken));
+    put(s, "\n");
     return ANSWER_DONE;
+}
+
+static enum answer do_notation(struct session *s, const char *rest)
+{
+    (void)rest;
+    s->home.notation = !s->home.notation;
+    if (!home_owes(&s->home))
+        return ANSWER_AGAIN;
+    home_moves(&s->home, &s->moves);
+    moves_draw(&s->canvas, &s->moves);
+    return ANSWER_AGAIN;
 }
 
 static enum answer do_quit(struct session *s, const char *rest)
@@ -269,17 +301,18 @@ static enum answer do_quit(struct session *s, const char *rest)
 static enum answer do_help(struct session *s, const char *rest)
 {
     (void)rest;
-    say(s, "Choose by the number in the list, or type the move as it stands there: ");
-    say(s, home_owes(&s->home) ? s->moves.text[s->moves.count - 1] : "play 3");
-    say(s, "\n6-17 before a move that ends in 1…12 means that 6 is its first, 17 its last.\n");
+    if (home_owes(&s->home))
+        draw_with(&s->canvas, PLAIN, SAY_HELP_CHOOSE, STR("notation", s->moves.text[s->moves.count - 1]));
+    put(s, home_owes(&s->home) ? "\n" : "");
+    put_line(s, SAY_HELP_RUNS);
     draw_words(&s->canvas, home_words, WORDS, NULL);
     return ANSWER_AGAIN;
 }
 
 static enum answer (*const acts[WORDS])(struct session *, const char *rest) = {
-    [WORD_UNDO] = do_undo, [WORD_HINT] = do_hint,   [WORD_MOVES] = do_moves, [WORD_TABLE] = do_table,
-    [WORD_LOG] = do_log,   [WORD_RULES] = do_rules, [WORD_SAVE] = do_save,   [WORD_ANALYZE] = do_analyze,
-    [WORD_HELP] = do_help, [WORD_QUIT] = do_quit,
+    [WORD_UNDO] = do_undo, [WORD_HINT] = do_hint,   [WORD_MOVES] = do_moves,       [WORD_TABLE] = do_table,
+    [WORD_LOG] = do_log,   [WORD_RULES] = do_rules, [WORD_SAVE] = do_save,         [WORD_ANALYZE] = do_analyze,
+    [WORD_HELP] = do_help, [WORD_QUIT] = do_quit,   [WORD_NOTATION] = do_notation,
 };
 
 /* ---- the person's turn ---- */
@@ -290,7 +323,7 @@ static enum answer choose(struct session *s, int move)
 
     if (table_do(s->home.plan.table, s->home.seat, s->moves.ids[move], &why))
         return ANSWER_DONE;
-    say_problem(s, s->moves.text[move], why.text);
+    say_problem(s, s->moves.called[move], reason(s, &why));
     return ANSWER_AGAIN;
 }
 
@@ -302,13 +335,13 @@ static enum answer refuse(struct session *s, const char *typed)
     uint16_t id;
 
     if (begin > 0) {
-        say_problem(s, typed, begin > 1 ? "which of these?" : "only the whole move counts; did you mean this?");
+        say_problem(s, typed, text(s, begin > 1 ? SAY_MOVES_WHICH : SAY_MOVES_WHOLE));
         moves_draw_all(&s->canvas, &s->moves, typed);
     } else if (!table_parse(s->home.plan.table, s->home.seat, typed, strlen(typed), &id, &why)) {
-        say_problem(s, typed, why.text);
-        say(s, "? tells what can be typed here.\n");
+        say_problem(s, typed, reason(s, &why));
+        put_line(s, SAY_TYPE_HELP);
     } else if (!table_do(s->home.plan.table, s->home.seat, id, &why)) {
-        say_problem(s, typed, why.text);
+        say_problem(s, typed, reason(s, &why));
     } else {
         return ANSWER_DONE;
     }
@@ -317,23 +350,22 @@ static enum answer refuse(struct session *s, const char *typed)
 
 static enum answer choose_number(struct session *s, const char *typed)
 {
-    char text[64];
-    struct writer w = write_into(text, sizeof text);
+    char numbers[256];
+    struct writer w = write_into(numbers, sizeof numbers);
     struct reader in = read_from(typed, strlen(typed));
     int number = 0;
 
     if (read_number(&in, 1, s->moves.count, &number) && read_end(&in))
         return choose(s, number - 1);
-    write_text(&w, "the moves are numbered from 1 to ");
-    write_number(&w, s->moves.count);
-    say_problem(s, typed, text);
+    say_with(&w, s->home.plan.language, SAY_MOVES_NUMBERS, NUM("count", s->moves.count));
+    say_problem(s, typed, numbers);
     return ANSWER_AGAIN;
 }
 
 static enum answer answer(struct session *s, const char *typed)
 {
     const char *rest;
-    enum home_word word = home_word_typed(typed, &rest);
+    enum home_word word = home_word_typed(&s->home, typed, &rest);
     bool owes = home_owes(&s->home);
     int move = owes ? moves_find(&s->moves, typed) : -1;
 
@@ -344,7 +376,7 @@ static enum answer answer(struct session *s, const char *typed)
     if (word != WORD_NONE)
         return acts[word](s, rest);
     if (!owes) {
-        say_problem(s, typed, "the game is over; type save FILE, analyze, undo, log, table or quit");
+        say_problem(s, typed, text(s, SAY_OVER_TYPE));
         return ANSWER_AGAIN;
     }
     return strspn(typed, "0123456789") == strlen(typed) ? choose_number(s, typed) : refuse(s, typed);
@@ -364,15 +396,15 @@ static enum answer ask(struct session *s, const char *prompt, enum session_end *
         if (status == LINE_STOP)
             *end = SESSION_INTERRUPTED;
         if (status == LINE_STOP || status == LINE_END) {
-            say(s, "\n");
+            put(s, "\n");
             return ANSWER_LEAVE;
         }
         if (!isatty(STDIN_FILENO)) {
             say_typed(s, status == LINE_LONG ? "…" : typed);
-            say(s, "\n");
+            put(s, "\n");
         }
         if (status == LINE_LONG) {
-            say_problem(s, "", "that line is too long");
+            say_problem(s, "", text(s, SAY_LINE_LONG));
             continue;
         }
         enum answer given = answer(s, typed);
@@ -383,27 +415,24 @@ static enum answer ask(struct session *s, const char *prompt, enum session_end *
 
 static enum answer ask_person(struct session *s, enum session_end *end)
 {
-    struct state_room view;
-
     if (home_is_over(&s->home)) {
         draw_end(s);
-        return ask(s, "save FILE, analyze, undo or quit: ", end);
+        return ask(s, text(s, SAY_PROMPT_OVER), end);
     }
-    table_view(s->home.plan.table, s->home.seat, table_steps(s->home.plan.table), &view);
-    moves_read(&s->moves, s->home.game, room_state(&view), s->home.seat);
+    home_moves(&s->home, &s->moves);
     draw_decision(s);
-    return ask(s, "Your move (? for help): ", end);
+    return ask(s, text(s, SAY_PROMPT_MOVE), end);
 }
 
 /* ---- beginning and leaving ---- */
 
 static void say_welcome(struct session *s)
 {
-    char text[MAX_SEATS * NAME_ROOM + 256];
-    struct writer w = write_into(text, sizeof text);
+    char welcome[MAX_SEATS * NAME_ROOM + 256];
+    struct writer w = write_into(welcome, sizeof welcome);
 
     home_write_welcome(&s->home, &w);
-    say_wrapped(s, text);
+    say_wrapped(s, welcome);
 }
 
 static void say_goodbye(struct session *s)
@@ -426,6 +455,7 @@ enum session_end session_in_lines(const struct session_plan *plan)
     s->out = write_into(s->screen, sizeof s->screen);
     s->lines = (struct lines){.fd = STDIN_FILENO, .interrupted = plan->interrupted};
     s->canvas = (struct canvas){.out = &s->out,
+                                .language = plan->language,
                                 .colour = plan->colour,
                                 .width = lines_width(),
                                 .names = s->home.names,

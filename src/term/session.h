@@ -7,6 +7,7 @@
 #include "bots/bot.h"
 #include "table/table.h"
 #include "term/save.h"
+#include "words/words.h"
 
 enum { AGAIN_ROOM = 256 };
 
@@ -18,6 +19,8 @@ struct session_plan {
     void (*begin_thought)(void *);     /* told the stopper before a bot thinks: its clock runs from now */
     struct saved saved;                /* where the game was read from, if it was */
     char again[AGAIN_ROOM];            /* arguments that resuming needs besides the file: " --seat 2" */
+    const struct language *language;   /* of all that is said */
+    bool notation;                     /* moves are shown as they are recorded, not in words */
     bool full_screen;                  /* which of the two below is meant */
     bool colour;
     bool ascii; /* nothing else on the full screen */

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "term/address.h"
 #include "term/errand.h"
 #include "term/hints.h"
 #include "term/home.h"
@@ -20,13 +19,13 @@
 enum { PAGE_ROOM = 1 << 17, STATUS_ROOM = 256, PROGRESS_MS = 200 };
 
 static const int keys[WORDS] = {
-    [WORD_HELP] = 1,  [WORD_HINT] = 2, [WORD_UNDO] = 3,    [WORD_RULES] = 4,
-    [WORD_TABLE] = 5, [WORD_LOG] = 6,  [WORD_ANALYZE] = 7, [WORD_QUIT] = 10,
+    [WORD_HELP] = 1, [WORD_HINT] = 2,    [WORD_UNDO] = 3,     [WORD_RULES] = 4, [WORD_TABLE] = 5,
+    [WORD_LOG] = 6,  [WORD_ANALYZE] = 7, [WORD_NOTATION] = 8, [WORD_QUIT] = 10,
 };
 
 /* As the bottom line shows those that have keys. */
-static const enum home_word order[] = {WORD_HELP, WORD_HINT, WORD_UNDO, WORD_RULES,  WORD_TABLE,
-                                       WORD_LOG,  WORD_QUIT, WORD_SAVE, WORD_ANALYZE};
+static const enum home_word order[] = {WORD_HELP, WORD_HINT, WORD_UNDO, WORD_RULES,   WORD_TABLE,
+                                       WORD_LOG,  WORD_QUIT, WORD_SAVE, WORD_ANALYZE, WORD_NOTATION};
 enum { ORDERED = sizeof order / sizeof *order };
 
 /* What a person may do just now. */
@@ -65,8 +64,12 @@ struct stage {
 static struct canvas page_canvas(struct stage *s, struct writer *w)
 {
     *w = write_into(s->page, sizeof s->page);
-    return (struct canvas){
-        .out = w, .colour = true, .width = 100, .names = s->home.names, .deck = table_plan(s->home.plan.table)->deck};
+    return (struct canvas){.out = w,
+                           .language = s->home.plan.language,
+                           .colour = true,
+                           .width = 100,
+                           .names = s->home.names,
+                           .deck = table_plan(s->home.plan.table)->deck};
 }
 
 static struct scene scene_at(struct stage *s, struct state_room *room, int step)
@@ -75,6 +78,7 @@ static struct scene scene_at(struct stage *s, struct state_room *room, int step)
     return (struct scene){.game = s->home.game,
                           .view = room_state(room),
                           .viewer = s->viewer,
+                          .language = s->home.plan.language,
                           .names = s->home.names,
                           .deck = table_plan(s->home.plan.table)->deck,
                           .decision = s->decision,
@@ -86,21 +90,32 @@ static struct scene scene_now(struct stage *s, struct state_room *room)
     return scene_at(s, room, table_steps(s->home.plan.table));
 }
 
-static void set_status(struct stage *s, const char *a, const char *b, const char *c)
+static const char *text(const struct stage *s, enum text key)
+{
+    return home_said(&s->home, key);
+}
+
+static void set_status(struct stage *s, enum text key, const char *name)
 {
     struct writer w = write_into(s->status, sizeof s->status);
-
-    write_text(&w, a);
-    write_text(&w, b);
-    write_text(&w, c);
+    say_with(&w, s->home.plan.language, key, STR("name", name));
 }
 
 static void note_problem(struct stage *s, const char *what, const char *reason)
 {
-    struct problem said;
+    struct problem note;
 
-    problem_set(&said, what, ": ", reason);
-    screen_note(s->screen, RED, said.text);
+    problem_set(&note, what, ": ", reason);
+    screen_note(s->screen, RED, note.text);
+}
+
+static void note_with(struct stage *s, enum text key, const char *field, const char *words)
+{
+    char note[1024];
+    struct writer w = write_into(note, sizeof note);
+
+    say_with(&w, s->home.plan.language, key, STR(field, words));
+    screen_note(s->screen, GREEN, note);
 }
 
 /* Tells the log anew, as this person knows it: after another one, or after going back. */
@@ -133,18 +148,18 @@ static void page_help(struct stage *s)
 
     screen_draw_help(&c);
     draw_words(&c, home_words, WORDS, keys);
-    screen_page(s->screen, "Help", s->page);
+    screen_page(s->screen, text(s, SAY_PAGE_HELP), s->page);
 }
 
 static void page_rules(struct stage *s)
 {
-    char *text = rulebook_drawn(s->home.game, &languages[0]);
+    char *rules = rulebook_drawn(s->home.game, s->home.plan.language);
 
-    if (text)
-        screen_page(s->screen, s->home.game->title, text);
+    if (rules)
+        screen_page(s->screen, game_title(s->home.plan.language, s->home.game), rules);
     else
-        note_problem(s, "rules", "out of memory");
-    free(text);
+        note_problem(s, text(s, SAY_WORD_RULES), text(s, SAY_OUT_OF_MEMORY));
+    free(rules);
 }
 
 static void page_table(struct stage *s)
@@ -159,7 +174,7 @@ static void page_table(struct stage *s)
         draw_line_end(&c);
         draw_scores(&c, s->home.plan.table);
     }
-    screen_page(s->screen, s->home.game->title, s->page);
+    screen_page(s->screen, game_title(s->home.plan.language, s->home.game), s->page);
 }
 
 /* ---- words ---- */
@@ -174,19 +189,17 @@ static void leave(struct stage *s)
     s->leaving = s->home.plan.interrupted() || !lost || s->warned;
     s->warned = true;
     if (!s->leaving)
-        screen_note(s->screen, RED, "This game is not saved: save FILE keeps it. Once more, and you leave without.");
+        screen_note(s->screen, RED, text(s, SAY_LEAVE_UNSAVED));
 }
 
 static void save(struct stage *s, const char *path)
 {
-    struct problem why, said;
+    struct problem why;
 
-    if (!home_save(&s->home, path, &why)) {
-        note_problem(s, "save", why.text);
-        return;
-    }
-    problem_set(&said, "Saved as ", path, ".");
-    screen_note(s->screen, GREEN, said.text);
+    if (!home_save(&s->home, path, &why))
+        note_problem(s, text(s, SAY_WORD_SAVE), words_problem(s->home.plan.language, &why));
+    else
+        note_with(s, SAY_SAVED, "file", path);
 }
 
 static void cover(struct stage *, int seat);
@@ -195,12 +208,12 @@ static void undo(struct stage *s)
 {
     char taken[256];
     struct writer w = write_into(taken, sizeof taken);
-    struct problem why, said;
+    struct problem why;
     int whose = home_undo(&s->home, &w, &why);
 
     s->undoing = false;
     if (whose < 0) {
-        note_problem(s, "undo", why.text);
+        note_problem(s, text(s, SAY_WORD_UNDO), words_problem(s->home.plan.language, &why));
         return;
     }
     free(s->report);
@@ -211,8 +224,7 @@ static void undo(struct stage *s)
         return;
     }
     retell(s);
-    problem_set(&said, "Taken back: ", taken, "");
-    screen_note(s->screen, GREEN, said.text);
+    note_with(s, SAY_TAKEN_BACK, "move", taken);
 }
 
 static void hint_work(void *of_stage)
@@ -240,10 +252,10 @@ static void hint_at_move(struct stage *s)
     struct writer w;
 
     if (!home_owes(&s->home)) {
-        note_problem(s, "hint", "the game is over");
+        note_problem(s, text(s, SAY_WORD_HINT), text(s, SAY_GAME_OVER));
         return;
     }
-    set_status(s, "Thinking…", "", "");
+    set_status(s, SAY_THINKING, "");
     s->called = WORD_HINT;
     if (!run_errand(s, hint_work))
         return;
@@ -258,16 +270,16 @@ static void hint_at_move(struct stage *s)
 static void analyze(struct stage *s)
 {
     if (!home_is_over(&s->home)) {
-        note_problem(s, "analyze", "the game is not over yet");
+        note_problem(s, text(s, SAY_WORD_ANALYZE), text(s, SAY_GAME_NOT_OVER));
         return;
     }
     s->called = WORD_ANALYZE;
     if (!s->report && !run_errand(s, analyze_work))
         return;
     if (s->report)
-        screen_page(s->screen, "Analysis", s->report);
+        screen_page(s->screen, text(s, SAY_PAGE_ANALYSIS), s->report);
     else
-        note_problem(s, "analyze", s->why.text);
+        note_problem(s, text(s, SAY_WORD_ANALYZE), words_problem(s->home.plan.language, &s->why));
 }
 
 /* A word that changes the game, or takes thought. */
@@ -278,7 +290,11 @@ static void do_word(struct stage *s, enum home_word word, const char *rest)
     case WORD_UNDO: undo(s); break;
     case WORD_HINT: hint_at_move(s); break;
     case WORD_ANALYZE: analyze(s); break;
-    case WORD_MOVES: screen_note(s->screen, PLAIN, "They are all in the list; typing narrows it."); break;
+    case WORD_MOVES: screen_note(s->screen, PLAIN, text(s, SAY_MOVES_LISTED)); break;
+    case WORD_NOTATION:
+        s->home.notation = !s->home.notation;
+        s->decision++; /* the list is another */
+        break;
     default: break;
     }
 }
@@ -290,7 +306,7 @@ static void put_off(struct stage *s, enum home_word word)
         s->undoing = true;
         atomic_store(&s->home.cancelled, true);
     } else {
-        note_problem(s, home_words[word].word, "not before that is done");
+        note_problem(s, text(s, home_words[word].called), text(s, SAY_NOT_BEFORE));
     }
 }
 
@@ -302,7 +318,7 @@ static void take_word(struct stage *s, enum mood mood, enum home_word word, cons
     default: break;
     }
     if (mood == COVERED)
-        note_problem(s, home_words[word].word, "press Enter first");
+        note_problem(s, text(s, home_words[word].called), text(s, SAY_ENTER_FIRST));
     else if (word == WORD_LOG)
         screen_page_log(s->screen);
     else if (word == WORD_TABLE)
@@ -317,7 +333,7 @@ static void take_word(struct stage *s, enum mood mood, enum home_word word, cons
 static void take_text(struct stage *s, enum mood mood)
 {
     const char *typed = s->input.text, *rest;
-    enum home_word word = home_word_typed(typed, &rest);
+    enum home_word word = home_word_typed(&s->home, typed, &rest);
     struct table *t = s->home.plan.table;
     struct problem why;
     uint16_t id;
@@ -325,11 +341,11 @@ static void take_text(struct stage *s, enum mood mood)
     if (word != WORD_NONE)
         take_word(s, mood, word, rest);
     else if (home_is_over(&s->home))
-        note_problem(s, typed, "there is no such word; F1 helps");
+        note_problem(s, typed, text(s, SAY_NO_SUCH_WORD));
     else if (mood != FREE) /* what is waited for, and how it goes on */
         note_problem(s, typed, s->status);
     else if (!table_parse(t, s->home.seat, typed, strlen(typed), &id, &why) || !table_do(t, s->home.seat, id, &why))
-        note_problem(s, typed, why.text);
+        note_problem(s, typed, words_problem(s->home.plan.language, &why));
 }
 
 /* Shows a scene once, and does what the person wants; true if that was Enter or a move. */
@@ -338,7 +354,7 @@ static bool attend(struct stage *s, const struct scene *scene, enum mood mood, i
     enum screen_event event = screen_wait(s->screen, scene, milliseconds, &s->input);
     const char *rest;
     bool leaving =
-        event == SCREEN_LEAVE || (event == SCREEN_WORD && home_word_typed(s->input.text, &rest) == WORD_QUIT);
+        event == SCREEN_LEAVE || (event == SCREEN_WORD && home_word_typed(&s->home, s->input.text, &rest) == WORD_QUIT);
 
     s->warned = s->warned && (leaving || event == SCREEN_NONE);
     if (leaving)
@@ -354,10 +370,8 @@ static void show_progress(struct stage *s)
 {
     struct writer w = write_into(s->status, sizeof s->status);
 
-    write_text(&w, "Looking at the game again: step ");
-    write_number(&w, atomic_load(&s->home.looked));
-    write_text(&w, " of ");
-    write_number(&w, atomic_load(&s->home.of));
+    say_with(&w, s->home.plan.language, SAY_ANALYZING_STEP, NUM("step", (int)atomic_load(&s->home.looked)),
+             NUM("of", (int)atomic_load(&s->home.of)));
 }
 
 /* Has something worked out while the screen is attended to; false if that was broken off. */
@@ -388,7 +402,7 @@ static void move_bot(struct stage *s)
 
     s->bot = home_bot(&s->home);
     s->called = WORD_NONE;
-    set_status(s, s->home.names[s->bot].text, " thinks…", "");
+    set_status(s, SAY_STATUS_THINKS, s->home.names[s->bot].text);
     if (!run_errand(s, bot_work) || table_do(s->home.plan.table, s->bot, s->choice, &why))
         return;
     s->why = why;
@@ -406,16 +420,15 @@ static void ask(struct stage *s)
     s->decision++;
     while (!s->leaving && table_steps(t) == steps && home_owes(&s->home)) {
         struct scene scene = scene_now(s, &room);
-        moves_read(&s->moves, s->home.game, scene.view, s->home.seat);
+        home_moves(&s->home, &s->moves);
         scene.moves = &s->moves;
         scene.decision = s->decision;
-        set_status(s, is_addressed(s->home.names[s->home.seat].text) ? "" : s->home.names[s->home.seat].text,
-                   is_addressed(s->home.names[s->home.seat].text) ? "Your" : ", your", " move");
+        set_status(s, SAY_STATUS_MOVE, home_addresses(&s->home, s->home.seat) ? "" : s->home.names[s->home.seat].text);
         struct problem why;
         if (!attend(s, &scene, FREE, -1))
             continue;
         if (!table_do(t, s->home.seat, s->moves.ids[s->input.move], &why))
-            note_problem(s, s->moves.text[s->input.move], why.text);
+            note_problem(s, s->moves.called[s->input.move], words_problem(s->home.plan.language, &why));
     }
     if (table_steps(t) > steps)
         screen_log_seen(s->screen);
@@ -429,10 +442,8 @@ static void cover(struct stage *s, int seat)
     struct canvas c = page_canvas(s, &w);
 
     screen_log_clear(s->screen);
-    draw_text(&c, PLAIN, "\n  Now it is ");
-    draw_name(&c, BOLD, seat);
-    draw_text(&c, PLAIN, "'s turn.\n\n  Press Enter when nobody else can see the screen.\n");
-    set_status(s, name, " is next", "");
+    draw_with(&c, PLAIN, SAY_COVER, STR("name", name));
+    set_status(s, SAY_STATUS_NEXT, name);
     const struct scene scene = {.text = s->page, .status = s->status};
     while (!s->leaving && !attend(s, &scene, COVERED, -1))
         ;
@@ -448,7 +459,7 @@ static void hold_round(struct stage *s, int step)
     s->viewer = home_shares(&s->home) ? ONLOOKER : s->home.seat;
     while (!s->leaving && !going_on) {
         struct scene scene = scene_at(s, &room, step);
-        set_status(s, "The round is over; Enter goes on", "", "");
+        set_status(s, SAY_STATUS_ROUND_OVER, "");
         going_on = attend(s, &scene, BUSY, -1);
         if (s->undoing) {
             undo(s);
@@ -475,17 +486,17 @@ static void tell_news(struct stage *s)
 static void show_end(struct stage *s)
 {
     struct state_room room;
-    char text[1 << 13];
+    char below[1 << 13];
 
     s->viewer = OPEN;
     while (!s->leaving && home_is_over(&s->home)) {
         struct scene scene = scene_now(s, &room);
-        struct writer w = write_into(text, sizeof text);
-        struct canvas c = {.out = &w, .colour = true, .names = s->home.names};
+        struct writer w = write_into(below, sizeof below);
+        struct canvas c = {.out = &w, .language = s->home.plan.language, .colour = true, .names = s->home.names};
         draw_winners(&c, s->home.plan.table);
         draw_totals(&c, s->home.plan.table);
-        scene.text = text;
-        set_status(s, "The game is over; F5 has the rounds, F7 looks at it again", "", "");
+        scene.text = below;
+        set_status(s, SAY_STATUS_OVER, "");
         attend(s, &scene, FREE, -1);
     }
     s->viewer = s->home.seat;
@@ -495,15 +506,15 @@ static void show_end(struct stage *s)
 
 static void play(struct stage *s)
 {
-    char text[MAX_SEATS * NAME_ROOM + 256];
-    struct writer w = write_into(text, sizeof text);
+    char welcome[MAX_SEATS * NAME_ROOM + 256];
+    struct writer w = write_into(welcome, sizeof welcome);
 
     s->viewer = s->home.seat;
     home_write_welcome(&s->home, &w);
     if (home_shares(&s->home))
         cover(s, home_next(&s->home) >= 0 ? home_next(&s->home) : s->home.seat);
     else
-        screen_log(s->screen, text);
+        screen_log(s->screen, welcome);
     while (!s->leaving) {
         tell_news(s);
         int next = home_next(&s->home);
@@ -544,10 +555,13 @@ static bool open_screen(struct stage *s, const struct session_plan *plan)
     struct problem why;
 
     for (int i = 0; i < ORDERED; i++)
-        s->words[i] = (struct screen_word){.word = home_words[order[i]].word,
-                                           .key = keys[order[i]],
-                                           .shown = keys[order[i]] > 0 && order[i] != WORD_ANALYZE};
-    const struct screen_plan wanted = {.colour = plan->colour,
+        s->words[i] =
+            (struct screen_word){.word = home_words[order[i]].word,
+                                 .called = text(s, home_words[order[i]].called),
+                                 .key = keys[order[i]],
+                                 .shown = keys[order[i]] > 0 && order[i] != WORD_ANALYZE && order[i] != WORD_NOTATION};
+    const struct screen_plan wanted = {.language = plan->language,
+                                       .colour = plan->colour,
                                        .ascii = plan->ascii,
                                        .interrupted = plan->interrupted,
                                        .wake = s->errand.done,

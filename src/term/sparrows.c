@@ -32,8 +32,8 @@ static const enum style suit_styles[SUITS] = {YELLOW, GREEN, BLUE, RED};
 /* As wide as all names, and as the word Table. */
 static int names_column(const struct canvas *c, const struct state *s)
 {
-    int names = names_width(c, s->players, name_most(c));
-    return names > 5 ? names : 5;
+    int names = names_width(c, s->players, name_most(c)), table = width_of(said_in(c, SAY_SPARROWS_TABLE));
+    return names > table ? names : table;
 }
 
 static bool sees_hand(const struct state *s, int seat)
@@ -51,33 +51,32 @@ static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
         return;
     draw_text(c, PLAIN, " · ");
     if (viewer >= 0 && (seats >> viewer & 1)) {
-        draw_text(c, GREEN, s->phase == PHASE_LATE ? "your late bid" : "your choice");
+        draw_said(c, GREEN, s->phase == PHASE_LATE ? SAY_SPARROWS_YOUR_LATE : SAY_SPARROWS_YOUR_CHOICE);
     } else if (s->phase == PHASE_BID) {
-        draw_text(c, YELLOW, "others choose");
+        draw_said(c, YELLOW, SAY_SPARROWS_OTHERS);
     } else {
-        draw_text(c, YELLOW, "turn of ");
-        draw_short_name(c, YELLOW, s->mover, name_most(c));
+        draw_with(c, YELLOW, SAY_TURN_OF, STR("name", short_name(c, s->mover, name_most(c)).text));
     }
 }
 
 static void draw_stage(struct canvas *c, const struct state *s)
 {
-    draw_text(c, BOLD, "Six of Sparrows");
-    draw_text(c, PLAIN, s->phase == PHASE_OVER ? " · the game is over after round " : " · round ");
-    draw_number(c, PLAIN, s->round + !sparrows_scored(s));
-    if (s->phase == PHASE_CYCLE || s->phase == PHASE_BID) {
-        draw_text(c, PLAIN, ", cycle ");
-        draw_number(c, PLAIN, s->cycle);
-        draw_text(c, PLAIN, " of 6");
-    } else if (s->phase == PHASE_PARTNER || s->phase == PHASE_LATE) {
-        draw_text(c, PLAIN, ", scoring");
-    } else if (sparrows_scored(s) && s->phase != PHASE_OVER) {
-        draw_text(c, PLAIN, ", scored");
-    }
+    enum { STAGE_BEGINS, STAGE_CYCLE, STAGE_SCORING, STAGE_SCORED, STAGE_OVER };
+    int stage = s->phase == PHASE_OVER                                ? STAGE_OVER
+                : s->phase == PHASE_CYCLE || s->phase == PHASE_BID    ? STAGE_CYCLE
+                : s->phase == PHASE_PARTNER || s->phase == PHASE_LATE ? STAGE_SCORING
+                : sparrows_scored(s)                                  ? STAGE_SCORED
+                                                                      : STAGE_BEGINS;
+
+    draw_text(c, BOLD, game_title(c->language, &sparrows));
+    draw_text(c, PLAIN, " · ");
+    draw_with(c, PLAIN, SAY_SPARROWS_STAGE, NUM("stage", stage), NUM("round", s->round + !sparrows_scored(s)),
+              NUM("cycle", s->cycle));
 }
 
-static void draw_role(struct canvas *c, enum style style, const char *role, int seat)
+static void draw_role(struct canvas *c, enum style style, enum text key, int seat)
 {
+    const char *role = said_in(c, key);
     int most = c->form <= FORM_FULL ? name_most(c) : 8, width = name_width(c, seat);
 
     draw_gap(c, PLAIN, " · ", width_of(role) + (width < most ? width : most), 2);
@@ -91,13 +90,11 @@ static void draw_conditions(struct canvas *c, const struct state *s)
     bool spelled = c->form <= FORM_FULL;
 
     draw_gap(c, PLAIN, " · ", spelled ? c->width : 9, spelled ? 0 : 2);
-    draw_text(c, PLAIN, spelled ? "Played to " : "to ");
-    draw_number(c, PLAIN, s->target);
-    draw_text(c, PLAIN, spelled ? " points" : "");
+    draw_with(c, PLAIN, spelled ? SAY_SPARROWS_PLAYED_TO : SAY_SPARROWS_TO, NUM("target", s->target));
     if (s->row[0] != NO_BID)
-        draw_role(c, YELLOW, "dealer ", s->dealer);
+        draw_role(c, YELLOW, SAY_SPARROWS_DEALER, s->dealer);
     if (s->partner)
-        draw_role(c, MAGENTA, "partner ", s->partner - 1);
+        draw_role(c, MAGENTA, SAY_SPARROWS_PARTNER, s->partner - 1);
 }
 
 static void draw_head(struct canvas *c, const struct state *s, int viewer)
@@ -112,21 +109,21 @@ static void draw_head(struct canvas *c, const struct state *s, int viewer)
 
 /* How the viewer stands with a bid: a few words, and whether it is done or has
  * slipped away. */
-static enum style write_standing(const struct state *s, int viewer, int bid, struct writer *w)
+static enum style write_standing(const struct canvas *c, const struct state *s, int viewer, int bid, struct writer *w)
 {
     uint64_t other = s->bid[viewer] == bid ? sparrows_pool_part(s, viewer) : s->table;
     struct sparrows_progress progress = sparrows_progress(bid, s->hand[viewer], other);
     int kind = sparrows_bids[bid].kind, missing = progress.need - progress.have, to_come = 2 * (CYCLES - s->cycle);
 
-    if (kind == KIND_HIGH || kind == KIND_LOW)
-        write_text(w, kind == KIND_HIGH ? "highest " : "lowest ");
-    write_number(w, progress.have);
-    if (kind == KIND_MAJORITY)
-        write_text(w, " in hand");
-    if (progress.need == 0 && kind != KIND_HAND_SUITS)
+    bool open = progress.need == 0 && kind != KIND_HAND_SUITS; /* nobody knows how many it takes */
+    say_with(w, c->language, SAY_SPARROWS_HAVE,
+             NUM("kind", kind == KIND_HIGH       ? 1
+                         : kind == KIND_LOW      ? 2
+                         : kind == KIND_MAJORITY ? 3
+                                                 : 0),
+             NUM("have", progress.have), NUM("open", open), NUM("need", progress.need));
+    if (open)
         return PLAIN;
-    write_text(w, " of ");
-    write_number(w, progress.need);
     if (kind == KIND_DIFFERENT && progress.have < s->cycle)
         return DIM; /* some number is there twice */
     if (missing == 0)
@@ -137,9 +134,9 @@ static enum style write_standing(const struct state *s, int viewer, int bid, str
 /* The column is padded only where something follows in it. */
 static void draw_standing(struct canvas *c, const struct state *s, int viewer, int bid, bool padded)
 {
-    char text[32];
+    char text[64];
     struct writer w = write_into(text, sizeof text);
-    enum style style = write_standing(s, viewer, bid, &w);
+    enum style style = write_standing(c, s, viewer, bid, &w);
 
     draw_text(c, PLAIN, "  ");
     draw_left(c, style, text, padded ? 11 : 0);
@@ -151,12 +148,25 @@ static enum style bid_style(const struct state *s, int viewer, int bid)
     return holder < 0 ? PLAIN : holder == viewer ? BOLD : DIM;
 }
 
+/* A word of the game's table: the name of a bid, or what it asks for. */
+static const char *word_of(const struct canvas *c, const char *list, const char *id)
+{
+    char key[64];
+    struct writer w = write_into(key, sizeof key);
+
+    write_text(&w, list);
+    write_char(&w, '.');
+    write_text(&w, id);
+    const char *word = language_word(c->language ? c->language : &languages[0], &sparrows, key);
+    return word ? word : id;
+}
+
 static void draw_bid_name(struct canvas *c, const struct state *s, int viewer, int bid, int width)
 {
     int holder = sparrows_holder(s, bid);
 
     draw_text(c, PLAIN, holder >= 0 && holder == viewer ? "* " : "  ");
-    draw_left(c, holder < 0 ? BOLD : bid_style(s, viewer, bid), sparrows_bids[bid].name, width);
+    draw_fit(c, holder < 0 ? BOLD : bid_style(s, viewer, bid), word_of(c, "bid", sparrows_bids[bid].id), width);
 }
 
 /* What a bid is worth, to whoever has it or would take it now. */
@@ -181,7 +191,7 @@ static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bi
 
     draw_bid_name(c, s, viewer, bid, NAME_COLUMN);
     if (is_wide(c))
-        draw_left(c, style, sparrows_bids[bid].asks, ASKS_COLUMN);
+        draw_fit(c, style, word_of(c, "asks", sparrows_bids[bid].id), ASKS_COLUMN);
     draw_bid_value(c, s, viewer, bid);
     if (sees_hand(s, viewer))
         draw_standing(c, s, viewer, bid, holder >= 0);
@@ -212,11 +222,16 @@ static void draw_bids_head(struct canvas *c, const struct state *s, int viewer)
 {
     bool wide = is_wide(c);
 
+    enum { VALUE = 4 }; /* columns of it; its head may reach to the left */
+
     draw_text(c, PLAIN, "  ");
-    draw_left(c, DIM, "Bid", wide ? NAME_COLUMN : NAME_COLUMN - 1);
-    if (wide)
-        draw_left(c, DIM, "asks for", ASKS_COLUMN - 1);
-    draw_text(c, DIM, "value");
+    draw_said(c, DIM, SAY_SPARROWS_HEAD_BID);
+    if (wide) {
+        draw_to(c, 2 + NAME_COLUMN);
+        draw_said(c, DIM, SAY_SPARROWS_HEAD_ASKS);
+    }
+    draw_to(c, 2 + NAME_COLUMN + (wide ? ASKS_COLUMN : 0) + VALUE - width_of(said_in(c, SAY_SPARROWS_HEAD_VALUE)));
+    draw_said(c, DIM, SAY_SPARROWS_HEAD_VALUE);
     if (sparrows_token(s) > 0 && !sparrows_scored(s)) {
         draw_text(c, DIM, sparrows_token(s) < 10 ? "   ÷ " : "  ÷ ");
         draw_number(c, CYAN, sparrows_token(s));
@@ -224,8 +239,10 @@ static void draw_bids_head(struct canvas *c, const struct state *s, int viewer)
         draw_spaces(c, 6);
     }
     if (sees_hand(s, viewer))
-        draw_left(c, DIM, "  you have", 13);
-    draw_text(c, DIM, "  taken by\n");
+        draw_left(c, DIM, said_in(c, SAY_SPARROWS_HEAD_HAVE), 13);
+    draw_spaces(c, 2);
+    draw_said(c, DIM, SAY_SPARROWS_HEAD_TAKEN);
+    draw_line_end(c);
 }
 
 static void draw_bids(struct canvas *c, const struct state *s, int viewer)
@@ -254,7 +271,9 @@ struct layout {
     int names, suit[SUITS];
 };
 
-static const char *const suit_titles[SUITS] = {"Sparrows S", "Parrots P", "Eagles E", "Chickens C"};
+static const enum text suit_titles[SUITS] = {SAY_SPARROWS_SUIT_S, SAY_SPARROWS_SUIT_P, SAY_SPARROWS_SUIT_E,
+                                             SAY_SPARROWS_SUIT_C};
+static const char suit_letters[] = "SPEC"; /* as cards are written */
 
 static void write_numbers(struct writer *w, unsigned numbers)
 {
@@ -286,7 +305,7 @@ static struct layout layout_of(const struct canvas *c, const struct state *s, in
     int left = c->width - 4;
 
     for (int suit = 0; suit < SUITS; suit++)
-        layout.suit[suit] = (int)text_length(suit_titles[suit]);
+        layout.suit[suit] = width_of(said_in(c, suit_titles[suit]));
     widen(&layout, s->table);
     for (int seat = 0; seat < s->players; seat++)
         widen(&layout, s->hand[seat]);
@@ -316,7 +335,7 @@ enum { CARD_WIDTH = 6, CARD_LINES = 4, HAND_AT = 42 };
 static void draw_card_line(struct canvas *c, int suit, int number, int line)
 {
     enum style style = suit_styles[suit];
-    const char letter[] = {suit_titles[suit][0], '\0'};
+    const char letter[] = {suit_letters[suit], '\0'};
 
     switch (line) {
     case 0: draw_upper_edge(c, style, CARD_WIDTH); break;
@@ -344,9 +363,11 @@ static void draw_row_line(struct canvas *c, uint64_t cards, int line)
 /* The table's beside the viewer's own. */
 static void draw_large_cards(struct canvas *c, const struct state *s, int viewer)
 {
-    draw_text(c, BOLD, "  Table");
+    draw_spaces(c, 2);
+    draw_said(c, BOLD, SAY_SPARROWS_TABLE);
     draw_to(c, HAND_AT);
-    draw_text(c, BOLD, "Your hand\n");
+    draw_said(c, BOLD, SAY_YOUR_HAND);
+    draw_line_end(c);
     for (int line = 0; line < CARD_LINES; line++) {
         draw_to(c, 2);
         draw_row_line(c, s->table, line);
@@ -368,9 +389,9 @@ static void draw_cards(struct canvas *c, const struct state *s, int viewer)
     }
     draw_spaces(c, layout.names + 4);
     for (int suit = 0; suit < SUITS; suit++)
-        draw_left(c, DIM, suit_titles[suit], suit + 1 < SUITS ? layout.suit[suit] : 0);
+        draw_left(c, DIM, said_in(c, suit_titles[suit]), suit + 1 < SUITS ? layout.suit[suit] : 0);
     draw_text(c, PLAIN, "\n  ");
-    draw_left(c, PLAIN, "Table", layout.names + 2);
+    draw_left(c, PLAIN, said_in(c, SAY_SPARROWS_TABLE), layout.names + 2);
     draw_suits(c, &layout, s->table);
     for (int seat = 0; seat < s->players; seat++) {
         if (!sees_hand(s, seat))
@@ -394,14 +415,14 @@ static void draw_verdict(struct canvas *c, const struct sparrows_score *score, b
 static void draw_claim(struct canvas *c, const struct state *s, int seat, const struct sparrows_score *score)
 {
     draw_text(c, PLAIN, "  ");
-    draw_text(c, PLAIN, sparrows_bids[s->bid[seat]].name);
+    draw_text(c, PLAIN, word_of(c, "bid", sparrows_bids[s->bid[seat]].id));
     draw_text(c, PLAIN, " ÷ ");
     draw_number(c, PLAIN, s->token[seat]);
     draw_verdict(c, score, score && score->bid);
     if (s->bonus[seat] == BONUS_NONE)
         return;
     draw_text(c, PLAIN, is_wide(c) ? " + " : "\n    + ");
-    draw_text(c, MAGENTA, sparrows_bonuses[s->bonus[seat]].name);
+    draw_text(c, MAGENTA, word_of(c, "bonus", sparrows_bonuses[s->bonus[seat]].id));
     draw_verdict(c, score, score && score->bonus);
 }
 
@@ -409,15 +430,18 @@ static void draw_claim(struct canvas *c, const struct state *s, int seat, const 
 static void draw_sealed(struct canvas *c, const struct state *s, int seat)
 {
     if (!sees_hand(s, seat)) {
-        draw_text(c, DIM, "  has chosen");
+        draw_spaces(c, 2);
+        draw_said(c, DIM, SAY_HAS_CHOSEN);
         return;
     }
     struct move move = sparrows_move((uint16_t)(s->sealed[seat] - 1));
-    draw_text(c, DIM, "  sealed: ");
-    draw_text(c, DIM, move.kind == MOVE_PASS ? "pass" : sparrows_bids[move.bid].name);
+    draw_spaces(c, 2);
+    draw_said(c, DIM, SAY_SPARROWS_SEALED);
+    draw_text(c, DIM,
+              move.kind == MOVE_PASS ? said_in(c, SAY_SPARROWS_PASS) : word_of(c, "bid", sparrows_bids[move.bid].id));
     if (move.bonus != BONUS_NONE) {
         draw_text(c, DIM, " + ");
-        draw_text(c, DIM, sparrows_bonuses[move.bonus].name);
+        draw_text(c, DIM, word_of(c, "bonus", sparrows_bonuses[move.bonus].id));
     }
 }
 
@@ -441,7 +465,7 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
     else if (s->chosen >> seat & 1)
         draw_sealed(c, s, seat);
     else if (s->cycle > 0)
-        draw_text(c, DIM, "  no bid");
+        draw_said(c, DIM, SAY_SPARROWS_NO_BID);
     draw_text(c, PLAIN, "\n");
 }
 
@@ -452,18 +476,21 @@ static void draw_bonuses(struct canvas *c, const struct state *s)
     if (!s->upgrades || s->phase == PHASE_LATE || sparrows_scored(s))
         return;
     draw_text(c, PLAIN, s->row[0] == NO_BID || c->form > FORM_FULL ? "" : "\n");
-    draw_text(c, DIM, "  Bonus bids: ");
+    draw_spaces(c, 2);
+    draw_said(c, DIM, SAY_SPARROWS_BONUSES);
     for (int bonus = 1; bonus < BONUSES; bonus++)
         if (s->bonuses >> bonus & 1) {
-            draw_text(c, PLAIN, first ? "" : ", ");
+            draw_text(c, PLAIN, first ? "" : said_in(c, SAY_COMMA));
             draw_spot_begin(c, SPOT_BONUS + bonus);
-            draw_text(c, MAGENTA, sparrows_bonuses[bonus].name);
+            draw_text(c, MAGENTA, word_of(c, "bonus", sparrows_bonuses[bonus].id));
             draw_text(c, PLAIN, " ");
             draw_number(c, PLAIN, sparrows_bonuses[bonus].value);
             draw_spot_end(c, SPOT_BONUS + bonus);
             first = false;
         }
-    draw_text(c, PLAIN, first ? "all taken\n" : "\n");
+    if (first)
+        draw_said(c, PLAIN, SAY_SPARROWS_ALL_TAKEN);
+    draw_line_end(c);
 }
 
 static void draw_offers(struct canvas *c, const struct state *s, int viewer)

@@ -20,6 +20,31 @@ enum {
     TABLES_MOST = 100, /* that a person goes on to in one visit; nobody plays that many games */
 };
 
+const char *visit_said(const struct visit *v, enum text text)
+{
+    return said(v->plan.language, text);
+}
+
+/* Tells the person alone, with one field of the text at most. */
+static void note_with(struct visit *v, enum style style, enum text text, const char *why)
+{
+    char note[sizeof v->why.text + 256];
+    struct writer w = write_into(note, sizeof note);
+
+    say_with(&w, v->plan.language, text, STR("why", why));
+    v->show->note(v->shower, style, note);
+}
+
+static void tell(struct visit *v, enum style style, enum text text)
+{
+    char line[512];
+    struct writer w = write_into(line, sizeof line);
+
+    say(&w, v->plan.language, text);
+    write_text(&w, "\n");
+    v->show->told(v->shower, style, line);
+}
+
 /* ---- a server that cannot be trusted ---- */
 
 static void end_refused(struct visit *v, const char *text)
@@ -29,15 +54,12 @@ static void end_refused(struct visit *v, const char *text)
 }
 
 /* Ends the visit and says what was wrong with what. */
-static void distrust(struct visit *v, const char *what, const char *why)
+static void distrust(struct visit *v, enum text what, const char *why)
 {
     char text[sizeof v->why.text];
     struct writer w = write_into(text, sizeof text);
 
-    write_text(&w, "the server sent ");
-    write_text(&w, what);
-    write_text(&w, " this program cannot trust: ");
-    write_text(&w, why);
+    say_with(&w, v->plan.language, SAY_VISIT_DISTRUST, STR("what", visit_said(v, what)), STR("why", why));
     end_refused(v, text);
     if (v->line)
         line_close(v->line);
@@ -110,7 +132,7 @@ void visit_send(struct visit *v, json_t *message)
         line_send(v->line, text, strlen(text));
         v->unanswered++;
     } else {
-        v->show->note(v->shower, RED, "There is no connection just now.");
+        note_with(v, RED, SAY_VISIT_NO_CONNECTION, "");
     }
     free(text);
     json_decref(message);
@@ -121,6 +143,8 @@ static void say_hello(struct visit *v)
     json_t *hello =
         json_pack("{s:s, s:s, s:b, s:i}", "type", "hello", "table", v->plan.address.table, "state", 1, "re", RE_HELLO);
 
+    if (v->speaks)
+        json_object_set_new(hello, "lang", json_string(v->plan.language->tag));
     if (v->plan.token[0])
         json_object_set_new(hello, "token", json_string(v->plan.token));
     if (v->plan.seen.event > 0) {
@@ -149,17 +173,14 @@ static void arrive(struct visit *v)
 /* The token of the seat at the table where the person is now, or none any more. */
 static void keep_token(struct visit *v, const char *token)
 {
-    char note[sizeof v->why.text + ID_LENGTH + 64];
+    char note[sizeof v->why.text + ID_LENGTH + 256];
     struct writer w = write_into(note, sizeof note);
     struct problem why;
 
     memmove(v->plan.token, token, strlen(token) + 1);
     if (v->plan.keep_token(&v->plan.address, token, &v->plan.seen, &why))
         return;
-    write_text(&w, "The seat could not be remembered (");
-    write_text(&w, why.text);
-    write_text(&w, "); its token is ");
-    write_text(&w, token);
+    say_with(&w, v->plan.language, SAY_VISIT_SEAT_FORGOTTEN, STR("why", why.text), STR("token", token));
     v->show->note(v->shower, RED, note);
 }
 
@@ -192,16 +213,10 @@ static void offer(struct visit *v, const struct pledge_view *view, enum pledge_a
 
 static void remember_pledge(struct visit *v)
 {
-    char note[sizeof v->why.text + 64];
-    struct writer w = write_into(note, sizeof note);
     struct problem why;
 
-    if (!v->plan.keep_pledge || v->plan.keep_pledge(&v->plan.address, &v->pledge, &why))
-        return;
-    write_text(&w, "Your part in the deal could not be remembered (");
-    write_text(&w, why.text);
-    write_text(&w, ").");
-    v->show->note(v->shower, RED, note);
+    if (v->plan.keep_pledge && !v->plan.keep_pledge(&v->plan.address, &v->pledge, &why))
+        note_with(v, RED, SAY_VISIT_PLEDGE_FORGOTTEN, why.text);
 }
 
 /* Does our part, and finds out whether the server does its own; false if it does not. */
@@ -224,9 +239,7 @@ static bool take_part(struct visit *v, struct problem *why)
     if (act == PLEDGE_SEAL || act == PLEDGE_SHOW)
         offer(v, &view, act);
     if (act == PLEDGE_FOREIGN && !v->warned)
-        v->show->note(v->shower, RED,
-                      "The cards were dealt with a salt for your seat that is not this program's: either you have "
-                      "played from another place too, or the server has made it up.");
+        note_with(v, RED, SAY_VISIT_FOREIGN_SALT, "");
     v->warned |= act == PLEDGE_FOREIGN;
     return true;
 }
@@ -248,6 +261,7 @@ static void read_names(struct visit *v)
         struct writer w = write_into(v->names[seat].text, NAME_ROOM);
         name_write(said, players, seat, &w);
         v->names[seat].length = w.length;
+        name_shown(&v->names[seat], v->plan.language);
     }
 }
 
@@ -277,14 +291,25 @@ static bool read_state(struct visit *v, const json_t *table, struct problem *why
     return true;
 }
 
-static void read_moves(struct visit *v)
+static void name_of(const void *of_visit, int seat, struct writer *w)
 {
+    const struct visit *v = of_visit;
+    write_bytes(w, v->names[seat].text, v->names[seat].length);
+}
+
+void visit_read_moves(struct visit *v)
+{
+    const struct wording wording = {
+        .language = v->plan.language,
+        .notation = v->plan.notation,
+        .cast = {.players = visit_players(v), .you = v->seat, .name = name_of, .of = v},
+    };
     const json_t *legal = json_object_get(v->table, "legal");
     bool owes = v->seat != ONLOOKER && json_array_size(legal) > 0 && !text_of(visit_seat(v, v->seat), "bot")[0];
 
     v->moves.count = 0;
     if (owes && v->has_state)
-        moves_read(&v->moves, v->game, room_state(&v->view), v->seat);
+        moves_read(&v->moves, &wording, v->game, room_state(&v->view), v->seat);
     else if (owes)
         for (size_t i = 0; i < json_array_size(legal); i++)
             moves_add(&v->moves, (uint16_t)i, json_string_value(json_array_get(legal, i)));
@@ -296,13 +321,28 @@ static void cut_log(struct visit *v, size_t lines)
         json_array_remove(v->log, json_array_size(v->log) - 1);
 }
 
-void write_sentences(struct writer *w, const char *text)
+/* Whether a seat stands there as {0}, as a server that speaks the person's language names them. */
+static bool is_seat(const struct visit *v, const char *text)
 {
-    for (size_t length; text && *text; text += length + (text[length] == '\n')) {
-        length = strcspn(text, "\n");
-        write_clean(w, text, length);
-        write_text(w, "\n");
+    return v->speaks && text[0] == '{' && text[1] >= '0' && text[1] < '0' + visit_players(v) && text[2] == '}';
+}
+
+void write_sentences(const struct visit *v, struct writer *w, const char *text)
+{
+    size_t start = w->length;
+
+    for (size_t length; text && *text; text += length) {
+        bool seat = is_seat(v, text);
+        length = seat ? 3 : *text == '\n' ? 1 : 1 + strcspn(text + 1, "\n{");
+        if (seat)
+            write_bytes(w, v->names[text[1] - '0'].text, v->names[text[1] - '0'].length);
+        else if (*text == '\n')
+            write_text(w, "\n");
+        else
+            write_clean(w, text, length);
     }
+    if (w->length > start && w->buffer[w->length - 1] != '\n')
+        write_text(w, "\n");
 }
 
 static void tell_line(struct visit *v, const char *line)
@@ -310,7 +350,7 @@ static void tell_line(struct visit *v, const char *line)
     char text[TOLD_ROOM];
     struct writer w = write_into(text, sizeof text);
 
-    write_sentences(&w, line);
+    write_sentences(v, &w, line);
     if (w.length > 0)
         v->show->told(v->shower, PLAIN, text);
 }
@@ -325,7 +365,7 @@ static void read_log(struct visit *v)
     bool known = v->greeted && told >= from && told <= end;
 
     if (!known && from < told && from >= v->log_from && !v->greeted)
-        v->show->told(v->shower, DIM, "The last choice was taken back.\n");
+        tell(v, DIM, SAY_VISIT_TAKEN_BACK);
     if (!known && (from < v->log_from || from > told)) {
         cut_log(v, 0);
         v->log_from = from;
@@ -360,10 +400,10 @@ static void move_on(struct visit *v)
     const char *next = text_of(v->table, "next");
 
     if (++v->tables > TABLES_MOST) {
-        distrust(v, "a table", "it leads to another, and that to another, without end");
+        distrust(v, SAY_VISIT_A_TABLE, visit_said(v, SAY_VISIT_ENDLESS));
         return;
     }
-    v->show->told(v->shower, BOLD, "Another game: everybody moves to the next table.\n");
+    tell(v, BOLD, SAY_VISIT_NEXT_TABLE);
     memcpy(v->left, v->plan.address.table, sizeof v->left);
     memcpy(v->plan.address.table, next, sizeof v->plan.address.table);
     v->plan.seen = (struct seen){0};
@@ -427,12 +467,12 @@ static void take_table(struct visit *v, json_t *message)
     if (v->greeted && v->left[0] && strcmp(text_of(message, "table"), v->left) == 0)
         return; /* it was under way when the person went on to the next */
     if (!fits_here(v, message, &why)) {
-        distrust(v, "a table", why.text);
+        distrust(v, SAY_VISIT_A_TABLE, why.text);
         return;
     }
     v->table = json_incref(message);
     if (!take_part(v, &why)) {
-        distrust(v, "a table", why.text);
+        distrust(v, SAY_VISIT_A_TABLE, why.text);
         json_decref(before);
         return;
     }
@@ -444,7 +484,7 @@ static void take_table(struct visit *v, json_t *message)
     if (v->seat == ONLOOKER && v->plan.token[0]) /* the person has stood up */
         keep_token(v, "");
     read_names(v);
-    read_moves(v);
+    visit_read_moves(v);
     read_log(v);
     tell_changes(v, before);
     json_decref(before);
@@ -465,11 +505,9 @@ static void take_ok(struct visit *v, const json_t *message)
 
     v->sitting = v->sitting && !seated;
     if (flag_of(message, "behind"))
-        v->show->note(
-            v->shower, RED,
-            "The server has lost part of what you saw at this table. The game goes on from an earlier moment.");
+        note_with(v, RED, SAY_VISIT_BEHIND, "");
     if (token[0] && !seated)
-        distrust(v, "a message", "token: nobody asked for one");
+        distrust(v, SAY_VISIT_A_MESSAGE, "token: nobody asked for one");
     else if (token[0])
         keep_token(v, token);
 }
@@ -486,6 +524,9 @@ static void take_no(struct visit *v, const char *code, const char *text)
     if (is_passing(code)) {
         v->show->note(v->shower, RED, text);
         line_close(v->line);
+    } else if (v->speaks && strcmp(code, "bad_message") == 0) { /* it does not have the language */
+        v->speaks = false;
+        say_hello(v);
     } else if (v->plan.token[0] && !v->plan.token_typed && strcmp(code, "refused") == 0) {
         keep_token(v, "");
         arrive(v);
@@ -508,7 +549,7 @@ static void take_error(struct visit *v, const json_t *message)
         take_no(v, text_of(error, "code"), text);
         return;
     }
-    write_text(&w, re == RE_SIT ? "; you look on" : "");
+    write_text(&w, re == RE_SIT ? visit_said(v, SAY_VISIT_LOOK_ON) : "");
     v->show->note(v->shower, RED, text);
     if (re == RE_SIT) {
         v->sitting = false;
@@ -565,8 +606,8 @@ static void take_log(struct visit *v, const json_t *message)
     v->earlier = from;
     visit_begin_page(v);
     for (size_t i = 0; i < json_array_size(lines); i++)
-        write_sentences(&v->out, json_string_value(json_array_get(lines, i)));
-    visit_end_page(v, "What happened before");
+        write_sentences(v, &v->out, json_string_value(json_array_get(lines, i)));
+    visit_end_page(v, visit_said(v, SAY_PAGE_EARLIER));
 }
 
 static void take_bye(struct visit *v, const json_t *message)
@@ -587,7 +628,7 @@ static void on_message(void *of_visit, struct line *line, const char *text, size
         return;
     json_t *message = said_read(text, length, &kind, &why);
     if (!message) {
-        distrust(v, kind == SAID_TABLE ? "a table" : "a message", why.text);
+        distrust(v, kind == SAID_TABLE ? SAY_VISIT_A_TABLE : SAY_VISIT_A_MESSAGE, why.text);
         return;
     }
     v->unanswered -= json_object_get(message, "re") && v->unanswered > 0;
@@ -611,7 +652,7 @@ static void on_open(void *of_visit, struct line *line)
     struct visit *v = of_visit;
 
     if (v->table)
-        v->show->note(v->shower, DIM, "Connected again.");
+        note_with(v, DIM, SAY_VISIT_CONNECTED, "");
     v->line = line;
     v->link = LINK_OPEN;
     v->offered = 0;
@@ -620,15 +661,12 @@ static void on_open(void *of_visit, struct line *line)
 
 static void try_again(struct visit *v, const char *why)
 {
-    char text[sizeof v->why.text + 64];
+    char text[sizeof v->why.text];
     struct writer w = write_into(text, sizeof text);
 
-    if (v->pause == PAUSE_FIRST_MS) {
-        write_text(&w, "There is no connection (");
-        write_clean(&w, why, strlen(why));
-        write_text(&w, "); connecting again…");
-        v->show->note(v->shower, DIM, text);
-    }
+    write_clean(&w, why, strlen(why));
+    if (v->pause == PAUSE_FIRST_MS)
+        note_with(v, DIM, SAY_VISIT_LOST, text);
     v->link = LINK_LOST;
     v->again = steady_ms() + v->pause;
     v->pause = 2 * v->pause < PAUSE_MOST_MS ? 2 * v->pause : PAUSE_MOST_MS;
@@ -647,12 +685,12 @@ static void on_close(void *of_visit, struct line *line, int code, const char *wh
         return;
     problem_set(&v->why, why, "", "");
     if (code == LINE_BROKEN) {
-        distrust(v, "a message", why);
+        distrust(v, SAY_VISIT_A_MESSAGE, why);
     } else if (code == CLOSED_ELSEWHERE) {
         v->link = LINK_ENDED;
-        v->show->note(v->shower, RED, "This seat is played from another place now; back plays it here again.");
+        note_with(v, RED, SAY_VISIT_ELSEWHERE, "");
     } else if (v->link != LINK_ENDED) {
-        try_again(v, why[0] ? why : "it was closed");
+        try_again(v, why[0] ? why : visit_said(v, SAY_VISIT_CLOSED));
     }
 }
 
@@ -674,7 +712,7 @@ void visit_run(struct visit *v, int milliseconds)
         visit_reconnect(v);
     if (v->line && v->greeted && steady_ms() - v->asked > ANSWER_MS) {
         v->asked = steady_ms();
-        line_drop(v->line, "the server does not answer");
+        line_drop(v->line, visit_said(v, SAY_VISIT_SILENT));
     }
 }
 
@@ -706,7 +744,9 @@ struct visit *visit_open(const struct visit_plan *plan, const struct visit_show 
     v->earlier = -1;
     v->client = client_open(1);
     v->out = write_into(v->text, sizeof v->text);
-    v->canvas = (struct canvas){.out = &v->out, .colour = plan->colour, .width = 80, .names = v->names};
+    v->speaks = true;
+    v->canvas = (struct canvas){
+        .out = &v->out, .language = plan->language, .colour = plan->colour, .width = 80, .names = v->names};
     if (v->log && v->client) {
         visit_reconnect(v);
         return v;

@@ -20,6 +20,8 @@ struct visit_plan {
     char token[ID_LENGTH + 1];     /* of a seat that the person has; empty: none */
     struct seen seen;              /* what the person has last seen of the table */
     bool token_typed;              /* by the person: if it fits no seat, that is an error. Else it is forgotten */
+    const struct language *language;
+    bool notation; /* moves are shown as they are recorded, not in words */
     bool colour;
     bool ascii; /* on the full screen */
     bool (*interrupted)(void);
@@ -32,25 +34,26 @@ struct visit_plan {
 
 /* What a person may type besides moves; those without a function are answered by whoever shows the visit. */
 #define VISIT_WORDS(X)                                                                                                 \
-    X(VISIT_START, "start", "", "begin, once all seats are taken", do_start)                                           \
-    X(VISIT_HINT, "hint", "", "the best moves, what to expect of them and how sure that is", do_hint)                  \
-    X(VISIT_UNDO, "undo", "", "take back your last move, while it has told nobody anything", do_undo)                  \
-    X(VISIT_MOVES, "moves", "[TEXT]", "all moves one by one; those that begin with a text", NULL)                      \
-    X(VISIT_TABLE, "table", "", "the whole table again", NULL)                                                         \
-    X(VISIT_SAY, "say", "TEXT", "to everybody at the table", do_say)                                                   \
-    X(VISIT_SEATS, "seats", "", "who sits where or is away, clocks, and the address to pass on", do_seats)             \
-    X(VISIT_LOG, "log", "", "what has happened so far", NULL)                                                          \
-    X(VISIT_EARLIER, "earlier", "", "what happened before that, further back each time", do_earlier)                   \
-    X(VISIT_RULES, "rules", "", "the rules of the game", NULL)                                                         \
-    X(VISIT_FAIR, "fair", "", "the server's commitment and your salt: why nobody can choose the cards", do_fair)       \
-    X(VISIT_REMATCH, "rematch", "", "once it is over: again, with the same people", do_rematch)                        \
-    X(VISIT_LEAVE, "leave", "", "stand up; once it has begun, a bot plays for you", do_leave)                          \
-    X(VISIT_BACK, "back", "", "play yourself again, instead of the bot or at another place", do_back)                  \
-    X(VISIT_SIT, "sit", "", "sit down, if you look on and a seat is free", do_sit)                                     \
-    X(VISIT_HELP, "help", "", "this; ? does the same", NULL)                                                           \
-    X(VISIT_QUIT, "quit", "", "go; the same command comes back to your seat", do_quit)
+    X(VISIT_START, "start", SAY_WORD_START, SAY_OPERAND_NONE, SAY_HELP_START, do_start)                                \
+    X(VISIT_HINT, "hint", SAY_WORD_HINT, SAY_OPERAND_NONE, SAY_HELP_HINT, do_hint)                                     \
+    X(VISIT_UNDO, "undo", SAY_WORD_UNDO, SAY_OPERAND_NONE, SAY_HELP_VISIT_UNDO, do_undo)                               \
+    X(VISIT_MOVES, "moves", SAY_WORD_MOVES, SAY_OPERAND_TEXT, SAY_HELP_MOVES, NULL)                                    \
+    X(VISIT_NOTATION, "notation", SAY_WORD_NOTATION, SAY_OPERAND_NONE, SAY_HELP_NOTATION, do_notation)                 \
+    X(VISIT_TABLE, "table", SAY_WORD_TABLE, SAY_OPERAND_NONE, SAY_HELP_TABLE, NULL)                                    \
+    X(VISIT_SAY, "say", SAY_WORD_SAY, SAY_OPERAND_SAY, SAY_HELP_SAY, do_say)                                           \
+    X(VISIT_SEATS, "seats", SAY_WORD_SEATS, SAY_OPERAND_NONE, SAY_HELP_SEATS, do_seats)                                \
+    X(VISIT_LOG, "log", SAY_WORD_LOG, SAY_OPERAND_NONE, SAY_HELP_VISIT_LOG, NULL)                                      \
+    X(VISIT_EARLIER, "earlier", SAY_WORD_EARLIER, SAY_OPERAND_NONE, SAY_HELP_EARLIER, do_earlier)                      \
+    X(VISIT_RULES, "rules", SAY_WORD_RULES, SAY_OPERAND_NONE, SAY_HELP_RULES, NULL)                                    \
+    X(VISIT_FAIR, "fair", SAY_WORD_FAIR, SAY_OPERAND_NONE, SAY_HELP_FAIR, do_fair)                                     \
+    X(VISIT_REMATCH, "rematch", SAY_WORD_REMATCH, SAY_OPERAND_NONE, SAY_HELP_REMATCH, do_rematch)                      \
+    X(VISIT_LEAVE, "leave", SAY_WORD_LEAVE, SAY_OPERAND_NONE, SAY_HELP_LEAVE, do_leave)                                \
+    X(VISIT_BACK, "back", SAY_WORD_BACK, SAY_OPERAND_NONE, SAY_HELP_BACK, do_back)                                     \
+    X(VISIT_SIT, "sit", SAY_WORD_SIT, SAY_OPERAND_NONE, SAY_HELP_SIT, do_sit)                                          \
+    X(VISIT_HELP, "help", SAY_WORD_HELP, SAY_OPERAND_NONE, SAY_HELP_HELP, NULL)                                        \
+    X(VISIT_QUIT, "quit", SAY_WORD_QUIT, SAY_OPERAND_NONE, SAY_HELP_VISIT_QUIT, do_quit)
 
-#define WORD_ID(id, word, operand, help, act) id,
+#define WORD_ID(id, word, called, operand, help, act) id,
 enum visit_word { VISIT_WORDS(WORD_ID) VISIT_WORDS_COUNT };
 #undef WORD_ID
 
@@ -103,6 +106,7 @@ struct visit {
     struct moves moves; /* of the person, while a choice is owed; else none */
     unsigned position;  /* another number whenever the game has moved, or is seen after a new connection */
 
+    bool speaks;              /* the server tells the log in the person's language, seats as {0} */
     bool greeted;             /* hello has been said, and no table has come since */
     bool wants_seat;          /* sits down whenever there is a connection and no seat yet */
     bool sitting;             /* the wish to sit down is under way */
@@ -143,6 +147,9 @@ bool visit_owes(const struct visit *);                   /* the person, a choice
 bool visit_may_choose(const struct visit *);             /* … which is not under way, and there is a connection */
 int64_t visit_time_left(const struct visit *, int seat); /* milliseconds; -1: no clock */
 
+void visit_read_moves(struct visit *); /* puts them in words again */
+const char *visit_said(const struct visit *, enum text);
+
 /* ---- to the server ---- */
 
 enum { RE_HELLO = 1, RE_SIT, RE_CHOICE, RE_WORD, RE_DEAL }; /* what an answer is to */
@@ -153,13 +160,13 @@ void visit_reconnect(struct visit *); /* at once, also when the connection would
 
 /* ---- visit_text.c: what is said of a table ---- */
 
-void write_time(struct writer *, int64_t milliseconds);               /* 1:05 */
-void write_sentences(struct writer *, const char *text);              /* a line of the log, cleaned */
-void visit_status(const struct visit *, bool clock, struct writer *); /* what is waited for, as one line */
-void visit_draw_people(const struct visit *, struct canvas *);        /* who sits where */
-void visit_draw_seats(const struct visit *, struct canvas *);         /* likewise, and how others come there */
-void visit_draw_result(const struct visit *, struct canvas *);        /* of a game that is over */
-void visit_draw_fair(const struct visit *, struct canvas *);          /* how the cards come to be dealt */
+void write_time(struct writer *, int64_t milliseconds);                        /* 1:05 */
+void write_sentences(const struct visit *, struct writer *, const char *text); /* a line of the log, cleaned */
+void visit_status(const struct visit *, bool clock, struct writer *);          /* what is waited for, as one line */
+void visit_draw_people(const struct visit *, struct canvas *);                 /* who sits where */
+void visit_draw_seats(const struct visit *, struct canvas *);                  /* likewise, and how others come there */
+void visit_draw_result(const struct visit *, struct canvas *);                 /* of a game that is over */
+void visit_draw_fair(const struct visit *, struct canvas *);                   /* how the cards come to be dealt */
 void visit_compare(const struct visit *, const json_t *before, struct writer *); /* who has come, gone and so on */
 
 void visit_farewell(const struct visit *, struct writer *); /* how to come back */

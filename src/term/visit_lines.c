@@ -107,7 +107,8 @@ static void tell_status(struct narrator *n, bool anyway)
     memcpy(n->status, status, sizeof status);
     w = write_into(status, sizeof status);
     visit_status(n->visit, true, &w);
-    write_text(&w, ".\n");
+    say(&w, n->visit->plan.language, SAY_FULL_STOP);
+    write_text(&w, "\n");
     struct canvas *c = begin(n);
     write_wrapped(c->out, status, c->width);
 }
@@ -156,9 +157,9 @@ static void list_moves(struct narrator *n, const char *beginning)
     const struct moves *moves = &n->visit->moves;
 
     if (moves->count == 0)
-        show_note(n, RED, "It is not your turn.");
+        show_note(n, RED, visit_said(n->visit, SAY_VISIT_NOT_YOUR_TURN));
     else if (moves_beginning(moves, beginning) == 0)
-        show_note(n, RED, "No move begins with that.");
+        show_note(n, RED, visit_said(n->visit, SAY_VISIT_NO_MOVE));
     else
         moves_draw_all(begin(n), moves, beginning);
 }
@@ -169,14 +170,15 @@ static void tell_log(struct narrator *n)
     struct canvas *c = begin(n);
 
     for (size_t number = 0; number < json_array_size(log); number++)
-        write_sentences(c->out, json_string_value(json_array_get(log, number)));
+        write_sentences(n->visit, c->out, json_string_value(json_array_get(log, number)));
 }
 
 static void tell_rules(struct narrator *n)
 {
     struct canvas *c = begin(n);
 
-    draw_text(c, PLAIN, "The rules, with every word of the notation, are shown by: parlor rules ");
+    draw_said(c, PLAIN, SAY_RULES_BY);
+    draw_text(c, PLAIN, " parlor rules ");
     draw_text(c, PLAIN, n->visit->game ? n->visit->game->id : "");
     draw_line_end(c);
 }
@@ -191,7 +193,8 @@ static void show_word(void *of_narrator, enum visit_word word, const char *rest)
     case VISIT_LOG: tell_log(n); break;
     case VISIT_RULES: tell_rules(n); break;
     default: /* help */
-        draw_text(begin(n), PLAIN, "Choose by the number in the list, or type the move as it stands there.\n");
+        draw_said(begin(n), PLAIN, SAY_HELP_CHOOSE_SHORT);
+        draw_line_end(&n->canvas);
         draw_words(&n->canvas, visit_words, VISIT_WORDS_COUNT, NULL);
     }
 }
@@ -237,7 +240,7 @@ static void read_keyboard(struct narrator *n)
             echo(n, typed);
             visit_type(n->visit, typed);
             break;
-        case LINE_LONG: show_note(n, RED, "That line is too long."); break;
+        case LINE_LONG: show_note(n, RED, visit_said(n->visit, SAY_VISIT_LINE_LONG)); break;
         default: n->silent = true; break;
         }
 }
@@ -282,12 +285,13 @@ bool visit_in_lines(const struct visit_plan *plan, struct problem *why)
 
     if (!n || !(n->visit = visit_open(plan, &show, n))) {
         free(n);
-        return problem_set(why, "out of memory", "", "");
+        return problem_say(why, plan->language, SAY_OUT_OF_MEMORY);
     }
     n->hurried = -1;
     n->lines = (struct lines){.fd = STDIN_FILENO, .interrupted = plan->interrupted};
     n->out = write_into(n->screen, sizeof n->screen);
-    n->canvas = (struct canvas){.out = &n->out, .colour = plan->colour, .names = n->visit->names};
+    n->canvas =
+        (struct canvas){.out = &n->out, .language = plan->language, .colour = plan->colour, .names = n->visit->names};
     narrate(n);
     bool fine = !n->visit->refused && (n->visit->table || n->visit->leaving || plan->interrupted());
     *why = n->visit->why;

@@ -56,7 +56,7 @@ static void show_hints(void *of_stage, const struct hint_line *lines, int count)
     const struct moves *moves = &s->visit->moves;
     char text[HINTS_ROOM];
     struct writer w = write_into(text, sizeof text);
-    struct canvas canvas = {.out = &w, .colour = true, .names = s->visit->names};
+    struct canvas canvas = {.out = &w, .language = s->visit->plan.language, .colour = true, .names = s->visit->names};
 
     draw_hints(&canvas, moves, lines, count);
     screen_note(s->screen, PLAIN, text);
@@ -84,12 +84,12 @@ static void show_table(void *of_stage)
 /* ---- what is typed ---- */
 
 static const int keys[VISIT_WORDS_COUNT] = {
-    [VISIT_HELP] = 1,  [VISIT_HINT] = 2, [VISIT_UNDO] = 3,  [VISIT_RULES] = 4,
-    [VISIT_SEATS] = 5, [VISIT_LOG] = 6,  [VISIT_QUIT] = 10,
+    [VISIT_HELP] = 1,  [VISIT_HINT] = 2, [VISIT_UNDO] = 3,     [VISIT_RULES] = 4,
+    [VISIT_SEATS] = 5, [VISIT_LOG] = 6,  [VISIT_NOTATION] = 8, [VISIT_QUIT] = 10,
 };
 
 /* As the bottom line shows those that have keys; an onlooker has no use for two of them. */
-static void list_words(struct stage *s, bool plays)
+static void list_words(struct stage *s, const struct language *language, bool plays)
 {
     static const enum visit_word first[] = {VISIT_HELP,  VISIT_HINT, VISIT_UNDO, VISIT_RULES,
                                             VISIT_SEATS, VISIT_LOG,  VISIT_QUIT};
@@ -97,22 +97,24 @@ static void list_words(struct stage *s, bool plays)
 
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         s->words[count++] = (struct screen_word){.word = visit_words[first[i]].word,
+                                                 .called = said(language, visit_words[first[i]].called),
                                                  .key = keys[first[i]],
                                                  .shown = plays || (first[i] != VISIT_HINT && first[i] != VISIT_UNDO)};
     for (int word = 0; word < VISIT_WORDS_COUNT; word++)
-        if (!keys[word])
-            s->words[count++] = (struct screen_word){.word = visit_words[word].word};
+        if (!keys[word] || word == VISIT_NOTATION)
+            s->words[count++] = (struct screen_word){
+                .word = visit_words[word].word, .called = said(language, visit_words[word].called), .key = keys[word]};
 }
 
 static void page_rules(struct stage *s)
 {
     const struct game *game = s->visit->game;
-    char *text = game ? rulebook_drawn(game, &languages[0]) : NULL;
+    char *text = game ? rulebook_drawn(game, s->visit->plan.language) : NULL;
 
     if (text)
-        screen_page(s->screen, game->title, text);
+        screen_page(s->screen, game_title(s->visit->plan.language, game), text);
     else
-        screen_note(s->screen, RED, "There are no rules to show.");
+        screen_note(s->screen, RED, visit_said(s->visit, SAY_RULES_NONE));
     free(text);
 }
 
@@ -122,7 +124,7 @@ static void page_table(struct visit *v)
         return;
     visit_begin_page(v);
     draw_table(&v->canvas, v->game, room_state(&v->view), v->seat);
-    visit_end_page(v, v->game->title);
+    visit_end_page(v, game_title(v->plan.language, v->game));
 }
 
 static void page_help(struct visit *v)
@@ -130,7 +132,7 @@ static void page_help(struct visit *v)
     visit_begin_page(v);
     screen_draw_help(&v->canvas);
     draw_words(&v->canvas, visit_words, VISIT_WORDS_COUNT, keys);
-    visit_end_page(v, "Help");
+    visit_end_page(v, visit_said(v, SAY_PAGE_HELP));
 }
 
 static void show_word(void *of_stage, enum visit_word word, const char *rest)
@@ -139,7 +141,7 @@ static void show_word(void *of_stage, enum visit_word word, const char *rest)
 
     (void)rest;
     switch (word) {
-    case VISIT_MOVES: screen_note(s->screen, PLAIN, "They are all in the list; typing narrows it."); break;
+    case VISIT_MOVES: screen_note(s->screen, PLAIN, visit_said(s->visit, SAY_MOVES_LISTED)); break;
     case VISIT_TABLE: page_table(s->visit); break;
     case VISIT_LOG: screen_page_log(s->screen); break;
     case VISIT_RULES: page_rules(s); break;
@@ -161,7 +163,7 @@ static void draw_below(struct stage *s)
 {
     const struct visit *v = s->visit;
     struct writer w = write_into(s->below, sizeof s->below);
-    struct canvas canvas = {.out = &w, .colour = true, .names = v->names};
+    struct canvas canvas = {.out = &w, .language = v->plan.language, .colour = true, .names = v->names};
 
     if (!v->table)
         client_url(&v->plan.address, &w);
@@ -183,6 +185,7 @@ static struct scene make_scene(struct stage *s)
     return (struct scene){.game = v->has_state ? v->game : NULL,
                           .view = room_state(&v->view),
                           .viewer = v->seat,
+                          .language = v->plan.language,
                           .names = v->names,
                           .moves = visit_may_choose(v) ? &v->moves : NULL,
                           .decision = v->position,
@@ -234,13 +237,17 @@ bool visit_on_screen(const struct visit_plan *plan, struct problem *why)
     bool fine = false;
 
     if (!s)
-        return problem_set(why, "out of memory", "", "");
-    list_words(s, plan->name[0]);
-    const struct screen_plan screen = {
-        .colour = plan->colour, .ascii = plan->ascii, .interrupted = plan->interrupted, .wake = -1, .words = s->words};
+        return problem_say(why, plan->language, SAY_OUT_OF_MEMORY);
+    list_words(s, plan->language, plan->name[0]);
+    const struct screen_plan screen = {.language = plan->language,
+                                       .colour = plan->colour,
+                                       .ascii = plan->ascii,
+                                       .interrupted = plan->interrupted,
+                                       .wake = -1,
+                                       .words = s->words};
     s->screen = screen_open(&screen, why);
     if (s->screen && !(s->visit = visit_open(plan, &show, s)))
-        problem_set(why, "out of memory", "", "");
+        problem_say(why, plan->language, SAY_OUT_OF_MEMORY);
     if (s->visit) {
         s->visit->canvas.colour = true; /* the screen reads styles; it knows which colours there are */
         play(s);

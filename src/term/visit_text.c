@@ -23,6 +23,11 @@ static void write_name(const struct visit *v, int seat, struct writer *w)
     write_bytes(w, v->names[seat].text, v->names[seat].length);
 }
 
+static const char *list_comma(const struct visit *v)
+{
+    return language_word(v->plan.language, NULL, "list.comma");
+}
+
 static bool is_free(const json_t *seat)
 {
     return strcmp(text_of(seat, "kind"), "free") == 0;
@@ -54,13 +59,10 @@ static void write_open(const struct visit *v, struct writer *w)
 {
     int missing = free_seats(v);
 
-    if (missing > 0) {
-        write_text(w, "Waiting for ");
-        write_number(w, missing);
-        write_text(w, missing > 1 ? " more players" : " more player");
-    } else {
-        write_text(w, v->seat == ONLOOKER ? "Everybody is seated" : "Everybody is seated: start begins the game");
-    }
+    if (missing > 0)
+        say_with(w, v->plan.language, SAY_VISIT_WAIT_PLAYERS, NUM("missing", missing));
+    else
+        say_with(w, v->plan.language, SAY_VISIT_ALL_SEATED, NUM("plays", v->seat != ONLOOKER));
 }
 
 /* Programs answer by themselves, so this is soon over. */
@@ -70,7 +72,7 @@ static void write_starting(const struct visit *v, struct writer *w)
 
     for (int seat = 0; seat < visit_players(v); seat++)
         if (flag_of(visit_seat(v, seat), "waiting")) {
-            write_text(w, first ? "The game is starting: waiting for the salt of " : ", ");
+            write_text(w, first ? visit_said(v, SAY_VISIT_WAIT_SALT) : list_comma(v));
             write_name(v, seat, w);
             first = false;
         }
@@ -82,14 +84,14 @@ static void write_waiting(const struct visit *v, bool clock, struct writer *w)
 
     for (int seat = 0; seat < visit_players(v); seat++)
         if (flag_of(visit_seat(v, seat), "waiting")) {
-            write_text(w, first ? "Waiting for " : ", ");
+            write_text(w, first ? visit_said(v, SAY_VISIT_WAIT) : list_comma(v));
             write_name(v, seat, w);
             if (clock)
                 write_left(v, seat, w);
             first = false;
         }
     if (flag_of(v->table, "may_undo"))
-        write_text(w, "; undo takes your move back");
+        say(w, v->plan.language, SAY_VISIT_MAY_UNDO);
 }
 
 static void write_link(const struct visit *v, bool clock, struct writer *w)
@@ -97,21 +99,21 @@ static void write_link(const struct visit *v, bool clock, struct writer *w)
     int64_t pause = v->again - steady_ms();
 
     if (v->link == LINK_ENDED) {
-        write_text(w, "Not connected; back connects again");
+        say(w, v->plan.language, SAY_VISIT_NOT_CONNECTED);
     } else if (v->again && clock) {
-        write_text(w, "No connection; the next try is in ");
-        write_time(w, pause > 0 ? pause : 0);
+        char time[32];
+        struct writer t = write_into(time, sizeof time);
+        write_time(&t, pause > 0 ? pause : 0);
+        say_with(w, v->plan.language, SAY_VISIT_NEXT_TRY, STR("time", time));
     } else {
-        write_text(w, v->again ? "No connection" : "Connecting…");
+        say(w, v->plan.language, v->again ? SAY_VISIT_UNCONNECTED : SAY_VISIT_CONNECTING);
     }
 }
 
 void visit_status(const struct visit *v, bool clock, struct writer *w)
 {
     if (visit_prepared(v)) {
-        write_text(w, "PREPARED DEAL ");
-        write_number(w, visit_prepared(v));
-        write_text(w, ", its cards can be known: ");
+        say_with(w, v->plan.language, SAY_VISIT_PREPARED_SHORT, NUM("deal", visit_prepared(v)));
     }
     if (v->link != LINK_OPEN || !v->table) {
         write_link(v, clock, w);
@@ -120,13 +122,13 @@ void visit_status(const struct visit *v, bool clock, struct writer *w)
     } else if (visit_is(v, "starting")) {
         write_starting(v, w);
     } else if (visit_is(v, "over")) {
-        write_text(w, v->seat == ONLOOKER ? "The game is over" : "The game is over; rematch plays again");
+        say_with(w, v->plan.language, SAY_VISIT_OVER, NUM("plays", v->seat != ONLOOKER));
     } else if (v->seat != ONLOOKER && text_of(visit_seat(v, v->seat), "bot")[0]) {
-        write_text(w, "A bot plays for you; back plays yourself again");
+        say(w, v->plan.language, SAY_VISIT_BOT_FOR_YOU);
     } else if (visit_owes(v) && v->chosen >= 0) {
-        write_text(w, "Your choice is on its way");
+        say(w, v->plan.language, SAY_VISIT_ON_ITS_WAY);
     } else if (visit_owes(v)) {
-        write_text(w, "Your move");
+        say_with(w, v->plan.language, SAY_STATUS_MOVE, STR("name", ""));
         if (clock)
             write_left(v, v->seat, w);
     } else {
@@ -136,11 +138,10 @@ void visit_status(const struct visit *v, bool clock, struct writer *w)
 
 /* ---- the seats ---- */
 
-static const char *stand_in(const char *why)
+/* Why a bot stands in for somebody, as the tables count it. */
+static int stand_in(const char *why)
 {
-    return strcmp(why, "time") == 0   ? ", out of time: a bot plays"
-           : strcmp(why, "left") == 0 ? ", gone: a bot plays"
-                                      : ", away: a bot plays";
+    return strcmp(why, "time") == 0 ? 0 : strcmp(why, "left") == 0 ? 1 : 2;
 }
 
 static void draw_seat(const struct visit *v, struct canvas *c, int seat)
@@ -151,19 +152,22 @@ static void draw_seat(const struct visit *v, struct canvas *c, int seat)
     draw_column(c, PLAIN, seat, 3);
     draw_spaces(c, 2);
     if (is_free(it)) {
-        draw_text(c, DIM, "free\n");
+        draw_said(c, DIM, SAY_SEAT_FREE);
+        draw_line_end(c);
         return;
     }
     draw_name(c, BOLD, seat);
-    draw_text(c, PLAIN, seat == v->seat ? ", that is you" : "");
+    if (seat == v->seat)
+        draw_said(c, PLAIN, SAY_SEAT_YOU);
     if (text_of(it, "why")[0])
-        draw_text(c, PLAIN, stand_in(text_of(it, "why")));
+        draw_with(c, PLAIN, SAY_SEAT_BOT, NUM("why", stand_in(text_of(it, "why"))));
     else if (!flag_of(it, "here"))
-        draw_text(c, PLAIN, ", away");
+        draw_said(c, PLAIN, SAY_SEAT_AWAY);
     if (left >= 0) {
-        draw_text(c, PLAIN, ", ");
-        write_time(c->out, left);
-        draw_text(c, PLAIN, flag_of(it, "waiting") ? " left and running" : " left");
+        char time[32];
+        struct writer w = write_into(time, sizeof time);
+        write_time(&w, left);
+        draw_with(c, PLAIN, SAY_SEAT_TIME, STR("time", time), NUM("running", flag_of(it, "waiting")));
     }
     draw_line_end(c);
 }
@@ -174,8 +178,8 @@ static void draw_onlookers(const struct visit *v, struct canvas *c)
 
     if (count > 0) {
         draw_column(c, PLAIN, count, 3);
-        draw_text(c, PLAIN, count > 1 ? " look on" : " looks on");
-        draw_text(c, PLAIN, v->seat == ONLOOKER ? ", you among them\n" : "\n");
+        draw_with(c, PLAIN, SAY_SEAT_WATCHERS, NUM("count", count), NUM("you", v->seat == ONLOOKER));
+        draw_line_end(c);
     }
 }
 
@@ -190,9 +194,8 @@ void visit_draw_people(const struct visit *v, struct canvas *c)
 
 static void write_prepared(const struct visit *v, struct writer *w)
 {
-    write_text(w, "PREPARED DEAL ");
-    write_number(w, visit_prepared(v));
-    write_text(w, ": anybody can know every card. Play it for practice only.\n");
+    say_with(w, v->plan.language, SAY_VISIT_PREPARED, NUM("deal", visit_prepared(v)));
+    write_text(w, "\n");
 }
 
 static void draw_prepared(const struct visit *v, struct canvas *c)
@@ -203,11 +206,11 @@ static void draw_prepared(const struct visit *v, struct canvas *c)
 }
 
 /* The start of a number of 64 digits, enough to compare it by eye. */
-static void draw_begin_of(struct canvas *c, const char *name, const char *digits)
+static void draw_begin_of(struct canvas *c, enum text name, const char *digits)
 {
     enum { SHOWN = 12 };
 
-    draw_text(c, PLAIN, name);
+    draw_said(c, PLAIN, name);
     write_bytes(c->out, digits, SHOWN);
     draw_text(c, PLAIN, "…");
 }
@@ -220,10 +223,11 @@ static void draw_fair_in_short(const struct visit *v, struct canvas *c)
         draw_prepared(v, c);
         return;
     }
-    draw_begin_of(c, "The server's commitment is ", v->deal.commitment);
+    draw_begin_of(c, SAY_FAIR_SHORT, v->deal.commitment);
     if (own && own->sealed)
-        draw_begin_of(c, ", your salt ", own->salt);
-    draw_text(c, PLAIN, "; fair shows more.\n");
+        draw_begin_of(c, SAY_FAIR_SHORT_SALT, own->salt);
+    draw_said(c, PLAIN, SAY_FAIR_SHORT_MORE);
+    draw_line_end(c);
 }
 
 static void draw_seal_of(const struct visit *v, struct canvas *c, int seat)
@@ -232,25 +236,36 @@ static void draw_seal_of(const struct visit *v, struct canvas *c, int seat)
 
     draw_text(c, PLAIN, "  ");
     draw_name(c, BOLD, seat);
-    draw_text(c, PLAIN,
-              strcmp(text_of(visit_seat(v, seat), "kind"), "bot") == 0 ? ": a bot, without a salt"
-              : seal[0]                                                ? ":\n    "
-                                                                       : ": none yet");
+    if (strcmp(text_of(visit_seat(v, seat), "kind"), "bot") == 0)
+        draw_said(c, PLAIN, SAY_FAIR_SEAL_BOT);
+    else if (!seal[0])
+        draw_said(c, PLAIN, SAY_FAIR_SEAL_NONE);
+    draw_text(c, PLAIN, seal[0] ? ":\n    " : "");
     draw_text(c, PLAIN, seal);
     draw_line_end(c);
+}
+
+/* Who did not answer at a start that was given up. */
+static void write_missing(const struct visit *v, const struct deal_start *start, struct writer *w)
+{
+    for (int k = 0; k < MAX_SEATS && start->missing[k][0]; k++) {
+        write_text(w, k ? list_comma(v) : "");
+        write_clean(w, start->missing[k], strlen(start->missing[k]));
+    }
 }
 
 static void draw_abandoned(const struct visit *v, struct canvas *c)
 {
     for (int i = 0; i < v->deal.abandoned; i++) {
         const struct deal_start *it = &v->deal.starts[i];
-        draw_text(c, BOLD, "A start was given up; its commitment was\n  ");
+        char names[MAX_SEATS * NAME_ROOM];
+        struct writer w = write_into(names, sizeof names);
+        write_missing(v, it, &w);
+        draw_said(c, BOLD, SAY_FAIR_GIVEN_UP);
+        draw_text(c, PLAIN, "\n  ");
         draw_text(c, PLAIN, it->commitment);
-        draw_text(c, PLAIN, "\n  No answer came from ");
-        for (int k = 0; k < MAX_SEATS && it->missing[k][0]; k++) {
-            draw_text(c, PLAIN, k ? ", " : "");
-            draw_clean(c, PLAIN, it->missing[k], strlen(it->missing[k]));
-        }
+        draw_text(c, PLAIN, "\n  ");
+        draw_with(c, PLAIN, SAY_FAIR_NO_ANSWER, STR("names", names));
         draw_line_end(c);
     }
 }
@@ -260,16 +275,15 @@ static void draw_verdict(const struct visit *v, struct canvas *c)
     const struct pledge_start *own = &v->pledge.starts[v->pledge.count - 1];
 
     if (visit_is(v, "open") || visit_is(v, "starting"))
-        draw_text(c, PLAIN, "Your salt is shown once the game is starting and all seals are there.\n");
+        draw_said(c, PLAIN, SAY_FAIR_SALT_LATER);
     else if (own->shown)
-        draw_text(c, PLAIN,
-                  visit_is(v, "over") ? "Commitment and seals have not changed, and your salt is in the deal.\n"
-                                      : "Commitment and seals have not changed. Secret and salts are shown at "
-                                        "the end.\n");
+        draw_said(c, PLAIN, visit_is(v, "over") ? SAY_FAIR_TRUE : SAY_FAIR_UNCHANGED);
     else
-        draw_text(c, RED, "This program had no part in the deal.\n");
+        draw_said(c, RED, SAY_FAIR_NO_PART);
+    draw_line_end(c);
     if (visit_is(v, "over")) {
-        draw_text(c, PLAIN, "To have every card checked:\n  parlor verify ");
+        draw_said(c, PLAIN, SAY_FAIR_VERIFY);
+        draw_text(c, PLAIN, "\n  parlor verify ");
         client_url(&v->plan.address, c->out);
         draw_line_end(c);
     }
@@ -283,19 +297,23 @@ void visit_draw_fair(const struct visit *v, struct canvas *c)
         draw_prepared(v, c);
         return;
     }
-    draw_text(c, BOLD, "The server's commitment to its secret:\n  ");
+    draw_said(c, BOLD, SAY_FAIR_COMMITMENT);
+    draw_text(c, PLAIN, "\n  ");
     draw_text(c, PLAIN, v->deal.commitment);
     draw_line_end(c);
     if (!v->deal.sealed) {
-        draw_text(c, RED, "This server takes no salts from players: it alone decides about the cards.\n");
+        draw_said(c, RED, SAY_FAIR_NO_SALTS);
+        draw_line_end(c);
         return;
     }
     if (own && v->seat != ONLOOKER) {
-        draw_text(c, BOLD, "Your salt:\n  ");
+        draw_said(c, BOLD, SAY_FAIR_SALT);
+        draw_text(c, PLAIN, "\n  ");
         draw_text(c, PLAIN, own->salt);
         draw_line_end(c);
     }
-    draw_text(c, BOLD, "The seals of all players' salts:\n");
+    draw_said(c, BOLD, SAY_FAIR_SEALS);
+    draw_line_end(c);
     for (int seat = 0; seat < visit_players(v); seat++)
         draw_seal_of(v, c, seat);
     draw_abandoned(v, c);
@@ -305,30 +323,25 @@ void visit_draw_fair(const struct visit *v, struct canvas *c)
 
 void visit_draw_seats(const struct visit *v, struct canvas *c)
 {
-    draw_text(c, BOLD, v->game ? v->game->title : "A table");
-    draw_text(c, PLAIN,
-              visit_is(v, "open") || visit_is(v, "starting") ? ", not begun yet:\n"
-              : visit_is(v, "over")                          ? ", over:\n"
-                                                             : ":\n");
+    int stage = visit_is(v, "open") || visit_is(v, "starting") ? 0 : visit_is(v, "over") ? 1 : 2;
+
+    draw_text(c, BOLD, v->game ? game_title(v->plan.language, v->game) : visit_said(v, SAY_SEATS_A_TABLE));
+    draw_with(c, PLAIN, SAY_SEATS_STAGE, NUM("stage", stage));
+    draw_line_end(c);
     visit_draw_people(v, c);
     draw_fair_in_short(v, c);
-    draw_text(c, PLAIN,
-              free_seats(v) > 0 ? "To invite others, send them this; parlor join or a browser opens it:\n  "
-                                : "This table's address, for parlor watch or a browser:\n  ");
+    draw_said(c, PLAIN, free_seats(v) > 0 ? SAY_SEATS_INVITE : SAY_SEATS_ADDRESS);
+    draw_text(c, PLAIN, "\n  ");
     client_url(&v->plan.address, c->out);
     draw_line_end(c);
 }
 
 /* ---- what has changed at the seats ---- */
 
-static void write_stand_in(const char *name, bool own, const char *why, struct writer *w)
+static void write_change(const struct visit *v, enum text text, const char *name, int why, struct writer *w)
 {
-    bool time = strcmp(why, "time") == 0;
-
-    write_text(w, time && own ? "Your time is up" : time ? "Time is up for " : own ? "You are gone" : "");
-    write_text(w, own ? "" : name);
-    write_text(w, time || own ? "" : strcmp(why, "left") == 0 ? " has left" : " has been away too long");
-    write_text(w, own ? ": a bot plays for you until you say back.\n" : ": a bot plays on.\n");
+    say_with(w, v->plan.language, text, STR("name", name), NUM("why", why));
+    write_text(w, "\n");
 }
 
 /* One sentence at most on each seat. */
@@ -337,26 +350,24 @@ static void compare_seat(const struct visit *v, const json_t *before, int seat, 
     const json_t *now = visit_seat(v, seat);
     const char *name = v->names[seat].text, *why = text_of(now, "why"), *old_why = text_of(before, "why");
     bool own = seat == v->seat, here = flag_of(now, "here"), was_here = flag_of(before, "here");
-    const char *verb = NULL;
+    char old_name[NAME_ROOM];
+    struct writer old = write_into(old_name, sizeof old_name);
 
-    if (is_free(before) != is_free(now))
-        verb = is_free(now) ? " stands up.\n" : " sits down.\n";
-    else if (strcmp(text_of(before, "kind"), text_of(now, "kind")) != 0)
-        verb = " takes the seat.\n";
+    write_clean(&old, text_of(before, "name"), strlen(text_of(before, "name")));
+    if (is_free(before) != is_free(now) && is_free(now))
+        write_change(v, SAY_CHANGE_STANDS_UP, old_name, 0, w);
+    else if (is_free(before) != is_free(now) || strcmp(text_of(before, "kind"), text_of(now, "kind")) != 0)
+        write_change(v,
+                     own               ? SAY_CHANGE_YOU_SIT
+                     : is_free(before) ? SAY_CHANGE_SITS
+                                       : SAY_CHANGE_TAKES_SEAT,
+                     name, 0, w);
     else if (why[0] && strcmp(why, old_why) != 0)
-        write_stand_in(name, own, why, w);
-    else if (old_why[0] && !why[0])
-        verb = own ? NULL : " plays again.\n";
-    else if (here != was_here && !own && !is_free(now))
-        verb = here ? " is back.\n" : " is away.\n";
-    if (!verb)
-        return;
-    const char *old_name = text_of(before, "name");
-    if (is_free(now))
-        write_clean(w, old_name, strlen(old_name));
-    else
-        write_text(w, own ? "You" : name);
-    write_text(w, own ? " sit down.\n" : verb);
+        write_change(v, own ? SAY_CHANGE_BOT_FOR_YOU : SAY_CHANGE_BOT, name, stand_in(why), w);
+    else if (old_why[0] && !why[0] && !own)
+        write_change(v, SAY_CHANGE_PLAYS_AGAIN, name, 0, w);
+    else if (!(old_why[0] && !why[0]) && here != was_here && !own && !is_free(now))
+        write_change(v, here ? SAY_CHANGE_BACK : SAY_CHANGE_AWAY, name, 0, w);
 }
 
 /* The starts that were given up since. */
@@ -366,12 +377,10 @@ static void compare_starts(const struct visit *v, const json_t *before, struct w
 
     for (int i = (int)known; i < v->deal.abandoned; i++) {
         const struct deal_start *it = &v->deal.starts[i];
-        write_text(w, "The start was given up, because no answer came from ");
-        for (int k = 0; k < MAX_SEATS && it->missing[k][0]; k++) {
-            write_text(w, k ? ", " : "");
-            write_clean(w, it->missing[k], strlen(it->missing[k]));
-        }
-        write_text(w, ". The server has a new secret, and everybody a new salt; start tries again.\n");
+        char names[MAX_SEATS * NAME_ROOM];
+        struct writer missing = write_into(names, sizeof names);
+        write_missing(v, it, &missing);
+        write_change(v, SAY_CHANGE_GIVEN_UP, names, 0, w);
     }
 }
 
@@ -380,7 +389,7 @@ static void compare_end(const struct visit *v, const json_t *before, struct writ
     const struct pledge_start *own = v->pledge.count > 0 ? &v->pledge.starts[v->pledge.count - 1] : NULL;
 
     if (own && own->shown && visit_is(v, "over") && strcmp(text_of(before, "status"), "over") != 0)
-        write_text(w, "The deal: the commitment is the one you first saw, and your salt is in it.\n");
+        write_change(v, SAY_CHANGE_DEAL_TRUE, "", 0, w);
 }
 
 void visit_compare(const struct visit *v, const json_t *before, struct writer *w)
@@ -401,7 +410,8 @@ void visit_farewell(const struct visit *v, struct writer *w)
 {
     if (!v->plan.token[0] || v->refused)
         return;
-    write_text(w, "To come back to your seat:\n  parlor join ");
+    say(w, v->plan.language, SAY_VISIT_COME_BACK);
+    write_text(w, "\n  parlor join ");
     client_url(&v->plan.address, w);
     write_text(w, "\n");
 }
@@ -420,9 +430,10 @@ void visit_draw_result(const struct visit *v, struct canvas *c)
     }
     for (size_t index = 0; index < json_array_size(winners); index++) {
         int winner = (int)json_integer_value(json_array_get(winners, index));
-        draw_text(c, PLAIN, index ? " and " : "");
+        draw_text(c, PLAIN, index ? language_word(v->plan.language, NULL, "list.and") : "");
         if (winner >= 0 && winner < visit_players(v))
             draw_name(c, BOLD, winner);
     }
-    draw_text(c, PLAIN, json_array_size(winners) > 1 ? " win.\n" : " wins.\n");
+    draw_with(c, PLAIN, SAY_VISIT_WINS, NUM("several", json_array_size(winners) > 1));
+    draw_line_end(c);
 }

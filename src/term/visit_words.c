@@ -39,7 +39,7 @@ static void do_say(struct visit *v, const char *rest)
     if (text_is_utf8(rest, strlen(rest)))
         visit_send(v, json_pack("{s:s, s:s, s:i}", "type", "chat", "text", rest, "re", RE_WORD));
     else
-        v->show->note(v->shower, RED, "That is not UTF-8.");
+        v->show->note(v->shower, RED, visit_said(v, SAY_NOT_UTF8));
 }
 
 /* Older lines than a newcomer is told: each time those before the ones that came last. */
@@ -51,7 +51,7 @@ static void do_earlier(struct visit *v, const char *rest)
     if (before > 0)
         visit_send(v, json_pack("{s:s, s:I, s:i}", "type", "log", "before", (json_int_t)before, "re", RE_WORD));
     else
-        v->show->note(v->shower, DIM, "Nothing happened before that.");
+        v->show->note(v->shower, DIM, visit_said(v, SAY_LOG_NOTHING_BEFORE));
 }
 
 static void do_leave(struct visit *v, const char *rest)
@@ -77,7 +77,7 @@ static void do_sit(struct visit *v, const char *rest)
     if (v->plan.name[0])
         visit_sit(v);
     else
-        v->show->note(v->shower, RED, "You only look on; parlor join with the same address sits down.");
+        v->show->note(v->shower, RED, visit_said(v, SAY_VISIT_ONLY_LOOK));
 }
 
 /* ---- to the person ---- */
@@ -97,7 +97,7 @@ static void do_seats(struct visit *v, const char *rest)
     (void)rest;
     visit_begin_page(v);
     visit_draw_seats(v, &v->canvas);
-    visit_end_page(v, "The seats");
+    visit_end_page(v, visit_said(v, SAY_PAGE_SEATS));
 }
 
 static void do_fair(struct visit *v, const char *rest)
@@ -105,7 +105,17 @@ static void do_fair(struct visit *v, const char *rest)
     (void)rest;
     visit_begin_page(v);
     visit_draw_fair(v, &v->canvas);
-    visit_end_page(v, "The deal");
+    visit_end_page(v, visit_said(v, SAY_PAGE_DEAL));
+}
+
+/* The list is another then, and is shown again. */
+static void do_notation(struct visit *v, const char *rest)
+{
+    (void)rest;
+    v->plan.notation = !v->plan.notation;
+    visit_read_moves(v);
+    v->position++;
+    v->show->table(v->shower);
 }
 
 static void do_quit(struct visit *v, const char *rest)
@@ -114,12 +124,12 @@ static void do_quit(struct visit *v, const char *rest)
     v->leaving = steady_ms();
 }
 
-#define WORD_TEXT(id, word, operand, help, act) [id] = {word, operand, help},
+#define WORD_TEXT(id, word, called, operand, help, act) [id] = {word, called, operand, help},
 const struct word visit_words[VISIT_WORDS_COUNT] = {VISIT_WORDS(WORD_TEXT)};
 #undef WORD_TEXT
 
 /* NULL: whoever shows the visit answers. */
-#define WORD_ACT(id, word, operand, help, act) [id] = (act),
+#define WORD_ACT(id, word, called, operand, help, act) [id] = (act),
 static void (*const acts[VISIT_WORDS_COUNT])(struct visit *, const char *rest) = {VISIT_WORDS(WORD_ACT)};
 #undef WORD_ACT
 
@@ -128,11 +138,11 @@ static void (*const acts[VISIT_WORDS_COUNT])(struct visit *, const char *rest) =
 void visit_choose(struct visit *v, const char *move)
 {
     if (!visit_owes(v)) {
-        v->show->note(v->shower, RED, "It is not your turn. help tells what else there is.");
+        v->show->note(v->shower, RED, visit_said(v, SAY_VISIT_NOT_YOUR_TURN_HELP));
         return;
     }
     if (!text_is_utf8(move, strlen(move))) {
-        v->show->note(v->shower, RED, "That is not UTF-8.");
+        v->show->note(v->shower, RED, visit_said(v, SAY_NOT_UTF8));
         return;
     }
     int64_t number = json_integer_value(json_object_get(v->table, "move"));
@@ -143,12 +153,13 @@ void visit_choose(struct visit *v, const char *move)
 void visit_type(struct visit *v, const char *typed)
 {
     const char *rest;
-    int word = word_typed(visit_words, VISIT_WORDS_COUNT, typed, &rest);
+    int word = word_typed(v->plan.language, visit_words, VISIT_WORDS_COUNT, typed, &rest);
+    int move = moves_find(&v->moves, typed);
     struct reader in = read_from(typed, strlen(typed));
     int number;
 
-    if (moves_find(&v->moves, typed) >= 0)
-        visit_choose(v, typed);
+    if (move >= 0)
+        visit_choose(v, v->moves.text[move]);
     else if (word >= 0 && acts[word])
         acts[word](v, rest);
     else if (word >= 0)

@@ -5,15 +5,21 @@
 
 enum { WORD_WIDTH = 14 };
 
-int word_typed(const struct word *words, int count, const char *typed, const char **rest)
+static bool is_called(const char *word, const char *typed, size_t length)
+{
+    return strlen(word) == length && strncmp(word, typed, length) == 0;
+}
+
+int word_typed(const struct language *language, const struct word *words, int count, const char *typed,
+               const char **rest)
 {
     const char *word = strcmp(typed, "?") == 0 ? "help" : typed;
     size_t length = strcspn(word, " \t");
 
     *rest = word + length + strspn(word + length, " \t");
     for (int i = 0; i < count; i++)
-        if (strlen(words[i].word) == length && strncmp(words[i].word, word, length) == 0 &&
-            (words[i].operand[0] || !**rest))
+        if ((is_called(words[i].word, word, length) || is_called(said(language, words[i].called), word, length)) &&
+            (said(language, words[i].operand)[0] || !**rest))
             return i;
     return -1;
 }
@@ -30,15 +36,16 @@ void draw_words(struct canvas *c, const struct word *words, int count, const int
 {
     for (int i = 0; i < count; i++) {
         const struct word *it = &words[i];
-        int width = (int)strlen(it->word) + (int)strlen(it->operand) + (it->operand[0] ? 1 : 0);
+        const char *operand = said_in(c, it->operand);
         draw_spaces(c, 2);
         if (keys)
             draw_key(c, keys[i]);
-        draw_text(c, BOLD, it->word);
-        draw_text(c, PLAIN, it->operand[0] ? " " : "");
-        draw_text(c, PLAIN, it->operand);
-        draw_spaces(c, WORD_WIDTH - width);
-        draw_text(c, PLAIN, it->help);
+        int start = c->column;
+        draw_said(c, BOLD, it->called);
+        draw_text(c, PLAIN, operand[0] ? " " : "");
+        draw_text(c, PLAIN, operand);
+        draw_to(c, start + WORD_WIDTH);
+        draw_said(c, PLAIN, it->help);
         draw_line_end(c);
     }
 }

@@ -10,6 +10,10 @@ static inline size_t wrapped_room(size_t length)
     return 3 * length + 1; /* a blank may become a line feed and an indent */
 }
 
+/* Bytes up to where a line may be broken: at a blank, or beside a character of two columns, which is a word by
+ * itself in the scripts that have them. */
+size_t wrap_word(const char *word);
+
 /* Writes the lines of a text; one that is too long goes on below, indented. Styles
  * in it take no room. */
 void write_wrapped(struct writer *, const char *text, int width);

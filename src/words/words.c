@@ -16,6 +16,7 @@ struct speaker {
     const struct game *game;
     const struct cast *cast;
     struct fact_field fields[FACT_FIELDS_MAX];
+    const char *texts[FACT_FIELDS_MAX]; /* of fields that are words; NULL: it is a value */
     int count;
     struct writer *w;
     size_t start; /* of the sentence, in w */
@@ -260,9 +261,19 @@ static void write_value(struct speaker *s, const struct fact_field *field)
 
 /* ---- sentences ---- */
 
+/* The words that a field is, or NULL. */
+static const char *words_of(const struct speaker *s, const struct fact_field *field)
+{
+    return s->texts[field - s->fields];
+}
+
 /* Which of several wordings fits a field. */
 static int choice_by(const struct speaker *s, const struct fact_field *field)
 {
+    const char *words = words_of(s, field);
+
+    if (words)
+        return words[0] != '\0';
     if (!field->value)
         return 0;
     if (field->many)
@@ -357,6 +368,8 @@ static void speak_field(struct speaker *s, const char *text)
         speak_each(s, rest + 1, field->value ? field->count : 0);
     else if (*rest == '#')
         speak_choice(s, rest + 1, plural_of(s, field));
+    else if (words_of(s, field))
+        write_text(s->w, words_of(s, field));
     else if (field->value && *rest == '\'')
         speak_seat(s, field->value[0], true);
     else if (field->value)
@@ -420,6 +433,24 @@ void words_choice(const struct language *language, const struct game *game, cons
     speak_fact(language, game, fact, cast, true, w);
 }
 
+void words_text(const struct language *language, const char *text, const struct word_value *values, int count,
+                struct writer *w)
+{
+    struct speaker s = {.language = language, .count = count, .w = w, .start = w->length};
+    int32_t numbers[FACT_FIELDS_MAX];
+
+    for (int i = 0; i < count; i++) {
+        numbers[i] = values[i].number;
+        s.texts[i] = values[i].text;
+        s.fields[i] = (struct fact_field){.name = values[i].name,
+                                          .name_length = text_length(values[i].name),
+                                          .kind = FACT_NUMBER,
+                                          .value = &numbers[i],
+                                          .count = 1};
+    }
+    speak(&s, text, text + text_length(text));
+}
+
 /* ---- of a table ---- */
 
 static void name_at(const void *table, int seat, struct writer *w)
@@ -450,18 +481,24 @@ struct listener plain_listener(int viewer)
     return (struct listener){.language = &languages[0], .viewer = viewer};
 }
 
-void words_step(struct listener who, const struct table *table, int step, struct writer *w)
+void words_step_among(struct listener who, const struct cast *cast, const struct table *table, int step,
+                      struct writer *w)
 {
-    struct cast cast = cast_of(who, table);
     struct facts facts;
 
     table_facts(table, who.viewer, step, &facts);
     for (int i = 0; i < facts.count; i++) {
         size_t before = w->length;
-        words_fact(who.language, table_game(table), &facts.list[i], &cast, w);
+        words_fact(who.language, table_game(table), &facts.list[i], cast, w);
         if (w->length > before) /* some facts need no words */
             write_char(w, '\n');
     }
+}
+
+void words_step(struct listener who, const struct table *table, int step, struct writer *w)
+{
+    struct cast cast = cast_of(who, table);
+    words_step_among(who, &cast, table, step, w);
 }
 
 void words_choice_at(struct listener who, const struct table *table, int step, uint16_t id, struct writer *w)

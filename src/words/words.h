@@ -65,6 +65,17 @@ void words_fact(const struct language *, const struct game *, const struct fact 
 void words_choice(const struct language *, const struct game *, const struct fact *, const struct cast *,
                   struct writer *);
 
+/* A field of a text that belongs to no fact: a number, or with `text` some words. */
+struct word_value {
+    const char *name;
+    const char *text;
+    int number;
+};
+
+/* A text of a table with so many fields, FACT_FIELDS_MAX at most. By words a wording is chosen as by a list: the
+ * first where there are none. */
+void words_text(const struct language *, const char *text, const struct word_value *, int count, struct writer *);
+
 /* Whom something is told. */
 struct listener {
     const struct language *language;
@@ -78,6 +89,8 @@ struct listener plain_listener(int viewer);
 
 /* What happened at a step of a table, a sentence a line; and what any choice of its seat is called. */
 void words_step(struct listener, const struct table *, int step, struct writer *);
+void words_step_among(struct listener, const struct cast *, const struct table *, int step,
+                      struct writer *); /* by other names than the table's */
 void words_choice_at(struct listener, const struct table *, int step, uint16_t id, struct writer *);
 
 #endif

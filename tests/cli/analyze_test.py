@@ -129,9 +129,11 @@ class Analyze(FolderCase):
             self.assertEqual(listed[1], 'what cost most' if worst else 'no mistakes')
             self.assertEqual(re.findall(r'^  \d\. round \d+, step (\d+): a (\w+), ', listed[2], re.MULTILINE),
                              [(str(d['step']), d['verdict']) for d in worst])
-            self.assertEqual([(played.strip(), better.strip()) for played, better in
-                              re.findall(r'played  (.{24}).*\n     better  (.{24})', listed[2])],
-                             [(d['taken'], d['best']) for d in worst])
+            shown = re.findall(r'played  (.*)\n     better  (.*)', listed[2])
+            self.assertEqual(len(shown), len(worst))
+            for words_of_both, d in zip(shown, worst, strict=True):
+                for said, notation in zip(words_of_both, (d['taken'], d['best']), strict=True):
+                    self.assertRegex(said, r'^(Lead|Follow with|Play|Take) ' + notation.split()[1])
         self.assertRegex(words.splitlines()[-1], r'^bot:.* (won|shared the win), above all through ')
 
     def test_a_player_at_random_is_less_accurate(self):

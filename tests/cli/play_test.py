@@ -28,7 +28,7 @@ def last_screen(output):
 
 def listed_moves(typed, *args):
     """All moves there are after these have been made."""
-    listed = play(typed + ['moves'], *args).stdout.split(': moves\n')[1]
+    listed = play(typed + ['moves'], *args, '--notation').stdout.split(': moves\n')[1]
     numbered = re.findall(r'(\d+)  (\S+(?: \S+)*)', listed.split('Your move')[0])
     moves = {int(number): text for number, text in numbered}
     assert sorted(moves) == list(range(1, len(moves) + 1)), listed
@@ -197,6 +197,19 @@ class Commands(Folder):
         for word in ('?', 'help'):
             self.assertIn('save FILE', play([word], 'scout').stdout)
 
+    def test_moves_are_called_by_words_unless_notation_is_wanted(self):
+        words = play(['1'], 'scout', '--seed', '2a').stdout
+        self.assertRegex(words, r'\n +1  Play 9/6 ')
+        self.assertIn('Scout 5/2, hold 5/2 as card 1…12', words)
+        self.assertNotIn('scout left', words)
+        for notation in (play(['1'], 'scout', '--seed', '2a', '--notation').stdout,
+                         play(['1', 'notation'], 'scout', '--seed', '2a').stdout):
+            self.assertIn('scout left 5/2 at 1…12', last_screen(notation))
+        for typed in ('8', 'scout left 5/2 at 1', 'Scout 5/2, hold 5/2 as card 1'):
+            with self.subTest(typed=typed):
+                self.assertIn('\nYou scout 5/2 of Cleo', play(['1', typed], 'scout', '--seed', '2a').stdout)
+        self.assertIn('Taken back: Keep the hand as it is', play(['1', 'undo'], 'scout', '--seed', '2a').stdout)
+
     def test_bad_input_is_answered_and_asked_again(self):
         for typed, message in [
             ('99', '99: the moves are numbered from 1 to 2'),
@@ -221,7 +234,7 @@ class Commands(Folder):
                 self.assertEqual(run.stdout.count('Your move (? for help): '), 2)
 
     def test_ambiguous_beginnings_list_what_they_could_mean(self):
-        answer = play(['1', 's'], 'scout', '--seed', '2a').stdout.split('s: which of these?\n')[1]
+        answer = play(['1', 's'], 'scout', '--seed', '2a', '--notation').stdout.split('s: which of these?\n')[1]
         scouts = [move for move in listed_moves(['1'], 'scout', '--seed', '2a') if move.startswith('scout')]
         self.assertGreater(len(scouts), 20)
         for move in scouts:
@@ -231,6 +244,50 @@ class Commands(Folder):
     def test_the_last_line_needs_no_line_feed(self):
         run = parlor('play', 'scout', '--seed', '1', text='flip')
         self.assertIn('You flip the hand.', run.stdout)
+
+
+class Languages(Folder):
+    def spoken(self, *args, **locale):
+        """What is said with these variables of the locale and no others."""
+        env = {name: value for name, value in os.environ.items() if not name.startswith(('LC_', 'LANG'))} | locale
+        return subprocess.run([PARLOR, 'play', 'scout', '--seed', '2a', *args], input='1\nquit\n', env=env,
+                              capture_output=True, encoding='utf-8', check=False)
+
+    def test_the_locale_says_which(self):
+        for locale, said in [({'LANG': 'zh_TW.UTF-8'}, '輪到你了'), ({'LANG': 'de_DE.UTF-8'}, 'Dein Zug'),
+                             ({'LANG': 'fr_FR.UTF-8'}, 'Your move'), ({'LANG': 'C.UTF-8'}, 'Your move'),
+                             ({}, 'Your move'),
+                             ({'LANG': 'en_GB.UTF-8', 'LC_MESSAGES': 'zh_HK.UTF-8'}, '輪到你了'),
+                             ({'LC_ALL': 'de_AT.UTF-8', 'LC_MESSAGES': 'zh_HK.UTF-8', 'LANG': 'C'}, 'Dein Zug'),
+                             ({'LC_ALL': 'C', 'LANG': 'zh_TW.UTF-8'}, 'Your move'),
+                             ({'LANG': 'zh_TW.Big5'}, 'Your move')]:  # which is not written
+            with self.subTest(locale=locale):
+                run = self.spoken(**locale)
+                self.assertEqual((run.returncode, run.stderr), (0, ''))
+                self.assertIn(said, run.stdout)
+
+    def test_an_option_goes_before_the_locale(self):
+        self.assertIn('輪到你了', self.spoken('--lang', 'zh-Hant', LANG='de_DE.UTF-8').stdout)
+        self.assertIn('輪到你了', self.spoken('--lang', 'zh_TW', LANG='C').stdout)
+        self.assertIn('Your move', self.spoken('--lang', 'en', LANG='zh_TW.UTF-8').stdout)
+
+    def test_a_language_that_is_not_there_is_refused_with_those_that_are(self):
+        for command in (['play', 'scout'], ['join', 'http://127.0.0.1:1/table/NmOIt5lv37Z0Nl4DOGlx5A'],
+                        ['watch', 'http://127.0.0.1:1/table/NmOIt5lv37Z0Nl4DOGlx5A'], ['replay', '-']):
+            with self.subTest(command=command[0]):
+                self.refused(parlor(*command, '--lang', 'xx'), 2, '--lang xx: must be en, de or zh-Hant')
+        self.refused(parlor('play', 'scout', '--lang', 'zh-Hant', '--ascii'), 2, 'cannot be read in ASCII')
+
+    def test_words_of_both_languages_can_be_typed_and_the_record_is_the_same(self):
+        records = []
+        for lang, words in (('en', ['flip', 'undo', '2', 'hint', 'save ']),
+                            ('zh-Hant', ['flip', '收回', '2', '提示', '儲存 ']),
+                            ('de', ['Die Hand umdrehen', 'zurück', 'flip', 'tipp', 'speichern '])):
+            file = self.path(lang)
+            run = play([*words[:-1], words[-1] + file, 'quit'], 'scout', '--seed', '2a', '--lang', lang)
+            self.assertIn(f'--resume {file} --lang {lang}\n', run.stdout)
+            records.append(read(file))
+        self.assertEqual(records, [records[0]] * 3)
 
 
 class Saving(Folder):

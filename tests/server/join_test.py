@@ -33,19 +33,19 @@ class Joining(Case):
         """Of the seat that the program remembers."""
         return kept_token(self.home, self.server.port, table)
 
-    async def begin(self, game, players, **more):
-        """A table with a person at the program, one of ours and bots; it has begun."""
+    async def begin(self, game, players, *args, **more):
+        """A table with a person at the program, who gives it these arguments, one of ours and bots; it has begun."""
         bots = ['', ''] + ['novice'] * (players - 2)
         table = self.server.open(game=game, players=players, bots=bots, **more)['table']
-        ann = self.join(table, '--name', 'Ann')
-        await ann.until('that is you')
+        ann = self.join(table, '--name', 'Ann', *args)
+        await ann.until('就是你' if 'zh-Hant' in args else 'that is you')
         ben = await self.come(table)
         await ben.sit('Ben')
         await ann.until('Ben')
         before = len(ann.said)
         ann.type('start')
         await ben.until(lambda: ben.table['status'] not in ('open', 'starting'))
-        await asyncio.to_thread(ann.wait_until, re.compile(r'Your move|Waiting for \D').search, before)
+        await asyncio.to_thread(ann.wait_until, re.compile(r'Your move|Waiting for \D|輪到你了|等待 ').search, before)
         return ann, ben
 
     async def to_the_end(self, ann, ben):
@@ -61,11 +61,29 @@ class Joining(Case):
                 ann.type('quit')
                 self.assertEqual(ann.end(), 0)
 
+    async def test_the_log_moves_and_refusals_are_in_the_persons_language(self):
+        ann, ben = await self.begin('scout', 2, '--lang', 'zh-Hant')
+        await ann.until('手牌保持原樣   2')
+        await ann.answers('dance', '看不懂')
+        ann.type('手牌保持原樣')
+        await ben.do('keep')
+        await ann.until('你的手牌保持原樣。')
+        if '由你先出' in ann.said:
+            ann.type('1')
+        await ben.until(lambda: ben.table.get('legal'))
+        await ben.do(ben.table['legal'][0])
+        await ann.until('\nBen出 ')
+        await ann.answers('經過', '由')
+        self.assertNotIn('{', ann.said)
+        ann.type('離開')
+        self.assertEqual(ann.end(), 0)
+        self.assertIn('要回到座位請輸入', ann.said)
+
     async def test_it_comes_back_after_the_server_was_killed(self):
         ann, ben = await self.begin('scout', 2)
         ann.type('keep')
         await ben.do('keep')
-        await ann.until('Ann keeps')
+        await ann.until('You keep')
         await asyncio.to_thread(self.server.kill)
         await ben.closed()
         await ann.until('connecting again')
@@ -90,7 +108,7 @@ class Joining(Case):
     async def test_chat_hint_undo_seats_and_nonsense(self):
         ann, ben = await self.begin('scout', 2)
         for typed, said in (('say hello there', 'Ann: hello there'), ('seats', 'that is you'), ('hint', ' win '),
-                            ('moves', 'keep'), ('table', 'SCOUT'), ('help', 'once it is over: again'),
+                            ('moves', 'Keep the hand'), ('table', 'SCOUT'), ('help', 'once it is over: again'),
                             ('dance', 'is expected here'), ('9999', 'is expected here'),
                             ('\x1b[2J', 'is expected here'), ('start', 'begun')):
             await ann.answers(typed, said)
@@ -168,7 +186,7 @@ class Joining(Case):
         await ann.answers('undo', 'Your move')
         ann.type('keep')
         await ben.do('keep')
-        await ann.until('Ann keeps')
+        await ann.until('You keep')
         await ben.until(lambda: 'Ben keeps' in ''.join(ben.log))
         await ben.do(ben.table['legal'][0])
         await ann.until('Ben plays')

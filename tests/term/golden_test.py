@@ -17,10 +17,14 @@ from terminal import TerminalCase  # noqa: E402
 
 GOLDEN = os.path.join(ROOT, 'tests', 'golden', 'screens')
 UPDATE = '--update' in sys.argv
-ASKS = re.compile(r'^ (Your move|The round is over|The game is over)', re.MULTILINE)
+ASKS = re.compile(r'^ (Your move|The round is over|The game is over'
+                  r'|輪到你了|這一輪結束|遊戲結束|Dein Zug|Die Runde ist vorbei|Das Spiel ist zu Ende)', re.MULTILINE)
+OVER = re.compile(r'^ (The game is over|遊戲結束；|Das Spiel ist zu Ende)', re.MULTILINE)
 CHOICES = 5  # that are shown
 CASES = [(game, size, '') for game in ('scout', 'bridesmaid', 'belle', 'sparrows', 'bannish')
          for size in ((80, 24), (200, 60))] + [('scout', (80, 24), ' --ascii')]
+CASES += [(game, (80, 24), ' --lang zh-Hant') for game in ('scout', 'belle', 'sparrows')]
+CASES += [(game, (100, 30), ' --lang de') for game in ('bridesmaid', 'bannish')]
 
 
 class GoldenScreens(TerminalCase):
@@ -43,7 +47,7 @@ class GoldenScreens(TerminalCase):
             yield f'choice {number}', screen
             self.send('Down', 'Enter')
             screen = self.next_choice(before=screen)
-        while 'The game is over' not in self.screen():
+        while not OVER.search(self.screen()):
             self.send(*['Down', 'Enter'] * 25)
         yield 'the end', self.next_choice()
 
@@ -52,10 +56,10 @@ class GoldenScreens(TerminalCase):
 
     def test_games(self):
         for game, size, option in CASES:
-            name = f'{game}-{size[0]}x{size[1]}{option.replace(" --", "-")}.txt'
+            name = f'{game}-{size[0]}x{size[1]}{option.replace(" --lang ", "-").replace(" --", "-")}.txt'
             with self.subTest(name=name):
                 text = self.text(game, size, option)
-                if option:
+                if 'ascii' in option:
                     self.assertTrue(text.isascii(), text)
                 if UPDATE:
                     with open(os.path.join(GOLDEN, name), 'w', encoding='utf-8') as file:

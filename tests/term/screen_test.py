@@ -18,7 +18,7 @@ def line_with(screen, text):
 
 class ScreenCase(TerminalCase, FolderCase):
     def play(self, args='scout --seed 2a', size=(80, 40), variables='', waits='Your move'):
-        self.begin(f"{variables} '{PARLOR}' play {args}", size)
+        self.begin(f"{variables} '{PARLOR}' play {args} --notation", size)
         self.wait_for(waits, 'F1 help')
 
     def enter(self, typed):
@@ -65,6 +65,26 @@ class Choosing(ScreenCase):
         self.wait_for('play 6-7')
         self.enter('scout left 2/5 at 12')
         self.wait_for('You scout')
+
+    def test_moves_are_called_by_words_and_narrowed_by_them_too(self):
+        self.begin(f"'{PARLOR}' play scout --seed 2a", (80, 40))
+        self.wait_for('1  Keep the hand as it is   2  Flip the hand')
+        self.type('ke')
+        self.send('Tab')
+        self.wait_for('> Keep the hand as it is ')
+        self.send('Enter')
+        self.wait_for('You keep the hand', 'Play 9/4', 'Scout 5/2, hold 5/2 as card 1 ')
+        self.type('double')
+        self.wait_for('24 of 55 moves', 'Double Action: scout 5/2')
+        self.send('Tab')
+        self.wait_for('> Double Action: scout 5/2, hold ')
+        self.type('2/5 as card 12')
+        self.wait_for('1 of 55 moves')
+        self.send('Escape')
+        self.send('F8')
+        self.wait_for('play 6-7', 'scout left 5/2 at 1 ')
+        self.send('F3')
+        self.wait_for('Taken back: keep')
 
     def test_words_of_a_move_in_any_place(self):
         self.play('bridesmaid --seed 2a')

@@ -84,11 +84,11 @@ class Moments(VisitCase):
         await self.enter('keep')
         await self.sees('Waiting for Ben; undo takes your move back')
         self.send('F3')
-        await self.sees('Your move', '1  keep   2  flip')
+        await self.sees('Your move', '1  Keep the hand as it is   2  Flip the hand')
         self.send('Right', 'Enter')
         await self.sees('Waiting for Ben')
         await ben.do('flip')
-        await self.sees('Ann keeps the hand as it is.')
+        await self.sees('You keep the hand as it is.')
         await ben.until(lambda: ben.owes() and ben.table['move'] == 1)
         await ben.do(ben.table['legal'][0])
         await self.sees('Ben plays', 'Your move')
@@ -104,7 +104,7 @@ class Moments(VisitCase):
         ben = await self.start_with_ben(prepared=1)  # in which Ben begins
         await self.enter('keep')
         await ben.do('keep')
-        await self.sees('Ann keeps the hand as it is.')
+        await self.sees('You keep the hand as it is.')
         await asyncio.to_thread(self.server.kill)
         await ben.closed()
         await self.sees('No connection; the next try is in ', 'connecting again…')
@@ -118,7 +118,7 @@ class Moments(VisitCase):
         await self.sees('Your move')
         self.send('Down', 'Enter')  # a Scout for a chip would leave Ann the turn
         await ben.until(lambda: any('Ann plays' in line or 'Ann scouts' in line for line in ben.log))
-        await asyncio.to_thread(self.wait_until, lambda screen: 'Ann plays' in screen or 'Ann scouts' in screen,
+        await asyncio.to_thread(self.wait_until, lambda screen: 'You play' in screen or 'You scout' in screen,
                                 'what Ann did')
         await self.leave()
 
@@ -274,7 +274,7 @@ class Trouble(VisitCase):
             await self.enter('start')
             await self.sees('Your move', '1  keep   2  flip')
             self.send('Down', 'Enter')
-            await self.sees('Ann keeps the hand as it is.', 'Your move')
+            await self.sees('You keep the hand as it is.', 'Your move')
             await self.leave()
 
 
