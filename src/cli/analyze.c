@@ -8,7 +8,8 @@
 #include "term/report.h"
 
 struct wishes {
-    const char *path, *level, *seed, *svg;
+    const char *path, *level, *seed, *svg, *lang;
+    const struct language *language;
     long simulations, seat, threads, number; /* -1: not given, but for threads */
     bool json;
 };
@@ -72,15 +73,16 @@ static void show_progress(void *unused, long done, long of)
 static void draw(const struct report *report, FILE *svg)
 {
     struct table_name names[MAX_SEATS];
-    struct chart chart = {.analysis = report->analysis, .names = names};
+    struct chart chart = {.analysis = report->analysis, .language = report->language, .names = names};
 
-    names_shown(report->analysis->table, &languages[0], names);
+    names_shown(report->analysis->table, report->language, names);
     chart.mark_count = analysis_worst(report->analysis, report->analysis->seat, chart.marks, REPORT_WORST);
     chart_write(&chart, svg);
 }
 
 /* cut: the record has no result. */
-static bool analyze(const struct analysis_plan *plan, const struct table *table, bool cut, bool json, FILE *svg)
+static bool analyze(const struct analysis_plan *plan, const struct table *table, bool cut, bool json,
+                    const struct language *language, FILE *svg)
 {
     struct analysis analysis;
     struct problem why;
@@ -94,7 +96,7 @@ static bool analyze(const struct analysis_plan *plan, const struct table *table,
         failure("%s", why.text);
     if (end != ANALYSIS_DONE)
         return false;
-    const struct report report = {.analysis = &analysis, .cut = cut};
+    const struct report report = {.analysis = &analysis, .language = language, .cut = cut};
     if (json)
         analysis_write_json(&analysis, cut, stdout);
     else
@@ -115,7 +117,7 @@ static int analyze_table(const struct wishes *wishes, const struct analysis_plan
     catch_interrupt();
     if (wishes->svg && !replacement_open(&svg, wishes->svg))
         return EXIT_FAILED;
-    bool fine = analyze(plan, table, cut, wishes->json, svg.file);
+    bool fine = analyze(plan, table, cut, wishes->json, wishes->language, svg.file);
     if (svg.file)
         fine = replacement_close(&svg, fine) && fine;
     return fine ? EXIT_DONE : EXIT_FAILED;
@@ -160,6 +162,7 @@ static int run(int argc, char **argv)
         {"seat", ARG_NUMBER, "S", "judge only this seat's choices, from 0", {.number = &wishes.seat}, 0, MAX_SEATS - 1},
         {"game", ARG_NUMBER, "K", "which game of the file, from 1", {.number = &wishes.number}, 1, 1000000000},
         {"svg", ARG_TEXT, "FILE", "draw everybody's winning chances there", {.text = &wishes.svg}, 0, 0},
+        arg_lang(&wishes.lang),
         arg_seed(&wishes.seed),
         arg_workers(&wishes.threads),
         arg_json(&wishes.json),
@@ -183,6 +186,8 @@ static int run(int argc, char **argv)
         return usage_error(&command_analyze, "--level %s: does not search; club, expert or master do", wishes.level);
     if (wishes.seed && !seed_parse(wishes.seed, &plan.seed, &why))
         return usage_error(&command_analyze, "--seed: %s", why.text);
+    if (!language_wanted(&command_analyze, wishes.lang, false, &wishes.language))
+        return EXIT_USAGE;
     wishes.path = words[0];
     plan.seat = (int)wishes.seat;
     plan.threads = (int)wishes.threads;

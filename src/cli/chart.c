@@ -2,7 +2,12 @@
  * top, and the dearest choices on the lines and below with what was better. */
 #include "cli/chart.h"
 
+#include <limits.h>
 #include <string.h>
+
+#include "term/draw.h"
+#include "term/report.h"
+#include "term/say.h"
 
 enum {
     WIDTH = 960,
@@ -85,32 +90,51 @@ static void put_grid(FILE *out)
     }
 }
 
-static void put_round(const struct analysis *analysis, int round, int first, int end, FILE *out)
+/* A text of the terminal's tables, with one number in it. */
+static void put_said(const struct chart *chart, enum text text, const char *field, int number, FILE *out)
 {
+    char words[256];
+    struct writer w = write_into(words, sizeof words);
+
+    say_with(&w, chart->language, text, NUM(field, number));
+    put_text(out, words, INT_MAX);
+}
+
+static void put_round(const struct chart *chart, int round, int first, int end, FILE *out)
+{
+    const struct analysis *analysis = chart->analysis;
     double left = x_of(analysis, first), right = x_of(analysis, end);
 
     if (first > 0)
         fprintf(out, "<line class=\"round\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>", left, TOP - 14, left,
                 TOP + PLOT);
-    if (right - left >= NUMBER_ROOM)
-        fprintf(out, "<text class=\"faint middle\" x=\"%.1f\" y=\"%d\">%s%d</text>\n", (left + right) / 2, TOP - 8,
-                right - left >= ROUND_ROOM ? "round " : "", round);
+    if (right - left < NUMBER_ROOM)
+        return;
+    fprintf(out, "<text class=\"faint middle\" x=\"%.1f\" y=\"%d\">", (left + right) / 2, TOP - 8);
+    if (right - left >= ROUND_ROOM)
+        put_said(chart, SAY_CHART_ROUND, "round", round, out);
+    else
+        fprintf(out, "%d", round);
+    fputs("</text>\n", out);
 }
 
-static void put_rounds(const struct analysis *analysis, FILE *out)
+static void put_rounds(const struct chart *chart, FILE *out)
 {
+    const struct analysis *analysis = chart->analysis;
+
     for (int first = 0, end; first < analysis->steps; first = end) {
         int round = analysis->by_step[first].round;
         for (end = first; end < analysis->steps && analysis->by_step[end].round == round;)
             end++;
         if (round > 0)
-            put_round(analysis, round, first, end, out);
+            put_round(chart, round, first, end, out);
     }
 }
 
 /* Numbers of steps, at 1, 2 or 5 times a power of ten. */
-static void put_steps(const struct analysis *analysis, FILE *out)
+static void put_steps(const struct chart *chart, FILE *out)
 {
+    const struct analysis *analysis = chart->analysis;
     static const int times[] = {1, 2, 5};
     int every = 1, power = 1;
 
@@ -118,9 +142,14 @@ static void put_steps(const struct analysis *analysis, FILE *out)
         power *= i > 0 && i % 3 == 0 ? 10 : 1;
         every = times[i % 3] * power;
     }
-    for (int step = 0; step <= analysis->steps; step += every)
-        fprintf(out, "<text class=\"faint middle\" x=\"%.1f\" y=\"%d\">%s%d</text>\n", x_of(analysis, step),
-                TOP + PLOT + 20, step ? "" : "step ", step);
+    for (int step = 0; step <= analysis->steps; step += every) {
+        fprintf(out, "<text class=\"faint middle\" x=\"%.1f\" y=\"%d\">", x_of(analysis, step), TOP + PLOT + 20);
+        if (step == 0)
+            put_said(chart, SAY_CHART_STEP, "step", step, out);
+        else
+            fprintf(out, "%d", step);
+        fputs("</text>\n", out);
+    }
 }
 
 static void put_line(const struct analysis *analysis, int seat, FILE *out)
@@ -176,14 +205,16 @@ static void put_names(const struct chart *chart, FILE *out)
     }
 }
 
-static void put_action(const struct analysis *analysis, int step, uint16_t id, FILE *out)
+static void put_action(const struct chart *chart, enum text label, int step, uint16_t id, FILE *out)
 {
     enum { MOST = 48 };
-    char text[256];
+    struct listener who = plain_listener(OPEN);
+    char text[1024];
     struct writer w = write_into(text, sizeof text);
 
-    analysis_action(analysis, step, id, &w);
-    fputs("<tspan class=\"move\">", out);
+    who.language = chart->language;
+    words_choice_at(who, chart->analysis->table, step, id, &w);
+    fprintf(out, "%s <tspan class=\"move\">", said(chart->language, label));
     put_text(out, text, MOST);
     fputs("</tspan>", out);
 }
@@ -202,30 +233,40 @@ static void put_mark(const struct chart *chart, int mark, FILE *out)
     const struct analysis_step *it = &analysis->by_step[step];
     int seat = it->step.actor, last = it->step.end - 1;
     double note = TOP + PLOT + FOOT + NOTE * mark + 12;
+    char words[256];
+    struct writer w = write_into(words, sizeof words);
 
     put_badge(seat, mark + 1, x_of(analysis, last + 1), y_of(analysis->by_step[last].chances[seat]), out);
     put_badge(seat, mark + 1, LEFT + 9, note, out);
     fprintf(out, "<text x=\"%d\" y=\"%.1f\"><tspan class=\"name f%d\">", LEFT + 28, note - 3, seat);
     put_text(out, chart->names[seat].text, NAME_MOST);
-    fputs("</tspan>", out);
-    if (it->round > 0)
-        fprintf(out, ", round %d", it->round);
-    fprintf(out, ", step %d: %s of %.1f points</text>\n<text x=\"%d\" y=\"%.1f\">", step, verdict_names[it->verdict],
-            100 * it->loss, LEFT + 28, note + 14);
-    put_action(analysis, step, it->step.id, out);
-    fputs(" was played, ", out);
-    put_action(analysis, step, it->best, out);
-    fputs(" was better</text>\n", out);
+    fputs("</tspan> · ", out);
+    report_mistake(chart->language, analysis, step, &w);
+    put_text(out, words, INT_MAX);
+    fprintf(out, "</text>\n<text x=\"%d\" y=\"%.1f\">", LEFT + 28, note + 14);
+    put_action(chart, SAY_REPORT_PLAYED, step, it->step.id, out);
+    fputs(" · ", out);
+    put_action(chart, SAY_REPORT_BETTER, step, it->best, out);
+    fputs("</text>\n", out);
+}
+
+static void put_heading(const struct chart *chart, FILE *out)
+{
+    char words[256];
+    struct writer w = write_into(words, sizeof words);
+
+    say_with(&w, chart->language, SAY_CHART_TITLE,
+             STR("game", game_title(chart->language, table_game(chart->analysis->table))));
+    put_text(out, words, INT_MAX);
 }
 
 static void put_title(const struct chart *chart, FILE *out)
 {
-    const struct analysis *analysis = chart->analysis;
-
-    fprintf(out, "<text class=\"title\" x=\"%d\" y=\"36\">%s: winning chances</text>\n", LEFT,
-            table_game(analysis->table)->title);
-    fprintf(out, "<text class=\"faint end\" x=\"%d\" y=\"36\">all cards open, %d playouts after every step</text>\n",
-            WIDTH - 24, analysis->simulations);
+    fprintf(out, "<text class=\"title\" x=\"%d\" y=\"36\">", LEFT);
+    put_heading(chart, out);
+    fprintf(out, "</text>\n<text class=\"faint end\" x=\"%d\" y=\"36\">", WIDTH - 24);
+    put_said(chart, SAY_CHART_PLAYOUTS, "count", chart->analysis->simulations, out);
+    fputs("</text>\n", out);
 }
 
 void chart_write(const struct chart *chart, FILE *out)
@@ -237,13 +278,14 @@ void chart_write(const struct chart *chart, FILE *out)
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n",
         WIDTH, height, WIDTH, height);
-    fprintf(out, "<title>%s: winning chances over the game</title>\n<style>%s</style>\n",
-            table_game(analysis->table)->title, style);
+    fputs("<title>", out);
+    put_heading(chart, out);
+    fprintf(out, "</title>\n<style>%s</style>\n", style);
     fprintf(out, "<rect class=\"ground\" width=\"%d\" height=\"%d\" rx=\"10\"/>\n", WIDTH, height);
     put_title(chart, out);
     put_grid(out);
-    put_rounds(analysis, out);
-    put_steps(analysis, out);
+    put_rounds(chart, out);
+    put_steps(chart, out);
     for (int seat = 0; seat < analysis->players; seat++)
         put_line(analysis, seat, out);
     put_names(chart, out);

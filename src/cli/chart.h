@@ -10,6 +10,7 @@ enum { CHART_MARKS = 9 };
 
 struct chart {
     const struct analysis *analysis;
+    const struct language *language;
     const struct table_name *names; /* by seat, as they are shown */
     int marks[CHART_MARKS];         /* steps that are marked, with the first as 1 */
     int mark_count;

@@ -70,6 +70,7 @@ const struct command command_rules = {
     .summary = "Print the rules of a game",
     .details = "Without a game it lists them. On a terminal headings and examples are set off\n"
                "by colour; elsewhere, and with --plain, the text is Markdown as it was written.\n"
+               "A language that has no text of them is given the English one.\n"
                "\n"
                "  parlor rules scout\n"
                "  parlor rules scout | less\n"

@@ -209,7 +209,7 @@ char *home_analyze(struct home *h, struct problem *why)
         problem_say(why, h->plan.language, SAY_STOPPED);
     if (end != ANALYSIS_DONE)
         return NULL;
-    char *text = report_text(&(struct report){.analysis = &analysis});
+    char *text = report_text(&(struct report){.analysis = &analysis, .language = h->plan.language});
     if (!text)
         problem_say(why, h->plan.language, SAY_OUT_OF_MEMORY);
     analysis_free(&analysis);

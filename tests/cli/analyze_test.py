@@ -136,6 +136,21 @@ class Analyze(FolderCase):
                     self.assertRegex(said, r'^(Lead|Follow with|Play|Take) ' + notation.split()[1])
         self.assertRegex(words.splitlines()[-1], r'^bot:.* (won|shared the win), above all through ')
 
+    def test_languages(self):
+        for game in all_games():
+            record = play(game['id'])
+            shown = self.analyzed(record, *FEW, '--lang', 'zh-Hant')
+            names = json.loads(record.splitlines()[0])['names']
+            for name in [*names, 'SCOUT', 'BANNISH', 'WILD']:
+                shown = shown.replace(name, '')
+            if game['id'] != 'belle':  # whose cards have names
+                self.assertNotRegex(shown, '[A-Za-z]{2}')
+            rows = re.findall('(?m)^ .*%.*$', shown)
+            self.assertEqual(len({len(row) for row in rows}), 1, shown)
+            self.assertIn('Entscheidungen', self.analyzed(record, *FEW, '--lang', 'de'))
+        self.assertEqual(self.analyzed(record, *FEW, '--json'), self.analyzed(record, *FEW, '--json', '--lang', 'de'))
+        self.refused(2, '--lang tlh: must be en, de or zh-Hant', '-', '--lang', 'tlh')
+
     def test_a_player_at_random_is_less_accurate(self):
         for game in ('scout', 'bannish'):
             with self.subTest(game):

@@ -32,8 +32,11 @@ def on_a_terminal(*args, **variables):
     return shown.decode().replace('\r\n', '\n')
 
 
-def written(game):
-    with open(f'docs/rules/{game}.md', encoding='utf-8') as file:
+LANGUAGES = sorted(it.name for it in os.scandir('docs/rules') if it.is_dir())
+
+
+def written(game, language=''):
+    with open(os.path.join('docs/rules', language, f'{game}.md'), encoding='utf-8') as file:
         return file.read()
 
 
@@ -44,6 +47,19 @@ class Rules(unittest.TestCase):
             shown = parlor('rules', game)
             self.assertEqual(shown.returncode, 0)
             self.assertEqual(shown.stdout, written(game))
+
+    def test_languages(self):
+        self.assertIn('zh-Hant', LANGUAGES)
+        for game in GAMES:
+            for language in LANGUAGES:
+                self.assertEqual(parlor('rules', game, '--lang', language).stdout, written(game, language))
+            shown = parlor('rules', game, '--lang', 'de').stdout  # which nobody has written
+            self.assertEqual(shown, '*Diese Regeln gibt es bisher nur auf Englisch.*\n\n' + written(game))
+        shown = on_a_terminal('rules', 'scout', LC_ALL='zh_TW.UTF-8')
+        self.assertEqual(re.sub('\033\\[[0-9;]*m|[*`]', '', shown),
+                         re.sub(r'(?m)^#+ |[`*]', '', written('scout', 'zh-Hant')))
+        shown = on_a_terminal('rules', 'scout', '--plain', '--lang', 'en', LC_ALL='zh_TW.UTF-8')
+        self.assertEqual(shown, written('scout'))
 
     def test_every_line_fits_a_terminal(self):
         for game in GAMES:
@@ -78,6 +94,7 @@ class Rules(unittest.TestCase):
             (['rules', 'template'], 'there is no game called template'),
             (['rules', 'scout', 'scout'], 'one game is enough'),
             (['rules', '--pretty'], '--pretty'),
+            (['rules', 'scout', '--lang', 'tlh'], '--lang tlh: must be en, de or zh-Hant'),
         ]:
             shown = parlor(*args)
             self.assertEqual((shown.returncode, shown.stdout), (2, ''), args)
