@@ -52,9 +52,13 @@ def word_list(name, words):
     return f'#define {name}(X)' + ''.join(f' X({word.upper()}, {word})' for word in words) + '\n'
 
 
+def literal(value):
+    return f'({value})' if isinstance(value, int) and value < 0 else json.dumps(value)
+
+
 def bounds_of(name, its):
     """Macros for the bounds of a value and of the members of an object."""
-    lines = [f'#define {macro(*name, bound)} {json.dumps(its[bound])}\n' for bound in BOUNDS
+    lines = [f'#define {macro(*name, bound)} {literal(its[bound])}\n' for bound in BOUNDS
              if type(its.get(bound)) in (int, str)]
     for key, member in its.get('properties', {}).items():
         if isinstance(member, dict) and key != 'type':
