@@ -1,4 +1,4 @@
-/* Belle of the Ball beyond its positions: decks of one's own (good ones, and
+/* Belle of the Ball beyond its positions: custom decks (good ones, and
  * what is said about bad ones), odd decks held to the laws of play, and worlds
  * counted where a viewer cannot know who holds what. */
 #include <setjmp.h>
@@ -162,7 +162,7 @@ static void an_effect_is_there_three_times_at_most(void **state)
     assert_string_equal(why, "belles.csv line 26: three cards have this effect already: STEAL_BELLE");
 }
 
-/* ---- tables with a deck of one's own ---- */
+/* ---- tables with a custom deck ---- */
 
 static void write_file(const char *directory, const char *name, const char *text)
 {

@@ -20,6 +20,7 @@ BROUGHT = [
     "VERSION",
     "include",
     "packaging/hardening.txt",
+    "src/games.h",
     "src/version.h.in",
     "src/rules",
     "src/table",

@@ -240,7 +240,7 @@ static void run_and_show(struct parlor_vector *v, void (*work)(void *, int))
 
 /* ---- opening and closing ---- */
 
-/* The state that games of this table begin with: an empty table, with a deck of one's own already laid. */
+/* The state that games of this table begin with: an empty table, with a custom deck already laid. */
 static void find_first(struct parlor_vector *v, const struct table *like)
 {
     table_view(like, OPEN, 0, &v->first);

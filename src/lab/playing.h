@@ -18,7 +18,7 @@
 struct lineup {
     const struct table_plan *plan;
     struct features features;
-    struct state_room start;           /* an empty table, a deck of one's own laid */
+    struct state_room start;           /* an empty table, a custom deck laid */
     int chances;                       /* events of chance before that */
     const struct bot *bots[MAX_SEATS]; /* in rotation r, seat s has bots[(s + r) % players] */
     int rotations;                     /* that seat somebody else somewhere */

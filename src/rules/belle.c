@@ -1,5 +1,5 @@
 /* Belle of the Ball: invite Guests from a line into groups of like interests,
- * and play Belle cards on one's own and others' parties. Rules as in
+ * and play Belle cards on their own and others' parties. Rules as in
  * docs/rules/belle.md, by their ids.
  *
  * A turn is at most two choices: Step 1 (a Belle card or none; not asked of an
@@ -624,7 +624,7 @@ const struct game belle = {
                              .kind = OPTION_TEXT,
                              .values = "DIR",
                              .fallback = BUILT_IN,
-                             .help = "a directory with guests.csv and belles.csv of one's own",
+                             .help = "a directory with your own guests.csv and belles.csv",
                              .example = BUILT_IN},
             {.name = NULL},
         },

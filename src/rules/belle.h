@@ -54,7 +54,7 @@ static inline uint8_t belle_card(int index)
 }
 
 enum phase {
-    PHASE_DECK,   /* a deck of one's own is to be put on the table */
+    PHASE_DECK,   /* a custom deck is to be put on the table */
     PHASE_SETUP,  /* the cards are to be dealt */
     PHASE_PLAY,   /* Step 1: `mover` may play a Belle card */
     PHASE_STEAL,  /* chance picks a card from the victim's hand: the last of `steals` is open */

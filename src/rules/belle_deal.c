@@ -92,8 +92,8 @@ static void take_deck(struct state *s, const struct belle_deck *deck)
     s->phase = PHASE_SETUP;
 }
 
-/* A deck of one's own is handed over by the table, through belle_chance_read(); whoever
- * plays without a table has only the built-in cards. */
+/* A custom deck is handed over by the table, through belle_chance_read(); without a
+ * table there are only the built-in cards. */
 void belle_chance(struct state *s, struct rng *rng)
 {
     if (s->phase == PHASE_DECK)
@@ -129,7 +129,7 @@ static void write_setup(const struct state *s, struct writer *w)
     write_char(w, '}');
 }
 
-/* The line of a deck of one's own is kept and written by the table. */
+/* The line of a custom deck is kept and written by the table. */
 void belle_chance_write(const struct state *before, const struct state *after, struct writer *w)
 {
     MUST(before->phase != PHASE_DECK);

@@ -1,4 +1,4 @@
-/* See belle_deck.h. A deck of one's own comes as two tables of comma-separated
+/* See belle_deck.h. A custom deck comes as two tables of comma-separated
  * values, or as the one line of a record that holds the same rows. Both go one
  * way: a row of a table is turned into a row of the line first, and rows of the
  * line are read and checked by the same code, whoever wrote them. */

@@ -1,10 +1,10 @@
 /* The cards of Belle of the Ball: what a deck is, the one that is compiled in,
- * and reading one of one's own.
+ * and reading a custom one.
  *
  * The deck is data. To the rules a Guest is three interests and perhaps a
  * title, a Belle card one of the effects below: that is struct belle_deck, and
  * a state carries it. Everything else on a card (names, counties, wording) is
- * for people. Of the built-in deck it is compiled in; of a deck of one's own it
+ * for people. Of the built-in deck it is compiled in; of a custom deck it
  * stands in the deck's line of the record, which the table keeps. */
 #ifndef PARLOR_RULES_BELLE_DECK_H
 #define PARLOR_RULES_BELLE_DECK_H
@@ -14,7 +14,7 @@
 enum {
     GUESTS = 60, /* every combination of interests once: 3 * 4 * 5 */
     BELLES = 27,
-    COPIES_MOST = 3, /* of one effect in a deck of one's own; action ids and steals are laid out for so many */
+    COPIES_MOST = 3, /* of one effect in a custom deck; action ids and steals are laid out for so many */
 };
 
 /* In families of 3, 4 and 5: a Guest has one of each. */
@@ -119,7 +119,7 @@ extern const struct belle_deck belle_deck_built_in;
 const char *belle_guest_name(int index);
 const char *belle_belle_name(int index);
 
-/* The files of a deck of one's own, in the order belle_deck_line() takes them. */
+/* The files of a custom deck, in the order belle_deck_line() takes them. */
 extern const char *const belle_deck_files[];
 
 /* Writes the record's line of a deck given as the texts of its two tables; or

@@ -83,7 +83,7 @@ struct result {
     uint8_t winners;       /* bit s: seat s has won, alone or with others; 0 before the end */
 };
 
-/* A game whose cards are data can be played with a deck of one's own. The option
+/* A game whose cards are data can be played with a custom deck. The option
  * names a directory. A table opened with it begins with a chance event that puts
  * the cards down; its line in the record holds every word on them, which is more
  * than a state keeps. So the table keeps that line (table_plan.deck), from the

@@ -1,4 +1,4 @@
-/* Reading a deck of one's own from its directory: see struct game_deck and
+/* Reading a custom deck from its directory: see struct game_deck and
  * plan_deck(). What the files must look like is the game's business. */
 #include <errno.h>
 #include <stdio.h>

@@ -330,7 +330,7 @@ static bool deck_is_due(const struct table *t)
     return deck && deck->due(state_now(t));
 }
 
-/* Puts down the deck of one's own that the table was opened with. */
+/* Puts down the custom deck that the table was opened with. */
 static bool lay_deck(struct table *t, struct problem *why)
 {
     struct reader in = read_from(t->plan.deck, text_length(t->plan.deck));

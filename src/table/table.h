@@ -16,7 +16,7 @@ enum {
     NAME_ROOM = 65,      /* a name: 64 bytes of UTF-8 */
     OPTION_ROOM = 161,   /* an option's value: 160 bytes */
     FAIR_ROOM = 6144,    /* five seats, and four starts that were given up */
-    DECK_ROOM = 1 << 14, /* the line of a deck of one's own: twice what the built-in one would take */
+    DECK_ROOM = 1 << 14, /* the line of a custom deck: twice what the built-in one would take */
 };
 
 struct problem {
@@ -102,7 +102,7 @@ const struct game *table_game(const struct table *);
 struct turn table_turn(const struct table *);
 
 /* Draws whatever chance decides now, from the table's seed. Only fails for want
- * of memory, or of a deck of one's own that has not been read. */
+ * of memory, or of a custom deck that has not been read. */
 bool table_deal(struct table *, struct problem *);
 
 /* Takes a chance event from a record line instead; it keeps its spelling where

@@ -18,8 +18,8 @@ enum {
 enum { SPOT_TRICK = CARDS };
 
 static const char colour_letters[] = "RGBYP";
-static const char *const colour_words[COLOURS] = {"colour.red", "colour.green", "colour.blue", "colour.yellow",
-                                                  "colour.purple"}; /* keys of the game's words */
+static const char *const colour_words[COLOURS] = {"red", "green", "blue", "yellow",
+                                                  "purple"}; /* keys of the game's words */
 static const enum style colour_styles[COLOURS] = {RED, GREEN, BLUE, YELLOW, MAGENTA};
 
 static bool in_round(const struct state *s)
@@ -353,7 +353,7 @@ static void draw_trick(struct canvas *c, const struct state *s, int viewer)
     draw_spaces(c, 1);
     draw_said(c, BOLD, SAY_BANNISH_TRICK);
     draw_said(c, PLAIN, SAY_BANNISH_LEAD_COLOUR);
-    draw_text(c, colour_styles[lead], word_in(c, &bannish, colour_words[lead]));
+    draw_text(c, colour_styles[lead], word_in(c, &bannish, "colour", colour_words[lead]));
     if (s->now.twin)
         draw_said(c, BOLD, SAY_BANNISH_TWIN);
     draw_line_end(c);

@@ -101,14 +101,7 @@ static enum style type_style(enum belle_type type)
 /* A word of the game's table: "effect" and CROWD say what that does. */
 static const char *word_of(const struct canvas *c, const char *list, const char *id)
 {
-    char key[64];
-    struct writer w = write_into(key, sizeof key);
-
-    write_text(&w, list);
-    write_char(&w, '.');
-    write_text(&w, id);
-    const char *word = language_word(c->language ? c->language : &languages[0], &belle, key);
-    return word ? word : id;
+    return word_in(c, &belle, list, id);
 }
 
 static const char *effect_words(const struct canvas *c, const struct state *s, uint8_t card)

@@ -106,10 +106,16 @@ const char *said_in(const struct canvas *c, enum text text)
     return said(c->language, text);
 }
 
-const char *word_in(const struct canvas *c, const struct game *game, const char *key)
+const char *word_in(const struct canvas *c, const struct game *game, const char *list, const char *id)
 {
+    char key[64];
+    struct writer w = write_into(key, sizeof key);
+
+    write_text(&w, list);
+    write_char(&w, '.');
+    write_text(&w, id);
     const char *word = language_word(c->language ? c->language : &languages[0], game, key);
-    return word ? word : key;
+    return word ? word : id;
 }
 
 void draw_said(struct canvas *c, enum style style, enum text text)

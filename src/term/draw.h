@@ -50,8 +50,9 @@ void draw_said(struct canvas *, enum style, enum text); /* a text of the tables 
 void draw_values(struct canvas *, enum style, enum text, const struct word_value *, int count);
 #define draw_with(c, style, text, ...) draw_values(c, style, text, VALUES(__VA_ARGS__)) /* … with its fields */
 const char *said_in(const struct canvas *, enum text);                                  /* as the table has it */
-/* A word of a game's own table (words/TAG/GAME.txt): a bid, a colour. It is there, or the key itself. */
-const char *word_in(const struct canvas *, const struct game *, const char *key);
+/* A word of a game's own table (words/TAG/GAME.txt): "bid" and its id, "colour" and its name; the id itself if there
+ * is none. */
+const char *word_in(const struct canvas *, const struct game *, const char *list, const char *id);
 char ascii_of(const char *character, size_t size); /* what stands for it where only ASCII may be written */
 void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
 int name_width(const struct canvas *, int seat);                                /* columns the name takes */

@@ -151,14 +151,7 @@ static enum style bid_style(const struct state *s, int viewer, int bid)
 /* A word of the game's table: the name of a bid, or what it asks for. */
 static const char *word_of(const struct canvas *c, const char *list, const char *id)
 {
-    char key[64];
-    struct writer w = write_into(key, sizeof key);
-
-    write_text(&w, list);
-    write_char(&w, '.');
-    write_text(&w, id);
-    const char *word = language_word(c->language ? c->language : &languages[0], &sparrows, key);
-    return word ? word : id;
+    return word_in(c, &sparrows, list, id);
 }
 
 static void draw_bid_name(struct canvas *c, const struct state *s, int viewer, int bid, int width)

@@ -300,7 +300,8 @@ bool study_ask(struct study *study, const char *id, const char *address, const s
 void study_look(struct study *study, const char *id, struct study_news *out)
 {
     (void)study;
-    *out = (struct study_news){.status = (enum study_status)(id[0] % (STUDY_FAILED + 1)), .why = {"out of memory"}};
+    *out = (struct study_news){.status = (enum study_status)(id[0] % (STUDY_FAILED + 1)),
+                               .why = {.text = "out of memory"}};
     if (out->status == STUDY_DONE) {
         out->text = strdup("{}");
         HOLDS(out->text);

@@ -9,7 +9,7 @@ export type Effect = (typeof tables.effects)[number]['id'];
 export type BelleType = (typeof tables.effects)[number]['type'];
 
 export interface Guest {
-    name?: string; // a deck of one's own has none
+    name?: string; // a custom deck has none
     interests: [Interest, Interest, Interest];
     noble?: 'Lord' | 'Lady';
 }
