@@ -12,7 +12,7 @@ struct arg arg_lang(const char **lang)
     return (struct arg){.name = "lang",
                         .kind = ARG_TEXT,
                         .value = "TAG",
-                        .help = "the language, as en, de or zh-Hant (your locale's)",
+                        .help = "the language, by a tag such as zh-Hant (your locale's)",
                         .into.text = lang};
 }
 

@@ -11,7 +11,7 @@
  * the hand stolen from is open. A deck has at most three such cards, so that
  * the worlds can be gone through. */
 
-/* Who held a card after so many steals, if these cards were stolen. */
+/* Who held a card after a number of steals, if these cards were stolen. */
 static int holder(const struct state *s, const uint8_t *stolen, int index, int steals)
 {
     int seat = belle_stamp_seat(s->taken[index]);

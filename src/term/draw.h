@@ -69,12 +69,12 @@ void draw_due(struct canvas *, bool due,
 /* Lines and columns. */
 void draw_line_end(struct canvas *);
 void draw_to(struct canvas *, int column); /* blanks up to there */
-/* Before something so many columns wide: a gap; or where that does not fit, a new line and an indent; nothing at the
+/* Before something of this width: a gap; or where that does not fit, a new line and an indent; nothing at the
  * indent itself. */
 void draw_gap(struct canvas *, enum style, const char *gap, int width, int indent);
-void draw_left(struct canvas *, enum style, const char *text, int width); /* at the left end of so many columns */
+void draw_left(struct canvas *, enum style, const char *text, int width); /* at the left end of these columns */
 void draw_fit(struct canvas *, enum style, const char *text, int width);  /* likewise, cut for a … if it takes more */
-void draw_right(struct canvas *, enum style, const char *text, int width); /* at the right end of so many columns */
+void draw_right(struct canvas *, enum style, const char *text, int width); /* at the right end of these columns */
 void draw_column(struct canvas *, enum style, int number, int width);      /* likewise */
 void draw_name_column(struct canvas *, enum style, int seat, int width);   /* at the left end, cut if need be */
 int names_width(const struct canvas *, int players, int most);             /* of a column for all names, most or less */

@@ -72,7 +72,7 @@ struct word_value {
     int number;
 };
 
-/* A text of a table with so many fields, FACT_FIELDS_MAX at most. By words a wording is chosen as by a list: the
+/* A text of a table with its fields, FACT_FIELDS_MAX at most. By words a wording is chosen as by a list: the
  * first where there are none. */
 void words_text(const struct language *, const char *text, const struct word_value *, int count, struct writer *);
 

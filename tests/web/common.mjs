@@ -17,6 +17,7 @@ const {chromium} = require('playwright-core');
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 export const parlor = process.env.PARLOR ?? join(root, 'build/parlor');
+export const subprotocol = JSON.parse(readFileSync(join(root, 'docs/schemas/client.json'), 'utf8')).$defs.protocol.const;
 export const patience = 180_000; // nothing takes that long unless it hangs
 
 // How much a test does: tests/support/scale.h says it in C.

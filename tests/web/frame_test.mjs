@@ -2,7 +2,7 @@
 // everybody can use it.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, scaled, sizes, testInDepth, turn, Visitor} from './common.mjs';
+import {house, listMove, playByClicks, scaled, sizes, subprotocol, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -221,8 +221,8 @@ test('a hint is shown although somebody else chooses while it is thought about',
 });
 
 // Plays the first legal move, and the next, over a connection of its own, until the log has as many lines.
-async function playOn({table, token, lines}) {
-    const socket = new WebSocket(`ws://${location.host}/play`, 'parlor.2');
+async function playOn({table, token, lines, spoken}) {
+    const socket = new WebSocket(`ws://${location.host}/play`, spoken);
     await new Promise((resolve) => {
         socket.onopen = () => {
             socket.send(JSON.stringify({type: 'hello', table, token}));
@@ -243,7 +243,7 @@ test('a newcomer to a long game can have the earlier lines of its log', async ()
     const {table, token} = await server.open(wish);
     const late = await Visitor.come(browser, server);
     await late.page.goto(server.url);
-    await late.page.evaluate(playOn, {table, token, lines: 450});
+    await late.page.evaluate(playOn, {table, token, lines: 450, spoken: subprotocol});
     await late.page.goto(`${server.url}/table/${table}`);
     const lines = late.page.locator('.panel .log li');
     const more = button(late, 'Show earlier lines');

@@ -4,7 +4,7 @@ import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, root, sizes, testInDepth, Visitor} from './common.mjs';
+import {house, root, sizes, subprotocol, testInDepth, Visitor} from './common.mjs';
 
 const games = ['scout', 'bridesmaid', 'belle', 'sparrows', 'bannish'];
 const short = {sparrows: {target: '40'}};
@@ -17,8 +17,8 @@ async function over(visitor, game, players, more = {}) {
     const opened = await server.open({game, players, name: 'Ann', bots, options: short[game] ?? {}, ...more});
     await visitor.goTo(opened, game, 'Ann');
     await visitor.page.locator('.felt').waitFor();
-    await visitor.page.evaluate(({table, token}) => new Promise((resolve, reject) => {
-        const socket = new WebSocket(`ws://${location.host}/play`, 'parlor.2');
+    await visitor.page.evaluate(({table, token, spoken}) => new Promise((resolve, reject) => {
+        const socket = new WebSocket(`ws://${location.host}/play`, spoken);
         let left = false;
         const say = (message) => socket.send(JSON.stringify(message));
         socket.onopen = () => say({type: 'hello', table, token});
@@ -35,7 +35,7 @@ async function over(visitor, game, players, more = {}) {
                 resolve();
             }
         };
-    }), opened);
+    }), {...opened, spoken: subprotocol});
     return opened.table;
 }
 

@@ -154,7 +154,7 @@ export interface OpenWish {
     clock?: {move?: number; bank?: number; patience?: number};
 }
 
-// 201, the answer to it; seat and token for whoever sat down with it
+// 201, the answer to it; seat and token if it had a name
 export interface Opened {
     table: string;
     url: string;

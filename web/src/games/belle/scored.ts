@@ -60,8 +60,8 @@ export function scoredSince(previous: View, facts: Fact[], cards: View['cards'])
     });
 }
 
-// Whose choice it was, if anybody's.
+// Whose choice it was, if anybody's: what somebody chose comes before what follows from it.
 export function chooserIn(facts: Fact[]): number | undefined {
-    const chose = facts.find(({verb}) => ['plays_none', 'plays', 'collects', 'lays', 'moves', 'swaps', 'ejects', 'steals', 'invites', 'takes'].includes(verb));
+    const chose = facts.find(({who}) => who !== undefined);
     return chose && numberIn(chose, 'who');
 }
