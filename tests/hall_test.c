@@ -119,6 +119,7 @@ struct asked {
 
 struct peer {
     bool open, closing, greeted;
+    bool told_bye; /* and to come back */
     void *of_hall;
     int claims[CLAIMS_MOST], claim_count; /* the names that are its own, the latest last */
     int sat;                              /* the disk has to have so many events before the last sit is on it */
@@ -300,6 +301,7 @@ void peer_send(struct peer *peer, const char *text, size_t length)
         check_answer(peer, message, true);
     } else {
         HOLDS(strcmp(type, "bye") == 0);
+        peer->told_bye = json_is_true(json_object_get(message, "again"));
     }
     json_decref(message);
 }
@@ -606,9 +608,21 @@ static void open_hall(void)
     hall_handler(hall, &handler);
 }
 
+/* The process is told to end: everybody hears it, those too who come before it has ended. */
+static void say_goodbye(void)
+{
+    hall_goodbye(hall);
+    for (struct peer *peer = peers; peer < peers + CLIENTS; peer++) {
+        connect_peer(peer);
+        HOLDS(peer->told_bye && peer->closing);
+    }
+}
+
 /* The process ends, or is killed if something is on its way to the disk, and is started again. */
 static void restart(void)
 {
+    if (below(2))
+        say_goodbye();
     for (struct peer *peer = peers; peer < peers + CLIENTS; peer++)
         hang_up(peer);
     if (disk.kept == disk.count && !disk.failed) {

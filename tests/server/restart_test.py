@@ -63,19 +63,6 @@ class Ending(Case):
         server.close()
         stuck.socket.transport.abort()
 
-    async def test_who_comes_after_sigterm_hears_goodbye(self):
-        server = Server(*self.ARGS).start()
-        table = server.open(game='scout', players=2)['table']
-        stuck = await Client(server, table).connect()  # for its sake the server waits a while
-        stuck.socket.transport.pause_reading()
-        server.signal(signal.SIGTERM)
-        await asyncio.to_thread(server.wait_for, 'event=going')
-        late = await Client(server, table).connect(hello=False)
-        self.assertEqual(await late.closed(), 1001)
-        self.assertTrue(late.byes[0]['again'])
-        stuck.socket.transport.abort()
-        await asyncio.to_thread(server.close)
-
     async def test_sigusr1_has_it_say_how_it_is(self):
         self.server.signal(signal.SIGUSR1)
         line = await asyncio.to_thread(self.server.wait_for, 'event=state')
