@@ -69,7 +69,7 @@ static struct state_room view_of(const struct walk *walk, int viewer)
 
 static void every_view_gets_in(const struct game *game, const struct setup *setup)
 {
-    for (int number = 0; number < scaled(1, 8, 5000); number++) {
+    for (int number = 0; number < scaled(1, 4, 5000); number++) {
         struct walk walk;
         walk_start(&walk, game, setup, number);
         do

@@ -29,7 +29,7 @@ enum {
 /* How many games are walked for each variant and law. */
 static int games_walked(void)
 {
-    return (int)scaled(1, 12, 400);
+    return (int)scaled(1, 6, 400);
 }
 
 /* ---- walking ---- */

@@ -2,7 +2,7 @@
 // what others hold is nowhere; a BANNISH is staged; the tutorial to its end.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, sizes, testInDepth, Visitor, watch} from './common.mjs';
+import {house, scaled, sizes, testInDepth, Visitor, watch} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -201,7 +201,7 @@ testInDepth('four players with stars of their own, by mouse, and somebody watche
     await eve.leave();
 });
 
-test('five players on a phone, without scrolling sideways', async () => {
+testInDepth('five players on a phone, without scrolling sideways', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.phone});
     await wholeGame(ann, 5, {
         prepared: 8,
@@ -263,7 +263,7 @@ test('in Chinese everything on the table is Chinese', async () => {
 
 // ---- the tutorial ----
 
-test('the tutorial leads through a round, which is won, and on to the end', async () => {
+test('the tutorial leads through a round, which is won, and on', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.phone});
     const {page} = ann;
     await page.goto(`${server.url}/tutorial/bannish`);
@@ -293,7 +293,9 @@ test('the tutorial leads through a round, which is won, and on to the end', asyn
     await read();
     assert.deepEqual(ann.table().points, [1, 0, 0]);
     assert.equal(told.size, 16);
-    await play(ann);
-    assert.match(await page.locator('.coach').innerText(), /That is all there is to BANNISH/);
+    if (scaled(false, false, true)) {
+        await play(ann);
+        assert.match(await page.locator('.coach').innerText(), /That is all there is to BANNISH/);
+    }
     await ann.leave();
 });

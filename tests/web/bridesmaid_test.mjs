@@ -150,7 +150,7 @@ testInDepth('three play with an order for ties, and somebody looks on', async ()
     await ben.leave();
 });
 
-test('four play, one on a phone: nothing is wider than the screen', async () => {
+testInDepth('four play, one on a phone: nothing is wider than the screen', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.phone});
     const opened = await ann.playAgainst('bridesmaid', 4, {bot: 'random'});
     await playAndLook(ann, opened, async (page, number) => {
@@ -189,7 +189,7 @@ test('a card does not slip away from a pointer at its edge', async () => {
     await ann.leave();
 });
 
-test('a whole game by keyboard alone', async () => {
+testInDepth('a whole game by keyboard alone', async () => {
     const ann = await Visitor.come(browser, server);
     const opened = await ann.playAgainst('bridesmaid', 3, {bot: 'random'});
     await playAndLook(ann, opened, pickByKeys);
@@ -224,6 +224,7 @@ test('the tutorial leads to the end, one lesson after the other', async () => {
     const lessons = new Set();
     for (;;) {
         await page.locator('.over, [data-do=next], .bar.due .moves').first().waitFor();
+        await assertNoSideways(page);
         const text = await said.innerText();
         const fresh = lessons.size < lessons.add(text).size;
         if (fresh && lessons.size === 6) {

@@ -2,7 +2,7 @@
 // size; what is hidden stays hidden; the tutorial.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playByClicks, sizes, testInDepth, Visitor} from './common.mjs';
+import {house, playByClicks, scaled, sizes, testInDepth, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -141,7 +141,7 @@ for (const [players, theme] of [[4, 'light'], [5, 'dark']])
 
 test('two players at the size of a phone: nothing is wider than it', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.phone, theme: 'dark'});
-    await ann.playAgainst('scout', 2);
+    await ann.playAgainst('scout', 2, {prepared: 1});
     const fits = async () => assert.ok(
         await ann.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page can be moved sideways');
     let looked = false;
@@ -158,7 +158,8 @@ test('two players at the size of a phone: nothing is wider than it', async () =>
             assert.equal(await page.locator('.gap').count(), 0, 'Escape does not cancel');
         }
         await pick(page, number);
-    }});
+    }, most: scaled(8, 8, 2000)});
+    assert.ok(looked);
     await fits();
     await ann.shot('scout-phone-over');
     await ann.leave();

@@ -2,7 +2,7 @@
 // an onlooker, and what nobody may see.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playByClicks, sizes, testInDepth, turn, Visitor} from './common.mjs';
+import {house, playByClicks, scaled, sizes, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -106,7 +106,7 @@ async function assertNoSidewaysScrolling(page) {
 // ---- tests ----
 
 for (const [players, options, register] of [[2, {target: '120'}, test], [3, {target: '120'}, testInDepth], [4, {target: '60'}, testInDepth],
-    [5, {target: '60'}, testInDepth], [4, {target: '200', upgrades: 'on'}, test]])
+    [5, {target: '60'}, testInDepth], [4, {target: '200', upgrades: 'on'}, testInDepth]])
     register(`a whole game by mouse, ${players} players, ${JSON.stringify(options)}`, async () => {
         const ann = await Visitor.come(browser, server);
         const shown = [];
@@ -163,9 +163,9 @@ test('on a phone, in both themes: no scrolling sideways, nothing for axe', async
                 await ann.shot(`sparrows-phone-${theme}`);
             }
             await click(page, made);
-        }});
+        }, most: scaled(5, 5, 2000)});
         await assertNoSidewaysScrolling(ann.page);
-        if (theme === 'light') await ann.axe('end of the game');
+        if (theme === 'light') await ann.axe('later');
         await ann.shot(`sparrows-phone-${theme}-over`);
         await ann.leave();
     }
