@@ -576,6 +576,29 @@ static void what_waits_shares_a_commit(void **unused)
     close_here();
 }
 
+static void what_belongs_together_shares_a_commit(void **unused)
+{
+    enum { GROUPS = 20, EVENTS = 3 };
+    struct problem why = {.text = ""};
+
+    (void)unused;
+    open_here();
+    for (int group = 0; group < GROUPS; group++) {
+        assert_true(store_begin(store, EVENTS, &why));
+        for (int i = 0; i < EVENTS; i++)
+            append("one", group * EVENTS + i);
+        assert_int_equal(store_figures(store).commits, group); /* the writer has nothing to do, and waits */
+        store_end(store);
+        await_kept((uint64_t)(group + 1) * EVENTS);
+        assert_int_equal(store_figures(store).commits, group + 1);
+    }
+    assert_false(store_begin(store, 1000000, &why));
+    assert_non_null(strstr(why.text, "too much is waiting"));
+    append("one", GROUPS * EVENTS); /* nothing was begun */
+    await_kept(GROUPS * EVENTS + 1);
+    close_here();
+}
+
 static void too_much_is_refused(void **unused)
 {
     const struct store_row row = row_of("one");
@@ -1147,6 +1170,7 @@ int main(int argc, char **argv)
         IN_DIRECTORY(snapshots_that_are_not_kept_are_no_failure),
         IN_DIRECTORY(loading_stops_where_the_taker_does),
         IN_DIRECTORY(what_waits_shares_a_commit),
+        IN_DIRECTORY(what_belongs_together_shares_a_commit),
         IN_DIRECTORY(too_much_is_refused),
         IN_DIRECTORY(tables_are_listed_as_they_stand),
         IN_DIRECTORY(a_number_is_not_written_twice),

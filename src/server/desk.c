@@ -333,10 +333,15 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
         promise_ok(hall, guest, request, -1, NULL); /* somebody was faster */
     else if (!meter_take(hall->opening, guest->address, steady_ms()))
         say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_OPENED_MANY);
-    else if (!open_again(hall, room, event.of.next, &code, &why))
+    else if (!floor_begin(hall, room->plan.table.players + 2, &code, &why))
         say_problem(hall, guest, request->re, code, &why);
-    else
-        happen(hall, guest, request, &event);
+    else {
+        if (open_again(hall, room, event.of.next, &code, &why))
+            happen(hall, guest, request, &event);
+        else
+            say_problem(hall, guest, request->re, code, &why);
+        floor_end(hall);
+    }
 }
 
 /* ---- all of them ---- */

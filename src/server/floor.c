@@ -398,6 +398,19 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
     return true;
 }
 
+bool floor_begin(struct hall *hall, int events, enum error_code *code, struct problem *why)
+{
+    struct problem own; /* names files: not for clients */
+
+    *code = ERROR_NOT_SAVED;
+    return store_begin(hall->store, events, &own) || server_refuse(why, REFUSE_DISK_SLOW);
+}
+
+void floor_end(struct hall *hall)
+{
+    store_end(hall->store);
+}
+
 struct seating *floor_open(struct hall *hall, struct open_plan *plan, enum error_code *code, struct problem *why)
 {
     struct event event = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};

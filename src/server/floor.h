@@ -111,6 +111,10 @@ bool floor_is_stale(const struct hall *, int64_t changed);
 struct seating *floor_open(struct hall *, struct open_plan *, enum error_code *, struct problem *);
 bool floor_settled(const struct hall *, const struct seating *);
 
+/* What happens between the two happens together, or not at all: that many events at most. */
+bool floor_begin(struct hall *, int events, enum error_code *, struct problem *);
+void floor_end(struct hall *);
+
 /* Notes that something is wrong with a table, and logs it if that is new. */
 void floor_notice(struct hall *, struct noticed *, const char *event, const char *table, const char *why);
 

@@ -92,8 +92,12 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
     *code = ERROR_BAD_MESSAGE;
     if (!is_fit(plan, name, token, &sit, why))
         return false;
+    if (!floor_begin(hall, 2, code, why))
+        return false;
     struct seating *it = floor_open(hall, plan, code, why);
-    if (!it || (name[0] && !floor_happen(hall, it, &sit, code, why)))
+    bool fine = it && (!name[0] || floor_happen(hall, it, &sit, code, why));
+    floor_end(hall);
+    if (!fine)
         return false;
     hall->figures.opened++;
     struct writer w = write_into(hall->room, MESSAGE_ROOM);

@@ -61,6 +61,11 @@ bool store_close(struct store *, struct problem *);
 uint64_t store_append(struct store *, const struct store_row *, int64_t at, const char *event, size_t length,
                       struct problem *);
 
+/* Keeps what is appended between the two together: all of it will be on disk, or nothing. Begins nothing, and
+ * gives a reason, where there is no room for that many events. */
+bool store_begin(struct store *, int events, struct problem *);
+void store_end(struct store *);
+
 /* How far it is: all tickets up to *done are on disk. False after a failure,
  * with the reason: tickets after *done are lost. An event whose number is there
  * already is such a failure too. */

@@ -108,7 +108,8 @@ struct store {
     uint64_t tickets; /* given so far */
     uint64_t done;
     bool stopping, probing;
-    bool failed; /* why says the reason; filling stays empty */
+    bool together; /* between store_begin() and store_end(): the writer leaves filling alone */
+    bool failed;   /* why says the reason; filling stays empty */
     struct problem why;
     struct store_figures figures;
 };
@@ -296,7 +297,7 @@ static void *write_batches(void *of_store)
 
     pthread_mutex_lock(&store->lock);
     for (;;) {
-        while (store->filling.used == 0 && !store->stopping && !store->probing)
+        while ((store->filling.used == 0 || store->together) && !store->stopping && !store->probing)
             pthread_cond_wait(&store->work, &store->lock);
         if (store->probing) {
             probe(store);
@@ -694,6 +695,23 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
     }
     pthread_mutex_unlock(&store->lock);
     return ticket;
+}
+
+bool store_begin(struct store *store, int events, struct problem *why)
+{
+    pthread_mutex_lock(&store->lock);
+    store->together = has_room_for(store, (size_t)events * (sizeof(struct entry) + EVENT_ROOM), why);
+    bool begun = store->together;
+    pthread_mutex_unlock(&store->lock);
+    return begun;
+}
+
+void store_end(struct store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    store->together = false;
+    pthread_cond_signal(&store->work);
+    pthread_mutex_unlock(&store->lock);
 }
 
 bool store_put_snapshot(struct store *store, const char *id, const struct store_snapshot *it)

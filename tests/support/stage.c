@@ -54,7 +54,7 @@ void stage_clear(struct store *store, struct think *think)
         free(store->snapshots[--store->snapshot_count].bytes);
     store->kept = 0;
     store->tickets = store->done = 0;
-    store->holds = store->failed = false;
+    store->holds = store->failed = store->together = false;
     think->count = 0;
 }
 
@@ -110,9 +110,31 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
     HOLDS(it->text);
     memcpy(it->text, event, length);
     it->text[length] = '\0';
-    for (const struct kept *other = store->events; other < it; other++)
-        HOLDS(strcmp(other->row.id, it->row.id) != 0 || other->row.events != it->row.events);
+    store->groups += !store->together;
+    it->group = store->groups;
+    for (const struct kept *other = store->events; other < it; other++) {
+        bool same = strcmp(other->row.id, it->row.id) == 0;
+        HOLDS(!same || other->row.events != it->row.events);
+        /* Nothing is added to a table before it is there for good, but what was opened with it. */
+        HOLDS(!same || other->row.events > 1 || other < store->events + store->kept || other->group == it->group);
+    }
     return ++store->tickets;
+}
+
+bool store_begin(struct store *store, int events, struct problem *why)
+{
+    HOLDS(!store->together);
+    if (store->count + events > STAGE_EVENTS_MOST)
+        return refuses(why);
+    store->groups++;
+    store->together = true;
+    return true;
+}
+
+void store_end(struct store *store)
+{
+    HOLDS(store->together);
+    store->together = false;
 }
 
 bool store_has_room(struct store *store, struct problem *why)

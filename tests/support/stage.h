@@ -17,6 +17,7 @@ struct store {
         int64_t at;
         char *text;
         size_t length;
+        uint64_t group; /* events that are kept together have the same */
     } events[STAGE_EVENTS_MOST];
     int count, kept; /* those from kept on are on their way */
     struct kept_snapshot {
@@ -29,6 +30,8 @@ struct store {
     int snapshot_count;
     long restored; /* snapshots handed out */
     uint64_t tickets, done;
+    uint64_t groups;
+    bool together;
     bool holds;  /* takes its time: what is on its way stays there */
     bool failed; /* refuses */
 };
