@@ -766,14 +766,26 @@ static void meaning(const struct state *s, int seat, uint16_t id, struct facts *
     say_choice(s, seat, scout_move(id), told);
 }
 
-static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
+static void apply(struct state *s, int seat, uint16_t id, struct facts *told);
+
+static SAYING void apply_aloud(struct state *s, int seat, uint16_t id, struct facts *told)
 {
-    struct move move = scout_move(id);
     int round = s->round;
 
-    if (told)
-        say_choice(s, seat, move, told);
+    say_choice(s, seat, scout_move(id), told);
+    apply(s, seat, id, NULL);
+    if (s->round > round)
+        say_end(s, told);
+}
+
+static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
+{
     MUST(turn(s).kind == TURN_CHOICE && (turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
+    if (told) {
+        apply_aloud(s, seat, id, told);
+        return;
+    }
+    struct move move = scout_move(id);
     switch (move.kind) {
     case MOVE_KEEP:
     case MOVE_FLIP:
@@ -788,8 +800,6 @@ static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
     case MOVE_DOUBLE: start_double(s, seat, move); break;
     }
     end_if_stuck(s);
-    if (told && s->round > round)
-        say_end(s, told);
 }
 
 static void result(const struct state *s, struct result *out)

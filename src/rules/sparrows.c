@@ -818,8 +818,9 @@ static void claim(struct state *s, int seat, struct move move)
     s->bidless = (uint8_t)(s->bidless & ~seat_bit(seat));
 }
 
-/* All choices are in: who wants to bid and is closest to the dealer does (SP-5). */
-static void unseal(struct state *s, struct facts *told)
+/* All choices are in: who wants to bid and is closest to the dealer does (SP-5). Not inlined, so that most of them
+ * are sealed without its room. */
+static __attribute__((noinline)) void unseal(struct state *s, struct facts *told)
 {
     int winner = -1;
 
@@ -838,17 +839,9 @@ static void unseal(struct state *s, struct facts *told)
     end_cycle(s, told);
 }
 
-static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
+/* What is chosen once the last bids are in: a partner (SP-11), or a bid that comes late (SP-12). */
+static __attribute__((noinline)) void choose_openly(struct state *s, int seat, struct move move, struct facts *told)
 {
-    MUST(turn(s).kind == TURN_CHOICE && (turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
-    if (s->phase == PHASE_BID) {
-        s->sealed[seat] = (uint8_t)(id + 1);
-        s->chosen |= seat_bit(seat);
-        if (s->chosen == s->bidless)
-            unseal(s, told);
-        return;
-    }
-    struct move move = sparrows_move(id);
     if (told)
         say_choice(s, seat, move, told);
     if (s->phase == PHASE_PARTNER) {
@@ -860,6 +853,19 @@ static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
     if (move.bid != NO_BID)
         claim(s, seat, move);
     score_from(s, place_after_dealer(s, seat) + 1, told);
+}
+
+static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
+{
+    MUST(turn(s).kind == TURN_CHOICE && (turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
+    if (s->phase != PHASE_BID) {
+        choose_openly(s, seat, sparrows_move(id), told);
+        return;
+    }
+    s->sealed[seat] = (uint8_t)(id + 1);
+    s->chosen |= seat_bit(seat);
+    if (s->chosen == s->bidless)
+        unseal(s, told);
 }
 
 /* The new bids of the row, with what they are worth. */
