@@ -11,4 +11,24 @@
 const char *state_accept(const struct game *, const struct setup *, int viewer, const void *bytes, size_t size,
                          struct state_room *out);
 
+/* A part of a state that is blank where nobody sits, or always: what fault() must not forget. */
+struct blank {
+    size_t offset, size; /* of what one seat has, or of all of it */
+    bool by_seat;        /* else nobody has any of it */
+    uint8_t byte;        /* what its bytes are then */
+};
+#define BLANK_SEATS(field) BLANK_SEATS_OF(field, 0)
+#define BLANK_SEATS_OF(field, byte)                                                                                    \
+    {                                                                                                                  \
+        offsetof(struct state, field), sizeof(((struct state *)NULL)->field[0]), true, byte                            \
+    }
+#define BLANK(field)                                                                                                   \
+    {                                                                                                                  \
+        offsetof(struct state, field), sizeof(((struct state *)NULL)->field), false, 0                                 \
+    }
+
+/* Returns what is wrong where something stands at a seat past the last player, or in what is not used. */
+const char *blank_fault(const struct state *, int players, const struct blank *, size_t count);
+#define BLANK_FAULT(s, blanks) blank_fault(s, (s)->players, blanks, sizeof(blanks) / sizeof *(blanks))
+
 #endif

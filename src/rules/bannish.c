@@ -7,7 +7,10 @@
  * and a deal draws four places of the shrinking deck from each random word. */
 #include "rules/bannish.h"
 
+#include "rules/accept.h"
 #include "rules/bytes.h"
+#include "rules/line.h"
+#include "rules/seats.h"
 #include "rules/tables.h"
 
 enum { ID_PLAY = 0, ID_TAKE = CARDS, ID_END = 2 * CARDS };
@@ -66,11 +69,6 @@ int bannish_stars(const struct state *s, uint64_t pile)
     for (; pile; pile &= pile - 1)
         stars += s->stars[card_number(__builtin_ctzll(pile) / 2) - 1];
     return stars;
-}
-
-static inline int next_seat(const struct state *s, int seat)
-{
-    return seat + 1 == s->players ? 0 : seat + 1;
 }
 
 int bannish_seat_of(const struct state *s, const struct trick *trick, int place)
@@ -418,7 +416,7 @@ static void play(struct state *s, int seat, int card)
     } else if (s->now.count == s->players)
         settle(s);
     else
-        s->mover = (uint8_t)next_seat(s, seat);
+        s->mover = (uint8_t)seat_next(seat, s->players);
 }
 
 /* ---- what happened ---- */
@@ -752,49 +750,36 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
 
 /* ---- observation ---- */
 
-enum {
-    OBS_PHASE,
-    OBS_PLAYERS,
-    OBS_ROUND,
-    OBS_MINE,
-    OBS_CHIP,
-    OBS_LEADER,
-    OBS_TWIN,
-    OBS_TRICK,
-    OBS_STARS = OBS_TRICK + MAX_SEATS,
-    OBS_SEATS = OBS_STARS + NUMBERS,
-    OBS_SEAT = 3, /* see observe() */
-    OBS_HAND = OBS_SEATS + MAX_SEATS * OBS_SEAT,
-    OBS_PILE = 32,
-    OBS_GONE = OBS_HAND + OBS_PILE,
-    OBS_TAKEN = OBS_GONE + OBS_PILE,
-    OBS_SIZE = OBS_TAKEN + MAX_SEATS * OBS_PILE,
-};
+enum { PILE_ROOM = 32 }; /* bytes of a pile: one a card, and two that are 0 */
 
-static const struct game_field fields[] = {
-    FIELD(OBS_PHASE, "phase", NULL),
-    FIELD(OBS_PLAYERS, "players", "how many play"),
-    FIELD(OBS_ROUND, "round", "rounds scored, at most 255"),
-    FIELD(OBS_MINE, "mine", "1: I owe a choice"),
-    FIELD(OBS_CHIP, "chip", "who has the chip: seats to my left"),
-    FIELD(OBS_LEADER, "leader", "of this trick: seats to my left"),
-    FIELD(OBS_TWIN, "twin", "the card that caused BANNISH, + 1; 0 without one"),
-    FIELD_ROW(OBS_TRICK, MAX_SEATS, "trick", "in the order of play: card + 1, then 0"),
-    FIELD_ROW(OBS_STARS, NUMBERS, "stars", "by number"),
-    FIELD_SEATS(OBS_SEATS, OBS_SEAT, "cards", "cards in hand"),
-    FIELD_SEATS(OBS_SEATS + 1, OBS_SEAT, "vp", "victory points"),
-    FIELD_SEATS(OBS_SEATS + 2, OBS_SEAT, "lacks", "bit c: has no card of colour c (R G B Y P)"),
-    FIELD_ROW(OBS_HAND, OBS_PILE, "hand", "copies of each card in my hand (R1 … R6 G1 … P6); the last two are 0"),
-    FIELD_ROW(OBS_GONE, OBS_PILE, "gone", "copies out of the round, likewise"),
-    FIELD_ROWS(OBS_TAKEN, MAX_SEATS, OBS_PILE, "taken", "copies taken, likewise, by seats to my left, 0 is me"),
-    {.name = NULL},
-};
+#define OBSERVED(X)                                                                                                    \
+    X(BYTE, PHASE, "phase", NULL, s->phase)                                                                            \
+    X(BYTE, PLAYERS, "players", "how many play", s->players)                                                           \
+    X(BYTE, ROUND, "round", "rounds scored, at most 255", s->round > 255 ? 255 : s->round)                             \
+    X(BYTE, MINE, "mine", "1: I owe a choice", turn(s).seats >> seat & 1)                                              \
+    X(BYTE, CHIP, "chip", "who has the chip: seats to my left", seats_apart(seat, s->chip, s->players))                \
+    X(BYTE, LEADER, "leader", "of this trick: seats to my left", seats_apart(seat, s->now.leader, s->players))         \
+    X(BYTE, TWIN, "twin", "the card that caused BANNISH, + 1; 0 without one", s->now.twin)                             \
+    X(ROW, TRICK, MAX_SEATS, "trick", "in the order of play: card + 1, then 0")                                        \
+    X(ROW, STARS, NUMBERS, "stars", "by number")                                                                       \
+    X(SEATS, OBSERVED_SEAT)                                                                                            \
+    X(ROW, HAND, PILE_ROOM, "hand", "copies of each card in my hand (R1 … R6 G1 … P6); the last two are 0")            \
+    X(ROW, GONE, PILE_ROOM, "gone", "copies out of the round, likewise")                                               \
+    X(ROWS, TAKEN, MAX_SEATS, PILE_ROOM, "taken", "copies taken, likewise, by seats to my left, 0 is me")
+#define OBSERVED_SEAT(X)                                                                                               \
+    X(BYTE, CARDS, "cards", "cards in hand", s->count[other])                                                          \
+    X(BYTE, VP, "vp", "victory points", s->vp[other])                                                                  \
+    X(BYTE, LACKS, "lacks", "bit c: has no card of colour c (R G B Y P)", s->lacks[other])
+
+enum { OBSERVED_SEAT(OBS_SEAT_PLACE) OBS_SEAT };
+enum { OBSERVED(OBS_PLACE) OBS_SIZE };
+static const struct game_field fields[] = {OBSERVED(OBS_FIELD) FIELDS_END};
 
 /* How many copies of each card, a byte each: eight cards at a time are spread
  * from two bits to eight. */
 static inline void observe_pile(uint64_t pile, uint8_t *out)
 {
-    for (int i = 0; i < OBS_PILE; i += 8) {
+    for (int i = 0; i < PILE_ROOM; i += 8) {
         uint64_t x = pile >> 2 * i & 0xffff;
         x = (x | x << 24) & 0x000000ff000000ffu;
         x = (x | x << 12) & 0x000f000f000f000fu;
@@ -803,32 +788,23 @@ static inline void observe_pile(uint64_t pile, uint8_t *out)
     }
 }
 
-static uint8_t seats_to_the_left(const struct state *s, int from, int to)
+static inline void observe_seat(const struct state *s, int other, uint8_t *out)
 {
-    return (uint8_t)(to < from ? to + s->players - from : to - from);
+    OBSERVED_SEAT(OBS_SEAT_PUT);
 }
 
 static void observe(const struct state *s, int seat, uint8_t *out)
 {
-    out[OBS_PHASE] = s->phase;
-    out[OBS_PLAYERS] = s->players;
-    out[OBS_ROUND] = (uint8_t)(s->round > 255 ? 255 : s->round);
-    out[OBS_MINE] = turn(s).seats >> seat & 1;
-    out[OBS_CHIP] = seats_to_the_left(s, seat, s->chip);
-    out[OBS_LEADER] = seats_to_the_left(s, seat, s->now.leader);
-    out[OBS_TWIN] = s->now.twin;
+    OBSERVED(OBS_PUT);
     bytes_copy(out + OBS_TRICK, s->now.card, MAX_SEATS);
     bytes_copy(out + OBS_STARS, s->stars, NUMBERS);
     observe_pile(s->hand[seat], out + OBS_HAND);
     observe_pile(s->gone, out + OBS_GONE);
     bytes_zero(out + OBS_SEATS, MAX_SEATS * OBS_SEAT);
-    bytes_zero(out + OBS_TAKEN, MAX_SEATS * OBS_PILE);
-    for (int i = 0, other = seat; i < s->players; i++, other = next_seat(s, other)) {
-        uint8_t *row = out + OBS_SEATS + i * OBS_SEAT;
-        row[0] = s->count[other];
-        row[1] = s->vp[other];
-        row[2] = s->lacks[other];
-        observe_pile(s->taken[other], out + OBS_TAKEN + i * OBS_PILE);
+    bytes_zero(out + OBS_TAKEN, MAX_SEATS * PILE_ROOM);
+    for (int i = 0, other = seat; i < s->players; i++, other = seat_next(other, s->players)) {
+        observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
+        observe_pile(s->taken[other], out + OBS_TAKEN + i * PILE_ROOM);
     }
 }
 
@@ -836,9 +812,14 @@ static void observe(const struct state *s, int seat, uint8_t *out)
 
 static const char colour_letters[] = "RGBYP";
 
+static void colour_text(int colour, struct writer *w)
+{
+    write_char(w, colour_letters[colour]);
+}
+
 static void card_text(int card, struct writer *w)
 {
-    write_char(w, colour_letters[card_colour(card)]);
+    colour_text(card_colour(card), w);
     write_number(w, card_number(card));
 }
 
@@ -878,13 +859,10 @@ static bool action_parse(const struct state *s, int seat, struct reader *in, uin
     return true;
 }
 
-/* Sorted by colour and number, both copies of a card side by side. */
-static void write_pile(struct writer *w, uint64_t pile)
+/* A card by its bit in a pile. */
+static void pile_text(int bit, struct writer *w)
 {
-    write_char(w, '[');
-    for (; pile; pile &= pile - 1)
-        write_item_of(w, card_text, __builtin_ctzll(pile) / 2);
-    write_char(w, ']');
+    card_text(bit / 2, w);
 }
 
 static void chance_write(const struct state *before, const struct state *after, struct writer *w)
@@ -893,44 +871,34 @@ static void chance_write(const struct state *before, const struct state *after, 
     write_text(w, "{\"chance\":\"deal\",\"lead\":");
     write_number(w, after->chip);
     write_text(w, ",\"hands\":[");
-    for (int seat = 0; seat < after->players; seat++) {
-        write_item(w);
-        write_pile(w, after->hand[seat]);
-    }
+    for (int seat = 0; seat < after->players; seat++)
+        write_items_of(w, pile_text, after->hand[seat]);
     write_text(w, "]}");
 }
 
-/* One dealt card: it must be in this deck, and there are only two of it. */
-static bool read_dealt(struct state *s, int seat, struct reader *in, uint64_t *dealt)
+/* A dealt card must be in this deck, and there are only two of it. */
+static const char *take_dealt(struct state *s, int seat, int place, int card)
 {
-    size_t at = in->at + 1;
-    int card = 0;
+    int copies = 0;
 
-    if (!read_literal(in, "\"") || !bannish_read_card(in, &card) || !read_literal(in, "\""))
-        return false;
-    size_t end = in->at;
-    in->at = at;
+    (void)place;
     if (card_colour(card) >= s->players)
-        return read_failed(in, "this colour is not in the game with so many players");
-    if (pile_copies(*dealt, card) == 2)
-        return read_failed(in, "this card is dealt three times");
-    in->at = end;
-    *dealt = pile_add(*dealt, card);
+        return "this colour is not in the game with so many players";
+    for (int other = 0; other <= seat; other++)
+        copies += pile_copies(s->hand[other], card);
+    if (copies == 2)
+        return "this card is dealt three times";
     s->hand[seat] = pile_add(s->hand[seat], card);
-    return true;
-}
-
-static bool read_hand(struct state *s, int seat, struct reader *in, uint64_t *dealt)
-{
-    for (int i = 0; i < HAND; i++)
-        if (!read_next(in, i, "this hand has fewer than twelve cards") || !read_dealt(s, seat, in, dealt))
-            return false;
-    return read_last(in, "this hand has more than twelve cards");
+    return NULL;
 }
 
 static bool chance_read(struct state *s, struct reader *in)
 {
-    uint64_t dealt = 0;
+    static const struct line_cards hand = {.count = HAND,
+                                           .few = "this hand has fewer than twelve cards",
+                                           .many = "this hand has more than twelve cards",
+                                           .read = bannish_read_card,
+                                           .take = take_dealt};
     int lead = 0;
 
     if (!read_literal(in, "{\"chance\":\"deal\",\"lead\":"))
@@ -941,12 +909,8 @@ static bool chance_read(struct state *s, struct reader *in)
     if (s->round > 0 && lead != s->chip)
         return read_failed_at(in, lead_at, "the holder of the chip leads");
     clear_round(s, lead);
-    if (!read_literal(in, ",\"hands\":"))
-        return false;
-    for (int seat = 0; seat < s->players; seat++)
-        if (!read_next(in, seat, "there are fewer hands than players") || !read_hand(s, seat, in, &dealt))
-            return false;
-    return read_last(in, "there are more hands than players") && read_literal(in, "}") && read_end(in);
+    return read_literal(in, ",\"hands\":") && read_hands(in, s, &hand, s->players) && read_literal(in, "}") &&
+           read_end(in);
 }
 
 /* ---- what happened, but for what apply() says ---- */
@@ -968,11 +932,8 @@ static void describe_trick(const struct state *s, const struct trick *trick, str
 {
     write_char(w, '{');
     write_key_number(w, "leader", trick->leader);
-    if (trick->count > 0) {
-        char letter = colour_letters[card_colour(trick->card[0] - 1)];
-        write_key(w, "lead");
-        write_json_string(w, &letter, 1);
-    }
+    if (trick->count > 0)
+        write_key_of(w, "lead", colour_text, card_colour(trick->card[0] - 1));
     write_key_list(w, "cards");
     for (int place = 0; place < trick->count; place++) {
         write_object(w);
@@ -994,19 +955,11 @@ static void describe_seat(const struct state *s, int seat, struct writer *w)
 {
     write_object(w);
     write_key_number(w, "cards", s->count[seat]);
-    if (!(s->hidden & seat_bit(seat))) {
-        write_key(w, "hand");
-        write_pile(w, s->hand[seat]);
-    }
-    write_key_list(w, "lacks"); /* colours that this seat has not followed this round */
-    for (int colour = 0; colour < s->players; colour++)
-        if (s->lacks[seat] >> colour & 1) {
-            write_item(w);
-            write_json_string(w, &colour_letters[colour], 1);
-        }
-    write_char(w, ']');
-    write_key(w, "taken");
-    write_pile(w, s->taken[seat]);
+    if (!(s->hidden & seat_bit(seat)))
+        write_key_items_of(w, "hand", pile_text, s->hand[seat]);
+    write_key_items_of(w, "lacks", colour_text,
+                       s->lacks[seat]); /* colours that this seat has not followed this round */
+    write_key_items_of(w, "taken", pile_text, s->taken[seat]);
     write_key_number(w, "stars", bannish_stars(s, s->taken[seat]));
     write_key_number(w, "vp", s->vp[seat]);
     if (s->round > 0)
@@ -1027,14 +980,12 @@ static void describe(const struct state *s, struct writer *w)
     write_key_numbers(w, "stars", s->stars, NUMBERS); /* of the numbers 1 to 6 */
     write_key(w, "trick");
     describe_trick(s, &s->now, w);
-    write_key(w, "table"); /* cards of the trick that may be taken */
-    write_pile(w, s->table);
+    write_key_items_of(w, "table", pile_text, s->table); /* cards of the trick that may be taken */
     if (s->last.count > 0) {
         write_key(w, "last");
         describe_trick(s, &s->last, w);
     }
-    write_key(w, "gone");
-    write_pile(w, s->gone);
+    write_key_items_of(w, "gone", pile_text, s->gone);
     if (hands_are_open(s) && s->round > 0)
         write_key_bits(w, "second", s->second);
     write_key_list(w, "seats");
@@ -1047,12 +998,6 @@ static void describe(const struct state *s, struct writer *w)
 
 enum { ROUNDS_COUNTED = 1 << 14 }; /* a round without a second place does not count, but nobody plays that many */
 
-static uint8_t hidden_from(const struct state *s, int viewer)
-{
-    unsigned own = viewer >= 0 ? seat_bit(viewer) : 0, everybody = (1u << s->players) - 1;
-    return (uint8_t)(viewer == OPEN || hands_are_open(s) ? 0 : everybody & ~own);
-}
-
 static bool is_dealt(const struct state *s)
 {
     return s->phase != PHASE_DEAL || s->round > 0;
@@ -1061,14 +1006,14 @@ static bool is_dealt(const struct state *s)
 /* Everything that is a seat, a set of seats or a phase. */
 static const char *frame_fault(const struct state *s, int viewer)
 {
-    unsigned colours = (1u << s->players) - 1;
+    unsigned colours = seats_all(s->players); /* as many as players */
     bool over = false;
 
     if (s->phase > PHASE_OVER || (s->phase == PHASE_OVER && s->round == 0) || s->round > ROUNDS_COUNTED)
         return "there is no such phase or round";
     if (s->mover >= s->players || s->chip >= s->players)
         return "there is no such seat";
-    if (s->hidden != hidden_from(s, viewer))
+    if (s->hidden != seats_hidden(viewer, s->players, hands_are_open(s) ? ~0u : 0))
         return "hands are hidden or open that should not be";
     for (int seat = 0; seat < s->players; seat++) {
         if (s->lacks[seat] & ~colours)
@@ -1080,13 +1025,8 @@ static const char *frame_fault(const struct state *s, int viewer)
     return over == (s->phase == PHASE_OVER) ? NULL : "the game should be over, or should not";
 }
 
-static bool has_more_seats(const struct state *s)
-{
-    for (int seat = s->players; seat < MAX_SEATS; seat++)
-        if (s->hand[seat] || s->taken[seat] || s->total[seat] || s->count[seat] || s->lacks[seat] || s->vp[seat])
-            return true;
-    return !bytes_are_zero(s->unused, sizeof s->unused);
-}
+static const struct blank blanks[] = {BLANK_SEATS(hand),  BLANK_SEATS(taken), BLANK_SEATS(total), BLANK_SEATS(count),
+                                      BLANK_SEATS(lacks), BLANK_SEATS(vp),    BLANK(unused)};
 
 static const char *empty_fault(const struct state *s)
 {
@@ -1261,18 +1201,10 @@ static const char *fault(const struct state *s, int viewer)
 {
     const char *wrong = frame_fault(s, viewer);
 
-    if (!wrong && !is_dealt(s))
-        return empty_fault(s);
-    if (!wrong && has_more_seats(s))
-        wrong = "there is something at a seat where nobody sits";
-    wrong = wrong ? wrong : cards_fault(s, &s->now);
-    wrong = wrong ? wrong : cards_fault(s, &s->last);
-    wrong = wrong ? wrong : pile_fault(s);
-    wrong = wrong ? wrong : now_fault(s);
-    wrong = wrong ? wrong : last_fault(s);
-    wrong = wrong ? wrong : count_fault(s);
-    wrong = wrong ? wrong : unseen_fault(s);
-    return wrong ? wrong : score_fault(s);
+    if (wrong || !is_dealt(s))
+        return wrong ?: empty_fault(s);
+    return BLANK_FAULT(s, blanks) ?: cards_fault(s, &s->now) ?: cards_fault(s, &s->last) ?: pile_fault(s) ?:
+           now_fault(s) ?: last_fault(s) ?: count_fault(s) ?: unseen_fault(s) ?: score_fault(s);
 }
 
 static bool same_setup(const struct state *a, const struct state *b)
@@ -1282,12 +1214,7 @@ static bool same_setup(const struct state *a, const struct state *b)
 
 static void write_lists(struct writer *w)
 {
-    write_key_list(w, "colours");
-    for (int colour = 0; colour < COLOURS; colour++) {
-        write_item(w);
-        write_json_string(w, &colour_letters[colour], 1);
-    }
-    write_char(w, ']');
+    write_letters(w, "colours", colour_letters);
 }
 
 static const struct game_tables tables = {

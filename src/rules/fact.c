@@ -33,6 +33,16 @@ void fact_add_cards(struct facts *told, const uint8_t *cards, int count)
         fact_add(told, cards[i]);
 }
 
+int fact_add_set(struct facts *told, uint64_t cards)
+{
+    int count = __builtin_popcountll(cards);
+
+    fact_add(told, count);
+    for (; cards; cards &= cards - 1)
+        fact_add(told, __builtin_ctzll(cards));
+    return 1 + count;
+}
+
 void fact_keep(struct facts *told, unsigned seats, int values)
 {
     if (!told)

@@ -81,10 +81,11 @@ struct facts {
 
 void fact_say(struct facts *, int verb, const int *values, size_t count);
 
-/* More of the fact said last: another value; the last ones are for these seats alone. All three may
- * be asked without anybody listening. */
+/* More of the fact said last: another value; cards, of which those that are a set return how many values they take;
+ * the last values are for these seats alone. All of them may be asked without anybody listening. */
 void fact_add(struct facts *, int value);
 void fact_add_cards(struct facts *, const uint8_t *cards, int count); /* a field of the kind cards */
+int fact_add_set(struct facts *, uint64_t cards);                     /* likewise: bit c for card c */
 void fact_keep(struct facts *, unsigned seats, int values);           /* FACT_ALL: the whole fact */
 enum { FACT_ALL = FACT_VALUES_MAX };
 

@@ -20,6 +20,16 @@ void write_names(struct writer *w, const char *key, const char *const *names, in
     write_char(w, ']');
 }
 
+void write_letters(struct writer *w, const char *key, const char *letters)
+{
+    write_key_list(w, key);
+    for (; *letters; letters++) {
+        write_item(w);
+        write_json_string(w, letters, 1);
+    }
+    write_char(w, ']');
+}
+
 /* Writes "0 deal, 1 play", for the field that has the number of a phase. */
 static void write_phase_meaning(struct writer *w, const char *const *phases)
 {

@@ -41,6 +41,56 @@ struct game_field {
         name, meaning, start, MAX_SEATS, width, step                                                                   \
     }
 
+/* The bytes of an observation are listed once, as OBSERVED(X) with a line for each field:
+ *
+ *   X(BYTE, NAME, "name", "meaning", value)         one byte at OBS_NAME, and what observe() puts there
+ *   X(ROW, NAME, count, "name", "meaning")          some bytes from OBS_NAME on, for observe() to fill in
+ *   X(ROWS, NAME, rows, width, "name", "meaning")   rows of them
+ *   X(SEATS, OBSERVED_SEAT)                         a row for each seat from OBS_SEATS on, the observer's first
+ *
+ * What stands in the rows of seats is a list of its own, with bytes and rows from OBS_SEAT_NAME on; OBS_SEAT is how
+ * many there are. The lists become the places of the bytes, the table and the code:
+ *
+ *   enum { OBSERVED_SEAT(OBS_SEAT_PLACE) OBS_SEAT };
+ *   enum { OBSERVED(OBS_PLACE) OBS_SIZE };
+ *   static const struct game_field fields[] = {OBSERVED(OBS_FIELD) FIELDS_END};
+ *   OBSERVED(OBS_PUT); OBSERVED_SEAT(OBS_SEAT_PUT);     where `out` is the observation, or the row of a seat */
+#define OBS_PLACE(kind, ...)                   OBS_PLACE_##kind(__VA_ARGS__)
+#define OBS_PLACE_BYTE(NAME, ...)              OBS_##NAME,
+#define OBS_PLACE_ROW(NAME, count, ...)        OBS_##NAME, OBS_##NAME##_LAST = OBS_##NAME + (count)-1,
+#define OBS_PLACE_ROWS(NAME, rows, width, ...) OBS_##NAME, OBS_##NAME##_LAST = OBS_##NAME + (rows) * (width)-1,
+#define OBS_PLACE_SEATS(list)                  OBS_SEATS, OBS_SEATS_LAST = OBS_SEATS + MAX_SEATS * OBS_SEAT - 1,
+
+#define OBS_SEAT_PLACE(kind, ...)            OBS_SEAT_PLACE_##kind(__VA_ARGS__)
+#define OBS_SEAT_PLACE_BYTE(NAME, ...)       OBS_SEAT_##NAME,
+#define OBS_SEAT_PLACE_ROW(NAME, count, ...) OBS_SEAT_##NAME, OBS_SEAT_##NAME##_LAST = OBS_SEAT_##NAME + (count)-1,
+
+#define OBS_FIELD(kind, ...)                             OBS_FIELD_##kind(__VA_ARGS__)
+#define OBS_FIELD_BYTE(NAME, name, meaning, value)       {name, meaning, OBS_##NAME, 0, 0, 0},
+#define OBS_FIELD_ROW(NAME, count, name, meaning)        {name, meaning, OBS_##NAME, count, 0, 1},
+#define OBS_FIELD_ROWS(NAME, rows, width, name, meaning) {name, meaning, OBS_##NAME, rows, width, width},
+#define OBS_FIELD_SEATS(list)                            list(OBS_SEAT_FIELD)
+#define FIELDS_END                                                                                                     \
+    {                                                                                                                  \
+        .name = NULL                                                                                                   \
+    }
+
+#define OBS_SEAT_FIELD(kind, ...) OBS_SEAT_FIELD_##kind(__VA_ARGS__)
+#define OBS_SEAT_FIELD_BYTE(NAME, name, meaning, value)                                                                \
+    {name, meaning, OBS_SEATS + OBS_SEAT_##NAME, MAX_SEATS, 0, OBS_SEAT},
+#define OBS_SEAT_FIELD_ROW(NAME, count, name, meaning)                                                                 \
+    {name, meaning, OBS_SEATS + OBS_SEAT_##NAME, MAX_SEATS, count, OBS_SEAT},
+
+#define OBS_PUT(kind, ...)                       OBS_PUT_##kind(__VA_ARGS__)
+#define OBS_PUT_BYTE(NAME, name, meaning, value) out[OBS_##NAME] = (uint8_t)(value);
+#define OBS_PUT_ROW(...)
+#define OBS_PUT_ROWS(...)
+#define OBS_PUT_SEATS(...)
+
+#define OBS_SEAT_PUT(kind, ...)                       OBS_SEAT_PUT_##kind(__VA_ARGS__)
+#define OBS_SEAT_PUT_BYTE(NAME, name, meaning, value) out[OBS_SEAT_##NAME] = (uint8_t)(value);
+#define OBS_SEAT_PUT_ROW(...)
+
 /* Action ids that say the same kind of thing. */
 struct game_ids {
     const char *name;
@@ -62,7 +112,8 @@ struct game_tables {
  * Lists are empty where a game does not say. */
 void tables_write(const struct game *, struct writer *);
 
-/* Writes "key":["a","b"], for lists of names. */
+/* Writes "key":["a","b"], for lists of names, and of names that have one letter each. */
 void write_names(struct writer *, const char *key, const char *const *names, int count);
+void write_letters(struct writer *, const char *key, const char *letters);
 
 #endif

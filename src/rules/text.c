@@ -217,10 +217,25 @@ void write_item_of(struct writer *w, text_writer *write, int what)
     write_quoted(w, write, what);
 }
 
+void write_items_of(struct writer *w, text_writer *write, uint64_t set)
+{
+    write_item(w);
+    write_char(w, '[');
+    for (; set; set &= set - 1)
+        write_item_of(w, write, __builtin_ctzll(set));
+    write_char(w, ']');
+}
+
 void write_key_of(struct writer *w, const char *key, text_writer *write, int what)
 {
     write_key(w, key);
     write_quoted(w, write, what);
+}
+
+void write_key_items_of(struct writer *w, const char *key, text_writer *write, uint64_t set)
+{
+    write_key(w, key);
+    write_items_of(w, write, set);
 }
 
 /* ---- reading ---- */

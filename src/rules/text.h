@@ -35,10 +35,12 @@ void write_object(struct writer *);                      /* { as the next item o
 void write_key_object(struct writer *, const char *key); /* "key":{ */
 void write_key_list(struct writer *, const char *key);   /* "key":[ */
 void write_key_numbers(struct writer *, const char *key, const uint8_t *numbers, int count); /* "key":[1,2] */
-void write_key_bits(struct writer *, const char *key, uint64_t set);          /* "key":[0,3]: the bits that are set */
-typedef void text_writer(int what, struct writer *);                          /* such as card_text() of a game */
-void write_item_of(struct writer *, text_writer *, int what);                 /* "R4" as the next item of a list */
-void write_key_of(struct writer *, const char *key, text_writer *, int what); /* "key":"R4" */
+void write_key_bits(struct writer *, const char *key, uint64_t set); /* "key":[0,3]: the bits that are set */
+typedef void text_writer(int what, struct writer *);                 /* such as card_text() of a game */
+void write_item_of(struct writer *, text_writer *, int what);        /* "R4" as the next item of a list */
+void write_items_of(struct writer *, text_writer *, uint64_t set);   /* ["R4","G1"], of the bits that are set */
+void write_key_of(struct writer *, const char *key, text_writer *, int what);           /* "key":"R4" */
+void write_key_items_of(struct writer *, const char *key, text_writer *, uint64_t set); /* "key":["R4","G1"] */
 
 /* Text from outside as it is shown to people: what could end a line, steer a terminal
  * or turn a sentence round, and a byte that is not UTF-8, stand as ? there. It is no
