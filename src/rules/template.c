@@ -6,8 +6,10 @@
  * The rules: twenty cards 1..20. Each round everybody is dealt three. All
  * choose a card at the same time; the highest takes a point. After three tricks
  * the round is scored; after `rounds` rounds the most points win. */
+#include "rules/accept.h"
 #include "rules/bytes.h"
-#include "rules/game.h"
+#include "rules/line.h"
+#include "rules/seats.h"
 #include "rules/tables.h"
 
 enum { CARDS = 20, HAND = 3 };
@@ -50,7 +52,7 @@ static const char *start(struct state *s, const struct setup *setup)
 static struct turn turn(const struct state *s)
 {
     if (s->phase == PHASE_CHOOSE)
-        return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(((1u << s->players) - 1) & ~(unsigned)s->chosen)};
+        return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(seats_all(s->players) & ~s->chosen)};
     return (struct turn){.kind = s->phase == PHASE_DEAL ? TURN_CHANCE : TURN_OVER};
 }
 
@@ -181,28 +183,18 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
     s->hidden = 0;
 }
 
-enum {
-    OBS_PLAYERS,
-    OBS_ROUND,
-    OBS_TRICKS,
-    OBS_SEALED,
-    OBS_HAND,
-    OBS_POINTS = OBS_HAND + CARDS,
-    OBS_SIZE = OBS_POINTS + MAX_SEATS,
-};
+#define OBSERVED(X)                                                                                                    \
+    X(BYTE, PLAYERS, "players", "how many play", s->players)                                                           \
+    X(BYTE, ROUND, "round", "rounds scored", s->round)                                                                 \
+    X(BYTE, TRICKS, "tricks", "tricks of this round", s->tricks)                                                       \
+    X(BYTE, SEALED, "sealed", "my choice: a card, 0 none", s->sealed[seat])                                            \
+    X(ROW, CARDS, CARDS, "cards", "by card: 0 unseen, 1 mine, 2 played")                                               \
+    X(ROW, POINTS, MAX_SEATS, "points", "by seats to my left, 0 is me")
+enum { OBSERVED(OBS_PLACE) OBS_SIZE };
 
 static const struct game_tables tables = {
     .phases = (const char *const[]){[PHASE_DEAL] = "deal", [PHASE_CHOOSE] = "choose", [PHASE_OVER] = "over", NULL},
-    .fields =
-        (const struct game_field[]){
-            FIELD(OBS_PLAYERS, "players", "how many play"),
-            FIELD(OBS_ROUND, "round", "rounds scored"),
-            FIELD(OBS_TRICKS, "tricks", "tricks of this round"),
-            FIELD(OBS_SEALED, "sealed", "my choice: a card, 0 none"),
-            FIELD_ROW(OBS_HAND, CARDS, "cards", "by card: 0 unseen, 1 mine, 2 played"),
-            FIELD_ROW(OBS_POINTS, MAX_SEATS, "points", "by seats to my left, 0 is me"),
-            {.name = NULL},
-        },
+    .fields = (const struct game_field[]){OBSERVED(OBS_FIELD) FIELDS_END},
     .ids =
         (const struct game_ids[]){
             {"play", 0, CARDS, "card - 1", "play 7"},
@@ -213,12 +205,9 @@ static const struct game_tables tables = {
 static void observe(const struct state *s, int seat, uint8_t *out)
 {
     bytes_zero(out, OBS_SIZE);
-    out[OBS_PLAYERS] = s->players;
-    out[OBS_ROUND] = s->round;
-    out[OBS_TRICKS] = s->tricks;
-    out[OBS_SEALED] = s->sealed[seat];
+    OBSERVED(OBS_PUT);
     for (int i = 0; i < CARDS; i++)
-        out[OBS_HAND + i] = (uint8_t)((s->hand[seat] >> i & 1) | (s->shown >> i & 1) << 1);
+        out[OBS_CARDS + i] = (uint8_t)((s->hand[seat] >> i & 1) | (s->shown >> i & 1) << 1);
     for (int i = 0; i < s->players; i++)
         out[OBS_POINTS + i] = s->points[(seat + i) % s->players];
 }
@@ -264,27 +253,38 @@ static void chance_write(const struct state *before, const struct state *after, 
     write_text(w, "]}");
 }
 
+static bool read_card(struct reader *in, int *card)
+{
+    return read_number(in, 1, CARDS, card);
+}
+
+/* The cards of a hand are named in ascending order. */
+static const char *take_dealt(struct state *s, int seat, int place, int card)
+{
+    uint32_t bit = 1u << (card - 1);
+
+    (void)place;
+    if (s->hand[seat] >= bit)
+        return "cards are named once each, in ascending order";
+    for (int other = 0; other < seat; other++)
+        if (s->hand[other] & bit)
+            return "this card is dealt twice";
+    s->hand[seat] |= bit;
+    return NULL;
+}
+
 static bool chance_read(struct state *s, struct reader *in)
 {
-    uint32_t dealt = 0;
+    static const struct line_cards hand = {.count = HAND,
+                                           .few = "this hand has fewer than three cards",
+                                           .many = "this hand has more than three cards",
+                                           .bare = true,
+                                           .read = read_card,
+                                           .take = take_dealt};
 
     begin_round(s);
-    read_literal(in, "{\"chance\":\"deal\",\"hands\":[");
-    for (int seat = 0; seat < s->players; seat++) {
-        read_literal(in, seat ? ",[" : "[");
-        for (int i = 0, card = 0, lower = 0; i < HAND; i++, lower = card) {
-            if (i > 0)
-                read_literal(in, ",");
-            if (!read_number(in, lower + 1, CARDS, &card))
-                return false;
-            if (dealt >> (card - 1) & 1)
-                return read_failed(in, "this card is dealt twice");
-            dealt |= 1u << (card - 1);
-            s->hand[seat] |= 1u << (card - 1);
-        }
-        read_literal(in, "]");
-    }
-    return read_literal(in, "]}") && read_end(in);
+    return read_literal(in, "{\"chance\":\"deal\",\"hands\":") && read_hands(in, s, &hand, s->players) &&
+           read_literal(in, "}") && read_end(in);
 }
 
 static void dealt(const struct state *before, const struct state *after, struct facts *told)
@@ -306,19 +306,16 @@ static void card_text(int card, struct writer *w)
 
 static void describe(const struct state *s, struct writer *w)
 {
-    write_text(w, "{\"round\":");
-    write_number(w, s->round);
-    write_text(w, ",\"seats\":[");
+    write_char(w, '{');
+    write_key_number(w, "round", s->round);
+    write_key_list(w, "seats");
     for (int seat = 0; seat < s->players; seat++) {
-        write_item(w);
-        write_text(w, "{\"points\":");
-        write_number(w, s->points[seat]);
-        write_text(w, ",\"hand\":");
+        write_object(w);
+        write_key_number(w, "points", s->points[seat]);
+        write_key(w, "hand");
         write_hand(w, s->hand[seat]);
-        write_text(w, ",\"chosen\":");
-        write_number(w, s->sealed[seat]);
-        write_text(w, ",\"last\":");
-        write_number(w, s->last[seat]);
+        write_key_number(w, "chosen", s->sealed[seat]);
+        write_key_number(w, "last", s->last[seat]);
         write_char(w, '}');
     }
     write_text(w, "]}");
@@ -326,31 +323,24 @@ static void describe(const struct state *s, struct writer *w)
 
 /* ---- invariants ---- */
 
-static uint8_t hidden_from(const struct state *s, int viewer)
-{
-    unsigned own = viewer >= 0 ? seat_bit(viewer) : 0, everybody = (1u << s->players) - 1;
-    return (uint8_t)(viewer == OPEN || s->phase != PHASE_CHOOSE ? 0 : everybody & ~own);
-}
+static const struct blank blanks[] = {BLANK_SEATS(hand),   BLANK_SEATS(sealed), BLANK_SEATS(last),
+                                      BLANK_SEATS(points), BLANK_SEATS(before), BLANK_SEATS(last_round)};
 
 /* Everything that is a phase, a count or a set of seats; seats past the last are empty. */
 static const char *frame_fault(const struct state *s, int viewer)
 {
-    unsigned everybody = (1u << s->players) - 1;
+    unsigned everybody = seats_all(s->players);
     bool choosing = s->phase == PHASE_CHOOSE;
 
     if (s->phase > PHASE_OVER || s->round > s->rounds || (s->phase == PHASE_OVER) != (s->round == s->rounds))
         return "there is no such phase or round";
     if (s->tricks > HAND || (s->tricks == HAND) != (!choosing && s->round > 0))
         return "there were too many tricks";
-    if (s->hidden != hidden_from(s, viewer))
+    if (s->hidden != seats_hidden(viewer, s->players, choosing ? 0 : ~0u))
         return "hands are hidden or open that should not be";
     if ((s->chosen & ~everybody) || s->chosen == everybody || (s->chosen && !choosing))
         return "seats have chosen that should not have";
-    for (int seat = s->players; seat < MAX_SEATS; seat++)
-        if (s->hand[seat] || s->sealed[seat] || s->last[seat] || s->points[seat] || s->before[seat] ||
-            s->last_round[seat])
-            return "there is something at a seat where nobody sits";
-    return NULL;
+    return BLANK_FAULT(s, blanks);
 }
 
 static const char *seat_fault(const struct state *s, int seat)
