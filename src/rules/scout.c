@@ -1,28 +1,16 @@
 /* SCOUT: play a stronger set from a hand that cannot be sorted, or scout a card
  * of the set that lies there. Rules as in docs/rules/scout.md, by their ids.
  *
- * legal() is what runs most: random play asks for some sixty actions a turn.
+ * scout_legal() is what runs most: random play asks for some sixty actions a turn.
  * It compares neighbours of the row sixteen at a time into bit masks, one bit a
  * card: equal, rising, falling. The sets of length n are then the starts where
  * n-1 such bits follow each other, and "stronger than the Prior Set" is one
  * more mask. Scouts are whole ranges of ids. A Double Action needs a Play after
  * its Scout: that is worked out for all gaps at once, since a set that does not
  * span the gap survives, and what the new card joins depends on its neighbours. */
-#include "rules/scout.h"
-
-#include "rules/bytes.h"
-#include "rules/tables.h"
+#include "rules/scout_inside.h"
 
 /* ---- action ids ---- */
-
-enum {
-    ID_KEEP = SCOUT_KEEP,
-    ID_FLIP = SCOUT_FLIP,
-    ID_PLAY = 2,
-    ID_SCOUT = ID_PLAY + SET_MOST * HAND_MOST,
-    ID_DOUBLE = ID_SCOUT + 4 * HAND_MOST,
-    ID_END = ID_DOUBLE + 4 * HAND_MOST,
-};
 
 static const struct game_ids all_ids[] = {
     {"keep", ID_KEEP, 1, "", "keep"},
@@ -65,17 +53,8 @@ uint16_t scout_take_id(bool twice, bool right, bool turned, int gap)
 typedef uint8_t sixteen_cards __attribute__((vector_size(16)));
 typedef int8_t sixteen_signed __attribute__((vector_size(16))); /* numbers are small, and signed compares are quicker */
 
-/* 0..44, so that cards with a 10 are the last nine and {9,10} is the very last. */
-static int card_index(uint8_t card)
-{
-    int up = card_up(card), down = card_down(card);
-    int high = up > down ? up : down, low = up > down ? down : up;
-    return (high - 1) * (high - 2) / 2 + low - 1;
-}
-
-/* The cards by their index, lower number up. */
 #define WITH(high, low) ((low) << 4 | (high))
-static const uint8_t card_at[CARDS] = {
+const uint8_t scout_cards[CARDS] = {
     WITH(2, 1),  WITH(3, 1),  WITH(3, 2),  WITH(4, 1),  WITH(4, 2),  WITH(4, 3),  WITH(5, 1),  WITH(5, 2),  WITH(5, 3),
     WITH(5, 4),  WITH(6, 1),  WITH(6, 2),  WITH(6, 3),  WITH(6, 4),  WITH(6, 5),  WITH(7, 1),  WITH(7, 2),  WITH(7, 3),
     WITH(7, 4),  WITH(7, 5),  WITH(7, 6),  WITH(8, 1),  WITH(8, 2),  WITH(8, 3),  WITH(8, 4),  WITH(8, 5),  WITH(8, 6),
@@ -83,10 +62,7 @@ static const uint8_t card_at[CARDS] = {
     WITH(10, 1), WITH(10, 2), WITH(10, 3), WITH(10, 4), WITH(10, 5), WITH(10, 6), WITH(10, 7), WITH(10, 8), WITH(10, 9),
 };
 
-/* By number of players: SC-2, SC-20. Cards 0..deck-1 are in the game. */
-static const struct {
-    uint8_t deck, each, rounds;
-} table_for[MAX_SEATS + 1] = {
+const struct scout_table scout_tables[MAX_SEATS + 1] = {
     [2] = {.deck = 44, .each = 11, .rounds = 2},
     [3] = {.deck = 36, .each = 12, .rounds = 3},
     [4] = {.deck = 44, .each = 11, .rounds = 4},
@@ -95,7 +71,7 @@ static const struct {
 
 int scout_rounds(const struct state *s)
 {
-    return table_for[s->players].rounds;
+    return scout_tables[s->players].rounds;
 }
 
 /* ---- sets, spelled out plainly: SC-7, SC-8 ---- */
@@ -132,11 +108,6 @@ bool scout_stronger(struct rank challenger, struct rank prior)
     if ((challenger.kind == KIND_SAME) != (prior.kind == KIND_SAME))
         return challenger.kind == KIND_SAME;
     return challenger.low > prior.low;
-}
-
-static struct rank prior_rank(const struct state *s)
-{
-    return scout_rank(s->prior, s->prior_count);
 }
 
 /* The Prior Set with its left or right card gone (SC-11). */
@@ -253,7 +224,7 @@ static inline bool row_can_play(const struct row *row, struct rank prior)
     return prior.count == 0 || row->longest > prior.count || stronger_sets(row, prior);
 }
 
-static bool can_play(const struct state *s, int seat)
+bool scout_can_play(const struct state *s, int seat)
 {
     struct row row;
     read_row(&row, s, seat);
@@ -387,17 +358,12 @@ static inline uint16_t *put_doubles(uint16_t *ids, const struct state *s, int se
     return ids;
 }
 
-static bool may_scout(const struct state *s, int seat)
-{
-    return s->phase == PHASE_TURN && s->prior_count > 0 && (s->players > 2 || s->chips[seat] > 0);
-}
-
 static bool may_double(const struct state *s, int seat)
 {
     return s->phase == PHASE_TURN && s->prior_count > 0 && (s->markers & seat_bit(seat));
 }
 
-static int legal(const struct state *s, int seat, uint16_t *ids)
+int scout_legal(const struct state *s, int seat, uint16_t *ids)
 {
     if (s->phase == PHASE_ROTATE) {
         ids[0] = ID_KEEP;
@@ -432,7 +398,7 @@ static const char *play_objection(const uint8_t *hand, int count, struct rank pr
     return NULL;
 }
 
-static const char *scout_objection(const struct state *s, int seat, struct move move)
+static const char *take_objection(const struct state *s, int seat, struct move move)
 {
     if (s->phase == PHASE_FINISH)
         return double_ends_with_play;
@@ -449,7 +415,7 @@ static const char *scout_objection(const struct state *s, int seat, struct move 
 
 static const char *double_objection(const struct state *s, int seat, struct move move)
 {
-    const char *objection = scout_objection(s, seat, move);
+    const char *objection = take_objection(s, seat, move);
 
     if (objection)
         return objection;
@@ -469,7 +435,7 @@ static const char *double_objection(const struct state *s, int seat, struct move
     return nothing_to_play_after;
 }
 
-static const char *objection(const struct state *s, int seat, uint16_t id)
+const char *scout_objection(const struct state *s, int seat, uint16_t id)
 {
     struct move move = scout_move(id);
 
@@ -477,7 +443,7 @@ static const char *objection(const struct state *s, int seat, uint16_t id)
         return move.kind == MOVE_KEEP || move.kind == MOVE_FLIP ? NULL : turn_hand_first;
     switch (move.kind) {
     case MOVE_PLAY: return play_objection(s->hand[seat], s->count[seat], prior_rank(s), move.first, move.count);
-    case MOVE_SCOUT: return scout_objection(s, seat, move);
+    case MOVE_SCOUT: return take_objection(s, seat, move);
     case MOVE_DOUBLE: return double_objection(s, seat, move);
     default: return hands_are_turned;
     }
@@ -485,7 +451,7 @@ static const char *objection(const struct state *s, int seat, uint16_t id)
 
 /* ---- the course of a round ---- */
 
-static const char *start(struct state *s, const struct setup *setup)
+const char *scout_start(struct state *s, const struct setup *setup)
 {
     bytes_zero(s, sizeof *s);
     s->players = (uint8_t)setup->players;
@@ -493,57 +459,52 @@ static const char *start(struct state *s, const struct setup *setup)
     return NULL;
 }
 
-static struct turn turn(const struct state *s)
+struct turn scout_turn(const struct state *s)
 {
     switch (s->phase) {
     case PHASE_DEAL: return (struct turn){.kind = TURN_CHANCE};
     case PHASE_OVER: return (struct turn){.kind = TURN_OVER};
-    case PHASE_ROTATE: return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(low_bits(s->players) & ~s->chosen)};
+    case PHASE_ROTATE:
+        return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(seats_all(s->players) & ~s->chosen)};
     default: return (struct turn){.kind = TURN_CHOICE, .seats = seat_bit(s->mover)};
     }
 }
 
 /* Clears the table for a deal; the hands are dealt by the caller. */
-static void clear_round(struct state *s)
+void scout_clear_round(struct state *s)
 {
     s->phase = PHASE_ROTATE;
     s->mover = s->start;
     s->owner = s->scouts = s->chosen = s->flips = s->exempt = 0;
     s->prior_count = 0;
     s->turns = 0;
-    s->markers = (uint8_t)(s->players > 2 ? low_bits(s->players) : 0); /* SC-6, SC-21 */
+    s->markers = (uint8_t)(s->players > 2 ? seats_all(s->players) : 0); /* SC-6, SC-21 */
     bytes_zero(s->hand, sizeof s->hand);
     bytes_zero(s->prior, sizeof s->prior);
     bytes_zero(s->captured, sizeof s->captured);
     bytes_zero(s->tokens, sizeof s->tokens);
     for (int seat = 0; seat < s->players; seat++) {
-        s->count[seat] = table_for[s->players].each;
+        s->count[seat] = scout_tables[s->players].each;
         s->chips[seat] = s->players == 2 ? CHIPS : 0;
     }
     for (int i = 0; i < CARD_ROOM; i++)
         s->place[i] = s->place[i] == PLACE_SPENT ? PLACE_SPENT : PLACE_UNSEEN;
 }
 
-/* SC-6: drawn for round 1, then the left neighbour; SC-20: the other. */
-static int next_start(const struct state *s)
-{
-    return (s->start + 1) % s->players;
-}
-
 /* Shuffles only as much of the deck as is dealt, and turns each card over by a
  * bit of its own (SC-3). */
-static void chance(struct state *s, struct rng *rng)
+void scout_chance(struct state *s, struct rng *rng)
 {
     uint8_t deck[CARDS];
     int left = 0;
     uint64_t turned = (uint64_t)rng_word(rng) << 32 | rng_word(rng);
 
-    for (int i = 0; i < table_for[s->players].deck; i++) {
-        deck[left] = card_at[i];
+    for (int i = 0; i < scout_tables[s->players].deck; i++) {
+        deck[left] = scout_cards[i];
         left += s->place[i] != PLACE_SPENT;
     }
-    s->start = (uint8_t)(s->round == 0 ? (int)rng_below(rng, s->players) : next_start(s));
-    clear_round(s);
+    s->start = (uint8_t)(s->round == 0 ? (int)rng_below(rng, s->players) : seat_next(s->start, s->players));
+    scout_clear_round(s);
     for (int seat = 0; seat < s->players; seat++)
         for (int i = 0; i < s->count[seat]; i++, turned >>= 1) {
             uint32_t drawn = rng_below(rng, (uint32_t)left);
@@ -580,7 +541,7 @@ static void end_round(struct state *s, int exempt)
             s->place[i] = s->place[i] == PLACE_UNSEEN ? PLACE_UNSEEN : PLACE_SPENT;
     s->exempt = (uint8_t)(exempt + 1);
     s->round++;
-    s->phase = s->round == table_for[s->players].rounds ? PHASE_OVER : PHASE_DEAL;
+    s->phase = s->round == scout_tables[s->players].rounds ? PHASE_OVER : PHASE_DEAL;
 }
 
 /* A turn is over: the next seat moves, unless the guard (SC-19) stops it. */
@@ -591,13 +552,13 @@ static void end_turn(struct state *s)
         return;
     }
     s->phase = PHASE_TURN;
-    s->mover = (uint8_t)(s->mover + 1 == s->players ? 0 : s->mover + 1);
+    s->mover = (uint8_t)seat_next(s->mover, s->players);
 }
 
 /* SC-22, before every decision of the two-player game: stuck ends the round. */
 static void end_if_stuck(struct state *s)
 {
-    if (s->players == 2 && s->phase == PHASE_TURN && !may_scout(s, s->mover) && !can_play(s, s->mover))
+    if (s->players == 2 && s->phase == PHASE_TURN && !may_scout(s, s->mover) && !scout_can_play(s, s->mover))
         end_round(s, 1 - s->mover);
 }
 
@@ -755,32 +716,30 @@ static void say_end(const struct state *s, struct facts *told)
             s->total[seat]);
 }
 
-static void dealt(const struct state *before, const struct state *after, struct facts *told)
+void scout_dealt(const struct state *before, const struct state *after, struct facts *told)
 {
     (void)before;
     SAY(told, SCOUT_DEALT, after->round + 1, after->start);
 }
 
-static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+void scout_meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
 {
     say_choice(s, seat, scout_move(id), told);
 }
-
-static void apply(struct state *s, int seat, uint16_t id, struct facts *told);
 
 static SAYING void apply_aloud(struct state *s, int seat, uint16_t id, struct facts *told)
 {
     int round = s->round;
 
     say_choice(s, seat, scout_move(id), told);
-    apply(s, seat, id, NULL);
+    scout_apply(s, seat, id, NULL);
     if (s->round > round)
         say_end(s, told);
 }
 
-static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
+void scout_apply(struct state *s, int seat, uint16_t id, struct facts *told)
 {
-    MUST(turn(s).kind == TURN_CHOICE && (turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
+    MUST(scout_turn(s).kind == TURN_CHOICE && (scout_turn(s).seats & seat_bit(seat)) && !scout_objection(s, seat, id));
     if (told) {
         apply_aloud(s, seat, id, told);
         return;
@@ -792,7 +751,7 @@ static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
         s->chosen |= seat_bit(seat);
         if (move.kind == MOVE_FLIP)
             s->flips |= seat_bit(seat);
-        if (s->chosen == low_bits(s->players))
+        if (s->chosen == seats_all(s->players))
             rotate_hands(s);
         break;
     case MOVE_PLAY: play(s, seat, move.first, move.count); break;
@@ -802,7 +761,7 @@ static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
     end_if_stuck(s);
 }
 
-static void result(const struct state *s, struct result *out)
+void scout_result(const struct state *s, struct result *out)
 {
     *out = (struct result){.winners = 0};
     for (int seat = 0; seat < s->players; seat++)
@@ -818,309 +777,40 @@ static int rounds(const struct state *s, int *last)
     return s->round;
 }
 
-/* ---- who knows what: SC-4, SC-5, SC-14 ---- */
-
-/* Between rounds and after the game all hands lie open: they are being counted. */
-static bool hands_are_open(const struct state *s)
-{
-    return s->phase == PHASE_DEAL || s->phase == PHASE_OVER;
-}
-
-static void redact(struct state *s, int viewer)
-{
-    if (hands_are_open(s))
-        return;
-    for (int seat = 0; seat < s->players; seat++) {
-        if (seat == viewer)
-            continue;
-        int known = 0;
-        bytes_zero(s->hand[seat], HAND_ROOM);
-        for (int i = 0; i < CARDS; i++)
-            if (s->place[i] == PLACE_HAND + seat)
-                s->hand[seat][known++] = card_at[i];
-        s->hidden |= seat_bit(seat);
-        s->flips = (uint8_t)(s->flips & ~seat_bit(seat));
-    }
-}
-
-/* The cards that the viewer of a redacted state has not seen. */
-static int unseen_cards(const struct state *s, uint8_t *cards)
-{
-    uint64_t own = 0;
-    int count = 0;
-
-    for (int seat = 0; seat < s->players; seat++)
-        for (int i = 0; i < s->count[seat] && !(s->hidden & seat_bit(seat)); i++)
-            own |= (uint64_t)1 << card_index(s->hand[seat][i]);
-    for (int i = 0; i < table_for[s->players].deck; i++)
-        if (s->place[i] == PLACE_UNSEEN && !(own >> i & 1))
-            cards[count++] = card_at[i];
-    return count;
-}
-
-static void turn_at_random(uint8_t *cards, int count, struct rng *rng)
-{
-    for (int i = 0; i < count; i++)
-        if (rng_below(rng, 2))
-            cards[i] = card_turned(cards[i]);
-}
-
-/* A card of the pool showing this number on either face, at random, turned so
- * that it is up; 0 if there is none. */
-static uint8_t draw_number(const uint8_t *pool, int count, uint64_t taken, int number, struct rng *rng)
-{
-    uint8_t found[2 * NUMBERS];
-    int many = 0;
-
-    for (int i = 0; i < count; i++) {
-        if (taken >> card_index(pool[i]) & 1)
-            continue;
-        if (card_up(pool[i]) == number)
-            found[many++] = pool[i];
-        else if (card_down(pool[i]) == number)
-            found[many++] = card_turned(pool[i]);
-    }
-    return many ? found[rng_below(rng, (uint32_t)many)] : 0;
-}
-
-/* Draws a set that the mover may hold and that beats the Prior Set, one card
- * longer than it at most: a longer one has such a set in it. Returns its
- * length, or 0 if this draw came to nothing. */
-static int draw_set(const struct state *s, const uint8_t *unseen, int unseen_count, uint8_t *set, struct rng *rng)
-{
-    const uint8_t *known = s->hand[s->mover];
-    int known_count = 0, strangers = 0;
-    int length = s->prior_count + (int)rng_below(rng, 2);
-    int step = (int)rng_below(rng, 3) - 1, number = 1 + (int)rng_below(rng, NUMBERS);
-    uint64_t taken = 0;
-
-    while (known_count < HAND_ROOM && known[known_count])
-        known_count++;
-    if (length == 0 || length > s->count[s->mover] || length > SET_MOST)
-        return 0;
-    for (int i = 0; i < length; i++, number += step) {
-        uint8_t from_known = draw_number(known, known_count, taken, number, rng);
-        uint8_t stranger = draw_number(unseen, unseen_count, taken, number, rng);
-        if (strangers == s->count[s->mover] - known_count)
-            stranger = 0;
-        set[i] = !stranger || (from_known && rng_below(rng, 2)) ? from_known : stranger;
-        if (!set[i])
-            return 0;
-        strangers += set[i] == stranger;
-        taken |= (uint64_t)1 << card_index(set[i]);
-    }
-    return scout_stronger(scout_rank(set, length), prior_rank(s)) ? length : 0;
-}
-
-/* The cards that a set of the mover's may be made of, the known ones first, and the
- * place in the set that each has been given. */
-struct makings {
-    uint8_t card[CARDS];
-    int8_t place[CARDS]; /* -1: none */
-    int known, count;
-};
-
-/* Gives one of the first `end` cards to a place of the set, where a number must be
- * shown; cards that are given already move to other places if need be. */
-static bool give_card(struct makings *m, int end, int lowest, int step, int place, uint64_t *asked)
-{
-    int number = lowest + step * place;
-
-    for (int i = 0; i < end; i++) {
-        bool shows = card_up(m->card[i]) == number || card_down(m->card[i]) == number;
-        if (!shows || (*asked >> i & 1))
-            continue;
-        *asked |= (uint64_t)1 << i;
-        if (m->place[i] < 0 || give_card(m, end, lowest, step, m->place[i], asked)) {
-            m->place[i] = (int8_t)place;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Makes a set of this length with as many known cards and as few strangers as can
- * be. Returns how many strangers it takes, or -1 if there is no such set. */
-static int make_set(struct makings *m, int lowest, int step, int length)
-{
-    uint64_t missing = 0, asked;
-    int strangers = 0;
-
-    for (int i = 0; i < m->count; i++)
-        m->place[i] = -1;
-    for (int place = 0; place < length; place++) {
-        asked = 0;
-        if (!give_card(m, m->known, lowest, step, place, &asked))
-            missing |= (uint64_t)1 << place;
-    }
-    for (; missing; missing &= missing - 1, strangers++) {
-        asked = 0;
-        if (!give_card(m, m->count, lowest, step, __builtin_ctzll(missing), &asked))
-            return -1;
-    }
-    return strangers;
-}
-
-static void gather_makings(const struct state *s, struct makings *m)
-{
-    m->known = 0;
-    while (s->hand[s->mover][m->known] && m->known < CARDS) {
-        m->card[m->known] = s->hand[s->mover][m->known];
-        m->known++;
-    }
-    m->count = m->known + unseen_cards(s, m->card + m->known);
-}
-
-/* Finds a set that the hidden mover may hold and that beats the Prior Set; returns
- * its length, or 0 if there is none in any world. Unlike draw_set() it never fails
- * where there is one, and it always finds the same. */
-static int find_set(const struct state *s, uint8_t *set)
-{
-    struct makings m;
-
-    gather_makings(s, &m);
-    for (int length = s->prior_count; length <= s->prior_count + 1 && length <= SET_MOST; length++)
-        for (int step = 0; step < 2 && length > 0 && length <= s->count[s->mover]; step++)
-            for (int lowest = 1; lowest + step * (length - 1) <= NUMBERS; lowest++) {
-                struct rank rank = {.count = length, .kind = step && length > 1 ? KIND_RISE : KIND_SAME, .low = lowest};
-                int strangers = scout_stronger(rank, prior_rank(s)) ? make_set(&m, lowest, step, length) : -1;
-                if (strangers < 0 || strangers > s->count[s->mover] - m.known)
-                    continue;
-                for (int i = 0; i < m.count; i++)
-                    if (m.place[i] >= 0)
-                        set[m.place[i]] =
-                            card_up(m.card[i]) == lowest + step * m.place[i] ? m.card[i] : card_turned(m.card[i]);
-                return length;
-            }
-    return 0;
-}
-
-/* Fills one hidden hand: these cards of a set side by side, the other cards
- * known to be there, and the next strangers. Takes what it uses from unseen. */
-static int fill_hand(struct state *s, int seat, const uint8_t *set, int set_count, const uint8_t *unseen,
-                     struct rng *rng)
-{
-    uint8_t rest[HAND_ROOM], *hand = s->hand[seat];
-    uint64_t in_set = 0;
-    int count = 0, used = 0;
-
-    for (int i = 0; i < set_count; i++)
-        in_set |= (uint64_t)1 << card_index(set[i]);
-    for (int i = 0; i < HAND_ROOM && hand[i]; i++)
-        if (!(in_set >> card_index(hand[i]) & 1))
-            rest[count++] = hand[i];
-    while (count < s->count[seat] - set_count)
-        rest[count++] = unseen[used++];
-    rng_shuffle(rng, rest, count);
-    turn_at_random(rest, count, rng);
-    int gap = (int)rng_below(rng, (uint32_t)count + 1);
-    bytes_zero(hand, HAND_ROOM);
-    bytes_copy(hand, rest, (size_t)gap);
-    bytes_copy(hand + gap, set, (size_t)set_count);
-    bytes_copy(hand + gap + set_count, rest + gap, (size_t)(count - gap));
-    return used;
-}
-
-/* Deals the hidden hands, the mover's with this set in it. */
-static void deal_hidden(struct state *s, const uint8_t *set, int set_count, struct rng *rng)
-{
-    uint8_t unseen[CARDS];
-    int count = unseen_cards(s, unseen), left = 0;
-    uint64_t in_set = 0;
-
-    for (int i = 0; i < set_count; i++)
-        in_set |= (uint64_t)1 << card_index(set[i]);
-    for (int i = 0; i < count; i++)
-        if (!(in_set >> card_index(unseen[i]) & 1))
-            unseen[left++] = unseen[i];
-    rng_shuffle(rng, unseen, left);
-    const uint8_t *next = unseen;
-    for (int seat = 0; seat < s->players; seat++)
-        if (s->hidden & seat_bit(seat))
-            next += fill_hand(s, seat, set, seat == s->mover ? set_count : 0, next, rng);
-    s->hidden = 0;
-}
-
-/* All deals of the unseen cards are equally likely, in any order and either
- * way up: a flip, a scout at an unseen place and a play from one keep it so.
- * Only one thing is known of a hidden row: a mover who may not scout can play
- * (else the round would be over, SC-22, or the Double Action not begun, SC-13).
- * Deals where that fails are drawn again; when that takes long, a set is drawn
- * first and dealt around, which favours some worlds but leaves none out. When even
- * that takes long, one is looked for; fault() has seen to it that there is one. */
-static void imagine(struct state *s, int viewer, struct rng *rng)
-{
-    enum { PATIENCE = 200, DRAWS = 10000 };
-    static const uint8_t no_set[1] = {0};
-    uint8_t hidden = s->hidden;
-    bool must_play = (hidden & seat_bit(s->mover)) && !may_scout(s, s->mover) &&
-                     (s->phase == PHASE_TURN || s->phase == PHASE_FINISH);
-    struct state redacted = *s;
-
-    (void)viewer;
-    for (int tries = 0; tries < PATIENCE; tries++) {
-        deal_hidden(s, no_set, 0, rng);
-        if (!must_play || can_play(s, s->mover))
-            break;
-        *s = redacted;
-    }
-    for (int tries = 0; s->hidden; tries++) {
-        uint8_t unseen[CARDS], set[SET_MOST];
-        int set_count = tries < DRAWS ? draw_set(s, unseen, unseen_cards(s, unseen), set, rng) : find_set(s, set);
-        if (set_count > 0 || tries >= DRAWS)
-            deal_hidden(s, set, set_count, rng);
-    }
-    for (int seat = 0; seat < s->players; seat++)
-        if ((hidden & s->chosen & seat_bit(seat)) && rng_below(rng, 2))
-            s->flips |= seat_bit(seat);
-}
-
 /* ---- observation ---- */
 
-enum {
-    OBS_PHASE,
-    OBS_PLAYERS,
-    OBS_ROUND,
-    OBS_MINE,
-    OBS_CHOICE,
-    OBS_SCOUTS,
-    OBS_OWNER,
-    OBS_PRIOR_COUNT,
-    OBS_PRIOR,
-    OBS_HAND = OBS_PRIOR + 2 * SET_ROOM,
-    OBS_PLACE = OBS_HAND + 2 * HAND_ROOM,
-    OBS_SEATS = OBS_PLACE + CARD_ROOM,
-    OBS_SEAT = 8, /* see observe_seat() */
-    OBS_SIZE = OBS_SEATS + MAX_SEATS * OBS_SEAT,
-};
+#define OBSERVED(X)                                                                                                    \
+    X(BYTE, PHASE, "phase", NULL, s->phase)                                                                            \
+    X(BYTE, PLAYERS, "players", "how many play", s->players)                                                           \
+    X(BYTE, ROUND, "round", "rounds scored", s->round)                                                                 \
+    X(BYTE, MINE, "mine", "1: I owe a choice", scout_turn(s).seats >> seat & 1)                                        \
+    X(BYTE, CHOICE, "choice", "my sealed choice: 0 none yet, 1 keep, 2 flip",                                          \
+      (s->chosen >> seat & 1) + (s->flips >> seat & 1))                                                                \
+    X(BYTE, SCOUTS, "scouts", "scouts since the last play", s->scouts)                                                 \
+    X(BYTE, OWNER, "owner", "of the set that lies there: 0 nobody, else 1 + seats to my left",                         \
+      s->prior_count ? 1 + seats_apart(seat, s->owner, s->players) : 0)                                                \
+    X(BYTE, PRIOR_COUNT, "prior_count", "cards of that set", s->prior_count)                                           \
+    X(ROW, PRIOR, SET_ROOM, "prior_up", "its numbers that are up, left to right, then 0")                              \
+    X(ROW, PRIOR_DOWN, SET_ROOM, "prior_down", "its numbers that are down")                                            \
+    X(ROW, HAND, HAND_ROOM, "hand_up", "numbers of my hand that are up, left to right, then 0")                        \
+    X(ROW, HAND_DOWN, HAND_ROOM, "hand_down", "numbers of my hand that are down")                                      \
+    X(ROW, PLACE, CARD_ROOM, "place",                                                                                  \
+      "by card (1/2 1/3 2/3 1/4 …, by the higher number, then the lower): 0 unseen, 1 + seats to my left of the "    \
+      "player who scouted it and has it, 6 in the set that lies there, 7 captured, 8 of an earlier deal; the last "    \
+      "three are 0")                                                                                                   \
+    X(SEATS, OBSERVED_SEAT)
+#define OBSERVED_SEAT(X)                                                                                               \
+    X(BYTE, CARDS, "cards", "cards in hand", s->count[seat])                                                           \
+    X(BYTE, CAPTURED, "captured", "cards captured", s->captured[seat])                                                 \
+    X(BYTE, TOKENS, "tokens", "scout tokens, at most 255", s->tokens[seat] > 255 ? 255 : s->tokens[seat])              \
+    X(BYTE, MARKER, "marker", "1: has its Double Action marker", s->markers >> seat & 1)                               \
+    X(BYTE, CHIPS, "chips", "chips, with two players", s->chips[seat])                                                 \
+    X(ROW, POINTS, 2, "points", "points + 2000, low byte, high byte")                                                  \
+    X(BYTE, PADDING, "padding", "0", 0)
 
-static const struct game_field fields[] = {
-    FIELD(OBS_PHASE, "phase", NULL),
-    FIELD(OBS_PLAYERS, "players", "how many play"),
-    FIELD(OBS_ROUND, "round", "rounds scored"),
-    FIELD(OBS_MINE, "mine", "1: I owe a choice"),
-    FIELD(OBS_CHOICE, "choice", "my sealed choice: 0 none yet, 1 keep, 2 flip"),
-    FIELD(OBS_SCOUTS, "scouts", "scouts since the last play"),
-    FIELD(OBS_OWNER, "owner", "of the set that lies there: 0 nobody, else 1 + seats to my left"),
-    FIELD(OBS_PRIOR_COUNT, "prior_count", "cards of that set"),
-    FIELD_ROW(OBS_PRIOR, SET_ROOM, "prior_up", "its numbers that are up, left to right, then 0"),
-    FIELD_ROW(OBS_PRIOR + SET_ROOM, SET_ROOM, "prior_down", "its numbers that are down"),
-    FIELD_ROW(OBS_HAND, HAND_ROOM, "hand_up", "numbers of my hand that are up, left to right, then 0"),
-    FIELD_ROW(OBS_HAND + HAND_ROOM, HAND_ROOM, "hand_down", "numbers of my hand that are down"),
-    FIELD_ROW(OBS_PLACE, CARD_ROOM, "place",
-              "by card (1/2 1/3 2/3 1/4 …, by the higher number, then the lower): 0 unseen, 1 + seats to my left of "
-              "the player who scouted it and has it, 6 in the set that lies there, 7 captured, 8 of an earlier deal; "
-              "the last "
-              "three are 0"),
-    FIELD_SEATS(OBS_SEATS, OBS_SEAT, "cards", "cards in hand"),
-    FIELD_SEATS(OBS_SEATS + 1, OBS_SEAT, "captured", "cards captured"),
-    FIELD_SEATS(OBS_SEATS + 2, OBS_SEAT, "tokens", "scout tokens, at most 255"),
-    FIELD_SEATS(OBS_SEATS + 3, OBS_SEAT, "marker", "1: has its Double Action marker"),
-    FIELD_SEATS(OBS_SEATS + 4, OBS_SEAT, "chips", "chips, with two players"),
-    FIELD_SEATS_ROW(OBS_SEATS + 5, OBS_SEAT, 2, "points", "points + 2000, low byte, high byte"),
-    FIELD_SEATS(OBS_SEATS + 7, OBS_SEAT, "padding", "0"),
-    {.name = NULL},
-};
+enum { OBSERVED_SEAT(OBS_SEAT_PLACE) OBS_SEAT };
+enum { OBSERVED(OBS_PLACE) OBS_SIZE };
+static const struct game_field fields[] = {OBSERVED(OBS_FIELD) FIELDS_END};
 
 static inline void observe_cards(const uint8_t *cards, int room, uint8_t *out)
 {
@@ -1152,524 +842,25 @@ static inline void observe_seat(const struct state *s, int seat, uint8_t *out)
 {
     int total = s->total[seat] + 2000;
 
-    out[0] = s->count[seat];
-    out[1] = s->captured[seat];
-    out[2] = (uint8_t)(s->tokens[seat] > 255 ? 255 : s->tokens[seat]);
-    out[3] = s->markers >> seat & 1;
-    out[4] = s->chips[seat];
-    out[5] = (uint8_t)total;
-    out[6] = (uint8_t)(total >> 8);
-    out[7] = 0;
+    OBSERVED_SEAT(OBS_SEAT_PUT);
+    out[OBS_SEAT_POINTS] = (uint8_t)total;
+    out[OBS_SEAT_POINTS + 1] = (uint8_t)(total >> 8);
 }
 
-static void observe(const struct state *s, int seat, uint8_t *out)
+void scout_observe(const struct state *s, int seat, uint8_t *out)
 {
-    int owner = s->owner - seat;
-
-    out[OBS_PHASE] = s->phase;
-    out[OBS_PLAYERS] = s->players;
-    out[OBS_ROUND] = s->round;
-    out[OBS_MINE] = turn(s).seats >> seat & 1;
-    out[OBS_CHOICE] = (uint8_t)((s->chosen >> seat & 1) + (s->flips >> seat & 1));
-    out[OBS_SCOUTS] = s->scouts;
-    out[OBS_OWNER] = (uint8_t)(s->prior_count ? 1 + (owner < 0 ? owner + s->players : owner) : 0);
-    out[OBS_PRIOR_COUNT] = s->prior_count;
+    OBSERVED(OBS_PUT);
     observe_cards(s->prior, SET_ROOM, out + OBS_PRIOR);
     observe_cards(s->hand[seat], HAND_ROOM, out + OBS_HAND);
     observe_places(s, seat, out + OBS_PLACE);
     for (int i = 0, other = seat; i < s->players; i++) {
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
-        other = other + 1 == s->players ? 0 : other + 1;
+        other = seat_next(other, s->players);
     }
     bytes_zero(out + OBS_SEATS + s->players * OBS_SEAT, (size_t)(MAX_SEATS - s->players) * OBS_SEAT);
 }
 
-/* ---- words ---- */
-
-static void card_text(int card, struct writer *w)
-{
-    write_number(w, card_up((uint8_t)card));
-    write_char(w, '/');
-    write_number(w, card_down((uint8_t)card));
-}
-
-static bool read_card(struct reader *in, uint8_t *card)
-{
-    int up = 0, down = 0;
-
-    if (!read_number(in, 1, NUMBERS, &up) || !read_literal(in, "/") || !read_number(in, 1, NUMBERS, &down))
-        return false;
-    if (up == down)
-        return read_failed(in, "no card has the same number twice");
-    *card = card_of(up, down);
-    return true;
-}
-
-static void action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
-{
-    struct move move = scout_move(id);
-    (void)seat;
-
-    switch (move.kind) {
-    case MOVE_KEEP: write_text(w, "keep"); break;
-    case MOVE_FLIP: write_text(w, "flip"); break;
-    case MOVE_PLAY:
-        write_text(w, "play ");
-        write_number(w, move.first + 1);
-        if (move.count > 1) {
-            write_char(w, '-');
-            write_number(w, move.first + move.count);
-        }
-        break;
-    case MOVE_SCOUT:
-    case MOVE_DOUBLE: {
-        uint8_t card = s->prior_count == 0 ? 0 : move.right ? s->prior[s->prior_count - 1] : s->prior[0];
-        write_text(w, move.kind == MOVE_SCOUT ? "scout " : "double ");
-        write_text(w, move.right ? "right " : "left ");
-        card_text(move.turned ? card_turned(card) : card, w);
-        write_text(w, " at ");
-        write_number(w, move.gap + 1);
-        break;
-    }
-    }
-}
-
-static bool parse_play(struct reader *in, uint16_t *id)
-{
-    int first = 0, last = 0;
-
-    if (!read_number(in, 1, HAND_MOST, &first))
-        return false;
-    last = first;
-    bool range = read_if(in, "-");
-    if ((range && !read_number(in, 1, HAND_MOST, &last)) || !read_end(in))
-        return false;
-    if (range && last <= first)
-        return read_failed(in, "cards are named from left to right, a single card by its place alone");
-    if (last - first >= SET_MOST)
-        return read_failed(in, "no set has more than ten cards");
-    *id = scout_play_id(first - 1, last - first + 1);
-    return true;
-}
-
-static bool parse_scout(const struct state *s, struct reader *in, bool twice, uint16_t *id)
-{
-    bool right = read_if(in, "right ");
-    uint8_t card = 0;
-    int place = 0;
-
-    if (!right && !read_if(in, "left "))
-        return read_failed(in, "left or right is expected here");
-    size_t card_at_column = in->at;
-    if (!read_card(in, &card) || !read_literal(in, " at ") || !read_number(in, 1, HAND_MOST, &place) || !read_end(in))
-        return false;
-    if (s->prior_count == 0)
-        return read_failed(in, "there is no set to scout from, so you must play");
-    uint8_t lies = right ? s->prior[s->prior_count - 1] : s->prior[0];
-    in->at = card_at_column;
-    if (card != lies && card != card_turned(lies))
-        return read_failed(in, "this card is not at that end of the set");
-    *id = scout_take_id(twice, right, card != lies, place - 1);
-    return true;
-}
-
-static bool action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
-{
-    (void)seat;
-    if (read_if(in, "play "))
-        return parse_play(in, id);
-    if (read_if(in, "scout "))
-        return parse_scout(s, in, false, id);
-    if (read_if(in, "double "))
-        return parse_scout(s, in, true, id);
-    *id = ID_KEEP;
-    if (!read_if(in, "keep")) {
-        *id = ID_FLIP;
-        if (!read_if(in, "flip"))
-            return read_failed(in, "keep, flip, play, scout or double is expected here");
-    }
-    return read_end(in);
-}
-
-static void write_cards(struct writer *w, const uint8_t *cards, int count)
-{
-    write_char(w, '[');
-    for (int i = 0; i < count && cards[i]; i++)
-        write_item_of(w, card_text, cards[i]);
-    write_char(w, ']');
-}
-
-static void chance_write(const struct state *before, const struct state *after, struct writer *w)
-{
-    (void)before;
-    write_text(w, "{\"chance\":\"deal\",\"start\":");
-    write_number(w, after->start);
-    write_text(w, ",\"hands\":[");
-    for (int seat = 0; seat < after->players; seat++) {
-        write_item(w);
-        write_cards(w, after->hand[seat], after->count[seat]);
-    }
-    write_text(w, "]}");
-}
-
-/* One dealt card: it must be in this deck and not have been dealt before. */
-static bool read_dealt(const struct state *s, struct reader *in, uint64_t *dealt, uint8_t *card)
-{
-    size_t at = in->at + 1;
-
-    if (!read_literal(in, "\"") || !read_card(in, card) || !read_literal(in, "\""))
-        return false;
-    int index = card_index(*card);
-    size_t end = in->at;
-    in->at = at;
-    if (index >= table_for[s->players].deck)
-        return read_failed(in, "this card is not in the game with so many players");
-    if (s->place[index] == PLACE_SPENT)
-        return read_failed(in, "this card was dealt in the first round");
-    if (*dealt >> index & 1)
-        return read_failed(in, "this card is dealt twice");
-    *dealt |= (uint64_t)1 << index;
-    in->at = end;
-    return true;
-}
-
-static bool chance_read(struct state *s, struct reader *in)
-{
-    int first = 0, due = next_start(s);
-    uint64_t dealt = 0;
-
-    if (!read_literal(in, "{\"chance\":\"deal\",\"start\":"))
-        return false;
-    size_t start_at = in->at;
-    if (!read_number(in, 0, s->players - 1, &first))
-        return false;
-    if (s->round > 0 && first != due)
-        return read_failed_at(in, start_at, "the left neighbour of the last start player starts");
-    s->start = (uint8_t)first;
-    clear_round(s);
-    if (!read_literal(in, ",\"hands\":"))
-        return false;
-    for (int seat = 0; seat < s->players; seat++) {
-        if (!read_next(in, seat, "there are fewer hands than players"))
-            return false;
-        for (int i = 0; i < s->count[seat]; i++)
-            if (!read_next(in, i, "this hand has too few cards") || !read_dealt(s, in, &dealt, &s->hand[seat][i]))
-                return false;
-        if (!read_last(in, "this hand has too many cards"))
-            return false;
-    }
-    return read_last(in, "there are more hands than players") && read_literal(in, "}") && read_end(in);
-}
-
-/* ---- JSON ---- */
-
-static void describe_seat(const struct state *s, int seat, struct writer *w)
-{
-    bool hidden = s->hidden >> seat & 1;
-
-    write_object(w);
-    write_key_number(w, "cards", s->count[seat]);
-    write_key(w, hidden ? "known" : "hand"); /* known: scouted and still held, order and way up unknown */
-    write_cards(w, s->hand[seat], HAND_MOST);
-    write_key_number(w, "captured", s->captured[seat]);
-    if (s->players > 2) {
-        write_key_number(w, "tokens", s->tokens[seat]);
-        write_key_flag(w, "marker", s->markers >> seat & 1);
-    } else {
-        write_key_number(w, "chips", s->chips[seat]);
-    }
-    if (s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)) {
-        write_key(w, "chosen");
-        write_text(w, hidden ? "\"hidden\"" : s->flips >> seat & 1 ? "\"flip\"" : "\"keep\"");
-    }
-    if (s->round > 0)
-        write_key_number(w, "last", s->last[seat]);
-    write_key_number(w, "points", s->total[seat]);
-    write_char(w, '}');
-}
-
-static const char *const phase_names[] = {"deal", "rotate", "turn", "finish", "over", NULL};
-
-static void describe(const struct state *s, struct writer *w)
-{
-    write_char(w, '{');
-    write_key_text(w, "phase", phase_names[s->phase]);
-    write_key_number(w, "round", s->round);
-    write_key_number(w, "rounds", scout_rounds(s));
-    write_key_number(w, "start", s->start);
-    write_key_bits(w, "turn", turn(s).seats);
-    write_key(w, "prior");
-    write_cards(w, s->prior, s->prior_count);
-    if (s->prior_count > 0)
-        write_key_number(w, "owner", s->owner);
-    write_key_number(w, "scouts", s->scouts);
-    write_key_number(w, "turns", s->turns);
-    if (s->exempt)
-        write_key_number(w, "exempt", s->exempt - 1);
-    write_key_list(w, "seats");
-    for (int seat = 0; seat < s->players; seat++)
-        describe_seat(s, seat, w);
-    write_text(w, "]}");
-}
-
-/* ---- invariants ---- */
-
-static uint8_t hidden_from(const struct state *s, int viewer)
-{
-    unsigned own = viewer >= 0 ? seat_bit(viewer) : 0;
-    return (uint8_t)(viewer == OPEN || hands_are_open(s) ? 0 : low_bits(s->players) & ~own);
-}
-
-static bool is_card(const struct state *s, uint8_t card)
-{
-    int up = card_up(card), down = card_down(card);
-    return up >= 1 && up <= NUMBERS && down >= 1 && down <= NUMBERS && up != down &&
-           card_index(card) < table_for[s->players].deck;
-}
-
-/* Everything that is a seat, a set of seats or a phase. */
-static const char *frame_fault(const struct state *s, int viewer)
-{
-    unsigned everybody = (unsigned)low_bits(s->players);
-    bool in_round = !hands_are_open(s);
-
-    if (s->phase > PHASE_OVER || s->round > scout_rounds(s) ||
-        (s->phase == PHASE_OVER) != (s->round == scout_rounds(s)))
-        return "this is no phase of that round";
-    if (s->mover >= s->players || s->start >= s->players || s->owner >= s->players || s->exempt > s->players)
-        return "there is no such seat";
-    if (s->hidden != hidden_from(s, viewer))
-        return "hands are hidden or open that should not be";
-    if ((s->markers | s->chosen) & ~everybody || (s->players == 2 && s->markers))
-        return "a seat that is not there has a marker or has chosen";
-    if ((s->flips & ~s->chosen) || (s->flips & s->hidden) || s->chosen == everybody ||
-        (s->chosen && s->phase != PHASE_ROTATE))
-        return "hands are turned that should not be";
-    if (in_round && s->exempt)
-        return "somebody is exempt before the round is over";
-    return NULL;
-}
-
-/* Nobody sits on the seats past the last. */
-static bool has_more_seats(const struct state *s)
-{
-    for (int seat = s->players; seat < MAX_SEATS; seat++)
-        if (s->count[seat] || s->captured[seat] || s->chips[seat] || s->tokens[seat] || s->last[seat] ||
-            s->total[seat] || !bytes_are_zero(s->hand[seat], HAND_ROOM))
-            return true;
-    return false;
-}
-
-/* Where everybody has seen cards go: how many are where. */
-struct places {
-    int unseen, table, captured, spent;
-    int held[MAX_SEATS]; /* scouted by a seat, and still in its hand */
-};
-
-static const char *count_places(const struct state *s, struct places *out)
-{
-    *out = (struct places){.unseen = 0};
-    for (int i = 0; i < CARD_ROOM; i++) {
-        uint8_t place = s->place[i];
-        if (i >= table_for[s->players].deck) {
-            if (place != PLACE_UNSEEN)
-                return "a card is not in this deck";
-        } else if (place >= PLACE_HAND && place < PLACE_HAND + s->players) {
-            out->held[place - PLACE_HAND]++;
-        } else {
-            out->unseen += place == PLACE_UNSEEN;
-            out->table += place == PLACE_TABLE;
-            out->captured += place == PLACE_CAPTURED;
-            out->spent += place == PLACE_SPENT;
-            if (place > PLACE_SPENT || (place >= PLACE_HAND && place < PLACE_TABLE))
-                return "a card is in a place that is not there";
-        }
-    }
-    return NULL;
-}
-
-/* Of a row that is seen: cards, each once, where they were seen to go. */
-static const char *row_fault(const struct state *s, const uint8_t *cards, int count, int room, int place,
-                             uint64_t *seen)
-{
-    bool kept_apart = s->players == 2 && hands_are_open(s); /* all that was dealt is spent by then */
-
-    for (int i = 0; i < room; i++) {
-        if ((cards[i] != 0) != (i < count))
-            return "a row of cards and its count differ";
-        if (!cards[i])
-            continue;
-        if (!is_card(s, cards[i]))
-            return "there is no such card in this deck";
-        int index = card_index(cards[i]);
-        if (*seen >> index & 1)
-            return "a card is in two places";
-        *seen |= (uint64_t)1 << index;
-        uint8_t lies = s->place[index];
-        bool unseen = lies == PLACE_UNSEEN && place != PLACE_TABLE;
-        if (kept_apart ? lies != PLACE_SPENT : lies != place && !unseen)
-            return "a card is not where it was seen to go";
-    }
-    return NULL;
-}
-
-/* Of a hand that is hidden: what everybody knows to be there, and nothing else. */
-static const char *known_fault(const struct state *s, int seat)
-{
-    int known = 0;
-
-    for (int i = 0; i < CARDS; i++)
-        if (s->place[i] == PLACE_HAND + seat && (known == HAND_ROOM || s->hand[seat][known++] != card_at[i]))
-            return "a hidden hand does not show exactly what everybody knows of it";
-    for (; known < HAND_ROOM; known++)
-        if (s->hand[seat][known])
-            return "a hidden hand shows a card";
-    return NULL;
-}
-
-static const char *hands_fault(const struct state *s, const struct places *places)
-{
-    uint64_t seen = 0;
-    const char *wrong = row_fault(s, s->prior, s->prior_count, SET_ROOM, PLACE_TABLE, &seen);
-
-    if (!wrong && s->prior_count > 0 && (s->prior_count > SET_MOST || !scout_is_set(s->prior, s->prior_count)))
-        return "the Prior Set is no set";
-    for (int seat = 0; seat < s->players && !wrong; seat++) {
-        bool hidden = s->hidden & seat_bit(seat);
-        if (s->count[seat] > HAND_MOST || s->count[seat] < places->held[seat] ||
-            (s->count[seat] == 0 && !hands_are_open(s)))
-            return "a hand has too many or too few cards";
-        wrong = hidden ? known_fault(s, seat)
-                       : row_fault(s, s->hand[seat], s->count[seat], HAND_ROOM, PLACE_HAND + seat, &seen);
-    }
-    for (int i = 0; i < CARDS && !wrong; i++) { /* what was scouted is in the hand */
-        int holder = s->place[i] - PLACE_HAND;
-        if (holder >= 0 && holder < s->players && !(s->hidden & seat_bit(holder)) && !(seen >> i & 1))
-            return "a card that was scouted is gone";
-    }
-    return wrong;
-}
-
-/* Cards are neither made nor lost: SC-2, SC-20. */
-static const char *count_fault(const struct state *s, const struct places *places)
-{
-    int deck = table_for[s->players].deck, dealt = table_for[s->players].each * s->players;
-    int cards = s->prior_count, captured = 0, hands = 0, held = 0;
-
-    for (int seat = 0; seat < s->players; seat++) {
-        hands += s->count[seat];
-        captured += s->captured[seat];
-        held += places->held[seat];
-    }
-    cards += hands + captured;
-    if (cards != dealt || places->spent != (s->players == 2 ? dealt * s->round : 0))
-        return "cards have come or gone";
-    if (s->players == 2 && hands_are_open(s))
-        return places->unseen + places->spent == deck ? NULL : "cards have come or gone";
-    if (places->table != s->prior_count || places->captured != captured ||
-        places->unseen != hands - held + deck - dealt - places->spent)
-        return "cards have come or gone";
-    return NULL;
-}
-
-/* What a round has when it is dealt, and what a game has before. */
-static const char *fresh_fault(const struct state *s)
-{
-    struct state fresh = *s;
-
-    if (s->phase == PHASE_DEAL) {
-        bytes_zero(&fresh, sizeof fresh);
-        fresh.players = s->players;
-        return bytes_equal(&fresh, s, sizeof fresh) ? NULL : "something lies on a table where nothing is dealt yet";
-    }
-    uint8_t chosen = fresh.chosen, flips = fresh.flips;
-    clear_round(&fresh);
-    bytes_copy(fresh.hand, s->hand, sizeof fresh.hand);
-    fresh.chosen = chosen;
-    fresh.flips = flips;
-    return bytes_equal(&fresh, s, sizeof fresh) ? NULL : "something has happened in a round that has not begun";
-}
-
-/* SC-10, SC-16, SC-19, SC-21: what can be counted while a round goes on. */
-static const char *course_fault(const struct state *s)
-{
-    int tokens = 0, most = s->players == 2 ? 2 * CHIPS : s->players - 1;
-    bool in_round = !hands_are_open(s);
-
-    for (int seat = 0; seat < s->players; seat++) {
-        tokens += s->tokens[seat];
-        if (s->chips[seat] > (s->players == 2 ? CHIPS : 0) || s->tokens[seat] > TURNS_MOST)
-            return "there are too many tokens or chips";
-    }
-    if (s->turns > TURNS_MOST || (in_round && s->turns == TURNS_MOST))
-        return "the round should be over";
-    if (tokens > (s->players == 2 ? 0 : s->turns + 1))
-        return "there are too many tokens or chips";
-    if (s->scouts > most || (in_round && s->players > 2 && s->scouts == most))
-        return "there were too many Scouts in a row";
-    if (s->phase == PHASE_FINISH && (s->players == 2 || (s->markers & seat_bit(s->mover))))
-        return "a Double Action goes on that nobody has paid for";
-    return NULL;
-}
-
-/* SC-17: what was scored. */
-static const char *score_fault(const struct state *s)
-{
-    enum { ROUND_MOST = TURNS_MOST + CARDS + CHIPS };
-
-    for (int seat = 0; seat < s->players; seat++) {
-        int last = s->last[seat], total = s->total[seat], most = ROUND_MOST * s->round;
-        int paid = s->exempt == seat + 1 ? 0 : s->count[seat];
-        if (hands_are_open(s) && last != s->captured[seat] + s->tokens[seat] + s->chips[seat] - paid)
-            return "a round is not scored as it ended";
-        if (last < -ROUND_MOST || last > ROUND_MOST || total < -most || total > most || (s->round == 0 && last != 0) ||
-            (s->round == 1 && last != total))
-            return "points have come from nowhere";
-    }
-    return NULL;
-}
-
-/* Whoever is to move can: SC-13, SC-22. */
-static bool is_stuck(const struct state *s)
-{
-    uint8_t set[SET_MOST];
-
-    if (s->phase == PHASE_ROTATE || may_scout(s, s->mover))
-        return false;
-    return s->hidden & seat_bit(s->mover) ? find_set(s, set) == 0 : !can_play(s, s->mover);
-}
-
-static const char *fault(const struct state *s, int viewer)
-{
-    struct places places;
-    const char *wrong = frame_fault(s, viewer);
-
-    if (wrong)
-        return wrong;
-    if (has_more_seats(s))
-        return "there is something at a seat where nobody sits";
-    if (s->phase == PHASE_ROTATE || (s->phase == PHASE_DEAL && s->round == 0))
-        wrong = fresh_fault(s);
-    if (wrong || (s->phase == PHASE_DEAL && s->round == 0))
-        return wrong;
-    wrong = count_places(s, &places);
-    if (!wrong)
-        wrong = hands_fault(s, &places);
-    if (!wrong)
-        wrong = count_fault(s, &places);
-    if (!wrong)
-        wrong = course_fault(s);
-    if (!wrong)
-        wrong = score_fault(s);
-    return wrong || hands_are_open(s) || !is_stuck(s) ? wrong : "nothing can be done by the seat that is to move";
-}
-
-static bool same_setup(const struct state *a, const struct state *b)
-{
-    return a->players == b->players;
-}
-
-static const struct game_tables tables = {.phases = phase_names, .fields = fields, .ids = all_ids};
+static const struct game_tables tables = {.phases = scout_phases, .fields = fields, .ids = all_ids};
 
 const struct game scout = {
     .id = "scout",
@@ -1684,7 +875,7 @@ const struct game scout = {
     .observation_size = OBS_SIZE,
     .options = (const struct option[]){{.name = NULL}},
     .tables = &tables,
-    GAME_FUNCTIONS,
+    GAME_FUNCTIONS_OF(scout),
     .rounds = rounds,
     .verbs = (const struct verb[]){SCOUT_VERBS(VERB_ROW) VERBS_END},
     .lists =
