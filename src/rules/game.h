@@ -199,7 +199,8 @@ struct game {
     /* A card as it stands in facts: its notation. */
     void (*card_text)(int card, struct writer *);
 
-    /* What a card is called, beside its notation; NULL for a card without a name. The slot MAY be NULL. */
+    /* What a card is called in sentences, instead of its notation; NULL for a card without a name. The slot
+     * MAY be NULL. */
     const char *(*card_name)(int card);
 
     /* JSON of a (redacted) state. */

@@ -363,7 +363,7 @@ struct listener listener_for(const struct language *language, int viewer)
 {
     if (!language)
         return plain_listener(viewer);
-    return (struct listener){.language = language, .viewer = viewer, .addressed = true, .unnamed = true};
+    return (struct listener){.language = language, .viewer = viewer, .addressed = true, .marked = true};
 }
 
 int log_lines(const struct room *room)

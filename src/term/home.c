@@ -126,7 +126,8 @@ static struct wording wording_of(const struct home *h, int seat)
                             .cast = {.players = table_plan(h->plan.table)->players,
                                      .you = home_addresses(h, seat) ? seat : ONLOOKER,
                                      .name = name_of,
-                                     .of = h}};
+                                     .of = h,
+                                     .cards = CARD_NUMBERED}};
 }
 
 static void write_move(const struct home *h, int seat, uint16_t id, struct writer *w)

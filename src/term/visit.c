@@ -302,7 +302,7 @@ void visit_read_moves(struct visit *v)
     const struct wording wording = {
         .language = v->plan.language,
         .notation = v->plan.notation,
-        .cast = {.players = visit_players(v), .you = v->seat, .name = name_of, .of = v},
+        .cast = {.players = visit_players(v), .you = v->seat, .name = name_of, .of = v, .cards = CARD_NUMBERED},
     };
     const json_t *legal = json_object_get(v->table, "legal");
     bool owes = v->seat != ONLOOKER && json_array_size(legal) > 0 && !text_of(visit_seat(v, v->seat), "bot")[0];
@@ -327,20 +327,55 @@ static bool is_seat(const struct visit *v, const char *text)
     return v->speaks && text[0] == '{' && text[1] >= '0' && text[1] < '0' + visit_players(v) && text[2] == '}';
 }
 
+/* A card that stands there as {NOTATION|NAME}: how long the two are. False if there is none. */
+static bool find_card(const struct visit *v, const char *text, size_t *notation, size_t *name)
+{
+    *notation = v->speaks && text[0] == '{' ? strcspn(text + 1, "{|}\n") : 0;
+    if (*notation == 0 || text[1 + *notation] != '|')
+        return false;
+    *name = strcspn(text + 2 + *notation, "{|}\n");
+    return text[2 + *notation + *name] == '}';
+}
+
+/* Writes a card as its drawing has it, and its name where it has one. */
+static void write_card(struct writer *w, const char *notation, size_t length, const char *name, size_t name_length)
+{
+    write_clean(w, notation, length);
+    if (name_length == length && memcmp(notation, name, length) == 0)
+        return;
+    write_text(w, " ");
+    write_clean(w, name, name_length);
+}
+
+/* Writes what stands at the beginning of a text: a name, the end of a line, or what comes before the next of them.
+ * Returns how much of the text that was. */
+static size_t write_piece(const struct visit *v, struct writer *w, const char *text)
+{
+    size_t length, name;
+
+    if (is_seat(v, text)) {
+        write_bytes(w, v->names[text[1] - '0'].text, v->names[text[1] - '0'].length);
+        return 3;
+    }
+    if (*text == '\n') {
+        write_text(w, "\n");
+        return 1;
+    }
+    if (find_card(v, text, &length, &name)) {
+        write_card(w, text + 1, length, text + length + 2, name);
+        return length + name + 3;
+    }
+    length = 1 + strcspn(text + 1, "\n{");
+    write_clean(w, text, length);
+    return length;
+}
+
 void write_sentences(const struct visit *v, struct writer *w, const char *text)
 {
     size_t start = w->length;
 
-    for (size_t length; text && *text; text += length) {
-        bool seat = is_seat(v, text);
-        length = seat ? 3 : *text == '\n' ? 1 : 1 + strcspn(text + 1, "\n{");
-        if (seat)
-            write_bytes(w, v->names[text[1] - '0'].text, v->names[text[1] - '0'].length);
-        else if (*text == '\n')
-            write_text(w, "\n");
-        else
-            write_clean(w, text, length);
-    }
+    while (text && *text)
+        text += write_piece(v, w, text);
     if (w->length > start && w->buffer[w->length - 1] != '\n')
         write_text(w, "\n");
 }

@@ -106,7 +106,7 @@ struct visit {
     struct moves moves; /* of the person, while a choice is owed; else none */
     unsigned position;  /* another number whenever the game has moved, or is seen after a new connection */
 
-    bool speaks;              /* the server tells the log in the person's language, seats as {0} */
+    bool speaks;              /* the server tells the log in the person's language, seats and cards marked */
     bool greeted;             /* hello has been said, and no table has come since */
     bool wants_seat;          /* sits down whenever there is a connection and no seat yet */
     bool sitting;             /* the wish to sit down is under way */

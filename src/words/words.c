@@ -207,20 +207,24 @@ static void speak_seats(struct speaker *s, unsigned seats)
     }
 }
 
-/* A card as the game's table has it, or else by its notation and the name on it. */
+/* A card as the game's table calls it, else by the name on it, else by its notation. */
 static void write_card(struct speaker *s, int card)
 {
     char key[64] = "card.";
     struct writer name = write_into(key + 5, sizeof key - 5);
 
     s->game->card_text(card, &name);
-    const char *text = language_word(s->language, s->game, key);
-    write_text(s->w, text ? text : key + 5);
-    const char *called = !text && s->game->card_name ? s->game->card_name(card) : NULL;
-    if (called) {
-        write_char(s->w, ' ');
-        write_text(s->w, called);
+    const char *called = language_word(s->language, s->game, key);
+    if (!called && s->game->card_name)
+        called = s->game->card_name(card);
+    bool marked = s->cast->cards == CARD_MARKED;
+    write_text(s->w, marked ? "{" : "");
+    if (marked || (s->cast->cards == CARD_NUMBERED && called)) {
+        write_text(s->w, key + 5);
+        write_char(s->w, marked ? '|' : ' ');
     }
+    write_text(s->w, called ? called : key + 5);
+    write_text(s->w, marked ? "}" : "");
 }
 
 static void write_name(struct speaker *s, const struct fact_field *field, int value)
@@ -471,8 +475,9 @@ static struct cast cast_of(struct listener who, const struct table *table)
     return (struct cast){
         .players = table_plan(table)->players,
         .you = who.addressed && who.viewer >= 0 ? who.viewer : ONLOOKER,
-        .name = who.unnamed ? number_of : name_at,
+        .name = who.marked ? number_of : name_at,
         .of = table,
+        .cards = who.marked ? CARD_MARKED : CARD_NAMED,
     };
 }
 

@@ -51,12 +51,20 @@ const char *words_refusal(const struct language *, const char *of, const char *n
 /* Why something was refused, in a language: as a refusal has it there, else the problem's own text. */
 const char *words_problem(const struct language *, const struct problem *);
 
+/* How cards stand in a sentence. */
+enum card_words {
+    CARD_NAMED,    /* by name: Finrod Fungaldum */
+    CARD_NUMBERED, /* G28 Finrod Fungaldum: beside a drawing that has the notation alone */
+    CARD_MARKED,   /* {G28|Finrod Fungaldum}: who shows the sentence can draw the card there */
+};
+
 /* Who is who in a sentence. */
 struct cast {
     int players;
     int you; /* this seat is "you"; ONLOOKER: nobody is */
     void (*name)(const void *of, int seat, struct writer *);
     const void *of;
+    enum card_words cards;
 };
 
 /* What a fact says, as a sentence; and what a choice is called before it is made ("Play 3/4"). */
@@ -81,7 +89,7 @@ struct listener {
     const struct language *language;
     int viewer;     /* a seat, ONLOOKER or OPEN: what may be told */
     bool addressed; /* the viewer's seat is "you" */
-    bool unnamed;   /* seats stand as {0}: who shows it knows better what to call them */
+    bool marked; /* seats stand as {0} and cards as {NOTATION|NAME}: who shows it knows what to call and draw there */
 };
 
 /* The listener who reads English and everybody's name, the own one as well. */

@@ -79,6 +79,17 @@ class Joining(Case):
         self.assertEqual(ann.end(), 0)
         self.assertIn('要回到座位請輸入', ann.said)
 
+    async def test_cards_have_the_number_of_the_drawing_beside_their_name(self):
+        ann, ben = await self.begin('belle', 2, '--lang', 'zh-Hant')
+        if not ben.table.get('legal'):
+            ann.type('1')
+        await ben.until(lambda: ben.table.get('legal'))
+        await ben.do(ben.table['legal'][0])
+        await asyncio.to_thread(ann.wait_until, re.compile(r'\nBen\D+[GB]\d+ [A-Z][a-z]+ [A-Z]').search)
+        self.assertNotIn('{', ann.said)
+        ann.type('quit')
+        self.assertEqual(ann.end(), 0)
+
     async def test_it_comes_back_after_the_server_was_killed(self):
         ann, ben = await self.begin('scout', 2)
         ann.type('keep')

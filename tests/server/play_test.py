@@ -341,6 +341,18 @@ class Choices(Case):
         why = await self.refused('bad_message', ben.hello(lang='tlh'))
         self.assertIn('lang', why)
 
+    async def test_cards_are_called_by_their_names_and_marked_for_clients_that_draw_them(self):
+        ann, ben = await self.started(game='belle', players=2)
+        first = ann if ann.owes() else ben
+        await first.do(first.table['legal'][0])
+        await ann.until(lambda: len(ann.log) > 1)
+        self.assertRegex(ann.log[1], r'^P[01] (invites|takes) [A-Z][a-z]+ [A-Z]')
+        german = await self.come(ann.at, hello=False)
+        await german.hello(lang='de')
+        card = german.table['log']['facts'][1][0]
+        notation = card.get('guest', card.get('card'))
+        self.assertRegex(german.log[1], r'^\{[01]\} (lädt|nimmt) \{' + notation + r'\|[A-Z][a-z]+ [A-Z][^{|}]*\}')
+
     async def test_refusals_are_in_the_language_asked_for(self):
         ann, ben = await self.started(game='scout', players=2)
         await ann.hello(lang='zh-Hant')

@@ -1,6 +1,7 @@
 // What a game's layout is, and what it is given. docs/web.md says how to add one.
 import type {ComponentChildren, ComponentType} from 'preact';
 import type {Fact, HintLine, Seat} from '../protocol';
+import type {ChipProps} from '../told';
 
 // All that can be known of the moment. View is the game's own JSON (`describe` in
 // src/rules/GAME.c): what this viewer may see and nothing else.
@@ -8,7 +9,7 @@ export interface Situation<View> {
     view: View;
     previous: View | undefined; // what was shown before, for comparing; none for the first
     passed: View[]; // what came between the two and was not shown
-    lines: string[]; // sentences that are new with this view
+    lines: string[]; // sentences that are new with this view, to be shown by Told (told.tsx)
     facts: Fact[]; // what happened, to be read instead of sentences
     you: number | undefined; // nobody for onlookers
     players: number;
@@ -56,10 +57,12 @@ export interface Tutorial {
 export interface GameUi<View> {
     id: string;
     Table: ComponentType<TableProps<View>>; // everything but the seats' strip and the bar
-    describe: (action: string, situation: Situation<View>) => string; // a few words, for a button
+    describe: (action: string, situation: Situation<View>) => string; // a few words, for a button; cards as mentions (told.tsx)
     group?: (action: string, situation: Situation<View>) => string; // its heading in the list of moves
     explain?: (action: string, situation: Situation<View>) => string; // a sentence why, beside a hint
     stages?: (previous: View, next: View, facts: Fact[]) => Stage<View>[]; // reveals, before `next` itself
+    Chip?: ComponentType<ChipProps<View>>; // a card in a line of text
+    cardName?: (card: string) => string; // what a card is called in the log, where the server has no name for it but its notation
     seatNote?: (seat: number, situation: Situation<View>) => ComponentChildren; // below a name in the strip
     listed?: boolean; // choices are made in the list of moves, which is open from the start
     tutorial?: Tutorial;

@@ -117,20 +117,18 @@ function decided(analysis: Analysis, result: Result, names: string[]): string {
 }
 
 // An action of a decision as words.
-export type InWords = (decision: Decision, action: string) => string;
-
-export const notation: InWords = (_, action) => action;
+export type InWords = (decision: Decision, action: string) => ComponentChildren;
 
 interface Props {
     table: string;
     names: string[];
     result: Result;
-    inWords?: InWords;
+    inWords: InWords;
     at?: number;
     onPick?: (step: number) => void;
 }
 
-function Findings({analysis, table, names, result, inWords = notation, at, onPick}: Props & {analysis: Analysis}) {
+function Findings({analysis, table, names, result, inWords, at, onPick}: Props & {analysis: Analysis}) {
     return (
         <>
             <p class="lead">{decided(analysis, result, names)}</p>

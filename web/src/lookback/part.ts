@@ -2,4 +2,4 @@
 export {Replay} from '../pages/Replay';
 export {Rules} from '../pages/Rules';
 export {Verify} from '../pages/Verify';
-export {StudyPanel} from './StudyPanel';
+export {TableStudy} from './situation';

@@ -6,6 +6,7 @@ import type {GameUi, Situation} from '../games/game';
 import {loadGame as loadLayout} from '../games/registry';
 import {NoGame, useAsked} from '../lookback/asked';
 import {momentOf, useMoments, type Moment, type Moments} from '../lookback/moments';
+import {situationAt, wordsWith, type Looked} from '../lookback/situation';
 import {StudyPanel, VerdictBadge, type InWords} from '../lookback/StudyPanel';
 import {analysisOf, beginStudy, isMistake, studyOf} from '../lookback/study';
 import {t} from '../lookback/text';
@@ -15,17 +16,16 @@ import {play, snapshot, type Snapshot} from '../motion';
 import type {Decision, Result, TableFacts} from '../protocol';
 import {route} from '../router';
 import {useStore} from '../store';
-import {namesOf, orderOf, sentence} from '../table/names';
+import {namesOf} from '../table/names';
 import {Points} from '../table/Over';
 import {Seats} from '../table/Seats';
 import {gameTitle, t as frame} from '../text/frame';
+import {Told} from '../told';
 
-interface Game {
+interface Game extends Looked {
     facts: TableFacts;
     record: string;
     result: Result;
-    names: string[];
-    ui: GameUi<unknown>;
 }
 
 async function loadGame(table: string): Promise<Game> {
@@ -62,31 +62,6 @@ function useWish(players: number): [Wish, (change: Partial<Wish>) => void] {
 }
 
 // ---- the table ----
-
-function situationAt(game: Game, list: Moment[], at: number, as: Viewer): Situation<unknown> {
-    const moment = list[at]!;
-    const {facts, names} = game;
-    const you = typeof as === 'number' ? as : undefined;
-    const seats = facts.seats.map(({kind, name, bot}, seat) => ({
-        kind, name, bot: kind === 'bot' ? bot : undefined, here: true, waiting: moment.next.some(({actor}) => actor === seat),
-    }));
-    return {
-        view: moment.view,
-        previous: list[at - 1]?.view,
-        passed: [],
-        lines: moment.lines.map((line) => sentence(line, names)),
-        facts: moment.facts,
-        you,
-        players: facts.players,
-        options: facts.options,
-        seats,
-        names,
-        order: orderOf(facts.players, you),
-        points: moment.points,
-        legal: [],
-        over: moment.next.length === 0,
-    };
-}
 
 // Cards glide from one moment to the next.
 function useGlide(at: number) {
@@ -140,7 +115,7 @@ function Next({moment, later, game, decisions, inWords}: {moment: Moment; later:
     if (moment.next.length === 0) return <p>{t('replay.end')}</p>;
     return (
         <>
-            {later.length > 0 ? later.map((line, at) => <p key={at}>{line}</p>) : moment.next[0]!.actor === 'chance' && <p>{t('replay.deals')}</p>}
+            {later.length > 0 ? later.map((line, at) => <p key={at}><Told sentence={line} Chip={game.ui.Chip} view={moment.view} /></p>) : moment.next[0]!.actor === 'chance' && <p>{t('replay.deals')}</p>}
             {decisions.map((decision) => <Judgement key={decision.step} decision={decision} name={game.names[decision.seat]!} inWords={inWords} />)}
         </>
     );
@@ -161,17 +136,6 @@ function SeenBy({as, names, onChange}: {as: Viewer; names: string[]; onChange: (
 }
 
 // ---- all of it ----
-
-// Actions in the words of the layout, which needs to see the cards of whoever chose;
-// until they are there, in notation.
-function wordsWith(game: Game, open: Moments | 'failed' | undefined): InWords {
-    return (decision, action) => {
-        const list = typeof open === 'object' ? open.list : [];
-        const at = momentOf(list, decision.step);
-        if (!list[at]?.next.some(({step}) => step === decision.step)) return action;
-        return game.ui.describe(action, {...situationAt(game, list, at, 'all'), you: decision.seat});
-    };
-}
 
 interface ShownProps {
     game: Game;
@@ -208,7 +172,7 @@ function Shown({game, moments, wish, change}: ShownProps) {
                         <h2>{t('replay.happened')}</h2>
                         <div aria-live="polite">
                             {situation.lines.length === 0 && at === 0 && <p class="soft">{t('replay.dealt')}</p>}
-                            {situation.lines.map((line, n) => <p key={n}>{line}</p>)}
+                            {situation.lines.map((line, n) => <p key={n}><Told sentence={line} Chip={game.ui.Chip} view={moment.view} /></p>)}
                         </div>
                         <h2>{t('replay.now')}</h2>
                         <Next moment={moment} later={list[at + 1] ? situationAt(game, list, at + 1, wish.as).lines : []} game={game} decisions={now} inWords={inWords} />

@@ -5,6 +5,7 @@ import type {GameUi, Situation} from '../games/game';
 import type {HintLine} from '../protocol';
 import {listed} from '../text/text';
 import {t} from '../text/frame';
+import {spoken, Told} from '../told';
 import {owes, type TableClient, type TableState} from './client';
 
 interface Props {
@@ -58,7 +59,7 @@ function Moves(props: Props) {
                     <legend>{heading}</legend>
                     {actions.map((action, at) => (
                         <button type="button" key={action} tabIndex={at === 0 ? 0 : -1} data-action={action} onClick={() => choose(action)}>
-                            {ui.describe(action, situation)}
+                            <Told sentence={ui.describe(action, situation)} Chip={ui.Chip} view={situation.view} />
                         </button>
                     ))}
                 </fieldset>
@@ -71,22 +72,23 @@ function HintPanel({lines, ui, situation, choose}: {lines: HintLine[]} & Pick<Pr
     const [best, ...others] = lines;
     if (!best) return null;
     const move = ui.describe(best.do, situation);
+    const told = (sentence: string) => <Told sentence={sentence} Chip={ui.Chip} view={situation.view} />;
     return (
         <div class="hint" role="status">
             <p>
-                <strong>{t(best.sure >= 0.6 ? 'table.hint.best' : 'table.hint.close', {move})}</strong>{' '}
+                <strong>{told(t(best.sure >= 0.6 ? 'table.hint.best' : 'table.hint.close', {move}))}</strong>{' '}
                 <span class="soft">
                     {t('table.hint.value', {n: Math.round(best.value * 100)})}, {t('table.hint.sure', {n: Math.round(best.sure * 100)})}
                 </span>
             </p>
-            {ui.explain && <p>{ui.explain(best.do, situation)}</p>}
+            {ui.explain && <p>{told(ui.explain(best.do, situation))}</p>}
             {others.length > 0 && (
                 <p class="soft">
                     {t('table.hint.others')}{' '}
-                    {others.map((line) => `${ui.describe(line.do, situation)} (${Math.round(line.value * 100)})`).join(' · ')}
+                    {told(others.map((line) => `${ui.describe(line.do, situation)} (${Math.round(line.value * 100)})`).join(' · '))}
                 </p>
             )}
-            <button type="button" class="small" onClick={() => choose(best.do)}>{move}</button>
+            <button type="button" class="small" onClick={() => choose(best.do)}>{told(move)}</button>
         </div>
     );
 }
@@ -101,12 +103,12 @@ function useFocusKept(moment: unknown) {
     return bar;
 }
 
-function Confirm({move, onConfirm, onCancel}: {move: string; onConfirm: () => void; onCancel: () => void}) {
+function Confirm({move, ui, situation, onConfirm, onCancel}: {move: string; onConfirm: () => void; onCancel: () => void} & Pick<Props, 'ui' | 'situation'>) {
     const button = useRef<HTMLButtonElement>(null);
     useEffect(() => button.current?.focus({preventScroll: true}), [move]);
     return (
-        <div class="bar-line ask" role="group" aria-label={move} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
-            <p>{t('table.confirm.ask', {move})}</p>
+        <div class="bar-line ask" role="group" aria-label={spoken(move)} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
+            <p><Told sentence={t('table.confirm.ask', {move})} Chip={ui.Chip} view={situation.view} /></p>
             <button type="button" class="main" data-do="confirm" ref={button} onClick={onConfirm}>{t('table.confirm')}</button>
             <button type="button" data-do="cancel" onClick={onCancel}>{t('table.cancel')}</button>
         </div>
@@ -134,7 +136,7 @@ export function Bar(props: Props) {
                 )}
             </div>
             {state.picked && (
-                <Confirm move={ui.describe(state.picked, situation)} onConfirm={() => void client.choose(state.picked!)}
+                <Confirm move={ui.describe(state.picked, situation)} ui={ui} situation={situation} onConfirm={() => void client.choose(state.picked!)}
                     onCancel={() => client.pick(undefined)} />
             )}
             {state.problem && <p class="problem" role="alert">{t('table.refused', {text: state.problem})}</p>}

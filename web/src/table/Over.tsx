@@ -1,5 +1,5 @@
 // The end: who has won, points by round, and what can be done next.
-import type {Situation} from '../games/game';
+import type {GameUi, Situation} from '../games/game';
 import {later} from '../later';
 import type {Result, TableMessage} from '../protocol';
 import {go} from '../router';
@@ -7,7 +7,7 @@ import {listed} from '../text/text';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
 
-const StudyPanel = later(() => import('../lookback/part').then((module) => module.StudyPanel));
+const TableStudy = later(() => import('../lookback/part').then((module) => module.TableStudy));
 
 function headline(table: TableMessage, names: string[]): string {
     const {winners} = table.result!;
@@ -41,7 +41,14 @@ export function Points({result, names}: {result: Result; names: string[]}) {
     );
 }
 
-export function Over({client, table, situation}: {client: TableClient; table: TableMessage; situation: Situation<unknown>}) {
+interface OverProps {
+    client: TableClient;
+    table: TableMessage;
+    situation: Situation<unknown>;
+    ui: GameUi<unknown>;
+}
+
+export function Over({client, table, situation, ui}: OverProps) {
     return (
         <>
             <section class="panel over" aria-label={t('over.title')}>
@@ -60,7 +67,7 @@ export function Over({client, table, situation}: {client: TableClient; table: Ta
                     <a class="button" href={`/verify/${table.table}`}>{t('over.verify')}</a>
                 </div>
             </section>
-            <StudyPanel table={table.table} names={situation.names} result={table.result!} />
+            <TableStudy facts={table} ui={ui} result={table.result!} />
         </>
     );
 }

@@ -10,6 +10,7 @@ import {go} from '../router';
 import {settings} from '../settings';
 import {useStore} from '../store';
 import {gameTitle, t} from '../text/frame';
+import {spoken, Told} from '../told';
 import {Bar} from './Bar';
 import {owes, TableClient, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
@@ -21,7 +22,7 @@ import {Chat, Log} from './Talk';
 import {Banner, Behind, Closed, Page} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
 
-function situationOf(state: TableState, only: string[] | undefined): Situation<unknown> {
+function situationOf(state: TableState, ui: GameUi<unknown>, only: string[] | undefined): Situation<unknown> {
     const {table, previous, passed, lines, facts} = state.frame!;
     const legal = owes(state.frame!) && !state.sending ? (table.legal ?? []) : [];
     const names = namesOf(table.seats);
@@ -29,7 +30,7 @@ function situationOf(state: TableState, only: string[] | undefined): Situation<u
         view: table.view,
         previous,
         passed,
-        lines: lines.map((line) => sentence(line, names)),
+        lines: lines.map((line) => sentence(line, names, ui.cardName)),
         facts,
         you: table.you,
         players: table.players,
@@ -63,14 +64,14 @@ function useMotion(client: TableClient, state: TableState) {
 function Announcer({situation, due}: {situation: Situation<unknown>; due: boolean}) {
     return (
         <div class="hidden-text" role="log" aria-live="polite" aria-atomic="true">
-            {situation.lines.join(' ')} {due ? t('table.yourturn') : ''}
+            {situation.lines.map(spoken).join(' ')} {due ? t('table.yourturn') : ''}
         </div>
     );
 }
 
 // What has just happened, where the log is out of sight.
-function Latest({lines}: {lines: string[]}) {
-    return <p class="latest" aria-hidden="true">{lines.slice(-3).join(' ')}</p>;
+function Latest({lines, ui, view}: {lines: string[]; ui: GameUi<unknown>; view: unknown}) {
+    return <p class="latest" aria-hidden="true"><Told sentence={lines.slice(-3).join(' ')} Chip={ui.Chip} view={view} /></p>;
 }
 
 interface PlayingProps {
@@ -106,7 +107,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
     const frame = state.frame!;
     const [read, next] = useLessons(frame.table);
     const lesson = tutorial && !frame.staged ? lessonAt(tutorial, frame.table, read) : undefined;
-    const situation = situationOf(state, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
+    const situation = situationOf(state, ui, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
     const area = useMotion(client, state);
     useTurnInTitle(ui.id, owes(frame));
     const choose = (action: string) => {
@@ -115,14 +116,14 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
         else void client.choose(action);
     };
     const hint = Array.isArray(state.hint) ? state.hint : [];
-    const log = [...state.older, ...frame.log].map((line) => sentence(line, situation.names));
+    const log = [...state.older, ...frame.log].map((line) => sentence(line, situation.names, ui.cardName));
     return (
         <div class="playing">
             <div class="main-column" ref={area}>
                 <Seats situation={situation} ui={ui} arrived={state.arrived} />
-                <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} />
+                <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
-                {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} />}
+                {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} ui={ui} />}
                 <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move} data-staged={frame.staged}>
                     <Layout
                         ui={ui}
@@ -139,7 +140,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
             </div>
             <aside class="side-column">
                 <GivenUp table={frame.table} />
-                <Log lines={log} unheard={state.unheard} onEarlier={() => void client.earlier()} />
+                <Log lines={log} ui={ui} view={situation.view} unheard={state.unheard} onEarlier={() => void client.earlier()} />
                 <Chat client={client} chats={state.chats} mayTalk={frame.table.you !== undefined} />
                 {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
             </aside>

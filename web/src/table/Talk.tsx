@@ -1,7 +1,9 @@
 // The log in words, and the chat.
 import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
+import type {GameUi} from '../games/game';
 import type {ChatMessage} from '../protocol';
 import {t} from '../text/frame';
+import {Told} from '../told';
 import type {TableClient} from './client';
 
 function useLatestInSight(count: number) {
@@ -26,7 +28,15 @@ function useLinesInSight(count: number, unheard: number) {
     return list;
 }
 
-export function Log({lines, unheard, onEarlier}: {lines: string[]; unheard: number; onEarlier: () => void}) {
+interface LogProps {
+    lines: string[];
+    ui: GameUi<unknown>;
+    view: unknown;
+    unheard: number;
+    onEarlier: () => void;
+}
+
+export function Log({lines, ui, view, unheard, onEarlier}: LogProps) {
     const list = useLinesInSight(lines.length, unheard);
     return (
         <section class="panel" aria-label={t('table.log')}>
@@ -34,7 +44,7 @@ export function Log({lines, unheard, onEarlier}: {lines: string[]; unheard: numb
             {lines.length === 0 && <p class="soft">{t('table.log.empty')}</p>}
             {unheard > 0 && <button type="button" class="small" onClick={onEarlier}>{t('table.log.earlier')}</button>}
             <ol class="log" ref={list} tabIndex={0} aria-label={t('table.log')}>
-                {lines.map((line, at) => <li key={at}>{line}</li>)}
+                {lines.map((line, at) => <li key={at}><Told sentence={line} Chip={ui.Chip} view={view} /></li>)}
             </ol>
         </section>
     );

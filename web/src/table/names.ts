@@ -1,6 +1,7 @@
 // What players are called on the screen.
 import type {Seat} from '../protocol';
 import {t, wordsFor} from '../text/frame';
+import {mention} from '../told';
 
 // A name as it may stand in a sentence. One that is written from right to left does not
 // turn what is beside it round, and what would only do that is left out.
@@ -31,9 +32,10 @@ export function namesInRecord(names: string[]): string[] {
     return numbered(names.map((name) => (name.startsWith('bot:') ? botTitle(name.slice('bot:'.length)) : isolated(name))));
 }
 
-// A sentence of the log, in which {0} stands for the name of seat 0.
-export function sentence(line: string, names: string[]): string {
-    return line.replace(/\{(\d)\}/g, (_, seat: string) => names[Number(seat)] ?? '');
+// A sentence of the log, in which {0} stands for the name of seat 0 and {R4|R4} for a card: its notation and its name.
+export function sentence(line: string, names: string[], cardName?: (card: string) => string): string {
+    return line.replace(/\{(?:(\d)|([^{|}]+)\|([^{|}]+))\}/g, (_, seat: string | undefined, card: string, name: string) =>
+        seat === undefined ? mention(card, cardName?.(card) ?? name) : (names[Number(seat)] ?? ''));
 }
 
 // Seats clockwise, beginning with one's own.

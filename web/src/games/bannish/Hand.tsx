@@ -1,5 +1,7 @@
 // One's own place: what one has taken, and the hand.
+import {Told} from '../../told';
 import type {TableProps} from '../game';
+import {Chip} from './chip';
 import {sameBefore, type NameOf} from './copies';
 import {BnCard} from './faces';
 import {colourOf, starsOfAll} from './rules';
@@ -52,7 +54,7 @@ export function Hand({table, nameOf, seat, aimed, aim}: Props) {
                 })}
             </div>
             <p class="bn-hand-note">
-                {aimed && legal.includes(aimed) ? outlook(aimed, table) : t('hand.stars', {n: starsOfAll(view, hand)})}
+                {aimed && legal.includes(aimed) ? <Told sentence={outlook(aimed, table)} Chip={Chip} view={view} /> : t('hand.stars', {n: starsOfAll(view, hand)})}
             </p>
         </section>
     );

@@ -2,6 +2,7 @@
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {Fact} from '../../protocol';
 import type {GameUi, Situation, Stage, TableProps} from '../game';
+import {Chip} from './chip';
 import {useCopies} from './copies';
 import {examples} from './examples';
 import {Hand} from './Hand';
@@ -9,7 +10,7 @@ import {LookBack} from './LookBack';
 import {endedTrick, endOfRound, isScored, standingsIn} from './rules';
 import {Score} from './Score';
 import {Stations} from './Stations';
-import {placeName, t} from './text';
+import {cardName, placeName, t} from './text';
 import {Trick} from './Trick';
 import {tutorial} from './tutorial';
 import type {View} from './view';
@@ -93,4 +94,4 @@ function seatNote(seat: number, {view}: Situation<View>): string {
     return place > 0 ? `${t('stars', {n: stars})} · ${placeName(place)}` : t('stars', {n: stars});
 }
 
-export const bannish: GameUi<View> = {id: 'bannish', Table, describe, group, explain: outlook, stages, seatNote, tutorial, examples};
+export const bannish: GameUi<View> = {id: 'bannish', Table, describe, group, explain: outlook, stages, Chip, cardName, seatNote, tutorial, examples};

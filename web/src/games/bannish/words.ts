@@ -1,4 +1,5 @@
 // What goes on, in words: the headline, the news, and what a choice would do.
+import {mention} from '../../told';
 import type {Situation} from '../game';
 import {colourOf, isScored, settle, standings, starsOf, twinIn} from './rules';
 import {cardName, colourName, t} from './text';
@@ -7,6 +8,7 @@ import type {Code, Trick, View} from './view';
 type Moment = Situation<View>;
 
 export const cardIn = (action: string): Code => action.split(' ')[1] ?? '';
+const drawn = (card: Code): string => mention(card, cardName(card)); // within a sentence
 export const isTake = (action: string): boolean => action.startsWith('take');
 
 function mustFollow({view, you}: Moment): boolean {
@@ -84,20 +86,20 @@ export function outlook(action: string, moment: Moment): string {
     const twin = twinIn(cards, settled);
     const n = starsOf(view, card);
     if (twin && best) {
-        const said = {card: cardName(card), name: names[best.seat]!, taken: cardName(best.card), n: starsOf(view, best.card)};
+        const said = {card: drawn(card), name: names[best.seat]!, taken: drawn(best.card), n: starsOf(view, best.card)};
         return t(left.length === 1 ? 'why.strike.one' : 'why.strike.rest', said);
     }
-    if (twin) return t('why.strike.all', {card: cardName(card)});
+    if (twin) return t('why.strike.all', {card: drawn(card)});
     if (!trick.lead) return t('why.lead', {colour: colourName(colourOf(card)), n});
     if (colourOf(card) !== trick.lead) return t('why.off', {colour: colourName(trick.lead), n});
-    if (best!.seat !== you) return t('why.low', {card: cardName(best!.card)});
+    if (best!.seat !== you) return t('why.low', {card: drawn(best!.card)});
     return t(cards.length === players ? 'why.wins' : 'why.best');
 }
 
 export function describe(action: string, {view}: Moment): string {
     const card = cardIn(action);
-    if (isTake(action)) return t('do.take', {card: cardName(card), n: starsOf(view, card)});
-    return t(view.trick.cards.some((one) => one.card === card) ? 'do.strike' : 'do.play', {card: cardName(card)});
+    if (isTake(action)) return t('do.take', {card: drawn(card), n: starsOf(view, card)});
+    return t(view.trick.cards.some((one) => one.card === card) ? 'do.strike' : 'do.play', {card: drawn(card)});
 }
 
 export function group(action: string, moment: Moment): string {

@@ -81,7 +81,7 @@ const clothes = [
 const backdrops = ['#e9d7b8', '#cfdcc8', '#e6c9c2', '#cdd8e2', '#ddd0e4', '#ecdcae', '#c9dfdc'];
 const garments = ['#7a2e3b', '#28566b', '#4d6a2c', '#6b3f7a', '#8a5a14', '#33415f', '#8c3a5f', '#2f5d50'];
 
-function Portrait({n, noble}: {n: number; noble: Guest['noble']}) {
+export function Portrait({n, noble}: {n: number; noble: Guest['noble']}) {
     const garment = garments[(n * 5) % garments.length];
     return (
         <g transform="translate(36 60)">
@@ -178,15 +178,19 @@ export function BelleFace({belle}: {belle: Belle}) {
     );
 }
 
-// An effect in a line of text.
-export function Emblem({belle}: {belle: Belle}) {
+export function EmblemShape({belle}: {belle: Belle}) {
     const [path] = emblems[belle.effect];
     return (
-        <svg class="belle-icon" viewBox="-20 -20 40 40" aria-hidden="true">
+        <>
             <circle r="19" fill={dress[belle.type].deep} stroke="#fff8e6" stroke-width="1.5" />
             <path d={path} fill="#fff8e6" fill-rule="evenodd" transform={`scale(${small.includes(belle.effect) ? 1.1 : 0.65})`} />
-        </svg>
+        </>
     );
+}
+
+// An effect in a line of text.
+export function Emblem({belle}: {belle: Belle}) {
+    return <svg class="belle-icon" viewBox="-20 -20 40 40" aria-hidden="true"><EmblemShape belle={belle} /></svg>;
 }
 
 export function Face({id, card, lit}: {id: CardId; card: Guest | Belle; lit?: Interest[]}) {

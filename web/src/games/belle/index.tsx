@@ -2,9 +2,11 @@
 import {useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
 import type {Fact} from '../../protocol';
+import {Told} from '../../told';
 import type {GameUi, Stage, TableProps} from '../game';
 import {aimsOf, chosenFor, type Aims, type Chosen} from './aim';
 import {Face, Regret} from './art';
+import {Chip} from './chip';
 import {examples} from './examples';
 import {Final, useLedger} from './final';
 import {Parties, Party} from './party';
@@ -126,10 +128,10 @@ function Hand({play}: {play: Play}) {
 
 // ---- what has happened ----
 
-function News({told}: {told: string[]}) {
+function News({told, view}: {told: string[]; view: View}) {
     return (
         <div role="group" class="news" aria-label={t('since')}>
-            <ul>{told.map((line, at) => <li key={at}>{line}</li>)}</ul>
+            <ul>{told.map((line, at) => <li key={at}><Told sentence={line} Chip={Chip} view={view} /></li>)}</ul>
         </div>
     );
 }
@@ -179,7 +181,7 @@ function Table(props: TableProps<View>) {
     return (
         <div class="ball" onKeyDown={keys}>
             {!props.over && <Ask play={play} read={read} />}
-            <News told={told} />
+            <News told={told} view={view} />
             {props.over && <Final play={play} ledger={ledger} />}
             {!props.over && <Lines play={play} />}
             {you !== undefined && <Party play={play} seat={you} own />}
@@ -210,4 +212,4 @@ function seatNote(seat: number, {view}: {view: View}) {
     return player && t('note', {r: player.regrets, b: heldBy(player)});
 }
 
-export const belle: GameUi<View> = {id: 'belle', Table, describe, group, explain, stages, seatNote, tutorial, examples};
+export const belle: GameUi<View> = {id: 'belle', Table, describe, group, explain, stages, Chip, seatNote, tutorial, examples};

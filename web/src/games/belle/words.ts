@@ -1,5 +1,6 @@
 // What is said about cards, choices and scores.
 import {listed} from '../../text/text';
+import {mention} from '../../told';
 import type {Situation} from '../game';
 import {scoreOf, type Score} from './score';
 import {t} from './text';
@@ -12,11 +13,15 @@ export function nameOf(id: CardId, cards: Cards): string {
 }
 
 // A name that tells enough on a button: a Guest with its interests.
-export function briefly(id: CardId, cards: Cards): string {
+function briefly(id: CardId, cards: Cards): string {
     const card = cards[id];
     if (!card || !isGuest(card)) return nameOf(id, cards);
     return `${nameOf(id, cards)} (${card.interests.map((interest) => t(interest)).join(' ')})`;
 }
+
+// A card within a sentence, by its name or, with its interests, by what tells enough.
+const drawn = (id: CardId, cards: Cards): string => mention(id, nameOf(id, cards));
+const drawnBriefly = (id: CardId, cards: Cards): string => mention(id, briefly(id, cards));
 
 // Everything that is on the card.
 export function inWords(id: CardId, cards: Cards, names: string[]): string {
@@ -57,9 +62,9 @@ export function costInWords(cost: number): string {
 
 function playInWords(move: Extract<Move, {kind: 'play'}>, {view: {cards}, names}: Situation<View>): string {
     const {mine, target, to, seat, group} = move;
-    if (mine && to !== undefined) return t('act.move', {mine: briefly(mine, cards), group: to + 1});
-    if (mine) return t('act.swap', {mine: briefly(mine, cards), target: briefly(target!, cards)});
-    if (target) return t('act.eject', {target: briefly(target, cards)});
+    if (mine && to !== undefined) return t('act.move', {mine: drawnBriefly(mine, cards), group: to + 1});
+    if (mine) return t('act.swap', {mine: drawnBriefly(mine, cards), target: drawnBriefly(target!, cards)});
+    if (target) return t('act.eject', {target: drawnBriefly(target, cards)});
     if (group !== undefined && seat === undefined) return t('act.on', {group: group + 1});
     if (group !== undefined) return t('act.on.of', {name: names[seat!]!, group: group + 1});
     return seat === undefined ? '' : t('act.from', {name: names[seat]!});
@@ -71,11 +76,11 @@ export function describe(action: string, situation: Situation<View>): string {
     if (move.kind === 'none') return t('do.none');
     if (move.kind === 'invite') {
         const cost = costInWords(costOf(move.card, view));
-        if (move.to === undefined) return t('act.take', {card: nameOf(move.card, view.cards), cost});
-        return t('act.invite', {card: briefly(move.card, view.cards), group: move.to + 1, cost});
+        if (move.to === undefined) return t('act.take', {card: drawn(move.card, view.cards), cost});
+        return t('act.invite', {card: drawnBriefly(move.card, view.cards), group: move.to + 1, cost});
     }
     const aim = playInWords(move, situation);
-    const card = nameOf(move.card, view.cards);
+    const card = drawn(move.card, view.cards);
     return aim ? `${card}: ${aim}` : t('act.plain', {card});
 }
 

@@ -1,5 +1,7 @@
 // Always a Bridesmaid at the browser's table.
+import {mention} from '../../told';
 import type {GameUi, Situation, TableProps} from '../game';
+import {Chip} from './chip';
 import {examples} from './examples';
 import {Head, Ladder, News, SingleNote} from './ladder';
 import {tutorial} from './lessons';
@@ -7,7 +9,7 @@ import {useMemory} from './memory';
 import {Own, preview} from './own';
 import {Rival, Robot} from './rivals';
 import {Turn} from './turn';
-import {cardsText, signed, t, type Key} from './text';
+import {signed, t, type Key} from './text';
 import {moveOf, stages, sum, without, type View} from './view';
 
 function Table(props: TableProps<View>) {
@@ -32,10 +34,15 @@ function Table(props: TableProps<View>) {
     );
 }
 
+// Cards within a sentence.
+function drawn(cards: number[]): string {
+    return cards.map((card) => mention(String(card), signed(card))).join(' ') || '–';
+}
+
 function describe(action: string): string {
     const {kind, cards} = moveOf(action);
     if (kind === 'aside' && cards.length === 0) return t('aside.none');
-    return t(`do.name.${kind}`, {cards: cardsText(cards)});
+    return t(`do.name.${kind}`, {cards: drawn(cards)});
 }
 
 function explain(action: string, {view, you}: Situation<View>): string {
@@ -44,10 +51,10 @@ function explain(action: string, {view, you}: Situation<View>): string {
     switch (kind) {
         case 'reserve': {
             const left = without(own.hand!, cards);
-            return t('why.reserve', {cards: cardsText(left), total: signed(sum(left))});
+            return t('why.reserve', {cards: drawn(left), total: signed(sum(left))});
         }
         case 'robot': return t('why.robot', {total: signed(sum(cards))});
-        case 'draw': return t('why.draw', {cards: cardsText(without(own.reserve!, cards))});
+        case 'draw': return t('why.draw', {cards: drawn(without(own.reserve!, cards))});
         case 'display': return t('why.display');
         default: return preview(action, view, you!);
     }
@@ -64,6 +71,7 @@ export const bridesmaid: GameUi<View> = {
     group: (action) => t(`group.${moveOf(action).kind}` as Key),
     explain,
     stages,
+    Chip,
     seatNote,
     tutorial,
     examples,

@@ -1,7 +1,9 @@
 // SCOUT's table: the others' hands, the set to beat, what to do now, one's own row.
 import {useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
+import {Told} from '../../told';
 import type {TableProps} from '../game';
+import {Chip} from './chip';
 import {Face, Drawn, Icon, type Sign} from './faces';
 import {Guide, takesFor, whisper, type Choice, type GuideProps} from './Guide';
 import {Hand, type Peek} from './Hand';
@@ -229,7 +231,7 @@ export function Table(props: TableProps<View>) {
                         picked={picked} suggested={suggested}
                         onPeek={setPeek} onPick={pickCard} onTake={(take) => choose(take.action)}
                     />
-                    <p class="whisper" aria-hidden="true">{whisper(guide)}</p>
+                    <p class="whisper" aria-hidden="true"><Told sentence={whisper(guide)} Chip={Chip} view={view} /></p>
                     {view.phase !== 'deal' && <Now seat={own} />}
                 </>
             )}

@@ -5,7 +5,7 @@ import {down, step, up} from './view';
 
 // By number; cream reads well on each of them.
 const paints = ['#8c2f39', '#a3480f', '#7a5c00', '#4d6b12', '#1c6b4a', '#0f6674', '#23549e', '#4b3f9e', '#7b2f86', '#33302e'];
-const cream = '#fff8e6';
+export const cream = '#fff8e6';
 
 export const paint = (number: number) => paints[number - 1]!;
 

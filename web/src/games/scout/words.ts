@@ -1,9 +1,14 @@
 // Cards, sets and places in words.
+import {mention} from '../../told';
 import type {Situation} from '../game';
-import {cut, down, inserted, longestAt, moveOf, numbers, turned, up, type Take, type View} from './view';
+import {cut, down, inserted, longestAt, moveOf, turned, up, type Take, type View} from './view';
 import {t} from './text';
 
 export const cardName = (card: string) => t('card', {up: up(card), down: down(card)});
+
+// A card and cards within a sentence. In a row they are called by the numbers that are up.
+const drawn = (card: string) => mention(card, cardName(card));
+const drawnRow = (cards: string[]) => cards.map((card) => mention(card, String(up(card)))).join(' ');
 
 export function setName(set: string[]): string {
     const low = Math.min(...set.map(up));
@@ -36,10 +41,10 @@ export function describe(action: string, situation: Situation<View>): string {
     switch (move.kind) {
         case 'keep':
         case 'flip': return t(move.kind);
-        case 'play': return t('play', {set: numbers(cut(hand, move))});
+        case 'play': return t('play', {set: drawnRow(cut(hand, move))});
         default: {
             const lies = situation.view.prior.includes(move.card) ? move.card : turned(move.card);
-            const end = t(move.right ? 'end.r' : 'end.l', {card: lies});
+            const end = t(move.right ? 'end.r' : 'end.l', {card: drawn(lies)});
             return t(`do.${move.kind}`, {end, up: up(move.card), where: gapName(hand, move.gap)});
         }
     }
@@ -55,14 +60,14 @@ export function explain(action: string, situation: Situation<View>): string {
     const hand = handOf(situation);
     const captured = situation.view.prior.length;
     if (move.kind === 'play') {
-        const set = numbers(cut(hand, move));
+        const set = drawnRow(cut(hand, move));
         const left = hand.length - move.count;
         return captured > 0 ? t('why.play', {set, n: captured, left}) : t('why.open', {n: move.count});
     }
     if (!('card' in move)) {
         const row = move.kind === 'flip' ? hand.map(turned) : hand;
-        return t('why.keep', {set: numbers(longestOf(row))});
+        return t('why.keep', {set: drawnRow(longestOf(row))});
     }
     const made = madeBy(hand, move);
-    return made.length > 1 ? t('why.makes', {set: numbers(made)}) : t('why.alone');
+    return made.length > 1 ? t('why.makes', {set: drawnRow(made)}) : t('why.alone');
 }

@@ -5,8 +5,9 @@ import type {Fact} from '../../protocol';
 import {listed} from '../../text/text';
 import type {GameUi, Situation, Stage, TableProps} from '../game';
 import {bidName, bonusName, countingCards, numberOf, suitOf, suits} from './bids';
-import {Egg, HiddenCard, SparrowCard} from './art';
+import {cardName, Egg, HiddenCard, SparrowCard} from './art';
 import {Bids} from './BidRow';
+import {Chip} from './chip';
 import {examples} from './examples';
 import {Review} from './Review';
 import {t} from './text';
@@ -290,5 +291,5 @@ function seatNote(seat: number, {view}: Situation<View>) {
 }
 
 export const sparrows: GameUi<View> = {
-    id: 'sparrows', Table, describe, group, explain, stages, seatNote, tutorial, examples,
+    id: 'sparrows', Table, describe, group, explain, stages, Chip, cardName, seatNote, tutorial, examples,
 };
