@@ -214,8 +214,8 @@ static void deals_are_taken_when_due_and_right(void **unused)
         {"{\"chance\":\"deal\",\"hands\":[[1,2,3],[4,5]]}", "column 39: "},
         {"{\"chance\":\"deal\",\"hands\":[[1,2,3],[3,4,5]]}", "dealt twice"},
         {"{\"chance\":\"deal\",\"hands\":[[1,2,3],[4,5,21]]}", "out of range"},
-        {"{\"chance\":\"deal\",\"hands\":[[1,2,3],[4,6,5]]}", "out of range"},
-        {"{\"chance\":\"deal\",\"hands\":[[1,2,3],[4,5,6],[7,8,9]]}", "not what is expected"},
+        {"{\"chance\":\"deal\",\"hands\":[[1,2,3],[4,6,5]]}", "ascending order"},
+        {"{\"chance\":\"deal\",\"hands\":[[1,2,3],[4,5,6],[7,8,9]]}", "more hands than players"},
         {"{\"chance\":\"deal\",\"hands\":[[1,2,3],[4,5,6]]} ", "something follows"},
     };
     static const char right[] = "{\"chance\":\"deal\",\"hands\":[[1,2,3],[4,5,6]]}";
