@@ -8,34 +8,12 @@
  * sealed choice is kept as its cards; when the last one asked has chosen, the
  * phase is resolved for all seats at once, so the order of arrival cannot
  * matter. Ranking counts the different totals above one's own as bits. */
-#include "rules/bridesmaid.h"
-
-#include "rules/bytes.h"
-#include "rules/tables.h"
+#include "rules/bridesmaid_inside.h"
 
 /* AB-1 */
 const int8_t bridesmaid_values[ACCESSORIES + 1] = {-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10, 0};
 
 enum { OPTION_SINGLE, OPTION_RANKS };
-
-static uint8_t all_seats(const struct state *s)
-{
-    return (uint8_t)((1u << s->players) - 1);
-}
-
-/* By hand: the compiler's own is a call on machines that lack the instruction. */
-static inline int count_cards(unsigned cards)
-{
-    cards -= cards >> 1 & 0x5555;
-    cards = (cards & 0x3333) + (cards >> 2 & 0x3333);
-    cards = (cards + (cards >> 4)) & 0x0f0f;
-    return (int)((cards + (cards >> 8)) & 31);
-}
-
-static uint16_t card_bit(int index)
-{
-    return (uint16_t)(1u << index);
-}
 
 int bridesmaid_sum(uint16_t cards)
 {
@@ -57,13 +35,7 @@ static const uint16_t combinations[RESERVE + 1][ACCESSORIES + 1] = {
 };
 
 enum {
-    PAIRS = 55, /* of eleven cards */
-    TRIPLES = 165,
-    RESERVES = 462,
-};
-
-enum {
-    ID_RESERVE = 0, /* from the start: legal() writes all of them */
+    ID_RESERVE = 0, /* from the start: bridesmaid_legal() writes all of them */
     ID_ROBOT = ID_RESERVE + RESERVES,
     ID_DRAW = ID_ROBOT + PAIRS,
     ID_PLAY = ID_DRAW + TRIPLES,
@@ -92,12 +64,17 @@ static const struct game_ids all_ids[] = {
 
 static const uint16_t id_display[POINTS_MOST + 1] = {0, ID_DISPLAY_1, ID_DISPLAY_2, ID_DISPLAY_3};
 
-static inline int rank_of_mask(unsigned cards)
+uint16_t bridesmaid_id(struct move move)
 {
+    static const uint16_t first[] = {
+        [MOVE_RESERVE] = ID_RESERVE, [MOVE_ROBOT] = ID_ROBOT, [MOVE_DRAW] = ID_DRAW, [MOVE_PLAY] = ID_PLAY,
+        [MOVE_HOLD] = ID_HOLD,       [MOVE_ASIDE] = ID_ASIDE, [MOVE_NONE] = ID_NONE,
+    };
     int rank = 0;
-    for (int i = 1; cards; cards &= cards - 1, i++)
-        rank += combinations[i][__builtin_ctz(cards)];
-    return rank;
+
+    for (unsigned left = move.cards, i = 1; left; left &= left - 1, i++)
+        rank += combinations[i][__builtin_ctz(left)];
+    return (uint16_t)(rank + (move.kind == MOVE_DISPLAY ? id_display[count_cards(move.cards)] : first[move.kind]));
 }
 
 /* And back: all masks of two, three and five cards, ascending. */
@@ -171,6 +148,11 @@ static inline uint16_t cards_of(uint16_t id)
     return id < ID_DISPLAY_3 ? pairs[id - ID_DISPLAY_2] : triples[id - ID_DISPLAY_3];
 }
 
+uint16_t bridesmaid_cards(uint16_t id)
+{
+    return cards_of(id);
+}
+
 struct move bridesmaid_move(uint16_t id)
 {
     static const uint16_t ends[] = {
@@ -192,11 +174,6 @@ static const uint8_t rank_points[RIVALS_MOST + 1][RIVALS_MOST] = {
     [4] = {1, 3, 2, 0},
     [5] = {1, 3, 2, 1, 0},
 };
-
-static bool has_robot(const struct state *s)
-{
-    return s->players == 2;
-}
 
 int bridesmaid_rivals(const struct state *s)
 {
@@ -288,7 +265,7 @@ static inline uint16_t *put_threes(uint16_t *ids, int id, unsigned forced, const
 }
 
 /* All ways to take `count` cards of a pool, the forced ones of it among them. Not inlined: its row is
- * guarded, and most calls of legal() need none. */
+ * guarded, and most calls of bridesmaid_legal() need none. */
 static __attribute__((noinline)) uint16_t *put_subsets(uint16_t *ids, int first, unsigned forced, unsigned pool,
                                                        int count)
 {
@@ -302,7 +279,7 @@ static __attribute__((noinline)) uint16_t *put_subsets(uint16_t *ids, int first,
     return count == 2 ? put_twos(ids, first, forced, row, size) : put_threes(ids, first, forced, row, size);
 }
 
-static int legal(const struct state *s, int seat, uint16_t *ids)
+int bridesmaid_legal(const struct state *s, int seat, uint16_t *ids)
 {
     uint16_t *end = ids;
 
@@ -335,7 +312,7 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
 
 BRIDESMAID_REFUSALS(REFUSAL_KEY)
 
-static const char *display_objection(const struct state *s, int seat, uint16_t cards)
+const char *bridesmaid_display_objection(const struct state *s, int seat, uint16_t cards)
 {
     bool from_hand = cards & ~s->played[seat], some_left = s->played[seat] & ~cards;
 
@@ -348,7 +325,7 @@ static const char *display_objection(const struct state *s, int seat, uint16_t c
     return NULL;
 }
 
-static const char *objection(const struct state *s, int seat, uint16_t id)
+const char *bridesmaid_objection(const struct state *s, int seat, uint16_t id)
 {
     struct move move = bridesmaid_move(id);
 
@@ -370,167 +347,8 @@ static const char *objection(const struct state *s, int seat, uint16_t id)
         if (move.kind != MOVE_ASIDE && move.kind != MOVE_NONE)
             return set_aside_or_not;
         return move.cards & ~s->hand[seat] ? not_in_hand : NULL;
-    default: return move.kind == MOVE_DISPLAY ? display_objection(s, seat, move.cards) : display_first;
+    default: return move.kind == MOVE_DISPLAY ? bridesmaid_display_objection(s, seat, move.cards) : display_first;
     }
-}
-
-/* ---- what happened ---- */
-
-/* Adds a field of the kind cards and returns how many values that takes. */
-static int add_cards(struct facts *told, unsigned cards)
-{
-    int count = count_cards(cards);
-
-    fact_add(told, count);
-    for (; cards; cards &= cards - 1)
-        fact_add(told, __builtin_ctz(cards));
-    return 1 + count;
-}
-
-static void say_cards(struct facts *told, int verb, int seat, unsigned cards)
-{
-    SAY(told, verb, seat);
-    add_cards(told, cards);
-}
-
-/* The same of cards that nobody else sees. */
-static void say_unseen(struct facts *told, int verb, int seat, unsigned cards)
-{
-    SAY(told, verb, seat, count_cards(cards));
-    fact_keep(told, seat_bit(seat), add_cards(told, cards));
-}
-
-static bool turns_wild(const struct state *s, int seat, unsigned cards)
-{
-    return (cards & WILD_CARDS) && !(s->wild & seat_bit(seat));
-}
-
-/* What it is to choose these cards, or none. */
-static void say_choice(const struct state *s, int seat, uint16_t cards, struct facts *told)
-{
-    switch (s->phase) {
-    case PHASE_RESERVE: say_unseen(told, BRIDESMAID_RESERVES, seat, cards); break;
-    case PHASE_GIVE: say_unseen(told, BRIDESMAID_GIVES, seat, cards); break;
-    case PHASE_DRAW: say_unseen(told, BRIDESMAID_DRAWS, seat, cards); break;
-    case PHASE_ASIDE: say_unseen(told, BRIDESMAID_SETS_ASIDE, seat, cards); break;
-    case PHASE_DISPLAY: say_cards(told, BRIDESMAID_DISPLAYS, seat, cards); break;
-    default:
-        if (cards)
-            SAY(told, BRIDESMAID_PLAYS, seat, __builtin_ctz(cards), s->total[seat] + bridesmaid_sum(cards),
-                turns_wild(s, seat, cards));
-        else
-            SAY(told, BRIDESMAID_HOLDS, seat, s->total[seat]);
-    }
-}
-
-/* Says what was sealed, now that all choices are in. */
-static SAYING void say_choices(const struct state *s, struct facts *told)
-{
-    for (unsigned left = s->asked; left; left &= left - 1)
-        say_choice(s, __builtin_ctz(left), s->sealed[__builtin_ctz(left)], told);
-}
-
-static int fact_seat(const struct state *s, int rival)
-{
-    return has_robot(s) && rival == ROBOT ? FACT_ROBOT : rival;
-}
-
-/* The round that is about to be scored is over. */
-static SAYING void say_end(const struct state *s, struct facts *told)
-{
-    unsigned active = ((1u << bridesmaid_rivals(s)) - 1) & ~(unsigned)s->held;
-
-    SAY(told, BRIDESMAID_ENDS, s->round + 1, active != 0);
-    if (active)
-        fact_add(told, fact_seat(s, __builtin_ctz(active)));
-}
-
-static SAYING void say_robot(const struct state *s, uint8_t card, struct facts *told)
-{
-    if (card == PILE_HOLD)
-        SAY(told, BRIDESMAID_ROBOT_HOLDS, FACT_ROBOT, s->total[ROBOT]);
-    else
-        SAY(told, BRIDESMAID_ROBOT_PLAYS, FACT_ROBOT, card - 1, s->total[ROBOT] + bridesmaid_values[card - 1]);
-}
-
-/* The card set aside is about to be counted. */
-static SAYING void say_aside(const struct state *s, int seat, struct facts *told)
-{
-    uint16_t card = s->aside[seat];
-
-    SAY(told, BRIDESMAID_TURNS_UP, seat, __builtin_ctz(card), s->total[seat] + bridesmaid_sum(card),
-        turns_wild(s, seat, card));
-}
-
-/* Who has which place, with which total, and what that brings (AB-10, AB-11). */
-static SAYING void say_ranks(const struct state *s, const struct standing *standing, struct facts *told)
-{
-    int rivals = bridesmaid_rivals(s);
-
-    for (int rank = 0; rank < rivals; rank++) {
-        unsigned there = 0;
-        int one = 0;
-        for (int i = 0; i < rivals; i++)
-            if (standing[i].rank == rank) {
-                there |= 1u << fact_seat(s, i);
-                one = i;
-            }
-        if (there)
-            SAY(told, BRIDESMAID_RANKS, rank + 1, (int)there, s->total[one], s->ranks[rank], standing[one].points);
-    }
-}
-
-/* What a seat displays without having chosen it, and what goes back to its hand. */
-static SAYING void say_cleaned(const struct state *s, int seat, unsigned out, struct facts *told)
-{
-    unsigned back = s->played[seat] & ~out;
-
-    if (out && !(s->asked & seat_bit(seat)))
-        say_cards(told, BRIDESMAID_MUST_DISPLAY, seat, out);
-    if (back)
-        say_cards(told, BRIDESMAID_RETURNS, seat, back);
-}
-
-static int final_score(const struct state *s, int seat)
-{
-    return s->points[seat] - (s->wild >> seat & 1);
-}
-
-/* Nothing of the round is left on the table; after the second one, AB-3. */
-static SAYING void say_cleared(const struct state *s, struct facts *told)
-{
-    SAY(told, BRIDESMAID_CLEARS, s->round);
-    if (s->round > 1)
-        SAY(told, BRIDESMAID_JOINS, s->reserves);
-}
-
-/* The final count (AB-13, AB-14). */
-static SAYING void say_final(const struct state *s, struct facts *told)
-{
-    for (int seat = 0; seat < s->players; seat++)
-        SAY(told, BRIDESMAID_FINISHES, seat, s->points[seat], s->wild >> seat & 1, final_score(s, seat));
-}
-
-static void dealt(const struct state *before, const struct state *after, struct facts *told)
-{
-    if (before->phase == PHASE_ORDER) {
-        SAY(told, BRIDESMAID_SHUFFLED, after->round + 1, ROBOT_PILE);
-        for (int i = 0; i < ROBOT_PILE; i++)
-            fact_add(told, after->pile[i] - 1);
-        fact_keep(told, 0, 1 + ROBOT_PILE);
-        return;
-    }
-    SAY(told, BRIDESMAID_ROBOT_DEALT, ROBOT_DEALT, after->removed - 1);
-    fact_keep(told, 0, 1);
-    for (int seat = 0; seat < 2; seat++) {
-        say_cards(told, BRIDESMAID_GETS, seat, after->dealt[seat]);
-        fact_keep(told, seat_bit(seat), FACT_ALL);
-    }
-}
-
-static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
-{
-    say_choice(s, seat, cards_of(id), told);
 }
 
 /* ---- the course of the game ---- */
@@ -567,14 +385,14 @@ static const char *read_ranks(struct state *s, const char *value)
     return read_at_end(&in) ? NULL : "ranks: there are more numbers than ranks, the Robot's included";
 }
 
-static const char *start(struct state *s, const struct setup *setup)
+const char *bridesmaid_start(struct state *s, const struct setup *setup)
 {
     const char *single = setup->value[OPTION_SINGLE], *ranks = setup->value[OPTION_RANKS], *refusal = NULL;
 
     bytes_zero(s, sizeof *s);
     s->players = (uint8_t)setup->players;
     s->phase = PHASE_RESERVE;
-    s->asked = all_seats(s);
+    s->asked = seats_all(s->players);
     for (int seat = 0; seat < s->players; seat++)
         s->hand[seat] = s->known[seat] = ALL_CARDS;
     bytes_copy(s->ranks, rank_points[bridesmaid_rivals(s)], sizeof s->ranks);
@@ -583,25 +401,19 @@ static const char *start(struct state *s, const struct setup *setup)
     return !refusal && single && !text_equal(single, "none") ? read_single(s, single) : refusal;
 }
 
-static struct turn turn(const struct state *s)
+struct turn bridesmaid_turn(const struct state *s)
 {
     if (s->asked)
         return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(s->asked & ~s->chosen)};
     return (struct turn){.kind = s->phase == PHASE_OVER ? TURN_OVER : TURN_CHANCE};
 }
 
-static void ask(struct state *s, enum phase phase, uint8_t seats)
-{
-    s->phase = (uint8_t)phase;
-    s->asked = seats;
-}
-
 static void begin_round(struct state *s)
 {
     if (has_robot(s))
-        ask(s, PHASE_ORDER, 0);
+        ask_seats(s, PHASE_ORDER, 0);
     else
-        ask(s, PHASE_PLAY, all_seats(s));
+        ask_seats(s, PHASE_PLAY, seats_all(s->players));
 }
 
 /* AB-2 */
@@ -614,7 +426,7 @@ static void take_reserves(struct state *s)
         s->known[seat] = 0;
     }
     if (has_robot(s))
-        ask(s, PHASE_ROBOT, 0);
+        ask_seats(s, PHASE_ROBOT, 0);
     else
         begin_round(s);
 }
@@ -656,18 +468,18 @@ static void clean_up(struct state *s, struct facts *told)
         struct due due = display_due(s, seat);
         unsigned out = s->asked >> seat & 1 ? s->sealed[seat] : due.forced | (due.more ? due.pool : 0);
         if (told)
-            say_cleaned(s, seat, out, told);
+            bridesmaid_say_cleaned(s, seat, out, told);
         s->displayed[seat] |= (uint16_t)out;
         s->hand[seat] = (uint16_t)((s->hand[seat] | s->played[seat]) & ~out);
         s->known[seat] = (uint16_t)((s->known[seat] | s->played[seat]) & ~out);
         s->played[seat] = s->aside[seat] = 0;
     }
     if (told)
-        say_cleared(s, told);
+        bridesmaid_say_cleared(s, told);
     bytes_zero(s->total, sizeof s->total);
     s->held = 0;
     if (s->round == 1) {
-        ask(s, PHASE_DRAW, all_seats(s));
+        ask_seats(s, PHASE_DRAW, seats_all(s->players));
         return;
     }
     join_last_reserves(s);
@@ -681,7 +493,7 @@ static void reveal_aside(struct state *s, struct facts *told)
         if (!(s->set_aside & seat_bit(seat)))
             continue;
         if (told)
-            say_aside(s, seat, told);
+            bridesmaid_say_aside(s, seat, told);
         s->played[seat] |= s->aside[seat];
         s->known[seat] = (uint16_t)(s->known[seat] & ~s->aside[seat]);
         s->total[seat] = (int8_t)(s->total[seat] + bridesmaid_sum(s->aside[seat]));
@@ -697,11 +509,11 @@ static void score_round(struct state *s, struct facts *told)
     uint8_t choosers = 0;
 
     if (told)
-        say_end(s, told);
+        bridesmaid_say_end(s, told);
     reveal_aside(s, told);
     bridesmaid_rank(s, s->total, standing);
     if (told)
-        say_ranks(s, standing, told);
+        bridesmaid_say_ranks(s, standing, told);
     for (int i = s->shown; i < ROBOT_PILE; i++)
         s->pile[i] = 0; /* AB-16: nobody looks at the rest */
     for (int seat = 0; seat < s->players; seat++) {
@@ -714,12 +526,12 @@ static void score_round(struct state *s, struct facts *told)
     bytes_copy(s->last_played, s->played, sizeof s->played);
     bytes_copy(s->last_aside, s->aside, sizeof s->aside);
     if (++s->round == ROUNDS) {
-        ask(s, PHASE_OVER, 0); /* AB-14 */
+        ask_seats(s, PHASE_OVER, 0); /* AB-14 */
         if (told)
-            say_final(s, told);
+            bridesmaid_say_final(s, told);
         return;
     }
-    ask(s, PHASE_DISPLAY, choosers);
+    ask_seats(s, PHASE_DISPLAY, choosers);
     if (!choosers)
         clean_up(s, told);
 }
@@ -730,7 +542,7 @@ static void end_turn(struct state *s, struct facts *told)
     unsigned everybody = (1u << bridesmaid_rivals(s)) - 1, active = everybody & ~(unsigned)s->held;
 
     if (active & (active - 1))
-        ask(s, PHASE_PLAY, (uint8_t)(active & all_seats(s)));
+        ask_seats(s, PHASE_PLAY, (uint8_t)(active & seats_all(s->players)));
     else
         score_round(s, told);
 }
@@ -741,7 +553,7 @@ static void reveal_robot(struct state *s, struct facts *told)
     uint8_t card = s->pile[s->shown++];
 
     if (told)
-        say_robot(s, card, told);
+        bridesmaid_say_robot(s, card, told);
     if (card == PILE_HOLD) {
         s->held |= seat_bit(ROBOT);
         return;
@@ -772,7 +584,7 @@ static void reveal(struct state *s, struct facts *told)
     if (has_robot(s) && !(s->held & seat_bit(ROBOT)))
         reveal_robot(s, told);
     if (earliest && may_set_aside)
-        ask(s, PHASE_ASIDE, may_set_aside);
+        ask_seats(s, PHASE_ASIDE, may_set_aside);
     else
         end_turn(s, told);
 }
@@ -795,7 +607,7 @@ static void lay_aside(struct state *s, struct facts *told)
 static __attribute__((noinline)) void resolve(struct state *s, struct facts *told)
 {
     if (told)
-        say_choices(s, told);
+        bridesmaid_say_choices(s, told);
     switch (s->phase) {
     case PHASE_PLAY: reveal(s, told); break;
     case PHASE_RESERVE: take_reserves(s); break;
@@ -808,9 +620,9 @@ static __attribute__((noinline)) void resolve(struct state *s, struct facts *tol
     s->chosen = 0;
 }
 
-static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
+void bridesmaid_apply(struct state *s, int seat, uint16_t id, struct facts *told)
 {
-    MUST((turn(s).seats & seat_bit(seat)) && !objection(s, seat, id));
+    MUST((bridesmaid_turn(s).seats & seat_bit(seat)) && !bridesmaid_objection(s, seat, id));
     s->sealed[seat] = cards_of(id);
     s->chosen |= seat_bit(seat);
     if (s->chosen == s->asked)
@@ -829,12 +641,7 @@ static void deal_robot(struct state *s, struct rng *rng)
     for (int i = 0; i < 2 * ROBOT_DEALT; i++)
         s->dealt[i / ROBOT_DEALT] |= card_bit(deck[i]);
     s->removed = (uint8_t)(deck[2 * ROBOT_DEALT] + 1);
-    ask(s, PHASE_GIVE, all_seats(s));
-}
-
-static uint16_t robot_hand(const struct state *s)
-{
-    return s->given[0] | s->given[1];
+    ask_seats(s, PHASE_GIVE, seats_all(s->players));
 }
 
 /* The cards of its hand, HOLD BACK last. */
@@ -845,26 +652,26 @@ static void gather_pile(uint8_t *pile, unsigned cards)
     *pile = PILE_HOLD;
 }
 
-static void start_pile(struct state *s)
+void bridesmaid_start_pile(struct state *s)
 {
     s->shown = 0;
-    ask(s, PHASE_PLAY, all_seats(s));
+    ask_seats(s, PHASE_PLAY, seats_all(s->players));
 }
 
-static void chance(struct state *s, struct rng *rng)
+void bridesmaid_chance(struct state *s, struct rng *rng)
 {
     if (s->phase == PHASE_ROBOT) {
         deal_robot(s, rng);
     } else {
         gather_pile(s->pile, robot_hand(s));
         rng_shuffle(rng, s->pile, ROBOT_PILE);
-        start_pile(s);
+        bridesmaid_start_pile(s);
     }
 }
 
 /* ---- score: AB-13 ---- */
 
-static void result(const struct state *s, struct result *out)
+void bridesmaid_result(const struct state *s, struct result *out)
 {
     *out = (struct result){.winners = 0};
     for (int seat = 0; seat < s->players; seat++)
@@ -887,186 +694,38 @@ static int rounds(const struct state *s, int *last)
     return s->round;
 }
 
-/* ---- who knows what ---- */
-
-/* Whether the Robot's cards have been dealt. */
-static bool robot_is_dealt(const struct state *s)
-{
-    return has_robot(s) && s->phase != PHASE_RESERVE && s->phase != PHASE_ROBOT;
-}
-
-static void redact(struct state *s, int viewer)
-{
-    if (s->phase == PHASE_OVER)
-        return;
-    for (int seat = 0; seat < s->players; seat++) {
-        if (seat == viewer)
-            continue;
-        s->hidden |= seat_bit(seat);
-        s->hand[seat] = s->known[seat];
-        s->reserve[seat] = s->sealed[seat] = 0;
-        if (s->set_aside & seat_bit(seat))
-            s->aside[seat] = 0;
-        if (has_robot(s))
-            s->dealt[seat] = s->given[seat] = 0;
-    }
-    s->removed = 0;
-    for (int i = s->shown; i < ROBOT_PILE; i++)
-        s->pile[i] = 0;
-}
-
-/* Any `count` cards of a pool, each set of them equally likely. */
-static uint16_t any_cards(uint16_t pool, int count, struct rng *rng)
-{
-    uint16_t taken = 0;
-    int left = count_cards(pool);
-
-    for (unsigned rest = pool; count > 0; rest &= rest - 1, left--)
-        if (rng_below(rng, (uint32_t)left) < (uint32_t)count) {
-            taken |= (uint16_t)(rest & (0u - rest));
-            count--;
-        }
-    return taken;
-}
-
-/* What is not known to be elsewhere is in hand, in the Reserve or, one card,
- * aside; what is known to be in hand may be that one card as well. There are
- * as many ways to set one aside whatever the Reserve is, so that drawing the
- * one and then the other makes all worlds equally likely. */
-static void imagine_cards(struct state *s, int seat, struct rng *rng)
-{
-    unsigned open = s->displayed[seat] | s->played[seat];
-
-    s->reserve[seat] = any_cards((uint16_t)(ALL_CARDS & ~(open | s->known[seat])), s->reserves, rng);
-    s->hand[seat] = (uint16_t)(ALL_CARDS & ~(open | s->reserve[seat]));
-    if (s->set_aside & seat_bit(seat)) {
-        s->aside[seat] = any_cards(s->hand[seat], 1, rng);
-        s->hand[seat] = (uint16_t)(s->hand[seat] & ~s->aside[seat]);
-    }
-}
-
-/* The places that one of the Robot's Accessories may be in. */
-enum { PLACE_GIVEN, PLACE_KEPT = PLACE_GIVEN + 2, PLACE_REMOVED = PLACE_KEPT + 2 };
-
-/* Deals the Robot's Accessories that the viewer has not placed. Those that it
- * has shown were given to it by somebody hidden; the others are anywhere. The
- * places are drawn one by one, which makes all worlds equally likely. */
-static void imagine_robot(struct state *s, struct rng *rng)
-{
-    bool given = s->phase != PHASE_GIVE;
-    uint8_t places[ACCESSORIES];
-    int count = 0, firm = 0;
-    unsigned unplaced = ALL_CARDS & ~(unsigned)(s->dealt[0] | s->dealt[1]);
-
-    for (int seat = 0; seat < 2; seat++)
-        for (int i = 0; i < ROBOT_GIVEN && given && (s->hidden & seat_bit(seat)); i++)
-            places[count++] = (uint8_t)(PLACE_GIVEN + seat);
-    rng_shuffle(rng, places, count);
-    firm = count_cards((uint16_t)(unplaced & s->robot_seen));
-    for (int seat = 0; seat < 2; seat++)
-        for (int i = given ? ROBOT_GIVEN : 0; i < ROBOT_DEALT && (s->hidden & seat_bit(seat)); i++)
-            places[count++] = (uint8_t)(PLACE_KEPT + seat);
-    places[count++] = PLACE_REMOVED;
-    rng_shuffle(rng, places + firm, count - firm);
-
-    int next_firm = 0, next_free = firm;
-    for (unsigned left = unplaced; left; left &= left - 1) {
-        int card = __builtin_ctz(left);
-        uint8_t place = places[s->robot_seen >> card & 1 ? next_firm++ : next_free++];
-        if (place == PLACE_REMOVED) {
-            s->removed = (uint8_t)(card + 1);
-            continue;
-        }
-        s->dealt[place % 2] |= card_bit(card);
-        if (place < PLACE_KEPT)
-            s->given[place % 2] |= card_bit(card);
-    }
-}
-
-/* The order of the cards that lie face down. */
-static void imagine_pile(struct state *s, struct rng *rng)
-{
-    if (s->phase != PHASE_PLAY && s->phase != PHASE_ASIDE)
-        return;
-    unsigned shown = 0;
-    int count = s->shown;
-    for (int i = 0; i < s->shown; i++)
-        shown |= 1u << s->pile[i];
-    for (int card = 1; card <= PILE_HOLD; card++)
-        if (((unsigned)robot_hand(s) << 1 | 1u << PILE_HOLD) & ~shown & 1u << card)
-            s->pile[count++] = (uint8_t)card;
-    rng_shuffle(rng, s->pile + s->shown, ROBOT_PILE - s->shown);
-}
-
-/* All worlds are equally likely: the parts below are independent, and each
- * draws evenly. A sealed choice has as many answers in every world. */
-static void imagine(struct state *s, int viewer, struct rng *rng)
-{
-    (void)viewer;
-    for (int seat = 0; seat < s->players; seat++)
-        if (s->hidden & seat_bit(seat))
-            imagine_cards(s, seat, rng);
-    if (s->hidden && robot_is_dealt(s)) {
-        imagine_robot(s, rng);
-        imagine_pile(s, rng);
-    }
-    for (unsigned left = s->hidden & s->chosen; left; left &= left - 1) {
-        uint16_t ids[RESERVES + LEGAL_SLACK] = {0};
-        int seat = __builtin_ctz(left);
-        int count = legal(s, seat, ids);
-        s->sealed[seat] = cards_of(ids[rng_below(rng, (uint32_t)count)]);
-    }
-    s->hidden = 0;
-}
-
 /* ---- observation ---- */
 
-enum {
-    OBS_PHASE,
-    OBS_PLAYERS,
-    OBS_ROUND,
-    OBS_MINE,
-    OBS_CHOSEN,
-    OBS_SEALED,
-    OBS_CARDS = OBS_SEALED + ACCESSORIES,
-    OBS_SEATS = OBS_CARDS + ACCESSORIES,
-    OBS_SEAT = 9 + ACCESSORIES, /* see observe_seat() */
-    OBS_RANKS = OBS_SEATS + MAX_SEATS * OBS_SEAT,
-    OBS_ROBOT = OBS_RANKS + RIVALS_MOST,
-    OBS_ROBOT_TOTAL = OBS_ROBOT + ACCESSORIES,
-    OBS_ROBOT_SHOWN,
-    OBS_ROBOT_HELD,
-    OBS_SIZE,
-};
+#define OBSERVED(X)                                                                                                    \
+    X(BYTE, PHASE, "phase", NULL, s->phase)                                                                            \
+    X(BYTE, PLAYERS, "players", "how many play", s->players)                                                           \
+    X(BYTE, ROUND, "round", "rounds scored", s->round)                                                                 \
+    X(BYTE, MINE, "mine", "1: I owe a choice", bridesmaid_turn(s).seats >> seat & 1)                                   \
+    X(BYTE, CHOSEN, "chosen", "1: my choice is sealed", s->chosen >> seat & 1)                                         \
+    X(ROW, SEALED, ACCESSORIES, "sealed", "by card, -5 first: 1 if my sealed choice names it")                         \
+    X(ROW, CARDS, ACCESSORIES, "cards", "by card, mine: 0 in hand, 1 in the Reserve, 2 played, 3 aside, 4 displayed")  \
+    X(SEATS, OBSERVED_SEAT)                                                                                            \
+    X(ROW, RANKS, RIVALS_MOST, "ranks", "points by rank, the highest total first")                                     \
+    X(ROW, ROBOT, ACCESSORIES, "robot",                                                                                \
+      "by card: 1 I was dealt it, 2 I gave it, 4 it has been shown, added up; two players only")                       \
+    X(LATER, ROBOT_TOTAL, "robot_total", "the Robot's total + 10; 0 without a Robot")                                  \
+    X(LATER, ROBOT_SHOWN, "robot_shown", "cards of its pile that are face up")                                         \
+    X(LATER, ROBOT_HELD, "robot_held", "1: the Robot has held back")
+#define OBSERVED_SEAT(X)                                                                                               \
+    X(BYTE, TOTAL, "total", "total of the cards played + 10", s->total[seat] - LOWEST_TOTAL)                           \
+    X(BYTE, HELD, "held", "1: has held back", s->held >> seat & 1)                                                     \
+    X(BYTE, WILD, "wild", "1: has turned wild", s->wild >> seat & 1)                                                   \
+    X(BYTE, POINTS, "points", "displayed cards", s->points[seat])                                                      \
+    X(BYTE, LAST, "last", "points of the last round", s->round ? s->last[seat] : 0)                                    \
+    X(BYTE, HAND, "hand", "cards in hand", bridesmaid_hand_count(s, seat))                                             \
+    X(BYTE, ASIDE, "aside", "1: a card lies aside, face down", s->set_aside >> seat & 1)                               \
+    X(BYTE, DECIDED, "decided", "1: its choice is sealed", s->chosen >> seat & 1)                                      \
+    X(BYTE, SINGLE, "single", "1 + how many have been single longer; 0 without that order", s->single[seat])           \
+    X(ROW, KNOWN, ACCESSORIES, "known", "by card: 0 unseen, 1 known to be in hand or aside, 2 played, 4 displayed")
 
-static const struct game_field fields[] = {
-    FIELD(OBS_PHASE, "phase", NULL),
-    FIELD(OBS_PLAYERS, "players", "how many play"),
-    FIELD(OBS_ROUND, "round", "rounds scored"),
-    FIELD(OBS_MINE, "mine", "1: I owe a choice"),
-    FIELD(OBS_CHOSEN, "chosen", "1: my choice is sealed"),
-    FIELD_ROW(OBS_SEALED, ACCESSORIES, "sealed", "by card, -5 first: 1 if my sealed choice names it"),
-    FIELD_ROW(OBS_CARDS, ACCESSORIES, "cards",
-              "by card, mine: 0 in hand, 1 in the Reserve, 2 played, 3 aside, 4 displayed"),
-    FIELD_SEATS(OBS_SEATS, OBS_SEAT, "total", "total of the cards played + 10"),
-    FIELD_SEATS(OBS_SEATS + 1, OBS_SEAT, "held", "1: has held back"),
-    FIELD_SEATS(OBS_SEATS + 2, OBS_SEAT, "wild", "1: has turned wild"),
-    FIELD_SEATS(OBS_SEATS + 3, OBS_SEAT, "points", "displayed cards"),
-    FIELD_SEATS(OBS_SEATS + 4, OBS_SEAT, "last", "points of the last round"),
-    FIELD_SEATS(OBS_SEATS + 5, OBS_SEAT, "hand", "cards in hand"),
-    FIELD_SEATS(OBS_SEATS + 6, OBS_SEAT, "aside", "1: a card lies aside, face down"),
-    FIELD_SEATS(OBS_SEATS + 7, OBS_SEAT, "decided", "1: its choice is sealed"),
-    FIELD_SEATS(OBS_SEATS + 8, OBS_SEAT, "single", "1 + how many have been single longer; 0 without that order"),
-    FIELD_SEATS_ROW(OBS_SEATS + 9, OBS_SEAT, ACCESSORIES, "known",
-                    "by card: 0 unseen, 1 known to be in hand or aside, 2 played, 4 displayed"),
-    FIELD_ROW(OBS_RANKS, RIVALS_MOST, "ranks", "points by rank, the highest total first"),
-    FIELD_ROW(OBS_ROBOT, ACCESSORIES, "robot",
-              "by card: 1 I was dealt it, 2 I gave it, 4 it has been shown, added up; two players only"),
-    FIELD(OBS_ROBOT_TOTAL, "robot_total", "the Robot's total + 10; 0 without a Robot"),
-    FIELD(OBS_ROBOT_SHOWN, "robot_shown", "cards of its pile that are face up"),
-    FIELD(OBS_ROBOT_HELD, "robot_held", "1: the Robot has held back"),
-    {.name = NULL},
-};
+enum { OBSERVED_SEAT(OBS_SEAT_PLACE) OBS_SEAT };
+enum { OBSERVED(OBS_PLACE) OBS_SIZE };
+static const struct game_field fields[] = {OBSERVED(OBS_FIELD) FIELDS_END};
 
 /* Four bits as four bytes of 0 or 1. They are added up four at a time, which
  * does not depend on the order of bytes: nothing is carried over. */
@@ -1096,33 +755,21 @@ static inline void spread(unsigned one, unsigned two, unsigned four, uint8_t *ou
 
 static inline void observe_seat(const struct state *s, int seat, uint8_t *out)
 {
-    out[0] = (uint8_t)(s->total[seat] - LOWEST_TOTAL);
-    out[1] = s->held >> seat & 1;
-    out[2] = s->wild >> seat & 1;
-    out[3] = s->points[seat];
-    out[4] = s->round ? s->last[seat] : 0;
-    out[5] = (uint8_t)bridesmaid_hand_count(s, seat);
-    out[6] = s->set_aside >> seat & 1;
-    out[7] = s->chosen >> seat & 1;
-    out[8] = s->single[seat];
-    spread(s->known[seat], s->played[seat], s->displayed[seat], out + 9);
+    OBSERVED_SEAT(OBS_SEAT_PUT);
+    spread(s->known[seat], s->played[seat], s->displayed[seat], out + OBS_SEAT_KNOWN);
 }
 
-static void observe(const struct state *s, int seat, uint8_t *out)
+void bridesmaid_observe(const struct state *s, int seat, uint8_t *out)
 {
     unsigned aside = s->set_aside >> seat & 1 ? s->aside[seat] : 0;
 
-    out[OBS_PHASE] = s->phase;
-    out[OBS_PLAYERS] = s->players;
-    out[OBS_ROUND] = s->round;
-    out[OBS_MINE] = turn(s).seats >> seat & 1;
-    out[OBS_CHOSEN] = s->chosen >> seat & 1;
+    OBSERVED(OBS_PUT);
     spread(s->sealed[seat], 0, 0, out + OBS_SEALED);
     spread(s->reserve[seat] | aside, s->played[seat] | aside, s->displayed[seat], out + OBS_CARDS);
     bytes_zero(out + OBS_SEATS, MAX_SEATS * OBS_SEAT);
     for (int i = 0, other = seat; i < s->players; i++) {
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
-        other = other + 1 == s->players ? 0 : other + 1;
+        other = other + 1 == s->players ? 0 : other + 1; /* quicker here than seat_next() */
     }
     bytes_copy(out + OBS_RANKS, s->ranks, RIVALS_MOST);
     if (has_robot(s)) {
@@ -1135,657 +782,8 @@ static void observe(const struct state *s, int seat, uint8_t *out)
     }
 }
 
-/* ---- words ---- */
-
-static void write_cards(struct writer *w, unsigned cards)
-{
-    for (bool first = true; cards; cards &= cards - 1, first = false) {
-        if (!first)
-            write_char(w, ' ');
-        write_number(w, bridesmaid_values[__builtin_ctz(cards)]);
-    }
-}
-
-static void card_text(int card, struct writer *w)
-{
-    if (card == ACCESSORIES)
-        write_text(w, "hold");
-    else
-        write_number(w, bridesmaid_values[card]);
-}
-
-static void action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
-{
-    static const char *const words[] = {
-        [MOVE_RESERVE] = "reserve ", [MOVE_ROBOT] = "robot ", [MOVE_DRAW] = "draw ",      [MOVE_PLAY] = "play ",
-        [MOVE_HOLD] = "hold",        [MOVE_ASIDE] = "aside ", [MOVE_NONE] = "aside none", [MOVE_DISPLAY] = "display ",
-    };
-    struct move move = bridesmaid_move(id);
-
-    (void)s, (void)seat;
-    write_text(w, words[move.kind]);
-    write_cards(w, move.cards);
-}
-
-/* The index of an Accessory. */
-static bool read_card(struct reader *in, int *card)
-{
-    size_t at = in->at;
-    int value = 0;
-
-    if (!read_number(in, bridesmaid_values[0], bridesmaid_values[ACCESSORIES - 1], &value))
-        return false;
-    for (*card = 0; *card < ACCESSORIES; ++*card)
-        if (bridesmaid_values[*card] == value)
-            return true;
-    return read_failed_at(in, at, "there is no Accessory of this value");
-}
-
-/* least to most cards, ascending, to the end of the text. */
-static bool read_cards(struct reader *in, int least, int most, const char *how_many, uint16_t *cards)
-{
-    int count = 0;
-
-    *cards = 0;
-    do {
-        size_t at = in->at;
-        int card = 0;
-        if (!read_card(in, &card))
-            return false;
-        if (*cards >> card)
-            return read_failed_at(in, at, "cards are named once each, in ascending order");
-        *cards |= card_bit(card);
-        count++;
-    } while (read_if(in, " "));
-    if (!read_end(in))
-        return false;
-    return (count >= least && count <= most) || read_failed(in, how_many);
-}
-
-static bool action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
-{
-    uint16_t cards = 0;
-    int first = 0;
-
-    (void)s, (void)seat;
-    if (read_if(in, "hold") || read_if(in, "aside none")) {
-        *id = in->text[0] == 'h' ? ID_HOLD : ID_NONE;
-        return read_end(in);
-    }
-    if (read_if(in, "play ") || read_if(in, "aside ")) {
-        first = in->text[0] == 'p' ? ID_PLAY : ID_ASIDE;
-        read_cards(in, 1, 1, "one card is named here", &cards);
-    } else if (read_if(in, "reserve ")) {
-        first = ID_RESERVE;
-        read_cards(in, RESERVE, RESERVE, "a Reserve is five cards", &cards);
-    } else if (read_if(in, "robot ")) {
-        first = ID_ROBOT;
-        read_cards(in, ROBOT_GIVEN, ROBOT_GIVEN, "the Robot is given two cards", &cards);
-    } else if (read_if(in, "draw ")) {
-        first = ID_DRAW;
-        read_cards(in, DRAWN, DRAWN, "three cards are drawn", &cards);
-    } else if (read_if(in, "display ")) {
-        read_cards(in, 1, POINTS_MOST, "one to three cards are displayed", &cards);
-        first = in->error ? 0 : id_display[count_cards(cards)];
-    } else {
-        return read_failed(in, "reserve, robot, draw, play, hold, aside or display is expected here");
-    }
-    if (in->error)
-        return false;
-    *id = (uint16_t)(first + rank_of_mask(cards));
-    return true;
-}
-
-/* ---- chance lines ---- */
-
-static void write_pile(struct writer *w, const uint8_t *pile, int count)
-{
-    write_char(w, '[');
-    for (int i = 0; i < count; i++) {
-        write_item(w);
-        if (pile[i] == PILE_HOLD)
-            write_text(w, "\"hold\"");
-        else
-            write_number(w, bridesmaid_values[pile[i] - 1]);
-    }
-    write_char(w, ']');
-}
-
-/* A set of cards as a JSON list. */
-static void write_list(struct writer *w, unsigned cards)
-{
-    write_char(w, '[');
-    for (; cards; cards &= cards - 1) {
-        write_item(w);
-        write_number(w, bridesmaid_values[__builtin_ctz(cards)]);
-    }
-    write_char(w, ']');
-}
-
-static void chance_write(const struct state *before, const struct state *after, struct writer *w)
-{
-    if (before->phase == PHASE_ORDER) {
-        write_text(w, "{\"chance\":\"robot-order\",\"cards\":");
-        write_pile(w, after->pile, ROBOT_PILE);
-        write_char(w, '}');
-        return;
-    }
-    write_text(w, "{\"chance\":\"robot\",\"removed\":");
-    write_number(w, bridesmaid_values[after->removed - 1]);
-    write_text(w, ",\"dealt\":[");
-    write_list(w, after->dealt[0]);
-    write_char(w, ',');
-    write_list(w, after->dealt[1]);
-    write_text(w, "]}");
-}
-
-/* One card of a chance line, as in a pile: one of those allowed, which it is
- * then taken from. */
-static bool take_card(struct reader *in, unsigned *allowed, const char *refusal, uint8_t *card)
-{
-    size_t at = in->at;
-    int index = PILE_HOLD - 1;
-
-    if (!read_if(in, "\"hold\"") && !read_card(in, &index))
-        return false;
-    if (!(*allowed >> index & 1))
-        return read_failed_at(in, at, refusal);
-    *allowed &= ~(1u << index);
-    *card = (uint8_t)(index + 1);
-    return true;
-}
-
-/* A list of exactly five such cards. */
-static bool take_cards(struct reader *in, unsigned *allowed, const char *refusal, uint8_t *cards)
-{
-    for (int i = 0; i < ROBOT_PILE; i++)
-        if (!read_next(in, i, "five cards are expected in this list") || !take_card(in, allowed, refusal, &cards[i]))
-            return false;
-    return read_last(in, "there are more than five cards in this list");
-}
-
-static bool read_robot(struct state *s, struct reader *in)
-{
-    static const char refusal[] = "the Robot has eleven Accessories to deal, one of each";
-    unsigned deck = ALL_CARDS;
-    uint8_t row[ROBOT_DEALT];
-
-    if (!read_literal(in, "{\"chance\":\"robot\",\"removed\":") || !take_card(in, &deck, refusal, &s->removed) ||
-        !read_literal(in, ",\"dealt\":"))
-        return false;
-    for (int seat = 0; seat < 2; seat++) {
-        unsigned left = deck;
-        if (!read_literal(in, seat ? "," : "[") || !take_cards(in, &deck, refusal, row))
-            return false;
-        s->dealt[seat] = (uint16_t)(left & ~deck); /* in any order: a hand has none */
-    }
-    ask(s, PHASE_GIVE, all_seats(s));
-    return read_literal(in, "]}") && read_end(in);
-}
-
-static bool read_order(struct state *s, struct reader *in)
-{
-    unsigned hand = robot_hand(s) | 1u << (PILE_HOLD - 1);
-
-    if (!read_literal(in, "{\"chance\":\"robot-order\",\"cards\":") ||
-        !take_cards(in, &hand, "the Robot does not have this card, or it stands here twice", s->pile) ||
-        !read_literal(in, "}") || !read_end(in))
-        return false;
-    start_pile(s);
-    return true;
-}
-
-static bool chance_read(struct state *s, struct reader *in)
-{
-    return s->phase == PHASE_ORDER ? read_order(s, in) : read_robot(s, in);
-}
-
-/* ---- JSON ---- */
-
-static void describe_cards(struct writer *w, const char *key, unsigned cards)
-{
-    write_key(w, key);
-    write_list(w, cards);
-}
-
-/* Whether a round is being played or its cards still lie there. */
-static bool on_the_table(const struct state *s)
-{
-    return s->phase == PHASE_PLAY || s->phase == PHASE_ASIDE || s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
-}
-
-static void describe_rank(struct writer *w, const struct state *s, int rival)
-{
-    struct standing standing[RIVALS_MOST];
-
-    write_key_number(w, "total", s->total[rival]);
-    if (!on_the_table(s))
-        return;
-    bridesmaid_rank(s, s->total, standing);
-    write_key_flag(w, "active", !(s->held >> rival & 1));
-    write_key_number(w, "rank", standing[rival].rank + 1);
-    write_key_number(w, "worth", standing[rival].points); /* if the round were scored now */
-}
-
-static void describe_sealed(struct writer *w, const struct state *s, int seat)
-{
-    if (!(s->chosen & seat_bit(seat)))
-        return;
-    if (s->hidden & seat_bit(seat))
-        write_key_text(w, "chosen", "hidden");
-    else
-        describe_cards(w, "chosen", s->sealed[seat]); /* empty: hold, or aside none */
-}
-
-/* A card set aside: null while it lies face down and the viewer cannot see it. */
-static void describe_aside(struct writer *w, const struct state *s, int seat)
-{
-    if (s->aside[seat])
-        write_key_number(w, "aside", bridesmaid_sum(s->aside[seat]));
-    else if (s->set_aside & seat_bit(seat)) {
-        write_key(w, "aside");
-        write_text(w, "null");
-    }
-}
-
-static void describe_last(struct writer *w, const struct state *s, int seat)
-{
-    write_key_object(w, "last");
-    describe_cards(w, "played", s->last_played[seat]);
-    if (s->last_aside[seat])
-        write_key_number(w, "aside", bridesmaid_sum(s->last_aside[seat]));
-    write_key_number(w, "total", s->last_total[seat]);
-    write_key_number(w, "points", s->last[seat]);
-    write_char(w, '}');
-}
-
-static void describe_seat(struct writer *w, const struct state *s, int seat)
-{
-    bool hidden = s->hidden & seat_bit(seat);
-    unsigned open = s->displayed[seat] | s->played[seat] | s->known[seat];
-
-    write_object(w);
-    describe_cards(w, "played", s->played[seat]);
-    describe_rank(w, s, seat);
-    describe_aside(w, s, seat);
-    write_key_number(w, "cards", bridesmaid_hand_count(s, seat));
-    describe_cards(w, hidden ? "known" : "hand", s->hand[seat]); /* known: in hand, or set aside face down */
-    write_key_number(w, "reserves", s->reserves);
-    if (hidden)
-        describe_cards(w, "unseen", ALL_CARDS & ~open); /* in hand, in the Reserve or set aside */
-    else
-        describe_cards(w, "reserve", s->reserve[seat]);
-    describe_cards(w, "displayed", s->displayed[seat]);
-    write_key_flag(w, "wild", s->wild & seat_bit(seat));
-    describe_sealed(w, s, seat);
-    if (s->round > 0)
-        describe_last(w, s, seat);
-    write_key_number(w, "points", final_score(s, seat));
-    write_char(w, '}');
-}
-
-static void describe_robot(struct writer *w, const struct state *s)
-{
-    write_key_object(w, "robot");
-    write_key(w, "pile"); /* what is face up */
-    write_pile(w, s->pile, s->shown);
-    describe_rank(w, s, ROBOT);
-    describe_cards(w, "seen", s->robot_seen);
-    for (int seat = 0; seat < 2; seat++) {
-        if (!s->dealt[seat])
-            continue;
-        write_key_object(w, seat == 0 ? "0" : "1"); /* what this seat knows of its hand */
-        describe_cards(w, "dealt", s->dealt[seat]);
-        describe_cards(w, "given", s->given[seat]);
-        write_char(w, '}');
-    }
-    if (s->removed)
-        write_key_number(w, "removed", bridesmaid_values[s->removed - 1]);
-    if (s->round > 0)
-        write_key_number(w, "last", s->last_total[ROBOT]);
-    write_char(w, '}');
-}
-
-static const char *const phase_names[] = {"reserve", "robot",   "give", "order", "play",
-                                          "aside",   "display", "draw", "over",  NULL};
-
-static void describe(const struct state *s, struct writer *w)
-{
-    write_char(w, '{');
-    write_key_text(w, "phase", phase_names[s->phase]);
-    write_key_number(w, "round", s->round); /* rounds scored */
-    write_key_number(w, "rounds", ROUNDS);
-    write_key_bits(w, "turn", turn(s).seats);
-    write_key_numbers(w, "ranks", s->ranks, bridesmaid_rivals(s)); /* points by rank */
-    write_key_list(w, "seats");
-    for (int seat = 0; seat < s->players; seat++)
-        describe_seat(w, s, seat);
-    write_char(w, ']');
-    if (has_robot(s))
-        describe_robot(w, s);
-    write_char(w, '}');
-}
-
-/* ---- invariants ---- */
-
-static uint8_t hidden_from(const struct state *s, int viewer)
-{
-    unsigned own = viewer >= 0 ? seat_bit(viewer) : 0;
-    return (uint8_t)(viewer == OPEN || s->phase == PHASE_OVER ? 0 : all_seats(s) & ~own);
-}
-
-/* How many cards each Reserve has (AB-2, AB-3), or -1 if the phase is none of this round. */
-static int reserves_due(const struct state *s)
-{
-    bool in_round = s->phase == PHASE_PLAY || s->phase == PHASE_ASIDE || s->phase == PHASE_ORDER;
-
-    if (!has_robot(s) && (s->phase == PHASE_ROBOT || s->phase == PHASE_GIVE || s->phase == PHASE_ORDER))
-        return -1;
-    switch (s->round) {
-    case 0: return s->phase == PHASE_RESERVE ? 0 : in_round || s->phase < PHASE_ORDER ? RESERVE : -1;
-    case 1: return in_round ? RESERVE - DRAWN : s->phase == PHASE_DISPLAY || s->phase == PHASE_DRAW ? RESERVE : -1;
-    case 2: return in_round ? 0 : s->phase == PHASE_DISPLAY ? RESERVE - DRAWN : -1;
-    default: return s->round == ROUNDS && s->phase == PHASE_OVER ? 0 : -1;
-    }
-}
-
-/* Who is asked in this phase. The cards are counted, not looked at: all can see how many there are. */
-static unsigned seats_asked(const struct state *s)
-{
-    unsigned asked = 0;
-
-    if (s->phase == PHASE_ROBOT || s->phase == PHASE_ORDER || s->phase == PHASE_OVER)
-        return 0;
-    for (int seat = 0; seat < s->players; seat++) {
-        int hand = bridesmaid_hand_count(s, seat), played = count_cards(s->played[seat]), points = s->last[seat];
-        bool held = s->held & seat_bit(seat), asks = true;
-        if (s->phase == PHASE_PLAY)
-            asks = !held;
-        else if (s->phase == PHASE_ASIDE)
-            asks = held && hand > 0;
-        else if (s->phase == PHASE_DISPLAY)
-            asks = points <= played ? points > 0 && points < played : points - played < hand;
-        asked |= (unsigned)asks << seat;
-    }
-    return asked;
-}
-
-/* Everything that is a seat, a set of seats or a phase. */
-static const char *frame_fault(const struct state *s, int viewer)
-{
-    unsigned rivals = (1u << bridesmaid_rivals(s)) - 1, active = rivals & ~(unsigned)s->held;
-
-    if (s->phase > PHASE_OVER || s->reserves != reserves_due(s))
-        return "this is no phase of that round";
-    if (s->hidden != hidden_from(s, viewer))
-        return "cards are hidden or open that should not be";
-    if ((s->held & ~rivals) || (s->held && !on_the_table(s)))
-        return "somebody has held back who cannot have";
-    if ((s->set_aside & ~s->held) || (s->set_aside & ~all_seats(s)) || (s->set_aside && s->phase != PHASE_PLAY))
-        return "a card lies aside that cannot have been set aside";
-    if (s->phase == PHASE_PLAY && !(active & (active - 1)))
-        return "the round should be over";
-    if ((s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER) && (active & (active - 1)))
-        return "the round should not be over";
-    if (s->wild & ~all_seats(s))
-        return "there is no such seat";
-    return NULL;
-}
-
-/* After the cards: those who are asked can be, and not all have chosen. */
-static const char *asked_fault(const struct state *s)
-{
-    bool is_chance = s->phase == PHASE_ROBOT || s->phase == PHASE_ORDER || s->phase == PHASE_OVER;
-
-    if (s->asked != seats_asked(s) || (s->asked == 0) != is_chance)
-        return "seats are asked that should not be";
-    if ((s->chosen & ~s->asked) || (s->asked && s->chosen == s->asked))
-        return "a seat has chosen without being asked, or all have";
-    return NULL;
-}
-
-static bool has_more_seats(const struct state *s)
-{
-    for (int seat = s->players; seat < MAX_SEATS; seat++)
-        if (s->hand[seat] || s->reserve[seat] || s->played[seat] || s->aside[seat] || s->displayed[seat] ||
-            s->known[seat] || s->sealed[seat] || s->last_played[seat] || s->last_aside[seat] || s->points[seat] ||
-            s->last[seat])
-            return true;
-    for (int rival = bridesmaid_rivals(s); rival < RIVALS_MOST; rival++)
-        if (s->total[rival] || s->last_total[rival])
-            return true;
-    return !bytes_are_zero(s->unused, sizeof s->unused);
-}
-
-/* Of cards that are seen: each is in one place. */
-static const char *places_fault(const struct state *s, int seat)
-{
-    unsigned face_down = s->set_aside & seat_bit(seat) ? s->aside[seat] : 0;
-    const unsigned places[] = {s->hand[seat], s->reserve[seat], s->played[seat], s->displayed[seat], face_down};
-    unsigned seen = 0;
-
-    for (int i = 0; i < 5; i++) {
-        if (seen & places[i])
-            return "a card is in two places";
-        seen |= places[i];
-    }
-    if (seen != ALL_CARDS)
-        return "a card is gone";
-    if (count_cards(s->reserve[seat]) != s->reserves)
-        return "a Reserve has the wrong size";
-    if (s->known[seat] & ~(s->hand[seat] | face_down))
-        return "a card known to be in hand is elsewhere";
-    if (s->set_aside & seat_bit(seat) && !face_down)
-        return "the card set aside is wrong";
-    return NULL;
-}
-
-/* Of cards that are hidden: what everybody knows, and room for the rest. */
-static const char *hidden_fault(const struct state *s, int seat)
-{
-    unsigned open = s->displayed[seat] | s->played[seat], face_down = s->set_aside & seat_bit(seat);
-
-    if (s->hand[seat] != s->known[seat] || s->reserve[seat] || s->sealed[seat] || (face_down && s->aside[seat]))
-        return "a card is shown that is hidden";
-    if ((s->displayed[seat] & s->played[seat]) || (s->known[seat] & open) || (open & ~(unsigned)ALL_CARDS) ||
-        (s->known[seat] & ~(unsigned)ALL_CARDS))
-        return "a card is in two places";
-    if (count_cards(ALL_CARDS & ~(open | s->known[seat])) < s->reserves || bridesmaid_hand_count(s, seat) < 0)
-        return "there are too few cards for a hand and a Reserve";
-    return NULL;
-}
-
-/* What everybody can see of a seat. */
-static const char *seat_fault(const struct state *s, int seat)
-{
-    bool scored = s->phase == PHASE_OVER || s->phase == PHASE_DISPLAY; /* cards for the last points are not named */
-    int named = s->points[seat] - (scored ? s->last[seat] : 0);
-    unsigned open = s->displayed[seat] | s->played[seat];
-
-    if (!on_the_table(s) && (s->played[seat] || s->aside[seat]))
-        return "cards lie there between rounds";
-    if (s->reserves == 0 && s->known[seat] != (ALL_CARDS & ~open))
-        return "everybody should know this hand";
-    if (s->total[seat] != bridesmaid_sum(s->played[seat]))
-        return "a total is wrong";
-    if (count_cards(s->aside[seat]) > 1 ||
-        (!(s->set_aside & seat_bit(seat)) && (s->aside[seat] & ~(scored ? s->played[seat] : 0))))
-        return "the card set aside is wrong";
-    if (count_cards(s->displayed[seat]) != named)
-        return "the cards displayed are not as many as the points";
-    if (((s->played[seat] | s->last_played[seat]) & WILD_CARDS) && !(s->wild & seat_bit(seat)))
-        return "a card that turns WILD was played but did not";
-    return NULL;
-}
-
-/* A choice that is sealed and seen can have been made. */
-static const char *sealed_fault(const struct state *s, int seat)
-{
-    uint16_t cards = s->sealed[seat];
-    int count = count_cards(cards);
-    bool fine = false;
-
-    if (!(s->chosen & seat_bit(seat)) || (s->hidden & seat_bit(seat)))
-        return cards ? "a choice is sealed but not made" : NULL;
-    switch (s->phase) {
-    case PHASE_RESERVE: fine = count == RESERVE && !(cards & ~(unsigned)ALL_CARDS); break;
-    case PHASE_GIVE: fine = count == ROBOT_GIVEN && !(cards & ~s->dealt[seat]); break;
-    case PHASE_DRAW: fine = count == DRAWN && !(cards & ~s->reserve[seat]); break;
-    case PHASE_DISPLAY: fine = !display_objection(s, seat, cards); break;
-    default: fine = count <= 1 && !(cards & ~s->hand[seat]);
-    }
-    return fine ? NULL : "a choice is sealed that could not be made";
-}
-
-/* AB-10, AB-11: what was scored last. */
-static const char *score_fault(const struct state *s)
-{
-    struct standing standing[RIVALS_MOST];
-    bool lies_there = s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
-
-    if (s->round == 0)
-        return bytes_are_zero(s->last_played, sizeof s->last_played) &&
-                       bytes_are_zero(s->last_aside, sizeof s->last_aside) &&
-                       bytes_are_zero(s->last_total, sizeof s->last_total) && bytes_are_zero(s->last, sizeof s->last) &&
-                       bytes_are_zero(s->points, sizeof s->points)
-                   ? NULL
-                   : "something was scored before the first round";
-    for (int seat = 0; seat < s->players; seat++)
-        if ((s->last_played[seat] & ~(unsigned)ALL_CARDS) ||
-            s->last_total[seat] != bridesmaid_sum(s->last_played[seat]) ||
-            (s->last_aside[seat] & ~s->last_played[seat]) || count_cards(s->last_aside[seat]) > 1)
-            return "the last round is not what was played";
-    if (has_robot(s) && (s->last_total[ROBOT] < LOWEST_TOTAL || s->last_total[ROBOT] > HIGHEST_TOTAL))
-        return "a total is wrong";
-    if (lies_there && !(bytes_equal(s->last_played, s->played, sizeof s->played) &&
-                        bytes_equal(s->last_aside, s->aside, sizeof s->aside) &&
-                        bytes_equal(s->last_total, s->total, sizeof s->total)))
-        return "the last round is not what lies there";
-    bridesmaid_rank(s, s->last_total, standing);
-    for (int seat = 0; seat < s->players; seat++) {
-        int before = s->points[seat] - s->last[seat];
-        if (s->last[seat] != standing[seat].points || before < 0 || before > POINTS_MOST * (s->round - 1))
-            return "points have come from nowhere";
-    }
-    return NULL;
-}
-
-/* The cards of the Robot that a seat knows: AB-15. */
-static const char *dealt_fault(const struct state *s)
-{
-    unsigned dealt = s->dealt[0] | s->dealt[1];
-
-    for (int seat = 0; seat < 2; seat++) {
-        bool hidden = s->hidden & seat_bit(seat);
-        if (count_cards(s->dealt[seat]) != (hidden ? 0 : ROBOT_DEALT) || (s->dealt[seat] & ~(unsigned)ALL_CARDS) ||
-            count_cards(s->given[seat]) != (hidden || s->phase == PHASE_GIVE ? 0 : ROBOT_GIVEN) ||
-            (s->given[seat] & ~s->dealt[seat]))
-            return "the Robot's cards are not dealt and given properly";
-    }
-    if (s->dealt[0] & s->dealt[1])
-        return "the Robot has a card twice";
-    if (s->hidden ? s->removed != 0 : s->removed < 1 || s->removed > ACCESSORIES)
-        return "the card removed is wrong";
-    return s->hidden || (dealt | card_bit(s->removed - 1)) == ALL_CARDS ? NULL : "the Robot's cards are not all dealt";
-}
-
-/* What it has shown: AB-16. Past that, the pile is its hand in a true state, else unknown. */
-static const char *pile_fault(const struct state *s, int viewer)
-{
-    unsigned shown = 0, hold = 1u << (PILE_HOLD - 1), pile = 0;
-    bool in_play = s->phase == PHASE_PLAY || s->phase == PHASE_ASIDE;
-    bool whole = in_play && viewer == OPEN;
-
-    if (s->shown > ROBOT_PILE)
-        return "the Robot's pile is wrong";
-    for (int i = 0; i < ROBOT_PILE; i++) {
-        uint8_t card = s->pile[i];
-        if (card > PILE_HOLD || (card != 0) != (whole || i < s->shown))
-            return "the Robot's pile is wrong";
-        if (card == 0)
-            continue;
-        if (pile >> (card - 1) & 1 || (i + 1 < s->shown && card == PILE_HOLD))
-            return "the Robot's pile is wrong";
-        pile |= 1u << (card - 1);
-        shown |= i < s->shown ? 1u << (card - 1) : 0;
-    }
-    if (whole && pile != (robot_hand(s) | hold))
-        return "the Robot's pile is not its hand";
-    if ((shown & ~hold) & ~(unsigned)s->robot_seen)
-        return "the Robot has shown a card that nobody has seen";
-    if (on_the_table(s) && (s->total[ROBOT] != bridesmaid_sum((uint16_t)(shown & ALL_CARDS)) ||
-                            (s->held >> ROBOT & 1) != ((shown & hold) != 0)))
-        return "the Robot's total is wrong, or it has held back without showing it";
-    return !on_the_table(s) && s->total[ROBOT] ? "a total is wrong" : NULL;
-}
-
-static const char *robot_fault(const struct state *s, int viewer)
-{
-    unsigned seen = s->robot_seen, strange = seen & ~(unsigned)(s->given[0] | s->given[1]);
-    int hidden = count_cards(s->hidden);
-
-    if (!robot_is_dealt(s))
-        return s->removed || s->shown || seen || s->total[ROBOT] || !bytes_are_zero(s->pile, sizeof s->pile) ||
-                       !bytes_are_zero(s->dealt, sizeof s->dealt) || !bytes_are_zero(s->given, sizeof s->given)
-                   ? "the Robot has cards too early"
-                   : NULL;
-    const char *wrong = dealt_fault(s);
-    if (!wrong)
-        wrong = pile_fault(s, viewer);
-    if (wrong)
-        return wrong;
-    if ((seen & ~(unsigned)ALL_CARDS) || (strange & (s->dealt[0] | s->dealt[1])) ||
-        count_cards(strange) > ROBOT_GIVEN * hidden || (s->phase == PHASE_GIVE && (seen || s->shown)))
-        return "the Robot has shown a card that it cannot have";
-    return NULL;
-}
-
-/* Nothing of the Robot, where it does not play. */
-static bool has_no_robot(const struct state *s)
-{
-    return !s->removed && !s->shown && !s->robot_seen && bytes_are_zero(s->pile, sizeof s->pile) &&
-           bytes_are_zero(s->dealt, sizeof s->dealt) && bytes_are_zero(s->given, sizeof s->given);
-}
-
-static const char *fault(const struct state *s, int viewer)
-{
-    const char *wrong = frame_fault(s, viewer);
-
-    if (!wrong && has_more_seats(s))
-        wrong = "there is something at a seat where nobody sits";
-    for (int seat = 0; seat < s->players && !wrong; seat++) {
-        wrong = s->hidden & seat_bit(seat) ? hidden_fault(s, seat) : places_fault(s, seat);
-        wrong = wrong ? wrong : seat_fault(s, seat);
-    }
-    wrong = wrong ? wrong : score_fault(s);
-    wrong = wrong ? wrong : asked_fault(s);
-    if (!wrong && has_robot(s))
-        wrong = robot_fault(s, viewer);
-    else if (!wrong && !has_no_robot(s))
-        wrong = "there is no Robot in this game";
-    for (int seat = 0; seat < s->players && !wrong; seat++)
-        wrong = sealed_fault(s, seat);
-    return wrong;
-}
-
-static bool same_setup(const struct state *a, const struct state *b)
-{
-    return a->players == b->players && bytes_equal(a->ranks, b->ranks, sizeof a->ranks) &&
-           bytes_equal(a->single, b->single, sizeof a->single);
-}
-
-static void write_lists(struct writer *w)
-{
-    write_key_list(w, "accessories");
-    for (int card = 0; card < ACCESSORIES; card++) {
-        write_item(w);
-        write_number(w, bridesmaid_values[card]);
-    }
-    write_char(w, ']');
-}
-
 static const struct game_tables tables = {
-    .phases = phase_names, .fields = fields, .ids = all_ids, .lists = write_lists};
+    .phases = bridesmaid_phases, .fields = fields, .ids = all_ids, .lists = bridesmaid_write_lists};
 
 const struct game bridesmaid = {
     .id = "bridesmaid",
@@ -1815,7 +813,7 @@ const struct game bridesmaid = {
             {.name = NULL},
         },
     .tables = &tables,
-    GAME_FUNCTIONS,
+    GAME_FUNCTIONS_OF(bridesmaid),
     .rounds = rounds,
     .verbs = (const struct verb[]){BRIDESMAID_VERBS(VERB_ROW) VERBS_END},
     .ask = bridesmaid_ask,

@@ -853,10 +853,8 @@ void scout_observe(const struct state *s, int seat, uint8_t *out)
     observe_cards(s->prior, SET_ROOM, out + OBS_PRIOR);
     observe_cards(s->hand[seat], HAND_ROOM, out + OBS_HAND);
     observe_places(s, seat, out + OBS_PLACE);
-    for (int i = 0, other = seat; i < s->players; i++) {
+    for (int i = 0, other = seat; i < s->players; i++, other = seat_next(other, s->players))
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
-        other = seat_next(other, s->players);
-    }
     bytes_zero(out + OBS_SEATS + s->players * OBS_SEAT, (size_t)(MAX_SEATS - s->players) * OBS_SEAT);
 }
 

@@ -44,7 +44,8 @@ struct game_field {
 /* The bytes of an observation are listed once, as OBSERVED(X) with a line for each field:
  *
  *   X(BYTE, NAME, "name", "meaning", value)         one byte at OBS_NAME, and what observe() puts there
- *   X(ROW, NAME, count, "name", "meaning")          some bytes from OBS_NAME on, for observe() to fill in
+ *   X(LATER, NAME, "name", "meaning")               one byte, for observe() to fill in
+ *   X(ROW, NAME, count, "name", "meaning")          some bytes from OBS_NAME on, likewise
  *   X(ROWS, NAME, rows, width, "name", "meaning")   rows of them
  *   X(SEATS, OBSERVED_SEAT)                         a row for each seat from OBS_SEATS on, the observer's first
  *
@@ -57,6 +58,7 @@ struct game_field {
  *   OBSERVED(OBS_PUT); OBSERVED_SEAT(OBS_SEAT_PUT);     where `out` is the observation, or the row of a seat */
 #define OBS_PLACE(kind, ...)                   OBS_PLACE_##kind(__VA_ARGS__)
 #define OBS_PLACE_BYTE(NAME, ...)              OBS_##NAME,
+#define OBS_PLACE_LATER(NAME, ...)             OBS_##NAME,
 #define OBS_PLACE_ROW(NAME, count, ...)        OBS_##NAME, OBS_##NAME##_LAST = OBS_##NAME + (count)-1,
 #define OBS_PLACE_ROWS(NAME, rows, width, ...) OBS_##NAME, OBS_##NAME##_LAST = OBS_##NAME + (rows) * (width)-1,
 #define OBS_PLACE_SEATS(list)                  OBS_SEATS, OBS_SEATS_LAST = OBS_SEATS + MAX_SEATS * OBS_SEAT - 1,
@@ -67,6 +69,7 @@ struct game_field {
 
 #define OBS_FIELD(kind, ...)                             OBS_FIELD_##kind(__VA_ARGS__)
 #define OBS_FIELD_BYTE(NAME, name, meaning, value)       {name, meaning, OBS_##NAME, 0, 0, 0},
+#define OBS_FIELD_LATER(NAME, name, meaning)             {name, meaning, OBS_##NAME, 0, 0, 0},
 #define OBS_FIELD_ROW(NAME, count, name, meaning)        {name, meaning, OBS_##NAME, count, 0, 1},
 #define OBS_FIELD_ROWS(NAME, rows, width, name, meaning) {name, meaning, OBS_##NAME, rows, width, width},
 #define OBS_FIELD_SEATS(list)                            list(OBS_SEAT_FIELD)
@@ -83,6 +86,7 @@ struct game_field {
 
 #define OBS_PUT(kind, ...)                       OBS_PUT_##kind(__VA_ARGS__)
 #define OBS_PUT_BYTE(NAME, name, meaning, value) out[OBS_##NAME] = (uint8_t)(value);
+#define OBS_PUT_LATER(...)
 #define OBS_PUT_ROW(...)
 #define OBS_PUT_ROWS(...)
 #define OBS_PUT_SEATS(...)

@@ -1,0 +1,337 @@
+/* Always a Bridesmaid as text: notation and chance lines, both ways, the JSON of views, and the tables. */
+#include "rules/bridesmaid_inside.h"
+#include "rules/line.h"
+
+static void write_cards(struct writer *w, unsigned cards)
+{
+    for (bool first = true; cards; cards &= cards - 1, first = false) {
+        if (!first)
+            write_char(w, ' ');
+        write_number(w, bridesmaid_values[__builtin_ctz(cards)]);
+    }
+}
+
+void bridesmaid_card_text(int card, struct writer *w)
+{
+    if (card == ACCESSORIES)
+        write_text(w, "hold");
+    else
+        write_number(w, bridesmaid_values[card]);
+}
+
+/* How a choice begins, and how many cards it names. */
+static const struct {
+    const char *word;
+    int least, most;
+    const char *how_many;
+} notation[] = {
+    [MOVE_RESERVE] = {"reserve ", RESERVE, RESERVE, "a Reserve is five cards"},
+    [MOVE_ROBOT] = {"robot ", ROBOT_GIVEN, ROBOT_GIVEN, "the Robot is given two cards"},
+    [MOVE_DRAW] = {"draw ", DRAWN, DRAWN, "three cards are drawn"},
+    [MOVE_PLAY] = {"play ", 1, 1, "one card is named here"},
+    [MOVE_HOLD] = {"hold", 0, 0, NULL},
+    [MOVE_ASIDE] = {"aside ", 1, 1, "one card is named here"},
+    [MOVE_NONE] = {"aside none", 0, 0, NULL},
+    [MOVE_DISPLAY] = {"display ", 1, POINTS_MOST, "one to three cards are displayed"},
+};
+
+void bridesmaid_action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
+{
+    struct move move = bridesmaid_move(id);
+
+    (void)s, (void)seat;
+    write_text(w, notation[move.kind].word);
+    write_cards(w, move.cards);
+}
+
+/* The index of an Accessory. */
+static bool read_card(struct reader *in, int *card)
+{
+    size_t at = in->at;
+    int value = 0;
+
+    if (!read_number(in, bridesmaid_values[0], bridesmaid_values[ACCESSORIES - 1], &value))
+        return false;
+    for (*card = 0; *card < ACCESSORIES; ++*card)
+        if (bridesmaid_values[*card] == value)
+            return true;
+    return read_failed_at(in, at, "there is no Accessory of this value");
+}
+
+/* least to most cards, ascending, to the end of the text. */
+static bool read_named(struct reader *in, int least, int most, const char *how_many, uint16_t *cards)
+{
+    int count = 0;
+
+    *cards = 0;
+    do {
+        size_t at = in->at;
+        int card = 0;
+        if (!read_card(in, &card))
+            return false;
+        if (*cards >> card)
+            return read_failed_at(in, at, "cards are named once each, in ascending order");
+        *cards |= card_bit(card);
+        count++;
+    } while (read_if(in, " "));
+    if (!read_end(in))
+        return false;
+    return (count >= least && count <= most) || read_failed(in, how_many);
+}
+
+bool bridesmaid_action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
+{
+    int kind = MOVE_DISPLAY; /* from the last: `aside none` comes before `aside` */
+    uint16_t cards = 0;
+
+    (void)s, (void)seat;
+    while (kind >= 0 && !read_if(in, notation[kind].word))
+        kind--;
+    if (kind < 0)
+        return read_failed(in, "reserve, robot, draw, play, hold, aside or display is expected here");
+    if (notation[kind].most == 0
+            ? !read_end(in)
+            : !read_named(in, notation[kind].least, notation[kind].most, notation[kind].how_many, &cards))
+        return false;
+    *id = bridesmaid_id((struct move){.kind = (enum move_kind)kind, .cards = cards});
+    return true;
+}
+
+/* ---- chance lines ---- */
+
+static void write_pile(struct writer *w, const uint8_t *pile, int count)
+{
+    write_char(w, '[');
+    for (int i = 0; i < count; i++) {
+        write_item(w);
+        if (pile[i] == PILE_HOLD)
+            write_text(w, "\"hold\"");
+        else
+            write_number(w, bridesmaid_values[pile[i] - 1]);
+    }
+    write_char(w, ']');
+}
+
+/* A set of cards as a JSON list. */
+static void write_list(struct writer *w, unsigned cards)
+{
+    write_char(w, '[');
+    for (; cards; cards &= cards - 1) {
+        write_item(w);
+        write_number(w, bridesmaid_values[__builtin_ctz(cards)]);
+    }
+    write_char(w, ']');
+}
+
+void bridesmaid_chance_write(const struct state *before, const struct state *after, struct writer *w)
+{
+    if (before->phase == PHASE_ORDER) {
+        write_text(w, "{\"chance\":\"robot-order\",\"cards\":");
+        write_pile(w, after->pile, ROBOT_PILE);
+        write_char(w, '}');
+        return;
+    }
+    write_text(w, "{\"chance\":\"robot\",\"removed\":");
+    write_number(w, bridesmaid_values[after->removed - 1]);
+    write_text(w, ",\"dealt\":[");
+    write_list(w, after->dealt[0]);
+    write_char(w, ',');
+    write_list(w, after->dealt[1]);
+    write_text(w, "]}");
+}
+
+static bool read_pile_card(struct reader *in, int *card)
+{
+    *card = ACCESSORIES;
+    return read_if(in, "\"hold\"") || read_card(in, card);
+}
+
+enum { TO_BOX = 2 }; /* a list after those of the two players: the card that is taken out */
+
+static const char *take_robot(struct state *s, int list, int place, int card)
+{
+    unsigned gone = s->dealt[0] | s->dealt[1] | 1u << ACCESSORIES | (s->removed ? 1u << (s->removed - 1) : 0);
+
+    (void)place;
+    if (gone >> card & 1)
+        return "the Robot has eleven Accessories to deal, one of each";
+    if (list == TO_BOX)
+        s->removed = (uint8_t)(card + 1);
+    else
+        s->dealt[list] |= card_bit(card); /* in any order: a hand has none */
+    return NULL;
+}
+
+static const char *take_order(struct state *s, int list, int place, int card)
+{
+    bool fine = (robot_hand(s) | 1u << ACCESSORIES) >> card & 1;
+
+    (void)list;
+    for (int i = 0; i < place; i++)
+        fine = fine && s->pile[i] != card + 1;
+    s->pile[place] = (uint8_t)(card + 1);
+    return fine ? NULL : "the Robot does not have this card, or it stands here twice";
+}
+
+static struct line_cards five_cards(const char *(*take)(struct state *, int list, int place, int card))
+{
+    return (struct line_cards){.count = ROBOT_PILE,
+                               .few = "five cards are expected in this list",
+                               .many = "there are more than five cards in this list",
+                               .bare = true,
+                               .read = read_pile_card,
+                               .take = take};
+}
+
+static bool read_robot(struct state *s, struct reader *in)
+{
+    struct line_cards cards = five_cards(take_robot);
+
+    if (!read_literal(in, "{\"chance\":\"robot\",\"removed\":") || !read_dealt(in, s, &cards, TO_BOX, 0) ||
+        !read_literal(in, ",\"dealt\":[") || !read_cards(in, s, &cards, 0) || !read_literal(in, ",") ||
+        !read_cards(in, s, &cards, 1))
+        return false;
+    ask_seats(s, PHASE_GIVE, seats_all(s->players));
+    return read_literal(in, "]}") && read_end(in);
+}
+
+static bool read_order(struct state *s, struct reader *in)
+{
+    struct line_cards cards = five_cards(take_order);
+
+    if (!read_literal(in, "{\"chance\":\"robot-order\",\"cards\":") || !read_cards(in, s, &cards, 0) ||
+        !read_literal(in, "}") || !read_end(in))
+        return false;
+    bridesmaid_start_pile(s);
+    return true;
+}
+
+bool bridesmaid_chance_read(struct state *s, struct reader *in)
+{
+    return s->phase == PHASE_ORDER ? read_order(s, in) : read_robot(s, in);
+}
+
+/* ---- JSON ---- */
+
+static void describe_cards(struct writer *w, const char *key, unsigned cards)
+{
+    write_key(w, key);
+    write_list(w, cards);
+}
+
+static void describe_rank(struct writer *w, const struct state *s, int rival)
+{
+    struct standing standing[RIVALS_MOST];
+
+    write_key_number(w, "total", s->total[rival]);
+    if (!on_the_table(s))
+        return;
+    bridesmaid_rank(s, s->total, standing);
+    write_key_flag(w, "active", !(s->held >> rival & 1));
+    write_key_number(w, "rank", standing[rival].rank + 1);
+    write_key_number(w, "worth", standing[rival].points); /* if the round were scored now */
+}
+
+static void describe_sealed(struct writer *w, const struct state *s, int seat)
+{
+    if (!(s->chosen & seat_bit(seat)))
+        return;
+    if (s->hidden & seat_bit(seat))
+        write_key_text(w, "chosen", "hidden");
+    else
+        describe_cards(w, "chosen", s->sealed[seat]); /* empty: hold, or aside none */
+}
+
+/* A card set aside: null while it lies face down and the viewer cannot see it. */
+static void describe_aside(struct writer *w, const struct state *s, int seat)
+{
+    if (s->aside[seat])
+        write_key_number(w, "aside", bridesmaid_sum(s->aside[seat]));
+    else if (s->set_aside & seat_bit(seat)) {
+        write_key(w, "aside");
+        write_text(w, "null");
+    }
+}
+
+static void describe_last(struct writer *w, const struct state *s, int seat)
+{
+    write_key_object(w, "last");
+    describe_cards(w, "played", s->last_played[seat]);
+    if (s->last_aside[seat])
+        write_key_number(w, "aside", bridesmaid_sum(s->last_aside[seat]));
+    write_key_number(w, "total", s->last_total[seat]);
+    write_key_number(w, "points", s->last[seat]);
+    write_char(w, '}');
+}
+
+static void describe_seat(struct writer *w, const struct state *s, int seat)
+{
+    bool hidden = s->hidden & seat_bit(seat);
+    unsigned open = s->displayed[seat] | s->played[seat] | s->known[seat];
+
+    write_object(w);
+    describe_cards(w, "played", s->played[seat]);
+    describe_rank(w, s, seat);
+    describe_aside(w, s, seat);
+    write_key_number(w, "cards", bridesmaid_hand_count(s, seat));
+    describe_cards(w, hidden ? "known" : "hand", s->hand[seat]); /* known: in hand, or set aside face down */
+    write_key_number(w, "reserves", s->reserves);
+    if (hidden)
+        describe_cards(w, "unseen", ALL_CARDS & ~open); /* in hand, in the Reserve or set aside */
+    else
+        describe_cards(w, "reserve", s->reserve[seat]);
+    describe_cards(w, "displayed", s->displayed[seat]);
+    write_key_flag(w, "wild", s->wild & seat_bit(seat));
+    describe_sealed(w, s, seat);
+    if (s->round > 0)
+        describe_last(w, s, seat);
+    write_key_number(w, "points", final_score(s, seat));
+    write_char(w, '}');
+}
+
+static void describe_robot(struct writer *w, const struct state *s)
+{
+    write_key_object(w, "robot");
+    write_key(w, "pile"); /* what is face up */
+    write_pile(w, s->pile, s->shown);
+    describe_rank(w, s, ROBOT);
+    describe_cards(w, "seen", s->robot_seen);
+    for (int seat = 0; seat < 2; seat++) {
+        if (!s->dealt[seat])
+            continue;
+        write_key_object(w, seat == 0 ? "0" : "1"); /* what this seat knows of its hand */
+        describe_cards(w, "dealt", s->dealt[seat]);
+        describe_cards(w, "given", s->given[seat]);
+        write_char(w, '}');
+    }
+    if (s->removed)
+        write_key_number(w, "removed", bridesmaid_values[s->removed - 1]);
+    if (s->round > 0)
+        write_key_number(w, "last", s->last_total[ROBOT]);
+    write_char(w, '}');
+}
+
+const char *const bridesmaid_phases[] = {"reserve", "robot",   "give", "order", "play",
+                                         "aside",   "display", "draw", "over",  NULL};
+
+void bridesmaid_describe(const struct state *s, struct writer *w)
+{
+    write_char(w, '{');
+    write_key_text(w, "phase", bridesmaid_phases[s->phase]);
+    write_key_number(w, "round", s->round); /* rounds scored */
+    write_key_number(w, "rounds", ROUNDS);
+    write_key_bits(w, "turn", bridesmaid_turn(s).seats);
+    write_key_numbers(w, "ranks", s->ranks, bridesmaid_rivals(s)); /* points by rank */
+    write_key_list(w, "seats");
+    for (int seat = 0; seat < s->players; seat++)
+        describe_seat(w, s, seat);
+    write_char(w, ']');
+    if (has_robot(s))
+        describe_robot(w, s);
+    write_char(w, '}');
+}
+
+void bridesmaid_write_lists(struct writer *w)
+{
+    describe_cards(w, "accessories", ALL_CARDS);
+}
