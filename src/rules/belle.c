@@ -558,7 +558,7 @@ static void invite_card(struct state *s, int seat, struct move move)
     s->taken[index] = stamp(s, seat);
 }
 
-static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
+void belle_apply(struct state *s, int seat, uint16_t id, struct facts *told)
 {
     struct move move = belle_move(s, seat, id);
 
@@ -578,7 +578,7 @@ static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
         belle_begin_invite(s, told);
 }
 
-static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+void belle_meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
 {
     struct move move = belle_move(s, seat, id);
 
@@ -636,20 +636,7 @@ const struct game belle = {
             .due = belle_deck_due,
         },
     .tables = &tables,
-    .start = belle_start,
-    .turn = belle_turn,
-    .chance = belle_chance,
-    .legal = belle_legal,
-    .apply = apply,
-    .result = belle_result,
-    .redact = belle_redact,
-    .imagine = belle_imagine,
-    .observe = belle_observe,
-    .action_text = belle_action_text,
-    .action_parse = belle_action_parse,
-    .objection = belle_objection,
-    .chance_write = belle_chance_write,
-    .chance_read = belle_chance_read,
+    GAME_FUNCTIONS_OF(belle),
     .verbs = (const struct verb[]){BELLE_VERBS(VERB_ROW) VERBS_END},
     .lists =
         (const struct name_list[]){
@@ -658,12 +645,6 @@ const struct game belle = {
             {"how", (const char *const[]){"guests", "line", NULL}},
             {.name = NULL},
         },
-    .dealt = belle_dealt,
-    .meaning = meaning,
-    .card_text = belle_card_text,
     .card_name = belle_card_name,
-    .describe = belle_describe,
     .ask = belle_ask,
-    .fault = belle_fault,
-    .same_setup = belle_same_setup,
 };

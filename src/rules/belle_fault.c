@@ -1,4 +1,5 @@
 /* The door for states of Belle of the Ball that come from outside (docs/add-a-game.md): looks at every byte of them. */
+#include "rules/accept.h"
 #include "rules/belle_inside.h"
 
 enum {
@@ -40,15 +41,8 @@ static const char *frame_fault(const struct state *s)
     return NULL;
 }
 
-static bool has_more_seats(const struct state *s)
-{
-    for (int seat = s->players; seat < MAX_SEATS; seat++)
-        if (s->hand[seat] || s->points[seat] || s->rushed[seat] || s->held[seat] || s->regrets[seat] ||
-            !bytes_are_zero(s->party[seat], sizeof s->party[seat]) ||
-            !bytes_are_zero(s->count[seat], sizeof s->count[seat]))
-            return true;
-    return !bytes_are_zero(s->unused, sizeof s->unused);
-}
+static const struct blank blanks[] = {BLANK_SEATS(hand),  BLANK_SEATS(points),  BLANK_SEATS(rushed), BLANK_SEATS(held),
+                                      BLANK_SEATS(party), BLANK_SEATS(regrets), BLANK_SEATS(count),  BLANK(unused)};
 
 /* A deck as belle_deck_read() makes them; a custom one, since the built-in one is compared. */
 static const char *deck_fault(const struct belle_deck *deck)
@@ -300,15 +294,9 @@ const char *belle_fault(const struct state *s, int viewer)
 
     if (wrong || s->phase <= PHASE_SETUP)
         return wrong ? wrong : empty_fault(s);
-    wrong = frame_fault(s);
-    if (!wrong && has_more_seats(s))
-        wrong = "there is something at a seat where nobody sits";
-    wrong = wrong ? wrong : marks_fault(s);
-    wrong = wrong ? wrong : parties_fault(s, &seen);
-    wrong = wrong ? wrong : line_fault(s, viewer, &seen);
-    wrong = wrong ? wrong : hands_fault(s, viewer, &seen);
-    wrong = wrong ? wrong : regrets_fault(s);
-    wrong = wrong ? wrong : count_fault(s, viewer, &seen);
+    wrong = frame_fault(s) ?: BLANK_FAULT(s, blanks) ?: marks_fault(s) ?: parties_fault(s, &seen) ?:
+            line_fault(s, viewer, &seen) ?: hands_fault(s, viewer, &seen) ?: regrets_fault(s) ?:
+            count_fault(s, viewer, &seen);
     if (!wrong && s->phase == PHASE_PLAY && s->held[s->mover] == 0)
         wrong = "a Belle card is asked for of an empty hand";
     if (!wrong && s->phase == PHASE_INVITE && belle_full_groups(s, s->mover) == 7 && !belle_to_be_had(s))

@@ -6,6 +6,7 @@
 
 #include "rules/belle.h"
 #include "rules/bytes.h"
+#include "rules/seats.h"
 #include "rules/tables.h"
 
 /* ---- action ids ---- */
@@ -142,15 +143,12 @@ static inline int belle_stamp_steals(uint8_t mark)
 
 /* ---- the parts ---- */
 
+GAME_PARTS(belle)
+
 /* belle.c: turns */
 void belle_begin_turn(struct state *, struct facts *);
 void belle_begin_invite(struct state *, struct facts *); /* Step 2, or Step 3 where nobody can come (BL-6) */
 bool belle_to_be_had(const struct state *);              /* is there a Belle card that the mover could take? */
-void belle_result(const struct state *, struct result *);
-
-/* belle_legal.c */
-int belle_legal(const struct state *, int seat, uint16_t *ids);
-const char *belle_objection(const struct state *, int seat, uint16_t id);
 
 /* Cards that have been dealt, or that are in sight. */
 struct belle_seen {
@@ -161,41 +159,38 @@ struct belle_seen {
 /* belle_deal.c: the opening and chance, drawn and as text */
 enum { OPTION_LAST_TURN, OPTION_PARTIES, OPTION_DECK };
 #define BUILT_IN "built-in"
-const char *belle_start(struct state *, const struct setup *);
 bool belle_deck_due(const struct state *);
-void belle_chance(struct state *, struct rng *);
-void belle_chance_write(const struct state *before, const struct state *after, struct writer *);
-bool belle_chance_read(struct state *, struct reader *);
-void belle_dealt(const struct state *before, const struct state *after, struct facts *);
 
 /* belle_know.c: what a viewer knows */
-enum {
-    OBS_PHASE,
-    OBS_PLAYERS,
-    OBS_MINE,
-    OBS_MOVER,
-    OBS_FREE,
-    OBS_SCORED,
-    OBS_FINISH,
-    OBS_LENGTH,
-    OBS_LINE = OBS_LENGTH + 2,
-    OBS_BESIDE = OBS_LINE + 2 * VISIBLE,
-    OBS_SEATS = OBS_BESIDE + 2 * VISIBLE,
-    OBS_SEAT_PARTY = 0,
-    OBS_SEAT_HAND = GROUPS * GROUP_MOST,
-    OBS_SEAT_HELD = OBS_SEAT_HAND + 4,
-    OBS_SEAT_REGRETS,
-    OBS_SEAT_POINTS,
-    OBS_SEAT = OBS_SEAT_POINTS + 2,
-    OBS_PLAYED = OBS_SEATS + MAX_SEATS * OBS_SEAT,
-    OBS_DISCARDED = OBS_PLAYED + BELLES,
-    OBS_DECK = OBS_DISCARDED + 12,
-    OBS_SIZE = OBS_DECK + GUESTS + BELLES,
-};
+#define OBSERVED(X)                                                                                                    \
+    X(BYTE, PHASE, "phase", NULL, s->phase)                                                                            \
+    X(BYTE, PLAYERS, "players", "how many play", s->players)                                                           \
+    X(BYTE, MINE, "mine", "1: I owe a choice", belle_turn(s).seats >> seat & 1)                                        \
+    X(BYTE, MOVER, "mover", "whose turn: seats to my left", seats_apart(seat, s->mover, s->players))                   \
+    X(BYTE, FREE, "free_skip", "1: skipping costs nothing this turn", s->free_skip)                                    \
+    X(BYTE, SCORED, "scored", "1: full groups have been scored this turn", s->scored)                                  \
+    X(BYTE, FINISH, "finish", "1: last_turn=finish", s->finish)                                                        \
+    X(ROW, LENGTH, 2, "lengths", "cards in the Guest line and in the Belle line; with five players there is one")      \
+    X(ROWS, LINE, 2, VISIBLE, "lines", "the first six of each line: 1..60 Guests, 61..87 Belle cards, 0 none")         \
+    X(ROWS, BESIDE, 2, VISIBLE, "beside", "Regrets beside them")                                                       \
+    X(SEATS, OBSERVED_SEAT)                                                                                            \
+    X(ROW, PLAYED, BELLES, "played", "by Belle card: 0 not played, else 1 + seats to my left of who played it")        \
+    X(ROW, DISCARDED, 8, "discarded_guests", "a bit a Guest, G1 lowest")                                               \
+    X(ROW, DISCARDED_BELLES, 4, "discarded_belles", "a bit a Belle card, B1 lowest")                                   \
+    X(ROW, DECK, GUESTS, "guests",                                                                                     \
+      "by Guest: common interest * 20 + medium * 5 + rare, + 64 for a Lord, + 128 for a Lady")                         \
+    X(ROW, EFFECTS, BELLES, "effects",                                                                                 \
+      "by Belle card: its effect, counted from 0 as B1 to B27 of the built-in deck have them")
+#define OBSERVED_SEAT(X)                                                                                               \
+    X(ROW, PARTY, GROUPS *GROUP_MOST, "party", "three groups of four cards, numbered as above")                        \
+    X(ROW, HAND, 4, "hand", "bits of the Belle cards surely in hand, B1 lowest")                                       \
+    X(LATER, HELD, "held", "Belle cards in hand")                                                                      \
+    X(LATER, REGRETS, "regrets", "Regrets")                                                                            \
+    X(ROW, POINTS, 2, "points", "points + 1000, low byte, high byte")
+
+enum { OBSERVED_SEAT(OBS_SEAT_PLACE) OBS_SEAT };
+enum { OBSERVED(OBS_PLACE) OBS_SIZE };
 extern const struct game_field belle_fields[];
-void belle_redact(struct state *, int viewer);
-void belle_imagine(struct state *, int viewer, struct rng *);
-void belle_observe(const struct state *, int seat, uint8_t *out);
 
 /* Goes through the worlds of a viewer. */
 struct belle_worlds {
@@ -216,17 +211,9 @@ void belle_sure_of(const struct state *, unsigned hidden, uint32_t *hand, uint8_
 void belle_write_card(struct writer *, uint8_t card);
 void belle_write_cards(struct writer *, const uint8_t *cards, int count); /* as a list of JSON */
 bool belle_read_card(struct reader *, uint8_t *card);
-void belle_action_text(const struct state *, int seat, uint16_t id, struct writer *);
-bool belle_action_parse(const struct state *, int seat, struct reader *, uint16_t *id);
-void belle_card_text(int card, struct writer *);
 const char *belle_card_name(int card);
 
 /* belle_json.c */
 extern const char *const belle_phases[];
-void belle_describe(const struct state *, struct writer *);
-
-/* belle_fault.c: the door for states from outside */
-const char *belle_fault(const struct state *, int viewer);
-bool belle_same_setup(const struct state *, const struct state *);
 
 #endif

@@ -225,34 +225,7 @@ void belle_imagine(struct state *s, int viewer, struct rng *rng)
 
 /* ---- observation ---- */
 
-const struct game_field belle_fields[] = {
-    FIELD(OBS_PHASE, "phase", NULL),
-    FIELD(OBS_PLAYERS, "players", "how many play"),
-    FIELD(OBS_MINE, "mine", "1: I owe a choice"),
-    FIELD(OBS_MOVER, "mover", "whose turn: seats to my left"),
-    FIELD(OBS_FREE, "free_skip", "1: skipping costs nothing this turn"),
-    FIELD(OBS_SCORED, "scored", "1: full groups have been scored this turn"),
-    FIELD(OBS_FINISH, "finish", "1: last_turn=finish"),
-    FIELD_ROW(OBS_LENGTH, 2, "lengths",
-              "cards in the Guest line and in the Belle line; with five players there is one"),
-    FIELD_ROWS(OBS_LINE, 2, VISIBLE, "lines", "the first six of each line: 1..60 Guests, 61..87 Belle cards, 0 none"),
-    FIELD_ROWS(OBS_BESIDE, 2, VISIBLE, "beside", "Regrets beside them"),
-    FIELD_SEATS_ROW(OBS_SEATS + OBS_SEAT_PARTY, OBS_SEAT, GROUPS *GROUP_MOST, "party",
-                    "three groups of four cards, numbered as above"),
-    FIELD_SEATS_ROW(OBS_SEATS + OBS_SEAT_HAND, OBS_SEAT, 4, "hand",
-                    "bits of the Belle cards surely in hand, B1 lowest"),
-    FIELD_SEATS(OBS_SEATS + OBS_SEAT_HELD, OBS_SEAT, "held", "Belle cards in hand"),
-    FIELD_SEATS(OBS_SEATS + OBS_SEAT_REGRETS, OBS_SEAT, "regrets", "Regrets"),
-    FIELD_SEATS_ROW(OBS_SEATS + OBS_SEAT_POINTS, OBS_SEAT, 2, "points", "points + 1000, low byte, high byte"),
-    FIELD_ROW(OBS_PLAYED, BELLES, "played", "by Belle card: 0 not played, else 1 + seats to my left of who played it"),
-    FIELD_ROW(OBS_DISCARDED, 8, "discarded_guests", "a bit a Guest, G1 lowest"),
-    FIELD_ROW(OBS_DISCARDED + 8, 4, "discarded_belles", "a bit a Belle card, B1 lowest"),
-    FIELD_ROW(OBS_DECK, GUESTS, "guests",
-              "by Guest: common interest * 20 + medium * 5 + rare, + 64 for a Lord, + 128 for a Lady"),
-    FIELD_ROW(OBS_DECK + GUESTS, BELLES, "effects",
-              "by Belle card: its effect, counted from 0 as B1 to B27 of the built-in deck have them"),
-    {.name = NULL},
-};
+const struct game_field belle_fields[] = {OBSERVED(OBS_FIELD) FIELDS_END};
 
 /* The bytes after the party are one word. */
 static inline void observe_seat(const struct state *s, int seat, uint32_t hand, uint8_t *row)
@@ -292,15 +265,7 @@ static inline void observe_played(const struct state *s, int seat, uint8_t *out)
 
 static void observe_hands(const struct state *s, int seat, const uint32_t *hand, uint8_t *out)
 {
-    int mover = s->mover - seat;
-
-    out[OBS_PHASE] = s->phase;
-    out[OBS_PLAYERS] = s->players;
-    out[OBS_MINE] = belle_turn(s).seats >> seat & 1;
-    out[OBS_MOVER] = (uint8_t)(mover < 0 ? mover + s->players : mover);
-    out[OBS_FREE] = s->free_skip;
-    out[OBS_SCORED] = s->scored;
-    out[OBS_FINISH] = s->finish;
+    OBSERVED(OBS_PUT);
     observe_lines(s, out);
     for (int i = 0, other = seat; i < MAX_SEATS; i++) {
         if (i >= s->players) {

@@ -19,28 +19,6 @@ struct game_field {
     int step;            /* from one row to the next */
 };
 
-#define FIELD(start, name, meaning)                                                                                    \
-    {                                                                                                                  \
-        name, meaning, start, 0, 0, 0                                                                                  \
-    }
-#define FIELD_ROW(start, count, name, meaning)                                                                         \
-    {                                                                                                                  \
-        name, meaning, start, count, 0, 1                                                                              \
-    }
-#define FIELD_ROWS(start, rows, width, name, meaning)                                                                  \
-    {                                                                                                                  \
-        name, meaning, start, rows, width, width                                                                       \
-    }
-/* By seats to the observer's left, whose rows have `step` bytes: a byte of each, or some. */
-#define FIELD_SEATS(start, step, name, meaning)                                                                        \
-    {                                                                                                                  \
-        name, meaning, start, MAX_SEATS, 0, step                                                                       \
-    }
-#define FIELD_SEATS_ROW(start, step, width, name, meaning)                                                             \
-    {                                                                                                                  \
-        name, meaning, start, MAX_SEATS, width, step                                                                   \
-    }
-
 /* The bytes of an observation are listed once, as OBSERVED(X) with a line for each field:
  *
  *   X(BYTE, NAME, "name", "meaning", value)         one byte at OBS_NAME, and what observe() puts there
@@ -49,8 +27,8 @@ struct game_field {
  *   X(ROWS, NAME, rows, width, "name", "meaning")   rows of them
  *   X(SEATS, OBSERVED_SEAT)                         a row for each seat from OBS_SEATS on, the observer's first
  *
- * What stands in the rows of seats is a list of its own, with bytes and rows from OBS_SEAT_NAME on; OBS_SEAT is how
- * many there are. The lists become the places of the bytes, the table and the code:
+ * What stands in the rows of seats is a list of its own, with bytes and rows at OBS_SEAT_NAME; OBS_SEAT is how many
+ * bytes there are. The lists become the places of the bytes, the table and the code:
  *
  *   enum { OBSERVED_SEAT(OBS_SEAT_PLACE) OBS_SEAT };
  *   enum { OBSERVED(OBS_PLACE) OBS_SIZE };
@@ -65,11 +43,12 @@ struct game_field {
 
 #define OBS_SEAT_PLACE(kind, ...)            OBS_SEAT_PLACE_##kind(__VA_ARGS__)
 #define OBS_SEAT_PLACE_BYTE(NAME, ...)       OBS_SEAT_##NAME,
+#define OBS_SEAT_PLACE_LATER(NAME, ...)      OBS_SEAT_##NAME,
 #define OBS_SEAT_PLACE_ROW(NAME, count, ...) OBS_SEAT_##NAME, OBS_SEAT_##NAME##_LAST = OBS_SEAT_##NAME + (count)-1,
 
 #define OBS_FIELD(kind, ...)                             OBS_FIELD_##kind(__VA_ARGS__)
 #define OBS_FIELD_BYTE(NAME, name, meaning, value)       {name, meaning, OBS_##NAME, 0, 0, 0},
-#define OBS_FIELD_LATER(NAME, name, meaning)             {name, meaning, OBS_##NAME, 0, 0, 0},
+#define OBS_FIELD_LATER(NAME, name, meaning)             OBS_FIELD_BYTE(NAME, name, meaning, 0)
 #define OBS_FIELD_ROW(NAME, count, name, meaning)        {name, meaning, OBS_##NAME, count, 0, 1},
 #define OBS_FIELD_ROWS(NAME, rows, width, name, meaning) {name, meaning, OBS_##NAME, rows, width, width},
 #define OBS_FIELD_SEATS(list)                            list(OBS_SEAT_FIELD)
@@ -81,6 +60,7 @@ struct game_field {
 #define OBS_SEAT_FIELD(kind, ...) OBS_SEAT_FIELD_##kind(__VA_ARGS__)
 #define OBS_SEAT_FIELD_BYTE(NAME, name, meaning, value)                                                                \
     {name, meaning, OBS_SEATS + OBS_SEAT_##NAME, MAX_SEATS, 0, OBS_SEAT},
+#define OBS_SEAT_FIELD_LATER(NAME, name, meaning) OBS_SEAT_FIELD_BYTE(NAME, name, meaning, 0)
 #define OBS_SEAT_FIELD_ROW(NAME, count, name, meaning)                                                                 \
     {name, meaning, OBS_SEATS + OBS_SEAT_##NAME, MAX_SEATS, count, OBS_SEAT},
 
@@ -93,6 +73,7 @@ struct game_field {
 
 #define OBS_SEAT_PUT(kind, ...)                       OBS_SEAT_PUT_##kind(__VA_ARGS__)
 #define OBS_SEAT_PUT_BYTE(NAME, name, meaning, value) out[OBS_SEAT_##NAME] = (uint8_t)(value);
+#define OBS_SEAT_PUT_LATER(...)
 #define OBS_SEAT_PUT_ROW(...)
 
 /* Action ids that say the same kind of thing. */
