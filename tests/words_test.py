@@ -1,5 +1,6 @@
-"""The tables of words: tools/words.py and tools/texts.py take them as they are, and refuse what is missing, unknown or
-written twice. Every text of the terminal is said somewhere."""
+"""The tables of words: tools/words.py, tools/texts.py and tools/page_words.py take them as they are, and refuse what is
+missing, unknown or written twice. Every text of the terminal and of the page is said somewhere."""
+import json
 import os
 import re
 import shutil
@@ -9,6 +10,22 @@ import tempfile
 import unittest
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
+
+
+def page_sources(part):
+    """The sources that say the texts of a part of the page: a game's folder, or everything but these."""
+    home = os.path.join(ROOT, 'web/src')
+    games = os.path.join(home, 'games')
+    layout = os.path.join(games, part)
+    found = ''
+    for folder, _, names in os.walk(layout if os.path.isdir(layout) else home):
+        if os.path.dirname(folder) == games and folder != layout:
+            continue
+        for name in names:
+            if name.endswith(('.ts', '.tsx')) and os.path.join(folder, name) != os.path.join(home, 'text/words.ts'):
+                with open(os.path.join(folder, name), encoding='utf-8') as file:
+                    found += file.read()
+    return found
 
 
 class Words(unittest.TestCase):
@@ -29,6 +46,18 @@ class Words(unittest.TestCase):
         done = subprocess.run([sys.executable, os.path.join(ROOT, 'tools/words.py'), *outs, os.path.join(ROOT, 'src'),
                                self.words], capture_output=True, text=True, check=False)
         return done.returncode, done.stderr
+
+    def make_page(self):
+        outs = [self.page_words(), os.path.join(self.folder.name, 'page.d')]
+        return self.run_page('json', *outs)
+
+    def run_page(self, *args):
+        done = subprocess.run([sys.executable, os.path.join(ROOT, 'tools/page_words.py'), *args, self.words],
+                              capture_output=True, text=True, check=False)
+        return done.returncode, done.stderr
+
+    def page_words(self):
+        return os.path.join(self.folder.name, 'page.json')
 
     def change(self, table, what, by):
         path = os.path.join(self.words, table)
@@ -91,6 +120,58 @@ class Words(unittest.TestCase):
                     said |= set(re.findall(r'SAY_\w+', file.read()))
         places = {f'SAY_PLACE_{place}' for place in range(2, 6)}  # counted from the first
         self.assertEqual(keys - said - places, set())
+
+    def test_the_page_has_all_its_texts_in_every_language(self):
+        self.assertEqual(self.make_page(), (0, ''))
+        for tag in ('de', 'zh-Hant'):
+            with self.subTest(tag=tag):
+                self.change(f'{tag}/scout.page.txt', 'hand.of =', '# hand.of =')
+                self.refused(f'{tag}/scout.page.txt: hand.of is missing', make=self.make_page)
+                self.change(f'{tag}/scout.page.txt', '# hand.of =', 'odd = x\nhand.of =')
+                self.refused(f'{tag}/scout.page.txt:', 'nothing is called odd', make=self.make_page)
+                self.change(f'{tag}/scout.page.txt', 'odd = x\n', '')
+        self.assertEqual(self.make_page(), (0, ''))
+        os.rename(os.path.join(self.words, 'de/scout.page.txt'), os.path.join(self.words, 'de/odd.page.txt'))
+        self.refused('de/scout.page.txt is missing', make=self.make_page)
+        shutil.copy(os.path.join(self.words, 'en/scout.page.txt'), os.path.join(self.words, 'de'))
+        self.refused('de/odd.page.txt: the page has no part odd', make=self.make_page)
+
+    def test_fields_of_the_page_are_those_of_the_model(self):
+        self.change('de/page.txt', 'seat.number = Platz {n}', 'seat.number = Platz {who}')
+        self.refused('de/page.txt:', 'seat.number has no field who; it has n', make=self.make_page)
+        self.change('de/page.txt', 'seat.number = Platz {who}', 'seat.number = Platz')
+        self.refused('de/page.txt:', 'seat.number does not say {n}', make=self.make_page)
+        self.change('de/page.txt', 'seat.number = Platz', 'seat.number = Platz {n*, |{n}}')
+        self.refused('de/page.txt:', 'seat.number: {n*, |{n}} is no field of the page', make=self.make_page)
+
+    def test_names_of_a_game_are_not_written_again_for_the_page(self):
+        self.change('de/sparrows.page.txt', 'bids =', 'bid.two_pair = Zwei Paare\nbids =')
+        self.change('en/sparrows.page.txt', 'bids =', 'bid.two_pair = Two Pairs\nbids =')
+        self.refused('en/sparrows.page.txt:', 'bid.two_pair stands in sparrows.txt already', make=self.make_page)
+
+    def test_types_of_the_page_follow_the_tables(self):
+        types, copy = (os.path.join(self.folder.name, name) for name in ('words.ts', 'copy.ts'))
+        self.assertEqual(self.run_page('types', types), (0, ''))
+        self.assertEqual(self.run_page('check', types, copy), (0, ''))
+        self.change('en/page.txt', 'seat.number = Seat {n}', 'seat.number = {n#seat|seats} {n}')
+        self.refused('words.ts is not what it is made from', make=lambda: self.run_page('check', types, copy))
+        with open(copy, encoding='utf-8') as file:
+            self.assertIn("    'seat.number': {n: number};\n", file.read())
+
+    def test_every_text_of_the_page_is_said_somewhere(self):
+        self.assertEqual(self.make_page(), (0, ''))
+        with open(self.page_words(), encoding='utf-8') as file:
+            parts = next(one['words'] for one in json.load(file) if one['tag'] == 'en')
+        del parts['titles']
+        lost = set()
+        for part, texts in parts.items():
+            sources = page_sources(part)
+            said = set(re.findall(r"'([\w.-]+)'", sources))
+            begun = tuple(re.findall(r'`([\w-]+\.[\w.-]*)\$\{', sources))
+            ended = tuple(re.findall(r'`\$\{\w+\}(\.[\w.-]+)`', sources))
+            lost |= {f'{part}: {key}' for key in texts
+                     if key not in said and not key.startswith(begun) and not key.endswith(ended)}
+        self.assertEqual(lost, {'page: app.noscript'})  # web/bundle.mjs says it
 
 
 if __name__ == '__main__':

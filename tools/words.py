@@ -7,7 +7,7 @@ SOURCES/rules/GAME.h (or GAME.c) has GAME_VERBS(X), from which the verbs and fie
 and GAME_REFUSALS(X), why choices are refused; PARTS have refusals too. WORDS has a folder for each
 language; every other language must have the tables and keys of en. What is wrong is said with file and
 line. REFUSALS.c has the English sentences of refusals by the rules and the table alone. OUT.d names what
-was read. terminal.txt is no game's: tools/texts.py reads it.
+was read. terminal.txt and the page's tables are no game's: tools/texts.py and tools/page_words.py read them.
 """
 import os
 import re
@@ -22,6 +22,10 @@ FIELD = re.compile(r"\{([a-z_]+)(?=['?#*}])")
 
 class Wrong(Exception):
     pass
+
+
+def is_for_page(file):
+    return file == 'page.txt' or file.endswith('.page.txt')
 
 
 def text_of(header):
@@ -104,7 +108,7 @@ def tables_of(folder, games, refusals, model):
             check_fields(path, table, verbs)
         check_keys(path, table, wanted)
     for file in sorted(os.listdir(folder)):
-        if file.endswith('.txt') and file[:-4] not in tables and file != TERMINAL:
+        if file.endswith('.txt') and file[:-4] not in tables and file != TERMINAL and not is_for_page(file):
             raise Wrong(f'{os.path.join(folder, file)}: there is no game {file[:-4]}')
     return tables
 
@@ -163,7 +167,7 @@ def main():
     out, refusals_out, depfile, sources, words = sys.argv[1:]
     tags = tags_in(words)
     names = [file[:-4] for file in sorted(os.listdir(os.path.join(words, 'en')))
-             if file.endswith('.txt') and file not in ('common.txt', TERMINAL)]
+             if file.endswith('.txt') and file not in ('common.txt', TERMINAL) and not is_for_page(file)]
     headers = {name: header_of(sources, name) for name in names}
     try:
         games = dict(verbs_of(header) for name, header in headers.items() if name not in PARTS)

@@ -1,4 +1,4 @@
-// Bundles the browser client into a C source: `node web/bundle.mjs OUTPUT.c DEPFILE PARLOR.wasm`.
+// Bundles the browser client into a C source: `node web/bundle.mjs OUTPUT.c DEPFILE PARLOR.wasm WORDS.json`.
 // OUTPUT defines web_files[] (src/server/web_file.h), each file plain and by gzip;
 // DEPFILE tells ninja what it was made of.
 import {createHash} from 'node:crypto';
@@ -7,6 +7,7 @@ import {basename, dirname, join, relative, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
+import {languagesIn, words} from './words.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const types = {
@@ -16,9 +17,9 @@ const types = {
     svg: 'image/svg+xml',
     wasm: 'application/wasm',
 };
-const [output, depfile, wasm] = process.argv.slice(2);
-if (!wasm) {
-    console.error('usage: bundle.mjs OUTPUT.c DEPFILE PARLOR.wasm');
+const [output, depfile, wasm, texts] = process.argv.slice(2);
+if (!texts) {
+    console.error('usage: bundle.mjs OUTPUT.c DEPFILE PARLOR.wasm WORDS.json');
     process.exit(2);
 }
 
@@ -40,8 +41,16 @@ async function bundled() {
         jsx: 'automatic',
         jsxImportSource: 'preact',
         logLevel: 'warning',
+        plugins: [words(texts)],
     });
 }
+
+// What a page without scripts says, in every language.
+function noscript() {
+    return languagesIn(texts).map(({tag, words: {page}}) => `<p lang="${tag}">${escaped(page['app.noscript'])}</p>`).join('');
+}
+
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function files(result) {
     const made = result.outputFiles.map(({path, contents}) => {
@@ -57,7 +66,8 @@ function files(result) {
     const page = readFileSync(join(here, 'index.html'), 'utf8')
         .replace('{{script}}', nameOf('js'))
         .replace('{{preload}}\n', preload.join(''))
-        .replace('{{style}}', nameOf('css'));
+        .replace('{{style}}', nameOf('css'))
+        .replace('{{noscript}}', noscript());
     const icon = readFileSync(join(here, 'icon.svg'));
     return [
         {path: '/index.html', kind: 'html', bytes: Buffer.from(page)},
@@ -84,6 +94,7 @@ function source(all) {
 
 const result = await bundled();
 writeFileSync(output, source(files(result)));
-const inputs = [...Object.keys(result.metafile.inputs), 'index.html', 'icon.svg', 'package-lock.json', 'bundle.mjs'];
+const sources = Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('words:')); // ninja knows where words are from
+const inputs = [...sources, 'index.html', 'icon.svg', 'package-lock.json', 'bundle.mjs', 'words.mjs'];
 // Paths as ninja, which runs this in the build folder, sees them.
 writeFileSync(depfile, `${relative('.', resolve(output))}: ${inputs.map((path) => relative('.', join(here, path))).join(' ')}\n`);

@@ -7,10 +7,12 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
+import {words} from '../../web/words.mjs';
 import {parlor, root, scaled} from './common.mjs';
 
 const wasm = process.env.RULES ?? join(root, 'build/src/parlor.wasm');
 const {build} = createRequire(join(root, 'web/package.json'))('esbuild');
+const texts = process.env.WORDS ?? join(root, 'build/src/page_words.json');
 const folder = mkdtempSync(join(tmpdir(), 'parlor-figures-'));
 after(() => rmSync(folder, {recursive: true}));
 
@@ -18,6 +20,7 @@ after(() => rmSync(folder, {recursive: true}));
 
 const wanted = `
     export {ask, loadRules} from './rules';
+    export {fill} from './text/text';
     export {scoreOf} from './games/belle/score';
     export {scoredSince} from './games/belle/scored';
     export {costOf} from './games/belle/words';
@@ -32,6 +35,7 @@ before(async () => {
     const {outputFiles} = await build({
         stdin: {contents: wanted, resolveDir: join(root, 'web/src'), loader: 'ts'},
         bundle: true, write: false, format: 'esm', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact', logLevel: 'error',
+        plugins: [words(texts)],
     });
     // As much of a browser as the page asks for when it is loaded.
     Object.defineProperty(globalThis, 'navigator', {value: {languages: ['en']}, configurable: true});
@@ -245,4 +249,14 @@ test('the rules refuse what is no question, and say why', () => {
         ['bridesmaid', 'standings 1 2 3 / 1 2 4'], ['bridesmaid', 'standings 1 2 3 4 5 6 / 1 2 0 0 0 0'], ['scout', 'anything'], ['bannish', 'x'.repeat(1024)], ['bannish', 'x'.repeat(1025)], ['bannish', 'x'.repeat(99999)],
     ];
     for (const [game, question] of nonsense) assert.throws(() => page.ask(game, question), new RegExp(`^Error: ${game}: `), question);
+});
+
+test('texts are filled in: names, plurals and alternatives, one within another', () => {
+    const card = '{who} takes {n#a card|{n} cards}{stars?|: {stars} {stars#star|stars}}.';
+    assert.equal(page.fill(card, {who: 'Ann', n: 1, stars: 0}, 2), 'Ann takes a card.');
+    assert.equal(page.fill(card, {who: '{n}', n: 3, stars: 1}, 2), '{n} takes 3 cards: 1 star.');
+    assert.equal(page.fill('{n#張|x}', {n: 3}, 1), '張', 'a language without plurals');
+    assert.equal(page.fill('{name?nobody|{name}|x} | y', {name: ''}, 2), 'nobody | y');
+    assert.equal(page.fill('{name?nobody|{name}|x}', {name: 'Ben'}, 2), 'Ben');
+    assert.equal(page.fill('{n?zero|one|more}', {n: 7}, 2), 'more');
 });

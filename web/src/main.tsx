@@ -15,6 +15,7 @@ import {useStore} from './store';
 import {TablePage} from './table/Table';
 import {Page} from './table/Trouble';
 import {gameTitle, t, type FrameText} from './text/frame';
+import {speak} from './text/text';
 
 const Replay = later(() => import('./lookback/part').then((module) => module.Replay));
 const Rules = later(() => import('./lookback/part').then((module) => module.Rules));
@@ -84,4 +85,8 @@ function App() {
     );
 }
 
-render(<App />, document.getElementById('app')!);
+const root = document.getElementById('app')!;
+// Without words there is nothing to say but this.
+const Wordless = () => <button type="button" onClick={() => location.reload()}>↻</button>;
+
+speak(settings.get().language).then(() => render(<App />, root), () => render(<Wordless />, root));

@@ -1,13 +1,13 @@
 // How this person likes it: kept in the browser, put on the page at once.
+import languages from 'words:languages';
 import {keep, recall} from './memory';
 import {Store} from './store';
 
-export type Language = 'en' | 'zh-Hant';
 export type Theme = 'auto' | 'light' | 'dark';
 export type Speed = 'normal' | 'fast' | 'off';
 
 export interface Settings {
-    language: Language;
+    language: string; // the tag of one of the languages that there are words in
     theme: Theme;
     speed: Speed; // of motion and of staged reveals
     sound: boolean;
@@ -15,10 +15,17 @@ export interface Settings {
     name: string; // to sit down with
 }
 
+// The language that a browser's or a stored tag means, if there are words in it: de-AT is de.
+function languageOf(tag: string): string | undefined {
+    const same = (name: string, part: string) => name.replace('_', '-').toLowerCase() === part.toLowerCase();
+    const [first = ''] = tag.split('-');
+    const found = [tag, first].map((part) => languages.find((one) => [one.tag, ...one.locales].some((name) => same(name, part))));
+    return (found[0] ?? found[1])?.tag;
+}
+
 function usual(): Settings {
-    const chinese = navigator.languages.some((language) => /^zh/i.test(language));
     return {
-        language: chinese ? 'zh-Hant' : 'en',
+        language: navigator.languages.map(languageOf).find(Boolean) ?? 'en',
         theme: 'auto',
         speed: 'normal',
         sound: false,
@@ -29,7 +36,13 @@ function usual(): Settings {
 
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
-export const settings = new Store<Settings>({...usual(), ...recall<Partial<Settings>>('settings', {})});
+// What was kept, made fit: the browser may have kept a language that there is no more.
+function first(): Settings {
+    const kept = {...usual(), ...recall<Partial<Settings>>('settings', {})};
+    return {...kept, language: languageOf(kept.language) ?? usual().language};
+}
+
+export const settings = new Store<Settings>(first());
 
 export function changeSettings(change: Partial<Settings>): void {
     settings.set({...settings.get(), ...change});

@@ -4,7 +4,7 @@ import {Badge} from '../cards';
 import type {AnalysedSeat, Analysis, Decision, Result} from '../protocol';
 import {useStore} from '../store';
 import {t as frame} from '../text/frame';
-import {listed} from '../text/text';
+import {decimal, listed} from '../text/text';
 import {Chart} from './Chart';
 import {SeatSign} from './SeatSign';
 import {beginStudy, studyOf, worst} from './study';
@@ -14,7 +14,7 @@ const worstShown = 5;
 
 // A share as points of a hundred.
 export function points(share: number, signed = false): string {
-    const text = Math.abs(100 * share).toFixed(1);
+    const text = decimal(Math.abs(100 * share));
     return !signed ? text : share < 0 ? `−${text}` : `+${text}`;
 }
 

@@ -10,6 +10,7 @@ import {t} from './text';
 interface Line {
     good: boolean;
     text: string;
+    why?: string; // in the words of the rules, for those who look into it
 }
 
 const ownTexts = {good: 'verify.own', bad: 'verify.own.bad', left: 'verify.own.left'} as const satisfies Record<Exclude<Own, 'none'>, string>;
@@ -24,7 +25,7 @@ function linesOf({header, commitment, salts, own, seed, deals, dealt}: Checked):
         lines.push({good: seed, text: t(seed ? 'verify.seed' : 'verify.seed.bad')});
         if (fair.prepared !== undefined) lines.push({good: false, text: t('verify.prepared', {n: fair.prepared})});
     }
-    if (deals) lines.push({good: false, text: t('verify.deals.bad', {why: deals})});
+    if (deals) lines.push({good: false, text: t('verify.deals.bad'), why: deals});
     else lines.push({good: true, text: dealt > 0 ? t('verify.deals', {n: dealt}) : t('verify.deals.none')});
     return lines;
 }
@@ -70,7 +71,11 @@ function Outcome({checked}: {checked: Checked}) {
                 <p>{t('verify.noserver')}</p>
             )}
             <ul class="checks">
-                {lines.map(({good, text}) => <li key={text} class={good ? 'good' : 'bad'}><span aria-hidden="true">{good ? '✓' : '✗'}</span> {text}</li>)}
+                {lines.map(({good, text, why}) => (
+                    <li key={text} class={good ? 'good' : 'bad'}>
+                        <span aria-hidden="true">{good ? '✓' : '✗'}</span> {text} {why && <code lang="en">{why}</code>}
+                    </li>
+                ))}
             </ul>
             <Remarks checked={checked} />
             <Numbers checked={checked} />

@@ -7,7 +7,7 @@ import {loadGame as loadLayout} from '../games/registry';
 import {NoGame, useAsked} from '../lookback/asked';
 import {momentOf, useMoments, type Moment, type Moments} from '../lookback/moments';
 import {situationAt, wordsWith, type Looked} from '../lookback/situation';
-import {StudyPanel, VerdictBadge, type InWords} from '../lookback/StudyPanel';
+import {points, StudyPanel, VerdictBadge, type InWords} from '../lookback/StudyPanel';
 import {analysisOf, beginStudy, isMistake, studyOf} from '../lookback/study';
 import {t} from '../lookback/text';
 import {Timeline} from '../lookback/Timeline';
@@ -96,7 +96,7 @@ function View({ui, situation, best}: {ui: GameUi<unknown>; situation: Situation<
 function Judgement({decision, name, inWords}: {decision: Decision; name: string; inWords: InWords}) {
     return (
         <div class="judgement">
-            <p>{t(`judge.${decision.verdict}`, {name, n: (100 * decision.loss).toFixed(1)})}</p>
+            <p>{t(`judge.${decision.verdict}`, {name, n: points(decision.loss)})}</p>
             {isMistake(decision) && (
                 <>
                     <VerdictBadge decision={decision} />

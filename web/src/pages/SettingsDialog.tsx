@@ -1,10 +1,10 @@
 // How one likes it, from anywhere: a table stays where it is behind it.
 import {useRef} from 'preact/hooks';
-import {changeSettings, settings, type Language, type Speed, type Theme} from '../settings';
+import languages from 'words:languages';
+import {changeSettings, settings, type Speed, type Theme} from '../settings';
 import {useStore} from '../store';
 import {t} from '../text/frame';
-
-const languages: Record<Language, string> = {en: 'English', 'zh-Hant': '繁體中文'};
+import {speak} from '../text/text';
 
 interface ChoiceProps<T extends string> {
     name: string;
@@ -30,6 +30,11 @@ export function Choice<T extends string>({name, legend, value, options, onChange
     );
 }
 
+// A language whose words cannot be loaded is not taken.
+function changeLanguage(language: string): void {
+    speak(language).then(() => changeSettings({language}), () => changeSettings({}));
+}
+
 const onOff = (): ['on' | 'off', string][] => [['on', t('settings.on')], ['off', t('settings.off')]];
 
 function Choices() {
@@ -37,7 +42,7 @@ function Choices() {
     return (
         <>
             <Choice name="language" legend={t('settings.language')} value={now.language}
-                options={Object.entries(languages) as [Language, string][]} onChange={(language) => changeSettings({language})} />
+                options={languages.map(({tag, name}) => [tag, name])} onChange={changeLanguage} />
             <Choice<Theme> name="theme" legend={t('settings.theme')} value={now.theme}
                 options={[['auto', t('settings.theme.auto')], ['light', t('settings.theme.light')], ['dark', t('settings.theme.dark')]]}
                 onChange={(theme) => changeSettings({theme})} />
@@ -52,11 +57,19 @@ function Choices() {
     );
 }
 
+// A gear, where there is no room for the word.
+const Gear = () => (
+    <svg class="gear" viewBox="-12 -12 24 24" width="26" height="26" fill="none" stroke="currentColor" aria-hidden="true">
+        <circle r="6.5" stroke-width="3" />
+        <circle r="9.5" stroke-width="3.4" stroke-dasharray="3.73" />
+    </svg>
+);
+
 export function SettingsButton() {
     const dialog = useRef<HTMLDialogElement>(null);
     return (
         <>
-            <button type="button" class="plain" onClick={() => dialog.current?.showModal()}>{t('nav.settings')}</button>
+            <button type="button" class="plain" onClick={() => dialog.current?.showModal()}><Gear /><span>{t('nav.settings')}</span></button>
             <dialog ref={dialog} class="sheet" aria-label={t('settings.title')}>
                 <h2>{t('settings.title')}</h2>
                 <Choices />

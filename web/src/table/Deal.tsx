@@ -26,7 +26,7 @@ export function GivenUp({table}: {table: TableMessage}) {
     if (starts.length === 0) return null;
     return (
         <section class="panel given-up" role="status">
-            <h2>{t('deal.givenup', {n: starts.length})}</h2>
+            <h2>{t('deal.givenup')}</h2>
             <ul>{starts.map(({commitment, missing}) => <li key={commitment}>{t('deal.givenup.one', {names: listed(missing)})}</li>)}</ul>
             {table.status === 'open' && <p>{t('deal.givenup.line')}</p>}
         </section>

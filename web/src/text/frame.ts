@@ -1,15 +1,14 @@
 // The texts of everything but the games' own layouts.
-import {en} from './en';
-import {texts} from './text';
-import {zhHant} from './zh-Hant';
+import {findText, texts} from './text';
+import type {PageWords} from './words';
 
-export const t = texts({en, 'zh-Hant': zhHant});
-export type FrameText = keyof typeof en;
+export const t = texts('page');
+
+// The texts that take no values.
+export type FrameText = {[Key in keyof PageWords]: keyof PageWords[Key] extends never ? Key : never}[keyof PageWords];
 
 // Words for something that the server has named, if there are some here.
-export function wordsFor(key: string, otherwise: string): string {
-    return key in en ? t(key as FrameText) : otherwise;
-}
+export const wordsFor = (key: string, otherwise: string): string => findText('page', key) ?? otherwise;
 
 const heard = new Map<string, string>();
 
@@ -18,6 +17,4 @@ export function hearTitles(games: {game: string; title: string}[]): void {
     for (const {game, title} of games) heard.set(game, title);
 }
 
-export function gameTitle(game: string): string {
-    return wordsFor(`game.${game}`, heard.get(game) ?? game);
-}
+export const gameTitle = (game: string): string => findText('titles', game) ?? heard.get(game) ?? game;

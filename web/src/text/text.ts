@@ -1,19 +1,72 @@
-// Texts come from tables, one a language; all of a kind have the same keys, which
-// tsc sees to. In a text {name} stands for a value, {n|card|cards} for the first
-// word if n is 1 and the second if not.
-import {settings, type Language} from '../settings';
+// Texts come from the tables in words/ (docs/translate.md), as tools/page_words.py has checked them: every language has
+// every text. Those of one language are there, the words of the others are not even loaded. The types of words.ts say
+// which values a text takes.
+import languages from 'words:languages';
+import {settings} from '../settings';
+import type {Words} from './words';
 
-export type Values = Record<string, string | number>;
+export type Said = string | number;
+export type None = Record<never, never>;
 
-export function fill(text: string, values: Values = {}): string {
-    return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) =>
-        one === undefined ? String(values[name] ?? '') : values[name] === 1 ? one : (many ?? ''),
-    );
+// What all of several texts need together.
+type All<Fields> = (Fields extends unknown ? (fields: Fields) => void : never) extends (fields: infer Each) => void ? Each : never;
+type Values<Fields> = None extends All<Fields> ? [] : [values: All<Fields>];
+
+// The text of a field that chooses: by the plural of the language after #, by the value itself after ?, where no words
+// count as 0. The last alternative stands for all that come after it.
+function choice(kind: string, value: Said, several: string[], plurals: number): string {
+    const plural = plurals === 1 || value === 1 ? 0 : 1;
+    const at = kind === '#' ? plural : typeof value === 'number' ? value : Number(value !== '');
+    return several[Math.min(at, several.length - 1)]!;
 }
 
-// The reader of a set of tables, in the language of the moment.
-export function texts<Keys extends string>(tables: Record<Language, Record<Keys, string>>) {
-    return (key: Keys, values?: Values): string => fill(tables[settings.get().language][key], values);
+// Fills in {name}, {n#card|cards} and {n?none|some}. Alternatives may have fields again.
+export function fill(text: string, values: Record<string, Said>, plurals: number): string {
+    let at = 0;
+    function piece(ends: RegExp): string {
+        let said = '';
+        while (at < text.length && !ends.test(text[at]!)) said += text[at] === '{' ? field() : text[at++]!;
+        return said;
+    }
+    function field(): string {
+        const [whole, name, kind] = /^\{(\w+)(.)/.exec(text.slice(at))!;
+        at += whole.length;
+        const value = values[name!]!;
+        if (kind === '}') return String(value);
+        const several: string[] = [];
+        do several.push(piece(/[|}]/));
+        while (text[at++] === '|');
+        return choice(kind!, value, several, plurals);
+    }
+    return piece(/^$/);
+}
+
+// The keys under another, without it: 'aim' where there is 'lesson.aim'.
+export type Under<Words, Above extends string> = keyof {[Key in keyof Words as Key extends `${Above}.${infer Below}` ? Below : never]: 0};
+
+let spoken: Record<string, Record<string, string>> = {}; // by part and key
+let plurals = 2;
+
+// Loads the words of a language and speaks it from then on. Nothing can be said before.
+export async function speak(tag: string): Promise<void> {
+    const language = languages.find((one) => one.tag === tag)!;
+    spoken = (await language.load()).default;
+    plurals = language.plurals;
+}
+
+// A text that may not be there.
+export const findText = (part: keyof Words | 'titles', key: string): string | undefined => spoken[part]?.[key];
+
+// The texts of a part of the page, in the language of the moment.
+export function texts<Part extends keyof Words>(part: Part) {
+    type Texts = Words[Part];
+    return <Key extends keyof Texts & string>(key: Key, ...[values]: Values<Texts[Key]>): string =>
+        fill(spoken[part]![key]!, (values ?? {}) as Record<string, Said>, plurals);
+}
+
+// A number with one decimal.
+export function decimal(value: number): string {
+    return new Intl.NumberFormat(settings.get().language, {minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false}).format(value);
 }
 
 // A list in words.

@@ -98,7 +98,7 @@ export function Portrait({n, noble}: {n: number; noble: Guest['noble']}) {
             {noble && (
                 <g transform="translate(0 40)">
                     <path d="M-26-8H26L22 0L26 8H-26L-22 0Z" fill={noble === 'Lord' ? '#1f3f75' : '#8c2050'} stroke="#f0d489" stroke-width="1.2" />
-                    <text y="5" class="belle-noble">{t(noble)}</text>
+                    <text y="5" class="belle-noble">{t(`noble.${noble}`)}</text>
                     <path transform="translate(0 -83)" d={noble === 'Lord' ? 'M-12 5L-14-7L-6 0L0-9L6 0L14-7L12 5Z' : 'M-14 4Q-10-8 0-9Q10-8 14 4Q8-3 0-3Q-8-3-14 4Z'} fill="#e5b93f" stroke="#7a5508" stroke-width="1.2" />
                 </g>
             )}
@@ -173,7 +173,7 @@ export function BelleFace({belle}: {belle: Belle}) {
             <circle cx="50" cy="68" r="34" fill="#fffaf0" stroke={deep} stroke-width="3" />
             <path d={path} fill-rule="evenodd" transform={`translate(${sign ? 43 : 50} 66) scale(${small.includes(belle.effect) ? 1.7 : 1})`} />
             {sign && <g><circle cx="74" cy="91" r="17" fill={deep} /><text x="74" y="98" font-size={sign.length > 1 ? 20 : 22} class="belle-sign">{sign}</text></g>}
-            <text x="50" y="129" font-size="16" class="belle-type">{t(belle.type)}</text>
+            <text x="50" y="129" font-size="16" class="belle-type">{t(`type.${belle.type}`)}</text>
         </g>
     );
 }

@@ -2,12 +2,12 @@
 // has the buttons that are no cards.
 import {Icon, Regret} from './art';
 import type {Play} from './index';
-import {t, type TextKey} from './text';
+import {t} from './text';
 import {isGuest, type CardId} from './view';
 import {costInWords, costOf, nameOf} from './words';
 
 // What to choose next, of a selection that is begun.
-function nextStep({aims, chosen, view}: Play): TextKey {
+function nextStep({aims, chosen, view}: Play) {
     const card = view.cards[chosen.card!];
     if (aims.seats.size > 0) return 'ask.from';
     if (chosen.mine && aims.cards.size > 0) return 'ask.swap';
@@ -37,12 +37,12 @@ function Reading({id, play}: {id: CardId; play: Play}) {
             <strong>{nameOf(id, play.view.cards)}</strong>{' '}
             {isGuest(card) ? (
                 <>
-                    {card.noble && <em>{t(card.noble)} </em>}
-                    {card.interests.map((interest) => <span key={interest} class="nowrap"><Icon interest={interest} /> {t(interest)} </span>)}
+                    {card.noble && <em>{t(`noble.${card.noble}`)} </em>}
+                    {card.interests.map((interest) => <span key={interest} class="nowrap"><Icon interest={interest} /> {t(`interest.${interest}`)} </span>)}
                 </>
             ) : (
                 <>
-                    <em>{t(card.type)} ({t(`${card.type}.how`)}).</em> {t(card.effect)}
+                    <em>{t(`type.${card.type}`)} ({t(`how.${card.type}`)}).</em> {t(`does.${card.effect}`)}
                     {card.by !== undefined && ` ${t('played.by', {name: play.names[card.by]!})}.`}
                 </>
             )}

@@ -1,28 +1,10 @@
 // Drawings for the rules page.
 import type {ComponentType} from 'preact';
-import {texts} from '../../text/text';
 import {Drawn} from './art';
 import {matchedIn, scoreOf} from './score';
+import {t} from './text';
 import type {CardId, View} from './view';
 import {partsInWords} from './words';
-
-const en = {
-    'BL-4': 'Mayhem works at once, Mirth goes into a group of yours, Mischief into one of somebody else.',
-    'BL-5': 'The third in line costs two Regrets, one beside each Guest that is skipped.',
-    'BL-9': 'What is there twice or more scores, icon by icon: {sum}.',
-    'BL-10': 'The Tea card adds 2 for each Tea: {sum}.',
-    'lays': '1 Regret', 'takes': 'invited',
-};
-
-const zhHant: Record<keyof typeof en, string> = {
-    'BL-4': '騷動立刻生效，歡樂放進自己的一組，搗蛋放進別人的一組。',
-    'BL-5': '隊伍第三位要付兩張遺憾，跳過的每位賓客旁各放一張。',
-    'BL-9': '出現兩次以上的興趣，每個圖示一分：{sum}。',
-    'BL-10': '茶的牌讓每個茶多 2 分：{sum}。',
-    'lays': '1 張遺憾', 'takes': '請走',
-};
-
-const t = texts<keyof typeof en>({en, 'zh-Hant': zhHant});
 
 const cards: View['cards'] = {
     G22: {name: 'Windmill', interests: ['Chat', 'Tea', 'Tree'], noble: 'Lord'},
@@ -66,8 +48,8 @@ const four = ['G22', 'G18', 'G3', 'G45'];
 const withTea = ['G22', 'G18', 'G3', 'B10'];
 
 export const examples: Record<string, ComponentType> = {
-    'BL-4': () => <Row ids={['B1', 'B10', 'B25']} caption={t('BL-4')} />,
-    'BL-5': () => <Row ids={['G3', 'G45', 'G18', 'G22']} caption={t('BL-5')} notes={[t('lays'), t('lays'), t('takes'), '']} />,
-    'BL-9': () => <Row ids={four} lit caption={t('BL-9', {sum: summed(four)})} />,
-    'BL-10': () => <Row ids={withTea} lit caption={t('BL-10', {sum: summed(withTea)})} />,
+    'BL-4': () => <Row ids={['B1', 'B10', 'B25']} caption={t('example.BL-4')} />,
+    'BL-5': () => <Row ids={['G3', 'G45', 'G18', 'G22']} caption={t('example.BL-5')} notes={[t('example.lays'), t('example.lays'), t('example.takes'), '']} />,
+    'BL-9': () => <Row ids={four} lit caption={t('example.BL-9', {sum: summed(four)})} />,
+    'BL-10': () => <Row ids={withTea} lit caption={t('example.BL-10', {sum: summed(withTea)})} />,
 };

@@ -106,7 +106,7 @@ function Hand({play}: {play: Play}) {
                 {hand.map((id) => {
                     const belle = view.cards[id]!;
                     const may = aims.starts.has(id);
-                    const words = 'effect' in belle ? t(belle.effect) : '';
+                    const words = 'effect' in belle ? t(`does.${belle.effect}`) : '';
                     return (
                         <li key={id} class={`held${chosen.card === id ? ' chosen' : ''}`}>
                             <Card

@@ -16,7 +16,7 @@ export function nameOf(id: CardId, cards: Cards): string {
 function briefly(id: CardId, cards: Cards): string {
     const card = cards[id];
     if (!card || !isGuest(card)) return nameOf(id, cards);
-    return `${nameOf(id, cards)} (${card.interests.map((interest) => t(interest)).join(' ')})`;
+    return `${nameOf(id, cards)} (${card.interests.map((interest) => t(`interest.${interest}`)).join(' ')})`;
 }
 
 // A card within a sentence, by its name or, with its interests, by what tells enough.
@@ -28,17 +28,17 @@ export function inWords(id: CardId, cards: Cards, names: string[]): string {
     const card = cards[id];
     if (!card) return id;
     if (isGuest(card)) {
-        const noble = card.noble ? `, ${t(card.noble)}` : '';
-        return `${nameOf(id, cards)}${noble}: ${listed(card.interests.map((interest) => t(interest)))}`;
+        const noble = card.noble ? `, ${t(`noble.${card.noble}`)}` : '';
+        return `${nameOf(id, cards)}${noble}: ${listed(card.interests.map((interest) => t(`interest.${interest}`)))}`;
     }
     const by = card.by === undefined ? '' : ` (${t('played.by', {name: names[card.by]!})})`;
-    return `${nameOf(id, cards)}, ${t(card.type)}: ${t(card.effect)}${by}`;
+    return `${nameOf(id, cards)}, ${t(`type.${card.type}`)}: ${t(`does.${card.effect}`)}${by}`;
 }
 
 export function partsInWords({parts, value}: Score, cards: Cards, ids: CardId[]): string {
     if (parts.length === 0) return t('parts.none');
     const told = parts.map(({interest, effect, points}, at) => {
-        if (interest) return `${at ? '+ ' : ''}${t(interest)} ×${points}`;
+        if (interest) return `${at ? '+ ' : ''}${t(`interest.${interest}`)} ×${points}`;
         const id = ids.find((one) => {
             const card = cards[one];
             return card && !isGuest(card) && card.effect === effect;
@@ -102,5 +102,5 @@ export function explain(action: string, {view, you}: Situation<View>): string {
         return n > 0 ? t('why.worth', {n, before: worth[move.to]!}) : t('why.start');
     }
     if (!card || isGuest(card)) return '';
-    return move.kind === 'invite' ? t('why.take', {words: t(card.effect)}) : t(card.effect);
+    return move.kind === 'invite' ? t('why.take', {words: t(`does.${card.effect}`)}) : t(`does.${card.effect}`);
 }

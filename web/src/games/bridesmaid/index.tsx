@@ -9,7 +9,7 @@ import {useMemory} from './memory';
 import {Own, preview} from './own';
 import {Rival, Robot} from './rivals';
 import {Turn} from './turn';
-import {signed, t, type Key} from './text';
+import {signed, t} from './text';
 import {moveOf, stages, sum, without, type View} from './view';
 
 function Table(props: TableProps<View>) {
@@ -68,7 +68,7 @@ export const bridesmaid: GameUi<View> = {
     id: 'bridesmaid',
     Table,
     describe,
-    group: (action) => t(`group.${moveOf(action).kind}` as Key),
+    group: (action) => t(`group.${moveOf(action).kind}`),
     explain,
     stages,
     Chip,

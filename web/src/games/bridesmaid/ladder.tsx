@@ -4,7 +4,7 @@ import {listed} from '../../text/text';
 import type {Situation, TableProps} from '../game';
 import {Bouquet, RobotSign, SeatSign} from './art';
 import type {Memory} from './memory';
-import {place, signed, t, type Key} from './text';
+import {place, signed, t} from './text';
 import {moveOf, onTable, robotRival, scored, standings, totals, type Standing, type View} from './view';
 
 export function rivalName(rival: number, {view, names, you}: Situation<View>): string {
@@ -34,7 +34,7 @@ function task(situation: Situation<View>): string {
         const kind = moveOf(legal[0]!).kind;
         if (kind === 'display') return displayTask(situation);
         if (kind === 'hold') return t(view.seats[you!]!.hand!.length > 0 ? 'do.play' : 'do.hold');
-        return t(kind === 'robot' ? 'do.give' : (`do.${kind}` as Key));
+        return t(kind === 'robot' ? 'do.give' : `do.${kind}`);
     }
     const seat = you === undefined ? undefined : view.seats[you];
     const names = waiting(situation);

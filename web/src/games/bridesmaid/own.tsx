@@ -7,7 +7,7 @@ import type {TableProps} from '../game';
 import {Face, HoldFace, SeatSign} from './art';
 import type {Memory} from './memory';
 import {cardId, Display, Front, holdId, lastText, stateText} from './rivals';
-import {cardName, place, signed, t, type Key} from './text';
+import {cardName, place, signed, t} from './text';
 import {moveOf, onTable, standingWith, without, type Move, type View} from './view';
 
 type Place = 'hand' | 'reserve' | 'dealt' | 'front';
@@ -110,7 +110,7 @@ export function preview(action: string, view: View, you: number): string {
     const {kind, cards} = moveOf(action);
     const [card] = cards;
     const {total, rank, points} = standingWith(view, you, card ?? 0);
-    const key: Key = kind === 'aside' ? (card === undefined ? 'preview.none' : 'preview.aside') : kind === 'hold' ? 'preview.hold' : 'preview.play';
+    const key = kind === 'aside' ? (card === undefined ? 'preview.none' : 'preview.aside') : kind === 'hold' ? 'preview.hold' : 'preview.play';
     const text = t(key, {card: card === undefined ? '' : signed(card), total: signed(total), place: place(rank), n: t('points', {n: points})});
     const turns = card !== undefined && card < 0 && !view.seats[you]!.wild;
     return turns ? `${text} ${t('preview.wild')}` : text;
@@ -123,7 +123,7 @@ function Confirm({selection, choose}: {selection: Selection; choose: (action: st
         <p class="bm-confirm">
             <span aria-live="polite">{t('count', {n: cards.length, of: count})}</span>
             <button type="button" class="main" disabled={!action} data-action={action} onClick={() => action && choose(action)}>
-                {t(`confirm.${kind}` as Key)}
+                {t(`confirm.${kind as 'reserve' | 'robot' | 'draw' | 'display'}`)}
             </button>
         </p>
     );

@@ -1,37 +1,15 @@
 // Drawings for the rules page.
 import type {ComponentChildren, ComponentType} from 'preact';
-import {texts} from '../../text/text';
+import type {Under} from '../../text/text';
+import type {ScoutWords} from '../../text/words';
 import {Drawn} from './faces';
-
-const en = {
-    'card': 'One card, held with the 3 up, and turned over with the 7 up.',
-    'flip': 'A row of three cards before and after a flip: the order stays, the numbers change.',
-    'sets': 'Sets: equal numbers, a run up, a run down. No set: 3 3 4, and 4 5 4.',
-    'set': 'a set',
-    'none': 'no set',
-    'order': 'From weak to strong: 9, then 2 3, 8 9, 1 1, 7 7, 1 2 3, and 2 2 2.',
-    'scout': 'Of 3 4 5 on the table the 3 or the 5 can be taken, the 4 between them cannot. The 5, turned over, is put into a hand as a 1.',
-    'double': 'A hand begins with 7 8. The 6 of 4 5 6 is scouted to its front, and 6 7 8 is played against the 4 5 that is left.',
-};
-
-const zhHant: Record<keyof typeof en, string> = {
-    'card': '同一張牌：3 朝上，或翻過來 7 朝上。',
-    'flip': '三張牌翻轉前後：順序不變，數字改變。',
-    'sets': '成組：同數字、遞增、遞減。不成組：3 3 4 和 4 5 4。',
-    'set': '成組',
-    'none': '不成組',
-    'order': '由弱到強：9、2 3、8 9、1 1、7 7、1 2 3、2 2 2。',
-    'scout': '桌上的 3 4 5 可以拿 3 或 5，中間的 4 不行。5 翻過來當 1 插入手牌。',
-    'double': '手牌開頭是 7 8。把 4 5 6 的 6 挖到最前面，用 6 7 8 壓過剩下的 4 5。',
-};
-
-const t = texts({en, 'zh-Hant': zhHant});
+import {t} from './text';
 
 const ink = 'var(--on-felt)', gold = 'var(--lit)';
 
-function Scene({width, height, says, children}: {width: number; height: number; says: keyof typeof en; children: ComponentChildren}) {
+function Scene({width, height, says, children}: {width: number; height: number; says: Under<ScoutWords, 'example'>; children: ComponentChildren}) {
     return (
-        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t(says)} style={{width: '100%', maxWidth: `${width}px`}}>
+        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t(`example.${says}`)} style={{width: '100%', maxWidth: `${width}px`}}>
             <rect width={width} height={height} rx="14" fill="var(--felt)" />
             {children}
         </svg>
@@ -67,10 +45,10 @@ const Sets = () => (
         <Row cards={['5/1', '5/8', '5/3']} x={14} y={14} />
         <Row cards={['3/6', '4/9', '5/7']} x={170} y={14} />
         <Row cards={['9/2', '8/4', '7/1']} x={326} y={14} />
-        <Words x={240} y={104} fill={gold}>✓ {t('set')}</Words>
+        <Words x={240} y={104} fill={gold}>✓ {t('example.set')}</Words>
         <Row cards={['3/8', '3/2', '4/6']} x={92} y={124} />
         <Row cards={['4/1', '5/9', '4/7']} x={248} y={124} />
-        <Words x={240} y={214}>✗ {t('none')}</Words>
+        <Words x={240} y={214}>✗ {t('example.none')}</Words>
     </Scene>
 );
 

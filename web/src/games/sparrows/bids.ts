@@ -6,7 +6,7 @@ import {t} from './text';
 export type Suit = (typeof tables.suits)[number];
 export type Kind = (typeof tables.bids)[number]['kind'];
 type BidId = (typeof tables.bids)[number]['id'];
-type BonusId = (typeof tables.bonuses)[number]['id'];
+export type BonusId = (typeof tables.bonuses)[number]['id'];
 
 export interface Bid {
     id: string;
@@ -19,8 +19,8 @@ export interface Bid {
 export const bids: Record<string, Bid> = Object.fromEntries(tables.bids.map((bid) => [bid.id, bid]));
 export const bonusValues: Record<string, number> = Object.fromEntries(tables.bonuses.map(({id, value}) => [id, value]));
 
-export const bidName = (id: string): string => t(`name.${id as BidId}`);
-export const bonusName = (id: string): string => t(`name.${id as BonusId}`);
+export const bidName = (id: string): string => t(`bid.${id as BidId}`);
+export const bonusName = (id: string): string => t(`bonus.${id as BonusId}`);
 
 // ---- cards ----
 

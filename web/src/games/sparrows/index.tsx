@@ -4,7 +4,7 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Fact} from '../../protocol';
 import {listed} from '../../text/text';
 import type {GameUi, Situation, Stage, TableProps} from '../game';
-import {bidName, bonusName, countingCards, numberOf, suitOf, suits} from './bids';
+import {bidName, bonusName, countingCards, numberOf, suitOf, suits, type BonusId} from './bids';
 import {cardName, Egg, HiddenCard, SparrowCard} from './art';
 import {Bids} from './BidRow';
 import {Chip} from './chip';
@@ -138,17 +138,17 @@ function Bonuses({props, bonus, pick}: {props: Props; bonus: string; pick: (bonu
     return (
         <div class="bonuses" role="group" aria-label={t('bonus')}>
             <span class="row-name">{t('bonus')}</span>
-            <button type="button" class="small" aria-pressed={bonus === ''} disabled={!due} onClick={() => pick('')}>{t('bonus.none')}</button>
+            <button type="button" class="small" aria-pressed={bonus === ''} disabled={!due} onClick={() => pick('')}>{t('bonus_without')}</button>
             {view.bonuses!.map(({id, value, open}) => {
                 const holder = view.seats.findIndex((seat) => seat.bonus === id);
                 return (
                     <button type="button" key={id} class="small" data-bonus={id} aria-pressed={bonus === id} disabled={!due || !open}
-                        title={t(`bonus.${id}` as 'bonus.together')} onClick={() => pick(id)}>
+                        title={t(`bonus_asks.${id as BonusId}`)} onClick={() => pick(id)}>
                         {holder >= 0 ? t('bonus.taken', {bonus: bonusName(id), name: names[holder]!}) : `${bonusName(id)} +${value}`}
                     </button>
                 );
             })}
-            {bonus && <p class="bonus-line">{bonusName(bonus)}: {t(`bonus.${bonus}` as 'bonus.together')}.</p>}
+            {bonus && <p class="bonus-line">{bonusName(bonus)}: {t(`bonus_asks.${bonus as BonusId}`)}.</p>}
         </div>
     );
 }

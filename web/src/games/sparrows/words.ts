@@ -28,7 +28,7 @@ export function asks({kind, sizes, suit}: Bid): string {
         });
         return words.filter(Boolean).join(t('ask.and'));
     }
-    return t(`ask.${kind}`, {n: sizes[0]!, suit: suit ? t(`suit.${suit}`) : ''});
+    return kind === 'most' ? t(`ask.most.${suit!}`) : t(`ask.${kind}`, {n: sizes[0]!});
 }
 
 export function bidWithBonus(bid: string, bonus: string | undefined): string {

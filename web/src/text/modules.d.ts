@@ -1,0 +1,13 @@
+// What the bundler makes of the tables in words/ (web/words.mjs).
+declare module 'words:languages' {
+    interface Language {
+        tag: string;
+        name: string; // in itself
+        plurals: number;
+        locales: string[];
+        load: () => Promise<{default: Record<string, Record<string, string>>}>; // its words, by part and key
+    }
+
+    const languages: Language[];
+    export default languages;
+}
