@@ -28,7 +28,7 @@ from common import (
     seal_of,
     seed_of,
 )
-from evil_test import TOKEN, Done, Evil, EvilCase
+from evil import TOKEN, Done, Evil, EvilCase
 from scale import scaled
 
 TRIES = scaled(200, 1000, 40000)  # salts that a cheat tries
