@@ -61,7 +61,10 @@ class Commands(FolderCase):
         self.assertGreater(line['simulations_per_s'], 0)
 
     def test_rules_are_printed_or_said_to_be_missing(self):
-        self.assertRegex(self.run_well('rules', GAME), rf'Nobody has written|# {TITLE}')
+        english = self.run_well('rules', GAME)
+        self.assertRegex(english, rf'Nobody has written|# {TITLE}')
+        self.assertEqual(self.run_well('rules', GAME, '--lang', 'de'),
+                         '*Diese Regeln gibt es bisher nur auf Englisch.*\n\n' + english)
 
 
 class Screen(TerminalCase):

@@ -49,12 +49,10 @@ class Rules(unittest.TestCase):
             self.assertEqual(shown.stdout, written(game))
 
     def test_languages(self):
-        self.assertIn('zh-Hant', LANGUAGES)
+        self.assertLessEqual({'de', 'zh-Hant'}, set(LANGUAGES))
         for game in GAMES:
             for language in LANGUAGES:
                 self.assertEqual(parlor('rules', game, '--lang', language).stdout, written(game, language))
-            shown = parlor('rules', game, '--lang', 'de').stdout  # which nobody has written
-            self.assertEqual(shown, '*Diese Regeln gibt es bisher nur auf Englisch.*\n\n' + written(game))
         shown = on_a_terminal('rules', 'scout', LC_ALL='zh_TW.UTF-8')
         self.assertEqual(re.sub('\033\\[[0-9;]*m|[*`]', '', shown),
                          re.sub(r'(?m)^#+ |[`*]', '', written('scout', 'zh-Hant')))

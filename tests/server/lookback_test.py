@@ -154,15 +154,15 @@ class LookBack(OverCase):
             self.assertEqual((status, headers['content-type']), (200, 'text/markdown; charset=utf-8'))
             with open(os.path.join(ROOT, 'docs', 'rules', game['id'] + '.md'), 'rb') as file:
                 self.assertEqual(body, file.read())
-            with open(os.path.join(ROOT, 'docs', 'rules', 'zh-Hant', game['id'] + '.md'), 'rb') as file:
-                chinese = file.read()
-            for query, wish in (('?lang=zh-Hant', 'de'), ('?lang=zh-TW', ''), ('', 'zh-TW,zh;q=0.9,en;q=0.8')):
+            for tag, query, wish in (('zh-Hant', '?lang=zh-Hant', 'de'), ('zh-Hant', '?lang=zh-TW', ''),
+                                     ('zh-Hant', '', 'zh-TW,zh;q=0.9,en;q=0.8'), ('de', '?lang=de', 'zh-TW'),
+                                     ('de', '', 'de-AT')):
+                with open(os.path.join(ROOT, 'docs', 'rules', tag, game['id'] + '.md'), 'rb') as file:
+                    written = file.read()
                 status, headers, there = self.server.ask(f'/api/rules/{game["id"]}{query}',
                                                          headers={'Accept-Language': wish})
-                self.assertEqual((status, headers['content-language'], there), (200, 'zh-Hant', chinese))
-            status, headers, there = self.server.ask(f'/api/rules/{game["id"]}?lang=de')  # which nobody has written
-            self.assertEqual((status, headers['content-language'], headers['vary']), (200, 'en', 'accept-language'))
-            self.assertEqual(there, b'*Diese Regeln gibt es bisher nur auf Englisch.*\n\n' + body)
+                self.assertEqual((status, headers['content-language'], headers['vary'], there),
+                                 (200, tag, 'accept-language', written))
         status, _, body = self.server.ask('/api/rules/scout?lang=tlh')
         self.assertEqual((status, json.loads(body)['error']['code']), (400, 'bad_message'))
         for wrong in ('', 'template', 'scout.md', 'scout/'):

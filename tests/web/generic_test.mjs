@@ -37,3 +37,9 @@ test('a whole game by the list of moves, at phone size too', async () => {
         await ann.leave();
     }
 });
+
+test('its rules are in English, with a line that says so, where a language has none', async () => {
+    const answer = await fetch(`${server.url}/api/rules/${game}?lang=de`);
+    assert.equal(answer.headers.get('content-language'), 'en');
+    assert.match(await answer.text(), /^\*Diese Regeln gibt es bisher nur auf Englisch\.\*\n\n/);
+});
