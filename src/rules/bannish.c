@@ -5,15 +5,7 @@
  * A decision costs some tens of nanoseconds. Hands are words with two bits a
  * card (see bannish.h): following suit is one mask, a repeated card is one bit,
  * and a deal draws four places of the shrinking deck from each random word. */
-#include "rules/bannish.h"
-
-#include "rules/accept.h"
-#include "rules/bytes.h"
-#include "rules/line.h"
-#include "rules/seats.h"
-#include "rules/tables.h"
-
-enum { ID_PLAY = 0, ID_TAKE = CARDS, ID_END = 2 * CARDS };
+#include "rules/bannish_inside.h"
 
 static const struct game_ids all_ids[] = {
     {"play", ID_PLAY, CARDS, "colour * 6 + number - 1", "play R1"},
@@ -24,37 +16,6 @@ static const struct game_ids all_ids[] = {
 enum { OPTION_STARS };
 
 /* ---- cards and piles ---- */
-
-/* All cards of the game with so many players (BN-1). */
-static uint64_t full_deck(int players)
-{
-    return ((uint64_t)1 << 12 * players) - 1;
-}
-
-static inline uint64_t pile_add(uint64_t pile, int card)
-{
-    uint64_t one = pile_one(card);
-    return pile | (pile & one ? one << 1 : one);
-}
-
-static inline uint64_t pile_remove(uint64_t pile, int card)
-{
-    uint64_t one = pile_one(card);
-    return pile & ~(pile & one << 1 ? one << 1 : one);
-}
-
-/* How many copies of each card, two bits each: these can be added up. */
-static inline uint64_t pile_counts(uint64_t pile)
-{
-    return (pile & PILE_ONES) + (pile >> 1 & PILE_ONES);
-}
-
-/* The pile with so many copies of each card, 0 to 2. */
-static uint64_t pile_of_counts(uint64_t counts)
-{
-    uint64_t both = counts >> 1 & PILE_ONES;
-    return (counts & PILE_ONES) | both | both << 1;
-}
 
 /* The pile of a set of physical cards, where either bit may stand for a copy. */
 static inline uint64_t pile_of_set(uint64_t set)
@@ -118,7 +79,7 @@ static const char *read_stars(const char *value, uint8_t *stars)
     return read_own_stars(value, stars);
 }
 
-static const char *start(struct state *s, const struct setup *setup)
+const char *bannish_start(struct state *s, const struct setup *setup)
 {
     const char *stars = setup->value[OPTION_STARS];
 
@@ -128,7 +89,7 @@ static const char *start(struct state *s, const struct setup *setup)
     return read_stars(stars ? stars : bannish.options[OPTION_STARS].fallback, s->stars);
 }
 
-static struct turn turn(const struct state *s)
+struct turn bannish_turn(const struct state *s)
 {
     if (s->phase == PHASE_PLAY || s->phase == PHASE_TAKE)
         return (struct turn){.kind = TURN_CHOICE, .seats = seat_bit(s->mover)};
@@ -136,7 +97,7 @@ static struct turn turn(const struct state *s)
 }
 
 /* Clears the table for a deal; the hands are dealt by the caller. */
-static void clear_round(struct state *s, int lead)
+void bannish_clear_round(struct state *s, int lead)
 {
     s->phase = PHASE_PLAY;
     s->chip = s->mover = (uint8_t)lead;
@@ -168,7 +129,7 @@ static inline void draw_four(struct rng *rng, uint32_t left, uint32_t *place)
     } while (rest < ways && rest < (0u - ways) % ways);
 }
 
-static void chance(struct state *s, struct rng *rng)
+void bannish_chance(struct state *s, struct rng *rng)
 {
     int lead = s->round == 0 ? (int)rng_below(rng, s->players) : s->chip; /* BN-3 */
     uint32_t left = 12u * s->players;
@@ -177,7 +138,7 @@ static void chance(struct state *s, struct rng *rng)
 
     for (int i = 0; i < 2 * CARDS; i++)
         deck[i] = (uint8_t)i;
-    clear_round(s, lead);
+    bannish_clear_round(s, lead);
     for (int seat = 0; seat + 1 < s->players; seat++) {
         uint64_t set = 0;
         for (int dealt = 0; dealt < HAND; dealt += 4) {
@@ -204,7 +165,7 @@ static inline int count_bits(uint64_t ones)
     return (int)((ones * 0x1111111111111111u) >> 60);
 }
 
-static int legal(const struct state *s, int seat, uint16_t *ids)
+int bannish_legal(const struct state *s, int seat, uint16_t *ids)
 {
     uint64_t cards = s->table;
     int first = ID_TAKE;
@@ -259,7 +220,7 @@ static const char *take_objection(const struct state *s, int card)
     return not_in_trick;
 }
 
-static const char *objection(const struct state *s, int seat, uint16_t id)
+const char *bannish_objection(const struct state *s, int seat, uint16_t id)
 {
     return id_is_play(id) ? play_objection(s, seat, id_card(id)) : take_objection(s, id_card(id));
 }
@@ -498,24 +459,22 @@ static void say_end(const struct state *s, struct facts *told)
     say_second(s, told);
 }
 
-static void apply(struct state *s, int seat, uint16_t id, struct facts *told);
-
 /* Makes a choice and says what it leads to. A trick that is over has become `last`, unless a card is to be taken. */
 static SAYING void apply_aloud(struct state *s, int seat, uint16_t id, struct facts *told)
 {
     uint32_t round = s->round;
 
     say_choice(s, seat, id, told);
-    apply(s, seat, id, NULL);
+    bannish_apply(s, seat, id, NULL);
     if (id_is_play(id) && (s->phase == PHASE_TAKE || s->now.count == 0))
         say_settled(s, s->phase == PHASE_TAKE ? &s->now : &s->last, seat, told);
     if (s->round > round)
         say_end(s, told);
 }
 
-static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
+void bannish_apply(struct state *s, int seat, uint16_t id, struct facts *told)
 {
-    MUST(turn(s).kind == TURN_CHOICE && s->mover == seat && !objection(s, seat, id));
+    MUST(bannish_turn(s).kind == TURN_CHOICE && s->mover == seat && !bannish_objection(s, seat, id));
     if (told)
         apply_aloud(s, seat, id, told);
     else if (id_is_play(id))
@@ -524,7 +483,18 @@ static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
         take(s, seat, id_card(id));
 }
 
-static void result(const struct state *s, struct result *out)
+void bannish_dealt(const struct state *before, const struct state *after, struct facts *told)
+{
+    (void)before;
+    SAY(told, BANNISH_DEALT, (int)after->round + 1, after->chip);
+}
+
+void bannish_meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+{
+    say_choice(s, seat, id, told);
+}
+
+void bannish_result(const struct state *s, struct result *out)
 {
     *out = (struct result){.winners = 0};
     for (int seat = 0; seat < s->players; seat++) {
@@ -541,213 +511,6 @@ static int rounds(const struct state *s, int *last)
     return (int)s->round;
 }
 
-/* ---- who knows what ---- */
-
-/* Everything played was seen by all, so what a viewer has not seen are exactly
- * the other hands. Of those it is known how many cards they have, and which
- * colours they did not follow: cards are never gained, so that holds until the
- * round is over. Nothing is read into a choice. */
-
-/* Between rounds and after the game all hands lie open: they have been counted. */
-static bool hands_are_open(const struct state *s)
-{
-    return s->phase == PHASE_DEAL || s->phase == PHASE_OVER;
-}
-
-static void redact(struct state *s, int viewer)
-{
-    if (hands_are_open(s))
-        return;
-    for (int seat = 0; seat < s->players; seat++)
-        if (seat != viewer) {
-            s->hand[seat] = 0;
-            s->hidden |= seat_bit(seat);
-        }
-}
-
-/* The cards in hidden hands, as a pile. */
-static uint64_t unseen_cards(const struct state *s)
-{
-    uint64_t seen = pile_counts(s->gone) + pile_counts(s->table);
-    for (int seat = 0; seat < s->players; seat++)
-        seen += pile_counts(s->hand[seat]) + pile_counts(s->taken[seat]);
-    return pile_of_counts(pile_counts(full_deck(s->players)) - seen);
-}
-
-/* The hidden hands about to be dealt: copies are told apart here, because each
- * way to deal physical cards is as likely as the next. */
-struct unseen {
-    uint8_t card[2 * CARDS];
-    int left;               /* cards not dealt yet */
-    int of_colour[COLOURS]; /* … by colour */
-    int seats;              /* hidden ones */
-    int seat[MAX_SEATS];    /* in the order they are dealt to: those with the fewest cards to choose from first */
-    int most[MAX_SEATS];    /* the most cards that may be left to choose from when it is a seat's turn */
-};
-
-static bool may_hold(const struct state *s, int seat, int colour)
-{
-    return !(s->lacks[seat] >> colour & 1);
-}
-
-/* How many of the unseen cards a seat may hold. */
-static int open_to(const struct state *s, const struct unseen *u, int seat)
-{
-    int count = 0;
-    for (int colour = 0; colour < s->players; colour++)
-        count += may_hold(s, seat, colour) ? u->of_colour[colour] : 0;
-    return count;
-}
-
-/* The seats before the k-th may have to take cards that it could hold as well:
- * all they hold but what only they may hold, one by one and together. */
-static int most_left_for(const struct state *s, const struct unseen *u, int k)
-{
-    int seat = u->seat[k], each = 0, together = 0;
-    bool counted[COLOURS] = {false};
-
-    for (int i = 0; i < k; i++) {
-        int before = u->seat[i], apart = 0;
-        for (int colour = 0; colour < s->players; colour++)
-            if (may_hold(s, before, colour) && !may_hold(s, seat, colour)) {
-                apart += u->of_colour[colour];
-                together -= counted[colour] ? 0 : u->of_colour[colour];
-                counted[colour] = true;
-            }
-        each += s->count[before] > apart ? s->count[before] - apart : 0;
-        together += s->count[before];
-    }
-    return open_to(s, u, seat) - (each > together ? each : together);
-}
-
-static void gather_unseen(const struct state *s, struct unseen *u)
-{
-    *u = (struct unseen){.left = 0};
-    for (uint64_t pile = unseen_cards(s); pile; pile &= pile - 1) {
-        int card = __builtin_ctzll(pile) / 2;
-        u->card[u->left++] = (uint8_t)card;
-        u->of_colour[card_colour(card)]++;
-    }
-    for (int seat = 0; seat < s->players; seat++) {
-        if (!(s->hidden & seat_bit(seat)))
-            continue;
-        int k = u->seats++;
-        for (; k > 0 && open_to(s, u, u->seat[k - 1]) > open_to(s, u, seat); k--)
-            u->seat[k] = u->seat[k - 1];
-        u->seat[k] = seat;
-    }
-    for (int k = 0; k < u->seats; k++)
-        u->most[k] = most_left_for(s, u, k);
-}
-
-/* Moves the cards that a seat may hold to the front; returns how many. */
-static int sort_for(const struct state *s, struct unseen *u, int seat)
-{
-    int open = 0;
-    for (int i = 0; i < u->left; i++) {
-        uint8_t card = u->card[i];
-        u->card[i] = u->card[open];
-        u->card[open] = card;
-        open += may_hold(s, seat, card_colour(card));
-    }
-    return open;
-}
-
-/* Deals the hidden hands seat by seat, each from the cards it may hold. A hand
- * drawn from few cards comes up more often than one drawn from many; so a seat
- * with `open` cards to choose from instead of `most` goes on with the chance
- * C(open, hand) / C(most, hand), and all worlds are equally likely. Returns
- * false if that, or a card that nobody left may hold, ends the attempt. */
-static bool deal_evenly(struct state *s, struct unseen *u, struct rng *rng)
-{
-    for (int k = 0; k < u->seats; k++) {
-        int seat = u->seat[k], hand = s->count[seat], open = sort_for(s, u, seat);
-        if (open < hand || (k + 1 == u->seats && open > hand))
-            return false;
-        for (int i = 0; i < hand && open < u->most[k]; i++)
-            if ((int)rng_below(rng, (uint32_t)(u->most[k] - i)) >= open - i)
-                return false;
-        for (int i = 0; i < hand; i++) {
-            uint32_t place = rng_below(rng, (uint32_t)(open - i));
-            s->hand[seat] = pile_add(s->hand[seat], u->card[place]);
-            u->card[place] = u->card[open - i - 1];
-            u->card[open - i - 1] = u->card[--u->left];
-        }
-    }
-    return true;
-}
-
-/* Whether the cards left can be dealt to the room left in hands: for no set of
- * colours may there be more cards than room among the seats that take any of
- * them (Hall's condition). */
-static bool can_be_dealt(const struct state *s, const struct unseen *u, const int *room)
-{
-    for (unsigned set = 1; set < 1u << s->players; set++) {
-        int cards = 0, space = 0;
-        for (int colour = 0; colour < s->players; colour++)
-            cards += set >> colour & 1 ? u->of_colour[colour] : 0;
-        for (int k = 0; k < u->seats; k++)
-            space += set & ~(unsigned)s->lacks[u->seat[k]] ? room[k] : 0;
-        if (cards > space)
-            return false;
-    }
-    return true;
-}
-
-/* Deals card by card to seats that leave the rest possible, more readily where
- * more room is. It always comes to an end and can give every world there is,
- * but not all of them equally often. */
-static void deal_card_by_card(struct state *s, struct unseen *u, struct rng *rng)
-{
-    int room[MAX_SEATS] = {0};
-
-    rng_shuffle(rng, u->card, u->left);
-    for (int k = 0; k < u->seats; k++)
-        room[k] = s->count[u->seat[k]];
-    while (u->left > 0) {
-        int card = u->card[--u->left], colour = card_colour(card), chosen = 0;
-        uint32_t weight = 0;
-        u->of_colour[colour]--;
-        for (int k = 0; k < u->seats; k++) {
-            if (room[k] == 0 || !may_hold(s, u->seat[k], colour))
-                continue;
-            room[k]--;
-            if (can_be_dealt(s, u, room)) {
-                weight += (uint32_t)room[k] + 1;
-                if (rng_below(rng, weight) <= (uint32_t)room[k])
-                    chosen = k;
-            }
-            room[k]++;
-        }
-        room[chosen]--;
-        s->hand[u->seat[chosen]] = pile_add(s->hand[u->seat[chosen]], card);
-    }
-}
-
-/* Worlds are drawn evenly, by drawing again where need be; only when that takes
- * very long a method follows that cannot fail. */
-static void imagine(struct state *s, int viewer, struct rng *rng)
-{
-    enum { PATIENCE = 1000 };
-    struct state redacted = *s;
-    struct unseen all, u;
-    bool dealt = !s->hidden;
-
-    (void)viewer;
-    if (dealt)
-        return;
-    gather_unseen(s, &all);
-    for (int tries = 0; tries < PATIENCE && !dealt; tries++) {
-        u = all;
-        dealt = deal_evenly(s, &u, rng);
-        if (!dealt)
-            *s = redacted;
-    }
-    if (!dealt)
-        deal_card_by_card(s, &all, rng);
-    s->hidden = 0;
-}
-
 /* ---- observation ---- */
 
 enum { PILE_ROOM = 32 }; /* bytes of a pile: one a card, and two that are 0 */
@@ -756,7 +519,7 @@ enum { PILE_ROOM = 32 }; /* bytes of a pile: one a card, and two that are 0 */
     X(BYTE, PHASE, "phase", NULL, s->phase)                                                                            \
     X(BYTE, PLAYERS, "players", "how many play", s->players)                                                           \
     X(BYTE, ROUND, "round", "rounds scored, at most 255", s->round > 255 ? 255 : s->round)                             \
-    X(BYTE, MINE, "mine", "1: I owe a choice", turn(s).seats >> seat & 1)                                              \
+    X(BYTE, MINE, "mine", "1: I owe a choice", bannish_turn(s).seats >> seat & 1)                                      \
     X(BYTE, CHIP, "chip", "who has the chip: seats to my left", seats_apart(seat, s->chip, s->players))                \
     X(BYTE, LEADER, "leader", "of this trick: seats to my left", seats_apart(seat, s->now.leader, s->players))         \
     X(BYTE, TWIN, "twin", "the card that caused BANNISH, + 1; 0 without one", s->now.twin)                             \
@@ -793,7 +556,7 @@ static inline void observe_seat(const struct state *s, int other, uint8_t *out)
     OBSERVED_SEAT(OBS_SEAT_PUT);
 }
 
-static void observe(const struct state *s, int seat, uint8_t *out)
+void bannish_observe(const struct state *s, int seat, uint8_t *out)
 {
     OBSERVED(OBS_PUT);
     bytes_copy(out + OBS_TRICK, s->now.card, MAX_SEATS);
@@ -808,417 +571,8 @@ static void observe(const struct state *s, int seat, uint8_t *out)
     }
 }
 
-/* ---- words ---- */
-
-static const char colour_letters[] = "RGBYP";
-
-static void colour_text(int colour, struct writer *w)
-{
-    write_char(w, colour_letters[colour]);
-}
-
-static void card_text(int card, struct writer *w)
-{
-    colour_text(card_colour(card), w);
-    write_number(w, card_number(card));
-}
-
-bool bannish_read_card(struct reader *in, int *card)
-{
-    int number = 0;
-
-    for (int colour = 0; colour < COLOURS; colour++) {
-        char letter[] = {colour_letters[colour], '\0'};
-        if (read_if(in, letter)) {
-            bool fine = read_number(in, 1, NUMBERS, &number);
-            *card = colour * NUMBERS + number - 1;
-            return fine;
-        }
-    }
-    return read_failed(in, "a card is expected here, like R4: one of R G B Y P and a number");
-}
-
-static void action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
-{
-    (void)s, (void)seat;
-    write_text(w, id_is_play(id) ? "play " : "take ");
-    card_text(id_card(id), w);
-}
-
-static bool action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
-{
-    bool plays = read_if(in, "play ");
-    int card = 0;
-
-    (void)s, (void)seat;
-    if (!plays && !read_if(in, "take "))
-        return read_failed(in, "play or take is expected here");
-    if (!bannish_read_card(in, &card) || !read_end(in))
-        return false;
-    *id = (uint16_t)((plays ? ID_PLAY : ID_TAKE) + card);
-    return true;
-}
-
-/* A card by its bit in a pile. */
-static void pile_text(int bit, struct writer *w)
-{
-    card_text(bit / 2, w);
-}
-
-static void chance_write(const struct state *before, const struct state *after, struct writer *w)
-{
-    (void)before;
-    write_text(w, "{\"chance\":\"deal\",\"lead\":");
-    write_number(w, after->chip);
-    write_text(w, ",\"hands\":[");
-    for (int seat = 0; seat < after->players; seat++)
-        write_items_of(w, pile_text, after->hand[seat]);
-    write_text(w, "]}");
-}
-
-/* A dealt card must be in this deck, and there are only two of it. */
-static const char *take_dealt(struct state *s, int seat, int place, int card)
-{
-    int copies = 0;
-
-    (void)place;
-    if (card_colour(card) >= s->players)
-        return "this colour is not in the game with so many players";
-    for (int other = 0; other <= seat; other++)
-        copies += pile_copies(s->hand[other], card);
-    if (copies == 2)
-        return "this card is dealt three times";
-    s->hand[seat] = pile_add(s->hand[seat], card);
-    return NULL;
-}
-
-static bool chance_read(struct state *s, struct reader *in)
-{
-    static const struct line_cards hand = {.count = HAND,
-                                           .few = "this hand has fewer than twelve cards",
-                                           .many = "this hand has more than twelve cards",
-                                           .read = bannish_read_card,
-                                           .take = take_dealt};
-    int lead = 0;
-
-    if (!read_literal(in, "{\"chance\":\"deal\",\"lead\":"))
-        return false;
-    size_t lead_at = in->at;
-    if (!read_number(in, 0, s->players - 1, &lead))
-        return false;
-    if (s->round > 0 && lead != s->chip)
-        return read_failed_at(in, lead_at, "the holder of the chip leads");
-    clear_round(s, lead);
-    return read_literal(in, ",\"hands\":") && read_hands(in, s, &hand, s->players) && read_literal(in, "}") &&
-           read_end(in);
-}
-
-/* ---- what happened, but for what apply() says ---- */
-
-static void dealt(const struct state *before, const struct state *after, struct facts *told)
-{
-    (void)before;
-    SAY(told, BANNISH_DEALT, (int)after->round + 1, after->chip);
-}
-
-static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
-{
-    say_choice(s, seat, id, told);
-}
-
-/* ---- JSON ---- */
-
-static void describe_trick(const struct state *s, const struct trick *trick, struct writer *w)
-{
-    write_char(w, '{');
-    write_key_number(w, "leader", trick->leader);
-    if (trick->count > 0)
-        write_key_of(w, "lead", colour_text, card_colour(trick->card[0] - 1));
-    write_key_list(w, "cards");
-    for (int place = 0; place < trick->count; place++) {
-        write_object(w);
-        write_key_number(w, "seat", bannish_seat_of(s, trick, place));
-        write_key_of(w, "card", card_text, trick->card[place] - 1);
-        write_char(w, '}');
-    }
-    write_char(w, ']');
-    if (trick->twin)
-        write_key_of(w, "bannish", card_text, trick->twin - 1);
-    if (trick->winner)
-        write_key_number(w, "winner", trick->winner - 1);
-    if (trick->taken)
-        write_key_of(w, "taken", card_text, trick->taken - 1);
-    write_char(w, '}');
-}
-
-static void describe_seat(const struct state *s, int seat, struct writer *w)
-{
-    write_object(w);
-    write_key_number(w, "cards", s->count[seat]);
-    if (!(s->hidden & seat_bit(seat)))
-        write_key_items_of(w, "hand", pile_text, s->hand[seat]);
-    write_key_items_of(w, "lacks", colour_text,
-                       s->lacks[seat]); /* colours that this seat has not followed this round */
-    write_key_items_of(w, "taken", pile_text, s->taken[seat]);
-    write_key_number(w, "stars", bannish_stars(s, s->taken[seat]));
-    write_key_number(w, "vp", s->vp[seat]);
-    if (s->round > 0)
-        write_key_number(w, "total", s->total[seat]); /* of the last round scored */
-    write_char(w, '}');
-}
-
-static const char *const phase_names[] = {"deal", "play", "take", "over", NULL};
-
-static void describe(const struct state *s, struct writer *w)
-{
-    write_char(w, '{');
-    write_key_text(w, "phase", phase_names[s->phase]);
-    write_key_number(w, "round", (int)s->round);
-    write_key_bits(w, "turn", turn(s).seats);
-    if (s->round > 0 || s->phase != PHASE_DEAL)
-        write_key_number(w, "chip", s->chip);
-    write_key_numbers(w, "stars", s->stars, NUMBERS); /* of the numbers 1 to 6 */
-    write_key(w, "trick");
-    describe_trick(s, &s->now, w);
-    write_key_items_of(w, "table", pile_text, s->table); /* cards of the trick that may be taken */
-    if (s->last.count > 0) {
-        write_key(w, "last");
-        describe_trick(s, &s->last, w);
-    }
-    write_key_items_of(w, "gone", pile_text, s->gone);
-    if (hands_are_open(s) && s->round > 0)
-        write_key_bits(w, "second", s->second);
-    write_key_list(w, "seats");
-    for (int seat = 0; seat < s->players; seat++)
-        describe_seat(s, seat, w);
-    write_text(w, "]}");
-}
-
-/* ---- invariants ---- */
-
-enum { ROUNDS_COUNTED = 1 << 14 }; /* a round without a second place does not count, but nobody plays that many */
-
-static bool is_dealt(const struct state *s)
-{
-    return s->phase != PHASE_DEAL || s->round > 0;
-}
-
-/* Everything that is a seat, a set of seats or a phase. */
-static const char *frame_fault(const struct state *s, int viewer)
-{
-    unsigned colours = seats_all(s->players); /* as many as players */
-    bool over = false;
-
-    if (s->phase > PHASE_OVER || (s->phase == PHASE_OVER && s->round == 0) || s->round > ROUNDS_COUNTED)
-        return "there is no such phase or round";
-    if (s->mover >= s->players || s->chip >= s->players)
-        return "there is no such seat";
-    if (s->hidden != seats_hidden(viewer, s->players, hands_are_open(s) ? ~0u : 0))
-        return "hands are hidden or open that should not be";
-    for (int seat = 0; seat < s->players; seat++) {
-        if (s->lacks[seat] & ~colours)
-            return "there is no such colour";
-        if (s->vp[seat] > WINNING_VP || s->vp[seat] > s->round)
-            return "victory points have come from nowhere";
-        over |= s->vp[seat] == WINNING_VP;
-    }
-    return over == (s->phase == PHASE_OVER) ? NULL : "the game should be over, or should not";
-}
-
-static const struct blank blanks[] = {BLANK_SEATS(hand),  BLANK_SEATS(taken), BLANK_SEATS(total), BLANK_SEATS(count),
-                                      BLANK_SEATS(lacks), BLANK_SEATS(vp),    BLANK(unused)};
-
-static const char *empty_fault(const struct state *s)
-{
-    struct state empty;
-
-    bytes_zero(&empty, sizeof empty);
-    empty.players = s->players;
-    bytes_copy(empty.stars, s->stars, sizeof empty.stars);
-    return bytes_equal(&empty, s, sizeof empty) ? NULL : "something lies on a table where nothing is dealt yet";
-}
-
-static bool is_pile(const struct state *s, uint64_t pile)
-{
-    return !(pile & ~full_deck(s->players)) && !(pile >> 1 & PILE_ONES & ~pile);
-}
-
-/* There are two of each card, and what is not seen is in hidden hands. */
-static const char *card_fault(const struct state *s)
-{
-    int seen = pile_size(s->table) + pile_size(s->gone), hidden = 0;
-
-    for (int seat = 0; seat < s->players; seat++) {
-        seen += pile_size(s->hand[seat]) + pile_size(s->taken[seat]);
-        hidden += s->hidden & seat_bit(seat) ? s->count[seat] : 0;
-    }
-    if (seen + hidden != HAND * s->players)
-        return "cards have come or gone";
-    for (int card = 0; card < s->players * NUMBERS; card++) {
-        int copies = pile_copies(s->table, card) + pile_copies(s->gone, card);
-        for (int seat = 0; seat < s->players; seat++)
-            copies += pile_copies(s->hand[seat], card) + pile_copies(s->taken[seat], card);
-        if (copies > 2)
-            return "there are more than two of a card";
-    }
-    return NULL;
-}
-
-static const char *pile_fault(const struct state *s)
-{
-    if (!is_pile(s, s->gone) || !is_pile(s, s->table) || (s->table & ~PILE_ONES))
-        return "a pile is not well formed";
-    for (int seat = 0; seat < s->players; seat++) {
-        if (!is_pile(s, s->hand[seat]) || !is_pile(s, s->taken[seat]))
-            return "a pile is not well formed";
-        if (s->count[seat] > HAND || pile_size(s->hand[seat]) != (s->hidden & seat_bit(seat) ? 0 : s->count[seat]))
-            return "a hand and its count differ";
-        for (int colour = 0; colour < s->players; colour++)
-            if (!may_hold(s, seat, colour) && s->hand[seat] & pile_colour(colour))
-                return "a seat holds a colour that it did not follow";
-    }
-    return card_fault(s);
-}
-
-/* Hidden hands can be dealt so that nobody holds a colour that was not followed. */
-static const char *unseen_fault(const struct state *s)
-{
-    struct unseen u;
-    int room[MAX_SEATS] = {0};
-
-    if (!s->hidden)
-        return NULL;
-    gather_unseen(s, &u);
-    for (int k = 0; k < u.seats; k++)
-        room[k] = s->count[u.seat[k]];
-    return can_be_dealt(s, &u, room) ? NULL : "the hidden hands would have to hold colours that were not followed";
-}
-
-/* Of any trick: cards and then nothing, each once but for the twins, of which the second came last. */
-static const char *cards_fault(const struct state *s, const struct trick *trick)
-{
-    uint64_t seen = 0;
-
-    if (trick->count > s->players || trick->leader >= s->players || trick->winner > s->players ||
-        trick->twin > s->players * NUMBERS || trick->taken > s->players * NUMBERS)
-        return "a trick is not well formed";
-    for (int place = 0; place < MAX_SEATS; place++) {
-        uint8_t card = trick->card[place];
-        if ((card != 0) != (place < trick->count) || card > s->players * NUMBERS)
-            return "the trick and its count differ";
-        if (!card)
-            continue;
-        bool again = seen >> card & 1;
-        if (again != (trick->twin && place == trick->count - 1) || (again && card != trick->twin))
-            return "a card is twice in a trick that goes on";
-        seen |= (uint64_t)1 << card;
-    }
-    if (trick->twin && !(seen >> trick->twin & 1))
-        return "the twin is not in the trick";
-    if (trick->taken && (!(seen >> trick->taken & 1) || trick->taken == trick->twin))
-        return "a card is taken that was not there";
-    return NULL;
-}
-
-/* The trick on the table: BN-4 to BN-7. */
-static const char *now_fault(const struct state *s)
-{
-    const struct trick *now = &s->now;
-    uint64_t table = 0;
-    int last = now->count > 0 ? bannish_seat_of(s, now, now->count - 1) : s->chip;
-
-    for (int place = 0; place < now->count; place++)
-        if (now->card[place] != now->twin)
-            table |= pile_one(now->card[place] - 1);
-    if (table != s->table || now->taken)
-        return "the table and the trick differ";
-    if (s->phase != PHASE_TAKE) {
-        int most = s->phase == PHASE_PLAY ? s->players - 1 : 0;
-        return now->twin || now->winner || now->leader != s->chip || now->count > most ||
-                       s->mover != bannish_seat_of(s, now, now->count)
-                   ? "the trick is not as it should be"
-                   : NULL;
-    }
-    if (pile_size(table) < 2 || (!now->twin && now->count != s->players) || now->winner != s->mover + 1 ||
-        bannish_seat_of(s, now, winning_place(s)) != s->mover || s->chip != (now->twin ? last : s->mover))
-        return "a card is to be taken and there is no choice, or another has won";
-    return NULL;
-}
-
-/* The trick before: it is over. */
-static const char *last_fault(const struct state *s)
-{
-    const struct trick *last = &s->last;
-    uint64_t twins = s->now.twin ? 3 * pile_one(s->now.twin - 1) : 0;
-
-    if (last->count == 0)
-        return bytes_are_zero(last, sizeof *last) && s->gone == twins ? NULL : "the last trick is gone";
-    if ((last->winner != 0) != (last->taken != 0) || (!last->twin && last->count != s->players) ||
-        (!last->winner && (!last->twin || last->count != 2)))
-        return "the last trick is not as it should be";
-    return NULL;
-}
-
-/* Nobody plays without cards; a round is over once somebody has none after a trick (BN-9). */
-static const char *count_fault(const struct state *s)
-{
-    bool empty = false;
-
-    for (int seat = 0; seat < s->players; seat++) {
-        int place = seat - s->now.leader + (seat < s->now.leader ? s->players : 0);
-        bool played = place < s->now.count;
-        empty |= s->count[seat] == 0;
-        if (!hands_are_open(s) && s->count[seat] == 0 && !played)
-            return "the round should be over";
-        if (s->count[seat] + played > HAND)
-            return "a hand has too many cards";
-    }
-    return hands_are_open(s) && !empty ? "the round should not be over" : NULL;
-}
-
-/* BN-10, BN-11: what was scored. */
-static const char *score_fault(const struct state *s)
-{
-    int totals[MAX_SEATS], cards[MAX_SEATS];
-
-    for (int seat = 0; seat < s->players; seat++) {
-        totals[seat] = bannish_stars(s, s->taken[seat]) + bannish_stars(s, s->hand[seat]);
-        cards[seat] = pile_size(s->taken[seat]) + s->count[seat];
-        if (hands_are_open(s) ? s->total[seat] != totals[seat]
-            : s->round == 0   ? s->total[seat] != 0
-                              : s->total[seat] > HAND * MAX_SEATS * STAR_MOST)
-            return "stars have come from nowhere";
-    }
-    if (s->second != (hands_are_open(s) ? bannish_second(s, totals, cards) : 0))
-        return "the victory point went to somebody else";
-    for (int seat = 0; seat < s->players; seat++)
-        if ((s->second & seat_bit(seat)) && !s->vp[seat])
-            return "a victory point is gone";
-    return NULL;
-}
-
-static const char *fault(const struct state *s, int viewer)
-{
-    const char *wrong = frame_fault(s, viewer);
-
-    if (wrong || !is_dealt(s))
-        return wrong ?: empty_fault(s);
-    return BLANK_FAULT(s, blanks) ?: cards_fault(s, &s->now) ?: cards_fault(s, &s->last) ?: pile_fault(s) ?:
-           now_fault(s) ?: last_fault(s) ?: count_fault(s) ?: unseen_fault(s) ?: score_fault(s);
-}
-
-static bool same_setup(const struct state *a, const struct state *b)
-{
-    return a->players == b->players && bytes_equal(a->stars, b->stars, sizeof a->stars);
-}
-
-static void write_lists(struct writer *w)
-{
-    write_letters(w, "colours", colour_letters);
-}
-
 static const struct game_tables tables = {
-    .phases = phase_names, .fields = fields, .ids = all_ids, .lists = write_lists};
+    .phases = bannish_phases, .fields = fields, .ids = all_ids, .lists = bannish_write_lists};
 
 const struct game bannish = {
     .id = "bannish",
@@ -1242,7 +596,7 @@ const struct game bannish = {
             {.name = NULL},
         },
     .tables = &tables,
-    GAME_FUNCTIONS,
+    GAME_FUNCTIONS_OF(bannish),
     .rounds = rounds,
     .verbs = (const struct verb[]){BANNISH_VERBS(VERB_ROW) VERBS_END},
     .lists =
