@@ -269,6 +269,10 @@ static void check_message(struct members *in, enum said_kind kind)
         members_flag(in, "again");
         break;
     case SAID_LOG: check_lines(in); break;
+    case SAID_MOVES:
+        members_number(in, "move", 0, NUMBER_MOST);
+        check_texts(in, "lines", LEGAL_ROOM, CALLED_ROOM - 1, false);
+        break;
     default: break;
     }
 }

@@ -404,6 +404,26 @@ static void tell_log(struct hall *hall, struct guest *guest, const struct reques
     meter_spend(hall->loading, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
 }
 
+/* Tells what the legal choices are called. It is counted as the log is. */
+static void tell_moves(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    const struct room *room = guest->at->room;
+    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    double begun = steady_seconds();
+
+    if (!(room_waiting(room) >> guest->seat & 1)) {
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_NOT_YOUR_TURN);
+        return;
+    }
+    if (!meter_has(hall->loading, guest->address, steady_ms())) {
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_READ_MUCH);
+        return;
+    }
+    message_moves(&w, request->re, room, listener_for(guest->language, guest->seat));
+    floor_say(hall, guest->at, guest, request->re, &w);
+    meter_spend(hall->loading, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
+}
+
 static bool needs_seat(enum request_kind kind)
 {
     return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING && kind != REQUEST_LOG;
@@ -442,6 +462,7 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
     case REQUEST_CHAT: chat(hall, guest, request); break;
     case REQUEST_REMATCH: rematch(hall, guest, request); break;
     case REQUEST_LOG: tell_log(hall, guest, request); break;
+    case REQUEST_MOVES: tell_moves(hall, guest, request); break;
     default: promise_ok(hall, guest, request, -1, NULL); break;
     }
 }

@@ -418,6 +418,27 @@ void message_log(struct writer *w, int64_t re, const struct room *room, struct l
     write_char(w, '}');
 }
 
+void message_moves(struct writer *w, int64_t re, const struct room *room, struct listener who)
+{
+    uint16_t ids[LEGAL_ROOM];
+    int count = table_legal(room->table, who.viewer, ids);
+    struct state_room view;
+
+    table_view(room->table, who.viewer, table_steps(room->table), &view);
+    begin(w, "moves", re);
+    write_key_number(w, "move", room->seats[who.viewer].choices);
+    write_key(w, "lines");
+    write_char(w, '[');
+    for (int i = 0; i < count; i++) {
+        char called[CALLED_ROOM];
+        struct writer own = write_into(called, sizeof called);
+        words_choice_now(who, room->table, room_state(&view), ids[i], &own);
+        write_item(w);
+        write_json_string(w, called, own.length);
+    }
+    write_text(w, "]}");
+}
+
 static void write_points_at(struct writer *w, const struct table *table, int step)
 {
     struct result result;

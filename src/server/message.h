@@ -83,6 +83,9 @@ void message_table(struct writer *, const struct room *, const struct presence *
 /* Lines of the log that a newcomer is not told: those before one of them, the last LOG_SHOWN. */
 void message_log(struct writer *, int64_t re, const struct room *, struct listener, int before);
 
+/* What the legal choices of a seat that owes one are called. */
+void message_moves(struct writer *, int64_t re, const struct room *, struct listener);
+
 /* How many lines of the log there are: choices that are still sealed are none. */
 int log_lines(const struct room *);
 

@@ -64,16 +64,28 @@ void moves_read(struct moves *moves, const struct wording *wording, const struct
     }
 }
 
-void moves_add(struct moves *moves, uint16_t id, const char *text)
+/* Puts a text into the room behind the last one, or where that is none at its beginning; NULL if it does not fit. */
+static const char *add_text(char *room, size_t size, const char *last, const char *text)
 {
-    const char *last = moves->count > 0 ? moves->text[moves->count - 1] : NULL;
-    size_t used = last ? (size_t)(last - moves->room) + strlen(last) + 1 : 0, length = strlen(text) + 1;
+    size_t used = last ? (size_t)(last - room) + strlen(last) + 1 : 0, length = strlen(text) + 1;
 
-    if (moves->count == LEGAL_ROOM || length > sizeof moves->room - used)
+    return length > size - used ? NULL : memcpy(room + used, text, length);
+}
+
+void moves_add(struct moves *moves, uint16_t id, const char *text, const char *called)
+{
+    int at = moves->count;
+    bool worded = at == 0 || moves->called[at - 1] != moves->text[at - 1]; /* all are, up to the first that is not */
+    const char *own =
+        at == LEGAL_ROOM ? NULL : add_text(moves->room, sizeof moves->room, at > 0 ? moves->text[at - 1] : NULL, text);
+    if (!own)
         return;
-    memcpy(moves->room + used, text, length);
-    moves->ids[moves->count] = id;
-    moves->text[moves->count] = moves->called[moves->count] = moves->room + used;
+    const char *words = called && worded
+                            ? add_text(moves->words, sizeof moves->words, at > 0 ? moves->called[at - 1] : NULL, called)
+                            : NULL;
+    moves->ids[at] = id;
+    moves->text[at] = own;
+    moves->called[at] = words ? words : own;
     moves->count++;
 }
 

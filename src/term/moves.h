@@ -36,8 +36,8 @@ void move_write(const struct wording *, const struct game *, const struct state 
 /* The legal moves of a seat that owes a choice, from its view. */
 void moves_read(struct moves *, const struct wording *, const struct game *, const struct state *view, int seat);
 
-/* One more, whose notation is all that is known of it; one that does not fit is left out. */
-void moves_add(struct moves *, uint16_t id, const char *text);
+/* One more, of which there is the notation and what somebody calls it, or NULL; one that does not fit is left out. */
+void moves_add(struct moves *, uint16_t id, const char *text, const char *called);
 
 int moves_find(const struct moves *, const char *text);           /* the move spelled or called exactly so, or -1 */
 int moves_beginning(const struct moves *, const char *beginning); /* how many begin with this text */

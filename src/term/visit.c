@@ -297,30 +297,6 @@ static void name_of(const void *of_visit, int seat, struct writer *w)
     write_bytes(w, v->names[seat].text, v->names[seat].length);
 }
 
-void visit_read_moves(struct visit *v)
-{
-    const struct wording wording = {
-        .language = v->plan.language,
-        .notation = v->plan.notation,
-        .cast = {.players = visit_players(v), .you = v->seat, .name = name_of, .of = v, .cards = CARD_NUMBERED},
-    };
-    const json_t *legal = json_object_get(v->table, "legal");
-    bool owes = v->seat != ONLOOKER && json_array_size(legal) > 0 && !text_of(visit_seat(v, v->seat), "bot")[0];
-
-    v->moves.count = 0;
-    if (owes && v->has_state)
-        moves_read(&v->moves, &wording, v->game, room_state(&v->view), v->seat);
-    else if (owes)
-        for (size_t i = 0; i < json_array_size(legal); i++)
-            moves_add(&v->moves, (uint16_t)i, json_string_value(json_array_get(legal, i)));
-}
-
-static void cut_log(struct visit *v, size_t lines)
-{
-    while (json_array_size(v->log) > lines)
-        json_array_remove(v->log, json_array_size(v->log) - 1);
-}
-
 /* Whether a seat stands there as {0}, as a server that speaks the person's language names them. */
 static bool is_seat(const struct visit *v, const char *text)
 {
@@ -370,12 +346,70 @@ static size_t write_piece(const struct visit *v, struct writer *w, const char *t
     return length;
 }
 
+static void write_words(const struct visit *v, struct writer *w, const char *text)
+{
+    while (text && *text)
+        text += write_piece(v, w, text);
+}
+
+/* The moves of a table whose states we cannot read: by their notation, and as the server calls them once it has said.
+ */
+static void read_foreign_moves(struct visit *v, const json_t *legal)
+{
+    bool known = v->called && json_equal(v->asked_for, legal) && json_array_size(v->called) == json_array_size(legal);
+
+    for (size_t i = 0; i < json_array_size(legal); i++) {
+        char called[TOLD_ROOM];
+        struct writer w = write_into(called, sizeof called);
+        if (known)
+            write_words(v, &w, json_string_value(json_array_get(v->called, i)));
+        moves_add(&v->moves, (uint16_t)i, json_string_value(json_array_get(legal, i)),
+                  known && !v->plan.notation ? called : NULL);
+    }
+}
+
+/* Asks for words for them, once. */
+static void ask_for_words(struct visit *v)
+{
+    json_t *legal = json_object_get(v->table, "legal");
+
+    if (!visit_owes(v) || v->has_state || json_equal(v->asked_for, legal))
+        return;
+    json_decref(v->asked_for);
+    json_decref(v->called);
+    v->asked_for = json_incref(legal);
+    v->called = NULL;
+    visit_send(v, json_pack("{s:s, s:i}", "type", "moves", "re", RE_MOVES));
+}
+
+void visit_read_moves(struct visit *v)
+{
+    const struct wording wording = {
+        .language = v->plan.language,
+        .notation = v->plan.notation,
+        .cast = {.players = visit_players(v), .you = v->seat, .name = name_of, .of = v, .cards = CARD_NUMBERED},
+    };
+    const json_t *legal = json_object_get(v->table, "legal");
+    bool owes = v->seat != ONLOOKER && json_array_size(legal) > 0 && !text_of(visit_seat(v, v->seat), "bot")[0];
+
+    v->moves.count = 0;
+    if (owes && v->has_state)
+        moves_read(&v->moves, &wording, v->game, room_state(&v->view), v->seat);
+    else if (owes)
+        read_foreign_moves(v, legal);
+}
+
+static void cut_log(struct visit *v, size_t lines)
+{
+    while (json_array_size(v->log) > lines)
+        json_array_remove(v->log, json_array_size(v->log) - 1);
+}
+
 void write_sentences(const struct visit *v, struct writer *w, const char *text)
 {
     size_t start = w->length;
 
-    while (text && *text)
-        text += write_piece(v, w, text);
+    write_words(v, w, text);
     if (w->length > start && w->buffer[w->length - 1] != '\n')
         write_text(w, "\n");
 }
@@ -520,6 +554,7 @@ static void take_table(struct visit *v, json_t *message)
         keep_token(v, "");
     read_names(v);
     visit_read_moves(v);
+    ask_for_words(v);
     read_log(v);
     tell_changes(v, before);
     json_decref(before);
@@ -584,6 +619,8 @@ static void take_error(struct visit *v, const json_t *message)
         take_no(v, text_of(error, "code"), text);
         return;
     }
+    if (re == RE_MOVES)
+        return; /* there is the notation */
     write_text(&w, re == RE_SIT ? visit_said(v, SAY_VISIT_LOOK_ON) : "");
     v->show->note(v->shower, RED, text);
     if (re == RE_SIT) {
@@ -645,6 +682,18 @@ static void take_log(struct visit *v, const json_t *message)
     visit_end_page(v, visit_said(v, SAY_PAGE_EARLIER));
 }
 
+/* What the moves that were asked about are called. */
+static void take_moves(struct visit *v, const json_t *message)
+{
+    if (number_of(message, "re") != RE_MOVES || !v->asked_for || !v->table)
+        return;
+    json_decref(v->called);
+    v->called = json_incref(json_object_get(message, "lines"));
+    visit_read_moves(v);
+    v->position++;
+    v->show->table(v->shower);
+}
+
 static void take_bye(struct visit *v, const json_t *message)
 {
     problem_set(&v->why, text_of(message, "text"), "", "");
@@ -675,6 +724,7 @@ static void on_message(void *of_visit, struct line *line, const char *text, size
     case SAID_CHAT: take_chat(v, message); break;
     case SAID_BYE: take_bye(v, message); break;
     case SAID_LOG: take_log(v, message); break;
+    case SAID_MOVES: take_moves(v, message); break;
     case SAID_OTHER: break; /* of a newer server */
     }
     json_decref(message);
@@ -798,5 +848,7 @@ void visit_close(struct visit *v)
     client_close(v->client);
     json_decref(v->table);
     json_decref(v->log);
+    json_decref(v->asked_for);
+    json_decref(v->called);
     free(v);
 }

@@ -104,6 +104,8 @@ struct visit {
     bool has_state;       /* the server's states look like ours */
     struct state_room view;
     struct moves moves; /* of the person, while a choice is owed; else none */
+    json_t *asked_for;  /* moves in notation that the server was asked to put in words; NULL: none */
+    json_t *called;     /* its words for them; NULL: none yet */
     unsigned position;  /* another number whenever the game has moved, or is seen after a new connection */
 
     bool speaks;              /* the server tells the log in the person's language, seats and cards marked */
@@ -152,7 +154,7 @@ const char *visit_said(const struct visit *, enum text);
 
 /* ---- to the server ---- */
 
-enum { RE_HELLO = 1, RE_SIT, RE_CHOICE, RE_WORD, RE_DEAL }; /* what an answer is to */
+enum { RE_HELLO = 1, RE_SIT, RE_CHOICE, RE_WORD, RE_DEAL, RE_MOVES }; /* what an answer is to */
 
 void visit_send(struct visit *, json_t *message); /* takes it over */
 void visit_sit(struct visit *);

@@ -20,6 +20,7 @@ enum {
     LOG_SHOWN = SERVER_LOG_LINES_MAX_ITEMS,         /* lines of the log at most: some games go on for long */
     FACTS_SHOWN = SERVER_TABLE_LOG_FACTS_MAX_ITEMS, /* of the last of them, what happened as facts as well */
     LOG_LINE_ROOM = 4096,                           /* a line of the log */
+    CALLED_ROOM = 512,                              /* what an action is called */
     HINTS_MOST = SERVER_HINT_LINES_MAX_ITEMS,
     STEPS_SHOWN = HTTP_STEPS_STEPS_MAX_ITEMS, /* of a game that is over */
 

@@ -514,3 +514,14 @@ void words_choice_at(struct listener who, const struct table *table, int step, u
     table_meaning(table, step, id, &fact);
     words_choice(who.language, table_game(table), &fact, &cast, w);
 }
+
+void words_choice_now(struct listener who, const struct table *table, const struct state *view, uint16_t id,
+                      struct writer *w)
+{
+    struct cast cast = cast_of(who, table);
+    struct facts told;
+
+    told.count = 0;
+    table_game(table)->meaning(view, who.viewer, id, &told);
+    words_choice(who.language, table_game(table), &told.list[0], &cast, w);
+}

@@ -100,5 +100,7 @@ void words_step(struct listener, const struct table *, int step, struct writer *
 void words_step_among(struct listener, const struct cast *, const struct table *, int step,
                       struct writer *); /* by other names than the table's */
 void words_choice_at(struct listener, const struct table *, int step, uint16_t id, struct writer *);
+void words_choice_now(struct listener, const struct table *, const struct state *view, uint16_t id,
+                      struct writer *); /* … of the viewer, who owes one, from its view */
 
 #endif

@@ -339,6 +339,7 @@ class Messages(EvilCase):
         for kind, honest in (('ok', {'seat': 0}), ('error', {'error': {'code': 'refused', 'text': 'no'}}),
                              ('chat', {'number': 1, 'at': 1, 'seat': 0, 'name': 'Ann', 'text': 'hello'}),
                              ('hint', {'lines': [{'do': 'play 1', 'value': 0.5, 'error': 0.1, 'sure': 0.5}]}),
+                             ('moves', {'re': 6, 'move': 0, 'lines': ['Keep the hand', 'Flip it']}),
                              ('bye', {'text': 'good night', 'again': False}), ('nonsense', {}), (7, {}), (None, {})):
             spoiled = [honest, {}] + [{**honest, key: wrong} for key in honest for wrong in self.wrong()]
             tries += [(f'{kind} {number}', see({'type': kind, **message}), None)
@@ -358,6 +359,7 @@ class Messages(EvilCase):
                 more = [{'type': 'chat', 'number': 1, 'at': 1, 'seat': 0, 'name': NASTY[:20], 'text': NASTY * 3},
                         {'type': 'error', 'error': {'code': NASTY, 'text': NASTY}},
                         {'type': 'hint', 'lines': [{'do': NASTY, 'value': 0.5, 'error': 0.1, 'sure': 0.5}]},
+                        {'type': 'moves', 're': 6, 'move': 0, 'lines': [NASTY, '{0} {G1|' + NASTY + '}{']},
                         {'type': 'bye', 'text': NASTY, 'again': False}]
                 async with Evil(self.at(frame, {**bad, **changes}, more=more)) as evil:
                     await self.visit('join', evil.port, table, typed='log\nseats\nmoves\ntable\nhelp\n')

@@ -353,6 +353,20 @@ class Choices(Case):
         notation = card.get('guest', card.get('card'))
         self.assertRegex(german.log[1], r'^\{[01]\} (lädt|nimmt) \{' + notation + r'\|[A-Z][a-z]+ [A-Z][^{|}]*\}')
 
+    async def test_moves_are_put_in_words_for_the_seat_that_owes_a_choice(self):
+        ann, ben = await self.started(game='belle', players=2)
+        first, second = (ann, ben) if ann.owes() else (ben, ann)
+        said = await first.say('moves')
+        self.assertEqual((said['move'], len(said['lines'])), (first.table['move'], len(first.table['legal'])))
+        for action, words in zip(first.table['legal'], said['lines'], strict=True):
+            self.assertRegex(words, r'^(Invite|Take) [A-Z][a-z]+ ' if 'invite' in action else '.')
+        await first.hello(lang='de')
+        german = (await first.say('moves'))['lines']
+        self.assertRegex(german[0], r'\{[GB]\d+\|[A-Z][a-z]+ [^{|}]+\}')
+        await self.refused('refused', second.say('moves'))
+        onlooker = await self.come(ann.at)
+        await self.refused('refused', onlooker.say('moves'))
+
     async def test_refusals_are_in_the_language_asked_for(self):
         ann, ben = await self.started(game='scout', players=2)
         await ann.hello(lang='zh-Hant')
@@ -360,7 +374,7 @@ class Choices(Case):
         with self.assertRaisesRegex(Refused, 'not_legal: 先決定手牌保持原樣或翻轉$') as caught:
             await ann.do('play 1')
         self.assertEqual(caught.exception.reason, 'turn_hand_first')
-        self.assertIn('看不懂', await self.refused('not_legal', ann.do('dance')))
+        self.assertIn('請從走法清單中選一個', await self.refused('not_legal', ann.do('dance')))
         self.assertIn('first keep or flip', await self.refused('not_legal', ben.do('play 1')))
         await ann.do('keep')
         self.assertIn('還沒輪到你', await self.refused('refused', ann.say('hint')))

@@ -272,7 +272,11 @@ class Trouble(VisitCase):
             self.begin(f"XDG_STATE_HOME='{self.sockets}' '{PARLOR}' join 127.0.0.1:{port}/{table} --name Ann")
             await self.sees('Everybody is seated')
             await self.enter('start')
-            await self.sees('Your move', '1  keep   2  flip')
+            await self.sees('Your move', '1  Keep the hand as it is   2  Flip the hand')  # the server words them
+            self.send('F8')
+            await self.sees('1  keep   2  flip')
+            self.send('F8')
+            await self.sees('1  Keep the hand as it is   2  Flip the hand')
             self.send('Down', 'Enter')
             await self.sees('You keep the hand as it is.', 'Your move')
             await self.leave()

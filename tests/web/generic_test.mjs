@@ -26,6 +26,9 @@ test('a whole game by the list of moves, at phone size too', async () => {
         await ann.playAgainst(game, 3, {options: {rounds: '2'}});
         const {page} = ann;
         await page.locator('.moves[open] [data-action]').first().waitFor(); // without a click
+        await page.getByRole('button', {name: /^Play \d+$/}).first().waitFor(); // the server has words for them
+        const buttons = await page.locator('.moves [data-action]').allTextContents();
+        assert.ok(buttons.every((text) => /^Play \d+$/.test(text)), buttons.join());
         assert.deepEqual(await page.locator('.outline-seats h2').allTextContents(), ['Ann', 'Novice bot 1', 'Novice bot 2']);
         assert.match(await page.locator('.outline-seats .own').textContent(), /hand\d/);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

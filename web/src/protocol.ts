@@ -118,6 +118,14 @@ export interface LogMessage {
     lines: string[];
 }
 
+// What the legal actions are called, in their order
+export interface MovesMessage {
+    type: 'moves';
+    re?: number;
+    move: number;
+    lines: string[];
+}
+
 export interface OkMessage {
     type: 'ok';
     re?: number;
@@ -279,7 +287,8 @@ export type ServerMessage =
     | OkMessage
     | ErrorMessage
     | ByeMessage
-    | LogMessage;
+    | LogMessage
+    | MovesMessage;
 
 export type ClientMessage =
     | {
@@ -317,4 +326,5 @@ export type ClientMessage =
         type: 'log';
         re?: number;
         before: number; // The line before which lines are wanted
-    };
+    }
+    | {type: 'moves'; re?: number};

@@ -3,11 +3,11 @@
 import {Refused, Unreachable} from './api';
 import {isId} from './ids';
 import type {Seen} from './keys';
-import {protocol, type ByeMessage, type ChatMessage, type ClientMessage, type HintMessage, type LogMessage, type OkMessage, type Problem,
+import {protocol, type ByeMessage, type ChatMessage, type ClientMessage, type HintMessage, type LogMessage, type MovesMessage, type OkMessage, type Problem,
     type ServerMessage, type TableMessage} from './protocol';
 import {settings} from './settings';
 
-export type Answer = OkMessage | HintMessage | LogMessage;
+export type Answer = OkMessage | HintMessage | LogMessage | MovesMessage;
 
 export type Link =
     | {state: 'connecting'} // for the first time
@@ -153,6 +153,7 @@ export class WebSocketTransport implements Transport {
             case 'error': this.answered(message.re)?.reject(new Refused(message.error)); break;
             case 'ok':
             case 'log':
+            case 'moves':
             case 'hint': this.answered(message.re)?.resolve(message); break;
         }
     }

@@ -19,6 +19,7 @@ export interface Situation<View> {
     order: number[]; // seats clockwise, beginning with you (or seat 0)
     points: number[];
     legal: string[]; // actions you may choose now; empty if you owe none, or while a reveal is staged
+    called?: Record<string, string>; // what the server calls them, for a layout that does not know the game
     over: boolean; // everything is open then
 }
 

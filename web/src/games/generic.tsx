@@ -59,4 +59,4 @@ export function GenericPicture() {
     );
 }
 
-export const generic: GameUi<unknown> = {id: '', Table, describe: (action) => action, listed: true};
+export const generic: GameUi<unknown> = {id: '', Table, describe: (action, {called}) => called?.[action] ?? action, listed: true};

@@ -25,6 +25,11 @@ export function pictureOf(id: string): ComponentType {
     return layouts[id]?.Picture ?? GenericPicture;
 }
 
+// Whether the page knows how to show a game; one that it does not know is shown by the generic layout.
+export function hasLayout(id: string): boolean {
+    return id in layouts;
+}
+
 export function hasTutorial(id: string): boolean {
     return layouts[id]?.tutorial ?? false;
 }

@@ -46,7 +46,9 @@ export function wordsWith(game: Looked, open: Moments | 'failed' | undefined): I
         const at = momentOf(list, decision.step);
         const step = list[at]?.next.find((one) => one.step === decision.step);
         if (!step) return '…';
-        const situation = {...situationAt(game, list, at, 'all'), you: decision.seat};
+        const {taken, best, best_told: better = best} = decision;
+        const called = {[best]: better, [taken]: (step.told ?? []).map((line) => sentence(line, game.names)).join(' ')};
+        const situation = {...situationAt(game, list, at, 'all'), you: decision.seat, called};
         return <Told sentence={game.ui.describe(action, situation)} Chip={game.ui.Chip} view={situation.view} />;
     };
 }

@@ -39,6 +39,7 @@ function situationOf(state: TableState, ui: GameUi<unknown>, only: string[] | un
         names,
         order: orderOf(table.players, table.you),
         points: table.points ?? table.seats.map(() => 0),
+        called: Object.fromEntries(Object.entries(state.called).map(([action, words]) => [action, sentence(words, names)])),
         legal: only ? legal.filter((action) => only.includes(action)) : legal,
         over: table.status === 'over',
     };

@@ -2,10 +2,10 @@
 // being shown, and what the person is about to do.
 import {Refused, Unreachable} from '../api';
 import type {Stage} from '../games/game';
-import {gameUi} from '../games/registry';
+import {gameUi, hasLayout} from '../games/registry';
 import {dropKey, isSeen, keepKey, keyOf, type Seen} from '../keys';
 import {look, startsFrom, type PledgeStart} from './pledge';
-import type {ChatMessage, ClientMessage, Fact, HintLine, HintMessage, LogMessage, OkMessage, TableMessage} from '../protocol';
+import type {ChatMessage, ClientMessage, Fact, HintLine, HintMessage, LogMessage, MovesMessage, OkMessage, TableMessage} from '../protocol';
 import {paced} from '../settings';
 import {sound} from '../sound';
 import {Store} from '../store';
@@ -32,6 +32,7 @@ export interface TableState {
     picked: string | undefined; // to be confirmed
     sending: string | undefined; // on its way
     hint: HintLine[] | 'thinking' | undefined;
+    called: Record<string, string>; // legal actions in the server's words, of games without a layout
     problem: string | undefined; // of the last thing asked for
     behind: boolean; // the server has lost some of what was seen
     foreign: boolean; // the deal has another seal for this seat than ours
@@ -65,7 +66,7 @@ export class TableClient {
     constructor(readonly id: string) {
         this.state = new Store<TableState>({
             link: {state: 'connecting'}, frame: undefined, arrived: 0, older: [], unheard: 0, chats: [],
-            picked: undefined, sending: undefined, hint: undefined, problem: undefined, behind: false, foreign: false,
+            picked: undefined, sending: undefined, hint: undefined, called: {}, problem: undefined, behind: false, foreign: false,
         });
         this.starts = startsFrom(keyOf(id)?.starts);
         this.transport = new WebSocketTransport(id, () => keyOf(id)?.token, () => this.seen(), {
@@ -142,6 +143,14 @@ export class TableClient {
             this.change({older: [...sentences(answer.lines), ...older], unheard: answer.from});
     }
 
+    // What the legal actions of a game are called that the page does not know.
+    private async learnMoves({game, legal, move}: TableMessage): Promise<void> {
+        if (hasLayout(game) || !legal?.length || legal.every((action) => action in this.state.get().called)) return;
+        const answer = (await this.transport.ask({type: 'moves'}).catch(() => undefined)) as MovesMessage | undefined;
+        if (answer && answer.move === move && answer.lines.length === legal.length)
+            this.change({called: Object.fromEntries(legal.map((action, at) => [action, answer.lines[at]!]))});
+    }
+
     async sit(name: string, seat?: number): Promise<void> {
         const answer = (await this.ask(seat === undefined ? {type: 'sit', name} : {type: 'sit', name, seat})) as OkMessage | undefined;
         if (answer?.token)
@@ -209,6 +218,7 @@ export class TableClient {
         });
         this.sendAgain(message);
         this.beginAlone(message);
+        void this.learnMoves(message);
         this.showNext();
     }
 
