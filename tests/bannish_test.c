@@ -1,6 +1,6 @@
-/* BANNISH: worlds and deals, counted. The rules file is taken in whole, so that
- * both ways of dealing hidden hands can be tried, each by itself; the rules of
- * play are in tests/positions/bannish. */
+/* BANNISH: worlds and deals, counted. Two files of the rules are taken in
+ * whole, so that both ways of dealing hidden hands can be tried, each by itself;
+ * the rules of play are in tests/positions/bannish. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "rules/bannish.c"
+#include "rules/bannish_know.c"
 
 enum { WORLDS_MOST = 4096 };
 
@@ -24,8 +25,8 @@ static struct state small_case(const char *const *hands, const uint8_t *lacks)
     struct state s;
     struct setup setup = {.players = 3};
 
-    assert_null(start(&s, &setup));
-    clear_round(&s, 0);
+    assert_null(bannish_start(&s, &setup));
+    bannish_clear_round(&s, 0);
     uint64_t left = pile_counts(full_deck(3));
     for (int seat = 0; seat < 3; seat++) {
         struct reader in = read_from(hands[seat], strlen(hands[seat]));
@@ -42,7 +43,7 @@ static struct state small_case(const char *const *hands, const uint8_t *lacks)
     }
     s.gone = pile_of_counts(left);
     s.last = (struct trick){.card = {1, 2, 3}, .count = 3, .winner = 1, .taken = 1}; /* there were some */
-    assert_null(fault(&s, OPEN));
+    assert_null(bannish_fault(&s, OPEN));
     return s;
 }
 
@@ -127,7 +128,7 @@ static struct worlds *draw_worlds(const struct state *truth, int viewer, imagine
     struct state view = *truth;
     struct rng rng = rng_fast(20);
 
-    redact(&view, viewer);
+    bannish_redact(&view, viewer);
     struct worlds *w = all_worlds(&view);
     for (int i = 0; i < draws_each * w->count; i++) {
         struct state s = view;
@@ -145,7 +146,7 @@ static struct worlds *draw_worlds(const struct state *truth, int viewer, imagine
  * which the fixed seed keeps to. */
 static void check_even(const struct state *truth, int viewer, int worlds)
 {
-    struct worlds *w = draw_worlds(truth, viewer, imagine, 2000);
+    struct worlds *w = draw_worlds(truth, viewer, bannish_imagine, 2000);
     double draws = 2000.0 * w->count;
 
     assert_int_equal(w->count, worlds);
@@ -187,7 +188,7 @@ static void worlds_of_an_onlooker_are_even(void **state)
     struct state s = small_case(hands, lacks), view = s;
 
     (void)state;
-    redact(&view, ONLOOKER);
+    bannish_redact(&view, ONLOOKER);
     struct worlds *w = all_worlds(&view);
     int count = w->count;
     free(w);
@@ -219,23 +220,23 @@ static void dealing_card_by_card_is_consistent_in_games(void **state)
             struct setup setup = {.players = players};
             struct rng rng = rng_fast(seed);
             struct state s;
-            assert_null(start(&s, &setup));
-            for (struct turn t; (t = turn(&s)).kind != TURN_OVER;) {
+            assert_null(bannish_start(&s, &setup));
+            for (struct turn t; (t = bannish_turn(&s)).kind != TURN_OVER;) {
                 uint16_t ids[LEGAL_ROOM];
                 if (t.kind == TURN_CHANCE) {
-                    chance(&s, &rng);
+                    bannish_chance(&s, &rng);
                     continue;
                 }
                 int viewer = (int)rng_below(&rng, (uint32_t)players + 1) - 1;
                 struct state view = s, world;
-                redact(&view, viewer);
+                bannish_redact(&view, viewer);
                 world = view;
                 imagine_card_by_card(&world, viewer, &rng);
-                assert_null(fault(&world, OPEN));
-                redact(&world, viewer);
+                assert_null(bannish_fault(&world, OPEN));
+                bannish_redact(&world, viewer);
                 assert_memory_equal(&world, &view, sizeof view);
-                int count = legal(&s, s.mover, ids);
-                apply(&s, s.mover, ids[rng_below(&rng, (uint32_t)count)], NULL);
+                int count = bannish_legal(&s, s.mover, ids);
+                bannish_apply(&s, s.mover, ids[rng_below(&rng, (uint32_t)count)], NULL);
             }
         }
 }
@@ -248,15 +249,15 @@ static void a_colour_not_followed_stays_known(void **state)
     struct rng rng = rng_fast(3);
 
     (void)state;
-    apply(&s, 0, 0, NULL);               /* play R1 */
-    apply(&s, 1, 1 * NUMBERS + 0, NULL); /* play G1 */
+    bannish_apply(&s, 0, 0, NULL);               /* play R1 */
+    bannish_apply(&s, 1, 1 * NUMBERS + 0, NULL); /* play G1 */
     assert_int_equal(s.lacks[1], 1);
-    apply(&s, 2, 2, NULL); /* play R3 */
-    apply(&s, 2, ID_TAKE + 2, NULL);
-    redact(&s, 0);
+    bannish_apply(&s, 2, 2, NULL); /* play R3 */
+    bannish_apply(&s, 2, ID_TAKE + 2, NULL);
+    bannish_redact(&s, 0);
     for (int i = 0; i < 1000; i++) {
         struct state world = s;
-        imagine(&world, 0, &rng);
+        bannish_imagine(&world, 0, &rng);
         assert_int_equal(world.hand[1] & pile_colour(0), 0);
     }
 }
@@ -279,8 +280,8 @@ static void deals_are_even(void **state)
         memset(led, 0, sizeof led);
         for (int i = 0; i < DEALS; i++) {
             struct state s;
-            assert_null(start(&s, &setup));
-            chance(&s, &rng);
+            assert_null(bannish_start(&s, &setup));
+            bannish_chance(&s, &rng);
             led[s.chip]++;
             for (int seat = 0; seat < players; seat++) {
                 assert_int_equal(pile_size(s.hand[seat]), HAND);
