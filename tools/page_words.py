@@ -19,8 +19,8 @@ from words import Wrong, check_keys, is_for_page, read_table, tags_in
 FIELD = re.compile(r'\{([a-z_]+)([}#?])')
 # What the tables of the games have for the log, for refusals and for the terminal: the page has its own.
 NOT_FOR_THE_PAGE = ('no.', 'asks.', 'brief.', 'effect.', 'reason.')
-TYPES_HEAD = """// What the page says, and the values that each text takes. Made by tools/page_words.py of the tables in words/:
-// change them there, and run `ninja -C build words`.
+TYPES_HEAD = """// What the page says, and the values that each text takes. Made by tools/page_words.py of
+// the tables in words/: change them there, and run `ninja -C build words`.
 import type {None, Said} from './text';
 """
 

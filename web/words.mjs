@@ -6,7 +6,8 @@ export const languagesIn = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 export function words(file) {
     const languages = languagesIn(file);
-    const list = languages.map(({words: _, ...head}) => `{...${JSON.stringify(head)}, load: () => import('words:${head.tag}')}`);
+    const list = languages.map(({tag, name, plurals, locales}) =>
+        `{...${JSON.stringify({tag, name, plurals, locales})}, load: () => import('words:${tag}')}`);
     const sources = Object.fromEntries(languages.map((one) => [one.tag, `export default ${JSON.stringify(one.words)};`]));
     sources.languages = `export default [${list.join(', ')}];`;
     return {

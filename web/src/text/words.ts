@@ -1,5 +1,5 @@
-// What the page says, and the values that each text takes. Made by tools/page_words.py of the tables in words/:
-// change them there, and run `ninja -C build words`.
+// What the page says, and the values that each text takes. Made by tools/page_words.py of
+// the tables in words/: change them there, and run `ninja -C build words`.
 import type {None, Said} from './text';
 
 export interface BannishWords {
