@@ -7,7 +7,7 @@ import {test} from 'node:test';
 import {house, listMove, playByClicks, root, scaled, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
-const moves = {scout: 4, bridesmaid: 4, belle: 3, sparrows: 2, bannish: 4}; // that bring cards into the log
+const moves = {scout: 2, bridesmaid: 4, belle: 3, sparrows: 2, bannish: 4}; // that bring cards into the log
 const options = {belle: {parties: 'empty'}};
 const looks = scaled([['light', 1280, 800]], [['light', 1280, 800]],
     ['light', 'dark'].flatMap((theme) => [[theme, 1280, 800], [theme, 390, 844]]));
@@ -33,7 +33,7 @@ for (const game of Object.keys(moves))
         test(`${game} draws the cards of its sentences, ${theme}, ${width} wide`, async () => {
             const ann = await Visitor.come(browser, server, {size: {width, height}, theme});
             const {page} = ann;
-            await ann.playAgainst(game, 3, {options: options[game] ?? {}});
+            await ann.playAgainst(game, 3, {options: options[game] ?? {}, prepared: 1}); // the same game every time
             await playByClicks(page, {pick: listMove, most: moves[game]});
             await ann.alone();
             const {log} = ann.table();
