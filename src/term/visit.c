@@ -152,6 +152,7 @@ static void say_hello(struct visit *v)
         json_object_set_new(hello, "hash", json_string(v->plan.seen.mark));
     }
     visit_send(v, hello);
+    v->asked_at = -1; /* an answer may be lost with the connection before */
     v->greeted = true;
     v->asked = steady_ms();
 }
@@ -352,11 +353,16 @@ static void write_words(const struct visit *v, struct writer *w, const char *tex
         text += write_piece(v, w, text);
 }
 
+static bool is_asked_for(const struct visit *v)
+{
+    return v->asked_at == number_of(v->table, "move") && json_equal(v->asked_for, json_object_get(v->table, "legal"));
+}
+
 /* The moves of a table whose states we cannot read: by their notation, and as the server calls them once it has said.
  */
 static void read_foreign_moves(struct visit *v, const json_t *legal)
 {
-    bool known = v->called && json_equal(v->asked_for, legal) && json_array_size(v->called) == json_array_size(legal);
+    bool known = v->called && is_asked_for(v) && json_array_size(v->called) == json_array_size(legal);
 
     for (size_t i = 0; i < json_array_size(legal); i++) {
         char called[TOLD_ROOM];
@@ -373,11 +379,12 @@ static void ask_for_words(struct visit *v)
 {
     json_t *legal = json_object_get(v->table, "legal");
 
-    if (!visit_owes(v) || v->has_state || json_equal(v->asked_for, legal))
+    if (!visit_owes(v) || v->has_state || is_asked_for(v))
         return;
     json_decref(v->asked_for);
     json_decref(v->called);
     v->asked_for = json_incref(legal);
+    v->asked_at = number_of(v->table, "move");
     v->called = NULL;
     visit_send(v, json_pack("{s:s, s:i}", "type", "moves", "re", RE_MOVES));
 }
@@ -685,7 +692,7 @@ static void take_log(struct visit *v, const json_t *message)
 /* What the moves that were asked about are called. */
 static void take_moves(struct visit *v, const json_t *message)
 {
-    if (number_of(message, "re") != RE_MOVES || !v->asked_for || !v->table)
+    if (number_of(message, "re") != RE_MOVES || !v->asked_for || !v->table || number_of(message, "move") != v->asked_at)
         return;
     json_decref(v->called);
     v->called = json_incref(json_object_get(message, "lines"));

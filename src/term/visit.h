@@ -105,8 +105,10 @@ struct visit {
     struct state_room view;
     struct moves moves; /* of the person, while a choice is owed; else none */
     json_t *asked_for;  /* moves in notation that the server was asked to put in words; NULL: none */
-    json_t *called;     /* its words for them; NULL: none yet */
-    unsigned position;  /* another number whenever the game has moved, or is seen after a new connection */
+    int64_t
+        asked_at; /* … and how many choices the seat had made before: the same notation may mean another move later */
+    json_t *called;    /* its words for them; NULL: none yet */
+    unsigned position; /* another number whenever the game has moved, or is seen after a new connection */
 
     bool speaks;              /* the server tells the log in the person's language, seats and cards marked */
     bool greeted;             /* hello has been said, and no table has come since */

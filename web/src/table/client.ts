@@ -60,6 +60,7 @@ export class TableClient {
     private latest: TableMessage | undefined;
     private resend: {action: string; move: number} | undefined;
     private begun = false;
+    private learnt: number | undefined; // the move whose actions the server was last asked to put in words
     private readonly starts: PledgeStart[]; // our part in the deal
     private offered = ''; // what of it was sent last over this connection
 
@@ -143,11 +144,13 @@ export class TableClient {
             this.change({older: [...sentences(answer.lines), ...older], unheard: answer.from});
     }
 
-    // What the legal actions of a game are called that the page does not know.
+    // What the legal actions of a game are called that the page does not know. Later the same notation may mean another.
     private async learnMoves({game, legal, move}: TableMessage): Promise<void> {
-        if (hasLayout(game) || !legal?.length || legal.every((action) => action in this.state.get().called)) return;
+        if (hasLayout(game) || !legal?.length || move === this.learnt) return;
+        this.learnt = move;
+        this.change({called: {}});
         const answer = (await this.transport.ask({type: 'moves'}).catch(() => undefined)) as MovesMessage | undefined;
-        if (answer && answer.move === move && answer.lines.length === legal.length)
+        if (answer && answer.move === this.learnt && answer.lines.length === legal.length)
             this.change({called: Object.fromEntries(legal.map((action, at) => [action, answer.lines[at]!]))});
     }
 
@@ -189,7 +192,10 @@ export class TableClient {
 
     private linked(link: Link): void {
         if (link.state === 'closed' && (link.why === 'gone' || link.why === 'lost')) dropKey(this.id); // nothing to continue
-        if (link.state !== 'open') this.offered = '';
+        if (link.state !== 'open') {
+            this.offered = '';
+            this.learnt = undefined; // an answer may be lost with the connection
+        }
         this.change(link.state === 'open' ? {link} : {link, hint: undefined});
     }
 
