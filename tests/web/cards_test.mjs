@@ -14,7 +14,7 @@ const looks = scaled([['light', 1280, 800]], [['light', 1280, 800]],
 
 // What people read of a card that the server calls by its notation.
 const names = {
-    scout: /^\d+ up, \d+ below$/, bridesmaid: /^-?\d+$/, belle: /^[A-Z][a-z]+ /, sparrows: /^(Sparrows?|Parrots?|Eagles?|Chickens?) \d+$/,
+    scout: /^\d+ up, \d+ below$/, bridesmaid: /^−?\d+$/, belle: /^[A-Z][a-z]+ /, sparrows: /^(Sparrows?|Parrots?|Eagles?|Chickens?) \d+$/,
     bannish: /^(red|green|blue|yellow|purple) \d$/,
 };
 

@@ -1,6 +1,6 @@
 // Sentences that mention cards, which are drawn where they are mentioned. A sentence is a string; a card stands in it
 // between control characters, which no name and no text has, so nobody searches sentences for cards.
-import type {ComponentChildren, ComponentType} from 'preact';
+import {Component, type ComponentChildren, type ComponentType} from 'preact';
 
 const begins = '\u0001', ends = '\u0002';
 
@@ -31,16 +31,29 @@ export interface ChipProps<View> extends Mention {
     view: View;
 }
 
-// The sentence as it is seen: with cards as the layout draws them, else by their names.
-export function Told<View>({sentence, Chip, view}: {sentence: string; Chip: ComponentType<ChipProps<View>> | undefined; view: View}) {
-    return (
-        <span>
-            {piecesOf(sentence).map((piece, at) => {
-                if (typeof piece === 'string') return piece;
-                return Chip ? <Chip key={at} {...piece} view={view} /> : piece.name;
-            })}
-        </span>
-    );
+interface ToldProps<View> {
+    sentence: string;
+    Chip: ComponentType<ChipProps<View>> | undefined;
+    view: View;
+}
+
+// The sentence as it is seen: with cards as the layout draws them, else by their names. It is drawn once, as the table was
+// then: a long log is not gone through again whenever somebody moves.
+export class Told<View> extends Component<ToldProps<View>> {
+    override shouldComponentUpdate(next: ToldProps<View>): boolean {
+        return next.sentence !== this.props.sentence || next.Chip !== this.props.Chip;
+    }
+
+    render({sentence, Chip, view}: ToldProps<View>) {
+        return (
+            <span>
+                {piecesOf(sentence).map((piece, at) => {
+                    if (typeof piece === 'string') return piece;
+                    return Chip ? <Chip key={at} {...piece} view={view} /> : piece.name;
+                })}
+            </span>
+        );
+    }
 }
 
 // What a layout makes its chips of: a drawing in a room of `width` × 24, with the name for those who do not see it, or

@@ -22,6 +22,7 @@ function choice(kind: string, value: Said, several: string[], plurals: number): 
 
 // Fills in {name}, {n#card|cards} and {n?none|some}. Alternatives may have fields again.
 export function fill(text: string, values: Record<string, Said>, plurals: number): string {
+    if (!text.includes('{')) return text;
     let at = 0;
     function piece(ends: RegExp): string {
         let said = '';

@@ -109,11 +109,6 @@ const accessories: Record<string, () => ComponentChildren> = {
     ),
 };
 
-// The picture on a card, some 70 across.
-export function Accessory({card}: {card: number}) {
-    return <>{accessories[card]!()}</>;
-}
-
 export const tint = (card: number) => (card < 0 ? '#e6dbe8' : card === 0 ? '#ece6d8' : card < 8 ? '#fbe6e4' : '#fcebbf');
 
 // Beside a number that turns one WILD.
@@ -134,7 +129,7 @@ export function Face({card, plain}: FaceProps) {
             ) : (
                 <>
                     <text class="bm-number" x={wide ? 36 : 26} y="46" font-size="42">{signed(card)}</text>
-                    <g class="bm-art" transform="translate(50 92)"><Accessory card={card} /></g>
+                    <g class="bm-art" transform="translate(50 92)">{accessories[card]!()}</g>
                 </>
             )}
             {card < 0 && <path d={bolt} fill="#8e1f3f" transform={plain ? 'translate(50 118) scale(.8)' : 'translate(80 28)'} />}
