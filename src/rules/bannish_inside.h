@@ -10,7 +10,7 @@
 
 enum { ID_PLAY = 0, ID_TAKE = CARDS, ID_END = 2 * CARDS };
 
-/* All cards of the game with so many players (BN-1). */
+/* All cards of the game for that many players (BN-1). */
 static inline uint64_t full_deck(int players)
 {
     return ((uint64_t)1 << 12 * players) - 1;
@@ -34,7 +34,7 @@ static inline uint64_t pile_counts(uint64_t pile)
     return (pile & PILE_ONES) + (pile >> 1 & PILE_ONES);
 }
 
-/* The pile with so many copies of each card, 0 to 2. */
+/* The pile with that many copies of each card, 0 to 2. */
 static inline uint64_t pile_of_counts(uint64_t counts)
 {
     uint64_t both = counts >> 1 & PILE_ONES;

@@ -24,7 +24,7 @@ static inline uint64_t repeated_numbers(uint64_t cards)
     return (sp | ec | (s_or_p & e_or_c)) | ((sp & e_or_c) | (ec & s_or_p)) << 16 | (sp & ec) << 32;
 }
 
-/* Whether some lane has so many bits in a row. The empty top of each lane keeps
+/* Whether some lane has that many bits in a row. The empty top of each lane keeps
  * a run from going on in the next. */
 static inline bool has_run(uint64_t lanes, uint64_t length)
 {
