@@ -560,7 +560,7 @@ static int run(int argc, char **argv)
     const char *seconds = NULL, *words[MAX_WORDS];
     bool signature = false;
     const struct arg args[] = {
-        {"players", ARG_NUMBER, "N", "only with so many players", {.number = &wishes.players}, 0, 99},
+        {"players", ARG_NUMBER, "N", "only with this many players", {.number = &wishes.players}, 0, 99},
         {"seconds", ARG_TEXT, "S", "how long each figure is measured (0.5)", {.text = &seconds}, 0, 0},
         {"save", ARG_TEXT, "FILE", "keep the figures there, in place of older ones", {.text = &wishes.save}, 0, 0},
         {"compare", ARG_TEXT, "FILE", "show the change against figures kept before", {.text = &wishes.compare}, 0, 0},

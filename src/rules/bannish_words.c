@@ -75,7 +75,7 @@ static const char *take_dealt(struct state *s, int seat, int place, int card)
 
     (void)place;
     if (card_colour(card) >= s->players)
-        return "this colour is not in the game with so many players";
+        return "this colour is not in the game with this many players";
     for (int other = 0; other <= seat; other++)
         copies += pile_copies(s->hand[other], card);
     if (copies == 2)

@@ -133,7 +133,7 @@ static const char *take_dealt(struct state *s, int seat, int place, int card)
     int index = card_index((uint8_t)card);
 
     if (index >= scout_tables[s->players].deck)
-        return "this card is not in the game with so many players";
+        return "this card is not in the game with this many players";
     if (s->place[index] == PLACE_SPENT)
         return "this card was dealt in the first round";
     for (int i = 0; i < MAX_SEATS * HAND_ROOM; i++) {

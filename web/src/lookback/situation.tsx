@@ -39,7 +39,7 @@ export function situationAt({facts, names, ui}: Looked, list: Moment[], at: numb
     };
 }
 
-// Actions in the words of the layout, which needs to see the cards of whoever chose; nothing until they are there.
+// Actions in the words of the layout, which needs to see the cards of the player who chose; nothing until they are there.
 export function wordsWith(game: Looked, open: Moments | 'failed' | undefined): InWords {
     return (decision: Decision, action: string) => {
         const list = typeof open === 'object' ? open.list : [];
