@@ -44,7 +44,8 @@ void draw_words(struct canvas *c, const struct word *words, int count, const int
         draw_said(c, BOLD, it->called);
         draw_text(c, PLAIN, operand[0] ? " " : "");
         draw_text(c, PLAIN, operand);
-        draw_to(c, start + WORD_WIDTH);
+        draw_to(c, start + WORD_WIDTH - 1);
+        draw_text(c, PLAIN, " "); /* words of some languages are longer */
         draw_said(c, PLAIN, it->help);
         draw_line_end(c);
     }

@@ -271,6 +271,10 @@ class Languages(Folder):
         self.assertIn('輪到你了', self.spoken('--lang', 'zh_TW', LANG='C').stdout)
         self.assertIn('Your move', self.spoken('--lang', 'en', LANG='zh_TW.UTF-8').stdout)
 
+    def test_long_words_do_not_run_into_their_help(self):
+        said = parlor('play', 'scout', '--seat', '1', '--lang', 'de', text='hilfe\nende\n').stdout
+        self.assertIn('  speichern DATEI speichern; ', said)
+
     def test_a_language_that_is_not_there_is_refused_with_those_that_are(self):
         for command in (['play', 'scout'], ['join', 'http://127.0.0.1:1/table/NmOIt5lv37Z0Nl4DOGlx5A'],
                         ['watch', 'http://127.0.0.1:1/table/NmOIt5lv37Z0Nl4DOGlx5A'], ['replay', '-']):
