@@ -62,7 +62,7 @@ class Joining(Case):
                 self.assertEqual(ann.end(), 0)
 
     async def test_the_log_moves_and_refusals_are_in_the_persons_language(self):
-        ann, ben = await self.begin('scout', 2, '--lang', 'zh-Hant')
+        ann, ben = await self.begin('scout', 2, '--lang', 'zh-Hant', prepared=1)  # the same deal every time
         await ann.until('手牌保持原樣   2')
         await ann.answers('dance', '看不懂')
         ann.type('手牌保持原樣')
@@ -80,7 +80,7 @@ class Joining(Case):
         self.assertIn('要回到座位請輸入', ann.said)
 
     async def test_cards_have_the_number_of_the_drawing_beside_their_name(self):
-        ann, ben = await self.begin('belle', 2, '--lang', 'zh-Hant')
+        ann, ben = await self.begin('belle', 2, '--lang', 'zh-Hant', prepared=1)
         if not ben.table.get('legal'):
             ann.type('1')
         await ben.until(lambda: ben.table.get('legal'))
