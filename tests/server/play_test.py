@@ -113,7 +113,7 @@ class Lobby(Case):
         table = self.server.get('/api/tables/' + opened['table'], 'table')
         self.assertEqual([seat['name'] for seat in table['seats']], ['Ann', '', 'bot:novice'])
         self.assertEqual(table['clock'], {'move': 30000, 'bank': 0, 'patience': 60000})
-        listed = [it['table'] for it in self.server.get('/api/tables', 'tables')['tables']]
+        listed = self.listed()
         self.assertIn(opened['table'], listed)
         self.assertNotIn(hidden['table'], listed)
         ben = await self.come(opened['table'])
@@ -138,8 +138,11 @@ class Lobby(Case):
         self.assertEqual(statuses, sorted(statuses))  # open, then playing
         self.assertIn(playing.at, [table['table'] for table in second])
 
+    def listed(self):
+        return [it['table'] for it in self.server.get('/api/tables', 'tables')['tables']]
+
     async def test_a_wish_that_is_refused_changes_nothing(self):
-        before = self.server.get('/api/tables', 'tables')
+        before = self.listed()
         for wish in ({'bots': ['random', 'random']}, {'name': 'x', 'bots': ['no', '']}):
             body = json.dumps({'game': 'scout', 'players': 2, 'public': True, 'name': 'Ann', **wish})
             status, _, answer = self.server.ask('/api/tables', body)
@@ -149,7 +152,7 @@ class Lobby(Case):
             status, _, _ = self.server.ask('/api/tables', json.dumps(
                 {'game': 'scout', 'players': 2, 'public': True, 'name': name}))
             self.assertIn(status, (400, 409))
-        self.assertEqual(self.server.get('/api/tables', 'tables'), before)
+        self.assertEqual(self.listed(), before)
 
     async def test_a_record_is_had_after_the_game(self):
         table = self.server.open(game='scout', players=2)['table']
