@@ -22,7 +22,7 @@
 #include "client/client.h"
 #include "wire/deal.h"
 
-enum { ID = 23, PATH_ROOM = 256, SAMPLES_MOST = 1 << 22 };
+enum { ID = 23, PATH_SIZE = 256, SAMPLES_MAX = 1 << 22 };
 
 struct seat {
     struct load *load;
@@ -36,7 +36,7 @@ struct seat {
     double sent;        /* when it was; 0: nothing is on its way */
     int chosen;         /* the last move that was sent */
     bool sealed, shown; /* its part in the deal of this table */
-    char salt[HEX_ROOM];
+    char salt[HEX_SIZE];
     struct seat *next_due;
 };
 
@@ -147,13 +147,13 @@ static void take_part(struct seat *seat, const char *text)
     const char *table = after(text, "\"table\":\""), *commitment = after(text, "\"commitment\":\"");
     const char *seals = after(text, "\"seals\":["), *end = seals ? strchr(seals, ']') : NULL;
     const char *empty = seals ? strstr(seals, "\"\"") : NULL;
-    char id[ID], committed[HEX_ROOM], seal[HEX_ROOM];
+    char id[ID], committed[HEX_SIZE], seal[HEX_SIZE];
 
     if (!end || !commitment || !after(text, "\"you\":"))
         return;
     copy_id(table, id);
-    memcpy(committed, commitment, HEX_ROOM - 1);
-    committed[HEX_ROOM - 1] = '\0';
+    memcpy(committed, commitment, HEX_SIZE - 1);
+    committed[HEX_SIZE - 1] = '\0';
     deal_seal(committed, id, seat->number, seat->salt, seal);
     if (!seat->sealed)
         say(seat->line, "{\"type\":\"seal\",\"seal\":\"%s\"}", seal);
@@ -208,7 +208,7 @@ static void take_ok(struct seat *seat, const char *text)
         copy_id(token, seat->token);
         seat->number = atoi(after(text, "\"seat\":"));
     } else if (seat->sent > 0 && strstr(text, "\"re\":1")) {
-        if (load->measuring && load->count < SAMPLES_MOST)
+        if (load->measuring && load->count < SAMPLES_MAX)
             load->samples[load->count++] = (float)((now_s() - seat->sent) * 1000);
         seat->sent = 0;
     }
@@ -487,7 +487,7 @@ static bool measure(struct load *load, pid_t server)
 int main(int argc, char **argv)
 {
     struct load load = {.game = "bannish", .tables = 1000, .players = 4, .rate = 5000, .seconds = 20, .random = 1};
-    char data[] = "/tmp/parlor-bench-XXXXXX", clean[PATH_ROOM];
+    char data[] = "/tmp/parlor-bench-XXXXXX", clean[PATH_SIZE];
     pid_t server = 0;
 
     for (int option; (option = getopt(argc, argv, "t:s:r:n:g:i")) != -1;)
@@ -507,7 +507,7 @@ int main(int argc, char **argv)
     raise_file_limit();
     load.client = client_open(load.tables * load.players);
     load.boards = calloc((size_t)load.tables, sizeof *load.boards);
-    load.samples = malloc(SAMPLES_MOST * sizeof *load.samples);
+    load.samples = malloc(SAMPLES_MAX * sizeof *load.samples);
     if (!load.client || !load.boards || !load.samples || !mkdtemp(data))
         return perror("bench/server"), 1;
     load.server = (struct client_address){.host = "127.0.0.1", .port = start_server(argv[optind], data, &server)};

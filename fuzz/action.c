@@ -14,8 +14,8 @@ static bool is_among(const uint16_t *ids, int count, uint16_t id)
 static void try_text(struct table *t, int seat, const char *text, size_t length)
 {
     const struct game *game = table_game(t);
-    uint16_t ids[LEGAL_ROOM], id = 0;
-    struct state_room room;
+    uint16_t ids[LEGAL_SIZE], id = 0;
+    struct state_buffer buffer;
     struct problem why = {.text = ""};
     char again[512];
     struct writer w = write_into(again, sizeof again);
@@ -25,11 +25,11 @@ static void try_text(struct table *t, int seat, const char *text, size_t length)
         return;
     }
     HOLDS(id < game->max_actions);
-    table_view(t, OPEN, table_steps(t), &room);
-    game->action_text(room_state(&room), seat, id, &w);
+    table_view(t, OPEN, table_steps(t), &buffer);
+    game->action_text(state_in(&buffer), seat, id, &w);
     HOLDS(!w.overflow && w.length == length && memcmp(again, text, length) == 0);
     bool legal = is_among(ids, table_legal(t, seat, ids), id);
-    HOLDS(legal == !game->objection(room_state(&room), seat, id));
+    HOLDS(legal == !game->objection(state_in(&buffer), seat, id));
     int steps = table_steps(t);
     HOLDS(table_choose(t, seat, id, &why) == legal);
     HOLDS(table_steps(t) == steps + legal);

@@ -22,15 +22,15 @@ static void check_own_line(const struct table *t, const char *text, size_t lengt
 {
     static char own[RECORD_LINE];
     const struct game *game = table_game(t);
-    struct state_room before, after;
+    struct state_buffer before, after;
     struct writer w = write_into(own, sizeof own);
 
     table_view(t, OPEN, table_steps(t) - 1, &before);
     table_view(t, OPEN, table_steps(t), &after);
-    game->chance_write(room_state(&before), room_state(&after), &w);
+    game->chance_write(state_in(&before), state_in(&after), &w);
     HOLDS(!w.overflow && same_but_for_order(own, w.length, text, length));
     struct reader in = read_from(own, w.length);
-    HOLDS(game->chance_read(room_state(&before), &in));
+    HOLDS(game->chance_read(state_in(&before), &in));
     HOLDS(bytes_equal(before.bytes, after.bytes, game->state_size));
 }
 
@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data + PLACE_BYTES;
     size_t length = size - PLACE_BYTES;
     struct reader in = read_from(text, length);
-    struct state_room before, after;
+    struct state_buffer before, after;
     struct problem why = {.text = ""};
     int steps = table_steps(t);
 

@@ -40,14 +40,14 @@ static inline void deal_one(struct table *t, struct rng *rng)
 {
     static char line[RECORD_LINE];
     const struct game *game = table_game(t);
-    struct state_room before, after;
+    struct state_buffer before, after;
     struct writer w = write_into(line, sizeof line);
     struct problem why;
 
     table_view(t, OPEN, table_steps(t), &before);
     after = before;
-    game->chance(room_state(&after), rng);
-    game->chance_write(room_state(&before), room_state(&after), &w);
+    game->chance(state_in(&after), rng);
+    game->chance_write(state_in(&before), state_in(&after), &w);
     HOLDS(!w.overflow);
     struct reader in = read_from(line, w.length);
     HOLDS(table_deal_as(t, &in, &why));
@@ -57,7 +57,7 @@ static inline void deal_one(struct table *t, struct rng *rng)
 
 static inline void choose_one(struct table *t, struct rng *rng)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     uint8_t seats = table_turn(t).seats;
     struct problem why;
 
@@ -97,9 +97,9 @@ static inline struct table *table_at(const uint8_t *place, enum turn_kind kind)
 
 static inline const char *fault_now(const struct table *t)
 {
-    struct state_room room;
-    table_view(t, OPEN, table_steps(t), &room);
-    return table_game(t)->fault(room_state(&room), OPEN);
+    struct state_buffer buffer;
+    table_view(t, OPEN, table_steps(t), &buffer);
+    return table_game(t)->fault(state_in(&buffer), OPEN);
 }
 
 #endif

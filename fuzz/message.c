@@ -7,7 +7,7 @@
 static void check_event(const struct event *event)
 {
     static struct open_plan plan;
-    char text[EVENT_ROOM], again[EVENT_ROOM];
+    char text[EVENT_SIZE], again[EVENT_SIZE];
     struct writer w = write_into(text, sizeof text), w2 = write_into(again, sizeof again);
     struct event read;
     struct problem why;
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct request request;
     struct event event;
     struct problem why = {.text = ""};
-    char name[NAME_ROOM];
+    char name[NAME_SIZE];
 
     HOLDS(request_read(text, size, &request, &why) || why.text[0]);
     HOLDS(request.re >= NO_NUMBER && request.seat < MAX_SEATS);

@@ -7,14 +7,14 @@
 static void look_at(const struct table *t)
 {
     static char text[RECORD_LINE];
-    struct state_room view;
+    struct state_buffer view;
 
     for (int viewer = ONLOOKER; viewer < table_plan(t)->players; viewer++) {
         struct writer w = write_into(text, sizeof text);
         if (table_steps(t) > 0)
             words_step(plain_listener(viewer), t, table_steps(t) - 1, &w);
         table_view(t, viewer, table_steps(t), &view);
-        table_game(t)->describe(room_state(&view), &w);
+        table_game(t)->describe(state_in(&view), &w);
         HOLDS(!w.overflow);
     }
 }

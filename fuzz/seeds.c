@@ -30,15 +30,15 @@ static void seed_record(const struct table *t, int number)
 
 static void seed_action(const uint8_t *place, const struct table *t)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     char text[512];
     struct writer w = write_into(text, sizeof text);
-    struct state_room room;
+    struct state_buffer buffer;
     int seat = __builtin_ctz(table_turn(t).seats), count = table_legal(t, seat, ids);
     FILE *out = create("action", table_game(t)->id, table_plan(t)->players, place[4]);
 
-    table_view(t, OPEN, table_steps(t), &room);
-    table_game(t)->action_text(room_state(&room), seat, ids[place[4] % count], &w);
+    table_view(t, OPEN, table_steps(t), &buffer);
+    table_game(t)->action_text(state_in(&buffer), seat, ids[place[4] % count], &w);
     fwrite(place, 1, PLACE_BYTES, out);
     fwrite(text, 1, w.length, out);
     fclose(out);
@@ -62,7 +62,7 @@ static void seed_chance(const uint8_t *place, struct table *t)
 
 static void walk(struct state *s, const struct game *game, int steps, struct rng *rng)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
 
     for (; steps > 0; steps--) {
         struct turn turn = game->turn(s);
@@ -85,18 +85,18 @@ static void seed_state(const uint8_t head[HEAD], int steps, int number)
 {
     struct place place = place_of(head);
     struct rng rng = rng_fast((uint64_t)steps * 31 + head[HEAD_VIEWER]);
-    struct state_room room, view;
+    struct state_buffer buffer, view;
     FILE *out = create("state", place.game->id, place.setup.players, number);
 
-    if (place.game->start(room_state(&room), &place.setup))
+    if (place.game->start(state_in(&buffer), &place.setup))
         abort();
-    walk(room_state(&room), place.game, steps, &rng);
+    walk(state_in(&buffer), place.game, steps, &rng);
     fwrite(head, 1, HEAD, out);
     for (int i = 0; i < 1 + (number % 4 == 0); i++) {
         view = room;
-        place.game->redact(room_state(&view), place.viewer);
+        place.game->redact(state_in(&view), place.viewer);
         fwrite(view.bytes, 1, place.game->state_size, out);
-        walk(room_state(&room), place.game, 1, &rng);
+        walk(state_in(&buffer), place.game, 1, &rng);
     }
     fclose(out);
 }

@@ -13,7 +13,7 @@ static enum exercise exercise_of(uint8_t byte)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct state_room view;
+    struct state_buffer view;
 
     if (size < HEAD)
         return 0;
@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (state_accept(place.game, &place.setup, place.viewer, data + HEAD, whole, &view))
         return 0;
     struct guest guest = {.game = place.game,
-                          .view = room_state(&view),
+                          .view = state_in(&view),
                           .players = place.setup.players,
                           .viewer = place.viewer,
                           .rng = rng_fast(data[HEAD_EXERCISE])};

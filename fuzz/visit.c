@@ -20,7 +20,7 @@
 
 #define TABLE "AAAAAAAAAAAAAAAAAAAAAA"
 
-enum { LINES_MOST = 64, TEXT_ROOM = 1 << 18 };
+enum { LINES_MAX = 64, TEXT_SIZE = 1 << 18 };
 
 /* ---- the connection ---- */
 
@@ -88,7 +88,7 @@ void line_drop(struct line *line, const char *why)
 
 /* ---- what is shown ---- */
 
-static char shown[TEXT_ROOM];
+static char shown[TEXT_SIZE];
 
 /* Lines that can be shown, and nothing else. */
 static void check_shown(const char *text)
@@ -149,7 +149,7 @@ static void show_table(void *of_visit)
     if (visit_is(v, "over"))
         visit_draw_result(v, &canvas);
     if (v->has_state)
-        draw_table(&canvas, v->game, room_state(&v->view), v->seat);
+        draw_table(&canvas, v->game, state_in(&v->view), v->seat);
     if (visit_owes(v))
         moves_draw(&canvas, &v->moves);
     HOLDS(!w.overflow);
@@ -271,7 +271,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     visit = visit_open(&plan, &show, &visit);
     HOLDS(visit);
     open_line();
-    for (int lines = 0; text < end && lines < LINES_MOST; lines++) {
+    for (int lines = 0; text < end && lines < LINES_MAX; lines++) {
         const char *line = text;
         text = next_line(text, end, &length);
         act(visit, line, length);

@@ -38,7 +38,7 @@ extern "C" {
 #endif
 
 #define PARLOR_MAX_SEATS 5
-#define PARLOR_SEED_ROOM 65   /* 64 hex digits and a NUL */
+#define PARLOR_SEED_SIZE 65   /* 64 hex digits and a NUL */
 #define PARLOR_ONLOOKER  (-1) /* as a viewer: somebody without a seat */
 #define PARLOR_CHANCE    (-2) /* as an actor: nobody, something was dealt */
 #define PARLOR_OPEN      (-3) /* as a viewer: sees everything */
@@ -101,28 +101,28 @@ bool parlor_option(const char *game, int index, struct parlor_option *out); /* t
 /* What the numbers of a game mean, as JSON: "phases" by number, "observation" with name, start, shape, step and meaning
  * of each field, "ids" with name, first and count, and "lists" such as the bids. 16384 bytes are enough for any game;
  * "" and 0 if there is no such game. */
-size_t parlor_tables(const char *game, char *json, size_t room);
+size_t parlor_tables(const char *game, char *json, size_t size);
 const char *parlor_bot_name(int index);                                    /* the bots from weakest to strongest; NULL after the last */
 const char *parlor_bot_help(int index);                                    /* one line about it */
 
 /* ---- a table ---- */
 
 /* options: "name=value name=value" or "". seed: 1 to 64 hex digits. NULL and why if refused. */
-struct parlor_table *parlor_open(const char *game, int players, const char *options, const char *seed, char *why, size_t room);
+struct parlor_table *parlor_open(const char *game, int players, const char *options, const char *seed, char *why, size_t size);
 void parlor_close(struct parlor_table *);                                  /* NULL is fine */
-struct parlor_table *parlor_copy(const struct parlor_table *, char *why, size_t room); /* another of its own, with all that happened */
+struct parlor_table *parlor_copy(const struct parlor_table *, char *why, size_t size); /* another of its own, with all that happened */
 
 /* A table that looks the same to the viewer: what the viewer cannot know is drawn by `world`, and so is what will be
  * dealt. The same view and number give the same world, other numbers others. What happened before is not known there:
  * it begins at step 0, with nothing to undo, and cannot be saved. */
-struct parlor_table *parlor_imagine(const struct parlor_table *, int viewer, uint64_t world, char *why, size_t room);
+struct parlor_table *parlor_imagine(const struct parlor_table *, int viewer, uint64_t world, char *why, size_t size);
 
 bool parlor_game_of(const struct parlor_table *, struct parlor_game *out);
 int parlor_players(const struct parlor_table *);
 const char *parlor_option_value(const struct parlor_table *, const char *name); /* what holds here; NULL: no such option */
-bool parlor_seed(const struct parlor_table *, char *out);                  /* PARLOR_SEED_ROOM bytes */
-size_t parlor_name(const struct parlor_table *, int seat, char *out, size_t room); /* "seat 0" unless set */
-bool parlor_set_name(struct parlor_table *, int seat, const char *name, char *why, size_t room); /* 64 bytes of UTF-8 at most */
+bool parlor_seed(const struct parlor_table *, char *out);                  /* PARLOR_SEED_SIZE bytes */
+size_t parlor_name(const struct parlor_table *, int seat, char *out, size_t size); /* "seat 0" unless set */
+bool parlor_set_name(struct parlor_table *, int seat, const char *name, char *why, size_t size); /* 64 bytes of UTF-8 at most */
 
 /* ---- whose turn, and what they may do ---- */
 
@@ -130,12 +130,12 @@ unsigned parlor_waiting(const struct parlor_table *);                      /* bi
 int parlor_next(const struct parlor_table *);                              /* the first of them; -1: the game is over */
 int parlor_legal(const struct parlor_table *, int seat, uint16_t *ids);    /* how many; ids has room for max_legal, ascending */
 void parlor_mask(const struct parlor_table *, int seat, uint8_t *mask);    /* max_actions bytes: 1 legal, 0 not */
-bool parlor_is_legal(const struct parlor_table *, int seat, uint16_t id, char *why, size_t room);
+bool parlor_is_legal(const struct parlor_table *, int seat, uint16_t id, char *why, size_t size);
 const char *parlor_refusal(const struct parlor_table *, int seat, uint16_t id); /* why not, as a key ("not_stronger"); NULL: it is legal */
-bool parlor_parse(const struct parlor_table *, int seat, const char *text, uint16_t *id, char *why, size_t room); /* need not be legal */
+bool parlor_parse(const struct parlor_table *, int seat, const char *text, uint16_t *id, char *why, size_t size); /* need not be legal */
 
-bool parlor_do(struct parlor_table *, int seat, uint16_t id, char *why, size_t room);
-bool parlor_do_text(struct parlor_table *, int seat, const char *text, char *why, size_t room);
+bool parlor_do(struct parlor_table *, int seat, uint16_t id, char *why, size_t size);
+bool parlor_do_text(struct parlor_table *, int seat, const char *text, char *why, size_t size);
 bool parlor_undo(struct parlor_table *);                                   /* takes back the last choice; false if there is none */
 
 /* ---- what a viewer knows: a seat, PARLOR_ONLOOKER or PARLOR_OPEN ---- */
@@ -143,20 +143,20 @@ bool parlor_undo(struct parlor_table *);                                   /* ta
 void parlor_observe(const struct parlor_table *, int seat, uint8_t *out);  /* observation_size bytes: what the seat knows */
 
 /* These write text, always NUL-terminated, and return its length; room too small cuts it short. */
-size_t parlor_text(const struct parlor_table *, int seat, uint16_t id, char *out, size_t room); /* a legal action's notation */
-size_t parlor_view(const struct parlor_table *, int viewer, char *json, size_t room); /* the table as the viewer sees it */
-size_t parlor_told(const struct parlor_table *, int viewer, char *out, size_t room);  /* what the last choice came to, in words */
+size_t parlor_text(const struct parlor_table *, int seat, uint16_t id, char *out, size_t size); /* a legal action's notation */
+size_t parlor_view(const struct parlor_table *, int viewer, char *json, size_t size); /* the table as the viewer sees it */
+size_t parlor_told(const struct parlor_table *, int viewer, char *out, size_t size);  /* what the last choice came to, in words */
 
 /* ---- what has happened: steps 0 .. parlor_steps()-1, whoever may know of them ---- */
 
 int parlor_steps(const struct parlor_table *);
 bool parlor_step(const struct parlor_table *, int step, struct parlor_step *out);
-size_t parlor_step_text(const struct parlor_table *, int step, char *out, size_t room); /* a choice's notation; "" for a deal */
-size_t parlor_tell(const struct parlor_table *, int viewer, int step, char *out, size_t room); /* in words; "" until it is complete */
+size_t parlor_step_text(const struct parlor_table *, int step, char *out, size_t size); /* a choice's notation; "" for a deal */
+size_t parlor_tell(const struct parlor_table *, int viewer, int step, char *out, size_t size); /* in words; "" until it is complete */
 
 /* The same as facts: a JSON list of objects, each a "verb" with its fields; "[]" until it is complete.
  * src/rules/GAME.h lists the verbs of a game. What the viewer may not know is left out. */
-size_t parlor_facts(const struct parlor_table *, int viewer, int step, char *json, size_t room);
+size_t parlor_facts(const struct parlor_table *, int viewer, int step, char *json, size_t size);
 
 int parlor_rounds(const struct parlor_table *);                            /* scored so far; 0 for a game without rounds */
 bool parlor_round(const struct parlor_table *, int round, double *points); /* of one of them, by seat; in BANNISH its stars */
@@ -168,25 +168,25 @@ unsigned parlor_winners(const struct parlor_table *);                      /* bi
 int parlor_bot(const struct parlor_table *, int seat, const char *name);   /* the id a bot would choose; -1: no such bot, or no choice */
 
 /* The same within a budget (NULL: what its level has); -1 and why if refused. */
-int parlor_think(const struct parlor_table *, int seat, const char *name, const struct parlor_budget *, char *why, size_t room);
+int parlor_think(const struct parlor_table *, int seat, const char *name, const struct parlor_budget *, char *why, size_t size);
 
 /* The best actions of a seat, as far as it can know: writes at most `most` lines, the best first, and returns how many.
  * simulations: how much to think; 0: as much as the master. 0 and why if refused. */
-int parlor_hint(const struct parlor_table *, int seat, int simulations, struct parlor_hint *lines, int most, char *why, size_t room);
+int parlor_hint(const struct parlor_table *, int seat, int simulations, struct parlor_hint *lines, int most, char *why, size_t size);
 
 /* ---- records: docs/records.md ---- */
 
 /* All games of a file, one after another. The stream stays the caller's. */
 struct parlor_records;
 struct parlor_records *parlor_records(FILE *);                             /* NULL without memory */
-struct parlor_table *parlor_records_next(struct parlor_records *, char *why, size_t room); /* NULL and "" after the last */
+struct parlor_table *parlor_records_next(struct parlor_records *, char *why, size_t size); /* NULL and "" after the last */
 void parlor_records_close(struct parlor_records *);                        /* NULL is fine */
 
-bool parlor_deals_hold(const struct parlor_table *, char *why, size_t room); /* whether all that was dealt comes from the seed */
+bool parlor_deals_hold(const struct parlor_table *, char *why, size_t size); /* whether all that was dealt comes from the seed */
 
 /* legal: with every choice all that could have been chosen. */
 bool parlor_save(const struct parlor_table *, bool legal, FILE *);         /* writes the record of the game */
-struct parlor_table *parlor_load(FILE *, char *why, size_t room);          /* the first game of a record; goes on where it was cut */
+struct parlor_table *parlor_load(FILE *, char *why, size_t size);          /* the first game of a record; goes on where it was cut */
 
 /* ---- many games at once, for learners ----
  *
@@ -214,16 +214,16 @@ struct parlor_rows {
 
 /* So many games with the game, players, options and seed of a table; threads, the caller's among them, share the
  * work. NULL and why if refused. */
-struct parlor_vector *parlor_vector(const struct parlor_table *like, int count, int threads, enum parlor_reward, char *why, size_t room);
+struct parlor_vector *parlor_vector(const struct parlor_table *like, int count, int threads, enum parlor_reward, char *why, size_t size);
 void parlor_vector_close(struct parlor_vector *);
 int parlor_vector_threads(const struct parlor_vector *);                   /* that could be started */
 long parlor_vector_finished(const struct parlor_vector *);                 /* games that have ended since the last reset */
 void parlor_vector_rows(struct parlor_vector *, const struct parlor_rows *); /* from the next call that writes them on */
-bool parlor_vector_reset(struct parlor_vector *, const char *seed, char *why, size_t room); /* begins all games again; NULL: same seed */
+bool parlor_vector_reset(struct parlor_vector *, const char *seed, char *why, size_t size); /* begins all games again; NULL: same seed */
 void parlor_vector_refresh(struct parlor_vector *);                        /* writes what is asked again; reward and done are 0 */
-bool parlor_vector_step(struct parlor_vector *, const uint16_t *actions, char *why, size_t room); /* one for each game */
+bool parlor_vector_step(struct parlor_vector *, const uint16_t *actions, char *why, size_t size); /* one for each game */
 void parlor_vector_random(struct parlor_vector *, uint16_t *actions);      /* picks legal ones, each as likely as the next */
-struct parlor_table *parlor_vector_table(const struct parlor_vector *, int game, char *why, size_t room); /* a copy of one game, as it stands, without a record */
+struct parlor_table *parlor_vector_table(const struct parlor_vector *, int game, char *why, size_t size); /* a copy of one game, as it stands, without a record */
 void parlor_reward(const struct parlor_table *, enum parlor_reward, float *out); /* of one table, by seat; 0 before the end */
 
 /* clang-format on */

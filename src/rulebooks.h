@@ -5,7 +5,7 @@
 #include "embed.h"
 #include "words/words.h"
 
-enum { RULEBOOK_ROOM = 1 << 16 };
+enum { RULEBOOK_SIZE = 1 << 16 };
 
 struct rulebook {
     const struct embedded_file *text; /* Markdown, as written */
@@ -16,7 +16,7 @@ struct rulebook {
 /* The rules of a game in a language; in English where nobody has translated them. */
 struct rulebook rulebook_in(const struct game *, const struct language *);
 
-/* Writes it, the note first; RULEBOOK_ROOM bytes are enough for any. */
+/* Writes it, the note first; RULEBOOK_SIZE bytes are enough for any. */
 void rulebook_write(const struct rulebook *, struct writer *);
 
 #endif

@@ -22,7 +22,7 @@ struct walk {
     const struct game *game;
     const struct setup *setup;
     int number, step;
-    struct state_room room;
+    struct state_buffer buffer;
     struct rng rng;
 };
 
@@ -30,14 +30,14 @@ static void walk_start(struct walk *walk, const struct game *game, const struct 
 {
     *walk =
         (struct walk){.game = game, .setup = setup, .number = number, .rng = rng_fast((uint64_t)number * 104729 + 3)};
-    assert_null(game->start(room_state(&walk->room), setup));
+    assert_null(game->start(state_in(&walk->buffer), setup));
 }
 
 static bool walk_on(struct walk *walk)
 {
-    struct state *s = room_state(&walk->room);
+    struct state *s = state_in(&walk->buffer);
     struct turn turn = walk->game->turn(s);
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
 
     walk->step++;
     if (turn.kind == TURN_OVER)
@@ -55,11 +55,11 @@ static bool walk_on(struct walk *walk)
 }
 
 /* What a viewer is told; the place is noted for failures. */
-static struct state_room view_of(const struct walk *walk, int viewer)
+static struct state_buffer view_of(const struct walk *walk, int viewer)
 {
-    struct state_room view = walk->room;
+    struct state_buffer view = walk->buffer;
 
-    walk->game->redact(room_state(&view), viewer);
+    walk->game->redact(state_in(&view), viewer);
     snprintf(exercise_place, sizeof exercise_place, "%s, %d players, game %d, step %d, viewer %d", walk->game->id,
              walk->setup->players, walk->number, walk->step, viewer);
     return view;
@@ -74,7 +74,7 @@ static void every_view_gets_in(const struct game *game, const struct setup *setu
         walk_start(&walk, game, setup, number);
         do
             for (int viewer = OPEN; viewer < setup->players; viewer++) {
-                struct state_room view = walk.room, out;
+                struct state_buffer view = walk.buffer, out;
                 if (viewer == CHANCE)
                     continue;
                 if (viewer != OPEN)
@@ -92,7 +92,7 @@ static void every_view_gets_in(const struct game *game, const struct setup *setu
 
 static long tried, accepted;
 
-static void survive(const struct walk *walk, const struct state_room *view, int viewer)
+static void survive(const struct walk *walk, const struct state_buffer *view, int viewer)
 {
     struct guest guest = {.game = walk->game,
                           .view = (const struct state *)(const void *)view->bytes,
@@ -108,21 +108,21 @@ static void survive(const struct walk *walk, const struct state_room *view, int 
 
 static void whatever_gets_in_is_survived(const struct game *game, const struct setup *setup)
 {
-    struct state_room kept[KEPT], out;
+    struct state_buffer kept[KEPT], out;
 
     for (int number = 0; number < scaled(1, 1, 20); number++) {
         struct walk walk;
         walk_start(&walk, game, setup, 100 + number);
         for (int i = 0; i < KEPT; i++)
-            kept[i] = walk.room;
+            kept[i] = walk.buffer;
         do {
             if (walk.step > 60 && rng_below(&walk.rng, (uint32_t)walk.step / 8) != 0)
                 continue;
             int viewer = (int)rng_below(&walk.rng, (uint32_t)setup->players + 1) - 1;
-            struct state_room view = view_of(&walk, viewer);
+            struct state_buffer view = view_of(&walk, viewer);
             kept[rng_below(&walk.rng, KEPT)] = view;
             for (int i = 0; i < scaled(10, 30, 200); i++) {
-                struct state_room bad = view;
+                struct state_buffer bad = view;
                 spoil(bad.bytes, kept[rng_below(&walk.rng, KEPT)].bytes, game->state_size, &walk.rng);
                 tried++;
                 if (state_accept(game, setup, viewer, bad.bytes, game->state_size, &out))
@@ -137,7 +137,7 @@ static void whatever_gets_in_is_survived(const struct game *game, const struct s
 static void bytes_of_no_state_at_all(const struct game *game, const struct setup *setup)
 {
     struct rng rng = rng_fast(5);
-    struct state_room bad, out;
+    struct state_buffer bad, out;
 
     for (int i = 0; i < scaled(100, 1000, 20000); i++) {
         for (size_t at = 0; at < sizeof bad.bytes; at++)
@@ -151,18 +151,18 @@ static void bytes_of_no_state_at_all(const struct game *game, const struct setup
 static void no_byte_is_passed_over(const struct game *game, const struct setup *setup)
 {
     static const int steps[] = {0, 3, 8, 25};
-    int refused[STATE_ROOM] = {0};
-    struct state_room out;
+    int refused[STATE_SIZE] = {0};
+    struct state_buffer out;
     struct walk walk;
 
     walk_start(&walk, game, setup, 7);
     for (int i = 0; i < 4; i++) {
         while (walk.step < steps[i] && walk_on(&walk))
             continue;
-        struct state_room view = view_of(&walk, 0);
+        struct state_buffer view = view_of(&walk, 0);
         for (size_t at = 0; at < game->state_size; at++)
             for (int value = 0; value < 256 && !refused[at]; value++) {
-                struct state_room bad = view;
+                struct state_buffer bad = view;
                 bad.bytes[at] = (uint8_t)value;
                 refused[at] += state_accept(game, setup, 0, bad.bytes, game->state_size, &out) != NULL;
             }
@@ -177,12 +177,12 @@ static void no_byte_is_passed_over(const struct game *game, const struct setup *
 static void another_setup_viewer_or_size_is_refused(const struct game *game, const struct setup *setup)
 {
     struct walk walk;
-    struct state_room out;
+    struct state_buffer out;
 
     walk_start(&walk, game, setup, 1);
     for (int i = 0; i < 4; i++)
         walk_on(&walk);
-    struct state_room view = view_of(&walk, 1);
+    struct state_buffer view = view_of(&walk, 1);
     size_t size = game->state_size;
     assert_null(state_accept(game, setup, 1, view.bytes, size, &out));
     for (int players = -1; players < 9; players++) {
@@ -212,12 +212,12 @@ static void other_options_are_refused(void **unused)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         struct setup usual = {.players = 3}, other = {.players = 3};
         struct walk walk;
-        struct state_room out;
+        struct state_buffer out;
         other.value[others[i].option] = others[i].value;
         walk_start(&walk, others[i].game, &usual, 1);
         for (int step = 0; step < 5; step++)
             walk_on(&walk);
-        struct state_room view = view_of(&walk, 0);
+        struct state_buffer view = view_of(&walk, 0);
         assert_null(state_accept(others[i].game, &usual, 0, view.bytes, others[i].game->state_size, &out));
         assert_non_null(state_accept(others[i].game, &other, 0, view.bytes, others[i].game->state_size, &out));
         other.value[others[i].option] = "nonsense:";
@@ -230,12 +230,12 @@ static void other_options_are_refused(void **unused)
 static void the_view_of_another_is_refused(const struct game *game, const struct setup *setup)
 {
     struct walk walk;
-    struct state_room out;
+    struct state_buffer out;
     int different = 0;
 
     walk_start(&walk, game, setup, 2);
     do {
-        struct state_room mine = view_of(&walk, 0), theirs = view_of(&walk, 1);
+        struct state_buffer mine = view_of(&walk, 0), theirs = view_of(&walk, 1);
         if (memcmp(mine.bytes, theirs.bytes, game->state_size) == 0)
             continue;
         different++;

@@ -258,7 +258,7 @@ static void what_there_is_can_be_listed(void **unused)
 static void a_table_knows_what_it_was_opened_with(void **unused)
 {
     struct parlor_table *t = parlor_open("sparrows", 3, "target=300", "C0FFEE", why, sizeof why);
-    char seed[PARLOR_SEED_ROOM], name[80];
+    char seed[PARLOR_SEED_SIZE], name[80];
 
     (void)unused;
     assert_non_null(t);
@@ -314,7 +314,7 @@ static void an_imagined_world_looks_the_same_and_can_be_played(void **unused)
         for (uint64_t number = 0; number < 20; number++) {
             struct parlor_table *world = parlor_imagine(t, seat, number, why, sizeof why);
             struct parlor_table *again = parlor_imagine(world, seat, number, why, sizeof why);
-            char seeds[2][PARLOR_SEED_ROOM];
+            char seeds[2][PARLOR_SEED_SIZE];
             assert_string_equal(seen_by(world, seat), seen_by(t, seat));
             assert_string_equal(seen_by(world, PARLOR_OPEN), seen_by(again, PARLOR_OPEN));
             differ += strcmp(seen_by(world, PARLOR_OPEN), seen_by(t, PARLOR_OPEN)) != 0;

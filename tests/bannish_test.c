@@ -14,7 +14,7 @@
 #include "rules/bannish.c"
 #include "rules/bannish_know.c"
 
-enum { WORLDS_MOST = 4096 };
+enum { WORLDS_MAX = 4096 };
 
 /* ---- small cases ---- */
 
@@ -50,8 +50,8 @@ static struct state small_case(const char *const *hands, const uint8_t *lacks)
 /* All worlds of a view, by trying every way to give the unseen cards, copies
  * told apart, to the hidden hands: how many ways lead to each. */
 struct worlds {
-    struct state world[WORLDS_MOST];
-    long ways[WORLDS_MOST], drawn[WORLDS_MOST];
+    struct state world[WORLDS_MAX];
+    long ways[WORLDS_MAX], drawn[WORLDS_MAX];
     int count;
     long all;
 };
@@ -70,7 +70,7 @@ static void try_all(struct worlds *w, struct state *s, const struct state *view,
         int i = world_index(w, s);
         if (i < 0) {
             i = w->count++;
-            assert_true(w->count <= WORLDS_MOST);
+            assert_true(w->count <= WORLDS_MAX);
             w->world[i] = *s;
             w->ways[i] = w->drawn[i] = 0;
         }
@@ -222,7 +222,7 @@ static void dealing_card_by_card_is_consistent_in_games(void **state)
             struct state s;
             assert_null(bannish_start(&s, &setup));
             for (struct turn t; (t = bannish_turn(&s)).kind != TURN_OVER;) {
-                uint16_t ids[LEGAL_ROOM];
+                uint16_t ids[LEGAL_SIZE];
                 if (t.kind == TURN_CHANCE) {
                     bannish_chance(&s, &rng);
                     continue;

@@ -15,20 +15,20 @@
 #include "rules/belle.h"
 #include "table/record.h"
 
-enum { TEXT_ROOM = 1 << 14 };
+enum { TEXT_SIZE = 1 << 14 };
 
 /* ---- decks as text ---- */
 
 struct texts {
-    char guests[TEXT_ROOM], belles[TEXT_ROOM];
+    char guests[TEXT_SIZE], belles[TEXT_SIZE];
 };
 
 static void read_file(const char *path, char *text)
 {
     FILE *in = fopen(path, "rb");
     assert_non_null(in);
-    size_t length = fread(text, 1, TEXT_ROOM - 1, in);
-    assert_true(length > 0 && length < TEXT_ROOM - 1);
+    size_t length = fread(text, 1, TEXT_SIZE - 1, in);
+    assert_true(length > 0 && length < TEXT_SIZE - 1);
     text[length] = '\0';
     fclose(in);
 }
@@ -53,14 +53,14 @@ static void change(char *text, const char *was, const char *now)
 static bool line_of(const struct texts *texts, char *line, char *why)
 {
     const char *both[] = {texts->guests, texts->belles};
-    struct writer l = write_into(line, DECK_ROOM), w = write_into(why, 320);
+    struct writer l = write_into(line, DECK_SIZE), w = write_into(why, 320);
     return belle_deck_line(both, &l, &w);
 }
 
 /* The deck made by one change must be refused with exactly this. */
 static void refused(bool guests, const char *was, const char *now, const char *reason)
 {
-    static char line[DECK_ROOM];
+    static char line[DECK_SIZE];
     struct texts texts = built_in_texts();
     char why[320];
 
@@ -71,7 +71,7 @@ static void refused(bool guests, const char *was, const char *now, const char *r
 
 static void the_built_in_deck_is_the_data(void **state)
 {
-    static char line[DECK_ROOM];
+    static char line[DECK_SIZE];
     struct texts texts = built_in_texts();
     struct belle_deck deck;
     char why[320], name[64];
@@ -149,7 +149,7 @@ static struct texts deck_of(const char *const *effects, int count)
 
 static void an_effect_is_there_three_times_at_most(void **state)
 {
-    static char line[DECK_ROOM];
+    static char line[DECK_SIZE];
     static const char *const nine[] = {"STEAL_BELLE", "SWAP", "EJECT",    "RUSHED", "COPY",
                                        "STAYS",       "TOLL", "MOVE_OWN", "TALES"};
     char why[320];
@@ -202,7 +202,7 @@ static void record_of(const struct table *t, char **text, size_t *length)
 static void play_on(struct table *t, struct rng *rng)
 {
     struct problem why;
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     struct turn turn;
 
     while ((turn = table_turn(t)).kind == TURN_CHOICE) {
@@ -281,7 +281,7 @@ static void a_directory_is_named_when_it_is_wrong(void **state)
 /* A record whose deck line is wrong is refused with its line and column. */
 static void a_bad_deck_line_is_refused(void **state)
 {
-    static char line[DECK_ROOM];
+    static char line[DECK_SIZE];
     struct texts texts = built_in_texts();
     char reason[320];
     struct table_plan plan = plan_with_deck("anywhere", 2);
@@ -304,8 +304,8 @@ static void a_bad_deck_line_is_refused(void **state)
 
 static void check_knowledge(const struct state *truth, int viewer, struct rng *rng)
 {
-    struct state_room view_room, world_room;
-    struct state *view = room_state(&view_room), *world = room_state(&world_room);
+    struct state_buffer view_room, world_buffer;
+    struct state *view = state_in(&view_room), *world = state_in(&world_buffer);
 
     memcpy(view, truth, sizeof *truth);
     belle.redact(view, viewer);
@@ -339,11 +339,11 @@ static void check_actions(const struct state *s, int seat, const uint16_t *ids, 
 
 static void walk_deck(const struct belle_deck *deck, int players, uint64_t seed)
 {
-    struct state_room room;
-    struct state *s = room_state(&room);
+    struct state_buffer buffer;
+    struct state *s = state_in(&buffer);
     struct setup setup = {.players = players};
     struct rng rng = rng_fast(seed);
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
 
     assert_null(belle.start(s, &setup));
     s->deck = *deck;

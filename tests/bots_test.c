@@ -19,7 +19,7 @@
 
 struct position {
     const struct game *game;
-    struct state_room view;
+    struct state_buffer view;
     int seat, players;
 };
 
@@ -28,11 +28,11 @@ typedef void visitor(const struct position *, struct rng *);
 /* Visits one decision in so many of a random game. */
 static void visit_game(const struct game *game, const struct setup *setup, uint32_t one_in, visitor *visit)
 {
-    struct state_room room;
-    struct state *s = room_state(&room);
+    struct state_buffer buffer;
+    struct state *s = state_in(&buffer);
     struct rng rng = rng_fast((uint64_t)setup->players);
 
-    memset(&room, 0, sizeof room);
+    memset(&buffer, 0, sizeof buffer);
     if (game->start(s, setup))
         return; /* a value of an option that is not for so many players */
     for (struct turn turn; (turn = game->turn(s)).kind != TURN_OVER;) {
@@ -41,11 +41,11 @@ static void visit_game(const struct game *game, const struct setup *setup, uint3
             continue;
         }
         struct position position = {.game = game, .seat = __builtin_ctz(turn.seats), .players = setup->players};
-        uint16_t legal[LEGAL_ROOM];
+        uint16_t legal[LEGAL_SIZE];
         int count = game->legal(s, position.seat, legal);
         if (count > 1 && rng_below(&rng, one_in) == 0) {
-            position.view = room;
-            game->redact(room_state(&position.view), position.seat);
+            position.view = buffer;
+            game->redact(state_in(&position.view), position.seat);
             visit(&position, &rng);
         }
         game->apply(s, position.seat, legal[rng_below(&rng, (uint32_t)count)], NULL);
@@ -71,16 +71,16 @@ static void visit_all(visitor *visit, uint32_t one_in)
 
 static uint16_t think(const struct bot *bot, const struct position *p, struct bot_budget budget, uint64_t seed)
 {
-    struct state_room view = p->view;
+    struct state_buffer view = p->view;
     struct rng rng = rng_fast(seed);
 
-    return bot_think(bot, p->game, room_state(&view), p->seat, NULL, budget, &rng);
+    return bot_think(bot, p->game, state_in(&view), p->seat, NULL, budget, &rng);
 }
 
 static bool is_legal(const struct position *p, uint16_t id)
 {
-    struct state_room view = p->view;
-    return p->game->objection(room_state(&view), p->seat, id) == NULL;
+    struct state_buffer view = p->view;
+    return p->game->objection(state_in(&view), p->seat, id) == NULL;
 }
 
 /* ---- tests ---- */
@@ -112,18 +112,18 @@ static void every_level_answers_legally_and_again_the_same(void **unused)
  * any action to the last digit. */
 static void check_hidden(const struct position *p, struct rng *rng)
 {
-    struct state_room views[2] = {p->view, p->view};
+    struct state_buffer views[2] = {p->view, p->view};
     struct search_report reports[2];
     uint64_t seed = rng_word(rng);
 
-    p->game->imagine(room_state(&views[1]), p->seat, rng);
-    p->game->redact(room_state(&views[1]), p->seat);
+    p->game->imagine(state_in(&views[1]), p->seat, rng);
+    p->game->redact(state_in(&views[1]), p->seat);
     memset(reports, 0, sizeof reports);
     for (int i = 0; i < 2; i++) {
-        uint16_t legal[LEGAL_ROOM];
+        uint16_t legal[LEGAL_SIZE];
         struct rng own = rng_fast(seed);
         struct bot_view view = {.game = p->game,
-                                .state = room_state(&views[i]),
+                                .state = state_in(&views[i]),
                                 .seat = p->seat,
                                 .legal = legal,
                                 .budget = {.simulations = 60}};
@@ -150,10 +150,10 @@ static void what_is_hidden_changes_no_value(void **unused)
 
 static struct search_comparison compare(const struct position *p, uint16_t first, uint16_t second, uint64_t seed)
 {
-    struct state_room room = p->view;
+    struct state_buffer buffer = p->view;
     struct rng rng = rng_fast(seed);
     struct bot_view view = {
-        .game = p->game, .state = room_state(&room), .seat = p->seat, .budget = {.simulations = 40}};
+        .game = p->game, .state = state_in(&buffer), .seat = p->seat, .budget = {.simulations = 40}};
     struct search_comparison out;
 
     search_compare(&view, (const uint16_t[]){first, second}, &rng, &out);
@@ -162,10 +162,10 @@ static struct search_comparison compare(const struct position *p, uint16_t first
 
 static void check_comparison(const struct position *p, struct rng *rng)
 {
-    struct state_room view = p->view;
-    uint16_t legal[LEGAL_ROOM];
+    struct state_buffer view = p->view;
+    uint16_t legal[LEGAL_SIZE];
     uint64_t seed = rng_word(rng);
-    int last = p->game->legal(room_state(&view), p->seat, legal) - 1;
+    int last = p->game->legal(state_in(&view), p->seat, legal) - 1;
     struct search_comparison same = compare(p, legal[0], legal[0], seed);
     struct search_comparison one = compare(p, legal[0], legal[last], seed),
                              other = compare(p, legal[last], legal[0], seed);
@@ -184,12 +184,12 @@ static void actions_are_compared_in_the_same_worlds(void **unused)
 
 static void check_outlook(const struct position *p, struct rng *rng)
 {
-    struct state_room room = p->view;
-    struct bot_view round = {.game = p->game, .state = room_state(&room), .budget = {.simulations = 10}};
+    struct state_buffer buffer = p->view;
+    struct bot_view round = {.game = p->game, .state = state_in(&buffer), .budget = {.simulations = 10}};
     double chances[MAX_SEATS], sum = 0;
 
-    p->game->imagine(room_state(&room), p->seat, rng);
-    assert_true(search_outlook(&round, room_state(&room), p->players, rng, chances));
+    p->game->imagine(state_in(&buffer), p->seat, rng);
+    assert_true(search_outlook(&round, state_in(&buffer), p->players, rng, chances));
     for (int seat = 0; seat < p->players; seat++) {
         assert_true(chances[seat] >= 0 && chances[seat] <= 1);
         sum += chances[seat];
@@ -237,13 +237,13 @@ static void a_search_stops_when_told(void **unused)
 
 /* ---- hints ---- */
 
-static int hint_for(const struct game *game, const struct state_room *known, int seat, struct bot_budget budget,
+static int hint_for(const struct game *game, const struct state_buffer *known, int seat, struct bot_budget budget,
                     uint64_t seed, struct hint_line *lines, int most)
 {
-    uint16_t legal[LEGAL_ROOM];
-    struct state_room room = *known;
+    uint16_t legal[LEGAL_SIZE];
+    struct state_buffer buffer = *known;
     struct rng rng = rng_fast(seed);
-    struct bot_view view = bot_view_at(LEVEL_EXPERT, game, room_state(&room), seat, NULL, budget, legal);
+    struct bot_view view = bot_view_at(LEVEL_EXPERT, game, state_in(&buffer), seat, NULL, budget, legal);
 
     return hint(&view, &rng, lines, most);
 }
@@ -251,11 +251,11 @@ static int hint_for(const struct game *game, const struct state_room *known, int
 static void check_hint(const struct position *p, struct rng *rng)
 {
     struct bot_budget budget = {.simulations = 60};
-    struct hint_line lines[BOT_CANDIDATES_MOST], few[2];
+    struct hint_line lines[BOT_CANDIDATES_MAX], few[2];
     uint64_t seed = rng_word(rng);
     double sure = 0;
 
-    int count = hint_for(p->game, &p->view, p->seat, budget, seed, lines, BOT_CANDIDATES_MOST);
+    int count = hint_for(p->game, &p->view, p->seat, budget, seed, lines, BOT_CANDIDATES_MAX);
     assert_int_equal(lines[0].id, think(bot_by_name("expert"), p, budget, seed));
     for (int i = 0; i < count; i++) {
         assert_true(is_legal(p, lines[i].id));
@@ -283,9 +283,9 @@ static void check_hint_in_no_time(const struct position *p, struct rng *rng)
 {
     struct patience patience = {.most = 0};
     struct bot_budget budget = {.simulations = BOT_ENDLESS, .stop = out_of_patience, .stopper = &patience};
-    struct hint_line lines[BOT_CANDIDATES_MOST];
+    struct hint_line lines[BOT_CANDIDATES_MAX];
 
-    int count = hint_for(p->game, &p->view, p->seat, budget, rng_word(rng), lines, BOT_CANDIDATES_MOST);
+    int count = hint_for(p->game, &p->view, p->seat, budget, rng_word(rng), lines, BOT_CANDIDATES_MAX);
     for (int i = 0; i < count; i++) {
         assert_true(is_legal(p, lines[i].id));
         assert_int_equal(lines[i].worlds, 0);
@@ -313,10 +313,10 @@ static void a_history_shows_what_the_seat_has_seen(void **unused)
             assert_int_equal(history.steps, table_steps(table));
             for (int step = 0; step < history.steps; step++) {
                 static struct bot_past past;
-                struct state_room again;
+                struct state_buffer again;
                 history.look(history.source, seat, step, &past);
                 again = past.view;
-                games[i]->redact(room_state(&again), seat);
+                games[i]->redact(state_in(&again), seat);
                 assert_memory_equal(&again, &past.view, games[i]->state_size);
                 assert_int_equal(past.actor, table_step(table, step).actor);
                 assert_int_equal(past.id, past.actor == seat ? table_step(table, step).id : BOT_UNSEEN);
@@ -336,8 +336,8 @@ static double share_against(const struct game *game, int players, const struct b
 
     for (int number = 0; number < games_played; number++) {
         struct setup setup = {.players = players};
-        struct state_room room, view;
-        struct state *s = room_state(&room);
+        struct state_buffer buffer, view;
+        struct state *s = state_in(&buffer);
         struct rng rng = rng_fast((uint64_t)number / (uint64_t)players);
         struct result result;
         int mine = number % players;
@@ -348,12 +348,11 @@ static double share_against(const struct game *game, int players, const struct b
                 continue;
             }
             int seat = __builtin_ctz(turn.seats);
-            view = room;
-            game->redact(room_state(&view), seat);
+            view = buffer;
+            game->redact(state_in(&view), seat);
             struct bot_budget budget = {.simulations = simulations};
             game->apply(s, seat,
-                        bot_think(seat == mine ? bot : others, game, room_state(&view), seat, NULL, budget, &rng),
-                        NULL);
+                        bot_think(seat == mine ? bot : others, game, state_in(&view), seat, NULL, budget, &rng), NULL);
         }
         game->result(s, &result);
         share += result.winners >> mine & 1 ? 1.0 / __builtin_popcount(result.winners) : 0;

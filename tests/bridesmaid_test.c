@@ -414,7 +414,7 @@ static void the_robots_total_may_be_the_highest(void **unused)
         struct state s;
         open_game(&s, 2);
         for (struct turn turn = bridesmaid.turn(&s); turn.kind != TURN_OVER; turn = bridesmaid.turn(&s)) {
-            uint16_t ids[LEGAL_ROOM];
+            uint16_t ids[LEGAL_SIZE];
             int seat = __builtin_ctz(turn.seats | 128u);
             if (turn.kind == TURN_CHANCE)
                 bridesmaid.chance(&s, &rng);

@@ -22,12 +22,12 @@
 #include "support/scale.h"
 #include "support/tables.h"
 
-enum { TABLES = 6, CLEAN = 9, EVENTS = 14, ROWS_MOST = 2 * TABLES, PATH_ROOM = 128 };
+enum { TABLES = 6, CLEAN = 9, EVENTS = 14, ROWS_MAX = 2 * TABLES, PATH_SIZE = 128 };
 
 enum file { DATABASE, LOG, HEAD, FILES };
 static const char *const names[FILES] = {"parlor.db", "parlor.db-wal", "parlor.head"};
 
-static char directory[PATH_ROOM];
+static char directory[PATH_SIZE];
 static sem_t news;
 static struct blob killed[FILES]; /* as a server that was killed leaves them */
 static struct blob closed[FILES]; /* … and one that has ended: there is no log */
@@ -46,9 +46,9 @@ static void id_of(int table, char out[ID_LENGTH + 1])
     snprintf(out, ID_LENGTH + 1, "AAAAAAAAAAAAAAAAAAAA%dA", table);
 }
 
-static size_t text_of(int table, int number, char out[EVENT_ROOM])
+static size_t text_of(int table, int number, char out[EVENT_SIZE])
 {
-    return (size_t)snprintf(out, EVENT_ROOM, "{\"event\":\"chat\",\"seat\":%d,\"text\":\"%0*d\"}", table % 4,
+    return (size_t)snprintf(out, EVENT_SIZE, "{\"event\":\"chat\",\"seat\":%d,\"text\":\"%0*d\"}", table % 4,
                             number % 7 == 3 ? 600 : 40, number * 1000 + table);
 }
 
@@ -92,7 +92,7 @@ static bool await(struct store *store, uint64_t ticket)
 static struct chain chain_of(struct store *store, int table, int events)
 {
     struct chain chain = {{0}};
-    char id[ID_LENGTH + 1], text[EVENT_ROOM];
+    char id[ID_LENGTH + 1], text[EVENT_SIZE];
 
     id_of(table, id);
     for (int i = 0; i < events; i++)
@@ -103,7 +103,7 @@ static struct chain chain_of(struct store *store, int table, int events)
 static uint64_t append(struct store *store, int table, int number)
 {
     struct store_row row = row_of(table, number + 1);
-    char text[EVENT_ROOM];
+    char text[EVENT_SIZE];
     size_t length = text_of(table, number, text);
     struct problem why;
 
@@ -117,14 +117,14 @@ static int in_snapshot(int table)
     return table % 2 ? CLEAN - table : 0;
 }
 
-static size_t snapshot_of(int table, char out[EVENT_ROOM])
+static size_t snapshot_of(int table, char out[EVENT_SIZE])
 {
-    return (size_t)snprintf(out, EVENT_ROOM, "%0*d", table == 3 ? EVENT_ROOM - 8 : 60, table);
+    return (size_t)snprintf(out, EVENT_SIZE, "%0*d", table == 3 ? EVENT_SIZE - 8 : 60, table);
 }
 
 static void put_snapshot(struct store *store, int table)
 {
-    char text[EVENT_ROOM];
+    char text[EVENT_SIZE];
     int events = in_snapshot(table);
     const struct store_snapshot it = {{events, chain_of(store, table, events)}, text, snapshot_of(table, text)};
 
@@ -136,7 +136,7 @@ static void put_snapshot(struct store *store, int table)
 
 static const char *path_of(enum file file)
 {
-    static char path[PATH_ROOM + 32];
+    static char path[PATH_SIZE + 32];
 
     snprintf(path, sizeof path, "%s/%s", directory, names[file]);
     return path;
@@ -190,7 +190,7 @@ static int set_up(void **unused)
 
 static int tear_down(void **unused)
 {
-    char path[PATH_ROOM + 32];
+    char path[PATH_SIZE + 32];
     static const char *const others[] = {"parlor.db-shm", "parlor.lock"};
 
     (void)unused;
@@ -225,7 +225,7 @@ struct taken {
 static bool take(void *of_taken, const struct stored *it, struct problem *why)
 {
     struct taken *taken = of_taken;
-    char text[EVENT_ROOM];
+    char text[EVENT_SIZE];
     size_t length = text_of(taken->table, it->number, text);
 
     if (it->number != taken->events || it->at != 100 + it->number || it->length != length ||
@@ -261,7 +261,7 @@ struct found {
 static void find(void *of_found, const struct store_snapshot *it)
 {
     struct found *found = of_found;
-    char text[EVENT_ROOM];
+    char text[EVENT_SIZE];
     size_t length = snapshot_of(found->table, text);
 
     found->point = it->point;
@@ -294,13 +294,13 @@ static bool tables_are_there(struct store *store, const int events[TABLES])
 
 static void show_rows(struct store *store, char out[1024])
 {
-    struct store_row rows[ROWS_MOST];
+    struct store_row rows[ROWS_MAX];
     struct problem why;
     size_t length = 0;
 
     for (int list = 0; list < 2; list++) {
         int count =
-            list ? store_due(store, 10000, 0, ROWS_MOST, rows, &why) : store_public(store, 2, 0, ROWS_MOST, rows, &why);
+            list ? store_due(store, 10000, 0, ROWS_MAX, rows, &why) : store_public(store, 2, 0, ROWS_MAX, rows, &why);
         length += (size_t)snprintf(out + length, 1024 - length, "%d:", count);
         for (int i = 0; i < count; i++)
             length += (size_t)snprintf(out + length, 1024 - length, " %s %s %d %d %lld %lld %lld", rows[i].id,
@@ -532,7 +532,7 @@ static void an_old_database_is_brought_up_to_date(void **unused)
             "PRAGMA application_id = 0x7061726c; PRAGMA user_version = 1; PRAGMA journal_mode = WAL");
     for (int table = 0; table < TABLES; table++) {
         struct store_row row = row_of(table, EVENTS);
-        char sql[EVENT_ROOM + 256], text[EVENT_ROOM];
+        char sql[EVENT_SIZE + 256], text[EVENT_SIZE];
         snprintf(sql, sizeof sql, "INSERT INTO tables VALUES('%s', '%s', %d, %d, %lld, %lld, %lld)", row.id, row.game,
                  row.status, row.listed, (long long)row.opened, (long long)row.changed, (long long)row.wake);
         run_sql(sql);

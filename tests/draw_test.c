@@ -44,11 +44,11 @@ static void draw(const struct table *t, int viewer, int width, bool colour, char
 {
     struct writer w = write_into(text, ROOM);
     struct canvas canvas = canvas_of(t, width, &w);
-    struct state_room view;
+    struct state_buffer view;
 
     canvas.colour = colour;
     table_view(t, viewer, table_steps(t), &view);
-    draw_table(&canvas, table_game(t), room_state(&view), viewer);
+    draw_table(&canvas, table_game(t), state_in(&view), viewer);
     assert_false(w.overflow);
 }
 
@@ -56,11 +56,11 @@ static void draw(const struct table *t, int viewer, int width, bool colour, char
 static int draw_one(const struct table *t, enum part part, int viewer, struct canvas canvas, char text[ROOM])
 {
     struct writer w = write_into(text, ROOM);
-    struct state_room view;
+    struct state_buffer view;
 
     canvas.out = &w;
     table_view(t, viewer, table_steps(t), &view);
-    draw_part(&canvas, part, table_game(t), room_state(&view), viewer);
+    draw_part(&canvas, part, table_game(t), state_in(&view), viewer);
     assert_false(w.overflow);
     return canvas.line;
 }
@@ -176,14 +176,14 @@ static uint64_t spots_drawn(const struct table *t, int viewer, enum form form)
 
 static void check_spots(const struct table *t, int seat)
 {
-    static uint16_t ids[LEGAL_ROOM];
-    struct state_room view;
+    static uint16_t ids[LEGAL_SIZE];
+    struct state_buffer view;
     uint64_t touched = 0;
     int count = table_legal(t, seat, ids);
 
     table_view(t, seat, table_steps(t), &view);
     for (int i = 0; i < count; i++)
-        touched |= drawing_of(table_game(t))->touches(room_state(&view), seat, ids[i]);
+        touched |= drawing_of(table_game(t))->touches(state_in(&view), seat, ids[i]);
     for (int form = FORM_LARGE; form <= FORM_TIGHT; form++)
         assert_int_equal(touched & ~spots_drawn(t, seat, (enum form)form), 0);
 }
@@ -217,7 +217,7 @@ static void play_and_check(const struct game *game, int players, uint64_t seed, 
     check(t);
     assert_true(table_deal(t, &why));
     while (table_turn(t).kind == TURN_CHOICE) {
-        static uint16_t ids[LEGAL_ROOM];
+        static uint16_t ids[LEGAL_SIZE];
         int seat = __builtin_ctz(table_turn(t).seats), count = table_legal(t, seat, ids);
         if (table_steps(t) < scaled(8, 24, 200) || table_steps(t) % scaled(29, 13, 3) == 0)
             check(t);

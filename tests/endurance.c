@@ -33,10 +33,10 @@ static void check(const struct game *game, const struct setup *setup, const stru
 
 static void play_one(const struct game *game, const struct setup *setup, long number)
 {
-    struct state_room room;
-    struct state *state = room_state(&room);
+    struct state_buffer buffer;
+    struct state *state = state_in(&buffer);
     struct rng rng = rng_fast((uint64_t)number);
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
 
     assert_null(game->start(state, setup));
     for (struct turn turn; (turn = game->turn(state)).kind != TURN_OVER;) {

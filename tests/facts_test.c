@@ -71,17 +71,17 @@ static void tell(const struct game *game, const struct facts *told, int players,
 /* Makes all choices that are owed, or the deal; false at the end. */
 static bool step(const struct game *game, struct state *s, struct rng *rng, struct facts *told)
 {
-    struct state_room room;
+    struct state_buffer buffer;
     struct turn turn = game->turn(s);
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
 
     told->count = 0;
     if (turn.kind == TURN_OVER)
         return false;
     if (turn.kind == TURN_CHANCE) {
-        memcpy(room.bytes, (const void *)s, game->state_size);
+        memcpy(buffer.bytes, (const void *)s, game->state_size);
         game->chance(s, rng);
-        game->dealt(room_state(&room), s, told);
+        game->dealt(state_in(&buffer), s, told);
         return true;
     }
     for (int seat = 0; turn.seats >> seat; seat++)
@@ -97,16 +97,16 @@ static void facts_are_enough(const struct game *game, const struct setup *setup)
     if (!follower) /* the template */
         return;
     for (int number = 0; number < scaled(1, 4, 400); number++) {
-        struct state_room room;
+        struct state_buffer buffer;
         struct facts told;
         struct rng rng = rng_fast((uint64_t)number * 7919 + 5);
         void *counts = calloc(1, follower->size);
         assert_non_null(counts);
-        assert_null(game->start(room_state(&room), setup));
-        follower->start(room_state(&room), counts);
-        while (step(game, room_state(&room), &rng, &told)) {
+        assert_null(game->start(state_in(&buffer), setup));
+        follower->start(state_in(&buffer), counts);
+        while (step(game, state_in(&buffer), &rng, &told)) {
             tell(game, &told, setup->players, counts);
-            follower->check(room_state(&room), counts);
+            follower->check(state_in(&buffer), counts);
         }
         free(counts);
     }
@@ -186,16 +186,16 @@ static void check_refusal(const struct game *game, const char *no)
 /* Whatever is refused in some games, for any reason, has a sentence in every language. */
 static void refusals_have_words(const struct game *game, const struct setup *setup)
 {
-    struct state_room room;
+    struct state_buffer buffer;
     struct facts told;
     struct rng rng = rng_fast(11);
     const char *last = NULL;
 
-    assert_null(game->start(room_state(&room), setup));
-    for (int i = 0; i < 60 && step(game, room_state(&room), &rng, &told); i++) {
-        struct turn turn = game->turn(room_state(&room));
+    assert_null(game->start(state_in(&buffer), setup));
+    for (int i = 0; i < 60 && step(game, state_in(&buffer), &rng, &told); i++) {
+        struct turn turn = game->turn(state_in(&buffer));
         for (int id = 0; turn.kind == TURN_CHOICE && id < game->max_actions; id++) {
-            const char *no = game->objection(room_state(&room), __builtin_ctz(turn.seats), (uint16_t)id);
+            const char *no = game->objection(state_in(&buffer), __builtin_ctz(turn.seats), (uint16_t)id);
             if (no && no != last)
                 check_refusal(game, no);
             last = no;
@@ -252,7 +252,7 @@ static void without_words_there_are_facts(void **unused)
 {
     struct game nameless = template_game;
     struct facts told = {.count = 0};
-    struct state_room room;
+    struct state_buffer buffer;
     struct setup setup = {.players = 2};
     struct cast cast = {.players = 2, .you = 1, .name = name_seat};
     char text[256];
@@ -260,8 +260,8 @@ static void without_words_there_are_facts(void **unused)
 
     (void)unused;
     nameless.id = "nameless";
-    assert_null(nameless.start(room_state(&room), &setup));
-    nameless.meaning(room_state(&room), 0, 4, &told);
+    assert_null(nameless.start(state_in(&buffer), &setup));
+    nameless.meaning(state_in(&buffer), 0, 4, &told);
     words_fact(&languages[0], &nameless, &told.list[0], &cast, &w);
     assert_string_equal(text, "plays: who Player 0, card 5");
 }

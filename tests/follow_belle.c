@@ -13,7 +13,7 @@ struct counts {
     int players;
     int points[MAX_SEATS], regrets[MAX_SEATS], held[MAX_SEATS], total[MAX_SEATS]; /* total: in halves, at the end */
     int line[2], beside[2][VISIBLE];
-    uint8_t party[MAX_SEATS][GROUPS][GROUP_MOST];
+    uint8_t party[MAX_SEATS][GROUPS][GROUP_MAX];
     int count[MAX_SEATS][GROUPS];
     int discarded;
     bool over;
@@ -139,7 +139,7 @@ static void hear_score(const struct game *game, const struct fact *fact, struct 
     c->points[seat] += told(game, fact, "points");
     c->discarded += c->count[seat][group] - stay.count;
     c->count[seat][group] = 0;
-    memset(c->party[seat][group], 0, GROUP_MOST);
+    memset(c->party[seat][group], 0, GROUP_MAX);
     for (int i = 0; i < stay.count; i++)
         add(c, seat, group, (uint8_t)(stay.value[i] % BELLE_CUSTOM));
 }
@@ -229,7 +229,7 @@ static void check_seat(const struct state *s, int seat, const struct counts *c)
     assert_int_equal(c->held[seat], s->held[seat]);
     for (int group = 0; group < GROUPS; group++) {
         assert_int_equal(c->count[seat][group], s->count[seat][group]);
-        assert_memory_equal(c->party[seat][group], s->party[seat][group], GROUP_MOST);
+        assert_memory_equal(c->party[seat][group], s->party[seat][group], GROUP_MAX);
     }
 }
 

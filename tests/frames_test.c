@@ -17,7 +17,7 @@
 #include "support/scale.h"
 #include "support/variants.h"
 
-enum { CHOICES_MOST = 400 }; /* some options make games that hardly end */
+enum { CHOICES_MAX = 400 }; /* some options make games that hardly end */
 
 static struct tally {
     long games, frames, steps;
@@ -54,7 +54,7 @@ static void hex_of(uint8_t byte, char out[33])
 
 static void check_secrets(const char *frame)
 {
-    char secret[33], key[33], salt[HEX_ROOM];
+    char secret[33], key[33], salt[HEX_SIZE];
 
     salt_of(0, salt);
     hex_of(SECRET_BYTE, secret);
@@ -68,12 +68,12 @@ static void check_viewer(struct room *room, int viewer, struct rng *rng)
 {
     const struct game *game = table_game(room->table);
     struct state *now = state_at(room->table, table_steps(room->table));
-    struct state_room truth, world;
+    struct state_buffer truth, world;
     int lines = log_lines(room), from = (int)rng_below(rng, (uint32_t)lines + 1);
 
     memcpy(truth.bytes, now, game->state_size);
     table_view(room->table, viewer, table_steps(room->table), &world);
-    game->imagine(room_state(&world), viewer, rng);
+    game->imagine(state_in(&world), viewer, rng);
     const char *frame = frame_of(room, viewer, from);
     memcpy(now, world.bytes, game->state_size);
     const char *other = frame_of(room, viewer, from);
@@ -87,10 +87,10 @@ static void check_viewer(struct room *room, int viewer, struct rng *rng)
 
 static char *steps_of(const struct room *room, int viewer, int from)
 {
-    static char texts[2][MESSAGE_ROOM];
+    static char texts[2][MESSAGE_SIZE];
     static int next;
     char *text = texts[next++ % 2];
-    struct writer w = write_into(text, MESSAGE_ROOM);
+    struct writer w = write_into(text, MESSAGE_SIZE);
 
     message_steps(&w, room->table, listener_for(&languages[0], viewer), from);
     assert_false(w.overflow);
@@ -99,14 +99,14 @@ static char *steps_of(const struct room *room, int viewer, int from)
 
 static const char *view_at(const struct room *room, int viewer, int step)
 {
-    static char texts[2][MESSAGE_ROOM];
+    static char texts[2][MESSAGE_SIZE];
     static int next;
     char *text = texts[next++ % 2];
-    struct writer w = write_into(text, MESSAGE_ROOM);
-    struct state_room view;
+    struct writer w = write_into(text, MESSAGE_SIZE);
+    struct state_buffer view;
 
     table_view(room->table, viewer, step, &view);
-    table_game(room->table)->describe(room_state(&view), &w);
+    table_game(room->table)->describe(state_in(&view), &w);
     assert_false(w.overflow);
     return text;
 }
@@ -118,11 +118,11 @@ static void check_step(struct room *room, int viewer, struct rng *rng)
     const struct game *game = table_game(room->table);
     int step = (int)rng_below(rng, (uint32_t)table_steps(room->table));
     struct state *then = state_at(room->table, step);
-    struct state_room truth, world;
+    struct state_buffer truth, world;
 
     memcpy(truth.bytes, then, game->state_size);
     table_view(room->table, viewer, step, &world);
-    game->imagine(room_state(&world), viewer, rng);
+    game->imagine(state_in(&world), viewer, rng);
     const char *seen = view_at(room, viewer, step);
     assert_non_null(strstr(steps_of(room, viewer, table_step(room->table, step).first), "\"view\":"));
     memcpy(then, world.bytes, game->state_size);
@@ -135,7 +135,7 @@ static void check_step(struct room *room, int viewer, struct rng *rng)
 
 static void look_back(struct room *room, struct rng *rng)
 {
-    char salt[HEX_ROOM];
+    char salt[HEX_SIZE];
 
     salt_of(0, salt);
     assert_non_null(strstr(frame_of(room, ONLOOKER, 0), salt));
@@ -157,7 +157,7 @@ static void walk(const struct game *game, const struct setup *setup, int number)
     do
         if (rng_below(&rng, 16) == 0)
             check_viewer(room, (int)rng_below(&rng, (uint32_t)setup->players + 1) - 1, &rng);
-    while (made++ < CHOICES_MOST && choose_at_random(room, &rng, 4 + made) && room->status == ROOM_PLAYING);
+    while (made++ < CHOICES_MAX && choose_at_random(room, &rng, 4 + made) && room->status == ROOM_PLAYING);
     if (room->status == ROOM_OVER)
         look_back(room, &rng);
     tally.games++;
@@ -184,10 +184,10 @@ static void no_frame_tells_what_its_viewer_cannot_know(void **unused)
 /* Older lines are told as the table's message tells them. */
 static void check_log(const struct room *room, int viewer)
 {
-    static char text[MESSAGE_ROOM];
+    static char text[MESSAGE_SIZE];
     struct writer w = write_into(text, sizeof text);
 
-    message_log(&w, NO_NUMBER, room, listener_for(&languages[0], viewer), NUMBER_MOST);
+    message_log(&w, NO_NUMBER, room, listener_for(&languages[0], viewer), NUMBER_MAX);
     const char *lines = strstr(text, "\"from\":");
     assert_non_null(lines);
     text[w.length - 1] = '\0'; /* the closing brace: the table's message goes on with facts */
@@ -195,7 +195,7 @@ static void check_log(const struct room *room, int viewer)
     for (int before = log_lines(room); before > 0; before -= LOG_SHOWN) {
         w = write_into(text, sizeof text);
         message_log(&w, NO_NUMBER, room, listener_for(&languages[0], viewer), before);
-        assert_true(w.length < MESSAGE_ROOM / 2);
+        assert_true(w.length < MESSAGE_SIZE / 2);
     }
 }
 
@@ -217,11 +217,11 @@ static void a_long_game_fits_a_message(void **unused)
         continue;
     assert_true(log_lines(room) > 10 * LOG_SHOWN);
     for (int viewer = ONLOOKER; viewer < 5; viewer++)
-        assert_true(strlen(frame_of(room, viewer, 0)) < MESSAGE_ROOM / 2);
+        assert_true(strlen(frame_of(room, viewer, 0)) < MESSAGE_SIZE / 2);
     for (int viewer = ONLOOKER; viewer < 5; viewer++)
         check_log(room, viewer);
     for (int viewer = ONLOOKER; viewer < 5; viewer++)
-        assert_true(strlen(steps_of(room, viewer, 1000)) < MESSAGE_ROOM * 3 / 4);
+        assert_true(strlen(steps_of(room, viewer, 1000)) < MESSAGE_SIZE * 3 / 4);
     room_free(room);
 }
 

@@ -18,12 +18,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "server/floor.h"
+#include "server/live_tables.h"
 #include "server/shuffle.h"
 #include "support/scale.h"
 #include "support/stage.h"
 
-enum { CLIENTS = 5, CLAIMS_MOST = 64, WAITING_MOST = 256, NAMES_MOST = 512, TEXT_ROOM = 2048 };
+enum { CLIENTS = 5, CLAIMS_MAX = 64, WAITING_MAX = 256, NAMES_MAX = 512, TEXT_SIZE = 2048 };
 
 static struct store disk;
 static struct think thinker;
@@ -114,16 +114,16 @@ struct asked {
     int seen;  /* events of the table when it was asked */
     int seat;  /* of who asked */
     bool lost;
-    char name[NAME_ROOM]; /* of a sit */
+    char name[NAME_SIZE]; /* of a sit */
 };
 
 struct peer {
     bool open, closing, greeted;
     bool told_bye; /* and to come back */
     void *of_hall;
-    int claims[CLAIMS_MOST], claim_count; /* the names that are its own, the latest last */
-    int sat;                              /* the disk has to have so many events before the last sit is on it */
-    struct asked waiting[WAITING_MOST];
+    int claims[CLAIMS_MAX], claim_count; /* the names that are its own, the latest last */
+    int sat;                             /* the disk has to have so many events before the last sit is on it */
+    struct asked waiting[WAITING_MAX];
     int waitings;
     json_t *table; /* the last message about it */
 };
@@ -134,17 +134,17 @@ struct http_call {
 };
 
 static struct peer peers[CLIENTS];
-static char tokens[NAMES_MOST][ID_LENGTH + 1]; /* of the seat that was taken with this name; empty: not told */
+static char tokens[NAMES_MAX][ID_LENGTH + 1]; /* of the seat that was taken with this name; empty: not told */
 static int names, chats, requests;
 
-static void write_name(int number, char out[NAME_ROOM])
+static void write_name(int number, char out[NAME_SIZE])
 {
-    snprintf(out, NAME_ROOM, "p%d", number);
+    snprintf(out, NAME_SIZE, "p%d", number);
 }
 
 static int seat_named(const struct room *room, int number)
 {
-    char name[NAME_ROOM];
+    char name[NAME_SIZE];
 
     write_name(number, name);
     for (int seat = 0; seat < room->plan.table.players; seat++)
@@ -178,12 +178,12 @@ static const char *text_in(const json_t *object, const char *key)
 
 static void check_view(const json_t *message, const struct room *room, int viewer)
 {
-    static char text[MESSAGE_ROOM];
+    static char text[MESSAGE_SIZE];
     struct writer w = write_into(text, sizeof text);
-    struct state_room view;
+    struct state_buffer view;
 
     table_view(room->table, viewer, table_steps(room->table), &view);
-    table_game(room->table)->describe(room_state(&view), &w);
+    table_game(room->table)->describe(state_in(&view), &w);
     json_t *expected = json_loadb(text, w.length, 0, NULL);
     HOLDS(expected && json_equal(expected, json_object_get(message, "view")));
     json_decref(expected);
@@ -379,13 +379,13 @@ static void ask_http(const char *method, const char *path, const char *body)
 static __attribute__((format(printf, 6, 7))) void request(struct peer *peer, bool allowed, const char *kind, int seat,
                                                           const char *name, const char *format, ...)
 {
-    char text[TEXT_ROOM], member[32];
+    char text[TEXT_SIZE], member[32];
     va_list args;
     int before = disk.count;
     bool takes = !disk.failed;
     struct asked *asked = &peer->waiting[peer->waitings++];
 
-    HOLDS(peer->waitings < WAITING_MOST);
+    HOLDS(peer->waitings < WAITING_MAX);
     *asked = (struct asked){.re = ++requests, .event = -1, .seen = ahead->events, .seat = role(peer, ahead)};
     if (name)
         snprintf(asked->name, sizeof asked->name, "%s", name);
@@ -418,7 +418,7 @@ static void connect_peer(struct peer *peer)
 /* With the token of a seat that somebody was told once, or without any. */
 static void say_hello(struct peer *peer)
 {
-    int known[NAMES_MOST], count = 0;
+    int known[NAMES_MAX], count = 0;
 
     for (int i = 0; i < names; i++)
         if (tokens[i][0])
@@ -454,13 +454,13 @@ static void say_hello(struct peer *peer)
 
 static void say_sit(struct peer *peer)
 {
-    char name[NAME_ROOM];
+    char name[NAME_SIZE];
     struct event event;
     struct problem why;
     uint8_t key[KEY_BYTES] = {1};
     int seat = below(2) ? -1 : below(ahead->plan.table.players);
 
-    HOLDS(names < NAMES_MOST && peer->claim_count < CLAIMS_MOST);
+    HOLDS(names < NAMES_MAX && peer->claim_count < CLAIMS_MAX);
     write_name(names, name);
     bool may = role(peer, ahead) == ONLOOKER && room_may_sit(ahead, seat, name, key, &event, &why);
     may = may && peer->sat <= disk.kept; /* who has left a seat again before the disk had it must wait for that */
@@ -475,16 +475,16 @@ static void say_sit(struct peer *peer)
 
 static void say_do(struct peer *peer, int seat)
 {
-    uint16_t ids[LEGAL_ROOM];
-    char action[ACTION_ROOM] = "nonsense";
+    uint16_t ids[LEGAL_SIZE];
+    char action[ACTION_SIZE] = "nonsense";
     struct writer w = write_into(action, sizeof action);
-    struct state_room view;
+    struct state_buffer view;
     int actor = seat != ONLOOKER && below(8) ? seat : below(ahead->plan.table.players);
 
     if (ahead->status == ROOM_PLAYING && (room_waiting(ahead) >> actor & 1)) {
         int count = table_legal(ahead->table, actor, ids);
         table_view(ahead->table, actor, table_steps(ahead->table), &view);
-        table_game(ahead->table)->action_text(room_state(&view), actor, ids[below(count)], &w);
+        table_game(ahead->table)->action_text(state_in(&view), actor, ids[below(count)], &w);
     }
     bool may = seat != ONLOOKER && !ahead->seats[seat].bot && is_legal(ahead, seat, action);
     request(peer, may, "do", seat, NULL, "\"type\":\"do\",\"do\":\"%s\",\"move\":%d}", action,
@@ -507,7 +507,7 @@ static void say_shuffle(struct peer *peer, int seat)
     const struct deal *deal = &ahead->deal;
     struct event event;
     struct problem why;
-    char seal[HEX_ROOM];
+    char seal[HEX_SIZE];
     bool sits = seat != ONLOOKER;
 
     deal_seal(deal->commitment, table_id, sits ? seat : 0, salt, seal);
@@ -591,7 +591,7 @@ static void fail_disk(void)
 
 static void open_hall(void)
 {
-    const struct hall_limits limits = {.tables_most = 8,
+    const struct hall_limits limits = {.tables_max = 8,
                                        .hello_s = 3600,
                                        .opened_per_hour = 100000,
                                        .requests_per_second = 100000,
@@ -599,7 +599,7 @@ static void open_hall(void)
                                        .messages_per_second = 100000,
                                        .chats_per_minute = 100000,
                                        .idle_s = 100,
-                                       .watchers_most = 1000,
+                                       .watchers_max = 1000,
                                        .expire_days = 30,
                                        .reveal_s = 1000000};
 
@@ -715,7 +715,7 @@ static void one_step(void)
 
 static void open_table(void)
 {
-    char wish[TEXT_ROOM];
+    char wish[TEXT_SIZE];
     int count = 0;
 
     while (games[count])

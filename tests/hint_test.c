@@ -56,19 +56,19 @@ static double is_right(const struct hint_line *first, const struct hint_line *ju
     return (double)mine / equals;
 }
 
-static void judge(const struct game *game, struct state_room view, int seat, struct rng *rng, struct tally *of_game,
+static void judge(const struct game *game, struct state_buffer view, int seat, struct rng *rng, struct tally *of_game,
                   struct tally *classes)
 {
-    struct hint_line first, judged[BOT_CANDIDATES_MOST];
-    uint16_t legal[LEGAL_ROOM];
+    struct hint_line first, judged[BOT_CANDIDATES_MAX];
+    uint16_t legal[LEGAL_SIZE];
     struct bot_budget budget = {.simulations = thinker_of(game)->simulations[LEVEL_MASTER] / portion};
-    struct bot_view bot_view = bot_view_at(LEVEL_MASTER, game, room_state(&view), seat, NULL, budget, legal);
+    struct bot_view bot_view = bot_view_at(LEVEL_MASTER, game, state_in(&view), seat, NULL, budget, legal);
 
     if (bot_view.count == 1)
         return;
     hint(&bot_view, rng, &first, 1);
     bot_view.budget.simulations *= times;
-    double right = is_right(&first, judged, hint(&bot_view, rng, judged, BOT_CANDIDATES_MOST));
+    double right = is_right(&first, judged, hint(&bot_view, rng, judged, BOT_CANDIDATES_MAX));
     int at = 0;
     while (first.sure >= class_ends[at])
         at++;
@@ -85,11 +85,11 @@ static void play_one(const struct game *game, uint8_t seed, struct tally *of_gam
 
     while (table_turn(t).kind != TURN_OVER && of_game->count < wanted) {
         int seat = __builtin_ctz(table_turn(t).seats);
-        struct state_room view;
+        struct state_buffer view;
         table_view(t, seat, table_steps(t), &view);
         if (rng_below(&rng, ONE_IN) == 0)
             judge(game, view, seat, &rng, of_game, classes);
-        uint16_t id = bot_choose(bot_by_name("novice"), game, room_state(&view), seat, &rng);
+        uint16_t id = bot_choose(bot_by_name("novice"), game, state_in(&view), seat, &rng);
         assert_true(table_do(t, seat, id, &why));
     }
     table_close(t);

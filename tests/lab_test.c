@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/kings.h"
-#include "lab/sheet.h"
+#include "lab/kingmaking.h"
+#include "lab/figure_sink.h"
 #include "lab/tally.h"
 #include "rules/sparrows.h"
 #include "support/tables.h"
@@ -102,8 +102,8 @@ static void names_are_told_apart(void **unused)
     (void)unused;
     for (int i = 0; games[i]; i++) {
         struct features features = features_of(games[i]);
-        char names[FEATURES_MOST][128];
-        assert_in_range(features.count, 1, FEATURES_MOST);
+        char names[FEATURES_MAX][128];
+        assert_in_range(features.count, 1, FEATURES_MAX);
         assert_in_range(features.grid.rows, 0, GRID_ROWS);
         assert_in_range(features.grid.columns, 0, GRID_COLUMNS);
         for (int n = 0; n < features.count; n++) {
@@ -391,7 +391,7 @@ static void an_interval_of_a_mean_is_the_usual_one(void **unused)
     (void)unused;
     for (int i = 0; i < 4; i++)
         without[i] = (sum - values[i]) / 3;
-    struct estimate it = sheet_estimate(sum / 4, without, 4);
+    struct estimate it = sink_estimate(sum / 4, without, 4);
     double half = 3.182 * sqrt(14.0 / 3 / 4); /* t with 3 degrees of freedom, s / sqrt n */
     near("low", it.low, 5 - half, 1e-9);
     near("high", it.high, 5 + half, 1e-9);
@@ -405,16 +405,16 @@ static void intervals_hold_what_they_promise(void **unused)
 
     (void)unused;
     for (int time = 0; time < TIMES; time++) { /* a ratio of two sums, which is no mean */
-        double above[BLOCKS_MOST], below[BLOCKS_MOST], without[BLOCKS_MOST], top = 0, bottom = 0;
-        for (int i = 0; i < BLOCKS_MOST; i++) {
+        double above[BLOCKS_MAX], below[BLOCKS_MAX], without[BLOCKS_MAX], top = 0, bottom = 0;
+        for (int i = 0; i < BLOCKS_MAX; i++) {
             above[i] = 6 + rng_normal(&rng);
             below[i] = 10 + rng_normal(&rng);
             top += above[i];
             bottom += below[i];
         }
-        for (int i = 0; i < BLOCKS_MOST; i++)
+        for (int i = 0; i < BLOCKS_MAX; i++)
             without[i] = (top - above[i]) / (bottom - below[i]);
-        struct estimate it = sheet_estimate(top / bottom, without, BLOCKS_MOST);
+        struct estimate it = sink_estimate(top / bottom, without, BLOCKS_MAX);
         held += it.low <= 0.6 && 0.6 <= it.high;
     }
     near("coverage", (double)held / TIMES, 0.95, 0.02);
@@ -520,7 +520,7 @@ static void wins_are_explained(void **unused)
 
 /* ---- kings ---- */
 
-static void kings_are_losers(void **unused)
+static void kingmaking_are_losers(void **unused)
 {
     const struct bot *const random_bots[] = {bots[0], bots[0], bots[0], bots[0]};
     struct table_plan plan = plan_for(&bannish, 4, 3);
@@ -535,11 +535,11 @@ static void kings_are_losers(void **unused)
     assert_true(lineup_open(&lineup, &plan, random_bots, &why));
     for (int number = 0; number < 20; number++) {
         struct rng rng = rng_strong(&plan.seed, RNG_GAME_SEED, (uint64_t)number);
-        struct kings first, second;
+        struct kingmaking first, second;
         struct seed deal;
         rng_seed(&rng, &deal);
         assert_true(playing_game(playing, &lineup, 0, &deal, grid, &stop, &why));
-        assert_true(kings_ask(playing, &first) && kings_ask(playing, &second));
+        assert_true(kingmaking_ask(playing, &first) && kingmaking_ask(playing, &second));
         assert_memory_equal(&first, &second, sizeof first);
         assert_in_range(first.asked, 1, 4 - __builtin_popcount(playing->result.winners));
         assert_in_range(first.lost, 0, first.asked);
@@ -565,7 +565,7 @@ int main(void)
         cmocka_unit_test(effects_come_out_as_they_went_in),
         cmocka_unit_test(luck_that_is_shared_out_is_luck),
         cmocka_unit_test(wins_are_explained),
-        cmocka_unit_test(kings_are_losers),
+        cmocka_unit_test(kingmaking_are_losers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@
 
 enum {
     DECISIONS = 100000, /* no game is longer */
-    TEXT_ROOM = 1 << 16,
+    TEXT_SIZE = 1 << 16,
 };
 
 /* How many games are walked for each variant and law. */
@@ -37,7 +37,7 @@ static int games_walked(void)
 struct walk {
     const struct game *game;
     int players;
-    struct state_room room;
+    struct state_buffer buffer;
     struct state *state;
     struct rng rng;
     int decisions, steps;
@@ -46,7 +46,7 @@ struct walk {
 static void walk_start(struct walk *walk, const struct game *game, const struct setup *setup, int number)
 {
     *walk = (struct walk){.game = game, .players = setup->players, .rng = rng_fast((uint64_t)number * 7919 + 1)};
-    walk->state = room_state(&walk->room);
+    walk->state = state_in(&walk->buffer);
     place_enter(game, setup, number);
     assert_null(game->start(walk->state, setup));
 }
@@ -60,7 +60,7 @@ static int any_seat(uint8_t seats, struct rng *rng)
 
 static uint16_t any_action(const struct game *game, const struct state *state, int seat, struct rng *rng)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int count = game->legal(state, seat, ids);
     assert_true(count > 0);
     return ids[rng_below(rng, (uint32_t)count)];
@@ -94,11 +94,11 @@ static bool looked_at(struct walk *walk, uint32_t one_in)
     return walk->decisions < 12 || rng_below(&walk->rng, one_in * weariness) == 0;
 }
 
-static struct state *copy_state(const struct game *game, const struct state *from, struct state_room *to)
+static struct state *copy_state(const struct game *game, const struct state *from, struct state_buffer *to)
 {
     memset(to, 0xa5, sizeof *to);
     memcpy(to->bytes, from, game->state_size);
-    return room_state(to);
+    return state_in(to);
 }
 
 /* ---- laws of play ---- */
@@ -106,8 +106,8 @@ static struct state *copy_state(const struct game *game, const struct state *fro
 static void facts_are_sane(const struct game *game, const struct setup *setup)
 {
     (void)setup;
-    assert_true(game->state_size <= STATE_ROOM && game->state_size % 2 == 0);
-    assert_true(game->max_legal + LEGAL_SLACK <= LEGAL_ROOM && game->max_legal <= game->max_actions);
+    assert_true(game->state_size <= STATE_SIZE && game->state_size % 2 == 0);
+    assert_true(game->max_legal + LEGAL_SLACK <= LEGAL_SIZE && game->max_legal <= game->max_actions);
     assert_true(game->min_players >= 2 && game->max_players <= MAX_SEATS);
     assert_true(game->observation_size > 0);
 }
@@ -138,7 +138,7 @@ static void random_play_ends_and_conserves_cards(const struct game *game, const 
 static void check_legal_list(struct walk *walk, int seat, bool every_id)
 {
     const struct game *game = walk->game;
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     static uint8_t is_legal[UINT16_MAX + 1];
     int count = game->legal(walk->state, seat, ids);
 
@@ -176,7 +176,7 @@ static void legal_lists_are_sorted_and_agree_with_objections(const struct game *
 
 static void check_spelling(const struct game *game, const struct state *state, int seat)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int count = game->legal(state, seat, ids);
 
     place.seat = seat;
@@ -219,8 +219,8 @@ static void equal_states_are_equal_as_bytes(const struct game *game, const struc
         struct walk a, b;
         walk_start(&a, game, setup, number);
         walk_start(&b, game, setup, number);
-        memset(&a.room, 0x55, sizeof a.room);
-        memset(&b.room, 0xaa, sizeof b.room);
+        memset(&a.buffer, 0x55, sizeof a.buffer);
+        memset(&b.buffer, 0xaa, sizeof b.buffer);
         assert_null(game->start(a.state, setup));
         assert_null(game->start(b.state, setup));
         bool on = true;
@@ -234,13 +234,13 @@ static void equal_states_are_equal_as_bytes(const struct game *game, const struc
 
 static void chance_lines_say_it_all(const struct game *game, const struct setup *setup)
 {
-    static char line[TEXT_ROOM], again[TEXT_ROOM];
+    static char line[TEXT_SIZE], again[TEXT_SIZE];
 
     for (int number = 0; number < 2 * games_walked(); number++) {
         struct walk walk;
         walk_start(&walk, game, setup, number);
         for (;;) {
-            struct state_room before_room, read_room;
+            struct state_buffer before_room, read_room;
             struct state *before = copy_state(game, walk.state, &before_room);
             bool chance = game->turn(walk.state).kind == TURN_CHANCE;
             if (!walk_on(&walk))
@@ -272,7 +272,7 @@ static void sealed_choices_come_in_any_order(const struct game *game, const stru
             if (turn.kind != TURN_CHOICE || __builtin_popcount(turn.seats) < 2 || !looked_at(&walk, 2))
                 continue;
             uint16_t choice[MAX_SEATS];
-            struct state_room up_room, down_room;
+            struct state_buffer up_room, down_room;
             struct state *up = copy_state(game, walk.state, &up_room), *down = copy_state(game, walk.state, &down_room);
             for (int seat = 0; seat < walk.players; seat++)
                 if (turn.seats >> seat & 1)
@@ -296,7 +296,7 @@ static void sealed_choices_come_in_any_order(const struct game *game, const stru
 static void check_view(struct walk *walk, int viewer)
 {
     const struct game *game = walk->game;
-    struct state_room once_room, twice_room;
+    struct state_buffer once_room, twice_room;
     struct state *once = copy_state(game, walk->state, &once_room);
 
     place.seat = viewer;
@@ -311,7 +311,7 @@ static void check_view(struct walk *walk, int viewer)
     if (viewer == ONLOOKER)
         return;
     if (is.seats >> viewer & 1) {
-        uint16_t from_view[LEGAL_ROOM], from_truth[LEGAL_ROOM];
+        uint16_t from_view[LEGAL_SIZE], from_truth[LEGAL_SIZE];
         int count = game->legal(walk->state, viewer, from_truth);
         assert_int_equal(game->legal(once, viewer, from_view), count);
         assert_memory_equal(from_view, from_truth, (size_t)count * sizeof from_view[0]);
@@ -344,7 +344,7 @@ static void a_view_is_a_state(const struct game *game, const struct setup *setup
 static void check_imagined(struct walk *walk, const struct state *view, const struct state *world, int viewer)
 {
     const struct game *game = walk->game;
-    struct state_room back_room;
+    struct state_buffer back_room;
     struct state *back = copy_state(game, world, &back_room);
     const char *fault = game->fault(world, OPEN);
 
@@ -356,7 +356,7 @@ static void check_imagined(struct walk *walk, const struct state *view, const st
     assert_true(turn.kind == is.kind && turn.seats == is.seats);
     for (int seat = 0; seat < walk->players; seat++)
         if (turn.kind == TURN_CHOICE && (turn.seats >> seat & 1)) {
-            uint16_t ids[LEGAL_ROOM];
+            uint16_t ids[LEGAL_SIZE];
             assert_true(game->legal(world, seat, ids) > 0);
         }
 }
@@ -365,19 +365,19 @@ static void check_imagined(struct walk *walk, const struct state *view, const st
  * when what the viewer cannot see is exchanged for something else. */
 static void check_no_leak(struct walk *walk, int viewer)
 {
-    static char json[2][TEXT_ROOM];
+    static char json[2][TEXT_SIZE];
     const struct game *game = walk->game;
-    struct state_room view_room, world_room;
+    struct state_buffer view_room, world_buffer;
     struct state *view = copy_state(game, walk->state, &view_room);
 
     place.seat = viewer;
     game->redact(view, viewer);
-    struct state *world = copy_state(game, view, &world_room);
+    struct state *world = copy_state(game, view, &world_buffer);
     game->imagine(world, viewer, &walk->rng);
     check_imagined(walk, view, world, viewer);
-    struct writer a = write_into(json[0], TEXT_ROOM), b = write_into(json[1], TEXT_ROOM);
+    struct writer a = write_into(json[0], TEXT_SIZE), b = write_into(json[1], TEXT_SIZE);
     game->describe(view, &a);
-    struct state_room again_room;
+    struct state_buffer again_room;
     struct state *again = copy_state(game, world, &again_room);
     game->redact(again, viewer);
     game->describe(again, &b);
@@ -421,12 +421,12 @@ static void nothing_leaks_and_imagined_worlds_are_consistent(const struct game *
  * in its list `seats`. */
 static void seats_are_described(const struct game *game, const struct setup *setup)
 {
-    static char text[TEXT_ROOM];
+    static char text[TEXT_SIZE];
     struct walk walk;
 
     walk_start(&walk, game, setup, 3);
     do {
-        struct writer w = write_into(text, TEXT_ROOM);
+        struct writer w = write_into(text, TEXT_SIZE);
         json_error_t wrong;
         if (!looked_at(&walk, 40))
             continue;
@@ -450,7 +450,7 @@ static void imagined_worlds_play_to_the_end(const struct game *game, const struc
             continue;
         int viewer = (int)rng_below(&walk.rng, (uint32_t)walk.players + 1) - 1;
         struct walk other = walk;
-        other.state = room_state(&other.room);
+        other.state = state_in(&other.buffer);
         game->redact(other.state, viewer);
         game->imagine(other.state, viewer, &other.rng);
         do
@@ -520,9 +520,9 @@ static void facts_are_sound(const struct game *game, const struct setup *setup)
         bool more = true;
         walk_start(&walk, game, setup, number);
         while (more) {
-            struct state_room room;
+            struct state_buffer buffer;
             struct facts told;
-            struct state *before = copy_state(game, walk.state, &room);
+            struct state *before = copy_state(game, walk.state, &buffer);
             struct turn turn = game->turn(walk.state);
             if (turn.kind == TURN_CHOICE && looked_at(&walk, 8)) {
                 uint16_t choice[MAX_SEATS] = {0};
@@ -553,7 +553,7 @@ static void choices_mean_what_they_do(const struct game *game, const struct setu
         struct walk walk;
         walk_start(&walk, game, setup, number);
         do {
-            struct state_room room;
+            struct state_buffer buffer;
             struct facts told, meant;
             struct turn turn = game->turn(walk.state);
             if (turn.kind != TURN_CHOICE || !looked_at(&walk, 8))
@@ -563,13 +563,13 @@ static void choices_mean_what_they_do(const struct game *game, const struct setu
             meant.count = 0;
             for (int seat = 0; seat < walk.players; seat++)
                 if (turn.seats >> seat & 1) {
-                    struct state *view = copy_state(game, walk.state, &room);
+                    struct state *view = copy_state(game, walk.state, &buffer);
                     place.seat = seat;
                     game->redact(view, seat);
                     game->meaning(view, seat, choice[seat], &meant);
                 }
             assert_int_equal(meant.count, __builtin_popcount(turn.seats));
-            apply_all(game, copy_state(game, walk.state, &room), turn.seats, choice, &told);
+            apply_all(game, copy_state(game, walk.state, &buffer), turn.seats, choice, &told);
             for (int i = 0; i < meant.count; i++) {
                 int said = 0;
                 assert_true(game->verbs[meant.list[i].verb].choice);
@@ -587,7 +587,7 @@ static void check_heard_alike(const struct walk *walk, const struct state *one, 
                               const struct state *other, const struct facts *told_other, int viewer)
 {
     const struct game *game = walk->game;
-    struct state_room a, b;
+    struct state_buffer a, b;
     struct facts heard, heard_other;
     struct state *seen = copy_state(game, one, &a), *seen_other = copy_state(game, other, &b);
 
@@ -615,7 +615,7 @@ static void check_heard_alike(const struct walk *walk, const struct state *one, 
 static void check_other_choice(struct walk *walk, uint8_t seats)
 {
     const struct game *game = walk->game;
-    struct state_room one_room, other_room;
+    struct state_buffer one_room, other_room;
     struct state *one = copy_state(game, walk->state, &one_room), *other = copy_state(game, walk->state, &other_room);
     uint16_t choice[MAX_SEATS] = {0}, changed[MAX_SEATS];
     struct facts told, told_other;
@@ -635,9 +635,9 @@ static void check_other_choice(struct walk *walk, uint8_t seats)
 static void check_other_world(struct walk *walk, uint8_t seats, int viewer)
 {
     const struct game *game = walk->game;
-    struct state_room one_room, other_room;
+    struct state_buffer one_room, other_room;
     struct state *one = copy_state(game, walk->state, &one_room), *other = copy_state(game, walk->state, &other_room);
-    uint16_t choice[MAX_SEATS] = {0}, changed[MAX_SEATS] = {0}, ids[LEGAL_ROOM];
+    uint16_t choice[MAX_SEATS] = {0}, changed[MAX_SEATS] = {0}, ids[LEGAL_SIZE];
     struct facts told, told_other;
 
     game->redact(other, viewer);

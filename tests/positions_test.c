@@ -23,7 +23,7 @@
 #include "table/table.h"
 #include "words/words.h"
 
-enum { TEXT_ROOM = 1 << 16 };
+enum { TEXT_SIZE = 1 << 16 };
 
 /* One file being run. */
 struct run {
@@ -48,7 +48,7 @@ static void fail(struct run *run, const char *format, ...) __attribute__((format
 
 static void fail(struct run *run, const char *format, ...)
 {
-    static char text[2 * TEXT_ROOM];
+    static char text[2 * TEXT_SIZE];
     va_list list;
 
     va_start(list, format);
@@ -200,10 +200,10 @@ static enum outcome do_seed(struct run *run, char *rest)
 /* After every step the game's own invariants must hold. */
 static enum outcome after_step(struct run *run)
 {
-    struct state_room now;
+    struct state_buffer now;
 
     table_view(run->table, OPEN, table_steps(run->table), &now);
-    const char *fault = table_game(run->table)->fault(room_state(&now), OPEN);
+    const char *fault = table_game(run->table)->fault(state_in(&now), OPEN);
     return fault ? stop(run, "an invariant is broken after this step", fault) : GO_ON;
 }
 
@@ -232,7 +232,7 @@ static enum outcome do_deal(struct run *run, char *rest)
 
 static bool is_listed(const struct run *run, int seat, uint16_t id)
 {
-    static uint16_t ids[LEGAL_ROOM];
+    static uint16_t ids[LEGAL_SIZE];
     int count = table_legal(run->table, seat, ids);
 
     for (int i = 0; i < count; i++)
@@ -245,12 +245,12 @@ static bool is_listed(const struct run *run, int seat, uint16_t id)
  * agree on that: a reason there is exactly if it is not listed. */
 static bool legal_text(struct run *run, int seat, const char *text, uint16_t *id, struct problem *why)
 {
-    struct state_room now;
+    struct state_buffer now;
 
     if (!table_parse(run->table, seat, text, strlen(text), id, why))
         return false;
     table_view(run->table, OPEN, table_steps(run->table), &now);
-    const char *objection = table_game(run->table)->objection(room_state(&now), seat, *id);
+    const char *objection = table_game(run->table)->objection(state_in(&now), seat, *id);
     bool listed = is_listed(run, seat, *id);
     if (listed == (objection != NULL))
         fail(run, "%s is %s, but the objection to it is: %s", text, listed ? "legal" : "not legal",
@@ -283,10 +283,10 @@ static enum outcome do_undo(struct run *run, char *rest)
 
 static void action_at(const struct run *run, int seat, uint16_t id, struct writer *w)
 {
-    struct state_room now;
+    struct state_buffer now;
 
     table_view(run->table, OPEN, table_steps(run->table), &now);
-    table_game(run->table)->action_text(room_state(&now), seat, id, w);
+    table_game(run->table)->action_text(state_in(&now), seat, id, w);
 }
 
 static int compare_texts(const void *a, const void *b)
@@ -306,8 +306,8 @@ static void join_sorted(char **texts, int count, struct writer *w)
 
 static void write_legal(const struct run *run, int seat, struct writer *w)
 {
-    static uint16_t ids[LEGAL_ROOM];
-    static char *texts[LEGAL_ROOM], room[TEXT_ROOM];
+    static uint16_t ids[LEGAL_SIZE];
+    static char *texts[LEGAL_SIZE], room[TEXT_SIZE];
     struct writer arena = write_into(room, sizeof room);
     int count = table_legal(run->table, seat, ids);
 
@@ -321,14 +321,14 @@ static void write_legal(const struct run *run, int seat, struct writer *w)
 
 static enum outcome do_legal(struct run *run, char *rest)
 {
-    static char *texts[LEGAL_ROOM], wanted_room[TEXT_ROOM], found_room[TEXT_ROOM];
-    struct writer wanted = write_into(wanted_room, TEXT_ROOM), found = write_into(found_room, TEXT_ROOM);
+    static char *texts[LEGAL_SIZE], wanted_room[TEXT_SIZE], found_room[TEXT_SIZE];
+    struct writer wanted = write_into(wanted_room, TEXT_SIZE), found = write_into(found_room, TEXT_SIZE);
     char *list = cut_at(rest, ":");
     int seat = 0, count = 0;
 
     if (!list || !read_seat(run, rest, &seat))
         return stop(run, "legal", "expected `legal SEAT: action | action`");
-    for (list += strspn(list, " "); list && *list && count < LEGAL_ROOM; count++) {
+    for (list += strspn(list, " "); list && *list && count < LEGAL_SIZE; count++) {
         texts[count] = list;
         list = cut_at(list, " | ");
     }
@@ -455,15 +455,15 @@ static json_t *json_at(json_t *value, char *path)
 
 static enum outcome check_view(struct run *run, int viewer, char *path, const char *wanted)
 {
-    static char text[TEXT_ROOM];
+    static char text[TEXT_SIZE];
     struct writer w = write_into(text, sizeof text);
-    struct state_room view;
+    struct state_buffer view;
     json_error_t error;
 
     if (!*path || !*wanted)
         return stop(run, "a path and a value are expected", "one is missing");
     table_view(run->table, viewer, table_steps(run->table), &view);
-    table_game(run->table)->describe(room_state(&view), &w);
+    table_game(run->table)->describe(state_in(&view), &w);
     json_t *all = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     if (!all)
         return stop(run, "the description of the table is not JSON", error.text);
@@ -491,7 +491,7 @@ static enum outcome do_view(struct run *run, char *rest)
 /* Points of the rounds and the result are read off what a record would say. */
 static json_t *result_json(const struct run *run)
 {
-    static char text[TEXT_ROOM];
+    static char text[TEXT_SIZE];
     struct writer w = write_into(text, sizeof text);
 
     write_char(&w, '{');
@@ -526,7 +526,7 @@ static enum outcome do_result(struct run *run, char *rest)
 
 static enum outcome check_told(struct run *run, char *rest, bool wanted)
 {
-    static char told[TEXT_ROOM];
+    static char told[TEXT_SIZE];
     struct writer w = write_into(told, sizeof told);
     int viewer = 0, steps = table_steps(run->table);
 
@@ -633,7 +633,7 @@ static void run_lines(struct run *run, FILE *file)
 /* Runs one file; what failed is in run->report. */
 static void run_file(struct run *run, const char *path)
 {
-    static char report[4 * TEXT_ROOM];
+    static char report[4 * TEXT_SIZE];
     FILE *file = fopen(path, "r");
 
     *run = (struct run){.file = path, .report = write_into(report, sizeof report)};

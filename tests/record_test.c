@@ -283,11 +283,11 @@ static void headers_are_kept_byte_for_byte(void **unused)
 /* A `fair` of exactly the most bytes there may be is kept, one more refused. */
 static void a_long_fair_is_refused(void **unused)
 {
-    char rest[FAIR_ROOM + 32];
+    char rest[FAIR_SIZE + 32];
 
     (void)unused;
     for (int more = 0; more < 2; more++) {
-        int filler = FAIR_ROOM - 1 + more - (int)strlen("{\"a\":\"\"}");
+        int filler = FAIR_SIZE - 1 + more - (int)strlen("{\"a\":\"\"}");
         snprintf(rest, sizeof rest, ",\"fair\":{\"a\":\"%0*d\"}", filler, 0);
         struct blob line = header("\"a\",\"b\",\"c\"", rest);
         if (more) {
@@ -336,7 +336,7 @@ static void options_are_kept_in_order(void **unused)
             assert_true(count <= MAX_OPTIONS);
             for (int k = 0; k < count; k++) {
                 const struct option *option = &games[i]->options[backwards ? count - 1 - k : k];
-                char value[NAME_ROOM];
+                char value[NAME_SIZE];
                 struct problem why = {.text = ""};
                 assert_true(other_value(option, value, sizeof value));
                 if (!plan_option(&plan, option->name, strlen(option->name), value, &why))
@@ -584,7 +584,7 @@ static void wrong_options_are_refused(void **unused)
     (void)unused;
     for (int i = 0; games[i]; i++)
         for (const struct option *option = games[i]->options; option->name; option++) {
-            char value[NAME_ROOM];
+            char value[NAME_SIZE];
             assert_true(other_value(option, value, sizeof value));
             for (int wrong = 0; wrong < 2; wrong++) {
                 struct table_plan plan = plan_for(games[i], games[i]->max_players, 5);

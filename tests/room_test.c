@@ -183,7 +183,7 @@ static void what_does_not_fit_a_start_is_refused(void **unused)
     (void)unused;
     shuffle_abandon(&abandon);
     salt_of(0, show.of.salt);
-    memset(seal.of.seal, 'a', HEX_ROOM - 1);
+    memset(seal.of.seal, 'a', HEX_SIZE - 1);
     refused(room, &seal, "do not sit");
     refused(room, &ready, "not all seats");
     seat_everybody(room, 2);
@@ -219,8 +219,8 @@ static void the_longest_fair_fits_a_record(void **unused)
     (void)unused;
     seat_everybody(room, 2);
     for (int seat = 0; seat < 5; seat++) /* as long as names get, with the most escapes */
-        memset(room->seats[seat].name, '"', NAME_ROOM - 1);
-    for (int i = 0; i < ABANDONED_MOST; i++) {
+        memset(room->seats[seat].name, '"', NAME_SIZE - 1);
+    for (int i = 0; i < ABANDONED_MAX; i++) {
         struct event ready = of_seat(EVENT_READY, 0, 3), abandon;
         shuffle_abandon(&abandon);
         seal_everybody(room, 3);
@@ -229,9 +229,9 @@ static void the_longest_fair_fits_a_record(void **unused)
     }
     start_room(room, 4);
     size_t length = strlen(table_plan(room->table)->fair);
-    assert_true(length < FAIR_ROOM - 1);
+    assert_true(length < FAIR_SIZE - 1);
     assert_int_equal(table_plan(room->table)->fair[length - 1], '}');
-    assert_true(length > FAIR_ROOM * 3 / 4);
+    assert_true(length > FAIR_SIZE * 3 / 4);
     room_free(room);
 }
 

@@ -117,7 +117,7 @@ static void deals_are_even(void **unused)
 /* Plays at random until a round has been scored. */
 static void play_round(struct state *s, struct rng *rng)
 {
-    static uint16_t ids[LEGAL_ROOM];
+    static uint16_t ids[LEGAL_SIZE];
     int round = s->round;
 
     while (s->round == round) {
@@ -173,9 +173,9 @@ static void lay_table(struct state *s, int players, const char *const *hands, co
 {
     open_game(s, players);
     lay_row(s, 0, prior); /* read as a hand, then moved to the table */
-    memcpy(s->prior, s->hand[0], SET_ROOM);
+    memcpy(s->prior, s->hand[0], SET_SIZE);
     s->prior_count = s->count[0];
-    memset(s->hand[0], 0, HAND_ROOM);
+    memset(s->hand[0], 0, HAND_SIZE);
     s->count[0] = 0;
     memset(s->place, PLACE_CAPTURED, (size_t)deck_of[players]);
     int captured = deck_of[players] - s->prior_count;
@@ -210,7 +210,7 @@ static void stuck_on_turn_500_goes_first(void **unused)
 
     (void)unused;
     lay_table(&s, 2, hands, "9/1 9/2 9/3", 1);
-    s.turns = TURNS_MOST - 1;
+    s.turns = TURNS_MAX - 1;
     struct reader in = read_from("scout left 1/9 at 1", 19);
     uint16_t id;
     assert_true(scout.action_parse(&s, 1, &in, &id));
@@ -230,7 +230,7 @@ static void empty_hand_on_turn_500_is_told_as_such(void **unused)
 
     (void)unused;
     lay_table(&s, 3, hands, "1/9", 0);
-    s.turns = TURNS_MOST - 1;
+    s.turns = TURNS_MAX - 1;
     struct reader in = read_from("play 1", 6);
     uint16_t id;
     assert_true(scout.action_parse(&s, 1, &in, &id));
@@ -243,14 +243,14 @@ static void empty_hand_on_turn_500_is_told_as_such(void **unused)
 
 /* ---- worlds ---- */
 
-enum { WORLDS_MOST = 4096 };
+enum { WORLDS_MAX = 4096 };
 
 struct worlds {
     struct state redacted; /* what the viewer knows */
     int viewer;
     int count;
-    struct state list[WORLDS_MOST];
-    int seen[WORLDS_MOST];
+    struct state list[WORLDS_MAX];
+    int seen[WORLDS_MAX];
 };
 
 static struct worlds worlds;
@@ -285,7 +285,7 @@ static void note_world(const struct state *world)
     scout.redact(&view, worlds.viewer);
     if (scout.fault(world, OPEN) || memcmp(&view, &worlds.redacted, sizeof view) != 0)
         return;
-    assert_true(worlds.count < WORLDS_MOST);
+    assert_true(worlds.count < WORLDS_MAX);
     worlds.list[worlds.count++] = *world;
 }
 

@@ -16,7 +16,7 @@
 #include "support/scale.h"
 #include "support/variants.h"
 
-static uint8_t written[SNAPSHOT_ROOM], again[SNAPSHOT_ROOM];
+static uint8_t written[SNAPSHOT_SIZE], again[SNAPSHOT_SIZE];
 
 static struct tally {
     long snapshots, mutants, taken;
@@ -29,7 +29,7 @@ static void assert_same_history(const struct table *a, const struct table *b)
 {
     assert_int_equal(table_steps(a), table_steps(b));
     for (int step = 0; step <= table_steps(a); step++) {
-        struct state_room one, other;
+        struct state_buffer one, other;
         table_view(a, OPEN, step, &one);
         table_view(b, OPEN, step, &other);
         assert_memory_equal(one.bytes, other.bytes, table_game(a)->state_size);
@@ -239,7 +239,7 @@ static void change_it(const struct room *room, const uint8_t *bytes, size_t leng
 
 static void bytes_that_are_no_snapshot_do_no_harm(void **unused)
 {
-    static uint8_t bytes[SNAPSHOT_ROOM];
+    static uint8_t bytes[SNAPSHOT_SIZE];
 
     (void)unused;
     for (int i = 0; games[i]; i++) {
@@ -280,7 +280,7 @@ static void a_long_table_fits(void **unused)
     assert_int_equal(table_choices(room->table), choices);
     for (int line = 0; line < CHAT_KEPT; line++) {
         struct event chat = {.kind = EVENT_CHAT, .seat = 0, .at = 5};
-        memset(chat.of.chat, 'x', CHAT_ROOM - 1);
+        memset(chat.of.chat, 'x', CHAT_SIZE - 1);
         take(room, &chat);
     }
     size_t length = snapshot_write(room, written);

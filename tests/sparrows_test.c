@@ -272,9 +272,9 @@ static void all_bids_agree_with_plain_counting(void **unused)
 /* ---- worlds and deals, counted ---- */
 
 /* A table of two, with these chance lines read and these choices made. */
-static struct state *play_to(struct state_room *room, const char *upgrades, const char *const *lines)
+static struct state *play_to(struct state_buffer *buffer, const char *upgrades, const char *const *lines)
 {
-    struct state *s = room_state(room);
+    struct state *s = state_in(buffer);
 
     assert_null(sparrows.start(s, &(struct setup){.players = 2, .value = {upgrades, "999999"}}));
     for (int i = 0; lines[i]; i++) {
@@ -302,8 +302,8 @@ static void imagined_worlds_are_all_and_even(void **unused)
 {
     enum { DRAWS = 266000, EACH = DRAWS / (38 * 7) };
     static int seen[4 * 16][7];
-    struct state_room room, copy;
-    struct state *s = play_to(&room, "off", (const char *const[]){OPENING, "bid two_pair", NULL});
+    struct state_buffer buffer, copy;
+    struct state *s = play_to(&buffer, "off", (const char *const[]){OPENING, "bid two_pair", NULL});
     struct rng rng = rng_fast(3);
     uint16_t ids[64];
     int kinds = 0;
@@ -313,8 +313,8 @@ static void imagined_worlds_are_all_and_even(void **unused)
     assert_int_equal(sparrows.legal(s, 1, ids), 7);
     for (int i = 0; i < DRAWS; i++) {
         int choice = 0;
-        memcpy(&copy, &room, sizeof copy);
-        struct state *world = room_state(&copy);
+        memcpy(&copy, &buffer, sizeof copy);
+        struct state *world = state_in(&copy);
         sparrows.imagine(world, 1, &rng);
         assert_int_equal(__builtin_popcountll(world->hand[0]), 1);
         while (choice < 7 && ids[choice] + 1 != world->sealed[0])
@@ -337,9 +337,9 @@ static void imagined_worlds_are_all_and_even(void **unused)
 static void imagined_hands_are_every_hand(void **unused)
 {
     static uint8_t seen[64][64];
-    struct state_room room, copy;
+    struct state_buffer buffer, copy;
     struct state *s = play_to(
-        &room, "on",
+        &buffer, "on",
         (const char *const[]){OPENING, "pass", "pass",
                               "{\"chance\":\"cycle\",\"k\":2,\"hands\":[\"S2\",\"P2\"],\"table\":\"E2\"}", NULL});
     struct rng rng = rng_fast(4);
@@ -348,8 +348,8 @@ static void imagined_hands_are_every_hand(void **unused)
     (void)unused;
     sparrows.redact(s, 0);
     for (int i = 0; i < 20000; i++) {
-        memcpy(&copy, &room, sizeof copy);
-        struct state *world = room_state(&copy);
+        memcpy(&copy, &buffer, sizeof copy);
+        struct state *world = state_in(&copy);
         sparrows.imagine(world, 0, &rng);
         uint64_t hand = world->hand[1];
         int low = __builtin_ctzll(hand), high = 63 - __builtin_clzll(hand);
@@ -370,8 +370,8 @@ static void deals_are_even(void **unused)
 
     (void)unused;
     for (int i = 0; i < ROUNDS; i++) {
-        struct state_room room;
-        struct state *s = room_state(&room);
+        struct state_buffer buffer;
+        struct state *s = state_in(&buffer);
         uint64_t before = 0;
         sparrows.start(s, &(struct setup){.players = 5, .value = {"off", "999999"}});
         while (s->cycle < CYCLES) {
@@ -391,8 +391,8 @@ static void deals_are_even(void **unused)
 /* SP-7: nobody ever bids, and after 500 rounds all win with nothing. */
 static void a_game_ends_after_500_rounds(void **unused)
 {
-    struct state_room room;
-    struct state *s = room_state(&room);
+    struct state_buffer buffer;
+    struct state *s = state_in(&buffer);
     struct rng rng = rng_fast(2);
     struct result result;
     int last[MAX_SEATS];
@@ -416,8 +416,8 @@ static void a_game_ends_after_500_rounds(void **unused)
 /* Plays a game of one novice among random players; whether it has won. */
 static bool novice_wins(int players, const char *upgrades, int novice, struct rng *rng)
 {
-    struct state_room room, view;
-    struct state *s = room_state(&room);
+    struct state_buffer buffer, view;
+    struct state *s = state_in(&buffer);
     struct result result;
 
     sparrows.start(s, &(struct setup){.players = players, .value = {upgrades}});
@@ -427,10 +427,10 @@ static bool novice_wins(int players, const char *upgrades, int novice, struct rn
             continue;
         }
         int seat = __builtin_ctz(turn.seats);
-        memcpy(&view, &room, sizeof view);
-        sparrows.redact(room_state(&view), seat);
+        memcpy(&view, &buffer, sizeof view);
+        sparrows.redact(state_in(&view), seat);
         const struct bot *bot = bot_by_name(seat == novice ? "novice" : "random");
-        sparrows.apply(s, seat, bot_choose(bot, &sparrows, room_state(&view), seat, rng), NULL);
+        sparrows.apply(s, seat, bot_choose(bot, &sparrows, state_in(&view), seat, rng), NULL);
     }
     sparrows.result(s, &result);
     return result.winners >> novice & 1;

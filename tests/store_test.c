@@ -189,14 +189,14 @@ static struct store_row row_of(const char *id)
 /* Every event of a test tells where it belongs, and some are as long as can be. */
 static struct blob text_of(const char *id, int number)
 {
-    char *text = calloc(1, EVENT_ROOM);
+    char *text = calloc(1, EVENT_SIZE);
 
     assert_non_null(text);
     size_t length =
-        (size_t)snprintf(text, EVENT_ROOM, "{\"event\":\"chat\",\"text\":\"%s %d\303\244\n'\"}", id, number);
+        (size_t)snprintf(text, EVENT_SIZE, "{\"event\":\"chat\",\"text\":\"%s %d\303\244\n'\"}", id, number);
     if (number % 50 == 49) {
-        memset(text + length, 'x', EVENT_ROOM - length);
-        length = EVENT_ROOM;
+        memset(text + length, 'x', EVENT_SIZE - length);
+        length = EVENT_SIZE;
     }
     return (struct blob){text, length};
 }
@@ -337,15 +337,15 @@ static void is_damaged(const char *id, const char *reason)
         fail_msg("\"%s\" does not say \"%s\"", why.text, reason);
 }
 
-static void list_is(int status_most, int offset, int most, const char *expected)
+static void list_is(int status_max, int offset, int most, const char *expected)
 {
     struct store_row rows[8];
     struct problem why = {.text = ""};
     char got[64] = "";
-    int count = store_public(store, status_most, offset, most, rows, &why);
+    int count = store_public(store, status_max, offset, most, rows, &why);
 
     for (int i = 0; i < count; i++) {
-        assert_true(rows[i].listed && rows[i].status <= status_most);
+        assert_true(rows[i].listed && rows[i].status <= status_max);
         assert_string_equal(rows[i].game, "scout");
         snprintf(got + i, sizeof got - (size_t)i, "%c", rows[i].id[0]);
     }

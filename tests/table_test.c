@@ -33,7 +33,7 @@ static struct blob snapshot(const struct table *t)
 {
     struct blob all, record = record_bytes(t, true);
     FILE *out = open_memstream(&all.bytes, &all.length);
-    struct state_room view;
+    struct state_buffer view;
 
     assert_non_null(out);
     fwrite(record.bytes, 1, record.length, out);
@@ -67,7 +67,7 @@ static void assert_says(const struct problem *why, const char *part)
 static void refuses_wrong_seats(struct table *t)
 {
     static const int nobody[] = {ONLOOKER, CHANCE, OPEN, -8, INT_MIN, MAX_SEATS, 8, 31, 32, 63, 64, 255, 256, INT_MAX};
-    uint16_t ids[LEGAL_ROOM], id = 0;
+    uint16_t ids[LEGAL_SIZE], id = 0;
     struct problem why;
 
     for (size_t i = 0; i < sizeof nobody / sizeof nobody[0]; i++) {
@@ -91,7 +91,7 @@ static void refuses_wrong_seats(struct table *t)
 
 static void refuses_wrong_ids(struct table *t, int seat)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int count = table_legal(t, seat, ids), next = 0;
     struct problem why;
 
@@ -128,10 +128,10 @@ static void refuses_wrong_texts(struct table *t, int seat, struct rng *rng)
     static const char *const garbage[] = {"",     " ",         "\n",       "play", "play ", "pass ",
                                           "{}",   "\"",        "\xff\xfe", "0",    "-1",    "play 99999999999999999999",
                                           "%s%n", "../../etc", "é"};
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     char text[256];
     struct writer w = write_into(text, sizeof text);
-    struct state_room view;
+    struct state_buffer view;
     size_t huge = 1 << 20;
     char *much = malloc(huge);
 
@@ -145,7 +145,7 @@ static void refuses_wrong_texts(struct table *t, int seat, struct rng *rng)
 
     int count = table_legal(t, seat, ids);
     table_view(t, seat, table_steps(t), &view);
-    table_game(t)->action_text(room_state(&view), seat, ids[rng_below(rng, (uint32_t)count)], &w);
+    table_game(t)->action_text(state_in(&view), seat, ids[rng_below(rng, (uint32_t)count)], &w);
     refuses_text(t, seat, text, w.length + 1); /* with its NUL */
     write_char(&w, ' ');
     refuses_text(t, seat, text, w.length);
@@ -178,7 +178,7 @@ static void what_is_refused_changes_nothing(void **unused)
 static void check_finished(struct table *t, struct rng *rng)
 {
     static const char line[] = "{\"chance\":\"deal\"}";
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     struct problem why;
 
     play_at_random(t, rng, INT_MAX);
@@ -354,7 +354,7 @@ struct twins {
 /* False if the game never asks several seats at once. */
 static bool find_twins(struct twins *twins, const struct game *game, int players, struct rng *rng)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     uint64_t seed = rng_word(rng);
 
     for (int moves = 0; moves < 200; moves++) {
@@ -500,10 +500,10 @@ static void sealed_choices_are_not_told_and_can_be_taken_back(void **unused)
 /* Another choice of one seat changes its own view and nobody else's. */
 static void check_views(struct twins *twins, struct rng *rng)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int seat = twins->due[0], players = table_plan(twins->one)->players;
     size_t size = table_game(twins->one)->state_size;
-    struct state_room one, other;
+    struct state_buffer one, other;
     struct problem why;
 
     (void)rng;
@@ -529,7 +529,7 @@ static void a_sealed_choice_is_in_its_own_view_only(void **unused)
 
 static void check_open_at_the_end(struct table *t, struct rng *rng)
 {
-    struct state_room open, view;
+    struct state_buffer open, view;
 
     play_at_random(t, rng, INT_MAX);
     table_view(t, OPEN, table_steps(t), &open);

@@ -34,7 +34,7 @@ static void claim(uint8_t *owners, const struct game *game, const struct game_fi
 
 static void bytes_of(const struct game *game)
 {
-    uint8_t owners[OBSERVATION_ROOM] = {0};
+    uint8_t owners[OBSERVATION_SIZE] = {0};
     const struct game_field *fields = game->tables->fields;
 
     for (int i = 0; fields[i].name; i++) {
@@ -74,7 +74,7 @@ static void every_id_has_one_name(void **unused)
 
 static void json_of(const struct game *game)
 {
-    char text[TABLES_ROOM];
+    char text[TABLES_SIZE];
     struct writer w = write_into(text, sizeof text);
 
     tables_write(game, &w);
@@ -105,7 +105,7 @@ static void tables_are_json(void **unused)
 /* The byte called phase, and what the view says of the same moment. */
 static void phase_is_told(const struct game *game, const struct state *s, int seat, int at)
 {
-    uint8_t observation[OBSERVATION_ROOM];
+    uint8_t observation[OBSERVATION_SIZE];
     static char text[1 << 16];
     struct writer w = write_into(text, sizeof text);
 
@@ -120,8 +120,8 @@ static void phase_is_told(const struct game *game, const struct state *s, int se
 static void phases_of(const struct game *game, const struct setup *setup)
 {
     const struct game_field *field = game->tables->fields;
-    struct state_room room;
-    struct state *s = room_state(&room);
+    struct state_buffer buffer;
+    struct state *s = state_in(&buffer);
     struct rng rng = rng_fast(7);
 
     while (field->name && strcmp(field->name, "phase") != 0)
@@ -136,7 +136,7 @@ static void phases_of(const struct game *game, const struct setup *setup)
             game->chance(s, &rng);
             continue;
         }
-        uint16_t ids[LEGAL_ROOM];
+        uint16_t ids[LEGAL_SIZE];
         int seat = __builtin_ctz(turn.seats), count = game->legal(s, seat, ids);
         game->apply(s, seat, ids[rng_below(&rng, (uint32_t)count)], NULL);
     }
@@ -151,7 +151,7 @@ static void phases_are_those_of_the_view(void **unused)
 
 static void the_library_tells_them(void **unused)
 {
-    char text[TABLES_ROOM], small[16];
+    char text[TABLES_SIZE], small[16];
 
     (void)unused;
     assert_true(parlor_tables("sparrows", text, sizeof text) == strlen(text));

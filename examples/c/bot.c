@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORLDS = 100, LEGAL_MOST = 4096 };
+enum { WORLDS = 100, LEGAL_MAX = 4096 };
 
 static char why[256];
 static uint64_t dice = 1;
@@ -24,7 +24,7 @@ static int below(int bound)
 
 static void play_at_random(struct parlor_table *world)
 {
-    static uint16_t ids[LEGAL_MOST];
+    static uint16_t ids[LEGAL_MAX];
 
     for (int seat; (seat = parlor_next(world)) >= 0;)
         if (!parlor_do(world, seat, ids[below(parlor_legal(world, seat, ids))], why, sizeof why))
@@ -49,7 +49,7 @@ static double try_out(const struct parlor_table *t, int seat, uint16_t id, uint6
 
 static int my_bot(const struct parlor_table *t, int seat)
 {
-    static uint16_t ids[LEGAL_MOST];
+    static uint16_t ids[LEGAL_MAX];
     int count = parlor_legal(t, seat, ids), best = 0;
     double most = -1;
 

@@ -160,7 +160,7 @@ static PyObject *all_tables(PyObject *module, PyObject *nothing)
     (void)module;
     (void)nothing;
     for (int i = 0; list && games[i]; i++) {
-        char text[TABLES_ROOM];
+        char text[TABLES_SIZE];
         struct writer w = write_into(text, sizeof text);
         tables_write(games[i], &w);
         if (!add_to(list, Py_BuildValue("(ss)", games[i]->id, text)))

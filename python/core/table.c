@@ -6,7 +6,7 @@
 #include "table/record.h"
 #include "words/retell.h"
 
-enum { TEXT_ROOM = RECORD_LINE }; /* for a view or a result: as long as any line of a record */
+enum { TEXT_SIZE = RECORD_LINE }; /* for a view or a result: as long as any line of a record */
 
 static struct table *table_in(PyObject *self)
 {
@@ -254,7 +254,7 @@ static PyObject *get_over(PyObject *self, void *nothing)
 static PyObject *legal(PyObject *self, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"seat", NULL};
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int seat = TURN_SEAT;
 
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "|O&:legal", names, parse_seat, &seat) ||
@@ -275,7 +275,7 @@ static PyObject *write_mask(PyObject *self, PyObject *arguments)
 {
     PyObject *out = NULL;
     Py_buffer buffer;
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int seat = TURN_SEAT;
 
     if (!PyArg_ParseTuple(arguments, "O&O", parse_seat, &seat, &out) || !settle_seat(self, &seat))
@@ -296,7 +296,7 @@ static PyObject *write_observation(PyObject *self, PyObject *arguments)
 {
     PyObject *out = NULL;
     Py_buffer buffer;
-    struct state_room room;
+    struct state_buffer view;
     int seat = TURN_SEAT;
 
     if (!PyArg_ParseTuple(arguments, "O&O", parse_seat, &seat, &out) || !settle_seat(self, &seat))
@@ -306,8 +306,8 @@ static PyObject *write_observation(PyObject *self, PyObject *arguments)
     const struct game *game = table_game(table_in(self));
     if (!borrow_bytes(out, game->observation_size, &buffer))
         return NULL;
-    table_view(table_in(self), seat, table_steps(table_in(self)), &room);
-    game->observe(room_state(&room), seat, buffer.buf);
+    table_view(table_in(self), seat, table_steps(table_in(self)), &view);
+    game->observe(state_in(&view), seat, buffer.buf);
     PyBuffer_Release(&buffer);
     Py_RETURN_NONE;
 }
@@ -348,7 +348,7 @@ static PyObject *text(PyObject *self, PyObject *arguments, PyObject *keywords)
     char notation[256];
     struct writer w = write_into(notation, sizeof notation);
     struct problem why;
-    struct state_room room;
+    struct state_buffer buffer;
     uint16_t id = 0;
     int seat = TURN_SEAT;
 
@@ -357,8 +357,8 @@ static PyObject *text(PyObject *self, PyObject *arguments, PyObject *keywords)
         return NULL;
     if (!table_is_legal(table_in(self), seat, id, &why))
         return refuse_action(Py_TYPE(self), why.text);
-    table_view(table_in(self), seat, table_steps(table_in(self)), &room);
-    table_game(table_in(self))->action_text(room_state(&room), seat, id, &w);
+    table_view(table_in(self), seat, table_steps(table_in(self)), &buffer);
+    table_game(table_in(self))->action_text(state_in(&buffer), seat, id, &w);
     return PyUnicode_FromStringAndSize(notation, (Py_ssize_t)w.length);
 }
 
@@ -425,31 +425,31 @@ static PyObject *written(struct writer *w)
 /* view_json(viewer) */
 static PyObject *view_json(PyObject *self, PyObject *argument)
 {
-    struct state_room room;
+    struct state_buffer view;
     int viewer = 0;
 
     if (!parse_seat(argument, &viewer) || !is_viewer(self, viewer))
         return NULL;
-    char *buffer = malloc(TEXT_ROOM);
+    char *buffer = malloc(TEXT_SIZE);
     if (!buffer)
         return PyErr_NoMemory();
-    struct writer w = write_into(buffer, TEXT_ROOM);
-    table_view(table_in(self), viewer, table_steps(table_in(self)), &room);
-    table_game(table_in(self))->describe(room_state(&room), &w);
+    struct writer w = write_into(buffer, TEXT_SIZE);
+    table_view(table_in(self), viewer, table_steps(table_in(self)), &view);
+    table_game(table_in(self))->describe(state_in(&view), &w);
     return written(&w);
 }
 
 static PyObject *key(PyObject *self, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"viewer", NULL};
-    struct state_room room;
+    struct state_buffer buffer;
     int viewer = 0;
 
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O&:key", names, parse_seat, &viewer) ||
         !is_viewer(self, viewer))
         return NULL;
-    table_view(table_in(self), viewer, table_steps(table_in(self)), &room);
-    return PyBytes_FromStringAndSize((const char *)room.bytes, (Py_ssize_t)table_game(table_in(self))->state_size);
+    table_view(table_in(self), viewer, table_steps(table_in(self)), &buffer);
+    return PyBytes_FromStringAndSize((const char *)buffer.bytes, (Py_ssize_t)table_game(table_in(self))->state_size);
 }
 
 static int last_choice(const struct table *table)
@@ -485,10 +485,10 @@ static PyObject *told(PyObject *self, PyObject *arguments, PyObject *keywords)
 
     if (step < 0)
         return step == -1 ? PyUnicode_FromString("") : NULL;
-    char *buffer = malloc(TEXT_ROOM);
+    char *buffer = malloc(TEXT_SIZE);
     if (!buffer)
         return PyErr_NoMemory();
-    struct writer w = write_into(buffer, TEXT_ROOM);
+    struct writer w = write_into(buffer, TEXT_SIZE);
     words_step(plain_listener(viewer), table_in(self), (int)step, &w);
     return written(&w);
 }
@@ -501,10 +501,10 @@ static PyObject *facts_json(PyObject *self, PyObject *arguments, PyObject *keywo
 
     if (step < 0)
         return step == -1 ? PyUnicode_FromString("[]") : NULL;
-    char *buffer = malloc(TEXT_ROOM);
+    char *buffer = malloc(TEXT_SIZE);
     if (!buffer)
         return PyErr_NoMemory();
-    struct writer w = write_into(buffer, TEXT_ROOM);
+    struct writer w = write_into(buffer, TEXT_SIZE);
     retell_facts(table_in(self), viewer, (int)step, &w);
     return written(&w);
 }
@@ -601,16 +601,16 @@ static PyObject *reward(PyObject *self, PyObject *arguments, PyObject *keywords)
 /* (seat, id, notation) of a choice, (None, None, the record's line) of a deal. */
 static PyObject *step_tuple(const struct table *table, int step, char *buffer)
 {
-    struct writer w = write_into(buffer, TEXT_ROOM);
+    struct writer w = write_into(buffer, TEXT_SIZE);
     struct step it = table_step(table, step);
-    struct state_room before;
+    struct state_buffer before;
 
     if (it.actor == CHANCE) {
         table_write_chance(table, step, &w);
         return Py_BuildValue("(OOs)", Py_None, Py_None, buffer);
     }
     table_view(table, OPEN, it.first, &before);
-    table_game(table)->action_text(room_state(&before), it.actor, it.id, &w);
+    table_game(table)->action_text(state_in(&before), it.actor, it.id, &w);
     return Py_BuildValue("(iis)", it.actor, (int)it.id, buffer);
 }
 
@@ -622,7 +622,7 @@ static PyObject *steps_from(PyObject *self, PyObject *argument)
     if (PyErr_Occurred())
         return NULL;
     from = from < 0 ? 0 : from > count ? count : from;
-    char *buffer = malloc(TEXT_ROOM);
+    char *buffer = malloc(TEXT_SIZE);
     if (!buffer)
         return PyErr_NoMemory();
     PyObject *list = PyList_New(count - from);
@@ -735,7 +735,7 @@ static bool same_setup(const struct table_plan *a, const struct table_plan *b)
 
 static bool same_position(const struct table *a, const struct table *b)
 {
-    struct state_room left, right;
+    struct state_buffer left, right;
 
     if (!same_setup(table_plan(a), table_plan(b)))
         return false;
@@ -754,12 +754,12 @@ static PyObject *compare(PyObject *self, PyObject *other, int how)
 static Py_hash_t hash(PyObject *self)
 {
     const struct table *table = table_in(self);
-    struct state_room room;
+    struct state_buffer buffer;
     uint64_t sum = 0xcbf29ce484222325u; /* FNV-1a */
 
-    table_view(table, OPEN, table_steps(table), &room);
+    table_view(table, OPEN, table_steps(table), &buffer);
     for (size_t i = 0; i < table_game(table)->state_size; i++)
-        sum = (sum ^ room.bytes[i]) * 0x100000001b3u;
+        sum = (sum ^ buffer.bytes[i]) * 0x100000001b3u;
     return (Py_hash_t)sum == -1 ? -2 : (Py_hash_t)sum;
 }
 

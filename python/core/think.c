@@ -89,7 +89,7 @@ static bool settle(struct core *core, struct wish *wish, struct bot_budget *budg
     if (!read_seconds(wish->seconds, watch) ||
         !read_simulations(wish->simulations, wish->seconds != Py_None, &budget->simulations))
         return false;
-    if (wish->threads < 1 || wish->threads > BOT_THREADS_MOST)
+    if (wish->threads < 1 || wish->threads > BOT_THREADS_MAX)
         return refuse(PyExc_ValueError, "threads must be from 1 to 64");
     const struct table *table = ((struct table_object *)wish->table)->table;
     struct turn turn = table_turn(table);
@@ -107,13 +107,13 @@ static bool settle(struct core *core, struct wish *wish, struct bot_budget *budg
 
 static uint16_t think(const struct bot *bot, const struct table *table, int seat, struct bot_budget budget)
 {
-    struct state_room room;
+    struct state_buffer buffer;
     int now = table_steps(table);
     struct rng rng = bot_rng(&table_plan(table)->seed, seat, now);
     struct bot_history history = bot_history_of(table, seat);
 
-    table_view(table, seat, now, &room);
-    return bot_think(bot, table_game(table), room_state(&room), seat, &history, budget, &rng);
+    table_view(table, seat, now, &buffer);
+    return bot_think(bot, table_game(table), state_in(&buffer), seat, &history, budget, &rng);
 }
 
 PyObject *choose_action(PyObject *module, PyObject *arguments)
@@ -162,14 +162,14 @@ PyObject *give_hint(PyObject *module, PyObject *arguments)
     struct bot_budget budget = {.simulations = 0};
     struct watch watch = {.end = 0};
     struct problem why;
-    struct hint_line lines[BOT_CANDIDATES_MOST];
+    struct hint_line lines[BOT_CANDIDATES_MAX];
     int most = 0;
 
     if (!PyArg_ParseTuple(arguments, "OO&OOii", &wish.table, parse_seat, &wish.seat, &wish.simulations, &wish.seconds,
                           &wish.threads, &most) ||
         !settle(PyModule_GetState(module), &wish, &budget, &watch))
         return NULL;
-    if (most < 1 || most > BOT_CANDIDATES_MOST)
+    if (most < 1 || most > BOT_CANDIDATES_MAX)
         return refuse(PyExc_ValueError, "most must be from 1 to 32");
     struct table *own = table_copy(((struct table_object *)wish.table)->table, &why);
     if (!own)

@@ -24,12 +24,12 @@ bool api_viewer(const struct parlor_table *, int viewer);
 bool api_table(const struct parlor_table *, struct problem *);
 
 /* A writer into a buffer of the caller's, which may be missing. */
-struct writer api_writer(char *out, size_t room);
+struct writer api_writer(char *out, size_t size);
 
 /* Hands out a problem; false. */
-bool api_refuse(const struct problem *, char *why, size_t room);
+bool api_refuse(const struct problem *, char *why, size_t size);
 
 /* Hands out a table that has been dealt, or NULL and why. */
-struct parlor_table *api_hand_out(struct table *, struct problem *, char *why, size_t room);
+struct parlor_table *api_hand_out(struct table *, struct problem *, char *why, size_t size);
 
 #endif

@@ -71,10 +71,10 @@ bool parlor_option(const char *game, int index, struct parlor_option *out)
     return false;
 }
 
-size_t parlor_tables(const char *game, char *json, size_t room)
+size_t parlor_tables(const char *game, char *json, size_t size)
 {
     const struct game *found = game ? game_by_id(game) : NULL;
-    struct writer w = api_writer(json, room);
+    struct writer w = api_writer(json, size);
 
     if (found)
         tables_write(found, &w);

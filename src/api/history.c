@@ -25,10 +25,10 @@ bool parlor_step(const struct parlor_table *t, int step, struct parlor_step *out
     return true;
 }
 
-size_t parlor_step_text(const struct parlor_table *t, int step, char *out, size_t room)
+size_t parlor_step_text(const struct parlor_table *t, int step, char *out, size_t size)
 {
-    struct writer w = api_writer(out, room);
-    struct state_room before;
+    struct writer w = api_writer(out, size);
+    struct state_buffer before;
 
     if (!is_step(t, step))
         return 0;
@@ -36,35 +36,35 @@ size_t parlor_step_text(const struct parlor_table *t, int step, char *out, size_
     if (done.actor == CHANCE)
         return 0;
     table_view(inner_of(t), OPEN, step, &before);
-    table_game(inner_of(t))->action_text(room_state(&before), done.actor, done.id, &w);
+    table_game(inner_of(t))->action_text(state_in(&before), done.actor, done.id, &w);
     return w.length;
 }
 
-size_t parlor_tell(const struct parlor_table *t, int viewer, int step, char *out, size_t room)
+size_t parlor_tell(const struct parlor_table *t, int viewer, int step, char *out, size_t size)
 {
-    struct writer w = api_writer(out, room);
+    struct writer w = api_writer(out, size);
 
     if (is_step(t, step) && api_viewer(t, viewer))
         words_step(plain_listener(viewer), inner_of(t), step, &w);
     return w.length;
 }
 
-size_t parlor_facts(const struct parlor_table *t, int viewer, int step, char *json, size_t room)
+size_t parlor_facts(const struct parlor_table *t, int viewer, int step, char *json, size_t size)
 {
-    struct writer w = api_writer(json, room);
+    struct writer w = api_writer(json, size);
 
     if (is_step(t, step) && api_viewer(t, viewer))
         retell_facts(inner_of(t), viewer, step, &w);
     return w.length;
 }
 
-size_t parlor_told(const struct parlor_table *t, int viewer, char *out, size_t room)
+size_t parlor_told(const struct parlor_table *t, int viewer, char *out, size_t size)
 {
     int step = parlor_steps(t) - 1;
 
     while (step >= 0 && table_step(inner_of(t), step).actor == CHANCE)
         step--;
-    return parlor_tell(t, viewer, step, out, room);
+    return parlor_tell(t, viewer, step, out, size);
 }
 
 /* Points as the public API counts them, in whole ones. */

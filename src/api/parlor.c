@@ -22,26 +22,26 @@ bool api_table(const struct parlor_table *t, struct problem *problem)
     return t || problem_set(problem, "there is no table", "", "");
 }
 
-struct writer api_writer(char *out, size_t room)
+struct writer api_writer(char *out, size_t size)
 {
-    return write_into(out, out ? room : 0);
+    return write_into(out, out ? size : 0);
 }
 
-bool api_refuse(const struct problem *problem, char *why, size_t room)
+bool api_refuse(const struct problem *problem, char *why, size_t size)
 {
-    struct writer w = api_writer(why, room);
+    struct writer w = api_writer(why, size);
     write_text(&w, problem->text);
     return false;
 }
 
-struct parlor_table *api_hand_out(struct table *t, struct problem *problem, char *why, size_t room)
+struct parlor_table *api_hand_out(struct table *t, struct problem *problem, char *why, size_t size)
 {
     if (t && !table_deal(t, problem)) {
         table_close(t);
         t = NULL;
     }
     if (!t)
-        api_refuse(problem, why, room);
+        api_refuse(problem, why, size);
     return (struct parlor_table *)t;
 }
 
@@ -52,7 +52,7 @@ static bool plan_words(struct table_plan *plan, const char *words, struct proble
 {
     while (*(words += strspn(words, " "))) {
         size_t length = strcspn(words, " "), name = strcspn(words, "= ");
-        char value[OPTION_ROOM];
+        char value[OPTION_SIZE];
         struct writer w = write_into(value, sizeof value);
 
         if (name >= length)
@@ -86,13 +86,13 @@ static bool make_plan(struct table_plan *plan, const char *game, int players, co
 }
 
 struct parlor_table *parlor_open(const char *game, int players, const char *options, const char *seed, char *why,
-                                 size_t room)
+                                 size_t size)
 {
     struct table_plan plan = {.game = NULL};
     struct problem problem = {.text = ""};
     bool planned = make_plan(&plan, game, players, options, seed, &problem);
 
-    return api_hand_out(planned ? table_open(&plan, &problem) : NULL, &problem, why, room);
+    return api_hand_out(planned ? table_open(&plan, &problem) : NULL, &problem, why, size);
 }
 
 void parlor_close(struct parlor_table *t)
@@ -100,15 +100,15 @@ void parlor_close(struct parlor_table *t)
     table_close(inner(t));
 }
 
-struct parlor_table *parlor_copy(const struct parlor_table *t, char *why, size_t room)
+struct parlor_table *parlor_copy(const struct parlor_table *t, char *why, size_t size)
 {
     struct problem problem;
     struct table *copy = api_table(t, &problem) ? table_copy(inner_of(t), &problem) : NULL;
 
-    return api_hand_out(copy, &problem, why, room);
+    return api_hand_out(copy, &problem, why, size);
 }
 
-struct parlor_table *parlor_imagine(const struct parlor_table *t, int viewer, uint64_t world, char *why, size_t room)
+struct parlor_table *parlor_imagine(const struct parlor_table *t, int viewer, uint64_t world, char *why, size_t size)
 {
     struct problem problem;
     struct table *imagined = NULL;
@@ -117,7 +117,7 @@ struct parlor_table *parlor_imagine(const struct parlor_table *t, int viewer, ui
         problem_set(&problem, "there is no such viewer at this table", "", "");
     else if (t)
         imagined = table_imagine(inner_of(t), viewer, world, &problem);
-    return api_hand_out(imagined, &problem, why, room);
+    return api_hand_out(imagined, &problem, why, size);
 }
 
 int parlor_players(const struct parlor_table *t)
@@ -147,26 +147,26 @@ bool parlor_seed(const struct parlor_table *t, char *out)
     return true;
 }
 
-size_t parlor_name(const struct parlor_table *t, int seat, char *out, size_t room)
+size_t parlor_name(const struct parlor_table *t, int seat, char *out, size_t size)
 {
-    struct writer w = api_writer(out, room);
+    struct writer w = api_writer(out, size);
 
     if (api_seat(t, seat))
         table_name(inner_of(t), seat, &w);
     return w.length;
 }
 
-bool parlor_set_name(struct parlor_table *t, int seat, const char *name, char *why, size_t room)
+bool parlor_set_name(struct parlor_table *t, int seat, const char *name, char *why, size_t size)
 {
     struct problem problem;
 
     if (!api_table(t, &problem))
-        return api_refuse(&problem, why, room);
+        return api_refuse(&problem, why, size);
     if (!name || !api_seat(t, seat))
         problem_set(&problem, name ? "there is no such seat at this table" : "there is no name", "", "");
     else if (table_rename(inner(t), seat, name, &problem))
         return true;
-    return api_refuse(&problem, why, room);
+    return api_refuse(&problem, why, size);
 }
 
 /* ---- whose turn, and what they may do ---- */
@@ -185,7 +185,7 @@ int parlor_next(const struct parlor_table *t)
 
 int parlor_legal(const struct parlor_table *t, int seat, uint16_t *ids)
 {
-    uint16_t all[LEGAL_ROOM]; /* the game may scribble past the end, the caller's room may not be */
+    uint16_t all[LEGAL_SIZE]; /* the game may scribble past the end, the caller's room may not be */
     int count = t && ids ? table_legal(inner_of(t), seat, all) : 0;
 
     if (count > 0)
@@ -195,7 +195,7 @@ int parlor_legal(const struct parlor_table *t, int seat, uint16_t *ids)
 
 void parlor_mask(const struct parlor_table *t, int seat, uint8_t *mask)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
 
     if (!t || !mask)
         return;
@@ -205,11 +205,11 @@ void parlor_mask(const struct parlor_table *t, int seat, uint8_t *mask)
         mask[ids[i]] = 1;
 }
 
-bool parlor_is_legal(const struct parlor_table *t, int seat, uint16_t id, char *why, size_t room)
+bool parlor_is_legal(const struct parlor_table *t, int seat, uint16_t id, char *why, size_t size)
 {
     struct problem problem;
     return (api_table(t, &problem) && table_is_legal(inner_of(t), seat, id, &problem)) ||
-           api_refuse(&problem, why, room);
+           api_refuse(&problem, why, size);
 }
 
 const char *parlor_refusal(const struct parlor_table *t, int seat, uint16_t id)
@@ -223,31 +223,31 @@ static bool has_text(const char *text, struct problem *problem)
     return text || problem_set(problem, "there is no text", "", "");
 }
 
-bool parlor_parse(const struct parlor_table *t, int seat, const char *text, uint16_t *id, char *why, size_t room)
+bool parlor_parse(const struct parlor_table *t, int seat, const char *text, uint16_t *id, char *why, size_t size)
 {
     struct problem problem;
     uint16_t found = 0;
 
     if (!api_table(t, &problem) || !has_text(text, &problem) ||
         !table_parse(inner_of(t), seat, text, strlen(text), &found, &problem))
-        return api_refuse(&problem, why, room);
+        return api_refuse(&problem, why, size);
     if (id)
         *id = found;
     return true;
 }
 
-bool parlor_do(struct parlor_table *t, int seat, uint16_t id, char *why, size_t room)
+bool parlor_do(struct parlor_table *t, int seat, uint16_t id, char *why, size_t size)
 {
     struct problem problem;
-    return (api_table(t, &problem) && table_do(inner(t), seat, id, &problem)) || api_refuse(&problem, why, room);
+    return (api_table(t, &problem) && table_do(inner(t), seat, id, &problem)) || api_refuse(&problem, why, size);
 }
 
-bool parlor_do_text(struct parlor_table *t, int seat, const char *text, char *why, size_t room)
+bool parlor_do_text(struct parlor_table *t, int seat, const char *text, char *why, size_t size)
 {
     struct problem problem;
     return (api_table(t, &problem) && has_text(text, &problem) &&
             table_do_text(inner(t), seat, text, strlen(text), &problem)) ||
-           api_refuse(&problem, why, room);
+           api_refuse(&problem, why, size);
 }
 
 bool parlor_undo(struct parlor_table *t)
@@ -258,39 +258,39 @@ bool parlor_undo(struct parlor_table *t)
 /* ---- what a viewer knows ---- */
 
 /* The table now, as a viewer knows it. */
-static struct state *view_now(const struct parlor_table *t, int viewer, struct state_room *room)
+static struct state *view_now(const struct parlor_table *t, int viewer, struct state_buffer *buffer)
 {
-    table_view(inner_of(t), viewer, table_steps(inner_of(t)), room);
-    return room_state(room);
+    table_view(inner_of(t), viewer, table_steps(inner_of(t)), buffer);
+    return state_in(buffer);
 }
 
 void parlor_observe(const struct parlor_table *t, int seat, uint8_t *out)
 {
-    struct state_room room;
+    struct state_buffer buffer;
 
     if (!t || !out)
         return;
     if (api_seat(t, seat))
-        table_game(inner_of(t))->observe(view_now(t, seat, &room), seat, out);
+        table_game(inner_of(t))->observe(view_now(t, seat, &buffer), seat, out);
     else
         memset(out, 0, table_game(inner_of(t))->observation_size);
 }
 
-size_t parlor_text(const struct parlor_table *t, int seat, uint16_t id, char *out, size_t room)
+size_t parlor_text(const struct parlor_table *t, int seat, uint16_t id, char *out, size_t size)
 {
-    struct writer w = api_writer(out, room);
+    struct writer w = api_writer(out, size);
     struct problem problem;
-    struct state_room view;
+    struct state_buffer view;
 
     if (t && table_is_legal(inner_of(t), seat, id, &problem))
         table_game(inner_of(t))->action_text(view_now(t, seat, &view), seat, id, &w);
     return w.length;
 }
 
-size_t parlor_view(const struct parlor_table *t, int viewer, char *json, size_t room)
+size_t parlor_view(const struct parlor_table *t, int viewer, char *json, size_t size)
 {
-    struct writer w = api_writer(json, room);
-    struct state_room view;
+    struct writer w = api_writer(json, size);
+    struct state_buffer view;
 
     if (api_viewer(t, viewer))
         table_game(inner_of(t))->describe(view_now(t, viewer, &view), &w);

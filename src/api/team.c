@@ -34,7 +34,7 @@ struct team {
     pthread_cond_t call;
     pid_t process; /* that the threads belong to */
     int hired;     /* threads besides the caller */
-    pthread_t threads[TEAM_MOST];
+    pthread_t threads[TEAM_MAX];
 };
 
 static int next_piece(uint64_t ticket)
@@ -119,7 +119,7 @@ struct team *team_open(int threads)
     *team = (struct team){.process = getpid()};
     pthread_mutex_init(&team->lock, NULL);
     pthread_cond_init(&team->call, NULL);
-    hire(team, (threads < TEAM_MOST ? threads : TEAM_MOST) - 1);
+    hire(team, (threads < TEAM_MAX ? threads : TEAM_MAX) - 1);
     return team;
 }
 

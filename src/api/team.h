@@ -7,7 +7,7 @@
 #ifndef PARLOR_API_TEAM_H
 #define PARLOR_API_TEAM_H
 
-enum { TEAM_MOST = 256, TEAM_PIECES_MOST = 1 << 16 };
+enum { TEAM_MAX = 256, TEAM_PIECES_MAX = 1 << 16 };
 
 struct team;
 

@@ -53,7 +53,7 @@ static bool may_think(const struct parlor_table *t, int seat, const struct parlo
         return false;
     if (budget->simulations < 0 || budget->simulations >= BOT_ENDLESS)
         return problem_set(problem, "thinking takes from 0 to 1073741823 simulations", "", "");
-    if (budget->threads < 0 || budget->threads > BOT_THREADS_MOST)
+    if (budget->threads < 0 || budget->threads > BOT_THREADS_MAX)
         return problem_set(problem, "thinking takes from 0 to 64 threads", "", "");
     if (!(budget->seconds >= 0 && budget->seconds <= year))
         return problem_set(problem, "thinking takes from 0 seconds to a year of them", "", "");
@@ -61,20 +61,20 @@ static bool may_think(const struct parlor_table *t, int seat, const struct parlo
 }
 
 int parlor_think(const struct parlor_table *t, int seat, const char *name, const struct parlor_budget *budget,
-                 char *why, size_t room)
+                 char *why, size_t size)
 {
     const struct parlor_budget usual = {0};
     const struct bot *bot = name ? bot_by_name(name) : NULL;
     struct problem problem;
     struct patience patience;
-    struct state_room view;
+    struct state_buffer view;
 
     if (!budget)
         budget = &usual;
     if (!bot)
         problem_set(&problem, "there is no bot called ", name ? name : "", "");
     if (!bot || !may_think(t, seat, budget, &problem)) {
-        api_refuse(&problem, why, room);
+        api_refuse(&problem, why, size);
         return -1;
     }
     begin(&patience, budget);
@@ -87,7 +87,7 @@ int parlor_think(const struct parlor_table *t, int seat, const char *name, const
     struct rng rng = bot_rng(&table_plan(inner_of(t))->seed, seat, table_steps(inner_of(t)));
     struct bot_history history = bot_history_of(inner_of(t), seat);
     table_view(inner_of(t), seat, table_steps(inner_of(t)), &view);
-    return bot_think(bot, table_game(inner_of(t)), room_state(&view), seat, &history, within, &rng);
+    return bot_think(bot, table_game(inner_of(t)), state_in(&view), seat, &history, within, &rng);
 }
 
 int parlor_bot(const struct parlor_table *t, int seat, const char *name)
@@ -108,17 +108,17 @@ static bool may_hint(const struct parlor_table *t, int seat, int simulations, co
 }
 
 int parlor_hint(const struct parlor_table *t, int seat, int simulations, struct parlor_hint *lines, int most, char *why,
-                size_t room)
+                size_t size)
 {
     struct problem problem;
-    struct hint_line found[BOT_CANDIDATES_MOST];
+    struct hint_line found[BOT_CANDIDATES_MAX];
 
     if (!may_hint(t, seat, simulations, lines, most, &problem)) {
-        api_refuse(&problem, why, room);
+        api_refuse(&problem, why, size);
         return 0;
     }
     int count = hint_at(inner_of(t), seat, (struct bot_budget){.simulations = simulations}, found,
-                        most < BOT_CANDIDATES_MOST ? most : BOT_CANDIDATES_MOST);
+                        most < BOT_CANDIDATES_MAX ? most : BOT_CANDIDATES_MAX);
     for (int i = 0; i < count; i++)
         lines[i] = (struct parlor_hint){
             .id = found[i].id, .value = found[i].value, .error = found[i].error, .sure = found[i].sure};

@@ -14,7 +14,7 @@
 #include "api/team.h"
 
 enum {
-    GAMES_MOST = 1 << 24,
+    GAMES_MAX = 1 << 24,
     PIECE_LEAST = 16,     /* games that are stepped in one go */
     PIECES_A_THREAD = 8,  /* so that a thread that is held up leaves its games to others */
     STATE_ALIGNMENT = 64, /* no two games share a line of the cache */
@@ -34,9 +34,9 @@ struct parlor_vector {
     int games;
     int piece; /* games in a piece of work */
     struct team *team;
-    struct state_room first; /* where every game begins */
-    size_t state_room;       /* bytes from one state to the next */
-    size_t id_room;          /* ids from one list to the next */
+    struct state_buffer first; /* where every game begins */
+    size_t state_buffer;       /* bytes from one state to the next */
+    size_t id_room;            /* ids from one list to the next */
     uint8_t *states;
     uint16_t *ids;
     struct question *questions;
@@ -52,7 +52,7 @@ struct parlor_vector {
 
 static struct state *state_of(const struct parlor_vector *v, int game)
 {
-    return (struct state *)(void *)(v->states + (size_t)game * v->state_room);
+    return (struct state *)(void *)(v->states + (size_t)game * v->state_buffer);
 }
 
 static uint16_t *ids_of(const struct parlor_vector *v, int game)
@@ -244,7 +244,7 @@ static void run_and_show(struct parlor_vector *v, void (*work)(void *, int))
 static void find_first(struct parlor_vector *v, const struct table *like)
 {
     table_view(like, OPEN, 0, &v->first);
-    if (v->game->deck && v->game->deck->due(room_state(&v->first)))
+    if (v->game->deck && v->game->deck->due(state_in(&v->first)))
         table_view(like, OPEN, 1, &v->first);
 }
 
@@ -260,9 +260,9 @@ static bool may_open(const struct parlor_table *like, int count, int threads, en
         return false;
     if (table_is_imagined(inner_of(like)))
         return problem_set(problem, "an imagined world has no beginning to open games with", "", "");
-    if (count < 1 || count > GAMES_MOST)
+    if (count < 1 || count > GAMES_MAX)
         return problem_set(problem, "a vector has from 1 to 16777216 games", "", "");
-    if (threads < 1 || threads > TEAM_MOST)
+    if (threads < 1 || threads > TEAM_MAX)
         return problem_set(problem, "a vector works with 1 to 256 threads", "", "");
     return is_reward(kind) || problem_set(problem, "there is no such kind of reward", "", "");
 }
@@ -271,9 +271,9 @@ static bool lay_out(struct parlor_vector *v)
 {
     size_t count = (size_t)v->games;
 
-    v->state_room = (v->game->state_size + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
+    v->state_buffer = (v->game->state_size + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
     v->id_room = (size_t)v->game->max_legal + LEGAL_SLACK;
-    v->states = aligned_alloc(STATE_ALIGNMENT, count * v->state_room);
+    v->states = aligned_alloc(STATE_ALIGNMENT, count * v->state_buffer);
     v->ids = calloc(count, v->id_room * sizeof *v->ids);
     v->questions = calloc(count, sizeof *v->questions);
     v->chances = calloc(count, sizeof *v->chances);
@@ -283,14 +283,14 @@ static bool lay_out(struct parlor_vector *v)
 
 static int piece_for(int count, int threads)
 {
-    int piece = count / (threads * PIECES_A_THREAD), least = count / TEAM_PIECES_MOST + 1;
+    int piece = count / (threads * PIECES_A_THREAD), least = count / TEAM_PIECES_MAX + 1;
 
     piece = piece > PIECE_LEAST ? piece : PIECE_LEAST;
     return piece > least ? piece : least;
 }
 
 struct parlor_vector *parlor_vector(const struct parlor_table *like, int count, int threads, enum parlor_reward kind,
-                                    char *why, size_t room)
+                                    char *why, size_t size)
 {
     struct problem problem = {.text = "out of memory"};
     struct parlor_vector *v = may_open(like, count, threads, kind, &problem) ? calloc(1, sizeof *v) : NULL;
@@ -306,7 +306,7 @@ struct parlor_vector *parlor_vector(const struct parlor_table *like, int count, 
     }
     if (!v || !v->team || !lay_out(v)) {
         parlor_vector_close(v);
-        api_refuse(&problem, why, room);
+        api_refuse(&problem, why, size);
         return NULL;
     }
     run_and_show(v, reset_piece);
@@ -351,12 +351,12 @@ void parlor_vector_rows(struct parlor_vector *v, const struct parlor_rows *rows)
     v->rows = *rows;
 }
 
-bool parlor_vector_reset(struct parlor_vector *v, const char *seed, char *why, size_t room)
+bool parlor_vector_reset(struct parlor_vector *v, const char *seed, char *why, size_t size)
 {
     struct problem problem;
 
     if (!is_open(v, &problem) || (seed && !seed_parse(seed, &v->plan.seed, &problem)))
-        return api_refuse(&problem, why, room);
+        return api_refuse(&problem, why, size);
     v->finished = 0;
     run_and_show(v, reset_piece);
     return true;
@@ -371,9 +371,9 @@ void parlor_vector_refresh(struct parlor_vector *v)
 }
 
 /* Says which game it is and why its action is not legal. */
-static bool refuse_action(const struct parlor_vector *v, int game, char *why, size_t room)
+static bool refuse_action(const struct parlor_vector *v, int game, char *why, size_t size)
 {
-    struct writer w = api_writer(why, room);
+    struct writer w = api_writer(why, size);
     uint16_t id = v->actions[game];
 
     write_text(&w, "game ");
@@ -385,17 +385,17 @@ static bool refuse_action(const struct parlor_vector *v, int game, char *why, si
     return false;
 }
 
-bool parlor_vector_step(struct parlor_vector *v, const uint16_t *actions, char *why, size_t room)
+bool parlor_vector_step(struct parlor_vector *v, const uint16_t *actions, char *why, size_t size)
 {
     struct problem problem;
 
     if (!is_open(v, &problem) || (!actions && !problem_set(&problem, "there are no actions", "", "")))
-        return api_refuse(&problem, why, room);
+        return api_refuse(&problem, why, size);
     v->actions = actions;
     v->refused = v->games;
     run(v, check_piece);
     if (v->refused < v->games)
-        return refuse_action(v, v->refused, why, room);
+        return refuse_action(v, v->refused, why, size);
     run_and_show(v, step_piece);
     return true;
 }
@@ -408,13 +408,13 @@ void parlor_vector_random(struct parlor_vector *v, uint16_t *actions)
     run(v, pick_piece);
 }
 
-struct parlor_table *parlor_vector_table(const struct parlor_vector *v, int game, char *why, size_t room)
+struct parlor_table *parlor_vector_table(const struct parlor_vector *v, int game, char *why, size_t size)
 {
     struct problem problem = {.text = "there is no such game"};
     bool there = is_open(v, &problem) && game >= 0 && game < v->games;
     struct table *t = there ? table_begin_at(&v->plan, state_of(v, game), &problem) : NULL;
 
-    return api_hand_out(t, &problem, why, room);
+    return api_hand_out(t, &problem, why, size);
 }
 
 void parlor_reward(const struct parlor_table *t, enum parlor_reward kind, float *out)

@@ -257,7 +257,7 @@ static void rate(const struct bot_view *view, int *values)
 
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
-    int values[LEGAL_ROOM];
+    int values[LEGAL_SIZE];
 
     rate(view, values);
     return bot_best(view, values, rng);
@@ -338,7 +338,7 @@ static double value(const struct state *s, int seat)
 const struct thinker bannish_thinker = {
     .game = &bannish,
     .simulations = {[LEVEL_CLUB] = 20, [LEVEL_EXPERT] = 80, [LEVEL_MASTER] = 3000},
-    .candidates = BOT_CANDIDATES_MOST,
+    .candidates = BOT_CANDIDATES_MAX,
     .rate = rate,
     .policy = policy,
     .done = done,

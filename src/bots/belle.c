@@ -60,7 +60,7 @@ static int turns_of(const struct state *s, int guests, int behind)
  * each Guest are. */
 struct icons {
     uint64_t counts;
-    uint8_t at[GROUP_MOST][3]; /* by Guest and family */
+    uint8_t at[GROUP_MAX][3]; /* by Guest and family */
     int guests;
 };
 
@@ -119,8 +119,8 @@ static int promise_of_belles(const struct state *s, const uint8_t *cards, int co
 /* What the interests of a group promise, by its open places. */
 static int promise_of_icons(const struct icons *icons, int pairs, int open)
 {
-    static const int16_t any[GROUP_MOST] = {0, HALVES(3.5), HALVES(3.3), HALVES(2.1)};
-    static const int8_t each[GROUP_MOST][3][GROUP_MOST] = {
+    static const int16_t any[GROUP_MAX] = {0, HALVES(3.5), HALVES(3.3), HALVES(2.1)};
+    static const int8_t each[GROUP_MAX][3][GROUP_MAX] = {
         /* by open places, family and how often the interest is there */
         [1] = {{0, HALVES(-.2), HALVES(.46), HALVES(.62)},
                {0, HALVES(.55), HALVES(1.21), HALVES(1.34)},
@@ -147,8 +147,8 @@ struct group {
 
 static struct group judge(const struct state *s, const uint8_t *cards, int count, bool full)
 {
-    static const int8_t beyond[GROUP_MOST] = {0, HALVES(1.25), HALVES(.7), HALVES(.8)};
-    struct group group = {.open = full ? 0 : GROUP_MOST - count, .cards = count};
+    static const int8_t beyond[GROUP_MAX] = {0, HALVES(1.25), HALVES(.7), HALVES(.8)};
+    struct group group = {.open = full ? 0 : GROUP_MAX - count, .cards = count};
     struct icons icons = icons_of(s, cards, count);
     uint64_t twice = (icons.counts >> 1 | icons.counts >> 2) & EACH_INTEREST;
     int matched = SUM_OF(icons.counts & twice * 15), score = matched;
@@ -218,7 +218,7 @@ static void groups_of(const struct state *s, int seat, struct group *groups)
 /* … with one card more. */
 static struct group group_with(const struct state *s, int seat, int group, uint8_t card)
 {
-    uint8_t cards[GROUP_MOST + 1];
+    uint8_t cards[GROUP_MAX + 1];
     int count = s->count[seat][group];
     bool rushed = !card_is_guest(card) && belle_effect(s, card) == EFFECT_RUSHED;
 
@@ -231,7 +231,7 @@ static struct group group_with(const struct state *s, int seat, int group, uint8
 /* … without one of its cards, and perhaps another in its place. */
 static struct group group_changed(const struct state *s, int seat, int group, int slot, uint8_t instead)
 {
-    uint8_t cards[GROUP_MOST];
+    uint8_t cards[GROUP_MAX];
     int count = 0;
 
     for (int i = 0; i < s->count[seat][group]; i++)
@@ -342,8 +342,8 @@ static int belles_lying(const struct state *s)
 {
     int belles = 0;
     for (int seat = 0; seat < s->players; seat++)
-        for (int i = 0; i < GROUPS * GROUP_MOST; i++)
-            belles += s->party[seat][i / GROUP_MOST][i % GROUP_MOST] > GUESTS;
+        for (int i = 0; i < GROUPS * GROUP_MAX; i++)
+            belles += s->party[seat][i / GROUP_MAX][i % GROUP_MAX] > GUESTS;
     return belles;
 }
 
@@ -447,7 +447,7 @@ static void rate(const struct bot_view *view, int *values)
 
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
-    int values[LEGAL_ROOM];
+    int values[LEGAL_SIZE];
 
     rate(view, values);
     return bot_best(view, values, rng);
@@ -482,8 +482,8 @@ static int hopes_of(const struct state *s, int seat)
 /* Adds what Mischief cards that lie there will bring those who played them. */
 static void add_claims(const struct state *s, int seat, struct result *result)
 {
-    for (int i = 0; i < GROUPS * GROUP_MOST; i++) {
-        uint8_t card = s->party[seat][i / GROUP_MOST][i % GROUP_MOST];
+    for (int i = 0; i < GROUPS * GROUP_MAX; i++) {
+        uint8_t card = s->party[seat][i / GROUP_MAX][i % GROUP_MAX];
         if (!card_is_guest(card))
             result->points[belle_player(s, card)] += claim_of(belle_effect(s, card));
     }

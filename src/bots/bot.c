@@ -19,7 +19,7 @@ static bool never(const struct state *from, const struct state *now)
 static const struct novice any_novice = {.choose = choose_random};
 static const struct thinker any_thinker = {
     .simulations = {[LEVEL_CLUB] = 50, [LEVEL_EXPERT] = 300, [LEVEL_MASTER] = 2000},
-    .candidates = BOT_CANDIDATES_MOST,
+    .candidates = BOT_CANDIDATES_MAX,
     .done = never,
 };
 
@@ -129,7 +129,7 @@ struct rng bot_rng(const struct seed *seed, int seat, int step)
 }
 
 struct bot_view bot_view_at(enum level level, const struct game *game, const struct state *redacted, int seat,
-                            const struct bot_history *history, struct bot_budget budget, uint16_t legal[LEGAL_ROOM])
+                            const struct bot_history *history, struct bot_budget budget, uint16_t legal[LEGAL_SIZE])
 {
     if (budget.simulations == 0)
         budget.simulations = thinker_of(game)->simulations[level];
@@ -145,7 +145,7 @@ struct bot_view bot_view_at(enum level level, const struct game *game, const str
 uint16_t bot_think(const struct bot *bot, const struct game *game, const struct state *redacted, int seat,
                    const struct bot_history *history, struct bot_budget budget, struct rng *rng)
 {
-    uint16_t legal[LEGAL_ROOM];
+    uint16_t legal[LEGAL_SIZE];
     struct bot_view view = bot_view_at(bot->level, game, redacted, seat, history, budget, legal);
 
     return bot->choose(&view, rng);

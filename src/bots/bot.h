@@ -11,18 +11,18 @@
 #include "rules/game.h"
 
 enum {
-    BOT_UNSEEN = -3,          /* as an action: not this seat's, so that only the views tell what it was */
-    BOT_THREADS_MOST = 64,    /* more are not started */
-    BOT_ENDLESS = 1 << 30,    /* as simulations: until told to stop */
-    BOT_CANDIDATES_MOST = 32, /* actions that a search looks at */
-    BOT_NOTES_ROOM = 4096,    /* what a game may work out once for a whole search */
+    BOT_UNSEEN = -3,         /* as an action: not this seat's, so that only the views tell what it was */
+    BOT_THREADS_MAX = 64,    /* more are not started */
+    BOT_ENDLESS = 1 << 30,   /* as simulations: until told to stop */
+    BOT_CANDIDATES_MAX = 32, /* actions that a search looks at */
+    BOT_NOTES_SIZE = 4096,   /* what a game may work out once for a whole search */
 };
 
 /* One thing that happened, as the seat knows it. */
 struct bot_past {
-    struct state_room view; /* before it happened, redacted for the seat */
-    int actor;              /* a seat, or CHANCE */
-    int id;                 /* of the seat's own actions, else BOT_UNSEEN */
+    struct state_buffer view; /* before it happened, redacted for the seat */
+    int actor;                /* a seat, or CHANCE */
+    int id;                   /* of the seat's own actions, else BOT_UNSEEN */
 };
 
 /* What a seat has seen so far: steps 0 .. steps-1. The source belongs to whoever
@@ -72,7 +72,7 @@ const struct bot *bot_by_name(const char *name);
 /* What is known to a seat that owes a choice, with its legal actions in the
  * caller's room. A budget without simulations is given those of the level. */
 struct bot_view bot_view_at(enum level, const struct game *, const struct state *redacted, int seat,
-                            const struct bot_history *, struct bot_budget, uint16_t legal[LEGAL_ROOM]);
+                            const struct bot_history *, struct bot_budget, uint16_t legal[LEGAL_SIZE]);
 
 /* Asks a bot what it would do in a state that has been redacted for this seat. */
 uint16_t bot_choose(const struct bot *, const struct game *, const struct state *redacted, int seat, struct rng *);
@@ -103,7 +103,7 @@ struct novice {
 
 /* What a game could work out for a search: what it likes, as long as it fits. */
 struct bot_notes {
-    alignas(8) uint8_t bytes[BOT_NOTES_ROOM];
+    alignas(8) uint8_t bytes[BOT_NOTES_SIZE];
 };
 
 /* How a search (bots/search.c) thinks about a game. The states below are worlds
@@ -113,7 +113,7 @@ struct thinker {
     const struct game *game;
     int simulations[LEVELS];
     int another;    /* with so many simulations for each, more candidates are looked at; 0: never */
-    int candidates; /* actions that are looked at, the best by rate(); at most BOT_CANDIDATES_MOST */
+    int candidates; /* actions that are looked at, the best by rate(); at most BOT_CANDIDATES_MAX */
 
     /* Playouts begin in a tree (bots/tree.h) where that pays; both are 0 where it
      * does not. A tree needs rate(). */

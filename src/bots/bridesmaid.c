@@ -56,7 +56,7 @@ static struct range rival_range(const struct state *s, int rival)
 static int worth(const struct state *s, int seat, int total)
 {
     int rivals = bridesmaid_rivals(s), shared = UNIT, points = 0;
-    int above[RIVALS_MOST + 1] = {UNIT}; /* chance that so many are above it */
+    int above[RIVALS_MAX + 1] = {UNIT}; /* chance that so many are above it */
 
     for (int rival = 0; rival < rivals; rival++) {
         if (rival == seat)
@@ -137,7 +137,7 @@ static void rate(const struct bot_view *view, int *values)
 
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
-    int values[LEGAL_ROOM];
+    int values[LEGAL_SIZE];
 
     rate(view, values);
     return bot_best(view, values, rng);
@@ -243,7 +243,7 @@ static void prepare(const struct state *s, int simulations, struct bot_notes *ro
 static uint16_t policy(const struct state *s, int seat, const struct bot_notes *room, struct rng *rng)
 {
     const struct notes *notes = (const struct notes *)(const void *)room->bytes;
-    uint16_t legal[LEGAL_ROOM];
+    uint16_t legal[LEGAL_SIZE];
     int liking[OPTIONS], count = bridesmaid.legal(s, seat, legal);
 
     if (count == 1)

@@ -24,7 +24,7 @@ enum {
     ROW_SCORE = ROW_ASIDE + 2 * NEAR + 1, /* of every other player: + lead in points + SCORE_NEAR */
     ROW_ALWAYS = ROW_SCORE + 2 * SCORE_NEAR + 1,
     ROWS,
-    ROWS_AT_ONCE = 2 * ACCESSORIES + 6 + 2 * RIVALS_MOST,
+    ROWS_AT_ONCE = 2 * ACCESSORIES + 6 + 2 * RIVALS_MAX,
 };
 
 /* What it is asked: how much it likes each card, and NO_CARD where there may be none. */

@@ -76,8 +76,8 @@ static double chance_against_all(const struct belief *beliefs, int count, int on
 
 static int write_hint(const struct search_report *report, struct hint_line *lines, int most)
 {
-    struct belief beliefs[BOT_CANDIDATES_MOST];
-    double chances[BOT_CANDIDATES_MOST] = {0}, all = 0;
+    struct belief beliefs[BOT_CANDIDATES_MAX];
+    double chances[BOT_CANDIDATES_MAX] = {0}, all = 0;
     int count = report->count < most ? report->count : most;
 
     believe(report, beliefs);
@@ -110,14 +110,14 @@ int hint(const struct bot_view *view, struct rng *rng, struct hint_line *lines, 
 
 int hint_at(const struct table *table, int seat, struct bot_budget budget, struct hint_line *lines, int most)
 {
-    uint16_t legal[LEGAL_ROOM];
-    struct state_room room;
+    uint16_t legal[LEGAL_SIZE];
+    struct state_buffer buffer;
     int now = table_steps(table);
     struct rng rng = bot_rng(&table_plan(table)->seed, seat, now);
     struct bot_history history = bot_history_of(table, seat);
 
-    table_view(table, seat, now, &room);
+    table_view(table, seat, now, &buffer);
     struct bot_view view =
-        bot_view_at(LEVEL_MASTER, table_game(table), room_state(&room), seat, &history, budget, legal);
+        bot_view_at(LEVEL_MASTER, table_game(table), state_in(&buffer), seat, &history, budget, legal);
     return hint(&view, &rng, lines, most);
 }

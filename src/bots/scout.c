@@ -17,7 +17,7 @@ enum { POINT = 4 };
 /* How many plays the row takes if the longest set goes first, each time. */
 static int plays_needed(const uint8_t *cards, int count)
 {
-    uint8_t row[HAND_ROOM];
+    uint8_t row[HAND_SIZE];
     int plays = 0;
 
     for (int i = 0; i < count; i++)
@@ -74,7 +74,7 @@ static int after_scout(const struct state *s, int seat, struct move move, uint8_
 
 static int value_of_play(const struct state *s, int seat, struct move move)
 {
-    uint8_t row[HAND_ROOM];
+    uint8_t row[HAND_SIZE];
     int left = after_play(s, seat, move, row);
     struct rank rank = scout_rank(s->hand[seat] + move.first, move.count);
 
@@ -86,16 +86,16 @@ static int value_of_play(const struct state *s, int seat, struct move move)
 /* The best play there would be after this scout, as a Double Action. */
 static int value_of_double(const struct state *s, int seat, struct move move)
 {
-    uint8_t row[HAND_ROOM];
+    uint8_t row[HAND_SIZE];
     int count = after_scout(s, seat, move, row);
     struct rank left = scout_rank(s->prior + !move.right, s->prior_count - 1);
     int best = -1000 * POINT;
 
     for (int first = 0; first < count; first++)
-        for (int n = 1; n <= SET_MOST && first + n <= count && scout_is_set(row + first, n); n++) {
+        for (int n = 1; n <= SET_MAX && first + n <= count && scout_is_set(row + first, n); n++) {
             if (!scout_stronger(scout_rank(row + first, n), left))
                 continue;
-            uint8_t rest[HAND_ROOM];
+            uint8_t rest[HAND_SIZE];
             int rest_count = 0;
             for (int i = 0; i < count; i++)
                 if (i < first || i >= first + n)
@@ -109,7 +109,7 @@ static int value_of_double(const struct state *s, int seat, struct move move)
 
 static int value_of_scout(const struct state *s, int seat, struct move move)
 {
-    uint8_t row[HAND_ROOM];
+    uint8_t row[HAND_SIZE];
     int count = after_scout(s, seat, move, row);
     int last_to_answer = s->players > 2 && s->scouts == s->players - 2;
     int price = s->players == 2 ? POINT : 2 * POINT; /* a chip; or a token for a rival and a card more to pay */
@@ -127,7 +127,7 @@ static int value_of(const struct bot_view *view, uint16_t id)
     case MOVE_SCOUT: return value_of_scout(s, view->seat, move);
     case MOVE_DOUBLE: return value_of_double(s, view->seat, move);
     case MOVE_FLIP: {
-        uint8_t row[HAND_ROOM];
+        uint8_t row[HAND_SIZE];
         for (int i = 0; i < s->count[view->seat]; i++)
             row[i] = card_turned(s->hand[view->seat][i]);
         return row_value(row, s->count[view->seat]);
@@ -144,7 +144,7 @@ static void rate(const struct bot_view *view, int *values)
 
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
-    int values[LEGAL_ROOM];
+    int values[LEGAL_SIZE];
 
     rate(view, values);
     return bot_best(view, values, rng);
@@ -180,10 +180,10 @@ struct run {
 struct row {
     const struct leanings *leanings;
     int count;
-    uint8_t number[HAND_ROOM + 2]; /* up, from 1 on */
+    uint8_t number[HAND_SIZE + 2]; /* up, from 1 on */
     uint64_t having[NUMBERS + 2];  /* bit i: card i + 1 has this number */
-    struct run ending[HAND_ROOM + 2], beginning[HAND_ROOM + 2];
-    int16_t upto[HAND_ROOM + 2], from[HAND_ROOM + 2]; /* what the cards up to or from here are worth on their own */
+    struct run ending[HAND_SIZE + 2], beginning[HAND_SIZE + 2];
+    int16_t upto[HAND_SIZE + 2], from[HAND_SIZE + 2]; /* what the cards up to or from here are worth on their own */
 };
 
 static inline enum link link_of(int left, int right)
@@ -284,7 +284,7 @@ static inline int value_of_set(const struct row *row, int length, bool same, int
 
     if (length == 1)
         return value + (l->single_low + (to_beat ? 0 : l->lead_single)) * low;
-    return value + l->play[!same][length > PLAY_MOST ? PLAY_MOST : length] +
+    return value + l->play[!same][length > PLAY_MAX ? PLAY_MAX : length] +
            (length == 2 ? l->pair_low : l->set_low) * low + (to_beat ? 0 : l->lead_set * length);
 }
 
@@ -350,7 +350,7 @@ static int value_of_scouting(const struct row *row, const struct state *s, int s
 {
     const struct leanings *l = row->leanings;
     int value = l->scout + l->scout_card * row->count;
-    int more = s->players > 2 ? s->players - 1 - s->scouts : HAND_MOST; /* Scouts that end the round */
+    int more = s->players > 2 ? s->players - 1 - s->scouts : HAND_MAX; /* Scouts that end the round */
 
     if (more == 1)
         return value + l->scout_end + l->end_score * lead_at_end(s, seat);

@@ -23,10 +23,10 @@
 #include "rules/bytes.h"
 
 enum {
-    VALUE_ONE = 1 << 20,    /* a value of 1, as it is summed */
-    FIRST_PASS = 1 << 12,   /* simulations of the first pass of an endless search */
-    PLAYOUT_MOST = 1 << 14, /* choices; no playout comes near */
-    OUTLOOK_ANY = 4         /* see search_outlook() */
+    VALUE_ONE = 1 << 20,   /* a value of 1, as it is summed */
+    FIRST_PASS = 1 << 12,  /* simulations of the first pass of an endless search */
+    PLAYOUT_MAX = 1 << 14, /* choices; no playout comes near */
+    OUTLOOK_ANY = 4        /* see search_outlook() */
 };
 
 struct candidate {
@@ -40,15 +40,15 @@ struct search {
     const struct thinker *thinker;
     const struct novice *novice;
     struct bot_notes notes;
-    bool to_the_end;                                  /* playouts do not stop where the thinker would */
-    uint32_t any_of;                                  /* one choice of so many is any legal one; 0: none is */
-    uint64_t seed;                                    /* of all worlds */
-    struct candidate candidates[BOT_CANDIDATES_MOST]; /* the best first, as far as is known */
+    bool to_the_end;                                 /* playouts do not stop where the thinker would */
+    uint32_t any_of;                                 /* one choice of so many is any legal one; 0: none is */
+    uint64_t seed;                                   /* of all worlds */
+    struct candidate candidates[BOT_CANDIDATES_MAX]; /* the best first, as far as is known */
     int count;
-    int alive;                            /* the first so many are still looked at */
-    long worlds;                          /* begun so far */
-    long simulations;                     /* done so far */
-    struct tree *trees[BOT_THREADS_MOST]; /* by thread; NULL: none */
+    int alive;                           /* the first so many are still looked at */
+    long worlds;                         /* begun so far */
+    long simulations;                    /* done so far */
+    struct tree *trees[BOT_THREADS_MAX]; /* by thread; NULL: none */
     atomic_bool stopped;
 };
 
@@ -60,7 +60,7 @@ struct shift {
     struct tree *tree; /* or NULL */
     bool asks;         /* whether to stop; one thread does */
     int worlds;
-    int64_t sum[BOT_CANDIDATES_MOST], squares[BOT_CANDIDATES_MOST];
+    int64_t sum[BOT_CANDIDATES_MAX], squares[BOT_CANDIDATES_MAX];
 };
 
 double win_share(const struct result *result, int players, int seat, double spread)
@@ -83,7 +83,7 @@ double win_share(const struct result *result, int players, int seat, double spre
 static __attribute__((noinline)) uint16_t novice_action(const struct search *search, const struct state *s, int seat,
                                                         struct rng *rng)
 {
-    uint16_t legal[LEGAL_ROOM];
+    uint16_t legal[LEGAL_SIZE];
     const struct game *game = search->view->game;
     struct bot_view view = {.game = game, .state = s, .seat = seat, .legal = legal};
     view.count = game->legal(s, seat, legal);
@@ -98,7 +98,7 @@ static uint16_t policy(const struct search *search, const struct state *s, int s
 
 static uint16_t any_action(const struct search *search, const struct state *s, int seat, struct rng *rng)
 {
-    uint16_t legal[LEGAL_ROOM];
+    uint16_t legal[LEGAL_SIZE];
     int count = search->view->game->legal(s, seat, legal);
 
     return legal[rng_below(rng, (uint32_t)count)];
@@ -111,7 +111,7 @@ static void play_on(const struct search *search, struct tree *tree, struct tree_
 {
     const struct game *game = search->view->game;
 
-    for (int choices = 0; choices < PLAYOUT_MOST;) {
+    for (int choices = 0; choices < PLAYOUT_MAX;) {
         struct turn turn = game->turn(s);
         if (turn.kind == TURN_OVER || (!search->to_the_end && search->thinker->done(search->view->state, s)))
             break;
@@ -165,9 +165,9 @@ static bool try_world(struct shift *shift, long number)
     struct search *search = shift->search;
     const struct bot_view *view = search->view;
     const struct game *game = view->game;
-    struct state_room world_room, room;
-    struct state *world = room_state(&world_room), *s = room_state(&room);
-    int64_t values[BOT_CANDIDATES_MOST];
+    struct state_buffer world_buffer, buffer;
+    struct state *world = state_in(&world_buffer), *s = state_in(&buffer);
+    int64_t values[BOT_CANDIDATES_MAX];
     struct rng rng = world_rng(search, number);
 
     memcpy(world, view->state, game->state_size);
@@ -240,16 +240,16 @@ static void add_shift(struct search *search, const struct shift *shift)
 static int threads_of(const struct bot_view *view)
 {
     int wanted = view->budget.threads;
-    return wanted < 1 ? 1 : wanted > BOT_THREADS_MOST ? BOT_THREADS_MOST : wanted;
+    return wanted < 1 ? 1 : wanted > BOT_THREADS_MAX ? BOT_THREADS_MAX : wanted;
 }
 
 /* Tries those that are alive in so many more worlds. */
 static void run_phase(struct search *search, long worlds)
 {
     int threads = threads_of(search->view);
-    struct shift shifts[BOT_THREADS_MOST] = {{.search = search}}; /* no worlds, no work */
-    pthread_t ids[BOT_THREADS_MOST];
-    bool started[BOT_THREADS_MOST] = {false};
+    struct shift shifts[BOT_THREADS_MAX] = {{.search = search}}; /* no worlds, no work */
+    pthread_t ids[BOT_THREADS_MAX];
+    bool started[BOT_THREADS_MAX] = {false};
 
     threads = threads > worlds ? (int)worlds : threads;
     for (int i = 0; i < threads; i++)
@@ -296,14 +296,14 @@ static int most_candidates(const struct thinker *thinker, int simulations)
     int most = thinker->another > 0 ? simulations / thinker->another : 0;
 
     most = most > thinker->candidates ? most : thinker->candidates;
-    return most < BOT_CANDIDATES_MOST ? most : BOT_CANDIDATES_MOST;
+    return most < BOT_CANDIDATES_MAX ? most : BOT_CANDIDATES_MAX;
 }
 
 /* The legal actions that look best. */
 static void pick_candidates(struct search *search)
 {
     const struct bot_view *view = search->view;
-    int values[LEGAL_ROOM];
+    int values[LEGAL_SIZE];
     int most = most_candidates(search->thinker, view->budget.simulations);
 
     for (int i = 0; i < view->count; i++)
@@ -311,7 +311,7 @@ static void pick_candidates(struct search *search)
     if (search->thinker->rate)
         search->thinker->rate(view, values);
     search->count = view->count < most ? view->count : most;
-    int filled = 0, rated[BOT_CANDIDATES_MOST];
+    int filled = 0, rated[BOT_CANDIDATES_MAX];
     for (int i = 0; i < view->count; i++) {
         int at = filled < search->count ? filled++ : search->count;
         for (; at > 0 && values[i] > rated[at - 1]; at--)
@@ -346,11 +346,11 @@ static void write_report(const struct search *search, struct search_report *repo
 /* Whether the state holds nothing but what its seat knows. */
 static bool is_redacted(const struct bot_view *view)
 {
-    struct state_room room;
+    struct state_buffer buffer;
 
-    memcpy(room.bytes, view->state, view->game->state_size);
-    view->game->redact(room_state(&room), view->seat);
-    return memcmp(room.bytes, view->state, view->game->state_size) == 0;
+    memcpy(buffer.bytes, view->state, view->game->state_size);
+    view->game->redact(state_in(&buffer), view->seat);
+    return memcmp(buffer.bytes, view->state, view->game->state_size) == 0;
 }
 #endif
 
@@ -389,7 +389,7 @@ void search(const struct bot_view *view, struct rng *rng, struct search_report *
             run_pass(&search, pass);
     else if (search.count > 1)
         run_pass(&search, view->budget.simulations);
-    for (int i = 0; i < BOT_THREADS_MOST; i++)
+    for (int i = 0; i < BOT_THREADS_MAX; i++)
         tree_free(search.trees[i]);
     sort(search.candidates, search.count);
     write_report(&search, report);
@@ -447,7 +447,7 @@ bool search_outlook(const struct bot_view *round, const struct state *state, int
 {
     struct search search = begin(round, rng);
     const struct bot_budget *budget = &round->budget;
-    struct state_room room;
+    struct state_buffer buffer;
 
     search.to_the_end = !search.thinker->prepare;
     search.any_of = OUTLOOK_ANY;
@@ -457,9 +457,9 @@ bool search_outlook(const struct bot_view *round, const struct state *state, int
         struct rng own = world_rng(&search, number);
         if (budget->stop && budget->stop(budget->stopper))
             return false;
-        memcpy(room.bytes, state, round->game->state_size);
-        play_on(&search, NULL, NULL, room_state(&room), &own);
-        add_shares(&search, room_state(&room), players, chances);
+        memcpy(buffer.bytes, state, round->game->state_size);
+        play_on(&search, NULL, NULL, state_in(&buffer), &own);
+        add_shares(&search, state_in(&buffer), players, chances);
     }
     for (int seat = 0; seat < players; seat++)
         chances[seat] /= budget->simulations;

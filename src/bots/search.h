@@ -14,9 +14,9 @@ struct search_line {
 };
 
 struct search_report {
-    struct search_line lines[BOT_CANDIDATES_MOST]; /* the best first */
-    int count;                                     /* at least 1 */
-    long simulations;                              /* played out */
+    struct search_line lines[BOT_CANDIDATES_MAX]; /* the best first */
+    int count;                                    /* at least 1 */
+    long simulations;                             /* played out */
 };
 
 /* Thinks about a view of a game that has a thinker, for budget.simulations or

@@ -345,8 +345,8 @@ static void note_claims(const struct state *s, int seat, int *changes)
     double before = advantage(s, seat);
 
     for (int i = 0; i < ROW; i++) {
-        struct state_room room;
-        struct state *then = room_state(&room);
+        struct state_buffer buffer;
+        struct state *then = state_in(&buffer);
         changes[i] = 0;
         if (!is_open(s, i))
             continue;
@@ -383,7 +383,7 @@ struct notes {
     uint16_t bid[ROW], pass;        /* ids */
     uint8_t seat;                   /* that searches */
 };
-_Static_assert(sizeof(struct notes) <= BOT_NOTES_ROOM, "the notes do not fit");
+_Static_assert(sizeof(struct notes) <= BOT_NOTES_SIZE, "the notes do not fit");
 
 /* The most cards that so many places in a row of one lane hold. Counts are kept
  * as planes of bits, one count for each first place. */
@@ -691,7 +691,7 @@ static double value(const struct state *s, int seat)
 const struct thinker sparrows_thinker = {
     .game = &sparrows,
     .simulations = {[LEVEL_CLUB] = 1000, [LEVEL_EXPERT] = 3000, [LEVEL_MASTER] = 8000},
-    .candidates = BOT_CANDIDATES_MOST,
+    .candidates = BOT_CANDIDATES_MAX,
     .prepare = prepare,
     .policy = policy,
     .unseal = unseal,

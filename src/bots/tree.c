@@ -9,7 +9,7 @@
 enum {
     CHILDREN = 8,
     NODES_LEAST = 1 << 8,
-    NODES_MOST = 1 << 17, /* some 25 MB */
+    NODES_MAX = 1 << 17, /* some 25 MB */
 };
 
 struct child {
@@ -35,7 +35,7 @@ struct tree *tree_new(long simulations)
 {
     uint32_t size = NODES_LEAST;
 
-    while (size < NODES_MOST && size < 2 * simulations)
+    while (size < NODES_MAX && size < 2 * simulations)
         size *= 2;
     struct tree *tree = calloc(1, sizeof *tree + size * sizeof tree->nodes[0]);
     if (tree)
@@ -60,16 +60,16 @@ static uint64_t stir(uint64_t hash, uint64_t word)
 static uint64_t key_of(const struct tree_question *question)
 {
     const struct game *game = question->thinker->game;
-    struct state_room room;
+    struct state_buffer buffer;
     uint64_t hash = stir(HASH_START, (uint64_t)question->seat);
     size_t i = 0;
 
-    bytes_copy(room.bytes, question->state, game->state_size);
-    game->redact(room_state(&room), question->viewer);
+    bytes_copy(buffer.bytes, question->state, game->state_size);
+    game->redact(state_in(&buffer), question->viewer);
     for (; i + sizeof(uint64_t) <= game->state_size; i += sizeof(uint64_t))
-        hash = stir(hash, bytes_load64(room.bytes + i));
+        hash = stir(hash, bytes_load64(buffer.bytes + i));
     for (; i < game->state_size; i++)
-        hash = stir(hash, room.bytes[i]);
+        hash = stir(hash, buffer.bytes[i]);
     return hash | 1;
 }
 
@@ -103,7 +103,7 @@ static int child_of(const struct tree_node *node, uint16_t id)
 static uint16_t best_new(const struct tree_question *question, const struct tree_node *node, const uint16_t *legal,
                          int count)
 {
-    int values[LEGAL_ROOM], best = -1;
+    int values[LEGAL_SIZE], best = -1;
     struct bot_view view = {.game = question->thinker->game,
                             .state = question->state,
                             .seat = question->seat,
@@ -151,7 +151,7 @@ bool tree_choose(struct tree *tree, const struct tree_question *question, struct
 {
     const struct thinker *thinker = question->thinker;
     struct tree_node *node = path->length < TREE_DEPTH ? node_of(tree, key_of(question)) : NULL;
-    uint16_t legal[LEGAL_ROOM];
+    uint16_t legal[LEGAL_SIZE];
     bool possible[CHILDREN] = {false};
     int available = 0;
 

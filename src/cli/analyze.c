@@ -169,7 +169,7 @@ static int run(int argc, char **argv)
         arg_quiet(),
         {.name = NULL},
     };
-    struct analysis_plan plan = {.stopped = crew_interrupted, .progress = show_progress};
+    struct analysis_plan plan = {.stopped = workers_interrupted, .progress = show_progress};
     struct problem why;
     int exit_code, count = args_read(&command_analyze, args, argc, argv, words, &exit_code);
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "lab/shelf.h"
+#include "lab/deal_log.h"
 
 /* ---- playing, and what is shown meanwhile ---- */
 
@@ -38,19 +38,19 @@ static void show_fault(void *of_show, long deal, int rotation, int seat, int kin
 }
 
 /* The file of finished deals; false after saying why it cannot be used. */
-static bool open_state(const struct arena *arena, const char *path, struct shelf **shelf)
+static bool open_state(const struct arena *arena, const char *path, struct deal_log **shelf)
 {
     struct problem why;
 
-    *shelf = path ? shelf_open(path, arena, &why) : NULL;
+    *shelf = path ? deal_log_open(path, arena, &why) : NULL;
     if (!path)
         return true;
     if (!*shelf) {
         failure("%s", why.text);
         return false;
     }
-    if (shelf_damaged(*shelf) > 0)
-        remark("%s: %ld damaged lines are passed over, their deals played again", path, shelf_damaged(*shelf));
+    if (deal_log_damaged(*shelf) > 0)
+        remark("%s: %ld damaged lines are passed over, their deals played again", path, deal_log_damaged(*shelf));
     return true;
 }
 
@@ -59,8 +59,8 @@ static long play_arena(const struct arena *arena, const char *state, const char 
 {
     struct show show = {.arena = arena, .title = title};
     const struct arena_watch watch = {
-        .stopped = crew_interrupted, .context = &show, .done = show_done, .fault = show_fault};
-    struct shelf *shelf;
+        .stopped = workers_interrupted, .context = &show, .done = show_done, .fault = show_fault};
+    struct deal_log *shelf;
     struct problem why;
 
     if (!open_state(arena, state, &shelf))
@@ -70,7 +70,7 @@ static long play_arena(const struct arena *arena, const char *state, const char 
     progress_end();
     if (done < 0)
         failure("%s", why.text);
-    if (!shelf_close(shelf, &why) && done >= 0) {
+    if (!deal_log_close(shelf, &why) && done >= 0) {
         failure("%s", why.text);
         done = -1;
     }
@@ -248,7 +248,7 @@ static void write_csv(const struct arena *arena, const struct measured *it, FILE
 
 /* ---- the command ---- */
 
-enum { SIMULATIONS_MOST = 100000000 };
+enum { SIMULATIONS_MAX = 100000000 };
 
 struct wishes {
     long players, deals, threads, move_time;
@@ -272,8 +272,8 @@ static bool read_bot(const char *name, struct player_kind *kind)
         return kind->bot;
     char *end = NULL;
     long number = isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : 0;
-    if (number < 1 || number > SIMULATIONS_MOST || *end)
-        return usage_error(&command_arena, "%s: simulations are a number from 1 to %d", name, SIMULATIONS_MOST), false;
+    if (number < 1 || number > SIMULATIONS_MAX || *end)
+        return usage_error(&command_arena, "%s: simulations are a number from 1 to %d", name, SIMULATIONS_MAX), false;
     if (kind->bot->level == LEVEL_NONE)
         return usage_error(&command_arena, "%s: %s does not search, it takes no simulations", name, only), false;
     kind->simulations = (int)number;

@@ -82,17 +82,17 @@ const char *nearest_name(const char *typed, const char *const *names)
     return best;
 }
 
-enum { SHOWN_ROOM = 64 }; /* --name VALUE */
+enum { SHOWN_SIZE = 64 }; /* --name VALUE */
 
 /* --name VALUE, as --help shows it; its length. */
-static int write_option(const struct arg *arg, char out[SHOWN_ROOM])
+static int write_option(const struct arg *arg, char out[SHOWN_SIZE])
 {
-    return snprintf(out, SHOWN_ROOM, "--%s%s%s", arg->name, arg->value ? " " : "", arg->value ? arg->value : "");
+    return snprintf(out, SHOWN_SIZE, "--%s%s%s", arg->name, arg->value ? " " : "", arg->value ? arg->value : "");
 }
 
 static void print_options(const struct arg *args)
 {
-    char option[SHOWN_ROOM];
+    char option[SHOWN_SIZE];
     int width = (int)strlen("--help");
 
     for (const struct arg *arg = args; arg->name; arg++)

@@ -74,11 +74,11 @@ struct bench {
 
 /* What is needed while the clock runs, laid out once. */
 struct lab {
-    struct state_room state, copy[HOT];
-    struct state_room positions[POSITIONS];
+    struct state_buffer state, copy[HOT];
+    struct state_buffer positions[POSITIONS];
     int seats[POSITIONS]; /* who owes a choice there */
     int gathered;         /* of the positions */
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int searched;         /* position that was searched last */
     uint8_t *observation; /* observation_size bytes */
     uint8_t *mask;        /* max_actions bytes, 1 for a legal action */
@@ -115,7 +115,7 @@ static void gather(const struct game *game, struct lab *lab, int seat)
 static inline __attribute__((always_inline)) void play_game(const struct bench *bench, struct lab *lab, enum look look)
 {
     const struct game *game = bench->game;
-    struct state *state = room_state(&lab->state);
+    struct state *state = state_in(&lab->state);
 
     game->start(state, &bench->setup);
     for (struct turn turn; (turn = game->turn(state)).kind != TURN_OVER;) {
@@ -162,7 +162,7 @@ static void gather_positions(const struct bench *bench, struct lab *lab)
 static void imagine_all(const struct bench *bench, struct lab *lab)
 {
     for (int i = 0; i < POSITIONS; i++) {
-        struct state *state = room_state(&lab->state);
+        struct state *state = state_in(&lab->state);
         memcpy(lab->state.bytes, lab->positions[i].bytes, bench->game->state_size);
         bench->game->redact(state, lab->seats[i]);
         bench->game->imagine(state, lab->seats[i], &lab->rng);
@@ -174,7 +174,7 @@ static void imagine_all(const struct bench *bench, struct lab *lab)
 static void search_next(const struct bench *bench, struct lab *lab, int threads, int simulations)
 {
     const struct game *game = bench->game;
-    struct state *state = room_state(&lab->state);
+    struct state *state = state_in(&lab->state);
     struct search_report report;
     struct bot_view view = {.game = game, .state = state, .legal = lab->ids};
 
@@ -303,7 +303,7 @@ static bool measure(struct bench *bench, struct lab *lab)
 struct saved {
     int count;
     struct saved_line {
-        char game[NAME_ROOM];
+        char game[NAME_SIZE];
         int players;
         double figure[FIGURES];
     } lines[MOST_LINES];

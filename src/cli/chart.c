@@ -17,10 +17,10 @@ enum {
     PLOT = 320,       /* height of the plot */
     FOOT = 44,        /* room for the numbers of steps below it */
     NOTE = 40,        /* height of a note */
-    ROUND_ROOM = 60,  /* a round that is narrower has no word for it, only a number, */
-    NUMBER_ROOM = 16, /* … or nothing */
+    ROUND_SIZE = 60,  /* a round that is narrower has no word for it, only a number, */
+    NUMBER_SIZE = 16, /* … or nothing */
     NAME_GAP = 34,    /* between the names behind the lines */
-    NAME_MOST = 20,   /* characters of a name there */
+    NAME_LIMIT = 20,  /* characters of a name there */
     TICKS = 8,        /* numbers below the plot, about */
 };
 
@@ -108,10 +108,10 @@ static void put_round(const struct chart *chart, int round, int first, int end, 
     if (first > 0)
         fprintf(out, "<line class=\"round\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>", left, TOP - 14, left,
                 TOP + PLOT);
-    if (right - left < NUMBER_ROOM)
+    if (right - left < NUMBER_SIZE)
         return;
     fprintf(out, "<text class=\"faint middle\" x=\"%.1f\" y=\"%d\">", (left + right) / 2, TOP - 8);
-    if (right - left >= ROUND_ROOM)
+    if (right - left >= ROUND_SIZE)
         put_said(chart, SAY_CHART_ROUND, "round", round, out);
     else
         fprintf(out, "%d", round);
@@ -196,7 +196,7 @@ static void put_names(const struct chart *chart, FILE *out)
     }
     for (int i = 0; i < players; i++) {
         fprintf(out, "<text class=\"name f%d\" x=\"%d\" y=\"%.1f\">", order[i], WIDTH - RIGHT + 12, y[i] + 2);
-        put_text(out, chart->names[order[i]].text, NAME_MOST);
+        put_text(out, chart->names[order[i]].text, NAME_LIMIT);
         fprintf(out, "</text><text class=\"faint\" x=\"%d\" y=\"%.1f\">%.0f %%", WIDTH - RIGHT + 12, y[i] + 17,
                 100 * analysis->seats[order[i]].share);
         if (analysis->seats[order[i]].decisions > 0)
@@ -239,7 +239,7 @@ static void put_mark(const struct chart *chart, int mark, FILE *out)
     put_badge(seat, mark + 1, x_of(analysis, last + 1), y_of(analysis->by_step[last].chances[seat]), out);
     put_badge(seat, mark + 1, LEFT + 9, note, out);
     fprintf(out, "<text x=\"%d\" y=\"%.1f\"><tspan class=\"name f%d\">", LEFT + 28, note - 3, seat);
-    put_text(out, chart->names[seat].text, NAME_MOST);
+    put_text(out, chart->names[seat].text, NAME_LIMIT);
     fputs("</tspan> · ", out);
     report_mistake(chart->language, analysis, step, &w);
     put_text(out, words, INT_MAX);

@@ -172,7 +172,7 @@ bool replacement_close(struct replacement *, bool keep);
 /* Seconds as typed, 0.5 or 2, from 0.01 to 60; 0 if it makes no sense. */
 double seconds_typed(const char *);
 
-enum { MOST_THREADS = BOT_THREADS_MOST };
+enum { MOST_THREADS = BOT_THREADS_MAX };
 long usual_threads(void); /* one a processor */
 
 /* Whether to use colour on stdout: a terminal, NO_COLOR unset, TERM not dumb. */
@@ -183,7 +183,7 @@ void catch_interrupt(void);
 void catch_leaving(
     void); /* the same of a program that must put its terminal in order: SIGHUP too, and again and again */
 bool interrupted(void);
-bool crew_interrupted(void *unused); /* the same, for those that a crew works for */
+bool workers_interrupted(void *unused); /* the same, for those that a crew works for */
 
 /* A bar on stderr with how far the work is and how long it will take; nothing if stderr
  * is no terminal, or with --quiet. It comes at once if it is told of 0 first. */

@@ -8,24 +8,24 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "lab/crew.h"
+#include "lab/workers.h"
 
-enum { NAMES_MOST = 32 }; /* games, bots */
+enum { NAMES_MAX = 32 }; /* games, bots */
 
-static void all_games(const char *names[NAMES_MOST + 1])
+static void all_games(const char *names[NAMES_MAX + 1])
 {
     int count = 0;
 
-    for (; count < NAMES_MOST && games[count]; count++)
+    for (; count < NAMES_MAX && games[count]; count++)
         names[count] = games[count]->id;
     names[count] = NULL;
 }
 
-static void all_bots(const char *names[NAMES_MOST + 1])
+static void all_bots(const char *names[NAMES_MAX + 1])
 {
     int count = 0;
 
-    for (; count < NAMES_MOST && bots[count]; count++)
+    for (; count < NAMES_MAX && bots[count]; count++)
         names[count] = bots[count]->name;
     names[count] = NULL;
 }
@@ -51,7 +51,7 @@ static void no_such(const struct command *command, const char *what, const char 
 
 const struct game *game_named(const struct command *command, const char *id)
 {
-    const char *names[NAMES_MOST + 1];
+    const char *names[NAMES_MAX + 1];
     const struct game *game = game_by_id(id);
 
     all_games(names);
@@ -133,7 +133,7 @@ static bool option_from_word(const struct command *command, struct table_plan *p
 {
     const struct option *option = plan->game->options;
     const char *equals = strchr(word, '=');
-    char name[NAME_ROOM];
+    char name[NAME_SIZE];
     struct problem why;
 
     if (!equals) {
@@ -215,7 +215,7 @@ struct arg arg_workers(long *threads)
                         .help = "how many work at once (one a processor)",
                         .into.number = threads,
                         .least = 1,
-                        .most = CREW_MOST};
+                        .most = WORKERS_MAX};
 }
 
 struct arg arg_seed(const char **seed)
@@ -249,7 +249,7 @@ int usual_players(const struct game *game)
 
 const struct bot *bot_named(const struct command *command, const char *name)
 {
-    const char *names[NAMES_MOST + 1];
+    const char *names[NAMES_MAX + 1];
     const struct bot *bot = bot_by_name(name);
 
     all_bots(names);
@@ -264,7 +264,7 @@ bool bots_from_list(const struct command *command, const char *list, int players
 
     for (const char *rest = list; rest; count++) {
         size_t length = strcspn(rest, ",");
-        char name[NAME_ROOM];
+        char name[NAME_SIZE];
         struct writer w = write_into(name, sizeof name);
         write_bytes(&w, rest, length);
         const struct bot *bot = bot_named(command, name);
@@ -288,10 +288,10 @@ bool bot_moves(struct table *table, const struct bot *bot, int seat, struct prob
 {
     struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
     struct bot_history history = bot_history_of(table, seat);
-    struct state_room view;
+    struct state_buffer view;
 
     table_view(table, seat, table_steps(table), &view);
-    uint16_t id = bot_think(bot, table_game(table), room_state(&view), seat, &history, (struct bot_budget){0}, &rng);
+    uint16_t id = bot_think(bot, table_game(table), state_in(&view), seat, &history, (struct bot_budget){0}, &rng);
     return table_do(table, seat, id, why);
 }
 

@@ -21,11 +21,11 @@ struct wishes {
 
 /* All sets of rules, in the caller's hands while a survey goes on. */
 struct rules {
-    struct table_plan plans[VARIANTS_MOST];
-    char labels[VARIANTS_MOST][LABEL_ROOM];
-    const struct bot *bots[VARIANTS_MOST][MAX_SEATS];
+    struct table_plan plans[VARIANTS_MAX];
+    char labels[VARIANTS_MAX][LABEL_SIZE];
+    const struct bot *bots[VARIANTS_MAX][MAX_SEATS];
     int count;
-    char varied[NAME_ROOM]; /* empty for nothing */
+    char varied[NAME_SIZE]; /* empty for nothing */
 };
 
 /* ---- what is asked ---- */
@@ -86,11 +86,11 @@ static bool finish_variant(struct rules *rules, const struct wishes *wishes)
 static bool read_variant(struct rules *rules, const struct table_plan *usual, const struct wishes *wishes,
                          const char *value, size_t length)
 {
-    char typed[OPTION_ROOM];
+    char typed[OPTION_SIZE];
     struct writer w = write_into(typed, sizeof typed);
 
-    if (rules->count == VARIANTS_MOST) {
-        usage_error(&command_lab, "--vary: %d values are the most", VARIANTS_MOST);
+    if (rules->count == VARIANTS_MAX) {
+        usage_error(&command_lab, "--vary: %d values are the most", VARIANTS_MAX);
         return false;
     }
     write_bytes(&w, value, length);
@@ -244,19 +244,19 @@ static bool write_files(const struct survey *survey, const char *directory)
 
 static int run_survey(struct survey *survey, const char *directory)
 {
-    const struct survey_watch watch = {.stopped = crew_interrupted, .done = show_progress};
+    const struct survey_watch watch = {.stopped = workers_interrupted, .done = show_progress};
     double began = steady_seconds();
     struct problem why;
 
     found = survey_done(survey);
     show_progress(survey);
-    enum crew_end end = survey_run(survey, &watch, &why);
+    enum workers_end end = survey_run(survey, &watch, &why);
     double took = steady_seconds() - began;
     progress_end();
-    if (end == CREW_STOPPED)
+    if (end == WORKERS_STOPPED)
         return failure("interrupted after %ld of %ld games; the same command goes on with them", survey_done(survey),
                        survey_games(survey));
-    if (end != CREW_DONE)
+    if (end != WORKERS_DONE)
         return failure("%s", why.text);
     if (!write_files(survey, directory))
         return EXIT_FAILED;

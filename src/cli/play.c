@@ -79,7 +79,7 @@ static const struct bot *bot_in_name(const struct table_name *name)
 /* A record takes no name that is empty or not UTF-8. */
 static bool name_is_fine(const char *name)
 {
-    char json[6 * NAME_ROOM + 3], back[NAME_ROOM];
+    char json[6 * NAME_SIZE + 3], back[NAME_SIZE];
     struct writer w = write_into(json, sizeof json);
     size_t length;
 
@@ -100,7 +100,7 @@ static int count_names(const char *list)
 /* Names a person, by the next name of the list if there is one, and moves on in it. */
 static bool name_person(struct table_plan *plan, int seat, const char **list, bool alone)
 {
-    char name[4 * NAME_ROOM];
+    char name[4 * NAME_SIZE];
     size_t length = *list ? strcspn(*list, ",") : 0;
     struct problem why = {.text = "a name has 1 to 64 bytes of UTF-8"};
 
@@ -126,7 +126,7 @@ static bool name_seats(struct table_plan *plan, const char *people, const struct
 
     for (int seat = 0; seat < plan->players; seat++) {
         const struct bot *bot = session->bots[seat];
-        char name[NAME_ROOM];
+        char name[NAME_SIZE];
         if (!bot && !name_person(plan, seat, &people, alone))
             return false;
         if (!bot)

@@ -67,7 +67,7 @@ static void describe_meaning(const char *name, const char *help, bool first)
 
 static void describe_tables(const struct game *game, bool first)
 {
-    char text[TABLES_ROOM];
+    char text[TABLES_SIZE];
     struct writer w = write_into(text, sizeof text);
 
     tables_write(game, &w);

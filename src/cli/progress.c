@@ -44,7 +44,7 @@ void remark(const char *format, ...)
 
 /* ---- a bar ---- */
 
-enum { COLUMNS_MOST = 200, TITLE_MOST = 40, BAR_MOST = 30, BAR_LEAST = 5 };
+enum { COLUMNS_MAX = 200, TITLE_MAX = 40, BAR_MAX = 30, BAR_LEAST = 5 };
 
 /* The work whose progress is shown. */
 static struct {
@@ -66,7 +66,7 @@ static int terminal_columns(void)
 
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return 80;
-    return size.ws_col < COLUMNS_MOST ? size.ws_col : COLUMNS_MOST;
+    return size.ws_col < COLUMNS_MAX ? size.ws_col : COLUMNS_MAX;
 }
 
 static void write_time_left(struct writer *w, double seconds)
@@ -107,18 +107,18 @@ static size_t title_bytes(const char *title, int most)
 /* As much of title, bar and figures as the line has room for, the figures first. */
 static void draw_bar(const char *title, long done, long all, double now)
 {
-    char line[4 * COLUMNS_MOST], figures[128];
+    char line[4 * COLUMNS_MAX], figures[128];
     struct writer w = write_into(line, sizeof line), f = write_into(figures, sizeof figures);
 
     write_figures(&f, done, all, now);
     int room = terminal_columns() - 1 - (int)f.length;
-    size_t titled = title_bytes(title, room - 1 < TITLE_MOST ? room - 1 : TITLE_MOST);
+    size_t titled = title_bytes(title, room - 1 < TITLE_MAX ? room - 1 : TITLE_MAX);
     if (titled > 0) {
         write_bytes(&w, title, titled);
         write_char(&w, ' ');
         room -= (int)titled + 1;
     }
-    int width = room - 3 < BAR_MOST ? room - 3 : BAR_MOST;
+    int width = room - 3 < BAR_MAX ? room - 3 : BAR_MAX;
     if (width >= BAR_LEAST) {
         int filled = (int)((double)width * (double)done / (double)all);
         write_char(&w, '[');
@@ -190,7 +190,7 @@ bool interrupted(void)
     return asked_to_stop;
 }
 
-bool crew_interrupted(void *unused)
+bool workers_interrupted(void *unused)
 {
     (void)unused;
     return interrupted();

@@ -16,13 +16,13 @@
 #include "words/retell.h"
 #include "words/words.h"
 
-enum { TEXT_ROOM = 1 << 16 }; /* a drawn table, or a line of JSON */
+enum { TEXT_SIZE = 1 << 16 }; /* a drawn table, or a line of JSON */
 
 struct replay {
     const char *path;    /* for messages */
     struct listener who; /* a seat, ONLOOKER or OPEN */
     bool states, json, quiet;
-    char *text;                         /* TEXT_ROOM bytes for whatever is being put together */
+    char *text;                         /* TEXT_SIZE bytes for whatever is being put together */
     struct table_name names[MAX_SEATS]; /* of the game being shown, as they are shown */
 };
 
@@ -43,7 +43,7 @@ static void print_header(const struct replay *replay, const struct table *table,
 {
     const struct table_plan *plan = table_plan(table);
 
-    struct writer w = write_into(replay->text, TEXT_ROOM);
+    struct writer w = write_into(replay->text, TEXT_SIZE);
     say_with(&w, replay->who.language, SAY_REPLAY_GAME, NUM("number", (int)number),
              STR("game", game_title(replay->who.language, plan->game)), NUM("players", plan->players));
     fputs(replay->text, stdout);
@@ -64,15 +64,15 @@ static struct canvas canvas_for(const struct replay *replay, struct writer *out)
 /* The table before a step, drawn, or as JSON for a game that nobody has drawn. */
 static void print_state(const struct replay *replay, const struct table *table, int step)
 {
-    struct writer w = write_into(replay->text, TEXT_ROOM);
+    struct writer w = write_into(replay->text, TEXT_SIZE);
     struct canvas canvas = canvas_for(replay, &w);
-    struct state_room view;
+    struct state_buffer view;
 
     canvas.deck = table_plan(table)->deck;
     table_view(table, replay->who.viewer, step, &view);
-    draw_table(&canvas, table_game(table), room_state(&view), replay->who.viewer);
+    draw_table(&canvas, table_game(table), state_in(&view), replay->who.viewer);
     if (w.length == 0)
-        table_game(table)->describe(room_state(&view), &w);
+        table_game(table)->describe(state_in(&view), &w);
     assert(!w.overflow && w.length > 0);
     printf("\n%s%s", replay->text, replay->text[w.length - 1] == '\n' ? "" : "\n");
 }
@@ -91,7 +91,7 @@ static void print_steps(const struct replay *replay, const struct table *table)
         struct step it = table_step(table, step);
         if (replay->states && it.actor != CHANCE && it.first == step) /* once for choices made at the same time */
             print_state(replay, table, step);
-        struct writer w = write_into(replay->text, TEXT_ROOM);
+        struct writer w = write_into(replay->text, TEXT_SIZE);
         words_step_among(replay->who, &cast, table, step, &w);
         fputs(replay->text, stdout);
     }
@@ -103,7 +103,7 @@ static void print_result(const struct replay *replay, const struct table *table)
     struct result result;
     int rounds = table_rounds(table), width = 0, points[MAX_SEATS];
     struct canvas canvas = canvas_for(replay, NULL);
-    struct writer heading = write_into(replay->text, TEXT_ROOM);
+    struct writer heading = write_into(replay->text, TEXT_SIZE);
 
     table_result(table, &result);
     for (int seat = 0; seat < plan->players; seat++)
@@ -123,7 +123,7 @@ static void print_result(const struct replay *replay, const struct table *table)
         puts("");
     }
     print_names(replay, result.winners);
-    heading = write_into(replay->text, TEXT_ROOM);
+    heading = write_into(replay->text, TEXT_SIZE);
     say_with(&heading, replay->who.language, SAY_REPLAY_WINS, NUM("several", __builtin_popcount(result.winners) > 1));
     puts(replay->text);
 }
@@ -132,12 +132,12 @@ static void print_cut(const struct replay *replay, const struct table *table, lo
 {
     struct turn turn = table_turn(table);
 
-    struct writer w = write_into(replay->text, TEXT_ROOM);
+    struct writer w = write_into(replay->text, TEXT_SIZE);
     say_with(&w, replay->who.language, SAY_REPLAY_CUT, NUM("line", (int)line));
     printf("\n%s", replay->text);
     if (turn.kind == TURN_CHOICE) {
         print_names(replay, turn.seats);
-        w = write_into(replay->text, TEXT_ROOM);
+        w = write_into(replay->text, TEXT_SIZE);
         say_with(&w, replay->who.language, SAY_REPLAY_CHOOSE, NUM("several", __builtin_popcount(turn.seats) > 1));
         puts(replay->text);
     } else {
@@ -164,11 +164,11 @@ static void show_words(struct replay *replay, const struct table *table, long nu
 
 static void json_state(const struct replay *replay, const struct table *table, int step, struct writer *w)
 {
-    struct state_room view;
+    struct state_buffer view;
 
     table_view(table, replay->who.viewer, step, &view);
     write_key(w, "state");
-    table_game(table)->describe(room_state(&view), w);
+    table_game(table)->describe(state_in(&view), w);
 }
 
 static void json_step(const struct replay *replay, const struct table *table, int step, struct writer *w)
@@ -226,7 +226,7 @@ static void put_line(struct writer *w)
 
 static void show_json(struct replay *replay, const struct table *table, long number, bool cut, long line)
 {
-    struct writer w = write_into(replay->text, TEXT_ROOM);
+    struct writer w = write_into(replay->text, TEXT_SIZE);
 
     json_header(table, number, &w);
     put_line(&w);
@@ -286,7 +286,7 @@ static int replay_stream(struct replay *replay, FILE *in)
     struct record_file *file = record_open(in);
     int exit_code;
 
-    replay->text = malloc(TEXT_ROOM);
+    replay->text = malloc(TEXT_SIZE);
     exit_code = file && replay->text ? replay_games(replay, file) : failure("out of memory");
     free(replay->text);
     record_close(file);

@@ -9,11 +9,11 @@
 static int print_plain(const struct game *game, const struct language *language)
 {
     struct rulebook book = rulebook_in(game, language);
-    char *text = malloc(RULEBOOK_ROOM);
+    char *text = malloc(RULEBOOK_SIZE);
 
     if (!text)
         return failure("out of memory");
-    struct writer w = write_into(text, RULEBOOK_ROOM);
+    struct writer w = write_into(text, RULEBOOK_SIZE);
     rulebook_write(&book, &w);
     fwrite(text, 1, w.length, stdout);
     free(text);

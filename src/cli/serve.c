@@ -200,7 +200,7 @@ static void raise_file_limit(long connections)
 
 static bool open_server(struct server *server, const struct wishes *wishes, struct problem *why)
 {
-    const struct hall_limits limits = {.tables_most = (int)wishes->tables,
+    const struct hall_limits limits = {.tables_max = (int)wishes->tables,
                                        .opened_per_hour = (int)wishes->opened,
                                        .requests_per_second = (int)wishes->requests,
                                        .analyses_per_hour = (int)wishes->analyses,
@@ -208,7 +208,7 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
                                        .chats_per_minute = (int)wishes->chats,
                                        .bot_pace_ms = (int)wishes->pace,
                                        .idle_s = (int)wishes->idle,
-                                       .watchers_most = (int)wishes->watchers,
+                                       .watchers_max = (int)wishes->watchers,
                                        .expire_days = (int)wishes->expire,
                                        .reveal_s = (int)wishes->reveal,
                                        .hello_s = (int)wishes->hello};
@@ -218,12 +218,12 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
                                         .metrics = wishes->metrics,
                                         .proxies = wishes->proxies,
                                         .proxied = wishes->proxied,
-                                        .peers_most = (int)wishes->connections,
+                                        .peers_max = (int)wishes->connections,
                                         .peers_per_address = (int)wishes->per_address,
                                         .arrivals_per_second = (int)wishes->requests,
-                                        .message_most = 4096,
-                                        .outbox_most = 1 << 20,
-                                        .outboxes_most = (size_t)wishes->outboxes << 20,
+                                        .message_max = 4096,
+                                        .outbox_max = 1 << 20,
+                                        .outboxes_max = (size_t)wishes->outboxes << 20,
                                         .silence_s = (int)wishes->silence};
     struct transport_handler handler;
 

@@ -1,6 +1,6 @@
 /* parlor sim: many games between bots.
  *
- * A crew (lab/crew.h) plays them; the main thread takes them in order, writes the
+ * A crew (lab/workers.h) plays them; the main thread takes them in order, writes the
  * records and adds up. A game depends on the run's seed and its number only, so
  * the same seed gives the same bytes however many workers there are. Everything
  * that is summed is a whole number: there is nothing to round until it is
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "lab/crew.h"
+#include "lab/workers.h"
 #include "lab/rating.h"
 #include "table/record.h"
 
@@ -289,23 +289,23 @@ static void print_summary_json(const struct sim *sim, const struct sums *sums, F
 static bool play_all(const struct sim *sim, long threads, struct sink *sink, struct sums *sums)
 {
     struct run run = {.sim = sim, .sink = sink, .sums = sums};
-    const struct crew_task task = {.end = sim->games,
-                                   .threads = (int)threads,
-                                   .size = sizeof(struct played),
-                                   .context = &run,
-                                   .stopped = crew_interrupted,
-                                   .work = work,
-                                   .take = take,
-                                   .drop = drop};
+    const struct workers_task task = {.end = sim->games,
+                                      .threads = (int)threads,
+                                      .size = sizeof(struct played),
+                                      .context = &run,
+                                      .stopped = workers_interrupted,
+                                      .work = work,
+                                      .take = take,
+                                      .drop = drop};
     struct problem why;
 
     progress(sim->plan.game->title, 0, sim->games);
-    enum crew_end end = crew_run(&task, &why);
+    enum workers_end end = workers_run(&task, &why);
 
     progress_end();
-    if (end == CREW_FAILED)
+    if (end == WORKERS_FAILED)
         failure("%s", why.text);
-    return end == CREW_DONE || end == CREW_STOPPED;
+    return end == WORKERS_DONE || end == WORKERS_STOPPED;
 }
 
 /* Names the seats after their bots. */

@@ -89,7 +89,7 @@ static void print_remarks(const struct verification *it)
     for (int i = 0; i < deal->abandoned; i++) {
         printf("  a start was given up before: no answer from ");
         for (int k = 0; k < MAX_SEATS && deal->starts[i].missing[k][0]; k++) {
-            char name[3 * NAME_ROOM];
+            char name[3 * NAME_SIZE];
             struct writer w = write_into(name, sizeof name);
             write_clean(&w, deal->starts[i].missing[k], strlen(deal->starts[i].missing[k]));
             printf("%s%s", k ? ", " : "", name);

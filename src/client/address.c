@@ -6,7 +6,7 @@
 
 #include "client/client.h"
 
-enum { PORT_USUAL = 7777, PORT_HTTP = 80, PORT_HTTPS = 443, PORT_MOST = 65535 };
+enum { PORT_USUAL = 7777, PORT_HTTP = 80, PORT_HTTPS = 443, PORT_MAX = 65535 };
 
 static const char table_form[] = ": no address of a table; it looks like http://HOST:PORT/table/ID";
 static const char server_form[] = ": no address of a server; it looks like http://HOST:PORT/table/ID";
@@ -41,7 +41,7 @@ static bool read_port(const char *digits, size_t length, int *port)
         if (digits[i] < '0' || digits[i] > '9')
             return false;
         number = number * 10 + (digits[i] - '0');
-        if (number > PORT_MOST)
+        if (number > PORT_MAX)
             return false;
     }
     *port = number;

@@ -14,8 +14,8 @@
 #include "wire/outbox.h"
 
 enum {
-    MESSAGE_MOST = 1 << 20, /* bytes of a message of the server's, four times what ours sends */
-    ANSWER_MOST = 1 << 24,
+    MESSAGE_MAX = 1 << 20, /* bytes of a message of the server's, four times what ours sends */
+    ANSWER_MAX = 1 << 24,
     ANSWER_TIME_S = 30,
     SILENCE_PING_S = 20, /* a line on which nothing has come for so long is asked for a sign of life … */
     SILENCE_MOST_S = 30, /* … and without one given up */
@@ -80,7 +80,7 @@ static int receive(struct line *line, const char *bytes, size_t length)
 
     if (lws_frame_is_binary(line->wsi))
         return break_line(line, "it is bytes, not text");
-    if (line->in_length + length > MESSAGE_MOST)
+    if (line->in_length + length > MESSAGE_MAX)
         return break_line(line, "it is larger than 1 MiB");
     if (last && line->in_length == 0) {
         line->handler->message(line->context, line, bytes, length);
@@ -305,7 +305,7 @@ static char *receive_all(int fd, size_t *length)
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     *length = 0;
     while (text && got > 0) {
-        if (*length + 1 >= room && room < ANSWER_MOST) {
+        if (*length + 1 >= room && room < ANSWER_MAX) {
             char *grown = realloc(text, room *= 2);
             text = grown ? grown : (free(text), NULL);
         }

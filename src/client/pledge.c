@@ -20,7 +20,7 @@ static bool is(const struct pledge_view *view, const char *status)
     return strcmp(view->status, status) == 0;
 }
 
-static bool same_seals(const char a[MAX_SEATS][HEX_ROOM], const char b[MAX_SEATS][HEX_ROOM], int players)
+static bool same_seals(const char a[MAX_SEATS][HEX_SIZE], const char b[MAX_SEATS][HEX_SIZE], int players)
 {
     for (int seat = 0; seat < players; seat++)
         if (strcmp(a[seat], b[seat]) != 0)
@@ -33,7 +33,7 @@ static struct pledge_start *last_of(struct pledge *pledge)
     return pledge->count > 0 ? &pledge->starts[pledge->count - 1] : NULL;
 }
 
-void pledge_seal(const struct pledge *pledge, const struct pledge_view *view, char out[HEX_ROOM])
+void pledge_seal(const struct pledge *pledge, const struct pledge_view *view, char out[HEX_SIZE])
 {
     const struct pledge_start *start = &pledge->starts[pledge->count - 1];
     deal_seal(start->commitment, view->table, view->seat, start->salt, out);
@@ -67,11 +67,11 @@ static struct pledge_start *start_at(struct pledge *pledge, const struct deal *d
 
     if (last && strcmp(last->commitment, deal->commitment) == 0)
         return last;
-    if (pledge->count == ABANDONED_MOST + 1)
+    if (pledge->count == ABANDONED_MAX + 1)
         return NULL;
     last = &pledge->starts[pledge->count++];
     *last = (struct pledge_start){.shown = false};
-    memcpy(last->commitment, deal->commitment, HEX_ROOM);
+    memcpy(last->commitment, deal->commitment, HEX_SIZE);
     deal_random(last->salt);
     return last;
 }
@@ -108,7 +108,7 @@ static bool look_before(struct pledge *pledge, struct pledge_start *start, const
                         enum pledge_act *act, struct problem *why)
 {
     bool starting = is(view, "starting"), all = has_all_seals(view);
-    char seal[HEX_ROOM];
+    char seal[HEX_SIZE];
 
     if (start->fixed && !(starting && all))
         return wrong(why, "the start was taken back, but not given up");
@@ -132,7 +132,7 @@ static bool look_before(struct pledge *pledge, struct pledge_start *start, const
 static bool look_after(struct pledge *pledge, struct pledge_start *start, const struct pledge_view *view, bool known,
                        enum pledge_act *act, struct problem *why)
 {
-    char seal[HEX_ROOM];
+    char seal[HEX_SIZE];
 
     if (view->seat != ONLOOKER && known && !start->fixed && !start->sealed)
         return wrong(why, "the game has begun without your salt");
@@ -221,7 +221,7 @@ static void read_start(struct members *in, const json_t *object, struct pledge_s
     const json_t *seals = members_list(&own, "seals", 0, MAX_SEATS);
     out->fixed = json_array_size(seals) == MAX_SEATS;
     for (size_t seat = 0; out->fixed && seat < MAX_SEATS; seat++)
-        members_item_text(&own, seals, seat, "seals", out->seals[seat], HEX_ROOM);
+        members_item_text(&own, seals, seat, "seals", out->seals[seat], HEX_SIZE);
     in->failed |= !members_done(&own);
 }
 
@@ -235,7 +235,7 @@ static bool read_pledge(const char *text, struct pledge *out)
     if (!root)
         return false;
     struct members in = members_of(root, &unused);
-    const json_t *starts = members_list(&in, "starts", 1, ABANDONED_MOST + 1);
+    const json_t *starts = members_list(&in, "starts", 1, ABANDONED_MAX + 1);
     for (size_t i = 0; i < json_array_size(starts) && !in.failed; i++)
         read_start(&in, json_array_get(starts, i), &out->starts[i]);
     out->count = members_done(&in) ? (int)json_array_size(starts) : 0;
@@ -245,7 +245,7 @@ static bool read_pledge(const char *text, struct pledge *out)
 
 bool pledge_find(const struct client_address *address, struct pledge *out)
 {
-    char text[KEPT_ROOM];
+    char text[KEPT_SIZE];
 
     memset(out, 0, sizeof *out);
     return kept_find(folder, address, text, sizeof text) && read_pledge(text, out);
@@ -253,7 +253,7 @@ bool pledge_find(const struct client_address *address, struct pledge *out)
 
 bool pledge_of_table(const char *table, struct client_address *address, struct pledge *out)
 {
-    char text[KEPT_ROOM];
+    char text[KEPT_SIZE];
 
     memset(out, 0, sizeof *out);
     return kept_of_table(folder, table, address, text, sizeof text) && read_pledge(text, out);

@@ -12,18 +12,18 @@
 #include "wire/deal.h"
 
 struct pledge_start {
-    char commitment[HEX_ROOM]; /* as it was first shown */
-    char salt[HEX_ROOM];       /* our own, told to nobody before it may be */
+    char commitment[HEX_SIZE]; /* as it was first shown */
+    char salt[HEX_SIZE];       /* our own, told to nobody before it may be */
     bool sealed;               /* the seal has been sent */
     bool shown;                /* so has the salt */
     bool fixed;                /* all seals were there, these: */
-    char seals[MAX_SEATS][HEX_ROOM];
+    char seals[MAX_SEATS][HEX_SIZE];
 };
 
 struct pledge {
     int count;    /* the last of the starts is the one that the table is at */
     bool changed; /* by the last look: to be remembered before anything is sent */
-    struct pledge_start starts[ABANDONED_MOST + 1];
+    struct pledge_start starts[ABANDONED_MAX + 1];
 };
 
 /* How a table stands, as the server says. */
@@ -46,7 +46,7 @@ enum pledge_act {
 bool pledge_look(struct pledge *, const struct pledge_view *, enum pledge_act *, struct problem *);
 
 /* Our own seal for the start that the table is at. */
-void pledge_seal(const struct pledge *, const struct pledge_view *, char out[HEX_ROOM]);
+void pledge_seal(const struct pledge *, const struct pledge_view *, char out[HEX_SIZE]);
 
 /* Whether the deal of a game that is over is the one that we have seen begin, or one that came
  * after it without us. */

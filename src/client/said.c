@@ -10,10 +10,10 @@
 
 enum {
     DEPTH = 32, /* lists and objects within each other: a view has a few */
-    ENCODED_MOST = STATE_ROOM * 4 / 3 + 8,
+    ENCODED_MAX = STATE_SIZE * 4 / 3 + 8,
 };
 
-static const int64_t TIME_MOST = 4 * (int64_t)CLOCK_MOST; /* a clock: time for a move, and the bank */
+static const int64_t TIME_LIMIT = 4 * (int64_t)CLOCK_MAX; /* a clock: time for a move, and the bank */
 
 #define WORD(upper, lower) #lower,
 static const char *const kinds[] = {SERVER_MESSAGES(WORD)};
@@ -104,13 +104,13 @@ static void check_texts(struct members *in, const char *key, size_t items, size_
 static void check_seat(struct members *in)
 {
     check_word(in, "kind", seat_kinds);
-    check_text(in, "name", NAME_ROOM - 1);
-    may_be_text(in, "bot", NAME_ROOM - 1);
+    check_text(in, "name", NAME_SIZE - 1);
+    may_be_text(in, "bot", NAME_SIZE - 1);
     if (members_has(in, "why"))
         check_word(in, "why", absences);
     members_flag(in, "here");
     members_flag(in, "waiting");
-    may_be_number(in, "time", 0, TIME_MOST);
+    may_be_number(in, "time", 0, TIME_LIMIT);
 }
 
 static void check_seats(struct members *in, size_t players)
@@ -130,8 +130,8 @@ static void check_seats(struct members *in, size_t players)
 
 static void check_lines(struct members *in)
 {
-    members_number(in, "from", 0, NUMBER_MOST);
-    check_texts(in, "lines", LOG_SHOWN, LOG_LINE_ROOM - 1, false);
+    members_number(in, "from", 0, NUMBER_MAX);
+    check_texts(in, "lines", LOG_SHOWN, LOG_LINE_SIZE - 1, false);
 }
 
 static void check_log(struct members *in)
@@ -147,13 +147,13 @@ static void check_log(struct members *in)
 
 static void check_result(struct members *in, size_t players)
 {
-    enum { POINTS_MOST = 1000000000 };
+    enum { POINTS_MAX = 1000000000 };
     const json_t *result = members_has(in, "result") ? members_object(in, "result") : NULL;
     struct members own = members_of(result, in->why);
 
     if (!result)
         return;
-    check_numbers(&own, "points", players, players, -POINTS_MOST, POINTS_MOST);
+    check_numbers(&own, "points", players, players, -POINTS_MAX, POINTS_MAX);
     check_numbers(&own, "winners", 1, players, 0, (double)players - 1);
     in->failed |= own.failed;
 }
@@ -173,7 +173,7 @@ static void check_table(struct members *in)
 
     members_id(in, "table", id);
     check_word(in, "status", statuses);
-    check_text(in, "game", NAME_ROOM - 1);
+    check_text(in, "game", NAME_SIZE - 1);
     int players = (int)members_number(in, "players", 2, MAX_SEATS);
     if (in->failed)
         return;
@@ -183,17 +183,17 @@ static void check_table(struct members *in)
     struct deal deal;
     if (!in->failed && !said_deal(in->object, &deal, in->why))
         in->failed = true;
-    may_be_number(in, "prepared", 1, PREPARED_MOST);
+    may_be_number(in, "prepared", 1, PREPARED_MAX);
     check_seats(in, (size_t)players);
     may_be_number(in, "you", 0, players - 1);
     check_log(in);
     check_result(in, (size_t)players);
     if (members_has(in, "legal"))
-        check_texts(in, "legal", LEGAL_ROOM, ACTION_ROOM - 1, true);
-    may_be_number(in, "move", 0, NUMBER_MOST);
+        check_texts(in, "legal", LEGAL_SIZE, ACTION_SIZE - 1, true);
+    may_be_number(in, "move", 0, NUMBER_MAX);
     may_be_flag(in, "may_undo");
-    may_be_number(in, "watchers", 0, NUMBER_MOST);
-    may_be_text(in, "state", ENCODED_MOST);
+    may_be_number(in, "watchers", 0, NUMBER_MAX);
+    may_be_text(in, "state", ENCODED_MAX);
     may_be_number(in, "layout", 0, INT64_MAX);
     may_be_id(in, "next");
 }
@@ -223,20 +223,20 @@ static void check_error(struct members *in)
 
     if (!error)
         return;
-    check_text(&own, "code", NAME_ROOM);
-    check_text(&own, "text", LOG_LINE_ROOM);
+    check_text(&own, "code", NAME_SIZE);
+    check_text(&own, "text", LOG_LINE_SIZE);
     in->failed |= own.failed;
 }
 
 static void check_hint(struct members *in)
 {
     static const char *const shares[] = {"value", "error", "sure"};
-    const json_t *lines = members_list(in, "lines", 0, HINTS_MOST);
+    const json_t *lines = members_list(in, "lines", 0, HINTS_MAX);
 
     for (size_t i = 0; i < json_array_size(lines) && !in->failed; i++) {
         const json_t *line = json_array_get(lines, i);
         struct members own = members_of(line, in->why);
-        check_text(&own, "do", ACTION_ROOM - 1);
+        check_text(&own, "do", ACTION_SIZE - 1);
         for (int share = 0; share < 3; share++) {
             const json_t *value = json_object_get(line, shares[share]);
             double number = json_number_value(value);
@@ -249,7 +249,7 @@ static void check_hint(struct members *in)
 
 static void check_message(struct members *in, enum said_kind kind)
 {
-    may_be_number(in, "re", 0, NUMBER_MOST);
+    may_be_number(in, "re", 0, NUMBER_MAX);
     switch (kind) {
     case SAID_TABLE: check_table(in); break;
     case SAID_OK:
@@ -260,18 +260,18 @@ static void check_message(struct members *in, enum said_kind kind)
     case SAID_ERROR: check_error(in); break;
     case SAID_HINT: check_hint(in); break;
     case SAID_CHAT:
-        members_number(in, "number", 0, NUMBER_MOST);
-        check_text(in, "name", NAME_ROOM - 1);
-        check_text(in, "text", CHAT_ROOM - 1);
+        members_number(in, "number", 0, NUMBER_MAX);
+        check_text(in, "name", NAME_SIZE - 1);
+        check_text(in, "text", CHAT_SIZE - 1);
         break;
     case SAID_BYE:
-        check_text(in, "text", LOG_LINE_ROOM);
+        check_text(in, "text", LOG_LINE_SIZE);
         members_flag(in, "again");
         break;
     case SAID_LOG: check_lines(in); break;
     case SAID_MOVES:
-        members_number(in, "move", 0, NUMBER_MOST);
-        check_texts(in, "lines", LEGAL_ROOM, CALLED_ROOM - 1, false);
+        members_number(in, "move", 0, NUMBER_MAX);
+        check_texts(in, "lines", LEGAL_SIZE, CALLED_SIZE - 1, false);
         break;
     default: break;
     }
@@ -352,12 +352,12 @@ static bool read_setup(const json_t *table, struct table_plan *plan, struct setu
     return true;
 }
 
-bool said_state(const json_t *table, const struct game *game, struct state_room *out, struct problem *why)
+bool said_state(const json_t *table, const struct game *game, struct state_buffer *out, struct problem *why)
 {
     const char *text = json_string_value(json_object_get(table, "state"));
     const json_t *you = json_object_get(table, "you");
     struct table_plan *plan = calloc(1, sizeof *plan);
-    uint8_t bytes[STATE_ROOM];
+    uint8_t bytes[STATE_SIZE];
     size_t length = 0;
     struct setup setup;
 

@@ -14,7 +14,7 @@ json_t *said_read(const char *text, size_t length, enum said_kind *, struct prob
 
 /* Takes the view out of a table's message: the state of a table of this game, opened with
  * the message's options, as the message's viewer knows it. False with the reason. */
-bool said_state(const json_t *table, const struct game *, struct state_room *out, struct problem *);
+bool said_state(const json_t *table, const struct game *, struct state_buffer *out, struct problem *);
 
 /* Takes out of a table's message what it says of the deal. False with the reason. */
 bool said_deal(const json_t *table, struct deal *out, struct problem *);

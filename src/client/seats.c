@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 enum {
-    PATH_ROOM = 4096,
+    PATH_SIZE = 4096,
     NAME_BYTES = 16,              /* of the hash; twice as many hex digits */
     NAME_LENGTH = 2 * NAME_BYTES, /* of a file */
-    TEXT_ROOM = 512,              /* an address and a line feed */
-    FILES_MOST = 16 * 1024,       /* looked at when there are too many */
+    TEXT_SIZE = 512,              /* an address and a line feed */
+    FILES_MAX = 16 * 1024,        /* looked at when there are too many */
     TRIES = 16,                   /* for a name that nobody else has */
     FOLDER_MODE = 0700,
     FILE_MODE = 0600,
@@ -58,7 +58,7 @@ static int enter(int parent, const char *name, bool make)
 static int open_folder(const char *kind, bool make)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    char path[PATH_ROOM];
+    char path[PATH_SIZE];
     struct writer w = write_into(path, sizeof path);
 
     if (state && state[0] == '/') { /* by its specification, others are not to be used */
@@ -116,7 +116,7 @@ static ssize_t read_file(int folder, const char *name, char *out, size_t room)
 /* Takes the text out of a file that begins with this line. */
 static bool read_kept(int folder, const char *name, const char *line, char *out, size_t room)
 {
-    char text[KEPT_ROOM];
+    char text[KEPT_SIZE];
     ssize_t length = read_file(folder, name, text, sizeof text);
     size_t head = strlen(line);
 
@@ -131,7 +131,7 @@ static bool read_kept(int folder, const char *name, const char *line, char *out,
 
 bool kept_find(const char *kind, const struct client_address *address, char *out, size_t room)
 {
-    char name[NAME_LENGTH + 1], line[TEXT_ROOM];
+    char name[NAME_LENGTH + 1], line[TEXT_SIZE];
     struct writer w = write_into(line, sizeof line);
     int folder = open_folder(kind, false);
 
@@ -152,7 +152,7 @@ static bool read_seen(const char *text, struct seen *seen)
 
     if (!text[0])
         return true;
-    if (event < 1 || event > NUMBER_MOST || *end != ' ' || strlen(end + 1) != MARK_DIGITS)
+    if (event < 1 || event > NUMBER_MAX || *end != ' ' || strlen(end + 1) != MARK_DIGITS)
         return false;
     memcpy(seen->mark, end + 1, MARK_DIGITS);
     seen->event = (int)event;
@@ -161,7 +161,7 @@ static bool read_seen(const char *text, struct seen *seen)
 
 bool seats_find(const struct client_address *address, char token[ID_LENGTH + 1], struct seen *seen)
 {
-    char text[TEXT_ROOM];
+    char text[TEXT_SIZE];
 
     token[0] = '\0';
     *seen = (struct seen){0};
@@ -183,7 +183,7 @@ bool seats_find(const struct client_address *address, char token[ID_LENGTH + 1],
 /* The address that a file begins with; false if it is none of this table. */
 static bool read_address(int folder, const char *name, const char *table, struct client_address *out)
 {
-    char text[KEPT_ROOM];
+    char text[KEPT_SIZE];
     struct problem unused;
     ssize_t length = read_file(folder, name, text, sizeof text - 1);
 
@@ -277,11 +277,11 @@ static void forget_old(int folder)
 {
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
-    struct file *files = list ? malloc(FILES_MOST * sizeof *files) : NULL;
+    struct file *files = list ? malloc(FILES_MAX * sizeof *files) : NULL;
     int count = 0;
 
     /* cppcheck-suppress readdirCalled -- POSIX has it safe where nobody else reads from the list */
-    for (const struct dirent *it; files && count < FILES_MOST && (it = readdir(list));)
+    for (const struct dirent *it; files && count < FILES_MAX && (it = readdir(list));)
         count += is_seat(folder, it->d_name, &files[count]);
     if (count > SEATS_KEPT)
         qsort(files, (size_t)count, sizeof *files, by_age);
@@ -296,7 +296,7 @@ static void forget_old(int folder)
 
 bool kept_put(const char *kind, const struct client_address *address, const char *what, struct problem *why)
 {
-    char name[NAME_LENGTH + 1], text[KEPT_ROOM];
+    char name[NAME_LENGTH + 1], text[KEPT_SIZE];
     struct writer w = write_into(text, sizeof text);
     int folder = open_folder(kind, what[0]);
     bool kept = true;
@@ -319,7 +319,7 @@ bool kept_put(const char *kind, const struct client_address *address, const char
 
 bool seats_keep(const struct client_address *address, const char *token, const struct seen *seen, struct problem *why)
 {
-    char text[TEXT_ROOM];
+    char text[TEXT_SIZE];
     struct writer w = write_into(text, sizeof text);
 
     write_text(&w, token);

@@ -14,7 +14,7 @@
 
 enum {
     SEATS_KEPT = 500,
-    KEPT_ROOM = 8192, /* bytes of a file */
+    KEPT_SIZE = 8192, /* bytes of a file */
 };
 
 /* What is kept of a table in the folder of this kind, as one line without its line feed;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "bots/search.h"
-#include "lab/crew.h"
+#include "lab/workers.h"
 
 enum {
     NO_ROUND = -1,      /* as the beginning of a round: the first one is yet to be dealt */
@@ -46,13 +46,13 @@ static void find_rounds(struct work *work)
 {
     const struct game *game = table_game(work->table);
     const struct thinker *thinker = thinker_of(game);
-    struct state_room from, now;
+    struct state_buffer from, now;
     int began = NO_ROUND;
 
     for (int at = 0; at <= work->out->steps; at++) {
         table_view(work->table, OPEN, at, &now);
-        bool due = began == NO_ROUND || thinker->done(room_state(&from), room_state(&now));
-        if (due && game->turn(room_state(&now)).kind == TURN_CHOICE) {
+        bool due = began == NO_ROUND || thinker->done(state_in(&from), state_in(&now));
+        if (due && game->turn(state_in(&now)).kind == TURN_CHOICE) {
             began = at;
             from = now;
         }
@@ -66,7 +66,7 @@ static bool look_out(const struct work *work, const struct state *state, int at,
 {
     int players = work->out->players;
     struct rng rng = rng_strong(&work->plan->seed, RNG_ANALYSIS, OUTLOOK_STREAM);
-    struct state_room from;
+    struct state_buffer from;
 
     for (int seat = 0; seat < players; seat++)
         chances[seat] = 1.0 / players;
@@ -74,27 +74,27 @@ static bool look_out(const struct work *work, const struct state *state, int at,
         return true;
     table_view(work->table, OPEN, work->round_began[at], &from);
     budget.simulations = work->plan->simulations;
-    struct bot_view round = {.game = table_game(work->table), .state = room_state(&from), .budget = budget};
+    struct bot_view round = {.game = table_game(work->table), .state = state_in(&from), .budget = budget};
     return search_outlook(&round, state, players, &rng, chances);
 }
 
 static bool find_chances(const struct work *work, int number, struct bot_budget budget, struct piece *piece)
 {
     struct step step = piece->it.step;
-    struct state_room state;
+    struct state_buffer state;
 
     if (step.end - step.first > 1) {
         double chances[MAX_SEATS];
         table_view(work->table, OPEN, step.first, &state);
-        table_game(work->table)->apply(room_state(&state), step.actor, step.id, NULL);
-        if (!look_out(work, room_state(&state), step.first, budget, chances))
+        table_game(work->table)->apply(state_in(&state), step.actor, step.id, NULL);
+        if (!look_out(work, state_in(&state), step.first, budget, chances))
             return false;
         piece->alone = chances[step.actor];
     }
     if (number != step.end - 1)
         return true;
     table_view(work->table, OPEN, step.end, &state);
-    return look_out(work, room_state(&state), step.end, budget, piece->it.chances);
+    return look_out(work, state_in(&state), step.end, budget, piece->it.chances);
 }
 
 /* ---- decisions, from what the seat knew ---- */
@@ -130,8 +130,8 @@ static void judge(const struct bot_view *view, struct rng *rng, struct analysis_
 static void judge_step(const struct work *work, int number, struct bot_budget budget, struct analysis_step *it)
 {
     int seat = it->step.actor;
-    uint16_t legal[LEGAL_ROOM];
-    struct state_room state;
+    uint16_t legal[LEGAL_SIZE];
+    struct state_buffer state;
     struct bot_history history = bot_history_of(work->table, seat);
     struct rng rng = rng_strong(&work->plan->seed, RNG_ANALYSIS, FIRST_STREAM + (uint64_t)number);
 
@@ -139,7 +139,7 @@ static void judge_step(const struct work *work, int number, struct bot_budget bu
     table_view(work->table, seat, it->step.first, &state);
     budget.simulations = work->plan->simulations;
     struct bot_view view =
-        bot_view_at(LEVEL_NONE, table_game(work->table), room_state(&state), seat, &history, budget, legal);
+        bot_view_at(LEVEL_NONE, table_game(work->table), state_in(&state), seat, &history, budget, legal);
     if (view.count > 1)
         judge(&view, &rng, it);
 }
@@ -149,12 +149,12 @@ static void judge_step(const struct work *work, int number, struct bot_budget bu
 static int round_of(const struct table *table, int step)
 {
     int points[MAX_SEATS];
-    struct state_room state;
+    struct state_buffer state;
 
     if (!table_game(table)->rounds)
         return 0;
     table_view(table, OPEN, step, &state);
-    return table_game(table)->rounds(room_state(&state), points) + 1;
+    return table_game(table)->rounds(state_in(&state), points) + 1;
 }
 
 static bool do_step(void *of_work, int worker, long number, const atomic_bool *stop, void *of_piece,
@@ -162,8 +162,8 @@ static bool do_step(void *of_work, int worker, long number, const atomic_bool *s
 {
     const struct work *work = of_work;
     struct piece *piece = of_piece;
-    struct crew_watch watch = {.stop = stop};
-    struct bot_budget budget = {.stop = crew_is_stopped, .stopper = &watch};
+    struct workers_watch watch = {.stop = stop};
+    struct bot_budget budget = {.stop = workers_is_stopped, .stopper = &watch};
     struct step step = table_step(work->table, (int)number);
     int seat = work->plan->seat;
 
@@ -172,7 +172,7 @@ static bool do_step(void *of_work, int worker, long number, const atomic_bool *s
     bool fine = find_chances(work, (int)number, budget, piece);
     if (fine && step.actor != CHANCE && (seat == EVERYBODY || seat == step.actor))
         judge_step(work, (int)number, budget, &piece->it);
-    return (fine && !crew_is_stopped(&watch)) || problem_set(why, "stopped", "", "");
+    return (fine && !workers_is_stopped(&watch)) || problem_set(why, "stopped", "", "");
 }
 
 static bool take_step(void *of_work, long number, void *of_piece)
@@ -274,16 +274,16 @@ static bool is_stopped(void *of_work)
 
 static enum analysis_end run_crew(struct work *work, struct problem *why)
 {
-    const struct crew_task task = {.end = work->out->steps,
-                                   .threads = work->plan->threads,
-                                   .size = sizeof(struct piece),
-                                   .context = work,
-                                   .stopped = is_stopped,
-                                   .work = do_step,
-                                   .take = take_step};
-    enum crew_end end = crew_run(&task, why);
+    const struct workers_task task = {.end = work->out->steps,
+                                      .threads = work->plan->threads,
+                                      .size = sizeof(struct piece),
+                                      .context = work,
+                                      .stopped = is_stopped,
+                                      .work = do_step,
+                                      .take = take_step};
+    enum workers_end end = workers_run(&task, why);
 
-    return end == CREW_DONE ? ANALYSIS_DONE : end == CREW_STOPPED ? ANALYSIS_STOPPED : ANALYSIS_FAILED;
+    return end == WORKERS_DONE ? ANALYSIS_DONE : end == WORKERS_STOPPED ? ANALYSIS_STOPPED : ANALYSIS_FAILED;
 }
 
 int analysis_simulations(const struct table *table, int decisions)
@@ -354,8 +354,8 @@ int analysis_worst(const struct analysis *analysis, int seat, int *steps, int mo
 void analysis_action(const struct analysis *analysis, int step, uint16_t id, struct writer *w)
 {
     const struct step *it = &analysis->by_step[step].step;
-    struct state_room before;
+    struct state_buffer before;
 
     table_view(analysis->table, OPEN, it->first, &before);
-    table_game(analysis->table)->action_text(room_state(&before), it->actor, id, w);
+    table_game(analysis->table)->action_text(state_in(&before), it->actor, id, w);
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/crew.h"
-#include "lab/shelf.h"
+#include "lab/workers.h"
+#include "lab/deal_log.h"
 
 /* ---- line-ups ---- */
 
@@ -41,7 +41,7 @@ void arena_seat(struct arena *arena, const struct player_kind *kinds, int count)
     arena->field = (struct field){.players = players};
     for (int seat = 0; seat < players; seat++) {
         int kind = kind_of(arena, &kinds[seat < count ? seat : count - 1]);
-        struct writer w = write_into(arena->plan.names[seat].text, NAME_ROOM);
+        struct writer w = write_into(arena->plan.names[seat].text, NAME_SIZE);
         arena->lineup[seat] = kind;
         arena->field.seats[kind]++;
         write_text(&w, "seat ");
@@ -76,12 +76,12 @@ struct played {
 
 struct run {
     const struct arena *arena;
-    struct shelf *shelf;
+    struct deal_log *shelf;
     const struct arena_watch *watch;
     struct arena_deal *deals;
     long done;
-    struct problem why;                          /* the shelf could not be written */
-    struct player players[CREW_MOST][MAX_SEATS]; /* by worker and place in the line-up: nobody shares a process */
+    struct problem why;                            /* the shelf could not be written */
+    struct player players[WORKERS_MAX][MAX_SEATS]; /* by worker and place in the line-up: nobody shares a process */
 };
 
 /* The game ends at a fault: all others have won, points are as they stand. */
@@ -146,7 +146,7 @@ static bool work(void *of_run, int worker, long number, const atomic_bool *stop,
     if (!plan)
         return problem_set(why, "out of memory", "", "");
     memset(out, 0, sizeof *out);
-    bool found = run->shelf && shelf_find(run->shelf, number, &out->deal);
+    bool found = run->shelf && deal_log_find(run->shelf, number, &out->deal);
     bool fine = true;
     *plan = run->arena->plan;
     rng_seed(&rng, &plan->seed);
@@ -172,7 +172,7 @@ static bool take(void *of_run, long number, void *of_played)
     const struct played *played = of_played;
 
     tell_faults(run, number, played);
-    if (run->shelf && !shelf_add(run->shelf, number, &played->deal, &run->why))
+    if (run->shelf && !deal_log_add(run->shelf, number, &played->deal, &run->why))
         return false;
     run->deals[number] = played->deal;
     run->done = number + 1;
@@ -204,28 +204,28 @@ static bool is_stopped(void *of_run)
     return watch->stopped(watch->context);
 }
 
-static enum crew_end play_deals(struct run *run, struct problem *why)
+static enum workers_end play_deals(struct run *run, struct problem *why)
 {
-    const struct crew_task task = {.end = run->arena->deals,
-                                   .threads = run->arena->threads,
-                                   .size = sizeof(struct played),
-                                   .context = run,
-                                   .stopped = is_stopped,
-                                   .work = work,
-                                   .take = take};
-    enum crew_end end = CREW_FAILED;
+    const struct workers_task task = {.end = run->arena->deals,
+                                      .threads = run->arena->threads,
+                                      .size = sizeof(struct played),
+                                      .context = run,
+                                      .stopped = is_stopped,
+                                      .work = work,
+                                      .take = take};
+    enum workers_end end = WORKERS_FAILED;
 
     if (open_players(run))
-        end = crew_run(&task, why);
+        end = workers_run(&task, why);
     else
         problem_set(why, "out of memory", "", "");
     close_players(run);
-    if (end == CREW_REFUSED)
+    if (end == WORKERS_REFUSED)
         *why = run->why;
     return end;
 }
 
-long arena_play(const struct arena *arena, struct shelf *shelf, const struct arena_watch *watch,
+long arena_play(const struct arena *arena, struct deal_log *shelf, const struct arena_watch *watch,
                 struct arena_deal *deals, struct problem *why)
 {
     struct run *run = calloc(1, sizeof *run);
@@ -235,8 +235,8 @@ long arena_play(const struct arena *arena, struct shelf *shelf, const struct are
         return -1;
     }
     *run = (struct run){.arena = arena, .shelf = shelf, .watch = watch, .deals = deals};
-    enum crew_end end = play_deals(run, why);
-    long done = end == CREW_DONE || end == CREW_STOPPED ? run->done : -1;
+    enum workers_end end = play_deals(run, why);
+    long done = end == WORKERS_DONE || end == WORKERS_STOPPED ? run->done : -1;
     free(run);
     return done;
 }

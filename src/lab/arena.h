@@ -5,7 +5,7 @@
  * A deal depends on the run's seed and its number only. Bots of the program
  * draw by seat and step, so two that play alike play the same game in every
  * rotation and come out exactly even. Finished deals can be kept in a file
- * (lab/shelf.h); a run that was ended goes on from there and ends up the same. */
+ * (lab/deal_log.h); a run that was ended goes on from there and ends up the same. */
 #ifndef PARLOR_LAB_ARENA_H
 #define PARLOR_LAB_ARENA_H
 
@@ -49,13 +49,13 @@ void arena_rotation(const struct arena *, int rotation, int kinds[MAX_SEATS]);
 /* How far a line-up of kinds must be moved round the table to be the same again. */
 int arena_period(const int *lineup, int players);
 
-struct shelf;
+struct deal_log;
 
 /* Plays all deals that the shelf (or NULL) does not have, adds them to it, and
  * fills deals[], which has room for all of them. Returns how many are done, the
  * first ones without a gap: fewer than asked for when it was stopped. -1 with
  * the reason when something went wrong. */
-long arena_play(const struct arena *, struct shelf *, const struct arena_watch *, struct arena_deal *deals,
+long arena_play(const struct arena *, struct deal_log *, const struct arena_watch *, struct arena_deal *deals,
                 struct problem *why);
 
 /* Adds deals up for the statistics. */

@@ -11,7 +11,7 @@
 #include "rules/game.h"
 
 enum {
-    FEATURES_MOST = 64,
+    FEATURES_MAX = 64,
     GRID_ROWS = 32,
     GRID_COLUMNS = 8,
 };
@@ -23,7 +23,7 @@ struct grid_cell {
 
 /* What was counted: features of one game, and a grid that goes on growing. */
 struct notes {
-    uint16_t features[FEATURES_MOST][MAX_SEATS];
+    uint16_t features[FEATURES_MAX][MAX_SEATS];
     struct grid_cell (*grid)[GRID_COLUMNS];
 };
 
@@ -52,7 +52,7 @@ struct grid {
     label_writer *row, *column;
 };
 
-struct sheet;
+struct figure_sink;
 struct tally;
 
 struct features {
@@ -75,7 +75,7 @@ struct features {
 
     /* Adds figures that only this game has, from an empty table by these rules and
      * what was counted; NULL: none. */
-    void (*conclude)(const struct state *empty, const struct tally *, struct sheet *);
+    void (*conclude)(const struct state *empty, const struct tally *, struct figure_sink *);
 };
 
 #define FEATURES(name) extern const struct features name##_features;

@@ -39,12 +39,12 @@ static void write_column(int n, struct writer *w)
 
 static void watch_group(const struct state *before, int seat, int group, const struct move *move, struct notes *notes)
 {
-    uint8_t cards[GROUP_MOST];
+    uint8_t cards[GROUP_MAX];
     int count = before->count[seat][group], belles = 0;
 
     for (int i = 0; i < count; i++)
         cards[i] = before->party[seat][group][i];
-    if (move->to == group && before->mover == seat && count < GROUP_MOST)
+    if (move->to == group && before->mover == seat && count < GROUP_MAX)
         cards[count++] = move->card;
     for (int i = 0; i < count; i++)
         belles += !card_is_guest(cards[i]);
@@ -99,7 +99,7 @@ const struct features belle_features = {
     .grid = {.title = "Groups by the Belle cards in them",
              .hit = "more than nothing",
              .points = true,
-             .rows = GROUP_MOST + 1,
+             .rows = GROUP_MAX + 1,
              .columns = 1,
              .row = write_row,
              .column = write_column},

@@ -6,7 +6,7 @@ enum {
     RESERVES,
     PLAYS = RESERVES + ACCESSORIES,
     RANKS = PLAYS + ACCESSORIES,
-    HOLDS = RANKS + RIVALS_MOST,
+    HOLDS = RANKS + RIVALS_MAX,
     HOLDS_AT_ONCE,
     ASIDE,
     WILD,
@@ -46,7 +46,7 @@ static void write_column(int n, struct writer *w)
 
 static void watch_round(const struct state *after, struct notes *notes)
 {
-    struct standing standing[RIVALS_MOST];
+    struct standing standing[RIVALS_MAX];
 
     bridesmaid_rank(after, after->last_total, standing);
     for (int seat = 0; seat < after->players; seat++) {

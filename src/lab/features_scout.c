@@ -6,7 +6,7 @@ enum {
     KEEP,
     FLIP,
     PLAY,
-    PLAY_EQUAL = PLAY + SET_MOST,
+    PLAY_EQUAL = PLAY + SET_MAX,
     PLAY_ROW,
     SCOUTS,
     TURNS,
@@ -33,7 +33,7 @@ static void write_name(int n, struct writer *w)
 
 /* ---- deals ---- */
 
-enum { ROW_EQUAL, ROW_CONSECUTIVE, ROW_LONGEST, LONGEST_MOST = 6, ROWS = ROW_LONGEST + LONGEST_MOST };
+enum { ROW_EQUAL, ROW_CONSECUTIVE, ROW_LONGEST, LONGEST_MAX = 6, ROWS = ROW_LONGEST + LONGEST_MAX };
 
 static void write_row(int n, struct writer *w)
 {
@@ -72,9 +72,8 @@ static void watch_deal(const struct state *s, struct notes *notes)
             note_trial(notes, ROW_EQUAL, 0, step == 0, 0);
             note_trial(notes, ROW_CONSECUTIVE, 0, step == 1 || step == -1, 0);
         }
-        for (int size = 1; size <= LONGEST_MOST; size++)
-            note_trial(notes, ROW_LONGEST + size - 1, 0, longest == size || (longest > size && size == LONGEST_MOST),
-                       0);
+        for (int size = 1; size <= LONGEST_MAX; size++)
+            note_trial(notes, ROW_LONGEST + size - 1, 0, longest == size || (longest > size && size == LONGEST_MAX), 0);
     }
 }
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "lab/features.h"
-#include "lab/sheet.h"
+#include "lab/figure_sink.h"
 #include "lab/tally.h"
 #include "rules/sparrows.h"
 
@@ -132,7 +132,7 @@ static double even_value(struct claims claims, double worth)
     return claims.divided > 0 ? (worth * claims.count - FAILED * (claims.count - claims.met)) / claims.divided : NAN;
 }
 
-static void conclude(const struct state *empty, const struct tally *tally, struct sheet *sheet)
+static void conclude(const struct state *empty, const struct tally *tally, struct figure_sink *sheet)
 {
     struct claims all = {0};
 
@@ -142,23 +142,23 @@ static void conclude(const struct state *empty, const struct tally *tally, struc
         all.points += claims.points;
     }
     double worth = all.points / all.count;
-    sheet_object(sheet, "bids");
-    sheet_number(sheet, "worth", worth, (int64_t)all.count);
-    sheet_list(sheet, "values");
+    sink_object(sheet, "bids");
+    sink_number(sheet, "worth", worth, (int64_t)all.count);
+    sink_list(sheet, "values");
     for (int bid = 0; bid < BIDS; bid++) {
         struct claims claims = claims_of(tally, bid);
         const struct grid_cell *any = &tally->grid[bid][COLUMN_ANYBODY];
-        sheet_named(sheet, sparrows_bids[bid].name);
-        sheet_count(sheet, "value", empty->value[bid]);
-        sheet_number(sheet, "chance", (double)any->hits / (double)any->trials, any->trials);
-        sheet_number(sheet, "achieved", claims.met / claims.count, (int64_t)claims.count);
-        sheet_number(sheet, "worth", claims.points / claims.count, (int64_t)claims.count);
-        sheet_number(sheet, "even_value", even_value(claims, worth), (int64_t)claims.count);
-        sheet_number(sheet, "blind_value", blind_value(any, worth), any->trials);
-        sheet_end(sheet);
+        sink_named(sheet, sparrows_bids[bid].name);
+        sink_count(sheet, "value", empty->value[bid]);
+        sink_number(sheet, "chance", (double)any->hits / (double)any->trials, any->trials);
+        sink_number(sheet, "achieved", claims.met / claims.count, (int64_t)claims.count);
+        sink_number(sheet, "worth", claims.points / claims.count, (int64_t)claims.count);
+        sink_number(sheet, "even_value", even_value(claims, worth), (int64_t)claims.count);
+        sink_number(sheet, "blind_value", blind_value(any, worth), any->trials);
+        sink_end(sheet);
     }
-    sheet_end(sheet);
-    sheet_end(sheet);
+    sink_end(sheet);
+    sink_end(sheet);
 }
 
 static int first(const struct state *s)

@@ -20,10 +20,10 @@
 #include "words/words.h"
 
 enum {
-    ANSWER_MOST = 4096, /* bytes of a line that a program says, its line feed included */
-    START_MS = 5000,    /* on top of the time for a move, for starting */
-    LEAVE_MS = 500,     /* for leaving after quit, before it is ended */
-    LOOK_MS = 100,      /* how often *stop is looked at */
+    ANSWER_MAX = 4096, /* bytes of a line that a program says, its line feed included */
+    START_MS = 5000,   /* on top of the time for a move, for starting */
+    LEAVE_MS = 500,    /* for leaving after quit, before it is ended */
+    LOOK_MS = 100,     /* how often *stop is looked at */
 };
 
 struct outside {
@@ -37,7 +37,7 @@ struct outside {
     char *out; /* what is still to be sent: out_length bytes of out_room */
     size_t out_length, out_room;
     bool lost; /* out did not fit into memory */
-    char in[ANSWER_MOST];
+    char in[ANSWER_MAX];
     size_t in_length; /* bytes that it has said and nobody has read */
 };
 
@@ -220,7 +220,7 @@ static void say_bytes(struct outside *it, const struct game *game, const struct 
                       int count)
 {
     static const char digits[] = "0123456789abcdef";
-    uint8_t bytes[OBSERVATION_ROOM];
+    uint8_t bytes[OBSERVATION_SIZE];
 
     game->observe(view, it->seat, bytes);
     say_text(it, "observation ");
@@ -239,7 +239,7 @@ static void say_bytes(struct outside *it, const struct game *game, const struct 
 
 static void say_view(struct outside *it, const struct game *game, const struct state *view)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int count = game->legal(view, it->seat, ids);
 
     say_text(it, "view ");
@@ -423,7 +423,7 @@ static enum outside_answer nonsense(const struct writer *line, const char *expec
 static enum outside_answer greet(struct outside *it, const atomic_bool *stop, struct problem *why)
 {
     static const char hello[] = "parlor-bot 1";
-    char text[ANSWER_MOST];
+    char text[ANSWER_MAX];
     struct writer line = write_into(text, sizeof text);
 
     if (it->pid == 0 && !start(it, why))
@@ -453,16 +453,16 @@ static enum outside_answer greet(struct outside *it, const atomic_bool *stop, st
 enum outside_answer outside_choose(struct outside *it, const struct table *table, const atomic_bool *stop, uint16_t *id,
                                    struct problem *why)
 {
-    char text[ANSWER_MOST];
+    char text[ANSWER_MAX];
     struct writer line = write_into(text, sizeof text);
-    struct state_room view;
+    struct state_buffer view;
 
     enum outside_answer answer = greet(it, stop, why);
     if (answer != OUTSIDE_CHOSEN)
         return answer;
     say_news(it, table);
     table_view(table, it->seat, table_steps(table), &view);
-    say_view(it, table_game(table), room_state(&view));
+    say_view(it, table_game(table), state_in(&view));
     char limit[16];
     struct writer go = write_into(limit, sizeof limit);
     write_number(&go, it->move_ms);

@@ -1,7 +1,7 @@
 /* See player.h. */
 #include "lab/player.h"
 
-#include "lab/crew.h"
+#include "lab/workers.h"
 #include "lab/outside.h"
 
 bool player_open(struct player *player, const struct player_kind *kind, int move_ms)
@@ -29,12 +29,12 @@ static uint16_t ask_bot(const struct player_kind *kind, const struct table *tabl
 {
     struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
     struct bot_history history = bot_history_of(table, seat);
-    struct crew_watch watch = {.stop = stop};
-    struct bot_budget budget = {.simulations = kind->simulations, .stop = crew_is_stopped, .stopper = &watch};
-    struct state_room view;
+    struct workers_watch watch = {.stop = stop};
+    struct bot_budget budget = {.simulations = kind->simulations, .stop = workers_is_stopped, .stopper = &watch};
+    struct state_buffer view;
 
     table_view(table, seat, table_steps(table), &view);
-    return bot_think(kind->bot, table_game(table), room_state(&view), seat, &history, budget, &rng);
+    return bot_think(kind->bot, table_game(table), state_in(&view), seat, &history, budget, &rng);
 }
 
 /* Has a program choose. One that is at fault is ended: nobody knows what it is

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lab/arena.h"
-#include "lab/crew.h"
+#include "lab/workers.h"
 
 /* ---- line-ups ---- */
 
@@ -27,17 +27,17 @@ static bool lay_deck(struct lineup *lineup, struct problem *why)
     const struct game *game = lineup->plan->game;
     struct reader line = read_from(lineup->plan->deck, text_length(lineup->plan->deck));
 
-    if (!game->deck || !game->deck->due(room_state(&lineup->start)))
+    if (!game->deck || !game->deck->due(state_in(&lineup->start)))
         return true;
     lineup->chances++;
-    return game->chance_read(room_state(&lineup->start), &line) || problem_set(why, line.error, "", "");
+    return game->chance_read(state_in(&lineup->start), &line) || problem_set(why, line.error, "", "");
 }
 
 bool lineup_open(struct lineup *lineup, const struct table_plan *plan, const struct bot *const *bots_of,
                  struct problem *why)
 {
     *lineup = (struct lineup){.plan = plan, .features = features_of(plan->game)};
-    if (!plan_start(plan, room_state(&lineup->start), why))
+    if (!plan_start(plan, state_in(&lineup->start), why))
         return false;
     for (int i = 0; i < plan->players; i++)
         lineup->bots[i] = bots_of[i];
@@ -57,7 +57,7 @@ static bool is_stopped(const struct playing *it)
     return atomic_load_explicit(it->stop, memory_order_relaxed);
 }
 
-static void copy_state(const struct game *game, struct state_room *to, const struct state_room *from)
+static void copy_state(const struct game *game, struct state_buffer *to, const struct state_buffer *from)
 {
     memcpy(to->bytes, from->bytes, game->state_size);
 }
@@ -66,7 +66,7 @@ static void draw(const struct playing *it, struct position *at)
 {
     struct rng rng = rng_strong(&it->deal, RNG_CHANCE, (uint64_t)at->chances++);
 
-    game_of(it)->chance(room_state(&at->state), &rng);
+    game_of(it)->chance(state_in(&at->state), &rng);
     at->steps++;
 }
 
@@ -86,27 +86,27 @@ static uint16_t choose(const struct playing *it, struct position *at, const stru
 {
     const struct game *game = game_of(it);
     const struct bot *bot = it->lineup->bots[(seat + it->rotation) % it->lineup->plan->players];
-    struct state_room view;
+    struct state_buffer view;
 
     if (bot->blind) {
         struct rng fast = blind_rng(bot_seed, seat, at->steps);
         const struct bot_view any = {
-            .game = game, .state = room_state(&at->state), .seat = seat, .legal = legal, .count = count};
+            .game = game, .state = state_in(&at->state), .seat = seat, .legal = legal, .count = count};
         return bot->choose(&any, &fast);
     }
     struct rng rng = bot_rng(bot_seed, seat, at->steps);
-    struct crew_watch watch = {.stop = it->stop};
-    struct bot_budget budget = {.stop = crew_is_stopped, .stopper = &watch};
+    struct workers_watch watch = {.stop = it->stop};
+    struct bot_budget budget = {.stop = workers_is_stopped, .stopper = &watch};
     copy_state(game, &view, &at->state);
-    game->redact(room_state(&view), seat);
-    return bot_think(bot, game, room_state(&view), seat, NULL, budget, &rng);
+    game->redact(state_in(&view), seat);
+    return bot_think(bot, game, state_in(&view), seat, NULL, budget, &rng);
 }
 
 bool playing_on(const struct playing *it, struct position *at, const struct seed *bot_seed, struct result *result)
 {
     const struct game *game = game_of(it);
-    struct state *state = room_state(&at->state);
-    uint16_t legal[LEGAL_ROOM];
+    struct state *state = state_in(&at->state);
+    uint16_t legal[LEGAL_SIZE];
 
     for (struct turn turn; (turn = game->turn(state)).kind != TURN_OVER;) {
         if (turn.kind == TURN_CHANCE) {
@@ -164,7 +164,7 @@ static void write_moment(struct playing *it, struct turn turn, unsigned *choosin
     struct moment *moment = &it->moments[it->decisions++];
     struct result standing;
 
-    game_of(it)->result(room_state(&it->now.state), &standing);
+    game_of(it)->result(state_in(&it->now.state), &standing);
     who_leads(&standing, it->lineup->plan->players, moment);
     moment->choices = (uint16_t)count;
     moment->turn = turn.seats & ~*choosing;
@@ -174,17 +174,17 @@ static void write_moment(struct playing *it, struct turn turn, unsigned *choosin
 
 static void deal(struct playing *it)
 {
-    struct state_room before;
+    struct state_buffer before;
 
     copy_state(game_of(it), &before, &it->now.state);
     draw(it, &it->now);
-    it->lineup->features.watch(room_state(&before), room_state(&it->now.state), CHANCE, 0, &it->notes);
+    it->lineup->features.watch(state_in(&before), state_in(&it->now.state), CHANCE, 0, &it->notes);
 }
 
 static void decide(struct playing *it, int seat, const uint16_t *legal, int count)
 {
     const struct game *game = game_of(it);
-    struct state_room before;
+    struct state_buffer before;
     uint16_t id = choose(it, &it->now, &it->bots, seat, legal, count);
 
     copy_state(game, &before, &it->now.state);
@@ -194,9 +194,9 @@ static void decide(struct playing *it, int seat, const uint16_t *legal, int coun
         it->choices[seat].chances = it->now.chances;
         it->chose[seat] = true;
     }
-    game->apply(room_state(&it->now.state), seat, id, NULL);
+    game->apply(state_in(&it->now.state), seat, id, NULL);
     it->now.steps++;
-    it->lineup->features.watch(room_state(&before), room_state(&it->now.state), seat, id, &it->notes);
+    it->lineup->features.watch(state_in(&before), state_in(&it->now.state), seat, id, &it->notes);
 }
 
 static struct seed seed_of_bots(const struct seed *deal, int rotation)
@@ -229,9 +229,9 @@ bool playing_game(struct playing *it, const struct lineup *lineup, int rotation,
                   struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop, struct problem *why)
 {
     const struct game *game = lineup->plan->game;
-    struct state *state = room_state(&it->now.state);
+    struct state *state = state_in(&it->now.state);
     unsigned choosing = 0;
-    uint16_t legal[LEGAL_ROOM];
+    uint16_t legal[LEGAL_SIZE];
 
     sit_down(it, lineup, rotation, seed, grid, stop);
     for (struct turn turn; (turn = game->turn(state)).kind != TURN_OVER;) {

@@ -18,7 +18,7 @@
 struct lineup {
     const struct table_plan *plan;
     struct features features;
-    struct state_room start;           /* an empty table, a custom deck laid */
+    struct state_buffer start;         /* an empty table, a custom deck laid */
     int chances;                       /* events of chance before that */
     const struct bot *bots[MAX_SEATS]; /* in rotation r, seat s has bots[(s + r) % players] */
     int rotations;                     /* that seat somebody else somewhere */
@@ -29,7 +29,7 @@ bool lineup_open(struct lineup *, const struct table_plan *, const struct bot *c
 
 /* Where a game stands. */
 struct position {
-    struct state_room state;
+    struct state_buffer state;
     int steps, chances; /* of the game so far */
 };
 

@@ -5,17 +5,17 @@
 #include <string.h>
 #include <time.h>
 
-#include "lab/keep.h"
-#include "lab/kings.h"
+#include "lab/checkpoint.h"
+#include "lab/kingmaking.h"
 #include "lab/sum.h"
 #include "table/record.h"
 
 enum {
-    RUNS_MOST = VARIANTS_MOST * (LADDER_MOST + 2),
+    RUNS_MAX = VARIANTS_MAX * (LADDER_MAX + 2),
     BATCHES_A_BLOCK = 4, /* at least, where there are deals enough */
     BATCH_BLIND = 64,    /* deals of a batch at most, where nobody thinks; else it is one */
     SAVE_SECONDS = 5,
-    LAB_ROOM = 8192,
+    LAB_SIZE = 8192,
 };
 
 struct run {
@@ -28,13 +28,13 @@ struct run {
 
 struct survey {
     struct survey_plan plan;
-    struct keep *keep;
+    struct checkpoint *keep;
     int blocks;
     int count; /* of runs */
     struct run *runs;
     struct variant {
         int main, ladder, steps, mix; /* runs; mix is -1 without skill */
-    } variants[VARIANTS_MOST];
+    } variants[VARIANTS_MAX];
     struct playing *players; /* one a worker */
     /* while a run goes on: */
     struct run *now;
@@ -170,7 +170,7 @@ static bool plan_runs(struct survey *survey, struct problem *why)
                                                                                             : survey->plan.deals;
     bool fine = true;
 
-    survey->blocks = (int)(fewest < BLOCKS_MOST ? fewest : BLOCKS_MOST);
+    survey->blocks = (int)(fewest < BLOCKS_MAX ? fewest : BLOCKS_MAX);
     for (int i = 0; fine && i < survey->plan.count; i++)
         fine = add_variant(survey, i, why);
     return fine;
@@ -178,14 +178,14 @@ static bool plan_runs(struct survey *survey, struct problem *why)
 
 static bool open_keep(struct survey *survey, struct problem *why)
 {
-    char lab[LAB_ROOM];
+    char lab[LAB_SIZE];
     struct writer w = write_into(lab, sizeof lab);
 
     describe(survey, &w);
-    survey->keep = keep_open(survey->plan.directory, lab, why);
+    survey->keep = checkpoint_open(survey->plan.directory, lab, why);
     for (int i = 0; survey->keep && i < survey->count; i++) {
         struct run *run = &survey->runs[i];
-        keep_load(survey->keep, i, run->blocks, (size_t)survey->blocks * sizeof *run->blocks, &run->done);
+        checkpoint_load(survey->keep, i, run->blocks, (size_t)survey->blocks * sizeof *run->blocks, &run->done);
     }
     return survey->keep;
 }
@@ -198,7 +198,7 @@ struct survey *survey_open(const struct survey_plan *plan, struct problem *why)
     if (!survey)
         return NULL;
     survey->plan = *plan;
-    survey->runs = calloc(RUNS_MOST, sizeof *survey->runs);
+    survey->runs = calloc(RUNS_MAX, sizeof *survey->runs);
     survey->players = calloc((size_t)plan->threads, sizeof *survey->players);
     if (survey->runs && survey->players && plan_runs(survey, why) && open_keep(survey, why))
         return survey;
@@ -214,7 +214,7 @@ void survey_close(struct survey *survey)
         free(survey->runs[i].blocks);
     for (int i = 0; survey->players && i < survey->plan.threads; i++)
         playing_free(&survey->players[i]);
-    keep_close(survey->keep);
+    checkpoint_close(survey->keep);
     free(survey->players);
     free(survey->runs);
     free(survey);
@@ -240,13 +240,13 @@ long survey_done(const struct survey *survey)
 
 static bool ask_kings(const struct playing *playing, struct tally *tally, struct problem *why)
 {
-    struct kings kings;
+    struct kingmaking kings;
 
-    if (!kings_ask(playing, &kings))
+    if (!kingmaking_ask(playing, &kings))
         return problem_set(why, "stopped", "", "");
-    tally->kings_asked += kings.asked;
-    tally->kings_lost += kings.lost;
-    tally->kings_made += kings.made;
+    tally->kingmaking_asked += kings.asked;
+    tally->kingmaking_lost += kings.lost;
+    tally->kingmaking_made += kings.made;
     return true;
 }
 
@@ -291,8 +291,8 @@ static bool save(struct survey *survey, struct problem *why)
     const struct run *run = survey->now;
 
     survey->saved = time(NULL);
-    return keep_save(survey->keep, (int)(run - survey->runs), run->blocks, (size_t)survey->blocks * sizeof *run->blocks,
-                     run->done, why);
+    return checkpoint_save(survey->keep, (int)(run - survey->runs), run->blocks,
+                           (size_t)survey->blocks * sizeof *run->blocks, run->done, why);
 }
 
 static bool take(void *of_survey, long number, void *out)
@@ -311,32 +311,32 @@ static bool is_stopped(void *of_survey)
     return ((const struct survey *)of_survey)->watch->stopped(NULL);
 }
 
-static enum crew_end play_run(struct survey *survey, struct run *run, struct problem *why)
+static enum workers_end play_run(struct survey *survey, struct run *run, struct problem *why)
 {
-    const struct crew_task task = {.begin = run->done,
-                                   .end = run->pieces,
-                                   .threads = survey->plan.threads,
-                                   .size = sizeof(struct tally),
-                                   .context = survey,
-                                   .stopped = is_stopped,
-                                   .work = work,
-                                   .take = take};
+    const struct workers_task task = {.begin = run->done,
+                                      .end = run->pieces,
+                                      .threads = survey->plan.threads,
+                                      .size = sizeof(struct tally),
+                                      .context = survey,
+                                      .stopped = is_stopped,
+                                      .work = work,
+                                      .take = take};
 
     survey->now = run;
-    enum crew_end end = crew_run(&task, why);
-    if (end == CREW_REFUSED)
+    enum workers_end end = workers_run(&task, why);
+    if (end == WORKERS_REFUSED)
         *why = survey->why;
     else if (!save(survey, why))
-        end = CREW_REFUSED;
+        end = WORKERS_REFUSED;
     return end;
 }
 
-enum crew_end survey_run(struct survey *survey, const struct survey_watch *watch, struct problem *why)
+enum workers_end survey_run(struct survey *survey, const struct survey_watch *watch, struct problem *why)
 {
-    enum crew_end end = CREW_DONE;
+    enum workers_end end = WORKERS_DONE;
 
     survey->watch = watch;
-    for (int i = 0; end == CREW_DONE && i < survey->count; i++)
+    for (int i = 0; end == WORKERS_DONE && i < survey->count; i++)
         if (survey->runs[i].done < survey->runs[i].pieces)
             end = play_run(survey, &survey->runs[i], why);
     return end;
@@ -376,12 +376,12 @@ static struct findings find(const struct survey *survey, int number, int without
 
 /* Numbers of a variant: the whole, and with each block left out. */
 struct numbers {
-    struct gathered all[BLOCKS_MOST + 1];
+    struct gathered all[BLOCKS_MAX + 1];
 };
 
 static void free_numbers(struct numbers *numbers)
 {
-    for (int i = 0; i <= BLOCKS_MOST; i++)
+    for (int i = 0; i <= BLOCKS_MAX; i++)
         free(numbers->all[i].numbers);
 }
 
@@ -391,11 +391,11 @@ static bool gather(const struct survey *survey, int number, bool places, struct 
 
     *out = (struct numbers){0};
     for (int i = 0; fine && i <= survey->blocks; i++) {
-        struct sheet *sheet = sheet_gather(&out->all[i]);
+        struct figure_sink *sheet = sink_gather(&out->all[i]);
         struct findings it = find(survey, number, i - 1, room);
         if (sheet)
             figures_walk(&it, places, sheet);
-        fine = sheet_close(sheet);
+        fine = sink_close(sheet);
     }
     return fine;
 }
@@ -415,12 +415,13 @@ static bool write_numbers(const struct survey *survey, int number, const char *k
     snprintf(path, sizeof path, "%s.%s", survey->plan.labels[number], key);
     for (char *at = path; *at; at++) /* a star table has commas, which part the columns of a CSV */
         *at = *at == ',' ? ' ' : *at;
-    struct sheet *sheet = sheet_write(out->json, out->csv, path, all->all, less ? less->all : NULL, survey->blocks);
+    struct figure_sink *sheet =
+        sink_write(out->json, out->csv, path, all->all, less ? less->all : NULL, survey->blocks);
     fprintf(out->json, ",\"%s\":{", key);
     if (sheet)
         figures_walk(&it, places, sheet);
     fputc('}', out->json);
-    return sheet_close(sheet);
+    return sink_close(sheet);
 }
 
 /* What a variant has other than the first. */
@@ -495,7 +496,7 @@ static void write_header(const struct survey *survey, FILE *json)
 
 bool survey_write(const struct survey *survey, FILE *json, FILE *csv)
 {
-    struct output out = {.json = json, .csv = csv, .room = calloc(LADDER_MOST + 2, sizeof *out.room)};
+    struct output out = {.json = json, .csv = csv, .room = calloc(LADDER_MAX + 2, sizeof *out.room)};
     bool fine = out.room;
 
     write_header(survey, json);

@@ -4,26 +4,26 @@
  * is asked about, one for each step of the ladder and one with all levels in all
  * seats. A run is deals 0 .. deals-1, the same for all sets of rules, in batches
  * that depend on nothing but their number; a batch is added to one of the run's
- * blocks, whose sums are all that is kept (lab/keep.h). */
+ * blocks, whose sums are all that is kept (lab/checkpoint.h). */
 #ifndef PARLOR_LAB_SURVEY_H
 #define PARLOR_LAB_SURVEY_H
 
 #include <stdio.h>
 
-#include "lab/crew.h"
+#include "lab/workers.h"
 #include "lab/figures.h"
 
 enum {
-    VARIANTS_MOST = 8,
-    LABEL_ROOM = OPTION_ROOM + NAME_ROOM, /* name=value */
+    VARIANTS_MAX = 8,
+    LABEL_SIZE = OPTION_SIZE + NAME_SIZE, /* name=value */
 };
 
 struct survey_plan {
     const char *version;                  /* of the program: another one may play differently */
     struct table_plan *variants;          /* count of them, all of one game; they stay the caller's */
-    char (*labels)[LABEL_ROOM];           /* of each: stars=equal */
+    char (*labels)[LABEL_SIZE];           /* of each: stars=equal */
     const struct bot *(*bots)[MAX_SEATS]; /* of each, by seat */
-    int count;                            /* 1 .. VARIANTS_MOST */
+    int count;                            /* 1 .. VARIANTS_MAX */
     const char *varied;                   /* the option that differs, or NULL */
     long deals, skill_deals;              /* the latter may be 0 */
     int threads;
@@ -47,7 +47,7 @@ struct survey_watch {
 };
 
 /* Plays what is left. What is done when it stops or fails has been kept. */
-enum crew_end survey_run(struct survey *, const struct survey_watch *, struct problem *why);
+enum workers_end survey_run(struct survey *, const struct survey_watch *, struct problem *why);
 
 /* Writes the figures, once all games are played. False for want of memory. */
 bool survey_write(const struct survey *, FILE *json, FILE *csv);

@@ -159,7 +159,7 @@ static void add_leads(struct tally *tally, const struct playing *it)
     int changes = count_lead_changes(it), decided = decided_at(it);
 
     tally->lead_changes += changes;
-    tally->by_lead_changes[changes < CHANGES_MOST ? changes : CHANGES_MOST - 1]++;
+    tally->by_lead_changes[changes < CHANGES_MAX ? changes : CHANGES_MAX - 1]++;
     tally->decided += (int64_t)decided * MILLION / it->decisions;
     tally->decided_bins[part_of(it, decided)]++;
     tally->early += 2 * decided <= it->decisions;
@@ -191,10 +191,10 @@ static void add_features(struct tally *tally, const struct playing *it, const in
 static int rounds_of(const struct playing *it)
 {
     const struct game *game = it->lineup->plan->game;
-    struct state_room state = it->now.state;
+    struct state_buffer state = it->now.state;
     int last[MAX_SEATS];
 
-    return game->rounds ? game->rounds(room_state(&state), last) : 0;
+    return game->rounds ? game->rounds(state_in(&state), last) : 0;
 }
 
 void tally_game(struct tally *tally, const struct playing *it)

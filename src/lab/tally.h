@@ -17,7 +17,7 @@ enum {
     POINT_BINS = 128,                    /* of features.points_step; the outermost hold all that lies beyond */
     LENGTH_BINS = 512,                   /* likewise */
     LENGTH_STEP = 4,                     /* of a bin of decisions or turns; rounds have one each */
-    CHANGES_MOST = 16,                   /* lead changes that are told apart */
+    CHANGES_MAX = 16,                    /* lead changes that are told apart */
     WHOLE_SHARE = WHOLE_WIN * WHOLE_WIN, /* of a win divided among leaders */
 };
 
@@ -54,13 +54,13 @@ struct tally {
     int64_t margin;                      /* of the best over the next, 0 where points tie */
     struct length_tally decisions, turns, rounds;
     struct part_tally parts[PARTS];
-    int64_t lead_changes, by_lead_changes[CHANGES_MOST];
+    int64_t lead_changes, by_lead_changes[CHANGES_MAX];
     int64_t decided_bins[PARTS + 1]; /* games by the part from which only winners lead; the last: not before the end */
     int64_t decided;                 /* sum of that moment, in millionths of the game */
     int64_t early;                   /* games in which it lies in the first half */
     int64_t comebacks;               /* games won by somebody who had the least points at half-time */
-    int64_t kings_asked, kings_lost, kings_made; /* lab/kings.h */
-    struct feature_tally features[FEATURES_MOST];
+    int64_t kingmaking_asked, kingmaking_lost, kingmaking_made; /* lab/kingmaking.h */
+    struct feature_tally features[FEATURES_MAX];
     struct grid_cell grid[GRID_ROWS][GRID_COLUMNS];
     struct factors win_factors, point_factors;
 };

@@ -18,7 +18,7 @@ const char *blank_fault(const struct state *s, int players, const struct blank *
     return NULL;
 }
 
-static bool same(const struct game *game, const struct state_room *a, const struct state_room *b)
+static bool same(const struct game *game, const struct state_buffer *a, const struct state_buffer *b)
 {
     return bytes_equal(a->bytes, b->bytes, game->state_size);
 }
@@ -26,7 +26,7 @@ static bool same(const struct game *game, const struct state_room *a, const stru
 /* What the viewer may choose now is a list as legal() must give it. */
 static bool has_choices(const struct game *game, const struct state *s, int seat)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int count = game->legal(s, seat, ids);
 
     for (int i = 0; i < count; i++)
@@ -50,45 +50,45 @@ static const char *turn_fault(const struct game *game, const struct state *s, in
 }
 
 /* Completes the view to a world and looks at that as well. */
-static const char *world_fault(const struct game *game, const struct state_room *view, int players, int viewer)
+static const char *world_fault(const struct game *game, const struct state_buffer *view, int players, int viewer)
 {
-    struct state_room world = *view;
+    struct state_buffer world = *view;
     struct rng rng = rng_fast(1);
 
-    game->imagine(room_state(&world), viewer, &rng);
-    const char *wrong = game->fault(room_state(&world), OPEN);
+    game->imagine(state_in(&world), viewer, &rng);
+    const char *wrong = game->fault(state_in(&world), OPEN);
     if (!wrong)
-        wrong = turn_fault(game, room_state(&world), players, OPEN);
+        wrong = turn_fault(game, state_in(&world), players, OPEN);
     if (wrong)
         return wrong;
-    game->redact(room_state(&world), viewer);
+    game->redact(state_in(&world), viewer);
     return same(game, &world, view) ? NULL : "no world looks like this";
 }
 
 const char *state_accept(const struct game *game, const struct setup *setup, int viewer, const void *bytes, size_t size,
-                         struct state_room *out)
+                         struct state_buffer *out)
 {
     char why[256];
     struct writer w = write_into(why, sizeof why);
-    struct state_room first, again;
+    struct state_buffer first, again;
 
     if (size != game->state_size)
         return "it has the wrong size";
-    if (!setup_check(game, setup, &w) || game->start(room_state(&first), setup))
+    if (!setup_check(game, setup, &w) || game->start(state_in(&first), setup))
         return "no table can be opened like this";
     if (viewer != OPEN && (viewer < ONLOOKER || viewer >= setup->players))
         return "there is no such viewer";
     bytes_zero(out, sizeof *out);
     bytes_copy(out->bytes, bytes, size);
-    if (!game->same_setup(room_state(&first), room_state(out)))
+    if (!game->same_setup(state_in(&first), state_in(out)))
         return "it is of a table that was opened differently";
-    const char *wrong = game->fault(room_state(out), viewer);
+    const char *wrong = game->fault(state_in(out), viewer);
     if (!wrong)
-        wrong = turn_fault(game, room_state(out), setup->players, viewer);
+        wrong = turn_fault(game, state_in(out), setup->players, viewer);
     if (wrong || viewer == OPEN)
         return wrong;
     again = *out;
-    game->redact(room_state(&again), viewer);
+    game->redact(state_in(&again), viewer);
     if (!same(game, &again, out))
         return "it shows what the viewer cannot know";
     return world_fault(game, out, setup->players, viewer);

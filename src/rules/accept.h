@@ -9,7 +9,7 @@
  * viewer (OPEN: a true state). Returns NULL, or why they are refused; only then is
  * `out` of use. The setup need not have been checked before. */
 const char *state_accept(const struct game *, const struct setup *, int viewer, const void *bytes, size_t size,
-                         struct state_room *out);
+                         struct state_buffer *out);
 
 /* A part of a state that is blank where nobody sits, or always: what fault() must not forget. */
 struct blank {

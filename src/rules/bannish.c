@@ -51,7 +51,7 @@ static const char *read_own_stars(const char *value, uint8_t *stars)
             return "stars: six numbers are needed, one for each of the cards 1 to 6";
         if (i > 0 && !read_literal(&in, ","))
             return "stars: a comma is expected between the six numbers, and nothing else";
-        if (!read_number(&in, 1, STAR_MOST, &number))
+        if (!read_number(&in, 1, STAR_MAX, &number))
             return i == 0 && in.at == 0 && (value[0] < '0' || value[0] > '9')
                        ? "stars: must be inverse, equal, stepped, or six numbers like 6,5,4,3,2,1"
                        : "stars: each of the six numbers must be 1 to 99, without zeros in front";
@@ -513,7 +513,7 @@ static int rounds(const struct state *s, int *last)
 
 /* ---- observation ---- */
 
-enum { PILE_ROOM = 32 }; /* bytes of a pile: one a card, and two that are 0 */
+enum { PILE_SIZE = 32 }; /* bytes of a pile: one a card, and two that are 0 */
 
 #define OBSERVED(X)                                                                                                    \
     X(BYTE, PHASE, "phase", NULL, s->phase)                                                                            \
@@ -526,9 +526,9 @@ enum { PILE_ROOM = 32 }; /* bytes of a pile: one a card, and two that are 0 */
     X(ROW, TRICK, MAX_SEATS, "trick", "in the order of play: card + 1, then 0")                                        \
     X(ROW, STARS, NUMBERS, "stars", "by number")                                                                       \
     X(SEATS, OBSERVED_SEAT)                                                                                            \
-    X(ROW, HAND, PILE_ROOM, "hand", "copies of each card in my hand (R1 … R6 G1 … P6); the last two are 0")            \
-    X(ROW, GONE, PILE_ROOM, "gone", "copies out of the round, likewise")                                               \
-    X(ROWS, TAKEN, MAX_SEATS, PILE_ROOM, "taken", "copies taken, likewise, by seats to my left, 0 is me")
+    X(ROW, HAND, PILE_SIZE, "hand", "copies of each card in my hand (R1 … R6 G1 … P6); the last two are 0")            \
+    X(ROW, GONE, PILE_SIZE, "gone", "copies out of the round, likewise")                                               \
+    X(ROWS, TAKEN, MAX_SEATS, PILE_SIZE, "taken", "copies taken, likewise, by seats to my left, 0 is me")
 #define OBSERVED_SEAT(X)                                                                                               \
     X(BYTE, CARDS, "cards", "cards in hand", s->count[other])                                                          \
     X(BYTE, VP, "vp", "victory points", s->vp[other])                                                                  \
@@ -542,7 +542,7 @@ static const struct game_field fields[] = {OBSERVED(OBS_FIELD) FIELDS_END};
  * from two bits to eight. */
 static inline void observe_pile(uint64_t pile, uint8_t *out)
 {
-    for (int i = 0; i < PILE_ROOM; i += 8) {
+    for (int i = 0; i < PILE_SIZE; i += 8) {
         uint64_t x = pile >> 2 * i & 0xffff;
         x = (x | x << 24) & 0x000000ff000000ffu;
         x = (x | x << 12) & 0x000f000f000f000fu;
@@ -564,10 +564,10 @@ void bannish_observe(const struct state *s, int seat, uint8_t *out)
     observe_pile(s->hand[seat], out + OBS_HAND);
     observe_pile(s->gone, out + OBS_GONE);
     bytes_zero(out + OBS_SEATS, MAX_SEATS * OBS_SEAT);
-    bytes_zero(out + OBS_TAKEN, MAX_SEATS * PILE_ROOM);
+    bytes_zero(out + OBS_TAKEN, MAX_SEATS * PILE_SIZE);
     for (int i = 0, other = seat; i < s->players; i++, other = seat_next(other, s->players)) {
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
-        observe_pile(s->taken[other], out + OBS_TAKEN + i * PILE_ROOM);
+        observe_pile(s->taken[other], out + OBS_TAKEN + i * PILE_SIZE);
     }
 }
 

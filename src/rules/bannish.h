@@ -17,7 +17,7 @@ enum {
     CARDS = COLOURS * NUMBERS, /* different ones; there are two of each */
     HAND = 12,                 /* BN-1 */
     WINNING_VP = 2,            /* BN-12 */
-    STAR_MOST = 99,            /* that a table may set for a number (BN-2) */
+    STAR_MAX = 99,             /* that a table may set for a number (BN-2) */
 };
 
 /* A card is colour * NUMBERS + number - 1. Its two copies are alike. */

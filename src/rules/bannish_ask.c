@@ -52,7 +52,7 @@ static int place_of(const int *totals, int players, int total)
 
 static bool answer_standings(struct reader *in, struct writer *w)
 {
-    enum { STARS_MOST = 2 * CARDS * STAR_MOST };
+    enum { STARS_MAX = 2 * CARDS * STAR_MAX };
     struct state s;
     int totals[MAX_SEATS], cards[MAX_SEATS];
 
@@ -60,7 +60,7 @@ static bool answer_standings(struct reader *in, struct writer *w)
     while (!read_at_end(in)) {
         if (s.players == MAX_SEATS)
             return read_failed(in, "five can play at most");
-        if (!read_literal(in, " ") || !read_number(in, 0, STARS_MOST, &totals[s.players]) || !read_literal(in, "/") ||
+        if (!read_literal(in, " ") || !read_number(in, 0, STARS_MAX, &totals[s.players]) || !read_literal(in, "/") ||
             !read_number(in, 0, 2 * CARDS, &cards[s.players]))
             return false;
         s.players++;

@@ -178,7 +178,7 @@ static const char *score_fault(const struct state *s)
         cards[seat] = pile_size(s->taken[seat]) + s->count[seat];
         if (hands_are_open(s) ? s->total[seat] != totals[seat]
             : s->round == 0   ? s->total[seat] != 0
-                              : s->total[seat] > HAND * MAX_SEATS * STAR_MOST)
+                              : s->total[seat] > HAND * MAX_SEATS * STAR_MAX)
             return "stars have come from nowhere";
     }
     if (s->second != (hands_are_open(s) ? bannish_second(s, totals, cards) : 0))

@@ -141,7 +141,7 @@ static uint8_t take_from_line(struct state *s, int line, int place)
 
 static SAYING void say_score(const struct state *s, int seat, int group, struct belle_score score, struct facts *told)
 {
-    uint8_t stay[GROUP_MOST];
+    uint8_t stay[GROUP_MAX];
     int count = 0;
 
     for (int i = 0; i < s->count[seat][group]; i++) {
@@ -604,7 +604,7 @@ const struct game belle = {
     .min_players = 2,
     .max_players = 5,
     .max_actions = ID_END,
-    .max_legal = BELLE_LEGAL_MOST,
+    .max_legal = BELLE_LEGAL_MAX,
     .state_size = sizeof(struct state),
     .observation_size = OBS_SIZE,
     .half_points = true,

@@ -14,14 +14,14 @@
 
 enum {
     GROUPS = 3,     /* BL-2 */
-    GROUP_MOST = 4, /* BL-7 */
+    GROUP_MAX = 4,  /* BL-7 */
     VISIBLE = 6,    /* of a line: BL-3 */
     GUEST_LINE = 0, /* with five players the only one, Belles too: BL-13 */
     BELLE_LINE = 1,
     LINE_END = 80,  /* 52 Guests and 27 Belles at most (two players, empty parties), or 72 in the one line */
-    LINE_ROOM = 88, /* … and eight bytes of 0, so that a line can be read as a word from anywhere */
+    LINE_SIZE = 88, /* … and eight bytes of 0, so that a line can be read as a word from anywhere */
     BELLE_BASE = LINE_END - BELLES, /* where the Belle line begins */
-    STEALS_MOST = COPIES_MOST,
+    STEALS_MAX = COPIES_MAX,
 };
 
 static inline bool card_is_guest(uint8_t card)
@@ -68,10 +68,10 @@ struct state {
     uint32_t hand[MAX_SEATS];  /* likewise. In a view: those that are surely there */
     int16_t points[MAX_SEATS]; /* whole points; what is left over counts at the end only (BL-12) */
     struct belle_deck deck;
-    uint8_t line[LINE_ROOM];    /* cards from front to end of each line; 0 elsewhere. In a view 0 behind the sixth */
+    uint8_t line[LINE_SIZE];    /* cards from front to end of each line; 0 elsewhere. In a view 0 behind the sixth */
     uint8_t front[2], end[2];   /* in line[] */
     uint8_t beside[2][VISIBLE]; /* Regrets beside the visible cards */
-    uint8_t party[MAX_SEATS][GROUPS][GROUP_MOST]; /* in the order they came, then 0 */
+    uint8_t party[MAX_SEATS][GROUPS][GROUP_MAX]; /* in the order they came, then 0 */
     uint8_t count[MAX_SEATS][GROUPS];
     uint8_t rushed[MAX_SEATS];  /* bit g: RUSHED lies in group g */
     uint8_t held[MAX_SEATS];    /* Belle cards in hand */
@@ -83,7 +83,7 @@ struct state {
     struct {
         uint8_t thief, victim;
         uint8_t card; /* 0 while open; in a view, unless known or the only one possible */
-    } steals[STEALS_MOST];
+    } steals[STEALS_MAX];
     uint8_t steal_count;
     uint8_t players, phase, mover, start;
     uint8_t free_skip; /* 1: FREE_SKIP was played this turn */
@@ -108,7 +108,7 @@ static inline int belle_effect(const struct state *s, uint8_t card)
 }
 static inline bool belle_full(const struct state *s, int seat, int group)
 {
-    return s->count[seat][group] == GROUP_MOST || (s->rushed[seat] >> group & 1); /* BL-7 */
+    return s->count[seat][group] == GROUP_MAX || (s->rushed[seat] >> group & 1); /* BL-7 */
 }
 static inline int belle_player(const struct state *s, uint8_t card) /* who played a card that lies in a group */
 {
@@ -135,7 +135,7 @@ struct belle_score belle_score(const struct state *, const uint8_t *cards, int c
 
 /* How it comes about: a part for each interest that scores, then one for each Belle card
  * that adds or takes something, BELLE_PARTS at most. They sum up to the value, but for its floor of 0. */
-enum { BELLE_PARTS = INTERESTS + GROUP_MOST };
+enum { BELLE_PARTS = INTERESTS + GROUP_MAX };
 struct belle_part {
     int interest, effect; /* one of them; the other is -1 */
     int points;

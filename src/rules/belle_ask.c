@@ -85,14 +85,14 @@ bool belle_ask(struct reader *in, struct writer *w)
 {
     struct belle_part parts[BELLE_PARTS];
     struct state s;
-    uint8_t cards[GROUP_MOST];
+    uint8_t cards[GROUP_MAX];
     int count = 0;
     bool rushed = false;
 
     bytes_zero(&s, sizeof s);
     read_literal(in, "group");
     while (!in->error && !read_at_end(in)) {
-        if (count == GROUP_MOST)
+        if (count == GROUP_MAX)
             return read_failed(in, "a group has four cards at most");
         if (!read_literal(in, " ") || !(cards[count] = read_card(in, &s, count)))
             return false;
@@ -103,7 +103,7 @@ bool belle_ask(struct reader *in, struct writer *w)
         return false;
     write_char(w, '{');
     write_key_number(w, "value", belle_score(&s, cards, count).value);
-    write_key_flag(w, "full", rushed || count == GROUP_MOST);
+    write_key_flag(w, "full", rushed || count == GROUP_MAX);
     write_parts(w, parts, belle_parts(&s, cards, count, parts));
     write_char(w, '}');
     return true;

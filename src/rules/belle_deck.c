@@ -119,14 +119,14 @@ const struct belle_deck belle_deck_built_in = {
 
 /* ---- rows ---- */
 
-enum { COLUMNS_MOST = 9, ROW_ROOM = 1024 };
+enum { COLUMNS_MAX = 9, ROW_SIZE = 1024 };
 enum { GUEST_ID, GUEST_NAME, GUEST_NOBLE, GUEST_TITLE, GUEST_COUNTY, GUEST_COMMON, GUEST_MEDIUM, GUEST_RARE };
 enum { BELLE_ID, BELLE_TYPE, BELLE_NAME, BELLE_EFFECT };
 
 struct row {
-    char text[ROW_ROOM];        /* the fields one after another, a NUL after each */
-    size_t field[COLUMNS_MOST]; /* where they begin in text */
-    size_t at[COLUMNS_MOST];    /* … and in the reader */
+    char text[ROW_SIZE];       /* the fields one after another, a NUL after each */
+    size_t field[COLUMNS_MAX]; /* where they begin in text */
+    size_t at[COLUMNS_MAX];    /* … and in the reader */
 };
 
 static const char *field_of(const struct row *row, int field)
@@ -199,7 +199,7 @@ static const char *take_belle(struct belle_deck *deck, int number, const struct 
         return "there is no such effect";
     for (int i = 0; i < number; i++)
         copies += deck->effect[i] == effect;
-    if (copies == COPIES_MOST)
+    if (copies == COPIES_MAX)
         return "three cards have this effect already";
     *field = BELLE_TYPE;
     if (!text_equal(field_of(row, BELLE_TYPE), type_names[belle_type_of(effect)]))
@@ -318,7 +318,7 @@ bool belle_deck_name(const char *line, char kind, int number, struct writer *nam
  * stand in double quotes; a quote inside is then written twice. */
 static const char *copy_field(struct reader *in, struct writer *line)
 {
-    char field[ROW_ROOM];
+    char field[ROW_SIZE];
     struct writer w = write_into(field, sizeof field);
     bool quoted = read_if(in, "\"");
 

@@ -14,7 +14,7 @@
 enum {
     GUESTS = 60, /* every combination of interests once: 3 * 4 * 5 */
     BELLES = 27,
-    COPIES_MOST = 3, /* of one effect in a custom deck; action ids and steals are laid out for that */
+    COPIES_MAX = 3, /* of one effect in a custom deck; action ids and steals are laid out for that */
 };
 
 /* In families of 3, 4 and 5: a Guest has one of each. */

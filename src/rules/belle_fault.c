@@ -4,7 +4,7 @@
 
 enum {
     POINTS_LEAST = -100,
-    POINTS_MOST = 4000
+    POINTS_MAX = 4000
 }; /* no game comes near: a group brings 40 at most, and each costs a card */
 
 /* Which line positions hold cards that the viewer sees. */
@@ -31,12 +31,12 @@ static const char *frame_fault(const struct state *s)
         return "a line is longer than it can be";
     if ((s->phase == PHASE_OVER) != (belle_line_length(s, GUEST_LINE) == 0))
         return "the game goes on without Guests, or has ended with some";
-    if (s->steal_count > STEALS_MOST - (s->phase == PHASE_STEAL))
+    if (s->steal_count > STEALS_MAX - (s->phase == PHASE_STEAL))
         return "there were too many steals";
     if ((s->discarded_guests >> GUESTS) || (s->discarded_belles >> BELLES))
         return "there is no such card";
     for (int seat = 0; seat < s->players; seat++)
-        if (s->points[seat] < POINTS_LEAST || s->points[seat] > POINTS_MOST)
+        if (s->points[seat] < POINTS_LEAST || s->points[seat] > POINTS_MAX)
             return "points have come from nowhere";
     return NULL;
 }
@@ -58,7 +58,7 @@ static const char *deck_fault(const struct belle_deck *deck)
     if (__builtin_popcountll(combinations) != GUESTS)
         return "two Guests have the same interests";
     for (int i = 0; i < BELLES; i++)
-        if (deck->effect[i] >= EFFECTS || ++copies[deck->effect[i]] > COPIES_MOST)
+        if (deck->effect[i] >= EFFECTS || ++copies[deck->effect[i]] > COPIES_MAX)
             return "there is no such Belle card, or it is there too often";
     return NULL;
 }
@@ -110,7 +110,7 @@ static const char *group_fault(const struct state *s, int seat, int group, struc
 {
     bool rushed = false;
 
-    for (int slot = 0; slot < GROUP_MOST; slot++) {
+    for (int slot = 0; slot < GROUP_MAX; slot++) {
         uint8_t card = s->party[seat][group][slot];
         if ((card != 0) != (slot < s->count[seat][group]))
             return "a group and its count differ";
@@ -135,7 +135,7 @@ static const char *parties_fault(const struct state *s, struct belle_seen *seen)
             return "RUSHED is not where it is said to be";
         for (int group = 0; group < GROUPS; group++) {
             const char *wrong =
-                s->count[seat][group] > GROUP_MOST ? "a group has too many cards" : group_fault(s, seat, group, seen);
+                s->count[seat][group] > GROUP_MAX ? "a group has too many cards" : group_fault(s, seat, group, seen);
             if (wrong)
                 return wrong;
         }
@@ -147,7 +147,7 @@ static const char *line_fault(const struct state *s, int viewer, struct belle_se
 {
     bool one = belle_lines(s) == 1;
 
-    for (int i = 0; i < LINE_ROOM; i++) {
+    for (int i = 0; i < LINE_SIZE; i++) {
         int line = i < BELLE_BASE || one ? GUEST_LINE : BELLE_LINE, place = i - s->front[line];
         bool in_sight = place >= 0 && place < seen_in_line(s, line, viewer);
         uint8_t card = s->line[i];
@@ -184,7 +184,7 @@ static const char *marks_fault(const struct state *s)
         held[played ? belle_stamp_seat(played) : 0] -= played != 0;
         stealing += played && s->deck.effect[i] == EFFECT_STEAL_BELLE;
     }
-    for (int i = 0; i < STEALS_MOST; i++) {
+    for (int i = 0; i < STEALS_MAX; i++) {
         bool done = i < s->steal_count, open = i == s->steal_count && s->phase == PHASE_STEAL;
         uint8_t thief = s->steals[i].thief, victim = s->steals[i].victim;
         if (done || open ? thief >= s->players || victim >= s->players || thief == victim : thief || victim)
@@ -226,7 +226,7 @@ static const char *hands_fault(const struct state *s, int viewer, struct belle_s
 {
     bool open = viewer == OPEN || s->phase == PHASE_OVER;
     uint32_t hand[MAX_SEATS];
-    uint8_t stolen[STEALS_MOST];
+    uint8_t stolen[STEALS_MAX];
 
     for (int i = 0; i < s->steal_count; i++)
         if (s->steals[i].card > GUESTS + BELLES || (s->steals[i].card && card_is_guest(s->steals[i].card)))

@@ -16,13 +16,13 @@ enum {
     ID_NONE = 0,
     ID_PLAY = 1,
     ID_SWAP = ID_PLAY + BELLES * PLACES,
-    ID_GUEST = ID_SWAP + COPIES_MOST * 9 * PLACES,
+    ID_GUEST = ID_SWAP + COPIES_MAX * 9 * PLACES,
     ID_BELLE = ID_GUEST + VISIBLE * GROUPS,
     ID_END = ID_BELLE + VISIBLE,
 
     /* All 27 Belle cards in one hand, three of them SWAP (9 own Guests by 36 of
      * others), the rest EJECT, the next widest: more than can ever be. */
-    BELLE_LEGAL_MOST = 1 + (BELLES - COPIES_MOST) * PLACES + COPIES_MOST * 9 * (MAX_SEATS - 1) * 9,
+    BELLE_LEGAL_MAX = 1 + (BELLES - COPIES_MAX) * PLACES + COPIES_MAX * 9 * (MAX_SEATS - 1) * 9,
 };
 
 /* How an effect is aimed, which is also how it is written. */
@@ -96,7 +96,7 @@ static inline unsigned belle_full_groups(const struct state *s, int seat)
 {
     unsigned full = s->rushed[seat];
     for (int group = 0; group < GROUPS; group++)
-        full |= (unsigned)(s->count[seat][group] == GROUP_MOST) << group;
+        full |= (unsigned)(s->count[seat][group] == GROUP_MAX) << group;
     return full;
 }
 
@@ -182,7 +182,7 @@ bool belle_deck_due(const struct state *);
     X(ROW, EFFECTS, BELLES, "effects",                                                                                 \
       "by Belle card: its effect, counted from 0 as B1 to B27 of the built-in deck have them")
 #define OBSERVED_SEAT(X)                                                                                               \
-    X(ROW, PARTY, GROUPS *GROUP_MOST, "party", "three groups of four cards, numbered as above")                        \
+    X(ROW, PARTY, GROUPS *GROUP_MAX, "party", "three groups of four cards, numbered as above")                         \
     X(ROW, HAND, 4, "hand", "bits of the Belle cards surely in hand, B1 lowest")                                       \
     X(LATER, HELD, "held", "Belle cards in hand")                                                                      \
     X(LATER, REGRETS, "regrets", "Regrets")                                                                            \
@@ -194,11 +194,11 @@ extern const struct game_field belle_fields[];
 
 /* Goes through the worlds of a viewer. */
 struct belle_worlds {
-    unsigned hidden;             /* bit i: the viewer has not seen the card of steal i */
-    uint32_t in_hand;            /* cards that somebody holds now */
-    uint32_t late;               /* cards played after some steal */
-    uint32_t held[STEALS_MOST];  /* cards that somebody held when steal i came */
-    uint8_t stolen[STEALS_MOST]; /* the world that belle_next_world() has come to */
+    unsigned hidden;            /* bit i: the viewer has not seen the card of steal i */
+    uint32_t in_hand;           /* cards that somebody holds now */
+    uint32_t late;              /* cards played after some steal */
+    uint32_t held[STEALS_MAX];  /* cards that somebody held when steal i came */
+    uint8_t stolen[STEALS_MAX]; /* the world that belle_next_world() has come to */
 };
 unsigned belle_hidden_steals(const struct state *, int viewer);
 bool belle_is_world(const struct state *, const struct belle_worlds *);      /* could these cards have been stolen? */

@@ -97,8 +97,8 @@ static bool is_in_sight(const struct state *s, uint8_t card)
             if (belle_card_in_line(s, line, place) == card)
                 return true;
     for (int seat = 0; seat < s->players; seat++)
-        for (int i = 0; i < GROUPS * GROUP_MOST; i++)
-            if (s->party[seat][i / GROUP_MOST][i % GROUP_MOST] == card)
+        for (int i = 0; i < GROUPS * GROUP_MAX; i++)
+            if (s->party[seat][i / GROUP_MAX][i % GROUP_MAX] == card)
                 return true;
     return false;
 }

@@ -122,7 +122,7 @@ void belle_sure_of(const struct state *s, unsigned hidden, uint32_t *hand, uint8
 
     belle_next_world(s, &worlds); /* the true one at least */
     belle_hands_in_world(s, &worlds, hand);
-    bytes_copy(stolen, worlds.stolen, STEALS_MOST);
+    bytes_copy(stolen, worlds.stolen, STEALS_MAX);
     while (belle_next_world(s, &worlds)) {
         belle_hands_in_world(s, &worlds, here);
         for (int seat = 0; seat < MAX_SEATS; seat++)
@@ -143,7 +143,7 @@ void belle_redact(struct state *s, int viewer)
     if (!hidden)
         return;
     uint32_t hand[MAX_SEATS];
-    uint8_t stolen[STEALS_MOST];
+    uint8_t stolen[STEALS_MAX];
     belle_sure_of(s, hidden, hand, stolen);
     bytes_copy(s->hand, hand, sizeof hand);
     for (int i = 0; i < s->steal_count; i++)
@@ -179,8 +179,8 @@ static int unseen_cards(const struct state *s, uint8_t *guests, uint8_t *belles,
             guests_seen |= guest_bit(s->line[i]);
         else if (s->line[i])
             belles_seen |= belle_bit(s->line[i]);
-    for (int i = 0; i < MAX_SEATS * GROUPS * GROUP_MOST; i++) {
-        uint8_t card = s->party[i / (GROUPS * GROUP_MOST)][i / GROUP_MOST % GROUPS][i % GROUP_MOST];
+    for (int i = 0; i < MAX_SEATS * GROUPS * GROUP_MAX; i++) {
+        uint8_t card = s->party[i / (GROUPS * GROUP_MAX)][i / GROUP_MAX % GROUPS][i % GROUP_MAX];
         if (card && card_is_guest(card))
             guests_seen |= guest_bit(card);
     }
@@ -286,7 +286,7 @@ static __attribute__((noinline)) void observe_what_is_sure(const struct state *s
                                                            uint8_t *out)
 {
     uint32_t sure[MAX_SEATS];
-    uint8_t stolen[STEALS_MOST];
+    uint8_t stolen[STEALS_MAX];
 
     belle_sure_of(s, hidden, sure, stolen);
     observe_hands(s, seat, sure, out);

@@ -154,13 +154,13 @@ static bool is_full(const struct state *s, int seat, int group)
 {
     int cards = 0;
 
-    for (int slot = 0; slot < GROUP_MOST; slot++) {
+    for (int slot = 0; slot < GROUP_MAX; slot++) {
         uint8_t card = s->party[seat][group][slot];
         cards += card != 0;
         if (card && !card_is_guest(card) && belle_effect(s, card) == EFFECT_RUSHED)
             return true;
     }
-    return cards == GROUP_MOST;
+    return cards == GROUP_MAX;
 }
 
 /* Why a card of a group may not be taken out of it, as SWAP and EJECT do. */

@@ -20,11 +20,11 @@ static int icons_at(uint64_t icons, int interest)
 
 /* What a group is made of. */
 struct tally {
-    uint64_t icons;             /* of its Guests */
-    uint64_t guest[GROUP_MOST]; /* of each of them */
-    uint64_t counting;          /* counters that NO_COMMON and NO_MEDIUM leave */
+    uint64_t icons;            /* of its Guests */
+    uint64_t guest[GROUP_MAX]; /* of each of them */
+    uint64_t counting;         /* counters that NO_COMMON and NO_MEDIUM leave */
     int guests, lords, ladies, copies;
-    uint8_t effects[GROUP_MOST]; /* of its Belle cards, in order */
+    uint8_t effects[GROUP_MAX]; /* of its Belle cards, in order */
     int belles;
     int instead; /* the later of FAVORITE and VARIETY, or -1 */
 };

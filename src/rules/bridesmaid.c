@@ -62,7 +62,7 @@ static const struct game_ids all_ids[] = {
     {.name = NULL},
 };
 
-static const uint16_t id_display[POINTS_MOST + 1] = {0, ID_DISPLAY_1, ID_DISPLAY_2, ID_DISPLAY_3};
+static const uint16_t id_display[POINTS_MAX + 1] = {0, ID_DISPLAY_1, ID_DISPLAY_2, ID_DISPLAY_3};
 
 uint16_t bridesmaid_id(struct move move)
 {
@@ -169,7 +169,7 @@ struct move bridesmaid_move(uint16_t id)
 /* ---- ranking: AB-10, AB-11, AB-17 ---- */
 
 /* As printed, by number of rivals, then by rank. */
-static const uint8_t rank_points[RIVALS_MOST + 1][RIVALS_MOST] = {
+static const uint8_t rank_points[RIVALS_MAX + 1][RIVALS_MAX] = {
     [3] = {1, 2, 0},
     [4] = {1, 3, 2, 0},
     [5] = {1, 3, 2, 1, 0},
@@ -378,7 +378,7 @@ static const char *read_ranks(struct state *s, const char *value)
         int points = 0;
         if (rank > 0 && !read_if(&in, ","))
             return "ranks: a number is needed for every rank, the Robot's too, with commas between them";
-        if (!read_number(&in, 0, POINTS_MOST, &points))
+        if (!read_number(&in, 0, POINTS_MAX, &points))
             return rank ? "ranks: each number must be from 0 to 3" : "ranks: must be printed, or numbers like 1,3,2,0";
         s->ranks[rank] = (uint8_t)points;
     }
@@ -505,7 +505,7 @@ static void reveal_aside(struct state *s, struct facts *told)
 
 static void score_round(struct state *s, struct facts *told)
 {
-    struct standing standing[RIVALS_MOST];
+    struct standing standing[RIVALS_MAX];
     uint8_t choosers = 0;
 
     if (told)
@@ -705,7 +705,7 @@ static int rounds(const struct state *s, int *last)
     X(ROW, SEALED, ACCESSORIES, "sealed", "by card, -5 first: 1 if my sealed choice names it")                         \
     X(ROW, CARDS, ACCESSORIES, "cards", "by card, mine: 0 in hand, 1 in the Reserve, 2 played, 3 aside, 4 displayed")  \
     X(SEATS, OBSERVED_SEAT)                                                                                            \
-    X(ROW, RANKS, RIVALS_MOST, "ranks", "points by rank, the highest total first")                                     \
+    X(ROW, RANKS, RIVALS_MAX, "ranks", "points by rank, the highest total first")                                      \
     X(ROW, ROBOT, ACCESSORIES, "robot",                                                                                \
       "by card: 1 I was dealt it, 2 I gave it, 4 it has been shown, added up; two players only")                       \
     X(LATER, ROBOT_TOTAL, "robot_total", "the Robot's total + 10; 0 without a Robot")                                  \
@@ -771,7 +771,7 @@ void bridesmaid_observe(const struct state *s, int seat, uint8_t *out)
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
         other = other + 1 == s->players ? 0 : other + 1; /* quicker here than seat_next() */
     }
-    bytes_copy(out + OBS_RANKS, s->ranks, RIVALS_MOST);
+    bytes_copy(out + OBS_RANKS, s->ranks, RIVALS_MAX);
     if (has_robot(s)) {
         spread(s->dealt[seat], s->given[seat], s->robot_seen, out + OBS_ROBOT);
         out[OBS_ROBOT_TOTAL] = (uint8_t)(s->total[ROBOT] - LOWEST_TOTAL);

@@ -18,13 +18,13 @@ enum {
     ROUNDS = 3,                  /* AB-1 */
     RESERVE = 5,                 /* AB-2 */
     DRAWN = 3,                   /* AB-3 */
-    POINTS_MOST = 3,             /* in one round (AB-11), with the table's own points too */
+    POINTS_MAX = 3,              /* in one round (AB-11), with the table's own points too */
     ROBOT = 2,                   /* its place next to seats 0 and 1 (AB-15) */
     ROBOT_DEALT = 5,             /* to each player */
     ROBOT_GIVEN = 2,             /* by each player */
     ROBOT_PILE = 5,              /* four Accessories and HOLD BACK */
     PILE_HOLD = ACCESSORIES + 1, /* HOLD BACK in a pile; an Accessory is its index + 1, 0 is unknown */
-    RIVALS_MOST = MAX_SEATS,     /* players, or two of them and the Robot */
+    RIVALS_MAX = MAX_SEATS,      /* players, or two of them and the Robot */
     LOWEST_TOTAL = -10,          /* -5, -3 and -2 */
     HIGHEST_TOTAL = 35,          /* all others: totals are bits of one word */
 };
@@ -65,12 +65,12 @@ struct state {
     uint8_t shown;            /* how many of its pile are face up */
     uint8_t pile[ROBOT_PILE]; /* this round's order, face-down cards too until it is scored; 0 where hidden */
 
-    uint8_t points[MAX_SEATS];  /* of all rounds: how many cards are or will be displayed */
-    uint8_t last[MAX_SEATS];    /* of the last round scored */
-    uint8_t ranks[RIVALS_MOST]; /* points by rank, before sharing (AB-11) */
-    uint8_t single[MAX_SEATS];  /* 1 + how many have been single longer; 0 without that order (AB-13) */
-    int8_t total[RIVALS_MOST];  /* of played[], and of the Robot */
-    int8_t last_total[RIVALS_MOST];
+    uint8_t points[MAX_SEATS]; /* of all rounds: how many cards are or will be displayed */
+    uint8_t last[MAX_SEATS];   /* of the last round scored */
+    uint8_t ranks[RIVALS_MAX]; /* points by rank, before sharing (AB-11) */
+    uint8_t single[MAX_SEATS]; /* 1 + how many have been single longer; 0 without that order (AB-13) */
+    int8_t total[RIVALS_MAX];  /* of played[], and of the Robot */
+    int8_t last_total[RIVALS_MAX];
     uint8_t players, phase;
     uint8_t round;         /* rounds scored */
     uint8_t reserves;      /* cards in each Reserve */

@@ -164,7 +164,7 @@ static const char *sealed_fault(const struct state *s, int seat)
 /* AB-10, AB-11: what was scored last. */
 static const char *score_fault(const struct state *s)
 {
-    struct standing standing[RIVALS_MOST];
+    struct standing standing[RIVALS_MAX];
     bool lies_there = s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
 
     if (s->round == 0)
@@ -188,7 +188,7 @@ static const char *score_fault(const struct state *s)
     bridesmaid_rank(s, s->last_total, standing);
     for (int seat = 0; seat < s->players; seat++) {
         int before = s->points[seat] - s->last[seat];
-        if (s->last[seat] != standing[seat].points || before < 0 || before > POINTS_MOST * (s->round - 1))
+        if (s->last[seat] != standing[seat].points || before < 0 || before > POINTS_MAX * (s->round - 1))
             return "points have come from nowhere";
     }
     return NULL;

@@ -32,7 +32,7 @@ static const struct {
     [MOVE_HOLD] = {"hold", 0, 0, NULL},
     [MOVE_ASIDE] = {"aside ", 1, 1, "one card is named here"},
     [MOVE_NONE] = {"aside none", 0, 0, NULL},
-    [MOVE_DISPLAY] = {"display ", 1, POINTS_MOST, "one to three cards are displayed"},
+    [MOVE_DISPLAY] = {"display ", 1, POINTS_MAX, "one to three cards are displayed"},
 };
 
 void bridesmaid_action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
@@ -221,7 +221,7 @@ static void describe_cards(struct writer *w, const char *key, unsigned cards)
 
 static void describe_rank(struct writer *w, const struct state *s, int rival)
 {
-    struct standing standing[RIVALS_MOST];
+    struct standing standing[RIVALS_MAX];
 
     write_key_number(w, "total", s->total[rival]);
     if (!on_the_table(s))

@@ -32,10 +32,10 @@ enum {
     MAX_SEATS = 5,
     MAX_OPTIONS = 4,
     MAX_DECK_FILES = 2,
-    STATE_ROOM = 1024,      /* no state is larger */
+    STATE_SIZE = 1024,      /* no state is larger */
     LEGAL_SLACK = 16,       /* legal() may scribble over this many ids past the last */
-    LEGAL_ROOM = 4096,      /* room for the legal ids of any game, the slack included */
-    OBSERVATION_ROOM = 512, /* no observation is larger */
+    LEGAL_SIZE = 4096,      /* room for the legal ids of any game, the slack included */
+    OBSERVATION_SIZE = 512, /* no observation is larger */
     ONLOOKER = -1,          /* as a viewer: somebody without a seat */
     CHANCE = -2,            /* as an actor: nobody, the cards were dealt */
     OPEN = -3,              /* as a viewer: sees everything. For records, and games that are over */
@@ -44,13 +44,13 @@ enum {
 struct state; /* each game's own; complete in its files only */
 
 /* Room for a state of any game, for callers that cannot know its size. */
-struct state_room {
-    alignas(8) uint8_t bytes[STATE_ROOM];
+struct state_buffer {
+    alignas(8) uint8_t bytes[STATE_SIZE];
 };
 
-static inline struct state *room_state(struct state_room *room)
+static inline struct state *state_in(struct state_buffer *buffer)
 {
-    return (struct state *)(void *)room->bytes;
+    return (struct state *)(void *)buffer->bytes;
 }
 
 enum option_kind { OPTION_CHOICE, OPTION_NUMBER, OPTION_TEXT };
@@ -111,9 +111,9 @@ struct game {
     int min_players, max_players;
     int max_actions;   /* action ids are 0 .. max_actions-1, the same for every state */
     int max_legal;     /* the most legal actions there can be at once */
-    size_t state_size; /* at most STATE_ROOM */
+    size_t state_size; /* at most STATE_SIZE */
     size_t
-        observation_size; /* bytes that observe() writes, the same for every player count; at most OBSERVATION_ROOM */
+        observation_size; /* bytes that observe() writes, the same for every player count; at most OBSERVATION_SIZE */
     bool half_points;     /* struct result counts halves */
     const struct option *options;     /* ends with a NULL name */
     const struct game_deck *deck;     /* NULL where the cards are fixed */

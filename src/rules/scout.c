@@ -27,25 +27,25 @@ struct move scout_move(uint16_t id)
         return (struct move){.kind = id == ID_FLIP ? MOVE_FLIP : MOVE_KEEP};
     if (id < ID_SCOUT) {
         int place = id - ID_PLAY;
-        return (struct move){.kind = MOVE_PLAY, .first = place % HAND_MOST, .count = place / HAND_MOST + 1};
+        return (struct move){.kind = MOVE_PLAY, .first = place % HAND_MAX, .count = place / HAND_MAX + 1};
     }
-    int place = (id - ID_SCOUT) % (4 * HAND_MOST);
+    int place = (id - ID_SCOUT) % (4 * HAND_MAX);
     return (struct move){
         .kind = id < ID_DOUBLE ? MOVE_SCOUT : MOVE_DOUBLE,
-        .right = place / (2 * HAND_MOST),
-        .turned = place / HAND_MOST % 2,
-        .gap = place % HAND_MOST,
+        .right = place / (2 * HAND_MAX),
+        .turned = place / HAND_MAX % 2,
+        .gap = place % HAND_MAX,
     };
 }
 
 uint16_t scout_play_id(int first, int count)
 {
-    return (uint16_t)(ID_PLAY + (count - 1) * HAND_MOST + first);
+    return (uint16_t)(ID_PLAY + (count - 1) * HAND_MAX + first);
 }
 
 uint16_t scout_take_id(bool twice, bool right, bool turned, int gap)
 {
-    return (uint16_t)((twice ? ID_DOUBLE : ID_SCOUT) + (right * 2 + turned) * HAND_MOST + gap);
+    return (uint16_t)((twice ? ID_DOUBLE : ID_SCOUT) + (right * 2 + turned) * HAND_MAX + gap);
 }
 
 /* ---- cards ---- */
@@ -118,12 +118,12 @@ static struct rank reduced_rank(const struct state *s, bool right)
 
 /* ---- sets, as masks over the row: bit i is card i of the hand ---- */
 
-enum { ROW_BLOCKS = HAND_ROOM / 16 };
+enum { ROW_BLOCKS = HAND_SIZE / 16 };
 
 struct row {
     int count;
     sixteen_cards number[ROW_BLOCKS]; /* the numbers up; blocks without cards are not filled in */
-    uint64_t set[3][SET_MOST + 2];    /* by kind and length: where such sets begin */
+    uint64_t set[3][SET_MAX + 2];     /* by kind and length: where such sets begin */
     int longest;                      /* beyond this length, set[] is not filled in */
 };
 
@@ -149,7 +149,7 @@ static inline uint64_t low_bits(int count)
 static inline void read_row(struct row *row, const struct state *s, int seat)
 {
     /* As bytes of the state: the last block looks one card past the row. */
-    const uint8_t *hand = (const uint8_t *)s + offsetof(struct state, hand) + (size_t)seat * HAND_ROOM;
+    const uint8_t *hand = (const uint8_t *)s + offsetof(struct state, hand) + (size_t)seat * HAND_SIZE;
     uint64_t same = 0, rise = 0, fall = 0;
     int count = s->count[seat];
 
@@ -170,13 +170,13 @@ static inline void read_row(struct row *row, const struct state *s, int seat)
     rise &= pairs;
     fall &= pairs;
 
-    uint64_t(*set)[SET_MOST + 2] = row->set;
+    uint64_t(*set)[SET_MAX + 2] = row->set;
     set[KIND_SAME][1] = set[KIND_RISE][1] = set[KIND_FALL][1] = low_bits(count);
     set[KIND_SAME][2] = same;
     set[KIND_RISE][2] = rise;
     set[KIND_FALL][2] = fall;
     row->longest = (same | rise | fall) ? 2 : 1;
-    while (row->longest >= 2 && row->longest < SET_MOST) {
+    while (row->longest >= 2 && row->longest < SET_MAX) {
         int n = row->longest;
         set[KIND_SAME][n + 1] = set[KIND_SAME][n] & same >> (n - 1);
         set[KIND_RISE][n + 1] = set[KIND_RISE][n] & rise >> (n - 1);
@@ -238,7 +238,7 @@ bool scout_can_play(const struct state *s, int seat)
  * at[n]: where the number n is up, empty outside 1..NUMBERS. */
 static uint64_t joining_gaps(const uint64_t *at, int number, int step, int others, int floor)
 {
-    uint64_t right_of[SET_MOST], gaps = 0; /* by how many cards fit to the right of the gap */
+    uint64_t right_of[SET_MAX], gaps = 0; /* by how many cards fit to the right of the gap */
 
     right_of[0] = ~(uint64_t)0;
     for (int i = 1; i <= others; i++) {
@@ -376,7 +376,7 @@ int scout_legal(const struct state *s, int seat, uint16_t *ids)
     if (may_scout(s, seat)) {
         int ways = s->prior_count > 1 ? 4 : 2;
         for (int way = 0; way < ways; way++)
-            next = put_range(next, ID_SCOUT + way * HAND_MOST, row.count + 1);
+            next = put_range(next, ID_SCOUT + way * HAND_MAX, row.count + 1);
         if (may_double(s, seat))
             next = put_doubles(next, s, seat, &row);
     }
@@ -423,13 +423,13 @@ static const char *double_objection(const struct state *s, int seat, struct move
         return no_double_for_two;
     if (!(s->markers & seat_bit(seat)))
         return marker_spent;
-    uint8_t hand[HAND_ROOM + 1], taken = move.right ? s->prior[s->prior_count - 1] : s->prior[0];
+    uint8_t hand[HAND_SIZE + 1], taken = move.right ? s->prior[s->prior_count - 1] : s->prior[0];
     int count = s->count[seat] + 1;
     for (int i = 0, from = 0; i < count; i++)
         hand[i] = i != move.gap ? s->hand[seat][from++] : move.turned ? card_turned(taken) : taken;
     struct rank left = reduced_rank(s, move.right);
     for (int first = 0; first < count; first++)
-        for (int length = 1; length <= SET_MOST && first + length <= count; length++)
+        for (int length = 1; length <= SET_MAX && first + length <= count; length++)
             if (!play_objection(hand, count, left, first, length))
                 return NULL;
     return nothing_to_play_after;
@@ -487,7 +487,7 @@ void scout_clear_round(struct state *s)
         s->count[seat] = scout_tables[s->players].each;
         s->chips[seat] = s->players == 2 ? CHIPS : 0;
     }
-    for (int i = 0; i < CARD_ROOM; i++)
+    for (int i = 0; i < CARD_SIZE; i++)
         s->place[i] = s->place[i] == PLACE_SPENT ? PLACE_SPENT : PLACE_UNSEEN;
 }
 
@@ -537,7 +537,7 @@ static void end_round(struct state *s, int exempt)
             for (int i = 0; i < s->count[seat]; i++)
                 s->place[card_index(s->hand[seat][i])] = PLACE_SPENT;
     if (s->players == 2)
-        for (int i = 0; i < CARD_ROOM; i++)
+        for (int i = 0; i < CARD_SIZE; i++)
             s->place[i] = s->place[i] == PLACE_UNSEEN ? PLACE_UNSEEN : PLACE_SPENT;
     s->exempt = (uint8_t)(exempt + 1);
     s->round++;
@@ -547,7 +547,7 @@ static void end_round(struct state *s, int exempt)
 /* A turn is over: the next seat moves, unless the guard (SC-19) stops it. */
 static void end_turn(struct state *s)
 {
-    if (++s->turns == TURNS_MOST) {
+    if (++s->turns == TURNS_MAX) {
         end_round(s, -1);
         return;
     }
@@ -574,7 +574,7 @@ static inline sixteen_cards places_below(int block, int place)
 static void remove_cards(struct state *s, int seat, int first, int count)
 {
     /* As bytes of the state: the last block looks past the row. */
-    uint8_t *hand = (uint8_t *)s + offsetof(struct state, hand) + (size_t)seat * HAND_ROOM;
+    uint8_t *hand = (uint8_t *)s + offsetof(struct state, hand) + (size_t)seat * HAND_SIZE;
     int left = s->count[seat] - count;
 
     for (int block = 0; block < s->count[seat]; block += 16) {
@@ -790,11 +790,11 @@ static int rounds(const struct state *s, int *last)
     X(BYTE, OWNER, "owner", "of the set that lies there: 0 nobody, else 1 + seats to my left",                         \
       s->prior_count ? 1 + seats_apart(seat, s->owner, s->players) : 0)                                                \
     X(BYTE, PRIOR_COUNT, "prior_count", "cards of that set", s->prior_count)                                           \
-    X(ROW, PRIOR, SET_ROOM, "prior_up", "its numbers that are up, left to right, then 0")                              \
-    X(ROW, PRIOR_DOWN, SET_ROOM, "prior_down", "its numbers that are down")                                            \
-    X(ROW, HAND, HAND_ROOM, "hand_up", "numbers of my hand that are up, left to right, then 0")                        \
-    X(ROW, HAND_DOWN, HAND_ROOM, "hand_down", "numbers of my hand that are down")                                      \
-    X(ROW, PLACE, CARD_ROOM, "place",                                                                                  \
+    X(ROW, PRIOR, SET_SIZE, "prior_up", "its numbers that are up, left to right, then 0")                              \
+    X(ROW, PRIOR_DOWN, SET_SIZE, "prior_down", "its numbers that are down")                                            \
+    X(ROW, HAND, HAND_SIZE, "hand_up", "numbers of my hand that are up, left to right, then 0")                        \
+    X(ROW, HAND_DOWN, HAND_SIZE, "hand_down", "numbers of my hand that are down")                                      \
+    X(ROW, PLACE, CARD_SIZE, "place",                                                                                  \
       "by card (1/2 1/3 2/3 1/4 …, by the higher number, then the lower): 0 unseen, 1 + seats to my left of the "    \
       "player who scouted it and has it, 6 in the set that lies there, 7 captured, 8 of an earlier deal; the last "    \
       "three are 0")                                                                                                   \
@@ -827,7 +827,7 @@ static inline void observe_cards(const uint8_t *cards, int room, uint8_t *out)
 /* Holders are named by how far to the left they sit. */
 static inline void observe_places(const struct state *s, int seat, uint8_t *out)
 {
-    for (int block = 0; block < CARD_ROOM; block += 16) {
+    for (int block = 0; block < CARD_SIZE; block += 16) {
         sixteen_cards place;
         bytes_copy(&place, s->place + block, sizeof place);
         sixteen_cards held = (sixteen_cards)(place >= PLACE_HAND) & (sixteen_cards)(place < PLACE_TABLE);
@@ -850,8 +850,8 @@ static inline void observe_seat(const struct state *s, int seat, uint8_t *out)
 void scout_observe(const struct state *s, int seat, uint8_t *out)
 {
     OBSERVED(OBS_PUT);
-    observe_cards(s->prior, SET_ROOM, out + OBS_PRIOR);
-    observe_cards(s->hand[seat], HAND_ROOM, out + OBS_HAND);
+    observe_cards(s->prior, SET_SIZE, out + OBS_PRIOR);
+    observe_cards(s->hand[seat], HAND_SIZE, out + OBS_HAND);
     observe_places(s, seat, out + OBS_PLACE);
     for (int i = 0, other = seat; i < s->players; i++, other = seat_next(other, s->players))
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);

@@ -14,13 +14,13 @@
 enum {
     NUMBERS = 10,   /* SC-1 */
     CARDS = 45,     /* SC-1 */
-    HAND_MOST = 41, /* 45 cards less one for each of four others, or 44 less three: else the round is over */
-    HAND_ROOM = 48, /* these rooms are for sixteen cards at a time */
-    SET_MOST = 10,  /* 1..10 in a row; of equal numbers there are at most 9 */
-    SET_ROOM = 16,
-    CARD_ROOM = 48,
-    CHIPS = 3,        /* SC-21 */
-    TURNS_MOST = 500, /* SC-19 */
+    HAND_MAX = 41,  /* 45 cards less one for each of four others, or 44 less three: else the round is over */
+    HAND_SIZE = 48, /* these rooms are for sixteen cards at a time */
+    SET_MAX = 10,   /* 1..10 in a row; of equal numbers there are at most 9 */
+    SET_SIZE = 16,
+    CARD_SIZE = 48,
+    CHIPS = 3,       /* SC-21 */
+    TURNS_MAX = 500, /* SC-19 */
 };
 
 /* A card is one byte: the number that is up, then the one that is down, four
@@ -61,10 +61,10 @@ enum place {
 
 struct state {
     uint8_t hand[MAX_SEATS]
-                [HAND_ROOM];  /* left to right, then 0. Of a hidden hand: the cards known to be in it, then 0 */
+                [HAND_SIZE];  /* left to right, then 0. Of a hidden hand: the cards known to be in it, then 0 */
     uint8_t count[MAX_SEATS]; /* cards in hand */
-    uint8_t place[CARD_ROOM]; /* enum place, by card_index(); 0 after the last */
-    uint8_t prior[SET_ROOM];  /* the Prior Set, left to right, then 0 */
+    uint8_t place[CARD_SIZE]; /* enum place, by card_index(); 0 after the last */
+    uint8_t prior[SET_SIZE];  /* the Prior Set, left to right, then 0 */
     uint8_t prior_count;
     uint8_t owner; /* who played last; 0 before anybody has */
     uint8_t players, phase, mover, start;

@@ -45,7 +45,7 @@ struct places {
 static const char *count_places(const struct state *s, struct places *out)
 {
     *out = (struct places){.unseen = 0};
-    for (int i = 0; i < CARD_ROOM; i++) {
+    for (int i = 0; i < CARD_SIZE; i++) {
         uint8_t place = s->place[i];
         if (i >= scout_tables[s->players].deck) {
             if (place != PLACE_UNSEEN)
@@ -95,9 +95,9 @@ static const char *known_fault(const struct state *s, int seat)
     int known = 0;
 
     for (int i = 0; i < CARDS; i++)
-        if (s->place[i] == PLACE_HAND + seat && (known == HAND_ROOM || s->hand[seat][known++] != scout_cards[i]))
+        if (s->place[i] == PLACE_HAND + seat && (known == HAND_SIZE || s->hand[seat][known++] != scout_cards[i]))
             return "a hidden hand does not show exactly what everybody knows of it";
-    for (; known < HAND_ROOM; known++)
+    for (; known < HAND_SIZE; known++)
         if (s->hand[seat][known])
             return "a hidden hand shows a card";
     return NULL;
@@ -106,17 +106,17 @@ static const char *known_fault(const struct state *s, int seat)
 static const char *hands_fault(const struct state *s, const struct places *places)
 {
     uint64_t seen = 0;
-    const char *wrong = row_fault(s, s->prior, s->prior_count, SET_ROOM, PLACE_TABLE, &seen);
+    const char *wrong = row_fault(s, s->prior, s->prior_count, SET_SIZE, PLACE_TABLE, &seen);
 
-    if (!wrong && s->prior_count > 0 && (s->prior_count > SET_MOST || !scout_is_set(s->prior, s->prior_count)))
+    if (!wrong && s->prior_count > 0 && (s->prior_count > SET_MAX || !scout_is_set(s->prior, s->prior_count)))
         return "the Prior Set is no set";
     for (int seat = 0; seat < s->players && !wrong; seat++) {
         bool hidden = s->hidden & seat_bit(seat);
-        if (s->count[seat] > HAND_MOST || s->count[seat] < places->held[seat] ||
+        if (s->count[seat] > HAND_MAX || s->count[seat] < places->held[seat] ||
             (s->count[seat] == 0 && !hands_are_open(s)))
             return "a hand has too many or too few cards";
         wrong = hidden ? known_fault(s, seat)
-                       : row_fault(s, s->hand[seat], s->count[seat], HAND_ROOM, PLACE_HAND + seat, &seen);
+                       : row_fault(s, s->hand[seat], s->count[seat], HAND_SIZE, PLACE_HAND + seat, &seen);
     }
     for (int i = 0; i < CARDS && !wrong; i++) { /* what was scouted is in the hand */
         int holder = s->place[i] - PLACE_HAND;
@@ -174,10 +174,10 @@ static const char *course_fault(const struct state *s)
 
     for (int seat = 0; seat < s->players; seat++) {
         tokens += s->tokens[seat];
-        if (s->chips[seat] > (s->players == 2 ? CHIPS : 0) || s->tokens[seat] > TURNS_MOST)
+        if (s->chips[seat] > (s->players == 2 ? CHIPS : 0) || s->tokens[seat] > TURNS_MAX)
             return "there are too many tokens or chips";
     }
-    if (s->turns > TURNS_MOST || (in_round && s->turns == TURNS_MOST))
+    if (s->turns > TURNS_MAX || (in_round && s->turns == TURNS_MAX))
         return "the round should be over";
     if (tokens > (s->players == 2 ? 0 : s->turns + 1))
         return "there are too many tokens or chips";
@@ -191,14 +191,14 @@ static const char *course_fault(const struct state *s)
 /* SC-17: what was scored. */
 static const char *score_fault(const struct state *s)
 {
-    enum { ROUND_MOST = TURNS_MOST + CARDS + CHIPS };
+    enum { ROUND_MAX = TURNS_MAX + CARDS + CHIPS };
 
     for (int seat = 0; seat < s->players; seat++) {
-        int last = s->last[seat], total = s->total[seat], most = ROUND_MOST * s->round;
+        int last = s->last[seat], total = s->total[seat], most = ROUND_MAX * s->round;
         int paid = s->exempt == seat + 1 ? 0 : s->count[seat];
         if (hands_are_open(s) && last != s->captured[seat] + s->tokens[seat] + s->chips[seat] - paid)
             return "a round is not scored as it ended";
-        if (last < -ROUND_MOST || last > ROUND_MOST || total < -most || total > most || (s->round == 0 && last != 0) ||
+        if (last < -ROUND_MAX || last > ROUND_MAX || total < -most || total > most || (s->round == 0 && last != 0) ||
             (s->round == 1 && last != total))
             return "points have come from nowhere";
     }
@@ -208,7 +208,7 @@ static const char *score_fault(const struct state *s)
 /* Whoever is to move can: SC-13, SC-22. */
 static bool is_stuck(const struct state *s)
 {
-    uint8_t set[SET_MOST];
+    uint8_t set[SET_MAX];
 
     if (s->phase == PHASE_ROTATE || may_scout(s, s->mover))
         return false;

@@ -12,9 +12,9 @@ enum {
     ID_KEEP = SCOUT_KEEP,
     ID_FLIP = SCOUT_FLIP,
     ID_PLAY = 2,
-    ID_SCOUT = ID_PLAY + SET_MOST * HAND_MOST,
-    ID_DOUBLE = ID_SCOUT + 4 * HAND_MOST,
-    ID_END = ID_DOUBLE + 4 * HAND_MOST,
+    ID_SCOUT = ID_PLAY + SET_MAX * HAND_MAX,
+    ID_DOUBLE = ID_SCOUT + 4 * HAND_MAX,
+    ID_END = ID_DOUBLE + 4 * HAND_MAX,
 };
 
 /* 0..44, so that cards with a 10 are the last nine and {9,10} is the very last. */

@@ -9,7 +9,7 @@ void scout_redact(struct state *s, int viewer)
         if (seat == viewer)
             continue;
         int known = 0;
-        bytes_zero(s->hand[seat], HAND_ROOM);
+        bytes_zero(s->hand[seat], HAND_SIZE);
         for (int i = 0; i < CARDS; i++)
             if (s->place[i] == PLACE_HAND + seat)
                 s->hand[seat][known++] = scout_cards[i];
@@ -69,9 +69,9 @@ static int draw_set(const struct state *s, const uint8_t *unseen, int unseen_cou
     int step = (int)rng_below(rng, 3) - 1, number = 1 + (int)rng_below(rng, NUMBERS);
     uint64_t taken = 0;
 
-    while (known_count < HAND_ROOM && known[known_count])
+    while (known_count < HAND_SIZE && known[known_count])
         known_count++;
-    if (length == 0 || length > s->count[s->mover] || length > SET_MOST)
+    if (length == 0 || length > s->count[s->mover] || length > SET_MAX)
         return 0;
     for (int i = 0; i < length; i++, number += step) {
         uint8_t from_known = draw_number(known, known_count, taken, number, rng);
@@ -154,7 +154,7 @@ int scout_find_set(const struct state *s, uint8_t *set)
     struct makings m;
 
     gather_makings(s, &m);
-    for (int length = s->prior_count; length <= s->prior_count + 1 && length <= SET_MOST; length++)
+    for (int length = s->prior_count; length <= s->prior_count + 1 && length <= SET_MAX; length++)
         for (int step = 0; step < 2 && length > 0 && length <= s->count[s->mover]; step++)
             for (int lowest = 1; lowest + step * (length - 1) <= NUMBERS; lowest++) {
                 struct rank rank = {.count = length, .kind = step && length > 1 ? KIND_RISE : KIND_SAME, .low = lowest};
@@ -175,13 +175,13 @@ int scout_find_set(const struct state *s, uint8_t *set)
 static int fill_hand(struct state *s, int seat, const uint8_t *set, int set_count, const uint8_t *unseen,
                      struct rng *rng)
 {
-    uint8_t rest[HAND_ROOM], *hand = s->hand[seat];
+    uint8_t rest[HAND_SIZE], *hand = s->hand[seat];
     uint64_t in_set = 0;
     int count = 0, used = 0;
 
     for (int i = 0; i < set_count; i++)
         in_set |= (uint64_t)1 << card_index(set[i]);
-    for (int i = 0; i < HAND_ROOM && hand[i]; i++)
+    for (int i = 0; i < HAND_SIZE && hand[i]; i++)
         if (!(in_set >> card_index(hand[i]) & 1))
             rest[count++] = hand[i];
     while (count < s->count[seat] - set_count)
@@ -189,7 +189,7 @@ static int fill_hand(struct state *s, int seat, const uint8_t *set, int set_coun
     rng_shuffle(rng, rest, count);
     turn_at_random(rest, count, rng);
     int gap = (int)rng_below(rng, (uint32_t)count + 1);
-    bytes_zero(hand, HAND_ROOM);
+    bytes_zero(hand, HAND_SIZE);
     bytes_copy(hand, rest, (size_t)gap);
     bytes_copy(hand + gap, set, (size_t)set_count);
     bytes_copy(hand + gap + set_count, rest + gap, (size_t)(count - gap));
@@ -240,7 +240,7 @@ void scout_imagine(struct state *s, int viewer, struct rng *rng)
         *s = redacted;
     }
     for (int tries = 0; s->hidden; tries++) {
-        uint8_t unseen[CARDS], set[SET_MOST];
+        uint8_t unseen[CARDS], set[SET_MAX];
         int set_count = tries < DRAWS ? draw_set(s, unseen, unseen_cards(s, unseen), set, rng) : scout_find_set(s, set);
         if (set_count > 0 || tries >= DRAWS)
             deal_hidden(s, set, set_count, rng);

@@ -54,15 +54,15 @@ static bool parse_play(struct reader *in, uint16_t *id)
 {
     int first = 0, last = 0;
 
-    if (!read_number(in, 1, HAND_MOST, &first))
+    if (!read_number(in, 1, HAND_MAX, &first))
         return false;
     last = first;
     bool range = read_if(in, "-");
-    if ((range && !read_number(in, 1, HAND_MOST, &last)) || !read_end(in))
+    if ((range && !read_number(in, 1, HAND_MAX, &last)) || !read_end(in))
         return false;
     if (range && last <= first)
         return read_failed(in, "cards are named from left to right, a single card by its place alone");
-    if (last - first >= SET_MOST)
+    if (last - first >= SET_MAX)
         return read_failed(in, "no set has more than ten cards");
     *id = scout_play_id(first - 1, last - first + 1);
     return true;
@@ -76,7 +76,7 @@ static bool parse_scout(const struct state *s, struct reader *in, bool twice, ui
     if (!right && !read_if(in, "left "))
         return read_failed(in, "left or right is expected here");
     size_t card_at_column = in->at;
-    if (!read_card(in, &card) || !read_literal(in, " at ") || !read_number(in, 1, HAND_MOST, &place) || !read_end(in))
+    if (!read_card(in, &card) || !read_literal(in, " at ") || !read_number(in, 1, HAND_MAX, &place) || !read_end(in))
         return false;
     if (s->prior_count == 0)
         return read_failed(in, "there is no set to scout from, so you must play");
@@ -136,8 +136,8 @@ static const char *take_dealt(struct state *s, int seat, int place, int card)
         return "this card is not in the game with this many players";
     if (s->place[index] == PLACE_SPENT)
         return "this card was dealt in the first round";
-    for (int i = 0; i < MAX_SEATS * HAND_ROOM; i++) {
-        uint8_t other = s->hand[i / HAND_ROOM][i % HAND_ROOM];
+    for (int i = 0; i < MAX_SEATS * HAND_SIZE; i++) {
+        uint8_t other = s->hand[i / HAND_SIZE][i % HAND_SIZE];
         if (other && card_index(other) == index)
             return "this card is dealt twice";
     }
@@ -176,7 +176,7 @@ static void describe_seat(const struct state *s, int seat, struct writer *w)
     write_object(w);
     write_key_number(w, "cards", s->count[seat]);
     write_key(w, hidden ? "known" : "hand"); /* known: scouted and still held, order and way up unknown */
-    write_cards(w, s->hand[seat], HAND_MOST);
+    write_cards(w, s->hand[seat], HAND_MAX);
     write_key_number(w, "captured", s->captured[seat]);
     if (s->players > 2) {
         write_key_number(w, "tokens", s->tokens[seat]);

@@ -13,12 +13,12 @@ static int any_seat(uint8_t seats, struct rng *rng)
 
 static void play_one(const struct game *game, const struct setup *setup, uint32_t number, struct signature *out)
 {
-    struct state_room room;
-    struct state *state = room_state(&room);
+    struct state_buffer buffer;
+    struct state *state = state_in(&buffer);
     struct seed seed = {
         .bytes = {(uint8_t)number, (uint8_t)(number >> 8), (uint8_t)(number >> 16), (uint8_t)(number >> 24)}};
     struct rng choices = rng_fast(number);
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     uint64_t deals = 0;
 
     if (game->start(state, setup))

@@ -198,7 +198,7 @@ static SAYING void say_scores(const struct state *s, const struct sparrows_score
 static void end_round(struct state *s, struct facts *told)
 {
     struct sparrows_score score[MAX_SEATS];
-    bool over = ++s->round == ROUNDS_MOST;
+    bool over = ++s->round == ROUNDS_MAX;
     int vacant = 0;
 
     sparrows_scores(s, score);

@@ -15,12 +15,12 @@ enum {
     SUITS = 4,    /* SP-1 */
     NUMBERS = 10, /* SP-1 */
     CARDS = SUITS * NUMBERS,
-    CYCLES = 6,        /* SP-4; also the cards of a full hand, and of a full table */
-    ROW = 6,           /* face-up bids (SP-3) */
-    FAILED = -10,      /* SP-6 */
-    VALUE_MOST = 250,  /* of a bid, where the option sets it */
-    TOKEN_LATE = 10,   /* SP-12 */
-    ROUNDS_MOST = 500, /* SP-7 */
+    CYCLES = 6,       /* SP-4; also the cards of a full hand, and of a full table */
+    ROW = 6,          /* face-up bids (SP-3) */
+    FAILED = -10,     /* SP-6 */
+    VALUE_MAX = 250,  /* of a bid, where the option sets it */
+    TOKEN_LATE = 10,  /* SP-12 */
+    ROUNDS_MAX = 500, /* SP-7 */
 };
 
 /* Suit 0..3, number 1..10. */

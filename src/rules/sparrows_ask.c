@@ -275,10 +275,10 @@ static bool answer_plan(struct reader *in, struct writer *w)
 
 static bool answer_share(struct reader *in, struct writer *w)
 {
-    enum { VALUES_MOST = 2 * VALUE_MOST }; /* of a bid and its bonus */
+    enum { VALUES_MAX = 2 * VALUE_MAX }; /* of a bid and its bonus */
     int value = 0, token = 0;
 
-    if (!read_number(in, 0, VALUES_MOST, &value) || !read_literal(in, " ") || !read_number(in, 1, TOKEN_LATE, &token) ||
+    if (!read_number(in, 0, VALUES_MAX, &value) || !read_literal(in, " ") || !read_number(in, 1, TOKEN_LATE, &token) ||
         !read_end(in))
         return false;
     write_number(w, sparrows_share(value, token));

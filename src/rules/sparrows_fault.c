@@ -2,7 +2,7 @@
 #include "rules/accept.h"
 #include "rules/sparrows_inside.h"
 
-enum { ROUND_LEAST = 2 * FAILED, ROUND_MOST = VALUE_MOST + 200 }; /* points of a round: SP-6, SP-10 */
+enum { ROUND_LEAST = 2 * FAILED, ROUND_MAX = VALUE_MAX + 200 }; /* points of a round: SP-6, SP-10 */
 
 /* Whether there have been bids on the table. */
 static bool has_begun(const struct state *s)
@@ -21,7 +21,7 @@ static const char *frame_fault(const struct state *s, int viewer)
         return "this is no phase of that cycle";
     if (s->dealer >= s->players || s->mover >= s->players || (s->mover && !moves) || s->partner > s->players)
         return "there is no such seat";
-    if (s->round > ROUNDS_MOST || (s->phase == PHASE_DEALER && s->round > 0) ||
+    if (s->round > ROUNDS_MAX || (s->phase == PHASE_DEALER && s->round > 0) ||
         (s->round == 0 && (s->phase == PHASE_RESHUFFLE || s->phase == PHASE_OVER)))
         return "this is no phase of that round";
     if (s->hidden != seats_hidden(viewer, s->players, sparrows_open_hands(s)))
@@ -172,15 +172,14 @@ static const char *sealed_fault(const struct state *s)
 static const char *score_fault(const struct state *s)
 {
     struct sparrows_score score[MAX_SEATS];
-    bool over = s->round == ROUNDS_MOST, scored = sparrows_scored(s);
+    bool over = s->round == ROUNDS_MAX, scored = sparrows_scored(s);
 
     if (scored)
         sparrows_scores(s, score);
     for (int seat = 0; seat < s->players; seat++) {
         int last = s->last[seat], total = s->total[seat];
-        if (last < ROUND_LEAST || last > ROUND_MOST || total < ROUND_LEAST * s->round ||
-            total > ROUND_MOST * s->round || (s->round == 0 && last != 0) || (s->round == 1 && last != total) ||
-            (scored && last != score[seat].points))
+        if (last < ROUND_LEAST || last > ROUND_MAX || total < ROUND_LEAST * s->round || total > ROUND_MAX * s->round ||
+            (s->round == 0 && last != 0) || (s->round == 1 && last != total) || (scored && last != score[seat].points))
             return "points have come from nowhere";
         over |= s->round > 0 && total >= s->target;
     }

@@ -45,7 +45,7 @@ const char *sparrows_read_values(const char *text, uint8_t *values)
             return "values: a bid is named twice";
         if (!all && !read_if(&in, ":"))
             return "values: a colon and a number must follow a bid, as in two_pair:50";
-        if (!read_number(&in, 0, VALUE_MOST, &value))
+        if (!read_number(&in, 0, VALUE_MAX, &value))
             return "values: each must be a number from 0 to 250, without zeros in front";
         values[bid] = (uint8_t)value;
         named |= bid_bit(bid);

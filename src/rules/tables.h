@@ -7,7 +7,7 @@
 
 #include "rules/game.h"
 
-enum { TABLES_ROOM = 1 << 14 }; /* bytes of the JSON of any game */
+enum { TABLES_SIZE = 1 << 14 }; /* bytes of the JSON of any game */
 
 /* Some bytes of an observation: one, a row of them, or rows of rows. */
 struct game_field {

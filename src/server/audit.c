@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "server/ledger.h"
+#include "server/room_storage.h"
 #include "server/schema.h"
 #include "server/snapshot.h"
 
@@ -133,7 +133,7 @@ static bool same_row(const struct store_row *a, const struct store_row *b)
 struct replay {
     struct room *room;
     struct store_snapshot snapshot; /* no bytes: there is none, or none of this program's */
-    uint8_t made[SNAPSHOT_ROOM];
+    uint8_t made[SNAPSHOT_SIZE];
     bool differs;
 };
 
@@ -142,7 +142,7 @@ static bool take_replayed(void *of_replay, const struct stored *stored, struct p
     struct replay *it = of_replay;
     const struct store_snapshot *snapshot = &it->snapshot;
 
-    if (!ledger_take(it->room, stored, why))
+    if (!room_storage_take(it->room, stored, why))
         return false;
     if (!snapshot->bytes || snapshot->point.events != it->room->events)
         return true;
@@ -192,7 +192,7 @@ static void check_table(struct auditor *it, const struct store_row *row)
         problem_set(&own, row->id, ": ", why.text);
         fault(it, strstr(why.text, row->id) ? why.text : own.text);
     } else {
-        struct store_row made = ledger_row(replay->room);
+        struct store_row made = room_storage_row(replay->room);
         it->found->events += row->events;
         if (!same_row(row, &made))
             fault_of(it, ": the list of tables says something else than the events of ", row->id);

@@ -20,9 +20,9 @@ int64_t now_ms(void)
 /* Returns what the file says, or 0 where there is none that makes sense. */
 static int64_t read_time(const char *path)
 {
-    enum { DIGITS_MOST = 15 };
+    enum { DIGITS_MAX = 15 };
     FILE *file = fopen(path, "re");
-    char line[DIGITS_MOST + 2] = ""; /* and the end of the line */
+    char line[DIGITS_MAX + 2] = ""; /* and the end of the line */
 
     if (!file)
         return 0;

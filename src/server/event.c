@@ -116,7 +116,7 @@ static void read_hex(struct members *in, const char *key, uint8_t bytes[SEED_BYT
 
 static const struct bot *read_bot(struct members *in, const char *key)
 {
-    char name[NAME_ROOM];
+    char name[NAME_SIZE];
     const struct bot *bot = NULL;
 
     members_text(in, key, name, sizeof name);
@@ -133,15 +133,15 @@ void read_clock(struct members *in, struct clock_plan *clock)
     if (!object)
         return;
     struct members own = members_of(object, in->why);
-    clock->move = (int)members_number_or(&own, "move", 0, CLOCK_MOST, 0);
-    clock->bank = (int)members_number_or(&own, "bank", 0, CLOCK_MOST, 0);
-    clock->patience = (int)members_number_or(&own, "patience", PATIENCE_LEAST, CLOCK_MOST, PATIENCE_USUAL);
+    clock->move = (int)members_number_or(&own, "move", 0, CLOCK_MAX, 0);
+    clock->bank = (int)members_number_or(&own, "bank", 0, CLOCK_MAX, 0);
+    clock->patience = (int)members_number_or(&own, "patience", PATIENCE_LEAST, CLOCK_MAX, PATIENCE_USUAL);
     in->failed |= !members_done(&own);
 }
 
 void read_game(struct members *in, struct table_plan *plan)
 {
-    char id[NAME_ROOM];
+    char id[NAME_SIZE];
 
     members_text(in, "game", id, sizeof id);
     plan->game = game_by_id(id);
@@ -173,7 +173,7 @@ void read_bots(struct members *in, int players, const struct bot *bots_out[MAX_S
     const json_t *list = members_list(in, "bots", (size_t)players, (size_t)players);
 
     for (int seat = 0; list && seat < players; seat++) {
-        char name[NAME_ROOM];
+        char name[NAME_SIZE];
         members_item_text(in, list, (size_t)seat, "bots", name, sizeof name);
         bots_out[seat] = name[0] ? bot_by_name(name) : NULL;
         if (name[0] && !bots_out[seat])
@@ -196,7 +196,7 @@ static void read_open(struct members *in, struct open_plan *plan)
     members_text(in, "from", plan->from, sizeof plan->from);
     if (plan->from[0] && !id_is_well_formed(plan->from))
         members_fail(in, "from", "is no id of a table");
-    plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MOST, 0);
+    plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MAX, 0);
 }
 
 static bool has_seat(enum event_kind kind)
@@ -253,7 +253,7 @@ bool event_read(const char *text, size_t length, int64_t at, struct open_plan *p
         members_fail(&in, "event", "there is no such event");
     } else {
         event->seat = has_seat(event->kind) ? (int)members_number(&in, "seat", 0, MAX_SEATS - 1) : -1;
-        event->clock = members_number_or(&in, "time", 1, TIME_MOST, 0);
+        event->clock = members_number_or(&in, "time", 1, TIME_LIMIT, 0);
         read_rest(&in, plan, event);
     }
     bool fine = members_done(&in);

@@ -35,14 +35,14 @@
 
 enum {
     KEY_BYTES = 32,       /* of the hash of a token */
-    EVENT_ROOM = 1 << 12, /* an event as JSON; the opening is the longest */
+    EVENT_SIZE = 1 << 12, /* an event as JSON; the opening is the longest */
 
     EVENT_DEPTH = 6, /* lists and objects within each other, as in a client's messages */
 
     PATIENCE_USUAL = 60 * 1000,
 };
 
-#define TIME_MOST 999999999999999 /* milliseconds: some 30,000 years */
+#define TIME_LIMIT 999999999999999 /* milliseconds: some 30,000 years */
 
 #define EVENTS(X)                                                                                                      \
     X(OPEN, open)                                                                                                      \
@@ -91,17 +91,17 @@ struct event {
     union {
         struct open_plan *open; /* OPEN; whoever made the event owns it */
         struct {
-            char name[NAME_ROOM];
+            char name[NAME_SIZE];
             uint8_t key[KEY_BYTES];
         } sit;
-        char salt[SALT_ROOM]; /* SALT, SHOW */
-        char seal[HEX_ROOM];
+        char salt[SALT_SIZE]; /* SALT, SHOW */
+        char seal[HEX_SIZE];
         struct {
-            char secret[HEX_ROOM]; /* of the next start */
+            char secret[HEX_SIZE]; /* of the next start */
             const struct bot *bot;
         } abandon;
         struct {
-            char text[ACTION_ROOM];
+            char text[ACTION_SIZE];
             uint16_t id;
             int legal_at; /* it was found legal, as this id, when the table had that many steps; 0: it was not asked */
         } choice;         /* DO */
@@ -109,7 +109,7 @@ struct event {
             const struct bot *bot;
             char why[8];
         } bot;
-        char chat[CHAT_ROOM];
+        char chat[CHAT_SIZE];
         char next[ID_LENGTH + 1];
     } of;
 };

@@ -1,10 +1,10 @@
-/* See hall.h. The parts: floor.c has the tables and what waits for the disk,
- * desk.c answers guests, lobby.c callers, pace.c does what happens by itself. */
+/* See hall.h. The parts: live_tables.c has the tables and what waits for the disk,
+ * ws_requests.c answers guests, http_api.c callers, timers.c does what happens by itself. */
 #include "server/hall.h"
 
 #include <stdlib.h>
 
-#include "server/floor.h"
+#include "server/live_tables.h"
 
 enum {
     LOADING_SHARE = 40,  /* milliseconds a second that tables are read for one address */
@@ -25,7 +25,7 @@ struct hall *hall_open(struct store *store, struct think *think, struct study *s
     hall->studying = meter_new(limits->analyses_per_hour / 3600.0, limits->analyses_per_hour);
     hall->changing = meter_new(limits->messages_per_second / 10.0, limits->messages_per_second * 3.0);
     hall->loading = meter_new(LOADING_SHARE, LOADING_BURST);
-    hall->room = malloc(MESSAGE_ROOM);
+    hall->room = malloc(MESSAGE_SIZE);
     if (hall->opening && hall->asking && hall->studying && hall->changing && hall->loading && hall->room)
         return hall;
     hall_close(hall);
@@ -42,7 +42,7 @@ void hall_close(struct hall *hall)
         free(guest->put_off);
         free(guest);
     }
-    floor_close(hall);
+    live_close(hall);
     free(hall->opening);
     free(hall->asking);
     free(hall->studying);
@@ -60,18 +60,18 @@ static void request(void *of_hall, struct http_call *call, const struct http_req
 
     hall->asker = asked->address;
     hall->language = language_accepted(asked->languages);
-    lobby_request(hall, call, asked);
+    http_api_request(hall, call, asked);
     hall->asker = NULL;
 }
 
 static void gone(void *of_hall, struct http_call *call)
 {
-    floor_forget_call(of_hall, call);
+    live_forget_call(of_hall, call);
 }
 
 static void say_goodbye(struct hall *hall, const struct guest *guest)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
 
     message_bye(&w, guest->language, REFUSE_SHUTTING_DOWN, true);
     peer_send(guest->peer, hall->room, w.length);
@@ -105,9 +105,9 @@ static void message(void *of_hall, struct peer *peer, const char *text, size_t l
     struct guest *guest = peer_get(peer);
 
     hall->asker = guest->address;
-    desk_message(hall, guest, text, length);
+    ws_message(hall, guest, text, length);
     hall->asker = NULL;
-    floor_progress(hall);
+    live_progress(hall);
 }
 
 static void closed(void *of_hall, struct peer *peer)
@@ -117,8 +117,8 @@ static void closed(void *of_hall, struct peer *peer)
 
     if (!guest)
         return;
-    floor_forget_guest(hall, guest);
-    floor_part(hall, guest);
+    live_forget_guest(hall, guest);
+    live_part(hall, guest);
     if (guest->next)
         guest->next->before = guest->before;
     if (guest->before)
@@ -133,15 +133,15 @@ static void closed(void *of_hall, struct peer *peer)
 
 static void woken(void *of_hall)
 {
-    floor_progress(of_hall);
-    pace_answers(of_hall);
-    floor_progress(of_hall);
+    live_progress(of_hall);
+    timers_answers(of_hall);
+    live_progress(of_hall);
 }
 
 static void tick(void *of_hall)
 {
-    pace_tick(of_hall, steady_ms());
-    floor_progress(of_hall);
+    timers_tick(of_hall, steady_ms());
+    live_progress(of_hall);
 }
 
 void hall_handler(struct hall *hall, struct transport_handler *out)
@@ -167,7 +167,7 @@ void hall_goodbye(struct hall *hall)
 
 bool hall_settled(struct hall *hall)
 {
-    floor_progress(hall);
+    live_progress(hall);
     return store_figures(hall->store).waiting == 0;
 }
 

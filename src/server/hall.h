@@ -15,18 +15,18 @@
 #include "server/transport.h"
 
 struct hall_limits {
-    int tables_most;         /* in memory at once */
+    int tables_max;          /* in memory at once */
     int opened_per_hour;     /* tables by an address */
     int requests_per_second; /* over HTTP by an address, with bursts of BURST times that */
     int analyses_per_hour;   /* begun by an address */
     int messages_per_second; /* of a peer, likewise with bursts */
     int chats_per_minute;
-    int bot_pace_ms;   /* from one choice to the next of a bot, where somebody watches */
-    int idle_s;        /* a table nobody is connected to leaves the memory after that */
-    int watchers_most; /* of a table; one address may be a tenth of them */
-    int expire_days;   /* a table where nothing has happened for so long is not listed, nor open */
-    int reveal_s;      /* a start is given up if a seal or a salt has not come by then */
-    int hello_s;       /* a peer that is at no table is sent away after that */
+    int bot_pace_ms;  /* from one choice to the next of a bot, where somebody watches */
+    int idle_s;       /* a table nobody is connected to leaves the memory after that */
+    int watchers_max; /* of a table; one address may be a tenth of them */
+    int expire_days;  /* a table where nothing has happened for so long is not listed, nor open */
+    int reveal_s;     /* a start is given up if a seal or a salt has not come by then */
+    int hello_s;      /* a peer that is at no table is sent away after that */
 };
 
 struct hall;

@@ -1,24 +1,24 @@
 /* What is asked over HTTP of games that are over: the record, the game step by
- * step, its analysis. See floor.h and docs/protocol.md. */
+ * step, its analysis. See live_tables.h and docs/protocol.md. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/floor.h"
+#include "server/live_tables.h"
 #include "table/record.h"
 
 static const char json[] = "application/json";
 
 /* Everything of a game is open once its end is on disk; refuses before. */
-static bool is_over(struct hall *hall, struct http_call *call, const struct seating *it, const char *otherwise)
+static bool is_over(struct hall *hall, struct http_call *call, const struct live_table *it, const char *otherwise)
 {
-    if (it->room->status == ROOM_OVER && floor_settled(hall, it))
+    if (it->room->status == ROOM_OVER && live_settled(hall, it))
         return true;
     call_refuse(hall, call, ERROR_REFUSED, otherwise);
     return false;
 }
 
-void lookback_record(struct hall *hall, struct http_call *call, const struct seating *it)
+void lookback_record(struct hall *hall, struct http_call *call, const struct live_table *it)
 {
     size_t length = 0;
 
@@ -89,11 +89,11 @@ static bool read_from_step(const char *query, const struct table *table, int *fr
     return true;
 }
 
-void lookback_steps(struct hall *hall, struct http_call *call, const struct seating *it,
+void lookback_steps(struct hall *hall, struct http_call *call, const struct live_table *it,
                     const struct http_request *request)
 {
     const struct table *table = it->room->table;
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
     const struct language *language;
     int viewer = OPEN, from = 0;
 
@@ -115,7 +115,7 @@ void lookback_steps(struct hall *hall, struct http_call *call, const struct seat
 
 static void reply_waiting(struct hall *hall, struct http_call *call, const struct study_news *news)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
 
     write_char(&w, '{');
     write_key_number(&w, "done", news->done);
@@ -142,7 +142,7 @@ static void begin_study(struct hall *hall, struct http_call *call, const struct 
     }
 }
 
-void lookback_analysis(struct hall *hall, struct http_call *call, const struct seating *it,
+void lookback_analysis(struct hall *hall, struct http_call *call, const struct live_table *it,
                        const struct http_request *request)
 {
     struct study_news news;

@@ -69,17 +69,17 @@ static void read_request(struct members *in, struct request *out)
         members_seen(in, &out->seen);
         break;
     case REQUEST_SIT:
-        members_text(in, "name", out->text, NAME_ROOM);
+        members_text(in, "name", out->text, NAME_SIZE);
         out->seat = (int)members_number_or(in, "seat", 0, MAX_SEATS - 1, -1);
         break;
     case REQUEST_SEAL: members_hex(in, "seal", out->text); break;
     case REQUEST_SALT: members_hex(in, "salt", out->text); break;
     case REQUEST_DO:
-        members_text(in, "do", out->text, ACTION_ROOM);
-        out->move = (int)members_number(in, "move", 0, NUMBER_MOST);
+        members_text(in, "do", out->text, ACTION_SIZE);
+        out->move = (int)members_number(in, "move", 0, NUMBER_MAX);
         break;
-    case REQUEST_CHAT: members_text(in, "text", out->text, CHAT_ROOM); break;
-    case REQUEST_LOG: out->before = (int)members_number(in, "before", 0, NUMBER_MOST); break;
+    case REQUEST_CHAT: members_text(in, "text", out->text, CHAT_SIZE); break;
+    case REQUEST_LOG: out->before = (int)members_number(in, "before", 0, NUMBER_MAX); break;
     default: break;
     }
 }
@@ -94,7 +94,7 @@ bool request_read(const char *text, size_t length, struct request *out, struct p
     if (!root)
         return false;
     struct members in = members_of(root, why);
-    out->re = members_number_or(&in, "re", 0, NUMBER_MOST, NO_NUMBER);
+    out->re = members_number_or(&in, "re", 0, NUMBER_MAX, NO_NUMBER);
     out->re = in.failed ? NO_NUMBER : out->re;
     members_text(&in, "type", word, sizeof word);
     while (kind < REQUEST_KINDS && strcmp(request_words[kind], word) != 0)
@@ -116,7 +116,7 @@ static void refuse_deck(struct members *in, const struct table_plan *plan)
         members_fail(in, "options", "a custom deck cannot be used here");
 }
 
-static void read_wish(struct members *in, struct open_plan *plan, char name[NAME_ROOM])
+static void read_wish(struct members *in, struct open_plan *plan, char name[NAME_SIZE])
 {
     read_game(in, &plan->table);
     if (in->failed)
@@ -128,20 +128,20 @@ static void read_wish(struct members *in, struct open_plan *plan, char name[NAME
         read_bots(in, plan->table.players, plan->bots);
     plan->listed = members_flag_or(in, "public", false);
     plan->hints = members_flag_or(in, "hints", true);
-    plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MOST, 0);
+    plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MAX, 0);
     if (plan->prepared && plan->listed)
         members_fail(in, "prepared", "everybody can know the deal; not at a public table");
     plan->clock = (struct clock_plan){.patience = PATIENCE_USUAL};
     if (members_has(in, "clock"))
         read_clock(in, &plan->clock);
     if (members_has(in, "name")) {
-        members_text(in, "name", name, NAME_ROOM);
+        members_text(in, "name", name, NAME_SIZE);
         if (!name[0])
             members_fail(in, "name", "is empty");
     }
 }
 
-bool open_read(const char *text, size_t length, struct open_plan *plan, char name[NAME_ROOM], struct problem *why)
+bool open_read(const char *text, size_t length, struct open_plan *plan, char name[NAME_SIZE], struct problem *why)
 {
     json_t *root = members_parse(text, length, EVENT_DEPTH, why);
 
@@ -260,7 +260,7 @@ static void write_share(struct writer *w, const char *key, double share)
 
 static void write_action(struct writer *w, const struct game *game, const struct state *state, int seat, uint16_t id)
 {
-    char text[ACTION_ROOM];
+    char text[ACTION_SIZE];
     struct writer own = write_into(text, sizeof text);
 
     game->action_text(state, seat, id, &own);
@@ -270,7 +270,7 @@ static void write_action(struct writer *w, const struct game *game, const struct
 void message_hint(struct writer *w, int64_t re, const struct think_answer *answer)
 {
     const struct think_job *job = &answer->job;
-    struct state_room view = job->view;
+    struct state_buffer view = job->view;
 
     begin(w, "hint", re);
     write_key(w, "lines");
@@ -279,7 +279,7 @@ void message_hint(struct writer *w, int64_t re, const struct think_answer *answe
         write_item(w);
         write_char(w, '{');
         write_key(w, "do");
-        write_action(w, job->game, room_state(&view), job->seat, answer->lines[i].id);
+        write_action(w, job->game, state_in(&view), job->seat, answer->lines[i].id);
         write_share(w, "value", answer->lines[i].value);
         write_share(w, "error", answer->lines[i].error);
         write_share(w, "sure", answer->lines[i].sure);
@@ -347,7 +347,7 @@ static void write_seats(struct writer *w, const struct room *room, const struct 
 
 static void write_legal(struct writer *w, const struct room *room, const struct state *view, int seat)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int count = table_legal(room->table, seat, ids);
 
     write_key(w, "legal");
@@ -384,7 +384,7 @@ static void write_lines(struct writer *w, const struct room *room, struct listen
     write_key(w, "lines");
     write_char(w, '[');
     for (int step = from; step < end; step++) {
-        char told[LOG_LINE_ROOM];
+        char told[LOG_LINE_SIZE];
         struct writer own = write_into(told, sizeof told);
         words_step(who, room->table, step, &own);
         write_item(w);
@@ -420,9 +420,9 @@ void message_log(struct writer *w, int64_t re, const struct room *room, struct l
 
 void message_moves(struct writer *w, int64_t re, const struct room *room, struct listener who)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int count = table_legal(room->table, who.viewer, ids);
-    struct state_room view;
+    struct state_buffer view;
 
     table_view(room->table, who.viewer, table_steps(room->table), &view);
     begin(w, "moves", re);
@@ -430,9 +430,9 @@ void message_moves(struct writer *w, int64_t re, const struct room *room, struct
     write_key(w, "lines");
     write_char(w, '[');
     for (int i = 0; i < count; i++) {
-        char called[CALLED_ROOM];
+        char called[CALLED_SIZE];
         struct writer own = write_into(called, sizeof called);
-        words_choice_now(who, room->table, room_state(&view), ids[i], &own);
+        words_choice_now(who, room->table, state_in(&view), ids[i], &own);
         write_item(w);
         write_json_string(w, called, own.length);
     }
@@ -463,9 +463,9 @@ static void write_points_now(struct writer *w, const struct room *room)
 }
 
 /* The redacted state itself, for clients made of the same rules. */
-static void write_state(struct writer *w, const struct game *game, const struct state_room *view)
+static void write_state(struct writer *w, const struct game *game, const struct state_buffer *view)
 {
-    char text[sodium_base64_ENCODED_LEN(STATE_ROOM, sodium_base64_VARIANT_ORIGINAL)];
+    char text[sodium_base64_ENCODED_LEN(STATE_SIZE, sodium_base64_VARIANT_ORIGINAL)];
 
     sodium_bin2base64(text, sizeof text, view->bytes, game->state_size, sodium_base64_VARIANT_ORIGINAL);
     write_key_text(w, "state", text);
@@ -475,19 +475,19 @@ static void write_state(struct writer *w, const struct game *game, const struct 
 static void write_game(struct writer *w, const struct room *room, struct audience to)
 {
     const struct game *game = table_game(room->table);
-    struct state_room view;
+    struct state_buffer view;
     struct problem unused;
 
     table_view(room->table, to.who.viewer, table_steps(room->table), &view);
     write_key(w, "view");
-    game->describe(room_state(&view), w);
+    game->describe(state_in(&view), w);
     if (to.state)
         write_state(w, game, &view);
     write_log(w, room, to.who, to.log_from);
     write_points_now(w, room);
     if (to.who.viewer == ONLOOKER)
         return;
-    write_legal(w, room, room_state(&view), to.who.viewer);
+    write_legal(w, room, state_in(&view), to.who.viewer);
     write_key_number(w, "move", room->seats[to.who.viewer].choices);
     write_key_flag(w, "may_undo",
                    room->status == ROOM_PLAYING && table_may_take_back(room->table, to.who.viewer, &unused));
@@ -519,11 +519,11 @@ void message_table(struct writer *w, const struct room *room, const struct prese
 
 static void write_view_at(struct writer *w, const struct table *table, int viewer, int step)
 {
-    struct state_room view;
+    struct state_buffer view;
 
     table_view(table, viewer, step, &view);
     write_key(w, "view");
-    table_game(table)->describe(room_state(&view), w);
+    table_game(table)->describe(state_in(&view), w);
     write_points_at(w, table, step);
 }
 
@@ -556,7 +556,7 @@ void message_steps(struct writer *w, const struct table *table, struct listener 
     write_char(w, '[');
     while (step <= count) {
         int end = step < count ? table_step(table, step).end : count + 1;
-        if (step > from && (end > from + STEPS_SHOWN || w->length >= STEPS_ROOM))
+        if (step > from && (end > from + STEPS_SHOWN || w->length >= STEPS_SIZE))
             break;
         for (; step < end; step++)
             write_step(w, table, who, step);

@@ -11,8 +11,8 @@
 #include "words/words.h"
 
 enum {
-    MESSAGE_ROOM = 1 << 18, /* bytes of the longest message */
-    STEPS_ROOM = 1 << 17,   /* no further step once these are full: what one step takes is left beyond them */
+    MESSAGE_SIZE = 1 << 18, /* bytes of the longest message */
+    STEPS_SIZE = 1 << 17,   /* no further step once these are full: what one step takes is left beyond them */
 };
 
 #define ENUMERATOR(upper, lower) ERROR_##upper,
@@ -39,14 +39,14 @@ struct request {
     const struct language *language;                 /* HELLO: NULL: none was asked for */
     char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token looks on */
     struct seen seen;                                /* HELLO */
-    char text[CHAT_ROOM];                            /* the name, seal, salt, action or line */
+    char text[CHAT_SIZE];                            /* the name, seal, salt, action or line */
 };
 
 /* Reads a message. False with the reason; re is then set if it could be read. */
 bool request_read(const char *text, size_t length, struct request *, struct problem *);
 
 /* The wish to open a table; the name is empty if its sender does not sit down. */
-bool open_read(const char *text, size_t length, struct open_plan *, char name[NAME_ROOM], struct problem *);
+bool open_read(const char *text, size_t length, struct open_plan *, char name[NAME_SIZE], struct problem *);
 
 /* ---- to a client ---- */
 

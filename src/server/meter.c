@@ -11,7 +11,7 @@ enum { ADDRESSES = 1024 };
 struct meter {
     double per_second, burst;
     struct metered {
-        char address[ADDRESS_ROOM];
+        char address[ADDRESS_SIZE];
         struct bucket bucket;
     } by[ADDRESSES];
 };
@@ -56,7 +56,7 @@ static struct bucket *bucket_of(struct meter *meter, const char *address, int64_
         quiet = meter->by[i].bucket.at < quiet->bucket.at ? &meter->by[i] : quiet;
     }
     if (!it) {
-        struct writer w = write_into(quiet->address, ADDRESS_ROOM);
+        struct writer w = write_into(quiet->address, ADDRESS_SIZE);
         write_text(&w, address);
         quiet->bucket = (struct bucket){0};
         it = quiet;

@@ -17,7 +17,7 @@ bool bucket_take(struct bucket *, double per_second, double burst, int64_t now);
 
 /* Remembers some addresses; of more than that the one that was quiet for longest
  * is forgotten. */
-enum { ADDRESS_ROOM = 48 };
+enum { ADDRESS_SIZE = 48 };
 struct meter;
 struct meter *meter_new(double per_second, double burst); /* NULL without memory; free() */
 bool meter_take(struct meter *, const char *address, int64_t now);

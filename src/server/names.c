@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-    MARKS_MOST = 2,
+    MARKS_MAX = 2,
     ZERO_WIDTH_FIRST = 0x200c, /* that join or part letters: sentences need them, names do not */
     ZERO_WIDTH_LAST = 0x200d,
 };
@@ -56,7 +56,7 @@ static bool text_is_fit(const struct faults *faults, const char *text, struct pr
     for (size_t at = 0; text[at];) {
         uint32_t code = next_character(text, &at);
         marks = is_mark(code) ? marks + 1 : 0;
-        if (marks > MARKS_MOST)
+        if (marks > MARKS_MAX)
             return server_refuse(why, faults->marks);
         seen |= !is_blank(code) && !is_mark(code) && (code < ZERO_WIDTH_FIRST || code > ZERO_WIDTH_LAST);
     }
@@ -161,7 +161,7 @@ bool name_is_fit(const char *name, struct problem *why)
         if (code >= ZERO_WIDTH_FIRST && code <= ZERO_WIDTH_LAST)
             return server_refuse(why, REFUSE_NAME_HIDDEN);
     }
-    if (characters > NAME_CHARACTERS || strlen(name) >= NAME_ROOM)
+    if (characters > NAME_CHARACTERS || strlen(name) >= NAME_SIZE)
         return server_refuse(why, REFUSE_NAME_LONG);
     return !looks_like_bot(name) || server_refuse(why, REFUSE_NAME_BOT);
 }

@@ -4,7 +4,7 @@
 
 #include "server/refusal.h"
 
-enum { NAME_CHARACTERS = 24 }; /* of a name; it has NAME_ROOM bytes as well */
+enum { NAME_CHARACTERS = 24 }; /* of a name; it has NAME_SIZE bytes as well */
 
 /* Whether this may be a line of chat; false with the reason. Control characters, those
  * that turn the direction of writing and those that cannot be seen are refused, and so

@@ -369,7 +369,7 @@ static bool take_kind(struct room *room, const struct event *event, struct probl
     case EVENT_SALT:
         if (!is_person_before_start(room, event->seat, why))
             return false;
-        memcpy(room->deal.salts[event->seat], event->of.salt, SALT_ROOM);
+        memcpy(room->deal.salts[event->seat], event->of.salt, SALT_SIZE);
         return true;
     case EVENT_START: return take_start(room, event, why);
     case EVENT_DO: return take_do(room, event, why);
@@ -464,7 +464,7 @@ bool room_may_start(const struct room *room, int seat, struct event *event, stru
         return server_refuse(why, room->status == ROOM_STARTING ? REFUSE_ABOUT_TO_BEGIN : REFUSE_GAME_BEGUN);
     if (!room_is_full(room, why))
         return false;
-    if (room->deal.abandoned == ABANDONED_MOST)
+    if (room->deal.abandoned == ABANDONED_MAX)
         return server_refuse(why, REFUSE_STARTS_GIVEN_UP);
     *event = room->plan.prepared ? event_of(EVENT_START, -1) : event_of(EVENT_READY, seat);
     return true;
@@ -485,10 +485,10 @@ bool room_may_choose(const struct room *room, int seat, uint16_t id, struct even
 {
     if (!is_playing(room, why) || !may_choose(room, seat, id, event, why))
         return false;
-    struct state_room now;
+    struct state_buffer now;
     struct writer w = write_into(event->of.choice.text, sizeof event->of.choice.text);
     table_view(room->table, OPEN, event->of.choice.legal_at, &now);
-    table_game(room->table)->action_text(room_state(&now), seat, id, &w);
+    table_game(room->table)->action_text(state_in(&now), seat, id, &w);
     return true;
 }
 
@@ -498,7 +498,7 @@ bool room_may_do(const struct room *room, int seat, const char *action, struct e
 
     if (!is_playing(room, why))
         return false;
-    if (strlen(action) >= ACTION_ROOM)
+    if (strlen(action) >= ACTION_SIZE)
         return server_refuse(why, REFUSE_ACTION_TOO_LONG);
     if (!table_parse(room->table, seat, action, strlen(action), &id, why) || !may_choose(room, seat, id, event, why))
         return false;
@@ -514,11 +514,11 @@ bool room_has_done(const struct room *room, int seat, int number, const char *ac
         struct step it = table_step(room->table, step);
         if (it.actor != seat || made++ < number)
             continue;
-        struct state_room before;
-        char text[ACTION_ROOM];
+        struct state_buffer before;
+        char text[ACTION_SIZE];
         struct writer w = write_into(text, sizeof text);
         table_view(room->table, OPEN, step, &before);
-        table_game(room->table)->action_text(room_state(&before), seat, it.id, &w);
+        table_game(room->table)->action_text(state_in(&before), seat, it.id, &w);
         return strcmp(text, action) == 0;
     }
     return false;
@@ -538,7 +538,7 @@ bool room_may_chat(const struct room *room, int seat, const char *text, struct e
 {
     if (!sits(room, seat, why) || !line_is_fit(text, why))
         return false;
-    if (strlen(text) >= CHAT_ROOM)
+    if (strlen(text) >= CHAT_SIZE)
         return server_refuse(why, REFUSE_LINE_LONG);
     *event = event_of(EVENT_CHAT, seat);
     memcpy(event->of.chat, text, strlen(text) + 1);

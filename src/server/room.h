@@ -19,7 +19,7 @@ enum {
 
 struct room_seat {
     enum seat_kind { SEAT_FREE, SEAT_PERSON, SEAT_BOT } kind;
-    char name[NAME_ROOM]; /* of a bot: what its level is called */
+    char name[NAME_SIZE]; /* of a bot: what its level is called */
     uint8_t key[KEY_BYTES];
     const struct bot *bot;     /* plays now: of a SEAT_BOT always, of a person while it sits in; else NULL */
     char why[8];               /* it sits in for the person: away, time, left */
@@ -45,8 +45,8 @@ struct room {
         int64_t at;
         int seat;
         int number;
-        char name[NAME_ROOM]; /* of who said it: somebody else may sit there now */
-        char text[CHAT_ROOM];
+        char name[NAME_SIZE]; /* of who said it: somebody else may sit there now */
+        char text[CHAT_SIZE];
     } chat[CHAT_KEPT];                  /* line n is at n % CHAT_KEPT */
     int chats;                          /* said so far; the last CHAT_KEPT are kept */
     int64_t opened, changed;            /* when, in milliseconds since 1970 */

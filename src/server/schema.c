@@ -97,18 +97,18 @@ bool sql_number(sqlite3 *db, const char *path, const char *sql, int64_t *out, st
 
 /* ---- rows ---- */
 
-enum { GAME_ROOM = sizeof((struct store_row *)0)->game };
+enum { GAME_SIZE = sizeof((struct store_row *)0)->game };
 
 static void seal_row(const struct chain_key *key, const struct store_row *row, struct chain *out)
 {
     struct {
-        char id[ID_LENGTH + 1], game[GAME_ROOM];
+        char id[ID_LENGTH + 1], game[GAME_SIZE];
         uint8_t chain[CHAIN_BYTES];
         uint8_t numbers[6][8];
     } fields = {0};
 
     memcpy(fields.id, row->id, strnlen(row->id, ID_LENGTH));
-    memcpy(fields.game, row->game, strnlen(row->game, GAME_ROOM));
+    memcpy(fields.game, row->game, strnlen(row->game, GAME_SIZE));
     memcpy(fields.chain, row->chain.bytes, CHAIN_BYTES);
     chain_number(fields.numbers[0], (uint64_t)row->status);
     chain_number(fields.numbers[1], row->listed);

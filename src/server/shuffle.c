@@ -15,7 +15,7 @@ static bool is_person(const struct room *room, int seat)
 }
 
 /* Bit s: a person sits at seat s whose text is empty there. */
-static unsigned lacking(const struct room *room, const char texts[MAX_SEATS][HEX_ROOM])
+static unsigned lacking(const struct room *room, const char texts[MAX_SEATS][HEX_SIZE])
 {
     unsigned seats = 0;
 
@@ -62,7 +62,7 @@ bool shuffle_may_seal(const struct room *room, int seat, const char *seal, struc
     if (!can_seal(room, seat, why))
         return false;
     *event = (struct event){.kind = EVENT_SEAL, .seat = seat};
-    memcpy(event->of.seal, seal, HEX_ROOM);
+    memcpy(event->of.seal, seal, HEX_SIZE);
     return true;
 }
 
@@ -70,7 +70,7 @@ bool shuffle_take_seal(struct room *room, const struct event *event, struct prob
 {
     if (!can_seal(room, event->seat, why))
         return false;
-    memcpy(room->deal.seals[event->seat], event->of.seal, HEX_ROOM);
+    memcpy(room->deal.seals[event->seat], event->of.seal, HEX_SIZE);
     return true;
 }
 
@@ -92,7 +92,7 @@ bool shuffle_take_ready(struct room *room, struct problem *why)
 
 static bool can_show(const struct room *room, int seat, const char *salt, struct problem *why)
 {
-    char seal[HEX_ROOM];
+    char seal[HEX_SIZE];
 
     if (room->status != ROOM_STARTING || !is_person(room, seat))
         return refused(why, room->status == ROOM_OPEN ? "a salt is shown once the game is starting, not before"
@@ -110,7 +110,7 @@ bool shuffle_may_show(const struct room *room, int seat, const char *salt, struc
     if (!can_show(room, seat, salt, why))
         return false;
     *event = (struct event){.kind = EVENT_SHOW, .seat = seat};
-    memcpy(event->of.salt, salt, SALT_ROOM);
+    memcpy(event->of.salt, salt, SALT_SIZE);
     return true;
 }
 
@@ -118,7 +118,7 @@ bool shuffle_take_show(struct room *room, const struct event *event, struct prob
 {
     if (!can_show(room, event->seat, event->of.salt, why))
         return false;
-    memcpy(room->deal.salts[event->seat], event->of.salt, SALT_ROOM);
+    memcpy(room->deal.salts[event->seat], event->of.salt, SALT_SIZE);
     if (shuffle_missing(room) == 0 && !room_deal(room, event_clock(event), why)) {
         room->deal.salts[event->seat][0] = '\0';
         return false;
@@ -149,11 +149,11 @@ static void keep_start(struct room *room, unsigned missing)
     struct deal_start *start = &deal->starts[deal->abandoned++];
     int count = 0;
 
-    memcpy(start->commitment, deal->commitment, HEX_ROOM);
+    memcpy(start->commitment, deal->commitment, HEX_SIZE);
     memcpy(start->seals, deal->seals, sizeof start->seals);
     for (int seat = 0; seat < room->plan.table.players; seat++)
         if (missing >> seat & 1)
-            memcpy(start->missing[count++], room->seats[seat].name, NAME_ROOM);
+            memcpy(start->missing[count++], room->seats[seat].name, NAME_SIZE);
 }
 
 /* Where nobody has answered, everybody keeps their seat: somebody alone may have been cut off. */
@@ -162,7 +162,7 @@ bool shuffle_take_abandon(struct room *room, const struct event *event, struct p
     struct deal *deal = &room->deal;
     unsigned missing = shuffle_missing(room), people = 0;
 
-    if (!missing || deal->abandoned == ABANDONED_MOST)
+    if (!missing || deal->abandoned == ABANDONED_MAX)
         return refused(why, "no start can be given up now");
     for (int seat = 0; seat < room->plan.table.players; seat++)
         people |= (unsigned)is_person(room, seat) << seat;
@@ -172,7 +172,7 @@ bool shuffle_take_abandon(struct room *room, const struct event *event, struct p
             take_over(&room->seats[seat], event->of.abandon.bot);
     memset(deal->seals, 0, sizeof deal->seals);
     memset(deal->salts, 0, sizeof deal->salts);
-    memcpy(deal->secret, event->of.abandon.secret, HEX_ROOM);
+    memcpy(deal->secret, event->of.abandon.secret, HEX_SIZE);
     deal_commitment(deal->secret, deal->commitment);
     room->status = ROOM_OPEN;
     return true;

@@ -66,15 +66,15 @@ static void flow_text(struct flow *f, char *text, size_t room)
 }
 
 /* 64 hex digits, or nothing where that may be. */
-static void flow_hex(struct flow *f, char text[HEX_ROOM], bool may_be_empty)
+static void flow_hex(struct flow *f, char text[HEX_SIZE], bool may_be_empty)
 {
-    flow_text(f, text, HEX_ROOM);
+    flow_text(f, text, HEX_SIZE);
     f->failed |= !hex_is_well_formed(text) && !(may_be_empty && !text[0]);
 }
 
 static void flow_bot(struct flow *f, const struct bot **bot)
 {
-    char name[NAME_ROOM] = "";
+    char name[NAME_SIZE] = "";
     struct writer w = write_into(name, sizeof name);
 
     write_text(&w, *bot ? (*bot)->name : "");
@@ -104,16 +104,16 @@ static void walk_deal(struct flow *f, struct deal *deal)
 {
     deal->sealed = flow_count(f, deal->sealed, 1) != 0;
     flow_hex(f, deal->secret, false);
-    deal->abandoned = flow_count(f, deal->abandoned, ABANDONED_MOST);
+    deal->abandoned = flow_count(f, deal->abandoned, ABANDONED_MAX);
     for (int seat = 0; seat < MAX_SEATS; seat++) {
         flow_hex(f, deal->seals[seat], true);
-        flow_text(f, deal->salts[seat], SALT_ROOM);
+        flow_text(f, deal->salts[seat], SALT_SIZE);
     }
     for (int i = 0; i < deal->abandoned; i++) {
         flow_hex(f, deal->starts[i].commitment, false);
         for (int seat = 0; seat < MAX_SEATS; seat++) {
             flow_hex(f, deal->starts[i].seals[seat], true);
-            flow_text(f, deal->starts[i].missing[seat], NAME_ROOM);
+            flow_text(f, deal->starts[i].missing[seat], NAME_SIZE);
         }
     }
     if (!f->writes && !f->failed)
@@ -122,7 +122,7 @@ static void walk_deal(struct flow *f, struct deal *deal)
 
 static void walk_chat(struct flow *f, struct room *room)
 {
-    room->chats = flow_count(f, room->chats, NUMBER_MOST);
+    room->chats = flow_count(f, room->chats, NUMBER_MAX);
     for (int number = room->chats > CHAT_KEPT ? room->chats - CHAT_KEPT : 0; number < room->chats; number++) {
         struct chat_line *line = &room->chat[number % CHAT_KEPT];
         line->number = number;
@@ -135,22 +135,22 @@ static void walk_chat(struct flow *f, struct room *room)
 
 static void walk_rest(struct flow *f, struct room *room)
 {
-    room->events = flow_count(f, room->events, NUMBER_MOST);
+    room->events = flow_count(f, room->events, NUMBER_MAX);
     room->status = (enum room_status)flow_count(f, (int)room->status, ROOM_STARTING);
-    room->readied = flow_count(f, room->readied, NUMBER_MOST);
+    room->readied = flow_count(f, room->readied, NUMBER_MAX);
     flow_number(f, &room->changed);
     flow_number(f, &room->clock);
     flow_text(f, room->next, sizeof room->next);
     f->failed |= room->next[0] && !id_is_well_formed(room->next);
     for (int kind = 0; kind < EVENT_KINDS; kind++)
         for (int seat = 0; seat < MAX_SEATS; seat++)
-            room->counts[kind][seat] = flow_count(f, room->counts[kind][seat], NUMBER_MOST);
+            room->counts[kind][seat] = flow_count(f, room->counts[kind][seat], NUMBER_MAX);
 }
 
 /* The opening is kept as its event, which says all about the plan. */
 static void walk_opening(struct flow *f, struct room *room)
 {
-    char text[EVENT_ROOM] = "";
+    char text[EVENT_SIZE] = "";
     struct writer w = write_into(text, sizeof text);
     struct event event = {.kind = EVENT_OPEN, .seat = -1, .of.open = &room->plan};
     struct problem why;
@@ -175,7 +175,7 @@ enum { CHOICE_BYTES = 3 }; /* seat, and action id, the lower byte first */
 /* What the state must be in the end. */
 static int64_t hash_now(const struct table *table)
 {
-    struct state_room state;
+    struct state_buffer state;
 
     table_view(table, OPEN, table_steps(table), &state);
     return (int64_t)bytes_hash(HASH_START, state.bytes, table_game(table)->state_size);
@@ -208,7 +208,7 @@ static void read_choices(struct flow *f, struct room *room, int count)
 static void walk_game(struct flow *f, struct room *room)
 {
     struct problem why;
-    int count = flow_count(f, f->writes ? table_choices(room->table) : 0, NUMBER_MOST);
+    int count = flow_count(f, f->writes ? table_choices(room->table) : 0, NUMBER_MAX);
 
     if (!f->writes && !f->failed)
         f->failed = !(room->table = room_table(room, &why));
@@ -258,7 +258,7 @@ static void walk(struct flow *f, struct room *room)
 
 size_t snapshot_write(struct room *room, void *bytes)
 {
-    struct flow f = {.writes = true, .out = bytes, .length = SNAPSHOT_ROOM};
+    struct flow f = {.writes = true, .out = bytes, .length = SNAPSHOT_SIZE};
 
     walk(&f, room);
     return f.failed ? 0 : f.at;

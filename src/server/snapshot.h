@@ -11,12 +11,12 @@
 #include "server/room.h"
 
 enum {
-    SNAPSHOT_ROOM = 1 << 17, /* bytes; a table that is as long as room_can_hold() lets it be takes half of them */
+    SNAPSHOT_SIZE = 1 << 17, /* bytes; a table that is as long as room_can_hold() lets it be takes half of them */
     SNAPSHOT_EVERY = 64,     /* events from one snapshot to the next: at most as many are read with it */
     SNAPSHOT_WORTH = 16,     /* events without which a table that goes from memory gets none */
 };
 
-/* Writes the snapshot of a room, which is not changed, into SNAPSHOT_ROOM bytes. Returns its length; 0 if it does
+/* Writes the snapshot of a room, which is not changed, into SNAPSHOT_SIZE bytes. Returns its length; 0 if it does
  * not fit. */
 size_t snapshot_write(struct room *, void *bytes);
 

@@ -129,7 +129,7 @@ bool store_chain(struct store *, const char *id, int events, struct chain *);
 /* Lists tables: public ones with a status up to this, the lowest first and within
  * it the newest change, from an offset; or all with a wake time up to a moment, the earliest first.
  * Damaged rows are left out. Returns how many, -1 with a reason. */
-int store_public(struct store *, int status_most, int offset, int most, struct store_row *out, struct problem *);
+int store_public(struct store *, int status_max, int offset, int most, struct store_row *out, struct problem *);
 int store_due(struct store *, int64_t until, int offset, int most, struct store_row *out, struct problem *);
 
 /* For /metrics. */

@@ -29,8 +29,8 @@
 #include "table/steady.h"
 
 enum {
-    BATCH_ROOM = 4 << 20,            /* bytes; events of common size: some 20000 */
-    SNAPSHOTS_ROOM = BATCH_ROOM / 4, /* … in which a snapshot is taken: the rest is for events alone */
+    BATCH_SIZE = 4 << 20,            /* bytes; events of common size: some 20000 */
+    SNAPSHOTS_SIZE = BATCH_SIZE / 4, /* … in which a snapshot is taken: the rest is for events alone */
     WRITER_PATIENCE = 5000,          /* milliseconds, while another program (a backup) is at the file */
     READER_PATIENCE = 500,
 };
@@ -83,7 +83,7 @@ struct entry {
 };
 
 struct batch {
-    char *bytes; /* of BATCH_ROOM */
+    char *bytes; /* of BATCH_SIZE */
     size_t used;
     long events;   /* 0: there is nothing in it but snapshots, if anything */
     uint64_t last; /* ticket of the last event of this batch and all before */
@@ -592,8 +592,8 @@ static struct store *new_store(struct store_watch watch)
     store->watch = watch;
     pthread_mutex_init(&store->lock, NULL);
     pthread_cond_init(&store->work, NULL);
-    store->filling.bytes = malloc(BATCH_ROOM);
-    store->taken.bytes = malloc(BATCH_ROOM);
+    store->filling.bytes = malloc(BATCH_SIZE);
+    store->taken.bytes = malloc(BATCH_SIZE);
     return store;
 }
 
@@ -675,7 +675,7 @@ static void add(struct store *store, const struct entry *entry, const void *byte
 /* The lock is held. */
 static bool has_room_for(const struct store *store, size_t length, struct problem *why)
 {
-    return store->filling.used + sizeof(struct entry) + length <= BATCH_ROOM ||
+    return store->filling.used + sizeof(struct entry) + length <= BATCH_SIZE ||
            problem_set(why, store->path, ": too much is waiting for the disk", "");
 }
 
@@ -685,7 +685,7 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
     const struct entry entry = {.row = *row, .at = at, .length = length};
     uint64_t ticket = 0;
 
-    assert(length <= EVENT_ROOM);
+    assert(length <= EVENT_SIZE);
     pthread_mutex_lock(&store->lock);
     if (store->failed) {
         *why = store->why;
@@ -700,7 +700,7 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
 bool store_begin(struct store *store, int events, struct problem *why)
 {
     pthread_mutex_lock(&store->lock);
-    store->together = has_room_for(store, (size_t)events * (sizeof(struct entry) + EVENT_ROOM), why);
+    store->together = has_room_for(store, (size_t)events * (sizeof(struct entry) + EVENT_SIZE), why);
     bool begun = store->together;
     pthread_mutex_unlock(&store->lock);
     return begun;
@@ -721,7 +721,7 @@ bool store_put_snapshot(struct store *store, const char *id, const struct store_
 
     memcpy(entry.row.id, id, strnlen(id, ID_LENGTH));
     pthread_mutex_lock(&store->lock);
-    bool taken = !store->failed && store->filling.used + sizeof entry + it->length <= SNAPSHOTS_ROOM;
+    bool taken = !store->failed && store->filling.used + sizeof entry + it->length <= SNAPSHOTS_SIZE;
     if (taken)
         add(store, &entry, it->bytes);
     pthread_mutex_unlock(&store->lock);
@@ -750,7 +750,7 @@ void store_probe(struct store *store)
 bool store_has_room(struct store *store, struct problem *why)
 {
     pthread_mutex_lock(&store->lock);
-    bool room = !store->failed && has_room_for(store, EVENT_ROOM, why);
+    bool room = !store->failed && has_room_for(store, EVENT_SIZE, why);
     if (store->failed)
         *why = store->why;
     pthread_mutex_unlock(&store->lock);
@@ -852,9 +852,9 @@ static int read_rows(struct store *store, enum statement which, int64_t selected
     return end_query(store, query, why) ? count : -1;
 }
 
-int store_public(struct store *store, int status_most, int offset, int most, struct store_row *out, struct problem *why)
+int store_public(struct store *store, int status_max, int offset, int most, struct store_row *out, struct problem *why)
 {
-    return read_rows(store, LIST_PUBLIC, status_most, offset, most, out, why);
+    return read_rows(store, LIST_PUBLIC, status_max, offset, most, out, why);
 }
 
 int store_due(struct store *store, int64_t until, int offset, int most, struct store_row *out, struct problem *why)

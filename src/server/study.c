@@ -14,11 +14,11 @@
 #include "table/record.h"
 
 enum {
-    KEPT = 32,        /* games, waiting or done; the one longest not looked at makes room */
-    WAITING_MOST = 8, /* of them */
+    KEPT = 32,       /* games, waiting or done; the one longest not looked at makes room */
+    WAITING_MAX = 8, /* of them */
     OF_AN_ADDRESS = 3,
     ABANDONED_MS = 20 * 1000, /* nobody has looked for so long: clients ask again every second */
-    STEPS_MOST = 4096,
+    STEPS_MAX = 4096,
     TIME_MOST_S = 120,
     NICENESS = 10,
 };
@@ -30,7 +30,7 @@ struct paper {
     size_t record_length;
     uint64_t used; /* when it was asked for or looked at; a count */
     int64_t seen;  /* likewise; steady */
-    char address[ADDRESS_ROOM];
+    char address[ADDRESS_SIZE];
     bool working;
     atomic_bool dropped; /* while it is being worked out: nobody wants it any more */
 };
@@ -236,7 +236,7 @@ void study_close(struct study *study)
 
 bool study_fits(const struct table *table, struct problem *why)
 {
-    return table_steps(table) <= STEPS_MOST || server_refuse(why, REFUSE_ANALYSIS_TOO_LONG);
+    return table_steps(table) <= STEPS_MAX || server_refuse(why, REFUSE_ANALYSIS_TOO_LONG);
 }
 
 static struct paper *paper_of(struct study *study, const char *id)
@@ -260,7 +260,7 @@ static struct paper *place_for_paper(struct study *study)
         else if (!oldest || it->used < oldest->used)
             oldest = it;
     }
-    return waiting < WAITING_MOST ? oldest : NULL;
+    return waiting < WAITING_MAX ? oldest : NULL;
 }
 
 static void put_paper(struct study *study, struct paper *place, const struct paper *paper)

@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 
 enum {
-    THREADS_MOST = 64,
+    THREADS_MAX = 64,
     LINES = 1024,      /* addresses that are remembered; of more the one that asked longest ago is forgotten */
     NICENESS = 5,      /* the thread that talks to everybody goes first */
     PATIENCE_MS = 250, /* a job may take so long while another address waits */
@@ -25,7 +25,7 @@ struct waiting {
 
 /* What an address has had of the thinking. */
 struct line {
-    char address[ADDRESS_ROOM];
+    char address[ADDRESS_SIZE];
     double used;    /* seconds, counted from what the least busy had when it began to ask */
     double usual;   /* seconds that its last job took: what the next is taken to cost until it is known */
     uint64_t round; /* that it is in */
@@ -47,7 +47,7 @@ struct worker {
 struct think {
     pthread_mutex_t lock; /* guards what follows, but for the workers' answers while they are busy */
     pthread_cond_t news;
-    struct waiting *jobs; /* THINK_WAITING_MOST of them */
+    struct waiting *jobs; /* THINK_WAITING_MAX of them */
     int first, last, spare;
     struct line *lines;           /* LINES of them */
     struct think_answer *answers; /* a ring, never fuller than jobs that were asked */
@@ -57,7 +57,7 @@ struct think {
     atomic_bool closing;
     void (*wake)(void *);
     void *context;
-    struct worker workers[THREADS_MOST];
+    struct worker workers[THREADS_MAX];
     int worker_count;
 };
 
@@ -96,7 +96,7 @@ static int line_of(struct think *think, const char *address)
     }
     if (oldest != NONE) {
         think->lines[oldest] = (struct line){.asked = 0};
-        memcpy(think->lines[oldest].address, address, ADDRESS_ROOM);
+        memcpy(think->lines[oldest].address, address, ADDRESS_SIZE);
     }
     return oldest;
 }
@@ -165,13 +165,13 @@ static void think_about(struct worker *worker)
     struct bot_budget budget = {.stop = is_stopped, .stopper = worker};
 
     if (!job->bot) {
-        uint16_t legal[LEGAL_ROOM];
+        uint16_t legal[LEGAL_SIZE];
         struct bot_view view =
-            bot_view_at(LEVEL_MASTER, job->game, room_state(&job->view), job->seat, NULL, budget, legal);
-        answer->count = hint(&view, &job->rng, answer->lines, HINTS_MOST);
+            bot_view_at(LEVEL_MASTER, job->game, state_in(&job->view), job->seat, NULL, budget, legal);
+        answer->count = hint(&view, &job->rng, answer->lines, HINTS_MAX);
         return;
     }
-    answer->lines[0].id = bot_think(job->bot, job->game, room_state(&job->view), job->seat, NULL, budget, &job->rng);
+    answer->lines[0].id = bot_think(job->bot, job->game, state_in(&job->view), job->seat, NULL, budget, &job->rng);
     answer->count = 1;
 }
 
@@ -202,7 +202,7 @@ static void do_next(struct think *think, struct worker *worker)
     if (atomic_load(&worker->dropped))
         return; /* think_drop() has counted it */
     think->figures.done++;
-    think->answers[(think->first_answer + think->answer_count++) % THINK_WAITING_MOST] = worker->answer;
+    think->answers[(think->first_answer + think->answer_count++) % THINK_WAITING_MAX] = worker->answer;
     think->wake(think->context);
 }
 
@@ -224,11 +224,11 @@ static void *work(void *of_worker)
 
 static bool make_lists(struct think *think)
 {
-    think->jobs = calloc(THINK_WAITING_MOST, sizeof *think->jobs);
-    think->answers = calloc(THINK_WAITING_MOST, sizeof *think->answers);
+    think->jobs = calloc(THINK_WAITING_MAX, sizeof *think->jobs);
+    think->answers = calloc(THINK_WAITING_MAX, sizeof *think->answers);
     think->lines = calloc(LINES, sizeof *think->lines);
     think->first = think->last = think->spare = NONE;
-    for (int i = 0; think->jobs && i < THINK_WAITING_MOST; i++) {
+    for (int i = 0; think->jobs && i < THINK_WAITING_MAX; i++) {
         think->jobs[i].next = think->spare;
         think->spare = i;
     }
@@ -245,7 +245,7 @@ struct think *think_open(int threads, void (*wake)(void *), void *context)
     think->context = context;
     pthread_mutex_init(&think->lock, NULL);
     pthread_cond_init(&think->news, NULL);
-    threads = threads < 1 ? 1 : threads > THREADS_MOST ? THREADS_MOST : threads;
+    threads = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
     bool made = make_lists(think);
     for (; made && think->worker_count < threads; think->worker_count++) {
         struct worker *worker = &think->workers[think->worker_count];
@@ -303,7 +303,7 @@ bool think_ask(struct think *think, const struct think_job *job)
 {
     pthread_mutex_lock(&think->lock);
     const struct think_figures *now = &think->figures;
-    bool room = now->waiting + now->thinking + think->answer_count < THINK_WAITING_MOST;
+    bool room = now->waiting + now->thinking + think->answer_count < THINK_WAITING_MAX;
     int which = room ? line_of(think, job->address) : NONE;
     room = which != NONE && think->lines[which].waiting < THINK_PER_ADDRESS;
     if (room) {
@@ -326,7 +326,7 @@ bool think_take(struct think *think, struct think_answer *out)
     bool some = think->answer_count > 0;
     if (some) {
         *out = think->answers[think->first_answer];
-        think->first_answer = (think->first_answer + 1) % THINK_WAITING_MOST;
+        think->first_answer = (think->first_answer + 1) % THINK_WAITING_MAX;
         think->answer_count--;
     }
     pthread_mutex_unlock(&think->lock);

@@ -14,27 +14,27 @@
 #include "server/meter.h"
 
 enum {
-    THINK_WAITING_MOST = 4096, /* jobs, those whose answers nobody has taken yet included */
-    THINK_PER_ADDRESS = 64,    /* jobs of an address that wait */
+    THINK_WAITING_MAX = 4096, /* jobs, those whose answers nobody has taken yet included */
+    THINK_PER_ADDRESS = 64,   /* jobs of an address that wait */
 };
 
 struct think_job {
     char table[ID_LENGTH + 1];
-    char address[ADDRESS_ROOM]; /* who it is done for */
+    char address[ADDRESS_SIZE]; /* who it is done for */
     int events;                 /* of the table when it was asked */
     int seat;
     const struct game *game;
-    struct state_room view; /* redacted for the seat */
-    const struct bot *bot;  /* chooses; NULL: a hint is wanted */
-    uint64_t asker;         /* of a hint: the number of the connection */
-    int64_t re;             /* likewise: of its request */
+    struct state_buffer view; /* redacted for the seat */
+    const struct bot *bot;    /* chooses; NULL: a hint is wanted */
+    uint64_t asker;           /* of a hint: the number of the connection */
+    int64_t re;               /* likewise: of its request */
     struct rng rng;
 };
 
 struct think_answer {
     struct think_job job;
-    int count;                          /* 1 for a choice */
-    struct hint_line lines[HINTS_MOST]; /* of a choice only the id */
+    int count;                         /* 1 for a choice */
+    struct hint_line lines[HINTS_MAX]; /* of a choice only the id */
 };
 
 /* For /metrics. */

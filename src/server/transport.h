@@ -55,12 +55,12 @@ struct transport_plan {
     const char *metrics; /* ADDR:PORT for them alone; "everybody": with all else; NULL: for this machine alone */
     bool proxied;        /* the client's address is the last in X-Forwarded-For, if a proxy says so: */
     const char *proxies; /* their addresses besides this machine's own */
-    int peers_most;      /* sockets at once */
+    int peers_max;       /* sockets at once */
     int peers_per_address;
     int arrivals_per_second; /* connections of an address, with bursts of BURST times that */
-    size_t message_most;     /* bytes of a message from a client */
-    size_t outbox_most;      /* bytes waiting for a slow client before it is dropped */
-    size_t outboxes_most;    /* … for all together: the slowest are dropped first */
+    size_t message_max;      /* bytes of a message from a client */
+    size_t outbox_max;       /* bytes waiting for a slow client before it is dropped */
+    size_t outboxes_max;     /* … for all together: the slowest are dropped first */
     int silence_s;           /* a client that does not answer pings for so long is dropped */
 };
 

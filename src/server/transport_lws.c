@@ -11,23 +11,23 @@
 #include <unistd.h>
 
 #include "server/clock.h"
-#include "server/crowd.h"
-#include "server/door.h"
+#include "server/connections.h"
+#include "server/admission.h"
 #include "server/meter.h"
 #include "wire/outbox.h"
 #include "wire/protocol.h"
 
 enum {
     TICK_US = 100 * 1000,
-    BODY_MOST = 1 << 14, /* bytes of an HTTP request */
-    PATH_ROOM = 256,
-    HEADER_ROOM = 2048,
+    BODY_MAX = 1 << 14, /* bytes of an HTTP request */
+    PATH_SIZE = 256,
+    HEADER_SIZE = 2048,
     SLOW_REQUEST_S = 10,
     CHUNK = 1 << 14, /* of an HTTP answer, at a time */
-    REASON_ROOM = 100,
-    KNOWN_ROOM = 128, /* of an If-None-Match; a longer one counts for nothing */
-    CROWD_MOST = 800, /* connections that are no WebSockets; fewer than the files left for them, FILES_SPARE */
-    CROWD_OF_ADDRESS = 100,
+    REASON_SIZE = 100,
+    KNOWN_SIZE = 128,      /* of an If-None-Match; a longer one counts for nothing */
+    CONNECTIONS_MAX = 800, /* connections that are no WebSockets; fewer than the files left for them, FILES_SPARE */
+    CONNECTIONS_OF_ADDRESS = 100,
     FILES_SPARE = 1024,
     ANSWER_S = 300, /* for all of an answer, however slowly it is read */
 };
@@ -42,14 +42,14 @@ struct peer {
     char *in; /* a message that comes in pieces */
     size_t in_length;
     int close_code; /* close with it once all is sent; 0: do not */
-    char close_reason[REASON_ROOM];
-    char address[ADDRESS_ROOM];
+    char close_reason[REASON_SIZE];
+    char address[ADDRESS_SIZE];
 };
 
 struct http_call {
     struct lws *wsi;
     struct transport *transport;
-    char path[PATH_ROOM], query[PATH_ROOM], address[ADDRESS_ROOM], known[KNOWN_ROOM], languages[KNOWN_ROOM];
+    char path[PATH_SIZE], query[PATH_SIZE], address[ADDRESS_SIZE], known[KNOWN_SIZE], languages[KNOWN_SIZE];
     bool posts, other_method, takes_gzip, wants_page;
     bool asked; /* the handler has it */
     char *body; /* of the request */
@@ -79,10 +79,10 @@ struct transport {
     struct lws_vhost *vhost, *metrics;
     lws_sorted_usec_list_t tick;
     lws_retry_bo_t validity;
-    char address[ADDRESS_ROOM], metrics_address[ADDRESS_ROOM]; /* where it listens */
+    char address[ADDRESS_SIZE], metrics_address[ADDRESS_SIZE]; /* where it listens */
     char machine[256];                                         /* what it is called; empty if nobody knows */
     struct meter *arrivals;
-    struct crowd crowd;
+    struct connections crowd;
     struct peer *first_peer;
     struct http_call *first_call;
     size_t outgoing; /* bytes that wait to be sent */
@@ -90,25 +90,25 @@ struct transport {
     int peers;
     atomic_bool stopping, woken;
     struct counted {
-        char address[ADDRESS_ROOM];
+        char address[ADDRESS_SIZE];
         int peers;
-    } * addresses; /* plan.peers_most of them */
+    } * addresses; /* plan.peers_max of them */
 };
 
 /* ---- addresses ---- */
 
 /* The address at the other end, as limits count it. */
-static void count_as(const char *address, char out[ADDRESS_ROOM])
+static void count_as(const char *address, char out[ADDRESS_SIZE])
 {
     if (!address_key(address, out))
-        lws_strncpy(out, address, ADDRESS_ROOM);
+        lws_strncpy(out, address, ADDRESS_SIZE);
 }
 
 /* Whether what a connection says of others is believed: anybody else could say it too. */
 static bool is_proxy(const struct transport *transport, const char *address)
 {
     const char *named = transport->plan.proxies ? transport->plan.proxies : "";
-    char key[ADDRESS_ROOM];
+    char key[ADDRESS_SIZE];
 
     count_as(address, key);
     return (transport->plan.proxied && address_is_loopback(address)) || list_has(named, address) ||
@@ -116,9 +116,9 @@ static bool is_proxy(const struct transport *transport, const char *address)
 }
 
 /* The address of a client, as limits count it. Returns whether a proxy is in between. */
-static bool address_of(struct transport *transport, struct lws *wsi, char out[ADDRESS_ROOM])
+static bool address_of(struct transport *transport, struct lws *wsi, char out[ADDRESS_SIZE])
 {
-    char forwarded[256], peer[ADDRESS_ROOM] = "";
+    char forwarded[256], peer[ADDRESS_SIZE] = "";
 
     lws_get_peer_simple(wsi, peer, sizeof peer);
     count_as(peer, out);
@@ -132,7 +132,7 @@ static struct counted *counted_of(struct transport *transport, const char *addre
 {
     struct counted *free_one = NULL;
 
-    for (int i = 0; i < transport->plan.peers_most; i++) {
+    for (int i = 0; i < transport->plan.peers_max; i++) {
         struct counted *it = &transport->addresses[i];
         if (it->peers > 0 && strcmp(it->address, address) == 0)
             return it;
@@ -143,19 +143,19 @@ static struct counted *counted_of(struct transport *transport, const char *addre
         }
     }
     if (free_one)
-        lws_strncpy(free_one->address, address, ADDRESS_ROOM);
+        lws_strncpy(free_one->address, address, ADDRESS_SIZE);
     return free_one;
 }
 
 /* Whether a connection is taken at all. Behind a proxy all of them are the proxy's. */
 static bool may_arrive(struct transport *transport, lws_sockfd_type fd)
 {
-    char address[ADDRESS_ROOM] = "";
+    char address[ADDRESS_SIZE] = "";
 
     lws_get_peer_simple_fd(fd, address, sizeof address);
     if (is_proxy(transport, address))
         return true;
-    char key[ADDRESS_ROOM];
+    char key[ADDRESS_SIZE];
     count_as(address, key);
     return meter_take(transport->arrivals, key, steady_ms());
 }
@@ -166,14 +166,14 @@ static void drop_surplus(struct transport *transport)
 {
     struct arrival *it;
 
-    while ((it = crowd_surplus(&transport->crowd, steady_ms())))
+    while ((it = connections_surplus(&transport->crowd, steady_ms())))
         lws_set_timeout(it->of_transport, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }
 
 static void arrive(struct transport *transport, struct lws *wsi)
 {
     struct arrival *it = calloc(1, sizeof *it);
-    char address[ADDRESS_ROOM] = "";
+    char address[ADDRESS_SIZE] = "";
 
     if (!it)
         abort(); /* a few bytes: nothing would work any more */
@@ -182,7 +182,7 @@ static void arrive(struct transport *transport, struct lws *wsi)
     it->counted = !is_proxy(transport, address);
     it->of_transport = wsi;
     lws_set_opaque_user_data(wsi, it);
-    crowd_add(&transport->crowd, it, steady_ms());
+    connections_add(&transport->crowd, it, steady_ms());
     drop_surplus(transport);
 }
 
@@ -194,7 +194,7 @@ static void leave_crowd(struct transport *transport, struct lws *wsi)
     if (!it)
         return;
     lws_set_opaque_user_data(wsi, NULL);
-    crowd_remove(&transport->crowd, it);
+    connections_remove(&transport->crowd, it);
     free(it);
 }
 
@@ -238,7 +238,7 @@ static struct http_call *slowest_call(const struct transport *transport)
  * for go first. */
 static void drop_slowest(struct transport *transport)
 {
-    while (transport->outgoing > transport->plan.outboxes_most) {
+    while (transport->outgoing > transport->plan.outboxes_max) {
         struct peer *slowest = NULL;
         struct http_call *call = slowest_call(transport);
         for (struct peer *it = transport->first_peer; it; it = it->next)
@@ -293,7 +293,7 @@ static int refuse_peer(struct lws *wsi, unsigned status, const char *why)
 
 static int admit(struct transport *transport, struct lws *wsi)
 {
-    char address[ADDRESS_ROOM], path[PATH_ROOM];
+    char address[ADDRESS_SIZE], path[PATH_SIZE];
 
     bool forwarded = address_of(transport, wsi, address);
     if (lws_get_vhost(wsi) == transport->metrics)
@@ -304,7 +304,7 @@ static int admit(struct transport *transport, struct lws *wsi)
         return refuse_peer(wsi, HTTP_STATUS_NOT_FOUND, "WebSockets are at /play");
     if (!origin_allowed(transport, wsi))
         return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this origin is not allowed");
-    if (transport->peers >= transport->plan.peers_most)
+    if (transport->peers >= transport->plan.peers_max)
         return refuse_peer(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, "no room for another connection");
     const struct counted *counted = counted_of(transport, address);
     if (!counted || counted->peers >= transport->plan.peers_per_address)
@@ -357,7 +357,7 @@ static void close_peer(struct transport *transport, struct session *session)
 
 static int refuse_message(struct lws *wsi, enum lws_close_status code, const char *why)
 {
-    char reason[REASON_ROOM];
+    char reason[REASON_SIZE];
 
     lws_strncpy(reason, why, sizeof reason);
     lws_close_reason(wsi, code, (unsigned char *)reason, strlen(reason));
@@ -370,7 +370,7 @@ static int receive(struct transport *transport, struct peer *peer, struct lws *w
         return 0;
     if (lws_frame_is_binary(wsi))
         return refuse_message(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only");
-    if (peer->in_length + length + lws_remaining_packet_payload(wsi) > transport->plan.message_most)
+    if (peer->in_length + length + lws_remaining_packet_payload(wsi) > transport->plan.message_max)
         return refuse_message(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too large");
     if (peer->in_length == 0 && lws_is_final_fragment(wsi)) {
         transport->handler.message(transport->handler.context, peer, bytes, length);
@@ -407,7 +407,7 @@ void peer_send(struct peer *peer, const char *text, size_t length)
 {
     if (peer->close_code)
         return;
-    if (peer->out.waiting + length > peer->transport->plan.outbox_most) {
+    if (peer->out.waiting + length > peer->transport->plan.outbox_max) {
         drop_slow(peer);
         return;
     }
@@ -510,12 +510,12 @@ static void free_call(struct session *session)
 }
 
 /* libwebsockets has the parts of name=value&… one by one. False if they do not fit. */
-static bool copy_query(struct lws *wsi, char query[PATH_ROOM])
+static bool copy_query(struct lws *wsi, char query[PATH_SIZE])
 {
-    struct writer w = write_into(query, PATH_ROOM);
-    char part[PATH_ROOM];
+    struct writer w = write_into(query, PATH_SIZE);
+    char part[PATH_SIZE];
 
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_URI_ARGS) >= PATH_ROOM)
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_URI_ARGS) >= PATH_SIZE)
         return false;
     for (int i = 0; lws_hdr_copy_fragment(wsi, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) >= 0; i++) {
         write_text(&w, i ? "&" : "");
@@ -547,7 +547,7 @@ static void read_wishes(struct http_call *call, struct lws *wsi)
 static enum http_side side_of(const struct transport *transport, struct lws *wsi)
 {
     const char *metrics = transport->plan.metrics;
-    char peer[ADDRESS_ROOM] = "";
+    char peer[ADDRESS_SIZE] = "";
 
     if (transport->metrics && lws_get_vhost(wsi) == transport->metrics)
         return SIDE_METRICS;
@@ -571,7 +571,7 @@ static int begin_call(struct transport *transport, struct session *session, stru
         call->next->before = call;
     transport->first_call = call;
     if (lws_get_opaque_user_data(wsi))
-        crowd_asks(&transport->crowd, lws_get_opaque_user_data(wsi), steady_ms());
+        connections_asks(&transport->crowd, lws_get_opaque_user_data(wsi), steady_ms());
     call->posts = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
     call->other_method = !call->posts && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0;
     lws_strncpy(call->path, path, sizeof call->path);
@@ -593,7 +593,7 @@ static int take_body(struct http_call *call, const char *bytes, size_t length)
 {
     if (!call || call->too_large || length == 0)
         return 0;
-    if (call->body_length + length > BODY_MOST) {
+    if (call->body_length + length > BODY_MAX) {
         call->too_large = true;
         return 0;
     }
@@ -638,7 +638,7 @@ static bool send_headers(struct http_call *call, struct lws *wsi)
     static const char policy[] = "default-src 'none'; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
                                  "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
                                  "frame-ancestors 'none'";
-    unsigned char room[LWS_PRE + HEADER_ROOM], *start = room + LWS_PRE, *at = start, *end = room + sizeof room - 1;
+    unsigned char room[LWS_PRE + HEADER_SIZE], *start = room + LWS_PRE, *at = start, *end = room + sizeof room - 1;
 
     call->headed = true;
     return lws_add_http_common_headers(wsi, (unsigned)call->status, call->type, call->answer_length, &at, end) == 0 &&
@@ -679,7 +679,7 @@ static int send_answer(struct session *session, struct lws *wsi)
     }
     free_call(session);
     if (lws_get_opaque_user_data(wsi))
-        crowd_is_answered(&transport->crowd, lws_get_opaque_user_data(wsi), steady_ms());
+        connections_is_answered(&transport->crowd, lws_get_opaque_user_data(wsi), steady_ms());
     return lws_http_transaction_completed(wsi) ? -1 : 0;
 }
 
@@ -738,7 +738,7 @@ static void on_tick(lws_sorted_usec_list_t *tick)
 }
 
 /* ADDR:PORT into its parts; the address is empty for all of them. */
-static bool read_listen(const char *listen, char address[ADDRESS_ROOM], int *port, struct problem *why)
+static bool read_listen(const char *listen, char address[ADDRESS_SIZE], int *port, struct problem *why)
 {
     const char *colon = strrchr(listen, ':');
     char *end = NULL;
@@ -746,7 +746,7 @@ static bool read_listen(const char *listen, char address[ADDRESS_ROOM], int *por
     bool bracketed = listen[0] == '[' && colon && colon > listen && colon[-1] == ']';
     size_t length = colon ? (size_t)(colon - listen) - (bracketed ? 2 : 0) : 0;
 
-    if (!colon || end == colon + 1 || *end || number < 0 || number > 65535 || length >= ADDRESS_ROOM)
+    if (!colon || end == colon + 1 || *end || number < 0 || number > 65535 || length >= ADDRESS_SIZE)
         return problem_set(why, listen, ": listen on ADDRESS:PORT, like 127.0.0.1:7777 or :7777", "");
     memcpy(address, listen + bracketed, length);
     address[length] = '\0';
@@ -756,7 +756,7 @@ static bool read_listen(const char *listen, char address[ADDRESS_ROOM], int *por
 
 bool listen_makes_sense(const char *listen, struct problem *why)
 {
-    char address[ADDRESS_ROOM];
+    char address[ADDRESS_SIZE];
     int port = 0;
 
     return read_listen(listen, address, &port, why);
@@ -800,13 +800,13 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
         return NULL;
     }
     gethostname(transport->machine, sizeof transport->machine - 1);
-    transport->crowd = (struct crowd){.most = CROWD_MOST,
-                                      .most_of_address = CROWD_OF_ADDRESS,
-                                      .request_ms = SLOW_REQUEST_S * 1000,
-                                      .answer_ms = ANSWER_S * 1000};
+    transport->crowd = (struct connections){.most = CONNECTIONS_MAX,
+                                            .most_of_address = CONNECTIONS_OF_ADDRESS,
+                                            .request_ms = SLOW_REQUEST_S * 1000,
+                                            .answer_ms = ANSWER_S * 1000};
     transport->plan = *plan;
     transport->handler = *handler;
-    transport->addresses = calloc((size_t)plan->peers_most, sizeof *transport->addresses);
+    transport->addresses = calloc((size_t)plan->peers_max, sizeof *transport->addresses);
     transport->validity = (lws_retry_bo_t){.secs_since_valid_ping = (uint16_t)(plan->silence_s / 2),
                                            .secs_since_valid_hangup = (uint16_t)plan->silence_s};
     lws_set_log_level(0, NULL);
@@ -821,7 +821,7 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
     info.iface = transport->address[0] ? transport->address : NULL;
     info.keepalive_timeout = 30;
     info.timeout_secs = 20;
-    info.fd_limit_per_thread = (unsigned)plan->peers_most + FILES_SPARE;
+    info.fd_limit_per_thread = (unsigned)plan->peers_max + FILES_SPARE;
     info.pt_serv_buf_size = 1 << 16;
     transport->arrivals = meter_new(plan->arrivals_per_second, plan->arrivals_per_second * BURST);
     transport->context =

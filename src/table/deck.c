@@ -7,7 +7,7 @@
 
 #include "table/table.h"
 
-enum { FILE_ROOM = DECK_ROOM, PATH_ROOM = 256 };
+enum { FILE_SIZE = DECK_SIZE, PATH_SIZE = 256 };
 
 /* The text of a file, ending in NUL. */
 static bool read_text(const char *path, char *text, struct problem *why)
@@ -16,13 +16,13 @@ static bool read_text(const char *path, char *text, struct problem *why)
 
     if (!in)
         return problem_set(why, path, ": ", strerror(errno));
-    size_t length = fread(text, 1, FILE_ROOM, in);
+    size_t length = fread(text, 1, FILE_SIZE, in);
     bool failed = ferror(in);
     int reason = errno;
     fclose(in);
     if (failed)
         return problem_set(why, path, ": ", strerror(reason));
-    if (length == FILE_ROOM)
+    if (length == FILE_SIZE)
         return problem_set(why, path, ": this file is too large for a deck", "");
     if (memchr(text, '\0', length))
         return problem_set(why, path, ": a NUL byte in the file", "");
@@ -30,11 +30,11 @@ static bool read_text(const char *path, char *text, struct problem *why)
     return true;
 }
 
-static bool read_files(const struct game_deck *deck, const char *directory, char (*room)[FILE_ROOM], const char **texts,
+static bool read_files(const struct game_deck *deck, const char *directory, char (*room)[FILE_SIZE], const char **texts,
                        struct problem *why)
 {
     for (int i = 0; deck->files[i]; i++) {
-        char path[PATH_ROOM];
+        char path[PATH_SIZE];
         snprintf(path, sizeof path, "%s/%s", directory, deck->files[i]);
         if (!read_text(path, room[i], why))
             return false;
@@ -57,11 +57,11 @@ bool plan_deck(struct table_plan *plan, struct problem *why)
 {
     const struct game_deck *deck = plan->game->deck;
     const char *directory = plan_deck_directory(plan), *texts[MAX_DECK_FILES];
-    struct state_room room;
+    struct state_buffer buffer;
 
-    if (!directory || !plan_start(plan, room_state(&room), why) || !deck->due(room_state(&room)))
+    if (!directory || !plan_start(plan, state_in(&buffer), why) || !deck->due(state_in(&buffer)))
         return true; /* no custom deck; what else is wrong is for table_open() to say */
-    char(*files)[FILE_ROOM] = malloc(MAX_DECK_FILES * sizeof *files);
+    char(*files)[FILE_SIZE] = malloc(MAX_DECK_FILES * sizeof *files);
     if (!files)
         return problem_set(why, "out of memory", "", "");
     struct problem reason;

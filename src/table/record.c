@@ -61,16 +61,16 @@ void record_legal(const struct table *t, int step, int seat, struct writer *w)
     uint16_t *ids = malloc(most * sizeof *ids);
     const char **texts = malloc(most * sizeof *texts);
     char *room = malloc(RECORD_LINE);
-    struct state_room view;
+    struct state_buffer view;
 
     write_char(w, '[');
     if (ids && texts && room) {
         struct writer arena = write_into(room, RECORD_LINE);
         table_view(t, OPEN, step, &view);
-        int count = game->legal(room_state(&view), seat, ids);
+        int count = game->legal(state_in(&view), seat, ids);
         for (int i = 0; i < count; i++) { /* one after another in the arena, a NUL after each */
             texts[i] = arena.buffer + arena.length;
-            game->action_text(room_state(&view), seat, ids[i], &arena);
+            game->action_text(state_in(&view), seat, ids[i], &arena);
             write_char(&arena, '\0');
         }
         qsort(texts, (size_t)count, sizeof *texts, compare_texts);
@@ -91,13 +91,13 @@ void record_legal(const struct table *t, int step, int seat, struct writer *w)
 static void write_choice(const struct table *t, int step, bool legal, struct writer *w)
 {
     struct step it = table_step(t, step);
-    struct state_room before;
+    struct state_buffer before;
 
     table_view(t, OPEN, it.first, &before);
     write_text(w, "{\"seat\":");
     write_number(w, it.actor);
     write_text(w, ",\"do\":\"");
-    table_game(t)->action_text(room_state(&before), it.actor, it.id, w);
+    table_game(t)->action_text(state_in(&before), it.actor, it.id, w);
     write_char(w, '"');
     if (legal) {
         write_text(w, ",\"legal\":");
@@ -345,7 +345,7 @@ static bool read_options(struct reader *in, struct table_plan *plan, struct prob
     if (!read_part(in, ",\"options\":{", "the options are expected here"))
         return false;
     for (int i = 0; !read_if(in, "}"); i++) {
-        char name[NAME_ROOM], value[OPTION_ROOM];
+        char name[NAME_SIZE], value[OPTION_SIZE];
         if (i > 0 && !read_literal(in, ","))
             return false;
         size_t at = in->at;
@@ -375,7 +375,7 @@ static bool read_seed(struct reader *in, struct seed *seed)
 
 enum {
     FAIR_DEPTH = 3, /* an object in a list in the object, with a list in it */
-    FAIR_NUMBER_MOST = 999999,
+    FAIR_NUMBER_MAX = 999999,
 };
 
 static bool is_next(const struct reader *in, char c)
@@ -386,12 +386,12 @@ static bool is_next(const struct reader *in, char c)
 /* A value of a `fair` object: a string, a number, or a list or an object of such. */
 static bool read_fair_value(struct reader *in, int depth)
 {
-    char word[FAIR_ROOM];
+    char word[FAIR_SIZE];
     int number;
     bool list = read_if(in, "["), object = !list && read_if(in, "{");
 
     if (!list && !object)
-        return is_next(in, '"') ? read_word(in, word, sizeof word) : read_number(in, 0, FAIR_NUMBER_MOST, &number);
+        return is_next(in, '"') ? read_word(in, word, sizeof word) : read_number(in, 0, FAIR_NUMBER_MAX, &number);
     if (depth == 0)
         return read_failed(in, "lists and objects are nested too deep here");
     for (int i = 0; !read_if(in, list ? "]" : "}"); i++)
@@ -411,7 +411,7 @@ static bool read_fair(struct reader *in, struct table_plan *plan)
         return read_failed(in, "fair is an object");
     if (!read_fair_value(in, FAIR_DEPTH + 1))
         return false;
-    if (in->at - begin >= FAIR_ROOM)
+    if (in->at - begin >= FAIR_SIZE)
         return read_failed(in, "what follows fair is too long");
     memcpy(plan->fair, in->text + begin, in->at - begin);
     plan->fair[in->at - begin] = '\0';
@@ -447,7 +447,7 @@ static bool read_version(struct reader *in)
 
 static bool read_game(struct reader *in, struct table_plan *plan, struct problem *why)
 {
-    char id[NAME_ROOM];
+    char id[NAME_SIZE];
 
     if (!read_part(in, ",\"game\":", "the game is expected here"))
         return false;

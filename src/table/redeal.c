@@ -21,7 +21,7 @@ static bool deal_again(const struct table *table, struct table *again, struct pr
         return false;
     for (int step = 0; step < table_steps(table); step++) {
         struct step done = table_step(table, step);
-        struct state_room theirs, ours;
+        struct state_buffer theirs, ours;
         bool chance = done.actor == CHANCE, ahead = table_steps(again) > step;
         if (chance != ahead)
             return refused_at(why, step, chance ? "nothing is dealt here" : "something is dealt here first");

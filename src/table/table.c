@@ -67,7 +67,7 @@ static bool out_of_memory(struct problem *why)
 bool plan_option(struct table_plan *plan, const char *name, size_t name_length, const char *value, struct problem *why)
 {
     const struct option *options = plan->game->options;
-    char shown[NAME_ROOM];
+    char shown[NAME_SIZE];
     struct writer w = write_into(shown, sizeof shown);
     int index = 0;
 
@@ -94,7 +94,7 @@ bool plan_name(struct table_plan *plan, int seat, const char *name, struct probl
 {
     size_t length = text_length(name);
     assert(seat >= 0 && seat < MAX_SEATS);
-    if (length >= NAME_ROOM)
+    if (length >= NAME_SIZE)
         return problem_set(why, "a name is longer than 64 bytes: ", name, "");
     if (!text_is_utf8(name, length))
         return problem_set(why, "the name ", name, " is not valid UTF-8");
@@ -120,11 +120,11 @@ static const struct state *state_now(const struct table *t)
  * memory does. */
 static bool grow(struct table *t, struct problem *why)
 {
-    enum { ROOM_MOST = 1 << 20 };
+    enum { ROOM_MAX = 1 << 20 };
 
     if (t->steps + 1 < t->room)
         return true;
-    if (t->room >= ROOM_MOST)
+    if (t->room >= ROOM_MAX)
         return problem_set(why, "the game has gone on for more than a million steps", "", "");
     int room = t->room * 2;
     struct entry *entries = realloc(t->entries, (size_t)room * sizeof *entries);
@@ -149,7 +149,7 @@ static void drop_steps(struct table *t, int step)
     }
 }
 
-enum { FIRST_ROOM = 256 };
+enum { FIRST_SIZE = 256 };
 
 static struct table *empty_table(const struct table_plan *plan, int room, struct problem *why)
 {
@@ -191,13 +191,13 @@ bool plan_start(const struct table_plan *plan, struct state *state, struct probl
 struct table *table_open(const struct table_plan *plan, struct problem *why)
 {
     const struct game *game = plan->game;
-    struct state_room first;
+    struct state_buffer first;
 
-    assert(game->state_size <= STATE_ROOM && game->max_legal + LEGAL_SLACK <= LEGAL_ROOM);
-    assert(game->observation_size <= OBSERVATION_ROOM);
-    if (!plan_start(plan, room_state(&first), why))
+    assert(game->state_size <= STATE_SIZE && game->max_legal + LEGAL_SLACK <= LEGAL_SIZE);
+    assert(game->observation_size <= OBSERVATION_SIZE);
+    if (!plan_start(plan, state_in(&first), why))
         return NULL;
-    struct table *t = empty_table(plan, FIRST_ROOM, why);
+    struct table *t = empty_table(plan, FIRST_SIZE, why);
     if (t)
         memcpy(state_at(t, 0), first.bytes, game->state_size);
     return t;
@@ -247,17 +247,17 @@ struct table *table_copy(const struct table *t, struct problem *why)
 
 struct table *table_imagine(const struct table *t, int viewer, uint64_t number, struct problem *why)
 {
-    enum { WORLD_ROOM = 64 }; /* many are made, and few are played for long */
-    struct table *world = empty_table(&t->plan, WORLD_ROOM, why);
+    enum { WORLD_SIZE = 64 }; /* many are made, and few are played for long */
+    struct table *world = empty_table(&t->plan, WORLD_SIZE, why);
     struct rng rng = rng_fast(number);
-    struct state_room room;
+    struct state_buffer buffer;
 
     if (!world)
         return NULL;
-    table_view(t, viewer, t->steps, &room);
+    table_view(t, viewer, t->steps, &buffer);
     if (viewer != OPEN)
-        t->plan.game->imagine(room_state(&room), viewer, &rng);
-    memcpy(world->states, room.bytes, t->plan.game->state_size);
+        t->plan.game->imagine(state_in(&buffer), viewer, &rng);
+    memcpy(world->states, buffer.bytes, t->plan.game->state_size);
     rng_seed(&rng, &world->plan.seed);
     world->plan.fair[0] = '\0';
     world->imagined = true;
@@ -266,7 +266,7 @@ struct table *table_imagine(const struct table *t, int viewer, uint64_t number, 
 
 struct table *table_begin_at(const struct table_plan *plan, const struct state *state, struct problem *why)
 {
-    struct table *t = empty_table(plan, FIRST_ROOM, why);
+    struct table *t = empty_table(plan, FIRST_SIZE, why);
 
     if (!t)
         return NULL;
@@ -423,7 +423,7 @@ bool table_owes(const struct table *t, int seat, struct problem *why)
 
 static bool is_legal(const struct table *t, int seat, uint16_t id)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     int count = t->plan.game->legal(state_now(t), seat, ids);
 
     return ids_hold(ids, count, id);
@@ -579,12 +579,12 @@ void table_write_chance(const struct table *t, int step, struct writer *w)
         t->plan.game->chance_write(state_at(t, step), state_at(t, step + 1), w);
 }
 
-void table_view(const struct table *t, int viewer, int step, struct state_room *out)
+void table_view(const struct table *t, int viewer, int step, struct state_buffer *out)
 {
     assert(step >= 0 && step <= t->steps);
     memcpy(out->bytes, state_at(t, step), t->plan.game->state_size);
     if (viewer != OPEN)
-        t->plan.game->redact(room_state(out), viewer);
+        t->plan.game->redact(state_in(out), viewer);
 }
 
 static bool same_name(const struct table_name *a, const struct table_name *b)
@@ -628,12 +628,12 @@ struct step table_step_told(const struct table *t, int step)
 /* All that happens when the choices of a group are made in ascending order of seats. */
 static void group_facts(const struct table *t, struct step it, struct facts *out)
 {
-    struct state_room room;
+    struct state_buffer buffer;
 
-    table_view(t, OPEN, it.first, &room);
+    table_view(t, OPEN, it.first, &buffer);
     for (int step = it.first; step < it.end; step++) {
         struct step next = table_step_told(t, step);
-        t->plan.game->apply(room_state(&room), next.actor, next.id, out);
+        t->plan.game->apply(state_in(&buffer), next.actor, next.id, out);
     }
 }
 

@@ -13,10 +13,10 @@
 #include "rules/game.h"
 
 enum {
-    NAME_ROOM = 65,      /* a name: 64 bytes of UTF-8 */
-    OPTION_ROOM = 161,   /* an option's value: 160 bytes */
-    FAIR_ROOM = 6144,    /* five seats, and four starts that were given up */
-    DECK_ROOM = 1 << 14, /* the line of a custom deck: twice what the built-in one would take */
+    NAME_SIZE = 65,      /* a name: 64 bytes of UTF-8 */
+    OPTION_SIZE = 161,   /* an option's value: 160 bytes */
+    FAIR_SIZE = 6144,    /* five seats, and four starts that were given up */
+    DECK_SIZE = 1 << 14, /* the line of a custom deck: twice what the built-in one would take */
 };
 
 struct problem {
@@ -43,15 +43,15 @@ struct table_plan {
     int option_count;
     struct table_option {
         int index; /* in game->options */
-        char value[OPTION_ROOM];
+        char value[OPTION_SIZE];
     } options[MAX_OPTIONS]; /* in the order they were set */
     struct seed seed;
     struct table_name {
-        char text[NAME_ROOM];
+        char text[NAME_SIZE];
         size_t length; /* a name may contain any character */
     } names[MAX_SEATS];
-    char deck[DECK_ROOM]; /* the record's line of a custom deck, as plan_deck() makes it; empty for none */
-    char fair[FAIR_ROOM]; /* the header's `fair` object as it stood there; empty for none */
+    char deck[DECK_SIZE]; /* the record's line of a custom deck, as plan_deck() makes it; empty for none */
+    char fair[FAIR_SIZE]; /* the header's `fair` object as it stood there; empty for none */
 };
 
 struct table;
@@ -157,7 +157,7 @@ struct step table_step(const struct table *, int step);
 struct step table_step_told(const struct table *, int step);
 
 /* The state before a step (or now, for table_steps()) as a viewer knows it. */
-void table_view(const struct table *, int viewer, int step, struct state_room *out);
+void table_view(const struct table *, int viewer, int step, struct state_buffer *out);
 
 /* The line of a record for a step of chance. */
 void table_write_chance(const struct table *, int step, struct writer *);

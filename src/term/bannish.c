@@ -10,8 +10,8 @@
 #include "rules/bannish.h"
 
 enum {
-    NAME_MOST = 14, /* columns for a name; what is longer is cut */
-    NAME_SHORT = 8, /* likewise in a trick as words */
+    NAME_LIMIT = 14, /* columns for a name; what is longer is cut */
+    NAME_SHORT = 8,  /* likewise in a trick as words */
 };
 
 /* Spots: the cards of the own hand by what they are, two alike being one spot; those of the trick by their place. */
@@ -115,7 +115,7 @@ static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
                      : s->now.count == 0    ? SAY_BANNISH_LEADS
                                             : SAY_BANNISH_NEXT;
 
-    draw_with(c, mine ? GREEN : YELLOW, text, STR("name", mine ? "" : short_name(c, s->mover, NAME_MOST).text));
+    draw_with(c, mine ? GREEN : YELLOW, text, STR("name", mine ? "" : short_name(c, s->mover, NAME_LIMIT).text));
 }
 
 /* What numbers are worth: a line of its own, or the end of one. */
@@ -252,7 +252,7 @@ static void draw_seat(struct canvas *c, const struct state *s, const struct stan
 static void draw_seats(struct canvas *c, const struct state *s, int viewer)
 {
     struct standing now = standing_of(s);
-    int names = names_width(c, s->players, NAME_MOST);
+    int names = names_width(c, s->players, NAME_LIMIT);
 
     draw_heading(c, names);
     for (int seat = 0; seat < s->players; seat++)
@@ -361,7 +361,7 @@ static void draw_trick(struct canvas *c, const struct state *s, int viewer)
         draw_trick_texts(c, s, viewer);
         return;
     }
-    slot = slot < NAME_MOST + 2 ? slot : NAME_MOST + 2;
+    slot = slot < NAME_LIMIT + 2 ? slot : NAME_LIMIT + 2;
     for (int line = 0; line < frame_lines(c); line++)
         draw_trick_line(c, s, slot, line);
     draw_trick_names(c, s, slot, viewer);
@@ -382,7 +382,7 @@ static void draw_last_trick(struct canvas *c, const struct state *s)
     }
     draw_with(c, DIM, SAY_BANNISH_LAST_TWIN, NUM("twin", last->twin != 0));
     if (last->winner) {
-        draw_short_name(c, PLAIN, last->winner - 1, NAME_MOST);
+        draw_short_name(c, PLAIN, last->winner - 1, NAME_LIMIT);
         draw_said(c, DIM, SAY_BANNISH_LAST_TOOK);
         draw_card(c, card_style(last->taken - 1), last->taken - 1);
     } else {
@@ -437,7 +437,7 @@ static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
 /* The hands that the viewer can see, other than one drawn as cards. */
 static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
 {
-    int names = names_width(c, s->players, NAME_MOST);
+    int names = names_width(c, s->players, NAME_LIMIT);
 
     for (int seat = 0; seat < s->players; seat++) {
         if ((s->hidden >> seat & 1) || seat == drawn)

@@ -21,7 +21,7 @@ enum {
     SPOT_LINE = 0,
     SPOT_GROUP = SPOT_LINE + 2 * VISIBLE,
     SPOT_CARD = SPOT_GROUP + MAX_SEATS * GROUPS,
-    SPOT_HAND = SPOT_CARD + GROUPS * GROUP_MOST,
+    SPOT_HAND = SPOT_CARD + GROUPS * GROUP_MAX,
 };
 
 static int group_spot(int seat, int group)
@@ -31,7 +31,7 @@ static int group_spot(int seat, int group)
 
 static int card_spot(int group, int slot)
 {
-    return SPOT_CARD + group * GROUP_MOST + slot;
+    return SPOT_CARD + group * GROUP_MAX + slot;
 }
 
 /* In the order of the hand; should anybody ever hold so many, the last ones share a spot. */
@@ -598,10 +598,10 @@ static void draw_headline(struct canvas *c, const struct state *s, int viewer)
         [PHASE_PLAY] = SAY_BELLE_STEP_PLAY,     [PHASE_STEAL] = SAY_BELLE_STEP_STEAL,
         [PHASE_INVITE] = SAY_BELLE_STEP_INVITE, [PHASE_OVER] = SAY_BELLE_STEP_OVER,
     };
-    enum { SAID = 57, NAME_MOST = 12 }; /* columns of all but the name, and of the name */
+    enum { SAID = 57, NAME_LIMIT = 12 }; /* columns of all but the name, and of the name */
     bool mine = s->mover == viewer;
 
-    int most = c->width - SAID < NAME_MOST ? c->width - SAID : NAME_MOST;
+    int most = c->width - SAID < NAME_LIMIT ? c->width - SAID : NAME_LIMIT;
 
     draw_text(c, BOLD, game_title(c->language, &belle));
     draw_text(c, PLAIN, " · ");

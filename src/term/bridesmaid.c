@@ -10,7 +10,7 @@
 
 enum {
     INDENT = 5,         /* of what stands below a seat */
-    NAME_MOST = 20,     /* what is longer is cut */
+    NAME_LIMIT = 20,    /* what is longer is cut */
     NAME_SHORT = 10,    /* likewise in the shorter forms */
     FIGURES_WIDTH = 47, /* the longest line of a seat, less its name */
     BESIDE = 80,        /* columns that cards beside figures need */
@@ -245,7 +245,7 @@ static void draw_cards_of_robot(struct canvas *c, const struct state *s, int ind
 /* Columns for the names, the Robot's among them. */
 static int name_columns(const struct canvas *c, const struct state *s)
 {
-    int most = c->form <= FORM_FULL ? NAME_MOST : NAME_SHORT, left = c->width - FIGURES_WIDTH;
+    int most = c->form <= FORM_FULL ? NAME_LIMIT : NAME_SHORT, left = c->width - FIGURES_WIDTH;
     int width = names_width(c, s->players, most < left ? most : left), least = width_of(robot_name(c));
 
     return width > least ? width : least;
@@ -274,7 +274,7 @@ static void draw_notes(struct canvas *c, const struct state *s, int rival)
 
 static void draw_figures(struct canvas *c, const struct state *s, int rival)
 {
-    struct standing standing[RIVALS_MOST];
+    struct standing standing[RIVALS_MAX];
     const int8_t *totals = is_live(s) ? s->total : s->last_total;
     static const enum style styles[] = {DIM, PLAIN, GREEN, GREEN}; /* by points */
 

@@ -11,7 +11,7 @@
 #define GAME(name, bot, drawing, ...) drawing(name)
 static const struct drawing *const drawings[] = {GAMES(GAME) NULL};
 
-enum { TEXT_ROOM = 1024 }; /* of a text with its fields */
+enum { TEXT_SIZE = 1024 }; /* of a text with its fields */
 
 /* ---- characters ---- */
 
@@ -125,7 +125,7 @@ void draw_said(struct canvas *c, enum style style, enum text text)
 
 void draw_values(struct canvas *c, enum style style, enum text text, const struct word_value *values, int count)
 {
-    char words[TEXT_ROOM];
+    char words[TEXT_SIZE];
     struct writer w = write_into(words, sizeof words);
 
     say_values(&w, c->language, text, values, count);
@@ -195,12 +195,12 @@ void draw_due(struct canvas *c, bool due, bool own)
 
 void draw_name(struct canvas *c, enum style style, int seat)
 {
-    draw_short_name(c, style, seat, NAME_ROOM);
+    draw_short_name(c, style, seat, NAME_SIZE);
 }
 
 static const char *level_word(const struct language *language, const char *level, size_t length)
 {
-    char key[2 * NAME_ROOM];
+    char key[2 * NAME_SIZE];
     struct writer w = write_into(key, sizeof key);
 
     write_text(&w, "bot.");

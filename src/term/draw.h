@@ -60,7 +60,7 @@ int name_width(const struct canvas *, int seat);                                
 void draw_short_name(struct canvas *, enum style, int seat, int width);
 /* The same as text, for a sentence that it stands in. */
 struct short_name {
-    char text[2 * NAME_ROOM];
+    char text[2 * NAME_SIZE];
 };
 struct short_name short_name(const struct canvas *, int seat, int width);
 void draw_due(struct canvas *, bool due,

@@ -88,10 +88,10 @@ uint16_t home_think(struct home *h, int seat)
     const struct table *t = h->plan.table;
     struct rng rng = bot_rng(&table_plan(t)->seed, seat, table_steps(t));
     struct bot_history history = bot_history_of(t, seat);
-    struct state_room view;
+    struct state_buffer view;
 
     table_view(t, seat, table_steps(t), &view);
-    return bot_think(h->plan.bots[seat], h->game, room_state(&view), seat, &history, begin_thought(h), &rng);
+    return bot_think(h->plan.bots[seat], h->game, state_in(&view), seat, &history, begin_thought(h), &rng);
 }
 
 int home_hint(struct home *h, struct hint_line lines[HINTS_SHOWN])
@@ -133,19 +133,19 @@ static struct wording wording_of(const struct home *h, int seat)
 static void write_move(const struct home *h, int seat, uint16_t id, struct writer *w)
 {
     struct wording wording = wording_of(h, seat);
-    struct state_room view;
+    struct state_buffer view;
 
     table_view(h->plan.table, seat, table_steps(h->plan.table), &view);
-    move_write(&wording, h->game, room_state(&view), seat, id, w);
+    move_write(&wording, h->game, state_in(&view), seat, id, w);
 }
 
 void home_moves(const struct home *h, struct moves *moves)
 {
     struct wording wording = wording_of(h, h->seat);
-    struct state_room view;
+    struct state_buffer view;
 
     table_view(h->plan.table, h->seat, table_steps(h->plan.table), &view);
-    moves_read(moves, &wording, h->game, room_state(&view), h->seat);
+    moves_read(moves, &wording, h->game, state_in(&view), h->seat);
 }
 
 int home_undo(struct home *h, struct writer *taken, struct problem *why)
@@ -229,11 +229,11 @@ void home_tell(const struct home *h, int step, struct writer *out)
 
 static int rounds_before(const struct home *h, int step)
 {
-    struct state_room view;
+    struct state_buffer view;
     int points[MAX_SEATS];
 
     table_view(h->plan.table, h->seat, step, &view);
-    return h->game->rounds ? h->game->rounds(room_state(&view), points) : 0;
+    return h->game->rounds ? h->game->rounds(state_in(&view), points) : 0;
 }
 
 bool home_news(struct home *h, struct writer *out, int *round_end)
@@ -265,7 +265,7 @@ int home_tellable(const struct home *h)
 void home_write_welcome(const struct home *h, struct writer *w)
 {
     int players = table_plan(h->plan.table)->players;
-    char names[MAX_SEATS * NAME_ROOM + 64];
+    char names[MAX_SEATS * NAME_SIZE + 64];
     struct writer list = write_into(names, sizeof names);
 
     for (int seat = 0; seat < players; seat++) {

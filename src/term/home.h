@@ -18,7 +18,7 @@
 #include "term/words.h"
 
 enum {
-    TOLD_ROOM = 8192, /* the sentences of one step */
+    TOLD_SIZE = 8192, /* the sentences of one step */
     HINTS_SHOWN = 5,
 };
 

@@ -9,13 +9,13 @@ enum {
     LOG_LEAST = 2, /* below a table, if there is any room */
     LOG_USUAL = 8, /* … that long lists of moves leave to it */
     TABLE_LEAST = 80,
-    TABLE_MOST = 120,
+    TABLE_MAX = 120,
     LOG_WIDE = 32, /* from so many columns on, the log stands beside the table */
 };
 
 /* ---- the table ---- */
 
-struct sheet {
+struct figure_sink {
     const struct scene *scene;
     const struct drawing *drawing;
     struct canvas canvas;
@@ -23,16 +23,16 @@ struct sheet {
     int spared;               /* lines that large forms leave to others */
 };
 
-static int draw_one(struct sheet *sheet, enum part part, enum form form)
+static int draw_one(struct figure_sink *sheet, enum part part, enum form form)
 {
     sheet->canvas.form = form;
     draw_part(&sheet->canvas, part, sheet->scene->game, sheet->scene->view, sheet->scene->viewer);
     return sheet->canvas.line;
 }
 
-static int measure(struct sheet *sheet, enum part part, enum form form)
+static int measure(struct figure_sink *sheet, enum part part, enum form form)
 {
-    char text[SHEET_ROOM];
+    char text[SINK_SIZE];
     struct writer w = write_into(text, sizeof text), *out = sheet->canvas.out;
 
     sheet->canvas.out = &w;
@@ -44,7 +44,7 @@ static int measure(struct sheet *sheet, enum part part, enum form form)
 /* Finds the form of each part, so that all of them fit if they can at all: the shortest at first, then all of them a
  * form longer where there is room, the hand before the others; large ones only where blank lines between the parts and
  * the log have room as well. Returns how many lines they take. */
-static int find_forms(struct sheet *sheet, int budget, enum form forms[PARTS])
+static int find_forms(struct figure_sink *sheet, int budget, enum form forms[PARTS])
 {
     static const enum part first[PARTS] = {PART_HAND, PART_MIDDLE, PART_SEATS, PART_HEADLINE};
     int total = 0, lines[PARTS];
@@ -74,7 +74,7 @@ static void keep_spots(struct layout *l, const struct spot *spots, int line)
         }
 }
 
-static void draw_sheet(struct layout *l, struct sheet *sheet, const enum form forms[PARTS], bool gaps)
+static void draw_sheet(struct layout *l, struct figure_sink *sheet, const enum form forms[PARTS], bool gaps)
 {
     struct writer *w = sheet->canvas.out;
 
@@ -98,15 +98,15 @@ static void draw_sheet(struct layout *l, struct sheet *sheet, const enum form fo
 /* Draws the table within a number of lines, of which the log gets a few if they can be spared. */
 static void draw_table_within(struct layout *l, const struct scene *scene, uint64_t lit, int budget, int log)
 {
-    struct sheet sheet = {.scene = scene,
-                          .drawing = drawing_of(scene->game),
-                          .spared = GAPS + (log > 0 ? LOG_USUAL - log : 0),
-                          .canvas = {.language = scene->language,
-                                     .colour = true,
-                                     .width = l->table.width,
-                                     .names = scene->names,
-                                     .deck = scene->deck,
-                                     .lit = lit}};
+    struct figure_sink sheet = {.scene = scene,
+                                .drawing = drawing_of(scene->game),
+                                .spared = GAPS + (log > 0 ? LOG_USUAL - log : 0),
+                                .canvas = {.language = scene->language,
+                                           .colour = true,
+                                           .width = l->table.width,
+                                           .names = scene->names,
+                                           .deck = scene->deck,
+                                           .lit = lit}};
     enum form forms[PARTS];
     int lines = find_forms(&sheet, budget - log, forms);
 
@@ -135,7 +135,7 @@ static void lay_out_wide(struct layout *l, const struct scene *scene, uint64_t l
 {
     int height = l->rows - 2;
 
-    l->table.width = least(most(l->columns - TABLE_LEAST / 2, TABLE_LEAST), TABLE_MOST);
+    l->table.width = least(most(l->columns - TABLE_LEAST / 2, TABLE_LEAST), TABLE_MAX);
     draw_table_within(l, scene, lit, height - LIST_LEAST, 0);
     l->list.height = most(LIST_LEAST, least(below, height - l->lines)); /* stays in its place while it can */
     l->table.height = height - l->list.height;

@@ -8,14 +8,14 @@
 #include "term/picker.h"
 #include "term/screen.h"
 
-enum { COLUMNS_LEAST = 60, ROWS_LEAST = 16, SHEET_ROOM = 1 << 16 };
+enum { COLUMNS_LEAST = 60, ROWS_LEAST = 16, SINK_SIZE = 1 << 16 };
 
 struct layout {
     int rows, columns; /* of the screen */
     struct area table, log, status, list, input;
-    int lines;                     /* of the table; if they are more than its area has, it scrolls */
-    struct spot spots[SPOTS];      /* by line of the table */
-    char text[PARTS * SHEET_ROOM]; /* the table, drawn */
+    int lines;                    /* of the table; if they are more than its area has, it scrolls */
+    struct spot spots[SPOTS];     /* by line of the table */
+    char text[PARTS * SINK_SIZE]; /* the table, drawn */
 };
 
 /* Lays out a scene with so many spots lit, for a screen that is at least so large.

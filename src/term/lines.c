@@ -8,7 +8,7 @@
 
 #include "term/wait.h"
 
-enum { WIDTH_PIPE = 80, WIDTH_LEAST = 60, WIDTH_MOST = 120 };
+enum { WIDTH_PIPE = 80, WIDTH_LEAST = 60, WIDTH_MAX = 120 };
 
 static bool is_interrupted(const void *of_lines)
 {
@@ -52,7 +52,7 @@ static void take(struct lines *lines, size_t length, char *out)
     memmove(lines->buffer, lines->buffer + length, lines->length);
 }
 
-enum line_status lines_next(struct lines *lines, char out[LINE_ROOM])
+enum line_status lines_next(struct lines *lines, char out[LINE_SIZE])
 {
     bool too_long = false;
 
@@ -82,5 +82,5 @@ int lines_width(void)
 
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return WIDTH_PIPE;
-    return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col > WIDTH_MOST ? WIDTH_MOST : size.ws_col;
+    return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col > WIDTH_MAX ? WIDTH_MAX : size.ws_col;
 }

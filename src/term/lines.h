@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LINE_ROOM = 4096 }; /* no line is longer, its line feed included */
+enum { LINE_SIZE = 4096 }; /* no line is longer, its line feed included */
 
 enum line_status {
     LINE_READ,
@@ -19,12 +19,12 @@ struct lines {
     int fd;
     bool (*interrupted)(void);
     size_t length; /* bytes in buffer that have not been handed out */
-    char buffer[LINE_ROOM];
+    char buffer[LINE_SIZE];
 };
 
 /* The next line without its line feed and the blanks at both ends. The last one
  * need not have a line feed. */
-enum line_status lines_next(struct lines *, char out[LINE_ROOM]);
+enum line_status lines_next(struct lines *, char out[LINE_SIZE]);
 
 /* Columns to write lines into: those of the terminal on stdout, within reason. */
 int lines_width(void);

@@ -6,11 +6,11 @@
 
 enum {
     ROWS_FEW = 4,        /* a list of so many lines is not folded at all */
-    ROWS_MOST = 8,       /* a longer one is folded by words: with a table above it, that is a screen */
+    ROWS_MAX = 8,        /* a longer one is folded by words: with a table above it, that is a screen */
     RUN_LEAST = 3,       /* moves in a row that are worth folding … */
     RUN_LEAST_SHORT = 5, /* … and of two words: "play 4…6" could be taken for one move */
-    WORDS_MOST = 6,      /* folding by words begins with so many of them */
-    ENTRY_ROOM = 512,    /* of an entry's text, as bytes */
+    WORDS_MAX = 6,       /* folding by words begins with so many of them */
+    ENTRY_SIZE = 512,    /* of an entry's text, as bytes */
 };
 
 /* How the list is folded, from not at all to as much as can be. */
@@ -77,7 +77,7 @@ void moves_add(struct moves *moves, uint16_t id, const char *text, const char *c
     int at = moves->count;
     bool worded = at == 0 || moves->called[at - 1] != moves->text[at - 1]; /* all are, up to the first that is not */
     const char *own =
-        at == LEGAL_ROOM ? NULL : add_text(moves->room, sizeof moves->room, at > 0 ? moves->text[at - 1] : NULL, text);
+        at == LEGAL_SIZE ? NULL : add_text(moves->room, sizeof moves->room, at > 0 ? moves->text[at - 1] : NULL, text);
     if (!own)
         return;
     const char *words = called && worded
@@ -206,13 +206,13 @@ static void write_numbers(struct entry entry, struct writer *w)
 struct layout {
     enum fold fold;
     int count, rows;
-    struct entry entries[LEGAL_ROOM];
-    int numbers[LEGAL_ROOM], texts[LEGAL_ROOM]; /* columns of the screen that they take */
+    struct entry entries[LEGAL_SIZE];
+    int numbers[LEGAL_SIZE], texts[LEGAL_SIZE]; /* columns of the screen that they take */
 };
 
 static void add_entry(struct layout *layout, const struct moves *moves, struct entry entry)
 {
-    char text[ENTRY_ROOM], numbers[32];
+    char text[ENTRY_SIZE], numbers[32];
     struct writer w = write_into(text, sizeof text), n = write_into(numbers, sizeof numbers);
 
     write_entry(moves, entry, layout->fold, &w);
@@ -261,7 +261,7 @@ static void lay_out(struct layout *layout, const struct moves *moves, enum fold 
 
 static void draw_entry(struct canvas *c, const struct layout *layout, const struct moves *moves, int index, bool last)
 {
-    char text[ENTRY_ROOM], numbers[32];
+    char text[ENTRY_SIZE], numbers[32];
     struct writer w = write_into(text, sizeof text), n = write_into(numbers, sizeof numbers);
 
     write_entry(moves, layout->entries[index], layout->fold, &w);
@@ -290,7 +290,7 @@ static void draw_advice(struct canvas *c, const struct layout *layout, const str
         const char *text = moves->called[layout->entries[i].first];
         if (layout->entries[i].count == 1)
             continue;
-        char begin[ENTRY_ROOM];
+        char begin[ENTRY_SIZE];
         struct writer w = write_into(begin, sizeof begin);
         write_bytes(&w, text, words_length(text, (int)layout->fold));
         draw_with(c, DIM, SAY_MOVES_ADVICE, STR("begin", begin));
@@ -306,7 +306,7 @@ void moves_draw(struct canvas *c, const struct moves *moves)
     lay_out(&layout, moves, FOLD_NONE, c->width);
     if (layout.rows > ROWS_FEW)
         lay_out(&layout, moves, FOLD_RUNS, c->width);
-    for (int words = WORDS_MOST; layout.rows > ROWS_MOST && words >= FOLD_ONE_WORD; words--)
+    for (int words = WORDS_MAX; layout.rows > ROWS_MAX && words >= FOLD_ONE_WORD; words--)
         lay_out(&layout, moves, (enum fold)words, c->width);
     draw_layout(c, &layout, moves);
     if (layout.fold < FOLD_RUNS)

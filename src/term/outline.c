@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 enum {
-    JSON_ROOM = 1 << 16,
-    TEXT_ROOM = 4096,  /* of a line; what is longer is cut */
-    NAME_MOST = 14,    /* columns for a name */
+    JSON_SIZE = 1 << 16,
+    TEXT_SIZE = 4096,  /* of a line; what is longer is cut */
+    NAME_LIMIT = 14,   /* columns for a name */
     MIDDLE_TIGHT = 10, /* lines: with the headline and five seats that is as much as a small screen has */
 };
 
@@ -79,11 +79,11 @@ static bool is_single(const json_t *value)
 /* What is known of a table, or NULL. The caller lets go of it. */
 static json_t *description(const struct canvas *c, const struct state *s)
 {
-    char *text = malloc(JSON_ROOM);
+    char *text = malloc(JSON_SIZE);
     json_t *all = NULL;
 
     if (text) {
-        struct writer w = write_into(text, JSON_ROOM);
+        struct writer w = write_into(text, JSON_SIZE);
         c->game->describe(s, &w);
         all = json_loadb(text, w.length, 0, NULL);
     }
@@ -121,7 +121,7 @@ static void draw_words(struct canvas *c, const char *text, int indent)
 static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 {
     json_t *all = description(c, s);
-    char text[TEXT_ROOM];
+    char text[TEXT_SIZE];
     struct writer w = write_into(text, sizeof text);
 
     (void)viewer;
@@ -138,7 +138,7 @@ static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 static void draw_seat(struct canvas *c, const struct state *s, json_t *seat, int number, int viewer)
 {
     struct turn turn = c->game->turn(s);
-    char text[TEXT_ROOM];
+    char text[TEXT_SIZE];
     struct writer w = write_into(text, sizeof text);
     struct result result;
 
@@ -150,9 +150,9 @@ static void draw_seat(struct canvas *c, const struct state *s, json_t *seat, int
     }
     write_members(&w, seat, " · ", NULL);
     draw_due(c, turn.kind == TURN_CHOICE && (turn.seats >> number & 1), number == viewer);
-    draw_name_column(c, number == viewer ? BOLD : PLAIN, number, NAME_MOST);
+    draw_name_column(c, number == viewer ? BOLD : PLAIN, number, NAME_LIMIT);
     draw_spaces(c, 2);
-    draw_words(c, text, 2 + NAME_MOST + 2);
+    draw_words(c, text, 2 + NAME_LIMIT + 2);
     draw_line_end(c);
 }
 
@@ -173,7 +173,7 @@ static void draw_middle(struct canvas *c, const struct state *s, int viewer)
     (void)viewer;
     json_object_foreach(all, key, value)
     {
-        char text[TEXT_ROOM];
+        char text[TEXT_SIZE];
         struct writer w = write_into(text, sizeof text);
         if (is_single(value) || text_equal(key, "seats"))
             continue;

@@ -10,13 +10,13 @@ enum step_to { STEP_UP, STEP_DOWN, STEP_LEFT, STEP_RIGHT, STEP_FIRST, STEP_LAST 
 
 struct picker {
     const struct moves *moves;    /* the caller's; NULL while there is nothing to choose */
-    uint64_t touches[LEGAL_ROOM]; /* by move: the spots it is about */
+    uint64_t touches[LEGAL_SIZE]; /* by move: the spots it is about */
     uint64_t wanted;              /* only moves that touch all of these spots are shown */
     bool fits;                    /* some move is like what is typed; else it shows them all */
     int count;                    /* of moves that are shown: */
-    int shown[LEGAL_ROOM];        /* … their places in the list, ascending */
+    int shown[LEGAL_SIZE];        /* … their places in the list, ascending */
     int at;                       /* the one of them that is chosen by Enter, or -1 */
-    int texts[LEGAL_ROOM];        /* … and the columns of the terminal that they take */
+    int texts[LEGAL_SIZE];        /* … and the columns of the terminal that they take */
     int numbers;                  /* likewise the widest number */
     int width;                    /* of the terminal */
     int rows, across;             /* of the drawing: columns that are read downwards, as many as are seen */

@@ -11,7 +11,7 @@
 #include "words/words.h"
 
 enum {
-    TOLD_ROOM = 4096,
+    TOLD_SIZE = 4096,
 };
 
 /* What is written. */
@@ -55,7 +55,7 @@ static struct figure change(double share)
 
 static void print_said(const struct page *page, enum text text, const struct word_value *values, int count)
 {
-    char words[TOLD_ROOM];
+    char words[TOLD_SIZE];
     struct writer w = write_into(words, sizeof words);
 
     say_values(&w, page->language, text, values, count);
@@ -148,7 +148,7 @@ static void print_chances(const struct page *page)
 static void print_action(const struct page *page, enum text label, int step, uint16_t id)
 {
     struct listener who = plain_listener(OPEN);
-    char words[TOLD_ROOM];
+    char words[TOLD_SIZE];
     struct writer told = write_into(words, sizeof words);
 
     who.language = page->language;
@@ -176,7 +176,7 @@ static void print_worst(const struct page *page, int seat)
     fputs("\n", page->out);
     for (int i = 0; i < count; i++) {
         const struct analysis_step *it = &page->analysis->by_step[steps[i]];
-        char words[TOLD_ROOM];
+        char words[TOLD_SIZE];
         struct writer w = write_into(words, sizeof words);
         report_mistake(page->language, page->analysis, steps[i], &w);
         fprintf(page->out, "  %d. %s\n", i + 1, words);
@@ -285,7 +285,7 @@ void report_write(const struct report *report, FILE *out)
     struct canvas canvas = {.names = page.names};
 
     names_shown(page.table, page.language, page.names);
-    page.width = names_width(&canvas, page.analysis->players, NAME_ROOM);
+    page.width = names_width(&canvas, page.analysis->players, NAME_SIZE);
     print_words(&page);
 }
 

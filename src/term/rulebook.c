@@ -8,11 +8,11 @@
 char *rulebook_drawn(const struct game *game, const struct language *language)
 {
     struct rulebook book = rulebook_in(game, language);
-    char *plain = malloc(RULEBOOK_ROOM), *text = NULL;
+    char *plain = malloc(RULEBOOK_SIZE), *text = NULL;
 
     if (!plain)
         return NULL;
-    struct writer w = write_into(plain, RULEBOOK_ROOM);
+    struct writer w = write_into(plain, RULEBOOK_SIZE);
     rulebook_write(&book, &w);
     text = malloc(markdown_room(w.length));
     if (text) {

@@ -14,7 +14,7 @@
 #include "rules/scout.h"
 
 enum {
-    NAME_MOST = 20,  /* columns for a name; what is longer is cut */
+    NAME_LIMIT = 20, /* columns for a name; what is longer is cut */
     NAME_SHORT = 12, /* likewise in the shorter forms */
     SEAT_WIDTH = 53, /* the longest line of a seat, less its name */
     NOTE_WIDTH = 27, /* the longest note on the Prior Set */
@@ -22,7 +22,7 @@ enum {
 
 /* Spots: the cards of the own hand from 0 on, the ends of the Prior Set (a lone card is its left end), and the gaps
  * between the cards of the hand; the last gaps of a long hand share a spot. */
-enum { SPOT_LEFT = HAND_MOST, SPOT_RIGHT, SPOT_GAP, NO_SPOT = -1 };
+enum { SPOT_LEFT = HAND_MAX, SPOT_RIGHT, SPOT_GAP, NO_SPOT = -1 };
 
 static int gap_spot(int gap)
 {
@@ -32,7 +32,7 @@ static int gap_spot(int gap)
 /* How many columns a name may take. */
 static int name_most(const struct canvas *c)
 {
-    int most = c->form <= FORM_FULL ? NAME_MOST : NAME_SHORT;
+    int most = c->form <= FORM_FULL ? NAME_LIMIT : NAME_SHORT;
     return c->width - SEAT_WIDTH < most ? c->width - SEAT_WIDTH : most;
 }
 
@@ -128,7 +128,7 @@ static void draw_some_card_texts(struct canvas *c, const uint8_t *cards, int cou
 static int known_count(const struct state *s, int seat)
 {
     int count = 0;
-    while (count < HAND_ROOM && s->hand[seat][count])
+    while (count < HAND_SIZE && s->hand[seat][count])
         count++;
     return count;
 }

@@ -30,10 +30,10 @@ enum {
     BACKSPACE = 8,
     DELETE = 127,
     WHEEL_LINES = 3,
-    LIST_ROOM = 1 << 18,
-    LOG_MOST = 1 << 18, /* bytes of the log; then the older half goes */
-    BAR_ROOM = 4096,
-    KEYS_MOST = 20, /* function keys */
+    LIST_SIZE = 1 << 18,
+    LOG_MAX = 1 << 18, /* bytes of the log; then the older half goes */
+    BAR_SIZE = 4096,
+    KEYS_MAX = 20, /* function keys */
 };
 
 /* A press and its release may come as one event, if they arrive together; so may two of them. */
@@ -60,8 +60,8 @@ struct screen {
     struct layout layout;
     int table_top; /* the first line of the table that is seen, where it does not fit */
     size_t length; /* of what is typed: */
-    char typed[LINE_ROOM];
-    char list[LIST_ROOM]; /* the moves, drawn */
+    char typed[LINE_SIZE];
+    char list[LIST_SIZE]; /* the moves, drawn */
 };
 
 static const char *text(const struct screen *s, enum text key)
@@ -194,7 +194,7 @@ void screen_log(struct screen *s, const char *sentences)
     memcpy(s->log.text + s->log.length, sentences, length + 1);
     s->log.length += length;
     s->log.back = 0;
-    if (s->log.length > LOG_MOST)
+    if (s->log.length > LOG_MAX)
         shorten_log(&s->log);
 }
 
@@ -379,7 +379,7 @@ static void write_aside(const struct screen *s, const struct scene *scene, struc
 
 static void draw_bar(struct screen *s, const struct scene *scene)
 {
-    char bar[BAR_ROOM], aside[BAR_ROOM];
+    char bar[BAR_SIZE], aside[BAR_SIZE];
     struct writer w = write_into(bar, sizeof bar), a = write_into(aside, sizeof aside);
     struct canvas canvas = {.out = &w, .colour = true, .lit = 1};
     const char *status = scene->status ? scene->status : "";
@@ -450,7 +450,7 @@ static void draw_keys(struct screen *s, int from)
 /* The line that is typed into; of a long one, its end. */
 static void draw_input(struct screen *s)
 {
-    char line[LINE_ROOM + 32];
+    char line[LINE_SIZE + 32];
     struct writer w = write_into(line, sizeof line);
     struct canvas canvas = {.out = &w, .colour = true};
     const char *typed = s->typed;
@@ -766,7 +766,7 @@ static enum screen_event press_code(struct screen *s, int key, struct screen_inp
     case KEY_DC: erase_character(s); break;
     case KEY_ENTER: return press_enter(s, in);
     default:
-        if (key > KEY_F0 && key <= KEY_F(KEYS_MOST))
+        if (key > KEY_F0 && key <= KEY_F(KEYS_MAX))
             return press_function(s, key - KEY_F0, in);
     }
     return SCREEN_NONE;

@@ -54,7 +54,7 @@ enum screen_event {
 
 struct screen_input {
     int move;
-    char text[LINE_ROOM];
+    char text[LINE_SIZE];
 };
 
 /* Takes the terminal over; NULL, with the reason, if it cannot be used so. */

@@ -18,7 +18,7 @@
 #include "term/wrap.h"
 
 enum {
-    SCREEN_ROOM = 1 << 19, /* the notation of all moves in colour, several times over */
+    SCREEN_SIZE = 1 << 19, /* the notation of all moves in colour, several times over */
 };
 
 struct session {
@@ -27,7 +27,7 @@ struct session {
     struct writer out; /* what is written and not yet printed */
     struct lines lines;
     struct moves moves; /* of the person, when asked */
-    char screen[SCREEN_ROOM];
+    char screen[SCREEN_SIZE];
 };
 
 enum answer {
@@ -86,11 +86,11 @@ static void say_problem(struct session *s, const char *typed, const char *why)
 /* The table as a viewer sees it before a step. */
 static void draw_at(struct session *s, int viewer, int step)
 {
-    struct state_room view;
+    struct state_buffer view;
 
     table_view(s->home.plan.table, viewer, step, &view);
     s->canvas.width = lines_width();
-    draw_table(&s->canvas, s->home.game, room_state(&view), viewer);
+    draw_table(&s->canvas, s->home.game, state_in(&view), viewer);
 }
 
 /* ---- telling ---- */
@@ -103,7 +103,7 @@ static void say_wrapped(struct session *s, const char *sentences)
 /* Tells what is new; when a round has ended, shows how it ended. */
 static void tell_news(struct session *s)
 {
-    char told[MAX_SEATS * TOLD_ROOM];
+    char told[MAX_SEATS * TOLD_SIZE];
     struct writer w = write_into(told, sizeof told);
     int round_end;
 
@@ -124,7 +124,7 @@ static void tell_log(struct session *s)
     draw_said(&s->canvas, BOLD, SAY_LOG_SO_FAR);
     put(s, "\n");
     for (int step = 0; step < s->home.told; step++) {
-        char told[TOLD_ROOM];
+        char told[TOLD_SIZE];
         struct writer w = write_into(told, sizeof told);
         home_tell(&s->home, step, &w);
         say_wrapped(s, told);
@@ -386,7 +386,7 @@ static enum answer answer(struct session *s, const char *typed)
  * what comes out reads the same as on a terminal. */
 static enum answer ask(struct session *s, const char *prompt, enum session_end *end)
 {
-    char typed[LINE_ROOM];
+    char typed[LINE_SIZE];
 
     for (;;) {
         draw_text(&s->canvas, BOLD, prompt);
@@ -428,7 +428,7 @@ static enum answer ask_person(struct session *s, enum session_end *end)
 
 static void say_welcome(struct session *s)
 {
-    char welcome[MAX_SEATS * NAME_ROOM + 256];
+    char welcome[MAX_SEATS * NAME_SIZE + 256];
     struct writer w = write_into(welcome, sizeof welcome);
 
     home_write_welcome(&s->home, &w);

@@ -9,7 +9,7 @@
 #include "term/save.h"
 #include "words/words.h"
 
-enum { AGAIN_ROOM = 256 };
+enum { AGAIN_SIZE = 256 };
 
 struct session_plan {
     struct table *table;               /* the caller's */
@@ -18,7 +18,7 @@ struct session_plan {
     struct bot_budget budget;          /* of every bot; its stop() is asked with its stopper */
     void (*begin_thought)(void *);     /* told the stopper before a bot thinks: its clock runs from now */
     struct saved saved;                /* where the game was read from, if it was */
-    char again[AGAIN_ROOM];            /* arguments that resuming needs besides the file: " --seat 2" */
+    char again[AGAIN_SIZE];            /* arguments that resuming needs besides the file: " --seat 2" */
     const struct language *language;   /* of all that is said */
     bool notation;                     /* moves are shown as they are recorded, not in words */
     bool full_screen;                  /* which of the two below is meant */

@@ -16,7 +16,7 @@
 #include "term/score.h"
 #include "term/screen.h"
 
-enum { PAGE_ROOM = 1 << 17, STATUS_ROOM = 256, PROGRESS_MS = 200 };
+enum { PAGE_SIZE = 1 << 17, STATUS_SIZE = 256, PROGRESS_MS = 200 };
 
 static const int keys[WORDS] = {
     [WORD_HELP] = 1, [WORD_HINT] = 2,    [WORD_UNDO] = 3,     [WORD_RULES] = 4, [WORD_TABLE] = 5,
@@ -55,8 +55,8 @@ struct stage {
     struct problem why;
     struct screen_input input;
     struct screen_word words[ORDERED + 1];
-    char status[STATUS_ROOM];
-    char page[PAGE_ROOM];
+    char status[STATUS_SIZE];
+    char page[PAGE_SIZE];
 };
 
 /* ---- what is shown ---- */
@@ -72,11 +72,11 @@ static struct canvas page_canvas(struct stage *s, struct writer *w)
                            .deck = table_plan(s->home.plan.table)->deck};
 }
 
-static struct scene scene_at(struct stage *s, struct state_room *room, int step)
+static struct scene scene_at(struct stage *s, struct state_buffer *buffer, int step)
 {
-    table_view(s->home.plan.table, s->viewer, step, room);
+    table_view(s->home.plan.table, s->viewer, step, buffer);
     return (struct scene){.game = s->home.game,
-                          .view = room_state(room),
+                          .view = state_in(buffer),
                           .viewer = s->viewer,
                           .language = s->home.plan.language,
                           .names = s->home.names,
@@ -85,9 +85,9 @@ static struct scene scene_at(struct stage *s, struct state_room *room, int step)
                           .status = s->status};
 }
 
-static struct scene scene_now(struct stage *s, struct state_room *room)
+static struct scene scene_now(struct stage *s, struct state_buffer *buffer)
 {
-    return scene_at(s, room, table_steps(s->home.plan.table));
+    return scene_at(s, buffer, table_steps(s->home.plan.table));
 }
 
 static const char *text(const struct stage *s, enum text key)
@@ -130,7 +130,7 @@ static void retell(struct stage *s)
             own = table_step(t, step).end;
     screen_log_clear(s->screen);
     for (int step = 0; step < s->home.told; step++) {
-        char told[TOLD_ROOM];
+        char told[TOLD_SIZE];
         struct writer w = write_into(told, sizeof told);
         if (step == own)
             screen_log_seen(s->screen);
@@ -166,10 +166,10 @@ static void page_table(struct stage *s)
 {
     struct writer w;
     struct canvas c = page_canvas(s, &w);
-    struct state_room view;
+    struct state_buffer view;
 
     table_view(s->home.plan.table, s->viewer, table_steps(s->home.plan.table), &view);
-    draw_table(&c, s->home.game, room_state(&view), s->viewer);
+    draw_table(&c, s->home.game, state_in(&view), s->viewer);
     if (home_is_over(&s->home)) {
         draw_line_end(&c);
         draw_scores(&c, s->home.plan.table);
@@ -377,13 +377,13 @@ static void show_progress(struct stage *s)
 /* Has something worked out while the screen is attended to; false if that was broken off. */
 static bool run_errand(struct stage *s, void (*work)(void *))
 {
-    struct state_room room;
+    struct state_buffer buffer;
 
     atomic_store(&s->home.cancelled, false);
     atomic_store(&s->home.looked, 0);
     errand_start(&s->errand, work, s);
     while (!errand_is_done(&s->errand) && !s->leaving && !s->undoing) {
-        struct scene scene = scene_now(s, &room);
+        struct scene scene = scene_now(s, &buffer);
         if (s->called == WORD_ANALYZE)
             show_progress(s);
         attend(s, &scene, BUSY, s->called == WORD_ANALYZE ? PROGRESS_MS : -1);
@@ -414,12 +414,12 @@ static void move_bot(struct stage *s)
 static void ask(struct stage *s)
 {
     struct table *t = s->home.plan.table;
-    struct state_room room;
+    struct state_buffer buffer;
     int steps = table_steps(t);
 
     s->decision++;
     while (!s->leaving && table_steps(t) == steps && home_owes(&s->home)) {
-        struct scene scene = scene_now(s, &room);
+        struct scene scene = scene_now(s, &buffer);
         home_moves(&s->home, &s->moves);
         scene.moves = &s->moves;
         scene.decision = s->decision;
@@ -453,12 +453,12 @@ static void cover(struct stage *s, int seat)
 
 static void hold_round(struct stage *s, int step)
 {
-    struct state_room room;
+    struct state_buffer buffer;
     bool going_on = false;
 
     s->viewer = home_shares(&s->home) ? ONLOOKER : s->home.seat;
     while (!s->leaving && !going_on) {
-        struct scene scene = scene_at(s, &room, step);
+        struct scene scene = scene_at(s, &buffer, step);
         set_status(s, SAY_STATUS_ROUND_OVER, "");
         going_on = attend(s, &scene, BUSY, -1);
         if (s->undoing) {
@@ -471,7 +471,7 @@ static void hold_round(struct stage *s, int step)
 
 static void tell_news(struct stage *s)
 {
-    char told[MAX_SEATS * TOLD_ROOM];
+    char told[MAX_SEATS * TOLD_SIZE];
     struct writer w = write_into(told, sizeof told);
     int round_end;
 
@@ -485,12 +485,12 @@ static void tell_news(struct stage *s)
 
 static void show_end(struct stage *s)
 {
-    struct state_room room;
+    struct state_buffer buffer;
     char below[1 << 13];
 
     s->viewer = OPEN;
     while (!s->leaving && home_is_over(&s->home)) {
-        struct scene scene = scene_now(s, &room);
+        struct scene scene = scene_now(s, &buffer);
         struct writer w = write_into(below, sizeof below);
         struct canvas c = {.out = &w, .language = s->home.plan.language, .colour = true, .names = s->home.names};
         draw_winners(&c, s->home.plan.table);
@@ -506,7 +506,7 @@ static void show_end(struct stage *s)
 
 static void play(struct stage *s)
 {
-    char welcome[MAX_SEATS * NAME_ROOM + 256];
+    char welcome[MAX_SEATS * NAME_SIZE + 256];
     struct writer w = write_into(welcome, sizeof welcome);
 
     s->viewer = s->home.seat;

@@ -10,14 +10,14 @@
 #include "client/said.h"
 
 enum {
-    NEWS_ROOM = 2048,     /* a sentence on each seat */
+    NEWS_SIZE = 2048,     /* a sentence on each seat */
     PAUSE_FIRST_MS = 500, /* before connecting again; twice as long each time */
     PAUSE_MOST_MS = 10000,
     FAREWELL_MS = 1000, /* how long a person who leaves waits for answers */
     ANSWER_MS = 20000,  /* how long a server may take for the table after hello */
-    TOLD_ROOM = 2 * LOG_LINE_ROOM,
-    LOG_KEPT = 1000,   /* lines of the log: more cannot be shown at once */
-    TABLES_MOST = 100, /* that a person goes on to in one visit; nobody plays that many games */
+    TOLD_SIZE = 2 * LOG_LINE_SIZE,
+    LOG_KEPT = 1000,  /* lines of the log: more cannot be shown at once */
+    TABLES_MAX = 100, /* that a person goes on to in one visit; nobody plays that many games */
 };
 
 const char *visit_said(const struct visit *v, enum text text)
@@ -202,7 +202,7 @@ static void offer(struct visit *v, const struct pledge_view *view, enum pledge_a
     const struct pledge_start *start = &v->pledge.starts[v->pledge.count - 1];
     bool shows = act == PLEDGE_SHOW;
     int offered = (2 * v->pledge.count + shows) * MAX_SEATS + view->seat;
-    char seal[HEX_ROOM];
+    char seal[HEX_SIZE];
 
     if (v->offered == offered || !v->line)
         return;
@@ -254,12 +254,12 @@ static void read_names(struct visit *v)
 
     for (int seat = 0; seat < players; seat++) {
         const char *name = text_of(visit_seat(v, seat), "name");
-        struct writer w = write_into(said[seat].text, NAME_ROOM);
+        struct writer w = write_into(said[seat].text, NAME_SIZE);
         write_text(&w, name);
         said[seat].length = w.length;
     }
     for (int seat = 0; seat < players; seat++) {
-        struct writer w = write_into(v->names[seat].text, NAME_ROOM);
+        struct writer w = write_into(v->names[seat].text, NAME_SIZE);
         name_write(said, players, seat, &w);
         v->names[seat].length = w.length;
         name_shown(&v->names[seat], v->plan.language);
@@ -267,9 +267,9 @@ static void read_names(struct visit *v)
 }
 
 /* Whether a seat is to choose, by the state that the server has sent. */
-static bool owes_by_state(const struct visit *v, const struct game *game, struct state_room *view)
+static bool owes_by_state(const struct visit *v, const struct game *game, struct state_buffer *view)
 {
-    struct turn turn = game->turn(room_state(view));
+    struct turn turn = game->turn(state_in(view));
     return v->seat != ONLOOKER && turn.kind == TURN_CHOICE && (turn.seats >> v->seat & 1);
 }
 
@@ -278,7 +278,7 @@ static bool owes_by_state(const struct visit *v, const struct game *game, struct
 static bool read_state(struct visit *v, const json_t *table, struct problem *why)
 {
     const struct game *game = game_by_id(text_of(table, "game"));
-    struct state_room view;
+    struct state_buffer view;
     bool sent = game && json_object_get(table, "state") && (uint64_t)number_of(table, "layout") == state_layout(game);
 
     if (sent && !said_state(table, game, &view, why))
@@ -365,7 +365,7 @@ static void read_foreign_moves(struct visit *v, const json_t *legal)
     bool known = v->called && is_asked_for(v) && json_array_size(v->called) == json_array_size(legal);
 
     for (size_t i = 0; i < json_array_size(legal); i++) {
-        char called[TOLD_ROOM];
+        char called[TOLD_SIZE];
         struct writer w = write_into(called, sizeof called);
         if (known)
             write_words(v, &w, json_string_value(json_array_get(v->called, i)));
@@ -401,7 +401,7 @@ void visit_read_moves(struct visit *v)
 
     v->moves.count = 0;
     if (owes && v->has_state)
-        moves_read(&v->moves, &wording, v->game, room_state(&v->view), v->seat);
+        moves_read(&v->moves, &wording, v->game, state_in(&v->view), v->seat);
     else if (owes)
         read_foreign_moves(v, legal);
 }
@@ -423,7 +423,7 @@ void write_sentences(const struct visit *v, struct writer *w, const char *text)
 
 static void tell_line(struct visit *v, const char *line)
 {
-    char text[TOLD_ROOM];
+    char text[TOLD_SIZE];
     struct writer w = write_into(text, sizeof text);
 
     write_sentences(v, &w, line);
@@ -475,7 +475,7 @@ static void move_on(struct visit *v)
 {
     const char *next = text_of(v->table, "next");
 
-    if (++v->tables > TABLES_MOST) {
+    if (++v->tables > TABLES_MAX) {
         distrust(v, SAY_VISIT_A_TABLE, visit_said(v, SAY_VISIT_ENDLESS));
         return;
     }
@@ -509,7 +509,7 @@ static struct progress progress_of(const struct visit *v)
 
 static void tell_changes(struct visit *v, const json_t *before)
 {
-    char news[NEWS_ROOM];
+    char news[NEWS_SIZE];
     struct writer w = write_into(news, sizeof news);
 
     visit_compare(v, before, &w);
@@ -639,10 +639,10 @@ static void take_error(struct visit *v, const json_t *message)
 static void take_hint(struct visit *v, const json_t *message)
 {
     const json_t *said = json_object_get(message, "lines");
-    struct hint_line lines[HINTS_MOST];
+    struct hint_line lines[HINTS_MAX];
     int count = 0;
 
-    for (size_t index = 0; index < json_array_size(said) && count < HINTS_MOST; index++) {
+    for (size_t index = 0; index < json_array_size(said) && count < HINTS_MAX; index++) {
         const json_t *line = json_array_get(said, index);
         int move = moves_find(&v->moves, text_of(line, "do"));
         if (move >= 0)
@@ -660,7 +660,7 @@ static void take_hint(struct visit *v, const json_t *message)
 static void take_chat(struct visit *v, const json_t *message)
 {
     const char *name = text_of(message, "name"), *said = text_of(message, "text");
-    char text[CHAT_ROOM + NAME_ROOM + 8];
+    char text[CHAT_SIZE + NAME_SIZE + 8];
     struct writer w = write_into(text, sizeof text);
     int64_t number = number_of(message, "number");
 

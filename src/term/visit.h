@@ -16,7 +16,7 @@
 
 struct visit_plan {
     struct client_address address; /* of a table */
-    char name[NAME_ROOM];          /* to sit down with; empty: only look on */
+    char name[NAME_SIZE];          /* to sit down with; empty: only look on */
     char token[ID_LENGTH + 1];     /* of a seat that the person has; empty: none */
     struct seen seen;              /* what the person has last seen of the table */
     bool token_typed;              /* by the person: if it fits no seat, that is an error. Else it is forgotten */
@@ -102,7 +102,7 @@ struct visit {
     int offered;          /* what of it was sent last over this connection: seal or salt, start and seat */
     bool warned;          /* that the seal of the seat is not ours */
     bool has_state;       /* the server's states look like ours */
-    struct state_room view;
+    struct state_buffer view;
     struct moves moves; /* of the person, while a choice is owed; else none */
     json_t *asked_for;  /* moves in notation that the server was asked to put in words; NULL: none */
     int64_t

@@ -14,10 +14,10 @@
 #include "term/wrap.h"
 
 enum {
-    SCREEN_ROOM = 1 << 19,
+    SCREEN_SIZE = 1 << 19,
     TURN_MS = 250,    /* how often the time is looked at */
     HURRY_MS = 10000, /* the person is told when only so much time is left */
-    STATUS_ROOM = 1024,
+    STATUS_SIZE = 1024,
 };
 
 struct narrator {
@@ -29,10 +29,10 @@ struct narrator {
     bool sat, told_end;
     int64_t hurried;          /* the choice that the person has been told to make haste with, or -1 */
     unsigned seen;            /* the position that was drawn last */
-    char status[STATUS_ROOM]; /* that was told last */
+    char status[STATUS_SIZE]; /* that was told last */
     struct canvas canvas;
     struct writer out;
-    char screen[SCREEN_ROOM];
+    char screen[SCREEN_SIZE];
 };
 
 static void flush(struct narrator *n)
@@ -91,14 +91,14 @@ static void draw_now(struct narrator *n)
 
     draw_line_end(begin(n));
     if (v->has_state)
-        draw_table(&n->canvas, v->game, room_state(&v->view), v->seat);
+        draw_table(&n->canvas, v->game, state_in(&v->view), v->seat);
     if (visit_owes(v))
         moves_draw(&n->canvas, &v->moves);
 }
 
 static void tell_status(struct narrator *n, bool anyway)
 {
-    char status[STATUS_ROOM];
+    char status[STATUS_SIZE];
     struct writer w = write_into(status, sizeof status);
 
     visit_status(n->visit, false, &w);
@@ -232,7 +232,7 @@ static bool listens(const struct narrator *n)
 
 static void read_keyboard(struct narrator *n)
 {
-    char typed[LINE_ROOM];
+    char typed[LINE_SIZE];
 
     while (listens(n) && has_input(n))
         switch (lines_next(&n->lines, typed)) {

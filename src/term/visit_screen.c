@@ -13,9 +13,9 @@
 
 enum {
     TURN_MS = 250, /* how often clocks are looked at */
-    STATUS_ROOM = 1024,
-    BELOW_ROOM = 8192,
-    HINTS_ROOM = 4096,
+    STATUS_SIZE = 1024,
+    BELOW_SIZE = 8192,
+    HINTS_SIZE = 4096,
 };
 
 struct stage {
@@ -23,8 +23,8 @@ struct stage {
     struct screen *screen;
     struct screen_word words[VISIT_WORDS_COUNT + 1];
     unsigned seen;            /* the position that was shown last */
-    char status[STATUS_ROOM]; /* of the scene, as is: */
-    char below[BELOW_ROOM];
+    char status[STATUS_SIZE]; /* of the scene, as is: */
+    char below[BELOW_SIZE];
 };
 
 /* ---- what is shown ---- */
@@ -54,7 +54,7 @@ static void show_hints(void *of_stage, const struct hint_line *lines, int count)
 {
     struct stage *s = of_stage;
     const struct moves *moves = &s->visit->moves;
-    char text[HINTS_ROOM];
+    char text[HINTS_SIZE];
     struct writer w = write_into(text, sizeof text);
     struct canvas canvas = {.out = &w, .language = s->visit->plan.language, .colour = true, .names = s->visit->names};
 
@@ -123,7 +123,7 @@ static void page_table(struct visit *v)
     if (!v->has_state)
         return;
     visit_begin_page(v);
-    draw_table(&v->canvas, v->game, room_state(&v->view), v->seat);
+    draw_table(&v->canvas, v->game, state_in(&v->view), v->seat);
     visit_end_page(v, game_title(v->plan.language, v->game));
 }
 
@@ -183,7 +183,7 @@ static struct scene make_scene(struct stage *s)
     visit_status(v, true, &w);
     draw_below(s);
     return (struct scene){.game = v->has_state ? v->game : NULL,
-                          .view = room_state(&v->view),
+                          .view = state_in(&v->view),
                           .viewer = v->seat,
                           .language = v->plan.language,
                           .names = v->names,

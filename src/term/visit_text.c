@@ -258,7 +258,7 @@ static void draw_abandoned(const struct visit *v, struct canvas *c)
 {
     for (int i = 0; i < v->deal.abandoned; i++) {
         const struct deal_start *it = &v->deal.starts[i];
-        char names[MAX_SEATS * NAME_ROOM];
+        char names[MAX_SEATS * NAME_SIZE];
         struct writer w = write_into(names, sizeof names);
         write_missing(v, it, &w);
         draw_said(c, BOLD, SAY_FAIR_GIVEN_UP);
@@ -350,7 +350,7 @@ static void compare_seat(const struct visit *v, const json_t *before, int seat, 
     const json_t *now = visit_seat(v, seat);
     const char *name = v->names[seat].text, *why = text_of(now, "why"), *old_why = text_of(before, "why");
     bool own = seat == v->seat, here = flag_of(now, "here"), was_here = flag_of(before, "here");
-    char old_name[NAME_ROOM];
+    char old_name[NAME_SIZE];
     struct writer old = write_into(old_name, sizeof old_name);
 
     write_clean(&old, text_of(before, "name"), strlen(text_of(before, "name")));
@@ -377,7 +377,7 @@ static void compare_starts(const struct visit *v, const json_t *before, struct w
 
     for (int i = (int)known; i < v->deal.abandoned; i++) {
         const struct deal_start *it = &v->deal.starts[i];
-        char names[MAX_SEATS * NAME_ROOM];
+        char names[MAX_SEATS * NAME_SIZE];
         struct writer missing = write_into(names, sizeof names);
         write_missing(v, it, &missing);
         write_change(v, SAY_CHANGE_GIVEN_UP, names, 0, w);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 1 << 16, MEMORY_MOST = 1 << 28 };
+enum { PAGE = 1 << 16, MEMORY_MAX = 1 << 28 };
 
 extern char __heap_base; /* where the linker's data end */
 static size_t used;      /* bytes from there on */
@@ -24,7 +24,7 @@ void *malloc(size_t size)
 {
     uintptr_t begin = ((uintptr_t)&__heap_base + used + 15) & ~(uintptr_t)15;
 
-    if (size > MEMORY_MOST || begin + sizeof(struct piece) + size > MEMORY_MOST)
+    if (size > MEMORY_MAX || begin + sizeof(struct piece) + size > MEMORY_MAX)
         return NULL;
     size_t end = begin + sizeof(struct piece) + size, there = __builtin_wasm_memory_size(0) * PAGE;
     if (end > there && __builtin_wasm_memory_grow(0, (end - there + PAGE - 1) / PAGE) == SIZE_MAX)
@@ -37,7 +37,7 @@ void *malloc(size_t size)
 
 void *calloc(size_t count, size_t size)
 {
-    void *new = size &&count > MEMORY_MOST / size ? NULL : malloc(count * size);
+    void *new = size &&count > MEMORY_MAX / size ? NULL : malloc(count * size);
 
     return new ? memset(new, 0, count * size) : NULL;
 }

@@ -36,7 +36,7 @@ static void add_byte(crypto_generichash_state *hash, size_t number)
     crypto_generichash_update(hash, &byte, 1);
 }
 
-static void end(crypto_generichash_state *hash, char out[HEX_ROOM])
+static void end(crypto_generichash_state *hash, char out[HEX_SIZE])
 {
     struct seed digest;
 
@@ -44,7 +44,7 @@ static void end(crypto_generichash_state *hash, char out[HEX_ROOM])
     seed_text(&digest, out);
 }
 
-void deal_random(char out[HEX_ROOM])
+void deal_random(char out[HEX_SIZE])
 {
     struct seed random;
 
@@ -52,7 +52,7 @@ void deal_random(char out[HEX_ROOM])
     seed_text(&random, out);
 }
 
-void deal_commitment(const char *secret, char out[HEX_ROOM])
+void deal_commitment(const char *secret, char out[HEX_SIZE])
 {
     crypto_generichash_state hash;
 
@@ -61,7 +61,7 @@ void deal_commitment(const char *secret, char out[HEX_ROOM])
     end(&hash, out);
 }
 
-void deal_seal(const char *commitment, const char *table, int seat, const char *salt, char out[HEX_ROOM])
+void deal_seal(const char *commitment, const char *table, int seat, const char *salt, char out[HEX_SIZE])
 {
     crypto_generichash_state hash;
 
@@ -111,8 +111,8 @@ static void write_abandoned(struct writer *w, const struct deal *deal, int playe
         write_item(w);
         write_char(w, '{');
         write_key_text(w, "commitment", it->commitment);
-        write_texts(w, "seals", it->seals[0], HEX_ROOM, players);
-        write_texts(w, "missing", it->missing[0], NAME_ROOM, missing);
+        write_texts(w, "seals", it->seals[0], HEX_SIZE, players);
+        write_texts(w, "missing", it->missing[0], NAME_SIZE, missing);
         write_char(w, '}');
     }
     write_char(w, ']');
@@ -129,9 +129,9 @@ void deal_write(const struct deal *deal, int players, bool over, struct writer *
     if (over)
         write_key_text(w, "secret", deal->secret);
     if (deal->sealed)
-        write_texts(w, "seals", deal->seals[0], HEX_ROOM, players);
+        write_texts(w, "seals", deal->seals[0], HEX_SIZE, players);
     if (over)
-        write_texts(w, "salts", deal->salts[0], SALT_ROOM, players);
+        write_texts(w, "salts", deal->salts[0], SALT_SIZE, players);
     if (deal->abandoned > 0)
         write_abandoned(w, deal, players);
     write_char(w, '}');
@@ -139,12 +139,12 @@ void deal_write(const struct deal *deal, int players, bool over, struct writer *
 
 /* ---- reading ---- */
 
-static void read_seals(struct members *in, int players, char out[MAX_SEATS][HEX_ROOM])
+static void read_seals(struct members *in, int players, char out[MAX_SEATS][HEX_SIZE])
 {
     const json_t *list = members_list(in, "seals", (size_t)players, (size_t)players);
 
     for (int seat = 0; list && seat < players; seat++) {
-        members_item_text(in, list, (size_t)seat, "seals", out[seat], HEX_ROOM);
+        members_item_text(in, list, (size_t)seat, "seals", out[seat], HEX_SIZE);
         if (out[seat][0] && !hex_is_well_formed(out[seat]))
             members_fail(in, "seals", "must be 64 hex digits each, or empty");
     }
@@ -162,14 +162,14 @@ static void read_start(struct members *in, const json_t *object, int players, st
     read_seals(&own, players, out->seals);
     const json_t *missing = members_list(&own, "missing", 1, (size_t)players);
     for (size_t i = 0; i < json_array_size(missing); i++)
-        members_item_text(&own, missing, i, "missing", out->missing[i], NAME_ROOM);
+        members_item_text(&own, missing, i, "missing", out->missing[i], NAME_SIZE);
     in->failed |= !members_done(&own);
 }
 
 void deal_read(struct members *in, int players, struct deal *out)
 {
     memset(out, 0, sizeof *out);
-    out->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MOST, 0);
+    out->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MAX, 0);
     if (members_has(in, "table"))
         members_id(in, "table", out->table);
     members_hex(in, "commitment", out->commitment);
@@ -180,8 +180,8 @@ void deal_read(struct members *in, int players, struct deal *out)
         read_seals(in, players, out->seals);
     const json_t *salts = members_has(in, "salts") ? members_list(in, "salts", (size_t)players, (size_t)players) : NULL;
     for (int seat = 0; salts && seat < players; seat++)
-        members_item_text(in, salts, (size_t)seat, "salts", out->salts[seat], SALT_ROOM);
-    const json_t *abandoned = members_has(in, "abandoned") ? members_list(in, "abandoned", 1, ABANDONED_MOST) : NULL;
+        members_item_text(in, salts, (size_t)seat, "salts", out->salts[seat], SALT_SIZE);
+    const json_t *abandoned = members_has(in, "abandoned") ? members_list(in, "abandoned", 1, ABANDONED_MAX) : NULL;
     out->abandoned = (int)json_array_size(abandoned);
     for (int i = 0; i < out->abandoned && !in->failed; i++)
         read_start(in, json_array_get(abandoned, (size_t)i), players, &out->starts[i]);
@@ -201,7 +201,7 @@ static bool seat_fails(struct problem *why, int seat, const char *what)
 
 static bool check_salt(const struct deal *deal, int seat, struct problem *why)
 {
-    char seal[HEX_ROOM];
+    char seal[HEX_SIZE];
 
     if (!deal->seals[seat][0])
         return !deal->salts[seat][0] || seat_fails(why, seat, "there is a salt without a seal");
@@ -213,7 +213,7 @@ static bool check_salt(const struct deal *deal, int seat, struct problem *why)
 
 bool deal_holds(const struct deal *deal, int players, struct problem *why)
 {
-    char commitment[HEX_ROOM];
+    char commitment[HEX_SIZE];
 
     deal_commitment(deal->secret, commitment);
     if (strcmp(commitment, deal->commitment) != 0)

@@ -24,15 +24,15 @@
 #include "wire/members.h"
 
 enum {
-    ABANDONED_MOST =
+    ABANDONED_MAX =
         SERVER_FAIR_ABANDONED_MAX_ITEMS, /* starts that are given up at a table; after that it cannot be started */
 };
 
 /* A start that was given up. */
 struct deal_start {
-    char commitment[HEX_ROOM];
-    char seals[MAX_SEATS][HEX_ROOM];
-    char missing[MAX_SEATS][NAME_ROOM]; /* names of those who did not answer in time; then empty ones */
+    char commitment[HEX_SIZE];
+    char seals[MAX_SEATS][HEX_SIZE];
+    char missing[MAX_SEATS][NAME_SIZE]; /* names of those who did not answer in time; then empty ones */
 };
 
 /* All texts are empty where there is nothing yet, or nobody. */
@@ -40,16 +40,16 @@ struct deal {
     char table[ID_LENGTH + 1];
     int prepared; /* the number of a deal that everybody can know; 0: none */
     bool sealed;  /* with seals; not by 0.1, and not where it is prepared */
-    char commitment[HEX_ROOM], secret[HEX_ROOM];
-    char seals[MAX_SEATS][HEX_ROOM];
-    char salts[MAX_SEATS][SALT_ROOM];
+    char commitment[HEX_SIZE], secret[HEX_SIZE];
+    char seals[MAX_SEATS][HEX_SIZE];
+    char salts[MAX_SEATS][SALT_SIZE];
     int abandoned; /* starts */
-    struct deal_start starts[ABANDONED_MOST];
+    struct deal_start starts[ABANDONED_MAX];
 };
 
-void deal_random(char out[HEX_ROOM]); /* 256 bits: a salt */
-void deal_commitment(const char *secret, char out[HEX_ROOM]);
-void deal_seal(const char *commitment, const char *table, int seat, const char *salt, char out[HEX_ROOM]);
+void deal_random(char out[HEX_SIZE]); /* 256 bits: a salt */
+void deal_commitment(const char *secret, char out[HEX_SIZE]);
+void deal_seal(const char *commitment, const char *table, int seat, const char *salt, char out[HEX_SIZE]);
 void deal_seed(const struct deal *, int players, struct seed *out);
 
 /* Writes the object of a record; of a game that is not over what may be known: neither

@@ -181,15 +181,15 @@ void members_seen(struct members *in, struct seen *out)
     *out = (struct seen){0};
     if (!members_has(in, "event") && !members_has(in, "hash"))
         return;
-    out->event = (int)members_number(in, "event", 1, NUMBER_MOST);
+    out->event = (int)members_number(in, "event", 1, NUMBER_MAX);
     members_text(in, "hash", out->mark, sizeof out->mark);
     if (!in->failed && !mark_is_well_formed(out->mark))
         members_fail(in, "hash", "must be 32 hex digits, in lower case");
 }
 
-void members_hex(struct members *in, const char *key, char out[HEX_ROOM])
+void members_hex(struct members *in, const char *key, char out[HEX_SIZE])
 {
-    members_text(in, key, out, HEX_ROOM);
+    members_text(in, key, out, HEX_SIZE);
     if (!in->failed && !hex_is_well_formed(out))
         members_fail(in, key, "must be 64 hex digits");
 }

@@ -45,7 +45,7 @@ void members_id(struct members *, const char *key, char out[ID_LENGTH + 1]);
 void members_seen(struct members *, struct seen *);
 
 /* A member that must be there and be 64 hex digits. */
-void members_hex(struct members *, const char *key, char out[HEX_ROOM]);
+void members_hex(struct members *, const char *key, char out[HEX_SIZE]);
 
 /* An item of a list that is text. */
 void members_item_text(struct members *, const json_t *list, size_t index, const char *of, char *out, size_t room);

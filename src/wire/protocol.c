@@ -22,7 +22,7 @@ bool mark_is_well_formed(const char *text)
 
 bool hex_is_well_formed(const char *text)
 {
-    return strlen(text) == HEX_ROOM - 1 && strspn(text, "0123456789abcdef") == HEX_ROOM - 1;
+    return strlen(text) == HEX_SIZE - 1 && strspn(text, "0123456789abcdef") == HEX_SIZE - 1;
 }
 
 uint64_t state_layout(const struct game *game)

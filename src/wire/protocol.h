@@ -13,21 +13,21 @@
 enum {
     ID_LENGTH = 22,   /* characters of a table's id and of a seat's token: 128 bits, URL-safe base64 */
     MARK_DIGITS = 32, /* hex digits of a mark: what a table's events were like when somebody last saw it */
-    SALT_ROOM = 65,   /* 64 bytes */
-    HEX_ROOM = 65,    /* 256 bits as hex digits */
-    CHAT_ROOM = CLIENT_CHAT_TEXT_MAX_LENGTH + 1,
-    ACTION_ROOM = CLIENT_DO_DO_MAX_LENGTH + 1,      /* an action's notation */
+    SALT_SIZE = 65,   /* 64 bytes */
+    HEX_SIZE = 65,    /* 256 bits as hex digits */
+    CHAT_SIZE = CLIENT_CHAT_TEXT_MAX_LENGTH + 1,
+    ACTION_SIZE = CLIENT_DO_DO_MAX_LENGTH + 1,      /* an action's notation */
     LOG_SHOWN = SERVER_LOG_LINES_MAX_ITEMS,         /* lines of the log at most: some games go on for long */
     FACTS_SHOWN = SERVER_TABLE_LOG_FACTS_MAX_ITEMS, /* of the last of them, what happened as facts as well */
-    LOG_LINE_ROOM = 4096,                           /* a line of the log */
-    CALLED_ROOM = 512,                              /* what an action is called */
-    HINTS_MOST = SERVER_HINT_LINES_MAX_ITEMS,
+    LOG_LINE_SIZE = 4096,                           /* a line of the log */
+    CALLED_SIZE = 512,                              /* what an action is called */
+    HINTS_MAX = SERVER_HINT_LINES_MAX_ITEMS,
     STEPS_SHOWN = HTTP_STEPS_STEPS_MAX_ITEMS, /* of a game that is over */
 
-    NUMBER_MOST = CLIENT_RE_MAXIMUM,        /* of choices, of lines, of answers */
-    CLOCK_MOST = SERVER_CLOCK_MOVE_MAXIMUM, /* milliseconds: a week for a move */
+    NUMBER_MAX = CLIENT_RE_MAXIMUM,        /* of choices, of lines, of answers */
+    CLOCK_MAX = SERVER_CLOCK_MOVE_MAXIMUM, /* milliseconds: a week for a move */
     PATIENCE_LEAST = SERVER_CLOCK_PATIENCE_MINIMUM,
-    PREPARED_MOST = SERVER_PREPARED_MAXIMUM,
+    PREPARED_MAX = SERVER_PREPARED_MAXIMUM,
 
     CLOSED_ELSEWHERE = 4000, /* the close code for the same seat at another place */
 };

@@ -8,7 +8,7 @@ static void write_done(const struct table *table, int step, struct step it, stru
 {
     char notation[256];
     struct writer text = write_into(notation, sizeof notation);
-    struct state_room before;
+    struct state_buffer before;
 
     write_key(w, "do");
     if (it.actor == CHANCE) {
@@ -16,7 +16,7 @@ static void write_done(const struct table *table, int step, struct step it, stru
         return;
     }
     table_view(table, OPEN, it.first, &before);
-    table_game(table)->action_text(room_state(&before), it.actor, it.id, &text);
+    table_game(table)->action_text(state_in(&before), it.actor, it.id, &text);
     write_json_string(w, notation, text.length);
 }
 

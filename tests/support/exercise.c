@@ -36,12 +36,12 @@ __attribute__((constructor)) static void tell_sanitizer(void)
         __sanitizer_set_death_callback(say_place);
 }
 
-enum { TEXT_ROOM = 1 << 16, ACTION_ROOM = 256, STEPS = 40, IDS_TRIED = 64 };
+enum { TEXT_SIZE = 1 << 16, ACTION_SIZE = 256, STEPS = 40, IDS_TRIED = 64 };
 
-static struct state *copy(const struct guest *g, const struct state *from, struct state_room *to)
+static struct state *copy(const struct guest *g, const struct state *from, struct state_buffer *to)
 {
     memcpy(to->bytes, (const void *)from, g->game->state_size);
-    return room_state(to);
+    return state_in(to);
 }
 
 static bool owes(const struct guest *g)
@@ -61,7 +61,7 @@ static void name_letter(const void *of, int seat, struct writer *w)
 /* Facts as the viewer may know them, as JSON and in every language. */
 static void tell(const struct guest *g, const struct facts *told)
 {
-    static char text[TEXT_ROOM];
+    static char text[TEXT_SIZE];
     struct cast cast = {.players = g->players, .you = g->viewer, .name = name_letter};
 
     for (int i = 0; i < told->count; i++) {
@@ -79,7 +79,7 @@ static void tell(const struct guest *g, const struct facts *told)
 
 static void check_legal(const struct guest *g, uint16_t id)
 {
-    char text[ACTION_ROOM];
+    char text[ACTION_SIZE];
     struct writer w = write_into(text, sizeof text);
     uint16_t read = UINT16_MAX;
     struct facts meant = {.count = 0};
@@ -97,8 +97,8 @@ static void check_legal(const struct guest *g, uint16_t id)
 
 static void exercise_choices(struct guest *g)
 {
-    uint16_t ids[LEGAL_ROOM];
-    char text[ACTION_ROOM];
+    uint16_t ids[LEGAL_SIZE];
+    char text[ACTION_SIZE];
 
     if (!owes(g))
         return;
@@ -120,7 +120,7 @@ static void exercise_choices(struct guest *g)
 
 static void exercise_words(struct guest *g)
 {
-    static char text[TEXT_ROOM];
+    static char text[TEXT_SIZE];
     struct writer w = write_into(text, sizeof text);
     struct result result;
     int last[MAX_SEATS];
@@ -144,7 +144,7 @@ static void exercise_drawing(struct guest *g)
     static const int widths[] = {60, 71, 80, 132, 200};
     static const struct table_name names[MAX_SEATS] = {
         {"Ann", 3}, {"Ben", 3}, {"somebody with quite a long name", 31}, {"D", 1}, {"e", 1}};
-    static char text[TEXT_ROOM];
+    static char text[TEXT_SIZE];
     struct spot spots[SPOTS];
     struct writer w = write_into(text, sizeof text);
     struct canvas canvas = {.out = &w, .names = names, .spots = spots};
@@ -166,16 +166,16 @@ static void exercise_drawing(struct guest *g)
 
 static void exercise_worlds(struct guest *g)
 {
-    struct state_room room;
+    struct state_buffer buffer;
 
     for (int i = 0; i < 3; i++) {
-        struct state *world = copy(g, g->view, &room);
+        struct state *world = copy(g, g->view, &buffer);
         g->game->redact(world, g->viewer);
-        HOLDS(memcmp(room.bytes, (const void *)g->view, g->game->state_size) == 0);
+        HOLDS(memcmp(buffer.bytes, (const void *)g->view, g->game->state_size) == 0);
         g->game->imagine(world, g->viewer, &g->rng);
         HOLDS(!g->game->fault(world, OPEN));
         g->game->redact(world, g->viewer);
-        HOLDS(memcmp(room.bytes, (const void *)g->view, g->game->state_size) == 0);
+        HOLDS(memcmp(buffer.bytes, (const void *)g->view, g->game->state_size) == 0);
     }
 }
 
@@ -190,10 +190,10 @@ static void watch(const struct guest *g, const struct state *before, const struc
 /* One step of a world; false when the game is over. */
 static bool step(struct guest *g, struct state *world)
 {
-    struct state_room room;
-    struct state *before = copy(g, world, &room);
+    struct state_buffer buffer;
+    struct state *before = copy(g, world, &buffer);
     struct turn turn = g->game->turn(world);
-    uint16_t ids[LEGAL_ROOM] = {0};
+    uint16_t ids[LEGAL_SIZE] = {0};
     struct facts told = {.count = 0};
     int actor = CHANCE, chosen = 0;
 
@@ -217,8 +217,8 @@ static bool step(struct guest *g, struct state *world)
 
 static void exercise_play(struct guest *g)
 {
-    struct state_room room;
-    struct state *world = copy(g, g->view, &room);
+    struct state_buffer buffer;
+    struct state *world = copy(g, g->view, &buffer);
 
     g->game->imagine(world, g->viewer, &g->rng);
     for (int i = 0; i < STEPS && step(g, world); i++)
@@ -236,7 +236,7 @@ static void exercise_novice(struct guest *g)
 static void exercise_search(struct guest *g)
 {
     struct bot_budget small = {.simulations = 12};
-    uint16_t legal[LEGAL_ROOM];
+    uint16_t legal[LEGAL_SIZE];
     struct hint_line lines[3];
 
     if (!owes(g))

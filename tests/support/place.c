@@ -13,7 +13,7 @@
 
 #include "rules/tables.h"
 
-enum { TEXT_ROOM = 1 << 16, PATH_ROOM = 512 };
+enum { TEXT_SIZE = 1 << 16, PATH_SIZE = 512 };
 
 struct place place = {.seat = CHANCE};
 
@@ -103,7 +103,7 @@ void same_json(const char *a, const char *b, const char *what)
 {
     if (strcmp(a, b) == 0)
         return;
-    char path[PATH_ROOM];
+    char path[PATH_SIZE];
     struct writer w = write_into(path, sizeof path);
     json_t *one = json_loads(a, JSON_DECODE_ANY, NULL), *other = json_loads(b, JSON_DECODE_ANY, NULL);
     bool found = one && other && write_difference(&w, one, other);
@@ -115,16 +115,16 @@ void same_json(const char *a, const char *b, const char *what)
 /* A state has no table of its fields, but its JSON shows most of them. */
 void same_state(const struct game *game, const struct state *a, const struct state *b, const char *what)
 {
-    static char texts[2][TEXT_ROOM];
+    static char texts[2][TEXT_SIZE];
     const uint8_t *bytes = (const uint8_t *)a, *others = (const uint8_t *)b;
     size_t at = 0;
-    char name[PATH_ROOM];
+    char name[PATH_SIZE];
 
     while (at < game->state_size && bytes[at] == others[at])
         at++;
     if (at == game->state_size)
         return;
-    struct writer one = write_into(texts[0], TEXT_ROOM), other = write_into(texts[1], TEXT_ROOM);
+    struct writer one = write_into(texts[0], TEXT_SIZE), other = write_into(texts[1], TEXT_SIZE);
     game->describe(a, &one);
     game->describe(b, &other);
     snprintf(name, sizeof name, "%s: byte %zu of the state is %d and %d; its JSON", what, at, bytes[at], others[at]);

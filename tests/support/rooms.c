@@ -13,7 +13,7 @@
 void take(struct room *room, const struct event *event)
 {
     static struct open_plan plan;
-    char text[EVENT_ROOM], again[EVENT_ROOM];
+    char text[EVENT_SIZE], again[EVENT_SIZE];
     struct writer w = write_into(text, sizeof text), w2 = write_into(again, sizeof again);
     struct event read;
     struct problem why = {.text = ""};
@@ -84,18 +84,18 @@ void seat_everybody(struct room *room, int64_t at)
     }
 }
 
-void salt_of(int seat, char out[HEX_ROOM])
+void salt_of(int seat, char out[HEX_SIZE])
 {
-    memset(out, '5', HEX_ROOM - 1);
+    memset(out, '5', HEX_SIZE - 1);
     out[0] = (char)('0' + seat);
-    out[HEX_ROOM - 1] = '\0';
+    out[HEX_SIZE - 1] = '\0';
 }
 
 void seal_everybody(struct room *room, int64_t at)
 {
     for (int seat = 0; seat < room->plan.table.players; seat++) {
         struct event seal = {.kind = EVENT_SEAL, .seat = seat, .at = at};
-        char salt[HEX_ROOM];
+        char salt[HEX_SIZE];
         salt_of(seat, salt);
         deal_seal(room->deal.commitment, room->id, seat, salt, seal.of.seal);
         if (room->seats[seat].kind == SEAT_PERSON)
@@ -131,9 +131,9 @@ struct room *room_playing(const struct game *game, int players, uint8_t seed)
 bool choose_at_random(struct room *room, struct rng *rng, int64_t at)
 {
     unsigned seats = room_waiting(room);
-    uint16_t ids[LEGAL_ROOM];
-    struct state_room view;
-    char action[ACTION_ROOM];
+    uint16_t ids[LEGAL_SIZE];
+    struct state_buffer view;
+    char action[ACTION_SIZE];
     struct writer w = write_into(action, sizeof action);
     struct event event;
     struct problem why = {.text = ""};
@@ -144,7 +144,7 @@ bool choose_at_random(struct room *room, struct rng *rng, int64_t at)
         seats &= seats - 1;
     int seat = __builtin_ctz(seats), count = table_legal(room->table, seat, ids);
     table_view(room->table, seat, table_steps(room->table), &view);
-    table_game(room->table)->action_text(room_state(&view), seat, ids[rng_below(rng, (uint32_t)count)], &w);
+    table_game(room->table)->action_text(state_in(&view), seat, ids[rng_below(rng, (uint32_t)count)], &w);
     if (!room_may_do(room, seat, action, &event, &why))
         fail_msg("%s is refused: %s", action, why.text);
     event.at = at;
@@ -172,11 +172,11 @@ void something_else(struct room *room, struct rng *rng, int64_t at)
 
 const char *frame_of(const struct room *room, int viewer, int log_from)
 {
-    static char texts[2][MESSAGE_ROOM];
+    static char texts[2][MESSAGE_SIZE];
     static int next;
     const struct presence presence = {.here = 1, .watchers = 2};
     char *text = texts[next++ % 2];
-    struct writer w = write_into(text, MESSAGE_ROOM);
+    struct writer w = write_into(text, MESSAGE_SIZE);
 
     message_table(&w, room, &presence,
                   (struct audience){.who = listener_for(&languages[0], viewer), .log_from = log_from, .state = true},

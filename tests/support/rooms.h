@@ -21,7 +21,7 @@ struct room *room_opened(const struct open_plan *, int64_t at);
 struct open_plan plan_of(const struct game *, int players, uint8_t seed);
 void seat_everybody(struct room *, int64_t at); /* on every seat that is free */
 void start_room(struct room *, int64_t at);     /* all seal and show their salts */
-void salt_of(int seat, char out[HEX_ROOM]);     /* the salt that a seat shows */
+void salt_of(int seat, char out[HEX_SIZE]);     /* the salt that a seat shows */
 void seal_everybody(struct room *, int64_t at);
 struct room *room_playing(const struct game *, int players, uint8_t seed);
 

@@ -103,7 +103,7 @@ const struct chain_key *store_key(const struct store *store)
 uint64_t store_append(struct store *store, const struct store_row *row, int64_t at, const char *event, size_t length,
                       struct problem *why)
 {
-    if (store->failed || store->count == STAGE_EVENTS_MOST)
+    if (store->failed || store->count == STAGE_EVENTS_MAX)
         return refuses(why);
     struct kept *it = &store->events[store->count++];
     *it = (struct kept){.row = *row, .at = at, .text = malloc(length + 1), .length = length};
@@ -124,7 +124,7 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
 bool store_begin(struct store *store, int events, struct problem *why)
 {
     HOLDS(!store->together);
-    if (store->count + events > STAGE_EVENTS_MOST)
+    if (store->count + events > STAGE_EVENTS_MAX)
         return refuses(why);
     store->groups++;
     store->together = true;
@@ -139,7 +139,7 @@ void store_end(struct store *store)
 
 bool store_has_room(struct store *store, struct problem *why)
 {
-    return (!store->failed && store->count < STAGE_EVENTS_MOST) || refuses(why);
+    return (!store->failed && store->count < STAGE_EVENTS_MAX) || refuses(why);
 }
 
 bool store_progress(struct store *store, uint64_t *done, struct problem *why)
@@ -185,7 +185,7 @@ bool store_put_snapshot(struct store *store, const char *id, const struct store_
         return false;
     while (at < store->snapshot_count && (strcmp(store->snapshots[at].id, id) != 0 || store->snapshots[at].kept))
         at++;
-    if (at == STAGE_SNAPSHOTS_MOST)
+    if (at == STAGE_SNAPSHOTS_MAX)
         return false;
     struct kept_snapshot *kept = &store->snapshots[at];
     if (at < store->snapshot_count)
@@ -242,9 +242,9 @@ static int rows_of_open(struct store *store, int most, struct store_row *out)
     return count;
 }
 
-int store_public(struct store *store, int status_most, int offset, int most, struct store_row *out, struct problem *why)
+int store_public(struct store *store, int status_max, int offset, int most, struct store_row *out, struct problem *why)
 {
-    (void)status_most, (void)offset, (void)why;
+    (void)status_max, (void)offset, (void)why;
     return rows_of_open(store, most, out);
 }
 
@@ -263,7 +263,7 @@ struct store_figures store_figures(struct store *store)
 
 bool think_ask(struct think *think, const struct think_job *job)
 {
-    if (think->count == STAGE_JOBS_MOST)
+    if (think->count == STAGE_JOBS_MAX)
         return false;
     think->jobs[think->count++] = *job;
     return true;
@@ -271,12 +271,12 @@ bool think_ask(struct think *think, const struct think_job *job)
 
 bool think_take(struct think *think, struct think_answer *out)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
 
     if (think->count == 0)
         return false;
     *out = (struct think_answer){.job = think->jobs[--think->count], .count = 1};
-    HOLDS(out->job.game->legal(room_state(&out->job.view), out->job.seat, ids) > 0);
+    HOLDS(out->job.game->legal(state_in(&out->job.view), out->job.seat, ids) > 0);
     out->lines[0].id = ids[0];
     return true;
 }

@@ -9,7 +9,7 @@
 #include "server/study.h"
 #include "server/think.h"
 
-enum { STAGE_EVENTS_MOST = 4096, STAGE_SNAPSHOTS_MOST = 1024, STAGE_JOBS_MOST = 64 };
+enum { STAGE_EVENTS_MAX = 4096, STAGE_SNAPSHOTS_MAX = 1024, STAGE_JOBS_MAX = 64 };
 
 struct store {
     struct kept {
@@ -18,7 +18,7 @@ struct store {
         char *text;
         size_t length;
         uint64_t group; /* events that are kept together have the same */
-    } events[STAGE_EVENTS_MOST];
+    } events[STAGE_EVENTS_MAX];
     int count, kept; /* those from kept on are on their way */
     struct kept_snapshot {
         char id[ID_LENGTH + 1];
@@ -26,7 +26,7 @@ struct store {
         void *bytes;
         size_t length;
         bool kept; /* else it is on its way */
-    } snapshots[STAGE_SNAPSHOTS_MOST];
+    } snapshots[STAGE_SNAPSHOTS_MAX];
     int snapshot_count;
     long restored; /* snapshots handed out */
     uint64_t tickets, done;
@@ -37,7 +37,7 @@ struct store {
 };
 
 struct think {
-    struct think_job jobs[STAGE_JOBS_MOST];
+    struct think_job jobs[STAGE_JOBS_MAX];
     int count;
 };
 

@@ -140,7 +140,7 @@ struct table *new_table(const struct game *game, int players, uint8_t seed)
 
 int play_at_random(struct table *t, struct rng *rng, int most)
 {
-    uint16_t ids[LEGAL_ROOM];
+    uint16_t ids[LEGAL_SIZE];
     struct problem why = {.text = ""};
     int made = 0;
 

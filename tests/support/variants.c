@@ -12,10 +12,10 @@
 
 static bool opens(const struct game *game, const struct setup *setup)
 {
-    struct state_room room;
+    struct state_buffer buffer;
     char why[256];
     struct writer w = write_into(why, sizeof why);
-    return setup_check(game, setup, &w) && !game->start(room_state(&room), setup);
+    return setup_check(game, setup, &w) && !game->start(state_in(&buffer), setup);
 }
 
 /* The k-th value worth trying for an option, or NULL after the last. */

@@ -266,7 +266,7 @@ static float learn_to_choose(struct lesson *lesson, const struct deed *deed, flo
 
 /* ---- play ---- */
 
-enum { DEEDS_MOST = 1024, GAMES_A_STEP = 256 };
+enum { DEEDS_MAX = 1024, GAMES_A_STEP = 256 };
 
 /* Who chooses where there is a choice. */
 struct player {
@@ -280,7 +280,7 @@ static void play_game(struct player *player, int players, struct state *s)
 
     bridesmaid.start(s, &setup);
     for (struct turn turn; (turn = bridesmaid.turn(s)).kind != TURN_OVER;) {
-        uint16_t legal[LEGAL_ROOM];
+        uint16_t legal[LEGAL_SIZE];
         if (turn.kind == TURN_CHANCE) {
             bridesmaid.chance(s, player->rng);
             continue;
@@ -294,7 +294,7 @@ static void play_game(struct player *player, int players, struct state *s)
 struct learner {
     struct player player; /* first, so that choose() finds the learner */
     const struct weights *weights;
-    struct deed deeds[DEEDS_MOST];
+    struct deed deeds[DEEDS_MAX];
     int count;
     int judged;                      /* rounds */
     float shares[ROUNDS][MAX_SEATS]; /* what each round came to, as judged after it; of the last: as it was */
@@ -322,12 +322,12 @@ static uint16_t choose_to_learn(struct player *player, const struct state *s, in
 
 static void play_to_learn(struct learner *it, int players)
 {
-    struct state_room room;
+    struct state_buffer buffer;
     struct result result;
 
     it->count = it->judged = 0;
-    play_game(&it->player, players, room_state(&room));
-    bridesmaid.result(room_state(&room), &result);
+    play_game(&it->player, players, state_in(&buffer));
+    bridesmaid.result(state_in(&buffer), &result);
     for (int seat = 0; seat < players; seat++)
         it->shares[ROUNDS - 1][seat] = (float)win_share(&result, players, seat, bridesmaid_spread);
 }
@@ -405,13 +405,13 @@ static void report_wins(struct rivals *rivals, const char *who, long count)
     double sum = 0, squares = 0;
 
     for (long i = 0; i < count; i++) {
-        struct state_room room;
+        struct state_buffer buffer;
         struct result result;
         if (interrupted())
             return;
         rivals->one = (int)(i % PLAYERS);
-        play_game(&rivals->player, PLAYERS, room_state(&room));
-        bridesmaid.result(room_state(&room), &result);
+        play_game(&rivals->player, PLAYERS, state_in(&buffer));
+        bridesmaid.result(state_in(&buffer), &result);
         double share = result.winners >> rivals->one & 1 ? 1.0 / __builtin_popcount(result.winners) : 0;
         sum += share;
         squares += share * share;
@@ -525,12 +525,12 @@ static bool add_game(struct deeds *deeds, const struct table *table, struct rng 
 {
     for (int i = 0; i < table_steps(table); i++) {
         struct step step = table_step(table, i);
-        struct state_room view;
-        uint16_t legal[LEGAL_ROOM];
+        struct state_buffer view;
+        uint16_t legal[LEGAL_SIZE];
         if (step.actor == CHANCE)
             continue;
         table_view(table, step.actor, i, &view);
-        const struct state *s = room_state(&view);
+        const struct state *s = state_in(&view);
         if (bridesmaid.legal(s, step.actor, legal) == 1)
             continue;
         struct question question = question_for(s, step.actor);

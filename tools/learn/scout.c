@@ -18,7 +18,7 @@
 
 /* ---- leanings as a list of weights ---- */
 
-enum { WEIGHTS_MOST = 64 };
+enum { WEIGHTS_MAX = 64 };
 
 /* The members of struct leanings: a number, a list or two of them. Of a list, the numbers
  * before `first` are 0, and from `last` on they are the same. */
@@ -30,7 +30,7 @@ struct member {
 
 #define NAMED(name) #name, offsetof(struct leanings, name) / sizeof(int16_t)
 static const struct member members[] = {
-    {NAMED(run), 2, SET_MOST + 1, 2, PLAY_MOST},
+    {NAMED(run), 2, SET_MAX + 1, 2, PLAY_MAX},
     {NAMED(shared), 0, 1, 0, 0},
     {NAMED(card), 0, 1, 0, 0},
     {NAMED(left), 1, FEW + 1, 0, FEW},
@@ -39,7 +39,7 @@ static const struct member members[] = {
     {NAMED(lead_single), 0, 1, 0, 0},
     {NAMED(pair_low), 0, 1, 0, 0},
     {NAMED(set_low), 0, 1, 0, 0},
-    {NAMED(play), 2, PLAY_MOST + 1, 2, PLAY_MOST},
+    {NAMED(play), 2, PLAY_MAX + 1, 2, PLAY_MAX},
     {NAMED(lead_set), 0, 1, 0, 0},
     {NAMED(scout), 0, 1, 0, 0},
     {NAMED(scout_number), 0, 1, 0, 0},
@@ -60,7 +60,7 @@ struct knob {
 
 struct knobs {
     int count;
-    struct knob list[WEIGHTS_MOST];
+    struct knob list[WEIGHTS_MAX];
 };
 
 static struct knobs list_knobs(void)
@@ -87,7 +87,7 @@ static void set_knob(union numbers *numbers, struct knob knob, int16_t number)
         numbers->list[knob.at + (size_t)i] = number;
 }
 
-static void leanings_from(const struct knobs *knobs, float weights[STAGES][WEIGHTS_MOST], struct leanings *leanings)
+static void leanings_from(const struct knobs *knobs, float weights[STAGES][WEIGHTS_MAX], struct leanings *leanings)
 {
     for (int stage = 0; stage < STAGES; stage++) {
         union numbers numbers = {.list = {0}};
@@ -159,7 +159,7 @@ static void print_tables(struct leanings tables[TABLES][STAGES])
 /* What one seat did in one play of a deal: how much more likely all of it would have
  * been, in logarithms, were a weight greater by 1. */
 struct deeds {
-    float slopes[STAGES][WEIGHTS_MOST];
+    float slopes[STAGES][WEIGHTS_MAX];
 };
 
 /* Whether a Scout puts its card where it joins nothing: the bot tries only one such
@@ -194,9 +194,9 @@ static const float negligible = 1e-4f;
 static void note_deed(const struct leanings *leanings, const struct knobs *knobs, struct bot_view view,
                       const float *chances, int chosen, float *slopes)
 {
-    uint16_t likely[LEGAL_ROOM];
-    int before[LEGAL_ROOM], after[LEGAL_ROOM], count = 0;
-    float pull[LEGAL_ROOM];
+    uint16_t likely[LEGAL_SIZE];
+    int before[LEGAL_SIZE], after[LEGAL_SIZE], count = 0;
+    float pull[LEGAL_SIZE];
 
     for (int i = 0; i < view.count; i++)
         if (i == chosen || chances[i] > negligible) {
@@ -222,9 +222,9 @@ static void note_deed(const struct leanings *leanings, const struct knobs *knobs
 static uint16_t choose(const struct leanings *leanings, const struct knobs *knobs, const struct state *s, int seat,
                        struct deeds *deeds, struct rng *rng)
 {
-    uint16_t options[LEGAL_ROOM];
-    int values[LEGAL_ROOM], stage = scout_stage(s, seat);
-    float chances[LEGAL_ROOM];
+    uint16_t options[LEGAL_SIZE];
+    int values[LEGAL_SIZE], stage = scout_stage(s, seat);
+    float chances[LEGAL_SIZE];
     struct bot_view view = {
         .game = &scout, .state = s, .seat = seat, .legal = options, .count = list_options(s, seat, options)};
 
@@ -238,12 +238,12 @@ static uint16_t choose(const struct leanings *leanings, const struct knobs *knob
     return options[chosen];
 }
 
-static void deal(struct state_room *room, int players, struct rng *rng)
+static void deal(struct state_buffer *buffer, int players, struct rng *rng)
 {
     struct setup setup = {.players = players};
 
-    scout.start(room_state(room), &setup);
-    scout.chance(room_state(room), rng);
+    scout.start(state_in(buffer), &setup);
+    scout.chance(state_in(buffer), rng);
 }
 
 /* Plays the round that was dealt; every seat has leanings of its own. */
@@ -273,8 +273,8 @@ struct lesson {
     int fewest, most; /* players */
     long deals;       /* a step */
     struct rng rng;
-    float weights[STAGES][WEIGHTS_MOST];
-    float slopes[STAGES][WEIGHTS_MOST], mean[STAGES][WEIGHTS_MOST], square[STAGES][WEIGHTS_MOST];
+    float weights[STAGES][WEIGHTS_MAX];
+    float slopes[STAGES][WEIGHTS_MAX], mean[STAGES][WEIGHTS_MAX], square[STAGES][WEIGHTS_MAX];
 };
 
 enum { PLAYS = 8 }; /* of each deal */
@@ -286,17 +286,17 @@ static void learn_from_deal(struct lesson *lesson, const struct leanings *leanin
     const struct leanings *by_seat[MAX_SEATS];
     int players = lesson->fewest + (int)rng_below(&lesson->rng, (uint32_t)(lesson->most - lesson->fewest + 1));
     float lead[PLAYS][MAX_SEATS], sum[MAX_SEATS] = {0};
-    struct state_room dealt;
+    struct state_buffer dealt;
 
     for (int seat = 0; seat < MAX_SEATS; seat++)
         by_seat[seat] = leanings;
     memset(deeds, 0, sizeof deeds);
     deal(&dealt, players, &lesson->rng);
     for (int play = 0; play < PLAYS; play++) {
-        struct state_room room = dealt;
-        play_round(room_state(&room), by_seat, &lesson->knobs, deeds[play], &lesson->rng);
+        struct state_buffer buffer = dealt;
+        play_round(state_in(&buffer), by_seat, &lesson->knobs, deeds[play], &lesson->rng);
         for (int seat = 0; seat < players; seat++)
-            sum[seat] += lead[play][seat] = lead_of(room_state(&room), seat);
+            sum[seat] += lead[play][seat] = lead_of(state_in(&buffer), seat);
     }
     for (int play = 0; play < PLAYS; play++)
         for (int seat = 0; seat < players; seat++) {
@@ -317,7 +317,7 @@ static float step_length(long step, long steps)
 /* False if it was interrupted; what has been learnt so far is there in any case. */
 static bool learn(struct lesson *lesson, struct leanings *leanings, const char *what, long steps)
 {
-    struct descent descent = {.count = STAGES * WEIGHTS_MOST,
+    struct descent descent = {.count = STAGES * WEIGHTS_MAX,
                               .memory = 0.98f,
                               .least = 1e-3f,
                               .slopes = &lesson->slopes[0][0],
@@ -345,17 +345,17 @@ static void compare(const struct lesson *lesson, const struct leanings *learnt, 
     for (int players = lesson->fewest; players <= lesson->most; players++) {
         double sum = 0, squares = 0;
         for (long i = 0; i < deals; i++) {
-            struct state_room dealt;
+            struct state_buffer dealt;
             double lead = 0;
             if (interrupted())
                 return;
             deal(&dealt, players, &rng);
             for (int seat = 0; seat < players; seat++) {
-                struct state_room room = dealt;
+                struct state_buffer buffer = dealt;
                 const struct leanings *by_seat[MAX_SEATS] = {bot, bot, bot, bot, bot};
                 by_seat[seat] = learnt;
-                play_round(room_state(&room), by_seat, &lesson->knobs, NULL, &rng);
-                lead += (double)lead_of(room_state(&room), seat) / players;
+                play_round(state_in(&buffer), by_seat, &lesson->knobs, NULL, &rng);
+                lead += (double)lead_of(state_in(&buffer), seat) / players;
             }
             sum += lead;
             squares += lead * lead;

@@ -1,12 +1,12 @@
-/* See sheet.h. */
-#include "lab/sheet.h"
+/* See figure_sink.h. */
+#include "lab/figure_sink.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 12, PATH_ROOM = 256 };
+enum { DEEPEST = 12, PATH_SIZE = 256 };
 
 struct level {
     bool list;   /* of things without keys */
@@ -14,7 +14,7 @@ struct level {
     size_t path; /* how long the path is outside */
 };
 
-struct sheet {
+struct figure_sink {
     struct gathered *gather; /* NULL: it writes */
     FILE *json, *csv;
     const struct gathered *all, *less;
@@ -22,13 +22,13 @@ struct sheet {
     int at; /* numbers written so far */
     struct level levels[DEEPEST];
     int depth; /* of levels; the outermost is always there */
-    char path[PATH_ROOM];
+    char path[PATH_SIZE];
     bool failed;
 };
 
-struct sheet *sheet_gather(struct gathered *into)
+struct figure_sink *sink_gather(struct gathered *into)
 {
-    struct sheet *sheet = calloc(1, sizeof *sheet);
+    struct figure_sink *sheet = calloc(1, sizeof *sheet);
 
     into->count = 0;
     if (sheet)
@@ -36,19 +36,19 @@ struct sheet *sheet_gather(struct gathered *into)
     return sheet;
 }
 
-struct sheet *sheet_write(FILE *json, FILE *csv, const char *path, const struct gathered *all,
-                          const struct gathered *less, int blocks)
+struct figure_sink *sink_write(FILE *json, FILE *csv, const char *path, const struct gathered *all,
+                               const struct gathered *less, int blocks)
 {
-    struct sheet *sheet = calloc(1, sizeof *sheet);
+    struct figure_sink *sheet = calloc(1, sizeof *sheet);
 
     if (sheet) {
-        *sheet = (struct sheet){.json = json, .csv = csv, .all = all, .less = less, .blocks = blocks};
+        *sheet = (struct figure_sink){.json = json, .csv = csv, .all = all, .less = less, .blocks = blocks};
         snprintf(sheet->path, sizeof sheet->path, "%s", path);
     }
     return sheet;
 }
 
-bool sheet_close(struct sheet *sheet)
+bool sink_close(struct figure_sink *sheet)
 {
     bool fine = sheet && !sheet->failed;
     free(sheet);
@@ -69,7 +69,7 @@ static double t_quantile(int freedom)
     return z + (pow(z, 3) + z) / (4 * f) + (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / (96 * f * f);
 }
 
-struct estimate sheet_estimate(double whole, const double *without, int blocks)
+struct estimate sink_estimate(double whole, const double *without, int blocks)
 {
     double mean = 0, squares = 0;
 
@@ -83,26 +83,26 @@ struct estimate sheet_estimate(double whole, const double *without, int blocks)
     return (struct estimate){.mean = whole, .low = whole - half, .high = whole + half};
 }
 
-static double number_of(const struct sheet *sheet, int block)
+static double number_of(const struct figure_sink *sheet, int block)
 {
     double number = sheet->all[block].numbers[sheet->at];
     return sheet->less ? number - sheet->less[block].numbers[sheet->at] : number;
 }
 
-static struct estimate next_estimate(struct sheet *sheet)
+static struct estimate next_estimate(struct figure_sink *sheet)
 {
-    double without[BLOCKS_MOST];
+    double without[BLOCKS_MAX];
 
     for (int i = 0; i < sheet->blocks; i++)
         without[i] = number_of(sheet, i + 1);
-    struct estimate it = sheet_estimate(number_of(sheet, 0), without, sheet->blocks);
+    struct estimate it = sink_estimate(number_of(sheet, 0), without, sheet->blocks);
     sheet->at++;
     return it;
 }
 
 /* ---- writing ---- */
 
-static void write_comma_and_key(struct sheet *sheet, const char *key)
+static void write_comma_and_key(struct figure_sink *sheet, const char *key)
 {
     struct level *level = &sheet->levels[sheet->depth];
 
@@ -121,7 +121,7 @@ static void write_figure(FILE *out, double number, const char *missing)
         fputs(missing, out);
 }
 
-static void write_csv(struct sheet *sheet, const char *key, const struct estimate *it, int64_t count)
+static void write_csv(struct figure_sink *sheet, const char *key, const struct estimate *it, int64_t count)
 {
     fprintf(sheet->csv, "%s.%s,", sheet->path, key ? key : "");
     write_figure(sheet->csv, it->mean, "");
@@ -133,7 +133,7 @@ static void write_csv(struct sheet *sheet, const char *key, const struct estimat
 }
 
 /* The key of a thing in a list is its number. */
-static const char *key_in_path(const struct sheet *sheet, const char *key, char number[16])
+static const char *key_in_path(const struct figure_sink *sheet, const char *key, char number[16])
 {
     if (key)
         return key;
@@ -141,7 +141,7 @@ static const char *key_in_path(const struct sheet *sheet, const char *key, char 
     return number;
 }
 
-static void gather_number(struct sheet *sheet, double value)
+static void gather_number(struct figure_sink *sheet, double value)
 {
     enum { LITTLE = 1024 };
     struct gathered *into = sheet->gather;
@@ -158,7 +158,7 @@ static void gather_number(struct sheet *sheet, double value)
     into->numbers[into->count++] = value;
 }
 
-void sheet_number(struct sheet *sheet, const char *key, double value, int64_t count)
+void sink_number(struct figure_sink *sheet, const char *key, double value, int64_t count)
 {
     char number[16];
 
@@ -178,7 +178,7 @@ void sheet_number(struct sheet *sheet, const char *key, double value, int64_t co
     fprintf(sheet->json, ",\"n\":%lld}", (long long)count);
 }
 
-void sheet_count(struct sheet *sheet, const char *key, int64_t count)
+void sink_count(struct figure_sink *sheet, const char *key, int64_t count)
 {
     if (sheet->gather)
         return;
@@ -186,15 +186,15 @@ void sheet_count(struct sheet *sheet, const char *key, int64_t count)
     fprintf(sheet->json, "%lld", (long long)count);
 }
 
-void sheet_counts(struct sheet *sheet, const char *key, const int64_t *counts, int count)
+void sink_counts(struct figure_sink *sheet, const char *key, const int64_t *counts, int count)
 {
-    sheet_list(sheet, key);
+    sink_list(sheet, key);
     for (int i = 0; i < count; i++)
-        sheet_count(sheet, NULL, counts[i]);
-    sheet_end(sheet);
+        sink_count(sheet, NULL, counts[i]);
+    sink_end(sheet);
 }
 
-void sheet_text(struct sheet *sheet, const char *key, const char *text)
+void sink_text(struct figure_sink *sheet, const char *key, const char *text)
 {
     char quoted[1024];
     struct writer w = write_into(quoted, sizeof quoted);
@@ -206,7 +206,7 @@ void sheet_text(struct sheet *sheet, const char *key, const char *text)
     fputs(quoted, sheet->json);
 }
 
-static void go_down(struct sheet *sheet, const char *key, const char *name, bool list)
+static void go_down(struct figure_sink *sheet, const char *key, const char *name, bool list)
 {
     char number[16];
     size_t length = strlen(sheet->path);
@@ -221,23 +221,23 @@ static void go_down(struct sheet *sheet, const char *key, const char *name, bool
     sheet->levels[++sheet->depth] = (struct level){.list = list, .path = length};
 }
 
-void sheet_object(struct sheet *sheet, const char *key)
+void sink_object(struct figure_sink *sheet, const char *key)
 {
     go_down(sheet, key, key, false);
 }
 
-void sheet_list(struct sheet *sheet, const char *key)
+void sink_list(struct figure_sink *sheet, const char *key)
 {
     go_down(sheet, key, key, true);
 }
 
-void sheet_named(struct sheet *sheet, const char *name)
+void sink_named(struct figure_sink *sheet, const char *name)
 {
     go_down(sheet, NULL, name, false);
-    sheet_text(sheet, "name", name);
+    sink_text(sheet, "name", name);
 }
 
-void sheet_end(struct sheet *sheet)
+void sink_end(struct figure_sink *sheet)
 {
     if (sheet->gather)
         return;

@@ -1,10 +1,10 @@
-/* See crowd.h. */
-#include "server/crowd.h"
+/* See connections.h. */
+#include "server/connections.h"
 
 #include <stddef.h>
 #include <string.h>
 
-static void put_last(struct crowd *crowd, struct arrival *it, int64_t now)
+static void put_last(struct connections *crowd, struct arrival *it, int64_t now)
 {
     it->since = now;
     it->next = NULL;
@@ -15,7 +15,7 @@ static void put_last(struct crowd *crowd, struct arrival *it, int64_t now)
     crowd->waiting += !it->asked;
 }
 
-static void take_out(struct crowd *crowd, struct arrival *it)
+static void take_out(struct connections *crowd, struct arrival *it)
 {
     *(it->before ? &it->before->next : &crowd->first) = it->next;
     *(it->next ? &it->next->before : &crowd->last) = it->before;
@@ -23,36 +23,36 @@ static void take_out(struct crowd *crowd, struct arrival *it)
     crowd->waiting -= !it->asked;
 }
 
-void crowd_add(struct crowd *crowd, struct arrival *it, int64_t now)
+void connections_add(struct connections *crowd, struct arrival *it, int64_t now)
 {
     put_last(crowd, it, now);
 }
 
-void crowd_remove(struct crowd *crowd, struct arrival *it)
+void connections_remove(struct connections *crowd, struct arrival *it)
 {
     take_out(crowd, it);
 }
 
-static void go_on(struct crowd *crowd, struct arrival *it, bool asked, int64_t now)
+static void go_on(struct connections *crowd, struct arrival *it, bool asked, int64_t now)
 {
     take_out(crowd, it);
     it->asked = asked;
     put_last(crowd, it, now);
 }
 
-void crowd_asks(struct crowd *crowd, struct arrival *it, int64_t now)
+void connections_asks(struct connections *crowd, struct arrival *it, int64_t now)
 {
     go_on(crowd, it, true, now);
 }
 
-void crowd_is_answered(struct crowd *crowd, struct arrival *it, int64_t now)
+void connections_is_answered(struct connections *crowd, struct arrival *it, int64_t now)
 {
     go_on(crowd, it, false, now);
 }
 
 /* Returns the connection of an address (NULL: of any) that has waited longest; one that
  * is being answered only where none is without a request. *count: how many there are. */
-static struct arrival *longest(const struct crowd *crowd, const char *address, int *count)
+static struct arrival *longest(const struct connections *crowd, const char *address, int *count)
 {
     struct arrival *waits = NULL, *any = NULL;
 
@@ -67,12 +67,12 @@ static struct arrival *longest(const struct crowd *crowd, const char *address, i
     return waits ? waits : any;
 }
 
-static bool is_overdue(const struct crowd *crowd, const struct arrival *it, int64_t now)
+static bool is_overdue(const struct connections *crowd, const struct arrival *it, int64_t now)
 {
     return !it->dropped && now - it->since > (it->asked ? crowd->answer_ms : crowd->request_ms);
 }
 
-struct arrival *crowd_surplus(struct crowd *crowd, int64_t now)
+struct arrival *connections_surplus(struct connections *crowd, int64_t now)
 {
     struct arrival *found = NULL, *last = crowd->last;
     int count = 0;

@@ -1,5 +1,5 @@
-/* See door.h. */
-#include "server/door.h"
+/* See admission.h. */
+#include "server/admission.h"
 
 #include <arpa/inet.h>
 #include <string.h>
@@ -12,19 +12,19 @@ static bool is_mapped(const struct in6_addr *address)
     return IN6_IS_ADDR_V4MAPPED(address);
 }
 
-bool address_key(const char *text, char key[ADDRESS_ROOM])
+bool address_key(const char *text, char key[ADDRESS_SIZE])
 {
     struct in_addr four;
     struct in6_addr six;
 
     if (inet_pton(AF_INET, text, &four) == 1)
-        return inet_ntop(AF_INET, &four, key, ADDRESS_ROOM);
+        return inet_ntop(AF_INET, &four, key, ADDRESS_SIZE);
     if (inet_pton(AF_INET6, text, &six) != 1)
         return false;
     if (is_mapped(&six))
-        return inet_ntop(AF_INET, &six.s6_addr[12], key, ADDRESS_ROOM);
+        return inet_ntop(AF_INET, &six.s6_addr[12], key, ADDRESS_SIZE);
     memset(&six.s6_addr[8], 0, 8);
-    return inet_ntop(AF_INET6, &six, key, ADDRESS_ROOM);
+    return inet_ntop(AF_INET6, &six, key, ADDRESS_SIZE);
 }
 
 bool address_is_loopback(const char *text)
@@ -52,16 +52,16 @@ bool list_has(const char *list, const char *word)
     return false;
 }
 
-enum { HOST_ROOM = 256 };
+enum { HOST_SIZE = 256 };
 
 /* The host without its port and without the brackets of an IPv6 address. False if it
  * is none. */
-static bool strip_port(const char *host, char name[HOST_ROOM])
+static bool strip_port(const char *host, char name[HOST_SIZE])
 {
     bool bracketed = host[0] == '[';
     size_t length = bracketed ? strcspn(host + 1, "]") : strcspn(host, ":");
     const char *rest = host + length + (bracketed ? 2 : 0);
-    struct writer w = write_into(name, HOST_ROOM);
+    struct writer w = write_into(name, HOST_SIZE);
 
     if (bracketed && host[1 + length] != ']')
         return false;
@@ -92,7 +92,7 @@ static bool is_own_name(const char *name, const char *machine)
 
 bool host_is_ours(const char *host, const char *machine, const char *allowed)
 {
-    char name[HOST_ROOM], unused[ADDRESS_ROOM];
+    char name[HOST_SIZE], unused[ADDRESS_SIZE];
     static const char local[] = ".localhost";
 
     if (!strip_port(host, name))

@@ -1,9 +1,9 @@
 /* What happens at tables by itself: bots choose, clocks run out, people stay
- * away. See floor.h. */
+ * away. See live_tables.h. */
 #include <string.h>
 
 #include "rules/bytes.h"
-#include "server/floor.h"
+#include "server/live_tables.h"
 #include "server/log.h"
 #include "server/shuffle.h"
 
@@ -16,7 +16,7 @@ enum {
 
 /* Returns the address that the bots of a table think for: that of a player who is
  * there, else of a spectator. */
-static const char *address_for(const struct seating *it)
+static const char *address_for(const struct live_table *it)
 {
     const struct guest *first = it->guests;
 
@@ -27,7 +27,7 @@ static const char *address_for(const struct seating *it)
 }
 
 /* Nobody is there: nobody waits for the bots either. They go on when somebody comes. */
-static void rest(struct hall *hall, struct seating *it)
+static void rest(struct hall *hall, struct live_table *it)
 {
     bool asked = false;
 
@@ -39,7 +39,7 @@ static void rest(struct hall *hall, struct seating *it)
     memset(it->asked, 0, sizeof it->asked);
 }
 
-static void ask_bot(struct hall *hall, struct seating *it, int seat)
+static void ask_bot(struct hall *hall, struct live_table *it, int seat)
 {
     const struct table *table = it->room->table;
     struct think_job job = {.events = it->room->events, .seat = seat, .game = table_game(table)};
@@ -54,7 +54,7 @@ static void ask_bot(struct hall *hall, struct seating *it, int seat)
         it->asked[seat] = job.events;
 }
 
-static void ask_bots(struct hall *hall, struct seating *it, int64_t now)
+static void ask_bots(struct hall *hall, struct live_table *it, int64_t now)
 {
     unsigned due = room_waiting_for_bots(it->room);
 
@@ -68,7 +68,7 @@ static void ask_bots(struct hall *hall, struct seating *it, int64_t now)
 /* Whether the seat still sees what the bot was shown. */
 static bool is_still_asked(const struct room *room, const struct think_job *job)
 {
-    struct state_room view;
+    struct state_buffer view;
 
     if (!(room_waiting_for_bots(room) >> job->seat & 1) || room->seats[job->seat].bot != job->bot)
         return false;
@@ -81,7 +81,7 @@ static void take_choice(struct hall *hall, const struct think_answer *answer)
     const struct think_job *job = &answer->job;
     enum error_code code;
     struct problem why;
-    struct seating *it = floor_find(hall, job->table, &code, &why);
+    struct live_table *it = live_find(hall, job->table, &code, &why);
 
     if (!it)
         return;
@@ -89,15 +89,15 @@ static void take_choice(struct hall *hall, const struct think_answer *answer)
     if (is_still_asked(it->room, job)) {
         struct event event;
         if (room_may_choose(it->room, job->seat, answer->lines[0].id, &event, &why))
-            floor_happen(hall, it, &event, &code, &why);
+            live_happen(hall, it, &event, &code, &why);
     }
-    floor_tell(hall, it);
+    live_tell(hall, it);
 }
 
 static void give_hint(struct hall *hall, const struct think_answer *answer)
 {
     struct guest *guest = hall->guests;
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
 
     while (guest && guest->number != answer->job.asker)
         guest = guest->next;
@@ -110,10 +110,10 @@ static void give_hint(struct hall *hall, const struct think_answer *answer)
         struct problem why = refusal_problem(REFUSE_LEFT_SEAT);
         message_error(&w, answer->job.re, ERROR_REFUSED, guest->language, &why);
     }
-    floor_say(hall, guest->at, guest, answer->job.re, &w); /* what it was shown may still be on its way to the disk */
+    live_say(hall, guest->at, guest, answer->job.re, &w); /* what it was shown may still be on its way to the disk */
 }
 
-void pace_answers(struct hall *hall)
+void timers_answers(struct hall *hall)
 {
     struct think_answer answer;
 
@@ -128,7 +128,7 @@ void pace_answers(struct hall *hall)
 
 /* A bot sits in for whoever is waited for and has been away too long, as long
  * as anybody is there to see it. */
-static bool is_away_too_long(const struct seating *it, int seat, int64_t now)
+static bool is_away_too_long(const struct live_table *it, int seat, int64_t now)
 {
     const struct room_seat *sitting = &it->room->seats[seat];
 
@@ -136,19 +136,19 @@ static bool is_away_too_long(const struct seating *it, int seat, int64_t now)
            it->away[seat] && now - it->away[seat] >= it->room->plan.clock.patience;
 }
 
-static void watch_people(struct hall *hall, struct seating *it, int64_t now)
+static void watch_people(struct hall *hall, struct live_table *it, int64_t now)
 {
     struct event event;
     struct problem why;
     enum error_code code;
 
     while (room_flag(it->room, game_clock_now(hall->clock), &event))
-        if (!floor_happen(hall, it, &event, &code, &why))
+        if (!live_happen(hall, it, &event, &code, &why))
             return;
     for (int seat = 0; seat < it->room->plan.table.players; seat++)
         if (is_away_too_long(it, seat, now)) {
             room_bot_sits_in(seat, "away", &event);
-            if (!floor_happen(hall, it, &event, &code, &why))
+            if (!live_happen(hall, it, &event, &code, &why))
                 return;
         }
 }
@@ -157,7 +157,7 @@ static void watch_people(struct hall *hall, struct seating *it, int64_t now)
 
 /* Gives up a start for which somebody's seal or salt does not come. The time is counted
  * from when this server first saw it: a restart gives everybody time to come back. */
-static void watch_start(struct hall *hall, struct seating *it)
+static void watch_start(struct hall *hall, struct live_table *it)
 {
     int64_t now = steady_ms();
     struct event event;
@@ -171,20 +171,20 @@ static void watch_start(struct hall *hall, struct seating *it)
     if (now - it->start_seen < (int64_t)hall->limits.reveal_s * 1000)
         return;
     shuffle_abandon(&event);
-    if (floor_happen(hall, it, &event, &code, &why))
+    if (live_happen(hall, it, &event, &code, &why))
         log_line("start_abandoned", "table=%s", it->room->id);
 }
 
-void pace_table(struct hall *hall, struct seating *it, int64_t now)
+void timers_table(struct hall *hall, struct live_table *it, int64_t now)
 {
     if (!it->guests)
         rest(hall, it);
-    if (!hall->failing && floor_settled(hall, it) && it->room->status == ROOM_STARTING)
+    if (!hall->failing && live_settled(hall, it) && it->room->status == ROOM_STARTING)
         watch_start(hall, it);
-    if (hall->failing || !floor_settled(hall, it) || it->room->status != ROOM_PLAYING)
+    if (hall->failing || !live_settled(hall, it) || it->room->status != ROOM_PLAYING)
         return;
     watch_people(hall, it, now);
-    if (floor_settled(hall, it))
+    if (live_settled(hall, it))
         ask_bots(hall, it, now);
 }
 
@@ -201,31 +201,31 @@ static void wake_tables(struct hall *hall, int64_t now)
     int count = store_due(hall->store, clock, hall->due_from, AT_ONCE, rows, &why), still_due = 0;
 
     for (int i = 0; i < count; i++) {
-        struct seating *it = floor_find(hall, rows[i].id, &code, &why);
+        struct live_table *it = live_find(hall, rows[i].id, &code, &why);
         if (it)
-            pace_table(hall, it, now);
+            timers_table(hall, it, now);
         still_due += !it || !it->unsettled;
     }
     hall->due_from = count == AT_ONCE ? hall->due_from + still_due : 0;
 }
 
-void pace_tick(struct hall *hall, int64_t now)
+void timers_tick(struct hall *hall, int64_t now)
 {
     int proofs = PROOFS;
 
-    desk_tick(hall);
-    for (int i = 0; i < FLOOR_CHAINS; i++)
-        for (struct seating *it = hall->chains[i]; it; it = it->next) {
-            floor_tell_presence(hall, it, now);
-            pace_table(hall, it, now);
-            floor_prove(hall, it, &proofs);
+    ws_tick(hall);
+    for (int i = 0; i < LIVE_CHAINS; i++)
+        for (struct live_table *it = hall->chains[i]; it; it = it->next) {
+            live_tell_presence(hall, it, now);
+            timers_table(hall, it, now);
+            live_prove(hall, it, &proofs);
         }
     if (now - hall->looked_for_due >= LOOK_AGAIN) {
         hall->looked_for_due = now;
         if (hall->failing)
             store_probe(hall->store);
         wake_tables(hall, now);
-        floor_sweep(hall, now);
+        live_sweep(hall, now);
         study_sweep(hall->study);
     }
 }

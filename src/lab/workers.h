@@ -5,18 +5,18 @@
  * caller's thread takes them out in order. If a piece depends on its number
  * only, everything that is taken is the same however many workers there are. A
  * worker that is too far ahead waits, so memory does not grow with the work. */
-#ifndef PARLOR_LAB_CREW_H
-#define PARLOR_LAB_CREW_H
+#ifndef PARLOR_LAB_WORKERS_H
+#define PARLOR_LAB_WORKERS_H
 
 #include <stdatomic.h>
 
 #include "table/table.h"
 
-enum { CREW_MOST = 64 }; /* workers */
+enum { WORKERS_MAX = 64 }; /* workers */
 
-struct crew_task {
+struct workers_task {
     long begin, end;                /* the pieces are begin .. end-1 */
-    int threads;                    /* 1 .. CREW_MOST */
+    int threads;                    /* 1 .. WORKERS_MAX */
     size_t size;                    /* of the outcome of a piece, which is copied as bytes */
     void *context;                  /* handed to all of these: */
     bool (*stopped)(void *context); /* asked a few times a second by the caller's thread: end now */
@@ -34,20 +34,20 @@ struct crew_task {
 };
 
 /* What a worker hands to a search that it has started (bot_budget.stopper), so
- * that the search is given up as well: crew_is_stopped() says whether. */
-struct crew_watch {
+ * that the search is given up as well: workers_is_stopped() says whether. */
+struct workers_watch {
     const atomic_bool *stop;
 };
-bool crew_is_stopped(void *watch);
+bool workers_is_stopped(void *watch);
 
-enum crew_end {
-    CREW_DONE,
-    CREW_STOPPED, /* stopped() came first; what was taken are the first pieces, without a gap */
-    CREW_REFUSED, /* take() returned false */
-    CREW_FAILED,  /* a piece could not be done: the problem says why */
+enum workers_end {
+    WORKERS_DONE,
+    WORKERS_STOPPED, /* stopped() came first; what was taken are the first pieces, without a gap */
+    WORKERS_REFUSED, /* take() returned false */
+    WORKERS_FAILED,  /* a piece could not be done: the problem says why */
 };
 
 /* Returns when no worker is left. */
-enum crew_end crew_run(const struct crew_task *, struct problem *why);
+enum workers_end workers_run(const struct workers_task *, struct problem *why);
 
 #endif

@@ -1,19 +1,19 @@
 /* A room and what is kept of it: events as they come back from the store, and the row that goes
  * with them. */
-#ifndef PARLOR_SERVER_LEDGER_H
-#define PARLOR_SERVER_LEDGER_H
+#ifndef PARLOR_SERVER_ROOM_STORAGE_H
+#define PARLOR_SERVER_ROOM_STORAGE_H
 
 #include "server/room.h"
 #include "server/store.h"
 
 /* Reads a table: its snapshot and the events since, or all events if that gives no room, or not one that the
  * events fit. NULL with a reason if the result is not LOAD_READ; LOAD_UNREADABLE also for want of memory. */
-struct room *ledger_load(struct store *, const char *id, enum load_result *, struct problem *);
+struct room *room_storage_load(struct store *, const char *id, enum load_result *, struct problem *);
 
 /* Has a room take an event that was kept, as a store_take. */
-bool ledger_take(void *of_room, const struct stored *, struct problem *);
+bool room_storage_take(void *of_room, const struct stored *, struct problem *);
 
 /* How a room stands, for the lobby and for a restart. */
-struct store_row ledger_row(const struct room *);
+struct store_row room_storage_row(const struct room *);
 
 #endif

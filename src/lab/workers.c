@@ -1,5 +1,5 @@
-/* See crew.h. */
-#include "lab/crew.h"
+/* See workers.h. */
+#include "lab/workers.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -13,8 +13,8 @@ struct place {
     bool ready; /* what is there waits for the taker */
 };
 
-struct crew {
-    const struct crew_task *task;
+struct workers {
+    const struct workers_task *task;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t room;  /* gone has grown, or stop is set */
     pthread_cond_t done;  /* a piece is ready, or a worker has failed */
@@ -23,29 +23,29 @@ struct crew {
     long gone;            /* pieces below are with the taker */
     bool failed;          /* why says the reason */
     struct problem why;
-    struct place places[CREW_MOST * AHEAD]; /* piece g is at g % (threads * AHEAD) */
-    uint8_t *outcomes;                      /* one of task->size for each place */
-    atomic_bool stop;                       /* workers give up what they are at */
+    struct place places[WORKERS_MAX * AHEAD]; /* piece g is at g % (threads * AHEAD) */
+    uint8_t *outcomes;                        /* one of task->size for each place */
+    atomic_bool stop;                         /* workers give up what they are at */
 };
 
-bool crew_is_stopped(void *watch)
+bool workers_is_stopped(void *watch)
 {
-    return atomic_load_explicit(((const struct crew_watch *)watch)->stop, memory_order_relaxed);
+    return atomic_load_explicit(((const struct workers_watch *)watch)->stop, memory_order_relaxed);
 }
 
-static long place_of(const struct crew *crew, long number)
+static long place_of(const struct workers *crew, long number)
 {
     return number % ((long)crew->task->threads * AHEAD);
 }
 
-static void *outcome_of(const struct crew *crew, long number)
+static void *outcome_of(const struct workers *crew, long number)
 {
     return crew->outcomes + (size_t)place_of(crew, number) * crew->task->size;
 }
 
 /* The next piece to be done, once there is room for it; -1 when there is none.
  * The lock is held. */
-static long next_piece(struct crew *crew)
+static long next_piece(struct workers *crew)
 {
     while (crew->taken - crew->gone >= (long)crew->task->threads * AHEAD && !crew->stop)
         pthread_cond_wait(&crew->room, &crew->lock);
@@ -54,8 +54,8 @@ static long next_piece(struct crew *crew)
 
 static void *work(void *of_crew)
 {
-    struct crew *crew = of_crew;
-    const struct crew_task *task = crew->task;
+    struct workers *crew = of_crew;
+    const struct workers_task *task = crew->task;
     void *out = malloc(task->size);
 
     pthread_mutex_lock(&crew->lock);
@@ -85,7 +85,7 @@ static void *work(void *of_crew)
 
 /* Starts as many workers as can be had, the signals left to this thread;
  * returns how many there are. */
-static int hire(struct crew *crew, pthread_t *workers)
+static int hire(struct workers *crew, pthread_t *workers)
 {
     sigset_t all, before;
     int count = 0;
@@ -99,32 +99,32 @@ static int hire(struct crew *crew, pthread_t *workers)
 }
 
 /* Waits for the next piece in order. The lock is held. */
-static enum crew_end wait_for_next(struct crew *crew)
+static enum workers_end wait_for_next(struct workers *crew)
 {
     while (!crew->places[place_of(crew, crew->gone)].ready) {
         struct timespec until;
         if (crew->task->stopped(crew->task->context) || crew->failed)
-            return crew->failed ? CREW_FAILED : CREW_STOPPED;
+            return crew->failed ? WORKERS_FAILED : WORKERS_STOPPED;
         clock_gettime(CLOCK_MONOTONIC, &until); /* a signal does not end the wait: look a few times a second */
         until.tv_nsec += 100000000;
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&crew->done, &crew->lock, &until);
     }
-    return crew->task->stopped(crew->task->context) ? CREW_STOPPED : CREW_DONE;
+    return crew->task->stopped(crew->task->context) ? WORKERS_STOPPED : WORKERS_DONE;
 }
 
 /* Takes the outcomes in order until all are there or something comes between. */
-static enum crew_end collect(struct crew *crew)
+static enum workers_end collect(struct workers *crew)
 {
-    const struct crew_task *task = crew->task;
-    enum crew_end end = CREW_DONE;
+    const struct workers_task *task = crew->task;
+    enum workers_end end = WORKERS_DONE;
 
     pthread_mutex_lock(&crew->lock);
-    while (end == CREW_DONE && crew->gone < task->end && (end = wait_for_next(crew)) == CREW_DONE) {
+    while (end == WORKERS_DONE && crew->gone < task->end && (end = wait_for_next(crew)) == WORKERS_DONE) {
         pthread_mutex_unlock(&crew->lock); /* nobody touches the place before gone has grown */
         if (!task->take(task->context, crew->gone, outcome_of(crew, crew->gone)))
-            end = CREW_REFUSED;
+            end = WORKERS_REFUSED;
         pthread_mutex_lock(&crew->lock);
         crew->places[place_of(crew, crew->gone++)].ready = false;
         pthread_cond_broadcast(&crew->room);
@@ -135,35 +135,35 @@ static enum crew_end collect(struct crew *crew)
     return end;
 }
 
-static void drop_rest(struct crew *crew)
+static void drop_rest(struct workers *crew)
 {
     for (long i = 0; i < (long)crew->task->threads * AHEAD; i++)
         if (crew->places[i].ready && crew->task->drop)
             crew->task->drop(crew->outcomes + (size_t)i * crew->task->size);
 }
 
-static enum crew_end run_crew(struct crew *crew, struct problem *why)
+static enum workers_end run_crew(struct workers *crew, struct problem *why)
 {
-    pthread_t workers[CREW_MOST];
+    pthread_t workers[WORKERS_MAX];
     int hired = hire(crew, workers);
-    enum crew_end end = hired > 0 ? collect(crew) : CREW_FAILED;
+    enum workers_end end = hired > 0 ? collect(crew) : WORKERS_FAILED;
 
     for (int i = 0; i < hired; i++)
         pthread_join(workers[i], NULL);
     if (hired == 0)
         problem_set(why, "no thread could be started", "", "");
-    else if (end == CREW_FAILED)
+    else if (end == WORKERS_FAILED)
         *why = crew->why;
     drop_rest(crew);
     return end;
 }
 
-enum crew_end crew_run(const struct crew_task *task, struct problem *why)
+enum workers_end workers_run(const struct workers_task *task, struct problem *why)
 {
-    struct crew *crew = calloc(1, sizeof *crew);
+    struct workers *crew = calloc(1, sizeof *crew);
     uint8_t *outcomes = calloc((size_t)task->threads * AHEAD, task->size);
     pthread_condattr_t monotonic;
-    enum crew_end end = CREW_FAILED;
+    enum workers_end end = WORKERS_FAILED;
 
     if (crew && outcomes) {
         crew->task = task;

@@ -1,22 +1,22 @@
-/* What guests ask for, message by message. See floor.h and docs/protocol.md. */
+/* What guests ask for, message by message. See live_tables.h and docs/protocol.md. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/fair.h"
-#include "server/floor.h"
+#include "server/secrets.h"
+#include "server/live_tables.h"
 #include "server/names.h"
 #include "server/shuffle.h"
 
 /* Refuses what was asked about a table. A refusal tells of the table too, so that it waits for the disk
  * like everything else; one that says that the disk refuses need not. */
-static void refuse_at(struct hall *hall, const struct seating *it, struct guest *guest, int64_t re,
+static void refuse_at(struct hall *hall, const struct live_table *it, struct guest *guest, int64_t re,
                       enum error_code code, const struct problem *why)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
 
     hall->figures.refusals++;
     message_error(&w, re, code, guest->language, why);
-    floor_say(hall, code == ERROR_NOT_SAVED ? NULL : it, guest, re, &w);
+    live_say(hall, code == ERROR_NOT_SAVED ? NULL : it, guest, re, &w);
 }
 
 static void say_problem(struct hall *hall, struct guest *guest, int64_t re, enum error_code code,
@@ -36,12 +36,12 @@ static void say_error(struct hall *hall, struct guest *guest, int64_t re, enum e
 static void promise_ok(struct hall *hall, struct guest *guest, const struct request *request, int seat,
                        const char *token)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
 
     if (request->re == NO_NUMBER && !token)
         return;
     message_ok(&w, request->re, seat, token);
-    floor_promise(hall, guest->at, guest, NULL, request->re, 0, &w);
+    live_promise(hall, guest->at, guest, NULL, request->re, 0, &w);
 }
 
 /* An event that has been allowed happens, and its sender hears of it. */
@@ -50,7 +50,7 @@ static void happen(struct hall *hall, struct guest *guest, const struct request 
     enum error_code code;
     struct problem why;
 
-    if (floor_happen(hall, guest->at, event, &code, &why))
+    if (live_happen(hall, guest->at, event, &code, &why))
         promise_ok(hall, guest, request, -1, NULL);
     else
         say_problem(hall, guest, request->re, code, &why);
@@ -59,7 +59,7 @@ static void happen(struct hall *hall, struct guest *guest, const struct request 
 /* ---- the kinds of requests ---- */
 
 /* A seat is played from one place: an older connection gives way. */
-static void send_others_away(const struct seating *it, int seat)
+static void send_others_away(const struct live_table *it, int seat)
 {
     for (struct guest *guest = it->guests; guest; guest = guest->next_there)
         if (guest->seat == seat && seat != ONLOOKER)
@@ -77,9 +77,10 @@ static void put_off(struct guest *guest, const struct request *request)
 }
 
 /* Whether another spectator may come from this address. */
-static bool may_watch(const struct hall *hall, const struct seating *it, const struct guest *who, struct problem *why)
+static bool may_watch(const struct hall *hall, const struct live_table *it, const struct guest *who,
+                      struct problem *why)
 {
-    int watchers = 0, from_there = 0, most = hall->limits.watchers_most;
+    int watchers = 0, from_there = 0, most = hall->limits.watchers_max;
 
     for (const struct guest *guest = it->guests; guest; guest = guest->next_there)
         if (guest->seat == ONLOOKER && guest != who) {
@@ -100,7 +101,7 @@ static void give_up_hint(struct hall *hall, struct guest *guest)
 
 /* Whether a client has seen something of a table that is not there any more. What it says counts if
  * it can prove it: else anybody could call the server damaged. */
-static bool has_seen_more(struct hall *hall, const struct seating *it, const struct seen *seen)
+static bool has_seen_more(struct hall *hall, const struct live_table *it, const struct seen *seen)
 {
     const struct room *room = it->room;
     struct chain chain = room->chain;
@@ -115,7 +116,7 @@ static bool has_seen_more(struct hall *hall, const struct seating *it, const str
         return false; /* the disk refuses just now: nothing can be said */
     if (strcmp(mark, seen->mark) == 0)
         return false;
-    floor_notice(hall, &hall->behind, "table_behind", room->id, "a client has seen events that are not there");
+    live_notice(hall, &hall->behind, "table_behind", room->id, "a client has seen events that are not there");
     return true;
 }
 
@@ -125,7 +126,7 @@ static void refuse_table(struct hall *hall, struct guest *guest, const struct re
 {
     if (code == ERROR_NO_SUCH_TABLE && request->seen.event > 0 &&
         mark_is_genuine(store_key(hall->store), request->table, request->seen.event, request->seen.mark)) {
-        floor_notice(hall, &hall->behind, "table_lost", request->table, "a client has seen it");
+        live_notice(hall, &hall->behind, "table_lost", request->table, "a client has seen it");
         code = ERROR_LOST;
         server_refuse(why, REFUSE_LOST);
     }
@@ -138,7 +139,7 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     struct problem why;
     struct event event;
     uint8_t key[KEY_BYTES] = {0};
-    struct seating *it = floor_find(hall, request->table, &code, &why);
+    struct live_table *it = live_find(hall, request->table, &code, &why);
     int seat = ONLOOKER;
 
     if (!guest->at)
@@ -168,19 +169,19 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     free(guest->put_off); /* this one is later */
     guest->put_off = NULL;
     give_up_hint(hall, guest);
-    floor_part(hall, guest);
+    live_part(hall, guest);
     send_others_away(it, seat);
     guest->wants_state = request->state;
     guest->language = request->language;
     guest->sitting = false;
     memcpy(guest->key, key, sizeof guest->key);
-    floor_join(hall, it, guest, seat);
+    live_join(hall, it, guest, seat);
     if (seat != ONLOOKER && room_may_come_back(it->room, seat, &event, &why))
-        floor_happen(hall, it, &event, &code, &why);
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+        live_happen(hall, it, &event, &code, &why);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
     message_welcome(&w, request->re, behind);
     if (request->re != NO_NUMBER || behind)
-        floor_promise(hall, it, guest, NULL, request->re, 0, &w);
+        live_promise(hall, it, guest, NULL, request->re, 0, &w);
 }
 
 static void sit(struct hall *hall, struct guest *guest, const struct request *request)
@@ -202,7 +203,7 @@ static void sit(struct hall *hall, struct guest *guest, const struct request *re
     } else {
         guest->sitting = true;
         memcpy(guest->new_key, key, sizeof guest->new_key);
-        if (floor_happen(hall, guest->at, &event, &code, &why)) {
+        if (live_happen(hall, guest->at, &event, &code, &why)) {
             promise_ok(hall, guest, request, event.seat, token);
             return;
         }
@@ -306,13 +307,13 @@ static bool open_again(struct hall *hall, const struct room *old, char id[ID_LEN
     random_seed(&plan->secret);
     plan->prepared = 0;
     memcpy(plan->from, old->id, sizeof plan->from);
-    struct seating *it = floor_open(hall, plan, code, why);
+    struct live_table *it = live_open(hall, plan, code, why);
     bool fine = it;
     for (int seat = 0; fine && seat < old->plan.table.players; seat++) {
         const struct room_seat *sitting = &old->seats[seat];
         fine =
             sitting->kind != SEAT_PERSON || (room_may_sit(it->room, seat, sitting->name, sitting->key, &event, why) &&
-                                             floor_happen(hall, it, &event, code, why));
+                                             live_happen(hall, it, &event, code, why));
     }
     if (fine)
         memcpy(id, it->room->id, ID_LENGTH + 1);
@@ -333,14 +334,14 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
         promise_ok(hall, guest, request, -1, NULL); /* somebody was faster */
     else if (!meter_take(hall->opening, guest->address, steady_ms()))
         say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_OPENED_MANY);
-    else if (!floor_begin(hall, room->plan.table.players + 2, &code, &why))
+    else if (!live_begin(hall, room->plan.table.players + 2, &code, &why))
         say_problem(hall, guest, request->re, code, &why);
     else {
         if (open_again(hall, room, event.of.next, &code, &why))
             happen(hall, guest, request, &event);
         else
             say_problem(hall, guest, request->re, code, &why);
-        floor_end(hall);
+        live_end(hall);
     }
 }
 
@@ -392,7 +393,7 @@ static void shuffle(struct hall *hall, struct guest *guest, const struct request
 /* Tells older lines of the log. It takes about as long as to read a table, and is counted with that. */
 static void tell_log(struct hall *hall, struct guest *guest, const struct request *request)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
     double begun = steady_seconds();
 
     if (!meter_has(hall->loading, guest->address, steady_ms())) {
@@ -400,7 +401,7 @@ static void tell_log(struct hall *hall, struct guest *guest, const struct reques
         return;
     }
     message_log(&w, request->re, guest->at->room, listener_for(guest->language, guest->seat), request->before);
-    floor_say(hall, guest->at, guest, request->re, &w);
+    live_say(hall, guest->at, guest, request->re, &w);
     meter_spend(hall->loading, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
 }
 
@@ -408,7 +409,7 @@ static void tell_log(struct hall *hall, struct guest *guest, const struct reques
 static void tell_moves(struct hall *hall, struct guest *guest, const struct request *request)
 {
     const struct room *room = guest->at->room;
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
     double begun = steady_seconds();
 
     if (!(room_waiting(room) >> guest->seat & 1)) {
@@ -420,7 +421,7 @@ static void tell_moves(struct hall *hall, struct guest *guest, const struct requ
         return;
     }
     message_moves(&w, request->re, room, listener_for(guest->language, guest->seat));
-    floor_say(hall, guest->at, guest, request->re, &w);
+    live_say(hall, guest->at, guest, request->re, &w);
     meter_spend(hall->loading, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
 }
 
@@ -467,7 +468,7 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
     }
 }
 
-void desk_message(struct hall *hall, struct guest *guest, const char *text, size_t length)
+void ws_message(struct hall *hall, struct guest *guest, const char *text, size_t length)
 {
     struct request request;
     struct problem why;
@@ -496,7 +497,7 @@ static void watch_newcomer(const struct hall *hall, struct guest *guest)
     peer_close(guest->peer, 1008, "no hello to a table in time");
 }
 
-void desk_tick(struct hall *hall)
+void ws_tick(struct hall *hall)
 {
     for (struct guest *guest = hall->guests; guest; guest = guest->next) {
         struct request *request = guest->put_off;

@@ -1,5 +1,5 @@
-/* See fair.h. */
-#include "server/fair.h"
+/* See secrets.h. */
+#include "server/secrets.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -19,7 +19,7 @@ void random_seed(struct seed *out)
 
 void prepared_secret(const char *game, int players, int number, struct seed *out)
 {
-    char text[NAME_ROOM];
+    char text[NAME_SIZE];
     struct writer w = write_into(text, sizeof text);
 
     write_text(&w, game);

@@ -10,25 +10,25 @@
  * 9c0f… stands for the run, 17 for the deal; then points/winners/fault of the
  * game of each rotation, as in struct outcome, and the sum. A file that begins
  * otherwise is somebody else's and is left alone. */
-#ifndef PARLOR_LAB_SHELF_H
-#define PARLOR_LAB_SHELF_H
+#ifndef PARLOR_LAB_DEAL_LOG_H
+#define PARLOR_LAB_DEAL_LOG_H
 
 #include "lab/arena.h"
 
-struct shelf;
+struct deal_log;
 
 /* Opens or makes a file and reads the deals of this run; NULL with the reason. */
-struct shelf *shelf_open(const char *path, const struct arena *, struct problem *why);
-bool shelf_close(struct shelf *, struct problem *why);
+struct deal_log *deal_log_open(const char *path, const struct arena *, struct problem *why);
+bool deal_log_close(struct deal_log *, struct problem *why);
 
 /* Deals that are there, and lines that could not be read. */
-long store_deals(const struct shelf *);
-long shelf_damaged(const struct shelf *);
+long deal_log_count(const struct deal_log *);
+long deal_log_damaged(const struct deal_log *);
 
 /* A deal, if it is there. Safe while others look as well. */
-bool shelf_find(const struct shelf *, long deal, struct arena_deal *out);
+bool deal_log_find(const struct deal_log *, long deal, struct arena_deal *out);
 
 /* Adds a deal unless it came from the file. */
-bool shelf_add(struct shelf *, long deal, const struct arena_deal *, struct problem *why);
+bool deal_log_add(struct deal_log *, long deal, const struct arena_deal *, struct problem *why);
 
 #endif

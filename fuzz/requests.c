@@ -17,10 +17,10 @@
 #include <jansson.h>
 
 #include "fuzz.h"
-#include "server/floor.h"
+#include "server/live_tables.h"
 #include "support/stage.h"
 
-enum { PEERS = 4, LINE_MOST = 4096, STEPS_MOST = 400, REVEAL = 100000 };
+enum { PEERS = 4, LINE_LIMIT = 4096, STEPS_MAX = 400, REVEAL = 100000 };
 
 static struct store disk;
 static struct think thinker;
@@ -38,7 +38,7 @@ struct http_call {
 
 static struct peer peers[PEERS];
 static struct transport_handler handler;
-static char last_table[ID_LENGTH + 1], tokens[MAX_SEATS][ID_LENGTH + 1], commitment[HEX_ROOM];
+static char last_table[ID_LENGTH + 1], tokens[MAX_SEATS][ID_LENGTH + 1], commitment[HEX_SIZE];
 static struct hall *the_hall;
 
 static void remember(const json_t *message)
@@ -156,7 +156,7 @@ static const char salt[] = "5a17000000000000000000000000000000000000000000000000
 
 static void write_seal(struct writer *w, int seat)
 {
-    char seal[HEX_ROOM];
+    char seal[HEX_SIZE];
 
     deal_seal(commitment, last_table, seat, salt, seal);
     write_text(w, seal);
@@ -196,7 +196,7 @@ static size_t filled_in(const char *line, size_t length, char *out, size_t room)
 
 static void act(const char *line, size_t length)
 {
-    static char text[LINE_MOST + 1024];
+    static char text[LINE_LIMIT + 1024];
     size_t rest = filled_in(line + 1, length - 1, text, sizeof text);
 
     switch (line[0]) {
@@ -238,7 +238,7 @@ static void begin_again(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct hall_limits limits = {.tables_most = 8,
+    const struct hall_limits limits = {.tables_max = 8,
                                        .hello_s = 3600,
                                        .opened_per_hour = 1000,
                                        .requests_per_second = 1000,
@@ -246,7 +246,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                        .messages_per_second = 1000,
                                        .chats_per_minute = 1000,
                                        .idle_s = 1000,
-                                       .watchers_most = 20,
+                                       .watchers_max = 20,
                                        .expire_days = 30,
                                        .reveal_s = REVEAL};
     struct game_clock game_clock = {0};
@@ -257,10 +257,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     HOLDS(hall);
     the_hall = hall;
     hall_handler(hall, &handler);
-    for (int steps = 0; at < end && steps < STEPS_MOST; steps++) {
+    for (int steps = 0; at < end && steps < STEPS_MAX; steps++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((stop ? stop : end) - at);
-        if (length > 0 && length < LINE_MOST)
+        if (length > 0 && length < LINE_LIMIT)
             act(at, length);
         at += length + 1;
     }

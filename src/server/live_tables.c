@@ -1,12 +1,12 @@
-/* See floor.h. */
-#include "server/floor.h"
+/* See live_tables.h. */
+#include "server/live_tables.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/fair.h"
-#include "server/ledger.h"
+#include "server/secrets.h"
+#include "server/room_storage.h"
 #include "server/log.h"
 #include "server/snapshot.h"
 
@@ -15,31 +15,31 @@ static const uint64_t LOST = UINT64_MAX; /* as a ticket: never done */
 /* ---- tables in memory ---- */
 
 /* Ids are random: any of their characters will do. */
-static struct seating **chain_of(struct hall *hall, const char *id)
+static struct live_table **chain_of(struct hall *hall, const char *id)
 {
     uint32_t hash = 0;
 
     for (int i = 0; i < ID_LENGTH; i++)
         hash = hash * 31 + (uint8_t)id[i];
-    return &hall->chains[hash % FLOOR_CHAINS];
+    return &hall->chains[hash % LIVE_CHAINS];
 }
 
-static struct seating *seating_of(struct hall *hall, const char *id)
+static struct live_table *seating_of(struct hall *hall, const char *id)
 {
-    struct seating *it = *chain_of(hall, id);
+    struct live_table *it = *chain_of(hall, id);
 
     while (it && strcmp(it->room->id, id) != 0)
         it = it->next;
     return it;
 }
 
-void floor_notice(struct hall *hall, struct noticed *noticed, const char *event, const char *table, const char *why)
+void live_notice(struct hall *hall, struct noticed *noticed, const char *event, const char *table, const char *why)
 {
-    for (int i = 0; i < NOTICED_MOST; i++)
+    for (int i = 0; i < NOTICED_MAX; i++)
         if (strcmp(noticed->tables[i], table) == 0)
             return;
-    memcpy(noticed->tables[noticed->count++ % NOTICED_MOST], table, ID_LENGTH + 1);
-    log_line(event, "table=%s why=%s", table, log_quoted(why, hall->room, MESSAGE_ROOM));
+    memcpy(noticed->tables[noticed->count++ % NOTICED_MAX], table, ID_LENGTH + 1);
+    log_line(event, "table=%s why=%s", table, log_quoted(why, hall->room, MESSAGE_SIZE));
 }
 
 /* A room as it is on disk; NULL with an error, which names no file: it is for clients. */
@@ -47,7 +47,7 @@ static struct room *load(struct hall *hall, const char *id, enum error_code *cod
 {
     struct problem own;
     enum load_result result;
-    struct room *room = ledger_load(hall->store, id, &result, &own);
+    struct room *room = room_storage_load(hall->store, id, &result, &own);
 
     switch (result) {
     case LOAD_READ: game_clock_reach(hall->clock, room->clock); return room;
@@ -58,12 +58,12 @@ static struct room *load(struct hall *hall, const char *id, enum error_code *cod
     case LOAD_DAMAGED:
         *code = ERROR_DAMAGED;
         server_refuse(why, REFUSE_DAMAGED);
-        floor_notice(hall, &hall->damaged, "table_damaged", id, own.text);
+        live_notice(hall, &hall->damaged, "table_damaged", id, own.text);
         break;
     case LOAD_UNREADABLE:
         *code = ERROR_NOT_SAVED;
         server_refuse(why, REFUSE_TABLE_UNREADABLE);
-        log_line("table_unreadable", "table=%s why=%s", id, log_quoted(own.text, hall->room, MESSAGE_ROOM));
+        log_line("table_unreadable", "table=%s why=%s", id, log_quoted(own.text, hall->room, MESSAGE_SIZE));
         break;
     }
     return NULL;
@@ -85,10 +85,10 @@ static struct room *load_for_asker(struct hall *hall, const char *id, enum error
     return room;
 }
 
-static struct seating *put_down(struct hall *hall, struct room *room, enum error_code *code, struct problem *why)
+static struct live_table *put_down(struct hall *hall, struct room *room, enum error_code *code, struct problem *why)
 {
-    struct seating *it = calloc(1, sizeof *it);
-    struct seating **chain = chain_of(hall, room->id);
+    struct live_table *it = calloc(1, sizeof *it);
+    struct live_table **chain = chain_of(hall, room->id);
 
     if (!it) {
         *code = ERROR_FULL;
@@ -97,7 +97,7 @@ static struct seating *put_down(struct hall *hall, struct room *room, enum error
         return NULL;
     }
     int64_t now = steady_ms();
-    *it = (struct seating){.room = room, .touched = now, .next = *chain};
+    *it = (struct live_table){.room = room, .touched = now, .next = *chain};
     for (int seat = 0; seat < MAX_SEATS; seat++)
         it->away[seat] = now;
     *chain = it;
@@ -107,29 +107,29 @@ static struct seating *put_down(struct hall *hall, struct room *room, enum error
 
 static bool has_room(struct hall *hall, enum error_code *code, struct problem *why)
 {
-    if (hall->seatings < hall->limits.tables_most)
+    if (hall->seatings < hall->limits.tables_max)
         return true;
     *code = ERROR_FULL;
     return server_refuse(why, REFUSE_TABLES_FULL);
 }
 
-bool floor_is_stale(const struct hall *hall, int64_t changed)
+bool live_is_stale(const struct hall *hall, int64_t changed)
 {
     return now_ms() - changed > (int64_t)hall->limits.expire_days * 24 * 3600 * 1000;
 }
 
 static bool is_expired(const struct hall *hall, const struct room *room, enum error_code *code, struct problem *why)
 {
-    if (room->status != ROOM_OPEN || !floor_is_stale(hall, room->changed))
+    if (room->status != ROOM_OPEN || !live_is_stale(hall, room->changed))
         return false;
     *code = ERROR_NO_SUCH_TABLE;
     server_refuse(why, REFUSE_EXPIRED);
     return true;
 }
 
-struct seating *floor_find(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
+struct live_table *live_find(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
-    struct seating *it = seating_of(hall, id);
+    struct live_table *it = seating_of(hall, id);
 
     if (it)
         return it->guests || !is_expired(hall, it->room, code, why) ? it : NULL;
@@ -145,7 +145,7 @@ struct seating *floor_find(struct hall *hall, const char *id, enum error_code *c
 
 /* ---- snapshots ---- */
 
-static_assert((int)SNAPSHOT_ROOM <= (int)MESSAGE_ROOM, "a snapshot is written where messages are");
+static_assert((int)SNAPSHOT_SIZE <= (int)MESSAGE_SIZE, "a snapshot is written where messages are");
 
 /* Keeps a snapshot of a table if the last one is as many events behind. */
 static void keep_snapshot(struct hall *hall, struct room *room, int behind)
@@ -160,20 +160,20 @@ static void keep_snapshot(struct hall *hall, struct room *room, int behind)
 }
 
 /* Keeps one of a table that goes from memory, if what is there is on disk. */
-static void keep_last_snapshot(struct hall *hall, const struct seating *it)
+static void keep_last_snapshot(struct hall *hall, const struct live_table *it)
 {
-    if (!hall->failing && floor_settled(hall, it))
+    if (!hall->failing && live_settled(hall, it))
         keep_snapshot(hall, it->room, SNAPSHOT_WORTH);
 }
 
 void hall_keep_snapshots(struct hall *hall)
 {
-    for (int i = 0; i < FLOOR_CHAINS; i++)
-        for (const struct seating *it = hall->chains[i]; it; it = it->next)
+    for (int i = 0; i < LIVE_CHAINS; i++)
+        for (const struct live_table *it = hall->chains[i]; it; it = it->next)
             keep_last_snapshot(hall, it);
 }
 
-void floor_prove(struct hall *hall, struct seating *it, int *most)
+void live_prove(struct hall *hall, struct live_table *it, int *most)
 {
     int before = it->proved.events;
     struct problem why;
@@ -184,15 +184,15 @@ void floor_prove(struct hall *hall, struct seating *it, int *most)
     case LOAD_READ: *most -= it->proved.events - before; break;
     case LOAD_UNREADABLE: *most = 0; break; /* again at another time */
     default:
-        floor_notice(hall, &hall->damaged, "table_damaged", it->room->id, why.text);
+        live_notice(hall, &hall->damaged, "table_damaged", it->room->id, why.text);
         it->proved = it->room->restored; /* it is known */
         break;
     }
 }
 
-static void remove_seating(struct hall *hall, struct seating *it)
+static void remove_seating(struct hall *hall, struct live_table *it)
 {
-    struct seating **at = chain_of(hall, it->room->id);
+    struct live_table **at = chain_of(hall, it->room->id);
 
     while (*at != it)
         at = &(*at)->next;
@@ -202,24 +202,24 @@ static void remove_seating(struct hall *hall, struct seating *it)
     free(it);
 }
 
-bool floor_settled(const struct hall *hall, const struct seating *it)
+bool live_settled(const struct hall *hall, const struct live_table *it)
 {
     return it->ticket <= hall->done;
 }
 
 /* Nobody is connected, nothing waits for the disk, no clock runs out soon. */
-static bool can_go(const struct hall *hall, const struct seating *it, int64_t now)
+static bool can_go(const struct hall *hall, const struct live_table *it, int64_t now)
 {
     int64_t flag = room_next_flag(it->room), idle = (int64_t)hall->limits.idle_s * 1000;
 
-    return !it->guests && !it->unsettled && floor_settled(hall, it) && now - it->touched > idle &&
+    return !it->guests && !it->unsettled && live_settled(hall, it) && now - it->touched > idle &&
            it->room->status != ROOM_STARTING && (!flag || flag > game_clock_now(hall->clock) + idle);
 }
 
-void floor_sweep(struct hall *hall, int64_t now)
+void live_sweep(struct hall *hall, int64_t now)
 {
-    for (int i = 0; i < FLOOR_CHAINS; i++)
-        for (struct seating *it = hall->chains[i], *next; it; it = next) {
+    for (int i = 0; i < LIVE_CHAINS; i++)
+        for (struct live_table *it = hall->chains[i], *next; it; it = next) {
             next = it->next;
             if (!can_go(hall, it, now))
                 continue;
@@ -228,9 +228,9 @@ void floor_sweep(struct hall *hall, int64_t now)
         }
 }
 
-void floor_close(struct hall *hall)
+void live_close(struct hall *hall)
 {
-    for (int i = 0; i < FLOOR_CHAINS; i++)
+    for (int i = 0; i < LIVE_CHAINS; i++)
         while (hall->chains[i])
             remove_seating(hall, hall->chains[i]);
     while (hall->promises) {
@@ -243,7 +243,7 @@ void floor_close(struct hall *hall)
 
 /* ---- who is there ---- */
 
-static void mark_unsettled(struct hall *hall, struct seating *it)
+static void mark_unsettled(struct hall *hall, struct live_table *it)
 {
     if (it->unsettled)
         return;
@@ -252,7 +252,7 @@ static void mark_unsettled(struct hall *hall, struct seating *it)
     hall->unsettled = it;
 }
 
-struct presence floor_presence(const struct hall *hall, const struct seating *it)
+struct presence live_presence(const struct hall *hall, const struct live_table *it)
 {
     struct presence presence = {.clock = game_clock_now(hall->clock)};
 
@@ -264,7 +264,7 @@ struct presence floor_presence(const struct hall *hall, const struct seating *it
     return presence;
 }
 
-void floor_join(struct hall *hall, struct seating *it, struct guest *guest, int seat)
+void live_join(struct hall *hall, struct live_table *it, struct guest *guest, int seat)
 {
     guest->at = it;
     guest->seat = seat;
@@ -281,12 +281,12 @@ void floor_join(struct hall *hall, struct seating *it, struct guest *guest, int 
     guest->due = true;
     mark_unsettled(hall, it);
     it->stirred = true;
-    floor_tell_presence(hall, it, it->touched);
+    live_tell_presence(hall, it, it->touched);
 }
 
-void floor_part(struct hall *hall, struct guest *guest)
+void live_part(struct hall *hall, struct guest *guest)
 {
-    struct seating *it = guest->at;
+    struct live_table *it = guest->at;
 
     if (!it)
         return;
@@ -297,17 +297,17 @@ void floor_part(struct hall *hall, struct guest *guest)
     else
         it->guests = guest->next_there;
     it->touched = steady_ms();
-    if (guest->seat != ONLOOKER && !(floor_presence(hall, it).here >> guest->seat & 1))
+    if (guest->seat != ONLOOKER && !(live_presence(hall, it).here >> guest->seat & 1))
         it->away[guest->seat] = it->touched;
     if (guest->hint_asked)
         think_drop_hint(hall->think, guest->number);
     guest->hint_asked = false;
     guest->at = NULL;
     it->stirred = true;
-    floor_tell_presence(hall, it, it->touched);
+    live_tell_presence(hall, it, it->touched);
 }
 
-void floor_tell_presence(struct hall *hall, struct seating *it, int64_t now)
+void live_tell_presence(struct hall *hall, struct live_table *it, int64_t now)
 {
     enum { OFTEN = 300 }; /* milliseconds */
 
@@ -316,11 +316,11 @@ void floor_tell_presence(struct hall *hall, struct seating *it, int64_t now)
     it->stirred = false;
     it->told = now;
     if (it->guests)
-        floor_tell(hall, it);
+        live_tell(hall, it);
 }
 
 /* Gives every guest of a table the seat that the room says is theirs. */
-static void reseat(const struct hall *hall, struct seating *it)
+static void reseat(const struct hall *hall, struct live_table *it)
 {
     int64_t now = steady_ms();
 
@@ -332,13 +332,13 @@ static void reseat(const struct hall *hall, struct seating *it)
         guest->seat = seat;
         guest->log_told = 0; /* it is another viewer's */
     }
-    unsigned here = floor_presence(hall, it).here;
+    unsigned here = live_presence(hall, it).here;
     for (int seat = 0; seat < MAX_SEATS; seat++)
         it->away[seat] = here >> seat & 1 ? 0 : it->away[seat] ? it->away[seat] : now;
 }
 
 /* What a table's guests have sat down on is on disk now, or lost. */
-static void settle_keys(struct seating *it)
+static void settle_keys(struct live_table *it)
 {
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         if (guest->sitting && room_seat_of(it->room, guest->new_key) >= 0)
@@ -349,17 +349,17 @@ static void settle_keys(struct seating *it)
 
 /* ---- what happens ---- */
 
-void floor_tell(struct hall *hall, struct seating *it)
+void live_tell(struct hall *hall, struct live_table *it)
 {
     for (struct guest *guest = it->guests; guest; guest = guest->next_there)
         guest->due = true;
     mark_unsettled(hall, it);
 }
 
-bool floor_happen(struct hall *hall, struct seating *it, struct event *event, enum error_code *code,
-                  struct problem *why)
+bool live_happen(struct hall *hall, struct live_table *it, struct event *event, enum error_code *code,
+                 struct problem *why)
 {
-    char text[EVENT_ROOM];
+    char text[EVENT_SIZE];
     struct writer w = write_into(text, sizeof text);
     int number = it->room->events;
     struct problem own; /* names files: not for clients */
@@ -379,7 +379,7 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
     if (!room_take(it->room, event, why))
         return false;
     chain_add(store_key(hall->store), it->room->id, number, event->at, text, w.length, &it->room->chain);
-    struct store_row row = ledger_row(it->room);
+    struct store_row row = room_storage_row(it->room);
     uint64_t ticket = store_append(hall->store, &row, event->at, text, w.length, &own);
     if (!ticket) { /* it has failed just now; recover() will read the table again */
         it->ticket = LOST;
@@ -394,11 +394,11 @@ bool floor_happen(struct hall *hall, struct seating *it, struct event *event, en
     int lines = log_lines(it->room);
     for (struct guest *guest = it->guests; guest; guest = guest->next_there)
         guest->log_told = guest->log_told < lines ? guest->log_told : lines;
-    floor_tell(hall, it);
+    live_tell(hall, it);
     return true;
 }
 
-bool floor_begin(struct hall *hall, int events, enum error_code *code, struct problem *why)
+bool live_begin(struct hall *hall, int events, enum error_code *code, struct problem *why)
 {
     struct problem own; /* names files: not for clients */
 
@@ -406,12 +406,12 @@ bool floor_begin(struct hall *hall, int events, enum error_code *code, struct pr
     return store_begin(hall->store, events, &own) || server_refuse(why, REFUSE_DISK_SLOW);
 }
 
-void floor_end(struct hall *hall)
+void live_end(struct hall *hall)
 {
     store_end(hall->store);
 }
 
-struct seating *floor_open(struct hall *hall, struct open_plan *plan, enum error_code *code, struct problem *why)
+struct live_table *live_open(struct hall *hall, struct open_plan *plan, enum error_code *code, struct problem *why)
 {
     struct event event = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
     char id[ID_LENGTH + 1];
@@ -425,8 +425,8 @@ struct seating *floor_open(struct hall *hall, struct open_plan *plan, enum error
         problem_set(why, "out of memory", "", "");
         return NULL;
     }
-    struct seating *it = put_down(hall, room, code, why);
-    if (it && !floor_happen(hall, it, &event, code, why)) {
+    struct live_table *it = put_down(hall, room, code, why);
+    if (it && !live_happen(hall, it, &event, code, why)) {
         if (!it->unsettled)
             remove_seating(hall, it);
         return NULL;
@@ -434,8 +434,8 @@ struct seating *floor_open(struct hall *hall, struct open_plan *plan, enum error
     return it;
 }
 
-void floor_promise(struct hall *hall, const struct seating *it, struct guest *guest, struct http_call *call, int64_t re,
-                   int status, const struct writer *text)
+void live_promise(struct hall *hall, const struct live_table *it, struct guest *guest, struct http_call *call,
+                  int64_t re, int status, const struct writer *text)
 {
     struct promise *promise = malloc(sizeof *promise);
     char *copy = malloc(text->length + 1);
@@ -451,21 +451,22 @@ void floor_promise(struct hall *hall, const struct seating *it, struct guest *gu
     hall->last_promise = &promise->next;
 }
 
-void floor_say(struct hall *hall, const struct seating *it, struct guest *guest, int64_t re, const struct writer *text)
+void live_say(struct hall *hall, const struct live_table *it, struct guest *guest, int64_t re,
+              const struct writer *text)
 {
-    if (it && !floor_settled(hall, it))
-        floor_promise(hall, it, guest, NULL, re, 0, text);
+    if (it && !live_settled(hall, it))
+        live_promise(hall, it, guest, NULL, re, 0, text);
     else
         peer_send(guest->peer, text->buffer, text->length);
 }
 
-void floor_forget_guest(struct hall *hall, struct guest *guest)
+void live_forget_guest(struct hall *hall, struct guest *guest)
 {
     for (struct promise *promise = hall->promises; promise; promise = promise->next)
         promise->guest = promise->guest == guest ? NULL : promise->guest;
 }
 
-void floor_forget_call(struct hall *hall, struct http_call *call)
+void live_forget_call(struct hall *hall, struct http_call *call)
 {
     for (struct promise *promise = hall->promises; promise; promise = promise->next)
         promise->call = promise->call == call ? NULL : promise->call;
@@ -481,7 +482,7 @@ static void answer_call(struct http_call *call, int status, const char *text, si
 
 static void keep(struct hall *hall, const struct promise *promise, bool saved)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
     struct problem lost = refusal_problem(REFUSE_NOT_SAVED);
 
     if (!promise->guest && !promise->call)
@@ -515,15 +516,15 @@ static void tell_chat(struct hall *hall, const struct room *room, struct guest *
 
     guest->chats_told = guest->chats_told < kept ? kept : guest->chats_told;
     for (; guest->chats_told < room->chats; guest->chats_told++) {
-        struct writer w = write_into(hall->room, MESSAGE_ROOM);
+        struct writer w = write_into(hall->room, MESSAGE_SIZE);
         message_chat(&w, &room->chat[guest->chats_told % CHAT_KEPT]);
         peer_send(guest->peer, hall->room, w.length);
     }
 }
 
-static void tell_guests(struct hall *hall, struct seating *it)
+static void tell_guests(struct hall *hall, struct live_table *it)
 {
-    struct presence presence = floor_presence(hall, it);
+    struct presence presence = live_presence(hall, it);
     char mark[MARK_DIGITS + 1];
 
     if (it->guests)
@@ -532,7 +533,7 @@ static void tell_guests(struct hall *hall, struct seating *it)
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         if (!guest->due)
             continue;
-        struct writer w = write_into(hall->room, MESSAGE_ROOM);
+        struct writer w = write_into(hall->room, MESSAGE_SIZE);
         message_table(
             &w, it->room, &presence,
             (struct audience){listener_for(guest->language, guest->seat), guest->log_told, guest->wants_state},
@@ -548,28 +549,28 @@ static void tell_guests(struct hall *hall, struct seating *it)
  * asked. */
 static void tell_settled(struct hall *hall)
 {
-    struct seating *list = hall->unsettled;
+    struct live_table *list = hall->unsettled;
     int64_t now = steady_ms();
 
     hall->unsettled = NULL;
     while (list) {
-        struct seating *it = list;
+        struct live_table *it = list;
         list = it->next_unsettled;
         it->unsettled = false;
-        if (!floor_settled(hall, it)) {
+        if (!live_settled(hall, it)) {
             mark_unsettled(hall, it);
             continue;
         }
         settle_keys(it);
         tell_guests(hall, it);
-        pace_table(hall, it, now);
+        timers_table(hall, it, now);
     }
 }
 
 /* A hint that is being thought about is of a table that was never so. */
 static void drop_hint(struct hall *hall, struct guest *guest)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
 
     if (!guest->hint_asked)
         return;
@@ -583,7 +584,7 @@ static void drop_hint(struct hall *hall, struct guest *guest)
 
 /* Memory is thrown away for what is on disk, and so is what guests made of it: their
  * seats, and hints. False if it cannot be read. */
-static bool read_again(struct hall *hall, struct seating *it)
+static bool read_again(struct hall *hall, struct live_table *it)
 {
     enum error_code code;
     struct problem why;
@@ -605,12 +606,12 @@ static bool read_again(struct hall *hall, struct seating *it)
 }
 
 /* Nothing true can be said of the table: everybody there is sent away. */
-static void clear_away(struct hall *hall, struct seating *it)
+static void clear_away(struct hall *hall, struct live_table *it)
 {
     struct writer w;
 
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
-        w = write_into(hall->room, MESSAGE_ROOM);
+        w = write_into(hall->room, MESSAGE_SIZE);
         message_bye(&w, guest->language, REFUSE_TABLE_UNREADABLE, true);
         guest->at = NULL;
         peer_send(guest->peer, hall->room, w.length);
@@ -623,22 +624,22 @@ static void clear_away(struct hall *hall, struct seating *it)
  * read again, and everybody there is told how it really stands. */
 static void recover(struct hall *hall)
 {
-    struct seating *list = hall->unsettled;
+    struct live_table *list = hall->unsettled;
 
     keep_promises(hall, true);
     hall->unsettled = NULL;
     while (list) {
-        struct seating *it = list;
+        struct live_table *it = list;
         list = it->next_unsettled;
         it->unsettled = false;
         if (it->ticket <= hall->done || read_again(hall, it))
-            floor_tell(hall, it);
+            live_tell(hall, it);
         else
             clear_away(hall, it);
     }
 }
 
-void floor_progress(struct hall *hall)
+void live_progress(struct hall *hall)
 {
     struct problem why;
     bool fine = store_progress(hall->store, &hall->done, &why);
@@ -647,7 +648,7 @@ void floor_progress(struct hall *hall)
     if (!fine)
         recover(hall);
     if (!fine && !hall->failing)
-        log_line("disk_refuses", "why=%s", log_quoted(why.text, hall->room, MESSAGE_ROOM));
+        log_line("disk_refuses", "why=%s", log_quoted(why.text, hall->room, MESSAGE_SIZE));
     else if (fine && hall->failing)
         log_line("disk_takes", "failures=%llu", (unsigned long long)store_figures(hall->store).failures);
     hall->failing = !fine;

@@ -1,6 +1,6 @@
 /* Numbers that nobody can guess, and what is made of them: ids, tokens, secrets. */
-#ifndef PARLOR_SERVER_FAIR_H
-#define PARLOR_SERVER_FAIR_H
+#ifndef PARLOR_SERVER_SECRETS_H
+#define PARLOR_SERVER_SECRETS_H
 
 #include "server/event.h"
 

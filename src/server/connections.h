@@ -2,8 +2,8 @@
  * those that are being answered. They are counted by address and in all. Where there are
  * too many, the one that has kept the server waiting longest makes room: somebody who
  * opens connections and says nothing pushes out only such connections. */
-#ifndef PARLOR_SERVER_CROWD_H
-#define PARLOR_SERVER_CROWD_H
+#ifndef PARLOR_SERVER_CONNECTIONS_H
+#define PARLOR_SERVER_CONNECTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include "server/meter.h"
 
 struct arrival {
-    char address[ADDRESS_ROOM]; /* as address_key() writes it */
+    char address[ADDRESS_SIZE]; /* as address_key() writes it */
     bool counted;               /* by address; not where a proxy stands for many */
     bool asked;                 /* its request is complete and is being answered */
     bool dropped;               /* it has been told to go */
@@ -21,7 +21,7 @@ struct arrival {
 };
 
 /* All zero but for the limits: empty. */
-struct crowd {
+struct connections {
     int most, most_of_address;
     int64_t request_ms, answer_ms; /* how long it may take to ask, and to be answered */
     struct arrival *first, *last;  /* the one that waits longest first */
@@ -29,14 +29,14 @@ struct crowd {
     uint64_t dropped;              /* so far */
 };
 
-void crowd_add(struct crowd *, struct arrival *, int64_t now);
-void crowd_remove(struct crowd *, struct arrival *);
+void connections_add(struct connections *, struct arrival *, int64_t now);
+void connections_remove(struct connections *, struct arrival *);
 
 /* The request of an arrival is complete; its answer is out, and another may come. */
-void crowd_asks(struct crowd *, struct arrival *, int64_t now);
-void crowd_is_answered(struct crowd *, struct arrival *, int64_t now);
+void connections_asks(struct connections *, struct arrival *, int64_t now);
+void connections_is_answered(struct connections *, struct arrival *, int64_t now);
 
 /* Returns a connection that is to be closed now, or NULL; each one once. */
-struct arrival *crowd_surplus(struct crowd *, int64_t now);
+struct arrival *connections_surplus(struct connections *, int64_t now);
 
 #endif

@@ -7,15 +7,15 @@
  * interval (delete-a-group jackknife, with the t distribution). So any figure has
  * an interval, however it is computed, and a difference between two rules on the
  * same deals has one that knows of the pairing. */
-#ifndef PARLOR_LAB_SHEET_H
-#define PARLOR_LAB_SHEET_H
+#ifndef PARLOR_LAB_FIGURE_SINK_H
+#define PARLOR_LAB_FIGURE_SINK_H
 
 #include <stdint.h>
 #include <stdio.h>
 
 #include "lab/rating.h"
 
-enum { BLOCKS_MOST = 32 };
+enum { BLOCKS_MAX = 32 };
 
 /* Numbers in the order of a walk. */
 struct gathered {
@@ -23,34 +23,34 @@ struct gathered {
     int count, room;
 };
 
-struct sheet;
+struct figure_sink;
 
 /* A sheet that gathers. */
-struct sheet *sheet_gather(struct gathered *);
+struct figure_sink *sink_gather(struct gathered *);
 
 /* A sheet that writes JSON, and a line of CSV for every number. Numbers come from
  * all[0], the whole, and all[1 .. blocks]; with `less`, what it holds is taken off
  * first. In CSV the path of every number begins with `path`. */
-struct sheet *sheet_write(FILE *json, FILE *csv, const char *path, const struct gathered *all,
-                          const struct gathered *less, int blocks);
+struct figure_sink *sink_write(FILE *json, FILE *csv, const char *path, const struct gathered *all,
+                               const struct gathered *less, int blocks);
 
 /* Frees the sheet; false if there was not enough memory for it, or it is NULL. */
-bool sheet_close(struct sheet *);
+bool sink_close(struct figure_sink *);
 
 /* A number that is an estimate, and how many games, seats or trials it stands on. */
-void sheet_number(struct sheet *, const char *key, double value, int64_t count);
-void sheet_count(struct sheet *, const char *key, int64_t);
-void sheet_text(struct sheet *, const char *key, const char *);
-void sheet_counts(struct sheet *, const char *key, const int64_t *, int count);
+void sink_number(struct figure_sink *, const char *key, double value, int64_t count);
+void sink_count(struct figure_sink *, const char *key, int64_t);
+void sink_text(struct figure_sink *, const char *key, const char *);
+void sink_counts(struct figure_sink *, const char *key, const int64_t *, int count);
 
 /* What comes up to the matching end belongs to an object or a list under this key;
  * things in a list have no key: NULL. */
-void sheet_object(struct sheet *, const char *key);
-void sheet_list(struct sheet *, const char *key);
-void sheet_named(struct sheet *, const char *name); /* an object of a list that has this name, in the path too */
-void sheet_end(struct sheet *);
+void sink_object(struct figure_sink *, const char *key);
+void sink_list(struct figure_sink *, const char *key);
+void sink_named(struct figure_sink *, const char *name); /* an object of a list that has this name, in the path too */
+void sink_end(struct figure_sink *);
 
 /* The estimate of a number from the whole and from so many blocks left out. */
-struct estimate sheet_estimate(double whole, const double *without, int blocks);
+struct estimate sink_estimate(double whole, const double *without, int blocks);
 
 #endif

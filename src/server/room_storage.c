@@ -1,5 +1,5 @@
-/* See ledger.h. */
-#include "server/ledger.h"
+/* See room_storage.h. */
+#include "server/room_storage.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "server/log.h"
 #include "server/snapshot.h"
 
-bool ledger_take(void *of_room, const struct stored *stored, struct problem *why)
+bool room_storage_take(void *of_room, const struct stored *stored, struct problem *why)
 {
     struct room *room = of_room;
     struct event event;
@@ -49,14 +49,14 @@ static struct room *catch_up(struct store *store, struct room *room, enum load_r
 {
     const struct chain_point from = {room->events, room->chain};
 
-    *result = store_load(store, room->id, &from, ledger_take, room, why);
+    *result = store_load(store, room->id, &from, room_storage_take, room, why);
     if (*result == LOAD_READ)
         return room;
     room_free(room);
     return NULL;
 }
 
-struct room *ledger_load(struct store *store, const char *id, enum load_result *result, struct problem *why)
+struct room *room_storage_load(struct store *store, const char *id, enum load_result *result, struct problem *why)
 {
     struct restored restored = {id, NULL};
 
@@ -76,7 +76,7 @@ struct room *ledger_load(struct store *store, const char *id, enum load_result *
 
 /* ---- the row of a table ---- */
 
-struct store_row ledger_row(const struct room *room)
+struct store_row room_storage_row(const struct room *room)
 {
     /* A start is looked at soon, and is no status of its own in the lobby. */
     bool starting = room->status == ROOM_STARTING;

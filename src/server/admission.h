@@ -1,7 +1,7 @@
 /* Who may come in, decided from what a connection says of itself: its address, the
  * Host that it asks for and the Origin of the page that asks. No sockets. */
-#ifndef PARLOR_SERVER_DOOR_H
-#define PARLOR_SERVER_DOOR_H
+#ifndef PARLOR_SERVER_ADMISSION_H
+#define PARLOR_SERVER_ADMISSION_H
 
 #include <stdbool.h>
 
@@ -10,7 +10,7 @@
 /* What limits count an address as: of IPv6 its first 64 bits, since a household has that
  * many addresses; of IPv4, also where it is written as IPv6, the whole. False, and
  * nothing written, if the text is no address. */
-bool address_key(const char *text, char key[ADDRESS_ROOM]);
+bool address_key(const char *text, char key[ADDRESS_SIZE]);
 bool address_is_loopback(const char *text);
 
 /* Whether a list of words separated by spaces has this one, in upper or lower case. */

@@ -1,5 +1,5 @@
-/* See shelf.h. */
-#include "lab/shelf.h"
+/* See deal_log.h. */
+#include "lab/deal_log.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,11 +12,11 @@
 #include "lab/sum.h"
 
 enum {
-    LINE_ROOM = 1024,           /* of a deal */
-    RUN_ROOM = 8 * PLAYER_NAME, /* what describes a run: a name a seat, and options, seed and deck */
+    LINE_SIZE = 1024,           /* of a deal */
+    RUN_SIZE = 8 * PLAYER_NAME, /* what describes a run: a name a seat, and options, seed and deck */
 };
 
-struct shelf {
+struct deal_log {
     char *path;
     int fd;
     int players, rotations;
@@ -58,7 +58,7 @@ static void write_run(struct writer *w, const struct arena *arena)
 
 /* ---- lines ---- */
 
-static void write_deal(struct writer *w, const struct shelf *shelf, long number, const struct arena_deal *deal)
+static void write_deal(struct writer *w, const struct deal_log *shelf, long number, const struct arena_deal *deal)
 {
     write_text(w, "deal ");
     write_text(w, shelf->key);
@@ -101,9 +101,9 @@ static bool read_outcome(struct reader *in, int players, struct outcome *out)
 
 /* Reads the line of a deal of this run: 1 if it is one, 0 if it belongs to
  * another run, -1 if it is damaged. */
-static int read_deal(struct shelf *shelf, const char *line, size_t length)
+static int read_deal(struct deal_log *shelf, const char *line, size_t length)
 {
-    char again[LINE_ROOM];
+    char again[LINE_SIZE];
     struct writer w = write_into(again, sizeof again);
     struct reader in = read_from(line, length);
     struct arena_deal deal = {.games = {{.points = {0}}}};
@@ -141,7 +141,7 @@ struct found {
 };
 
 /* Reads all lines; false if the file could not be read. */
-static bool read_lines(struct shelf *shelf, FILE *in, const char *run, struct found *found)
+static bool read_lines(struct deal_log *shelf, FILE *in, const char *run, struct found *found)
 {
     char *line = NULL;
     size_t room = 0;
@@ -160,7 +160,7 @@ static bool read_lines(struct shelf *shelf, FILE *in, const char *run, struct fo
 }
 
 /* Adds a line in one go, so that it is cut at worst, never mixed. */
-static bool add_line(struct shelf *shelf, const char *line, size_t length, struct problem *why)
+static bool add_line(struct deal_log *shelf, const char *line, size_t length, struct problem *why)
 {
     ssize_t written = write(shelf->fd, line, length);
 
@@ -169,9 +169,9 @@ static bool add_line(struct shelf *shelf, const char *line, size_t length, struc
     return problem_set(why, shelf->path, ": ", written < 0 ? strerror(errno) : "the line was cut: no space left?");
 }
 
-static bool read_shelf(struct shelf *shelf, const struct arena *arena, struct problem *why)
+static bool read_shelf(struct deal_log *shelf, const struct arena *arena, struct problem *why)
 {
-    char run[RUN_ROOM], line[RUN_ROOM + 32];
+    char run[RUN_SIZE], line[RUN_SIZE + 32];
     struct writer text = write_into(run, sizeof run), w = write_into(line, sizeof line);
     struct found found;
 
@@ -200,9 +200,9 @@ static bool read_shelf(struct shelf *shelf, const struct arena *arena, struct pr
     return found.known || add_line(shelf, line, w.length, why);
 }
 
-struct shelf *shelf_open(const char *path, const struct arena *arena, struct problem *why)
+struct deal_log *deal_log_open(const char *path, const struct arena *arena, struct problem *why)
 {
-    struct shelf *shelf = calloc(1, sizeof *shelf);
+    struct deal_log *shelf = calloc(1, sizeof *shelf);
 
     if (shelf) {
         shelf->fd = -1;
@@ -223,11 +223,11 @@ struct shelf *shelf_open(const char *path, const struct arena *arena, struct pro
     }
     if (fine)
         return shelf;
-    shelf_close(shelf, &unread);
+    deal_log_close(shelf, &unread);
     return NULL;
 }
 
-bool shelf_close(struct shelf *shelf, struct problem *why)
+bool deal_log_close(struct deal_log *shelf, struct problem *why)
 {
     bool fine = true;
 
@@ -242,17 +242,17 @@ bool shelf_close(struct shelf *shelf, struct problem *why)
     return fine;
 }
 
-long store_deals(const struct shelf *shelf)
+long deal_log_count(const struct deal_log *shelf)
 {
     return shelf->deals;
 }
 
-long shelf_damaged(const struct shelf *shelf)
+long deal_log_damaged(const struct deal_log *shelf)
 {
     return shelf->damaged;
 }
 
-bool shelf_find(const struct shelf *shelf, long deal, struct arena_deal *out)
+bool deal_log_find(const struct deal_log *shelf, long deal, struct arena_deal *out)
 {
     if (deal >= shelf->most || !shelf->there[deal])
         return false;
@@ -260,9 +260,9 @@ bool shelf_find(const struct shelf *shelf, long deal, struct arena_deal *out)
     return true;
 }
 
-bool shelf_add(struct shelf *shelf, long deal, const struct arena_deal *it, struct problem *why)
+bool deal_log_add(struct deal_log *shelf, long deal, const struct arena_deal *it, struct problem *why)
 {
-    char line[LINE_ROOM];
+    char line[LINE_SIZE];
     struct writer w = write_into(line, sizeof line);
 
     if (shelf->there[deal])

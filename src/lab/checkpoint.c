@@ -1,5 +1,5 @@
-/* See keep.h. */
-#include "lab/keep.h"
+/* See checkpoint.h. */
+#include "lab/checkpoint.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,9 +13,9 @@
 
 #include "lab/sum.h"
 
-enum { NAME_MOST = 32, LAB_ROOM = 8192 };
+enum { NAME_LIMIT = 32, LAB_SIZE = 8192 };
 
-struct keep {
+struct checkpoint {
     int directory; /* open */
     int lock;      /* the file `lab`, held while this process works with it */
     uint64_t lab;  /* sum of what it says */
@@ -31,7 +31,7 @@ struct header {
 
 static const char magic[8] = "labsums";
 
-static bool problem_at(const struct keep *keep, struct problem *why)
+static bool problem_at(const struct checkpoint *keep, struct problem *why)
 {
     return problem_set(why, keep->path, ": ", strerror(errno));
 }
@@ -79,9 +79,9 @@ static bool is_empty(const char *path)
 }
 
 /* Takes the file `lab` for this process: it says the same, or is made to. */
-static bool claim(struct keep *keep, const char *lab, struct problem *why)
+static bool claim(struct checkpoint *keep, const char *lab, struct problem *why)
 {
-    char there[LAB_ROOM] = "";
+    char there[LAB_SIZE] = "";
     bool fresh = is_empty(keep->path);
 
     keep->lock = openat(keep->directory, "lab", O_RDWR | O_CLOEXEC | (fresh ? O_CREAT : 0), 0666);
@@ -103,25 +103,25 @@ static bool claim(struct keep *keep, const char *lab, struct problem *why)
     return true;
 }
 
-struct keep *keep_open(const char *directory, const char *lab, struct problem *why)
+struct checkpoint *checkpoint_open(const char *directory, const char *lab, struct problem *why)
 {
-    struct keep *keep = malloc(sizeof *keep + strlen(directory) + 1);
+    struct checkpoint *keep = malloc(sizeof *keep + strlen(directory) + 1);
 
     if (!keep) {
         problem_set(why, "out of memory", "", "");
         return NULL;
     }
-    *keep = (struct keep){.lock = -1, .lab = sum_of(lab, strlen(lab))};
+    *keep = (struct checkpoint){.lock = -1, .lab = sum_of(lab, strlen(lab))};
     memcpy(keep->path, directory, strlen(directory) + 1);
     bool made = mkdir(directory, 0777) == 0 || errno == EEXIST;
     keep->directory = made ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (keep->directory < 0 ? problem_at(keep, why) : claim(keep, lab, why))
         return keep;
-    keep_close(keep);
+    checkpoint_close(keep);
     return NULL;
 }
 
-void keep_close(struct keep *keep)
+void checkpoint_close(struct checkpoint *keep)
 {
     if (!keep)
         return;
@@ -134,14 +134,14 @@ void keep_close(struct keep *keep)
 
 /* ---- sums ---- */
 
-static void name_of(int run, const char *end, char name[NAME_MOST])
+static void name_of(int run, const char *end, char name[NAME_LIMIT])
 {
-    snprintf(name, NAME_MOST, "sums-%d%s", run, end);
+    snprintf(name, NAME_LIMIT, "sums-%d%s", run, end);
 }
 
-bool keep_load(const struct keep *keep, int run, void *sums, size_t size, long *pieces)
+bool checkpoint_load(const struct checkpoint *keep, int run, void *sums, size_t size, long *pieces)
 {
-    char name[NAME_MOST];
+    char name[NAME_LIMIT];
     struct header header;
     uint64_t sum = 0;
 
@@ -159,10 +159,11 @@ bool keep_load(const struct keep *keep, int run, void *sums, size_t size, long *
     return whole;
 }
 
-bool keep_save(const struct keep *keep, int run, const void *sums, size_t size, long pieces, struct problem *why)
+bool checkpoint_save(const struct checkpoint *keep, int run, const void *sums, size_t size, long pieces,
+                     struct problem *why)
 {
     struct header header = {.lab = keep->lab, .pieces = pieces, .size = size};
-    char name[NAME_MOST], fresh[NAME_MOST];
+    char name[NAME_LIMIT], fresh[NAME_LIMIT];
 
     memcpy(header.magic, magic, sizeof magic);
     uint64_t sum = sum_of(sums, size) ^ sum_of(&header, sizeof header);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/crowd.h"
-#include "server/door.h"
+#include "server/connections.h"
+#include "server/admission.h"
 
 static void ipv6_is_counted_by_its_first_64_bits(void **unused)
 {
@@ -23,7 +23,7 @@ static void ipv6_is_counted_by_its_first_64_bits(void **unused)
         {"::1", "::"},
     };
     static const char *const none[] = {"", "x", "1.2.3", "1.2.3.4.5", "unknown", "1.2.3.4:80", "[::1]", "2001:db8::g"};
-    char key[ADDRESS_ROOM];
+    char key[ADDRESS_SIZE];
 
     (void)unused;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -92,80 +92,80 @@ static void pages_of_other_sites_are_told_from_our_own(void **unused)
 
 enum { ARRIVALS = 12 };
 
-static struct arrival *arrive(struct crowd *crowd, struct arrival *it, const char *address, int64_t now)
+static struct arrival *arrive(struct connections *crowd, struct arrival *it, const char *address, int64_t now)
 {
     *it = (struct arrival){.counted = true};
     memcpy(it->address, address, strlen(address) + 1);
-    crowd_add(crowd, it, now);
+    connections_add(crowd, it, now);
     return it;
 }
 
 static void too_many_of_an_address_push_out_their_own(void **unused)
 {
-    struct crowd crowd = {.most = 100, .most_of_address = 3, .request_ms = 1000, .answer_ms = 1000};
+    struct connections crowd = {.most = 100, .most_of_address = 3, .request_ms = 1000, .answer_ms = 1000};
     struct arrival all[ARRIVALS];
 
     (void)unused;
     struct arrival *honest = arrive(&crowd, &all[0], "10.0.0.1", 1);
     for (int i = 1; i <= 3; i++)
         arrive(&crowd, &all[i], "10.0.0.66", 1 + i);
-    assert_null(crowd_surplus(&crowd, 5));
-    crowd_asks(&crowd, &all[1], 5);
+    assert_null(connections_surplus(&crowd, 5));
+    connections_asks(&crowd, &all[1], 5);
     arrive(&crowd, &all[4], "10.0.0.66", 6);
-    assert_ptr_equal(crowd_surplus(&crowd, 6), &all[2]); /* the longest of those that have not asked */
-    assert_null(crowd_surplus(&crowd, 6));
+    assert_ptr_equal(connections_surplus(&crowd, 6), &all[2]); /* the longest of those that have not asked */
+    assert_null(connections_surplus(&crowd, 6));
     assert_false(honest->dropped);
     assert_int_equal(crowd.dropped, 1);
-    crowd_remove(&crowd, &all[2]);
+    connections_remove(&crowd, &all[2]);
     assert_int_equal(crowd.count, 4);
     assert_int_equal(crowd.waiting, 3);
 }
 
 static void too_many_in_all_push_out_those_that_wait_longest(void **unused)
 {
-    struct crowd crowd = {.most = 4, .most_of_address = 100, .request_ms = 1000, .answer_ms = 1000};
+    struct connections crowd = {.most = 4, .most_of_address = 100, .request_ms = 1000, .answer_ms = 1000};
     struct arrival all[ARRIVALS];
 
     (void)unused;
     arrive(&crowd, &all[0], "10.0.0.1", 1);
-    crowd_asks(&crowd, &all[0], 2); /* is being answered, and stays */
+    connections_asks(&crowd, &all[0], 2); /* is being answered, and stays */
     for (int i = 1; i < 6; i++) {
         char address[] = "10.0.1.0";
         address[7] = (char)('0' + i);
         arrive(&crowd, &all[i], address, 2 + i);
     }
-    assert_ptr_equal(crowd_surplus(&crowd, 8), &all[1]);
-    assert_ptr_equal(crowd_surplus(&crowd, 8), &all[2]);
-    assert_null(crowd_surplus(&crowd, 8));
+    assert_ptr_equal(connections_surplus(&crowd, 8), &all[1]);
+    assert_ptr_equal(connections_surplus(&crowd, 8), &all[2]);
+    assert_null(connections_surplus(&crowd, 8));
 }
 
 static void who_takes_too_long_is_dropped(void **unused)
 {
-    struct crowd crowd = {.most = 100, .most_of_address = 100, .request_ms = 1000, .answer_ms = 5000};
+    struct connections crowd = {.most = 100, .most_of_address = 100, .request_ms = 1000, .answer_ms = 5000};
     struct arrival all[ARRIVALS];
 
     (void)unused;
     arrive(&crowd, &all[0], "10.0.0.1", 0);
     arrive(&crowd, &all[1], "10.0.0.1", 0);
-    crowd_asks(&crowd, &all[1], 500);
-    assert_null(crowd_surplus(&crowd, 1000));
-    assert_ptr_equal(crowd_surplus(&crowd, 1001), &all[0]);
-    assert_null(crowd_surplus(&crowd, 5500));
-    crowd_is_answered(&crowd, &all[1], 5500);
-    assert_null(crowd_surplus(&crowd, 6500));
-    assert_ptr_equal(crowd_surplus(&crowd, 6501), &all[1]);
+    connections_asks(&crowd, &all[1], 500);
+    assert_null(connections_surplus(&crowd, 1000));
+    assert_ptr_equal(connections_surplus(&crowd, 1001), &all[0]);
+    assert_null(connections_surplus(&crowd, 5500));
+    connections_is_answered(&crowd, &all[1], 5500);
+    assert_null(connections_surplus(&crowd, 6500));
+    assert_ptr_equal(connections_surplus(&crowd, 6501), &all[1]);
 }
 
 static void a_proxy_stands_for_many(void **unused)
 {
-    struct crowd crowd = {.most = 8, .most_of_address = 2, .request_ms = 1000, .answer_ms = 1000};
+    struct connections crowd = {.most = 8, .most_of_address = 2, .request_ms = 1000, .answer_ms = 1000};
     struct arrival all[ARRIVALS];
 
     (void)unused;
     for (int i = 0; i < 8; i++) {
         all[i] = (struct arrival){.address = "127.0.0.1"};
-        crowd_add(&crowd, &all[i], 1);
-        assert_null(crowd_surplus(&crowd, 1));
+        connections_add(&crowd, &all[i], 1);
+        assert_null(connections_surplus(&crowd, 1));
     }
 }
 

@@ -1,5 +1,5 @@
-/* See kings.h. */
-#include "lab/kings.h"
+/* See kingmaking.h. */
+#include "lab/kingmaking.h"
 
 #include "lab/rating.h"
 
@@ -22,7 +22,7 @@ static bool try_choice(const struct playing *it, int seat, uint16_t id, int wins
         struct seed bot_seed;
         int split[MAX_SEATS], ranks[MAX_SEATS];
         rng_seed(&rng, &bot_seed);
-        plan->game->apply(room_state(&at.state), seat, id, NULL);
+        plan->game->apply(state_in(&at.state), seat, id, NULL);
         at.steps++;
         if (!playing_on(it, &at, &bot_seed, &result))
             return false;
@@ -34,12 +34,12 @@ static bool try_choice(const struct playing *it, int seat, uint16_t id, int wins
     return true;
 }
 
-static bool ask_seat(const struct playing *it, int seat, struct kings *kings)
+static bool ask_seat(const struct playing *it, int seat, struct kingmaking *kings)
 {
     const struct table_plan *plan = it->lineup->plan;
     struct position at = it->choices[seat];
-    uint16_t legal[LEGAL_ROOM];
-    int count = plan->game->legal(room_state(&at.state), seat, legal);
+    uint16_t legal[LEGAL_SIZE];
+    int count = plan->game->legal(state_in(&at.state), seat, legal);
     int tried = count < CHOICES_TRIED ? count : CHOICES_TRIED;
     int least[MAX_SEATS], most[MAX_SEATS] = {0};
     bool decides = false;
@@ -63,9 +63,9 @@ static bool ask_seat(const struct playing *it, int seat, struct kings *kings)
     return true;
 }
 
-bool kings_ask(const struct playing *it, struct kings *kings)
+bool kingmaking_ask(const struct playing *it, struct kingmaking *kings)
 {
-    *kings = (struct kings){0};
+    *kings = (struct kingmaking){0};
     for (int seat = 0; seat < it->lineup->plan->players; seat++)
         if (it->chose[seat] && !(it->result.winners >> seat & 1) && !ask_seat(it, seat, kings))
             return false;

@@ -1,27 +1,27 @@
 /* The floor of the hall: the tables in memory, who is connected to which, and
  * what waits for the disk. Shared by the parts of the hall, see hall.h. */
-#ifndef PARLOR_SERVER_FLOOR_H
-#define PARLOR_SERVER_FLOOR_H
+#ifndef PARLOR_SERVER_LIVE_TABLES_H
+#define PARLOR_SERVER_LIVE_TABLES_H
 
 #include "server/hall.h"
 #include "server/message.h"
 #include "server/meter.h"
 
-enum { FLOOR_CHAINS = 1 << 14, NOTICED_MOST = 64 };
+enum { LIVE_CHAINS = 1 << 14, NOTICED_MAX = 64 };
 
 /* Tables with which something is wrong: each is logged once. */
 struct noticed {
     long count;
-    char tables[NOTICED_MOST][ID_LENGTH + 1]; /* the latest */
+    char tables[NOTICED_MAX][ID_LENGTH + 1]; /* the latest */
 };
 
 /* Somebody connected. */
 struct guest {
     struct peer *peer;
     uint64_t number; /* of this connection; never used twice */
-    char address[ADDRESS_ROOM];
+    char address[ADDRESS_SIZE];
     int64_t came;                    /* when */
-    struct seating *at;              /* NULL before hello */
+    struct live_table *at;           /* NULL before hello */
     int seat;                        /* or ONLOOKER: what the room says of the keys */
     uint8_t key[KEY_BYTES];          /* of the seat that it has by what is on disk; zeros: it has shown no token */
     uint8_t new_key[KEY_BYTES];      /* of the seat that it is sitting down on */
@@ -41,7 +41,7 @@ struct guest {
 };
 
 /* A table in memory. */
-struct seating {
+struct live_table {
     struct room *room;
     uint64_t ticket; /* of its last event; it is settled once that is done */
     struct chain_point
@@ -55,8 +55,8 @@ struct seating {
     bool stirred;            /* somebody has come or gone since */
     int start;               /* the room's start (its `readied`) that is waited for, */
     int64_t start_seen;      /* … since when, by a clock that nobody sets */
-    struct seating *next;    /* of the same chain */
-    struct seating *next_unsettled;
+    struct live_table *next; /* of the same chain */
+    struct live_table *next_unsettled;
     bool unsettled; /* is in that list */
 };
 
@@ -77,12 +77,12 @@ struct hall {
     struct study *study;
     struct game_clock *clock;
     struct hall_limits limits;
-    struct seating *chains[FLOOR_CHAINS];
+    struct live_table *chains[LIVE_CHAINS];
     int seatings;
     struct guest *guests;
     int guest_count;
     uint64_t guest_numbers;
-    struct seating *unsettled;
+    struct live_table *unsettled;
     struct promise *promises, **last_promise;  /* in the order of tickets */
     uint64_t done;                             /* tickets */
     bool failing;                              /* the store refuses */
@@ -97,78 +97,78 @@ struct hall {
     struct hall_figures {
         uint64_t messages, refusals, choices, opened, hints, analyses;
     } figures;
-    char *room; /* MESSAGE_ROOM bytes for whatever is being written */
+    char *room; /* MESSAGE_SIZE bytes for whatever is being written */
 };
 
 /* A table, from memory or from the store. NULL with an error. */
-struct seating *floor_find(struct hall *, const char *id, enum error_code *, struct problem *);
+struct live_table *live_find(struct hall *, const char *id, enum error_code *, struct problem *);
 
 /* Whether so much time has passed since a table last changed that nobody is waited for
  * there: it is not listed, and one that was never begun is as if it were not there. */
-bool floor_is_stale(const struct hall *, int64_t changed);
+bool live_is_stale(const struct hall *, int64_t changed);
 
 /* Opens a table, or does not: NULL with an error. */
-struct seating *floor_open(struct hall *, struct open_plan *, enum error_code *, struct problem *);
-bool floor_settled(const struct hall *, const struct seating *);
+struct live_table *live_open(struct hall *, struct open_plan *, enum error_code *, struct problem *);
+bool live_settled(const struct hall *, const struct live_table *);
 
 /* What happens between the two happens together, or not at all: that many events at most. */
-bool floor_begin(struct hall *, int events, enum error_code *, struct problem *);
-void floor_end(struct hall *);
+bool live_begin(struct hall *, int events, enum error_code *, struct problem *);
+void live_end(struct hall *);
 
 /* Notes that something is wrong with a table, and logs it if that is new. */
-void floor_notice(struct hall *, struct noticed *, const char *event, const char *table, const char *why);
+void live_notice(struct hall *, struct noticed *, const char *event, const char *table, const char *why);
 
 /* Something happens at a table: it is taken, and on its way to the disk. False
  * with an error if it is not; nothing has changed then. */
-bool floor_happen(struct hall *, struct seating *, struct event *, enum error_code *, struct problem *);
+bool live_happen(struct hall *, struct live_table *, struct event *, enum error_code *, struct problem *);
 
 /* Says something to a guest or caller once all that has happened at the table so
  * far is on disk. */
-void floor_promise(struct hall *, const struct seating *, struct guest *, struct http_call *, int64_t re, int status,
-                   const struct writer *text);
+void live_promise(struct hall *, const struct live_table *, struct guest *, struct http_call *, int64_t re, int status,
+                  const struct writer *text);
 
 /* Says the same as soon as what it may depend on is on disk; without a table, or where nothing is on its way, at
  * once. */
-void floor_say(struct hall *, const struct seating *, struct guest *, int64_t re, const struct writer *text);
-void floor_forget_guest(struct hall *, struct guest *);
-void floor_forget_call(struct hall *, struct http_call *);
+void live_say(struct hall *, const struct live_table *, struct guest *, int64_t re, const struct writer *text);
+void live_forget_guest(struct hall *, struct guest *);
+void live_forget_call(struct hall *, struct http_call *);
 
 /* Has everybody at a table told how it stands, as soon as it is settled. */
-void floor_tell(struct hall *, struct seating *);
+void live_tell(struct hall *, struct live_table *);
 
 /* Looks how far the store is: keeps promises, tells guests; after a failure
  * reads tables again. */
-void floor_progress(struct hall *);
+void live_progress(struct hall *);
 
 /* Looks at events that a table's snapshot stood for when it was read, up to a number of them, which is counted down:
  * damage to them changes nothing that is played, but is to be noticed. */
-void floor_prove(struct hall *, struct seating *, int *most);
+void live_prove(struct hall *, struct live_table *, int *most);
 
-void floor_join(struct hall *, struct seating *, struct guest *, int seat);
-void floor_part(struct hall *, struct guest *);
-struct presence floor_presence(const struct hall *, const struct seating *);
+void live_join(struct hall *, struct live_table *, struct guest *, int seat);
+void live_part(struct hall *, struct guest *);
+struct presence live_presence(const struct hall *, const struct live_table *);
 
 /* Tells everybody at a table who has come and gone, a few times a second at most:
  * however often people come and go, the others are not flooded. */
-void floor_tell_presence(struct hall *, struct seating *, int64_t now);
+void live_tell_presence(struct hall *, struct live_table *, int64_t now);
 
 /* Frees tables that nobody needs in memory. */
-void floor_sweep(struct hall *, int64_t now);
-void floor_close(struct hall *);
+void live_sweep(struct hall *, int64_t now);
+void live_close(struct hall *);
 
-/* What happens by itself (pace.c): bots choose, clocks run out, people are away. */
-void pace_tick(struct hall *, int64_t now);
-void pace_table(struct hall *, struct seating *, int64_t now);
-void pace_answers(struct hall *);
+/* What happens by itself (timers.c): bots choose, clocks run out, people are away. */
+void timers_tick(struct hall *, int64_t now);
+void timers_table(struct hall *, struct live_table *, int64_t now);
+void timers_answers(struct hall *);
 
-/* What guests ask for (desk.c) and callers (lobby.c, of games that are over
+/* What guests ask for (ws_requests.c) and callers (http_api.c, of games that are over
  * lookback.c). */
-void desk_message(struct hall *, struct guest *, const char *text, size_t length);
-void desk_tick(struct hall *);
-void lobby_request(struct hall *, struct http_call *, const struct http_request *);
-void lookback_record(struct hall *, struct http_call *, const struct seating *);
-void lookback_steps(struct hall *, struct http_call *, const struct seating *, const struct http_request *);
-void lookback_analysis(struct hall *, struct http_call *, const struct seating *, const struct http_request *);
+void ws_message(struct hall *, struct guest *, const char *text, size_t length);
+void ws_tick(struct hall *);
+void http_api_request(struct hall *, struct http_call *, const struct http_request *);
+void lookback_record(struct hall *, struct http_call *, const struct live_table *);
+void lookback_steps(struct hall *, struct http_call *, const struct live_table *, const struct http_request *);
+void lookback_analysis(struct hall *, struct http_call *, const struct live_table *, const struct http_request *);
 
 /* The language that a query names, NULL if it names none; false for one that is not known. */
 bool query_language(const char *query, const struct language **);

@@ -1,18 +1,18 @@
 /* What is asked over HTTP: games and their rules, tables, and how the server is.
- * See floor.h and docs/protocol.md. */
+ * See live_tables.h and docs/protocol.md. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rulebooks.h"
-#include "server/fair.h"
-#include "server/floor.h"
+#include "server/secrets.h"
+#include "server/live_tables.h"
 #include "server/pages.h"
 #include "server/qr.h"
 
 enum {
-    LISTED = 50,       /* tables at once */
-    ORIGIN_MOST = 120, /* bytes of where a page is */
+    LISTED = 50,      /* tables at once */
+    ORIGIN_MAX = 120, /* bytes of where a page is */
 };
 
 static const char json[] = "application/json";
@@ -29,7 +29,7 @@ static void reply_written(struct http_call *call, const char *type, const struct
 
 void call_refuse_for(struct hall *hall, struct http_call *call, enum error_code code, const struct problem *why)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
 
     hall->figures.refusals++;
     lobby_error(&w, code, hall->language, why);
@@ -92,24 +92,24 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
     *code = ERROR_BAD_MESSAGE;
     if (!is_fit(plan, name, token, &sit, why))
         return false;
-    if (!floor_begin(hall, 2, code, why))
+    if (!live_begin(hall, 2, code, why))
         return false;
-    struct seating *it = floor_open(hall, plan, code, why);
-    bool fine = it && (!name[0] || floor_happen(hall, it, &sit, code, why));
-    floor_end(hall);
+    struct live_table *it = live_open(hall, plan, code, why);
+    bool fine = it && (!name[0] || live_happen(hall, it, &sit, code, why));
+    live_end(hall);
     if (!fine)
         return false;
     hall->figures.opened++;
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
     write_opened(&w, it->room, sit.seat, token);
-    floor_promise(hall, it, NULL, call, NO_NUMBER, 201, &w);
+    live_promise(hall, it, NULL, call, NO_NUMBER, 201, &w);
     return true;
 }
 
 static void open_wish(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     struct open_plan *plan = malloc(sizeof *plan);
-    char name[NAME_ROOM];
+    char name[NAME_SIZE];
     enum error_code code = ERROR_BAD_MESSAGE;
     struct problem why = refusal_problem(REFUSE_OPENED_MANY);
 
@@ -128,7 +128,7 @@ static void open_wish(struct hall *hall, struct http_call *call, const struct ht
 /* The query is empty or offset=N; -1 if it is anything else. */
 static int offset_of(const char *query)
 {
-    enum { DIGITS_MOST = 6 };
+    enum { DIGITS_MAX = 6 };
     static const char name[] = "offset=";
     const char *digits = query + strlen(name);
 
@@ -137,29 +137,29 @@ static int offset_of(const char *query)
     if (strncmp(query, name, strlen(name)) != 0)
         return -1;
     size_t count = strspn(digits, "0123456789");
-    return count > 0 && count <= DIGITS_MOST && !digits[count] ? (int)strtol(digits, NULL, 10) : -1;
+    return count > 0 && count <= DIGITS_MAX && !digits[count] ? (int)strtol(digits, NULL, 10) : -1;
 }
 
 /* What is written of tables may be shown once it is on disk. */
-static void reply_settled(struct hall *hall, struct http_call *call, const struct seating *latest,
+static void reply_settled(struct hall *hall, struct http_call *call, const struct live_table *latest,
                           const struct writer *w)
 {
-    floor_promise(hall, latest, NULL, call, NO_NUMBER, 200, w);
-    floor_progress(hall);
+    live_promise(hall, latest, NULL, call, NO_NUMBER, 200, w);
+    live_progress(hall);
 }
 
 /* Reads the rows of tables that have not expired, from an offset on that counts the
  * others too. Returns how many, -1 with a reason. */
 static int fresh_rows(struct hall *hall, int offset, struct store_row rows[LISTED], struct problem *why)
 {
-    enum { PAGES_MOST = 20 };
+    enum { PAGES_MAX = 20 };
     struct store_row page[LISTED];
     int count = 0, read = LISTED;
 
-    for (int i = 0; i < PAGES_MOST && count < LISTED && read == LISTED; i++, offset += LISTED) {
+    for (int i = 0; i < PAGES_MAX && count < LISTED && read == LISTED; i++, offset += LISTED) {
         read = store_public(hall->store, ROOM_PLAYING, offset, LISTED, page, why);
         for (int row = 0; row < read && count < LISTED; row++)
-            if (!floor_is_stale(hall, page[row].changed))
+            if (!live_is_stale(hall, page[row].changed))
                 rows[count++] = page[row];
     }
     return read < 0 ? -1 : count;
@@ -169,8 +169,8 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
 {
     struct store_row rows[LISTED];
     struct problem why;
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
-    const struct seating *latest = NULL;
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    const struct live_table *latest = NULL;
     int offset = offset_of(request->query);
 
     if (offset < 0) {
@@ -185,8 +185,9 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
     write_text(&w, "{\"tables\":[");
     for (int i = 0; i < count; i++) {
         enum error_code code;
-        struct seating *it = floor_find(hall, rows[i].id, &code, &why); /* or too many are to be read: not this time */
-        struct presence presence = it ? floor_presence(hall, it) : (struct presence){0};
+        struct live_table *it =
+            live_find(hall, rows[i].id, &code, &why); /* or too many are to be read: not this time */
+        struct presence presence = it ? live_presence(hall, it) : (struct presence){0};
         if (!it)
             continue;
         latest = !latest || it->ticket > latest->ticket ? it : latest;
@@ -200,10 +201,10 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
         reply_written(call, json, &w);
 }
 
-static void show_table(struct hall *hall, struct http_call *call, const struct seating *it)
+static void show_table(struct hall *hall, struct http_call *call, const struct live_table *it)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
-    struct presence presence = floor_presence(hall, it);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct presence presence = live_presence(hall, it);
 
     lobby_table(&w, it->room, &presence);
     reply_settled(hall, call, it, &w);
@@ -212,15 +213,15 @@ static void show_table(struct hall *hall, struct http_call *call, const struct s
 /* The address of a table as a picture that a telephone reads. The page knows where
  * it was found (a proxy may be in between) and says so: ?origin=https://example.org */
 static void show_qr(struct hall *hall, struct http_call *call, const struct http_request *request,
-                    const struct seating *it)
+                    const struct live_table *it)
 {
     static const char key[] = "origin=";
-    char address[ORIGIN_MOST + sizeof "/table/" + ID_LENGTH];
+    char address[ORIGIN_MAX + sizeof "/table/" + ID_LENGTH];
     const char *origin = request->query + strlen(key);
-    struct writer url = write_into(address, sizeof address), w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer url = write_into(address, sizeof address), w = write_into(hall->room, MESSAGE_SIZE);
 
     if (strncmp(request->query, key, strlen(key)) != 0 || strncmp(origin, "http", 4) != 0 ||
-        strlen(origin) > ORIGIN_MOST || strpbrk(origin, " &?#<>\"")) {
+        strlen(origin) > ORIGIN_MAX || strpbrk(origin, " &?#<>\"")) {
         call_refuse(hall, call, ERROR_BAD_MESSAGE, "origin: where the page is, like https://example.org");
         return;
     }
@@ -240,12 +241,12 @@ static void one_table(struct hall *hall, struct http_call *call, const struct ht
     enum error_code code = ERROR_NO_SUCH_TABLE;
     struct problem why = refusal_problem(REFUSE_NO_SUCH_TABLE);
     size_t length = strcspn(rest, "/");
-    struct seating *it = NULL;
+    struct live_table *it = NULL;
 
     if (length == ID_LENGTH) {
         memcpy(id, rest, ID_LENGTH);
         id[ID_LENGTH] = '\0';
-        it = id_is_well_formed(id) ? floor_find(hall, id, &code, &why) : NULL;
+        it = id_is_well_formed(id) ? live_find(hall, id, &code, &why) : NULL;
     }
     if (!it)
         call_refuse_for(hall, call, code, &why);
@@ -281,7 +282,7 @@ static void show_metrics(struct hall *hall, struct http_call *call)
     struct study_figures study = study_figures(hall->study);
     struct transport_figures net = http_figures(call);
     const struct hall_figures *own = &hall->figures;
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
 
     write_metric(&w, "tables", "gauge", "Tables in memory.", hall->seatings);
     write_metric(&w, "connections", "gauge", "WebSockets that are open.", hall->guest_count);
@@ -319,7 +320,7 @@ static void show_metrics(struct hall *hall, struct http_call *call)
 /* One line for each thing that is wrong. What is damaged or behind stays so until somebody has seen to it. */
 static void show_health(struct hall *hall, struct http_call *call)
 {
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
     const struct {
         const char *text;
         long count;
@@ -341,7 +342,7 @@ static void show_rules(struct hall *hall, struct http_call *call, const struct h
 {
     const struct game *game = game_by_id(id);
     const struct language *language;
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
 
     if (!game) {
         call_refuse(hall, call, ERROR_NOT_FOUND, "there is no game of that name");
@@ -364,7 +365,7 @@ static void show_rules(struct hall *hall, struct http_call *call, const struct h
 static void get(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     static const char one[] = "/api/tables/", rules[] = "/api/rules/";
-    struct writer w = write_into(hall->room, MESSAGE_ROOM);
+    struct writer w = write_into(hall->room, MESSAGE_SIZE);
 
     if (strcmp(request->path, "/healthz") == 0)
         show_health(hall, call);
@@ -387,7 +388,7 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
         call_refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
 }
 
-void lobby_request(struct hall *hall, struct http_call *call, const struct http_request *request)
+void http_api_request(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     bool opens = strcmp(request->path, "/api/tables") == 0;
 
