@@ -123,7 +123,7 @@ class Choosing(ScreenCase):
     def test_a_click_on_a_card_leaves_its_moves_and_two_clicks_on_a_move_make_it(self):
         self.play()
         self.choose('keep')
-        rows = self.screen().splitlines()
+        rows = self.wait_for('─5─').splitlines()
         row = next(i for i, line in enumerate(rows) if '─5─' in line)
         self.click(rows[row].index('─5─'), row - 1)
         screen = self.wait_for('of 55 moves')
@@ -148,7 +148,7 @@ class Choosing(ScreenCase):
         self.choose('keep')
         self.send('F3')
         self.wait_for('Taken back: keep', '1  keep   2  flip')
-        self.assertNotIn('You keep', self.screen())
+        self.wait_without('You keep')
         self.send('F3')
         self.wait_for('undo: you have not chosen anything yet')
 
