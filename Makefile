@@ -2,7 +2,7 @@
 # leaves the work to the tools. tools/environment keeps other pythons, nodes and compilers of
 # the machine out of it.
 
-.PHONY: play build check test test-deep bench golden format install uninstall deb clean
+.PHONY: play build check test test-deep bench golden format docs install uninstall deb clean
 
 PREFIX ?= /usr/local
 
@@ -32,6 +32,10 @@ golden: build ## writes the golden transcripts, signatures and screens anew; loo
 format: ## the code in its one layout
 	@tools/install check
 	@git ls-files '*.c' '*.h' | xargs build-test/python/bin/clang-format -i
+
+docs: ## the documentation as a site, in build-docs/site
+	@tools/install check
+	@tools/docs
 
 install: build ## program, library and unit, below PREFIX; DESTDIR comes before it
 	@. ./tools/environment; meson introspect build --buildoptions | grep -qF '"name": "prefix", "value": "$(PREFIX)"' \

@@ -53,9 +53,9 @@ struct parlor_game {
     size_t observation_size; /* bytes of an observation */
 };
 
-/* A variant of the rules that a table can be opened with, as name=value. */
 enum parlor_option_kind { PARLOR_CHOICE, PARLOR_NUMBER, PARLOR_TEXT };
 
+/* A variant of the rules that a table can be opened with, as name=value. */
 struct parlor_option {
     const char *name;
     enum parlor_option_kind kind;
@@ -142,7 +142,8 @@ bool parlor_undo(struct parlor_table *);                                   /* ta
 
 void parlor_observe(const struct parlor_table *, int seat, uint8_t *out);  /* observation_size bytes: what the seat knows */
 
-/* These write text, always NUL-terminated, and return its length; room too small cuts it short. */
+/* parlor_text, parlor_view and parlor_told write text, always NUL-terminated, and return its length; room too small
+ * cuts it short. */
 size_t parlor_text(const struct parlor_table *, int seat, uint16_t id, char *out, size_t size); /* a legal action's notation */
 size_t parlor_view(const struct parlor_table *, int viewer, char *json, size_t size); /* the table as the viewer sees it */
 size_t parlor_told(const struct parlor_table *, int viewer, char *out, size_t size);  /* what the last choice came to, in words */

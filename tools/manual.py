@@ -180,6 +180,12 @@ def declarations(header):
         yield (found['code'] or '').strip(), found['note'] or found['remark'] or ''
 
 
+def chapter(comment):
+    """The title of a comment that begins a chapter, and the text under it; None if it is no such comment."""
+    found = re.fullmatch(r'-+ (.*?) -+(?:\n(.*))?', '\n'.join(comment_text(comment)), re.DOTALL) if comment else None
+    return found and (found[1], (found[2] or '').strip())
+
+
 def library_page(facts, header):
     lines = head('parlor', 3, 'modern card games by their full rules, for C')
     lines += ['.Sh SYNOPSIS', '.In parlor.h', '.Sh DESCRIPTION']
@@ -189,9 +195,9 @@ def library_page(facts, header):
     parts = []
     for code, remark in declarations(header):
         text = flowing(' '.join(comment_text(remark))) if remark else []
-        title = re.fullmatch(r'/\* -+ (.*) -+ \*/', remark)
+        title = chapter(remark)
         if title:
-            parts.append([f'.Ss {escaped(title[1])}'])
+            parts += [[f'.Ss {escaped(title[0])}'], *([flowing(title[1])] if title[1] else [])]
         elif code.endswith(');'):
             parts.append(['.Bl -tag -width Ds', f'.It Li {word(" ".join(code[:-1].split()))}', *text, '.El'])
         elif code.startswith('#'):
