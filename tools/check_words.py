@@ -22,7 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 LIST = HERE / "words_to_avoid.txt"
 SUFFIXES = {".md", ".c", ".h", ".py", ".pyi", ".ts", ".tsx", ".mjs", ".css", ".html", ".sh", ".yml", ".yaml", ".build",
             ".toml", ".in"}
-NAMES = {"Makefile", "control"}  # and every file without a suffix in tools, .ci and fuzz, which are scripts
+NAMES = {"Makefile", "control", "rules"}  # and every file without a suffix in tools, .ci and fuzz, which are scripts
 SKIPPED = re.compile(
     r"tools/words_to_avoid\.txt"
     r"|tests/(?:golden|records|positions|positions-broken)/.*(?<!\.md)"
