@@ -22,17 +22,17 @@ PLAN = {  # game: numbers of players, the usual one, deals for it, deals for the
 }
 HEAD = """# Ratings
 
-One seat of a bot against a table of another, in duplicate play: every deal is
-played once for each way of moving the line-up round the table. Made by
+Each row has one seat of a bot against a table of another, in duplicate play: every deal is
+played once for each rotation of the line-up. To make this page, run
 
     tools/ratings.py build/parlor
 
-which calls `parlor arena --ladder GAME --players N --deals K --seed {seed}` for each
-number of players; the strongest against novices has a third of the deals.
-Intervals hold 95 % and are over deals; the rating difference
-is Plackett-Luce, 400 points for tenfold odds; p is from a permutation test over
-deals, 0.0001 at the least. The rating of a level is the sum of the differences
-from novice, 1000, up to it. A level is a number of simulations
+It calls `parlor arena --ladder GAME --players N --deals K --seed {seed}` for each
+number of players; the strongest level plays a third of the deals against novices.
+Intervals are 95 % intervals over deals. The rating difference
+is Plackett-Luce, 400 points for tenfold odds; p comes from a permutation test over
+deals and is never below 0.0001. A level's rating is 1000, the rating of novice, plus the
+differences up to that level. A level is a number of simulations
 (`docs/bots.md`), so these figures do not depend on the machine.
 """
 
