@@ -1,4 +1,4 @@
-/* See analysis.h. A crew does the steps; each depends on the table, the seed and
+/* See analysis.h. Workers do the steps; each depends on the table, the seed and
  * its number only. What needs several steps at once is worked out at the end. */
 #include "lab/analysis.h"
 
@@ -144,7 +144,7 @@ static void judge_step(const struct work *work, int number, struct bot_budget bu
         judge(&view, &rng, it);
 }
 
-/* ---- the crew ---- */
+/* ---- the workers ---- */
 
 static int round_of(const struct table *table, int step)
 {

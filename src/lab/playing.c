@@ -146,13 +146,13 @@ static bool make_room(struct playing *it)
 {
     enum { LITTLE = 1024 };
 
-    if (it->decisions < it->room)
+    if (it->decisions < it->capacity)
         return true;
-    int room = it->room ? 2 * it->room : LITTLE;
-    struct moment *moments = realloc(it->moments, (size_t)room * sizeof *moments);
+    int capacity = it->capacity ? 2 * it->capacity : LITTLE;
+    struct moment *moments = realloc(it->moments, (size_t)capacity * sizeof *moments);
     if (moments) {
         it->moments = moments;
-        it->room = room;
+        it->capacity = capacity;
     }
     return moments;
 }
@@ -259,5 +259,5 @@ void playing_free(struct playing *it)
 {
     free(it->moments);
     it->moments = NULL;
-    it->room = 0;
+    it->capacity = 0;
 }
