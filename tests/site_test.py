@@ -27,7 +27,7 @@ class Page(HTMLParser):
         if tag == 'a' and of.get('href'):
             self.links.add(of['href'])
         elif tag != 'a':
-            self.loaded |= {of[name] for name in ('src', 'href') if of.get(name)}
+            self.loaded |= {of[name] for name in ('src', 'srcset', 'href') if of.get(name)}
 
 
 class Site(unittest.TestCase):

@@ -166,6 +166,8 @@ def on_page_markdown(markdown, page, config, files):
         if not links.is_outside(link['target']):
             path, anchor = links.resolve(origin, link['target'])
             target = uri if path == origin else page_of(path)
+            if link.re is links.ATTRIBUTE:  # MkDocs leaves HTML as it is
+                target = re.sub(r'\.md$', '.html', target)
             edits.append((*link.span('target'), posixpath.relpath(target, here or '.') + ('#' + anchor) * bool(anchor)))
     for code in links.paths_in_code(markdown):
         path = links.named(code[2])

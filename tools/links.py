@@ -11,6 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r'(?P<mark>!?)\[(?P<text>(?:[^\[\]]|!?\[[^\[\]]*\](?:\([^()]*\))?)*)\]\((?P<target>[^()\s]+)\)')
+TAG = re.compile(r'<[a-z]\w*\s[^<>]*>')
+ATTRIBUTE = re.compile(r'\s(?:(?P<mark>src|srcset)|href)="(?P<target>[^"\s]+)"')
 CODE = re.compile(r'(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)', re.DOTALL)
 # Code that is a path from the top of the tree: `docs/rules/scout.md`, `SECURITY.md`.
 PATH = re.compile(r'(?:[\w.-]+/)+[\w.-]*\w|[A-Z]{4,}\.md')
@@ -52,16 +54,19 @@ def without_code(text):
 
 
 def links(text):
-    """Returns the links and pictures of a text, inner ones first, as matches with `mark`, `text` and `target`."""
+    """Returns the links and pictures of a text, inner ones first and those in HTML last, as matches with `mark`, which
+    pictures have, and `target`."""
     seen = prose(text)
     hidden = [found.span() for found in CODE.finditer(seen)]
     inner, outer = [], []
+    plain = without_code(text)
+    tags = [found for tag in TAG.finditer(plain) for found in ATTRIBUTE.finditer(plain, *tag.span())]
     for found in LINK.finditer(seen):
         if any(start <= found.start() < end for start, end in hidden):
             continue
         outer.append(found)
         inner += LINK.finditer(seen, found.start('text'), found.end('text'))
-    return inner + outer
+    return inner + outer + tags
 
 
 def slug(heading):
