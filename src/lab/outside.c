@@ -152,7 +152,7 @@ static void explain_end(const struct outside *it, struct problem *why)
 
 /* ---- saying ---- */
 
-/* Room for so many more bytes; NULL without memory, which is remembered. */
+/* Returns space for this many more bytes; NULL without memory, which is remembered. */
 static char *room_for(struct outside *it, size_t more)
 {
     if (it->out_room - it->out_length < more) {
@@ -370,7 +370,7 @@ static void explain_silence(const struct outside *it, long limit, struct problem
     problem_set(why, text, " ms", "");
 }
 
-/* Sends everything and waits for a line that is no remark. */
+/* Sends everything and waits for a line that does not begin with `info`. */
 static enum outside_answer ask(struct outside *it, int limit, const atomic_bool *stop, struct writer *line,
                                struct problem *why)
 {

@@ -22,7 +22,7 @@
 
 enum {
     ESCAPE = 27,
-    ESCAPE_MS = 50, /* so long a key that begins with Escape may take to arrive */
+    ESCAPE_MS = 50, /* how long the rest of a key that begins with Escape may take to arrive */
     CTRL_D = 4,
     CTRL_L = 12,
     CTRL_U = 21,
@@ -336,13 +336,13 @@ static void draw_log(struct screen *s)
                    "\033[0;2m│", 0);
 }
 
-/* A note of one line stands in the bar, a longer one in place of the moves. */
+/* A note of one line goes in the bar, a longer one in place of the moves. */
 static bool note_is_long(const struct screen *s)
 {
     return s->note && count_lines(s, s->note) > 1;
 }
 
-/* What stands below the bar instead of moves, or NULL. */
+/* Returns the text below the bar that replaces the moves, or NULL. */
 static const char *text_below(const struct screen *s, const struct scene *scene)
 {
     return note_is_long(s) ? s->note : scene->moves ? NULL : scene->text;
@@ -803,7 +803,7 @@ static bool wait_for_key(struct screen *s, long long until)
 
     if (until >= 0 && left < 0)
         left = 0;
-    int ready = wait_for(fds, 2, (int)left, is_due, s); /* a descriptor of -1 is passed over */
+    int ready = wait_for(fds, 2, (int)left, is_due, s); /* poll() ignores a descriptor of -1 */
     s->gone = ready > 0 && fds[0].revents & (POLLHUP | POLLERR | POLLNVAL);
     return s->gone || is_due(s) || (ready > 0 && fds[0].revents);
 }

@@ -298,13 +298,13 @@ static void name_of(const void *of_visit, int seat, struct writer *w)
     write_bytes(w, v->names[seat].text, v->names[seat].length);
 }
 
-/* Whether a seat stands there as {0}, as a server that speaks the person's language names them. */
+/* True if the text is a seat like {0}, as a server that speaks the person's language marks them. */
 static bool is_seat(const struct visit *v, const char *text)
 {
     return v->speaks && text[0] == '{' && text[1] >= '0' && text[1] < '0' + visit_players(v) && text[2] == '}';
 }
 
-/* A card that stands there as {NOTATION|NAME}: how long the two are. False if there is none. */
+/* Reads a card marked as {NOTATION|NAME}: how long the two are. False if there is none. */
 static bool find_card(const struct visit *v, const char *text, size_t *notation, size_t *name)
 {
     *notation = v->speaks && text[0] == '{' ? strcspn(text + 1, "{|}\n") : 0;
