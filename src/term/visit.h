@@ -32,8 +32,7 @@ struct visit_plan {
     bool (*keep_pledge)(const struct client_address *, const struct pledge *, struct problem *);
 };
 
-/* The words that a person may type besides moves; the caller, which shows the visit, answers those without a function.
- */
+/* The words that a person may type besides moves; the caller, which shows the visit, answers those with NULL. */
 #define VISIT_WORDS(X)                                                                                                 \
     X(VISIT_START, "start", SAY_WORD_START, SAY_OPERAND_NONE, SAY_HELP_START, do_start)                                \
     X(VISIT_HINT, "hint", SAY_WORD_HINT, SAY_OPERAND_NONE, SAY_HELP_HINT, do_hint)                                     \
