@@ -1,7 +1,7 @@
-/* The server under load: so many tables with so many seats each, every seat a
- * WebSocket of its own, all playing at once. Starts a server of its own, has it
- * play for some seconds and prints how long a choice took from the moment it was
- * sent until the server said that it is on disk.
+/* Measures the server under load: TABLES tables with SEATS seats each, every seat
+ * with its own WebSocket, all playing at once. Starts a server, plays for some
+ * seconds and prints how long a choice took from the moment it was sent until the
+ * server said that it is on disk.
  *
  *     bench_server [-t TABLES] [-s SEATS] [-r RATE] [-n SECONDS] [-g GAME] [-i] PARLOR
  *

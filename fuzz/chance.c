@@ -1,6 +1,6 @@
-/* Any text as the chance event that is due: it is refused and nothing changes,
- * or the state is sound, the line is the game's own but for the order of cards
- * where that is free, and the game can go on from there to its end. */
+/* Takes any text as the next chance event: either it is refused and nothing changes,
+ * or the state is sound, the line is the game's own except for the order of cards
+ * where that is free, and the game can be played to its end. */
 #include "fuzz.h"
 
 static bool same_but_for_order(const char *a, size_t a_length, const char *b, size_t b_length)

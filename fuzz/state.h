@@ -25,7 +25,7 @@ static inline void choose_variant(struct place *place, int variant)
         {&bridesmaid, 2, 1, {[2] = "2,3,1", [3] = "3,3,3", [4] = "3,2,1,0", [5] = "0,0,0,3,3"}},
         {&belle, 1, 0, {"finish"}},
         {&belle, 2, 1, {"empty"}},
-        {&belle, 3, 2, {"cards"}}, /* a deck of one's own */
+        {&belle, 3, 2, {"cards"}}, /* a custom deck */
         {&sparrows, 1, 0, {"on"}},
         {&sparrows, 2, 1, {"1"}},
         {&sparrows, 3, 2, {"two_pair:0,no_duplicates:250"}},

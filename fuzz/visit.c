@@ -1,8 +1,8 @@
-/* A whole conversation of parlor join or watch with a server that says anything, over a connection that is made up
- * here. Whatever comes, nothing is shown that could steer a terminal, nothing but ids and tokens of their form is kept
- * or sent, and only to the address that the person gave. An input is a script of lines:
+/* Plays a whole conversation of parlor join or watch with a server that says anything, over a simulated connection.
+ * Whatever the server sends, the client shows nothing that could control a terminal, keeps and sends only ids and
+ * tokens of the right form, and sends them only to the address that the person gave. An input is a script of lines:
  *
- *   watch           the first line: the person only looks on; with anything else, sits down
+ *   watch           the first line: the person only watches; with anything else, sits down
  *   {"type":…}      the server sends this
  *   c4000 reason    the server closes with this code; the person connects again
  *   b reason        the connection breaks off, as if the server did not keep to WebSocket

@@ -147,7 +147,7 @@ static void bytes_of_no_state_at_all(const struct game *game, const struct setup
     }
 }
 
-/* No byte is so unimportant that anything may stand there at any time. */
+/* No byte is so unimportant that it may always have any value. */
 static void no_byte_is_passed_over(const struct game *game, const struct setup *setup)
 {
     static const int steps[] = {0, 3, 8, 25};
@@ -226,7 +226,7 @@ static void other_options_are_refused(void **unused)
     }
 }
 
-/* A view of one seat is none of another's, unless both know the same. */
+/* A view of one seat is not a view of another, unless both know the same. */
 static void the_view_of_another_is_refused(const struct game *game, const struct setup *setup)
 {
     struct walk walk;

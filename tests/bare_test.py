@@ -1,4 +1,4 @@
-"""A game that brings nothing but its rules, words and JSON: everything works with it all the same.
+"""A game that has only rules, words and JSON: everything still works with it.
 
 The game is the template, which parlor_template knows; or $GAME, for the test of tools/new-game.
 """

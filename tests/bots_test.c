@@ -25,7 +25,7 @@ struct position {
 
 typedef void visitor(const struct position *, struct rng *);
 
-/* Visits one decision in so many of a random game. */
+/* Visits one decision in `one_in` of a random game. */
 static void visit_game(const struct game *game, const struct setup *setup, uint32_t one_in, visitor *visit)
 {
     struct state_buffer buffer;
@@ -34,7 +34,7 @@ static void visit_game(const struct game *game, const struct setup *setup, uint3
 
     memset(&buffer, 0, sizeof buffer);
     if (game->start(s, setup))
-        return; /* a value of an option that is not for so many players */
+        return; /* a value of an option that is not for this number of players */
     for (struct turn turn; (turn = game->turn(s)).kind != TURN_OVER;) {
         if (turn.kind == TURN_CHANCE) {
             game->chance(s, &rng);

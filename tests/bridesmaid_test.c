@@ -31,7 +31,7 @@ static void choose(struct state *s, int seat, const char *text)
     bridesmaid.apply(s, seat, id, NULL);
 }
 
-/* The choices of seats 0, 1, … made together; NULL for who is not asked. */
+/* Makes the choices of seats 0, 1, … together; NULL for a seat that is not asked. */
 static void choose_all(struct state *s, const char *const *texts)
 {
     for (int seat = 0, players = s->players; seat < players; seat++)
@@ -283,7 +283,7 @@ static void consider_piles(const struct state *candidate)
     permute(&s, s.pile, s.shown, ROBOT_PILE);
 }
 
-/* All that a Robot might have been dealt and given, by whoever is hidden. */
+/* Considers all that a Robot might have been dealt and given by the hidden seats. */
 static void consider_robots(const struct state *truth, uint8_t hidden)
 {
     struct state s = *truth;

@@ -36,10 +36,10 @@ class CheckRuleIds(unittest.TestCase):
         whole = {"tests/positions/game/a.txt": "rules ZZ-1 ZZ-2\n"}
         code, said = check(RULES | whole | {"tests/positions/game/b.txt": "rules YY-1\n"})
         self.assertEqual(code, 1)
-        self.assertIn("b.txt: YY-1 is no rule", said)
+        self.assertIn("b.txt: YY-1 is not a rule", said)
         code, said = check(RULES | whole | {"tests/b.c": "/* ZZ-12 */\n"})
         self.assertEqual(code, 1)
-        self.assertIn("b.c: ZZ-12 is no rule", said)
+        self.assertIn("b.c: ZZ-12 is not a rule", said)
 
     def test_no_rules_at_all(self):
         self.assertEqual(check({"tests/positions/game/a.txt": ""})[0], 1)

@@ -237,7 +237,7 @@ static bool take(void *of_taken, const struct stored *it, struct problem *why)
     return problem_set(why, "", "", "") || true;
 }
 
-/* Whether a table is as it was, with so many events; a changed one fails the test. */
+/* True if a table is as it was, with this number of events; a changed one fails the test. */
 static bool is_there(struct store *store, int table, const struct chain_point *from, int events)
 {
     struct taken taken = {table, from->events};
@@ -380,7 +380,7 @@ static void without_damage(void **unused)
     tally = (struct tally){0};
 }
 
-/* Flips one bit of every so many bytes. */
+/* Flips one bit in every `stride` bytes. */
 static void change_bytes(enum file file, size_t stride)
 {
     struct rng rng = rng_fast(1);

@@ -314,7 +314,7 @@ static const char *english(const struct game *game, const char *list, const char
     return language_word(&languages[0], game, key);
 }
 
-/* What the rules call things in English stands in the tables too, from which other languages are made. */
+/* The tables, from which other languages are made, use the same English names as the rules. */
 static void english_tables_say_what_the_rules_say(void **unused)
 {
     (void)unused;

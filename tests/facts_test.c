@@ -209,7 +209,7 @@ static void every_refusal_has_words(void **unused)
     for_every_variant(refusals_have_words);
 }
 
-/* A refusal without words, and a problem that is none, are said as they are. */
+/* A refusal without words, and a problem that is not a refusal, keep their text. */
 static void other_problems_keep_their_text(void **unused)
 {
     const struct language *german = language_find("de");

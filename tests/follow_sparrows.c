@@ -9,7 +9,7 @@
 #include "rules/sparrows.h"
 #include "support/follow.h"
 
-enum { NO_NAME }; /* of bids and bonus bids: the first of their names is none */
+enum { NO_NAME }; /* of bids and bonus bids: the first name means no bid */
 
 struct counts {
     int players, upgrades;

@@ -166,7 +166,7 @@ static void walk(const struct game *game, const struct setup *setup, int number)
 
 static void nothing_leaks_at(const struct game *game, const struct setup *setup)
 {
-    if (is_own_deck(game, setup)) /* not to be had from a server */
+    if (is_own_deck(game, setup)) /* a server has none */
         return;
     for (int number = 0; number < games_walked(); number++)
         walk(game, setup, number);

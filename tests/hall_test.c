@@ -122,7 +122,7 @@ struct peer {
     bool told_bye; /* and to come back */
     void *of_hall;
     int claims[CLAIMS_MAX], claim_count; /* the names that are its own, the latest last */
-    int sat;                             /* the disk has to have so many events before the last sit is on it */
+    int sat;                             /* the last sit is saved once the disk has this many events */
     struct asked waiting[WAITING_MAX];
     int waitings;
     json_t *table; /* the last message about it */
@@ -374,7 +374,7 @@ static void ask_http(const char *method, const char *path, const char *body)
 
 /* ---- what clients do ---- */
 
-/* Sends a request, and holds what has happened of it against what the model allows: an event of
+/* Sends a request, and compares what happened with what the model allows: an event of
  * this kind by this seat is on its way, or none that a client could have caused. */
 static __attribute__((format(printf, 6, 7))) void request(struct peer *peer, bool allowed, const char *kind, int seat,
                                                           const char *name, const char *format, ...)

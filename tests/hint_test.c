@@ -1,7 +1,7 @@
-/* Whether hints come true: `hint_test [DECISIONS [TIMES]]`, so many decisions of
- * each game. The action that a hint puts first should be the best as often as the
- * hint says it is sure. What is best is asked of a search of so many times the
- * simulations, with luck of its own. The tests run a few decisions with little
+/* Checks whether hints come true: `hint_test [DECISIONS [TIMES]]` tries DECISIONS
+ * decisions of each game. The first action of a hint should be the best as often as
+ * the hint says it is sure. A search with TIMES as many simulations, and its own
+ * luck, decides what is best. The tests run a few decisions with little
  * thought; docs/bots.md has the figures of a longer run with the master's. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@ static const double class_ends[CLASSES] = {0.4, 0.6, 0.8, 0.95, 2};
 
 static int wanted = 20;  /* decisions of each game */
 static int times = 10;   /* the simulations of the hint that the judge has */
-static int portion = 10; /* of the master's simulations the hint has one in so many */
+static int portion = 10; /* the hint has 1/portion of the master's simulations */
 
 /* How often, how sure the hints were, and how often right. */
 struct tally {
@@ -76,7 +76,7 @@ static void judge(const struct game *game, struct state_buffer view, int seat, s
     add_to(&classes[at], first.sure, right);
 }
 
-/* Judges one decision in so many of a game of novices. */
+/* Judges some decisions of a game of novices, evenly spaced. */
 static void play_one(const struct game *game, uint8_t seed, struct tally *of_game, struct tally *classes)
 {
     struct table *t = new_table(game, 3 + seed % 2, seed);

@@ -208,7 +208,7 @@ static double choose(int all, int some)
     return ways;
 }
 
-/* Ways to hold so many cards of the numbers left and still lack nothing more than
+/* Counts the ways to hold `cards` cards of the numbers left that still lack at most
  * this many pairs, trios and quartets. */
 static double sets_ways(int numbers, int cards, int pairs, int trios, int fours)
 {
@@ -224,8 +224,8 @@ static double sets_ways(int numbers, int cards, int pairs, int trios, int fours)
     return ways;
 }
 
-/* Ways to hold so many cards of numbers from here on without a run of `length`,
- * `run` being how many numbers in a row end here; of so many suits at a number. */
+/* Counts the ways to hold `cards` cards of numbers from here on without a run of
+ * `length`; `run` numbers in a row end here, and each number has `suits` suits. */
 static double runless_ways(int number, int cards, int run, int length, int suits)
 {
     double ways = 0;
@@ -239,8 +239,8 @@ static double runless_ways(int number, int cards, int run, int length, int suits
     return ways;
 }
 
-/* Ways to hold so many cards of so many suits, each allowed up to `most`, or each
- * without a band of `length`. */
+/* Counts the ways to hold `cards` cards of `suits` suits, each allowed up to `most`,
+ * or each without a band of `length`. */
 static double suits_ways(int suits, int cards, int most, int length)
 {
     double ways = 0;
@@ -267,7 +267,7 @@ static double highest_chance(int players)
     return chance;
 }
 
-/* The chance that so many hands, of what is left of the deck, all have fewer than
+/* The chance that `hands` hands, of what is left of the deck, all have fewer than
  * `mine` of a suit that has `of_suit` cards left. */
 static double fewer_chance(int hands, int left, int of_suit, int mine)
 {
@@ -363,7 +363,7 @@ static void sparrows_claims_are_counted_once(void **unused)
         of_seats += tally->points[seat];
     assert_int_equal(claims, of_grid);
     assert_int_equal(claims, events(&sparrows, tally, "achieves a bid") + events(&sparrows, tally, "fails a bid"));
-    assert_int_equal(points, of_seats); /* whoever has points has them from a bid */
+    assert_int_equal(points, of_seats); /* all points come from bids */
     free(tally);
 }
 

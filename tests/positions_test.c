@@ -144,7 +144,7 @@ static struct table *open_table(struct table_plan *plan, char *words, struct pro
         if (strcmp(name, "players") == 0) {
             struct reader in = read_from(value, strlen(value));
             if (!read_number(&in, 0, 99, &plan->players) || !read_at_end(&in)) {
-                problem_set(why, value, " is no number of players", "");
+                problem_set(why, value, " is not a number of players", "");
                 return NULL;
             }
         } else if (!plan_option(plan, name, strlen(name), value, why)) {
@@ -276,7 +276,7 @@ static enum outcome do_undo(struct run *run, char *rest)
 {
     if (*rest)
         return stop(run, "undo", "nothing may follow");
-    return table_undo(run->table) ? GO_ON : stop(run, "undo", "there is no choice to take back");
+    return table_undo(run->table) ? GO_ON : stop(run, "undo", "there is no choice to undo");
 }
 
 /* ---- checks: what is legal ---- */
@@ -294,7 +294,7 @@ static int compare_texts(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Joins sorted texts as they stand in a `legal` line. */
+/* Joins sorted texts as in a `legal` line. */
 static void join_sorted(char **texts, int count, struct writer *w)
 {
     qsort(texts, (size_t)count, sizeof *texts, compare_texts);
@@ -568,7 +568,7 @@ static enum outcome do_rules(struct run *run, char *rest)
     while (*rest) {
         const char *word = next_word(&rest);
         if (!is_rule_id(word))
-            return stop(run, "this is no rule id", word);
+            return stop(run, "this is not a rule id", word);
         run->rules++;
     }
     return GO_ON;

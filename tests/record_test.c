@@ -411,7 +411,7 @@ static const struct damage damages[] = {
     {"a short seed", REPLACE, 79, "3cbd85", "3cbd8", 79, "column 60: the seed is not 64 lower-case hex digits"},
     {"a long seed", REPLACE, 79, "3cbd85", "3cbd856", 79, "a string is too long"},
     {"an upper-case seed", REPLACE, 79, "3cbd85", "3CBD85", 79, "the seed is not 64 lower-case hex digits"},
-    {"a seed that is no number", REPLACE, 79, "3cbd85", "3cbx85", 79, "the seed is not 64 lower-case hex digits"},
+    {"a seed that is not a number", REPLACE, 79, "3cbd85", "3cbx85", 79, "the seed is not 64 lower-case hex digits"},
     {"an empty seed", REPLACE, 79, "3cbd85ddbba773d5066af56454f665ae9640029234369fe460184e2db606d965", "", 79,
      "the seed is not 64"},
     {"no seed", REPLACE, 79, "\"seed\":", "\"sead\":", 79, "column 52: the seed is expected here"},

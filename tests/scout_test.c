@@ -167,8 +167,8 @@ static void lay_row(struct state *s, int seat, const char *cards)
     }
 }
 
-/* A round in its last moves: these hands, this Prior Set of seat 0, seat 1 to move with so many chips; all other
- * cards are captured or, with two players, half of them spent. */
+/* Lays out the last moves of a round: these hands, this Prior Set of seat 0, seat 1 to move with `chips` chips; all
+ * other cards are captured or, with two players, half of them spent. */
 static void lay_table(struct state *s, int players, const char *const *hands, const char *prior, int chips)
 {
     open_game(s, players);
@@ -409,7 +409,7 @@ static void a_sealed_flip_may_be_either(void **unused)
     assert_in_range(flipped, 400, 600);
 }
 
-/* SC-13: whoever owes the Play of a Double Action has one, here with the scouted
+/* SC-13: a player who owes the Play of a Double Action has one, here with the scouted
  * card or without it. */
 static void a_double_action_can_be_finished(void **unused)
 {

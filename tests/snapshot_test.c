@@ -88,7 +88,7 @@ static void walk_variant(const struct game *game, const struct setup *setup)
     int64_t at = 10;
     bool goes_on = true;
 
-    if (is_own_deck(game, setup)) /* not to be had from a server */
+    if (is_own_deck(game, setup)) /* a server has none */
         return;
     plan = plan_with(game, setup, 7);
     plan.clock = (struct clock_plan){.move = 500, .bank = 2000, .patience = 5000};
@@ -190,7 +190,7 @@ static void a_game_that_is_over(void **unused)
     room_free(room);
 }
 
-/* ---- bytes that are none ---- */
+/* ---- bytes that are not a snapshot ---- */
 
 static void cut_it(const struct room *room, const uint8_t *bytes, size_t length, size_t stride)
 {

@@ -91,7 +91,7 @@ static void disk_works(void)
 static char directory[ROOM];
 static sem_t news;
 static struct store *store;
-static bool accepts_loss; /* whoever opens it */
+static bool accepts_loss; /* does the test that opens it? */
 
 static void wake(void *of_news)
 {
@@ -258,8 +258,8 @@ static bool await(uint64_t ticket, struct problem *why)
     return fine;
 }
 
-/* After a failure: whether the disk takes something again. Old news is passed
- * over; some may be on its way, so the disk is asked more than once. */
+/* After a failure: true if the disk takes something again. Ignores old news; some
+ * may still be on its way, so it asks the disk more than once. */
 static bool disk_takes(void)
 {
     struct problem why = {.text = ""};
@@ -829,7 +829,7 @@ static void every_call_may_fail_for_long(void **unused)
     fail_at_each_call(true);
 }
 
-/* Appends until the disk refuses, and does so again: the first failure empties
+/* Appends until the disk is full, twice: the first failure empties
  * the log, which makes some room. Returns how many events there are. */
 static int fill(int from)
 {

@@ -461,8 +461,8 @@ static void assert_nothing_told(const struct table *t, int step)
     }
 }
 
-/* All but the last choice are in: nothing is told or recorded of them, nobody
- * else's view depends on them, and each can be taken back and made again. */
+/* All choices but the last are made: nothing is told or recorded of them, nobody
+ * else's view depends on them, and each can be undone and made again. */
 static void check_sealed(struct twins *twins, struct rng *rng)
 {
     struct table *t = twins->one;

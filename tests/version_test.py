@@ -1,4 +1,4 @@
-"""The version of parlor stands in VERSION; whatever else names it must agree.
+"""The version of parlor is in VERSION; everything else that names it must agree.
 
 Needs nothing but Python 3.9. PARLOR is the program; without it the program is not asked."""
 import json

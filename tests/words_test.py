@@ -142,12 +142,12 @@ class Words(unittest.TestCase):
         self.change('de/page.txt', 'seat.number = Platz {who}', 'seat.number = Platz')
         self.refused('de/page.txt:', 'seat.number does not say {n}', make=self.make_page)
         self.change('de/page.txt', 'seat.number = Platz', 'seat.number = Platz {n*, |{n}}')
-        self.refused('de/page.txt:', 'seat.number: {n*, |{n}} is no field of the page', make=self.make_page)
+        self.refused('de/page.txt:', 'seat.number: {n*, |{n}} is not a field of the page', make=self.make_page)
 
     def test_names_of_a_game_are_not_written_again_for_the_page(self):
         self.change('de/sparrows.page.txt', 'bids =', 'bid.two_pair = Zwei Paare\nbids =')
         self.change('en/sparrows.page.txt', 'bids =', 'bid.two_pair = Two Pairs\nbids =')
-        self.refused('en/sparrows.page.txt:', 'bid.two_pair stands in sparrows.txt already', make=self.make_page)
+        self.refused('en/sparrows.page.txt:', 'bid.two_pair is already in sparrows.txt', make=self.make_page)
 
     def test_types_of_the_page_follow_the_tables(self):
         types, copy = (os.path.join(self.folder.name, name) for name in ('words.ts', 'copy.ts'))

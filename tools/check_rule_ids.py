@@ -50,7 +50,7 @@ def main():
     in_positions = {rule for rule, path in tests.items() if path.suffix == ".txt"}
     missing = [f"{rules[rule]}: no test names {rule}" for rule in rules if rule not in tests]
     unknown = [
-        f"{path}: {rule} is no rule"
+        f"{path}: {rule} is not a rule"
         for rule, path in tests.items()
         if rule not in rules and (rule in in_positions or rule.split("-")[0] in letters)
     ]

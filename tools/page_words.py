@@ -31,7 +31,7 @@ def fields_of(path, key, text, number):
     for opened in re.finditer(r'\{', text):
         found = FIELD.match(text, opened.start())
         if not found:
-            raise Wrong(f'{path}:{number}: {key}: {text[opened.start():][:20]} is no field of the page: '
+            raise Wrong(f'{path}:{number}: {key}: {text[opened.start():][:20]} is not a field of the page: '
                         'write {name}, {name#one|many} or {name?none|some}')
         name, how = found.groups()
         said, counts = fields.get(name, (False, False))
@@ -102,7 +102,7 @@ class Language:
     def add(self, part, names):
         for key in names.keys() & self.parts[part].keys():
             path = os.path.join(self.folder, part + '.page.txt')
-            raise Wrong(f'{path}:{self.parts[part][key][1]}: {key} stands in {part}.txt already')
+            raise Wrong(f'{path}:{self.parts[part][key][1]}: {key} is already in {part}.txt')
         self.parts[part] = {**self.parts[part], **names}
 
     def words(self):

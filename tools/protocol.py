@@ -78,7 +78,7 @@ def header(schemas):
 
 # ---- TypeScript ----
 
-LINE = 100  # characters up to which an object within another stands in one line
+LINE = 100  # an object within another gets one line if it has no more characters
 SIMPLE = {'string': 'string', 'integer': 'number', 'number': 'number', 'boolean': 'boolean', 'object': 'object'}
 
 

@@ -7,7 +7,7 @@ SOURCES/rules/GAME.h (or GAME.c) has GAME_VERBS(X), from which the verbs and fie
 and GAME_REFUSALS(X), why choices are refused; PARTS have refusals too. WORDS has a folder for each
 language; every other language must have the tables and keys of en. What is wrong is said with file and
 line. REFUSALS.c has the English sentences of refusals by the rules and the table alone. OUT.d names what
-was read. terminal.txt and the page's tables are no game's: tools/texts.py and tools/page_words.py read them.
+was read. terminal.txt and the page's tables do not belong to a game: tools/texts.py and tools/page_words.py read them.
 """
 import os
 import re
@@ -65,7 +65,7 @@ def read_table(path):
             if not equals or not re.fullmatch(r"[\w.!/+-]+", key):
                 raise Wrong(f'{path}:{number}: write KEY = TEXT')
             if key in table:
-                raise Wrong(f'{path}:{number}: {key} stands in line {table[key][1]} already')
+                raise Wrong(f'{path}:{number}: {key} is already in line {table[key][1]}')
             if len(text) > 1 and text[0] == text[-1] == '"':
                 text = text[1:-1]
             if text.count('{') != text.count('}'):

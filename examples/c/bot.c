@@ -1,11 +1,11 @@
-/* A bot of one's own against those of the library.
+/* Your own bot against those of the library.
  *
  *     cc bot.c $(pkg-config --cflags --libs parlor) -o bot
  *     ./bot bannish 3 novice 20
  *
- * It plays every legal action in worlds that its seat may be in, at random to the
- * end, and takes the action that won most often. It is handed the whole table;
- * that it plays fair is seen from its calls, which all say `seat`. Play at random is
+ * It plays every legal action to the end at random, in worlds that its seat may be
+ * in, and takes the action that won most often. It gets the whole table, but it
+ * plays fair: all its calls say `seat`. Play at random is
  * a fair guess in BANNISH and Bridesmaid; elsewhere such a bot needs better ideas. */
 #include <parlor.h>
 #include <stdio.h>

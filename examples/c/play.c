@@ -20,7 +20,7 @@ static int tell(const struct parlor_table *t, int told)
 {
     struct parlor_step step;
 
-    if (told > parlor_steps(t)) /* something was taken back */
+    if (told > parlor_steps(t)) /* somebody undid a choice */
         told = parlor_steps(t);
     for (; parlor_step(t, told, &step) && step.complete; told++) {
         parlor_tell(t, YOU, told, text, sizeof text);
@@ -44,7 +44,7 @@ static void undo(struct parlor_table *t)
 {
     do {
         if (!parlor_undo(t)) {
-            puts("nothing to take back");
+            puts("nothing to undo");
             return;
         }
     } while (!(parlor_waiting(t) >> YOU & 1));

@@ -29,7 +29,7 @@ def random_points(info):
     with parlor.vector(info.id, of.games, players=PLAYERS, seed=of.seed, reward='points', observations=False) as games:
         points = numpy.full((of.games, PLAYERS), numpy.nan)
         actions = numpy.zeros(of.games, numpy.int64)
-        while numpy.isnan(points).any():  # the first game of every row: whoever ends early must not count twice
+        while numpy.isnan(points).any():  # the first game of every row: a row that ends early must not count twice
             games.step(games.random_actions(actions))
             first = (games.done == 1) & numpy.isnan(points[:, 0])
             points[first] = games.reward[first]

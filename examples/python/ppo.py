@@ -46,7 +46,7 @@ class Player(nn.Module):
 
 
 def play(player, games, length):
-    """So many steps of all games at once: tensors for learning, arrays for judging, all [length, games]."""
+    """Plays `length` steps of all games: tensors for learning, arrays for judging, all [length, games]."""
     lessons, facts = [], []
     for _ in range(length):
         seen, mask = player.look(games)
@@ -85,7 +85,7 @@ def advantages(seat, value, reward, done, discount=1.0, trust=0.95):
 
 
 def learn(player, optimizer, batch, epochs, size, entropy, clip=0.2):
-    """Some passes over what was played, in pieces."""
+    """Learns from all that was played, several times over, in pieces."""
     for _ in range(epochs):
         for piece in torch.randperm(len(batch[0]), device=batch[0].device).split(size):
             seen, mask, action, chance, gain, target = (column[piece] for column in batch)
@@ -131,7 +131,7 @@ def main():
     ask.add_argument('--length', type=int, default=128, help='steps of each between two lessons')
     ask.add_argument('--width', type=int, default=128, help='of the network')
     ask.add_argument('--rate', type=float, default=1e-3, help='of learning; falls to a tenth')
-    ask.add_argument('--epochs', type=int, default=3, help='passes over what was played')
+    ask.add_argument('--epochs', type=int, default=3, help='times to learn from what was played')
     ask.add_argument('--piece', type=int, default=2048, help='choices in one step of learning')
     ask.add_argument('--entropy', type=float, default=0.01, help='how much variety is worth')
     ask.add_argument('--check', type=int, default=2000, help='games against random choices at each report')

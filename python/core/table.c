@@ -49,7 +49,7 @@ static bool is_viewer(PyObject *self, int viewer)
     return false;
 }
 
-/* A buffer of exactly so many bytes to write to; false with an exception. */
+/* Borrows a writable buffer of exactly `size` bytes; false with an exception. */
 static bool borrow_bytes(PyObject *object, size_t size, Py_buffer *out)
 {
     if (PyObject_GetBuffer(object, out, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0)

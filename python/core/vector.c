@@ -217,7 +217,7 @@ static PyObject *bind_rows(PyObject *self, PyObject *arguments)
     bool fine = borrow_rows(v, arrays, fresh);
     for (int i = 0; i < ROWS; i++)
         all[i] = fresh[i].obj ? fresh[i] : v->rows[i];
-    fine = fine && check_rows(all) && is_free(v); /* an array of one's own could have called back */
+    fine = fine && check_rows(all) && is_free(v); /* the caller's array could have called back */
     for (int i = 0; i < ROWS; i++) {
         Py_buffer *drop = fine ? &v->rows[i] : &fresh[i];
         if (fresh[i].obj && drop->obj)
@@ -303,7 +303,7 @@ static PyObject *step(PyObject *self, PyObject *actions)
 
     if (!is_free(v) || !borrow_actions(v, actions, 0, &buffer))
         return NULL;
-    if (!is_free(v)) { /* an array of one's own could have called back */
+    if (!is_free(v)) { /* the caller's array could have called back */
         PyBuffer_Release(&buffer);
         return NULL;
     }

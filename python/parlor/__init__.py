@@ -53,7 +53,7 @@ def games():
 
 
 def load(game, players=4, **options):
-    """A game set up for so many players; options by name, like last_turn="finish"."""
+    """A game for this number of players; options by name, like last_turn="finish"."""
     return Game(game, players, **options)
 
 
@@ -234,7 +234,7 @@ class State(_core.Table):
             file.write(text)
 
     def hint(self, seat=None, simulations=None, seconds=None, threads=1, most=5):
-        """The best actions of a seat as far as it can know, the best first."""
+        """The best actions of a seat, judged by what it knows, the best first."""
         lines = _core.hint(self, seat, simulations, seconds, _small(threads, "threads"), _small(most, "most"))
         return [Hint(action, self.text(action, seat), *values) for action, *values in lines]
 

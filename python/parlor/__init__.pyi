@@ -74,8 +74,8 @@ class Step(NamedTuple):
 # All games, in the order they are shown.
 def games() -> tuple[Info, ...]: ...
 
-# A game set up for so many players. Options by name: parlor.load("belle", last_turn="finish").
-# ValueError if there is no such game, option or value, or it is not for so many players.
+# A game for this number of players. Options by name: parlor.load("belle", last_turn="finish").
+# ValueError if there is no such game, option or value, or it is not for that number of players.
 def load(game: str, players: int = 4, **options: str | int | PathLike[str]) -> Game: ...
 
 # Every game of a record, from its text or from a file. ValueError with line and reason.
@@ -139,7 +139,7 @@ class Game:
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
-# One game being played, with its whole history. Deals happen by themselves.
+# One game being played, with its whole history. Deals happen automatically.
 # Equal states are the same position of the same game, however it came about; the hash goes with it, so do not
 # change a state while it is a key. Pickles through its record.
 class State:
@@ -169,7 +169,7 @@ class State:
     def parse(self, text: str, seat: int | None = None) -> int: ...  # Illegal where it names no action
     def objection(self, action: int, seat: int | None = None) -> str | None: ...  # why it is not legal, or None
     def refusal(self, action: int, seat: int | None = None) -> str | None: ...  # the same as a key, like "not_stronger"
-    def undo(self) -> bool: ...  # takes back the last choice, and what was dealt after it; False if there is none
+    def undo(self) -> bool: ...  # undoes the last choice, and what was dealt after it; False if there is none
 
     # ---- what a viewer knows: a seat, ONLOOKER or OPEN ----
     def view(self, viewer: int) -> dict[str, Any]: ...
@@ -204,7 +204,7 @@ class State:
     def record(self, legal: bool = False) -> str: ...  # legal: every choice with the actions that were legal
     def save(self, path: str | PathLike[str], legal: bool = False) -> None: ...
 
-    # The best actions of a seat as far as it can know. simulations: how much to think, None: as much as the master;
+    # The best actions of a seat, judged by what it knows. simulations: how much to think, None: as much as the master;
     # seconds: no longer than that.
     def hint(
         self,
@@ -236,10 +236,10 @@ class Bot:
         threads: int = 1,
     ) -> int: ...
 
-# n games stepped at once, in C and on several threads. Each asks one seat at a time; choices made at the same time
-# are asked one after the other and stay sealed. A game that is over begins again by itself in the same step:
-# done is then 1, reward has what it came to, and the observation is already that of the new game.
-# The same seed gives the same games whatever the number of threads.
+# n games stepped at once, in C and on several threads. Each asks one seat at a time; it asks for simultaneous choices
+# one after the other and keeps them sealed. A game that ends starts again in the same step:
+# done is then 1, reward is that of the old game, and the observation is already that of the new one.
+# The same seed gives the same games with any number of threads.
 #
 # Rewards are paid in the step that ends a game, to all seats, and are 0 in all others:
 #   "win"     1 divided among the winners, 0 for everybody else

@@ -3,7 +3,7 @@
     hand = parlor.layout.fields("scout")["hand_up"]
     hand.of(observation)  # 48 numbers; of a batch [n, size]: [n, 48]
 
-    print(parlor.layout.markdown("scout"))  # both tables, as they stand in docs/python.md
+    print(parlor.layout.markdown("scout"))  # both tables, as in docs/python.md
 
 The tables are those of the C library (src/rules/tables.h).
 """

@@ -48,7 +48,7 @@ class _Table:
         if max_cycles is not None and max_cycles < 1:
             raise ValueError("max_cycles is 1 or more")
         self.game = parlor.load(game, players, **options)
-        self.game.new().reward(reward)  # refuses what is no kind of reward
+        self.game.new().reward(reward)  # refuses unknown kinds of reward
         self.metadata = {**self.metadata, "name": f"parlor_{game}_v0"}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -166,7 +166,7 @@ class raw_env(_Table, AECEnv):  # noqa: N801 - the name that PettingZoo gives it
 
 
 class parallel_env(_Table, ParallelEnv):  # noqa: N801 - likewise
-    """All who owe a choice at once. Actions of the others are passed over: their mask is all 0."""
+    """All seats that owe a choice act at once. Actions of the others are ignored: their mask is all 0."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None):
         del options
@@ -192,6 +192,6 @@ class parallel_env(_Table, ParallelEnv):  # noqa: N801 - likewise
 
 
 def env(game: str, players: int = 4, **arguments: Any) -> AECEnv:
-    """raw_env in PettingZoo's usual wrappers: whoever plays what is not legal has lost, with a reward of -1."""
+    """raw_env in PettingZoo's usual wrappers: a player who chooses an illegal action loses, with a reward of -1."""
     table = wrappers.TerminateIllegalWrapper(raw_env(game, players, **arguments), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))

@@ -1,5 +1,5 @@
-/* What the files of the public API share. A table there is a struct table here;
- * whoever calls is not trusted with more than include/parlor.h says. */
+/* Shared by the files of the public API. A table there is a struct table here;
+ * these files trust callers only as far as include/parlor.h says. */
 #ifndef PARLOR_API_API_H
 #define PARLOR_API_API_H
 

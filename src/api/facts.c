@@ -1,4 +1,4 @@
-/* The public API: what there is, before any table is opened. */
+/* The public API: the games, options and bots that exist before any table is opened. */
 #include "api/api.h"
 #include "bots/bot.h"
 #include "rules/tables.h"

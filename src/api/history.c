@@ -1,4 +1,4 @@
-/* The public API: what has happened at a table, and what it came to. */
+/* The public API: the history of a table, its points and its winners. */
 #include "api/api.h"
 #include "words/retell.h"
 

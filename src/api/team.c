@@ -1,8 +1,8 @@
-/* See team.h. All that is to be done stands in one word, the ticket: which run it
- * is, the next piece and their number. Whoever takes a piece moves it on by
- * compare-and-swap, so a ticket of a run that is over can never be taken; what the
- * work is may be looked up after that, because the run cannot end before the piece
- * has. */
+/* See team.h. One word, the ticket, holds all that is left to do: the number of the
+ * run, the next piece and how many pieces there are. A thread takes a piece by
+ * advancing the ticket with compare-and-swap, so nobody can take a ticket of a
+ * finished run. The thread may look up the work after that, because the run cannot
+ * end before the piece does. */
 #include "api/team.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* The public API: players made of code. They are handed what their seat knows.
+/* The public API: bots. They get only what their seat knows.
  * A limit in seconds is kept here, with the one clock that the library reads. */
 #include <math.h>
 #include <time.h>

@@ -18,7 +18,7 @@ enum {
     PIECE_LEAST = 16,     /* games that are stepped in one go */
     PIECES_A_THREAD = 8,  /* so that a thread that is held up leaves its games to others */
     STATE_ALIGNMENT = 64, /* no two games share a line of the cache */
-    MARKS_OFF = 24,       /* taking a mark off is as dear as clearing so many bytes */
+    MARKS_OFF = 24,       /* taking one mark off costs as much as clearing this many bytes */
 };
 
 /* What is asked in one game. */

@@ -15,10 +15,10 @@ enum {
     SIMULATIONS_LEAST = 16,
 };
 
-static const double clear_loss = 2;     /* in standard errors: what is less may be an accident */
-static const double mistake = 0.02;     /* a clear loss of so much is a mistake, */
-static const double blunder = 0.08;     /* … of so much a blunder */
-static const double half_a_mark = 0.05; /* a loss of so much halves the mark of a decision */
+static const double clear_loss = 2;     /* in standard errors: a smaller loss may be chance */
+static const double mistake = 0.02;     /* a clear loss of at least this much is a mistake */
+static const double blunder = 0.08;     /* … and this much a blunder */
+static const double half_a_mark = 0.05; /* each loss of this much halves the mark of a decision */
 
 #define VERDICT_TEXT(verdict, name) name,
 const char *const verdict_names[VERDICTS] = {ANALYSIS_VERDICTS(VERDICT_TEXT)};
@@ -104,7 +104,7 @@ static enum verdict verdict_of(double loss)
     return loss >= blunder ? VERDICT_BLUNDER : loss >= mistake ? VERDICT_MISTAKE : VERDICT_GOOD;
 }
 
-/* Searches, and holds what was done against what the search would have done in
+/* Searches, and compares the choice made with the search's choice in
  * worlds that are new to both. */
 static void judge(const struct bot_view *view, struct rng *rng, struct analysis_step *it)
 {

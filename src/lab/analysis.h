@@ -76,8 +76,8 @@ struct analysis {
 
 enum analysis_end { ANALYSIS_DONE, ANALYSIS_STOPPED, ANALYSIS_FAILED };
 
-/* Simulations of every search for a game that may cost as much as so many decisions
- * of the master: they are divided among its choices. */
+/* Returns the simulations of each search if the whole game may cost as much as this
+ * number of master decisions: they are divided among its choices. */
 int analysis_simulations(const struct table *, int decisions);
 
 /* Looks at a game; its game MUST have a thinker. Only when DONE there is

@@ -71,7 +71,7 @@ int arena_anchor(const struct arena *arena)
 /* What comes of a deal while it is on its way to the taker. */
 struct played {
     struct arena_deal deal;
-    struct problem faults[MAX_SEATS]; /* one a rotation, where there was one */
+    struct problem faults[MAX_SEATS]; /* one per rotation, where there was one */
 };
 
 struct run {

@@ -27,14 +27,14 @@ struct arena {
 };
 
 struct arena_deal {
-    struct outcome games[MAX_SEATS]; /* one a rotation */
+    struct outcome games[MAX_SEATS]; /* one per rotation */
 };
 
 /* What is told while it goes on, on the caller's thread, in the order of deals. */
 struct arena_watch {
     void *context; /* handed to all of these: */
     bool (*stopped)(void *context);
-    void (*done)(void *context, long deals); /* so many deals are done; deals found in a file are not told one by one */
+    void (*done)(void *context, long deals); /* `deals` deals are done; deals found in a file are reported together */
     void (*fault)(void *context, long deal, int rotation, int seat, int kind, const char *what);
 };
 

@@ -1,7 +1,7 @@
-/* Finished deals in a file, so that a run can be ended and gone on with.
+/* Keeps finished deals in a file, so that you can stop a run and continue it.
  *
- * The file is lines that are only ever added, each whole in itself and with a
- * sum at its end; a line that was cut or damaged is passed over and its deal
+ * Lines are only ever added to the file. Each is complete in itself and ends with
+ * a checksum; a line that was cut or damaged is ignored and its deal
  * played again. One file may hold the deals of any number of runs:
  *
  *   run 9c0f… scout 4 seed=… bots=club,novice,novice,novice

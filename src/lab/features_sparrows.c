@@ -117,16 +117,16 @@ static struct claims claims_of(const struct tally *tally, int bid)
     return all;
 }
 
-/* The value at which a claim with token 1, made before any card is seen, would
- * bring so many points. */
+/* Returns the value at which a claim with token 1, made before any card is seen,
+ * would bring `worth` points. */
 static double blind_value(const struct grid_cell *any, double worth)
 {
     double chance = (double)any->hits / (double)any->trials;
     return chance > 0 ? (worth - FAILED * (1 - chance)) / chance : NAN;
 }
 
-/* The value at which claims of this bid, made when and as often as they were and
- * met as often, would have brought so many points each. */
+/* Returns the value at which claims of this bid, made when they were and met as
+ * often, would have brought `worth` points each. */
 static double even_value(struct claims claims, double worth)
 {
     return claims.divided > 0 ? (worth * claims.count - FAILED * (claims.count - claims.met)) / claims.divided : NAN;

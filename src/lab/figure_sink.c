@@ -57,8 +57,8 @@ bool sink_close(struct figure_sink *sheet)
 
 /* ---- estimates ---- */
 
-/* The 97.5 % quantile of t with so many degrees of freedom, by the expansion of
- * Cornish and Fisher; the first few are as in the tables. */
+/* Returns the 97.5 % quantile of t with `freedom` degrees of freedom, by the
+ * expansion of Cornish and Fisher; the first few come from tables. */
 static double t_quantile(int freedom)
 {
     static const double few[] = {0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365};

@@ -50,7 +50,7 @@ void sink_list(struct figure_sink *, const char *key);
 void sink_named(struct figure_sink *, const char *name); /* an object of a list that has this name, in the path too */
 void sink_end(struct figure_sink *);
 
-/* The estimate of a number from the whole and from so many blocks left out. */
+/* Estimates a number from the whole and from `blocks` blocks left out. */
 struct estimate sink_estimate(double whole, const double *without, int blocks);
 
 #endif

@@ -18,8 +18,8 @@ struct findings {
     const struct tally *mixed;               /* all levels in all seats */
 };
 
-/* Names all figures. `places`: those of single seats too, which make no sense as
- * differences between numbers of players. */
+/* Names all figures. `places`: also those of single seats, which cannot be
+ * compared between different numbers of players. */
 void figures_walk(const struct findings *, bool places, struct figure_sink *);
 
 #endif

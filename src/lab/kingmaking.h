@@ -1,16 +1,16 @@
-/* Kingmaking: does somebody who cannot win any more decide who does?
+/* Kingmaking: does a player who cannot win any more decide who does?
  *
- * Asked of each seat that has not won, at its last decision with more than one
- * choice. A few of these choices are each played out several times with the same
- * deals, by the same bots. Whoever never wins in any of this can no longer win;
- * whoever then changes another seat's share of the win by half or more from one
- * choice to another makes the king. */
+ * The lab asks this of each seat that has not won, at its last decision with more
+ * than one choice. The same bots play a few of these choices out several times each,
+ * with the same deals. A seat that wins none of these playouts can no longer win;
+ * if its choice then changes another seat's share of the win by half or more, it
+ * makes the king. */
 #ifndef PARLOR_LAB_KINGMAKING_H
 #define PARLOR_LAB_KINGMAKING_H
 
 #include "lab/playing.h"
 
-enum { KINGS_EVERY = 17 }; /* one deal of so many is asked about; no divisor of the number of blocks */
+enum { KINGS_EVERY = 17 }; /* the lab asks about one deal in this many; not a divisor of the number of blocks */
 
 struct kingmaking {
     int asked; /* seats */

@@ -34,7 +34,7 @@ enum player_answer {
     PLAYER_FAILED,  /* the game cannot go on, through nobody's fault */
 };
 
-/* False without memory. A program is given so many milliseconds for a move. */
+/* False without memory. A program gets `move_ms` milliseconds for a move. */
 bool player_open(struct player *, const struct player_kind *, int move_ms);
 void player_close(struct player *);
 

@@ -94,8 +94,8 @@ static double choose(int all, int some)
     return ways;
 }
 
-/* Adds the stages of a group of tied seats. While some of them are left, each
- * choice of so many is as likely as the next. */
+/* Adds the stages of a group of tied seats. While some of them are left, all
+ * subsets of the same size are equally likely. */
 static void add_tied(struct deal_sum *sum, const struct field *field, const int *player_at, unsigned tied,
                      unsigned behind)
 {

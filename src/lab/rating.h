@@ -30,7 +30,7 @@ struct outcome {
     int fault;             /* the seat that lost by a fault, -1 for none; all others have then won */
 };
 
-/* Who meets: players 0 .. count-1, each with so many seats in every game. */
+/* The players of a match, 0 .. count-1, and how many seats each has in every game. */
 struct field {
     int players; /* seats of a table */
     int count;

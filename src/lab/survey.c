@@ -35,7 +35,7 @@ struct survey {
     struct variant {
         int main, ladder, steps, mix; /* runs; mix is -1 without skill */
     } variants[VARIANTS_MAX];
-    struct playing *players; /* one a worker */
+    struct playing *players; /* one per worker */
     /* while a run goes on: */
     struct run *now;
     const struct survey_watch *watch;
@@ -51,8 +51,8 @@ static long games_of(const struct run *run, long pieces)
     return (deals < run->deals ? deals : run->deals) * run->lineup.rotations;
 }
 
-/* Whoever stops the survey loses the batches that are being played, so they are
- * short; but adding one up takes as long as a few random games. */
+/* If you stop the survey you lose the batches in progress, so they are short; but
+ * adding one up takes as long as a few random games. */
 static long batch_of(const struct survey *survey, const struct bot *const *bots_of, int players, long deals)
 {
     long batch = deals / ((long)survey->blocks * BATCHES_A_BLOCK);
@@ -96,10 +96,10 @@ static bool add_step(struct survey *survey, const struct table_plan *plan, int l
     return add_run(survey, plan, at, survey->plan.skill_deals, why);
 }
 
-/* Every level from the top down once, as far as there are seats; all seats that
- * are left have the one below the top, so that no two rotations are alike. Whoever
- * plays at random is no player, unless nobody else is left to compare with. With
- * two levels that is the last step of the ladder, which need not be played twice. */
+/* Seats every level from the top down once, as far as there are seats; the other
+ * seats get the one below the top, so that no two rotations are alike. Random players
+ * take part only if there is nobody else to compare with. With two levels that is
+ * the last step of the ladder, which need not be played twice. */
 static bool add_mix(struct survey *survey, const struct table_plan *plan, int top, struct variant *variant,
                     struct problem *why)
 {

@@ -1,8 +1,8 @@
-/* What games come to: sums that say everything about them that the lab reports.
+/* The totals of many games: sums of everything that the lab reports.
  *
- * A tally is whole numbers only, so that tallies of parts add up to the tally of
+ * A tally holds only whole numbers, so that tallies of parts add up to the tally of
  * the whole in any order and to the last digit, and it is as large after a million
- * games as after one. Places are seats counted from whoever is first
+ * games as after one. Places are seats counted from the first player
  * (lab/features.h). Wins are in WHOLE_WINs. */
 #ifndef PARLOR_LAB_TALLY_H
 #define PARLOR_LAB_TALLY_H

@@ -13,7 +13,7 @@ enum {
     NOBLE_COLUMN = 19, /* Lo or La, counted from the first interest */
     NAME_COLUMN = 26,  /* room for a Guest's name in line */
     BEFORE_CARD = 12,  /* columns of a card's price and label in line */
-    WITH_NAMES = 72,   /* a Guest in line with its name and Regrets takes so many */
+    WITH_NAMES = 72,   /* columns of a Guest in line with its name and Regrets */
 };
 
 /* Spots: the cards in line, the groups of all seats, the cards in the viewer's own groups and in its hand. */
@@ -34,7 +34,7 @@ static int card_spot(int group, int slot)
     return SPOT_CARD + group * GROUP_MAX + slot;
 }
 
-/* In the order of the hand; should anybody ever hold so many, the last ones share a spot. */
+/* In the order of the hand; if a hand has more cards than spots, the last ones share a spot. */
 static int hand_spot(const struct state *s, int seat, uint8_t card)
 {
     int before = __builtin_popcount(s->hand[seat] & (belle_bit(card) - 1));
@@ -211,7 +211,7 @@ static void draw_guest_in_line(struct canvas *c, const struct state *s, uint8_t 
     draw_regrets(c, regrets, start);
 }
 
-/* What it does if that fits so many columns, else its code. */
+/* Draws what the card does if that fits `most` columns, else its code. */
 static void draw_belle_briefly(struct canvas *c, const struct state *s, uint8_t card, int most)
 {
     const char *words = effect_words(c, s, card);
@@ -442,7 +442,7 @@ static int points_of(const struct state *s, int seat)
     return now.points[seat];
 }
 
-/* The hand stands below, in the shorter forms beside it. */
+/* The hand is drawn below, in the shorter forms beside it. */
 static void draw_seat_head(struct canvas *c, const struct state *s, int seat, bool own)
 {
     int halves = points_of(s, seat);

@@ -9,7 +9,7 @@
 #include "term/draw.h"
 
 enum {
-    INDENT = 5,         /* of what stands below a seat */
+    INDENT = 5,         /* of the lines below a seat */
     NAME_LIMIT = 20,    /* what is longer is cut */
     NAME_SHORT = 10,    /* likewise in the shorter forms */
     FIGURES_WIDTH = 47, /* the longest line of a seat, less its name */
@@ -106,8 +106,8 @@ static void draw_prizes(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the cards of a seat ---- */
 
-/* In the full form a seat's cards stand below its figures, else beside them if they can. A piece of text that does not
- * fit is continued below in the same column; in the tight form all pieces from there on are left out. */
+/* In the full form a seat's cards are below its figures, otherwise beside them if they fit. A piece of text that does
+ * not fit is continued below in the same column; in the tight form all pieces from there on are left out. */
 struct flow {
     int indent;
     bool whole; /* nothing is left out: of the viewer's own seat */

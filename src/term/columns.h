@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-int character_columns(const char *character, size_t size); /* of one UTF-8 character, or a byte that is none */
+int character_columns(const char *character, size_t size); /* of one UTF-8 character, or of an invalid byte */
 int text_columns(const char *text, size_t length);
 int width_of(const char *text);
-size_t text_fit(const char *text, size_t length, int columns); /* how many bytes of it fit so many columns */
+size_t text_fit(const char *text, size_t length, int columns); /* how many bytes of it fit `columns` columns */
 
 #endif

@@ -56,9 +56,9 @@ const char *word_in(const struct canvas *, const struct game *, const char *list
 char ascii_of(const char *character, size_t size); /* what stands for it where only ASCII may be written */
 void draw_clean(struct canvas *, enum style, const char *bytes, size_t length); /* likewise */
 int name_width(const struct canvas *, int seat);                                /* columns the name takes */
-/* Cut if it takes more columns: what stands in brackets at its end goes first, then the end, for a … */
+/* Shortens the name if it takes more columns: first drops a part in brackets at its end, then cuts the end for a … */
 void draw_short_name(struct canvas *, enum style, int seat, int width);
-/* The same as text, for a sentence that it stands in. */
+/* The same as text, for use in a sentence. */
 struct short_name {
     char text[2 * NAME_SIZE];
 };
@@ -91,8 +91,8 @@ const char *game_title(const struct language *, const struct game *);
 /* A text from where the canvas is, continued at an indent below where it does not fit the line. */
 void draw_flowing(struct canvas *, enum style, const char *text, int indent);
 
-/* The edges of a frame, so many columns wide; a word may stand in the middle of the lower one. An edge by
- * itself has no corners. */
+/* Draws the edges of a frame, `width` columns wide, with an optional word in the middle of the lower one. An edge
+ * without a frame has no corners. */
 void draw_edge(struct canvas *, enum style, int width, enum style word_style, const char *word);
 void draw_upper_edge(struct canvas *, enum style, int width);
 void draw_lower_edge(struct canvas *, enum style, int width, enum style word_style, const char *word);

@@ -1,9 +1,9 @@
-/* A game at home: the table, the people before one terminal and the bots. What
- * can be done there, however it is shown: bots choose, news is told, choices are
- * made, taken back, hinted at and saved, and the game is looked at again.
+/* A game at home: the table, the people at one terminal and the bots. It does all
+ * that the game needs, whatever shows it: lets bots choose, tells the news, makes,
+ * undoes and saves choices, gives hints, and analyses the game.
  *
  * A person who owes a choice is asked before the bots that owe one at the same
- * time. So whether a game is interrupted, resumed or taken back, the bots choose
+ * time. So whether a game is interrupted, resumed or undone, the bots choose
  * at the same steps with the same random numbers: a seed and the people's moves
  * decide the whole game. */
 #ifndef PARLOR_TERM_HOME_H
@@ -29,7 +29,7 @@ struct home {
     bool notation;                      /* moves are shown as they are recorded, not in words */
     int seat;                           /* the person who is being asked, or was last */
     int told;                           /* steps that this person has been told about */
-    atomic_bool cancelled;              /* whoever thinks is to stop */
+    atomic_bool cancelled;              /* the thinking thread must stop */
     atomic_long looked, of;             /* steps of the game that have been looked at again, while that goes on */
 };
 
@@ -99,7 +99,7 @@ enum home_word { HOME_WORDS(WORD_ID) WORDS, WORD_NONE = WORDS };
 
 extern const struct word home_words[WORDS];
 
-/* The word that was typed, and what follows it; WORD_NONE if it is none. */
+/* Returns the word that was typed, and what follows it; WORD_NONE if it is not a known word. */
 enum home_word home_word_typed(const struct home *, const char *typed, const char **rest);
 
 #endif

@@ -10,7 +10,7 @@ enum {
     LOG_USUAL = 8, /* … that long lists of moves leave to it */
     TABLE_LEAST = 80,
     TABLE_MAX = 120,
-    LOG_WIDE = 32, /* from so many columns on, the log stands beside the table */
+    LOG_WIDE = 32, /* with at least this many columns left, the log goes beside the table */
 };
 
 /* ---- the table ---- */

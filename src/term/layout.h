@@ -1,6 +1,6 @@
 /* Where everything goes on a screen. The table is drawn in the longest form that
  * leaves room for the moves and a few lines of the log; on a wide screen the log
- * stands beside it. A scene without a table has its text at the top. */
+ * is beside it. A scene without a table has its text at the top. */
 #ifndef PARLOR_TERM_LAYOUT_H
 #define PARLOR_TERM_LAYOUT_H
 
@@ -18,8 +18,8 @@ struct layout {
     char text[PARTS * SINK_SIZE]; /* the table, drawn */
 };
 
-/* Lays out a scene with so many spots lit, for a screen that is at least so large.
- * `below` is the height that the moves, or what stands in their place, would like. */
+/* Lays out a scene with these spots lit, for a screen of at least this size.
+ * `below` is the height that the moves, or their replacement, would like. */
 void layout_make(struct layout *, const struct scene *, uint64_t lit, int rows, int columns, int below);
 
 /* The smallest spot at a place of the screen, or -1. */

@@ -12,8 +12,8 @@ struct place {
     char mark;        /* the one that will close it: '`', '*', '2' for two stars, 0 for none */
 };
 
-/* A mark at text[i]: how many bytes it has, or 0 if it is none after all. Inside
- * of code only the closing mark is one; a star between spaces is a star. */
+/* Returns how many bytes the mark at text[i] has, or 0 if it is not a mark. Inside
+ * code only the closing mark counts; a star between spaces is a star. */
 static size_t mark_at(const struct place *place, const char *text, size_t length, size_t i)
 {
     bool twice = i + 1 < length && text[i + 1] == '*';

@@ -1,8 +1,8 @@
-/* The table of a game without a drawing of its own: what describe() says of it, member by member. Whoever brings a new
- * game can play it at once; somebody who plays it often will want a drawing.
+/* Draws the table of a game without its own drawing: what describe() says of it, member by member. So you can play a
+ * new game at once; if you play it often, write a drawing.
  *
- * Single members stand in the headline, those of `seats` in a line for each seat, the others in the middle. Where room
- * is short a line is cut; else it goes on in the next one. */
+ * Single members are in the headline, those of `seats` in a line for each seat, the others in the middle. If space
+ * is short, lines are cut; otherwise they continue on the next line. */
 #include "term/draw.h"
 
 #include <jansson.h>

@@ -77,7 +77,7 @@ static int decode(const struct paint *paint, const char *text, size_t size, wcha
     return wcwidth(out[0]);
 }
 
-/* A narrow character in so many columns, or a wide one in its two. */
+/* Paints a narrow character in this many columns, or a wide one in its two. */
 static void put(const struct paint *paint, struct pen pen, int row, int column, wchar_t character[2], int width)
 {
     cchar_t cell;

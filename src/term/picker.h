@@ -32,7 +32,7 @@ void picker_begin(struct picker *, const struct moves *, const struct game *, co
  * among them; if there is just one, that is chosen. */
 void picker_narrow(struct picker *, const char *typed);
 
-/* Wants a spot, or no longer. Without effect if no move would be left. */
+/* Selects a spot, or deselects it. Has no effect if no move would be left. */
 void picker_point(struct picker *, int spot, const char *typed);
 
 /* What Tab makes of a typed text, if moves are shown that fit it: as far as all of them, in words or as notation, go

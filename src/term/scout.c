@@ -2,10 +2,10 @@
  * seat, the Prior Set and the viewer's own hand as little cards, every other
  * hand that lies open as a row of words.
  *
- * A card is five columns wide and four lines high. The number that is up stands
- * in its upper line and bold, the one that is down in the lower line and dim; a
- * hand's positions, which the notation counts by, stand in the lower edges. It
- * all fits 80 columns and, with a hand of up to fifteen cards, leaves room for
+ * A card is five columns wide and four lines high. The number that is up is
+ * in its upper line and bold, the one that is down in the lower line and dim; the
+ * positions that the notation uses are in the lower edges of a hand. Everything
+ * fits 80 columns and, with a hand of up to fifteen cards, leaves room for
  * a list of moves on a screen of 24 lines. Cards are larger in the large form; in
  * the shorter ones the Prior Set is a row of words and the hand three rows of
  * numbers. */

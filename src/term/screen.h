@@ -1,6 +1,6 @@
 /* The full screen of a terminal: a table, what has happened, the moves to choose
- * from and a line to type into. It knows nothing of where the game is played:
- * whoever plays shows it a scene and is told what the person wants.
+ * from and a line to type into. It does not know where the game is played: the
+ * caller shows it a scene and learns what the person wants.
  *
  * Letters and digits are always typed; everything else has keys that no notation
  * needs: arrows, Enter, Tab, Escape, the function keys and the mouse. */
@@ -47,7 +47,7 @@ struct scene {
 enum screen_event {
     SCREEN_NONE,  /* the time is up, or the wake descriptor has something */
     SCREEN_MOVE,  /* .move, by its place in the scene's moves */
-    SCREEN_WORD,  /* .text was typed and is no move of the list, or a function key says it */
+    SCREEN_WORD,  /* .text was typed and is not a move of the list, or a function key says it */
     SCREEN_ENTER, /* Enter, with nothing to choose from and nothing typed */
     SCREEN_LEAVE, /* Ctrl-D, an interrupt, or the terminal is gone */
 };
@@ -67,7 +67,7 @@ bool screen_possible(void);
 /* Whether the locale's characters are not Unicode. */
 bool screen_wants_ascii(void);
 
-/* The log: sentences, one a line. Those from before screen_log_seen() are old news. */
+/* The log: sentences, one per line. Those from before screen_log_seen() are old news. */
 void screen_log(struct screen *, const char *sentences);
 void screen_log_seen(struct screen *);
 void screen_log_clear(struct screen *);
@@ -88,7 +88,7 @@ void screen_page_log(struct screen *); /* likewise, all that has been logged */
 /* How the keys and the mouse are used, as a beginning for a page of help; words come next. */
 void screen_draw_help(struct canvas *);
 
-/* Shows the scene and waits for so many milliseconds, -1: for ever. */
+/* Shows the scene and waits for the given milliseconds, -1: for ever. */
 enum screen_event screen_wait(struct screen *, const struct scene *, int milliseconds, struct screen_input *);
 
 #endif

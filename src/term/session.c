@@ -327,7 +327,7 @@ static enum answer choose(struct session *s, int move)
     return ANSWER_AGAIN;
 }
 
-/* What is typed is no move. Says why: by the list, else by the rules. */
+/* Explains why the typed text is not a move: by the list, else by the rules. */
 static enum answer refuse(struct session *s, const char *typed)
 {
     int begin = moves_beginning(&s->moves, typed);

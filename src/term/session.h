@@ -1,6 +1,6 @@
 /* People at one terminal play with bots, any game: line by line, from a terminal
- * or a pipe, or on the full screen. What such a game does stands once, in
- * term/home.h; a session shows it and asks. */
+ * or a pipe, or on the full screen. The game itself is in term/home.h;
+ * a session shows it and asks the people. */
 #ifndef PARLOR_TERM_SESSION_H
 #define PARLOR_TERM_SESSION_H
 

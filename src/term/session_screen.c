@@ -1,9 +1,9 @@
-/* See session.h: a game on the full screen. Bots, hints and the look back at a
- * game think in a thread of their own (term/errand.h), while the screen goes on
- * showing what is asked of it; nothing changes the table meanwhile.
+/* See session.h: a game on the full screen. Bots, hints and the analysis of a
+ * game think in a separate thread (term/errand.h), while the screen stays
+ * responsive; nothing changes the table meanwhile.
  *
- * Where several people share the screen it is covered before it shows another
- * one's cards, and the log is told anew from that one's seat. */
+ * If several people share the screen, it is covered before it shows another
+ * person's cards, and the log is told again from that person's seat. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ struct stage {
     int viewer; /* whose table is shown: the person's seat, OPEN at the end, ONLOOKER between rounds of several people
                  */
     bool leaving, warned;
-    bool undoing; /* to be taken back as soon as nobody thinks */
+    bool undoing; /* undo as soon as nobody thinks */
     bool failed;
     enum home_word called; /* what the errand is: WORD_NONE for a bot that chooses */
     int bot;               /* its seat */
@@ -329,7 +329,7 @@ static void take_word(struct stage *s, enum mood mood, enum home_word word, cons
         do_word(s, word, rest);
 }
 
-/* What was typed is no move of the list: a word, a move that the rules refuse, or nothing at all. */
+/* Takes typed text that is not a move of the list: a word, a move that the rules refuse, or nothing at all. */
 static void take_text(struct stage *s, enum mood mood)
 {
     const char *typed = s->input.text, *rest;

@@ -5,7 +5,7 @@
 #include "term/draw.h"
 
 enum {
-    WIDE = 78,        /* from so many columns on, names are longer and bids say what they ask for */
+    WIDE = 78,        /* with at least this many columns, names are longer and bids say what they ask for */
     NAME_COLUMN = 18, /* of a bid */
     ASKS_COLUMN = 22,
     HOLDER_AT = 45, /* columns of a bid's line before who has taken it, less what it asks for */
@@ -162,7 +162,7 @@ static void draw_bid_name(struct canvas *c, const struct state *s, int viewer, i
     draw_fit(c, holder < 0 ? BOLD : bid_style(s, viewer, bid), word_of(c, "bid", sparrows_bids[bid].id), width);
 }
 
-/* What a bid is worth, to whoever has it or would take it now. */
+/* Returns what a bid is worth to the player who has it or would take it now. */
 static void draw_bid_value(struct canvas *c, const struct state *s, int viewer, int bid)
 {
     int holder = sparrows_holder(s, bid), token = sparrows_token(s), value = s->value[bid];
@@ -259,7 +259,7 @@ static void draw_bids(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the cards ---- */
 
-/* The columns of the cards: one for the names, one a suit. */
+/* The columns of the cards: one for the names, one per suit. */
 struct layout {
     int names, suit[SUITS];
 };

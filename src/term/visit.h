@@ -15,7 +15,7 @@
 
 struct visit_plan {
     struct client_address address; /* of a table */
-    char name[NAME_SIZE];          /* to sit down with; empty: only look on */
+    char name[NAME_SIZE];          /* to sit down with; empty: only watch */
     char token[ID_LENGTH + 1];     /* of a seat that the person has; empty: none */
     struct seen seen;              /* what the person has last seen of the table */
     bool token_typed;              /* by the person: if it fits no seat, that is an error. Else it is forgotten */
@@ -31,7 +31,7 @@ struct visit_plan {
     bool (*keep_pledge)(const struct client_address *, const struct pledge *, struct problem *);
 };
 
-/* What a person may type besides moves; those without a function are answered by whoever shows the visit. */
+/* The words that a person may type besides moves; the caller, which shows the visit, answers those with NULL. */
 #define VISIT_WORDS(X)                                                                                                 \
     X(VISIT_START, "start", SAY_WORD_START, SAY_OPERAND_NONE, SAY_HELP_START, do_start)                                \
     X(VISIT_HINT, "hint", SAY_WORD_HINT, SAY_OPERAND_NONE, SAY_HELP_HINT, do_hint)                                     \
@@ -145,7 +145,7 @@ const json_t *visit_seat(const struct visit *, int seat);
 const char *text_of(const json_t *object, const char *key); /* empty where there is none */
 bool flag_of(const json_t *object, const char *key);
 bool visit_is(const struct visit *, const char *status); /* open, starting, playing or over */
-int visit_prepared(const struct visit *);                /* the number of a prepared deal; 0: it is none */
+int visit_prepared(const struct visit *);                /* the number of a prepared deal; 0: not prepared */
 bool visit_owes(const struct visit *);                   /* the person, a choice */
 bool visit_may_choose(const struct visit *);             /* … which is not under way, and there is a connection */
 int64_t visit_time_left(const struct visit *, int seat); /* milliseconds; -1: no clock */

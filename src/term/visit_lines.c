@@ -16,7 +16,7 @@
 enum {
     SCREEN_SIZE = 1 << 19,
     TURN_MS = 250,    /* how often the time is looked at */
-    HURRY_MS = 10000, /* the person is told when only so much time is left */
+    HURRY_MS = 10000, /* the person is warned when only this much time is left */
     STATUS_SIZE = 1024,
 };
 

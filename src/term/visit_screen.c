@@ -158,7 +158,7 @@ static const struct visit_show show = {.told = show_told,
 
 /* ---- the course of it ---- */
 
-/* What stands below the table while there is nothing to choose. */
+/* Draws the text below the table while there is nothing to choose. */
 static void draw_below(struct stage *s)
 {
     const struct visit *v = s->visit;

@@ -128,7 +128,7 @@ static void do_quit(struct visit *v, const char *rest)
 const struct word visit_words[VISIT_WORDS_COUNT] = {VISIT_WORDS(WORD_TEXT)};
 #undef WORD_TEXT
 
-/* NULL: whoever shows the visit answers. */
+/* NULL: the caller, which shows the visit, answers. */
 #define WORD_ACT(id, word, called, operand, help, act) [id] = (act),
 static void (*const acts[VISIT_WORDS_COUNT])(struct visit *, const char *rest) = {VISIT_WORDS(WORD_ACT)};
 #undef WORD_ACT

@@ -6,9 +6,9 @@
 #include <poll.h>
 #include <stdbool.h>
 
-/* Waits until a descriptor has something, so many milliseconds (-1: for ever) have
- * passed, or due() says that something else is to be done, which only a signal may
- * bring about. Returns how many descriptors have something. */
+/* Waits until a descriptor is ready, the given milliseconds (-1: for ever) have
+ * passed, or due() returns true, which only a signal may cause. Returns how many
+ * descriptors are ready. */
 int wait_for(struct pollfd *, nfds_t count, int milliseconds, bool (*due)(const void *), const void *context);
 
 #endif

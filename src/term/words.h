@@ -10,7 +10,7 @@ struct word {
     enum text called, operand, help; /* the operand is empty where none may follow */
 };
 
-/* Which of so many words was typed, and what follows it; -1 if it is none. ? stands for help. */
+/* Returns which of `count` words was typed, and what follows it; -1 if it is none of them. ? means help. */
 int word_typed(const struct language *, const struct word *, int count, const char *typed, const char **rest);
 
 /* Lists them, a line each, with their function keys (0: none), if there are any. */

@@ -1,7 +1,7 @@
-/* As much of a C library as table.c and record.c ask for, so that they run as
- * WebAssembly without imports. Memory is handed out from the end of the module's
- * data on and taken back all at once, when the next record is looked at: a table
- * grows by doubling, so what lies idle meanwhile is as much as is used. */
+/* The part of a C library that table.c and record.c need, so that they run as
+ * WebAssembly without imports. Memory is allocated after the module's data and
+ * freed all at once, when the next record is checked: a table grows by doubling,
+ * so at most as much memory is idle as is in use. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The rules and the table as a WebAssembly module without imports. It answers three
  * questions. The signature of each game shows that the rules are freestanding and
- * behave the same here as natively. A browser asks what cards come to, so that it
+ * behave the same here as natively. A browser asks what cards are worth, so that it
  * need not know the rules, and whether the deals of a record come from its seed, so
  * that it need not believe the server. */
 #include <stdio.h>
@@ -15,8 +15,8 @@ int EXPORT(game_count)(void);
 const char *EXPORT(game_id)(int index);
 uint64_t EXPORT(game_signature)(int index, uint32_t count);
 
-/* Room for a question about cards, or 0 if it is too long; and what a game answers to
- * the one that has been put there: JSON, {"error":"…"} where it makes no sense. */
+/* Returns a buffer for a question about cards, or 0 if the question is too long; and the
+ * game's answer to the question in it: JSON, {"error":"…"} if the question is invalid. */
 char *EXPORT(ask_room)(uint32_t length);
 const char *EXPORT(ask)(int index);
 

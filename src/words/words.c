@@ -119,7 +119,7 @@ const struct language *language_find(const char *tag)
     return NULL;
 }
 
-/* The weight behind a language, in thousandths: "…;q=0.8". 1000 if none is said; 0 if it makes no sense. */
+/* The weight behind a language, in thousandths: "…;q=0.8". 1000 if it is missing; 0 if it is invalid. */
 static int weight_of(const char *text, size_t length)
 {
     int weight = 0, unit = 1000;
@@ -355,7 +355,7 @@ static const struct fact_field *field_of(const struct speaker *s, const char *na
     return NULL;
 }
 
-/* What stands between braces, from behind the opening one. */
+/* Writes the field between braces, starting after the opening one. */
 static void speak_field(struct speaker *s, const char *text)
 {
     size_t length = 0;

@@ -51,11 +51,11 @@ const char *words_refusal(const struct language *, const char *of, const char *n
 /* Why something was refused, in a language: as a refusal has it there, else the problem's own text. */
 const char *words_problem(const struct language *, const struct problem *);
 
-/* How cards stand in a sentence. */
+/* How a sentence shows cards. */
 enum card_words {
     CARD_NAMED,    /* by name: Finrod Fungaldum */
     CARD_NUMBERED, /* G28 Finrod Fungaldum: beside a drawing that has the notation alone */
-    CARD_MARKED,   /* {G28|Finrod Fungaldum}: who shows the sentence can draw the card there */
+    CARD_MARKED,   /* {G28|Finrod Fungaldum}: so that the caller can draw the card there */
 };
 
 /* Who is who in a sentence. */

@@ -41,7 +41,7 @@ def counts(game):
 
 class Arena(FolderCase):
     def bot(self, name, deed):
-        """A bot of the tests' own, as it stands in --bots."""
+        """A bot of these tests, written as for --bots."""
         with open(self.path(name), 'w', encoding='utf-8') as file:
             file.write(BOT.format(deed))
         return f'cmd:exec {sys.executable} {self.path(name)}'

@@ -1,5 +1,5 @@
-"""The learner (tools/learn), through the program itself: what it prints is what
-stands in the sources, or has its form, and the same seed learns the same."""
+"""The learner (tools/learn), through the program itself: it prints what the sources
+contain, or the same form, and the same seed learns the same."""
 import os
 import pty
 import re

@@ -161,7 +161,7 @@ def typed_into(shell, folder, begin, lines):
 
 
 def read_answer(screen):
-    """What stands in <> after the end of a line, once it is there."""
+    """The text in <> after the end of a line, once it is there."""
     said = b''
     while not (found := re.search(rb'\n[\r ]*<([^<>%]*)>', said)):
         if not select.select([screen], [], [], 60)[0]:

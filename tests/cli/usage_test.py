@@ -62,7 +62,7 @@ class Help(Case):
                 self.assertRegex(done.stdout, rf'\n  --{option["name"]} .*{re.escape(option["help"])}\n')
 
     def test_options_of_one_name_are_the_same(self):
-        """The same words, but for who plays and how many, which are told as the command has it."""
+        """The same words, except for the bots and their number, which each command describes."""
         for name in ('seed', 'json'):
             rows = {json.dumps(option) for command in COMMANDS.values() for option in command['options']
                     if option['name'] == name}
@@ -143,7 +143,7 @@ class Output(Case):
             self.refused(1, f'{self.folder}: Is a directory', *args, self.folder)
 
     def test_files_to_write(self):
-        """Before the work begins, but for a disk that is full: then after it, and a device stays what it is."""
+        """Before the work begins, or after it if the disk is full; and a device stays what it is."""
         for args in (['sim', 'scout', '--games', '1', '--records'],
                      ['arena', 'scout', '--deals', '1', '--csv'],
                      ['arena', '--ladder', 'scout', '--players=2', '--deals=1', '--bots=random,novice', '--out'],

@@ -58,7 +58,7 @@ def make_system():
 
 
 def left_behind(root):
-    """Files that have to do with us, but for the packages themselves and what a server kept."""
+    """All files of parlor, except the packages themselves and a server's data."""
     found = within(root, 'find', '/', '-xdev', '-name', '*parlor*').splitlines()
     return [path for path in found if not path.startswith(('/tmp/', '/srv/', '/var/cache/'))]
 

@@ -91,7 +91,7 @@ class Library(CopyCase):
         told = self.run_copy(play, 'scout', '3', 'novice', '2a', said='fold\n?\nkeep\nundo\nundo\nflip\n')
         self.assertIn('guest keeps the hand as it is.', told)
         self.assertIn('guest flips the hand.', told)
-        self.assertIn('nothing to take back', told)
+        self.assertIn('nothing to undo', told)
         self.assertRegex(told, r'wins \d+ %')
         self.assertRegex(told, r'guest +0\.0\nseat 1 +0\.0\nseat 2 +0\.0\n$')
         done = subprocess.run([play, 'chess'], capture_output=True, encoding='utf-8', check=False,

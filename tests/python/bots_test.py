@@ -66,7 +66,7 @@ class Bots(unittest.TestCase):
 
         def think():
             while not answers:
-                with contextlib.suppress(parlor.Illegal):  # the move below is made just now, and not taken back yet
+                with contextlib.suppress(parlor.Illegal):  # the move below has just been made, and is not undone yet
                     answers.append(parlor.bot('master').choose(state, seat, seconds=0.5))
         thinker = threading.Thread(target=think)
         thinker.start()

@@ -44,7 +44,7 @@ class Compliance(unittest.TestCase):
     def quietly(self, test, *arguments, **more):
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter('error')  # what PettingZoo only warns of is an error here
-            # … but for dicts with a mask, which it spares its own games of that kind by their names.
+            # … except dicts with a mask: PettingZoo does not warn of its own such games, which it knows by name.
             warnings.filterwarnings('ignore', message='Observation (is not a NumPy array|space .* probably should be)')
             test(*arguments, **more)
 

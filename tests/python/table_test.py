@@ -29,7 +29,7 @@ def some_choice(state, dice):
 
 
 def played(game, seed, steps=None):
-    """A game of random choices, or so many of them."""
+    """A game of random choices, or the first few of them."""
     dice, state = random.Random(seed), game.new(seed)
     while not state.over and steps != 0:
         state.apply(*some_choice(state, dice))

@@ -205,7 +205,7 @@ async def play_game(server, chance, until, acknowledged, answered):
 
 
 async def play(server, seconds):
-    """Plays for so long; seconds for acknowledgements and for the bot's answers."""
+    """Plays for the given time; returns the seconds for acknowledgements and for the bot's answers."""
     acknowledged, answered = [], []
     chance, until = random.Random(1), time.monotonic() + seconds
     while time.monotonic() < until:

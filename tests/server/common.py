@@ -1,5 +1,5 @@
-"""What the tests of the server share: a real server on a port of its own, and
-clients that hold every message, in both directions, against docs/schemas."""
+"""Shared by the tests of the server: a real server on its own port, and
+clients that check every message, in both directions, against docs/schemas."""
 import asyncio
 import contextlib
 import functools
@@ -128,7 +128,7 @@ class Server:
             self.heard.notify_all()
 
     def wait_for(self, text, seconds=PATIENCE):
-        """The next line that has the text; None if the server goes without it."""
+        """The next line that has the text; None if the server ends without it."""
         with self.heard:
             at = self.read
             while True:
@@ -185,7 +185,7 @@ class Server:
             line.close()
 
     def get(self, path, kind):
-        """What is there, held against its schema; an error is raised."""
+        """Fetches a path and checks the answer against its schema; raises errors."""
         status, _, body = self.ask(path)
         return self.checked(status, json.loads(body), kind)
 
@@ -413,7 +413,7 @@ class Client:
         return await self.say('do', do=action, move=self.table['move'])
 
     async def play(self, chance, most=None):
-        """Random legal choices until the game is over, or so many are made."""
+        """Makes random legal choices until the game is over, or the given number is made."""
         made = 0
         while most is None or made < most:
             await self.until(lambda: self.owes() or self.table['status'] == 'over')

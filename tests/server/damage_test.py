@@ -225,7 +225,7 @@ class Keeping(Case):
 
     def test_misuse(self):
         for words, code, reason in (
-                ((), 2, 'check or backup?'), (('mend', '.'), 2, 'mend: there is check and backup'),
+                ((), 2, 'check or backup?'), (('repair', '.'), 2, 'repair: there is check and backup'),
                 (('check',), 2, 'the directory of a server is needed'),
                 (('backup', '.'), 2, 'a directory to copy from and one to copy to are needed'),
                 (('check', '.', 'x'), 2, 'x is one word too many'),

@@ -180,7 +180,7 @@ class Flow(Case):
 
 
 class GivenUp(Case):
-    ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--reveal', '8')  # whoever answers has done so by then
+    ARGS = NO_LIMITS + ('--bot-pace', '0', '--threads', '1', '--reveal', '8')  # all who answer have done so by then
 
     async def test_who_does_not_answer_loses_the_seat_to_a_bot(self):
         for seals in (True, False):
@@ -517,7 +517,7 @@ class Operator(EvilCase):
 
 
 class Remembered(EvilCase):
-    """parlor verify holds a record against what parlor join remembers."""
+    """parlor verify compares a record with what parlor join remembers."""
 
     async def played(self):
         """A game that parlor join has taken part in, with bots to its end: its id and record."""

@@ -19,7 +19,7 @@ MIB = 1 << 20
 TOKEN = base64.urlsafe_b64encode(b'one of my tokens').decode().rstrip('=')
 BAD_IDS = ('../../../.bash_profile', '/etc/cron.d/evil-jobs!', 'A' * 21, 'A' * 23, '', '.' * 22, 'A' * 21 + '/',
            'A' * 21 + '\n', 'A' * 21 + '\x1b', 'A' * 20 + 'é', 'A' * 21 + ' ', 'A' * 21 + '%', '$(touch /tmp/evil)AAAA',
-           'A\ufeff' + 'A' * 18, 'A' * 21 + 'B')  # the last is no number of 128 bits
+           'A\ufeff' + 'A' * 18, 'A' * 21 + 'B')  # the last is not 128 bits
 NASTY = '\x1b]0;evil\x07\x1b[2J\x9b31m\u202eevil\u2066\u200f\x00\x7f\r'.replace('\x00', '')
 UNFIT = [chr(c) for c in (*range(0x20), *range(0x7f, 0xa0), 0x61c, 0x200e, 0x200f, *range(0x2028, 0x202f),
                           *range(0x2066, 0x206a)) if c != 0x0a]

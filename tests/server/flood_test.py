@@ -57,7 +57,7 @@ class Endless(EvilCase):
             PARLOR, 'watch', f'http://127.0.0.1:{port}/table/{table}', stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, env=self.environment(), limit=64 * MIB)
         most = scaled(4, 16, 64)
-        for _ in range(most):  # so many megabytes are shown
+        for _ in range(most):  # the first megabytes are shown
             await asyncio.wait_for(program.stdout.readexactly(MIB), PATIENCE)
         size = await self.rss(program)
         program.stdin.write(b'quit\n')

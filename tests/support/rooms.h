@@ -13,7 +13,7 @@ enum { KEY_BYTE = 0xc3, SECRET_BYTE = 0x5e };
  * read back and written again must be the same. */
 void take(struct room *, const struct event *);
 
-/* Of a set-up, with an option's every value; one with a deck of its own is not to be had from a server. */
+/* Of a set-up, with an option's every value; a server has no tables with a custom deck. */
 struct open_plan plan_with(const struct game *, const struct setup *, int number);
 bool is_own_deck(const struct game *, const struct setup *);
 

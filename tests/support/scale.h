@@ -16,7 +16,7 @@ static inline long scaled(long light, long usual, long deep)
         return light;
     if (strcmp(scale, "deep") == 0)
         return deep;
-    abort(); /* a name that is none would test less than was meant */
+    abort(); /* an unknown name would silently test too little */
 }
 
 #endif

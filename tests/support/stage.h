@@ -1,7 +1,7 @@
-/* A hall's surroundings, made up: a disk that is slow, loses things and refuses when told to, bots
- * that choose the first legal thing, analyses that are done as soon as they are asked for. They
- * stand in the place of server/store_sqlite.c, think.c and study.c; whoever uses them brings the
- * transport. A broken law ends the program. */
+/* Simulates what surrounds a hall: a disk that is slow, loses things and fails on request, bots
+ * that choose the first legal action, analyses that are done at once. They replace
+ * server/store_sqlite.c, think.c and study.c; the test brings the transport. A broken law
+ * ends the program. */
 #ifndef PARLOR_TESTS_SUPPORT_STAGE_H
 #define PARLOR_TESTS_SUPPORT_STAGE_H
 
@@ -43,7 +43,7 @@ struct think {
 
 void stage_clear(struct store *, struct think *);        /* as new, and all chance as at the beginning */
 void stage_keep_all(struct store *);                     /* what is on its way arrives */
-void stage_lose_all(struct store *);                     /* it is lost, and the disk refuses from now on */
+void stage_lose_all(struct store *);                     /* it is lost, and the disk fails from now on */
 int stage_kept_of(const struct store *, const char *id); /* events of a table */
 
 /* All random numbers of the program come from here, so that a run can be repeated. */

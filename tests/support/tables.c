@@ -81,7 +81,7 @@ char **files_named(const char *folder, const char *ending)
 
 FILE *open_bytes(const char *bytes, size_t length)
 {
-    /* The stream only reads; fmemopen() wants a pointer it could write to. */
+    /* The stream only reads; fmemopen() asks for a pointer it could write to. */
     FILE *in = fmemopen((void *)(uintptr_t)bytes, length, "rb");
     assert_non_null(in);
     return in;

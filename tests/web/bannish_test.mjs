@@ -1,4 +1,4 @@
-// BANNISH in the browser: whole games by mouse and by keyboard, on a phone, looked on;
+// BANNISH in the browser: whole games by mouse and by keyboard, on a phone, watched;
 // what others hold is nowhere; a BANNISH is staged; the tutorial to its end.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
@@ -44,7 +44,7 @@ async function clickCard(page, action) {
     await page.mouse.click(x, y);
 }
 
-// Plays to the end, or so many moves. Choices are always the same ones, so that a prepared
+// Plays to the end, or the given number of moves. Choices are always the same ones, so that a prepared
 // deal is the same game every time. The table offers what is legal and nothing else.
 async function play(visitor, {look = async () => undefined, choose = clickCard, most = Infinity} = {}) {
     let now = await moment(visitor.page);

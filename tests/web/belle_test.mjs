@@ -156,8 +156,8 @@ function hiddenAt(view, setup) {
 function assertNothingOf(hidden, text, where) {
     const ids = new Set(text.match(/\b[GB]\d+\b/g));
     for (const id of hidden) {
-        assert.ok(!ids.has(id), `${id} is hidden and stands in ${where}`);
-        assert.ok(!text.includes(namesById.get(id)), `${namesById.get(id)} is hidden and stands in ${where}`);
+        assert.ok(!ids.has(id), `${id} is hidden but is in ${where}`);
+        assert.ok(!text.includes(namesById.get(id)), `${namesById.get(id)} is hidden but is in ${where}`);
     }
 }
 
@@ -254,7 +254,7 @@ const taught = [
     'invite G44 to 1', 'invite G40 to 2', 'invite B25', 'play B25 on 1 of 2', 'invite G59 to 1', 'invite B10', 'play B10 on 1', 'invite G4 to 3',
 ];
 
-// With motion: what is staged must be told afterwards all the same.
+// With motion: what is staged must still be told afterwards.
 test('the tutorial teaches, on a phone', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.phone, still: false, settings: {speed: 'fast'}});
     const {page} = ann;

@@ -127,7 +127,7 @@ for (const [players, register] of [[2, test], [5, testInDepth]])
         await ann.leave();
     });
 
-testInDepth('three play with an order for ties, and somebody looks on', async () => {
+testInDepth('three play with an order for ties, and somebody watches', async () => {
     const ann = await Visitor.come(browser, server);
     const ben = await Visitor.come(browser, server, {size: sizes.tablet, theme: 'dark', settings: {language: 'zh-Hant'}});
     const opened = await ann.playAgainst('bridesmaid', 3, {bot: 'random', options: {single: '2,0,1'}});
@@ -135,7 +135,7 @@ testInDepth('three play with an order for ties, and somebody looks on', async ()
     await ben.page.goto(`${server.url}/table/${opened.table}`);
     await playByClicks(ann.page, {pick: pickOnLayout, most: 2});
     await ben.page.locator('.bm-turn').waitFor();
-    await Promise.all([ann.axe('a turn'), ben.axe('a turn, looked on')]);
+    await Promise.all([ann.axe('a turn'), ben.axe('a turn, watched')]);
     assert.equal(await ben.page.locator('.felt button').count(), 0, 'an onlooker has nothing to choose');
     assert.equal(await ben.page.locator('.bm-rival').count(), 3);
     await ben.shot('bridesmaid-3-onlooker');

@@ -249,7 +249,7 @@ export async function clickMove(page, number) {
     else await listMove(page, number);
 }
 
-// Plays till the end, or so many moves; how many were made.
+// Plays to the end, or `most` moves; returns how many were made.
 export async function playByClicks(page, {pick = clickMove, most = 2000} = {}) {
     let made = 0;
     while (made < most && (await turn(page))) {

@@ -45,7 +45,7 @@ test('every player seals a number, and shows it when all seals are there', async
     await ben.leave();
 });
 
-test('a start for which somebody does not answer is given up, in sight of everybody', async () => {
+test('a start for which somebody does not answer is given up, and everybody sees it', async () => {
     const own = await new Server().start(); // it waits as long as servers usually do
     const ann = await Visitor.come(browser, own);
     const ben = await Visitor.come(browser, own);

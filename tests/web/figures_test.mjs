@@ -1,4 +1,4 @@
-// Every figure that the layouts show, held against what the rules then do: whole games at random, in
+// Every figure that the layouts show, compared with what the rules then do: whole games at random, in
 // all variants, through the functions that the page calls with parlor.wasm behind them.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -236,7 +236,7 @@ test('who wins tricks of BANNISH, and who is second', () => {
     });
 });
 
-// ---- questions that make no sense ----
+// ---- invalid questions ----
 
 test('the rules refuse what is no question, and say why', () => {
     const nonsense = [

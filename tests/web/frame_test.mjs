@@ -43,7 +43,7 @@ test('from the front page two clicks lead to a game against bots, which is playe
     await ann.leave();
 });
 
-test('three people in three browsers meet at a table by its link, talk, and play; a fourth looks on', async () => {
+test('three people in three browsers meet at a table by its link, talk, and play; a fourth watches', async () => {
     const ann = await Visitor.come(browser, server);
     const ben = await Visitor.come(browser, server);
     const eve = await Visitor.come(browser, server);
@@ -156,7 +156,7 @@ test('a link can be pasted at the front page, and a wrong one is told', async ()
     await ann.leave();
 });
 
-test('a move can be confirmed, called off, and taken back', async () => {
+test('a move can be confirmed, called off, and undone', async () => {
     const ann = await Visitor.come(browser, server, {settings: {confirm: true}});
     const ben = await Visitor.come(browser, server);
     const url = await openForFriends(ann, 'scout', 2, 'Ann');

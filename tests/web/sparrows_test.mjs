@@ -78,7 +78,7 @@ function cardsDrawn(html) {
 async function assertNothingSeen(visitor, table, you, shown) {
     const rounds = await cyclesOf(table);
     let looked = 0;
-    const none = (seen, view, where) => { // and one's own are found, so that looking works
+    const none = (seen, view, where) => { // but your own are found, which shows that the search works
         const own = you === undefined || /log|lines/.test(where) ? [] : rounds[view.round]?.slice(0, view.cycle).map((hands) => hands[you]) ?? [];
         if (view.phase === 'bid') for (const card of own) assert.ok(seen.has(card), `${card} not in ${where}`);
         for (const card of hiddenThen(view, you, rounds)) {

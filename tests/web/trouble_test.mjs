@@ -308,7 +308,7 @@ test('a rematch that leads nowhere is not offered', async () => {
     await ann.leave();
 });
 
-test('a key that fits no seat: one can look on', async () => {
+test('a key that fits no seat: you can watch', async () => {
     const ann = await Visitor.come(browser, server);
     const opened = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
     await ann.goTo({...opened, token: 'AAAAAAAAAAAAAAAAAAAAAA'}, 'scout', 'Ann');

@@ -30,7 +30,7 @@ export const printed = [['guests', 1], ['belles', 2], ['belles', 3]].flatMap(([t
     return rows.flatMap((row) => row.match(/"[^"]*"|[^,]+/g)?.[name].match(/[A-Za-z_][A-Za-z0-9_'’]*/g) ?? []);
 });
 
-// All texts of the page, those within closed parts and for screen readers too. Notation stands in `code` and `pre`,
+// All texts of the page, those within closed parts and for screen readers too. Notation is in `code` and `pre`,
 // and in the first column of the rules' tables.
 function textsOf(page) {
     return page.evaluate(() => {

@@ -450,7 +450,7 @@ static int run_play(int argc, char **argv)
         {"from", ARG_TEXT, "FILE", "begin with these weights, not with any that are drawn", {.text = &from}, 0, 0},
         {"steps", ARG_NUMBER, "N", "how often the weights are changed (1000)", {.number = &steps}, 0, 1000000},
         {"seed", ARG_NUMBER, "S", "the same seed learns the same (1)", {.number = &seed}, 0, 1 << 30},
-        {"compare", ARG_NUMBER, "K", "then play so many games against the bot", {.number = &compared}, 0, 1 << 30},
+        {"compare", ARG_NUMBER, "K", "then play K games against the bot", {.number = &compared}, 0, 1 << 30},
         {.name = NULL},
     };
     const char *words[MAX_WORDS];
@@ -598,7 +598,7 @@ static double surprise_of(const struct chooser *chooser, const struct deed *deed
     return sum / (double)picks;
 }
 
-enum { DEEDS_A_STEP = 4000, TESTED = 20 }; /* one choice in so many is kept for the test */
+enum { DEEDS_A_STEP = 4000, TESTED = 20 }; /* one choice in TESTED is kept for the test */
 
 static void report(const struct chooser *chooser, const struct deed *deeds, size_t count)
 {

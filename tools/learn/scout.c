@@ -433,13 +433,7 @@ static int run(int argc, char **argv)
          {.flag = &wishes.go_on},
          0,
          0},
-        {"compare",
-         ARG_NUMBER,
-         "K",
-         "then play so many deals against the bot",
-         {.number = &wishes.compared},
-         0,
-         1000000},
+        {"compare", ARG_NUMBER, "K", "then play K deals against the bot", {.number = &wishes.compared}, 0, 1000000},
         {.name = NULL},
     };
     const char *words[MAX_WORDS];

@@ -1,6 +1,6 @@
 // Plots as SVG, of what a report has: estimates with their intervals, distributions,
 // courses, shares of a whole. They are drawn once and do not move; everything in them
-// stands in a table beside them as well.
+// is also in a table beside them.
 import type {ComponentChildren} from 'preact';
 import {type Unit, written} from './numbers';
 

@@ -1,4 +1,4 @@
-// The page that `parlor lab` writes: the figures stand in it as JSON.
+// The page that `parlor lab` writes: it contains the figures as JSON.
 import {render} from 'preact';
 import {useState} from 'preact/hooks';
 import './report.css';

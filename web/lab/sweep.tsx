@@ -28,7 +28,7 @@ function compared(results: Results): Compared[] {
         {name: 'comebacks', ...percent, pick: ({lead}) => lead?.comeback},
         {name: 'shared wins', ...percent, pick: ({ties}) => ties?.shared_wins},
         {name: 'a loser decides', ...percent, pick: ({kingmaking}) => kingmaking?.decides},
-        {name: 'winning explained by who plays', ...percent, pick: ({skill}) => skill?.variance.wins.player},
+        {name: 'winning explained by the player', ...percent, pick: ({skill}) => skill?.variance.wins.player},
     ];
 }
 

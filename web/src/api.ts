@@ -55,7 +55,7 @@ export function askTable(id: string): Promise<TableFacts> {
 
 export async function openTable(wish: OpenWish): Promise<Opened> {
     const opened = await ask<Opened>('/api/tables', {method: 'POST', body: JSON.stringify(wish)});
-    if (!isId(opened.table)) throw new Unreachable('the answer is no table');
+    if (!isId(opened.table)) throw new Unreachable('the answer is not a table');
     return opened;
 }
 

@@ -1,4 +1,4 @@
-// The keys of seats one has taken: whoever has a token has the seat. Kept in the
+// The keys of your seats: anybody who has a token has the seat. Kept in the
 // browser, for reloading and for "continue".
 import {isId} from './ids';
 import {keep, recall} from './memory';

@@ -219,7 +219,7 @@ export interface StepsPage {
     next?: number;
 }
 
-// One of them; the last, of number `count`, is how it all stood in the end
+// One of them; the last, number `count`, is the final state
 export interface Step {
     step: number;
     actor?: 'chance' | number;

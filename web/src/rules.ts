@@ -1,4 +1,4 @@
-// The rules themselves, as WebAssembly (src/wasm/rules.c). The page asks them what cards come to, and
+// The rules themselves, as WebAssembly (src/wasm/rules.c). The page asks them what cards are worth, and
 // whether deals are true; it judges nothing itself.
 import {Unreachable} from './api';
 

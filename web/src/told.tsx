@@ -1,5 +1,5 @@
-// Sentences that mention cards, which are drawn where they are mentioned. A sentence is a string; a card stands in it
-// between control characters, which no name and no text has, so nobody searches sentences for cards.
+// Sentences that mention cards, which are drawn where they are mentioned. A sentence is a string with cards
+// between control characters, which no name and no text has, so that no code searches sentences for cards.
 import {Component, type ComponentChildren, type ComponentType} from 'preact';
 
 const begins = '\u0001', ends = '\u0002';

@@ -112,7 +112,7 @@ export class WebSocketTransport implements Transport {
         );
     }
 
-    // The table is not there, or not to be had with this token.
+    // The table does not exist, or this token does not open it.
     private refused(error: unknown): void {
         if (!(error instanceof Refused)) return; // the connection is lost, and that is dealt with
         const {code, text} = error.problem;
@@ -130,7 +130,7 @@ export class WebSocketTransport implements Transport {
         return code === 'refused' && this.token() ? 'token' : 'refused';
     }
 
-    // What is no message ends the connection; ids become addresses and keys, so that others are dropped.
+    // Anything but a message ends the connection. Ids become addresses and keys, so wrong ones are dropped.
     private hear(data: unknown): void {
         let message: ServerMessage;
         try {
@@ -201,7 +201,7 @@ export class WebSocketTransport implements Transport {
         this.listener.link(link);
     }
 
-    // Lets go of the socket; whoever waits for an answer gets none.
+    // Drops the socket; calls that wait for an answer get none.
     private drop(): void {
         const socket = this.socket;
         this.socket = undefined;

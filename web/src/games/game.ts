@@ -40,7 +40,7 @@ export interface Stage<View> {
 
 // One step of a tutorial. Lessons of the same move come one after the other.
 export interface Lesson {
-    move: number | 'over'; // comes when you owe a choice and have made so many before, or at the end
+    move: number | 'over'; // comes when you owe a choice and have made this many before, or at the end
     text: () => string; // asked for when it is shown, so that the language may change
     light?: string; // CSS selector of what it speaks of, within the table
     only?: string[]; // the actions that may be chosen now; without it there is a button Next

@@ -14,7 +14,7 @@ export type AnyGame = GameUi<any>;
 
 export interface Layout {
     Picture: ComponentType; // SVG, viewBox 0 0 240 150
-    asks: boolean; // asks the rules what cards come to, and has them when it is drawn
+    asks: boolean; // asks the rules what cards are worth; they are loaded before it is drawn
     tutorial: boolean;
     load: () => Promise<AnyGame>;
 }

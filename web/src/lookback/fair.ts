@@ -52,7 +52,7 @@ function ownPart(fair: RecordFair, starts: PledgeStart[]): Own {
 }
 
 // A record without a `fair` object comes from no server: there is nothing to check but
-// the deals. Undefined: this is no record at all.
+// the deals. Undefined: this is not a record at all.
 export async function check(record: string, starts: PledgeStart[]): Promise<Checked | undefined> {
     let header: RecordHeader | null;
     try {

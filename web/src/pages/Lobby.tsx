@@ -1,4 +1,4 @@
-// Public tables: open ones to sit down at, others to look on.
+// Public tables: open ones to sit down at, others to watch.
 import {useEffect} from 'preact/hooks';
 import {askTables} from '../api';
 import type {TableFacts} from '../protocol';

@@ -1,4 +1,4 @@
-// How one likes it, from anywhere: a table stays where it is behind it.
+// The settings, which you can open anywhere: a table stays as it is behind them.
 import {useRef} from 'preact/hooks';
 import languages from 'words:languages';
 import {changeSettings, settings, type Speed, type Theme} from '../settings';

@@ -1,4 +1,4 @@
-// The bar: whose turn it is, confirm, take back, hint, and the list of all legal
+// The bar: whose turn it is, confirm, undo, hint, and the list of all legal
 // moves in words, which is the way of keyboards and screen readers too.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi, Situation} from '../games/game';

@@ -170,7 +170,7 @@ function Title({table}: {table: TableMessage}) {
     );
 }
 
-// Leaving hands the seat to a bot; whoever only looks away keeps it.
+// Leaving gives the seat to a bot; if you only look away, you keep it.
 function LeaveButton({client}: {client: TableClient}) {
     const [asking, setAsking] = useState(false);
     const leave = async () => {

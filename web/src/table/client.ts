@@ -92,7 +92,7 @@ export class TableClient {
         this.change({behind: false});
     }
 
-    // The key does not fit: without it one can look on.
+    // The key does not fit: without it you can watch.
     forgetKey(): void {
         dropKey(this.id);
         this.transport.reconnect();

@@ -3,8 +3,8 @@ import type {Seat} from '../protocol';
 import {t, wordsFor} from '../text/frame';
 import {mention} from '../told';
 
-// A name as it may stand in a sentence. One that is written from right to left does not
-// turn what is beside it round, and what would only do that is left out.
+// A name that is safe in a sentence: one written from right to left does not reverse the
+// text beside it, and characters that would only do that are left out.
 export function isolated(name: string): string {
     const shown = name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
     return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(shown) ? `\u2068${shown}\u2069` : shown;
@@ -38,7 +38,7 @@ export function sentence(line: string, names: string[], cardName?: (card: string
         seat === undefined ? mention(card, cardName?.(card) ?? name) : (names[Number(seat)] ?? ''));
 }
 
-// Seats clockwise, beginning with one's own.
+// Seats clockwise, beginning with your own.
 export function orderOf(players: number, you: number | undefined): number[] {
     return Array.from({length: players}, (_, at) => ((you ?? 0) + at) % players);
 }

@@ -1,4 +1,4 @@
-// One's own place: what one has taken, and the hand.
+// Your place: the cards you have taken, and your hand.
 import {Told} from '../../told';
 import type {TableProps} from '../game';
 import {Chip} from './chip';

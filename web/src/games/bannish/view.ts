@@ -19,7 +19,7 @@ export interface Trick {
 
 export interface SeatView {
     cards: number; // in hand
-    hand?: Code[]; // one's own, or all of them when they are open
+    hand?: Code[]; // your own, or all of them when they are open
     lacks: string[]; // colours not followed in this round
     taken: Code[];
     stars: number; // of the cards taken

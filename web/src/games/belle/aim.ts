@@ -3,12 +3,12 @@ import {moveOf, type CardId, type Move} from './view';
 
 export interface Chosen {
     card?: CardId; // from a line or from the hand
-    mine?: CardId; // then a Guest of one's own, for MOVE_OWN and SWAP
+    mine?: CardId; // then one of your Guests, for MOVE_OWN and SWAP
 }
 
 export interface Aims {
     starts: Set<CardId>; // cards that a move begins with
-    mine: Set<CardId>; // Guests of one's own to choose first
+    mine: Set<CardId>; // your Guests to choose first
     cards: Map<CardId, string>; // cards that complete a move
     groups: Map<string, string>; // `seat.group` that completes one
     seats: Map<number, string>; // players who do

@@ -1,5 +1,5 @@
 // Guests, Belles and Regrets, drawn. Everything is made from what the card says: a
-// cameo with a mask and a way to wear one's hair, and an emblem for each effect.
+// cameo with a mask and a hairstyle, and an emblem for each effect.
 import {familyOf, isGuest, type Belle, type BelleType, type CardId, type Effect, type Guest, type Interest} from './view';
 import {t} from './text';
 

@@ -9,7 +9,7 @@ import {t} from './text';
 import {cardsLeft, heldBy, stillInLine, type View} from './view';
 
 interface Entry extends Scored {
-    left: number; // cards that were still in line: a choice taken back takes its groups back
+    left: number; // cards that were still in line: undoing a choice removes its groups
     all: View['cards'];
 }
 

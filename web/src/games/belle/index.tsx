@@ -136,7 +136,7 @@ function News({told, view}: {told: string[]; view: View}) {
     );
 }
 
-// Sentences since one's own last choice, or the last few.
+// Sentences since your last choice, or the last few.
 function useNews({view, lines, facts, you, players}: TableProps<View>): string[] {
     const kept = useRef<{view: View | undefined; told: {seat: number; text: string}[]}>({view: undefined, told: []});
     if (kept.current.view !== view && lines.length) {
@@ -172,7 +172,7 @@ function Table(props: TableProps<View>) {
     const look = (card: CardId | undefined) => setMind((old) => ({...current(old), hovered: card, read: card ?? current(old).read}));
     const aims = aimsOf(legal, chosen, you ?? -1);
     const play: Play = {...props, aims, chosen, select, hovered, look};
-    // 1, 2, 3: one's own group; Escape: another card.
+    // 1, 2, 3: your group; Escape: another card.
     const keys = (event: KeyboardEvent) => {
         const action = aims.groups.get(`${you}.${Number(event.key) - 1}`);
         if (action) choose(action);

@@ -1,4 +1,4 @@
-// Parties: one's own, and those of the others, which a phone shows one at a time.
+// Parties: your own, and those of the others, which a phone shows one at a time.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
 import {chosenFor} from './aim';
@@ -91,7 +91,7 @@ function Group(props: GroupProps) {
     );
 }
 
-// The Belle cards in an opponent's hand: open, but for one that was stolen.
+// The Belle cards in an opponent's hand: open, except for one that was stolen.
 function Held({play, seat}: {play: Play; seat: number}) {
     const {view, names, look} = play;
     const {hand, unsure} = view.seats[seat]!;
@@ -122,7 +122,7 @@ export function Party({play, seat, own, shown = true}: {play: Play; seat: number
     );
 }
 
-// Does the next click belong into this player's party?
+// Does the next click belong in this player's party?
 function isAim({aims, view}: Play, seat: number): boolean {
     return groups.some((at) => aims.groups.has(`${seat}.${at}`)) || view.seats[seat]!.party.flat().some((id) => aims.cards.has(id));
 }

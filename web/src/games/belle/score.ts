@@ -4,7 +4,7 @@ import {isGuest, type CardId, type Effect, type Interest, type View} from './vie
 
 export interface Part {
     points: number;
-    interest?: Interest; // matched icons, so many of them
+    interest?: Interest; // matched icons, that many of them
     effect?: Effect; // or what a Belle card adds or takes
 }
 

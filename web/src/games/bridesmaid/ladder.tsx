@@ -1,5 +1,5 @@
 // The middle of the table: what is to be done, the places with what they bring and
-// who stands there, and what the last turn brought.
+// who has them, and what the last turn brought.
 import {listed} from '../../text/text';
 import type {Situation, TableProps} from '../game';
 import {Bouquet, RobotSign, SeatSign} from './art';

@@ -1,5 +1,5 @@
 // The first game: two rounds guided, the third is free. Deal 3, where one of the
-// others holds back early with a 10 set aside, and you come second all the same.
+// others holds back early with a 10 set aside, and you still come second.
 import type {Under} from '../../text/text';
 import type {BridesmaidWords} from '../../text/words';
 import type {Lesson, Tutorial} from '../game';

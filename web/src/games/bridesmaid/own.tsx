@@ -1,4 +1,4 @@
-// One's own side of the table: hand, Reserve, what one has played. A move of several
+// Your side of the table: hand, Reserve, what you have played. A move of several
 // cards is put together here and confirmed with a button.
 import type {ComponentChildren} from 'preact';
 import {useEffect, useRef, useState} from 'preact/hooks';

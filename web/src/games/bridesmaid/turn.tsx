@@ -14,7 +14,7 @@ function word(card: number | undefined): string {
     return card === undefined ? t('card.hold') : signed(card);
 }
 
-// One's own card is face down like the others', but one may be told which it is.
+// Your card is face down like the others', but the label may tell you which it is.
 function SealedCard({rival, chosen}: {rival: number; chosen: number[] | 'hidden'}) {
     if (chosen === 'hidden') return <FaceDown id={`sealed-${rival}`} label={t('sealed')} sealed />;
     const [card] = chosen;

@@ -1,4 +1,4 @@
-// One's own row. Neighbours that go on from each other are linked; what can be played
+// Your row. Neighbours that go on from each other are linked; what can be played
 // is lit; while a scouted card looks for its place the gaps can be clicked.
 import type {JSX} from 'preact';
 import {Card} from '../../cards';

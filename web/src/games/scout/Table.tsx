@@ -1,4 +1,4 @@
-// SCOUT's table: the others' hands, the set to beat, what to do now, one's own row.
+// SCOUT's table: the others' hands, the set to beat, what to do now, your row.
 import {useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
 import {Told} from '../../told';

@@ -6,7 +6,7 @@ import type {scoutTables} from '../tables';
 
 export interface SeatView {
     cards: number;
-    hand?: string[]; // one's own, and everybody's once all is open
+    hand?: string[]; // your own, and everybody's once all is open
     known?: string[]; // of another's hand: scouted and still held
     captured: number;
     tokens?: number; // three players and more

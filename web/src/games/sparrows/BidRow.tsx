@@ -44,7 +44,7 @@ function Bid({view, bid, you, names, action, asked, marks, choose, onLook}: BidP
     const seen = holding?.hand ?? (you === undefined ? undefined : view.seats[you]!.hand);
     const token = holding?.token ?? view.token;
     const kind = holder === undefined ? 'open' : holder === you ? 'own' : 'held';
-    const shown = kind !== 'held' || holding!.hand !== undefined; // what others have claimed is no matter of one's own cards
+    const shown = kind !== 'held' || holding!.hand !== undefined; // your own cards say nothing about what others have claimed
     const full = shown && plan.need > 0 && plan.have >= plan.need;
     const spoilt = shown && plan.spoilt;
     const common = {

@@ -221,7 +221,7 @@ function Board(props: Props) {
     );
 }
 
-// The last round, open until one goes on: whoever owes a choice has time to read.
+// The last round, open until you continue: a player who owes a choice has time to read.
 function useReview({previous, view, facts, you}: Props): [View | undefined, boolean, (open: boolean) => void] {
     const kept = useRef<View>();
     const [wish, setWish] = useState({round: -1, open: false});
