@@ -183,7 +183,7 @@ void catch_interrupt(void);
 void catch_leaving(
     void); /* the same of a program that must put its terminal in order: SIGHUP too, and again and again */
 bool interrupted(void);
-bool workers_interrupted(void *unused); /* the same, for those that a crew works for */
+bool workers_interrupted(void *unused); /* the same, for those that workers work for */
 
 /* A bar on stderr with how far the work is and how long it will take; nothing if stderr
  * is no terminal, or with --quiet. It comes at once if it is told of 0 first. */

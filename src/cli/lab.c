@@ -50,9 +50,9 @@ static bool apply_variant(struct table_plan *plan, const char *name, const char 
     return false;
 }
 
-static void write_label(const struct table_plan *plan, char *label, size_t room)
+static void write_label(const struct table_plan *plan, char *label, size_t size)
 {
-    struct writer w = write_into(label, room);
+    struct writer w = write_into(label, size);
 
     for (int i = 0; i < plan->option_count; i++) {
         write_text(&w, i ? " " : "");

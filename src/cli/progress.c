@@ -111,14 +111,14 @@ static void draw_bar(const char *title, long done, long all, double now)
     struct writer w = write_into(line, sizeof line), f = write_into(figures, sizeof figures);
 
     write_figures(&f, done, all, now);
-    int room = terminal_columns() - 1 - (int)f.length;
-    size_t titled = title_bytes(title, room - 1 < TITLE_MAX ? room - 1 : TITLE_MAX);
+    int left = terminal_columns() - 1 - (int)f.length;
+    size_t titled = title_bytes(title, left - 1 < TITLE_MAX ? left - 1 : TITLE_MAX);
     if (titled > 0) {
         write_bytes(&w, title, titled);
         write_char(&w, ' ');
-        room -= (int)titled + 1;
+        left -= (int)titled + 1;
     }
-    int width = room - 3 < BAR_MAX ? room - 3 : BAR_MAX;
+    int width = left - 3 < BAR_MAX ? left - 3 : BAR_MAX;
     if (width >= BAR_LEAST) {
         int filled = (int)((double)width * (double)done / (double)all);
         write_char(&w, '[');

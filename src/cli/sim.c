@@ -1,6 +1,6 @@
 /* parlor sim: many games between bots.
  *
- * A crew (lab/workers.h) plays them; the main thread takes them in order, writes the
+ * Workers (lab/workers.h) play them; the main thread takes them in order, writes the
  * records and adds up. A game depends on the run's seed and its number only, so
  * the same seed gives the same bytes however many workers there are. Everything
  * that is summed is a whole number: there is nothing to round until it is
@@ -158,9 +158,9 @@ static void add_up(struct sums *sums, const struct sim *sim, const struct played
     }
 }
 
-/* ---- the crew ---- */
+/* ---- the workers ---- */
 
-/* What the crew is handed. */
+/* What the workers are handed. */
 struct run {
     const struct sim *sim;
     struct sink *sink;

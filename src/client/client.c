@@ -298,18 +298,18 @@ static bool send_all(int fd, const char *bytes, size_t length)
 static char *receive_all(int fd, size_t *length)
 {
     const struct timeval patience = {.tv_sec = ANSWER_TIME_S};
-    size_t room = 1 << 14;
-    char *text = malloc(room);
+    size_t capacity = 1 << 14;
+    char *text = malloc(capacity);
     ssize_t got = 1;
 
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     *length = 0;
     while (text && got > 0) {
-        if (*length + 1 >= room && room < ANSWER_MAX) {
-            char *grown = realloc(text, room *= 2);
+        if (*length + 1 >= capacity && capacity < ANSWER_MAX) {
+            char *grown = realloc(text, capacity *= 2);
             text = grown ? grown : (free(text), NULL);
         }
-        got = text ? recv(fd, text + *length, room - *length - 1, 0) : -1;
+        got = text ? recv(fd, text + *length, capacity - *length - 1, 0) : -1;
         *length += got > 0 ? (size_t)got : 0;
     }
     if (text && got == 0) {

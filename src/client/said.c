@@ -284,10 +284,10 @@ static void clean_text(json_t *text, bool lines)
 {
     const char *bytes = json_string_value(text);
     size_t length = json_string_length(text);
-    char *room = text_is_clean(bytes, length) ? NULL : malloc(length + 1);
-    struct writer w = write_into(room, room ? length + 1 : 0);
+    char *clean = text_is_clean(bytes, length) ? NULL : malloc(length + 1);
+    struct writer w = write_into(clean, clean ? length + 1 : 0);
 
-    if (!room)
+    if (!clean)
         return;
     for (size_t at = 0, piece; at < length; at += piece + 1) {
         const char *end = lines ? memchr(bytes + at, '\n', length - at) : NULL;
@@ -295,8 +295,8 @@ static void clean_text(json_t *text, bool lines)
         write_clean(&w, bytes + at, piece);
         write_text(&w, end ? "\n" : "");
     }
-    json_string_setn(text, room, w.length);
-    free(room);
+    json_string_setn(text, clean, w.length);
+    free(clean);
 }
 
 static void clean(json_t *it, bool lines)

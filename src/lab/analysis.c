@@ -1,4 +1,4 @@
-/* See analysis.h. A crew does the steps; each depends on the table, the seed and
+/* See analysis.h. Workers do the steps; each depends on the table, the seed and
  * its number only. What needs several steps at once is worked out at the end. */
 #include "lab/analysis.h"
 
@@ -144,7 +144,7 @@ static void judge_step(const struct work *work, int number, struct bot_budget bu
         judge(&view, &rng, it);
 }
 
-/* ---- the crew ---- */
+/* ---- the workers ---- */
 
 static int round_of(const struct table *table, int step)
 {
@@ -272,7 +272,7 @@ static bool is_stopped(void *of_work)
     return plan->stopped(plan->context);
 }
 
-static enum analysis_end run_crew(struct work *work, struct problem *why)
+static enum analysis_end run_workers(struct work *work, struct problem *why)
 {
     const struct workers_task task = {.end = work->out->steps,
                                       .threads = work->plan->threads,
@@ -312,7 +312,7 @@ enum analysis_end analysis_make(const struct table *table, const struct analysis
     work.alone = calloc((size_t)steps + 1, sizeof *work.alone);
     if (out->by_step && work.round_began && work.alone) {
         find_rounds(&work);
-        end = run_crew(&work, why);
+        end = run_workers(&work, why);
     } else {
         problem_set(why, "out of memory", "", "");
     }

@@ -146,14 +146,14 @@ static void gather_number(struct figure_sink *sheet, double value)
     enum { LITTLE = 1024 };
     struct gathered *into = sheet->gather;
 
-    if (into->count == into->room) {
-        int room = into->room ? 2 * into->room : LITTLE;
-        double *numbers = realloc(into->numbers, (size_t)room * sizeof *numbers);
+    if (into->count == into->capacity) {
+        int capacity = into->capacity ? 2 * into->capacity : LITTLE;
+        double *numbers = realloc(into->numbers, (size_t)capacity * sizeof *numbers);
         sheet->failed |= !numbers;
         if (!numbers)
             return;
         into->numbers = numbers;
-        into->room = room;
+        into->capacity = capacity;
     }
     into->numbers[into->count++] = value;
 }

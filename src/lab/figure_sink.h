@@ -20,7 +20,7 @@ enum { BLOCKS_MAX = 32 };
 /* Numbers in the order of a walk. */
 struct gathered {
     double *numbers;
-    int count, room;
+    int count, capacity;
 };
 
 struct figure_sink;

@@ -34,8 +34,8 @@ struct outside {
     bool greeted; /* it has said that it speaks the protocol */
     int seat;
     int told;  /* steps of the table that it has been told of */
-    char *out; /* what is still to be sent: out_length bytes of out_room */
-    size_t out_length, out_room;
+    char *out; /* what is still to be sent: out_length bytes of out_capacity */
+    size_t out_length, out_capacity;
     bool lost; /* out did not fit into memory */
     char in[ANSWER_MAX];
     size_t in_length; /* bytes that it has said and nobody has read */
@@ -152,28 +152,28 @@ static void explain_end(const struct outside *it, struct problem *why)
 
 /* ---- saying ---- */
 
-/* Room for so many more bytes; NULL without memory, which is remembered. */
-static char *room_for(struct outside *it, size_t more)
+/* Returns space for that many more bytes; NULL without memory, which is remembered. */
+static char *space_for(struct outside *it, size_t more)
 {
-    if (it->out_room - it->out_length < more) {
-        size_t room = (it->out_length + more) * 2;
-        char *out = realloc(it->out, room);
+    if (it->out_capacity - it->out_length < more) {
+        size_t capacity = (it->out_length + more) * 2;
+        char *out = realloc(it->out, capacity);
         if (!out) {
             it->lost = true;
             return NULL;
         }
         it->out = out;
-        it->out_room = room;
+        it->out_capacity = capacity;
     }
     return it->out + it->out_length;
 }
 
 static void say(struct outside *it, const char *text, size_t length)
 {
-    char *room = room_for(it, length);
+    char *space = space_for(it, length);
 
-    if (room) {
-        memcpy(room, text, length);
+    if (space) {
+        memcpy(space, text, length);
         it->out_length += length;
     }
 }
@@ -243,10 +243,10 @@ static void say_view(struct outside *it, const struct game *game, const struct s
     int count = game->legal(view, it->seat, ids);
 
     say_text(it, "view ");
-    char *room = room_for(it, RECORD_LINE);
-    if (!room)
+    char *space = space_for(it, RECORD_LINE);
+    if (!space)
         return;
-    struct writer w = write_into(room, RECORD_LINE);
+    struct writer w = write_into(space, RECORD_LINE);
     game->describe(view, &w);
     it->out_length += w.length;
     say_text(it, "\n");
@@ -431,16 +431,16 @@ static enum outside_answer greet(struct outside *it, const atomic_bool *stop, st
     if (it->greeted)
         return OUTSIDE_CHOSEN;
     char *after = it->out;
-    size_t length = it->out_length, room = it->out_room;
+    size_t length = it->out_length, capacity = it->out_capacity;
     it->out = NULL;
-    it->out_length = it->out_room = 0;
+    it->out_length = it->out_capacity = 0;
     say_text(it, hello);
     say_text(it, "\n");
     enum outside_answer answer = ask(it, it->move_ms + START_MS, stop, &line, why);
     free(it->out);
     it->out = after;
     it->out_length = length;
-    it->out_room = room;
+    it->out_capacity = capacity;
     if (answer != OUTSIDE_CHOSEN)
         return answer;
     struct reader in = read_from(text, line.length);

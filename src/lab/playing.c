@@ -142,17 +142,17 @@ static void who_leads(const struct result *result, int players, struct moment *m
     }
 }
 
-static bool make_room(struct playing *it)
+static bool grow(struct playing *it)
 {
     enum { LITTLE = 1024 };
 
-    if (it->decisions < it->room)
+    if (it->decisions < it->capacity)
         return true;
-    int room = it->room ? 2 * it->room : LITTLE;
-    struct moment *moments = realloc(it->moments, (size_t)room * sizeof *moments);
+    int capacity = it->capacity ? 2 * it->capacity : LITTLE;
+    struct moment *moments = realloc(it->moments, (size_t)capacity * sizeof *moments);
     if (moments) {
         it->moments = moments;
-        it->room = room;
+        it->capacity = capacity;
     }
     return moments;
 }
@@ -242,7 +242,7 @@ bool playing_game(struct playing *it, const struct lineup *lineup, int rotation,
         }
         if (is_stopped(it))
             return problem_set(why, "stopped", "", "");
-        if (!make_room(it))
+        if (!grow(it))
             return problem_set(why, "out of memory", "", "");
         if (it->decisions == 0)
             it->first = lineup->features.first ? lineup->features.first(state) : 0;
@@ -259,5 +259,5 @@ void playing_free(struct playing *it)
 {
     free(it->moments);
     it->moments = NULL;
-    it->room = 0;
+    it->capacity = 0;
 }

@@ -353,24 +353,24 @@ static void sum_up(const struct survey *survey, int run, int without, struct tal
             tally_add(out, &survey->runs[run].blocks[i]);
 }
 
-/* The tallies of a variant, in room for as many as it has runs. */
-static struct findings find(const struct survey *survey, int number, int without, struct tally *room)
+/* The tallies of a variant, in a list for as many as it has runs. */
+static struct findings find(const struct survey *survey, int number, int without, struct tally *tallies)
 {
     const struct variant *variant = &survey->variants[number];
-    struct findings it = {.main = &survey->runs[variant->main].lineup, .played = room};
+    struct findings it = {.main = &survey->runs[variant->main].lineup, .played = tallies};
 
-    sum_up(survey, variant->main, without, room++);
+    sum_up(survey, variant->main, without, tallies++);
     if (variant->mix < 0)
         return it;
     it.ladder_steps = variant->steps;
     for (int i = 0; i < variant->steps; i++) {
         it.ladder[i] = &survey->runs[variant->ladder + i].lineup;
-        it.stepped[i] = room;
-        sum_up(survey, variant->ladder + i, without, room++);
+        it.stepped[i] = tallies;
+        sum_up(survey, variant->ladder + i, without, tallies++);
     }
     it.mix = &survey->runs[variant->mix].lineup;
-    it.mixed = room;
-    sum_up(survey, variant->mix, without, room);
+    it.mixed = tallies;
+    sum_up(survey, variant->mix, without, tallies);
     return it;
 }
 
@@ -385,14 +385,14 @@ static void free_numbers(struct numbers *numbers)
         free(numbers->all[i].numbers);
 }
 
-static bool gather(const struct survey *survey, int number, bool places, struct tally *room, struct numbers *out)
+static bool gather(const struct survey *survey, int number, bool places, struct tally *tallies, struct numbers *out)
 {
     bool fine = true;
 
     *out = (struct numbers){0};
     for (int i = 0; fine && i <= survey->blocks; i++) {
         struct figure_sink *sheet = sink_gather(&out->all[i]);
-        struct findings it = find(survey, number, i - 1, room);
+        struct findings it = find(survey, number, i - 1, tallies);
         if (sheet)
             figures_walk(&it, places, sheet);
         fine = sink_close(sheet);
@@ -403,14 +403,14 @@ static bool gather(const struct survey *survey, int number, bool places, struct 
 /* Where figures go while they are written. */
 struct output {
     FILE *json, *csv;
-    struct tally *room;
+    struct tally *tallies;
 };
 
 static bool write_numbers(const struct survey *survey, int number, const char *key, bool places,
                           const struct numbers *all, const struct numbers *less, const struct output *out)
 {
     char path[256];
-    struct findings it = find(survey, number, -1, out->room);
+    struct findings it = find(survey, number, -1, out->tallies);
 
     snprintf(path, sizeof path, "%s.%s", survey->plan.labels[number], key);
     for (char *at = path; *at; at++) /* a star table has commas, which part the columns of a CSV */
@@ -429,9 +429,9 @@ static bool write_difference(const struct survey *survey, int number, const stru
 {
     bool places = survey->plan.variants[number].players == survey->plan.variants[0].players;
     struct numbers mine, firsts;
-    bool fine = gather(survey, number, places, out->room, &mine);
+    bool fine = gather(survey, number, places, out->tallies, &mine);
 
-    fine = gather(survey, 0, places, out->room, &firsts) && fine &&
+    fine = gather(survey, 0, places, out->tallies, &firsts) && fine &&
            write_numbers(survey, number, "difference", places, &mine, &firsts, out);
     free_numbers(&mine);
     free_numbers(&firsts);
@@ -460,7 +460,7 @@ static bool write_variant(const struct survey *survey, int number, const struct 
     record_options(rules, &w);
     fprintf(out->json, "%s%s", number ? "," : "", text);
     write_bots(survey, number, out->json);
-    bool fine = gather(survey, number, true, out->room, &numbers) &&
+    bool fine = gather(survey, number, true, out->tallies, &numbers) &&
                 write_numbers(survey, number, "figures", true, &numbers, NULL, out);
     free_numbers(&numbers);
     if (fine && number > 0)
@@ -496,14 +496,14 @@ static void write_header(const struct survey *survey, FILE *json)
 
 bool survey_write(const struct survey *survey, FILE *json, FILE *csv)
 {
-    struct output out = {.json = json, .csv = csv, .room = calloc(LADDER_MAX + 2, sizeof *out.room)};
-    bool fine = out.room;
+    struct output out = {.json = json, .csv = csv, .tallies = calloc(LADDER_MAX + 2, sizeof *out.tallies)};
+    bool fine = out.tallies;
 
     write_header(survey, json);
     fputs("figure,mean,low,high,n\n", csv);
     for (int i = 0; fine && i < survey->plan.count; i++)
         fine = write_variant(survey, i, &out);
     fputs("]}\n", json);
-    free(out.room);
+    free(out.tallies);
     return fine;
 }

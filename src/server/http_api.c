@@ -29,7 +29,7 @@ static void reply_written(struct http_call *call, const char *type, const struct
 
 void call_refuse_for(struct hall *hall, struct http_call *call, enum error_code code, const struct problem *why)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     hall->figures.refusals++;
     lobby_error(&w, code, hall->language, why);
@@ -100,7 +100,7 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
     if (!fine)
         return false;
     hall->figures.opened++;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     write_opened(&w, it->room, sit.seat, token);
     live_promise(hall, it, NULL, call, NO_NUMBER, 201, &w);
     return true;
@@ -169,7 +169,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
 {
     struct store_row rows[LISTED];
     struct problem why;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     const struct live_table *latest = NULL;
     int offset = offset_of(request->query);
 
@@ -203,7 +203,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
 
 static void show_table(struct hall *hall, struct http_call *call, const struct live_table *it)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     struct presence presence = live_presence(hall, it);
 
     lobby_table(&w, it->room, &presence);
@@ -218,7 +218,7 @@ static void show_qr(struct hall *hall, struct http_call *call, const struct http
     static const char key[] = "origin=";
     char address[ORIGIN_MAX + sizeof "/table/" + ID_LENGTH];
     const char *origin = request->query + strlen(key);
-    struct writer url = write_into(address, sizeof address), w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer url = write_into(address, sizeof address), w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (strncmp(request->query, key, strlen(key)) != 0 || strncmp(origin, "http", 4) != 0 ||
         strlen(origin) > ORIGIN_MAX || strpbrk(origin, " &?#<>\"")) {
@@ -282,9 +282,9 @@ static void show_metrics(struct hall *hall, struct http_call *call)
     struct study_figures study = study_figures(hall->study);
     struct transport_figures net = http_figures(call);
     const struct hall_figures *own = &hall->figures;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
-    write_metric(&w, "tables", "gauge", "Tables in memory.", hall->seatings);
+    write_metric(&w, "tables", "gauge", "Tables in memory.", hall->table_count);
     write_metric(&w, "connections", "gauge", "WebSockets that are open.", hall->guest_count);
     write_metric(&w, "messages_total", "counter", "Messages received.", (double)own->messages);
     write_metric(&w, "refusals_total", "counter", "Requests that were refused.", (double)own->refusals);
@@ -320,7 +320,7 @@ static void show_metrics(struct hall *hall, struct http_call *call)
 /* One line for each thing that is wrong. What is damaged or behind stays so until somebody has seen to it. */
 static void show_health(struct hall *hall, struct http_call *call)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     const struct {
         const char *text;
         long count;
@@ -342,7 +342,7 @@ static void show_rules(struct hall *hall, struct http_call *call, const struct h
 {
     const struct game *game = game_by_id(id);
     const struct language *language;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (!game) {
         call_refuse(hall, call, ERROR_NOT_FOUND, "there is no game of that name");
@@ -365,7 +365,7 @@ static void show_rules(struct hall *hall, struct http_call *call, const struct h
 static void get(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     static const char one[] = "/api/tables/", rules[] = "/api/rules/";
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (strcmp(request->path, "/healthz") == 0)
         show_health(hall, call);

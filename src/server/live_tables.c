@@ -24,7 +24,7 @@ static struct live_table **chain_of(struct hall *hall, const char *id)
     return &hall->chains[hash % LIVE_CHAINS];
 }
 
-static struct live_table *seating_of(struct hall *hall, const char *id)
+static struct live_table *live_table_of(struct hall *hall, const char *id)
 {
     struct live_table *it = *chain_of(hall, id);
 
@@ -39,7 +39,7 @@ void live_notice(struct hall *hall, struct noticed *noticed, const char *event, 
         if (strcmp(noticed->tables[i], table) == 0)
             return;
     memcpy(noticed->tables[noticed->count++ % NOTICED_MAX], table, ID_LENGTH + 1);
-    log_line(event, "table=%s why=%s", table, log_quoted(why, hall->room, MESSAGE_SIZE));
+    log_line(event, "table=%s why=%s", table, log_quoted(why, hall->buffer, MESSAGE_SIZE));
 }
 
 /* A room as it is on disk; NULL with an error, which names no file: it is for clients. */
@@ -63,7 +63,7 @@ static struct room *load(struct hall *hall, const char *id, enum error_code *cod
     case LOAD_UNREADABLE:
         *code = ERROR_NOT_SAVED;
         server_refuse(why, REFUSE_TABLE_UNREADABLE);
-        log_line("table_unreadable", "table=%s why=%s", id, log_quoted(own.text, hall->room, MESSAGE_SIZE));
+        log_line("table_unreadable", "table=%s why=%s", id, log_quoted(own.text, hall->buffer, MESSAGE_SIZE));
         break;
     }
     return NULL;
@@ -101,13 +101,13 @@ static struct live_table *put_down(struct hall *hall, struct room *room, enum er
     for (int seat = 0; seat < MAX_SEATS; seat++)
         it->away[seat] = now;
     *chain = it;
-    hall->seatings++;
+    hall->table_count++;
     return it;
 }
 
 static bool has_room(struct hall *hall, enum error_code *code, struct problem *why)
 {
-    if (hall->seatings < hall->limits.tables_max)
+    if (hall->table_count < hall->limits.tables_max)
         return true;
     *code = ERROR_FULL;
     return server_refuse(why, REFUSE_TABLES_FULL);
@@ -129,7 +129,7 @@ static bool is_expired(const struct hall *hall, const struct room *room, enum er
 
 struct live_table *live_find(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
-    struct live_table *it = seating_of(hall, id);
+    struct live_table *it = live_table_of(hall, id);
 
     if (it)
         return it->guests || !is_expired(hall, it->room, code, why) ? it : NULL;
@@ -150,11 +150,11 @@ static_assert((int)SNAPSHOT_SIZE <= (int)MESSAGE_SIZE, "a snapshot is written wh
 /* Keeps a snapshot of a table if the last one is as many events behind. */
 static void keep_snapshot(struct hall *hall, struct room *room, int behind)
 {
-    struct store_snapshot it = {.point = {room->events, room->chain}, .bytes = hall->room};
+    struct store_snapshot it = {.point = {room->events, room->chain}, .bytes = hall->buffer};
 
     if (room->events - room->in_snapshot < behind)
         return;
-    it.length = snapshot_write(room, hall->room);
+    it.length = snapshot_write(room, hall->buffer);
     if (it.length > 0 && store_put_snapshot(hall->store, room->id, &it))
         room->in_snapshot = room->events;
 }
@@ -190,14 +190,14 @@ void live_prove(struct hall *hall, struct live_table *it, int *most)
     }
 }
 
-static void remove_seating(struct hall *hall, struct live_table *it)
+static void remove_table(struct hall *hall, struct live_table *it)
 {
     struct live_table **at = chain_of(hall, it->room->id);
 
     while (*at != it)
         at = &(*at)->next;
     *at = it->next;
-    hall->seatings--;
+    hall->table_count--;
     room_free(it->room);
     free(it);
 }
@@ -224,7 +224,7 @@ void live_sweep(struct hall *hall, int64_t now)
             if (!can_go(hall, it, now))
                 continue;
             keep_last_snapshot(hall, it);
-            remove_seating(hall, it);
+            remove_table(hall, it);
         }
 }
 
@@ -232,7 +232,7 @@ void live_close(struct hall *hall)
 {
     for (int i = 0; i < LIVE_CHAINS; i++)
         while (hall->chains[i])
-            remove_seating(hall, hall->chains[i]);
+            remove_table(hall, hall->chains[i]);
     while (hall->promises) {
         struct promise *promise = hall->promises;
         hall->promises = promise->next;
@@ -428,7 +428,7 @@ struct live_table *live_open(struct hall *hall, struct open_plan *plan, enum err
     struct live_table *it = put_down(hall, room, code, why);
     if (it && !live_happen(hall, it, &event, code, why)) {
         if (!it->unsettled)
-            remove_seating(hall, it);
+            remove_table(hall, it);
         return NULL;
     }
     return it;
@@ -482,7 +482,7 @@ static void answer_call(struct http_call *call, int status, const char *text, si
 
 static void keep(struct hall *hall, const struct promise *promise, bool saved)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     struct problem lost = refusal_problem(REFUSE_NOT_SAVED);
 
     if (!promise->guest && !promise->call)
@@ -494,9 +494,9 @@ static void keep(struct hall *hall, const struct promise *promise, bool saved)
     else
         lobby_error(&w, ERROR_NOT_SAVED, NULL, &lost);
     if (promise->guest)
-        peer_send(promise->guest->peer, hall->room, w.length);
+        peer_send(promise->guest->peer, hall->buffer, w.length);
     else
-        answer_call(promise->call, saved ? promise->status : error_status(ERROR_NOT_SAVED), hall->room, w.length);
+        answer_call(promise->call, saved ? promise->status : error_status(ERROR_NOT_SAVED), hall->buffer, w.length);
 }
 
 static void keep_promises(struct hall *hall, bool all)
@@ -516,9 +516,9 @@ static void tell_chat(struct hall *hall, const struct room *room, struct guest *
 
     guest->chats_told = guest->chats_told < kept ? kept : guest->chats_told;
     for (; guest->chats_told < room->chats; guest->chats_told++) {
-        struct writer w = write_into(hall->room, MESSAGE_SIZE);
+        struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
         message_chat(&w, &room->chat[guest->chats_told % CHAT_KEPT]);
-        peer_send(guest->peer, hall->room, w.length);
+        peer_send(guest->peer, hall->buffer, w.length);
     }
 }
 
@@ -533,12 +533,12 @@ static void tell_guests(struct hall *hall, struct live_table *it)
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         if (!guest->due)
             continue;
-        struct writer w = write_into(hall->room, MESSAGE_SIZE);
+        struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
         message_table(
             &w, it->room, &presence,
             (struct audience){listener_for(guest->language, guest->seat), guest->log_told, guest->wants_state},
             now_ms());
-        peer_send(guest->peer, hall->room, w.length);
+        peer_send(guest->peer, hall->buffer, w.length);
         guest->log_told = log_lines(it->room);
         guest->due = false;
         tell_chat(hall, it->room, guest);
@@ -570,7 +570,7 @@ static void tell_settled(struct hall *hall)
 /* A hint that is being thought about is of a table that was never so. */
 static void drop_hint(struct hall *hall, struct guest *guest)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (!guest->hint_asked)
         return;
@@ -579,7 +579,7 @@ static void drop_hint(struct hall *hall, struct guest *guest)
     guest->number = ++hall->guest_numbers; /* an answer that is there already finds nobody */
     struct problem why = refusal_problem(REFUSE_NOT_SAVED);
     message_error(&w, guest->hint_re, ERROR_NOT_SAVED, guest->language, &why);
-    peer_send(guest->peer, hall->room, w.length);
+    peer_send(guest->peer, hall->buffer, w.length);
 }
 
 /* Memory is thrown away for what is on disk, and so is what guests made of it: their
@@ -611,13 +611,13 @@ static void clear_away(struct hall *hall, struct live_table *it)
     struct writer w;
 
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
-        w = write_into(hall->room, MESSAGE_SIZE);
+        w = write_into(hall->buffer, MESSAGE_SIZE);
         message_bye(&w, guest->language, REFUSE_TABLE_UNREADABLE, true);
         guest->at = NULL;
-        peer_send(guest->peer, hall->room, w.length);
+        peer_send(guest->peer, hall->buffer, w.length);
         peer_close(guest->peer, 1013, "the table cannot be read");
     }
-    remove_seating(hall, it);
+    remove_table(hall, it);
 }
 
 /* What was on its way to the disk is lost: every table that it belonged to is
@@ -648,7 +648,7 @@ void live_progress(struct hall *hall)
     if (!fine)
         recover(hall);
     if (!fine && !hall->failing)
-        log_line("disk_refuses", "why=%s", log_quoted(why.text, hall->room, MESSAGE_SIZE));
+        log_line("disk_refuses", "why=%s", log_quoted(why.text, hall->buffer, MESSAGE_SIZE));
     else if (fine && hall->failing)
         log_line("disk_takes", "failures=%llu", (unsigned long long)store_figures(hall->store).failures);
     hall->failing = !fine;

@@ -750,11 +750,11 @@ void store_probe(struct store *store)
 bool store_has_room(struct store *store, struct problem *why)
 {
     pthread_mutex_lock(&store->lock);
-    bool room = !store->failed && has_room_for(store, EVENT_SIZE, why);
+    bool fits = !store->failed && has_room_for(store, EVENT_SIZE, why);
     if (store->failed)
         *why = store->why;
     pthread_mutex_unlock(&store->lock);
-    return room;
+    return fits;
 }
 
 struct store_figures store_figures(struct store *store)

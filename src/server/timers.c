@@ -15,7 +15,7 @@ enum {
 /* ---- bots ---- */
 
 /* Returns the address that the bots of a table think for: that of a player who is
- * there, else of a spectator. */
+ * there, else of an onlooker. */
 static const char *address_for(const struct live_table *it)
 {
     const struct guest *first = it->guests;
@@ -97,7 +97,7 @@ static void take_choice(struct hall *hall, const struct think_answer *answer)
 static void give_hint(struct hall *hall, const struct think_answer *answer)
 {
     struct guest *guest = hall->guests;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     while (guest && guest->number != answer->job.asker)
         guest = guest->next;

@@ -638,7 +638,8 @@ static bool send_headers(struct http_call *call, struct lws *wsi)
     static const char policy[] = "default-src 'none'; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
                                  "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
                                  "frame-ancestors 'none'";
-    unsigned char room[LWS_PRE + HEADER_SIZE], *start = room + LWS_PRE, *at = start, *end = room + sizeof room - 1;
+    unsigned char buffer[LWS_PRE + HEADER_SIZE], *start = buffer + LWS_PRE, *at = start,
+                                                 *end = buffer + sizeof buffer - 1;
 
     call->headed = true;
     return lws_add_http_common_headers(wsi, (unsigned)call->status, call->type, call->answer_length, &at, end) == 0 &&
@@ -659,7 +660,7 @@ static int send_answer(struct session *session, struct lws *wsi)
 {
     struct http_call *call = session->call;
     struct transport *transport = lws_context_user(lws_get_context(wsi));
-    unsigned char room[LWS_PRE + CHUNK];
+    unsigned char buffer[LWS_PRE + CHUNK];
 
     if (!call || call->status == 0)
         return 0;
@@ -669,8 +670,8 @@ static int send_answer(struct session *session, struct lws *wsi)
         return -1;
     size_t left = call->answer_length - call->sent, now = left < CHUNK ? left : CHUNK;
     bool last = now == left;
-    memcpy(room + LWS_PRE, call->answer + call->sent, now);
-    if (lws_write(wsi, room + LWS_PRE, now, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)now)
+    memcpy(buffer + LWS_PRE, call->answer + call->sent, now);
+    if (lws_write(wsi, buffer + LWS_PRE, now, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)now)
         return -1;
     call->sent += now;
     if (!last) {

@@ -12,7 +12,7 @@
 static void refuse_at(struct hall *hall, const struct live_table *it, struct guest *guest, int64_t re,
                       enum error_code code, const struct problem *why)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     hall->figures.refusals++;
     message_error(&w, re, code, guest->language, why);
@@ -36,7 +36,7 @@ static void say_error(struct hall *hall, struct guest *guest, int64_t re, enum e
 static void promise_ok(struct hall *hall, struct guest *guest, const struct request *request, int seat,
                        const char *token)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (request->re == NO_NUMBER && !token)
         return;
@@ -76,7 +76,7 @@ static void put_off(struct guest *guest, const struct request *request)
     *guest->put_off = *request;
 }
 
-/* Whether another spectator may come from this address. */
+/* Whether another onlooker may come from this address. */
 static bool may_watch(const struct hall *hall, const struct live_table *it, const struct guest *who,
                       struct problem *why)
 {
@@ -178,7 +178,7 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     live_join(hall, it, guest, seat);
     if (seat != ONLOOKER && room_may_come_back(it->room, seat, &event, &why))
         live_happen(hall, it, &event, &code, &why);
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     message_welcome(&w, request->re, behind);
     if (request->re != NO_NUMBER || behind)
         live_promise(hall, it, guest, NULL, request->re, 0, &w);
@@ -356,7 +356,7 @@ static void leave(struct hall *hall, struct guest *guest, const struct request *
         say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
         return;
     }
-    happen(hall, guest, request, &event); /* a guest who has stood up is a spectator */
+    happen(hall, guest, request, &event); /* a guest who has stood up is an onlooker */
 }
 
 typedef bool allowance(const struct room *, int seat, struct event *, struct problem *);
@@ -393,7 +393,7 @@ static void shuffle(struct hall *hall, struct guest *guest, const struct request
 /* Tells older lines of the log. It takes about as long as to read a table, and is counted with that. */
 static void tell_log(struct hall *hall, struct guest *guest, const struct request *request)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     double begun = steady_seconds();
 
     if (!meter_has(hall->loading, guest->address, steady_ms())) {
@@ -409,7 +409,7 @@ static void tell_log(struct hall *hall, struct guest *guest, const struct reques
 static void tell_moves(struct hall *hall, struct guest *guest, const struct request *request)
 {
     const struct room *room = guest->at->room;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     double begun = steady_seconds();
 
     if (!(room_waiting(room) >> guest->seat & 1)) {

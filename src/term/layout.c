@@ -161,11 +161,11 @@ static void lay_out_narrow(struct layout *l, const struct scene *scene, uint64_t
  * game. */
 static void lay_out_text(struct layout *l, const struct scene *scene, int below)
 {
-    int height = l->rows - 2, room = scene->moves ? most(LIST_LEAST, height - LOG_USUAL) : height;
+    int height = l->rows - 2, left = scene->moves ? most(LIST_LEAST, height - LOG_USUAL) : height;
 
     l->lines = 0;
     l->text[0] = '\0';
-    l->list.height = least(below, room);
+    l->list.height = least(below, left);
     l->log = (struct area){.row = l->list.height, .height = height - l->list.height, .width = l->columns};
 }
 

@@ -34,28 +34,28 @@ void move_write(const struct wording *wording, const struct game *game, const st
 }
 
 /* Makes room for the next text: one stands after another, a NUL after each. */
-static const char *begin_text(const struct writer *room)
+static const char *begin_text(const struct writer *out)
 {
-    return room->buffer + room->length;
+    return out->buffer + out->length;
 }
 
-static void end_text(struct writer *room)
+static void end_text(struct writer *out)
 {
-    if (room->length + 1 < room->room)
-        room->length++;
+    if (out->length + 1 < out->size)
+        out->length++;
 }
 
 void moves_read(struct moves *moves, const struct wording *wording, const struct game *game, const struct state *view,
                 int seat)
 {
-    struct writer room = write_into(moves->room, sizeof moves->room);
+    struct writer out = write_into(moves->notation, sizeof moves->notation);
     struct writer words = write_into(moves->words, sizeof moves->words);
 
     moves->count = game->legal(view, seat, moves->ids);
     for (int i = 0; i < moves->count; i++) {
-        moves->text[i] = begin_text(&room);
-        game->action_text(view, seat, moves->ids[i], &room);
-        end_text(&room);
+        moves->text[i] = begin_text(&out);
+        game->action_text(view, seat, moves->ids[i], &out);
+        end_text(&out);
         moves->called[i] = begin_text(&words);
         move_write(wording, game, view, seat, moves->ids[i], &words);
         end_text(&words);
@@ -64,12 +64,12 @@ void moves_read(struct moves *moves, const struct wording *wording, const struct
     }
 }
 
-/* Puts a text into the room behind the last one, or where that is none at its beginning; NULL if it does not fit. */
-static const char *add_text(char *room, size_t size, const char *last, const char *text)
+/* Puts a text into the buffer behind the last one, or where that is none at its beginning; NULL if it does not fit. */
+static const char *add_text(char *buffer, size_t size, const char *last, const char *text)
 {
-    size_t used = last ? (size_t)(last - room) + strlen(last) + 1 : 0, length = strlen(text) + 1;
+    size_t used = last ? (size_t)(last - buffer) + strlen(last) + 1 : 0, length = strlen(text) + 1;
 
-    return length > size - used ? NULL : memcpy(room + used, text, length);
+    return length > size - used ? NULL : memcpy(buffer + used, text, length);
 }
 
 void moves_add(struct moves *moves, uint16_t id, const char *text, const char *called)
@@ -77,7 +77,8 @@ void moves_add(struct moves *moves, uint16_t id, const char *text, const char *c
     int at = moves->count;
     bool worded = at == 0 || moves->called[at - 1] != moves->text[at - 1]; /* all are, up to the first that is not */
     const char *own =
-        at == LEGAL_SIZE ? NULL : add_text(moves->room, sizeof moves->room, at > 0 ? moves->text[at - 1] : NULL, text);
+        at == LEGAL_SIZE ? NULL
+                         : add_text(moves->notation, sizeof moves->notation, at > 0 ? moves->text[at - 1] : NULL, text);
     if (!own)
         return;
     const char *words = called && worded

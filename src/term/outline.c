@@ -99,9 +99,9 @@ static void draw_words(struct canvas *c, const char *text, int indent)
     size_t length = text_length(text);
 
     if (c->form >= FORM_SHORT) {
-        int room = c->width - c->column;
-        bool cut = text_columns(text, length) > room;
-        size_t fits = cut ? text_fit(text, length, room - 1) : length;
+        int left = c->width - c->column;
+        bool cut = text_columns(text, length) > left;
+        size_t fits = cut ? text_fit(text, length, left - 1) : length;
         while (fits > 0 && text[fits - 1] == ' ')
             fits--;
         draw_clean(c, PLAIN, text, fits);

@@ -57,12 +57,12 @@ static void draw_bar(const struct pager *pager, const struct paint *paint, const
 
 void pager_draw(struct pager *pager, const struct paint *paint, const struct language *language, int rows, int columns)
 {
-    size_t room = wrapped_room(strlen(pager->text));
-    char *wrapped = malloc(room);
+    size_t size = wrapped_size(strlen(pager->text));
+    char *wrapped = malloc(size);
 
     if (!wrapped)
         return;
-    struct writer w = write_into(wrapped, room);
+    struct writer w = write_into(wrapped, size);
     write_wrapped(&w, pager->text, columns - 1);
     pager->height = rows - 1;
     pager->lines = paint_text(paint, (struct area){.height = 0}, wrapped, 0);

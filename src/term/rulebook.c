@@ -14,9 +14,9 @@ char *rulebook_drawn(const struct game *game, const struct language *language)
         return NULL;
     struct writer w = write_into(plain, RULEBOOK_SIZE);
     rulebook_write(&book, &w);
-    text = malloc(markdown_room(w.length));
+    text = malloc(markdown_size(w.length));
     if (text) {
-        struct writer out = write_into(text, markdown_room(w.length));
+        struct writer out = write_into(text, markdown_size(w.length));
         struct canvas canvas = {.out = &out, .colour = true, .width = 80};
         draw_markdown(&canvas, plain, w.length);
     }

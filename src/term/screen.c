@@ -118,15 +118,15 @@ void screen_close(struct screen *s)
 
 static bool grow_log(struct log *log, size_t more)
 {
-    size_t room = log->room ? log->room : 4096;
+    size_t capacity = log->capacity ? log->capacity : 4096;
 
-    while (room < log->length + more + 1)
-        room *= 2;
-    char *text = realloc(log->text, room);
+    while (capacity < log->length + more + 1)
+        capacity *= 2;
+    char *text = realloc(log->text, capacity);
     if (!text)
         return false;
     log->text = text;
-    log->room = room;
+    log->capacity = capacity;
     return true;
 }
 
@@ -167,14 +167,14 @@ void screen_log_clear(struct screen *s)
 
 void screen_note(struct screen *s, enum style style, const char *text)
 {
-    size_t room = strlen(text) + 32;
-    char *note = malloc(room);
+    size_t size = strlen(text) + 32;
+    char *note = malloc(size);
 
     free(s->note);
     s->note = note;
     if (!note)
         return;
-    struct writer w = write_into(note, room);
+    struct writer w = write_into(note, size);
     struct canvas canvas = {.out = &w, .colour = true};
     draw_text(&canvas, style, text);
 }

@@ -16,12 +16,12 @@ static int count_lines(const struct screen *s, const char *text)
 /* The log with its old news dimmed, to be freed; NULL if there is nothing, or no memory. */
 static char *styled_log(const struct log *log)
 {
-    size_t room = log->length + 32;
-    char *text = log->length ? malloc(room) : NULL;
+    size_t size = log->length + 32;
+    char *text = log->length ? malloc(size) : NULL;
 
     if (!text)
         return NULL;
-    struct writer w = write_into(text, room);
+    struct writer w = write_into(text, size);
     struct canvas canvas = {.out = &w, .colour = true};
     draw_style(&canvas, DIM);
     write_bytes(&w, log->text, log->seen);
@@ -33,12 +33,12 @@ static char *styled_log(const struct log *log)
 static void paint_log(struct screen *s, const char *text)
 {
     struct area area = s->layout.log;
-    size_t room = wrapped_room(strlen(text));
-    char *wrapped = malloc(room);
+    size_t size = wrapped_size(strlen(text));
+    char *wrapped = malloc(size);
 
     if (!wrapped)
         return;
-    struct writer w = write_into(wrapped, room);
+    struct writer w = write_into(wrapped, size);
     write_wrapped(&w, text, area.width);
     int lines = count_lines(s, wrapped);
     int most = lines > area.height ? lines - area.height : 0;
@@ -147,7 +147,7 @@ static void draw_keys(struct screen *s, int from)
 {
     char keys[512] = "\033[0;2m";
     struct writer w = write_into(keys + 6, sizeof keys - 6);
-    int room = s->layout.columns - from - 2;
+    int left = s->layout.columns - from - 2;
 
     for (const struct screen_word *it = s->plan.words; it->word; it++) {
         struct writer before = w;
@@ -157,7 +157,7 @@ static void draw_keys(struct screen *s, int from)
         write_number(&w, it->key);
         write_char(&w, ' ');
         write_text(&w, it->called);
-        if (w.overflow || text_columns(keys + 6, w.length) > room) {
+        if (w.overflow || text_columns(keys + 6, w.length) > left) {
             w = before;
             break;
         }
@@ -177,9 +177,9 @@ static void draw_input(struct screen *s)
     struct writer w = write_into(line, sizeof line);
     struct canvas canvas = {.out = &w, .colour = true};
     const char *typed = s->typed;
-    int room = s->layout.columns - 3;
+    int left = s->layout.columns - 3;
 
-    while (text_columns(typed, strlen(typed)) > room)
+    while (text_columns(typed, strlen(typed)) > left)
         typed++;
     draw_text(&canvas, BOLD, "> ");
     draw_clean(&canvas, PLAIN, typed, strlen(typed));
