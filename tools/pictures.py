@@ -152,7 +152,7 @@ def places():
 def layer_lines(layer, width, beside):
     """Returns what stands in a layer's box below its name: each line with size, colour and whether it is code."""
     first = layer.files[0]
-    lines = [(first if first.endswith('/') else f'{Path(first).parent}/*', 12, SOFT, True)]
+    lines = [(first if first.endswith('/') else f'{first} …', 12, SOFT, True)]
     lines += [(line, 13, INK, False) for line in wrapped(plain(layer.does), 13, width - 20)]
     if beside:
         lines += [(line, 12, SOFT, False) for line in wrapped('stands on ' + ', '.join(layer.on), 12, width - 20)]

@@ -272,7 +272,7 @@ static bool is_stopped(void *of_work)
     return plan->stopped(plan->context);
 }
 
-static enum analysis_end run_crew(struct work *work, struct problem *why)
+static enum analysis_end run_workers(struct work *work, struct problem *why)
 {
     const struct workers_task task = {.end = work->out->steps,
                                       .threads = work->plan->threads,
@@ -312,7 +312,7 @@ enum analysis_end analysis_make(const struct table *table, const struct analysis
     work.alone = calloc((size_t)steps + 1, sizeof *work.alone);
     if (out->by_step && work.round_began && work.alone) {
         find_rounds(&work);
-        end = run_crew(&work, why);
+        end = run_workers(&work, why);
     } else {
         problem_set(why, "out of memory", "", "");
     }

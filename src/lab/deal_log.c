@@ -169,7 +169,7 @@ static bool add_line(struct deal_log *log, const char *line, size_t length, stru
     return problem_set(why, log->path, ": ", written < 0 ? strerror(errno) : "the line was cut: no space left?");
 }
 
-static bool read_shelf(struct deal_log *log, const struct arena *arena, struct problem *why)
+static bool read_log(struct deal_log *log, const struct arena *arena, struct problem *why)
 {
     char run[RUN_SIZE], line[RUN_SIZE + 32];
     struct writer text = write_into(run, sizeof run), w = write_into(line, sizeof line);
@@ -219,7 +219,7 @@ struct deal_log *deal_log_open(const char *path, const struct arena *arena, stru
         problem_set(why, "out of memory", "", "");
     } else {
         log->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        fine = log->fd >= 0 ? read_shelf(log, arena, why) : problem_set(why, path, ": ", strerror(errno));
+        fine = log->fd >= 0 ? read_log(log, arena, why) : problem_set(why, path, ": ", strerror(errno));
     }
     if (fine)
         return log;

@@ -142,7 +142,7 @@ static void who_leads(const struct result *result, int players, struct moment *m
     }
 }
 
-static bool make_room(struct playing *it)
+static bool grow(struct playing *it)
 {
     enum { LITTLE = 1024 };
 
@@ -242,7 +242,7 @@ bool playing_game(struct playing *it, const struct lineup *lineup, int rotation,
         }
         if (is_stopped(it))
             return problem_set(why, "stopped", "", "");
-        if (!make_room(it))
+        if (!grow(it))
             return problem_set(why, "out of memory", "", "");
         if (it->decisions == 0)
             it->first = lineup->features.first ? lineup->features.first(state) : 0;

@@ -24,7 +24,7 @@ static struct live_table **chain_of(struct hall *hall, const char *id)
     return &hall->chains[hash % LIVE_CHAINS];
 }
 
-static struct live_table *seating_of(struct hall *hall, const char *id)
+static struct live_table *live_table_of(struct hall *hall, const char *id)
 {
     struct live_table *it = *chain_of(hall, id);
 
@@ -129,7 +129,7 @@ static bool is_expired(const struct hall *hall, const struct room *room, enum er
 
 struct live_table *live_find(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
-    struct live_table *it = seating_of(hall, id);
+    struct live_table *it = live_table_of(hall, id);
 
     if (it)
         return it->guests || !is_expired(hall, it->room, code, why) ? it : NULL;
