@@ -32,7 +32,7 @@ export default defineConfig(
         languageOptions: {globals: globals.node},
     },
     {
-        files: ['tests/web/*.mjs'], // parts of them run in the page
+        files: ['tests/web/*.mjs', 'tools/screencast.mjs'], // parts of them run in the page
         languageOptions: {globals: globals.browser},
     },
 );
