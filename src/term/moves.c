@@ -13,7 +13,7 @@ enum {
     ENTRY_SIZE = 512,    /* of an entry's text, as bytes */
 };
 
-/* How the list is folded, from not at all to as much as can be. */
+/* How far the list is folded, from not at all to as far as possible. */
 enum fold { FOLD_NONE = 100, FOLD_RUNS = 99, FOLD_ONE_WORD = 1 }; /* between them: by that many words */
 
 struct entry {
@@ -158,7 +158,7 @@ static bool same_words(const char *a, const char *b, int words)
     return length == words_length(b, words) && strncmp(a, b, length) == 0;
 }
 
-/* How many moves from this one on go into one entry. */
+/* Returns how many moves from this one on go into one entry. */
 static int entry_count(const struct moves *moves, int first, enum fold fold)
 {
     int count = 1;

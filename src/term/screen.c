@@ -85,7 +85,7 @@ bool screen_possible(void)
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && term[0] && strcmp(term, "dumb") != 0;
 }
 
-/* Whether the environment asks for a locale in UTF-8, be it here or only where the person comes from. */
+/* True if the environment names a UTF-8 locale, on this machine or on the one the person comes from. */
 static bool utf8_is_named(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -360,7 +360,7 @@ static void write_last_sentence(const struct log *log, struct writer *w)
         write_bytes(w, log->text + begin, end - begin);
 }
 
-/* What the right end of the bar says: which moves are seen, or the news. */
+/* Writes the right end of the bar: which moves are visible, or the news. */
 static void write_aside(const struct screen *s, const struct scene *scene, struct writer *w)
 {
     const struct picker *p = &s->picker;

@@ -266,7 +266,7 @@ static void read_names(struct visit *v)
     }
 }
 
-/* Whether a seat is to choose, by the state that the server has sent. */
+/* True if a seat owes a choice, according to the state that the server sent. */
 static bool owes_by_state(const struct visit *v, const struct game *game, struct state_buffer *view)
 {
     struct turn turn = game->turn(state_in(view));
@@ -495,7 +495,7 @@ static void move_on(struct visit *v)
     say_hello(v);
 }
 
-/* How far the game is, for this viewer. */
+/* The progress of the game, for this viewer. */
 struct progress {
     size_t log;
     int64_t move;
@@ -517,8 +517,8 @@ static void tell_changes(struct visit *v, const json_t *before)
         v->show->told(v->shower, DIM, news);
 }
 
-/* Whether a message is about the table where the person is, and that is still the same;
- * v->seat is set. */
+/* True if a message is about the person's table, and the table is still the same. Sets
+ * v->seat. */
 static bool fits_here(struct visit *v, const json_t *table, struct problem *why)
 {
     const json_t *you = json_object_get(table, "you");
@@ -589,7 +589,7 @@ static void take_ok(struct visit *v, const json_t *message)
         keep_token(v, token);
 }
 
-/* Whether it is worth asking again later. */
+/* True if it is worth trying again later. */
 static bool is_passing(const char *code)
 {
     return strcmp(code, "too_many") == 0 || strcmp(code, "full") == 0 || strcmp(code, "not_saved") == 0;
@@ -689,7 +689,7 @@ static void take_log(struct visit *v, const json_t *message)
     visit_end_page(v, visit_said(v, SAY_PAGE_EARLIER));
 }
 
-/* What the moves that were asked about are called. */
+/* Takes the names of the moves that the client asked for. */
 static void take_moves(struct visit *v, const json_t *message)
 {
     if (number_of(message, "re") != RE_MOVES || !v->asked_for || !v->table || number_of(message, "move") != v->asked_at)
