@@ -382,7 +382,7 @@ static double processor_s(pid_t pid)
     return (double)(user + kernel) / (double)sysconf(_SC_CLK_TCK);
 }
 
-/* What grows while it is measured. */
+/* The counts of a measurement. */
 struct counts {
     double commits, events, server_s, load_s;
 };

@@ -1,4 +1,4 @@
-/* What the fuzz targets share. An input for `action` and `chance` begins with
+/* Shared by the fuzz targets. An input for `action` and `chance` begins with
  * PLACE_BYTES bytes that choose a game, its players, a seed and a moment; the
  * rest is text from a stranger. The games are those of games[], and the
  * template: a new game is covered as soon as it is registered. */

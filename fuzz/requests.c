@@ -1,6 +1,6 @@
-/* What strangers send to the hall, in any order, over a transport, a store and
- * bots that are made up here. Whatever comes, the hall answers in JSON, and shows
- * nothing of a table that the store has not kept. An input is a script of lines:
+/* Sends anything to the hall, in any order, over a simulated transport, store and
+ * bots. Whatever comes, the hall answers in JSON, and shows nothing of a table
+ * that the store has not kept. An input is a script of lines:
  *
  *   0{"type":…}   a message of connection 0 … 3, which is opened by it
  *   c0            the connection closes
@@ -60,7 +60,7 @@ static void remember(const json_t *message)
         memcpy(last_table, table, sizeof last_table);
 }
 
-/* What is said must be JSON, and of what is on disk. */
+/* Checks that a message is JSON and says only what is on disk. */
 static void check_said(const char *text, size_t length)
 {
     json_t *message = json_loadb(text, length, 0, NULL);
@@ -162,7 +162,7 @@ static void write_seal(struct writer *w, int seat)
     write_text(w, seal);
 }
 
-/* How many bytes at the beginning of a line stand for something else, which is written; 0: none. */
+/* Replaces an abbreviation at the beginning of a line; returns its length, or 0 if there is none. */
 static size_t fill(const char *line, size_t length, struct writer *w)
 {
     char what = length > 1 && line[0] == '$' ? line[1] : '\0', of = length > 2 ? line[2] : '\0';

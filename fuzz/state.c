@@ -5,7 +5,7 @@
 #include "rules/accept.h"
 #include "support/exercise.h"
 
-/* What takes long is done seldom, for the sake of all that is refused. */
+/* Slow work is done rarely, so that there is time for more inputs. */
 static enum exercise exercise_of(uint8_t byte)
 {
     return byte == 255 ? EXERCISE_SEARCH : byte >= 250 ? EXERCISE_NOVICE : (enum exercise)(byte % EXERCISE_NOVICE);

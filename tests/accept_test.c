@@ -54,7 +54,7 @@ static bool walk_on(struct walk *walk)
     return true;
 }
 
-/* What a viewer is told; the place is noted for failures. */
+/* Returns the view of a viewer, and notes the place for failures. */
 static struct state_buffer view_of(const struct walk *walk, int viewer)
 {
     struct state_buffer view = walk->buffer;

@@ -1,4 +1,4 @@
-/* Who may come in: addresses as limits count them, names of the server, pages of other
+/* Tests admission: addresses as limits count them, names of the server, pages of other
  * sites; and which connections make room when there are too many. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* What front ends ask about cards (ask() in rules/game.h): the answers to questions that can be
- * reckoned by hand, and nothing but a refusal for anything else. */
+/* Tests what front ends ask about cards (ask() in rules/game.h): answers that can be computed by
+ * hand, and a refusal of everything else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -47,8 +47,8 @@ static struct state small_case(const char *const *hands, const uint8_t *lacks)
     return s;
 }
 
-/* All worlds of a view, by trying every way to give the unseen cards, copies
- * told apart, to the hidden hands: how many ways lead to each. */
+/* Counts the worlds of a view: tries every way to deal the unseen cards, with copies
+ * told apart, to the hidden hands, and counts how many ways lead to each world. */
 struct worlds {
     struct state world[WORLDS_MAX];
     long ways[WORLDS_MAX], drawn[WORLDS_MAX];
@@ -241,7 +241,7 @@ static void dealing_card_by_card_is_consistent_in_games(void **state)
         }
 }
 
-/* What following shows is remembered until the round is over. */
+/* A colour that a player could not follow is remembered until the round is over. */
 static void a_colour_not_followed_stays_known(void **state)
 {
     static const char *const hands[3] = {"R1 R2 B1", "G1 B3 B4", "R3 R4 G4"};

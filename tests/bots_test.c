@@ -108,8 +108,8 @@ static void every_level_answers_legally_and_again_the_same(void **unused)
     visit_all(check_levels, 60);
 }
 
-/* What is hidden is exchanged for something else: nothing changes, no value of
- * any action to the last digit. */
+/* Replaces everything hidden with something else: no value of any action may change,
+ * to the last digit. */
 static void check_hidden(const struct position *p, struct rng *rng)
 {
     struct state_buffer views[2] = {p->view, p->view};

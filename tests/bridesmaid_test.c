@@ -50,7 +50,7 @@ static void deal(struct state *s, const char *line)
 
 enum { WORLDS = 1200, KEY = 6 };
 
-/* What tells the worlds of a test apart. */
+/* Writes a key that distinguishes the worlds of a test. */
 typedef void key_of(const struct state *, uint16_t key[KEY]);
 
 struct worlds {
@@ -126,7 +126,7 @@ static void key_of_seat_1(const struct state *s, uint16_t key[KEY])
     key[3] = s->sealed[1];
 }
 
-/* All hands, Reserves and cards aside that seat 1 might have. */
+/* Tries all hands, Reserves and cards aside that seat 1 might have. */
 static void consider_cards_of_seat_1(const struct state *truth)
 {
     unsigned rest = ALL_CARDS & ~(unsigned)(truth->played[1] | truth->displayed[1]);
@@ -244,7 +244,7 @@ static void key_of_robot(const struct state *s, uint16_t key[KEY])
         key[5] = (uint16_t)(key[5] * 13 + s->pile[i]);
 }
 
-/* All orders of the items from `first` on, each a candidate. */
+/* Tries all orders of the items from `first` on. */
 static void permute(struct state *s, uint8_t *items, int first, int count)
 {
     if (first == count) {

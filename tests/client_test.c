@@ -1,5 +1,5 @@
-/* What a client reads from outside: addresses that people paste, what servers say, and where seats are remembered. The
- * program itself is tried against a server that means harm in tests/server/evil_test.py. */
+/* Tests what a client reads from outside: addresses that people paste, messages of servers, and saved seats.
+ * tests/server/evil_test.py runs the program itself against a malicious server. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -88,7 +88,7 @@ static bool await(struct store *store, uint64_t ticket)
     return done >= ticket;
 }
 
-/* What a table's first events come to, as a room would have it. */
+/* Returns the chain of a table's first events, as a room computes it. */
 static struct chain chain_of(struct store *store, int table, int events)
 {
     struct chain chain = {{0}};
@@ -430,7 +430,7 @@ static void files_of_a_server_that_has_ended(void **unused)
     image = killed;
 }
 
-/* What is missing is refused, is still there afterwards, and can be accepted. */
+/* A loss is refused, leaves the rest as it is, and can be accepted. */
 static void a_loss_is_accepted_once(void **unused)
 {
     struct problem why = {.text = ""};

@@ -96,7 +96,7 @@ static void look_at_disk(void)
     replay(ahead, &ahead_at, disk.count);
 }
 
-/* What was on its way is gone. */
+/* Forgets the events that were on their way. */
 static void forget_ahead(void)
 {
     room_free(ahead);

@@ -23,7 +23,7 @@ static int wanted = 20;  /* decisions of each game */
 static int times = 10;   /* the simulations of the hint that the judge has */
 static int portion = 10; /* the hint has 1/portion of the master's simulations */
 
-/* How often, how sure the hints were, and how often right. */
+/* Counts hints: how many, how sure they were, and how often right. */
 struct tally {
     int count;
     double said, right;
@@ -43,8 +43,8 @@ static void print_tally(const char *name, const struct tally *tally)
                tally->right / tally->count);
 }
 
-/* Whether the first line of a hint is the best in the eyes of a judge; shared
- * among those that he cannot tell apart. */
+/* Returns 1 if a judge thinks that the first line of a hint is the best, 0 if not; shared
+ * among those that the judge cannot tell apart. */
 static double is_right(const struct hint_line *first, const struct hint_line *judged, int count)
 {
     int equals = 0, mine = 0;

@@ -65,7 +65,7 @@ static int64_t events(const struct game *game, const struct tally *tally, const 
     return 0;
 }
 
-/* What must hold whatever is played. */
+/* Sums that must agree in every game. */
 static void sums_agree(void **unused)
 {
     (void)unused;
@@ -450,7 +450,7 @@ static void effects_come_out_as_they_went_in(void **unused)
     near("rest", it.rest, 100 / all, 0.02);
 }
 
-/* What one wins in a game the others lose: that is luck, and nothing of the deal. */
+/* If one player wins what the others lose, that is luck and not the deal. */
 static void luck_that_is_shared_out_is_luck(void **unused)
 {
     struct factors factors = {.squares = 0};

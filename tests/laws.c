@@ -26,7 +26,7 @@ enum {
     TEXT_SIZE = 1 << 16,
 };
 
-/* How many games are walked for each variant and law. */
+/* Returns how many games to walk for each variant and law. */
 static int games_walked(void)
 {
     return (int)scaled(1, 6, 400);
@@ -417,8 +417,8 @@ static void nothing_leaks_and_imagined_worlds_are_consistent(const struct game *
     }
 }
 
-/* What the terminal and the page draw of a game that has no drawing and no layout: an object, with one for each seat
- * in its list `seats`. */
+/* The terminal and the page can draw a game without a drawing and a layout: its description is an object, with one
+ * for each seat in its list `seats`. */
 static void seats_are_described(const struct game *game, const struct setup *setup)
 {
     static char text[TEXT_SIZE];
@@ -478,7 +478,7 @@ static void choose_all(struct walk *walk, uint8_t seats, uint16_t *choice)
             choice[seat] = any_action(walk->game, walk->state, seat, &walk->rng);
 }
 
-/* What a viewer hears of facts. */
+/* Keeps the facts that a viewer may know. */
 static void hear(const struct facts *told, int viewer, struct facts *out)
 {
     out->count = 0;
@@ -546,7 +546,7 @@ static bool same_fact(const struct fact *a, const struct fact *b)
     return a->verb == b->verb && a->count == b->count && memcmp(a->value, b->value, sizeof a->value) == 0;
 }
 
-/* What a choice means to its seat is what is said of it once it is made. */
+/* The meaning of a choice to its seat is the fact that is told once it is made. */
 static void choices_mean_what_they_do(const struct game *game, const struct setup *setup)
 {
     for (int number = 0; number < games_walked(); number++) {
@@ -696,7 +696,7 @@ static void what_cannot_be_told_apart_is_told_alike(const struct game *game, con
     X(what_cannot_be_told_apart_is_told_alike)
 LAWS(LAW)
 
-/* Where a law was broken, whatever said so. */
+/* Prints where a law was broken. */
 static int say_where(void **unused)
 {
     char text[512];

@@ -36,7 +36,7 @@ struct run {
     struct writer report; /* what failed, a line or more each */
 };
 
-/* What a directive came to. */
+/* The outcome of a directive. */
 enum outcome {
     GO_ON,
     STOP, /* nothing after it in this file makes sense */

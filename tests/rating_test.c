@@ -123,7 +123,7 @@ static void a_cancelled_deal_has_no_spread(void **unused)
     near(rating_difference(&field, deals, 5, 0, 1), 1, 1e-12);
 }
 
-/* Who never loses has a rating nevertheless: n wins and a drawn game. */
+/* A player who never loses still has a rating: n wins and a drawn game. */
 static void who_never_loses_is_rated(void **unused)
 {
     const struct field field = each_alone(2);
@@ -242,8 +242,8 @@ static void planted_strengths_come_out(void **unused)
     }
 }
 
-/* How often 95 % intervals hold what was put in, over many small runs; and how
- * often the test cries wolf between equals. */
+/* Checks how often 95 % intervals contain the true value, over many small runs, and how
+ * often the test reports a difference between equals. */
 static void intervals_cover(void **unused)
 {
     enum { RUNS = 200, FEW = 40 };

@@ -323,7 +323,7 @@ static bool other_value(const struct option *option, char *out, size_t room)
     return !w.overflow;
 }
 
-/* All options of a game, in one order and in the other. */
+/* Options of a game are accepted in one order and in the other. */
 static void options_are_kept_in_order(void **unused)
 {
     (void)unused;

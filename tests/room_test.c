@@ -134,7 +134,7 @@ static void what_a_room_does_not_allow_is_refused_when_it_comes_from_the_disk_to
     room_free(room);
 }
 
-/* Whether a choice is legal is asked once; but it holds for the moment it was asked in alone. */
+/* A room asks once whether a choice is legal, but the answer is valid only at that moment. */
 static void a_choice_is_asked_about_again_at_another_moment(void **unused)
 {
     struct room *room = room_playing(game_by_id("scout"), 2, 1);

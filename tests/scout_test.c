@@ -255,7 +255,7 @@ struct worlds {
 
 static struct worlds worlds;
 
-/* Whether the mover of a true state has a Play, tried out set by set (SC-7 to
+/* True if the mover of a true state has a Play, trying set by set (SC-7 to
  * SC-9). */
 static bool mover_can_play(const struct state *s)
 {
@@ -269,7 +269,7 @@ static bool mover_can_play(const struct state *s)
     return false;
 }
 
-/* Whether there must be a Play: no Scout is possible (SC-13, SC-21). */
+/* True if there must be a Play: no Scout is possible (SC-13, SC-21). */
 static bool must_play(const struct state *s)
 {
     return s->phase == PHASE_FINISH || (s->players == 2 && s->chips[s->mover] == 0);

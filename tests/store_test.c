@@ -314,7 +314,7 @@ static bool take_expected(void *of_taken, const struct stored *it, struct proble
 
 static const struct chain_point beginning;
 
-/* How many events a table has; each is as it was appended. */
+/* Returns how many events a table has, and checks that each is as it was appended. */
 static int events_of(struct store *from, const char *id)
 {
     struct taken taken = {id, 0};
@@ -743,7 +743,7 @@ static void copy_file(const char *from, const char *to)
     blob_free(&bytes);
 }
 
-/* What a restart would find if the process ended now. */
+/* Returns how many events a restart would find if the process ended now. */
 static int events_after_crash(const char *id)
 {
     char elsewhere[] = "/tmp/parlor-store-XXXXXX", path[64];

@@ -387,7 +387,7 @@ static void close_twins(struct twins *twins)
     table_close(twins->other);
 }
 
-/* What a viewer is told of the last group, one step after another. */
+/* Writes what a viewer is told of the last group, one step after another. */
 static void tell_group(const struct table *t, int viewer, int step, struct writer *w)
 {
     struct step group = table_step(t, step);
@@ -582,7 +582,7 @@ static void names_in_tellings_are_harmless(void **unused)
     table_close(t);
 }
 
-/* What a seat chose is called what it was; choices made together are told in ascending order of seats. */
+/* A choice is told as what it was; simultaneous choices are told in ascending order of seats. */
 static void check_instead(struct table *t, struct rng *rng)
 {
     play_at_random(t, rng, INT_MAX);

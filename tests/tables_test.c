@@ -1,4 +1,4 @@
-/* What games say of their numbers (rules/tables.h): every byte of an observation and every
+/* Tests the tables of games (rules/tables.h): every byte of an observation and every
  * action id has one name, and phases are those of the view. */
 #include <setjmp.h>
 #include <stdarg.h>

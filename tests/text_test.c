@@ -51,8 +51,8 @@ static void a_writer_never_runs_over(void **unused)
     }
 }
 
-/* What does not fit is dropped from there on: nothing shorter slips in behind,
- * so that what is there is the beginning of what was meant. */
+/* A writer that is full drops everything that follows, even short texts, so that it
+ * holds the beginning of what was written. */
 static void an_overflowing_writer_keeps_the_beginning(void **unused)
 {
     char whole[128], part[128];
@@ -359,8 +359,8 @@ static void a_reader_stays_inside_its_bytes(void **unused)
     assert_false(read_number(&in, 0, 9, &number));
 }
 
-/* What somebody else wrote is shown to people only after this: no control
- * character moves a cursor, and no broken character reaches a terminal. */
+/* Other people's texts are cleaned before they are shown: no control character
+ * moves a cursor, and no broken character reaches a terminal. */
 static void text_is_made_fit_to_show(void **unused)
 {
     static const struct {

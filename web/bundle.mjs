@@ -45,7 +45,7 @@ async function bundled() {
     });
 }
 
-// What a page without scripts says, in every language.
+// The text of a page without scripts, in every language.
 function noscript() {
     return languagesIn(texts).map(({tag, words: {page}}) => `<p lang="${tag}">${escaped(page['app.noscript'])}</p>`).join('');
 }

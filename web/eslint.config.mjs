@@ -1,4 +1,4 @@
-// What ESLint asks of the browser client and of all other JavaScript of the tree; `tools/test static` runs it.
+// The ESLint rules for the browser client and all other JavaScript in the tree; `tools/test static` runs it.
 import {dirname} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import js from '@eslint/js';

@@ -31,7 +31,7 @@ static void play_at_random(struct parlor_table *world)
             return;
 }
 
-/* How much of the win a seat gets after this action, in one world. */
+/* Returns the share of the win that a seat gets after this action, in one world. */
 static double try_out(const struct parlor_table *t, int seat, uint16_t id, uint64_t number)
 {
     struct parlor_table *world = parlor_imagine(t, seat, number, why, sizeof why);

@@ -17,7 +17,7 @@ class Policy:
         self.game = str(self.weights.pop('game'))
 
     def best(self, observation, ids):
-        """Which of these ids."""
+        """Chooses one of these ids."""
         of = self.weights
         x = numpy.maximum(of['seen.weight'] @ numpy.unpackbits(observation) + of['seen.bias'], 0)
         x = numpy.maximum(of['inner.weight'] @ x + of['inner.bias'], 0)

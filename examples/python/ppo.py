@@ -37,7 +37,7 @@ class Player(nn.Module):
         return torch.distributions.Categorical(logits=scores, validate_args=False), self.value(x).squeeze(-1)
 
     def look(self, games):
-        """What the seats to act see, as tensors that stay when the games go on."""
+        """Copies what the seats to act see into tensors."""
         device = self.places.device
         return (torch.tensor(games.observation, device=device), torch.tensor(games.mask, device=device))
 
@@ -62,7 +62,7 @@ def play(player, games, length):
 
 
 def advantages(seat, value, reward, done, discount=1.0, trust=0.95):
-    """How much better than expected each choice came out, and whether that is known yet.
+    """Computes how much better than expected each choice was, and whether that is known yet.
 
     Backwards through time, with what follows for every seat of every game: the value of its
     next own choice, or what the end of the game paid. The last choice of a seat in a game

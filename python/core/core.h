@@ -17,7 +17,7 @@ struct table_object {
     PyObject_HEAD struct table *table; /* never NULL */
 };
 
-/* What belongs to one import of the module. */
+/* The state of one import of the module. */
 struct core {
     PyObject *illegal;         /* the exception */
     PyTypeObject *table_type;  /* of struct table_object, to be derived from */

@@ -635,7 +635,7 @@ static PyObject *steps_from(PyObject *self, PyObject *argument)
     return list;
 }
 
-/* How many of the last steps are choices that wait for others made at the same time: they are in no record. */
+/* Returns how many of the last steps are choices that wait for simultaneous ones: they are in no record. */
 static PyObject *get_sealed(PyObject *self, void *nothing)
 {
     const struct table *table = table_in(self);

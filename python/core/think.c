@@ -9,7 +9,7 @@
 
 #define LOOK_UP 0.05 /* seconds after which a bot looks whether somebody has pressed Ctrl-C */
 
-/* Who says when to stop. */
+/* Decides when to stop. */
 struct watch {
     double end;            /* by the clock; 0: no limit */
     double look;           /* when to look up next */
@@ -17,7 +17,7 @@ struct watch {
     PyThreadState *python; /* while other threads run */
 };
 
-/* What a question came with. */
+/* The arguments of a question. */
 struct wish {
     PyObject *table;
     int seat;

@@ -8,7 +8,7 @@
 
 #include "core.h"
 
-/* What is written, in the order of bind(). */
+/* The rows that are written, in the order of bind(). */
 enum row { OBSERVATION, MASK, REWARD, DONE, SEAT, ROWS };
 
 static const struct {
@@ -106,7 +106,7 @@ static void free_vector(PyObject *self)
     Py_DECREF(type);
 }
 
-/* Whether it may be used now; false with an exception. */
+/* True if it may be used now; false with an exception. */
 static bool is_free(const struct vector_object *self)
 {
     if (self->busy)

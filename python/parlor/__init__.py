@@ -204,7 +204,7 @@ class State(_core.Table):
         return json.loads(self._view_json(viewer))
 
     def facts(self, viewer, step=None):
-        """What a step, or the last choice, came to, as facts for the viewer."""
+        """What happened in a step, or in the last choice, as facts for the viewer."""
         return json.loads(self._facts_json(viewer, step))
 
     def imagine(self, seat, seed=None):

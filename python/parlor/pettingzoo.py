@@ -37,7 +37,7 @@ __all__ = ["env", "parallel_env", "raw_env"]
 
 
 class _Table:
-    """What both kinds of environment share: the game, its spaces and its drawing."""
+    """Shared by both kinds of environment: the game, its spaces and its drawing."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "is_parallelizable": False}
 
@@ -94,7 +94,7 @@ class _Table:
 
     @property
     def _cut(self) -> bool:
-        """Whether somebody would have to choose once too often."""
+        """True if a seat has chosen max_cycles times and owes another choice."""
         most = self._max_cycles
         return most is not None and any(self._made[seat] >= most for seat in self._table.waiting)
 

@@ -16,11 +16,11 @@ static inline const struct table *inner_of(const struct parlor_table *t)
     return (const struct table *)t;
 }
 
-/* Whether there is a table with such a seat; a viewer may also be nobody at it. */
+/* True if there is a table with this seat; a viewer may also be an onlooker. */
 bool api_seat(const struct parlor_table *, int seat);
 bool api_viewer(const struct parlor_table *, int viewer);
 
-/* Whether there is a table; if not, the problem says so. */
+/* True if there is a table; if not, the problem says so. */
 bool api_table(const struct parlor_table *, struct problem *);
 
 /* A writer into a buffer of the caller's, which may be missing. */

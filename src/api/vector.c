@@ -21,7 +21,7 @@ enum {
     MARKS_OFF = 24,       /* taking one mark off costs as much as clearing this many bytes */
 };
 
-/* What is asked in one game. */
+/* The question that one game asks. */
 struct question {
     uint16_t count; /* legal ids */
     uint8_t seat;

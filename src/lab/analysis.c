@@ -32,7 +32,7 @@ struct work {
     double *alone;    /* by step, for choices made at the same time: see struct piece */
 };
 
-/* What comes of one step. */
+/* The result of one step. */
 struct piece {
     struct analysis_step it;
     double alone; /* the seat's chance after its choice, while others still owe theirs */

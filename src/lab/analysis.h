@@ -25,7 +25,7 @@ struct analysis_plan {
     void (*progress)(void *context, long done, long of); /* told after every step */
 };
 
-/* What is said of a decision, by what it lost. */
+/* The verdict on a decision, by what it lost. */
 #define ANALYSIS_VERDICTS(X)                                                                                           \
     X(VERDICT_NONE, "none")       /* there was nothing to decide, or nobody asked */                                   \
     X(VERDICT_BEST, "best")       /* what the search would have done */                                                \

@@ -39,7 +39,7 @@ static void write_chances(const struct analysis *analysis, FILE *out)
     fprintf(out, "]],");
 }
 
-/* What the search would have chosen, in words. */
+/* Writes the search's choice in words. */
 static void write_best_told(const struct analysis *analysis, int step, FILE *out)
 {
     char told[4096];

@@ -68,7 +68,7 @@ int arena_anchor(const struct arena *arena)
 
 /* ---- playing ---- */
 
-/* What comes of a deal while it is on its way to the taker. */
+/* The result of a deal on its way to the taker. */
 struct played {
     struct arena_deal deal;
     struct problem faults[MAX_SEATS]; /* one per rotation, where there was one */

@@ -30,7 +30,7 @@ struct arena_deal {
     struct outcome games[MAX_SEATS]; /* one per rotation */
 };
 
-/* What is told while it goes on, on the caller's thread, in the order of deals. */
+/* Progress, reported on the caller's thread in the order of deals. */
 struct arena_watch {
     void *context; /* handed to all of these: */
     bool (*stopped)(void *context);
@@ -43,10 +43,10 @@ struct arena_watch {
  * plan must be set; seats are named by their numbers. */
 void arena_seat(struct arena *, const struct player_kind *, int count);
 
-/* Who sits where in a rotation: kinds by seat. */
+/* Writes the kind of player in each seat of a rotation. */
 void arena_rotation(const struct arena *, int rotation, int kinds[MAX_SEATS]);
 
-/* How far a line-up of kinds must be moved round the table to be the same again. */
+/* Returns how many seats a line-up must be rotated by to be the same again. */
 int arena_period(const int *lineup, int players);
 
 struct deal_log;

@@ -133,7 +133,7 @@ static int read_deal(struct deal_log *log, const char *line, size_t length)
     return 1;
 }
 
-/* What a look at the whole file found. */
+/* The contents of the whole file. */
 struct found {
     bool foreign; /* it holds something else */
     bool whole;   /* the last line has its end */

@@ -1,4 +1,4 @@
-/* What is worth counting in a game, told by the game itself.
+/* The things worth counting in a game, listed by the game itself.
  *
  * A feature is something that a seat does or that happens to it: a Double Action,
  * a bid claimed, a BANNISH. A grid is a table of trials: how often something could
@@ -21,7 +21,7 @@ struct grid_cell {
     int64_t points; /* in halves where the game counts halves */
 };
 
-/* What was counted: features of one game, and a grid that goes on growing. */
+/* The counts: features of one game, and a grid that keeps growing. */
 struct notes {
     uint16_t features[FEATURES_MAX][MAX_SEATS];
     struct grid_cell (*grid)[GRID_COLUMNS];
@@ -58,7 +58,7 @@ struct tally;
 struct features {
     const struct game *game;
 
-    /* Who is first where that makes a difference, asked once the game has been
+    /* Returns the first player, if that makes a difference, once the game has been
      * dealt; places are counted from there. NULL: places are seats. */
     int (*first)(const struct state *);
     const char *first_does; /* "leads the first trick" */
@@ -86,7 +86,7 @@ GAMES(GAME)
 #undef NO_FEATURES
 #undef GAME
 
-/* Those of a game; a list without entries for one that has none. */
+/* Returns the features of a game; an empty list if it has none. */
 struct features features_of(const struct game *);
 
 #endif

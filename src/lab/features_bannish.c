@@ -1,4 +1,4 @@
-/* What the lab counts in BANNISH: see features.h. */
+/* Counts features of BANNISH for the lab: see features.h. */
 #include "lab/features.h"
 #include "rules/bannish.h"
 

@@ -1,4 +1,4 @@
-/* What the lab counts in Belle of the Ball: see features.h. */
+/* Counts features of Belle of the Ball for the lab: see features.h. */
 #include "lab/features.h"
 #include "rules/belle.h"
 

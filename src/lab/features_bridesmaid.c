@@ -1,4 +1,4 @@
-/* What the lab counts in Always a Bridesmaid: see features.h. */
+/* Counts features of Always a Bridesmaid for the lab: see features.h. */
 #include "lab/features.h"
 #include "rules/bridesmaid.h"
 

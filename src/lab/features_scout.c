@@ -1,4 +1,4 @@
-/* What the lab counts in SCOUT: see features.h. */
+/* Counts features of SCOUT for the lab: see features.h. */
 #include "lab/features.h"
 #include "rules/scout.h"
 

@@ -1,4 +1,4 @@
-/* What the lab counts in Six of Sparrows: see features.h. */
+/* Counts features of Six of Sparrows for the lab: see features.h. */
 #include <math.h>
 
 #include "lab/features.h"

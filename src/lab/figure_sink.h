@@ -43,8 +43,8 @@ void sink_count(struct figure_sink *, const char *key, int64_t);
 void sink_text(struct figure_sink *, const char *key, const char *);
 void sink_counts(struct figure_sink *, const char *key, const int64_t *, int count);
 
-/* What comes up to the matching end belongs to an object or a list under this key;
- * things in a list have no key: NULL. */
+/* Begins an object or a list under this key, up to the matching end; items of a
+ * list have no key: NULL. */
 void sink_object(struct figure_sink *, const char *key);
 void sink_list(struct figure_sink *, const char *key);
 void sink_named(struct figure_sink *, const char *name); /* an object of a list that has this name, in the path too */

@@ -7,7 +7,7 @@
 
 enum { LADDER_MAX = 8 }; /* steps */
 
-/* What is known of one set of rules. */
+/* The results for one set of rules. */
 struct findings {
     const struct lineup *main;
     const struct tally *played; /* by the line-up asked for */

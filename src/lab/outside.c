@@ -215,7 +215,7 @@ static void say_news(struct outside *it, const struct table *table)
     }
 }
 
-/* What a learner is given: the observation, and the ids of the actions that follow. */
+/* Sends what a learner needs: the observation, and the ids of the actions that follow. */
 static void say_bytes(struct outside *it, const struct game *game, const struct state *view, const uint16_t *ids,
                       int count)
 {
@@ -401,7 +401,7 @@ static enum outside_answer ask(struct outside *it, int limit, const atomic_bool 
     }
 }
 
-/* What was said, in a sentence that says what should have been. */
+/* Reports an unexpected line and what was expected. */
 static enum outside_answer nonsense(const struct writer *line, const char *expected, struct problem *why)
 {
     enum { SHOWN = 60 };

@@ -12,7 +12,7 @@
 
 enum { PLAYER_NAME = 512 }; /* room for a name, its NUL included */
 
-/* Who is to play: a bot or a command, the other is NULL. */
+/* A kind of player: a bot or a command, the other is NULL. */
 struct player_kind {
     const char *name; /* as typed */
     const struct bot *bot;

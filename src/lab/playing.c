@@ -9,7 +9,7 @@
 
 /* ---- line-ups ---- */
 
-/* How many rotations seat somebody else somewhere. */
+/* Returns how many rotations of the line-up differ. */
 static int count_rotations(const struct bot *const *bots_of, int players)
 {
     int kinds[MAX_SEATS];

@@ -14,7 +14,7 @@
 #include "lab/features.h"
 #include "table/table.h"
 
-/* What is played, the same for all workers. */
+/* The game and its players, the same for all workers. */
 struct lineup {
     const struct table_plan *plan;
     struct features features;
@@ -27,13 +27,13 @@ struct lineup {
 /* Lays the table. False with the reason if the plan does not fit the game. */
 bool lineup_open(struct lineup *, const struct table_plan *, const struct bot *const *bots, struct problem *why);
 
-/* Where a game stands. */
+/* The position in a game. */
 struct position {
     struct state_buffer state;
     int steps, chances; /* of the game so far */
 };
 
-/* What is known of a decision once the game is over. */
+/* A decision, as recorded for the end of the game. */
 struct moment {
     uint16_t choices;
     uint8_t leaders; /* set of seats with the most points before it */

@@ -49,7 +49,7 @@ void outcome_split(const struct outcome *out, int players, int wins[MAX_SEATS], 
     }
 }
 
-/* What one more seat of a player adds to the number of a multiset. */
+/* Returns what one more seat of a player adds to the number of a multiset. */
 static int stage_step(const struct field *field, int player)
 {
     int step = 1;
@@ -58,7 +58,7 @@ static int stage_step(const struct field *field, int player)
     return step;
 }
 
-/* How many seats of a player are in the multiset of this number. */
+/* Returns how many seats of a player are in the multiset with this number. */
 static int stage_seats(const struct field *field, int stage, int player)
 {
     return stage / stage_step(field, player) % (field->seats[player] + 1);

@@ -23,7 +23,7 @@ enum {
     ANCHOR = 1000,  /* the rating of the anchor */
 };
 
-/* How a game ended. */
+/* The end of a game. */
 struct outcome {
     int points[MAX_SEATS]; /* in halves where the game counts halves */
     uint8_t winners;       /* bit s: seat s has won, alone or with others; never 0 */
@@ -37,13 +37,13 @@ struct field {
     int seats[MAX_SEATS]; /* by player; they add up to players */
 };
 
-/* All that the model knows of games. */
+/* Everything the model knows about games. */
 struct evidence {
     double first[MAX_SEATS]; /* stages that each player came out of first */
     double stages[STAGES];   /* how often each multiset of players was left at a stage */
 };
 
-/* All games of a deal, added up by player over all its seats. */
+/* The sum of all games of a deal, by player over all its seats. */
 struct deal_sum {
     int games;
     long wins[MAX_SEATS];   /* in WHOLE_WINs */
@@ -78,8 +78,8 @@ struct standing {
 void rating_standings(const struct field *, const struct deal_sum *deals, long count, int anchor,
                       struct standing out[MAX_SEATS]);
 
-/* How likely a difference in win share at least as large between these two
- * players would be if deals favoured each of them alike. Never 0. */
+/* Returns the probability of a difference in win share at least as large between
+ * these two players if deals favoured neither. Never 0. */
 double rating_difference(const struct field *, const struct deal_sum *deals, long count, int one, int other);
 
 #endif

@@ -400,7 +400,7 @@ static bool gather(const struct survey *survey, int number, bool places, struct 
     return fine;
 }
 
-/* Where figures go while they are written. */
+/* The files that figures are written to. */
 struct output {
     FILE *json, *csv;
     struct tally *tallies;
@@ -424,7 +424,7 @@ static bool write_numbers(const struct survey *survey, int number, const char *k
     return sink_close(sheet);
 }
 
-/* What a variant has other than the first. */
+/* Writes the differences between a variant and the first. */
 static bool write_difference(const struct survey *survey, int number, const struct output *out)
 {
     bool places = survey->plan.variants[number].players == survey->plan.variants[0].players;

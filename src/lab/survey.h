@@ -40,7 +40,7 @@ void survey_close(struct survey *);
 long survey_games(const struct survey *);
 long survey_done(const struct survey *);
 
-/* What is told while it goes on, on the caller's thread. */
+/* Progress, reported on the caller's thread. */
 struct survey_watch {
     bool (*stopped)(void *unused);
     void (*done)(const struct survey *);

@@ -102,7 +102,7 @@ static bool is_alone(unsigned seats)
     return (seats & (seats - 1)) == 0;
 }
 
-/* Who leads where a part of the game begins. */
+/* Adds the leaders at the beginning of each part of the game. */
 static void add_part_begins(struct tally *tally, const struct playing *it, const int *wins)
 {
     for (int part = 0; part < PARTS; part++) {
@@ -126,7 +126,7 @@ static void add_course(struct tally *tally, const struct playing *it)
     }
 }
 
-/* How often one who led alone was followed by another. */
+/* Returns how often one sole leader was followed by another. */
 static int count_lead_changes(const struct playing *it)
 {
     unsigned leader = 0;

@@ -33,8 +33,8 @@ struct workers_task {
     void (*drop)(void *out);
 };
 
-/* What a worker hands to a search that it has started (bot_budget.stopper), so
- * that the search is given up as well: workers_is_stopped() says whether. */
+/* A worker passes this to its searches (bot_budget.stopper), so that they stop with
+ * it: see workers_is_stopped(). */
 struct workers_watch {
     const atomic_bool *stop;
 };

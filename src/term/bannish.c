@@ -118,7 +118,7 @@ static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
     draw_with(c, mine ? GREEN : YELLOW, text, STR("name", mine ? "" : short_name(c, s->mover, NAME_LIMIT).text));
 }
 
-/* What numbers are worth: a line of its own, or the end of one. */
+/* Draws what numbers are worth: on a separate line, or at the end of one. */
 static void draw_stars(struct canvas *c, const struct state *s)
 {
     bool spelled = c->form <= FORM_FULL;
@@ -175,7 +175,7 @@ static struct standing standing_of(const struct state *s)
     return now;
 }
 
-/* Which place a seat has, by different totals; 0 without any stars. */
+/* Returns the place of a seat, by different totals; 0 without any stars. */
 static int place_of(const struct state *s, const struct standing *now, int seat)
 {
     int place = 1;
@@ -266,7 +266,7 @@ static bool is_removed(const struct trick *trick, int place)
     return trick->twin && trick->card[place] == trick->twin;
 }
 
-/* What stands under a name: nothing, or what this player does in the trick. */
+/* Returns the note under a name: what this player does in the trick, or NULL. */
 static const char *note_of(const struct canvas *c, const struct state *s, int place)
 {
     if (is_removed(&s->now, place))
@@ -278,7 +278,7 @@ static const char *note_of(const struct canvas *c, const struct state *s, int pl
     return place == 0 ? said_in(c, SAY_BANNISH_NOTE_LED) : NULL;
 }
 
-/* Those still to play have a place too, unless the trick is over. */
+/* Returns how many places to show: all players, or fewer once the trick is over. */
 static int places_shown(const struct state *s)
 {
     return s->phase == PHASE_TAKE ? s->now.count : s->players;
@@ -393,7 +393,7 @@ static void draw_last_trick(struct canvas *c, const struct state *s)
 
 /* ---- hands ---- */
 
-/* Whether a card of the viewer's hand is worth a bright colour: it may be played
+/* True if a card of the viewer's hand gets a bright colour: it may be played
  * now, or it is not the viewer's turn to play anyway. */
 static bool is_playable(const struct state *s, int viewer, int card)
 {
@@ -401,7 +401,7 @@ static bool is_playable(const struct state *s, int viewer, int card)
     return !choosing || !bannish.objection(s, viewer, (uint16_t)card);
 }
 
-/* All of the hand in a line of words or, from line 0 on, a line of little cards; a column between the colours. */
+/* Draws the hand as a line of words or, from line 0 on, a line of small cards; with a column between the colours. */
 static void draw_hand_line(struct canvas *c, const struct state *s, int viewer, int line)
 {
     int before = -1;

@@ -114,7 +114,7 @@ static enum style belle_style(const struct state *s, uint8_t card)
     return type_style(belle_type_of(belle_effect(s, card)));
 }
 
-/* What it does in a word or two. */
+/* Returns what the card does, in a word or two. */
 static const char *belle_brief(const struct canvas *c, const struct state *s, uint8_t card)
 {
     return word_of(c, "brief", belle_effect_code(belle_effect(s, card)));
@@ -153,7 +153,7 @@ static void draw_interests(struct canvas *c, const struct state *s, uint8_t card
     draw_said(c, BOLD, guest_noble(guest) == NOBLE_LORD ? SAY_BELLE_LORD : SAY_BELLE_LADY);
 }
 
-/* What a Belle card does, from a column on, where it is continued. */
+/* Draws what a Belle card does, wrapped from this column on. */
 static void draw_belle_words(struct canvas *c, const struct state *s, uint8_t card, int column)
 {
     enum belle_type type = belle_type_of(belle_effect(s, card));
@@ -531,7 +531,7 @@ static void draw_tight_heading(struct canvas *c)
     draw_line_end(c);
 }
 
-/* All but the viewer's own. */
+/* Draws all parties except the viewer's. */
 static void draw_parties(struct canvas *c, const struct state *s, int viewer)
 {
     int first = viewer >= 0 ? viewer + 1 : 0, count = viewer >= 0 ? s->players - 1 : s->players;
@@ -552,7 +552,7 @@ static void draw_parties(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the viewer's own ---- */
 
-/* What the viewer's own Belle cards do. */
+/* Draws what the viewer's Belle cards do. */
 static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
 {
     bool named = c->form <= FORM_FULL;
@@ -618,13 +618,13 @@ static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- what moves are about ---- */
 
-/* Whether a Belle card is played on a group, or on a card in one. */
+/* True if a Belle card is played on a group, or on a card in one. */
 static bool aims_at_group(const struct state *s, struct move move)
 {
     return move.seat >= 0 && belle_effect(s, move.card) != EFFECT_STEAL_BELLE;
 }
 
-/* Whether it is played on a card of the viewer's. */
+/* True if it is played on one of the viewer's cards. */
 static bool aims_at_own_card(const struct state *s, int viewer, struct move move)
 {
     int effect = belle_effect(s, move.card);

@@ -40,13 +40,13 @@ static bool is_hidden(const struct state *s, int seat)
     return s->hidden >> seat & 1;
 }
 
-/* Whether totals of a round lie on the table, played or being played. */
+/* True if totals of a round are on the table, played or being played. */
 static bool is_live(const struct state *s)
 {
     return s->phase == PHASE_PLAY || s->phase == PHASE_ASIDE || s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
 }
 
-/* Whether there are totals to show: of this round or the one before. */
+/* True if there are totals to show: of this round or the one before. */
 static bool has_figures(const struct state *s)
 {
     return is_live(s) || s->round > 0;
@@ -174,7 +174,7 @@ static void flow_cards(struct canvas *c, struct flow *flow, enum style style, en
     draw_card_values(c, style, cards, flow->spots);
 }
 
-/* What everybody knows of a hand that the viewer does not see. */
+/* Draws what everybody knows of a hand that the viewer does not see. */
 static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct state *s, int seat)
 {
     char text[160];
@@ -194,7 +194,7 @@ static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct s
     flow_text(c, flow, DIM, text);
 }
 
-/* What is shown of a seat beside its figures, in the full form spelled out below them. */
+/* Draws the cards of a seat beside its figures, or in the full form below them in words. */
 static void draw_cards_of_seat(struct canvas *c, const struct state *s, int seat, int viewer, int indent)
 {
     bool own = seat == viewer, spelled = c->form <= FORM_FULL;

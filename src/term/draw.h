@@ -17,10 +17,10 @@ struct spot {
     int width, height; /* 0: it is not drawn */
 };
 
-/* How much room a part takes. Every form shows what a player needs; a longer one shows it larger and says more. */
+/* The size of a part. Every form shows what a player needs; a longer one shows it larger and says more. */
 enum form { FORM_LARGE, FORM_FULL, FORM_SHORT, FORM_TIGHT };
 
-/* Where and how to draw. */
+/* The place and the manner of drawing. */
 struct canvas {
     struct writer *out;
     const struct language *language; /* of all words; NULL: English */
@@ -97,7 +97,7 @@ void draw_edge(struct canvas *, enum style, int width, enum style word_style, co
 void draw_upper_edge(struct canvas *, enum style, int width);
 void draw_lower_edge(struct canvas *, enum style, int width, enum style word_style, const char *word);
 
-/* What is drawn between these belongs to a spot: a card of several lines is begun and ended in each of them. */
+/* Everything drawn between these belongs to a spot; begin and end a card of several lines on each of them. */
 void draw_spot_begin(struct canvas *, int spot);
 void draw_spot_end(struct canvas *, int spot);
 

@@ -118,7 +118,7 @@ static void name_of(const void *of_home, int seat, struct writer *w)
     write_bytes(w, h->names[seat].text, h->names[seat].length);
 }
 
-/* How moves of the person at a seat are put in words. */
+/* Returns how to put the moves of the person at a seat in words. */
 static struct wording wording_of(const struct home *h, int seat)
 {
     return (struct wording){.language = h->plan.language,
@@ -178,7 +178,7 @@ bool home_save(struct home *h, const char *path, struct problem *why)
     return save_record(&h->plan.saved, path, h->plan.table, h->plan.language, why);
 }
 
-/* How long a bot may think has nothing to do with it. */
+/* True if the person has cancelled the thinking; time limits do not count. */
 static bool is_called_off(void *of_home)
 {
     struct home *h = of_home;

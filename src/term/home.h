@@ -47,8 +47,8 @@ const char *home_said(const struct home *, enum text);
 
 /* ---- what happens ---- */
 
-/* What a bot would choose, and the best moves for the person. Both may take a while
- * and only read; cancelled stops them, and what they say then is worth nothing. */
+/* Return a bot's choice, and the best moves for the person. Both may take a while
+ * and only read; cancelled stops them, and their result is then meaningless. */
 uint16_t home_think(struct home *, int seat);
 int home_hint(struct home *, struct hint_line lines[HINTS_SHOWN]);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What is open where the next line begins. */
+/* The marks that are open where the next line begins. */
 struct place {
     bool fenced;      /* between two lines of ``` */
     bool code_before; /* the last line was blank or indented code, so that an indented one is code */

@@ -22,14 +22,14 @@ struct moves {
     char words[MOVES_CALLED];
 };
 
-/* How moves are shown, and to whom. */
+/* The viewer and the form of moves. */
 struct wording {
     const struct language *language;
     bool notation; /* as they are recorded */
     struct cast cast;
 };
 
-/* What a legal move of a seat is called. */
+/* Writes the name of a legal move of a seat. */
 void move_write(const struct wording *, const struct game *, const struct state *view, int seat, uint16_t id,
                 struct writer *);
 

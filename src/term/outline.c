@@ -76,7 +76,7 @@ static bool is_single(const json_t *value)
     return !json_is_array(value) && !json_is_object(value);
 }
 
-/* What is known of a table, or NULL. The caller lets go of it. */
+/* Returns the description of a table, or NULL. The caller frees it. */
 static json_t *description(const struct canvas *c, const struct state *s)
 {
     char *text = malloc(JSON_SIZE);

@@ -26,7 +26,7 @@ static bool begins_with(const char *text, const char *beginning, size_t length)
     return strncasecmp(text, beginning, length) == 0;
 }
 
-/* Whether a move has a word, or, for one that may still be typed, one that begins so. */
+/* True if a move has this word or, unless `whole`, one that begins with it. */
 static bool has_word(const char *text, const char *word, size_t length, bool whole)
 {
     for (const char *at = text; *at; at += strspn(at, " ")) {
@@ -191,7 +191,7 @@ static int column_width(const struct picker *p, int column)
     return 1 + p->numbers + GAP + text_width(p, column) + GAP;
 }
 
-/* How many columns fit from one on, at least that one. The last needs no gap. */
+/* Returns how many columns fit, beginning with `first` and at least that one. The last needs no gap. */
 static int columns_from(const struct picker *p, int first, int width)
 {
     int used = 0, count = 0;
@@ -270,7 +270,7 @@ static void draw_entry(const struct picker *p, struct canvas *c, int index)
     draw_spaces(c, GAP - 1);
 }
 
-/* Which of the moves shown stands at a place, counted in entries; or -1. */
+/* Returns which of the visible moves is at a place, counted in entries; or -1. */
 static int entry_at(const struct picker *p, int row, int across)
 {
     int index = (p->first + across) * p->rows + row;

@@ -35,8 +35,8 @@ void picker_narrow(struct picker *, const char *typed);
 /* Selects a spot, or deselects it. Has no effect if no move would be left. */
 void picker_point(struct picker *, int spot, const char *typed);
 
-/* What Tab makes of a typed text, if moves are shown that fit it: as far as all of them, in words or as notation, go
- * on alike; all of it if there is one. NULL: nothing. */
+/* Returns what Tab makes of a typed text: the common beginning of all moves that fit it, in words or as notation, or
+ * the whole move if there is one. NULL: nothing. */
 const char *picker_common(const struct picker *, const char *typed, size_t *length);
 
 void picker_choose(struct picker *, int move); /* by its place in the list of moves; if it is shown */

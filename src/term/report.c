@@ -14,7 +14,7 @@ enum {
     TOLD_SIZE = 4096,
 };
 
-/* What is written. */
+/* A report and where it goes. */
 struct page {
     const struct analysis *analysis;
     const struct language *language;
@@ -45,7 +45,7 @@ static struct figure figure(double value, int digits)
     return it;
 }
 
-/* What was gained or lost, in points. */
+/* Returns a gain or loss in points. */
 static struct figure change(double share)
 {
     struct figure it;
@@ -197,7 +197,7 @@ static enum text outcome_of(const struct page *page, int seat, double gone)
     return __builtin_popcount(result.winners) > 1 ? SAY_REPORT_SHARES : SAY_REPORT_WINS;
 }
 
-/* Who or what brought a seat most. */
+/* Prints who or what brought a seat most. */
 static void print_cause(const struct page *page, const struct analysis_seat *it, const char *name, const char *outcome)
 {
     const struct {
@@ -223,8 +223,8 @@ static void print_cause(const struct page *page, const struct analysis_seat *it,
                STR("next", next < 0 ? "" : said(page->language, causes[next].words)), STR("more", more.text));
 }
 
-/* What took most from a seat. Its mistakes are those it could have known of: for
- * what its choices brought with all cards open it is not blamed. */
+/* Prints what cost a seat most. Only mistakes that it could have known of count: it is
+ * not blamed for what its choices cost with all cards open. */
 static void print_blame(const struct page *page, const struct analysis_seat *it, const char *name, const char *outcome)
 {
     struct figure lost = figure(in_points(it->lost), 1), luck = change(it->luck);

@@ -15,7 +15,7 @@ struct report {
 
 enum { REPORT_WORST = 3 }; /* choices of a seat that are shown */
 
-/* What a mistake at a step cost: "round 2, step 31: a blunder, 52.6 points (± 14.9)". */
+/* Writes what a mistake at a step cost: "round 2, step 31: a blunder, 52.6 points (± 14.9)". */
 void report_mistake(const struct language *, const struct analysis *, int step, struct writer *);
 
 void report_write(const struct report *, FILE *);

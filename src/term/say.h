@@ -1,5 +1,5 @@
-/* What the terminal says itself, from the tables words/TAG/terminal.txt. A key of
- * them is a constant here: round.of is SAY_ROUND_OF (tools/texts.py). */
+/* The terminal's own texts, from the tables words/TAG/terminal.txt. Each key is a
+ * constant here: round.of is SAY_ROUND_OF (tools/texts.py). */
 #ifndef PARLOR_TERM_SAY_H
 #define PARLOR_TERM_SAY_H
 

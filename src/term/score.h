@@ -9,7 +9,7 @@
 void draw_scores(struct canvas *, const struct table *);
 void draw_totals(struct canvas *, const struct table *); /* likewise, without the rounds */
 
-/* Who has won, as a sentence. */
+/* Draws who has won, as a sentence. */
 void draw_winners(struct canvas *, const struct table *);
 
 #endif

@@ -29,7 +29,7 @@ static int gap_spot(int gap)
     return SPOT_GAP + gap < SPOTS ? SPOT_GAP + gap : SPOTS - 1;
 }
 
-/* How many columns a name may take. */
+/* Returns how many columns a name may take. */
 static int name_most(const struct canvas *c)
 {
     int most = c->form <= FORM_FULL ? NAME_LIMIT : NAME_SHORT;
@@ -46,7 +46,7 @@ static bool owes_choice(const struct state *s, int seat)
     return scout.turn(s).seats >> seat & 1;
 }
 
-/* Whether cards have come to the table at all. */
+/* True once cards have been dealt. */
 static bool is_dealt(const struct state *s)
 {
     return s->phase != PHASE_DEAL || s->round > 0;
@@ -148,7 +148,7 @@ static void draw_known(struct canvas *c, const struct state *s, int seat)
     }
 }
 
-/* What is to be said about a seat beside its figures. */
+/* Draws notes about a seat beside its figures. */
 static void draw_notes(struct canvas *c, const struct state *s, int seat)
 {
     struct {
@@ -248,7 +248,7 @@ static void draw_in_frame(struct canvas *c, enum style style, int number, int co
     draw_spaces(c, frame_width(c) - 2 - columns);
 }
 
-/* What is between the sides of a card, in one of its lines. */
+/* Draws one line of a card, between its sides. */
 static void draw_inside(struct canvas *c, uint8_t card, int line, int position, enum style frame)
 {
     int width = frame_width(c) - 2, last = frame_lines(c) - 1;
@@ -295,7 +295,7 @@ static void draw_hand_cards(struct canvas *c, const uint8_t *cards, int count)
 
 /* ---- the Prior Set ---- */
 
-/* What kind of set it is, for those who compare (SC-8). */
+/* Draws what kind of set it is, for comparison (SC-8). */
 static void draw_rank(struct canvas *c, struct rank rank)
 {
     draw_with(c, PLAIN, SAY_SCOUT_RANK,
@@ -323,7 +323,7 @@ static bool is_scouted(const struct state *s)
     return in_round(s) && s->scouts > 0;
 }
 
-/* What stands to the right of a line of the Prior Set. */
+/* Draws the note to the right of a line of the Prior Set. */
 static void draw_note_beside(struct canvas *c, const struct state *s, int viewer, int line)
 {
     if (line == 0 || line > 3 || (line == 3 && !is_scouted(s)))

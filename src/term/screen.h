@@ -30,7 +30,7 @@ struct screen_plan {
     const struct screen_word *words; /* for the bottom line, and to be completed by Tab */
 };
 
-/* What there is to see; nothing of it is kept. */
+/* The content of the screen, which keeps nothing of it. */
 struct scene {
     const struct game *game; /* NULL: no table, only the text */
     const struct state *view;
@@ -61,10 +61,10 @@ struct screen_input {
 struct screen *screen_open(const struct screen_plan *, struct problem *);
 void screen_close(struct screen *); /* the terminal is as it was before */
 
-/* Whether a full screen makes sense here at all: a terminal on both ends that is not dumb. */
+/* True if a full screen is possible: both ends are a terminal that is not dumb. */
 bool screen_possible(void);
 
-/* Whether the locale's characters are not Unicode. */
+/* True if the locale's characters are not Unicode. */
 bool screen_wants_ascii(void);
 
 /* The log: sentences, one per line. Those from before screen_log_seen() are old news. */
@@ -85,7 +85,7 @@ void screen_choose(struct screen *, int move);
 void screen_page(struct screen *, const char *title, const char *text);
 void screen_page_log(struct screen *); /* likewise, all that has been logged */
 
-/* How the keys and the mouse are used, as a beginning for a page of help; words come next. */
+/* Draws how to use the keys and the mouse, as the first part of a help page; words come next. */
 void screen_draw_help(struct canvas *);
 
 /* Shows the scene and waits for the given milliseconds, -1: for ever. */

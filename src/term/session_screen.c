@@ -28,7 +28,7 @@ static const enum home_word order[] = {WORD_HELP, WORD_HINT, WORD_UNDO, WORD_RUL
                                        WORD_LOG,  WORD_QUIT, WORD_SAVE, WORD_ANALYZE, WORD_NOTATION};
 enum { ORDERED = sizeof order / sizeof *order };
 
-/* What a person may do just now. */
+/* The things a person may do now. */
 enum mood {
     FREE,
     BUSY,    /* somebody thinks: only what can be read, going back, and leaving */
@@ -531,7 +531,7 @@ static void play(struct stage *s)
     }
 }
 
-/* What stays on the terminal when the screen has gone. */
+/* Prints what stays on the terminal after the screen closes. */
 static enum session_end say_goodbye(struct stage *s)
 {
     struct writer w;

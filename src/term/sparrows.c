@@ -18,7 +18,7 @@ static bool is_wide(const struct canvas *c)
     return c->width >= WIDE;
 }
 
-/* How many columns a name may take; what is longer is cut. */
+/* Returns how many columns a name may take; longer names are cut. */
 static int name_most(const struct canvas *c)
 {
     return is_wide(c) ? 16 : 8;
@@ -84,7 +84,7 @@ static void draw_role(struct canvas *c, enum style style, enum text key, int sea
     draw_short_name(c, style, seat, most);
 }
 
-/* How far the game goes, who deals and who is whose partner: a line of its own in the full form. */
+/* Draws the target, the dealer and the partner, on a separate line in the full form. */
 static void draw_conditions(struct canvas *c, const struct state *s)
 {
     bool spelled = c->form <= FORM_FULL;
@@ -107,8 +107,8 @@ static void draw_head(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the bids ---- */
 
-/* How the viewer stands with a bid: a few words, and whether it is done or has
- * slipped away. */
+/* Writes how far the viewer is with a bid, in a few words; the style says whether it is
+ * achieved or out of reach. */
 static enum style write_standing(const struct canvas *c, const struct state *s, int viewer, int bid, struct writer *w)
 {
     uint64_t other = s->bid[viewer] == bid ? sparrows_pool_part(s, viewer) : s->table;
@@ -398,7 +398,7 @@ static void draw_cards(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the players ---- */
 
-/* Whether it was achieved, once that is known. */
+/* Draws whether a bid was achieved, once that is known. */
 static void draw_verdict(struct canvas *c, const struct sparrows_score *score, bool achieved)
 {
     if (score)
@@ -419,7 +419,7 @@ static void draw_claim(struct canvas *c, const struct state *s, int seat, const 
     draw_verdict(c, score, score && score->bonus);
 }
 
-/* What a seat has sealed, if the viewer may know it; else that it has. */
+/* Draws what a seat has sealed, if the viewer may know it; else that it has sealed something. */
 static void draw_sealed(struct canvas *c, const struct state *s, int seat)
 {
     if (!sees_hand(s, seat)) {

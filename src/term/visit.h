@@ -58,7 +58,7 @@ enum visit_word { VISIT_WORDS(WORD_ID) VISIT_WORDS_COUNT };
 
 extern const struct word visit_words[VISIT_WORDS_COUNT];
 
-/* How a visit is shown. All texts are fit to be shown. */
+/* Shows a visit. All texts are safe to show. */
 struct visit_show {
     void (*told)(void *, enum style, const char *sentences); /* something has happened; a line feed after each */
     void (*note)(void *, enum style, const char *text);      /* an answer to the person alone */

@@ -206,7 +206,7 @@ static const struct visit_show show = {.told = show_told,
                                        .word = show_word,
                                        .table = show_table};
 
-/* What is typed into a pipe is shown, so that what comes out reads the same as on a
+/* Shows what comes from a pipe, so that the output reads the same as on a
  * terminal. */
 static void echo(struct narrator *n, const char *typed)
 {

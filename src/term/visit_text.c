@@ -1,4 +1,4 @@
-/* What is said of a table of a server, in words: who sits there and who is away, whose
+/* Describes a table of a server in words: who sits there and who is away, whose
  * turn it is and how long it may take, how it ended. See visit.h. */
 #include <stdio.h>
 #include <string.h>
@@ -245,7 +245,7 @@ static void draw_seal_of(const struct visit *v, struct canvas *c, int seat)
     draw_line_end(c);
 }
 
-/* Who did not answer at a start that was given up. */
+/* Writes who did not answer at a start that was given up. */
 static void write_missing(const struct visit *v, const struct deal_start *start, struct writer *w)
 {
     for (int k = 0; k < MAX_SEATS && start->missing[k][0]; k++) {

@@ -1,4 +1,4 @@
-/* What a person may type at a table of a server, whichever way it is shown. See visit.h. */
+/* The words that a person may type at a table of a server, in lines or on the full screen. See visit.h. */
 #include <string.h>
 
 #include "term/visit.h"

@@ -24,8 +24,8 @@ const char *EXPORT(ask)(int index);
  * before, and said about the record before, is gone. */
 char *EXPORT(record_buffer)(uint32_t length);
 
-/* Whether the record that has been put there is one whole game, and all its deals
- * come from its seed: an empty text, or what is wrong. */
+/* Checks that the record in the buffer is one complete game whose deals all come from
+ * its seed. Returns an empty text, or what is wrong. */
 const char *EXPORT(record_fault)(void);
 
 int game_count(void)

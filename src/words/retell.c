@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What was done, as the record has it: the notation, or the chance event. */
+/* Writes what was done, as in the record: the notation, or the chance event. */
 static void write_done(const struct table *table, int step, struct step it, struct writer *w)
 {
     char notation[256];

@@ -5,7 +5,7 @@
 
 #include "words/words.h"
 
-/* What happened at a step as a viewer may know it: a list of facts (rules/fact.h). */
+/* Writes what happened at a step, as a viewer may know it: a list of facts (rules/fact.h). */
 void retell_facts(const struct table *, int viewer, int step, struct writer *);
 
 /* The members "step", "actor", "do", "facts" and "told" of an object. What was done is

@@ -86,7 +86,7 @@ static bool begins(const char *text, const char *with, size_t length)
     return true;
 }
 
-/* Whether a locale is one of those that a language names for itself: "zh zh_TW zh_HK". */
+/* True if a locale is in the list of a language: "zh zh_TW zh_HK". */
 static bool names_locale(const char *list, const char *locale, size_t length)
 {
     while (list && *list) {
@@ -271,7 +271,7 @@ static const char *words_of(const struct speaker *s, const struct fact_field *fi
     return s->texts[field - s->fields];
 }
 
-/* Which of several wordings fits a field. */
+/* Returns which of several wordings fits a field. */
 static int choice_by(const struct speaker *s, const struct fact_field *field)
 {
     const char *words = words_of(s, field);

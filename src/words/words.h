@@ -58,7 +58,7 @@ enum card_words {
     CARD_MARKED,   /* {G28|Finrod Fungaldum}: so that the caller can draw the card there */
 };
 
-/* Who is who in a sentence. */
+/* The people in a sentence. */
 struct cast {
     int players;
     int you; /* this seat is "you"; ONLOOKER: nobody is */
@@ -67,7 +67,7 @@ struct cast {
     enum card_words cards;
 };
 
-/* What a fact says, as a sentence; and what a choice is called before it is made ("Play 3/4"). */
+/* Write a fact as a sentence, and the name of a choice before it is made ("Play 3/4"). */
 void words_fact(const struct language *, const struct game *, const struct fact *, const struct cast *,
                 struct writer *);
 void words_choice(const struct language *, const struct game *, const struct fact *, const struct cast *,
@@ -95,7 +95,7 @@ struct listener {
 /* The listener who reads English and everybody's name, the own one as well. */
 struct listener plain_listener(int viewer);
 
-/* What happened at a step of a table, a sentence a line; and what any choice of its seat is called. */
+/* Write what happened at a step of a table, one sentence per line, and the name of any choice of its seat. */
 void words_step(struct listener, const struct table *, int step, struct writer *);
 void words_step_among(struct listener, const struct cast *, const struct table *, int step,
                       struct writer *); /* by other names than the table's */

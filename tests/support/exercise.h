@@ -1,6 +1,6 @@
-/* What a state from outside goes through once rules/accept.h has let it in: every function of its game, its drawing,
+/* Uses a state from outside that rules/accept.h has accepted: calls every function of its game, its drawing,
  * its features and its bots. Shared by the law (accept_test.c) and the fuzz target (fuzz/state.c); both run it with
- * sanitizers. A promise that is broken is printed, and ends the program. */
+ * sanitizers. A broken promise is printed, and ends the program. */
 #ifndef PARLOR_TESTS_SUPPORT_EXERCISE_H
 #define PARLOR_TESTS_SUPPORT_EXERCISE_H
 

@@ -132,7 +132,7 @@ void same_state(const struct game *game, const struct state *a, const struct sta
     fail_msg("%s is the same", name);
 }
 
-/* Whether a field of the observation has this byte. */
+/* True if a field of the observation has this byte. */
 static bool has_byte(const struct game_field *field, int at, int *row)
 {
     int rows = field->rows > 0 ? field->rows : 1, width = field->width > 0 ? field->width : 1;

@@ -1,5 +1,5 @@
-/* Where a test that walks through games is, and what differs there: so that a law that is broken names game, seed,
- * step, seat and field, and the walk can be done again. */
+/* Keeps track of where a test is on its walk through games, and of what differs there, so that a broken law names
+ * game, seed, step, seat and field, and you can repeat the walk. */
 #ifndef PARLOR_TESTS_SUPPORT_PLACE_H
 #define PARLOR_TESTS_SUPPORT_PLACE_H
 

@@ -28,7 +28,7 @@ struct room *room_playing(const struct game *, int players, uint8_t seed);
 /* A random choice of a random seat; false if the game is over. */
 bool choose_at_random(struct room *, struct rng *, int64_t at);
 
-/* What happens at a table besides choices: talk, leaving, coming back, undo. */
+/* Does something at a table besides a choice: talk, leave, come back, undo. */
 void something_else(struct room *, struct rng *, int64_t at);
 
 /* The message about a table, in memory that lasts until the next call but one. */

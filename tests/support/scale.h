@@ -1,4 +1,4 @@
-/* How much a test does. The environment's PARLOR_TESTS is `light` where everything is
+/* Decides how much a test does. The environment's PARLOR_TESTS is `light` where everything is
  * slow (valgrind, sanitizers), `deep` before a release (`make test-deep`), and unset
  * otherwise. tests/scale.py and tests/web/common.mjs ask the same. */
 #ifndef PARLOR_TESTS_SUPPORT_SCALE_H

@@ -1,6 +1,6 @@
-/* What several tests need of tables and records: games played at random, whole
- * files and records as bytes. Everything here fails the test that called it
- * when something cannot be done, so that callers need not ask. */
+/* Shared by tests of tables and records: plays random games, and reads whole files
+ * and records as bytes. If something cannot be done, these functions fail the test,
+ * so that callers need not check. */
 #ifndef PARLOR_TESTS_SUPPORT_TABLES_H
 #define PARLOR_TESTS_SUPPORT_TABLES_H
 

@@ -1,4 +1,4 @@
-/* All ways to set up a game that tests should try: every player count, alone and
+/* Lists all ways to set up a game that tests should try: every player count, alone and
  * with every value worth trying of every option. */
 #ifndef PARLOR_TESTS_SUPPORT_VARIANTS_H
 #define PARLOR_TESTS_SUPPORT_VARIANTS_H

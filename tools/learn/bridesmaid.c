@@ -72,7 +72,7 @@ static void unround(const int16_t *from, float *to, int count)
         to[i] = (float)from[i] / WEIGHT_ONE;
 }
 
-/* What the bot has: one of its choosers, and its judge. */
+/* The bot's networks: one of its choosers, and its judge. */
 static void load_bot(struct weights *weights, int network)
 {
     unround(networks[network].rows[0], weights->chooser.rows[0], ROWS * HIDDEN);
@@ -268,7 +268,7 @@ static float learn_to_choose(struct lesson *lesson, const struct deed *deed, flo
 
 enum { DEEDS_MAX = 1024, GAMES_A_STEP = 256 };
 
-/* Who chooses where there is a choice. */
+/* The players that choose where there is a choice. */
 struct player {
     uint16_t (*choose)(struct player *, const struct state *, int seat, const uint16_t *legal, int count);
     struct rng *rng;
@@ -398,7 +398,7 @@ static uint16_t choose_as_rivals(struct player *player, const struct state *s, i
     return choose(it->chooser, s, seat, legal, count, player->rng, &deed);
 }
 
-/* How often the one wins, with four players. */
+/* Returns how often the one wins, with four players. */
 static void report_wins(struct rivals *rivals, const char *who, long count)
 {
     enum { PLAYERS = 4 };
@@ -582,7 +582,7 @@ static void shuffle(struct deeds *deeds, struct rng *rng)
     }
 }
 
-/* How surprising the choices are to a chooser, on average for one card. */
+/* Returns how surprising the choices are to a chooser, on average for one card. */
 static double surprise_of(const struct chooser *chooser, const struct deed *deeds, size_t count)
 {
     double sum = 0;

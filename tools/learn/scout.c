@@ -156,13 +156,13 @@ static void print_tables(struct leanings tables[TABLES][STAGES])
 
 /* ---- playing ---- */
 
-/* What one seat did in one play of a deal: how much more likely all of it would have
- * been, in logarithms, were a weight greater by 1. */
+/* The choices of one seat in one play of a deal: how much more likely, in logarithms,
+ * they all would have been if a weight were greater by 1. */
 struct deeds {
     float slopes[STAGES][WEIGHTS_MAX];
 };
 
-/* Whether a Scout puts its card where it joins nothing: the bot tries only one such
+/* True if a Scout puts its card where it joins nothing: the bot tries only one such
  * place, the left end. */
 static bool pointless(const struct state *s, int seat, uint16_t id)
 {
@@ -188,7 +188,7 @@ static int list_options(const struct state *s, int seat, uint16_t *options)
     return count;
 }
 
-/* What is so unlikely that it changes no slope to speak of. */
+/* A probability so small that it hardly changes a slope. */
 static const float negligible = 1e-4f;
 
 static void note_deed(const struct leanings *leanings, const struct knobs *knobs, struct bot_view view,
@@ -307,7 +307,7 @@ static void learn_from_deal(struct lesson *lesson, const struct leanings *leanin
         }
 }
 
-/* How long the steps are: long ones at first, then shorter and shorter. */
+/* The length of the steps: long ones at first, then shorter and shorter. */
 static float step_length(long step, long steps)
 {
     static const float longest = 4, shortest = 0.4f;
@@ -369,8 +369,8 @@ static void compare(const struct lesson *lesson, const struct leanings *learnt, 
 
 /* ---- the command ---- */
 
-/* What a beginner likes: long sets, few cards, getting rid of the last. One who cared less
- * for sets came to lean against all scouting (docs/bots.md). */
+/* A beginner likes long sets, few cards, and playing the last one. A beginner who cared
+ * less for sets learnt to avoid all scouting (docs/bots.md). */
 static const struct leanings beginner = {
     .run = {{0, 0, 40, 100, 180, 280, 280, 280, 280, 280, 280}, {0, 0, 30, 80, 150, 240, 240, 240, 240, 240, 240}},
     .card = -40,

@@ -1,4 +1,4 @@
-// How numbers are written in a report.
+// Formats numbers for a report.
 import type {Figure} from './results';
 
 export type Unit = '%' | '±%' | 'number' | '±';

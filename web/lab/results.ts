@@ -1,4 +1,4 @@
-// What results.json holds; docs/lab.md tells what each figure means.
+// The types of results.json; docs/lab.md explains each figure.
 export interface Figure {
     mean: number | null; // null: there was no such game
     low: number | null;

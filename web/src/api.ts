@@ -1,4 +1,4 @@
-// What is asked over HTTP.
+// Requests over HTTP.
 import {isId} from './ids';
 import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, StepsPage, TableFacts} from './protocol';
 import {settings} from './settings';

@@ -4,7 +4,7 @@ import {isId} from './ids';
 import {keep, recall} from './memory';
 import type {PledgeStart} from './table/pledge';
 
-// How far a table was: a server that has lost some of it can be told so.
+// The last event of a table that this browser saw, to tell a server that has lost some of it.
 export interface Seen {
     event: number;
     hash: string;

@@ -1,5 +1,5 @@
-// What this browser keeps between visits. Where it may keep nothing (storage can be
-// forbidden), it is kept as long as the page is open.
+// Keeps data in the browser between visits. If storage is forbidden, it keeps them as
+// long as the page is open.
 const prefix = 'parlor.';
 const ofThePage = new Map<string, string>();
 

@@ -39,7 +39,7 @@ export function loadRules(file = () => fetch('/parlor.wasm')): Promise<Rules> {
     return loading;
 }
 
-// What a game says about some cards: `ask` in src/rules/game.h. The layout of a game that asks is loaded
+// Asks a game about some cards: `ask` in src/rules/game.h. The layout of a game that asks is loaded
 // together with the rules.
 export function ask(game: string, question: string): unknown {
     if (!rules) throw new Error('the rules are not loaded');
@@ -52,7 +52,7 @@ export function ask(game: string, question: string): unknown {
     return answer;
 }
 
-// What is wrong with a record, whose deals should come from its seed; empty if nothing is.
+// Returns what is wrong with a record, whose deals should come from its seed; empty if nothing is.
 export async function faultOf(record: Uint8Array): Promise<string> {
     const loaded = await loadRules();
     const at = loaded.record_buffer(record.length);

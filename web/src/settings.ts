@@ -1,4 +1,4 @@
-// How this person likes it: kept in the browser, put on the page at once.
+// The person's settings: kept in the browser, applied to the page at once.
 import languages from 'words:languages';
 import {keep, recall} from './memory';
 import {Store} from './store';
@@ -36,7 +36,7 @@ function usual(): Settings {
 
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
-// What was kept, made fit: the browser may have kept a language that there is no more.
+// Makes stored settings valid: the browser may have stored a language that no longer exists.
 function first(): Settings {
     const kept = {...usual(), ...recall<Partial<Settings>>('settings', {})};
     return {...kept, language: languageOf(kept.language) ?? usual().language};
@@ -60,7 +60,7 @@ settings.watch(show);
 systemIsDark.addEventListener('change', show);
 show();
 
-// How long something that takes `ms` is to take; 0: not at all.
+// Scales a duration of `ms` by the chosen speed; 0: no motion.
 export function paced(ms: number): number {
     const factor = {normal: 1, fast: 0.4, off: 0}[settings.get().speed];
     return ms * factor;

@@ -56,8 +56,8 @@ export class Told<View> extends Component<ToldProps<View>> {
     }
 }
 
-// What a layout makes its chips of: a drawing in a room of `width` × 24, with the name for those who do not see it, or
-// with `named` for everybody.
+// The chip of a card, for layouts: a drawing of `width` × 24, with the name for screen readers or, with `named`, for
+// everybody.
 export function CardChip({name, width, named, kind, children}: {name: string; width: number; named?: boolean; kind?: string; children: ComponentChildren}) {
     return (
         <span class="card-chip" title={named ? undefined : name}>

@@ -1,9 +1,9 @@
-// What a game's layout is, and what it is given. docs/web.md says how to add one.
+// The interface of a game's layout, and the data it gets. docs/web.md says how to add one.
 import type {ComponentChildren, ComponentType} from 'preact';
 import type {Fact, HintLine, Seat} from '../protocol';
 import type {ChipProps} from '../told';
 
-// All that can be known of the moment. View is the game's own JSON (`describe` in
+// Everything known at this moment. View is the game's own JSON (`describe` in
 // src/rules/GAME.c): what this viewer may see and nothing else.
 export interface Situation<View> {
     view: View;

@@ -25,7 +25,7 @@ export function pictureOf(id: string): ComponentType {
     return layouts[id]?.Picture ?? GenericPicture;
 }
 
-// Whether the page knows how to show a game; one that it does not know is shown by the generic layout.
+// True if the page has a layout for a game; the generic layout shows the others.
 export function hasLayout(id: string): boolean {
     return id in layouts;
 }

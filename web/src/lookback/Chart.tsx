@@ -54,7 +54,7 @@ function Grid({scale}: {scale: Scale}) {
     );
 }
 
-// Where rounds begin, as far as there is room for their numbers.
+// Marks where rounds begin, if there is space for their numbers.
 function Rounds({scale, decisions}: {scale: Scale; decisions: Decision[]}) {
     const begins: number[] = [];
     for (const {round, step} of decisions) if (round !== undefined) begins[round] ??= step;

@@ -1,4 +1,4 @@
-// How a seat is told from others in a drawing: a colour, a kind of line and a shape.
+// Distinguishes seats in a drawing: by colour, kind of line and shape.
 import {Shape, type ShapeName} from '../cards';
 
 const shapes: ShapeName[] = ['disc', 'square', 'triangle', 'diamond', 'star'];

@@ -107,7 +107,7 @@ function Worst({table, analysis, names, inWords}: {table: string; analysis: Anal
     );
 }
 
-// What brought the winner most.
+// Says what brought the winner most.
 function decided(analysis: Analysis, result: Result, names: string[]): string {
     const seat = analysis.seats[result.winners[0]!]!;
     const causes = (['luck', 'own', 'others'] as const).map((cause) => ({cause, share: seat[cause]}));

@@ -47,7 +47,7 @@ function Numbers({checked}: {checked: Checked}) {
     );
 }
 
-// What is true without being wrong.
+// Remarks that are not errors.
 function Remarks({checked}: {checked: Checked}) {
     const {fair} = checked.header;
     if (!fair) return null;

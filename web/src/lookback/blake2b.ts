@@ -18,7 +18,7 @@ const orders = [
     'c51fed4a0763928b', 'db7ec13950f4862a', '6fe9b308c2d714a5', 'a2847615fb9e3cd0', '0123456789abcdef', 'ea489fd61c02b753',
 ].map(digits);
 
-// Which four words are mixed together: columns, then diagonals.
+// The four words that are mixed together: columns, then diagonals.
 const quarters = ['048c', '159d', '26ae', '37bf', '05af', '16bc', '278d', '349e'].map(digits);
 
 function turned(word: bigint, right: bigint): bigint {

@@ -1,11 +1,11 @@
-// Whether a server dealt as it and the players were bound to, worked out here: the hashes of
+// Checks that a server dealt as it and the players had committed to: computes the hashes of
 // src/wire/deal.h, and every deal again by the rules themselves (src/wasm/rules.c).
 import {commitmentOf, sealOf, seedOf} from '../deal';
 import type {Fair} from '../protocol';
 import {faultOf} from '../rules';
 import {startsAreTold, type PledgeStart} from '../table/pledge';
 
-// What this browser remembers of its own part: it is in the record, or it is not; the start it
+// This browser's own part in the deal: it is in the record, or it is not; the start it
 // saw was given up, and the game began without it; or it has nothing to compare.
 export type Own = 'good' | 'bad' | 'left' | 'none';
 

@@ -1,4 +1,4 @@
-// All that looks back, as the one part of the script that is loaded when it is wanted.
+// Replay, analysis, checks and rules, as one part of the script that is loaded on demand.
 export {Replay} from '../pages/Replay';
 export {Rules} from '../pages/Rules';
 export {Verify} from '../pages/Verify';

@@ -38,7 +38,7 @@ export function isMistake(decision: Decision): boolean {
     return decision.verdict === 'mistake' || decision.verdict === 'blunder';
 }
 
-// What cost most, worst first.
+// Lists what cost most, worst first.
 export function worst(analysis: Analysis, most: number): Decision[] {
     return analysis.decisions.filter(isMistake).sort((a, b) => b.loss - a.loss).slice(0, most);
 }

@@ -93,8 +93,8 @@ function HintPanel({lines, ui, situation, choose}: {lines: HintLine[]} & Pick<Pr
     );
 }
 
-// What had the keyboard's focus may be gone with a move; then the bar has it, so that
-// the next Tab leads to what can be done now.
+// If the focused element disappears with a move, focuses the bar, so that the next Tab
+// leads to what you can do now.
 function useFocusKept(moment: unknown) {
     const bar = useRef<HTMLElement>(null);
     useEffect(() => {

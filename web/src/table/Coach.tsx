@@ -12,7 +12,7 @@ function momentOf(table: TableMessage): number | 'over' | undefined {
     return table.legal && table.legal.length > 0 ? table.move : undefined;
 }
 
-// How many lessons of this moment have been read, and the way to the next.
+// Counts the lessons of this moment that have been read, and leads to the next.
 export function useLessons(table: TableMessage): [number, () => void] {
     const moment = momentOf(table);
     const [read, setRead] = useState({moment, count: 0});

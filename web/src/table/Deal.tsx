@@ -1,4 +1,4 @@
-// What everybody at a table should know of how its cards are dealt.
+// Tells everybody at a table how its cards are dealt.
 import {keyOf} from '../keys';
 import type {TableMessage} from '../protocol';
 import {listed} from '../text/text';

@@ -61,7 +61,7 @@ function useMotion(client: TableClient, state: TableState) {
     return area;
 }
 
-// What is new, for those who listen.
+// Announces the news to screen readers.
 function Announcer({situation, due}: {situation: Situation<unknown>; due: boolean}) {
     return (
         <div class="hidden-text" role="log" aria-live="polite" aria-atomic="true">
@@ -70,7 +70,7 @@ function Announcer({situation, due}: {situation: Situation<unknown>; due: boolea
     );
 }
 
-// What has just happened, where the log is out of sight.
+// Shows what has just happened, if the log is out of sight.
 function Latest({lines, ui, view}: {lines: string[]; ui: GameUi<unknown>; view: unknown}) {
     return <p class="latest" aria-hidden="true"><Told sentence={lines.slice(-3).join(' ')} Chip={ui.Chip} view={view} /></p>;
 }
@@ -187,7 +187,7 @@ function LeaveButton({client}: {client: TableClient}) {
     );
 }
 
-// Whether no cards have been dealt yet.
+// True if no cards have been dealt yet.
 function before({status}: TableMessage): boolean {
     return status === 'open' || status === 'starting';
 }

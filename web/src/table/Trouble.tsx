@@ -1,4 +1,4 @@
-// What is wrong with the connection, and a way on.
+// Says what is wrong with the connection and what you can do.
 import type {ComponentChildren} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import type {Link} from '../transport';

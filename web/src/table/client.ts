@@ -11,7 +11,7 @@ import {sound} from '../sound';
 import {Store} from '../store';
 import {WebSocketTransport, type Answer, type Link, type Transport} from '../transport';
 
-// What is on the screen: a message of the server, or a stage on the way to it.
+// The content of the screen: a message of the server, or a stage on the way to it.
 export interface Frame {
     table: TableMessage;
     previous: unknown; // the view that was shown before
@@ -144,7 +144,7 @@ export class TableClient {
             this.change({older: [...sentences(answer.lines), ...older], unheard: answer.from});
     }
 
-    // What the legal actions of a game are called that the page does not know. Later the same notation may mean another.
+    // Names the legal actions of a game that the page does not know. Later the same notation may mean another.
     private async learnMoves({game, legal, move}: TableMessage): Promise<void> {
         if (hasLayout(game) || !legal?.length || move === this.learnt) return;
         this.learnt = move;
@@ -199,7 +199,7 @@ export class TableClient {
         this.change(link.state === 'open' ? {link} : {link, hint: undefined});
     }
 
-    // What was last seen here, in this visit or before.
+    // The last event seen here, in this visit or before.
     private seen(): Seen | undefined {
         const seen = this.latest ?? keyOf(this.id)?.seen;
         return isSeen(seen) ? {event: seen.event, hash: seen.hash} : undefined;
@@ -346,7 +346,7 @@ export class TableClient {
     }
 }
 
-// Whether the viewer is to choose now.
+// True if the viewer owes a choice now.
 export function owes(frame: Frame): boolean {
     const {you, seats, status} = frame.table;
     return status === 'playing' && !frame.staged && you !== undefined && seats[you]!.waiting && !seats[you]!.bot;

@@ -1,4 +1,4 @@
-// What players are called on the screen.
+// The names of players on the screen.
 import type {Seat} from '../protocol';
 import {t, wordsFor} from '../text/frame';
 import {mention} from '../told';

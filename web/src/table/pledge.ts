@@ -1,5 +1,5 @@
-// What this browser does so that nobody can choose the deal, and what it remembers to find
-// out if somebody tries: see src/client/pledge.h, which does the same for the terminal.
+// Does this browser's part so that nobody can choose the deal, and remembers enough to notice
+// if somebody tries: see src/client/pledge.h, which does the same for the terminal.
 import {commitmentOf, isHex, randomSalt, sealOf} from '../deal';
 import type {ClientMessage, Fair, TableMessage} from '../protocol';
 
@@ -20,7 +20,7 @@ export type Outcome =
 
 const same = (a: string[], b: string[]) => a.length === b.length && a.every((seal, at) => seal === b[at]);
 
-// Whether starts that are over without a game are among those that were given up.
+// True if starts that ended without a game are among those that were given up.
 export function startsAreTold(starts: PledgeStart[], fair: Fair): boolean {
     return starts.every((start) => {
         const told = fair.abandoned?.find(({commitment}) => commitment === start.commitment);
@@ -28,7 +28,7 @@ export function startsAreTold(starts: PledgeStart[], fair: Fair): boolean {
     });
 }
 
-// Whether secret and salts are those that commitment and seals were made of.
+// True if secret and salts match commitment and seals.
 export function saltsHold({commitment, secret, seals, salts}: Fair, table: string): boolean {
     return (
         commitmentOf(secret!) === commitment &&
@@ -79,7 +79,7 @@ export function look(starts: PledgeStart[], message: TableMessage): Outcome {
     return status === 'open' || status === 'starting' ? lookBefore(start, message) : lookAfter(start, known, message);
 }
 
-// What was kept in the browser could have been written by anybody.
+// Checks stored data, which anybody could have written.
 export function startsFrom(kept: unknown): PledgeStart[] {
     if (!Array.isArray(kept)) return [];
     return kept.filter((start: Partial<PledgeStart> | null): start is PledgeStart => isHex(start?.commitment) && isHex(start.salt));

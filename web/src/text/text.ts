@@ -8,7 +8,7 @@ import type {Words} from './words';
 export type Said = string | number;
 export type None = Record<never, never>;
 
-// What all of several texts need together.
+// The values that several texts need together.
 type All<Fields> = (Fields extends unknown ? (fields: Fields) => void : never) extends (fields: infer Each) => void ? Each : never;
 type Values<Fields> = None extends All<Fields> ? [] : [values: All<Fields>];
 

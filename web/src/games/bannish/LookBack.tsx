@@ -1,4 +1,4 @@
-// What was: the last trick, the last round, the cards that are not played yet, and
+// Shows the past: the last trick, the last round, the cards that are not played yet, and
 // what each number is worth.
 import type {TableProps} from '../game';
 import {bannishTables as tables} from '../tables';

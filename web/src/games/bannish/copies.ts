@@ -47,7 +47,7 @@ export function useCopies(view: View): NameOf {
     };
 }
 
-// How many of the same card come before this one.
+// Counts the copies of a card before this one.
 export function sameBefore(cards: Code[], at: number): number {
     return cards.slice(0, at).filter((card) => card === cards[at]).length;
 }

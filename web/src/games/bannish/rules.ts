@@ -1,4 +1,4 @@
-// What the table needs to say what goes on, asked of the rules: who wins a trick so far,
+// Asks the rules what the table needs to show: who wins a trick so far,
 // who is second, how a round has ended.
 import type {Fact} from '../../protocol';
 import {ask} from '../../rules';

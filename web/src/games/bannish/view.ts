@@ -1,4 +1,4 @@
-// What a viewer knows of BANNISH: `describe` in src/rules/bannish.c.
+// The type of what a viewer knows of BANNISH: `describe` in src/rules/bannish.c.
 import type {bannishTables} from '../tables';
 
 export type Code = string; // colour and number: R4

@@ -1,4 +1,4 @@
-// What goes on, in words: the headline, the news, and what a choice would do.
+// Puts the game in words: the headline, the news, and what a choice would do.
 import {mention} from '../../told';
 import type {Situation} from '../game';
 import {colourOf, isScored, settle, standings, starsOf, twinIn} from './rules';
@@ -15,7 +15,7 @@ function mustFollow({view, you}: Moment): boolean {
     return you !== undefined && !!view.seats[you]!.hand?.some((card) => colourOf(card) === view.trick.lead);
 }
 
-// What is waited for.
+// Says what the game waits for.
 export function headline(moment: Moment): string {
     const {view, you, names} = moment;
     const seat = view.turn[0];
@@ -32,7 +32,7 @@ export function headline(moment: Moment): string {
     return mustFollow(moment) ? t('head.follow.you', {colour}) : t('head.free.you', {colour});
 }
 
-// How a trick went that is over, or all but its taking.
+// Tells how a trick went, once it is over or only its card is to be taken.
 export function trickStory(trick: Trick, view: View, names: string[]): string {
     const {cards, bannish, winner, taken} = trick;
     const name = names[winner ?? 0]!;
@@ -51,7 +51,7 @@ export function trickStory(trick: Trick, view: View, names: string[]): string {
     return `${struck} ${t('news.rest', rest)}`;
 }
 
-// What has just happened.
+// Tells what has just happened.
 export function news({view, names}: Moment): string {
     const {trick, last, phase} = view;
     const latest = trick.cards.at(-1);
@@ -73,7 +73,7 @@ function takeWords({view, you}: Moment, card: Code): string {
     return t('why.take', {n, total: stars, place: t(second ? 'why.take.second' : place === 1 ? 'why.take.first' : 'why.take.other')});
 }
 
-// What a choice would do.
+// Tells what a choice would do.
 export function outlook(action: string, moment: Moment): string {
     const {view, you, names, players} = moment;
     const card = cardIn(action);

@@ -6,7 +6,7 @@ import {t} from './text';
 import {isGuest, type CardId} from './view';
 import {costInWords, costOf, nameOf} from './words';
 
-// What to choose next, of a selection that is begun.
+// Says what to choose next, once a selection has begun.
 function nextStep({aims, chosen, view}: Play) {
     const card = view.cards[chosen.card!];
     if (aims.seats.size > 0) return 'ask.from';

@@ -5,7 +5,7 @@ import {belleTables} from '../tables';
 import {EmblemShape, Portrait} from './art';
 import {isGuest, type Belle, type Guest, type View} from './view';
 
-// Whether the deck is the built-in one: cards of another have no names.
+// True if the deck is the built-in one: cards of another have no names.
 function isBuiltIn({cards}: View): boolean {
     return Object.values(cards).every((card) => card.name !== undefined);
 }

@@ -29,7 +29,7 @@ export function useLedger({view, previous, facts}: TableProps<View>): Ledger {
     return ledger;
 }
 
-// What has been scored from one view to the next.
+// Finds what was scored from one view to the next.
 function enter(ledger: Ledger, previous: View, view: View, facts: Fact[]): void {
     const left = stillInLine(view);
     const all = {...view.cards, ...previous.cards};

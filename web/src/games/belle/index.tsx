@@ -17,7 +17,7 @@ import {tutorial} from './tutorial';
 import {heldBy, type CardId, type View} from './view';
 import {costInWords, describe, explain, group, inWords} from './words';
 
-// What the parts of the table share.
+// Shared by the parts of the table.
 export interface Play extends TableProps<View> {
     aims: Aims;
     chosen: Chosen;
@@ -152,7 +152,7 @@ function useNews({view, lines, facts, you, players}: TableProps<View>): string[]
 
 // ---- the table ----
 
-// What the person has in mind, as long as nothing changes.
+// Keeps the person's selection as long as nothing changes.
 interface Mind {
     view: View;
     chosen: Chosen;

@@ -1,4 +1,4 @@
-// What a group scores and why, as the rules say (src/rules/belle_ask.c).
+// Asks the rules what a group scores and why (src/rules/belle_ask.c).
 import {ask} from '../../rules';
 import {isGuest, type CardId, type Effect, type Interest, type View} from './view';
 

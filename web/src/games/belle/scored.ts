@@ -47,7 +47,7 @@ function happen(fact: Fact, parties: Parties): void {
     }
 }
 
-// What was scored since a view.
+// Lists what was scored since a view.
 export function scoredSince(previous: View, facts: Fact[], cards: View['cards']): Scored[] {
     const {seats} = previous.scoring?.from ?? previous;
     const parties = seats.map(({party}) => party.map((group) => [...group]));

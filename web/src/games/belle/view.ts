@@ -76,7 +76,7 @@ export function stillInLine(view: View): number {
 
 // ---- actions ----
 
-// What an action says, taken apart.
+// The parts of an action.
 export type Move =
     | {kind: 'none'}
     | {kind: 'invite'; card: CardId; to?: number} // a Belle card goes to hand

@@ -1,4 +1,4 @@
-// What is said about cards, choices and scores.
+// Puts cards, choices and scores in words.
 import {listed} from '../../text/text';
 import {mention} from '../../told';
 import type {Situation} from '../game';

@@ -1,4 +1,4 @@
-// What is on the cards, in a room of 100 × 140: Accessories, HOLD BACK, THE START,
+// Draws the cards, in a space of 100 × 140: Accessories, HOLD BACK, THE START,
 // backs and seals, and the sign of each seat.
 import type {ComponentChildren} from 'preact';
 import {Shape, type ShapeName} from '../../cards';

@@ -1,4 +1,4 @@
-// What the views on the way have told and the view of the moment does not: in which
+// Remembers what earlier views told and the current one does not: in which
 // order cards were laid, what the last turn brought, how the round ended.
 import {useRef} from 'preact/hooks';
 import {revealed, robotRival, without, type Phase, type Shown, type View} from './view';

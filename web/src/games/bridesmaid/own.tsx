@@ -12,7 +12,7 @@ import {moveOf, onTable, standingWith, without, type Move, type View} from './vi
 
 type Place = 'hand' | 'reserve' | 'dealt' | 'front';
 
-// Where the cards of a move lie.
+// Finds where the cards of a move lie.
 const placesOf: Record<Move['kind'], Place[]> = {
     reserve: ['hand'], robot: ['dealt'], draw: ['reserve'], display: ['front', 'hand'], play: ['hand'], hold: [], aside: ['hand'],
 };
@@ -28,7 +28,7 @@ interface Selection {
     mayTake: (card: number) => boolean;
 }
 
-// What is selected is kept while the same choice is owed, whatever the others do.
+// Keeps the selection while you owe the same choice, whatever the others do.
 function useSelection({view, legal}: TableProps<View>, played: number[]): Selection {
     const moves = legal.map(moveOf);
     const kind = moves[0]?.kind;
@@ -48,7 +48,7 @@ function useSelection({view, legal}: TableProps<View>, played: number[]): Select
     };
 }
 
-// Who has chosen by keyboard finds the next choice under the fingers.
+// After a choice by keyboard, focuses the next choice.
 function useFocusBack(legal: string[]) {
     const area = useRef<HTMLElement>(null);
     const had = useRef(false);
@@ -105,7 +105,7 @@ function Fan({label, children}: {label: string; children: ((tilt: number) => Com
     );
 }
 
-// What a card in hand would bring, as things stand.
+// Shows what a card in hand would bring now.
 export function preview(action: string, view: View, you: number): string {
     const {kind, cards} = moveOf(action);
     const [card] = cards;

@@ -1,4 +1,4 @@
-// What lies in front of somebody, and the panels of the others and the Robot.
+// Draws the cards in front of a player, and the panels of the others and the Robot.
 import type {ComponentChildren} from 'preact';
 import {Card} from '../../cards';
 import {prefersStill} from '../../settings';
@@ -102,7 +102,7 @@ export function stateText(seat: number, {view}: Situation<View>): string {
     return own.active === false ? t('state.held') : '';
 }
 
-// What can be known of a hand.
+// Shows what can be known of a hand.
 function Peek({own}: {own: SeatView}) {
     const inHand = own.known ?? [];
     return (
@@ -139,7 +139,7 @@ export function Rival({seat, situation, memory}: {seat: number; situation: Situa
 
 export const everyCard: number[] = [...bridesmaidTables.accessories];
 
-// What the viewer knows of its pile, and what may be there besides.
+// Shows what the viewer knows of its pile, and what else may be there.
 function knowledge(robot: RobotView): {known: number[]; possible: number[]} {
     const shares = [robot['0'], robot['1']].flatMap((share) => (share ? [share] : []));
     const known = everyCard.filter((card) => robot.seen.includes(card) || shares.some(({given}) => given.includes(card)));

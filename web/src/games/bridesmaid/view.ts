@@ -72,7 +72,7 @@ export function onTable({phase}: View): boolean {
     return phase === 'play' || phase === 'aside' || phase === 'display' || phase === 'over';
 }
 
-// Whether what lies there has been scored.
+// True if the cards on the table have been scored.
 export function scored({phase}: View): boolean {
     return phase === 'display' || phase === 'over';
 }
@@ -105,7 +105,7 @@ export function standings(all: number[], ranks: number[]): Standing[] {
     return ask('bridesmaid', ['standings', ...all, '/', ...ranks].join(' ')) as Standing[];
 }
 
-// How somebody would stand with so much more.
+// Computes the rank of a seat with this much more.
 export function standingWith(view: View, seat: number, more: number): Standing & {total: number} {
     const all = totals(view)!;
     all[seat]! += more;

@@ -1,4 +1,4 @@
-// What to do now, in a sentence, and the buttons of a move on its way: a set that is
+// Says what to do now, and shows the buttons of a move in progress: a set that is
 // chosen, or a card that is being scouted.
 import type {ComponentChildren} from 'preact';
 import {Card} from '../../cards';
@@ -50,7 +50,7 @@ function sentence({table, moves}: GuideProps): string {
     return t(moves.plays.length > 0 ? 'guide.both' : 'guide.scout', {set});
 }
 
-// What the set or gap under the pointer is, below the hand: there it moves nothing.
+// Describes the set or gap under the pointer, below the hand: there it moves nothing.
 export function whisper({table, row, moves, peek, choice}: GuideProps): string {
     const {view, legal} = table;
     if (choice?.kind === 'set') return explain(choice.play.action, table);

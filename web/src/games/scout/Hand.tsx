@@ -7,7 +7,7 @@ import {t} from './text';
 import {cardId, covers, numbers, step, type Play, type Stretch, type Take} from './view';
 import {cardName, gapName, madeBy} from './words';
 
-// What the pointer or the focus is on.
+// The card or gap under the pointer or the focus.
 export type Peek = {at: number} | {take: Take} | undefined;
 
 interface Props {

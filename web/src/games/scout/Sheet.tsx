@@ -1,4 +1,4 @@
-// How a round was counted.
+// Shows how a round was scored.
 import {t} from './text';
 import type {Sheet} from './view';
 

@@ -15,7 +15,7 @@ import {
 } from './view';
 import {cardName, handOf, setName} from './words';
 
-// What belongs to a round and is not in every message: the last there was.
+// Keeps the last value of what belongs to a round and is not in every message.
 function useLast<T>(value: T | undefined, round: number): T | undefined {
     const kept = useRef<{value: T; round: number}>();
     if (value !== undefined) kept.current = {value, round};

@@ -45,7 +45,7 @@ export function Drawn({card, x = 0, y = 0, scale = 1, tilt = 0}: {card?: string;
     );
 }
 
-// How a card goes on from its left neighbour: a step down, the same, a step up.
+// Marks how a card continues from its left neighbour: a step down, the same, a step up.
 export const links = ['↘', '=', '↗'];
 
 // A row of cards as one drawing, neighbours that make a set joined below.

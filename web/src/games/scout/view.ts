@@ -1,5 +1,5 @@
-// What SCOUT's rules tell a viewer, and what a layout makes of it: cards, sets and
-// moves. The rules themselves are the server's: what may be done is in `legal`.
+// The view of SCOUT, and what the layout derives from it: cards, sets and
+// moves. The server knows the rules: `legal` lists what you may do.
 import type {Fact} from '../../protocol';
 import {lastOf, numberIn, textIn, textsIn} from '../facts';
 import type {scoutTables} from '../tables';
@@ -54,7 +54,7 @@ export interface Stretch {
 export const cut = (row: string[], {first, count}: Stretch) => row.slice(first, first + count);
 export const covers = ({first, count}: Stretch, at: number) => at >= first && at < first + count;
 
-// How a card goes on from its left neighbour: 0 the same, 1 or -1 a step, else nothing.
+// Tells how a card continues from its left neighbour: 0 the same, 1 or -1 a step, else nothing.
 export function step(row: string[], at: number): number | undefined {
     const here = row[at], next = row[at + 1];
     if (!here || !next) return undefined;

@@ -27,7 +27,7 @@ export const bonusName = (id: string): string => t(`bonus.${id as BonusId}`);
 export const {suits} = tables;
 export const suitOf = (card: string): Suit => card[0] as Suit;
 export const numberOf = (card: string): number => Number(card.slice(1));
-// What a bid of this value is worth with this token.
+// Computes what a bid of this value is worth with this token.
 export const share = (value: number, token: number): number => ask('sparrows', `share ${value} ${token}`) as number;
 
 // ---- how far ----
@@ -46,7 +46,7 @@ export interface Plan {
     spoilt: boolean; // can no longer be made, whatever comes
 }
 
-// How far a hand is with a bid, as the rules say (src/rules/sparrows_ask.c). `other`: the
+// Asks the rules how far a hand is with a bid (src/rules/sparrows_ask.c). `other`: the
 // table, or with Match Together the partner's hand.
 export function planOf({id, kind}: Bid, hand: string[], other: string[]): Plan {
     return {...(ask('sparrows', ['plan', id, ...hand, '/', ...other].join(' ')) as Omit<Plan, 'kind'>), kind};

@@ -42,7 +42,7 @@ function tokenLine({phase, token}: View): string {
     return phase === 'bid' && token ? t('egg.now', {n: token}) : '';
 }
 
-// What is waited for, as the game puts it.
+// Says what the game waits for.
 function prompt({view, legal, names, you}: Props): string {
     const others = listed(view.turn.filter((seat) => seat !== you).map((seat) => names[seat]!));
     const mine = legal.length > 0;
@@ -231,7 +231,7 @@ function useReview({previous, view, facts, you}: Props): [View | undefined, bool
     return [kept.current, wish.round === round ? wish.open : fresh, (open) => setWish({round, open})];
 }
 
-// What has happened stays to be read until something else does.
+// Keeps the news readable until something else happens.
 function useNews(props: Props): string[] {
     const last = useRef<Props>();
     if (newsOf(props).length > 0) last.current = props;

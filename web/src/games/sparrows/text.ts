@@ -1,4 +1,4 @@
-// What Six of Sparrows says.
+// The texts of Six of Sparrows.
 import {texts} from '../../text/text';
 
 export const t = texts('sparrows');

@@ -47,12 +47,12 @@ export function holderOf(view: View, bid: string): number | undefined {
     return view.bids.find(({id}) => id === bid)?.holder;
 }
 
-// What a bid is worth at this table: one in the row says so.
+// The value of a bid at this table: one in the row has it.
 export function worthOf(view: View, bid: string): number {
     return view.bids.find(({id}) => id === bid)?.value ?? printed[bid]!.value;
 }
 
-// Who has claimed a bid between two views of the same round, or in the cycle before this one.
+// Finds who claimed a bid between two views of the same round, or in the cycle before this one.
 export function claimant(previous: View | undefined, view: View): number | undefined {
     if (previous?.round !== view.round) return undefined;
     const seat = view.seats.findIndex(({bid}, at) => bid && !previous.seats[at]!.bid);
@@ -60,7 +60,7 @@ export function claimant(previous: View | undefined, view: View): number | undef
     return seat >= 0 ? seat : earlier >= 0 ? earlier : undefined;
 }
 
-// What a seat had when a round was scored.
+// The result of a seat when a round was scored.
 function scoredSeat(fact: Fact, {last, points}: SeatView): SeatView {
     const seat: SeatView = {cards: 6, last, points, hand: textsIn(fact, 'cards')};
     const [bid, bonus] = [textIn(fact, 'bid'), textIn(fact, 'bonus')];

@@ -64,7 +64,7 @@ export function poolPart(view: View, seat: number, bid: string): string[] {
     return view.partner === undefined ? [] : (view.seats[view.partner]!.hand ?? []);
 }
 
-// How far the holder of a bid is with it where that can be seen, or else the viewer.
+// Tells how far the holder of a bid is with it, if that is visible, or else the viewer.
 export function planFor(view: View, bid: string, you: number | undefined): Plan {
     const holder = view.bids.find(({id}) => id === bid)?.holder;
     const seat = holder !== undefined && view.seats[holder]!.hand ? holder : you;
@@ -72,7 +72,7 @@ export function planFor(view: View, bid: string, you: number | undefined): Plan 
     return planOf(bids[bid]!, view.seats[seat]!.hand ?? [], poolPart(view, seat, bid));
 }
 
-// How far that is, in a few words.
+// Puts the progress in a few words.
 export function progress(plan: Plan, cycle: number): string {
     const {kind, have, need, spoilt} = plan;
     if (spoilt) return t(cycle < 6 ? 'have.spoilt' : 'have.not');
@@ -82,7 +82,7 @@ export function progress(plan: Plan, cycle: number): string {
     return t(kind === 'suits' && cycle < 6 ? 'have.sofar' : 'have.sure');
 }
 
-// What has happened with this view: sentences, or none if nothing has.
+// Tells what happened with this view: sentences, or none if nothing did.
 export function newsOf({previous, view, you, names, facts}: Here): string[] {
     if (!previous) return [];
     if (view.phase === 'over' || view.phase === 'scored') return [t('news.shown')];
