@@ -36,9 +36,13 @@ enum {
     LEGAL_SLACK = 16,       /* legal() may scribble over this many ids past the last */
     LEGAL_SIZE = 4096,      /* room for the legal ids of any game, the slack included */
     OBSERVATION_SIZE = 512, /* no observation is larger */
-    ONLOOKER = -1,          /* as a viewer: somebody without a seat */
-    CHANCE = -2,            /* as an actor: nobody, the cards were dealt */
-    OPEN = -3,              /* as a viewer: sees everything. For records, and games that are over */
+};
+
+/* These stand in place of a seat. Their values differ, so that a viewer is never taken for an actor. */
+enum {
+    ONLOOKER = -1, /* a viewer without a seat, who sees what is public */
+    CHANCE = -2,   /* an actor: no player acted, the cards were dealt */
+    OPEN = -3,     /* a viewer who sees everything: for records, and for games that are over */
 };
 
 struct state; /* of any game. Its own files know it as struct GAME_state: see rules/slots.h */
