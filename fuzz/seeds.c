@@ -93,7 +93,7 @@ static void seed_state(const uint8_t head[HEAD], int steps, int number)
     walk(state_in(&buffer), place.game, steps, &rng);
     fwrite(head, 1, HEAD, out);
     for (int i = 0; i < 1 + (number % 4 == 0); i++) {
-        view = room;
+        view = buffer;
         place.game->redact(state_in(&view), place.viewer);
         fwrite(view.bytes, 1, place.game->state_size, out);
         walk(state_in(&buffer), place.game, 1, &rng);

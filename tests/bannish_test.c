@@ -20,14 +20,14 @@ enum { WORLDS_MAX = 4096 };
 
 /* A state in the middle of a round of three: hands of the others hidden, what
  * is in no hand out of the round. */
-static struct state small_case(const char *const *hands, const uint8_t *lacks)
+static struct bannish_state small_case(const char *const *hands, const uint8_t *lacks)
 {
-    struct state s;
+    struct bannish_state s;
     struct setup setup = {.players = 3};
 
     assert_null(bannish_start(&s, &setup));
     bannish_clear_round(&s, 0);
-    uint64_t left = pile_counts(full_deck(3));
+    uint64_t left = bannish_pile_counts(bannish_full_deck(3));
     for (int seat = 0; seat < 3; seat++) {
         struct reader in = read_from(hands[seat], strlen(hands[seat]));
         s.count[seat] = 0;
@@ -36,13 +36,13 @@ static struct state small_case(const char *const *hands, const uint8_t *lacks)
             int card = 0;
             assert_true(bannish_read_card(&in, &card));
             read_if(&in, " ");
-            s.hand[seat] = pile_add(s.hand[seat], card);
+            s.hand[seat] = bannish_pile_add(s.hand[seat], card);
             s.count[seat]++;
-            left -= pile_one(card);
+            left -= bannish_pile_one(card);
         }
     }
-    s.gone = pile_of_counts(left);
-    s.last = (struct trick){.card = {1, 2, 3}, .count = 3, .winner = 1, .taken = 1}; /* there were some */
+    s.gone = bannish_pile_of_counts(left);
+    s.last = (struct bannish_trick){.card = {1, 2, 3}, .count = 3, .winner = 1, .taken = 1}; /* there were some */
     assert_null(bannish_fault(&s, OPEN));
     return s;
 }
@@ -50,13 +50,13 @@ static struct state small_case(const char *const *hands, const uint8_t *lacks)
 /* Counts the worlds of a view: tries every way to deal the unseen cards, with copies
  * told apart, to the hidden hands, and counts how many ways lead to each world. */
 struct worlds {
-    struct state world[WORLDS_MAX];
+    struct bannish_state world[WORLDS_MAX];
     long ways[WORLDS_MAX], drawn[WORLDS_MAX];
     int count;
     long all;
 };
 
-static int world_index(struct worlds *w, const struct state *s)
+static int world_index(struct worlds *w, const struct bannish_state *s)
 {
     for (int i = 0; i < w->count; i++)
         if (bytes_equal(&w->world[i], s, sizeof *s))
@@ -64,7 +64,8 @@ static int world_index(struct worlds *w, const struct state *s)
     return -1;
 }
 
-static void try_all(struct worlds *w, struct state *s, const struct state *view, const uint8_t *cards, int left)
+static void try_all(struct worlds *w, struct bannish_state *s, const struct bannish_state *view, const uint8_t *cards,
+                    int left)
 {
     if (left == 0) {
         int i = world_index(w, s);
@@ -79,29 +80,29 @@ static void try_all(struct worlds *w, struct state *s, const struct state *view,
         return;
     }
     for (int seat = 0; seat < s->players; seat++) {
-        bool hidden = view->hidden >> seat & 1, full = pile_size(s->hand[seat]) == s->count[seat];
-        if (!hidden || full || (view->lacks[seat] >> card_colour(cards[0]) & 1))
+        bool hidden = view->hidden >> seat & 1, full = bannish_pile_size(s->hand[seat]) == s->count[seat];
+        if (!hidden || full || (view->lacks[seat] >> bannish_card_colour(cards[0]) & 1))
             continue;
         uint64_t before = s->hand[seat];
-        s->hand[seat] = pile_add(before, cards[0]);
+        s->hand[seat] = bannish_pile_add(before, cards[0]);
         try_all(w, s, view, cards + 1, left - 1);
         s->hand[seat] = before;
     }
 }
 
-static struct worlds *all_worlds(const struct state *view)
+static struct worlds *all_worlds(const struct bannish_state *view)
 {
     struct worlds *w = calloc(1, sizeof *w);
-    struct state s = *view;
-    uint8_t cards[2 * CARDS];
+    struct bannish_state s = *view;
+    uint8_t cards[2 * BANNISH_CARDS];
     int left = 0;
 
     assert_non_null(w);
-    for (int card = 0; card < CARDS; card++)
-        for (int copy = 0; copy < 2 && card < view->players * NUMBERS; copy++) {
-            int seen = pile_copies(view->gone, card) + pile_copies(view->table, card);
+    for (int card = 0; card < BANNISH_CARDS; card++)
+        for (int copy = 0; copy < 2 && card < view->players * BANNISH_NUMBERS; copy++) {
+            int seen = bannish_pile_copies(view->gone, card) + bannish_pile_copies(view->table, card);
             for (int seat = 0; seat < view->players; seat++)
-                seen += pile_copies(view->hand[seat], card) + pile_copies(view->taken[seat], card);
+                seen += bannish_pile_copies(view->hand[seat], card) + bannish_pile_copies(view->taken[seat], card);
             if (copy < 2 - seen)
                 cards[left++] = (uint8_t)card;
         }
@@ -110,9 +111,9 @@ static struct worlds *all_worlds(const struct state *view)
     return w;
 }
 
-typedef void imaginer(struct state *, int viewer, struct rng *);
+typedef void imaginer(struct bannish_state *, int viewer, struct rng *);
 
-static void imagine_card_by_card(struct state *s, int viewer, struct rng *rng)
+static void imagine_card_by_card(struct bannish_state *s, int viewer, struct rng *rng)
 {
     struct unseen u;
 
@@ -123,15 +124,15 @@ static void imagine_card_by_card(struct state *s, int viewer, struct rng *rng)
 }
 
 /* Every world that there is comes up, and no other. */
-static struct worlds *draw_worlds(const struct state *truth, int viewer, imaginer *draw, int draws_each)
+static struct worlds *draw_worlds(const struct bannish_state *truth, int viewer, imaginer *draw, int draws_each)
 {
-    struct state view = *truth;
+    struct bannish_state view = *truth;
     struct rng rng = rng_fast(20);
 
     bannish_redact(&view, viewer);
     struct worlds *w = all_worlds(&view);
     for (int i = 0; i < draws_each * w->count; i++) {
-        struct state s = view;
+        struct bannish_state s = view;
         draw(&s, viewer, &rng);
         int index = world_index(w, &s);
         assert_true(index >= 0);
@@ -144,7 +145,7 @@ static struct worlds *draw_worlds(const struct state *truth, int viewer, imagine
 
 /* … each as often as there are ways to it: within five standard deviations,
  * which the fixed seed keeps to. */
-static void check_even(const struct state *truth, int viewer, int worlds)
+static void check_even(const struct bannish_state *truth, int viewer, int worlds)
 {
     struct worlds *w = draw_worlds(truth, viewer, bannish_imagine, 2000);
     double draws = 2000.0 * w->count;
@@ -168,7 +169,7 @@ static const char *const forced[3] = {"R1 R2", "B3 B4", "R3 G4 G4"};
 static void worlds_of_small_cases_are_even(void **state)
 {
     (void)state;
-    struct state s = small_case(plain, none);
+    struct bannish_state s = small_case(plain, none);
     check_even(&s, 0, 20); /* three of six */
     s = small_case(plain, red);
     check_even(&s, 0, 4); /* R3 R4 are Cat's: one of the four others as well */
@@ -185,7 +186,7 @@ static void worlds_of_an_onlooker_are_even(void **state)
 {
     static const char *const hands[3] = {"R1 R2 G1", "G2 B1", "R3 B2"};
     static const uint8_t lacks[3] = {4, 1, 2};
-    struct state s = small_case(hands, lacks), view = s;
+    struct bannish_state s = small_case(hands, lacks), view = s;
 
     (void)state;
     bannish_redact(&view, ONLOOKER);
@@ -206,7 +207,7 @@ static void dealing_card_by_card_leaves_no_world_out(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (int viewer = ONLOOKER; viewer < 3; viewer++) {
-            struct state s = small_case(cases[i].hands, cases[i].lacks);
+            struct bannish_state s = small_case(cases[i].hands, cases[i].lacks);
             free(draw_worlds(&s, viewer, imagine_card_by_card, 200));
         }
 }
@@ -219,7 +220,7 @@ static void dealing_card_by_card_is_consistent_in_games(void **state)
         for (uint64_t seed = 0; seed < 10; seed++) {
             struct setup setup = {.players = players};
             struct rng rng = rng_fast(seed);
-            struct state s;
+            struct bannish_state s;
             assert_null(bannish_start(&s, &setup));
             for (struct turn t; (t = bannish_turn(&s)).kind != TURN_OVER;) {
                 uint16_t ids[LEGAL_SIZE];
@@ -228,7 +229,7 @@ static void dealing_card_by_card_is_consistent_in_games(void **state)
                     continue;
                 }
                 int viewer = (int)rng_below(&rng, (uint32_t)players + 1) - 1;
-                struct state view = s, world;
+                struct bannish_state view = s, world;
                 bannish_redact(&view, viewer);
                 world = view;
                 imagine_card_by_card(&world, viewer, &rng);
@@ -245,20 +246,20 @@ static void dealing_card_by_card_is_consistent_in_games(void **state)
 static void a_colour_not_followed_stays_known(void **state)
 {
     static const char *const hands[3] = {"R1 R2 B1", "G1 B3 B4", "R3 R4 G4"};
-    struct state s = small_case(hands, none);
+    struct bannish_state s = small_case(hands, none);
     struct rng rng = rng_fast(3);
 
     (void)state;
-    bannish_apply(&s, 0, 0, NULL);               /* play R1 */
-    bannish_apply(&s, 1, 1 * NUMBERS + 0, NULL); /* play G1 */
+    bannish_apply(&s, 0, 0, NULL);                       /* play R1 */
+    bannish_apply(&s, 1, 1 * BANNISH_NUMBERS + 0, NULL); /* play G1 */
     assert_int_equal(s.lacks[1], 1);
     bannish_apply(&s, 2, 2, NULL); /* play R3 */
-    bannish_apply(&s, 2, ID_TAKE + 2, NULL);
+    bannish_apply(&s, 2, BANNISH_ID_TAKE + 2, NULL);
     bannish_redact(&s, 0);
     for (int i = 0; i < 1000; i++) {
-        struct state world = s;
+        struct bannish_state world = s;
         bannish_imagine(&world, 0, &rng);
-        assert_int_equal(world.hand[1] & pile_colour(0), 0);
+        assert_int_equal(world.hand[1] & bannish_pile_colour(0), 0);
     }
 }
 
@@ -272,36 +273,37 @@ static void deals_are_even(void **state)
 
     (void)state;
     for (int players = 3; players <= 5; players++) {
-        static long held[MAX_SEATS][CARDS], led[MAX_SEATS];
+        static long held[MAX_SEATS][BANNISH_CARDS], led[MAX_SEATS];
         struct setup setup = {.players = players};
         struct rng rng = rng_fast((uint64_t)players);
         long pairs = 0;
         memset(held, 0, sizeof held);
         memset(led, 0, sizeof led);
         for (int i = 0; i < DEALS; i++) {
-            struct state s;
+            struct bannish_state s;
             assert_null(bannish_start(&s, &setup));
             bannish_chance(&s, &rng);
             led[s.chip]++;
             for (int seat = 0; seat < players; seat++) {
-                assert_int_equal(pile_size(s.hand[seat]), HAND);
-                for (int card = 0; card < players * NUMBERS; card++) {
-                    held[seat][card] += pile_copies(s.hand[seat], card);
-                    pairs += pile_copies(s.hand[seat], card) == 2;
+                assert_int_equal(bannish_pile_size(s.hand[seat]), BANNISH_HAND_SIZE);
+                for (int card = 0; card < players * BANNISH_NUMBERS; card++) {
+                    held[seat][card] += bannish_pile_copies(s.hand[seat], card);
+                    pairs += bannish_pile_copies(s.hand[seat], card) == 2;
                 }
             }
         }
-        double expected = 2.0 * DEALS / players, together = (HAND - 1.0) / (HAND * players - 1.0);
+        double expected = 2.0 * DEALS / players,
+               together = (BANNISH_HAND_SIZE - 1.0) / (BANNISH_HAND_SIZE * players - 1.0);
         double room = 5 * 5 * expected; /* five standard deviations at most */
         for (int seat = 0; seat < players; seat++) {
             double off = (double)led[seat] - (double)DEALS / players;
             assert_true(off * off < room);
-            for (int card = 0; card < players * NUMBERS; card++) {
+            for (int card = 0; card < players * BANNISH_NUMBERS; card++) {
                 off = (double)held[seat][card] - expected;
                 assert_true(off * off < room);
             }
         }
-        double all = (double)DEALS * players * NUMBERS, off = (double)pairs - all * together;
+        double all = (double)DEALS * players * BANNISH_NUMBERS, off = (double)pairs - all * together;
         assert_true(off * off < 25 * all * together);
     }
 }

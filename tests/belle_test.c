@@ -81,12 +81,12 @@ static void the_built_in_deck_is_the_data(void **state)
     struct reader in = read_from(line, strlen(line));
     assert_true(belle_deck_read(&in, &deck));
     assert_memory_equal(&deck, &belle_deck_built_in, sizeof deck);
-    for (int i = 0; i < GUESTS; i++) {
+    for (int i = 0; i < BELLE_GUEST_COUNT; i++) {
         struct writer w = write_into(name, sizeof name);
         assert_true(belle_deck_name(line, 'G', i + 1, &w));
         assert_string_equal(name, belle_guest_name(i));
     }
-    for (int i = 0; i < BELLES; i++) {
+    for (int i = 0; i < BELLE_BELLE_COUNT; i++) {
         struct writer w = write_into(name, sizeof name);
         assert_true(belle_deck_name(line, 'B', i + 1, &w));
         assert_string_equal(name, belle_belle_name(i));
@@ -132,11 +132,11 @@ static struct texts deck_of(const char *const *effects, int count)
     struct writer w = write_into(texts.belles, sizeof texts.belles);
 
     write_text(&w, "id,type,name,effect_id,effect,status\r\n");
-    for (int i = 0; i < BELLES; i++) {
+    for (int i = 0; i < BELLE_BELLE_COUNT; i++) {
         const char *code = effects[i % count];
         int effect = 0;
         while (strcmp(belle_effect_code(effect), code) != 0)
-            assert_true(++effect < EFFECTS);
+            assert_true(++effect < BELLE_EFFECT_COUNT);
         write_number(&w, i + 1);
         write_char(&w, ',');
         write_text(&w, belle_type_name(belle_type_of(effect)));
@@ -302,21 +302,21 @@ static void a_bad_deck_line_is_refused(void **state)
 
 /* ---- odd decks, held to what must always hold ---- */
 
-static void check_knowledge(const struct state *truth, int viewer, struct rng *rng)
+static void check_knowledge(const struct belle_state *truth, int viewer, struct rng *rng)
 {
     struct state_buffer view_room, world_buffer;
-    struct state *view = state_in(&view_room), *world = state_in(&world_buffer);
+    struct belle_state *view = belle_state_in(state_in(&view_room)), *world = belle_state_in(state_in(&world_buffer));
 
     memcpy(view, truth, sizeof *truth);
-    belle.redact(view, viewer);
+    belle_redact(view, viewer);
     memcpy(world, view, sizeof *view);
-    belle.imagine(world, viewer, rng);
-    assert_null(belle.fault(world, OPEN));
-    belle.redact(world, viewer);
+    belle_imagine(world, viewer, rng);
+    assert_null(belle_fault(world, OPEN));
+    belle_redact(world, viewer);
     assert_memory_equal((const void *)world, (const void *)view, sizeof *view);
 }
 
-static void check_actions(const struct state *s, int seat, const uint16_t *ids, int count)
+static void check_actions(const struct belle_state *s, int seat, const uint16_t *ids, int count)
 {
     static uint8_t legal[UINT16_MAX + 1];
 
@@ -328,49 +328,49 @@ static void check_actions(const struct state *s, int seat, const uint16_t *ids, 
         uint16_t id = 0;
         assert_true(i == 0 || ids[i] > ids[i - 1]);
         legal[ids[i]] = 1;
-        belle.action_text(s, seat, ids[i], &w);
+        belle_action_text(s, seat, ids[i], &w);
         struct reader in = read_from(text, w.length);
-        assert_true(belle.action_parse(s, seat, &in, &id));
+        assert_true(belle_action_parse(s, seat, &in, &id));
         assert_int_equal(id, ids[i]);
     }
     for (int id = 0; id < belle.max_actions; id++)
-        assert_int_equal(legal[id], belle.objection(s, seat, (uint16_t)id) == NULL);
+        assert_int_equal(legal[id], belle_objection(s, seat, (uint16_t)id) == NULL);
 }
 
 static void walk_deck(const struct belle_deck *deck, int players, uint64_t seed)
 {
     struct state_buffer buffer;
-    struct state *s = state_in(&buffer);
+    struct belle_state *s = belle_state_in(state_in(&buffer));
     struct setup setup = {.players = players};
     struct rng rng = rng_fast(seed);
     uint16_t ids[LEGAL_SIZE];
 
-    assert_null(belle.start(s, &setup));
+    assert_null(belle_start(s, &setup));
     s->deck = *deck;
-    for (struct turn turn; (turn = belle.turn(s)).kind != TURN_OVER;) {
-        assert_null(belle.fault(s, OPEN));
+    for (struct turn turn; (turn = belle_turn(s)).kind != TURN_OVER;) {
+        assert_null(belle_fault(s, OPEN));
         if (turn.kind == TURN_CHANCE) {
-            belle.chance(s, &rng);
+            belle_chance(s, &rng);
             continue;
         }
-        int seat = __builtin_ctz(turn.seats), count = belle.legal(s, seat, ids);
+        int seat = __builtin_ctz(turn.seats), count = belle_legal(s, seat, ids);
         if (rng_below(&rng, 8) == 0)
             check_actions(s, seat, ids, count);
         if (rng_below(&rng, 3) == 0)
             for (int viewer = ONLOOKER; viewer < players; viewer++)
                 check_knowledge(s, viewer, &rng);
-        belle.apply(s, seat, ids[rng_below(&rng, (uint32_t)count)], NULL);
+        belle_apply(s, seat, ids[rng_below(&rng, (uint32_t)count)], NULL);
     }
-    assert_null(belle.fault(s, OPEN));
+    assert_null(belle_fault(s, OPEN));
 }
 
 static void odd_decks_obey_the_laws(void **state)
 {
     static const uint8_t three_of_each[2][9] = {
-        {EFFECT_STEAL_BELLE, EFFECT_SWAP, EFFECT_EJECT, EFFECT_RUSHED, EFFECT_COPY, EFFECT_STAYS, EFFECT_TOLL,
-         EFFECT_MOVE_OWN, EFFECT_TALES},
-        {EFFECT_STEAL_BELLE, EFFECT_CROWD, EFFECT_SWEEP, EFFECT_FREE_SKIP, EFFECT_REVERSE, EFFECT_APOLOGY,
-         EFFECT_NO_COMMON, EFFECT_VARIETY, EFFECT_FAVORITE},
+        {BELLE_EFFECT_STEAL_BELLE, BELLE_EFFECT_SWAP, BELLE_EFFECT_EJECT, BELLE_EFFECT_RUSHED, BELLE_EFFECT_COPY,
+         BELLE_EFFECT_STAYS, BELLE_EFFECT_TOLL, BELLE_EFFECT_MOVE_OWN, BELLE_EFFECT_TALES},
+        {BELLE_EFFECT_STEAL_BELLE, BELLE_EFFECT_CROWD, BELLE_EFFECT_SWEEP, BELLE_EFFECT_FREE_SKIP, BELLE_EFFECT_REVERSE,
+         BELLE_EFFECT_APOLOGY, BELLE_EFFECT_NO_COMMON, BELLE_EFFECT_VARIETY, BELLE_EFFECT_FAVORITE},
     };
 
     (void)state;
@@ -378,7 +378,7 @@ static void odd_decks_obey_the_laws(void **state)
         for (int players = 2; players <= 5; players++)
             for (uint64_t seed = 1; seed <= 12; seed++) {
                 struct belle_deck deck = belle_deck_built_in;
-                for (int i = 0; i < BELLES; i++)
+                for (int i = 0; i < BELLE_BELLE_COUNT; i++)
                     deck.effect[i] = three_of_each[kind][i % 9];
                 walk_deck(&deck, players, seed);
             }
@@ -387,47 +387,47 @@ static void odd_decks_obey_the_laws(void **state)
 /* Three COPY cards and a Guest, two and two: the best of all ways to copy. */
 static void several_copies_choose_each_for_itself(void **state)
 {
-    struct state s;
+    struct belle_state s;
     struct setup setup = {.players = 2};
 
     (void)state;
-    assert_null(belle.start(&s, &setup));
+    assert_null(belle_start(&s, &setup));
     for (int i = 0; i < 3; i++)
-        s.deck.effect[i] = EFFECT_COPY;
-    uint8_t one[] = {guest_card(0), belle_card(0), belle_card(1), belle_card(2)};
+        s.deck.effect[i] = BELLE_EFFECT_COPY;
+    uint8_t one[] = {belle_guest_card(0), belle_card(0), belle_card(1), belle_card(2)};
     assert_int_equal(belle_score(&s, one, 4).value, 12);
     /* G1 Flirt Tea Shield and G2 Snub Cake Sun: either twice gives 9, one of each all twelve icons. */
-    uint8_t two[] = {guest_card(0), belle_card(0), guest_card(1), belle_card(1)};
+    uint8_t two[] = {belle_guest_card(0), belle_card(0), belle_guest_card(1), belle_card(1)};
     assert_int_equal(belle_score(&s, two, 4).value, 12);
     /* With a bonus for Tea the Guest who likes Tea is copied: 6 and 4, not 6 and 2. */
-    s.deck.effect[3] = EFFECT_BONUS_TEA;
-    uint8_t tea[] = {guest_card(0), belle_card(0), belle_card(3), guest_card(1)};
+    s.deck.effect[3] = BELLE_EFFECT_BONUS_TEA;
+    uint8_t tea[] = {belle_guest_card(0), belle_card(0), belle_card(3), belle_guest_card(1)};
     assert_int_equal(belle_score(&s, tea, 4).value, 10);
 }
 
 /* ---- worlds, counted ---- */
 
-static bool redacted_alike(const struct state *truth, const struct state *world, int viewer)
+static bool redacted_alike(const struct belle_state *truth, const struct belle_state *world, int viewer)
 {
-    struct state a = *truth, b = *world;
-    belle.redact(&a, viewer);
-    belle.redact(&b, viewer);
+    struct belle_state a = *truth, b = *world;
+    belle_redact(&a, viewer);
+    belle_redact(&b, viewer);
     return memcmp((const void *)&a, (const void *)&b, sizeof a) == 0;
 }
 
-/* Counts the different worlds that imagine() finds in `tries` tries, at most 200. */
-static int count_worlds(const struct state *truth, int viewer, int tries, int *rarest)
+/* Different worlds that imagine() comes to in so many tries, at most 200. */
+static int count_worlds(const struct belle_state *truth, int viewer, int tries, int *rarest)
 {
-    static struct state seen[200];
+    static struct belle_state seen[200];
     static int times[200];
     struct rng rng = rng_fast(5);
     int count = 0;
 
     for (int i = 0; i < tries; i++) {
-        struct state world = *truth;
+        struct belle_state world = *truth;
         int at = 0;
-        belle.redact(&world, viewer);
-        belle.imagine(&world, viewer, &rng);
+        belle_redact(&world, viewer);
+        belle_imagine(&world, viewer, &rng);
         assert_true(redacted_alike(truth, &world, viewer));
         while (at < count && memcmp((const void *)&seen[at], (const void *)&world, sizeof world) != 0)
             at++;
@@ -446,30 +446,30 @@ static int count_worlds(const struct state *truth, int viewer, int tries, int *r
 
 /* A table without hidden cards in line, so that only the hands are in question.
  * With two lines: where there is one, Belle cards are never unaccounted for. */
-static struct state only_hands(int players)
+static struct belle_state only_hands(int players)
 {
-    struct state s;
+    struct belle_state s;
     struct setup setup = {.players = players};
     struct rng rng = rng_fast(1);
 
-    assert_null(belle.start(&s, &setup));
-    belle.chance(&s, &rng);
+    assert_null(belle_start(&s, &setup));
+    belle_chance(&s, &rng);
     for (int line = 0; line < 2; line++)
-        for (int i = s.front[line] + VISIBLE; i < s.end[line]; i++)
+        for (int i = s.front[line] + BELLE_VISIBLE; i < s.end[line]; i++)
             s.line[i] = 0;
-    s.end[GUEST_LINE] = (uint8_t)(s.front[GUEST_LINE] + VISIBLE);
-    s.end[BELLE_LINE] = (uint8_t)(s.front[BELLE_LINE] + VISIBLE);
+    s.end[BELLE_LINE_GUESTS] = (uint8_t)(s.front[BELLE_LINE_GUESTS] + BELLE_VISIBLE);
+    s.end[BELLE_LINE_BELLES] = (uint8_t)(s.front[BELLE_LINE_BELLES] + BELLE_VISIBLE);
     return s;
 }
 
-static void gives(struct state *s, int seat, int index)
+static void gives(struct belle_state *s, int seat, int index)
 {
     s->taken[index] = (uint8_t)(1 + seat * 4 + s->steal_count);
     s->hand[seat] |= 1u << index;
     s->held[seat]++;
 }
 
-static void plays(struct state *s, int seat, int index)
+static void plays(struct belle_state *s, int seat, int index)
 {
     s->played[index] = (uint8_t)(1 + seat * 4 + s->steal_count);
     s->hand[seat] &= ~(1u << index);
@@ -477,7 +477,7 @@ static void plays(struct state *s, int seat, int index)
     s->discarded_belles |= 1u << index;
 }
 
-static void steals(struct state *s, int thief, int victim, int index)
+static void steals(struct belle_state *s, int thief, int victim, int index)
 {
     s->steals[s->steal_count].thief = (uint8_t)thief;
     s->steals[s->steal_count].victim = (uint8_t)victim;
@@ -490,7 +490,7 @@ static void steals(struct state *s, int thief, int victim, int index)
 
 static void stolen_cards_are_one_of_those_held(void **state)
 {
-    struct state s = only_hands(4);
+    struct belle_state s = only_hands(4);
     int rarest;
 
     (void)state;
@@ -516,7 +516,7 @@ static void stolen_cards_are_one_of_those_held(void **state)
  * the thief's own is never with the first victim. */
 static void steals_of_steals_are_followed(void **state)
 {
-    struct state s = only_hands(4);
+    struct belle_state s = only_hands(4);
     int rarest;
 
     (void)state;
@@ -537,22 +537,22 @@ static void steals_of_steals_are_followed(void **state)
 /* Two Guests behind the sixth and eight Regrets: ten Guests unseen, 90 ways. */
 static void hidden_guests_are_any_of_the_unseen(void **state)
 {
-    struct state s;
+    struct belle_state s;
     struct setup setup = {.players = 2};
     struct rng rng = rng_fast(1);
     int rarest;
 
     (void)state;
-    assert_null(belle.start(&s, &setup));
-    belle.chance(&s, &rng);
-    while (belle_line_length(&s, GUEST_LINE) > VISIBLE + 2) {
-        uint8_t *front = &s.line[s.front[GUEST_LINE]++];
-        s.discarded_guests |= (uint64_t)1 << guest_index(*front);
+    assert_null(belle_start(&s, &setup));
+    belle_chance(&s, &rng);
+    while (belle_line_length(&s, BELLE_LINE_GUESTS) > BELLE_VISIBLE + 2) {
+        uint8_t *front = &s.line[s.front[BELLE_LINE_GUESTS]++];
+        s.discarded_guests |= (uint64_t)1 << belle_guest_index(*front);
         *front = 0;
     }
-    for (int i = s.front[BELLE_LINE] + VISIBLE; i < s.end[BELLE_LINE]; i++)
+    for (int i = s.front[BELLE_LINE_BELLES] + BELLE_VISIBLE; i < s.end[BELLE_LINE_BELLES]; i++)
         s.line[i] = 0;
-    s.end[BELLE_LINE] = (uint8_t)(s.front[BELLE_LINE] + VISIBLE);
+    s.end[BELLE_LINE_BELLES] = (uint8_t)(s.front[BELLE_LINE_BELLES] + BELLE_VISIBLE);
     assert_int_equal(count_worlds(&s, 0, 9000, &rarest), 90);
     assert_in_range(rarest, 60, 100);
 }

@@ -14,25 +14,25 @@
 
 /* ---- playing ---- */
 
-static void open_game(struct state *s, int players)
+static void open_game(struct bridesmaid_state *s, int players)
 {
     struct setup setup = {.players = players};
-    assert_null(bridesmaid.start(s, &setup));
+    assert_null(bridesmaid_start(s, &setup));
 }
 
-static void choose(struct state *s, int seat, const char *text)
+static void choose(struct bridesmaid_state *s, int seat, const char *text)
 {
     struct reader in = read_from(text, strlen(text));
     uint16_t id = 0;
 
-    assert_true(bridesmaid.turn(s).seats >> seat & 1);
-    assert_true(bridesmaid.action_parse(s, seat, &in, &id));
-    assert_null(bridesmaid.objection(s, seat, id));
-    bridesmaid.apply(s, seat, id, NULL);
+    assert_true(bridesmaid_turn(s).seats >> seat & 1);
+    assert_true(bridesmaid_action_parse(s, seat, &in, &id));
+    assert_null(bridesmaid_objection(s, seat, id));
+    bridesmaid_apply(s, seat, id, NULL);
 }
 
-/* Makes the choices of seats 0, 1, … together; NULL for a seat that is not asked. */
-static void choose_all(struct state *s, const char *const *texts)
+/* The choices of seats 0, 1, … made together; NULL for who is not asked. */
+static void choose_all(struct bridesmaid_state *s, const char *const *texts)
 {
     for (int seat = 0, players = s->players; seat < players; seat++)
         if (texts[seat])
@@ -40,21 +40,21 @@ static void choose_all(struct state *s, const char *const *texts)
 }
 #define ALL(s, ...) choose_all(s, (const char *const[MAX_SEATS]){__VA_ARGS__})
 
-static void deal(struct state *s, const char *line)
+static void deal(struct bridesmaid_state *s, const char *line)
 {
     struct reader in = read_from(line, strlen(line));
-    assert_true(bridesmaid.chance_read(s, &in));
+    assert_true(bridesmaid_chance_read(s, &in));
 }
 
 /* ---- worlds ---- */
 
 enum { WORLDS = 1200, KEY = 6 };
 
-/* Writes a key that distinguishes the worlds of a test. */
-typedef void key_of(const struct state *, uint16_t key[KEY]);
+/* What tells the worlds of a test apart. */
+typedef void key_of(const struct bridesmaid_state *, uint16_t key[KEY]);
 
 struct worlds {
-    struct state view;
+    struct bridesmaid_state view;
     int viewer;
     key_of *key_of;
     uint16_t keys[WORLDS][KEY];
@@ -64,13 +64,13 @@ struct worlds {
 
 static struct worlds worlds; /* too large for a stack */
 
-static void begin_worlds(const struct state *truth, int viewer, key_of *key)
+static void begin_worlds(const struct bridesmaid_state *truth, int viewer, key_of *key)
 {
     worlds = (struct worlds){.view = *truth, .viewer = viewer, .key_of = key};
-    bridesmaid.redact(&worlds.view, viewer);
+    bridesmaid_redact(&worlds.view, viewer);
 }
 
-static int find_world(const struct state *s)
+static int find_world(const struct bridesmaid_state *s)
 {
     uint16_t key[KEY] = {0};
 
@@ -82,13 +82,13 @@ static int find_world(const struct state *s)
 }
 
 /* Adds a candidate if it is a world of this view. */
-static void consider(const struct state *candidate)
+static void consider(const struct bridesmaid_state *candidate)
 {
-    struct state seen = *candidate;
+    struct bridesmaid_state seen = *candidate;
 
-    if (bridesmaid.fault(candidate, OPEN))
+    if (bridesmaid_fault(candidate, OPEN))
         return;
-    bridesmaid.redact(&seen, worlds.viewer);
+    bridesmaid_redact(&seen, worlds.viewer);
     if (memcmp(&seen, &worlds.view, sizeof seen) != 0)
         return;
     assert_int_equal(find_world(candidate), -1);
@@ -105,9 +105,9 @@ static void check_imagined(int expected_worlds)
 
     assert_int_equal(worlds.count, expected_worlds);
     for (int i = 0; i < EACH * worlds.count; i++) {
-        struct state world = worlds.view;
-        bridesmaid.imagine(&world, worlds.viewer, &rng);
-        assert_null(bridesmaid.fault(&world, OPEN));
+        struct bridesmaid_state world = worlds.view;
+        bridesmaid_imagine(&world, worlds.viewer, &rng);
+        assert_null(bridesmaid_fault(&world, OPEN));
         int found = find_world(&world);
         assert_true(found >= 0);
         worlds.seen[found]++;
@@ -118,7 +118,7 @@ static void check_imagined(int expected_worlds)
 
 /* ---- hands, Reserves and cards set aside ---- */
 
-static void key_of_seat_1(const struct state *s, uint16_t key[KEY])
+static void key_of_seat_1(const struct bridesmaid_state *s, uint16_t key[KEY])
 {
     key[0] = s->hand[1];
     key[1] = s->reserve[1];
@@ -126,14 +126,14 @@ static void key_of_seat_1(const struct state *s, uint16_t key[KEY])
     key[3] = s->sealed[1];
 }
 
-/* Tries all hands, Reserves and cards aside that seat 1 might have. */
-static void consider_cards_of_seat_1(const struct state *truth)
+/* All hands, Reserves and cards aside that seat 1 might have. */
+static void consider_cards_of_seat_1(const struct bridesmaid_state *truth)
 {
-    unsigned rest = ALL_CARDS & ~(unsigned)(truth->played[1] | truth->displayed[1]);
+    unsigned rest = BRIDESMAID_ALL_CARDS & ~(unsigned)(truth->played[1] | truth->displayed[1]);
 
-    for (unsigned reserve = 0; reserve <= ALL_CARDS; reserve++) {
-        for (int aside = -1; aside < ACCESSORIES; aside++) {
-            struct state candidate = *truth;
+    for (unsigned reserve = 0; reserve <= BRIDESMAID_ALL_CARDS; reserve++) {
+        for (int aside = -1; aside < BRIDESMAID_ACCESSORIES; aside++) {
+            struct bridesmaid_state candidate = *truth;
             unsigned apart = aside < 0 ? 0 : 1u << aside;
             candidate.reserve[1] = (uint16_t)reserve;
             candidate.aside[1] = (uint16_t)apart;
@@ -145,7 +145,7 @@ static void consider_cards_of_seat_1(const struct state *truth)
 
 static void a_first_reserve_may_be_any_five_cards(void **unused)
 {
-    struct state s;
+    struct bridesmaid_state s;
 
     (void)unused;
     open_game(&s, 3);
@@ -157,7 +157,7 @@ static void a_first_reserve_may_be_any_five_cards(void **unused)
 
 /* Ben has shown a 2, which went back to his hand, and set something aside: that
  * may be the 2. */
-static void play_to_an_aside(struct state *s)
+static void play_to_an_aside(struct bridesmaid_state *s)
 {
     open_game(s, 4);
     ALL(s, "reserve -5 -3 -2 0 1", "reserve -5 -3 -2 0 1", "reserve -5 -3 -2 0 1", "reserve -5 -3 -2 0 1");
@@ -172,7 +172,7 @@ static void play_to_an_aside(struct state *s)
 
 static void a_card_set_aside_may_be_one_that_was_seen(void **unused)
 {
-    struct state s;
+    struct bridesmaid_state s;
 
     (void)unused;
     play_to_an_aside(&s);
@@ -186,7 +186,7 @@ static void a_card_set_aside_may_be_one_that_was_seen(void **unused)
  * after the draw it is not. */
 static void what_has_been_seen_is_not_in_the_reserve(void **unused)
 {
-    struct state s;
+    struct bridesmaid_state s;
 
     (void)unused;
     open_game(&s, 3);
@@ -210,7 +210,7 @@ static void what_has_been_seen_is_not_in_the_reserve(void **unused)
 /* In round 3 all hands are known, but not what has been chosen. */
 static void a_sealed_choice_may_be_any_card_or_none(void **unused)
 {
-    struct state s;
+    struct bridesmaid_state s;
 
     (void)unused;
     open_game(&s, 3);
@@ -223,9 +223,9 @@ static void a_sealed_choice_may_be_any_card_or_none(void **unused)
     }
     choose(&s, 1, "play 5");
     begin_worlds(&s, 2, key_of_seat_1);
-    for (int card = 0; card <= ACCESSORIES; card++) {
-        struct state candidate = s;
-        candidate.sealed[1] = (uint16_t)(1u << card & ALL_CARDS); /* past the last: HOLD BACK */
+    for (int card = 0; card <= BRIDESMAID_ACCESSORIES; card++) {
+        struct bridesmaid_state candidate = s;
+        candidate.sealed[1] = (uint16_t)(1u << card & BRIDESMAID_ALL_CARDS); /* past the last: HOLD BACK */
         consider(&candidate);
     }
     check_imagined(12);
@@ -233,19 +233,19 @@ static void a_sealed_choice_may_be_any_card_or_none(void **unused)
 
 /* ---- the Robot ---- */
 
-static void key_of_robot(const struct state *s, uint16_t key[KEY])
+static void key_of_robot(const struct bridesmaid_state *s, uint16_t key[KEY])
 {
     key[0] = s->dealt[0];
     key[1] = s->dealt[1];
     key[2] = s->given[0];
     key[3] = s->given[1];
     key[4] = s->removed;
-    for (int i = 0; i < ROBOT_PILE - 1; i++) /* which is the last follows from the rest */
+    for (int i = 0; i < BRIDESMAID_ROBOT_PILE_SIZE - 1; i++) /* which is the last follows from the rest */
         key[5] = (uint16_t)(key[5] * 13 + s->pile[i]);
 }
 
-/* Tries all orders of the items from `first` on. */
-static void permute(struct state *s, uint8_t *items, int first, int count)
+/* All orders of the items from `first` on, each a candidate. */
+static void permute(struct bridesmaid_state *s, uint8_t *items, int first, int count)
 {
     if (first == count) {
         consider(s);
@@ -268,36 +268,36 @@ static bool has_count(unsigned cards, int count)
 
 /* The pile that goes with a candidate's hand: what is face up as it is, the rest
  * in any order. */
-static void consider_piles(const struct state *candidate)
+static void consider_piles(const struct bridesmaid_state *candidate)
 {
-    struct state s = *candidate;
-    unsigned left = s.given[0] | s.given[1] | 1u << (PILE_HOLD - 1);
+    struct bridesmaid_state s = *candidate;
+    unsigned left = s.given[0] | s.given[1] | 1u << (BRIDESMAID_PILE_HOLD - 1);
 
     for (int i = 0; i < s.shown; i++) {
         if (!(left >> (s.pile[i] - 1) & 1))
             return;
         left &= ~(1u << (s.pile[i] - 1));
     }
-    for (int i = s.shown; i < ROBOT_PILE; i++, left &= left - 1)
+    for (int i = s.shown; i < BRIDESMAID_ROBOT_PILE_SIZE; i++, left &= left - 1)
         s.pile[i] = (uint8_t)(__builtin_ctz(left) + 1);
-    permute(&s, s.pile, s.shown, ROBOT_PILE);
+    permute(&s, s.pile, s.shown, BRIDESMAID_ROBOT_PILE_SIZE);
 }
 
-/* Considers all that a Robot might have been dealt and given by the hidden seats. */
-static void consider_robots(const struct state *truth, uint8_t hidden)
+/* All that a Robot might have been dealt and given, by whoever is hidden. */
+static void consider_robots(const struct bridesmaid_state *truth, uint8_t hidden)
 {
-    struct state s = *truth;
+    struct bridesmaid_state s = *truth;
 
-    for (unsigned dealt = 0; dealt <= ALL_CARDS; dealt++) {
-        if (!has_count(dealt, ROBOT_DEALT) || (!(hidden & 1) && dealt != truth->dealt[0]))
+    for (unsigned dealt = 0; dealt <= BRIDESMAID_ALL_CARDS; dealt++) {
+        if (!has_count(dealt, BRIDESMAID_ROBOT_EACH) || (!(hidden & 1) && dealt != truth->dealt[0]))
             continue;
-        for (unsigned out = ALL_CARDS & ~dealt; out; out &= out - 1) {
+        for (unsigned out = BRIDESMAID_ALL_CARDS & ~dealt; out; out &= out - 1) {
             s.dealt[0] = (uint16_t)dealt;
             s.removed = (uint8_t)(__builtin_ctz(out) + 1);
-            s.dealt[1] = (uint16_t)(ALL_CARDS & ~(dealt | 1u << (s.removed - 1)));
+            s.dealt[1] = (uint16_t)(BRIDESMAID_ALL_CARDS & ~(dealt | 1u << (s.removed - 1)));
             for (unsigned mine = dealt; mine; mine = (mine - 1) & dealt)
                 for (unsigned theirs = s.dealt[1]; theirs; theirs = (theirs - 1) & s.dealt[1]) {
-                    if (!has_count(mine, ROBOT_GIVEN) || !has_count(theirs, ROBOT_GIVEN))
+                    if (!has_count(mine, BRIDESMAID_ROBOT_GIVEN) || !has_count(theirs, BRIDESMAID_ROBOT_GIVEN))
                         continue;
                     s.given[0] = (uint16_t)mine;
                     s.given[1] = (uint16_t)theirs;
@@ -307,7 +307,7 @@ static void consider_robots(const struct state *truth, uint8_t hidden)
     }
 }
 
-static void play_to_robot(struct state *s, const char *order)
+static void play_to_robot(struct bridesmaid_state *s, const char *order)
 {
     open_game(s, 2);
     ALL(s, "reserve -5 -3 -2 0 1", "reserve -5 -3 -2 0 1");
@@ -320,7 +320,7 @@ static void play_to_robot(struct state *s, const char *order)
 
 static void a_player_knows_some_of_the_robot(void **unused)
 {
-    struct state s;
+    struct bridesmaid_state s;
 
     (void)unused;
     play_to_robot(&s, "{\"chance\":\"robot-order\",\"cards\":[5,3,\"hold\",1,8]}");
@@ -333,7 +333,7 @@ static void a_player_knows_some_of_the_robot(void **unused)
 
 static void an_onlooker_knows_what_the_robot_has_shown(void **unused)
 {
-    struct state s;
+    struct bridesmaid_state s;
 
     (void)unused;
     play_to_robot(&s, "{\"chance\":\"robot-order\",\"cards\":[5,3,1,8,\"hold\"]}");
@@ -348,15 +348,15 @@ static void an_onlooker_knows_what_the_robot_has_shown(void **unused)
 
 static void before_it_is_given_anything_six_cards_are_open(void **unused)
 {
-    struct state s;
+    struct bridesmaid_state s;
 
     (void)unused;
     play_to_robot(&s, NULL);
     begin_worlds(&s, 0, key_of_robot);
-    for (unsigned out = ALL_CARDS & ~(unsigned)s.dealt[0]; out; out &= out - 1) {
-        struct state candidate = s;
+    for (unsigned out = BRIDESMAID_ALL_CARDS & ~(unsigned)s.dealt[0]; out; out &= out - 1) {
+        struct bridesmaid_state candidate = s;
         candidate.removed = (uint8_t)(__builtin_ctz(out) + 1);
-        candidate.dealt[1] = (uint16_t)(ALL_CARDS & ~(s.dealt[0] | 1u << (candidate.removed - 1)));
+        candidate.dealt[1] = (uint16_t)(BRIDESMAID_ALL_CARDS & ~(s.dealt[0] | 1u << (candidate.removed - 1)));
         consider(&candidate);
     }
     check_imagined(6);
@@ -371,14 +371,14 @@ static void every_set_of_cards_has_its_id(void **unused)
     static const struct {
         int kinds, least, most;
     } expected[] = {
-        [MOVE_RESERVE] = {462, 5, 5}, [MOVE_ROBOT] = {55, 2, 2},
-        [MOVE_DRAW] = {165, 3, 3},    [MOVE_PLAY] = {11, 1, 1},
-        [MOVE_HOLD] = {1, 0, 0},      [MOVE_ASIDE] = {11, 1, 1},
-        [MOVE_NONE] = {1, 0, 0},      [MOVE_DISPLAY] = {11 + 55 + 165, 1, 3},
+        [BRIDESMAID_MOVE_RESERVE] = {462, 5, 5}, [BRIDESMAID_MOVE_ROBOT] = {55, 2, 2},
+        [BRIDESMAID_MOVE_DRAW] = {165, 3, 3},    [BRIDESMAID_MOVE_PLAY] = {11, 1, 1},
+        [BRIDESMAID_MOVE_HOLD] = {1, 0, 0},      [BRIDESMAID_MOVE_ASIDE] = {11, 1, 1},
+        [BRIDESMAID_MOVE_NONE] = {1, 0, 0},      [BRIDESMAID_MOVE_DISPLAY] = {11 + 55 + 165, 1, 3},
     };
-    int found[MOVE_DISPLAY + 1] = {0};
-    struct move last = {.kind = MOVE_NONE};
-    struct state s;
+    int found[BRIDESMAID_MOVE_DISPLAY + 1] = {0};
+    struct bridesmaid_move last = {.kind = BRIDESMAID_MOVE_NONE};
+    struct bridesmaid_state s;
 
     (void)unused;
     open_game(&s, 2);
@@ -386,19 +386,19 @@ static void every_set_of_cards_has_its_id(void **unused)
         char text[64];
         struct writer w = write_into(text, sizeof text);
         uint16_t read = 0;
-        struct move move = bridesmaid_move((uint16_t)id);
+        struct bridesmaid_move move = bridesmaid_move((uint16_t)id);
         int count = __builtin_popcount(move.cards);
         found[move.kind]++;
         assert_in_range(count, expected[move.kind].least, expected[move.kind].most);
         if (move.kind == last.kind && count == __builtin_popcount(last.cards))
             assert_true(move.cards > last.cards);
         last = move;
-        bridesmaid.action_text(&s, 0, (uint16_t)id, &w);
+        bridesmaid_action_text(&s, 0, (uint16_t)id, &w);
         struct reader in = read_from(text, w.length);
-        assert_true(bridesmaid.action_parse(&s, 0, &in, &read));
+        assert_true(bridesmaid_action_parse(&s, 0, &in, &read));
         assert_int_equal(read, id);
     }
-    for (int kind = 0; kind <= MOVE_DISPLAY; kind++)
+    for (int kind = 0; kind <= BRIDESMAID_MOVE_DISPLAY; kind++)
         assert_int_equal(found[kind], expected[kind].kinds);
 }
 
@@ -411,18 +411,18 @@ static void the_robots_total_may_be_the_highest(void **unused)
 
     (void)unused;
     while (highest < 29) {
-        struct state s;
+        struct bridesmaid_state s;
         open_game(&s, 2);
-        for (struct turn turn = bridesmaid.turn(&s); turn.kind != TURN_OVER; turn = bridesmaid.turn(&s)) {
+        for (struct turn turn = bridesmaid_turn(&s); turn.kind != TURN_OVER; turn = bridesmaid_turn(&s)) {
             uint16_t ids[LEGAL_SIZE];
             int seat = __builtin_ctz(turn.seats | 128u);
             if (turn.kind == TURN_CHANCE)
-                bridesmaid.chance(&s, &rng);
+                bridesmaid_chance(&s, &rng);
             else
-                bridesmaid.apply(&s, seat, ids[rng_below(&rng, (uint32_t)bridesmaid.legal(&s, seat, ids))], NULL);
-            assert_null(bridesmaid.fault(&s, OPEN));
+                bridesmaid_apply(&s, seat, ids[rng_below(&rng, (uint32_t)bridesmaid_legal(&s, seat, ids))], NULL);
+            assert_null(bridesmaid_fault(&s, OPEN));
         }
-        highest = s.last_total[ROBOT] > highest ? s.last_total[ROBOT] : highest;
+        highest = s.last_total[BRIDESMAID_ROBOT] > highest ? s.last_total[BRIDESMAID_ROBOT] : highest;
     }
 }
 

@@ -321,11 +321,11 @@ static void english_tables_say_what_the_rules_say(void **unused)
     for (int i = 0; games[i]; i++)
         if (language_word(&languages[0], games[i], "title"))
             assert_string_equal(game_title(&languages[0], games[i]), games[i]->title);
-    for (int effect = 0; effect < EFFECTS; effect++)
+    for (int effect = 0; effect < BELLE_EFFECT_COUNT; effect++)
         assert_string_equal(english(&belle, "effect", belle_effect_code(effect)), belle_effect_words(effect));
-    for (int interest = 0; interest < INTERESTS; interest++)
+    for (int interest = 0; interest < BELLE_INTEREST_COUNT; interest++)
         assert_string_equal(english(&belle, "interest", belle_interest_name(interest)), belle_interest_name(interest));
-    for (int bid = 0; bid < BIDS; bid++) {
+    for (int bid = 0; bid < SPARROWS_BID_COUNT; bid++) {
         assert_string_equal(english(&sparrows, "bid", sparrows_bids[bid].id), sparrows_bids[bid].name);
         assert_string_equal(english(&sparrows, "asks", sparrows_bids[bid].id), sparrows_bids[bid].asks);
     }

@@ -11,14 +11,15 @@
 struct counts {
     int players, round, chip;
     int hand[MAX_SEATS], lacks[MAX_SEATS], stars[MAX_SEATS], total[MAX_SEATS], points[MAX_SEATS];
-    int taken[MAX_SEATS][CARDS]; /* copies of each card */
-    int table[CARDS];
+    int taken[MAX_SEATS][BANNISH_CARDS]; /* copies of each card */
+    int table[BANNISH_CARDS];
     int won;          /* by whom the trick is; -1 while it goes on */
     unsigned has_won; /* the game */
 };
 
-static void start(const struct state *s, void *counts)
+static void start(const struct state *state, void *counts)
 {
+    const struct bannish_state *s = bannish_state(state);
     struct counts *c = counts;
 
     memset(c, 0, sizeof *c);
@@ -35,7 +36,7 @@ static void clear_table(struct counts *c)
 static void deal(struct counts *c, int leader)
 {
     for (int seat = 0; seat < c->players; seat++) {
-        c->hand[seat] = HAND;
+        c->hand[seat] = BANNISH_HAND_SIZE;
         c->lacks[seat] = c->stars[seat] = 0;
     }
     memset(c->taken, 0, sizeof c->taken);
@@ -55,7 +56,7 @@ static void hear_counts(const struct game *game, const struct fact *fact, struct
     int seat = told(game, fact, "who"), taken = 0;
     struct fact_field left;
 
-    for (int card = 0; card < CARDS; card++)
+    for (int card = 0; card < BANNISH_CARDS; card++)
         taken += c->taken[seat][card];
     assert_int_equal(told(game, fact, "taken"), taken);
     assert_int_equal(told(game, fact, "hand"), c->hand[seat]);
@@ -101,7 +102,7 @@ static void hear(const struct game *game, const struct fact *fact, void *counts)
         c->chip = told(game, fact, "who");
         break;
     case BANNISH_LEAVES_NOTHING:
-        for (int card = 0; card < CARDS; card++)
+        for (int card = 0; card < BANNISH_CARDS; card++)
             assert_int_equal(c->table[card], 0);
         break;
     case BANNISH_WINS_TRICK:
@@ -124,30 +125,31 @@ static void hear(const struct game *game, const struct fact *fact, void *counts)
     }
 }
 
-static void check_seat(const struct state *s, int seat, const struct counts *c)
+static void check_seat(const struct bannish_state *s, int seat, const struct counts *c)
 {
     assert_int_equal(c->hand[seat], s->count[seat]);
     assert_int_equal(c->lacks[seat], s->lacks[seat]);
     assert_int_equal(c->stars[seat], bannish_stars(s, s->taken[seat]));
     assert_int_equal(c->total[seat], s->total[seat]);
     assert_int_equal(c->points[seat], s->vp[seat]);
-    for (int card = 0; card < CARDS; card++)
-        assert_int_equal(c->taken[seat][card], pile_copies(s->taken[seat], card));
+    for (int card = 0; card < BANNISH_CARDS; card++)
+        assert_int_equal(c->taken[seat][card], bannish_pile_copies(s->taken[seat], card));
 }
 
-static void check(const struct state *s, const void *counts)
+static void check(const struct state *state, const void *counts)
 {
+    const struct bannish_state *s = bannish_state(state);
     const struct counts *c = counts;
     struct result result;
 
     for (int seat = 0; seat < s->players; seat++)
         check_seat(s, seat, c);
-    for (int card = 0; card < CARDS; card++)
-        assert_int_equal(c->table[card], pile_copies(s->table, card));
+    for (int card = 0; card < BANNISH_CARDS; card++)
+        assert_int_equal(c->table[card], bannish_pile_copies(s->table, card));
     assert_int_equal(c->round, s->round);
     assert_int_equal(c->chip, s->chip);
-    assert_int_equal(c->won, s->phase == PHASE_TAKE ? s->mover : -1);
-    bannish.result(s, &result);
+    assert_int_equal(c->won, s->phase == BANNISH_PHASE_TAKE ? s->mover : -1);
+    bannish_result(s, &result);
     assert_int_equal(c->has_won, result.winners);
 }
 

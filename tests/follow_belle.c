@@ -12,15 +12,16 @@
 struct counts {
     int players;
     int points[MAX_SEATS], regrets[MAX_SEATS], held[MAX_SEATS], total[MAX_SEATS]; /* total: in halves, at the end */
-    int line[2], beside[2][VISIBLE];
-    uint8_t party[MAX_SEATS][GROUPS][GROUP_MAX];
-    int count[MAX_SEATS][GROUPS];
+    int line[2], beside[2][BELLE_VISIBLE];
+    uint8_t party[MAX_SEATS][BELLE_GROUPS][BELLE_GROUP_MAX];
+    int count[MAX_SEATS][BELLE_GROUPS];
     int discarded;
     bool over;
 };
 
-static void start(const struct state *s, void *counts)
+static void start(const struct state *state, void *counts)
 {
+    const struct belle_state *s = belle_state(state);
     struct counts *c = counts;
 
     memset(c, 0, sizeof *c);
@@ -65,25 +66,26 @@ static void hear_deal(const struct game *game, const struct fact *fact, struct c
     struct fact_field parties;
 
     assert_true(fact_find(game, fact, "parties", &parties) && parties.value);
-    assert_true(parties.count == 0 || parties.count == GROUPS * c->players);
+    assert_true(parties.count == 0 || parties.count == BELLE_GROUPS * c->players);
     for (int i = 0; i < parties.count; i++)
-        add(c, i / GROUPS, i % GROUPS, (uint8_t)(parties.value[i] % BELLE_CUSTOM));
+        add(c, i / BELLE_GROUPS, i % BELLE_GROUPS, (uint8_t)(parties.value[i] % BELLE_CUSTOM));
     for (int seat = 0; seat < c->players; seat++)
         c->regrets[seat] = regrets;
-    c->line[GUEST_LINE] = GUESTS - regrets * c->players - parties.count + (c->players == MAX_SEATS ? BELLES : 0);
-    c->line[BELLE_LINE] = c->players == MAX_SEATS ? 0 : BELLES;
+    c->line[BELLE_LINE_GUESTS] =
+        BELLE_GUEST_COUNT - regrets * c->players - parties.count + (c->players == MAX_SEATS ? BELLE_BELLE_COUNT : 0);
+    c->line[BELLE_LINE_BELLES] = c->players == MAX_SEATS ? 0 : BELLE_BELLE_COUNT;
 }
 
 static void hear_play(const struct game *game, const struct fact *fact, struct counts *c)
 {
-    int seat = told(game, fact, "who"), *beside = c->beside[GUEST_LINE];
+    int seat = told(game, fact, "who"), *beside = c->beside[BELLE_LINE_GUESTS];
 
     c->points[seat] += told(game, fact, "points");
     c->regrets[seat] += told(game, fact, "regrets");
-    if (told(game, fact, "effect") == EFFECT_SWEEP)
+    if (told(game, fact, "effect") == BELLE_EFFECT_SWEEP)
         memset(c->beside, 0, sizeof c->beside);
-    if (told(game, fact, "effect") == EFFECT_REVERSE)
-        for (int i = 0, k = (c->line[GUEST_LINE] < 5 ? c->line[GUEST_LINE] : 5) - 1; i < k; i++, k--) {
+    if (told(game, fact, "effect") == BELLE_EFFECT_REVERSE)
+        for (int i = 0, k = (c->line[BELLE_LINE_GUESTS] < 5 ? c->line[BELLE_LINE_GUESTS] : 5) - 1; i < k; i++, k--) {
             int regrets = beside[i];
             beside[i] = beside[k];
             beside[k] = regrets;
@@ -123,8 +125,8 @@ static void leave_line(const struct game *game, const struct fact *fact, int lin
         beside[i]++;
     assert_int_equal(told(game, fact, "gained"), beside[place]);
     c->regrets[seat] += beside[place] - paid;
-    memmove(beside + place, beside + place + 1, (size_t)(VISIBLE - 1 - place) * sizeof *beside);
-    beside[VISIBLE - 1] = 0;
+    memmove(beside + place, beside + place + 1, (size_t)(BELLE_VISIBLE - 1 - place) * sizeof *beside);
+    beside[BELLE_VISIBLE - 1] = 0;
     c->line[line]--;
 }
 
@@ -139,7 +141,7 @@ static void hear_score(const struct game *game, const struct fact *fact, struct 
     c->points[seat] += told(game, fact, "points");
     c->discarded += c->count[seat][group] - stay.count;
     c->count[seat][group] = 0;
-    memset(c->party[seat][group], 0, GROUP_MAX);
+    memset(c->party[seat][group], 0, BELLE_GROUP_MAX);
     for (int i = 0; i < stay.count; i++)
         add(c, seat, group, (uint8_t)(stay.value[i] % BELLE_CUSTOM));
 }
@@ -198,11 +200,11 @@ static void hear(const struct game *game, const struct fact *fact, void *counts)
         c->held[told(game, fact, "victim")]--;
         break;
     case BELLE_INVITES:
-        leave_line(game, fact, GUEST_LINE, c);
+        leave_line(game, fact, BELLE_LINE_GUESTS, c);
         add(c, told(game, fact, "who"), told(game, fact, "group") - 1, told_card(game, fact, "guest"));
         break;
     case BELLE_TAKES:
-        leave_line(game, fact, c->players == MAX_SEATS ? GUEST_LINE : BELLE_LINE, c);
+        leave_line(game, fact, c->players == MAX_SEATS ? BELLE_LINE_GUESTS : BELLE_LINE_BELLES, c);
         c->held[told(game, fact, "who")]++;
         break;
     case BELLE_SCORES: hear_score(game, fact, c); break;
@@ -222,35 +224,36 @@ static void hear(const struct game *game, const struct fact *fact, void *counts)
 
 /* ---- the truth ---- */
 
-static void check_seat(const struct state *s, int seat, const struct counts *c)
+static void check_seat(const struct belle_state *s, int seat, const struct counts *c)
 {
     assert_int_equal(c->points[seat], s->points[seat]);
     assert_int_equal(c->regrets[seat], s->regrets[seat]);
     assert_int_equal(c->held[seat], s->held[seat]);
-    for (int group = 0; group < GROUPS; group++) {
+    for (int group = 0; group < BELLE_GROUPS; group++) {
         assert_int_equal(c->count[seat][group], s->count[seat][group]);
-        assert_memory_equal(c->party[seat][group], s->party[seat][group], GROUP_MAX);
+        assert_memory_equal(c->party[seat][group], s->party[seat][group], BELLE_GROUP_MAX);
     }
 }
 
-static void check(const struct state *s, const void *counts)
+static void check(const struct state *state, const void *counts)
 {
+    const struct belle_state *s = belle_state(state);
     const struct counts *c = counts;
     struct result result;
 
-    belle.result(s, &result);
+    belle_result(s, &result);
     for (int seat = 0; seat < s->players; seat++) {
         check_seat(s, seat, c);
-        if (s->phase == PHASE_OVER)
+        if (s->phase == BELLE_PHASE_OVER)
             assert_int_equal(c->total[seat], result.points[seat]);
     }
     for (int line = 0; line < 2; line++) {
         assert_int_equal(c->line[line], belle_line_length(s, line));
-        for (int place = 0; place < VISIBLE; place++)
+        for (int place = 0; place < BELLE_VISIBLE; place++)
             assert_int_equal(c->beside[line][place], s->beside[line][place]);
     }
     assert_int_equal(c->discarded, __builtin_popcountll(s->discarded_guests) + __builtin_popcount(s->discarded_belles));
-    assert_int_equal(c->over, s->phase == PHASE_OVER);
+    assert_int_equal(c->over, s->phase == BELLE_PHASE_OVER);
 }
 
 const struct follower follow_belle = {start, hear, check, sizeof(struct counts)};

@@ -21,15 +21,16 @@ struct counts {
     unsigned seen;
 };
 
-static void start(const struct state *s, void *counts)
+static void start(const struct state *state, void *counts)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(state);
     struct counts *c = counts;
 
     memset(c, 0, sizeof *c);
     c->players = s->players;
     for (int seat = 0; seat < c->players; seat++) {
-        c->hand[seat] = ACCESSORIES;
-        c->known[seat] = ALL_CARDS;
+        c->hand[seat] = BRIDESMAID_ACCESSORIES;
+        c->known[seat] = BRIDESMAID_ALL_CARDS;
     }
 }
 
@@ -105,7 +106,7 @@ static void hear_rank(const struct game *game, const struct fact *fact, struct c
             assert_int_equal(c->total[seat], told(game, fact, "total"));
             c->last[seat] = told(game, fact, "points");
             c->points[seat] += c->last[seat];
-            c->owed[seat] = c->round < ROUNDS ? c->last[seat] : 0;
+            c->owed[seat] = c->round < BRIDESMAID_ROUNDS ? c->last[seat] : 0;
         }
     if (told(game, fact, "who") >> FACT_ROBOT & 1)
         assert_int_equal(c->total[FACT_ROBOT], told(game, fact, "total"));
@@ -138,7 +139,7 @@ static void hear_join(const struct game *game, const struct fact *fact, struct c
     for (int seat = 0; seat < c->players; seat++) {
         c->hand[seat] += told(game, fact, "count");
         c->reserve[seat] -= told(game, fact, "count");
-        c->known[seat] = ALL_CARDS & ~c->displayed[seat];
+        c->known[seat] = BRIDESMAID_ALL_CARDS & ~c->displayed[seat];
     }
 }
 
@@ -207,7 +208,7 @@ static void hear(const struct game *game, const struct fact *fact, void *counts)
     }
 }
 
-static void check_seat(const struct state *s, int seat, const struct counts *c)
+static void check_seat(const struct bridesmaid_state *s, int seat, const struct counts *c)
 {
     assert_int_equal(c->hand[seat], bridesmaid_hand_count(s, seat));
     assert_int_equal(c->reserve[seat], s->reserves);
@@ -219,8 +220,9 @@ static void check_seat(const struct state *s, int seat, const struct counts *c)
     assert_int_equal(c->last[seat], s->last[seat]);
 }
 
-static void check(const struct state *s, const void *counts)
+static void check(const struct state *state, const void *counts)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(state);
     const struct counts *c = counts;
     struct result result;
 
@@ -233,11 +235,11 @@ static void check(const struct state *s, const void *counts)
     assert_int_equal(c->seen, s->robot_seen);
     assert_int_equal(c->held & 31, s->held & ((1 << s->players) - 1));
     if (s->players == 2) {
-        assert_int_equal(c->held >> FACT_ROBOT, s->held >> ROBOT);
-        assert_int_equal(c->total[FACT_ROBOT], s->total[ROBOT]);
+        assert_int_equal(c->held >> FACT_ROBOT, s->held >> BRIDESMAID_ROBOT);
+        assert_int_equal(c->total[FACT_ROBOT], s->total[BRIDESMAID_ROBOT]);
     }
-    bridesmaid.result(s, &result);
-    for (int seat = 0; seat < s->players && s->phase == PHASE_OVER; seat++)
+    bridesmaid_result(s, &result);
+    for (int seat = 0; seat < s->players && s->phase == BRIDESMAID_PHASE_OVER; seat++)
         assert_int_equal(c->finished[seat], result.points[seat]);
 }
 

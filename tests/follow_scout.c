@@ -16,8 +16,9 @@ struct counts {
     int set; /* cards of the Prior Set */
 };
 
-static void start(const struct state *s, void *counts)
+static void start(const struct state *state, void *counts)
 {
+    const struct scout_state *s = scout_state(state);
     struct counts *c = counts;
 
     memset(c, 0, sizeof *c);
@@ -31,7 +32,7 @@ static void deal(struct counts *c)
     for (int seat = 0; seat < c->players; seat++) {
         c->hand[seat] = cards[c->players];
         c->captured[seat] = c->tokens[seat] = 0;
-        c->chips[seat] = c->players == 2 ? CHIPS : 0;
+        c->chips[seat] = c->players == 2 ? SCOUT_CHIPS : 0;
     }
     c->markers = c->players > 2 ? (1u << c->players) - 1 : 0;
     c->set = 0;
@@ -94,8 +95,9 @@ static void hear(const struct game *game, const struct fact *fact, void *counts)
     }
 }
 
-static void check(const struct state *s, const void *counts)
+static void check(const struct state *state, const void *counts)
 {
+    const struct scout_state *s = scout_state(state);
     const struct counts *c = counts;
 
     for (int seat = 0; seat < s->players; seat++) {

@@ -15,21 +15,22 @@ struct counts {
     int players, upgrades;
     int round, cycle, dealer, partner; /* partner: seat + 1 */
     int deck, discard;                 /* how many bids */
-    int row[ROW];                      /* by name */
-    bool taken[ROW];
+    int row[SPARROWS_ROW_SIZE];        /* by name */
+    bool taken[SPARROWS_ROW_SIZE];
     int bid[MAX_SEATS], token[MAX_SEATS], bonus[MAX_SEATS];
     uint64_t table, hand[MAX_SEATS]; /* hands as far as they are shown */
     int last[MAX_SEATS], total[MAX_SEATS];
 };
 
-static void start(const struct state *s, void *counts)
+static void start(const struct state *state, void *counts)
 {
+    const struct sparrows_state *s = sparrows_state(state);
     struct counts *c = counts;
 
     memset(c, 0, sizeof *c);
     c->players = s->players;
     c->upgrades = s->upgrades;
-    c->deck = BIDS;
+    c->deck = SPARROWS_BID_COUNT;
 }
 
 static uint64_t told_cards(const struct game *game, const struct fact *fact, const char *name)
@@ -51,7 +52,7 @@ static void hear_begin(const struct game *game, const struct fact *fact, struct 
 
     assert_int_equal(told(game, fact, "round"), c->round + 1);
     c->dealer = told(game, fact, "dealer");
-    for (int i = 0; i < ROW; i++)
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         if (c->row[i] == NO_NAME || c->taken[i]) {
             assert_true(next < bids.count);
             c->row[i] = bids.value[next++];
@@ -76,7 +77,7 @@ static void hear_claim(const struct game *game, const struct fact *fact, struct 
     c->bid[seat] = told(game, fact, "bid");
     c->token[seat] = told(game, fact, "token");
     c->bonus[seat] = fact->verb == SPARROWS_TAKES ? told(game, fact, "bonus") : NO_NAME;
-    for (int i = 0; i < ROW; i++)
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         if (c->row[i] == c->bid[seat]) {
             assert_false(c->taken[i]);
             c->taken[i] = true;
@@ -137,27 +138,28 @@ static void hear(const struct game *game, const struct fact *fact, void *counts)
 
 static int bid_by_name(int name)
 {
-    return name == NO_NAME ? NO_BID : name - 1;
+    return name == NO_NAME ? SPARROWS_NO_BID : name - 1;
 }
 
-static void check_row(const struct state *s, const struct counts *c)
+static void check_row(const struct sparrows_state *s, const struct counts *c)
 {
-    for (int i = 0; i < ROW; i++) {
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
         assert_int_equal(bid_by_name(c->row[i]), s->row[i]);
-        if (s->row[i] != NO_BID)
+        if (s->row[i] != SPARROWS_NO_BID)
             assert_int_equal(!c->taken[i], s->open >> s->row[i] & 1);
     }
     assert_int_equal(c->deck, __builtin_popcount(s->deck | s->under));
     assert_int_equal(c->discard, __builtin_popcount(s->discard));
 }
 
-static void check(const struct state *s, const void *counts)
+static void check(const struct state *state, const void *counts)
 {
+    const struct sparrows_state *s = sparrows_state(state);
     const struct counts *c = counts;
-    struct state seen = *s;
-    unsigned bonuses = c->upgrades && c->row[0] != NO_NAME ? (1u << BONUSES) - 2 : 0;
+    struct sparrows_state seen = *s;
+    unsigned bonuses = c->upgrades && c->row[0] != NO_NAME ? (1u << SPARROWS_BONUS_COUNT) - 2 : 0;
 
-    sparrows.redact(&seen, ONLOOKER);
+    sparrows_redact(&seen, ONLOOKER);
     check_row(s, c);
     for (int seat = 0; seat < s->players; seat++) {
         assert_int_equal(bid_by_name(c->bid[seat]), s->bid[seat]);

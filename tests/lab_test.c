@@ -195,7 +195,7 @@ static void scout_neighbours_are_as_dealt(void **unused)
 
 /* ---- Six of Sparrows: every bid by counting ---- */
 
-enum { POOL = 2 * CYCLES };
+enum { POOL = 2 * SPARROWS_CYCLES };
 
 static double choose(int all, int some)
 {
@@ -218,9 +218,9 @@ static double sets_ways(int numbers, int cards, int pairs, int trios, int fours)
         return 0;
     if (numbers == 0)
         return cards == 0 && pairs <= 0 && trios <= 0 && fours <= 0;
-    for (int copies = 0; copies <= SUITS; copies++)
-        ways += choose(SUITS, copies) * sets_ways(numbers - 1, cards - copies, pairs - (copies >= 2),
-                                                  trios - (copies >= 3), fours - (copies >= 4));
+    for (int copies = 0; copies <= SPARROWS_SUITS; copies++)
+        ways += choose(SPARROWS_SUITS, copies) * sets_ways(numbers - 1, cards - copies, pairs - (copies >= 2),
+                                                           trios - (copies >= 3), fours - (copies >= 4));
     return ways;
 }
 
@@ -232,7 +232,7 @@ static double runless_ways(int number, int cards, int run, int length, int suits
 
     if (run == length || cards < 0)
         return 0;
-    if (number == NUMBERS)
+    if (number == SPARROWS_NUMBERS)
         return cards == 0;
     for (int copies = 0; copies <= suits; copies++)
         ways += choose(suits, copies) * runless_ways(number + 1, cards - copies, copies ? run + 1 : 0, length, suits);
@@ -247,8 +247,8 @@ static double suits_ways(int suits, int cards, int most, int length)
 
     if (suits == 0)
         return cards == 0;
-    for (int k = 0; k <= NUMBERS && k <= cards && k <= most; k++)
-        ways += (length ? runless_ways(0, k, 0, length, 1) : choose(NUMBERS, k)) *
+    for (int k = 0; k <= SPARROWS_NUMBERS && k <= cards && k <= most; k++)
+        ways += (length ? runless_ways(0, k, 0, length, 1) : choose(SPARROWS_NUMBERS, k)) *
                 suits_ways(suits - 1, cards - k, most, length);
     return ways;
 }
@@ -256,13 +256,13 @@ static double suits_ways(int suits, int cards, int most, int length)
 static double highest_chance(int players)
 {
     double chance = 0;
-    int others = (players - 1) * CYCLES;
+    int others = (players - 1) * SPARROWS_CYCLES;
 
-    for (int highest = 1; highest <= NUMBERS; highest++)
-        for (int copies = 1; copies <= SUITS; copies++) {
-            int below = SUITS * (highest - 1), mine = CYCLES - copies;
-            chance += choose(SUITS, copies) * choose(below, mine) / choose(CARDS, CYCLES) *
-                      choose(below - mine, others) / choose(CARDS - CYCLES, others);
+    for (int highest = 1; highest <= SPARROWS_NUMBERS; highest++)
+        for (int copies = 1; copies <= SPARROWS_SUITS; copies++) {
+            int below = SPARROWS_SUITS * (highest - 1), mine = SPARROWS_CYCLES - copies;
+            chance += choose(SPARROWS_SUITS, copies) * choose(below, mine) / choose(SPARROWS_CARDS, SPARROWS_CYCLES) *
+                      choose(below - mine, others) / choose(SPARROWS_CARDS - SPARROWS_CYCLES, others);
         }
     return chance;
 }
@@ -275,9 +275,9 @@ static double fewer_chance(int hands, int left, int of_suit, int mine)
 
     if (hands == 0)
         return 1;
-    for (int k = 0; k < mine && k <= CYCLES; k++)
-        chance += choose(of_suit, k) * choose(left - of_suit, CYCLES - k) / choose(left, CYCLES) *
-                  fewer_chance(hands - 1, left - CYCLES, of_suit - k, mine);
+    for (int k = 0; k < mine && k <= SPARROWS_CYCLES; k++)
+        chance += choose(of_suit, k) * choose(left - of_suit, SPARROWS_CYCLES - k) / choose(left, SPARROWS_CYCLES) *
+                  fewer_chance(hands - 1, left - SPARROWS_CYCLES, of_suit - k, mine);
     return chance;
 }
 
@@ -285,9 +285,10 @@ static double majority_chance(int players)
 {
     double chance = 0;
 
-    for (int mine = 1; mine <= CYCLES; mine++)
-        chance += choose(NUMBERS, mine) * choose(CARDS - NUMBERS, CYCLES - mine) / choose(CARDS, CYCLES) *
-                  fewer_chance(players - 1, CARDS - CYCLES, NUMBERS - mine, mine);
+    for (int mine = 1; mine <= SPARROWS_CYCLES; mine++)
+        chance += choose(SPARROWS_NUMBERS, mine) * choose(SPARROWS_CARDS - SPARROWS_NUMBERS, SPARROWS_CYCLES - mine) /
+                  choose(SPARROWS_CARDS, SPARROWS_CYCLES) *
+                  fewer_chance(players - 1, SPARROWS_CARDS - SPARROWS_CYCLES, SPARROWS_NUMBERS - mine, mine);
     return chance;
 }
 
@@ -301,40 +302,44 @@ static double covering_ways(int suits, int hand, int table)
         return hand == 0 && table == 0;
     for (int h = 0; h <= hand; h++)
         for (int t = 0; t <= table && (h > 0 || t == 0); t++)
-            ways += choose(NUMBERS, h) * choose(NUMBERS - h, t) * covering_ways(suits - 1, hand - h, table - t);
+            ways += choose(SPARROWS_NUMBERS, h) * choose(SPARROWS_NUMBERS - h, t) *
+                    covering_ways(suits - 1, hand - h, table - t);
     return ways;
 }
 
 static double exact_chance(const struct sparrows_bid *bid, int players)
 {
-    double pools = choose(CARDS, POOL);
+    double pools = choose(SPARROWS_CARDS, POOL);
     int parameter = (int)bid->parameter;
 
     switch (bid->kind) {
-    case KIND_SETS:
-        return sets_ways(NUMBERS, POOL, (int)(bid->parameter & 0xffff), (int)(bid->parameter >> 16 & 0xffff),
+    case SPARROWS_KIND_SETS:
+        return sets_ways(SPARROWS_NUMBERS, POOL, (int)(bid->parameter & 0xffff), (int)(bid->parameter >> 16 & 0xffff),
                          (int)(bid->parameter >> 32)) /
                pools;
-    case KIND_STREET: return 1 - runless_ways(0, POOL, 0, parameter, SUITS) / pools;
-    case KIND_GROUP: return 1 - suits_ways(SUITS, POOL, parameter - 1, 0) / pools;
-    case KIND_BAND: return 1 - suits_ways(SUITS, POOL, NUMBERS, parameter) / pools;
-    case KIND_HIGH:
-    case KIND_LOW: return highest_chance(players);
-    case KIND_MAJORITY: return majority_chance(players);
-    case KIND_HAND_SUITS:
-        return covering_ways(SUITS, CYCLES, CYCLES) / choose(CARDS, CYCLES) / choose(CARDS - CYCLES, CYCLES);
-    default: return choose(NUMBERS, CYCLES) * pow(SUITS, CYCLES) / choose(CARDS, CYCLES);
+    case SPARROWS_KIND_STREET: return 1 - runless_ways(0, POOL, 0, parameter, SPARROWS_SUITS) / pools;
+    case SPARROWS_KIND_GROUP: return 1 - suits_ways(SPARROWS_SUITS, POOL, parameter - 1, 0) / pools;
+    case SPARROWS_KIND_BAND: return 1 - suits_ways(SPARROWS_SUITS, POOL, SPARROWS_NUMBERS, parameter) / pools;
+    case SPARROWS_KIND_HIGH:
+    case SPARROWS_KIND_LOW: return highest_chance(players);
+    case SPARROWS_KIND_MAJORITY: return majority_chance(players);
+    case SPARROWS_KIND_HAND_SUITS:
+        return covering_ways(SPARROWS_SUITS, SPARROWS_CYCLES, SPARROWS_CYCLES) /
+               choose(SPARROWS_CARDS, SPARROWS_CYCLES) / choose(SPARROWS_CARDS - SPARROWS_CYCLES, SPARROWS_CYCLES);
+    default:
+        return choose(SPARROWS_NUMBERS, SPARROWS_CYCLES) * pow(SPARROWS_SUITS, SPARROWS_CYCLES) /
+               choose(SPARROWS_CARDS, SPARROWS_CYCLES);
     }
 }
 
 static void sparrows_chances_are_exact(void **unused)
 {
-    enum { ANY_HAND = CYCLES + 1 };
+    enum { ANY_HAND = SPARROWS_CYCLES + 1 };
 
     (void)unused;
     for (int players = 2; players <= 5; players += 3) {
         struct tally *tally = play_random(&sparrows, players, 6000);
-        for (int bid = 0; bid < BIDS; bid++) {
+        for (int bid = 0; bid < SPARROWS_BID_COUNT; bid++) {
             const struct grid_cell *cell = &tally->grid[bid][ANY_HAND];
             double expected = exact_chance(&sparrows_bids[bid], players);
             double rounds = (double)cell->trials / players; /* hands of a round share its table */
@@ -352,9 +357,9 @@ static void sparrows_claims_are_counted_once(void **unused)
     int64_t claims = 0, of_grid = 0, points = 0, of_seats = 0;
 
     (void)unused;
-    for (int bid = 0; bid < BIDS; bid++) {
+    for (int bid = 0; bid < SPARROWS_BID_COUNT; bid++) {
         claims += tally->features[bid].events;
-        for (int column = 0; column <= CYCLES; column++) {
+        for (int column = 0; column <= SPARROWS_CYCLES; column++) {
             of_grid += tally->grid[bid][column].trials;
             points += tally->grid[bid][column].points;
         }

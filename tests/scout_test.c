@@ -15,24 +15,24 @@
 /* Cards by number, {1,2} first and {9,10} last, as the rules count them. */
 static int index_of(uint8_t card)
 {
-    int a = card_up(card), b = card_down(card), high = a > b ? a : b, low = a > b ? b : a;
+    int a = scout_card_up(card), b = scout_card_down(card), high = a > b ? a : b, low = a > b ? b : a;
     return (high - 1) * (high - 2) / 2 + low - 1;
 }
 
 static uint8_t card_number(int index)
 {
-    for (int high = 2; high <= NUMBERS; high++)
+    for (int high = 2; high <= SCOUT_NUMBERS; high++)
         for (int low = 1; low < high; low++)
-            if (index_of(card_of(low, high)) == index)
-                return card_of(low, high);
+            if (index_of(scout_card_of(low, high)) == index)
+                return scout_card_of(low, high);
     fail();
     return 0;
 }
 
-static void open_game(struct state *s, int players)
+static void open_game(struct scout_state *s, int players)
 {
     struct setup setup = {.players = players};
-    assert_null(scout.start(s, &setup));
+    assert_null(scout_start(s, &setup));
 }
 
 static const int deck_of[MAX_SEATS + 1] = {0, 0, 44, 36, 44, 45}; /* SC-2, SC-20 */
@@ -41,7 +41,7 @@ static const int each_of[MAX_SEATS + 1] = {0, 0, 11, 12, 11, 9};
 /* ---- deals ---- */
 
 /* Adds the cards of all hands; none may be there twice. */
-static uint64_t dealt_cards(const struct state *s)
+static uint64_t dealt_cards(const struct scout_state *s)
 {
     uint64_t dealt = 0;
 
@@ -65,9 +65,9 @@ static void deals_are_whole(void **unused)
     (void)unused;
     for (int players = 2; players <= MAX_SEATS; players++)
         for (int i = 0; i < 200; i++) {
-            struct state s;
+            struct scout_state s;
             open_game(&s, players);
-            scout.chance(&s, &rng);
+            scout_chance(&s, &rng);
             uint64_t dealt = dealt_cards(&s), deck = ((uint64_t)1 << deck_of[players]) - 1;
             assert_true(players == 2 ? !(dealt & ~deck) : dealt == deck);
         }
@@ -82,24 +82,24 @@ static void deals_are_even(void **unused)
 
     (void)unused;
     for (int players = 2; players <= MAX_SEATS; players++) {
-        int low_up[CARDS] = {0}, dealt[CARDS] = {0}, first_hand[CARDS] = {0}, starts[MAX_SEATS] = {0};
+        int low_up[SCOUT_CARDS] = {0}, dealt[SCOUT_CARDS] = {0}, first_hand[SCOUT_CARDS] = {0}, starts[MAX_SEATS] = {0};
         int alike = 0, neighbours = 0;
         for (int i = 0; i < DEALS; i++) {
-            struct state s;
+            struct scout_state s;
             open_game(&s, players);
-            scout.chance(&s, &rng);
+            scout_chance(&s, &rng);
             starts[s.start]++;
             for (int seat = 0; seat < players; seat++)
                 for (int k = 0; k < s.count[seat]; k++) {
                     uint8_t card = s.hand[seat][k];
-                    bool low = card_up(card) < card_down(card);
+                    bool low = scout_card_up(card) < scout_card_down(card);
                     dealt[index_of(card)]++;
                     low_up[index_of(card)] += low;
                     first_hand[index_of(card)] += seat == 0;
                     if (k > 0) {
                         uint8_t left = s.hand[seat][k - 1];
                         neighbours++;
-                        alike += low == (card_up(left) < card_down(left));
+                        alike += low == (scout_card_up(left) < scout_card_down(left));
                     }
                 }
         }
@@ -115,16 +115,16 @@ static void deals_are_even(void **unused)
 }
 
 /* Plays at random until a round has been scored. */
-static void play_round(struct state *s, struct rng *rng)
+static void play_round(struct scout_state *s, struct rng *rng)
 {
     static uint16_t ids[LEGAL_SIZE];
     int round = s->round;
 
     while (s->round == round) {
-        struct turn turn = scout.turn(s);
+        struct turn turn = scout_turn(s);
         assert_int_equal(turn.kind, TURN_CHOICE);
-        int seat = __builtin_ctz(turn.seats), count = scout.legal(s, seat, ids);
-        scout.apply(s, seat, ids[rng_below(rng, (uint32_t)count)], NULL);
+        int seat = __builtin_ctz(turn.seats), count = scout_legal(s, seat, ids);
+        scout_apply(s, seat, ids[rng_below(rng, (uint32_t)count)], NULL);
     }
 }
 
@@ -136,86 +136,87 @@ static void two_players_see_every_card_once(void **unused)
 
     (void)unused;
     for (int i = 0; i < 300; i++) {
-        struct state s;
+        struct scout_state s;
         open_game(&s, 2);
-        scout.chance(&s, &rng);
+        scout_chance(&s, &rng);
         uint64_t first = dealt_cards(&s);
         int start = s.start;
         play_round(&s, &rng);
-        assert_int_equal(scout.turn(&s).kind, TURN_CHANCE);
-        scout.chance(&s, &rng);
+        assert_int_equal(scout_turn(&s).kind, TURN_CHANCE);
+        scout_chance(&s, &rng);
         uint64_t second = dealt_cards(&s);
         assert_false(first & second);
         assert_true((first | second) == ((uint64_t)1 << 44) - 1);
         assert_int_equal(s.start, 1 - start);
         play_round(&s, &rng);
-        assert_int_equal(scout.turn(&s).kind, TURN_OVER);
+        assert_int_equal(scout_turn(&s).kind, TURN_OVER);
     }
 }
 
 /* ---- small tables, laid by hand ---- */
 
-static void lay_row(struct state *s, int seat, const char *cards)
+static void lay_row(struct scout_state *s, int seat, const char *cards)
 {
     struct reader in = read_from(cards, strlen(cards));
 
     while (!read_at_end(&in)) {
         int up = 0, down = 0;
-        assert_true(read_number(&in, 1, NUMBERS, &up) && read_literal(&in, "/") && read_number(&in, 1, NUMBERS, &down));
-        s->hand[seat][s->count[seat]++] = card_of(up, down);
+        assert_true(read_number(&in, 1, SCOUT_NUMBERS, &up) && read_literal(&in, "/") &&
+                    read_number(&in, 1, SCOUT_NUMBERS, &down));
+        s->hand[seat][s->count[seat]++] = scout_card_of(up, down);
         read_if(&in, " ");
     }
 }
 
-/* Lays out the last moves of a round: these hands, this Prior Set of seat 0, seat 1 to move with `chips` chips; all
- * other cards are captured or, with two players, half of them spent. */
-static void lay_table(struct state *s, int players, const char *const *hands, const char *prior, int chips)
+/* A round in its last moves: these hands, this Prior Set of seat 0, seat 1 to move with so many chips; all other
+ * cards are captured or, with two players, half of them spent. */
+static void lay_table(struct scout_state *s, int players, const char *const *hands, const char *prior, int chips)
 {
     open_game(s, players);
     lay_row(s, 0, prior); /* read as a hand, then moved to the table */
-    memcpy(s->prior, s->hand[0], SET_SIZE);
+    memcpy(s->prior, s->hand[0], SCOUT_SET_SIZE);
     s->prior_count = s->count[0];
-    memset(s->hand[0], 0, HAND_SIZE);
+    memset(s->hand[0], 0, SCOUT_HAND_SIZE);
     s->count[0] = 0;
-    memset(s->place, PLACE_CAPTURED, (size_t)deck_of[players]);
+    memset(s->place, SCOUT_PLACE_CAPTURED, (size_t)deck_of[players]);
     int captured = deck_of[players] - s->prior_count;
     for (int i = 0; i < s->prior_count; i++)
-        s->place[index_of(s->prior[i])] = PLACE_TABLE;
+        s->place[index_of(s->prior[i])] = SCOUT_PLACE_TABLE;
     for (int seat = 0; seat < players; seat++) {
         lay_row(s, seat, hands[seat]);
         captured -= s->count[seat];
         for (int i = 0; i < s->count[seat]; i++)
-            s->place[index_of(s->hand[seat][i])] = PLACE_UNSEEN;
+            s->place[index_of(s->hand[seat][i])] = SCOUT_PLACE_UNSEEN;
     }
     for (int i = 0, spent = 0; players == 2 && spent < 22; i++)
-        if (s->place[i] == PLACE_CAPTURED) {
-            s->place[i] = PLACE_SPENT;
+        if (s->place[i] == SCOUT_PLACE_CAPTURED) {
+            s->place[i] = SCOUT_PLACE_SPENT;
             captured--;
             spent++;
         }
     s->captured[0] = (uint8_t)captured;
     s->chips[1] = (uint8_t)chips;
-    s->phase = PHASE_TURN;
+    s->phase = SCOUT_PHASE_TURN;
     s->mover = 1;
     s->round = players == 2;
     s->markers = (uint8_t)(players > 2 ? 0x1f >> (MAX_SEATS - players) : 0);
-    assert_null(scout.fault(s, OPEN));
+    assert_null(scout_fault(s, OPEN));
 }
 
 /* SC-19 with SC-22: stuck in the middle of turn 500 goes before the guard. */
 static void stuck_on_turn_500_goes_first(void **unused)
 {
     static const char *const hands[] = {"2/1 4/1", "3/2 6/2"};
-    struct state s;
+    struct scout_state s;
 
     (void)unused;
     lay_table(&s, 2, hands, "9/1 9/2 9/3", 1);
-    s.turns = TURNS_MAX - 1;
+    s.turns = SCOUT_TURNS_MAX - 1;
     struct reader in = read_from("scout left 1/9 at 1", 19);
     uint16_t id;
-    assert_true(scout.action_parse(&s, 1, &in, &id));
-    scout.apply(&s, 1, id, NULL);
-    assert_int_equal(scout.turn(&s).kind, TURN_OVER);
+    assert_true(scout_action_parse(&s, 1, &in, &id));
+    scout_apply(&s, 1, id, NULL);
+    assert_int_equal(scout_turn(&s).kind, TURN_OVER);
     assert_int_equal(s.exempt, 1); /* seat 0 */
     assert_int_equal(s.last[0], s.captured[0]);
     assert_int_equal(s.last[1], -3);
@@ -225,16 +226,16 @@ static void stuck_on_turn_500_goes_first(void **unused)
 static void empty_hand_on_turn_500_is_told_as_such(void **unused)
 {
     static const char *const hands[] = {"2/1 4/1", "3/2", "5/6"};
-    struct state s;
+    struct scout_state s;
     struct facts told = {.count = 0};
 
     (void)unused;
     lay_table(&s, 3, hands, "1/9", 0);
-    s.turns = TURNS_MAX - 1;
+    s.turns = SCOUT_TURNS_MAX - 1;
     struct reader in = read_from("play 1", 6);
     uint16_t id;
-    assert_true(scout.action_parse(&s, 1, &in, &id));
-    scout.apply(&s, 1, id, &told);
+    assert_true(scout_action_parse(&s, 1, &in, &id));
+    scout_apply(&s, 1, id, &told);
     assert_int_equal(s.round, 1);
     assert_int_equal(told.list[1].verb, SCOUT_ENDS);
     assert_int_equal(told.list[1].value[1], SCOUT_HOW_EMPTY);
@@ -246,10 +247,10 @@ static void empty_hand_on_turn_500_is_told_as_such(void **unused)
 enum { WORLDS_MAX = 4096 };
 
 struct worlds {
-    struct state redacted; /* what the viewer knows */
+    struct scout_state redacted; /* what the viewer knows */
     int viewer;
     int count;
-    struct state list[WORLDS_MAX];
+    struct scout_state list[WORLDS_MAX];
     int seen[WORLDS_MAX];
 };
 
@@ -257,10 +258,10 @@ static struct worlds worlds;
 
 /* True if the mover of a true state has a Play, trying set by set (SC-7 to
  * SC-9). */
-static bool mover_can_play(const struct state *s)
+static bool mover_can_play(const struct scout_state *s)
 {
     const uint8_t *hand = s->hand[s->mover];
-    struct rank prior = scout_rank(s->prior, s->prior_count);
+    struct scout_rank prior = scout_rank(s->prior, s->prior_count);
 
     for (int first = 0; first < s->count[s->mover]; first++)
         for (int count = 1; first + count <= s->count[s->mover]; count++)
@@ -269,28 +270,28 @@ static bool mover_can_play(const struct state *s)
     return false;
 }
 
-/* True if there must be a Play: no Scout is possible (SC-13, SC-21). */
-static bool must_play(const struct state *s)
+/* Whether there must be a Play: no Scout is possible (SC-13, SC-21). */
+static bool must_play(const struct scout_state *s)
 {
-    return s->phase == PHASE_FINISH || (s->players == 2 && s->chips[s->mover] == 0);
+    return s->phase == SCOUT_PHASE_FINISH || (s->players == 2 && s->chips[s->mover] == 0);
 }
 
 /* Notes a filled world if it can be, and looks to the viewer like the true one. */
-static void note_world(const struct state *world)
+static void note_world(const struct scout_state *world)
 {
-    struct state view = *world;
+    struct scout_state view = *world;
 
     if (must_play(world) && !mover_can_play(world))
         return;
-    scout.redact(&view, worlds.viewer);
-    if (scout.fault(world, OPEN) || memcmp(&view, &worlds.redacted, sizeof view) != 0)
+    scout_redact(&view, worlds.viewer);
+    if (scout_fault(world, OPEN) || memcmp(&view, &worlds.redacted, sizeof view) != 0)
         return;
     assert_true(worlds.count < WORLDS_MAX);
     worlds.list[worlds.count++] = *world;
 }
 
 /* Fills the hidden places from (seat, place) on with all the cards there are. */
-static void fill_from(struct state *world, int seat, int place, const uint8_t *cards, int count, uint32_t used)
+static void fill_from(struct scout_state *world, int seat, int place, const uint8_t *cards, int count, uint32_t used)
 {
     while (seat < world->players && (seat == worlds.viewer || place == world->count[seat])) {
         seat++;
@@ -304,7 +305,7 @@ static void fill_from(struct state *world, int seat, int place, const uint8_t *c
         if (used >> i & 1)
             continue;
         for (int turned = 0; turned < 2; turned++) {
-            world->hand[seat][place] = turned ? card_turned(cards[i]) : cards[i];
+            world->hand[seat][place] = turned ? scout_card_turned(cards[i]) : cards[i];
             fill_from(world, seat, place + 1, cards, count, used | 1u << i);
         }
     }
@@ -312,16 +313,16 @@ static void fill_from(struct state *world, int seat, int place, const uint8_t *c
 }
 
 /* Lists the worlds that a viewer of this true state cannot tell apart. */
-static void list_worlds(const struct state *s, int viewer)
+static void list_worlds(const struct scout_state *s, int viewer)
 {
     uint8_t cards[16];
     int count = 0;
-    struct state world = *s;
+    struct scout_state world = *s;
 
     memset(&worlds, 0, sizeof worlds);
     worlds.viewer = viewer;
     worlds.redacted = *s;
-    scout.redact(&worlds.redacted, viewer);
+    scout_redact(&worlds.redacted, viewer);
     for (int seat = 0; seat < s->players; seat++)
         for (int i = 0; seat != viewer && i < s->count[seat]; i++) {
             cards[count++] = card_number(index_of(s->hand[seat][i]));
@@ -337,8 +338,8 @@ static void imagine_all(int draws, bool even)
     struct rng rng = rng_fast(7);
 
     for (int i = 0; i < draws; i++) {
-        struct state world = worlds.redacted;
-        scout.imagine(&world, worlds.viewer, &rng);
+        struct scout_state world = worlds.redacted;
+        scout_imagine(&world, worlds.viewer, &rng);
         int k = 0;
         while (k < worlds.count && memcmp(&worlds.list[k], &world, sizeof world) != 0)
             k++;
@@ -359,7 +360,7 @@ static void imagine_all(int draws, bool even)
 static void all_deals_of_unseen_cards_come_up(void **unused)
 {
     static const char *const hands[] = {"9/8 2/7", "1/2 5/3", "4/6"};
-    struct state s;
+    struct scout_state s;
 
     (void)unused;
     lay_table(&s, 3, hands, "3/1", 0);
@@ -372,11 +373,11 @@ static void all_deals_of_unseen_cards_come_up(void **unused)
 static void a_known_card_stays_in_its_hand(void **unused)
 {
     static const char *const hands[] = {"9/8 2/7", "1/2 5/3", "4/6"};
-    struct state s;
+    struct scout_state s;
 
     (void)unused;
     lay_table(&s, 3, hands, "3/1", 0);
-    s.place[index_of(card_of(1, 2))] = PLACE_HAND + 1;
+    s.place[index_of(scout_card_of(1, 2))] = SCOUT_PLACE_HAND + 1;
     list_worlds(&s, 0);
     assert_int_equal(worlds.count, 2 * 2 * 8);
     imagine_all(32 * 400, true);
@@ -389,20 +390,20 @@ static void a_known_card_stays_in_its_hand(void **unused)
 static void a_sealed_flip_may_be_either(void **unused)
 {
     static const char *const hands[] = {"9/8 2/7", "1/2", "4/6"};
-    struct state s, world;
+    struct scout_state s, world;
     struct rng rng = rng_fast(8);
     int flipped = 0;
 
     (void)unused;
     lay_table(&s, 3, hands, "", 0);
-    s.phase = PHASE_ROTATE;
+    s.phase = SCOUT_PHASE_ROTATE;
     s.chosen = 3;
     s.flips = 2;
-    scout.redact(&s, 0);
+    scout_redact(&s, 0);
     assert_int_equal(s.flips, 0);
     for (int i = 0; i < 1000; i++) {
         world = s;
-        scout.imagine(&world, 0, &rng);
+        scout_imagine(&world, 0, &rng);
         assert_int_equal(world.flips & ~2, 0); /* seat 0 kept, seat 2 has not chosen */
         flipped += world.flips == 2;
     }
@@ -414,12 +415,12 @@ static void a_sealed_flip_may_be_either(void **unused)
 static void a_double_action_can_be_finished(void **unused)
 {
     static const char *const hands[] = {"9/8 2/7", "1/2 5/3 2/4", "4/6"};
-    struct state s;
+    struct scout_state s;
 
     (void)unused;
     lay_table(&s, 3, hands, "3/1 3/2", 0);
-    s.phase = PHASE_FINISH;
-    s.place[index_of(card_of(1, 2))] = PLACE_HAND + 1;
+    s.phase = SCOUT_PHASE_FINISH;
+    s.place[index_of(scout_card_of(1, 2))] = SCOUT_PLACE_HAND + 1;
     s.markers = 5;
     list_worlds(&s, 0);
     assert_in_range(worlds.count, 8, 3 * 6 * 16 - 1); /* fewer than all deals */
@@ -432,7 +433,7 @@ static void a_double_action_can_be_finished(void **unused)
 static void a_rare_play_is_found(void **unused)
 {
     static const char *const hands[] = {"9/8 2/3", "1/8 2/9 3/10 4/1 5/1 6/1 7/1"};
-    struct state s;
+    struct scout_state s;
 
     (void)unused;
     lay_table(&s, 2, hands, "10/1 10/2 10/4 10/5 10/6 10/7", 0);
@@ -446,11 +447,11 @@ static void a_rare_play_is_found(void **unused)
 static void a_rare_play_is_found_with_or_without_a_known_card(void **unused)
 {
     static const char *const hands[] = {"9/8 2/3", "3/9 1/8 2/9 3/10 4/1 5/1 6/1"};
-    struct state s;
+    struct scout_state s;
 
     (void)unused;
     lay_table(&s, 2, hands, "10/1 10/2 10/4 10/5 10/6", 0);
-    s.place[index_of(card_of(3, 10))] = PLACE_HAND + 1;
+    s.place[index_of(scout_card_of(3, 10))] = SCOUT_PLACE_HAND + 1;
     list_worlds(&s, 0);
     assert_int_equal(worlds.count, 2 * 2 * 2 * 2); /* rising or falling, which 3, which end, which way up */
     imagine_all(worlds.count * 100, false);
@@ -460,11 +461,11 @@ static void a_rare_play_is_found_with_or_without_a_known_card(void **unused)
 static void plays_of_both_lengths_are_found(void **unused)
 {
     static const char *const hands[] = {"9/8 2/7", "1/6 2/8 3/10 4/7 5/9"};
-    struct state s;
+    struct scout_state s;
 
     (void)unused;
     lay_table(&s, 2, hands, "8/1 7/3 6/4 5/2", 0);
-    s.place[index_of(card_of(3, 10))] = PLACE_HAND + 1;
+    s.place[index_of(scout_card_of(3, 10))] = SCOUT_PLACE_HAND + 1;
     list_worlds(&s, 0);
     assert_in_range(worlds.count, 8, 3840 / 60);
     imagine_all(worlds.count * 200, false);

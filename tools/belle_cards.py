@@ -26,15 +26,15 @@ def listing(name, lines):
 
 def main():
     guests, belles, out = sys.argv[1:]
-    nobles = {"-": "NOBLE_NONE", "Lord": "NOBLE_LORD", "Lady": "NOBLE_LADY"}
+    nobles = {"-": "BELLE_NOBLE_NONE", "Lord": "BELLE_NOBLE_LORD", "Lady": "BELLE_NOBLE_LADY"}
     with open(out, "w", encoding="utf-8") as file:
         file.write("/* Made by tools/belle_cards.py from data/belle/. */\n")
         file.write(listing("BELLE_GUESTS", (
             f"X({text(row['name'])}, {nobles[row['noble']]}, "
-            f"{', '.join(row[rarity].upper() for rarity in ('common', 'medium', 'rare'))})"
+            f"{', '.join('BELLE_' + row[rarity].upper() for rarity in ('common', 'medium', 'rare'))})"
             for row in rows(guests))))
         file.write(listing("BELLE_BELLES", (
-            f"X({text(row['name'])}, EFFECT_{row['effect_id']})" for row in rows(belles))))
+            f"X({text(row['name'])}, BELLE_EFFECT_{row['effect_id']})" for row in rows(belles))))
 
 
 main()

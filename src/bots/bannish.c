@@ -18,7 +18,7 @@
 enum { SURE_BITS = 15, SURE = 1 << SURE_BITS, NOT_YET = -1 };
 
 struct thought {
-    const struct state *s;
+    const struct bannish_state *s;
     int me;
     int estimate[MAX_SEATS]; /* stars of each seat as they stand: taken, and what will stay in hand */
     int above[MAX_SEATS];    /* the chance that each rival ends above me, as things stand */
@@ -32,12 +32,12 @@ struct thought {
 
     /* My chance by the number of a card, or NOT_YET: if I take it, if it is added
      * to what the winner may take, and if I play it and the next rival wins. */
-    int taken[NUMBERS], given[NUMBERS], lost[NUMBERS];
+    int taken[BANNISH_NUMBERS], given[BANNISH_NUMBERS], lost[BANNISH_NUMBERS];
 };
 
 static int stars_of(const struct thought *t, int card)
 {
-    return t->s->stars[card_number(card) - 1];
+    return t->s->stars[bannish_card_number(card) - 1];
 }
 
 /* ---- chances ---- */
@@ -76,7 +76,7 @@ static int chance_if_gained(const struct thought *t, int gainer, int stars)
 
 static int chance_if_taken(struct thought *t, int card)
 {
-    int *chance = &t->taken[card_number(card) - 1];
+    int *chance = &t->taken[bannish_card_number(card) - 1];
 
     if (*chance == NOT_YET)
         *chance = chance_if_gained(t, t->me, stars_of(t, card));
@@ -86,7 +86,7 @@ static int chance_if_taken(struct thought *t, int card)
 /* A rival is thought to take the most stars. */
 static int chance_if_given(struct thought *t, int card)
 {
-    int *chance = &t->given[card_number(card) - 1], stars = stars_of(t, card);
+    int *chance = &t->given[bannish_card_number(card) - 1], stars = stars_of(t, card);
 
     if (*chance == NOT_YET)
         *chance = chance_if_gained(t, t->winner, stars > t->most ? stars : t->most);
@@ -95,7 +95,7 @@ static int chance_if_given(struct thought *t, int card)
 
 static int chance_if_lost(struct thought *t, int card)
 {
-    int *chance = &t->lost[card_number(card) - 1], next = t->me + 1 == t->s->players ? 0 : t->me + 1;
+    int *chance = &t->lost[bannish_card_number(card) - 1], next = t->me + 1 == t->s->players ? 0 : t->me + 1;
 
     if (*chance == NOT_YET)
         *chance = chance_if_gained(t, next, (t->best_star + stars_of(t, card)) / 2);
@@ -106,12 +106,12 @@ static int chance_if_lost(struct thought *t, int card)
 
 static uint64_t copies_in(uint64_t pile)
 {
-    return (pile & PILE_ONES) + (pile >> 1 & PILE_ONES);
+    return (pile & BANNISH_PILE_ONES) + (pile >> 1 & BANNISH_PILE_ONES);
 }
 
-static uint64_t copies_unseen(const struct state *s, int me)
+static uint64_t copies_unseen(const struct bannish_state *s, int me)
 {
-    uint64_t all = (((uint64_t)1 << 12 * s->players) - 1) & PILE_ONES << 1;
+    uint64_t all = (((uint64_t)1 << 12 * s->players) - 1) & BANNISH_PILE_ONES << 1;
     uint64_t seen = copies_in(s->gone) + copies_in(s->table) + copies_in(s->hand[me]);
     for (int seat = 0; seat < s->players; seat++)
         seen += copies_in(s->taken[seat]);
@@ -121,28 +121,28 @@ static uint64_t copies_unseen(const struct state *s, int me)
 /* How many of these copies are of the colour of this card and at least as high. */
 static int as_high_as(uint64_t copies, int card)
 {
-    unsigned high = (unsigned)(copies >> 12 * card_colour(card) & 0xfff) >> 2 * (card_number(card) - 1);
+    unsigned high = (unsigned)(copies >> 12 * bannish_card_colour(card) & 0xfff) >> 2 * (bannish_card_number(card) - 1);
     high = (high & 0x333) + (high >> 2 & 0x333);
     return (int)(high * 0x111 >> 8 & 0xf);
 }
 
 /* Stars by which totals may still move apart when so many tricks are to come. */
-static int reach(const struct state *s, int tricks, int best_star)
+static int reach(const struct bannish_state *s, int tricks, int best_star)
 {
-    static const uint8_t twenty_roots[HAND + 1] = {0, 20, 28, 35, 40, 45, 49, 53, 57, 60, 63, 66, 69};
+    static const uint8_t twenty_roots[BANNISH_HAND_SIZE + 1] = {0, 20, 28, 35, 40, 45, 49, 53, 57, 60, 63, 66, 69};
     static const uint8_t by_players[MAX_SEATS + 1] = {[3] = 58, [4] = 50, [5] = 45}; /* hundredths */
     return 1 + best_star * twenty_roots[tricks] * by_players[s->players] / 1000;
 }
 
 static void look_at_table(struct thought *t)
 {
-    const struct state *s = t->s;
+    const struct bannish_state *s = t->s;
 
     t->winner = -1;
     for (int place = 0; place < s->now.count; place++) {
         int card = s->now.card[place] - 1, stars = stars_of(t, card);
         t->most = stars > t->most ? stars : t->most;
-        if (place == 0 || (card_colour(card) == card_colour(t->to_beat) && card > t->to_beat)) {
+        if (place == 0 || (bannish_card_colour(card) == bannish_card_colour(t->to_beat) && card > t->to_beat)) {
             t->to_beat = card;
             t->winner = bannish_seat_of(s, &s->now, place);
         }
@@ -151,17 +151,17 @@ static void look_at_table(struct thought *t)
 
 static void look_at_stars(struct thought *t)
 {
-    const struct state *s = t->s;
-    int tricks = HAND, sum = 0;
+    const struct bannish_state *s = t->s;
+    int tricks = BANNISH_HAND_SIZE, sum = 0;
 
-    for (int i = 0; i < NUMBERS; i++) {
+    for (int i = 0; i < BANNISH_NUMBERS; i++) {
         sum += s->stars[i];
         t->best_star = s->stars[i] > t->best_star ? s->stars[i] : t->best_star;
     }
     for (int seat = 0; seat < s->players; seat++)
         tricks = s->count[seat] < tricks ? s->count[seat] : tricks;
     for (int seat = 0; seat < s->players; seat++) {
-        int stay = s->count[seat] - tricks, in_hand = stay * sum / NUMBERS;
+        int stay = s->count[seat] - tricks, in_hand = stay * sum / BANNISH_NUMBERS;
         if (seat == t->me && stay > 0)
             in_hand = stay * bannish_stars(s, s->hand[t->me]) / s->count[t->me];
         t->estimate[seat] = bannish_stars(s, s->taken[seat]) + in_hand;
@@ -171,13 +171,13 @@ static void look_at_stars(struct thought *t)
         t->above[seat] = chance_above(t, t->estimate[seat] - t->estimate[t->me]);
 }
 
-static void think(struct thought *t, const struct state *s, int me)
+static void think(struct thought *t, const struct bannish_state *s, int me)
 {
     *t = (struct thought){.s = s, .me = me};
-    for (int i = 0; i < NUMBERS; i++)
+    for (int i = 0; i < BANNISH_NUMBERS; i++)
         t->taken[i] = t->given[i] = t->lost[i] = NOT_YET;
     look_at_stars(t);
-    if (s->phase != PHASE_PLAY)
+    if (s->phase != BANNISH_PHASE_PLAY)
         return;
     look_at_table(t);
     t->unseen = copies_unseen(s, me);
@@ -193,9 +193,9 @@ static void think(struct thought *t, const struct state *s, int me)
  * the highest so far, or removes it with its twin. */
 static int chance_to_hold(const struct thought *t, int card)
 {
-    const struct state *s = t->s;
-    int colour = card_colour(card), hold = SURE, seat = t->me;
-    int of_colour = as_high_as(t->unseen, colour * NUMBERS), beating = as_high_as(t->unseen, card);
+    const struct bannish_state *s = t->s;
+    int colour = bannish_card_colour(card), hold = SURE, seat = t->me;
+    int of_colour = as_high_as(t->unseen, colour * BANNISH_NUMBERS), beating = as_high_as(t->unseen, card);
     int each = beating ? (of_colour + 1 - beating) * SURE / (of_colour + 1) : SURE;
 
     for (int to_play = s->players - s->now.count - 1; to_play > 0; to_play--) {
@@ -209,14 +209,15 @@ static int chance_to_hold(const struct thought *t, int card)
 /* BANNISH: the twin of this card goes, and mine with it. */
 static int value_of_twin(struct thought *t, int twin)
 {
-    const struct trick *trick = &t->s->now;
+    const struct bannish_trick *trick = &t->s->now;
     int best = -1, most = 0;
 
     for (int place = 0; place < trick->count; place++) {
         int card = trick->card[place] - 1, stars = stars_of(t, card);
         if (card == twin)
             continue;
-        if (best < 0 || (card_colour(card) == card_colour(trick->card[best] - 1) && card > trick->card[best] - 1))
+        if (best < 0 ||
+            (bannish_card_colour(card) == bannish_card_colour(trick->card[best] - 1) && card > trick->card[best] - 1))
             best = place;
         most = stars > most ? stars : most;
     }
@@ -227,11 +228,11 @@ static int value_of_twin(struct thought *t, int twin)
 
 static int value_of_play(struct thought *t, int card)
 {
-    const struct state *s = t->s;
+    const struct bannish_state *s = t->s;
 
-    if (s->table & pile_one(card))
+    if (s->table & bannish_pile_one(card))
         return value_of_twin(t, card);
-    bool wins = t->winner < 0 || (card_colour(card) == card_colour(t->to_beat) && card > t->to_beat);
+    bool wins = t->winner < 0 || (bannish_card_colour(card) == bannish_card_colour(t->to_beat) && card > t->to_beat);
     if (!wins)
         return chance_if_given(t, card);
     int taken = chance_if_taken(t, card), won = taken > t->best_taken ? taken : t->best_taken;
@@ -243,14 +244,14 @@ static int value_of_play(struct thought *t, int card)
 
 static int value_of(struct thought *t, uint16_t id)
 {
-    return id_is_play(id) ? value_of_play(t, id_card(id)) : chance_if_taken(t, id_card(id));
+    return bannish_id_is_play(id) ? value_of_play(t, bannish_id_card(id)) : chance_if_taken(t, bannish_id_card(id));
 }
 
 static void rate(const struct bot_view *view, int *values)
 {
     struct thought t;
 
-    think(&t, view->state, view->seat);
+    think(&t, bannish_state(view->state), view->seat);
     for (int i = 0; i < view->count; i++)
         values[i] = value_of(&t, view->legal[i]);
 }
@@ -268,24 +269,25 @@ const struct novice bannish_novice = {.game = &bannish, .choose = choose};
 /* ---- for the search ---- */
 
 /* The cards that may be played or taken now, one bit each. */
-static uint64_t choices(const struct state *s, int seat)
+static uint64_t choices(const struct bannish_state *s, int seat)
 {
-    if (s->phase != PHASE_PLAY)
+    if (s->phase != BANNISH_PHASE_PLAY)
         return s->table;
-    uint64_t cards = s->hand[seat] & PILE_ONES;
+    uint64_t cards = s->hand[seat] & BANNISH_PILE_ONES;
     if (s->now.count == 0)
         return cards;
-    uint64_t following = cards & pile_colour(card_colour(s->now.card[0] - 1));
+    uint64_t following = cards & bannish_pile_colour(bannish_card_colour(s->now.card[0] - 1));
     return following ? following : cards;
 }
 
 /* Good players are hard to foresee: chance has nearly as much say as the rules of
  * thumb. A playout that follows those to the letter misleads the search. */
-static uint16_t policy(const struct state *s, int seat, const struct bot_notes *notes, struct rng *rng)
+static uint16_t policy(const struct state *state, int seat, const struct bot_notes *notes, struct rng *rng)
 {
+    const struct bannish_state *s = bannish_state(state);
     enum { WHIM = SURE * 6 / 10 };
     uint64_t cards = choices(s, seat);
-    int first = s->phase == PHASE_PLAY ? 0 : CARDS, best = -1;
+    int first = s->phase == BANNISH_PHASE_PLAY ? 0 : BANNISH_CARDS, best = -1;
     uint16_t chosen = (uint16_t)(first + __builtin_ctzll(cards) / 2);
     struct thought t;
 
@@ -305,8 +307,10 @@ static uint16_t policy(const struct state *s, int seat, const struct bot_notes *
 }
 
 /* A round at a time: the next one is dealt afresh. */
-static bool done(const struct state *from, const struct state *now)
+static bool done(const struct state *from_state, const struct state *now_state)
 {
+    const struct bannish_state *from = bannish_state(from_state), *now = bannish_state(now_state);
+
     return now->round != from->round;
 }
 
@@ -321,12 +325,13 @@ static double chance_with_one(int players, int with_one)
     return chance;
 }
 
-static double value(const struct state *s, int seat)
+static double value(const struct state *state, int seat)
 {
+    const struct bannish_state *s = bannish_state(state);
     struct result result;
     int with_one = 0;
 
-    bannish.result(s, &result);
+    bannish_result(s, &result);
     if (result.winners)
         return result.winners >> seat & 1 ? 1.0 / __builtin_popcount(result.winners) : 0;
     for (int other = 0; other < s->players; other++)

@@ -19,25 +19,30 @@ enum { HALF = 16, POINT = 2 * HALF };
 /* ---- what things are worth ---- */
 
 /* A Belle card in hand. */
-static const uint8_t price_of[EFFECTS] = {
-    [EFFECT_CROWD] = HALVES(9),         [EFFECT_MOVE_OWN] = HALVES(4.5),     [EFFECT_SWAP] = HALVES(2.8),
-    [EFFECT_FREE_SKIP] = HALVES(3.5),   [EFFECT_REVERSE] = HALVES(2.7),      [EFFECT_SWEEP] = HALVES(2.2),
-    [EFFECT_STEAL_BELLE] = HALVES(4.5), [EFFECT_APOLOGY] = HALVES(2.3),      [EFFECT_EJECT] = HALVES(1.3),
-    [EFFECT_BONUS_TEA] = HALVES(3.2),   [EFFECT_BONUS_CAKE] = HALVES(3.2),   [EFFECT_BONUS_BOOK] = HALVES(3.2),
-    [EFFECT_BONUS_MUSIC] = HALVES(3.2), [EFFECT_BONUS_NOBLE] = HALVES(3.6),  [EFFECT_BONUS_PAIR] = HALVES(2.8),
-    [EFFECT_COPY] = HALVES(4.8),        [EFFECT_BONUS_SHARED] = HALVES(3.3), [EFFECT_VARIETY] = HALVES(4.2),
-    [EFFECT_RUSHED] = HALVES(1.5),      [EFFECT_MINUS4] = HALVES(1.2),       [EFFECT_NO_COMMON] = HALVES(1.7),
-    [EFFECT_NO_MEDIUM] = HALVES(2),     [EFFECT_MINUS_NOBLE] = HALVES(1.2),  [EFFECT_STAYS] = HALVES(2),
-    [EFFECT_TALES] = HALVES(2.8),       [EFFECT_TOLL] = HALVES(1.9),         [EFFECT_FAVORITE] = HALVES(1.3),
+static const uint8_t price_of[BELLE_EFFECT_COUNT] = {
+    [BELLE_EFFECT_CROWD] = HALVES(9),          [BELLE_EFFECT_MOVE_OWN] = HALVES(4.5),
+    [BELLE_EFFECT_SWAP] = HALVES(2.8),         [BELLE_EFFECT_FREE_SKIP] = HALVES(3.5),
+    [BELLE_EFFECT_REVERSE] = HALVES(2.7),      [BELLE_EFFECT_SWEEP] = HALVES(2.2),
+    [BELLE_EFFECT_STEAL_BELLE] = HALVES(4.5),  [BELLE_EFFECT_APOLOGY] = HALVES(2.3),
+    [BELLE_EFFECT_EJECT] = HALVES(1.3),        [BELLE_EFFECT_BONUS_TEA] = HALVES(3.2),
+    [BELLE_EFFECT_BONUS_CAKE] = HALVES(3.2),   [BELLE_EFFECT_BONUS_BOOK] = HALVES(3.2),
+    [BELLE_EFFECT_BONUS_MUSIC] = HALVES(3.2),  [BELLE_EFFECT_BONUS_NOBLE] = HALVES(3.6),
+    [BELLE_EFFECT_BONUS_PAIR] = HALVES(2.8),   [BELLE_EFFECT_COPY] = HALVES(4.8),
+    [BELLE_EFFECT_BONUS_SHARED] = HALVES(3.3), [BELLE_EFFECT_VARIETY] = HALVES(4.2),
+    [BELLE_EFFECT_RUSHED] = HALVES(1.5),       [BELLE_EFFECT_MINUS4] = HALVES(1.2),
+    [BELLE_EFFECT_NO_COMMON] = HALVES(1.7),    [BELLE_EFFECT_NO_MEDIUM] = HALVES(2),
+    [BELLE_EFFECT_MINUS_NOBLE] = HALVES(1.2),  [BELLE_EFFECT_STAYS] = HALVES(2),
+    [BELLE_EFFECT_TALES] = HALVES(2.8),        [BELLE_EFFECT_TOLL] = HALVES(1.9),
+    [BELLE_EFFECT_FAVORITE] = HALVES(1.3),
 };
 
 /* A Mischief card in a group, to the one who played it. */
 static int claim_of(int effect)
 {
     switch (effect) {
-    case EFFECT_TALES: return HALVES(2.6);
-    case EFFECT_TOLL: return HALVES(.8);
-    case EFFECT_STAYS: return HALVES(.6);
+    case BELLE_EFFECT_TALES: return HALVES(2.6);
+    case BELLE_EFFECT_TOLL: return HALVES(.8);
+    case BELLE_EFFECT_STAYS: return HALVES(.6);
     default: return 0;
     }
 }
@@ -51,7 +56,7 @@ static int worth_of_regrets(int regrets)
 
 /* Turns that a seat still has if everybody takes Guests, when so many are in
  * line and the seat is so many places behind the one to move. */
-static int turns_of(const struct state *s, int guests, int behind)
+static int turns_of(const struct belle_state *s, int guests, int behind)
 {
     return (guests + s->players - 1 - behind) / s->players;
 }
@@ -60,7 +65,7 @@ static int turns_of(const struct state *s, int guests, int behind)
  * each Guest are. */
 struct icons {
     uint64_t counts;
-    uint8_t at[GROUP_MAX][3]; /* by Guest and family */
+    uint8_t at[BELLE_GROUP_MAX][3]; /* by Guest and family */
     int guests;
 };
 
@@ -70,27 +75,27 @@ struct icons {
 static uint64_t interests_left_by(int effect)
 {
     switch (effect) {
-    case EFFECT_NO_COMMON: return ~(uint64_t)0xfff;
-    case EFFECT_NO_MEDIUM: return ~(uint64_t)0xffff000;
+    case BELLE_EFFECT_NO_COMMON: return ~(uint64_t)0xfff;
+    case BELLE_EFFECT_NO_MEDIUM: return ~(uint64_t)0xffff000;
     default: return ~(uint64_t)0;
     }
 }
 
-static struct icons icons_of(const struct state *s, const uint8_t *cards, int count)
+static struct icons icons_of(const struct belle_state *s, const uint8_t *cards, int count)
 {
     struct icons icons = {.guests = 0};
     uint64_t counting = ~(uint64_t)0;
 
     for (int i = 0; i < count; i++) {
-        if (!card_is_guest(cards[i])) {
+        if (!belle_card_is_guest(cards[i])) {
             counting &= interests_left_by(belle_effect(s, cards[i]));
             continue;
         }
-        int combination = guest_combination(s->deck.guest[guest_index(cards[i])]);
+        int combination = belle_guest_combination(s->deck.guest[belle_guest_index(cards[i])]);
         uint8_t *at = icons.at[icons.guests++];
-        at[0] = (uint8_t)(4 * (CHAT + combination / 20));
-        at[1] = (uint8_t)(4 * (MUSIC + combination / 5 % 4));
-        at[2] = (uint8_t)(4 * (FISH + combination % 5));
+        at[0] = (uint8_t)(4 * (BELLE_CHAT + combination / 20));
+        at[1] = (uint8_t)(4 * (BELLE_MUSIC + combination / 5 % 4));
+        at[2] = (uint8_t)(4 * (BELLE_FISH + combination % 5));
         icons.counts += (uint64_t)1 << at[0] | (uint64_t)1 << at[1] | (uint64_t)1 << at[2];
     }
     icons.counts &= counting;
@@ -98,17 +103,17 @@ static struct icons icons_of(const struct state *s, const uint8_t *cards, int co
 }
 
 /* What the Belle cards of a group promise beyond what they do to its score now. */
-static int promise_of_belles(const struct state *s, const uint8_t *cards, int count, int open)
+static int promise_of_belles(const struct belle_state *s, const uint8_t *cards, int count, int open)
 {
     int promise = 0;
 
     for (int i = 0; i < count; i++) {
-        if (card_is_guest(cards[i]))
+        if (belle_card_is_guest(cards[i]))
             continue;
         int effect = belle_effect(s, cards[i]);
-        if (effect == EFFECT_STAYS)
+        if (effect == BELLE_EFFECT_STAYS)
             promise -= HALVES(.4);
-        else if (belle_type_of(effect) == MIRTH && effect != EFFECT_VARIETY)
+        else if (belle_type_of(effect) == BELLE_MIRTH && effect != BELLE_EFFECT_VARIETY)
             promise += HALVES(.6) * open - HALVES(.5);
         else
             promise -= HALVES(1.3);
@@ -119,8 +124,8 @@ static int promise_of_belles(const struct state *s, const uint8_t *cards, int co
 /* What the interests of a group promise, by its open places. */
 static int promise_of_icons(const struct icons *icons, int pairs, int open)
 {
-    static const int16_t any[GROUP_MAX] = {0, HALVES(3.5), HALVES(3.3), HALVES(2.1)};
-    static const int8_t each[GROUP_MAX][3][GROUP_MAX] = {
+    static const int16_t any[BELLE_GROUP_MAX] = {0, HALVES(3.5), HALVES(3.3), HALVES(2.1)};
+    static const int8_t each[BELLE_GROUP_MAX][3][BELLE_GROUP_MAX] = {
         /* by open places, family and how often the interest is there */
         [1] = {{0, HALVES(-.2), HALVES(.46), HALVES(.62)},
                {0, HALVES(.55), HALVES(1.21), HALVES(1.34)},
@@ -145,10 +150,10 @@ struct group {
     int cards;
 };
 
-static struct group judge(const struct state *s, const uint8_t *cards, int count, bool full)
+static struct group judge(const struct belle_state *s, const uint8_t *cards, int count, bool full)
 {
-    static const int8_t beyond[GROUP_MAX] = {0, HALVES(1.25), HALVES(.7), HALVES(.8)};
-    struct group group = {.open = full ? 0 : GROUP_MAX - count, .cards = count};
+    static const int8_t beyond[BELLE_GROUP_MAX] = {0, HALVES(1.25), HALVES(.7), HALVES(.8)};
+    struct group group = {.open = full ? 0 : BELLE_GROUP_MAX - count, .cards = count};
     struct icons icons = icons_of(s, cards, count);
     uint64_t twice = (icons.counts >> 1 | icons.counts >> 2) & EACH_INTEREST;
     int matched = SUM_OF(icons.counts & twice * 15), score = matched;
@@ -204,23 +209,23 @@ static int worth_of_groups(const struct group *groups, int turns)
     return worth + in_time(c, turns - c.open);
 }
 
-static struct group group_of(const struct state *s, int seat, int group)
+static struct group group_of(const struct belle_state *s, int seat, int group)
 {
     return judge(s, s->party[seat][group], s->count[seat][group], belle_full(s, seat, group));
 }
 
-static void groups_of(const struct state *s, int seat, struct group *groups)
+static void groups_of(const struct belle_state *s, int seat, struct group *groups)
 {
-    for (int group = 0; group < GROUPS; group++)
+    for (int group = 0; group < BELLE_GROUPS; group++)
         groups[group] = group_of(s, seat, group);
 }
 
 /* … with one card more. */
-static struct group group_with(const struct state *s, int seat, int group, uint8_t card)
+static struct group group_with(const struct belle_state *s, int seat, int group, uint8_t card)
 {
-    uint8_t cards[GROUP_MAX + 1];
+    uint8_t cards[BELLE_GROUP_MAX + 1];
     int count = s->count[seat][group];
-    bool rushed = !card_is_guest(card) && belle_effect(s, card) == EFFECT_RUSHED;
+    bool rushed = !belle_card_is_guest(card) && belle_effect(s, card) == BELLE_EFFECT_RUSHED;
 
     for (int i = 0; i < count; i++)
         cards[i] = s->party[seat][group][i];
@@ -229,9 +234,9 @@ static struct group group_with(const struct state *s, int seat, int group, uint8
 }
 
 /* … without one of its cards, and perhaps another in its place. */
-static struct group group_changed(const struct state *s, int seat, int group, int slot, uint8_t instead)
+static struct group group_changed(const struct belle_state *s, int seat, int group, int slot, uint8_t instead)
 {
-    uint8_t cards[GROUP_MAX];
+    uint8_t cards[BELLE_GROUP_MAX];
     int count = 0;
 
     for (int i = 0; i < s->count[seat][group]; i++)
@@ -246,25 +251,25 @@ static struct group group_changed(const struct state *s, int seat, int group, in
 
 /* What a seat sees when it weighs its actions. */
 struct scene {
-    const struct state *s;
+    const struct belle_state *s;
     int seat;
-    int guests;                             /* in line */
-    struct group groups[MAX_SEATS][GROUPS]; /* in Step 2 only its own */
-    int worth[MAX_SEATS];                   /* of them */
+    int guests;                                   /* in line */
+    struct group groups[MAX_SEATS][BELLE_GROUPS]; /* in Step 2 only its own */
+    int worth[MAX_SEATS];                         /* of them */
 };
 
 static int turns_in(const struct scene *scene, int seat)
 {
-    const struct state *s = scene->s;
+    const struct belle_state *s = scene->s;
     return turns_of(s, scene->guests, (seat - s->mover + s->players) % s->players);
 }
 
-static struct scene look(const struct state *s, int seat)
+static struct scene look(const struct belle_state *s, int seat)
 {
-    struct scene scene = {.s = s, .seat = seat, .guests = belle_line_length(s, GUEST_LINE)};
+    struct scene scene = {.s = s, .seat = seat, .guests = belle_line_length(s, BELLE_LINE_GUESTS)};
 
     for (int other = 0; other < s->players; other++)
-        if (other == seat || s->phase == PHASE_PLAY) {
+        if (other == seat || s->phase == BELLE_PHASE_PLAY) {
             groups_of(s, other, scene.groups[other]);
             scene.worth[other] = worth_of_groups(scene.groups[other], turns_in(&scene, other));
         }
@@ -274,9 +279,9 @@ static struct scene look(const struct state *s, int seat)
 /* By how much the worth of a party grows if a group, or two, become others. */
 static int growth(const struct scene *scene, int seat, int group, struct group now, int second, struct group then)
 {
-    struct group groups[GROUPS];
+    struct group groups[BELLE_GROUPS];
 
-    for (int i = 0; i < GROUPS; i++)
+    for (int i = 0; i < BELLE_GROUPS; i++)
         groups[i] = i == group ? now : i == second ? then : scene->groups[seat][i];
     return worth_of_groups(groups, turns_in(scene, seat)) - scene->worth[seat];
 }
@@ -287,7 +292,7 @@ static int growth_of_one(const struct scene *scene, int seat, int group, struct 
 }
 
 /* What harm to one rival is worth to me: with several, the others gain as well. */
-static int harm(const struct state *s, int loss)
+static int harm(const struct belle_state *s, int loss)
 {
     return s->players > 2 ? loss / (s->players - 1) : loss;
 }
@@ -295,10 +300,10 @@ static int harm(const struct state *s, int loss)
 /* What the seat's groups are worth once a Guest has come into one of them. */
 static int worth_with_guest(const struct scene *scene, int group, uint8_t card)
 {
-    const struct state *s = scene->s;
-    struct group groups[GROUPS];
+    const struct belle_state *s = scene->s;
+    struct group groups[BELLE_GROUPS];
 
-    for (int i = 0; i < GROUPS; i++)
+    for (int i = 0; i < BELLE_GROUPS; i++)
         groups[i] = scene->groups[scene->seat][i];
     groups[group] = group_with(s, scene->seat, group, card);
     if (scene->guests == 1 && !s->finish && groups[group].open == 0)
@@ -306,15 +311,15 @@ static int worth_with_guest(const struct scene *scene, int group, uint8_t card)
     return worth_of_groups(groups, turns_of(s, scene->guests - 1, s->players - 1));
 }
 
-static int value_of_invite(const struct scene *scene, struct move move)
+static int value_of_invite(const struct scene *scene, struct belle_move move)
 {
-    const struct state *s = scene->s;
+    const struct belle_state *s = scene->s;
     int paid = s->free_skip ? 0 : move.place;
     int value = worth_of_regrets(s->regrets[scene->seat] + s->beside[move.line][move.place] - paid);
 
     if (move.to >= 0)
         return value + worth_with_guest(scene, move.to, move.card);
-    int turns = turns_of(s, scene->guests - (move.line == GUEST_LINE), s->players - 1);
+    int turns = turns_of(s, scene->guests - (move.line == BELLE_LINE_GUESTS), s->players - 1);
     int price = turns_in(scene, scene->seat) > 1 ? price_of[belle_effect(s, move.card)] : HALF;
     return value + price + worth_of_groups(scene->groups[scene->seat], turns);
 }
@@ -322,14 +327,14 @@ static int value_of_invite(const struct scene *scene, struct move move)
 /* The best Guest in line, if skipping is free or not. */
 static int best_guest(const struct scene *scene, bool free)
 {
-    const struct state *s = scene->s;
+    const struct belle_state *s = scene->s;
     int best = 0, regrets = s->regrets[scene->seat];
 
-    for (int place = 0; place < VISIBLE && place < scene->guests && (free || place <= regrets); place++) {
-        uint8_t card = s->line[s->front[GUEST_LINE] + place];
-        int left = regrets + s->beside[GUEST_LINE][place] - (free ? 0 : place);
-        for (int group = 0; group < GROUPS; group++) {
-            if (!card_is_guest(card) || scene->groups[scene->seat][group].open == 0)
+    for (int place = 0; place < BELLE_VISIBLE && place < scene->guests && (free || place <= regrets); place++) {
+        uint8_t card = s->line[s->front[BELLE_LINE_GUESTS] + place];
+        int left = regrets + s->beside[BELLE_LINE_GUESTS][place] - (free ? 0 : place);
+        for (int group = 0; group < BELLE_GROUPS; group++) {
+            if (!belle_card_is_guest(card) || scene->groups[scene->seat][group].open == 0)
                 continue;
             int value = worth_with_guest(scene, group, card) + worth_of_regrets(left);
             best = value > best ? value : best;
@@ -338,29 +343,29 @@ static int best_guest(const struct scene *scene, bool free)
     return best;
 }
 
-static int belles_lying(const struct state *s)
+static int belles_lying(const struct belle_state *s)
 {
     int belles = 0;
     for (int seat = 0; seat < s->players; seat++)
-        for (int i = 0; i < GROUPS * GROUP_MAX; i++)
-            belles += s->party[seat][i / GROUP_MAX][i % GROUP_MAX] > GUESTS;
+        for (int i = 0; i < BELLE_GROUPS * BELLE_GROUP_MAX; i++)
+            belles += s->party[seat][i / BELLE_GROUP_MAX][i % BELLE_GROUP_MAX] > BELLE_GUEST_COUNT;
     return belles;
 }
 
-static int regrets_lying(const struct state *s)
+static int regrets_lying(const struct belle_state *s)
 {
     int regrets = 0;
-    for (int i = 0; i < 2 * VISIBLE; i++)
-        regrets += s->beside[i / VISIBLE][i % VISIBLE];
+    for (int i = 0; i < 2 * BELLE_VISIBLE; i++)
+        regrets += s->beside[i / BELLE_VISIBLE][i % BELLE_VISIBLE];
     return regrets;
 }
 
-static int value_of_more_regrets(const struct state *s, int seat, int more)
+static int value_of_more_regrets(const struct belle_state *s, int seat, int more)
 {
     return worth_of_regrets(s->regrets[seat] + more) - worth_of_regrets(s->regrets[seat]);
 }
 
-static int value_of_apology(const struct state *s, int seat)
+static int value_of_apology(const struct belle_state *s, int seat)
 {
     int due = s->players == 2 ? 2 : 1, all = 0, value = 0;
 
@@ -374,17 +379,17 @@ static int value_of_apology(const struct state *s, int seat)
     return value + value_of_more_regrets(s, seat, all);
 }
 
-static int value_of_move(const struct scene *scene, struct move move)
+static int value_of_move(const struct scene *scene, struct belle_move move)
 {
-    const struct state *s = scene->s;
+    const struct belle_state *s = scene->s;
     uint8_t guest = s->party[scene->seat][move.group][move.slot];
     return 2 * POINT + growth(scene, scene->seat, move.group, group_changed(s, scene->seat, move.group, move.slot, 0),
                               move.to, group_with(s, scene->seat, move.to, guest));
 }
 
-static int value_of_swap(const struct scene *scene, struct move move)
+static int value_of_swap(const struct scene *scene, struct belle_move move)
 {
-    const struct state *s = scene->s;
+    const struct belle_state *s = scene->s;
     uint8_t mine = s->party[scene->seat][move.my_group][move.my_slot];
     uint8_t theirs = s->party[move.seat][move.group][move.slot];
     struct group won = group_changed(s, scene->seat, move.my_group, move.my_slot, theirs);
@@ -394,29 +399,30 @@ static int value_of_swap(const struct scene *scene, struct move move)
 }
 
 /* A card that goes into a group or out of it. */
-static int value_of_change(const struct scene *scene, struct move move, struct group now)
+static int value_of_change(const struct scene *scene, struct belle_move move, struct group now)
 {
     int change = growth_of_one(scene, move.seat, move.group, now);
     return move.seat == scene->seat ? change : harm(scene->s, -change);
 }
 
-static int value_of_play(const struct scene *scene, struct move move)
+static int value_of_play(const struct scene *scene, struct belle_move move)
 {
-    const struct state *s = scene->s;
+    const struct belle_state *s = scene->s;
     int effect = belle_effect(s, move.card);
 
     switch (effect) {
-    case EFFECT_CROWD: return 2 * POINT * belles_lying(s);
-    case EFFECT_MOVE_OWN: return value_of_move(scene, move);
-    case EFFECT_SWAP: return value_of_swap(scene, move);
-    case EFFECT_FREE_SKIP: return POINT + best_guest(scene, true) - best_guest(scene, false);
-    case EFFECT_REVERSE: return POINT + HALF;
-    case EFFECT_SWEEP: return POINT + value_of_more_regrets(s, scene->seat, regrets_lying(s));
-    case EFFECT_STEAL_BELLE: return 2 * POINT;
-    case EFFECT_APOLOGY: return value_of_apology(s, scene->seat);
-    case EFFECT_EJECT: return value_of_change(scene, move, group_changed(s, move.seat, move.group, move.slot, 0));
-    case EFFECT_NO_COMMON:
-    case EFFECT_NO_MEDIUM: return POINT + value_of_change(scene, move, group_with(s, move.seat, move.group, move.card));
+    case BELLE_EFFECT_CROWD: return 2 * POINT * belles_lying(s);
+    case BELLE_EFFECT_MOVE_OWN: return value_of_move(scene, move);
+    case BELLE_EFFECT_SWAP: return value_of_swap(scene, move);
+    case BELLE_EFFECT_FREE_SKIP: return POINT + best_guest(scene, true) - best_guest(scene, false);
+    case BELLE_EFFECT_REVERSE: return POINT + HALF;
+    case BELLE_EFFECT_SWEEP: return POINT + value_of_more_regrets(s, scene->seat, regrets_lying(s));
+    case BELLE_EFFECT_STEAL_BELLE: return 2 * POINT;
+    case BELLE_EFFECT_APOLOGY: return value_of_apology(s, scene->seat);
+    case BELLE_EFFECT_EJECT: return value_of_change(scene, move, group_changed(s, move.seat, move.group, move.slot, 0));
+    case BELLE_EFFECT_NO_COMMON:
+    case BELLE_EFFECT_NO_MEDIUM:
+        return POINT + value_of_change(scene, move, group_with(s, move.seat, move.group, move.card));
     default: break;
     }
     return claim_of(effect) + value_of_change(scene, move, group_with(s, move.seat, move.group, move.card));
@@ -425,12 +431,12 @@ static int value_of_play(const struct scene *scene, struct move move)
 /* A Belle card that there will be no turn for is worth its half point. */
 static int value_of(const struct scene *scene, uint16_t id)
 {
-    const struct state *s = scene->s;
-    struct move move = belle_move(s, scene->seat, id);
+    const struct belle_state *s = scene->s;
+    struct belle_move move = belle_move(s, scene->seat, id);
 
     switch (move.kind) {
-    case MOVE_INVITE: return value_of_invite(scene, move);
-    case MOVE_PLAY:
+    case BELLE_MOVE_INVITE: return value_of_invite(scene, move);
+    case BELLE_MOVE_PLAY:
         return value_of_play(scene, move) -
                (turns_in(scene, scene->seat) > s->held[scene->seat] ? price_of[belle_effect(s, move.card)] : HALF);
     default: return 0;
@@ -439,7 +445,7 @@ static int value_of(const struct scene *scene, uint16_t id)
 
 static void rate(const struct bot_view *view, int *values)
 {
-    struct scene scene = look(view->state, view->seat);
+    struct scene scene = look(belle_state(view->state), view->seat);
 
     for (int i = 0; i < view->count; i++)
         values[i] = value_of(&scene, view->legal[i]);
@@ -457,20 +463,22 @@ const struct novice belle_novice = {.game = &belle, .choose = choose};
 
 /* ---- for the search ---- */
 /* A few turns of everybody; what lies there then is judged. */
-static bool done(const struct state *from, const struct state *now)
+static bool done(const struct state *from_state, const struct state *now_state)
 {
+    const struct belle_state *from = belle_state(from_state), *now = belle_state(now_state);
     enum { TURNS = 3 };
-    int taken = now->front[GUEST_LINE] - from->front[GUEST_LINE] + now->front[BELLE_LINE] - from->front[BELLE_LINE];
+    int taken = now->front[BELLE_LINE_GUESTS] - from->front[BELLE_LINE_GUESTS] + now->front[BELLE_LINE_BELLES] -
+                from->front[BELLE_LINE_BELLES];
     return taken >= TURNS * now->players;
 }
 
 /* What a seat may hope for beyond its points. */
-static int hopes_of(const struct state *s, int seat)
+static int hopes_of(const struct belle_state *s, int seat)
 {
     enum { TURN = HALVES(5.5), BEHIND = HALVES(.6) };
     int behind = (seat - s->mover + s->players) % s->players;
-    int turns = turns_of(s, belle_line_length(s, GUEST_LINE), behind);
-    struct group groups[GROUPS];
+    int turns = turns_of(s, belle_line_length(s, BELLE_LINE_GUESTS), behind);
+    struct group groups[BELLE_GROUPS];
     int hopes = worth_of_regrets(s->regrets[seat]) + turns * TURN + behind * BEHIND;
 
     groups_of(s, seat, groups);
@@ -480,24 +488,25 @@ static int hopes_of(const struct state *s, int seat)
 }
 
 /* Adds what Mischief cards that lie there will bring those who played them. */
-static void add_claims(const struct state *s, int seat, struct result *result)
+static void add_claims(const struct belle_state *s, int seat, struct result *result)
 {
-    for (int i = 0; i < GROUPS * GROUP_MAX; i++) {
-        uint8_t card = s->party[seat][i / GROUP_MAX][i % GROUP_MAX];
-        if (!card_is_guest(card))
+    for (int i = 0; i < BELLE_GROUPS * BELLE_GROUP_MAX; i++) {
+        uint8_t card = s->party[seat][i / BELLE_GROUP_MAX][i % BELLE_GROUP_MAX];
+        if (!belle_card_is_guest(card))
             result->points[belle_player(s, card)] += claim_of(belle_effect(s, card));
     }
 }
 
-static double value(const struct state *s, int seat)
+static double value(const struct state *state, int seat)
 {
-    double spread = HALF * (3 + 0.6 * belle_line_length(s, GUEST_LINE) / s->players);
+    const struct belle_state *s = belle_state(state);
+    double spread = HALF * (3 + 0.6 * belle_line_length(s, BELLE_LINE_GUESTS) / s->players);
     struct result result;
 
-    belle.result(s, &result);
+    belle_result(s, &result);
     for (int other = 0; other < s->players; other++)
         result.points[other] *= HALF;
-    for (int other = 0; other < s->players && s->phase != PHASE_OVER; other++) {
+    for (int other = 0; other < s->players && s->phase != BELLE_PHASE_OVER; other++) {
         result.points[other] += hopes_of(s, other);
         add_claims(s, other, &result);
     }

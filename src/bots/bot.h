@@ -11,7 +11,7 @@
 #include "rules/game.h"
 
 enum {
-    BOT_UNSEEN = -3,         /* as an action: not this seat's, so that only the views tell what it was */
+    BOT_UNSEEN = -1,         /* in place of an action id: another actor's, which only the views reveal */
     BOT_THREADS_MAX = 64,    /* more are not started */
     BOT_ENDLESS = 1 << 30,   /* as simulations: until told to stop */
     BOT_CANDIDATES_MAX = 32, /* actions that a search looks at */

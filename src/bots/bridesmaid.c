@@ -24,12 +24,12 @@
 enum { UNIT = 256 };
 
 /* How much a card is worth having in hand, by index. */
-static const uint8_t usefulness[ACCESSORIES] = {0, 1, 2, 6, 7, 5, 6, 7, 8, 8, 7};
+static const uint8_t usefulness[BRIDESMAID_ACCESSORIES] = {0, 1, 2, 6, 7, 5, 6, 7, 8, 8, 7};
 
 static int use_of(uint16_t cards)
 {
     int use = 0;
-    for (int i = 0; i < ACCESSORIES; i++)
+    for (int i = 0; i < BRIDESMAID_ACCESSORIES; i++)
         use += cards >> i & 1 ? usefulness[i] : 0;
     return use;
 }
@@ -39,24 +39,24 @@ struct range {
     int low, high;
 };
 
-static struct range rival_range(const struct state *s, int rival)
+static struct range rival_range(const struct bridesmaid_state *s, int rival)
 {
     enum { ASIDE = 8, STRIDE = 4, FARTHEST = 12 }; /* what is likely, not what is possible */
     int total = (int)s->total[rival];
-    bool robot = s->players == 2 && rival == ROBOT;
+    bool robot = s->players == 2 && rival == BRIDESMAID_ROBOT;
 
     if (!(s->held >> rival & 1)) {
-        int cards = robot ? (ROBOT_PILE - s->shown) / 2 : bridesmaid_hand_count(s, rival);
+        int cards = robot ? (BRIDESMAID_ROBOT_PILE_SIZE - s->shown) / 2 : bridesmaid_hand_count(s, rival);
         return (struct range){total, total + (cards * STRIDE < FARTHEST ? cards * STRIDE : FARTHEST)};
     }
     return (struct range){total, !robot && (s->set_aside >> rival & 1) ? total + ASIDE : total};
 }
 
 /* What a total would bring on average, in 1/256 points. */
-static int worth(const struct state *s, int seat, int total)
+static int worth(const struct bridesmaid_state *s, int seat, int total)
 {
     int rivals = bridesmaid_rivals(s), shared = UNIT, points = 0;
-    int above[RIVALS_MAX + 1] = {UNIT}; /* chance that so many are above it */
+    int above[BRIDESMAID_RIVALS_MAX + 1] = {UNIT}; /* chance that so many are above it */
 
     for (int rival = 0; rival < rivals; rival++) {
         if (rival == seat)
@@ -75,17 +75,17 @@ static int worth(const struct state *s, int seat, int total)
 }
 
 /* What playing or revealing these cards costs at the end of the game (AB-8). */
-static int wild_cost(const struct state *s, int seat, uint16_t cards)
+static int wild_cost(const struct bridesmaid_state *s, int seat, uint16_t cards)
 {
-    return (cards & WILD_CARDS) && !(s->wild >> seat & 1) ? UNIT : 0;
+    return (cards & BRIDESMAID_WILD_CARDS) && !(s->wild >> seat & 1) ? UNIT : 0;
 }
 
 /* The best of adding at most one card of these to a total. */
-static int best_with_one(const struct state *s, int seat, int total, uint16_t cards)
+static int best_with_one(const struct bridesmaid_state *s, int seat, int total, uint16_t cards)
 {
     int best = worth(s, seat, total);
 
-    for (int i = 0; i < ACCESSORIES; i++) {
+    for (int i = 0; i < BRIDESMAID_ACCESSORIES; i++) {
         uint16_t card = (uint16_t)(1u << i);
         if (!(cards & card))
             continue;
@@ -95,16 +95,16 @@ static int best_with_one(const struct state *s, int seat, int total, uint16_t ca
     return best;
 }
 
-static int value_of_play(const struct state *s, int seat, struct move move)
+static int value_of_play(const struct bridesmaid_state *s, int seat, struct bridesmaid_move move)
 {
     uint16_t rest = (uint16_t)(s->hand[seat] & ~move.cards);
     int card = bridesmaid_sum(move.cards), total = s->total[seat] + card;
-    int patience = bridesmaid_values[ACCESSORIES - 1] - card;
+    int patience = bridesmaid_values[BRIDESMAID_ACCESSORIES - 1] - card;
 
     return best_with_one(s, seat, total, rest) - wild_cost(s, seat, move.cards) + patience;
 }
 
-static int value_of_hold(const struct state *s, int seat)
+static int value_of_hold(const struct bridesmaid_state *s, int seat)
 {
     if (s->held == 0)
         return best_with_one(s, seat, s->total[seat], s->hand[seat]);
@@ -113,16 +113,16 @@ static int value_of_hold(const struct state *s, int seat)
 
 static int value_of(const struct bot_view *view, uint16_t id)
 {
-    const struct state *s = view->state;
-    struct move move = bridesmaid_move(id);
+    const struct bridesmaid_state *s = bridesmaid_state(view->state);
+    struct bridesmaid_move move = bridesmaid_move(id);
 
     switch (move.kind) {
-    case MOVE_RESERVE:
-    case MOVE_DISPLAY: return -use_of(move.cards);
-    case MOVE_DRAW: return use_of(move.cards);
-    case MOVE_ROBOT: return bridesmaid_sum(move.cards);
-    case MOVE_PLAY: return value_of_play(s, view->seat, move);
-    case MOVE_HOLD: return value_of_hold(s, view->seat);
+    case BRIDESMAID_MOVE_RESERVE:
+    case BRIDESMAID_MOVE_DISPLAY: return -use_of(move.cards);
+    case BRIDESMAID_MOVE_DRAW: return use_of(move.cards);
+    case BRIDESMAID_MOVE_ROBOT: return bridesmaid_sum(move.cards);
+    case BRIDESMAID_MOVE_PLAY: return value_of_play(s, view->seat, move);
+    case BRIDESMAID_MOVE_HOLD: return value_of_hold(s, view->seat);
     default:
         return worth(s, view->seat, s->total[view->seat] + bridesmaid_sum(move.cards)) -
                wild_cost(s, view->seat, move.cards);
@@ -148,7 +148,7 @@ const struct novice bridesmaid_novice = {.game = &bridesmaid, .choose = choose};
 /* ---- for the search: networks ---- */
 
 /* The hidden layer: the sums of the rows, but nothing below 0. */
-static void see(const int16_t weights[ROWS][HIDDEN], const struct state *s, int seat, int16_t *hidden)
+static void see(const int16_t weights[ROWS][HIDDEN], const struct bridesmaid_state *s, int seat, int16_t *hidden)
 {
     uint8_t rows[ROWS_AT_ONCE];
     int16_t sums[HIDDEN] = {0};
@@ -207,7 +207,7 @@ static const struct network *network_for(int simulations)
     return &networks[simulations < SHORT ? 0 : simulations < LONG ? 1 : 2];
 }
 
-static void answer(const struct network *network, const struct state *s, int seat, struct question question,
+static void answer(const struct network *network, const struct bridesmaid_state *s, int seat, struct question question,
                    int *liking)
 {
     int16_t hidden[HIDDEN];
@@ -218,10 +218,11 @@ static void answer(const struct network *network, const struct state *s, int sea
 
 static void rate_for_search(const struct bot_view *view, int *values)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(view->state);
     int liking[OPTIONS];
-    struct question question = question_for(view->state, view->seat);
+    struct question question = question_for(s, view->seat);
 
-    answer(network_for(view->budget.simulations), view->state, view->seat, question, liking);
+    answer(network_for(view->budget.simulations), s, view->seat, question, liking);
     for (int i = 0; i < view->count; i++) {
         uint16_t cards = bridesmaid_move(view->legal[i]).cards;
         values[i] = cards ? 0 : liking[NO_CARD];
@@ -234,17 +235,20 @@ struct notes {
     const struct network *network;
 };
 
-static void prepare(const struct state *s, int simulations, struct bot_notes *room, struct rng *rng)
+static void prepare(const struct state *state, int simulations, struct bot_notes *room, struct rng *rng)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(state);
+
     (void)s, (void)rng;
     ((struct notes *)(void *)room->bytes)->network = network_for(simulations);
 }
 
-static uint16_t policy(const struct state *s, int seat, const struct bot_notes *room, struct rng *rng)
+static uint16_t policy(const struct state *state, int seat, const struct bot_notes *room, struct rng *rng)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(state);
     const struct notes *notes = (const struct notes *)(const void *)room->bytes;
     uint16_t legal[LEGAL_SIZE];
-    int liking[OPTIONS], count = bridesmaid.legal(s, seat, legal);
+    int liking[OPTIONS], count = bridesmaid_legal(s, seat, legal);
 
     if (count == 1)
         return legal[0];
@@ -258,23 +262,23 @@ static uint16_t policy(const struct state *s, int seat, const struct bot_notes *
 
 /* The Reserve that a hidden seat may have: what its player would lay there and
  * not draw, of what has not been seen. */
-static void redraw_reserve(struct state *s, int seat, const struct network *network, struct rng *rng)
+static void redraw_reserve(struct bridesmaid_state *s, int seat, const struct network *network, struct rng *rng)
 {
-    int laid[ACCESSORIES], drawn[ACCESSORIES];
+    int laid[BRIDESMAID_ACCESSORIES], drawn[BRIDESMAID_ACCESSORIES];
     int16_t hidden[HIDDEN];
     unsigned open = s->displayed[seat] | s->played[seat];
 
-    s->hand[seat] = (uint16_t)(ALL_CARDS & ~s->displayed[seat]);
+    s->hand[seat] = (uint16_t)(BRIDESMAID_ALL_CARDS & ~s->displayed[seat]);
     see(network->rows, s, seat, hidden);
-    like(network, hidden, OUT_RESERVE, ALL_CARDS, laid);
-    like(network, hidden, OUT_DRAW, ALL_CARDS, drawn);
-    for (int i = 0; i < ACCESSORIES && s->reserves < RESERVE; i++)
+    like(network, hidden, OUT_RESERVE, BRIDESMAID_ALL_CARDS, laid);
+    like(network, hidden, OUT_DRAW, BRIDESMAID_ALL_CARDS, drawn);
+    for (int i = 0; i < BRIDESMAID_ACCESSORIES && s->reserves < BRIDESMAID_RESERVE_SIZE; i++)
         laid[i] -= drawn[i];
-    s->reserve[seat] = draw_cards(laid, ALL_CARDS & ~(open | s->known[seat]), s->reserves, rng);
-    s->hand[seat] = (uint16_t)(ALL_CARDS & ~(open | s->reserve[seat]));
+    s->reserve[seat] = draw_cards(laid, BRIDESMAID_ALL_CARDS & ~(open | s->known[seat]), s->reserves, rng);
+    s->hand[seat] = (uint16_t)(BRIDESMAID_ALL_CARDS & ~(open | s->reserve[seat]));
 }
 
-static void redraw_aside(struct state *s, int seat, const struct network *network, struct rng *rng)
+static void redraw_aside(struct bridesmaid_state *s, int seat, const struct network *network, struct rng *rng)
 {
     struct question question = {OUT_ASIDE, s->hand[seat], 0, 1};
     int liking[OPTIONS];
@@ -286,8 +290,9 @@ static void redraw_aside(struct state *s, int seat, const struct network *networ
 
 /* What is hidden was drawn evenly; now it is drawn again as players choose. The
  * random numbers come from what was drawn first. */
-static void unseal(struct state *s, int seat)
+static void unseal(struct state *state, int seat)
 {
+    struct bridesmaid_state *s = bridesmaid_state_in(state);
     const struct network *network = network_for(BOT_ENDLESS);
     uint64_t seed = 0;
 
@@ -311,20 +316,23 @@ static void unseal(struct state *s, int seat)
 }
 
 /* To the end of the round: points are known then. */
-static bool done(const struct state *from, const struct state *now)
+static bool done(const struct state *from_state, const struct state *now_state)
 {
-    return now->round != from->round && now->phase == PHASE_PLAY;
+    const struct bridesmaid_state *from = bridesmaid_state(from_state), *now = bridesmaid_state(now_state);
+
+    return now->round != from->round && now->phase == BRIDESMAID_PHASE_PLAY;
 }
 
 /* Before the last round is over, what such positions have come to when a network
  * played against itself. */
-static double value(const struct state *s, int seat)
+static double value(const struct state *state, int seat)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(state);
     struct result result;
     int16_t hidden[HIDDEN];
 
-    if (s->phase == PHASE_OVER) {
-        bridesmaid.result(s, &result);
+    if (s->phase == BRIDESMAID_PHASE_OVER) {
+        bridesmaid_result(s, &result);
         return win_share(&result, s->players, seat, bridesmaid_spread);
     }
     see(value_rows, s, seat, hidden);

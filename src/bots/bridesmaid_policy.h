@@ -12,10 +12,10 @@ enum { NEAR = 12, SCORE_NEAR = 4, TOTAL_LOW = -6, TOTAL_HIGH = 24 }; /* what is 
 /* What a network is told: each of these that holds is a row of weights. */
 enum {
     ROW_HAND, /* + index of a card */
-    ROW_RESERVE = ROW_HAND + ACCESSORIES,
-    ROW_TOTAL = ROW_RESERVE + ACCESSORIES, /* + own total - TOTAL_LOW */
+    ROW_RESERVE = ROW_HAND + BRIDESMAID_ACCESSORIES,
+    ROW_TOTAL = ROW_RESERVE + BRIDESMAID_ACCESSORIES, /* + own total - TOTAL_LOW */
     ROW_ROUND = ROW_TOTAL + TOTAL_HIGH - TOTAL_LOW + 1,
-    ROW_WILD = ROW_ROUND + ROUNDS,
+    ROW_WILD = ROW_ROUND + BRIDESMAID_ROUNDS,
     ROW_NONE_HELD,
     ROW_PLAYERS,                  /* + players - 2 */
     ROW_ACTIVE = ROW_PLAYERS + 4, /* of every rival: + lead in total + NEAR */
@@ -24,20 +24,20 @@ enum {
     ROW_SCORE = ROW_ASIDE + 2 * NEAR + 1, /* of every other player: + lead in points + SCORE_NEAR */
     ROW_ALWAYS = ROW_SCORE + 2 * SCORE_NEAR + 1,
     ROWS,
-    ROWS_AT_ONCE = 2 * ACCESSORIES + 6 + 2 * RIVALS_MAX,
+    ROWS_AT_ONCE = 2 * BRIDESMAID_ACCESSORIES + 6 + 2 * BRIDESMAID_RIVALS_MAX,
 };
 
 /* What it is asked: how much it likes each card, and NO_CARD where there may be none. */
 enum {
-    NO_CARD = ACCESSORIES,
+    NO_CARD = BRIDESMAID_ACCESSORIES,
     OPTIONS,
     OUT_PLAY = 0,
     OUT_ASIDE = OUT_PLAY + OPTIONS,
     OUT_DISPLAY = OUT_ASIDE + OPTIONS,
-    OUT_RESERVE = OUT_DISPLAY + ACCESSORIES,
-    OUT_DRAW = OUT_RESERVE + ACCESSORIES,
-    OUT_GIVE = OUT_DRAW + ACCESSORIES,
-    OUTS = OUT_GIVE + ACCESSORIES,
+    OUT_RESERVE = OUT_DISPLAY + BRIDESMAID_ACCESSORIES,
+    OUT_DRAW = OUT_RESERVE + BRIDESMAID_ACCESSORIES,
+    OUT_GIVE = OUT_DRAW + BRIDESMAID_ACCESSORIES,
+    OUTS = OUT_GIVE + BRIDESMAID_ACCESSORIES,
 };
 
 enum {
@@ -64,7 +64,7 @@ static inline int clip(int x, int low, int high)
     return x < low ? low : x > high ? high : x;
 }
 
-static inline int score_of(const struct state *s, int seat)
+static inline int score_of(const struct bridesmaid_state *s, int seat)
 {
     return s->points[seat] - (s->wild >> seat & 1);
 }
@@ -76,7 +76,7 @@ static inline uint8_t *put_cards(uint8_t *rows, int first, unsigned cards)
     return rows;
 }
 
-static inline uint8_t *put_rivals(uint8_t *rows, const struct state *s, int seat)
+static inline uint8_t *put_rivals(uint8_t *rows, const struct bridesmaid_state *s, int seat)
 {
     int rivals = bridesmaid_rivals(s), score = score_of(s, seat);
 
@@ -92,11 +92,11 @@ static inline uint8_t *put_rivals(uint8_t *rows, const struct state *s, int seat
 }
 
 /* The rows that hold for a seat, of what it knows, and how many. */
-static inline int put_rows(const struct state *s, int seat, uint8_t *rows)
+static inline int put_rows(const struct bridesmaid_state *s, int seat, uint8_t *rows)
 {
     uint8_t *end = put_cards(rows, ROW_HAND, s->hand[seat]);
 
-    if (s->phase == PHASE_DRAW || s->phase == PHASE_DISPLAY)
+    if (s->phase == BRIDESMAID_PHASE_DRAW || s->phase == BRIDESMAID_PHASE_DISPLAY)
         end = put_cards(end, ROW_RESERVE, s->reserve[seat]);
     *end++ = (uint8_t)(ROW_TOTAL + clip(s->total[seat], TOTAL_LOW, TOTAL_HIGH) - TOTAL_LOW);
     *end++ = (uint8_t)(ROW_ROUND + s->round);
@@ -118,16 +118,17 @@ struct question {
     int count;
 };
 
-static inline struct question question_for(const struct state *s, int seat)
+static inline struct question question_for(const struct bridesmaid_state *s, int seat)
 {
     int played = __builtin_popcount(s->played[seat]), points = s->last[seat];
 
     switch (s->phase) {
-    case PHASE_PLAY: return (struct question){OUT_PLAY, s->hand[seat] | 1u << NO_CARD, 0, 1};
-    case PHASE_ASIDE: return (struct question){OUT_ASIDE, s->hand[seat] | 1u << NO_CARD, 0, 1};
-    case PHASE_RESERVE: return (struct question){OUT_RESERVE, ALL_CARDS, 0, RESERVE};
-    case PHASE_DRAW: return (struct question){OUT_DRAW, s->reserve[seat], 0, DRAWN};
-    case PHASE_GIVE: return (struct question){OUT_GIVE, s->dealt[seat], 0, ROBOT_GIVEN};
+    case BRIDESMAID_PHASE_PLAY: return (struct question){OUT_PLAY, s->hand[seat] | 1u << NO_CARD, 0, 1};
+    case BRIDESMAID_PHASE_ASIDE: return (struct question){OUT_ASIDE, s->hand[seat] | 1u << NO_CARD, 0, 1};
+    case BRIDESMAID_PHASE_RESERVE:
+        return (struct question){OUT_RESERVE, BRIDESMAID_ALL_CARDS, 0, BRIDESMAID_RESERVE_SIZE};
+    case BRIDESMAID_PHASE_DRAW: return (struct question){OUT_DRAW, s->reserve[seat], 0, BRIDESMAID_DRAWN};
+    case BRIDESMAID_PHASE_GIVE: return (struct question){OUT_GIVE, s->dealt[seat], 0, BRIDESMAID_ROBOT_GIVEN};
     default:
         return points <= played ? (struct question){OUT_DISPLAY, s->played[seat], 0, points}
                                 : (struct question){OUT_DISPLAY, s->hand[seat], s->played[seat], points - played};

@@ -17,7 +17,7 @@ enum { POINT = 4 };
 /* How many plays the row takes if the longest set goes first, each time. */
 static int plays_needed(const uint8_t *cards, int count)
 {
-    uint8_t row[HAND_SIZE];
+    uint8_t row[SCOUT_HAND_SIZE];
     int plays = 0;
 
     for (int i = 0; i < count; i++)
@@ -47,14 +47,14 @@ static int row_value(const uint8_t *cards, int count)
         while (first + n < count && scout_is_set(cards + first, n + 1))
             n++;
         if (n >= 2) {
-            struct rank rank = scout_rank(cards + first, n);
-            value += n * n / 2 + (rank.kind == KIND_SAME);
+            struct scout_rank rank = scout_rank(cards + first, n);
+            value += n * n / 2 + (rank.kind == SCOUT_KIND_SAME);
         }
     }
     return value;
 }
 
-static int after_play(const struct state *s, int seat, struct move move, uint8_t *row)
+static int after_play(const struct scout_state *s, int seat, struct scout_move move, uint8_t *row)
 {
     int count = 0;
     for (int i = 0; i < s->count[seat]; i++)
@@ -63,20 +63,20 @@ static int after_play(const struct state *s, int seat, struct move move, uint8_t
     return count;
 }
 
-static int after_scout(const struct state *s, int seat, struct move move, uint8_t *row)
+static int after_scout(const struct scout_state *s, int seat, struct scout_move move, uint8_t *row)
 {
     uint8_t card = move.right ? s->prior[s->prior_count - 1] : s->prior[0];
     int count = s->count[seat] + 1;
     for (int i = 0, from = 0; i < count; i++)
-        row[i] = i == move.gap ? move.turned ? card_turned(card) : card : s->hand[seat][from++];
+        row[i] = i == move.gap ? move.turned ? scout_card_turned(card) : card : s->hand[seat][from++];
     return count;
 }
 
-static int value_of_play(const struct state *s, int seat, struct move move)
+static int value_of_play(const struct scout_state *s, int seat, struct scout_move move)
 {
-    uint8_t row[HAND_SIZE];
+    uint8_t row[SCOUT_HAND_SIZE];
     int left = after_play(s, seat, move, row);
-    struct rank rank = scout_rank(s->hand[seat] + move.first, move.count);
+    struct scout_rank rank = scout_rank(s->hand[seat] + move.first, move.count);
 
     if (left == 0)
         return 100 * POINT; /* the round ends and the others pay for their hands */
@@ -84,18 +84,18 @@ static int value_of_play(const struct state *s, int seat, struct move move)
 }
 
 /* The best play there would be after this scout, as a Double Action. */
-static int value_of_double(const struct state *s, int seat, struct move move)
+static int value_of_double(const struct scout_state *s, int seat, struct scout_move move)
 {
-    uint8_t row[HAND_SIZE];
+    uint8_t row[SCOUT_HAND_SIZE];
     int count = after_scout(s, seat, move, row);
-    struct rank left = scout_rank(s->prior + !move.right, s->prior_count - 1);
+    struct scout_rank left = scout_rank(s->prior + !move.right, s->prior_count - 1);
     int best = -1000 * POINT;
 
     for (int first = 0; first < count; first++)
-        for (int n = 1; n <= SET_MAX && first + n <= count && scout_is_set(row + first, n); n++) {
+        for (int n = 1; n <= SCOUT_SET_MAX && first + n <= count && scout_is_set(row + first, n); n++) {
             if (!scout_stronger(scout_rank(row + first, n), left))
                 continue;
-            uint8_t rest[HAND_SIZE];
+            uint8_t rest[SCOUT_HAND_SIZE];
             int rest_count = 0;
             for (int i = 0; i < count; i++)
                 if (i < first || i >= first + n)
@@ -107,9 +107,9 @@ static int value_of_double(const struct state *s, int seat, struct move move)
     return best - 3 * POINT; /* a token for the owner, a card more, and the marker is gone */
 }
 
-static int value_of_scout(const struct state *s, int seat, struct move move)
+static int value_of_scout(const struct scout_state *s, int seat, struct scout_move move)
 {
-    uint8_t row[HAND_SIZE];
+    uint8_t row[SCOUT_HAND_SIZE];
     int count = after_scout(s, seat, move, row);
     int last_to_answer = s->players > 2 && s->scouts == s->players - 2;
     int price = s->players == 2 ? POINT : 2 * POINT; /* a chip; or a token for a rival and a card more to pay */
@@ -119,17 +119,17 @@ static int value_of_scout(const struct state *s, int seat, struct move move)
 
 static int value_of(const struct bot_view *view, uint16_t id)
 {
-    const struct state *s = view->state;
-    struct move move = scout_move(id);
+    const struct scout_state *s = scout_state(view->state);
+    struct scout_move move = scout_move(id);
 
     switch (move.kind) {
-    case MOVE_PLAY: return value_of_play(s, view->seat, move);
-    case MOVE_SCOUT: return value_of_scout(s, view->seat, move);
-    case MOVE_DOUBLE: return value_of_double(s, view->seat, move);
-    case MOVE_FLIP: {
-        uint8_t row[HAND_SIZE];
+    case SCOUT_MOVE_PLAY: return value_of_play(s, view->seat, move);
+    case SCOUT_MOVE_SCOUT: return value_of_scout(s, view->seat, move);
+    case SCOUT_MOVE_DOUBLE: return value_of_double(s, view->seat, move);
+    case SCOUT_MOVE_FLIP: {
+        uint8_t row[SCOUT_HAND_SIZE];
         for (int i = 0; i < s->count[view->seat]; i++)
-            row[i] = card_turned(s->hand[view->seat][i]);
+            row[i] = scout_card_turned(s->hand[view->seat][i]);
         return row_value(row, s->count[view->seat]);
     }
     default: return row_value(s->hand[view->seat], s->count[view->seat]);
@@ -167,7 +167,7 @@ enum {
     RIGHT_OF_ROW = 99,
 };
 
-static const struct leanings *leanings_for(const struct state *s, int seat)
+static const struct leanings *leanings_for(const struct scout_state *s, int seat)
 {
     return &scout_leanings[s->players > 2][scout_stage(s, seat)];
 }
@@ -180,10 +180,11 @@ struct run {
 struct row {
     const struct leanings *leanings;
     int count;
-    uint8_t number[HAND_SIZE + 2]; /* up, from 1 on */
-    uint64_t having[NUMBERS + 2];  /* bit i: card i + 1 has this number */
-    struct run ending[HAND_SIZE + 2], beginning[HAND_SIZE + 2];
-    int16_t upto[HAND_SIZE + 2], from[HAND_SIZE + 2]; /* what the cards up to or from here are worth on their own */
+    uint8_t number[SCOUT_HAND_SIZE + 2]; /* up, from 1 on */
+    uint64_t having[SCOUT_NUMBERS + 2];  /* bit i: card i + 1 has this number */
+    struct run ending[SCOUT_HAND_SIZE + 2], beginning[SCOUT_HAND_SIZE + 2];
+    /* What the cards up to here, and from here on, are worth by themselves. */
+    int16_t upto[SCOUT_HAND_SIZE + 2], from[SCOUT_HAND_SIZE + 2];
 };
 
 static inline enum link link_of(int left, int right)
@@ -230,7 +231,8 @@ static inline struct run longer(const struct row *row, struct run run, enum link
     return (struct run){.link = (uint8_t)link, .length = (uint8_t)(length + 1)};
 }
 
-static void read_row(struct row *row, const struct leanings *leanings, const struct state *s, int seat, bool turned)
+static void read_row(struct row *row, const struct leanings *leanings, const struct scout_state *s, int seat,
+                     bool turned)
 {
     const struct run single = {.link = APART, .length = 1};
     int count = s->count[seat];
@@ -241,11 +243,11 @@ static void read_row(struct row *row, const struct leanings *leanings, const str
     row->number[count + 1] = RIGHT_OF_ROW;
     row->ending[0] = row->beginning[count + 1] = single;
     row->upto[0] = row->from[count + 1] = 0;
-    for (int number = 0; number < NUMBERS + 2; number++)
+    for (int number = 0; number < SCOUT_NUMBERS + 2; number++)
         row->having[number] = 0;
     for (int i = 1; i <= count; i++) {
         uint8_t card = s->hand[seat][i - 1];
-        row->number[i] = (uint8_t)(turned ? card_down(card) : card_up(card));
+        row->number[i] = (uint8_t)(turned ? scout_card_down(card) : scout_card_up(card));
         row->having[row->number[i]] |= (uint64_t)1 << (i - 1);
         row->upto[i] = row->upto[i - 1];
         row->ending[i] = longer(row, row->ending[i - 1], link_of(row->number[i - 1], row->number[i]), &row->upto[i]);
@@ -272,8 +274,8 @@ static inline int strength(int length, bool same, int low)
 
 static int strength_of(const uint8_t *cards, int count)
 {
-    struct rank rank = scout_rank(cards, count);
-    return count == 0 ? 0 : strength(count, rank.kind == KIND_SAME, rank.low);
+    struct scout_rank rank = scout_rank(cards, count);
+    return count == 0 ? 0 : strength(count, rank.kind == SCOUT_KIND_SAME, rank.low);
 }
 
 /* Laying down a set as such. */
@@ -331,7 +333,7 @@ static int value_with(const struct row *row, const struct fit *fit)
 }
 
 /* The lead over the others on average if the next Scout ends the round (SC-17). */
-static int lead_at_end(const struct state *s, int seat)
+static int lead_at_end(const struct scout_state *s, int seat)
 {
     int own = 0, others = 0, rivals = s->players > 2 ? s->players - 1 : 1;
 
@@ -346,11 +348,11 @@ static int lead_at_end(const struct state *s, int seat)
 }
 
 /* A Scout, whatever the card and wherever it goes. */
-static int value_of_scouting(const struct row *row, const struct state *s, int seat)
+static int value_of_scouting(const struct row *row, const struct scout_state *s, int seat)
 {
     const struct leanings *l = row->leanings;
     int value = l->scout + l->scout_card * row->count;
-    int more = s->players > 2 ? s->players - 1 - s->scouts : HAND_MAX; /* Scouts that end the round */
+    int more = s->players > 2 ? s->players - 1 - s->scouts : SCOUT_HAND_MAX; /* Scouts that end the round */
 
     if (more == 1)
         return value + l->scout_end + l->end_score * lead_at_end(s, seat);
@@ -409,7 +411,7 @@ static inline void consider(struct idea *best, int value, uint16_t id)
     }
 }
 
-static void consider_plays(const struct row *row, const struct state *s, struct idea *best)
+static void consider_plays(const struct row *row, const struct scout_state *s, struct idea *best)
 {
     int to_beat = s->prior_count, floor = strength_of(s->prior, to_beat);
 
@@ -441,7 +443,7 @@ static void consider_card(const struct row *row, int number, int scouting, int t
     }
 }
 
-static void consider_scouts(const struct row *row, const struct state *s, int seat, struct idea *best)
+static void consider_scouts(const struct row *row, const struct scout_state *s, int seat, struct idea *best)
 {
     int scouting = value_of_scouting(row, s, seat);
     bool twice = s->players > 2 && (s->markers & seat_bit(seat));
@@ -449,81 +451,88 @@ static void consider_scouts(const struct row *row, const struct state *s, int se
     for (int right = 0; right < (s->prior_count > 1 ? 2 : 1); right++)
         for (int turned = 0; turned < 2; turned++) {
             uint8_t card = s->prior[right ? s->prior_count - 1 : 0];
-            consider_card(row, turned ? card_down(card) : card_up(card), scouting, s->prior_count, twice,
+            consider_card(row, turned ? scout_card_down(card) : scout_card_up(card), scouting, s->prior_count, twice,
                           scout_take_id(false, right, turned, 0), scout_take_id(true, right, turned, 0), best);
         }
 }
 
-static uint16_t policy(const struct state *s, int seat, const struct bot_notes *notes, struct rng *rng)
+static uint16_t policy(const struct state *state, int seat, const struct bot_notes *notes, struct rng *rng)
 {
+    const struct scout_state *s = scout_state(state);
     const struct leanings *leanings = leanings_for(s, seat);
     struct row row;
     struct idea best = {.value = 2 * UNLIKED, .luck = rng_word(rng)};
 
     (void)notes;
     read_row(&row, leanings, s, seat, false);
-    if (s->phase == PHASE_ROTATE) {
+    if (s->phase == SCOUT_PHASE_ROTATE) {
         consider(&best, row.upto[row.count], SCOUT_KEEP);
         read_row(&row, leanings, s, seat, true);
         consider(&best, row.upto[row.count], SCOUT_FLIP);
         return best.id;
     }
     consider_plays(&row, s, &best);
-    if (s->phase == PHASE_TURN && s->prior_count > 0 && (s->players > 2 || s->chips[seat] > 0))
+    if (s->phase == SCOUT_PHASE_TURN && s->prior_count > 0 && (s->players > 2 || s->chips[seat] > 0))
         consider_scouts(&row, s, seat, &best);
     return best.id;
 }
 
 /* How much any legal action is liked. */
-static int liking(const struct row *row, const struct state *s, int seat, struct move move)
+static int liking(const struct row *row, const struct scout_state *s, int seat, struct scout_move move)
 {
-    if (move.kind == MOVE_KEEP || move.kind == MOVE_FLIP)
+    if (move.kind == SCOUT_MOVE_KEEP || move.kind == SCOUT_MOVE_FLIP)
         return row->upto[row->count];
-    if (move.kind == MOVE_PLAY)
+    if (move.kind == SCOUT_MOVE_PLAY)
         return value_of_playing(row, move.first + 1, move.count, s->prior_count);
     uint8_t card = s->prior[move.right ? s->prior_count - 1 : 0];
-    struct fit fit = fit_of(row, move.turned ? card_down(card) : card_up(card), move.gap);
-    if (move.kind == MOVE_SCOUT)
+    struct fit fit = fit_of(row, move.turned ? scout_card_down(card) : scout_card_up(card), move.gap);
+    if (move.kind == SCOUT_MOVE_SCOUT)
         return value_with(row, &fit) + value_of_scouting(row, s, seat) + row->leanings->scout_number * fit.number;
     return value_of_best_twice(row, &fit, s->prior_count - 1);
 }
 
 void scout_like(const struct leanings *leanings, const struct bot_view *view, int *values)
 {
+    const struct scout_state *s = scout_state(view->state);
     struct row rows[2];
 
-    read_row(&rows[0], leanings, view->state, view->seat, false);
-    if (view->state->phase == PHASE_ROTATE)
-        read_row(&rows[1], leanings, view->state, view->seat, true);
+    read_row(&rows[0], leanings, s, view->seat, false);
+    if (s->phase == SCOUT_PHASE_ROTATE)
+        read_row(&rows[1], leanings, s, view->seat, true);
     for (int i = 0; i < view->count; i++) {
-        struct move move = scout_move(view->legal[i]);
-        values[i] = liking(&rows[move.kind == MOVE_FLIP], view->state, view->seat, move);
+        struct scout_move move = scout_move(view->legal[i]);
+        values[i] = liking(&rows[move.kind == SCOUT_MOVE_FLIP], s, view->seat, move);
     }
 }
 
 static void like(const struct bot_view *view, int *values)
 {
-    scout_like(leanings_for(view->state, view->seat), view, values);
+    scout_like(leanings_for(scout_state(view->state), view->seat), view, values);
 }
 
-static void unseal(struct state *s, int seat)
+static void unseal(struct state *state, int seat)
 {
+    struct scout_state *s = scout_state_in(state);
+
     s->chosen = (uint8_t)(s->chosen & seat_bit(seat));
     s->flips = (uint8_t)(s->flips & seat_bit(seat));
 }
 
 /* A round at a time: the next one is dealt afresh. */
-static bool done(const struct state *from, const struct state *now)
+static bool done(const struct state *from_state, const struct state *now_state)
 {
+    const struct scout_state *from = scout_state(from_state), *now = scout_state(now_state);
+
     return now->round != from->round;
 }
 
-static double value(const struct state *s, int seat)
+static double value(const struct state *state, int seat)
 {
+    const struct scout_state *s = scout_state(state);
     static const uint8_t spread[MAX_SEATS + 1] = {3, 7, 9, 10, 11, 12}; /* by rounds to come */
     struct result result;
 
-    scout.result(s, &result);
+    scout_result(s, &result);
     return win_share(&result, s->players, seat, spread[scout_rounds(s) - s->round]);
 }
 

@@ -9,7 +9,6 @@
 #include "bots/bot.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "rules/sparrows.h"
 
@@ -21,35 +20,35 @@ enum {
 
 /* What a seat knows, and the cards that it does not. */
 struct knowledge {
-    const struct state *state;
+    const struct sparrows_state *state;
     int seat;
     int cycle; /* cards that the seat and the table have */
     uint64_t hand, table;
     bool hands_matter; /* other hands decide something that may be chosen */
-    uint64_t unseen[CARDS];
+    uint64_t unseen[SPARROWS_CARDS];
     int count;
 };
 
 static bool compares_hands(int bid)
 {
     int kind = sparrows_bids[bid].kind;
-    return kind == KIND_HIGH || kind == KIND_LOW || kind == KIND_MAJORITY;
+    return kind == SPARROWS_KIND_HIGH || kind == SPARROWS_KIND_LOW || kind == SPARROWS_KIND_MAJORITY;
 }
 
-static void know(struct knowledge *k, const struct state *s, int seat)
+static void know(struct knowledge *k, const struct sparrows_state *s, int seat)
 {
     uint64_t seen = s->table;
 
     *k = (struct knowledge){.state = s, .seat = seat, .cycle = s->cycle, .hand = s->hand[seat], .table = s->table};
-    k->hands_matter = s->phase == PHASE_BID && s->bonuses;
-    for (int i = 0; i < ROW; i++)
+    k->hands_matter = s->phase == SPARROWS_PHASE_BID && s->bonuses;
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         k->hands_matter |= compares_hands(s->row[i]);
     for (int other = 0; other < s->players; other++)
         seen |= s->hand[other];
-    for (int suit = 0; suit < SUITS; suit++)
-        for (int number = 1; number <= NUMBERS; number++)
-            if (!(seen & card_bit(suit, number)))
-                k->unseen[k->count++] = card_bit(suit, number);
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++)
+        for (int number = 1; number <= SPARROWS_NUMBERS; number++)
+            if (!(seen & sparrows_card_bit(suit, number)))
+                k->unseen[k->count++] = sparrows_card_bit(suit, number);
 }
 
 /* So many unseen cards, which count as drawn: they are at the end of the list. */
@@ -74,15 +73,15 @@ struct world {
 
 static void deal_world(struct knowledge *k, struct world *world, struct rng *rng)
 {
-    const struct state *s = k->state;
+    const struct sparrows_state *s = k->state;
     int count = k->count;
 
-    world->table = k->table | draw(k, CYCLES - k->cycle, rng);
+    world->table = k->table | draw(k, SPARROWS_CYCLES - k->cycle, rng);
     for (int seat = 0; seat < s->players; seat++)
         if (seat == k->seat)
-            world->hand[seat] = k->hand | draw(k, CYCLES - k->cycle, rng);
+            world->hand[seat] = k->hand | draw(k, SPARROWS_CYCLES - k->cycle, rng);
         else if (s->hidden >> seat & 1)
-            world->hand[seat] = k->hands_matter ? draw(k, CYCLES, rng) : 0;
+            world->hand[seat] = k->hands_matter ? draw(k, SPARROWS_CYCLES, rng) : 0;
         else
             world->hand[seat] = s->hand[seat];
     k->count = count;
@@ -91,10 +90,10 @@ static void deal_world(struct knowledge *k, struct world *world, struct rng *rng
 /* Points by action, added up over worlds: for each place of the row, with each
  * bonus. Places that are taken are not counted. */
 struct sums {
-    int points[ROW][BONUSES];
+    int points[SPARROWS_ROW_SIZE][SPARROWS_BONUS_COUNT];
 };
 
-static bool is_open(const struct state *s, int place)
+static bool is_open(const struct sparrows_state *s, int place)
 {
     return s->open >> s->row[place] & 1;
 }
@@ -103,16 +102,16 @@ static bool is_open(const struct state *s, int place)
  * whoever has no bid yet is thought to find the best one next. */
 static int rival_score(const struct knowledge *k, const struct world *world, int token)
 {
-    const struct state *s = k->state;
+    const struct sparrows_state *s = k->state;
     int most = -1000;
 
     for (int seat = 0; seat < s->players; seat++) {
         if (seat == k->seat)
             continue;
-        int best = s->bid[seat] == NO_BID ? 0 : FAILED;
-        for (int i = 0; i < ROW; i++) {
+        int best = s->bid[seat] == SPARROWS_NO_BID ? 0 : SPARROWS_FAILED;
+        for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
             bool mine = s->bid[seat] == s->row[i];
-            if (!mine && (s->bid[seat] != NO_BID || !is_open(s, i)))
+            if (!mine && (s->bid[seat] != SPARROWS_NO_BID || !is_open(s, i)))
                 continue;
             if (!sparrows_met(s->row[i], world->hand, s->players, seat, world->table))
                 continue;
@@ -127,29 +126,32 @@ static int rival_score(const struct knowledge *k, const struct world *world, int
 /* Adds what each action scores in one world. */
 static void add_world(const struct knowledge *k, const struct world *world, int token, bool bonuses, struct sums *sums)
 {
-    const struct state *s = k->state;
+    const struct sparrows_state *s = k->state;
     int partner = (k->seat + 1) % s->players, rival = bonuses ? rival_score(k, world, token) : 0;
-    bool met[ROW], none = true;
+    bool met[SPARROWS_ROW_SIZE], none = true;
 
-    for (int i = 0; i < ROW; i++) {
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
         met[i] = (bonuses || is_open(s, i)) && sparrows_met(s->row[i], world->hand, s->players, k->seat, world->table);
         none = none && !met[i];
     }
-    for (int i = 0; i < ROW; i++) {
-        int value = s->value[s->row[i]], plain = met[i] ? sparrows_share(value, token) : FAILED;
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
+        int value = s->value[s->row[i]], plain = met[i] ? sparrows_share(value, token) : SPARROWS_FAILED;
         if (!is_open(s, i))
             continue;
-        sums->points[i][BONUS_NONE] += plain;
+        sums->points[i][SPARROWS_BONUS_NONE] += plain;
         if (!bonuses)
             continue;
         bool together = sparrows_met(s->row[i], world->hand, s->players, k->seat, world->hand[partner]);
-        int won = met[i] ? value : 0, all = sparrows_bonuses[BONUS_WIN_ALL].value;
-        int failed = met[i] ? 0 : FAILED;
-        sums->points[i][BONUS_WIN_ALL] += plain > rival ? sparrows_share(won + all, token) + failed : plain + FAILED;
-        sums->points[i][BONUS_WIN_NONE] +=
-            none ? sparrows_share(sparrows_bonuses[BONUS_WIN_NONE].value, token) + FAILED : plain + FAILED;
-        sums->points[i][BONUS_TOGETHER] +=
-            together ? sparrows_share(value + sparrows_bonuses[BONUS_TOGETHER].value, token) : 2 * FAILED;
+        int won = met[i] ? value : 0, all = sparrows_bonuses[SPARROWS_BONUS_WIN_ALL].value;
+        int failed = met[i] ? 0 : SPARROWS_FAILED;
+        sums->points[i][SPARROWS_BONUS_WIN_ALL] +=
+            plain > rival ? sparrows_share(won + all, token) + failed : plain + SPARROWS_FAILED;
+        sums->points[i][SPARROWS_BONUS_WIN_NONE] +=
+            none ? sparrows_share(sparrows_bonuses[SPARROWS_BONUS_WIN_NONE].value, token) + SPARROWS_FAILED
+                 : plain + SPARROWS_FAILED;
+        sums->points[i][SPARROWS_BONUS_TOGETHER] +=
+            together ? sparrows_share(value + sparrows_bonuses[SPARROWS_BONUS_TOGETHER].value, token)
+                     : 2 * SPARROWS_FAILED;
     }
 }
 
@@ -164,26 +166,26 @@ static void add_worlds(struct knowledge *k, int worlds, int token, bool bonuses,
 }
 
 /* The most that a bid without a bonus brings, 0 if all lose. */
-static int best_plain(const struct state *s, const struct sums *sums)
+static int best_plain(const struct sparrows_state *s, const struct sums *sums)
 {
     int best = 0;
-    for (int i = 0; i < ROW; i++)
-        if (is_open(s, i) && sums->points[i][BONUS_NONE] > best)
-            best = sums->points[i][BONUS_NONE];
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
+        if (is_open(s, i) && sums->points[i][SPARROWS_BONUS_NONE] > best)
+            best = sums->points[i][SPARROWS_BONUS_NONE];
     return best;
 }
 
 /* What passing is worth, for WORLDS worlds like the other sums. */
 static int value_of_pass(struct knowledge *k, struct rng *rng)
 {
-    const struct state *s = k->state;
+    const struct sparrows_state *s = k->state;
     struct sums sums;
     int sum = 0;
 
-    if (k->cycle == CYCLES) {
+    if (k->cycle == SPARROWS_CYCLES) {
         if (!s->upgrades)
             return 0;
-        add_worlds(k, WORLDS, TOKEN_LATE, false, rng, &sums);
+        add_worlds(k, WORLDS, SPARROWS_TOKEN_LATE, false, rng, &sums);
         return best_plain(s, &sums);
     }
     for (int i = 0; i < FUTURES; i++) {
@@ -197,29 +199,29 @@ static int value_of_pass(struct knowledge *k, struct rng *rng)
     return sum / (FUTURES * FUTURE_WORLDS / WORLDS) * 9 / 10;
 }
 
-static int value_of(const struct state *s, const struct sums *sums, int pass, uint16_t id)
+static int value_of(const struct sparrows_state *s, const struct sums *sums, int pass, uint16_t id)
 {
-    struct move move = sparrows_move(id);
+    struct sparrows_move move = sparrows_move(id);
 
-    if (move.kind == MOVE_PASS || move.bid == NO_BID)
+    if (move.kind == SPARROWS_MOVE_PASS || move.bid == SPARROWS_NO_BID)
         return pass;
-    for (int i = 0; i < ROW; i++)
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         if (s->row[i] == move.bid)
             return sums->points[i][move.bonus];
-    return FAILED * WORLDS;
+    return SPARROWS_FAILED * WORLDS;
 }
 
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
-    const struct state *s = view->state;
+    const struct sparrows_state *s = sparrows_state(view->state);
     struct knowledge knowledge;
     struct sums sums;
 
-    if (s->phase == PHASE_PARTNER)
+    if (s->phase == SPARROWS_PHASE_PARTNER)
         return view->legal[rng_below(rng, (uint32_t)view->count)];
     know(&knowledge, s, view->seat);
-    add_worlds(&knowledge, WORLDS, sparrows_token(s), s->phase == PHASE_BID && s->bonuses, rng, &sums);
-    int pass = s->phase == PHASE_BID ? value_of_pass(&knowledge, rng) : 0;
+    add_worlds(&knowledge, WORLDS, sparrows_token(s), s->phase == SPARROWS_PHASE_BID && s->bonuses, rng, &sums);
+    int pass = s->phase == SPARROWS_PHASE_BID ? value_of_pass(&knowledge, rng) : 0;
     uint16_t best = view->legal[0];
     int most = value_of(s, &sums, pass, best);
     for (int i = 1; i < view->count; i++) {
@@ -251,35 +253,35 @@ static const struct {
     uint8_t bid;
     int8_t worth[MAX_SEATS - 1];
 } prospects[] = {
-    {BID_straight_flush_short, {79, 79, 79, 79}},
-    {BID_straight_flush_mid, {64, 64, 64, 64}},
-    {BID_three_pair, {53, 53, 53, 53}},
-    {BID_full_house_medium, {47, 47, 47, 47}},
-    {BID_one_trio, {44, 44, 44, 44}},
-    {BID_full_house_regular, {44, 44, 44, 44}},
-    {BID_flush_hand, {44, 44, 44, 44}},
-    {BID_straight_mid, {43, 43, 43, 43}},
-    {BID_flush_mid, {40, 40, 40, 40}},
-    {BID_two_pair, {40, 40, 40, 40}},
-    {BID_majority_sparrows, {31, 0, 0, 0}},
-    {BID_majority_parrots, {31, 0, 0, 0}},
-    {BID_majority_eagles, {31, 0, 0, 0}},
-    {BID_majority_chickens, {31, 0, 0, 0}},
-    {BID_high_card, {30, 0, 0, 0}},
-    {BID_low_card, {30, 0, 0, 0}},
-    {BID_straight_long, {24, 24, 24, 24}},
-    {BID_no_duplicates, {24, 24, 24, 24}},
-    {BID_straight_short, {19, 19, 19, 19}},
-    {BID_flush_short, {19, 19, 19, 19}},
-    {BID_majority_sparrows, {0, 15, 7, 3}},
-    {BID_majority_parrots, {0, 15, 7, 3}},
-    {BID_majority_eagles, {0, 15, 7, 3}},
-    {BID_majority_chickens, {0, 15, 7, 3}},
-    {BID_straight_flush_long, {13, 13, 13, 13}},
-    {BID_flush_long, {10, 10, 10, 10}},
-    {BID_two_trio, {8, 8, 8, 8}},
-    {BID_high_card, {0, 7, 0, 0}},
-    {BID_low_card, {0, 7, 0, 0}},
+    {SPARROWS_BID_straight_flush_short, {79, 79, 79, 79}},
+    {SPARROWS_BID_straight_flush_mid, {64, 64, 64, 64}},
+    {SPARROWS_BID_three_pair, {53, 53, 53, 53}},
+    {SPARROWS_BID_full_house_medium, {47, 47, 47, 47}},
+    {SPARROWS_BID_one_trio, {44, 44, 44, 44}},
+    {SPARROWS_BID_full_house_regular, {44, 44, 44, 44}},
+    {SPARROWS_BID_flush_hand, {44, 44, 44, 44}},
+    {SPARROWS_BID_straight_mid, {43, 43, 43, 43}},
+    {SPARROWS_BID_flush_mid, {40, 40, 40, 40}},
+    {SPARROWS_BID_two_pair, {40, 40, 40, 40}},
+    {SPARROWS_BID_majority_sparrows, {31, 0, 0, 0}},
+    {SPARROWS_BID_majority_parrots, {31, 0, 0, 0}},
+    {SPARROWS_BID_majority_eagles, {31, 0, 0, 0}},
+    {SPARROWS_BID_majority_chickens, {31, 0, 0, 0}},
+    {SPARROWS_BID_high_card, {30, 0, 0, 0}},
+    {SPARROWS_BID_low_card, {30, 0, 0, 0}},
+    {SPARROWS_BID_straight_long, {24, 24, 24, 24}},
+    {SPARROWS_BID_no_duplicates, {24, 24, 24, 24}},
+    {SPARROWS_BID_straight_short, {19, 19, 19, 19}},
+    {SPARROWS_BID_flush_short, {19, 19, 19, 19}},
+    {SPARROWS_BID_majority_sparrows, {0, 15, 7, 3}},
+    {SPARROWS_BID_majority_parrots, {0, 15, 7, 3}},
+    {SPARROWS_BID_majority_eagles, {0, 15, 7, 3}},
+    {SPARROWS_BID_majority_chickens, {0, 15, 7, 3}},
+    {SPARROWS_BID_straight_flush_long, {13, 13, 13, 13}},
+    {SPARROWS_BID_flush_long, {10, 10, 10, 10}},
+    {SPARROWS_BID_two_trio, {8, 8, 8, 8}},
+    {SPARROWS_BID_high_card, {0, 7, 0, 0}},
+    {SPARROWS_BID_low_card, {0, 7, 0, 0}},
 };
 
 /* How likely each bid is to lie in the row of the next round: those that stay
@@ -289,10 +291,10 @@ struct next_row {
     double deck_share, under_share;
 };
 
-static struct next_row next_row(const struct state *s)
+static struct next_row next_row(const struct sparrows_state *s)
 {
     struct next_row row = {.stays = s->open, .deck = s->deck, .under = s->discard};
-    int free = ROW - __builtin_popcount(s->open), deck = __builtin_popcount(s->deck);
+    int free = SPARROWS_ROW_SIZE - __builtin_popcount(s->open), deck = __builtin_popcount(s->deck);
     int under = __builtin_popcount(s->discard);
 
     row.deck_share = deck <= free ? 1 : (double)free / deck;
@@ -302,7 +304,7 @@ static struct next_row next_row(const struct state *s)
 
 /* What the next round promises each seat: the dealer takes the best bid of the
  * row, whoever comes next the second best with the second token, and so on. */
-static void promise(const struct state *s, double *points)
+static void promise(const struct sparrows_state *s, double *points)
 {
     struct next_row row = next_row(s);
     double better[MAX_SEATS + 1] = {1}, gain[MAX_SEATS] = {0}; /* better: how likely so many better bids lie there */
@@ -328,7 +330,7 @@ static void promise(const struct state *s, double *points)
 }
 
 /* What the next round promises a seat more than the others. */
-static double advantage(const struct state *s, int seat)
+static double advantage(const struct sparrows_state *s, int seat)
 {
     double points[MAX_SEATS], others = 0;
 
@@ -340,20 +342,18 @@ static double advantage(const struct state *s, int seat)
 }
 
 /* What claiming each open bid changes in that. */
-static void note_claims(const struct state *s, int seat, int *changes)
+static void note_claims(const struct sparrows_state *s, int seat, int *changes)
 {
     double before = advantage(s, seat);
 
-    for (int i = 0; i < ROW; i++) {
-        struct state_buffer buffer;
-        struct state *then = state_in(&buffer);
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
         changes[i] = 0;
         if (!is_open(s, i))
             continue;
-        memcpy(then, s, sizeof *then);
-        then->open &= ~((uint32_t)1 << s->row[i]);
-        then->discard |= (uint32_t)1 << s->row[i];
-        changes[i] = (int)((advantage(then, seat) - before) * UNIT);
+        struct sparrows_state then = *s;
+        then.open &= ~((uint32_t)1 << s->row[i]);
+        then.discard |= (uint32_t)1 << s->row[i];
+        changes[i] = (int)((advantage(&then, seat) - before) * UNIT);
     }
 }
 
@@ -368,20 +368,20 @@ static void note_claims(const struct state *s, int seat, int *changes)
 
 enum {
     ROUNDS_NOTED = 400,
-    MARKS = NUMBERS + 1, /* cards missing; or the number or count that is compared with other hands */
-    STEPS = 24,          /* by which the worth of the best bid is told apart */
-    STEP = 5 * UNIT,     /* points */
+    MARKS = SPARROWS_NUMBERS + 1, /* cards missing; or the number or count that is compared with other hands */
+    STEPS = 24,                   /* by which the worth of the best bid is told apart */
+    STEP = 5 * UNIT,              /* points */
 };
 
 struct side_notes {
-    int16_t now[ROW][CYCLES][MARKS]; /* what a bid brings on average, by cycle from 0 */
-    int16_t wait[CYCLES][STEPS];     /* what waiting brings, by what the best bid does */
+    int16_t now[SPARROWS_ROW_SIZE][SPARROWS_CYCLES][MARKS]; /* what a bid brings on average, by cycle from 0 */
+    int16_t wait[SPARROWS_CYCLES][STEPS];                   /* what waiting brings, by what the best bid does */
 };
 
 struct notes {
-    struct side_notes mine, theirs; /* of the searching seat; of all others */
-    uint16_t bid[ROW], pass;        /* ids */
-    uint8_t seat;                   /* that searches */
+    struct side_notes mine, theirs;        /* of the searching seat; of all others */
+    uint16_t bid[SPARROWS_ROW_SIZE], pass; /* ids */
+    uint8_t seat;                          /* that searches */
 };
 _Static_assert(sizeof(struct notes) <= BOT_NOTES_SIZE, "the notes do not fit");
 
@@ -414,7 +414,8 @@ static int best_window(uint64_t lanes, int length)
 #define COUNT_4(n) COUNT_2(n), COUNT_2((n) + 1), COUNT_2((n) + 1), COUNT_2((n) + 2)
 #define COUNT_6(n) COUNT_4(n), COUNT_4((n) + 1), COUNT_4((n) + 1), COUNT_4((n) + 2)
 #define COUNT_8(n) COUNT_6(n), COUNT_6((n) + 1), COUNT_6((n) + 1), COUNT_6((n) + 2)
-static const uint8_t count_of[1 << NUMBERS] = {COUNT_8(0), COUNT_8(1), COUNT_8(1), COUNT_8(2)}; /* bits of a lane */
+static const uint8_t count_of[1 << SPARROWS_NUMBERS] = {COUNT_8(0), COUNT_8(1), COUNT_8(1),
+                                                        COUNT_8(2)}; /* bits of a lane */
 
 static int lacking(unsigned numbers, uint64_t wanted)
 {
@@ -425,7 +426,8 @@ static int lacking(unsigned numbers, uint64_t wanted)
 /* Cards that SETS still lacks: of each set the first, the second and so on. */
 static int sets_mark(uint64_t parameter, uint64_t pool)
 {
-    unsigned s = suit_of(pool, 0), p = suit_of(pool, 1), e = suit_of(pool, 2), c = suit_of(pool, 3);
+    unsigned s = sparrows_suit_of(pool, 0), p = sparrows_suit_of(pool, 1), e = sparrows_suit_of(pool, 2),
+             c = sparrows_suit_of(pool, 3);
     unsigned sp = s & p, ec = e & c, s_or_p = s | p, e_or_c = e | c;
 
     return lacking(s_or_p | e_or_c, parameter) + lacking(sp | ec | (s_or_p & e_or_c), parameter) +
@@ -436,8 +438,8 @@ static int group_mark(int size, uint64_t pool)
 {
     int most = 0;
 
-    for (int suit = 0; suit < SUITS; suit++)
-        most = count_of[suit_of(pool, suit)] > most ? count_of[suit_of(pool, suit)] : most;
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++)
+        most = count_of[sparrows_suit_of(pool, suit)] > most ? count_of[sparrows_suit_of(pool, suit)] : most;
     return most < size ? size - most : 0;
 }
 
@@ -450,11 +452,11 @@ static int mark_of(int bid, uint64_t hand, uint64_t table)
     int length = (int)it->parameter;
 
     switch (it->kind) {
-    case KIND_SETS: return sets_mark(it->parameter, pool);
-    case KIND_GROUP: return group_mark(length, pool);
-    case KIND_STREET: return length - best_window((any | any >> 16) & 0x3ff, length);
-    case KIND_BAND: return length - best_window(pool, length);
-    case KIND_MAJORITY: return count_of[suit_of(hand, length)];
+    case SPARROWS_KIND_SETS: return sets_mark(it->parameter, pool);
+    case SPARROWS_KIND_GROUP: return group_mark(length, pool);
+    case SPARROWS_KIND_STREET: return length - best_window((any | any >> 16) & 0x3ff, length);
+    case SPARROWS_KIND_BAND: return length - best_window(pool, length);
+    case SPARROWS_KIND_MAJORITY: return count_of[sparrows_suit_of(hand, length)];
     default: break;
     }
     struct sparrows_progress p = sparrows_progress(bid, hand, table);
@@ -463,14 +465,14 @@ static int mark_of(int bid, uint64_t hand, uint64_t table)
 
 /* What one seat saw in one noted round. */
 struct course {
-    uint8_t mark[CYCLES][ROW];
-    bool met[ROW];
+    uint8_t mark[SPARROWS_CYCLES][SPARROWS_ROW_SIZE];
+    bool met[SPARROWS_ROW_SIZE];
     int16_t worth; /* of the cycle that was noted last, which is the next one */
 };
 
-static void mark_course(struct course *course, const struct state *s, int cycle, uint64_t hand, uint64_t table)
+static void mark_course(struct course *course, const struct sparrows_state *s, int cycle, uint64_t hand, uint64_t table)
 {
-    for (int i = 0; i < ROW; i++)
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         if (is_open(s, i))
             course->mark[cycle - 1][i] = (uint8_t)mark_of(s->row[i], hand, table);
 }
@@ -479,20 +481,20 @@ static void mark_course(struct course *course, const struct state *s, int cycle,
  * stands for all others, see of it. */
 static void deal_course(struct knowledge *k, struct course *mine, struct course *theirs, struct rng *rng)
 {
-    const struct state *s = k->state;
+    const struct sparrows_state *s = k->state;
     uint64_t hands[MAX_SEATS], table = k->table;
     int count = k->count, next = (k->seat + 1) % s->players;
 
     for (int seat = 0; seat < s->players; seat++)
         hands[seat] = seat == k->seat ? k->hand : draw(k, k->cycle, rng);
-    for (int cycle = k->cycle; cycle <= CYCLES; cycle++) {
+    for (int cycle = k->cycle; cycle <= SPARROWS_CYCLES; cycle++) {
         for (int seat = 0; seat < s->players && cycle > k->cycle; seat++)
             hands[seat] |= draw(k, 1, rng);
         table |= cycle > k->cycle ? draw(k, 1, rng) : 0;
         mark_course(mine, s, cycle, hands[k->seat], table);
         mark_course(theirs, s, cycle, hands[next], table);
     }
-    for (int i = 0; i < ROW; i++) {
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
         mine->met[i] = is_open(s, i) && sparrows_met(s->row[i], hands, s->players, k->seat, table);
         theirs->met[i] = is_open(s, i) && sparrows_met(s->row[i], hands, s->players, next, table);
     }
@@ -502,15 +504,15 @@ static void deal_course(struct knowledge *k, struct course *mine, struct course 
 
 static int step_of(int worth)
 {
-    int step = (worth - FAILED * UNIT) / STEP;
+    int step = (worth - SPARROWS_FAILED * UNIT) / STEP;
     return step < 0 ? 0 : step >= STEPS ? STEPS - 1 : step;
 }
 
 /* What the bids brought, by what was missing in this cycle. */
-static void note_bids(struct side_notes *notes, const struct state *s, const struct course *courses, int count,
+static void note_bids(struct side_notes *notes, const struct sparrows_state *s, const struct course *courses, int count,
                       int cycle, const int *changes)
 {
-    for (int i = 0; i < ROW; i++) {
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
         int seen[MARKS] = {0}, met[MARKS] = {0};
         if (!is_open(s, i))
             continue;
@@ -518,26 +520,27 @@ static void note_bids(struct side_notes *notes, const struct state *s, const str
             seen[courses[c].mark[cycle][i]]++;
             met[courses[c].mark[cycle][i]] += courses[c].met[i];
         }
-        int won = sparrows_share(s->value[s->row[i]], cycle + 1) - FAILED;
+        int won = sparrows_share(s->value[s->row[i]], cycle + 1) - SPARROWS_FAILED;
         for (int mark = 0; mark < MARKS; mark++)
             notes->now[i][cycle][mark] =
-                (int16_t)(FAILED * UNIT + won * UNIT * met[mark] / (seen[mark] + 1) + changes[i]);
+                (int16_t)(SPARROWS_FAILED * UNIT + won * UNIT * met[mark] / (seen[mark] + 1) + changes[i]);
     }
 }
 
 /* The most that an open bid brings now; never less than nothing. */
-static int best_noted(const struct side_notes *notes, const struct state *s, const uint8_t *marks, int cycle)
+static int best_noted(const struct side_notes *notes, const struct sparrows_state *s, const uint8_t *marks, int cycle)
 {
     int best = 0;
 
-    for (int i = 0; i < ROW; i++)
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         if (is_open(s, i) && notes->now[i][cycle][marks[i]] > best)
             best = notes->now[i][cycle][marks[i]];
     return best;
 }
 
 /* What waiting brought; then the courses are worth what is best in this cycle. */
-static void note_waiting(struct side_notes *notes, const struct state *s, struct course *courses, int count, int cycle)
+static void note_waiting(struct side_notes *notes, const struct sparrows_state *s, struct course *courses, int count,
+                         int cycle)
 {
     enum { DOUBT = 2 }; /* a step that few courses saw is like all of them, as if so many had */
     int seen[STEPS] = {0}, sum[STEPS] = {0}, total = 0;
@@ -557,46 +560,48 @@ static void note_waiting(struct side_notes *notes, const struct state *s, struct
 }
 
 /* Works the notes of one side out, from the last cycle back to this one. */
-static void note_side(struct side_notes *notes, const struct state *s, struct course *courses, int count,
+static void note_side(struct side_notes *notes, const struct sparrows_state *s, struct course *courses, int count,
                       const int *changes)
 {
-    for (int cycle = CYCLES - 1; cycle >= s->cycle - 1; cycle--) {
+    for (int cycle = SPARROWS_CYCLES - 1; cycle >= s->cycle - 1; cycle--) {
         note_bids(notes, s, courses, count, cycle, changes);
         note_waiting(notes, s, courses, count, cycle);
     }
 }
 
-static void note_ids(struct notes *notes, const struct state *s)
+static void note_ids(struct notes *notes, const struct sparrows_state *s)
 {
-    uint16_t legal[1 + ROW * BONUSES + LEGAL_SLACK];
-    int count = sparrows.legal(s, notes->seat, legal);
+    uint16_t legal[1 + SPARROWS_ROW_SIZE * SPARROWS_BONUS_COUNT + LEGAL_SLACK];
+    int count = sparrows_legal(s, notes->seat, legal);
 
     for (int l = 0; l < count; l++) {
-        struct move move = sparrows_move(legal[l]);
-        if (move.kind == MOVE_PASS)
+        struct sparrows_move move = sparrows_move(legal[l]);
+        if (move.kind == SPARROWS_MOVE_PASS)
             notes->pass = legal[l];
-        for (int i = 0; i < ROW; i++)
-            if (s->row[i] == move.bid && move.bonus == BONUS_NONE)
+        for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
+            if (s->row[i] == move.bid && move.bonus == SPARROWS_BONUS_NONE)
                 notes->bid[i] = legal[l];
     }
 }
 
 /* From what one seat knows, also where more is known: an analysis has all cards. */
-static void prepare(const struct state *known, int simulations, struct bot_notes *room, struct rng *rng)
+static void prepare(const struct state *known_state, int simulations, struct bot_notes *room, struct rng *rng)
 {
+    const struct sparrows_state *known = sparrows_state(known_state);
     enum { SHARE = 20, LEAST = 10 };
     int wanted = simulations / SHARE, rounds = wanted > ROUNDS_NOTED ? ROUNDS_NOTED : wanted < LEAST ? LEAST : wanted;
     struct notes *notes = (struct notes *)(void *)room->bytes;
     struct course mine[ROUNDS_NOTED], theirs[ROUNDS_NOTED];
     struct knowledge k;
-    int changes[ROW], no_changes[ROW] = {0}; /* the others are thought not to care for the next round */
+    int changes[SPARROWS_ROW_SIZE];
+    int no_changes[SPARROWS_ROW_SIZE] = {0}; /* the bot assumes that the others ignore the next round */
 
-    if (known->phase != PHASE_BID)
+    if (known->phase != SPARROWS_PHASE_BID)
         return;
-    struct state view = *known;
-    const struct state *s = &view;
+    struct sparrows_state view = *known;
+    const struct sparrows_state *s = &view;
     notes->seat = (uint8_t)__builtin_ctz(~(unsigned)known->hidden); /* the one hand that is known, or the first */
-    sparrows.redact(&view, notes->seat);
+    sparrows_redact(&view, notes->seat);
     note_ids(notes, s);
     know(&k, s, notes->seat);
     note_claims(s, notes->seat, changes);
@@ -607,7 +612,7 @@ static void prepare(const struct state *known, int simulations, struct bot_notes
 }
 
 /* Bids without a bonus at the best moment, as the notes have it. */
-static uint16_t bid_by_notes(const struct state *s, int seat, const struct notes *notes)
+static uint16_t bid_by_notes(const struct sparrows_state *s, int seat, const struct notes *notes)
 {
     /* Waiting is worth so many percent, by how many others may be faster. */
     static const int8_t patience[MAX_SEATS] = {100, 92, 90, 88, 86};
@@ -615,7 +620,7 @@ static uint16_t bid_by_notes(const struct state *s, int seat, const struct notes
     int cycle = s->cycle - 1, most = 0, rivals = __builtin_popcount(s->bidless) - 1;
     uint16_t best = notes->pass;
 
-    for (int i = 0; i < ROW; i++) {
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
         if (!is_open(s, i))
             continue;
         int now = side->now[i][cycle][mark_of(s->row[i], s->hand[seat], s->table)];
@@ -628,7 +633,7 @@ static uint16_t bid_by_notes(const struct state *s, int seat, const struct notes
 }
 
 /* The most valuable late bid that is certain; comparisons never are. */
-static uint16_t late_bid(const struct state *s, int seat, const uint16_t *legal, int count)
+static uint16_t late_bid(const struct sparrows_state *s, int seat, const uint16_t *legal, int count)
 {
     uint16_t best = legal[count - 1]; /* none */
     int most = 0;
@@ -643,18 +648,22 @@ static uint16_t late_bid(const struct state *s, int seat, const uint16_t *legal,
     return best;
 }
 
-static uint16_t policy(const struct state *s, int seat, const struct bot_notes *room, struct rng *rng)
+static uint16_t policy(const struct state *state, int seat, const struct bot_notes *room, struct rng *rng)
 {
-    uint16_t legal[1 + ROW * BONUSES + LEGAL_SLACK];
+    const struct sparrows_state *s = sparrows_state(state);
+    uint16_t legal[1 + SPARROWS_ROW_SIZE * SPARROWS_BONUS_COUNT + LEGAL_SLACK];
 
-    if (s->phase == PHASE_BID)
+    if (s->phase == SPARROWS_PHASE_BID)
         return bid_by_notes(s, seat, (const struct notes *)(const void *)room->bytes);
-    int count = sparrows.legal(s, seat, legal);
-    return s->phase == PHASE_PARTNER ? legal[rng_below(rng, (uint32_t)count)] : late_bid(s, seat, legal, count);
+    int count = sparrows_legal(s, seat, legal);
+    return s->phase == SPARROWS_PHASE_PARTNER ? legal[rng_below(rng, (uint32_t)count)]
+                                              : late_bid(s, seat, legal, count);
 }
 
-static void unseal(struct state *s, int seat)
+static void unseal(struct state *state, int seat)
 {
+    struct sparrows_state *s = sparrows_state_in(state);
+
     for (int other = 0; other < s->players; other++)
         if (other != seat)
             s->sealed[other] = 0;
@@ -662,21 +671,24 @@ static void unseal(struct state *s, int seat)
 }
 
 /* A round at a time: the next one has other bids. */
-static bool done(const struct state *from, const struct state *now)
+static bool done(const struct state *from_state, const struct state *now_state)
 {
+    const struct sparrows_state *from = sparrows_state(from_state), *now = sparrows_state(now_state);
+
     return now->round != from->round;
 }
 
 /* The share of a win by the points that everybody has and may expect in the next
  * round. The farther the target, the more may still change. */
-static double value(const struct state *s, int seat)
+static double value(const struct state *state, int seat)
 {
+    const struct sparrows_state *s = sparrows_state(state);
     enum { LEAST = 60, GROWTH = 40, AT_THE_END = 25 };
     struct result result;
     double points[MAX_SEATS];
     int most = 0;
 
-    sparrows.result(s, &result);
+    sparrows_result(s, &result);
     if (result.winners)
         return win_share(&result, s->players, seat, AT_THE_END);
     promise(s, points);

@@ -4,8 +4,8 @@
 
 enum {
     LEADS,
-    TAKES = LEADS + NUMBERS,
-    NOT_FOLLOWING = TAKES + NUMBERS,
+    TAKES = LEADS + BANNISH_NUMBERS,
+    NOT_FOLLOWING = TAKES + BANNISH_NUMBERS,
     BANNISH,
     BANNISHED,
     MOST_STARS,
@@ -22,7 +22,7 @@ static void write_name(int n, struct writer *w)
         return;
     }
     write_text(w, n < TAKES ? "leads a " : "takes a ");
-    write_number(w, n % NUMBERS + 1);
+    write_number(w, n % BANNISH_NUMBERS + 1);
 }
 
 /* ---- tricks, by the number led ---- */
@@ -40,21 +40,21 @@ static void write_column(int n, struct writer *w)
     write_text(w, n == LEADER_WINS ? "the leader takes a card" : "BANNISH");
 }
 
-static void watch_trick(const struct trick *trick, struct notes *notes)
+static void watch_trick(const struct bannish_trick *trick, struct notes *notes)
 {
-    int row = card_number(trick->card[0] - 1) - 1;
+    int row = bannish_card_number(trick->card[0] - 1) - 1;
 
     note_trial(notes, row, LEADER_WINS, trick->winner == trick->leader + 1, 0);
     note_trial(notes, row, STRUCK_OUT, trick->twin, 0);
 }
 
-static void watch_play(const struct state *before, int seat, int card, struct notes *notes)
+static void watch_play(const struct bannish_state *before, int seat, int card, struct notes *notes)
 {
-    const struct trick *trick = &before->now;
+    const struct bannish_trick *trick = &before->now;
 
     if (trick->count == 0)
-        note(notes, LEADS + card_number(card) - 1, seat);
-    else if (card_colour(trick->card[0] - 1) != card_colour(card))
+        note(notes, LEADS + bannish_card_number(card) - 1, seat);
+    else if (bannish_card_colour(trick->card[0] - 1) != bannish_card_colour(card))
         note(notes, NOT_FOLLOWING, seat);
     for (int i = 0; i < trick->count; i++)
         if (trick->card[i] == card + 1) {
@@ -63,7 +63,7 @@ static void watch_play(const struct state *before, int seat, int card, struct no
         }
 }
 
-static void watch_round(const struct state *after, struct notes *notes)
+static void watch_round(const struct bannish_state *after, struct notes *notes)
 {
     int most = 0;
 
@@ -77,23 +77,26 @@ static void watch_round(const struct state *after, struct notes *notes)
     }
 }
 
-static void watch(const struct state *before, const struct state *after, int seat, uint16_t id, struct notes *notes)
+static void watch(const struct state *before_state, const struct state *after_state, int seat, uint16_t id,
+                  struct notes *notes)
 {
+    const struct bannish_state *before = bannish_state(before_state), *after = bannish_state(after_state);
+
     if (seat == CHANCE)
         return;
-    if (id_is_play(id))
-        watch_play(before, seat, id_card(id), notes);
+    if (bannish_id_is_play(id))
+        watch_play(before, seat, bannish_id_card(id), notes);
     else
-        note(notes, TAKES + card_number(id_card(id)) - 1, seat);
+        note(notes, TAKES + bannish_card_number(bannish_id_card(id)) - 1, seat);
     if (after->now.count == 0)
         watch_trick(&after->last, notes);
     if (after->round > before->round)
         watch_round(after, notes);
 }
 
-static int first(const struct state *s)
+static int first(const struct state *state)
 {
-    return s->chip;
+    return bannish_state(state)->chip;
 }
 
 const struct features bannish_features = {
@@ -105,7 +108,7 @@ const struct features bannish_features = {
     .name = write_name,
     .grid = {.title = "Tricks by the number led",
              .hit = "share",
-             .rows = NUMBERS,
+             .rows = BANNISH_NUMBERS,
              .columns = COLUMNS,
              .row = write_row,
              .column = write_column},

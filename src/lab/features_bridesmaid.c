@@ -4,9 +4,9 @@
 
 enum {
     RESERVES,
-    PLAYS = RESERVES + ACCESSORIES,
-    RANKS = PLAYS + ACCESSORIES,
-    HOLDS = RANKS + RIVALS_MAX,
+    PLAYS = RESERVES + BRIDESMAID_ACCESSORIES,
+    RANKS = PLAYS + BRIDESMAID_ACCESSORIES,
+    HOLDS = RANKS + BRIDESMAID_RIVALS_MAX,
     HOLDS_AT_ONCE,
     ASIDE,
     WILD,
@@ -26,7 +26,7 @@ static void write_name(int n, struct writer *w)
         write_text(w, " in a round");
     } else {
         write_text(w, n < PLAYS ? "reserves " : "plays ");
-        write_number(w, bridesmaid_values[n % ACCESSORIES]);
+        write_number(w, bridesmaid_values[n % BRIDESMAID_ACCESSORIES]);
     }
 }
 
@@ -44,9 +44,9 @@ static void write_column(int n, struct writer *w)
     write_text(w, "rounds of a seat");
 }
 
-static void watch_round(const struct state *after, struct notes *notes)
+static void watch_round(const struct bridesmaid_state *after, struct notes *notes)
 {
-    struct standing standing[RIVALS_MAX];
+    struct bridesmaid_standing standing[BRIDESMAID_RIVALS_MAX];
 
     bridesmaid_rank(after, after->last_total, standing);
     for (int seat = 0; seat < after->players; seat++) {
@@ -62,20 +62,23 @@ static void note_cards(struct notes *notes, int feature, unsigned cards, int sea
         note(notes, feature + __builtin_ctz(cards), seat);
 }
 
-static void watch(const struct state *before, const struct state *after, int seat, uint16_t id, struct notes *notes)
+static void watch(const struct state *before_state, const struct state *after_state, int seat, uint16_t id,
+                  struct notes *notes)
 {
+    const struct bridesmaid_state *before = bridesmaid_state(before_state), *after = bridesmaid_state(after_state);
+
     if (seat == CHANCE)
         return;
-    struct move move = bridesmaid_move(id);
+    struct bridesmaid_move move = bridesmaid_move(id);
     switch (move.kind) {
-    case MOVE_RESERVE: note_cards(notes, RESERVES, move.cards, seat); break;
-    case MOVE_PLAY: note_cards(notes, PLAYS, move.cards, seat); break;
-    case MOVE_HOLD:
+    case BRIDESMAID_MOVE_RESERVE: note_cards(notes, RESERVES, move.cards, seat); break;
+    case BRIDESMAID_MOVE_PLAY: note_cards(notes, PLAYS, move.cards, seat); break;
+    case BRIDESMAID_MOVE_HOLD:
         note(notes, HOLDS, seat);
         if (!before->played[seat])
             note(notes, HOLDS_AT_ONCE, seat);
         break;
-    case MOVE_ASIDE: note(notes, ASIDE, seat); break;
+    case BRIDESMAID_MOVE_ASIDE: note(notes, ASIDE, seat); break;
     default: break;
     }
     for (unsigned wild = after->wild & ~(unsigned)before->wild; wild; wild &= wild - 1)
@@ -93,7 +96,7 @@ const struct features bridesmaid_features = {
     .grid = {.title = "Rounds by the cards played before holding back",
              .hit = "comes second",
              .points = true,
-             .rows = ACCESSORIES + 1,
+             .rows = BRIDESMAID_ACCESSORIES + 1,
              .columns = 1,
              .row = write_row,
              .column = write_column},

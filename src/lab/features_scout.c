@@ -6,7 +6,7 @@ enum {
     KEEP,
     FLIP,
     PLAY,
-    PLAY_EQUAL = PLAY + SET_MAX,
+    PLAY_EQUAL = PLAY + SCOUT_SET_MAX,
     PLAY_ROW,
     SCOUTS,
     TURNS,
@@ -62,13 +62,13 @@ static int longest_set(const uint8_t *hand, int count)
     return longest;
 }
 
-static void watch_deal(const struct state *s, struct notes *notes)
+static void watch_deal(const struct scout_state *s, struct notes *notes)
 {
     for (int seat = 0; seat < s->players; seat++) {
         const uint8_t *hand = s->hand[seat];
         int count = s->count[seat], longest = longest_set(hand, count);
         for (int i = 0; i + 1 < count; i++) {
-            int step = card_up(hand[i + 1]) - card_up(hand[i]);
+            int step = scout_card_up(hand[i + 1]) - scout_card_up(hand[i]);
             note_trial(notes, ROW_EQUAL, 0, step == 0, 0);
             note_trial(notes, ROW_CONSECUTIVE, 0, step == 1 || step == -1, 0);
         }
@@ -79,40 +79,43 @@ static void watch_deal(const struct state *s, struct notes *notes)
 
 /* ---- play ---- */
 
-static void watch_play(const struct state *before, int seat, struct move move, struct notes *notes)
+static void watch_play(const struct scout_state *before, int seat, struct scout_move move, struct notes *notes)
 {
     note(notes, PLAY + move.count - 1, seat);
     if (move.count > 1) {
-        struct rank rank = scout_rank(before->hand[seat] + move.first, move.count);
-        note(notes, rank.kind == KIND_SAME ? PLAY_EQUAL : PLAY_ROW, seat);
+        struct scout_rank rank = scout_rank(before->hand[seat] + move.first, move.count);
+        note(notes, rank.kind == SCOUT_KIND_SAME ? PLAY_EQUAL : PLAY_ROW, seat);
     }
     if (move.count == before->count[seat])
         note(notes, EMPTIES, seat);
 }
 
-static void watch(const struct state *before, const struct state *after, int seat, uint16_t id, struct notes *notes)
+static void watch(const struct state *before_state, const struct state *after_state, int seat, uint16_t id,
+                  struct notes *notes)
 {
+    const struct scout_state *before = scout_state(before_state), *after = scout_state(after_state);
+
     if (seat == CHANCE) {
         watch_deal(after, notes);
         return;
     }
-    struct move move = scout_move(id);
+    struct scout_move move = scout_move(id);
     switch (move.kind) {
-    case MOVE_KEEP: note(notes, KEEP, seat); break;
-    case MOVE_FLIP: note(notes, FLIP, seat); break;
-    case MOVE_PLAY: watch_play(before, seat, move, notes); break;
-    case MOVE_SCOUT: note(notes, SCOUTS, seat); break;
-    case MOVE_DOUBLE: note(notes, DOUBLE, seat); break;
+    case SCOUT_MOVE_KEEP: note(notes, KEEP, seat); break;
+    case SCOUT_MOVE_FLIP: note(notes, FLIP, seat); break;
+    case SCOUT_MOVE_PLAY: watch_play(before, seat, move, notes); break;
+    case SCOUT_MOVE_SCOUT: note(notes, SCOUTS, seat); break;
+    case SCOUT_MOVE_DOUBLE: note(notes, DOUBLE, seat); break;
     }
-    if ((move.kind == MOVE_SCOUT || move.kind == MOVE_DOUBLE) && move.turned)
+    if ((move.kind == SCOUT_MOVE_SCOUT || move.kind == SCOUT_MOVE_DOUBLE) && move.turned)
         note(notes, TURNS, seat);
     if (after->round > before->round && after->exempt)
         note(notes, UNBEATEN, after->exempt - 1);
 }
 
-static int first(const struct state *s)
+static int first(const struct state *state)
 {
-    return s->start;
+    return scout_state(state)->start;
 }
 
 const struct features scout_features = {

@@ -8,8 +8,8 @@
 
 enum {
     CLAIMS,
-    TOKENS = CLAIMS + BIDS,
-    LATE = TOKENS + CYCLES,
+    TOKENS = CLAIMS + SPARROWS_BID_COUNT,
+    LATE = TOKENS + SPARROWS_CYCLES,
     PASSES,
     BONUS,
     ACHIEVES,
@@ -35,7 +35,7 @@ static void write_name(int n, struct writer *w)
 /* ---- bids by token ---- */
 
 enum {
-    COLUMN_LATE = CYCLES,
+    COLUMN_LATE = SPARROWS_CYCLES,
     COLUMN_ANYBODY, /* all hands, claimed or not */
     COLUMNS,
     LOOK_AT = 32, /* rounds of which the first is looked at for that: cards do not know rounds */
@@ -56,24 +56,24 @@ static void write_column(int n, struct writer *w)
     }
 }
 
-static void watch_hands(const struct state *s, struct notes *notes)
+static void watch_hands(const struct sparrows_state *s, struct notes *notes)
 {
     for (int seat = 0; seat < s->players; seat++)
-        for (int bid = 0; bid < BIDS; bid++)
+        for (int bid = 0; bid < SPARROWS_BID_COUNT; bid++)
             note_trial(notes, bid, COLUMN_ANYBODY, sparrows_met(bid, s->hand, s->players, seat, s->table), 0);
 }
 
-static void watch_round(const struct state *after, struct notes *notes)
+static void watch_round(const struct sparrows_state *after, struct notes *notes)
 {
     struct sparrows_score score[MAX_SEATS];
 
     sparrows_scores(after, score);
     for (int seat = 0; seat < after->players; seat++) {
-        if (after->bid[seat] == NO_BID)
+        if (after->bid[seat] == SPARROWS_NO_BID)
             continue;
-        int token = after->token[seat], column = token == TOKEN_LATE ? COLUMN_LATE : token - 1;
+        int token = after->token[seat], column = token == SPARROWS_TOKEN_LATE ? COLUMN_LATE : token - 1;
         note(notes, CLAIMS + after->bid[seat], seat);
-        note(notes, token == TOKEN_LATE ? LATE : TOKENS + token - 1, seat);
+        note(notes, token == SPARROWS_TOKEN_LATE ? LATE : TOKENS + token - 1, seat);
         note(notes, score[seat].bid ? ACHIEVES : FAILS, seat);
         note_trial(notes, after->bid[seat], column, score[seat].bid, score[seat].points);
     }
@@ -81,13 +81,16 @@ static void watch_round(const struct state *after, struct notes *notes)
         watch_hands(after, notes);
 }
 
-static void watch(const struct state *before, const struct state *after, int seat, uint16_t id, struct notes *notes)
+static void watch(const struct state *before_state, const struct state *after_state, int seat, uint16_t id,
+                  struct notes *notes)
 {
+    const struct sparrows_state *before = sparrows_state(before_state), *after = sparrows_state(after_state);
+
     if (seat != CHANCE) {
-        struct move move = sparrows_move(id);
-        if (move.kind == MOVE_PASS)
+        struct sparrows_move move = sparrows_move(id);
+        if (move.kind == SPARROWS_MOVE_PASS)
             note(notes, PASSES, seat);
-        if (move.kind == MOVE_BID && move.bonus != BONUS_NONE)
+        if (move.kind == SPARROWS_MOVE_BID && move.bonus != SPARROWS_BONUS_NONE)
             note(notes, BONUS, seat);
     }
     if (after->round > before->round)
@@ -112,7 +115,7 @@ static struct claims claims_of(const struct tally *tally, int bid)
         all.count += (double)cell->trials;
         all.met += (double)cell->hits;
         all.points += (double)cell->points;
-        all.divided += (double)cell->hits / (column == COLUMN_LATE ? TOKEN_LATE : column + 1);
+        all.divided += (double)cell->hits / (column == COLUMN_LATE ? SPARROWS_TOKEN_LATE : column + 1);
     }
     return all;
 }
@@ -122,21 +125,23 @@ static struct claims claims_of(const struct tally *tally, int bid)
 static double blind_value(const struct grid_cell *any, double worth)
 {
     double chance = (double)any->hits / (double)any->trials;
-    return chance > 0 ? (worth - FAILED * (1 - chance)) / chance : NAN;
+    return chance > 0 ? (worth - SPARROWS_FAILED * (1 - chance)) / chance : NAN;
 }
 
 /* Returns the value at which claims of this bid, made when they were and met as
  * often, would have brought `worth` points each. */
 static double even_value(struct claims claims, double worth)
 {
-    return claims.divided > 0 ? (worth * claims.count - FAILED * (claims.count - claims.met)) / claims.divided : NAN;
+    return claims.divided > 0 ? (worth * claims.count - SPARROWS_FAILED * (claims.count - claims.met)) / claims.divided
+                              : NAN;
 }
 
-static void conclude(const struct state *empty, const struct tally *tally, struct figure_sink *sheet)
+static void conclude(const struct state *empty_state, const struct tally *tally, struct figure_sink *sheet)
 {
+    const struct sparrows_state *empty = sparrows_state(empty_state);
     struct claims all = {0};
 
-    for (int bid = 0; bid < BIDS; bid++) {
+    for (int bid = 0; bid < SPARROWS_BID_COUNT; bid++) {
         struct claims claims = claims_of(tally, bid);
         all.count += claims.count;
         all.points += claims.points;
@@ -145,7 +150,7 @@ static void conclude(const struct state *empty, const struct tally *tally, struc
     sink_object(sheet, "bids");
     sink_number(sheet, "worth", worth, (int64_t)all.count);
     sink_list(sheet, "values");
-    for (int bid = 0; bid < BIDS; bid++) {
+    for (int bid = 0; bid < SPARROWS_BID_COUNT; bid++) {
         struct claims claims = claims_of(tally, bid);
         const struct grid_cell *any = &tally->grid[bid][COLUMN_ANYBODY];
         sink_named(sheet, sparrows_bids[bid].name);
@@ -161,9 +166,9 @@ static void conclude(const struct state *empty, const struct tally *tally, struc
     sink_end(sheet);
 }
 
-static int first(const struct state *s)
+static int first(const struct state *state)
 {
-    return s->dealer;
+    return sparrows_state(state)->dealer;
 }
 
 const struct features sparrows_features = {
@@ -177,7 +182,7 @@ const struct features sparrows_features = {
     .grid = {.title = "What bids bring, by the token they were claimed with",
              .hit = "achieved",
              .points = true,
-             .rows = BIDS,
+             .rows = SPARROWS_BID_COUNT,
              .columns = COLUMNS,
              .row = write_row,
              .column = write_column},

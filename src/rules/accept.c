@@ -6,13 +6,15 @@
 
 #include "rules/bytes.h"
 
-const char *blank_fault(const struct state *s, int players, const struct blank *blanks, size_t count)
+const char *blank_fault(const void *state, int players, const struct blank *blanks, size_t count)
 {
+    const uint8_t *bytes = state;
+
     for (size_t i = 0; i < count; i++) {
         size_t first = blanks[i].by_seat ? (size_t)players * blanks[i].size : 0;
         size_t end = (blanks[i].by_seat ? MAX_SEATS : 1) * blanks[i].size;
         for (size_t at = first; at < end; at++)
-            if (((const uint8_t *)s)[blanks[i].offset + at] != blanks[i].byte)
+            if (bytes[blanks[i].offset + at] != blanks[i].byte)
                 return "there is something at a seat where nobody sits";
     }
     return NULL;

@@ -17,18 +17,18 @@ struct blank {
     bool by_seat;        /* else nobody has any of it */
     uint8_t byte;        /* what its bytes are then */
 };
-#define BLANK_SEATS(field) BLANK_SEATS_OF(field, 0)
-#define BLANK_SEATS_OF(field, byte)                                                                                    \
+#define BLANK_SEATS(game, field) BLANK_SEATS_OF(game, field, 0)
+#define BLANK_SEATS_OF(game, field, byte)                                                                              \
     {                                                                                                                  \
-        offsetof(struct state, field), sizeof(((struct state *)NULL)->field[0]), true, byte                            \
+        offsetof(struct game##_state, field), sizeof(((struct game##_state *)NULL)->field[0]), true, byte              \
     }
-#define BLANK(field)                                                                                                   \
+#define BLANK(game, field)                                                                                             \
     {                                                                                                                  \
-        offsetof(struct state, field), sizeof(((struct state *)NULL)->field), false, 0                                 \
+        offsetof(struct game##_state, field), sizeof(((struct game##_state *)NULL)->field), false, 0                   \
     }
 
 /* Returns what is wrong where something stands at a seat past the last player, or in what is not used. */
-const char *blank_fault(const struct state *, int players, const struct blank *, size_t count);
+const char *blank_fault(const void *state, int players, const struct blank *, size_t count);
 #define BLANK_FAULT(s, blanks) blank_fault(s, (s)->players, blanks, sizeof(blanks) / sizeof *(blanks))
 
 #endif

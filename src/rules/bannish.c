@@ -8,8 +8,8 @@
 #include "rules/bannish_inside.h"
 
 static const struct game_ids all_ids[] = {
-    {"play", ID_PLAY, CARDS, "colour * 6 + number - 1", "play R1"},
-    {"take", ID_TAKE, CARDS, "colour * 6 + number - 1", "take R1"},
+    {"play", BANNISH_ID_PLAY, BANNISH_CARDS, "colour * 6 + number - 1", "play R1"},
+    {"take", BANNISH_ID_TAKE, BANNISH_CARDS, "colour * 6 + number - 1", "take R1"},
     {.name = NULL},
 };
 
@@ -21,18 +21,18 @@ enum { OPTION_STARS };
 static inline uint64_t pile_of_set(uint64_t set)
 {
     uint64_t high = set >> 1;
-    return ((set | high) & PILE_ONES) | (set & high & PILE_ONES) << 1;
+    return ((set | high) & BANNISH_PILE_ONES) | (set & high & BANNISH_PILE_ONES) << 1;
 }
 
-int bannish_stars(const struct state *s, uint64_t pile)
+int bannish_stars(const struct bannish_state *s, uint64_t pile)
 {
     int stars = 0;
     for (; pile; pile &= pile - 1)
-        stars += s->stars[card_number(__builtin_ctzll(pile) / 2) - 1];
+        stars += s->stars[bannish_card_number(__builtin_ctzll(pile) / 2) - 1];
     return stars;
 }
 
-int bannish_seat_of(const struct state *s, const struct trick *trick, int place)
+int bannish_seat_of(const struct bannish_state *s, const struct bannish_trick *trick, int place)
 {
     int seat = trick->leader + place;
     return seat < s->players ? seat : seat - s->players;
@@ -45,13 +45,13 @@ static const char *read_own_stars(const char *value, uint8_t *stars)
 {
     struct reader in = read_from(value, text_length(value));
 
-    for (int i = 0; i < NUMBERS; i++) {
+    for (int i = 0; i < BANNISH_NUMBERS; i++) {
         int number = 0;
         if (i > 0 && read_at_end(&in))
             return "stars: six numbers are needed, one for each of the cards 1 to 6";
         if (i > 0 && !read_literal(&in, ","))
             return "stars: a comma is expected between the six numbers, and nothing else";
-        if (!read_number(&in, 1, STAR_MAX, &number))
+        if (!read_number(&in, 1, BANNISH_STARS_MAX, &number))
             return i == 0 && in.at == 0 && (value[0] < '0' || value[0] > '9')
                        ? "stars: must be inverse, equal, stepped, or six numbers like 6,5,4,3,2,1"
                        : "stars: each of the six numbers must be 1 to 99, without zeros in front";
@@ -64,7 +64,7 @@ static const char *read_stars(const char *value, uint8_t *stars)
 {
     static const struct {
         const char *word;
-        uint8_t stars[NUMBERS];
+        uint8_t stars[BANNISH_NUMBERS];
     } tables[] = {
         {"inverse", {6, 5, 4, 3, 2, 1}},
         {"equal", {1, 2, 3, 4, 5, 6}},
@@ -73,43 +73,43 @@ static const char *read_stars(const char *value, uint8_t *stars)
 
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         if (text_equal(value, tables[i].word)) {
-            bytes_copy(stars, tables[i].stars, NUMBERS);
+            bytes_copy(stars, tables[i].stars, BANNISH_NUMBERS);
             return NULL;
         }
     return read_own_stars(value, stars);
 }
 
-const char *bannish_start(struct state *s, const struct setup *setup)
+const char *bannish_start(struct bannish_state *s, const struct setup *setup)
 {
     const char *stars = setup->value[OPTION_STARS];
 
     bytes_zero(s, sizeof *s);
     s->players = (uint8_t)setup->players;
-    s->phase = PHASE_DEAL;
+    s->phase = BANNISH_PHASE_DEAL;
     return read_stars(stars ? stars : bannish.options[OPTION_STARS].fallback, s->stars);
 }
 
-struct turn bannish_turn(const struct state *s)
+struct turn bannish_turn(const struct bannish_state *s)
 {
-    if (s->phase == PHASE_PLAY || s->phase == PHASE_TAKE)
+    if (s->phase == BANNISH_PHASE_PLAY || s->phase == BANNISH_PHASE_TAKE)
         return (struct turn){.kind = TURN_CHOICE, .seats = seat_bit(s->mover)};
-    return (struct turn){.kind = s->phase == PHASE_DEAL ? TURN_CHANCE : TURN_OVER};
+    return (struct turn){.kind = s->phase == BANNISH_PHASE_DEAL ? TURN_CHANCE : TURN_OVER};
 }
 
 /* Clears the table for a deal; the hands are dealt by the caller. */
-void bannish_clear_round(struct state *s, int lead)
+void bannish_clear_round(struct bannish_state *s, int lead)
 {
-    s->phase = PHASE_PLAY;
+    s->phase = BANNISH_PHASE_PLAY;
     s->chip = s->mover = (uint8_t)lead;
-    s->now = (struct trick){.leader = (uint8_t)lead};
-    s->last = (struct trick){.count = 0};
+    s->now = (struct bannish_trick){.leader = (uint8_t)lead};
+    s->last = (struct bannish_trick){.count = 0};
     s->table = s->gone = 0;
     s->second = 0;
     bytes_zero(s->hand, sizeof s->hand);
     bytes_zero(s->taken, sizeof s->taken);
     bytes_zero(s->lacks, sizeof s->lacks);
     for (int seat = 0; seat < s->players; seat++)
-        s->count[seat] = HAND;
+        s->count[seat] = BANNISH_HAND_SIZE;
 }
 
 /* Draws four places out of `left`, `left` - 1, … from one random word: each
@@ -129,19 +129,19 @@ static inline void draw_four(struct rng *rng, uint32_t left, uint32_t *place)
     } while (rest < ways && rest < (0u - ways) % ways);
 }
 
-void bannish_chance(struct state *s, struct rng *rng)
+void bannish_chance(struct bannish_state *s, struct rng *rng)
 {
     int lead = s->round == 0 ? (int)rng_below(rng, s->players) : s->chip; /* BN-3 */
     uint32_t left = 12u * s->players;
-    uint64_t rest = full_deck(s->players);
-    uint8_t deck[2 * CARDS];
+    uint64_t rest = bannish_full_deck(s->players);
+    uint8_t deck[2 * BANNISH_CARDS];
 
-    for (int i = 0; i < 2 * CARDS; i++)
+    for (int i = 0; i < 2 * BANNISH_CARDS; i++)
         deck[i] = (uint8_t)i;
     bannish_clear_round(s, lead);
     for (int seat = 0; seat + 1 < s->players; seat++) {
         uint64_t set = 0;
-        for (int dealt = 0; dealt < HAND; dealt += 4) {
+        for (int dealt = 0; dealt < BANNISH_HAND_SIZE; dealt += 4) {
             uint32_t place[4];
             draw_four(rng, left, place);
             for (int i = 0; i < 4; i++) {
@@ -157,7 +157,7 @@ void bannish_chance(struct state *s, struct rng *rng)
 
 /* ---- legal, and the same rules one action at a time ---- */
 
-/* How many of the cards of PILE_ONES are set, 15 at most. Without a machine
+/* How many of the cards of BANNISH_PILE_ONES are set, 15 at most. Without a machine
  * instruction for it, this is faster than what the compiler calls. */
 static inline int count_bits(uint64_t ones)
 {
@@ -165,20 +165,20 @@ static inline int count_bits(uint64_t ones)
     return (int)((ones * 0x1111111111111111u) >> 60);
 }
 
-int bannish_legal(const struct state *s, int seat, uint16_t *ids)
+int bannish_legal(const struct bannish_state *s, int seat, uint16_t *ids)
 {
     uint64_t cards = s->table;
-    int first = ID_TAKE;
+    int first = BANNISH_ID_TAKE;
 
-    if (s->phase == PHASE_PLAY) {
+    if (s->phase == BANNISH_PHASE_PLAY) {
         cards = s->hand[seat];
-        first = ID_PLAY;
+        first = BANNISH_ID_PLAY;
         if (s->now.count > 0) { /* BN-4 */
-            uint64_t following = cards & pile_colour(card_colour(s->now.card[0] - 1));
+            uint64_t following = cards & bannish_pile_colour(bannish_card_colour(s->now.card[0] - 1));
             cards = following ? following : cards;
         }
     }
-    cards &= PILE_ONES;
+    cards &= BANNISH_PILE_ONES;
     int count = count_bits(cards);
     cards |= (uint64_t)7 << 61; /* no cards: up to three more than there are go into the slack */
     for (int done = 0; done < count; done += 4)
@@ -189,28 +189,28 @@ int bannish_legal(const struct state *s, int seat, uint16_t *ids)
 
 BANNISH_REFUSALS(REFUSAL_KEY)
 
-static const char *play_objection(const struct state *s, int seat, int card)
+static const char *play_objection(const struct bannish_state *s, int seat, int card)
 {
-    if (s->phase == PHASE_TAKE)
+    if (s->phase == BANNISH_PHASE_TAKE)
         return take_first;
-    if (card_colour(card) >= s->players)
+    if (bannish_card_colour(card) >= s->players)
         return no_such_colour;
-    if (pile_copies(s->hand[seat], card) == 0)
+    if (bannish_pile_copies(s->hand[seat], card) == 0)
         return not_in_hand;
     if (s->now.count == 0)
         return NULL;
-    int lead = card_colour(s->now.card[0] - 1);
-    if (card_colour(card) == lead)
+    int lead = bannish_card_colour(s->now.card[0] - 1);
+    if (bannish_card_colour(card) == lead)
         return NULL;
-    for (int number = 1; number <= NUMBERS; number++)
-        if (pile_copies(s->hand[seat], lead * NUMBERS + number - 1) > 0)
+    for (int number = 1; number <= BANNISH_NUMBERS; number++)
+        if (bannish_pile_copies(s->hand[seat], lead * BANNISH_NUMBERS + number - 1) > 0)
             return must_follow;
     return NULL;
 }
 
-static const char *take_objection(const struct state *s, int card)
+static const char *take_objection(const struct bannish_state *s, int card)
 {
-    if (s->phase != PHASE_TAKE)
+    if (s->phase != BANNISH_PHASE_TAKE)
         return no_trick_to_take;
     if (s->now.twin == card + 1)
         return bannished;
@@ -220,16 +220,17 @@ static const char *take_objection(const struct state *s, int card)
     return not_in_trick;
 }
 
-const char *bannish_objection(const struct state *s, int seat, uint16_t id)
+const char *bannish_objection(const struct bannish_state *s, int seat, uint16_t id)
 {
-    return id_is_play(id) ? play_objection(s, seat, id_card(id)) : take_objection(s, id_card(id));
+    return bannish_id_is_play(id) ? play_objection(s, seat, bannish_id_card(id))
+                                  : take_objection(s, bannish_id_card(id));
 }
 
 /* ---- the end of a round ---- */
 
-uint8_t bannish_second(const struct state *s, const int *totals, const int *cards)
+uint8_t bannish_second(const struct bannish_state *s, const int *totals, const int *cards)
 {
-    int first = 0, second = 0, fewest = 2 * CARDS;
+    int first = 0, second = 0, fewest = 2 * BANNISH_CARDS;
     uint8_t seats = 0;
 
     for (int seat = 0; seat < s->players; seat++) /* the two highest different totals; 0 is neither (BN-10) */
@@ -249,26 +250,26 @@ uint8_t bannish_second(const struct state *s, const int *totals, const int *card
     return seats;
 }
 
-static void end_round(struct state *s)
+static void end_round(struct bannish_state *s)
 {
     int totals[MAX_SEATS], cards[MAX_SEATS];
 
-    s->phase = PHASE_DEAL;
+    s->phase = BANNISH_PHASE_DEAL;
     s->round++;
     for (int seat = 0; seat < s->players; seat++) {
         totals[seat] = bannish_stars(s, s->taken[seat]) + bannish_stars(s, s->hand[seat]);
-        cards[seat] = pile_size(s->taken[seat]) + s->count[seat];
+        cards[seat] = bannish_pile_size(s->taken[seat]) + s->count[seat];
         s->total[seat] = (uint16_t)totals[seat];
     }
     s->second = bannish_second(s, totals, cards);
     for (int seat = 0; seat < s->players; seat++)
-        if (s->second & seat_bit(seat) && ++s->vp[seat] >= WINNING_VP)
-            s->phase = PHASE_OVER; /* BN-12 */
+        if (s->second & seat_bit(seat) && ++s->vp[seat] >= BANNISH_WINNING_VP)
+            s->phase = BANNISH_PHASE_OVER; /* BN-12 */
 }
 
 /* ---- the course of a trick ---- */
 
-static bool somebody_is_out_of_cards(const struct state *s)
+static bool somebody_is_out_of_cards(const struct bannish_state *s)
 {
     for (int seat = 0; seat < s->players; seat++)
         if (s->count[seat] == 0)
@@ -277,29 +278,29 @@ static bool somebody_is_out_of_cards(const struct state *s)
 }
 
 /* What is left of the trick leaves the round; the chip holder leads (BN-8). */
-static void end_trick(struct state *s)
+static void end_trick(struct bannish_state *s)
 {
-    s->gone = pile_of_counts(pile_counts(s->gone) + s->table);
+    s->gone = bannish_pile_of_counts(bannish_pile_counts(s->gone) + s->table);
     s->table = 0;
     s->last = s->now;
-    s->now = (struct trick){.leader = s->chip};
+    s->now = (struct bannish_trick){.leader = s->chip};
     s->mover = s->chip;
-    s->phase = PHASE_PLAY;
+    s->phase = BANNISH_PHASE_PLAY;
     if (somebody_is_out_of_cards(s))
         end_round(s); /* BN-9 */
 }
 
-static void take(struct state *s, int seat, int card)
+static void take(struct bannish_state *s, int seat, int card)
 {
-    s->taken[seat] = pile_add(s->taken[seat], card);
-    s->table &= ~pile_one(card);
+    s->taken[seat] = bannish_pile_add(s->taken[seat], card);
+    s->table &= ~bannish_pile_one(card);
     s->now.taken = (uint8_t)(card + 1);
     end_trick(s);
 }
 
 /* Where a card lies in the trick: the eight bytes from the first card on are
  * searched at once. It is there, and nothing before it is alike. */
-static inline int place_of(const struct trick *trick, int card)
+static inline int place_of(const struct bannish_trick *trick, int card)
 {
     const uint64_t each = 0x0101010101010101u;
     uint64_t differs = bytes_load64(trick->card) ^ each * (uint64_t)(card + 1);
@@ -308,18 +309,18 @@ static inline int place_of(const struct trick *trick, int card)
 
 /* The place of the card that wins among those on the table: the first of them
  * sets the colour (BN-6, BN-7). There is one at least. */
-static inline int winning_place(const struct state *s)
+static inline int winning_place(const struct bannish_state *s)
 {
     int first = 0;
 
     while (s->now.card[first] == s->now.twin)
         first++;
-    uint64_t colour = s->table & pile_colour(card_colour(s->now.card[first] - 1));
+    uint64_t colour = s->table & bannish_pile_colour(bannish_card_colour(s->now.card[first] - 1));
     return place_of(&s->now, (63 - __builtin_clzll(colour)) / 2);
 }
 
 /* Everybody has played, or BANNISH has ended the trick. */
-static void settle(struct state *s)
+static void settle(struct bannish_state *s)
 {
     if (s->table == 0) {
         end_trick(s);
@@ -334,13 +335,13 @@ static void settle(struct state *s)
         return;
     }
     s->mover = (uint8_t)winner;
-    s->phase = PHASE_TAKE;
+    s->phase = BANNISH_PHASE_TAKE;
 }
 
 /* Lays a card to the trick; true if it strikes its twin (BN-5). */
-static inline bool lay(struct state *s, int card)
+static inline bool lay(struct bannish_state *s, int card)
 {
-    uint64_t one = pile_one(card);
+    uint64_t one = bannish_pile_one(card);
 
     s->now.card[s->now.count++] = (uint8_t)(card + 1);
     if (!(s->table & one)) {
@@ -353,23 +354,23 @@ static inline bool lay(struct state *s, int card)
     return true;
 }
 
-bool bannish_lay(struct state *s, int card)
+bool bannish_lay(struct bannish_state *s, int card)
 {
     return lay(s, card);
 }
 
-int bannish_best(const struct state *s)
+int bannish_best(const struct bannish_state *s)
 {
     return winning_place(s);
 }
 
-static void play(struct state *s, int seat, int card)
+static void play(struct bannish_state *s, int seat, int card)
 {
-    s->hand[seat] = pile_remove(s->hand[seat], card);
+    s->hand[seat] = bannish_pile_remove(s->hand[seat], card);
     s->count[seat]--;
     if (s->now.count > 0) {
-        int lead = card_colour(s->now.card[0] - 1);
-        s->lacks[seat] = (uint8_t)(s->lacks[seat] | (card_colour(card) != lead) << lead);
+        int lead = bannish_card_colour(s->now.card[0] - 1);
+        s->lacks[seat] = (uint8_t)(s->lacks[seat] | (bannish_card_colour(card) != lead) << lead);
     }
     if (lay(s, card)) {
         s->chip = (uint8_t)seat; /* BN-7 */
@@ -382,24 +383,24 @@ static void play(struct state *s, int seat, int card)
 
 /* ---- what happened ---- */
 
-static void say_choice(const struct state *s, int seat, uint16_t id, struct facts *told)
+static void say_choice(const struct bannish_state *s, int seat, uint16_t id, struct facts *told)
 {
-    int card = id_card(id);
+    int card = bannish_id_card(id);
 
-    if (!id_is_play(id)) {
-        SAY(told, BANNISH_TAKES, seat, card, s->stars[card_number(card) - 1]);
+    if (!bannish_id_is_play(id)) {
+        SAY(told, BANNISH_TAKES, seat, card, s->stars[bannish_card_number(card) - 1]);
         return;
     }
-    int lead = card_colour(s->now.count > 0 ? s->now.card[0] - 1 : card);
+    int lead = bannish_card_colour(s->now.count > 0 ? s->now.card[0] - 1 : card);
     SAY(told, BANNISH_PLAYS, seat, card,
-        s->now.count == 0           ? BANNISH_HOW_LEADS
-        : card_colour(card) == lead ? BANNISH_HOW_FOLLOWS
-                                    : BANNISH_HOW_LACKS,
+        s->now.count == 0                   ? BANNISH_HOW_LEADS
+        : bannish_card_colour(card) == lead ? BANNISH_HOW_FOLLOWS
+                                            : BANNISH_HOW_LACKS,
         lead);
 }
 
 /* A trick that the card of this seat has ended: BANNISH or not, who has won it and what follows. */
-static void say_settled(const struct state *s, const struct trick *trick, int seat, struct facts *told)
+static void say_settled(const struct bannish_state *s, const struct bannish_trick *trick, int seat, struct facts *told)
 {
     if (trick->twin)
         SAY(told, BANNISH_BANNISHES, seat, trick->twin - 1);
@@ -410,7 +411,7 @@ static void say_settled(const struct state *s, const struct trick *trick, int se
     int winner = trick->winner - 1, place = 0;
     if (trick->taken) {
         int card = trick->taken - 1;
-        SAY(told, BANNISH_GETS, winner, card, s->stars[card_number(card) - 1]);
+        SAY(told, BANNISH_GETS, winner, card, s->stars[bannish_card_number(card) - 1]);
         return;
     }
     while (bannish_seat_of(s, trick, place) != winner)
@@ -419,7 +420,7 @@ static void say_settled(const struct state *s, const struct trick *trick, int se
 }
 
 /* Who is second, and if several were, why these (BN-10 to BN-12). */
-static void say_second(const struct state *s, struct facts *told)
+static void say_second(const struct bannish_state *s, struct facts *told)
 {
     unsigned level = 0, winners = 0;
 
@@ -430,19 +431,19 @@ static void say_second(const struct state *s, struct facts *told)
     int one = __builtin_ctz(s->second);
     for (int seat = 0; seat < s->players; seat++) {
         level |= s->total[seat] == s->total[one] ? seat_bit(seat) : 0u;
-        winners |= s->vp[seat] >= WINNING_VP ? seat_bit(seat) : 0u;
+        winners |= s->vp[seat] >= BANNISH_WINNING_VP ? seat_bit(seat) : 0u;
     }
     SAY(told, BANNISH_COMES_SECOND, s->second, (int)level, s->total[one],
         level != s->second    ? BANNISH_TIE_FEWEST
         : level & (level - 1) ? BANNISH_TIE_LEVEL
                               : BANNISH_TIE_NONE,
-        pile_size(s->taken[one]) + s->count[one]);
+        bannish_pile_size(s->taken[one]) + s->count[one]);
     if (winners)
-        SAY(told, BANNISH_WINS, (int)winners, WINNING_VP);
+        SAY(told, BANNISH_WINS, (int)winners, BANNISH_WINNING_VP);
 }
 
 /* How a round was counted: all hands lie open now. */
-static void say_end(const struct state *s, struct facts *told)
+static void say_end(const struct bannish_state *s, struct facts *told)
 {
     unsigned empty = 0;
 
@@ -450,7 +451,7 @@ static void say_end(const struct state *s, struct facts *told)
         empty |= s->count[seat] == 0 ? seat_bit(seat) : 0u;
     SAY(told, BANNISH_ENDS, (int)s->round, (int)empty);
     for (int seat = 0; seat < s->players; seat++) {
-        int taken = pile_size(s->taken[seat]);
+        int taken = bannish_pile_size(s->taken[seat]);
         SAY(told, BANNISH_COUNTS, seat, taken, s->count[seat], taken + s->count[seat], s->total[seat]);
         fact_add(told, s->count[seat]);
         for (uint64_t hand = s->hand[seat]; hand; hand &= hand - 1)
@@ -460,52 +461,54 @@ static void say_end(const struct state *s, struct facts *told)
 }
 
 /* Makes a choice and says what it leads to. A trick that is over has become `last`, unless a card is to be taken. */
-static SAYING void apply_aloud(struct state *s, int seat, uint16_t id, struct facts *told)
+static SAYING void apply_aloud(struct bannish_state *s, int seat, uint16_t id, struct facts *told)
 {
     uint32_t round = s->round;
 
     say_choice(s, seat, id, told);
     bannish_apply(s, seat, id, NULL);
-    if (id_is_play(id) && (s->phase == PHASE_TAKE || s->now.count == 0))
-        say_settled(s, s->phase == PHASE_TAKE ? &s->now : &s->last, seat, told);
+    if (bannish_id_is_play(id) && (s->phase == BANNISH_PHASE_TAKE || s->now.count == 0))
+        say_settled(s, s->phase == BANNISH_PHASE_TAKE ? &s->now : &s->last, seat, told);
     if (s->round > round)
         say_end(s, told);
 }
 
-void bannish_apply(struct state *s, int seat, uint16_t id, struct facts *told)
+void bannish_apply(struct bannish_state *s, int seat, uint16_t id, struct facts *told)
 {
     MUST(bannish_turn(s).kind == TURN_CHOICE && s->mover == seat && !bannish_objection(s, seat, id));
     if (told)
         apply_aloud(s, seat, id, told);
-    else if (id_is_play(id))
-        play(s, seat, id_card(id));
+    else if (bannish_id_is_play(id))
+        play(s, seat, bannish_id_card(id));
     else
-        take(s, seat, id_card(id));
+        take(s, seat, bannish_id_card(id));
 }
 
-void bannish_dealt(const struct state *before, const struct state *after, struct facts *told)
+void bannish_dealt(const struct bannish_state *before, const struct bannish_state *after, struct facts *told)
 {
     (void)before;
     SAY(told, BANNISH_DEALT, (int)after->round + 1, after->chip);
 }
 
-void bannish_meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+void bannish_meaning(const struct bannish_state *s, int seat, uint16_t id, struct facts *told)
 {
     say_choice(s, seat, id, told);
 }
 
-void bannish_result(const struct state *s, struct result *out)
+void bannish_result(const struct bannish_state *s, struct result *out)
 {
     *out = (struct result){.winners = 0};
     for (int seat = 0; seat < s->players; seat++) {
         out->points[seat] = s->vp[seat];
-        if (s->vp[seat] >= WINNING_VP)
+        if (s->vp[seat] >= BANNISH_WINNING_VP)
             out->winners |= seat_bit(seat); /* BN-12 */
     }
 }
 
-static int rounds(const struct state *s, int *last)
+static int rounds(const struct state *state, int *last)
 {
+    const struct bannish_state *s = bannish_state(state);
+
     for (int seat = 0; seat < s->players; seat++)
         last[seat] = s->total[seat];
     return (int)s->round;
@@ -524,7 +527,7 @@ enum { PILE_SIZE = 32 }; /* bytes of a pile: one a card, and two that are 0 */
     X(BYTE, LEADER, "leader", "of this trick: seats to my left", seats_apart(seat, s->now.leader, s->players))         \
     X(BYTE, TWIN, "twin", "the card that caused BANNISH, + 1; 0 without one", s->now.twin)                             \
     X(ROW, TRICK, MAX_SEATS, "trick", "in the order of play: card + 1, then 0")                                        \
-    X(ROW, STARS, NUMBERS, "stars", "by number")                                                                       \
+    X(ROW, STARS, BANNISH_NUMBERS, "stars", "by number")                                                               \
     X(SEATS, OBSERVED_SEAT)                                                                                            \
     X(ROW, HAND, PILE_SIZE, "hand", "copies of each card in my hand (R1 … R6 G1 … P6); the last two are 0")            \
     X(ROW, GONE, PILE_SIZE, "gone", "copies out of the round, likewise")                                               \
@@ -551,16 +554,16 @@ static inline void observe_pile(uint64_t pile, uint8_t *out)
     }
 }
 
-static inline void observe_seat(const struct state *s, int other, uint8_t *out)
+static inline void observe_seat(const struct bannish_state *s, int other, uint8_t *out)
 {
     OBSERVED_SEAT(OBS_SEAT_PUT);
 }
 
-void bannish_observe(const struct state *s, int seat, uint8_t *out)
+void bannish_observe(const struct bannish_state *s, int seat, uint8_t *out)
 {
     OBSERVED(OBS_PUT);
     bytes_copy(out + OBS_TRICK, s->now.card, MAX_SEATS);
-    bytes_copy(out + OBS_STARS, s->stars, NUMBERS);
+    bytes_copy(out + OBS_STARS, s->stars, BANNISH_NUMBERS);
     observe_pile(s->hand[seat], out + OBS_HAND);
     observe_pile(s->gone, out + OBS_GONE);
     bytes_zero(out + OBS_SEATS, MAX_SEATS * OBS_SEAT);
@@ -574,6 +577,8 @@ void bannish_observe(const struct state *s, int seat, uint8_t *out)
 static const struct game_tables tables = {
     .phases = bannish_phases, .fields = fields, .ids = all_ids, .lists = bannish_write_lists};
 
+GAME_SLOTS(bannish, bannish_)
+
 const struct game bannish = {
     .id = "bannish",
     .title = "BANNISH",
@@ -581,9 +586,9 @@ const struct game bannish = {
     .minutes = 20,
     .min_players = 3,
     .max_players = 5,
-    .max_actions = ID_END,
-    .max_legal = HAND, /* a whole hand of different cards; a trick has five at most */
-    .state_size = sizeof(struct state),
+    .max_actions = BANNISH_ID_END,
+    .max_legal = BANNISH_HAND_SIZE, /* a whole hand of different cards; a trick has five at most */
+    .state_size = sizeof(struct bannish_state),
     .observation_size = OBS_SIZE,
     .options =
         (const struct option[]){
@@ -596,7 +601,7 @@ const struct game bannish = {
             {.name = NULL},
         },
     .tables = &tables,
-    GAME_FUNCTIONS_OF(bannish),
+    GAME_FUNCTIONS,
     .rounds = rounds,
     .verbs = (const struct verb[]){BANNISH_VERBS(VERB_ROW) VERBS_END},
     .lists =

@@ -9,61 +9,61 @@
 #ifndef PARLOR_RULES_BANNISH_H
 #define PARLOR_RULES_BANNISH_H
 
-#include "rules/game.h"
+#include "rules/slots.h"
 
 enum {
-    COLOURS = 5,               /* BN-1; the first N of them with N players */
-    NUMBERS = 6,               /* BN-1 */
-    CARDS = COLOURS * NUMBERS, /* different ones; there are two of each */
-    HAND = 12,                 /* BN-1 */
-    WINNING_VP = 2,            /* BN-12 */
-    STAR_MAX = 99,             /* that a table may set for a number (BN-2) */
+    BANNISH_COLOURS = 5,                               /* BN-1; the first N of them with N players */
+    BANNISH_NUMBERS = 6,                               /* BN-1 */
+    BANNISH_CARDS = BANNISH_COLOURS * BANNISH_NUMBERS, /* different ones; there are two of each */
+    BANNISH_HAND_SIZE = 12,                            /* BN-1 */
+    BANNISH_WINNING_VP = 2,                            /* BN-12 */
+    BANNISH_STARS_MAX = 99,                            /* that a table may set for a number (BN-2) */
 };
 
 /* A card is colour * NUMBERS + number - 1. Its two copies are alike. */
-static inline int card_colour(int card)
+static inline int bannish_card_colour(int card)
 {
-    return card / NUMBERS;
+    return card / BANNISH_NUMBERS;
 }
 
-static inline int card_number(int card)
+static inline int bannish_card_number(int card)
 {
-    return card % NUMBERS + 1;
+    return card % BANNISH_NUMBERS + 1;
 }
 
 /* A pile, or a hand: two bits a card, 01 for one copy and 11 for both, so that
  * as many bits are set as there are cards and equal piles are equal words. */
-#define PILE_ONES 0x0555555555555555u /* one copy of every card */
-static inline uint64_t pile_one(int card)
+#define BANNISH_PILE_ONES 0x0555555555555555u /* one copy of every card */
+static inline uint64_t bannish_pile_one(int card)
 {
     return (uint64_t)1 << 2 * card;
 }
 
-static inline uint64_t pile_colour(int colour)
+static inline uint64_t bannish_pile_colour(int colour)
 {
     return (uint64_t)0xfff << 12 * colour;
 }
 
-static inline int pile_copies(uint64_t pile, int card)
+static inline int bannish_pile_copies(uint64_t pile, int card)
 {
     return (int)((pile >> 2 * card & 1) + (pile >> 2 * card & 3) / 2);
 }
 
-static inline int pile_size(uint64_t pile)
+static inline int bannish_pile_size(uint64_t pile)
 {
     return __builtin_popcountll(pile);
 }
 
-enum phase {
-    PHASE_DEAL, /* the next round is to be dealt; the last one's hands lie open */
-    PHASE_PLAY, /* `mover` leads or follows */
-    PHASE_TAKE, /* `mover` has won the trick and takes a card of it */
-    PHASE_OVER,
+enum bannish_phase {
+    BANNISH_PHASE_DEAL, /* the next round is to be dealt; the last one's hands lie open */
+    BANNISH_PHASE_PLAY, /* `mover` leads or follows */
+    BANNISH_PHASE_TAKE, /* `mover` has won the trick and takes a card of it */
+    BANNISH_PHASE_OVER,
 };
 
 /* A trick, on the table or the one before. More than eight bytes, so that the
  * cards can be read as one word. */
-struct trick {
+struct bannish_trick {
     uint8_t card[MAX_SEATS]; /* in the order of play: card + 1, then 0 */
     uint8_t count;           /* cards played */
     uint8_t leader;
@@ -72,49 +72,52 @@ struct trick {
     uint8_t taken;  /* the card taken, + 1; 0 for none */
 };
 
-struct state {
-    uint64_t hand[MAX_SEATS];  /* 0 where hidden */
-    uint64_t taken[MAX_SEATS]; /* face up in front of a seat (BN-8) */
-    uint64_t table;            /* cards of the trick that may be taken: all, or what BANNISH left */
-    uint64_t gone;             /* out of the round: BANNISH cards and cards nobody took */
-    uint32_t round;            /* rounds scored */
-    uint16_t total[MAX_SEATS]; /* stars of the last round scored (BN-10) */
-    struct trick now, last;    /* last: all 0 before a round's first trick is over */
-    uint8_t count[MAX_SEATS];  /* cards in hand */
-    uint8_t lacks[MAX_SEATS];  /* bit c: did not follow colour c this round, so has none: known to all */
+struct bannish_state {
+    uint64_t hand[MAX_SEATS];       /* 0 where hidden */
+    uint64_t taken[MAX_SEATS];      /* face up in front of a seat (BN-8) */
+    uint64_t table;                 /* cards of the trick that may be taken: all, or what BANNISH left */
+    uint64_t gone;                  /* out of the round: BANNISH cards and cards nobody took */
+    uint32_t round;                 /* rounds scored */
+    uint16_t total[MAX_SEATS];      /* stars of the last round scored (BN-10) */
+    struct bannish_trick now, last; /* last: all 0 before a round's first trick is over */
+    uint8_t count[MAX_SEATS];       /* cards in hand */
+    uint8_t lacks[MAX_SEATS];       /* bit c: did not follow colour c this round, so has none: known to all */
     uint8_t vp[MAX_SEATS];
-    uint8_t stars[NUMBERS]; /* by number - 1 (BN-2) */
+    uint8_t stars[BANNISH_NUMBERS]; /* by number - 1 (BN-2) */
     uint8_t players, phase, mover;
     uint8_t chip;      /* who has it: leads the next trick */
     uint8_t second;    /* bit s: seat s got the victory point of the last round scored */
     uint8_t hidden;    /* bit s: the viewer does not know seat s's hand. 0 in a true state */
     uint8_t unused[3]; /* 0: what would be padding */
 };
+GAME_STATE(bannish)
+GAME_PARTS(bannish)
 
-int bannish_stars(const struct state *, uint64_t pile);                     /* what these cards are worth */
-int bannish_seat_of(const struct state *, const struct trick *, int place); /* who played the card at this place */
+int bannish_stars(const struct bannish_state *, uint64_t pile); /* what these cards are worth */
+int bannish_seat_of(const struct bannish_state *, const struct bannish_trick *,
+                    int place); /* who played the card at this place */
 
 /* Who is second with such totals and numbers of cards counted: a set of seats,
  * empty if nobody is (BN-10, BN-11). */
-uint8_t bannish_second(const struct state *, const int *totals, const int *cards);
+uint8_t bannish_second(const struct bannish_state *, const int *totals, const int *cards);
 
 /* Lays a card to the trick on the table and says whether it strikes its twin (BN-5); and the place of
  * the card that wins so far, where one is left (BN-6, BN-7). */
-bool bannish_lay(struct state *, int card);
-int bannish_best(const struct state *);
+bool bannish_lay(struct bannish_state *, int card);
+int bannish_best(const struct bannish_state *);
 
 bool bannish_read_card(struct reader *, int *card);
 bool bannish_ask(struct reader *, struct writer *); /* see bannish_ask.c */
 
 /* What an action id says: play, or else take, this card. */
-static inline bool id_is_play(uint16_t id)
+static inline bool bannish_id_is_play(uint16_t id)
 {
-    return id < CARDS;
+    return id < BANNISH_CARDS;
 }
 
-static inline int id_card(uint16_t id)
+static inline int bannish_id_card(uint16_t id)
 {
-    return id % CARDS;
+    return id % BANNISH_CARDS;
 }
 
 /* What happens. takes: a card of one's choice; gets: the only one that BANNISH has left. chip: whether it comes with

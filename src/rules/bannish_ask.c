@@ -9,7 +9,7 @@
 
 static bool answer_trick(struct reader *in, struct writer *w)
 {
-    struct state s;
+    struct bannish_state s;
     bool struck = false;
 
     bytes_zero(&s, sizeof s);
@@ -52,8 +52,8 @@ static int place_of(const int *totals, int players, int total)
 
 static bool answer_standings(struct reader *in, struct writer *w)
 {
-    enum { STARS_MAX = 2 * CARDS * STAR_MAX };
-    struct state s;
+    enum { STARS_MAX = 2 * BANNISH_CARDS * BANNISH_STARS_MAX };
+    struct bannish_state s;
     int totals[MAX_SEATS], cards[MAX_SEATS];
 
     bytes_zero(&s, sizeof s);
@@ -61,7 +61,7 @@ static bool answer_standings(struct reader *in, struct writer *w)
         if (s.players == MAX_SEATS)
             return read_failed(in, "five can play at most");
         if (!read_literal(in, " ") || !read_number(in, 0, STARS_MAX, &totals[s.players]) || !read_literal(in, "/") ||
-            !read_number(in, 0, 2 * CARDS, &cards[s.players]))
+            !read_number(in, 0, 2 * BANNISH_CARDS, &cards[s.players]))
             return false;
         s.players++;
     }

@@ -8,59 +8,56 @@
 #include "rules/seats.h"
 #include "rules/tables.h"
 
-enum { ID_PLAY = 0, ID_TAKE = CARDS, ID_END = 2 * CARDS };
+enum { BANNISH_ID_PLAY = 0, BANNISH_ID_TAKE = BANNISH_CARDS, BANNISH_ID_END = 2 * BANNISH_CARDS };
 
 /* All cards of the game for that many players (BN-1). */
-static inline uint64_t full_deck(int players)
+static inline uint64_t bannish_full_deck(int players)
 {
     return ((uint64_t)1 << 12 * players) - 1;
 }
 
-static inline uint64_t pile_add(uint64_t pile, int card)
+static inline uint64_t bannish_pile_add(uint64_t pile, int card)
 {
-    uint64_t one = pile_one(card);
+    uint64_t one = bannish_pile_one(card);
     return pile | (pile & one ? one << 1 : one);
 }
 
-static inline uint64_t pile_remove(uint64_t pile, int card)
+static inline uint64_t bannish_pile_remove(uint64_t pile, int card)
 {
-    uint64_t one = pile_one(card);
+    uint64_t one = bannish_pile_one(card);
     return pile & ~(pile & one << 1 ? one << 1 : one);
 }
 
 /* How many copies of each card, two bits each: these can be added up. */
-static inline uint64_t pile_counts(uint64_t pile)
+static inline uint64_t bannish_pile_counts(uint64_t pile)
 {
-    return (pile & PILE_ONES) + (pile >> 1 & PILE_ONES);
+    return (pile & BANNISH_PILE_ONES) + (pile >> 1 & BANNISH_PILE_ONES);
 }
 
 /* The pile with that many copies of each card, 0 to 2. */
-static inline uint64_t pile_of_counts(uint64_t counts)
+static inline uint64_t bannish_pile_of_counts(uint64_t counts)
 {
-    uint64_t both = counts >> 1 & PILE_ONES;
-    return (counts & PILE_ONES) | both | both << 1;
+    uint64_t both = counts >> 1 & BANNISH_PILE_ONES;
+    return (counts & BANNISH_PILE_ONES) | both | both << 1;
 }
 
 /* Between rounds and after the game all hands lie open: they have been counted. */
-static inline bool hands_are_open(const struct state *s)
+static inline bool bannish_hands_are_open(const struct bannish_state *s)
 {
-    return s->phase == PHASE_DEAL || s->phase == PHASE_OVER;
+    return s->phase == BANNISH_PHASE_DEAL || s->phase == BANNISH_PHASE_OVER;
 }
 
-static inline bool may_hold(const struct state *s, int seat, int colour)
+static inline bool bannish_may_hold(const struct bannish_state *s, int seat, int colour)
 {
     return !(s->lacks[seat] >> colour & 1);
 }
 
-GAME_PARTS(bannish)
-
 /* bannish.c: play */
-struct turn bannish_turn(const struct state *);
-void bannish_clear_round(struct state *, int lead); /* for a deal; the hands are dealt by the caller */
+void bannish_clear_round(struct bannish_state *, int lead); /* for a deal; the hands are dealt by the caller */
 
 /* bannish_know.c: what a viewer knows. Whether hidden hands can be dealt so that nobody holds a colour that was not
  * followed: */
-bool bannish_has_world(const struct state *);
+bool bannish_has_world(const struct bannish_state *);
 
 /* bannish_words.c: text, both ways */
 extern const char *const bannish_phases[];

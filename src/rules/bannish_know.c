@@ -6,9 +6,9 @@
  * round is over. Nothing is read into a choice. */
 #include "rules/bannish_inside.h"
 
-void bannish_redact(struct state *s, int viewer)
+void bannish_redact(struct bannish_state *s, int viewer)
 {
-    if (hands_are_open(s))
+    if (bannish_hands_are_open(s))
         return;
     for (int seat = 0; seat < s->players; seat++)
         if (seat != viewer) {
@@ -18,45 +18,45 @@ void bannish_redact(struct state *s, int viewer)
 }
 
 /* The cards in hidden hands, as a pile. */
-static uint64_t unseen_cards(const struct state *s)
+static uint64_t unseen_cards(const struct bannish_state *s)
 {
-    uint64_t seen = pile_counts(s->gone) + pile_counts(s->table);
+    uint64_t seen = bannish_pile_counts(s->gone) + bannish_pile_counts(s->table);
     for (int seat = 0; seat < s->players; seat++)
-        seen += pile_counts(s->hand[seat]) + pile_counts(s->taken[seat]);
-    return pile_of_counts(pile_counts(full_deck(s->players)) - seen);
+        seen += bannish_pile_counts(s->hand[seat]) + bannish_pile_counts(s->taken[seat]);
+    return bannish_pile_of_counts(bannish_pile_counts(bannish_full_deck(s->players)) - seen);
 }
 
 /* The hidden hands about to be dealt: copies are told apart here, because each
  * way to deal physical cards is as likely as the next. */
 struct unseen {
-    uint8_t card[2 * CARDS];
-    int left;               /* cards not dealt yet */
-    int of_colour[COLOURS]; /* … by colour */
-    int seats;              /* hidden ones */
-    int seat[MAX_SEATS];    /* in the order they are dealt to: those with the fewest cards to choose from first */
-    int most[MAX_SEATS];    /* the most cards that may be left to choose from when it is a seat's turn */
+    uint8_t card[2 * BANNISH_CARDS];
+    int left;                       /* cards not dealt yet */
+    int of_colour[BANNISH_COLOURS]; /* … by colour */
+    int seats;                      /* hidden ones */
+    int seat[MAX_SEATS]; /* in the order they are dealt to: those with the fewest cards to choose from first */
+    int most[MAX_SEATS]; /* the most cards that may be left to choose from when it is a seat's turn */
 };
 
 /* How many of the unseen cards a seat may hold. */
-static int open_to(const struct state *s, const struct unseen *u, int seat)
+static int open_to(const struct bannish_state *s, const struct unseen *u, int seat)
 {
     int count = 0;
     for (int colour = 0; colour < s->players; colour++)
-        count += may_hold(s, seat, colour) ? u->of_colour[colour] : 0;
+        count += bannish_may_hold(s, seat, colour) ? u->of_colour[colour] : 0;
     return count;
 }
 
 /* The seats before the k-th may have to take cards that it could hold as well:
  * all they hold but what only they may hold, one by one and together. */
-static int most_left_for(const struct state *s, const struct unseen *u, int k)
+static int most_left_for(const struct bannish_state *s, const struct unseen *u, int k)
 {
     int seat = u->seat[k], each = 0, together = 0;
-    bool counted[COLOURS] = {false};
+    bool counted[BANNISH_COLOURS] = {false};
 
     for (int i = 0; i < k; i++) {
         int before = u->seat[i], apart = 0;
         for (int colour = 0; colour < s->players; colour++)
-            if (may_hold(s, before, colour) && !may_hold(s, seat, colour)) {
+            if (bannish_may_hold(s, before, colour) && !bannish_may_hold(s, seat, colour)) {
                 apart += u->of_colour[colour];
                 together -= counted[colour] ? 0 : u->of_colour[colour];
                 counted[colour] = true;
@@ -67,13 +67,13 @@ static int most_left_for(const struct state *s, const struct unseen *u, int k)
     return open_to(s, u, seat) - (each > together ? each : together);
 }
 
-static void gather_unseen(const struct state *s, struct unseen *u)
+static void gather_unseen(const struct bannish_state *s, struct unseen *u)
 {
     *u = (struct unseen){.left = 0};
     for (uint64_t pile = unseen_cards(s); pile; pile &= pile - 1) {
         int card = __builtin_ctzll(pile) / 2;
         u->card[u->left++] = (uint8_t)card;
-        u->of_colour[card_colour(card)]++;
+        u->of_colour[bannish_card_colour(card)]++;
     }
     for (int seat = 0; seat < s->players; seat++) {
         if (!(s->hidden & seat_bit(seat)))
@@ -88,14 +88,14 @@ static void gather_unseen(const struct state *s, struct unseen *u)
 }
 
 /* Moves the cards that a seat may hold to the front; returns how many. */
-static int sort_for(const struct state *s, struct unseen *u, int seat)
+static int sort_for(const struct bannish_state *s, struct unseen *u, int seat)
 {
     int open = 0;
     for (int i = 0; i < u->left; i++) {
         uint8_t card = u->card[i];
         u->card[i] = u->card[open];
         u->card[open] = card;
-        open += may_hold(s, seat, card_colour(card));
+        open += bannish_may_hold(s, seat, bannish_card_colour(card));
     }
     return open;
 }
@@ -105,7 +105,7 @@ static int sort_for(const struct state *s, struct unseen *u, int seat)
  * with `open` cards to choose from instead of `most` goes on with the chance
  * C(open, hand) / C(most, hand), and all worlds are equally likely. Returns
  * false if that, or a card that nobody left may hold, ends the attempt. */
-static bool deal_evenly(struct state *s, struct unseen *u, struct rng *rng)
+static bool deal_evenly(struct bannish_state *s, struct unseen *u, struct rng *rng)
 {
     for (int k = 0; k < u->seats; k++) {
         int seat = u->seat[k], hand = s->count[seat], open = sort_for(s, u, seat);
@@ -116,7 +116,7 @@ static bool deal_evenly(struct state *s, struct unseen *u, struct rng *rng)
                 return false;
         for (int i = 0; i < hand; i++) {
             uint32_t place = rng_below(rng, (uint32_t)(open - i));
-            s->hand[seat] = pile_add(s->hand[seat], u->card[place]);
+            s->hand[seat] = bannish_pile_add(s->hand[seat], u->card[place]);
             u->card[place] = u->card[open - i - 1];
             u->card[open - i - 1] = u->card[--u->left];
         }
@@ -127,7 +127,7 @@ static bool deal_evenly(struct state *s, struct unseen *u, struct rng *rng)
 /* Whether the cards left can be dealt to the room left in hands: for no set of
  * colours may there be more cards than room among the seats that take any of
  * them (Hall's condition). */
-static bool can_be_dealt(const struct state *s, const struct unseen *u, const int *room)
+static bool can_be_dealt(const struct bannish_state *s, const struct unseen *u, const int *room)
 {
     for (unsigned set = 1; set < 1u << s->players; set++) {
         int cards = 0, space = 0;
@@ -144,7 +144,7 @@ static bool can_be_dealt(const struct state *s, const struct unseen *u, const in
 /* Deals card by card to seats that leave the rest possible, more readily where
  * more room is. It always comes to an end and can give every world there is,
  * but not all of them equally often. */
-static void deal_card_by_card(struct state *s, struct unseen *u, struct rng *rng)
+static void deal_card_by_card(struct bannish_state *s, struct unseen *u, struct rng *rng)
 {
     int room[MAX_SEATS] = {0};
 
@@ -152,11 +152,11 @@ static void deal_card_by_card(struct state *s, struct unseen *u, struct rng *rng
     for (int k = 0; k < u->seats; k++)
         room[k] = s->count[u->seat[k]];
     while (u->left > 0) {
-        int card = u->card[--u->left], colour = card_colour(card), chosen = 0;
+        int card = u->card[--u->left], colour = bannish_card_colour(card), chosen = 0;
         uint32_t weight = 0;
         u->of_colour[colour]--;
         for (int k = 0; k < u->seats; k++) {
-            if (room[k] == 0 || !may_hold(s, u->seat[k], colour))
+            if (room[k] == 0 || !bannish_may_hold(s, u->seat[k], colour))
                 continue;
             room[k]--;
             if (can_be_dealt(s, u, room)) {
@@ -167,16 +167,16 @@ static void deal_card_by_card(struct state *s, struct unseen *u, struct rng *rng
             room[k]++;
         }
         room[chosen]--;
-        s->hand[u->seat[chosen]] = pile_add(s->hand[u->seat[chosen]], card);
+        s->hand[u->seat[chosen]] = bannish_pile_add(s->hand[u->seat[chosen]], card);
     }
 }
 
 /* Worlds are drawn evenly, by drawing again where need be; only when that takes
  * very long a method follows that cannot fail. */
-void bannish_imagine(struct state *s, int viewer, struct rng *rng)
+void bannish_imagine(struct bannish_state *s, int viewer, struct rng *rng)
 {
     enum { PATIENCE = 1000 };
-    struct state redacted = *s;
+    struct bannish_state redacted = *s;
     struct unseen all, u;
     bool dealt = !s->hidden;
 
@@ -195,7 +195,7 @@ void bannish_imagine(struct state *s, int viewer, struct rng *rng)
     s->hidden = 0;
 }
 
-bool bannish_has_world(const struct state *s)
+bool bannish_has_world(const struct bannish_state *s)
 {
     struct unseen u;
     int room[MAX_SEATS] = {0};

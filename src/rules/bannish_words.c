@@ -11,33 +11,33 @@ static void colour_text(int colour, struct writer *w)
 
 void bannish_card_text(int card, struct writer *w)
 {
-    colour_text(card_colour(card), w);
-    write_number(w, card_number(card));
+    colour_text(bannish_card_colour(card), w);
+    write_number(w, bannish_card_number(card));
 }
 
 bool bannish_read_card(struct reader *in, int *card)
 {
     int number = 0;
 
-    for (int colour = 0; colour < COLOURS; colour++) {
+    for (int colour = 0; colour < BANNISH_COLOURS; colour++) {
         char letter[] = {colour_letters[colour], '\0'};
         if (read_if(in, letter)) {
-            bool fine = read_number(in, 1, NUMBERS, &number);
-            *card = colour * NUMBERS + number - 1;
+            bool fine = read_number(in, 1, BANNISH_NUMBERS, &number);
+            *card = colour * BANNISH_NUMBERS + number - 1;
             return fine;
         }
     }
     return read_failed(in, "a card is expected here, like R4: one of R G B Y P and a number");
 }
 
-void bannish_action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
+void bannish_action_text(const struct bannish_state *s, int seat, uint16_t id, struct writer *w)
 {
     (void)s, (void)seat;
-    write_text(w, id_is_play(id) ? "play " : "take ");
-    bannish_card_text(id_card(id), w);
+    write_text(w, bannish_id_is_play(id) ? "play " : "take ");
+    bannish_card_text(bannish_id_card(id), w);
 }
 
-bool bannish_action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
+bool bannish_action_parse(const struct bannish_state *s, int seat, struct reader *in, uint16_t *id)
 {
     bool plays = read_if(in, "play ");
     int card = 0;
@@ -47,7 +47,7 @@ bool bannish_action_parse(const struct state *s, int seat, struct reader *in, ui
         return read_failed(in, "play or take is expected here");
     if (!bannish_read_card(in, &card) || !read_end(in))
         return false;
-    *id = (uint16_t)((plays ? ID_PLAY : ID_TAKE) + card);
+    *id = (uint16_t)((plays ? BANNISH_ID_PLAY : BANNISH_ID_TAKE) + card);
     return true;
 }
 
@@ -57,7 +57,7 @@ static void pile_text(int bit, struct writer *w)
     bannish_card_text(bit / 2, w);
 }
 
-void bannish_chance_write(const struct state *before, const struct state *after, struct writer *w)
+void bannish_chance_write(const struct bannish_state *before, const struct bannish_state *after, struct writer *w)
 {
     (void)before;
     write_text(w, "{\"chance\":\"deal\",\"lead\":");
@@ -69,24 +69,25 @@ void bannish_chance_write(const struct state *before, const struct state *after,
 }
 
 /* A dealt card must be in this deck, and there are only two of it. */
-static const char *take_dealt(struct state *s, int seat, int place, int card)
+static const char *take_dealt(void *state, int seat, int place, int card)
 {
+    struct bannish_state *s = state;
     int copies = 0;
 
     (void)place;
-    if (card_colour(card) >= s->players)
+    if (bannish_card_colour(card) >= s->players)
         return "this colour is not in the game with this many players";
     for (int other = 0; other <= seat; other++)
-        copies += pile_copies(s->hand[other], card);
+        copies += bannish_pile_copies(s->hand[other], card);
     if (copies == 2)
         return "this card is dealt three times";
-    s->hand[seat] = pile_add(s->hand[seat], card);
+    s->hand[seat] = bannish_pile_add(s->hand[seat], card);
     return NULL;
 }
 
-bool bannish_chance_read(struct state *s, struct reader *in)
+bool bannish_chance_read(struct bannish_state *s, struct reader *in)
 {
-    static const struct line_cards hand = {.count = HAND,
+    static const struct line_cards hand = {.count = BANNISH_HAND_SIZE,
                                            .few = "this hand has fewer than twelve cards",
                                            .many = "this hand has more than twelve cards",
                                            .read = bannish_read_card,
@@ -107,12 +108,12 @@ bool bannish_chance_read(struct state *s, struct reader *in)
 
 /* ---- JSON ---- */
 
-static void describe_trick(const struct state *s, const struct trick *trick, struct writer *w)
+static void describe_trick(const struct bannish_state *s, const struct bannish_trick *trick, struct writer *w)
 {
     write_char(w, '{');
     write_key_number(w, "leader", trick->leader);
     if (trick->count > 0)
-        write_key_of(w, "lead", colour_text, card_colour(trick->card[0] - 1));
+        write_key_of(w, "lead", colour_text, bannish_card_colour(trick->card[0] - 1));
     write_key_list(w, "cards");
     for (int place = 0; place < trick->count; place++) {
         write_object(w);
@@ -130,7 +131,7 @@ static void describe_trick(const struct state *s, const struct trick *trick, str
     write_char(w, '}');
 }
 
-static void describe_seat(const struct state *s, int seat, struct writer *w)
+static void describe_seat(const struct bannish_state *s, int seat, struct writer *w)
 {
     write_object(w);
     write_key_number(w, "cards", s->count[seat]);
@@ -148,15 +149,15 @@ static void describe_seat(const struct state *s, int seat, struct writer *w)
 
 const char *const bannish_phases[] = {"deal", "play", "take", "over", NULL};
 
-void bannish_describe(const struct state *s, struct writer *w)
+void bannish_describe(const struct bannish_state *s, struct writer *w)
 {
     write_char(w, '{');
     write_key_text(w, "phase", bannish_phases[s->phase]);
     write_key_number(w, "round", (int)s->round);
     write_key_bits(w, "turn", bannish_turn(s).seats);
-    if (s->round > 0 || s->phase != PHASE_DEAL)
+    if (s->round > 0 || s->phase != BANNISH_PHASE_DEAL)
         write_key_number(w, "chip", s->chip);
-    write_key_numbers(w, "stars", s->stars, NUMBERS); /* of the numbers 1 to 6 */
+    write_key_numbers(w, "stars", s->stars, BANNISH_NUMBERS); /* of the numbers 1 to 6 */
     write_key(w, "trick");
     describe_trick(s, &s->now, w);
     write_key_items_of(w, "table", pile_text, s->table); /* cards of the trick that may be taken */
@@ -165,7 +166,7 @@ void bannish_describe(const struct state *s, struct writer *w)
         describe_trick(s, &s->last, w);
     }
     write_key_items_of(w, "gone", pile_text, s->gone);
-    if (hands_are_open(s) && s->round > 0)
+    if (bannish_hands_are_open(s) && s->round > 0)
         write_key_bits(w, "second", s->second);
     write_key_list(w, "seats");
     for (int seat = 0; seat < s->players; seat++)

@@ -15,27 +15,28 @@
 
 /* What a Belle card aims at: see belle_aim_of(). */
 static const struct game_ids all_ids[] = {
-    {"none", ID_NONE, 1, "", "none"},
-    {"play", ID_PLAY, ID_SWAP - ID_PLAY, "Belle card * 45 + aim", "play B9 G20"},
-    {"swap", ID_SWAP, ID_GUEST - ID_SWAP, "(copy * 9 + own place) * 45 + their place", "play B3 G17 with G20"},
-    {"invite guest", ID_GUEST, ID_BELLE - ID_GUEST, "place in line * 3 + group", "invite G20 to 1"},
-    {"invite belle", ID_BELLE, ID_END - ID_BELLE, "place in line", "invite B4"},
+    {"none", BELLE_ID_NONE, 1, "", "none"},
+    {"play", BELLE_ID_PLAY, BELLE_ID_SWAP - BELLE_ID_PLAY, "Belle card * 45 + aim", "play B9 G20"},
+    {"swap", BELLE_ID_SWAP, BELLE_ID_GUEST - BELLE_ID_SWAP, "(copy * 9 + own place) * 45 + their place",
+     "play B3 G17 with G20"},
+    {"invite guest", BELLE_ID_GUEST, BELLE_ID_BELLE - BELLE_ID_GUEST, "place in line * 3 + group", "invite G20 to 1"},
+    {"invite belle", BELLE_ID_BELLE, BELLE_ID_END - BELLE_ID_BELLE, "place in line", "invite B4"},
     {.name = NULL},
 };
 
-static int swap_of_copy(const struct state *s, int copy)
+static int swap_of_copy(const struct belle_state *s, int copy)
 {
-    for (int i = 0; i < BELLES; i++)
-        if (s->deck.effect[i] == EFFECT_SWAP && copy-- == 0)
+    for (int i = 0; i < BELLE_BELLE_COUNT; i++)
+        if (s->deck.effect[i] == BELLE_EFFECT_SWAP && copy-- == 0)
             return i;
     return -1; /* this deck has fewer */
 }
 
-static struct move swap_move(const struct state *s, int code)
+static struct belle_move swap_move(const struct belle_state *s, int code)
 {
-    int theirs = code % PLACES, mine = code / PLACES % 9, index = swap_of_copy(s, code / PLACES / 9);
-    return (struct move){
-        .kind = MOVE_PLAY,
+    int theirs = code % BELLE_PLACES, mine = code / BELLE_PLACES % 9, index = swap_of_copy(s, code / BELLE_PLACES / 9);
+    return (struct belle_move){
+        .kind = BELLE_MOVE_PLAY,
         .card = index < 0 ? 0 : belle_card(index),
         .seat = theirs / 9,
         .group = theirs / 3 % 3,
@@ -46,52 +47,52 @@ static struct move swap_move(const struct state *s, int code)
     };
 }
 
-static struct move play_move(const struct state *s, int seat, int index, int code)
+static struct belle_move play_move(const struct belle_state *s, int seat, int index, int code)
 {
-    struct move move = {.kind = MOVE_PLAY, .card = belle_card(index), .seat = -1, .to = -1};
+    struct belle_move move = {.kind = BELLE_MOVE_PLAY, .card = belle_card(index), .seat = -1, .to = -1};
 
     switch (belle_aim_of(s->deck.effect[index])) {
-    case AIM_MOVE:
+    case BELLE_AIM_MOVE:
         move.seat = seat;
         move.group = code / 8;
         move.slot = code / 2 % 4;
         move.to = code % 2 < move.group ? code % 2 : code % 2 + 1;
         break;
-    case AIM_SEAT: move.seat = code - 1; break;
-    case AIM_CARD:
+    case BELLE_AIM_SEAT: move.seat = code - 1; break;
+    case BELLE_AIM_CARD:
         move.seat = code / 9;
         move.group = code / 3 % 3;
         move.slot = code % 3;
         break;
-    case AIM_MINE:
+    case BELLE_AIM_MINE:
         move.seat = seat;
         move.group = code;
         break;
-    case AIM_THEIRS:
+    case BELLE_AIM_THEIRS:
         move.seat = code / 3;
         move.group = code % 3;
         break;
-    case AIM_NONE:
-    case AIM_SWAP: break;
+    case BELLE_AIM_NONE:
+    case BELLE_AIM_SWAP: break;
     }
     return move;
 }
 
-struct move belle_move(const struct state *s, int seat, uint16_t id)
+struct belle_move belle_move(const struct belle_state *s, int seat, uint16_t id)
 {
-    if (id < ID_PLAY)
-        return (struct move){.kind = MOVE_NONE};
-    if (id < ID_SWAP)
-        return play_move(s, seat, (id - ID_PLAY) / PLACES, (id - ID_PLAY) % PLACES);
-    if (id < ID_GUEST)
-        return swap_move(s, id - ID_SWAP);
-    struct move move = {.kind = MOVE_INVITE, .seat = seat, .to = -1};
-    if (id < ID_BELLE) {
-        move.place = (id - ID_GUEST) / GROUPS;
-        move.to = (id - ID_GUEST) % GROUPS;
+    if (id < BELLE_ID_PLAY)
+        return (struct belle_move){.kind = BELLE_MOVE_NONE};
+    if (id < BELLE_ID_SWAP)
+        return play_move(s, seat, (id - BELLE_ID_PLAY) / BELLE_PLACES, (id - BELLE_ID_PLAY) % BELLE_PLACES);
+    if (id < BELLE_ID_GUEST)
+        return swap_move(s, id - BELLE_ID_SWAP);
+    struct belle_move move = {.kind = BELLE_MOVE_INVITE, .seat = seat, .to = -1};
+    if (id < BELLE_ID_BELLE) {
+        move.place = (id - BELLE_ID_GUEST) / BELLE_GROUPS;
+        move.to = (id - BELLE_ID_GUEST) % BELLE_GROUPS;
     } else {
         move.line = belle_line_of_belles(s);
-        move.place = id - ID_BELLE;
+        move.place = id - BELLE_ID_BELLE;
     }
     move.card = belle_card_in_line(s, move.line, move.place);
     return move;
@@ -99,12 +100,12 @@ struct move belle_move(const struct state *s, int seat, uint16_t id)
 
 /* ---- moving cards ---- */
 
-static void add_to_group(struct state *s, int seat, int group, uint8_t card)
+static void add_to_group(struct belle_state *s, int seat, int group, uint8_t card)
 {
     s->party[seat][group][s->count[seat][group]++] = card;
 }
 
-static void take_from_group(struct state *s, int seat, int group, int slot)
+static void take_from_group(struct belle_state *s, int seat, int group, int slot)
 {
     uint8_t *cards = s->party[seat][group];
     int count = --s->count[seat][group];
@@ -114,16 +115,16 @@ static void take_from_group(struct state *s, int seat, int group, int slot)
     cards[count] = 0;
 }
 
-static void discard(struct state *s, uint8_t card)
+static void discard(struct belle_state *s, uint8_t card)
 {
-    if (card_is_guest(card))
-        s->discarded_guests |= guest_bit(card);
+    if (belle_card_is_guest(card))
+        s->discarded_guests |= belle_guest_bit(card);
     else
         s->discarded_belles |= belle_bit(card);
 }
 
 /* Takes a card out of a line, which closes up; its Regrets are the caller's. */
-static uint8_t take_from_line(struct state *s, int line, int place)
+static uint8_t take_from_line(struct belle_state *s, int line, int place)
 {
     uint8_t *cards = s->line + s->front[line]++, *beside = s->beside[line];
     uint8_t card = cards[place];
@@ -131,22 +132,23 @@ static uint8_t take_from_line(struct state *s, int line, int place)
     for (int i = place; i > 0; i--)
         cards[i] = cards[i - 1];
     cards[0] = 0;
-    for (int i = place; i < VISIBLE - 1; i++)
+    for (int i = place; i < BELLE_VISIBLE - 1; i++)
         beside[i] = beside[i + 1];
-    beside[VISIBLE - 1] = 0;
+    beside[BELLE_VISIBLE - 1] = 0;
     return card;
 }
 
 /* ---- Step 3: BL-8, BL-10 ---- */
 
-static SAYING void say_score(const struct state *s, int seat, int group, struct belle_score score, struct facts *told)
+static SAYING void say_score(const struct belle_state *s, int seat, int group, struct belle_score score,
+                             struct facts *told)
 {
-    uint8_t stay[GROUP_MAX];
+    uint8_t stay[BELLE_GROUP_MAX];
     int count = 0;
 
     for (int i = 0; i < s->count[seat][group]; i++) {
         uint8_t card = s->party[seat][group][i];
-        if (!card_is_guest(card) && belle_effect(s, card) == EFFECT_STAYS)
+        if (!belle_card_is_guest(card) && belle_effect(s, card) == BELLE_EFFECT_STAYS)
             stay[count++] = (uint8_t)belle_told_card(s, card);
     }
     SAY(told, BELLE_SCORES, seat, group + 1, score.value, score.base, score.bonus, score.minus);
@@ -171,7 +173,7 @@ static SAYING void say_gain(int seat, int points, int reason, struct facts *told
     SAY(told, BELLE_GAINS, seat, points, reason);
 }
 
-static void pay_toll(struct state *s, int owner, int collector, struct facts *told)
+static void pay_toll(struct belle_state *s, int owner, int collector, struct facts *told)
 {
     int paid = s->regrets[owner] < 2 ? s->regrets[owner] : 2;
 
@@ -183,21 +185,21 @@ static void pay_toll(struct state *s, int owner, int collector, struct facts *to
 }
 
 /* What TALES, TOLL and STAYS bring those who played them. */
-static void pay_players(struct state *s, int seat, uint8_t card, int value, struct facts *told)
+static void pay_players(struct belle_state *s, int seat, uint8_t card, int value, struct facts *told)
 {
     int effect = belle_effect(s, card), by = belle_player(s, card);
 
-    if (effect == EFFECT_TOLL)
+    if (effect == BELLE_EFFECT_TOLL)
         pay_toll(s, seat, by, told);
-    if (effect != EFFECT_TALES && effect != EFFECT_STAYS)
+    if (effect != BELLE_EFFECT_TALES && effect != BELLE_EFFECT_STAYS)
         return;
-    int points = effect == EFFECT_TALES ? value / 2 : 1;
+    int points = effect == BELLE_EFFECT_TALES ? value / 2 : 1;
     s->points[by] = (int16_t)(s->points[by] + points);
     if (told)
-        say_gain(by, points, effect == EFFECT_TALES ? BELLE_REASON_TALES : BELLE_REASON_STAYS, told);
+        say_gain(by, points, effect == BELLE_EFFECT_TALES ? BELLE_REASON_TALES : BELLE_REASON_STAYS, told);
 }
 
-static void score_group(struct state *s, int seat, int group, struct facts *told)
+static void score_group(struct belle_state *s, int seat, int group, struct facts *told)
 {
     uint8_t *cards = s->party[seat][group];
     int count = s->count[seat][group], stay = 0;
@@ -209,9 +211,9 @@ static void score_group(struct state *s, int seat, int group, struct facts *told
     for (int i = 0; i < count; i++) {
         uint8_t card = cards[i];
         cards[i] = 0;
-        if (!card_is_guest(card))
+        if (!belle_card_is_guest(card))
             pay_players(s, seat, card, score.value, told);
-        if (!card_is_guest(card) && belle_effect(s, card) == EFFECT_STAYS)
+        if (!belle_card_is_guest(card) && belle_effect(s, card) == BELLE_EFFECT_STAYS)
             cards[stay++] = card;
         else
             discard(s, card);
@@ -220,7 +222,7 @@ static void score_group(struct state *s, int seat, int group, struct facts *told
     s->rushed[seat] = (uint8_t)(s->rushed[seat] & ~(1u << group));
 }
 
-static void score_full_groups(struct state *s, int seat, struct facts *told)
+static void score_full_groups(struct belle_state *s, int seat, struct facts *told)
 {
     for (unsigned full = belle_full_groups(s, seat); full; full &= full - 1) /* from the left: BL-15 */
         score_group(s, seat, __builtin_ctz(full), told);
@@ -229,52 +231,52 @@ static void score_full_groups(struct state *s, int seat, struct facts *told)
 /* ---- the course of a turn ---- */
 
 /* Is there a Belle card that the mover could take? */
-bool belle_to_be_had(const struct state *s)
+bool belle_to_be_had(const struct belle_state *s)
 {
     int line = belle_line_of_belles(s), reach = belle_reach(s, s->mover, line);
 
     for (int place = 0; place < reach; place++)
-        if (!card_is_guest(s->line[s->front[line] + place]))
+        if (!belle_card_is_guest(s->line[s->front[line] + place]))
             return true;
     return false;
 }
 
 /* Step 2, unless there is no room for anybody who could come: then Step 3 is
  * first (BL-6). */
-void belle_begin_invite(struct state *s, struct facts *told)
+void belle_begin_invite(struct belle_state *s, struct facts *told)
 {
-    s->phase = PHASE_INVITE;
+    s->phase = BELLE_PHASE_INVITE;
     if (belle_full_groups(s, s->mover) == 7 && !belle_to_be_had(s)) {
         s->scored = 1;
         score_full_groups(s, s->mover, told);
     }
 }
 
-void belle_begin_turn(struct state *s, struct facts *told)
+void belle_begin_turn(struct belle_state *s, struct facts *told)
 {
     s->free_skip = s->scored = 0;
     if (s->held[s->mover] > 0)
-        s->phase = PHASE_PLAY;
+        s->phase = BELLE_PHASE_PLAY;
     else
         belle_begin_invite(s, told);
 }
 
 /* Cards that count half a point each at the end (BL-12). */
-static int cards_left(const struct state *s, int seat)
+static int cards_left(const struct belle_state *s, int seat)
 {
     return s->count[seat][0] + s->count[seat][1] + s->count[seat][2] + s->held[seat] + s->regrets[seat];
 }
 
-void belle_result(const struct state *s, struct result *out)
+void belle_result(const struct belle_state *s, struct result *out)
 {
     *out = (struct result){.winners = 0};
     for (int seat = 0; seat < s->players; seat++)
-        out->points[seat] = 2 * s->points[seat] + (s->phase == PHASE_OVER ? cards_left(s, seat) : 0);
-    if (s->phase == PHASE_OVER)
+        out->points[seat] = 2 * s->points[seat] + (s->phase == BELLE_PHASE_OVER ? cards_left(s, seat) : 0);
+    if (s->phase == BELLE_PHASE_OVER)
         most_points_win(out, s->players); /* BL-12 */
 }
 
-static SAYING void say_end(const struct state *s, struct facts *told)
+static SAYING void say_end(const struct belle_state *s, struct facts *told)
 {
     struct result final;
 
@@ -285,14 +287,14 @@ static SAYING void say_end(const struct state *s, struct facts *told)
 }
 
 /* After Step 2: Step 3, and the next player's turn or the end (BL-8, BL-11, BL-13). */
-static void end_turn(struct state *s, struct facts *told)
+static void end_turn(struct belle_state *s, struct facts *told)
 {
-    bool last = belle_line_length(s, GUEST_LINE) == 0;
+    bool last = belle_line_length(s, BELLE_LINE_GUESTS) == 0;
 
     if (!s->scored && (!last || s->finish))
         score_full_groups(s, s->mover, told);
     if (last) {
-        s->phase = PHASE_OVER;
+        s->phase = BELLE_PHASE_OVER;
         if (told)
             say_end(s, told);
         return;
@@ -301,31 +303,31 @@ static void end_turn(struct state *s, struct facts *told)
     belle_begin_turn(s, told);
 }
 
-static void gain(struct state *s, int seat, int points)
+static void gain(struct belle_state *s, int seat, int points)
 {
     s->points[seat] = (int16_t)(s->points[seat] + points);
 }
 
 /* ---- Belle cards as they are played: BL-4, BL-14 ---- */
 
-static int belles_in_groups(const struct state *s)
+static int belles_in_groups(const struct belle_state *s)
 {
     int belles = 0;
     for (int seat = 0; seat < s->players; seat++)
-        for (int group = 0; group < GROUPS; group++)
+        for (int group = 0; group < BELLE_GROUPS; group++)
             for (int slot = 0; slot < s->count[seat][group]; slot++)
-                belles += !card_is_guest(s->party[seat][group][slot]);
+                belles += !belle_card_is_guest(s->party[seat][group][slot]);
     return belles;
 }
 
-static SAYING void say_played(const struct state *s, int seat, struct move move, int regrets, int points,
+static SAYING void say_played(const struct belle_state *s, int seat, struct belle_move move, int regrets, int points,
                               struct facts *told)
 {
     SAY(told, BELLE_PLAYS, seat, belle_told_card(s, move.card), belle_effect(s, move.card), regrets, points);
 }
 
-static SAYING void say_collected(const struct state *s, int seat, struct move move, unsigned payers, int regrets,
-                                 int points, struct facts *told)
+static SAYING void say_collected(const struct belle_state *s, int seat, struct belle_move move, unsigned payers,
+                                 int regrets, int points, struct facts *told)
 {
     if (payers)
         SAY(told, BELLE_COLLECTS, seat, belle_told_card(s, move.card), (int)payers, regrets, points);
@@ -334,23 +336,25 @@ static SAYING void say_collected(const struct state *s, int seat, struct move mo
 }
 
 /* A card that goes into a group. */
-static SAYING void say_laid(const struct state *s, int seat, struct move move, int points, struct facts *told)
+static SAYING void say_laid(const struct belle_state *s, int seat, struct belle_move move, int points,
+                            struct facts *told)
 {
     SAY(told, BELLE_LAYS, seat, belle_told_card(s, move.card), belle_effect(s, move.card), move.seat, move.seat == seat,
         move.group + 1, points);
 }
 
 /* A card aimed at others, which lie where they were yet. */
-static SAYING void say_aimed(const struct state *s, int seat, struct move move, int points, struct facts *told)
+static SAYING void say_aimed(const struct belle_state *s, int seat, struct belle_move move, int points,
+                             struct facts *told)
 {
     uint8_t card = s->party[move.seat][move.group][move.slot];
 
     switch (belle_effect(s, move.card)) {
-    case EFFECT_MOVE_OWN:
+    case BELLE_EFFECT_MOVE_OWN:
         SAY(told, BELLE_MOVES, seat, belle_told_card(s, move.card), belle_told_card(s, card), move.group + 1,
             move.to + 1, points);
         break;
-    case EFFECT_SWAP:
+    case BELLE_EFFECT_SWAP:
         SAY(told, BELLE_SWAPS, seat, belle_told_card(s, move.card),
             belle_told_card(s, s->party[seat][move.my_group][move.my_slot]), move.my_group + 1, move.seat,
             belle_told_card(s, card), move.group + 1, points);
@@ -362,20 +366,20 @@ static SAYING void say_aimed(const struct state *s, int seat, struct move move, 
     }
 }
 
-static SAYING void say_theft(const struct state *s, int seat, struct move move, struct facts *told)
+static SAYING void say_theft(const struct belle_state *s, int seat, struct belle_move move, struct facts *told)
 {
     SAY(told, BELLE_STEALS, seat, belle_told_card(s, move.card), move.seat);
 }
 
 /* Scores points for a card that does nothing else to a seat. */
-static void gain_by(struct state *s, int seat, struct move move, int points, struct facts *told)
+static void gain_by(struct belle_state *s, int seat, struct belle_move move, int points, struct facts *told)
 {
     gain(s, seat, points);
     if (told)
         say_played(s, seat, move, 0, points, told);
 }
 
-static void move_own(struct state *s, int seat, struct move move, struct facts *told)
+static void move_own(struct belle_state *s, int seat, struct belle_move move, struct facts *told)
 {
     uint8_t guest = s->party[seat][move.group][move.slot];
     if (told)
@@ -385,7 +389,7 @@ static void move_own(struct state *s, int seat, struct move move, struct facts *
     gain(s, seat, 2);
 }
 
-static void swap_guests(struct state *s, int seat, struct move move, struct facts *told)
+static void swap_guests(struct belle_state *s, int seat, struct belle_move move, struct facts *told)
 {
     uint8_t *mine = &s->party[seat][move.my_group][move.my_slot];
     uint8_t *theirs = &s->party[move.seat][move.group][move.slot], guest = *mine;
@@ -396,10 +400,10 @@ static void swap_guests(struct state *s, int seat, struct move move, struct fact
     gain(s, seat, 1);
 }
 
-static void reverse_line(struct state *s)
+static void reverse_line(struct belle_state *s)
 {
-    int length = belle_line_length(s, GUEST_LINE) < 5 ? belle_line_length(s, GUEST_LINE) : 5;
-    uint8_t *cards = s->line + s->front[GUEST_LINE], *beside = s->beside[GUEST_LINE];
+    int length = belle_line_length(s, BELLE_LINE_GUESTS) < 5 ? belle_line_length(s, BELLE_LINE_GUESTS) : 5;
+    uint8_t *cards = s->line + s->front[BELLE_LINE_GUESTS], *beside = s->beside[BELLE_LINE_GUESTS];
 
     for (int i = 0, k = length - 1; i < k; i++, k--) {
         uint8_t card = cards[i], regrets = beside[i];
@@ -410,12 +414,12 @@ static void reverse_line(struct state *s)
     }
 }
 
-static void sweep(struct state *s, int seat, struct move move, struct facts *told)
+static void sweep(struct belle_state *s, int seat, struct belle_move move, struct facts *told)
 {
     int swept = 0;
 
     for (int line = 0; line < 2; line++)
-        for (int place = 0; place < VISIBLE; place++) {
+        for (int place = 0; place < BELLE_VISIBLE; place++) {
             swept += s->beside[line][place];
             s->beside[line][place] = 0;
         }
@@ -425,7 +429,7 @@ static void sweep(struct state *s, int seat, struct move move, struct facts *tol
         say_played(s, seat, move, swept, 1, told);
 }
 
-static void apologize(struct state *s, int seat, struct move move, struct facts *told)
+static void apologize(struct belle_state *s, int seat, struct belle_move move, struct facts *told)
 {
     int due = s->players == 2 ? 2 : 1, got = 0, points = 0;
     unsigned payers = 0;
@@ -445,7 +449,7 @@ static void apologize(struct state *s, int seat, struct move move, struct facts 
         say_collected(s, seat, move, payers, got, points, told);
 }
 
-static void eject(struct state *s, int seat, struct move move, struct facts *told)
+static void eject(struct belle_state *s, int seat, struct belle_move move, struct facts *told)
 {
     if (told)
         say_aimed(s, seat, move, 0, told);
@@ -453,7 +457,7 @@ static void eject(struct state *s, int seat, struct move move, struct facts *tol
     take_from_group(s, move.seat, move.group, move.slot);
 }
 
-static void begin_steal(struct state *s, int seat, struct move move, struct facts *told)
+static void begin_steal(struct belle_state *s, int seat, struct belle_move move, struct facts *told)
 {
     if (move.seat < 0) {
         gain_by(s, seat, move, 2, told);
@@ -461,62 +465,62 @@ static void begin_steal(struct state *s, int seat, struct move move, struct fact
     }
     s->steals[s->steal_count].thief = (uint8_t)seat;
     s->steals[s->steal_count].victim = (uint8_t)move.seat;
-    s->phase = PHASE_STEAL;
+    s->phase = BELLE_PHASE_STEAL;
     if (told)
         say_theft(s, seat, move, told);
 }
 
 /* What Mayhem does; the card itself is discarded. */
-static void play_mayhem(struct state *s, int seat, struct move move, int effect, struct facts *told)
+static void play_mayhem(struct belle_state *s, int seat, struct belle_move move, int effect, struct facts *told)
 {
     discard(s, move.card);
     switch (effect) {
-    case EFFECT_CROWD: gain_by(s, seat, move, 2 * belles_in_groups(s), told); break;
-    case EFFECT_MOVE_OWN: move_own(s, seat, move, told); break;
-    case EFFECT_SWAP: swap_guests(s, seat, move, told); break;
-    case EFFECT_FREE_SKIP:
+    case BELLE_EFFECT_CROWD: gain_by(s, seat, move, 2 * belles_in_groups(s), told); break;
+    case BELLE_EFFECT_MOVE_OWN: move_own(s, seat, move, told); break;
+    case BELLE_EFFECT_SWAP: swap_guests(s, seat, move, told); break;
+    case BELLE_EFFECT_FREE_SKIP:
         s->free_skip = 1;
         gain_by(s, seat, move, 1, told);
         break;
-    case EFFECT_REVERSE:
+    case BELLE_EFFECT_REVERSE:
         reverse_line(s);
         gain_by(s, seat, move, 1, told);
         break;
-    case EFFECT_SWEEP: sweep(s, seat, move, told); break;
-    case EFFECT_STEAL_BELLE: begin_steal(s, seat, move, told); break;
-    case EFFECT_APOLOGY: apologize(s, seat, move, told); break;
-    case EFFECT_EJECT: eject(s, seat, move, told); break;
+    case BELLE_EFFECT_SWEEP: sweep(s, seat, move, told); break;
+    case BELLE_EFFECT_STEAL_BELLE: begin_steal(s, seat, move, told); break;
+    case BELLE_EFFECT_APOLOGY: apologize(s, seat, move, told); break;
+    case BELLE_EFFECT_EJECT: eject(s, seat, move, told); break;
     default: break;
     }
 }
 
 /* Mirth and Mischief lie in a group; some do more at once. */
-static void play_on_group(struct state *s, int seat, struct move move, int effect, struct facts *told)
+static void play_on_group(struct belle_state *s, int seat, struct belle_move move, int effect, struct facts *told)
 {
-    int points = effect == EFFECT_NO_COMMON || effect == EFFECT_NO_MEDIUM;
+    int points = effect == BELLE_EFFECT_NO_COMMON || effect == BELLE_EFFECT_NO_MEDIUM;
 
     add_to_group(s, move.seat, move.group, move.card);
     gain(s, seat, points);
-    if (effect == EFFECT_RUSHED)
+    if (effect == BELLE_EFFECT_RUSHED)
         s->rushed[move.seat] |= (uint8_t)(1u << move.group);
     if (told)
         say_laid(s, seat, move, points, told);
 }
 
 /* Who and when, for taken[] and played[]. */
-static uint8_t stamp(const struct state *s, int seat)
+static uint8_t stamp(const struct belle_state *s, int seat)
 {
     return (uint8_t)(1 + seat * 4 + s->steal_count);
 }
 
-static void play_card(struct state *s, int seat, struct move move, struct facts *told)
+static void play_card(struct belle_state *s, int seat, struct belle_move move, struct facts *told)
 {
     int index = belle_index(move.card), effect = belle_effect(s, move.card);
 
     s->hand[seat] &= ~belle_bit(move.card);
     s->held[seat]--;
     s->played[index] = stamp(s, seat);
-    if (belle_type_of(effect) == MAYHEM)
+    if (belle_type_of(effect) == BELLE_MAYHEM)
         play_mayhem(s, seat, move, effect, told);
     else
         play_on_group(s, seat, move, effect, told);
@@ -527,7 +531,7 @@ static SAYING void say_none(int seat, struct facts *told)
     SAY(told, BELLE_PLAYS_NONE, seat);
 }
 
-static SAYING void say_invite(const struct state *s, int seat, struct move move, struct facts *told)
+static SAYING void say_invite(const struct belle_state *s, int seat, struct belle_move move, struct facts *told)
 {
     int paid = s->free_skip ? 0 : move.place, gained = s->beside[move.line][move.place];
 
@@ -537,7 +541,7 @@ static SAYING void say_invite(const struct state *s, int seat, struct move move,
         SAY(told, BELLE_TAKES, seat, belle_told_card(s, move.card), move.place + 1, paid, gained);
 }
 
-static void invite_card(struct state *s, int seat, struct move move)
+static void invite_card(struct belle_state *s, int seat, struct belle_move move)
 {
     uint8_t *beside = s->beside[move.line];
 
@@ -558,43 +562,56 @@ static void invite_card(struct state *s, int seat, struct move move)
     s->taken[index] = stamp(s, seat);
 }
 
-void belle_apply(struct state *s, int seat, uint16_t id, struct facts *told)
+void belle_apply(struct belle_state *s, int seat, uint16_t id, struct facts *told)
 {
-    struct move move = belle_move(s, seat, id);
+    struct belle_move move = belle_move(s, seat, id);
 
-    MUST((s->phase == PHASE_PLAY || s->phase == PHASE_INVITE) && s->mover == seat && !belle_objection(s, seat, id));
-    if (move.kind == MOVE_INVITE) {
+    MUST((s->phase == BELLE_PHASE_PLAY || s->phase == BELLE_PHASE_INVITE) && s->mover == seat &&
+         !belle_objection(s, seat, id));
+    if (move.kind == BELLE_MOVE_INVITE) {
         if (told)
             say_invite(s, seat, move, told);
         invite_card(s, seat, move);
         end_turn(s, told);
         return;
     }
-    if (move.kind == MOVE_PLAY)
+    if (move.kind == BELLE_MOVE_PLAY)
         play_card(s, seat, move, told);
     else if (told)
         say_none(seat, told);
-    if (s->phase != PHASE_STEAL)
+    if (s->phase != BELLE_PHASE_STEAL)
         belle_begin_invite(s, told);
 }
 
-void belle_meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+void belle_meaning(const struct belle_state *s, int seat, uint16_t id, struct facts *told)
 {
-    struct move move = belle_move(s, seat, id);
+    struct belle_move move = belle_move(s, seat, id);
 
     switch (move.kind) {
-    case MOVE_NONE: say_none(seat, told); break;
-    case MOVE_PLAY: {
-        struct state now = *s; /* what the card brings is known once it is played */
+    case BELLE_MOVE_NONE: say_none(seat, told); break;
+    case BELLE_MOVE_PLAY: {
+        struct belle_state now = *s; /* what the card brings is known once it is played */
         play_card(&now, seat, move, told);
         break;
     }
-    case MOVE_INVITE: say_invite(s, seat, move, told); break;
+    case BELLE_MOVE_INVITE: say_invite(s, seat, move, told); break;
     }
 }
 
 static const struct game_tables tables = {
     .phases = belle_phases, .fields = belle_fields, .ids = all_ids, .lists = belle_write_lists};
+
+struct turn belle_turn(const struct belle_state *s)
+{
+    switch (s->phase) {
+    case BELLE_PHASE_PLAY:
+    case BELLE_PHASE_INVITE: return (struct turn){.kind = TURN_CHOICE, .seats = seat_bit(s->mover)};
+    case BELLE_PHASE_OVER: return (struct turn){.kind = TURN_OVER};
+    default: return (struct turn){.kind = TURN_CHANCE};
+    }
+}
+
+GAME_SLOTS(belle, belle_)
 
 const struct game belle = {
     .id = "belle",
@@ -603,40 +620,40 @@ const struct game belle = {
     .minutes = 45,
     .min_players = 2,
     .max_players = 5,
-    .max_actions = ID_END,
+    .max_actions = BELLE_ID_END,
     .max_legal = BELLE_LEGAL_MAX,
-    .state_size = sizeof(struct state),
+    .state_size = sizeof(struct belle_state),
     .observation_size = OBS_SIZE,
     .half_points = true,
     .options =
         (const struct option[]){
-            [OPTION_LAST_TURN] = {.name = "last-turn",
-                                  .kind = OPTION_CHOICE,
-                                  .values = "cut|finish",
-                                  .fallback = "cut",
-                                  .help = "whether the last turn still scores its full groups"},
-            [OPTION_PARTIES] = {.name = "parties",
-                                .kind = OPTION_CHOICE,
-                                .values = "dealt|empty",
-                                .fallback = "dealt",
-                                .help = "whether parties begin with three Guests or none"},
-            [OPTION_DECK] = {.name = "deck",
-                             .kind = OPTION_TEXT,
-                             .values = "DIR",
-                             .fallback = BUILT_IN,
-                             .help = "a directory with your own guests.csv and belles.csv",
-                             .example = BUILT_IN},
+            [BELLE_OPTION_LAST_TURN] = {.name = "last-turn",
+                                        .kind = OPTION_CHOICE,
+                                        .values = "cut|finish",
+                                        .fallback = "cut",
+                                        .help = "whether the last turn still scores its full groups"},
+            [BELLE_OPTION_PARTIES] = {.name = "parties",
+                                      .kind = OPTION_CHOICE,
+                                      .values = "dealt|empty",
+                                      .fallback = "dealt",
+                                      .help = "whether parties begin with three Guests or none"},
+            [BELLE_OPTION_DECK] = {.name = "deck",
+                                   .kind = OPTION_TEXT,
+                                   .values = "DIR",
+                                   .fallback = BELLE_BUILT_IN,
+                                   .help = "a directory with your own guests.csv and belles.csv",
+                                   .example = BELLE_BUILT_IN},
             {.name = NULL},
         },
     .deck =
         &(const struct game_deck){
-            .option = OPTION_DECK,
+            .option = BELLE_OPTION_DECK,
             .files = belle_deck_files,
             .line = belle_deck_line,
             .due = belle_deck_due,
         },
     .tables = &tables,
-    GAME_FUNCTIONS_OF(belle),
+    GAME_FUNCTIONS,
     .verbs = (const struct verb[]){BELLE_VERBS(VERB_ROW) VERBS_END},
     .lists =
         (const struct name_list[]){

@@ -10,80 +10,80 @@
 #define PARLOR_RULES_BELLE_H
 
 #include "rules/belle_deck.h"
-#include "rules/game.h"
+#include "rules/slots.h"
 
 enum {
-    GROUPS = 3,     /* BL-2 */
-    GROUP_MAX = 4,  /* BL-7 */
-    VISIBLE = 6,    /* of a line: BL-3 */
-    GUEST_LINE = 0, /* with five players the only one, Belles too: BL-13 */
-    BELLE_LINE = 1,
-    LINE_END = 80,  /* 52 Guests and 27 Belles at most (two players, empty parties), or 72 in the one line */
-    LINE_SIZE = 88, /* … and eight bytes of 0, so that a line can be read as a word from anywhere */
-    BELLE_BASE = LINE_END - BELLES, /* where the Belle line begins */
-    STEALS_MAX = COPIES_MAX,
+    BELLE_GROUPS = 3,      /* BL-2 */
+    BELLE_GROUP_MAX = 4,   /* BL-7 */
+    BELLE_VISIBLE = 6,     /* of a line: BL-3 */
+    BELLE_LINE_GUESTS = 0, /* with five players the only one, Belles too: BL-13 */
+    BELLE_LINE_BELLES = 1,
+    BELLE_LINE_END = 80,  /* 52 Guests and 27 Belles at most (two players, empty parties), or 72 in the one line */
+    BELLE_LINE_SIZE = 88, /* … and eight bytes of 0, so that a line can be read as a word from anywhere */
+    BELLE_LINE_BASE = BELLE_LINE_END - BELLE_BELLE_COUNT, /* where the Belle line begins */
+    BELLE_STEALS_MAX = BELLE_COPIES_MAX,
 };
 
-static inline bool card_is_guest(uint8_t card)
+static inline bool belle_card_is_guest(uint8_t card)
 {
-    return card <= GUESTS;
+    return card <= BELLE_GUEST_COUNT;
 }
-static inline int guest_index(uint8_t card)
+static inline int belle_guest_index(uint8_t card)
 {
     return card - 1;
 }
 static inline int belle_index(uint8_t card)
 {
-    return card - 1 - GUESTS;
+    return card - 1 - BELLE_GUEST_COUNT;
 }
-static inline uint64_t guest_bit(uint8_t card) /* in a set of Guests */
+static inline uint64_t belle_guest_bit(uint8_t card) /* in a set of Guests */
 {
-    return (uint64_t)1 << (guest_index(card) & 63);
+    return (uint64_t)1 << (belle_guest_index(card) & 63);
 }
 static inline uint32_t belle_bit(uint8_t card) /* in a set of Belle cards */
 {
     return 1u << (belle_index(card) & 31);
 }
-static inline uint8_t guest_card(int index)
+static inline uint8_t belle_guest_card(int index)
 {
     return (uint8_t)(index + 1);
 }
 static inline uint8_t belle_card(int index)
 {
-    return (uint8_t)(index + 1 + GUESTS);
+    return (uint8_t)(index + 1 + BELLE_GUEST_COUNT);
 }
 
-enum phase {
-    PHASE_DECK,   /* a custom deck is to be put on the table */
-    PHASE_SETUP,  /* the cards are to be dealt */
-    PHASE_PLAY,   /* Step 1: `mover` may play a Belle card */
-    PHASE_STEAL,  /* chance picks a card from the victim's hand: the last of `steals` is open */
-    PHASE_INVITE, /* Step 2 */
-    PHASE_OVER,
+enum belle_phase {
+    BELLE_PHASE_DECK,   /* a custom deck is to be put on the table */
+    BELLE_PHASE_SETUP,  /* the cards are to be dealt */
+    BELLE_PHASE_PLAY,   /* Step 1: `mover` may play a Belle card */
+    BELLE_PHASE_STEAL,  /* chance picks a card from the victim's hand: the last of `steals` is open */
+    BELLE_PHASE_INVITE, /* Step 2 */
+    BELLE_PHASE_OVER,
 };
 
-struct state {
-    uint64_t discarded_guests; /* bit n: guest_card(n) */
+struct belle_state {
+    uint64_t discarded_guests; /* bit n: belle_guest_card(n) */
     uint32_t discarded_belles; /* bit n: belle_card(n) */
     uint32_t hand[MAX_SEATS];  /* likewise. In a view: those that are surely there */
     int16_t points[MAX_SEATS]; /* whole points; what is left over counts at the end only (BL-12) */
     struct belle_deck deck;
-    uint8_t line[LINE_SIZE];    /* cards from front to end of each line; 0 elsewhere. In a view 0 behind the sixth */
-    uint8_t front[2], end[2];   /* in line[] */
-    uint8_t beside[2][VISIBLE]; /* Regrets beside the visible cards */
-    uint8_t party[MAX_SEATS][GROUPS][GROUP_MAX]; /* in the order they came, then 0 */
-    uint8_t count[MAX_SEATS][GROUPS];
+    uint8_t line[BELLE_LINE_SIZE]; /* cards from front to end of each line; 0 elsewhere. In a view 0 behind the sixth */
+    uint8_t front[2], end[2];      /* in line[] */
+    uint8_t beside[2][BELLE_VISIBLE];                        /* Regrets beside the visible cards */
+    uint8_t party[MAX_SEATS][BELLE_GROUPS][BELLE_GROUP_MAX]; /* in the order they came, then 0 */
+    uint8_t count[MAX_SEATS][BELLE_GROUPS];
     uint8_t rushed[MAX_SEATS];  /* bit g: RUSHED lies in group g */
     uint8_t held[MAX_SEATS];    /* Belle cards in hand */
     uint8_t regrets[MAX_SEATS]; /* in supply */
     /* Everybody sees who takes a Belle card from the line and who plays it, and
      * how many steals there had been: 0 for not yet, else 1 + seat * 4 + steals.
      * With the stolen cards this says who holds what; without them, who may. */
-    uint8_t taken[BELLES], played[BELLES];
+    uint8_t taken[BELLE_BELLE_COUNT], played[BELLE_BELLE_COUNT];
     struct {
         uint8_t thief, victim;
         uint8_t card; /* 0 while open; in a view, unless known or the only one possible */
-    } steals[STEALS_MAX];
+    } steals[BELLE_STEALS_MAX];
     uint8_t steal_count;
     uint8_t players, phase, mover, start;
     uint8_t free_skip; /* 1: FREE_SKIP was played this turn */
@@ -93,34 +93,36 @@ struct state {
     uint8_t own_deck;  /* 1: names and wording are not the built-in ones */
     uint8_t unused[4]; /* 0: what would be padding */
 };
+GAME_STATE(belle)
+GAME_PARTS(belle)
 
-static inline int belle_lines(const struct state *s)
+static inline int belle_lines(const struct belle_state *s)
 {
     return s->players == MAX_SEATS ? 1 : 2;
 }
-static inline int belle_line_length(const struct state *s, int line)
+static inline int belle_line_length(const struct belle_state *s, int line)
 {
     return s->end[line] - s->front[line];
 }
-static inline int belle_effect(const struct state *s, uint8_t card)
+static inline int belle_effect(const struct belle_state *s, uint8_t card)
 {
     return s->deck.effect[belle_index(card)];
 }
-static inline bool belle_full(const struct state *s, int seat, int group)
+static inline bool belle_full(const struct belle_state *s, int seat, int group)
 {
-    return s->count[seat][group] == GROUP_MAX || (s->rushed[seat] >> group & 1); /* BL-7 */
+    return s->count[seat][group] == BELLE_GROUP_MAX || (s->rushed[seat] >> group & 1); /* BL-7 */
 }
-static inline int belle_player(const struct state *s, uint8_t card) /* who played a card that lies in a group */
+static inline int belle_player(const struct belle_state *s, uint8_t card) /* who played a card that lies in a group */
 {
     return (s->played[belle_index(card)] - 1) / 4;
 }
 
 /* How many cards of a line a seat can reach in Step 2, from the front (BL-5). */
-static inline int belle_reach(const struct state *s, int seat, int line)
+static inline int belle_reach(const struct belle_state *s, int seat, int line)
 {
     int length = belle_line_length(s, line), paid = s->regrets[seat] + 1;
 
-    length = length < VISIBLE ? length : VISIBLE;
+    length = length < BELLE_VISIBLE ? length : BELLE_VISIBLE;
     return s->free_skip || length < paid ? length : paid;
 }
 
@@ -131,31 +133,31 @@ struct belle_score {
     int minus; /* of Mischief, before the floor of 0 */
     int value; /* what its owner scores */
 };
-struct belle_score belle_score(const struct state *, const uint8_t *cards, int count);
+struct belle_score belle_score(const struct belle_state *, const uint8_t *cards, int count);
 
 /* How it comes about: a part for each interest that scores, then one for each Belle card
- * that adds or takes something, BELLE_PARTS at most. They sum up to the value, but for its floor of 0. */
-enum { BELLE_PARTS = INTERESTS + GROUP_MAX };
+ * that adds or takes something, BELLE_PARTS_MAX at most. They sum up to the value, but for its floor of 0. */
+enum { BELLE_PARTS_MAX = BELLE_INTEREST_COUNT + BELLE_GROUP_MAX };
 struct belle_part {
     int interest, effect; /* one of them; the other is -1 */
     int points;
 };
-int belle_parts(const struct state *, const uint8_t *cards, int count, struct belle_part *parts);
+int belle_parts(const struct belle_state *, const uint8_t *cards, int count, struct belle_part *parts);
 
 /* Icons of an interest in a group, as they count (without what a COPY adds). */
-int belle_icons(const struct state *, const uint8_t *cards, int count, int interest);
+int belle_icons(const struct belle_state *, const uint8_t *cards, int count, int interest);
 
 /* What an action id says. */
-enum move_kind { MOVE_NONE, MOVE_PLAY, MOVE_INVITE };
-struct move {
-    enum move_kind kind;
+enum belle_move_kind { BELLE_MOVE_NONE, BELLE_MOVE_PLAY, BELLE_MOVE_INVITE };
+struct belle_move {
+    enum belle_move_kind kind;
     uint8_t card;          /* PLAY: the Belle card. INVITE: the card, 0 if none lies there */
     int line, place;       /* INVITE: where in line it stands */
     int seat, group, slot; /* PLAY: the group or card aimed at, or the seat; seat -1 for none */
     int my_group, my_slot; /* SWAP: the Guest given */
     int to;                /* MOVE_OWN, INVITE: the group it goes to; -1: to hand */
 };
-struct move belle_move(const struct state *, int seat, uint16_t id);
+struct belle_move belle_move(const struct belle_state *, int seat, uint16_t id);
 
 bool belle_ask(struct reader *, struct writer *); /* see belle_ask.c */
 

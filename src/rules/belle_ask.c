@@ -32,30 +32,30 @@ static bool read_interest(struct reader *in, int first, int end, int *interest)
 
 static bool read_guest(struct reader *in, uint8_t *guest)
 {
-    int common = 0, medium = 0, rare = 0, noble = NOBLE_NONE;
+    int common = 0, medium = 0, rare = 0, noble = BELLE_NOBLE_NONE;
 
-    if (!read_interest(in, CHAT, MUSIC, &common) || !read_literal(in, "/") ||
-        !read_interest(in, MUSIC, FISH, &medium) || !read_literal(in, "/") ||
-        !read_interest(in, FISH, INTERESTS, &rare))
+    if (!read_interest(in, BELLE_CHAT, BELLE_MUSIC, &common) || !read_literal(in, "/") ||
+        !read_interest(in, BELLE_MUSIC, BELLE_FISH, &medium) || !read_literal(in, "/") ||
+        !read_interest(in, BELLE_FISH, BELLE_INTEREST_COUNT, &rare))
         return false;
     if (read_word(in, "/Lord"))
-        noble = NOBLE_LORD;
+        noble = BELLE_NOBLE_LORD;
     else if (read_word(in, "/Lady"))
-        noble = NOBLE_LADY;
+        noble = BELLE_NOBLE_LADY;
     *guest = belle_guest(common, medium, rare, noble);
     return true;
 }
 
 static bool read_effect(struct reader *in, int *effect)
 {
-    for (*effect = 0; *effect < EFFECTS; ++*effect)
+    for (*effect = 0; *effect < BELLE_EFFECT_COUNT; ++*effect)
         if (read_word(in, belle_effect_code(*effect)))
             return true;
     return false;
 }
 
 /* Reads the next card into the deck of a state that is for nothing else; returns it, or 0. */
-static uint8_t read_card(struct reader *in, struct state *s, int at)
+static uint8_t read_card(struct reader *in, struct belle_state *s, int at)
 {
     int effect = 0;
 
@@ -63,7 +63,7 @@ static uint8_t read_card(struct reader *in, struct state *s, int at)
         s->deck.effect[at] = (uint8_t)effect;
         return belle_card(at);
     }
-    return read_guest(in, &s->deck.guest[at]) ? guest_card(at) : 0;
+    return read_guest(in, &s->deck.guest[at]) ? belle_guest_card(at) : 0;
 }
 
 static void write_parts(struct writer *w, const struct belle_part *parts, int count)
@@ -83,27 +83,28 @@ static void write_parts(struct writer *w, const struct belle_part *parts, int co
 
 bool belle_ask(struct reader *in, struct writer *w)
 {
-    struct belle_part parts[BELLE_PARTS];
-    struct state s;
-    uint8_t cards[GROUP_MAX];
+    struct belle_part parts[BELLE_PARTS_MAX];
+    struct belle_state s;
+    uint8_t cards[BELLE_GROUP_MAX];
     int count = 0;
     bool rushed = false;
 
     bytes_zero(&s, sizeof s);
     read_literal(in, "group");
     while (!in->error && !read_at_end(in)) {
-        if (count == GROUP_MAX)
+        if (count == BELLE_GROUP_MAX)
             return read_failed(in, "a group has four cards at most");
         if (!read_literal(in, " ") || !(cards[count] = read_card(in, &s, count)))
             return false;
-        rushed = rushed || (!card_is_guest(cards[count]) && belle_effect(&s, cards[count]) == EFFECT_RUSHED);
+        rushed =
+            rushed || (!belle_card_is_guest(cards[count]) && belle_effect(&s, cards[count]) == BELLE_EFFECT_RUSHED);
         count++;
     }
     if (in->error)
         return false;
     write_char(w, '{');
     write_key_number(w, "value", belle_score(&s, cards, count).value);
-    write_key_flag(w, "full", rushed || count == GROUP_MAX);
+    write_key_flag(w, "full", rushed || count == BELLE_GROUP_MAX);
     write_parts(w, parts, belle_parts(&s, cards, count, parts));
     write_char(w, '}');
     return true;

@@ -13,7 +13,7 @@
 enum belle_type belle_type_of(int effect)
 {
     static const uint8_t types[] = {
-#define X(code, type, words) type,
+#define X(code, type, words) BELLE_##type,
         BELLE_EFFECTS(X)
 #undef X
     };
@@ -64,14 +64,14 @@ void belle_write_lists(struct writer *w)
     static const char *const families[] = {"common", "medium", "rare"};
 
     write_key_list(w, "interests");
-    for (int interest = 0; interest < INTERESTS; interest++) {
+    for (int interest = 0; interest < BELLE_INTEREST_COUNT; interest++) {
         write_object(w);
         write_key_text(w, "name", belle_interest_name(interest));
-        write_key_text(w, "family", families[interest < MUSIC ? 0 : interest < FISH ? 1 : 2]);
+        write_key_text(w, "family", families[interest < BELLE_MUSIC ? 0 : interest < BELLE_FISH ? 1 : 2]);
         write_char(w, '}');
     }
     write_text(w, "],\"effects\":[");
-    for (int effect = 0; effect < EFFECTS; effect++) {
+    for (int effect = 0; effect < BELLE_EFFECT_COUNT; effect++) {
         write_object(w);
         write_key_text(w, "id", belle_effect_code(effect));
         write_key_text(w, "type", belle_type_name(belle_type_of(effect)));
@@ -105,7 +105,7 @@ const struct belle_deck belle_deck_built_in = {
     .guest =
         {
 #define X(name, noble, common, medium, rare)                                                                           \
-    (uint8_t)(((common)-CHAT) * 20 + ((medium)-MUSIC) * 5 + ((rare)-FISH) + (noble)*64),
+    (uint8_t)(((common)-BELLE_CHAT) * 20 + ((medium)-BELLE_MUSIC) * 5 + ((rare)-BELLE_FISH) + (noble)*64),
             BELLE_GUESTS(X)
 #undef X
         },
@@ -153,8 +153,8 @@ static int interest_named(const char *word, int first, int end)
 
 static const char *take_guest(struct belle_deck *deck, int number, const struct row *row, int *field)
 {
-    static const int family[] = {CHAT, MUSIC, FISH, INTERESTS};
-    int interest[3], noble = NOBLE_NONE;
+    static const int family[] = {BELLE_CHAT, BELLE_MUSIC, BELLE_FISH, BELLE_INTEREST_COUNT};
+    int interest[3], noble = BELLE_NOBLE_NONE;
 
     *field = GUEST_ID;
     if (!is_number(field_of(row, GUEST_ID), number + 1))
@@ -164,9 +164,9 @@ static const char *take_guest(struct belle_deck *deck, int number, const struct 
         return "this Guest has no name";
     *field = GUEST_NOBLE;
     if (text_equal(field_of(row, GUEST_NOBLE), "Lord"))
-        noble = NOBLE_LORD;
+        noble = BELLE_NOBLE_LORD;
     else if (text_equal(field_of(row, GUEST_NOBLE), "Lady"))
-        noble = NOBLE_LADY;
+        noble = BELLE_NOBLE_LADY;
     else if (!text_equal(field_of(row, GUEST_NOBLE), "-"))
         return "a Guest is a Lord, a Lady or -";
     for (int i = 0; i < 3; i++) {
@@ -177,7 +177,7 @@ static const char *take_guest(struct belle_deck *deck, int number, const struct 
     }
     deck->guest[number] = belle_guest(interest[0], interest[1], interest[2], noble);
     for (int i = 0; i < number; i++)
-        if (guest_combination(deck->guest[i]) == guest_combination(deck->guest[number]))
+        if (belle_guest_combination(deck->guest[i]) == belle_guest_combination(deck->guest[number]))
             return "another Guest has the same three interests";
     return NULL;
 }
@@ -193,13 +193,13 @@ static const char *take_belle(struct belle_deck *deck, int number, const struct 
     if (!*field_of(row, BELLE_NAME))
         return "this Belle card has no name";
     *field = BELLE_EFFECT;
-    while (effect < EFFECTS && !text_equal(field_of(row, BELLE_EFFECT), belle_effect_code(effect)))
+    while (effect < BELLE_EFFECT_COUNT && !text_equal(field_of(row, BELLE_EFFECT), belle_effect_code(effect)))
         effect++;
-    if (effect == EFFECTS)
+    if (effect == BELLE_EFFECT_COUNT)
         return "there is no such effect";
     for (int i = 0; i < number; i++)
         copies += deck->effect[i] == effect;
-    if (copies == COPIES_MAX)
+    if (copies == BELLE_COPIES_MAX)
         return "three cards have this effect already";
     *field = BELLE_TYPE;
     if (!text_equal(field_of(row, BELLE_TYPE), type_names[belle_type_of(effect)]))
@@ -218,13 +218,13 @@ static const struct table_kind {
     {.key = "guests",
      .what = "Guests",
      .columns = 9,
-     .rows = GUESTS,
+     .rows = BELLE_GUEST_COUNT,
      .take = take_guest,
      .header = "id,name,noble,title,county,common,medium,rare,provenance"},
     {.key = "belles",
      .what = "Belle cards",
      .columns = 6,
-     .rows = BELLES,
+     .rows = BELLE_BELLE_COUNT,
      .take = take_belle,
      .header = "id,type,name,effect_id,effect,status"},
 };

@@ -12,9 +12,9 @@
 #include "rules/text.h"
 
 enum {
-    GUESTS = 60, /* every combination of interests once: 3 * 4 * 5 */
-    BELLES = 27,
-    COPIES_MAX = 3, /* of one effect in a custom deck; action ids and steals are laid out for that */
+    BELLE_GUEST_COUNT = 60, /* every combination of interests once: 3 * 4 * 5 */
+    BELLE_BELLE_COUNT = 27,
+    BELLE_COPIES_MAX = 3, /* of one effect in a custom deck; action ids and steals are laid out for that */
 };
 
 /* In families of 3, 4 and 5: a Guest has one of each. */
@@ -32,16 +32,16 @@ enum {
     X(SUN, "Sun")                                                                                                      \
     X(TREE, "Tree")
 
-enum interest {
-#define X(name, word) name,
+enum belle_interest {
+#define X(name, word) BELLE_##name,
     BELLE_INTERESTS(X)
 #undef X
-        INTERESTS,
+        BELLE_INTEREST_COUNT,
 };
 
-enum noble { NOBLE_NONE, NOBLE_LORD, NOBLE_LADY };
+enum belle_noble { BELLE_NOBLE_NONE, BELLE_NOBLE_LORD, BELLE_NOBLE_LADY };
 
-enum belle_type { MAYHEM, MIRTH, MISCHIEF };
+enum belle_type { BELLE_MAYHEM, BELLE_MIRTH, BELLE_MISCHIEF };
 
 /* Code, type, and what the card does, in our words. */
 #define BELLE_EFFECTS(X)                                                                                               \
@@ -74,35 +74,37 @@ enum belle_type { MAYHEM, MIRTH, MISCHIEF };
     X(FAVORITE, MISCHIEF, "only the most numerous interest scores")
 
 enum belle_effect {
-#define X(code, type, words) EFFECT_##code,
+#define X(code, type, words) BELLE_EFFECT_##code,
     BELLE_EFFECTS(X)
 #undef X
-        EFFECTS,
+        BELLE_EFFECT_COUNT,
 };
 
 /* What the rules know of a deck. */
 struct belle_deck {
-    uint8_t guest[GUESTS];  /* which combination, 0..59, and enum noble above six bits: see belle_guest() */
-    uint8_t effect[BELLES]; /* enum belle_effect */
+    uint8_t guest[BELLE_GUEST_COUNT];  /* as belle_guest() packs it: the combination, 0..59, and enum belle_noble */
+    uint8_t effect[BELLE_BELLE_COUNT]; /* enum belle_effect */
 };
 
 /* The byte of a Guest. */
 static inline uint8_t belle_guest(int common, int medium, int rare, int noble)
 {
-    return (uint8_t)((common - CHAT) * 20 + (medium - MUSIC) * 5 + (rare - FISH) + noble * 64);
+    return (uint8_t)((common - BELLE_CHAT) * 20 + (medium - BELLE_MUSIC) * 5 + (rare - BELLE_FISH) + noble * 64);
 }
-static inline int guest_combination(uint8_t guest)
+static inline int belle_guest_combination(uint8_t guest)
 {
     return guest & 63;
 }
-static inline int guest_noble(uint8_t guest)
+static inline int belle_guest_noble(uint8_t guest)
 {
     return guest >> 6;
 }
-static inline int guest_interest(uint8_t guest, int family)
+static inline int belle_guest_interest(uint8_t guest, int family)
 {
     int combination = guest & 63;
-    return family == 0 ? CHAT + combination / 20 : family == 1 ? MUSIC + combination / 5 % 4 : FISH + combination % 5;
+    return family == 0   ? BELLE_CHAT + combination / 20
+           : family == 1 ? BELLE_MUSIC + combination / 5 % 4
+                         : BELLE_FISH + combination % 5;
 }
 
 enum belle_type belle_type_of(int effect);

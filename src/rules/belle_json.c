@@ -1,9 +1,9 @@
 /* The table of Belle of the Ball as JSON, for a browser to draw from. */
 #include "rules/belle_inside.h"
 
-static void describe_line(const struct state *s, int line, struct writer *w)
+static void describe_line(const struct belle_state *s, int line, struct writer *w)
 {
-    int length = belle_line_length(s, line), shown = length < VISIBLE ? length : VISIBLE;
+    int length = belle_line_length(s, line), shown = length < BELLE_VISIBLE ? length : BELLE_VISIBLE;
 
     write_item(w);
     write_text(w, "{\"cards\":");
@@ -19,29 +19,29 @@ static void describe_line(const struct state *s, int line, struct writer *w)
     write_char(w, '}');
 }
 
-static void describe_party(const struct state *s, int seat, struct writer *w)
+static void describe_party(const struct belle_state *s, int seat, struct writer *w)
 {
     write_key_list(w, "party");
-    for (int group = 0; group < GROUPS; group++) {
+    for (int group = 0; group < BELLE_GROUPS; group++) {
         write_item(w);
         belle_write_cards(w, s->party[seat][group], s->count[seat][group]);
     }
     write_char(w, ']');
     write_key_list(w, "full");
-    for (int group = 0; group < GROUPS; group++) {
+    for (int group = 0; group < BELLE_GROUPS; group++) {
         write_item(w);
         write_text(w, belle_full(s, seat, group) ? "true" : "false");
     }
     write_char(w, ']');
     write_key_list(w, "worth"); /* what each group would score as it lies */
-    for (int group = 0; group < GROUPS; group++) {
+    for (int group = 0; group < BELLE_GROUPS; group++) {
         write_item(w);
         write_number(w, belle_score(s, s->party[seat][group], s->count[seat][group]).value);
     }
     write_char(w, ']');
 }
 
-static void describe_seat(const struct state *s, int seat, int halves, struct writer *w)
+static void describe_seat(const struct belle_state *s, int seat, int halves, struct writer *w)
 {
     write_item(w);
     write_text(w, "{\"points\":");
@@ -56,7 +56,7 @@ static void describe_seat(const struct state *s, int seat, int halves, struct wr
     write_char(w, '}');
 }
 
-static void describe_guest(const struct state *s, int guest, struct writer *w)
+static void describe_guest(const struct belle_state *s, int guest, struct writer *w)
 {
     static const char *const nobles[] = {"", "Lord", "Lady"};
     uint8_t code = s->deck.guest[guest];
@@ -65,16 +65,16 @@ static void describe_guest(const struct state *s, int guest, struct writer *w)
         write_key_text(w, "name", belle_guest_name(guest));
     write_key_list(w, "interests");
     for (int family = 0; family < 3; family++) {
-        const char *name = belle_interest_name(guest_interest(code, family));
+        const char *name = belle_interest_name(belle_guest_interest(code, family));
         write_item(w);
         write_json_string(w, name, text_length(name));
     }
     write_char(w, ']');
-    if (guest_noble(code))
-        write_key_text(w, "noble", nobles[guest_noble(code)]);
+    if (belle_guest_noble(code))
+        write_key_text(w, "noble", nobles[belle_guest_noble(code)]);
 }
 
-static void describe_belle(const struct state *s, int index, struct writer *w)
+static void describe_belle(const struct belle_state *s, int index, struct writer *w)
 {
     int effect = s->deck.effect[index];
 
@@ -88,35 +88,35 @@ static void describe_belle(const struct state *s, int index, struct writer *w)
 }
 
 /* Is this card in the visible part of a line, in a party, or may it be in a hand? */
-static bool is_in_sight(const struct state *s, uint8_t card)
+static bool is_in_sight(const struct belle_state *s, uint8_t card)
 {
-    if (!card_is_guest(card) && s->taken[belle_index(card)] && !s->played[belle_index(card)])
+    if (!belle_card_is_guest(card) && s->taken[belle_index(card)] && !s->played[belle_index(card)])
         return true;
     for (int line = 0; line < belle_lines(s); line++)
-        for (int place = 0; place < VISIBLE; place++)
+        for (int place = 0; place < BELLE_VISIBLE; place++)
             if (belle_card_in_line(s, line, place) == card)
                 return true;
     for (int seat = 0; seat < s->players; seat++)
-        for (int i = 0; i < GROUPS * GROUP_MAX; i++)
-            if (s->party[seat][i / GROUP_MAX][i % GROUP_MAX] == card)
+        for (int i = 0; i < BELLE_GROUPS * BELLE_GROUP_MAX; i++)
+            if (s->party[seat][i / BELLE_GROUP_MAX][i % BELLE_GROUP_MAX] == card)
                 return true;
     return false;
 }
 
-static void describe_cards(const struct state *s, struct writer *w)
+static void describe_cards(const struct belle_state *s, struct writer *w)
 {
     char name[8];
 
     write_key_object(w, "cards"); /* all that is in sight */
-    for (int i = 0; i < GUESTS + BELLES; i++) {
+    for (int i = 0; i < BELLE_GUEST_COUNT + BELLE_BELLE_COUNT; i++) {
         struct writer n = write_into(name, sizeof name);
         uint8_t card = (uint8_t)(i + 1);
         if (!is_in_sight(s, card))
             continue;
         belle_write_card(&n, card);
         write_key_object(w, name);
-        if (card_is_guest(card))
-            describe_guest(s, guest_index(card), w);
+        if (belle_card_is_guest(card))
+            describe_guest(s, belle_guest_index(card), w);
         else
             describe_belle(s, belle_index(card), w);
         write_char(w, '}');
@@ -126,14 +126,14 @@ static void describe_cards(const struct state *s, struct writer *w)
 
 const char *const belle_phases[] = {"deck", "setup", "play", "steal", "invite", "over", NULL};
 
-void belle_describe(const struct state *s, struct writer *w)
+void belle_describe(const struct belle_state *s, struct writer *w)
 {
     struct result now;
 
     belle_result(s, &now);
     write_char(w, '{');
     write_key_text(w, "phase", belle_phases[s->phase]);
-    write_key_text(w, "deck", s->own_deck ? "own" : BUILT_IN);
+    write_key_text(w, "deck", s->own_deck ? "own" : BELLE_BUILT_IN);
     write_key_number(w, "start", s->start);
     write_key_bits(w, "turn", belle_turn(s).seats);
     write_key_flag(w, "free_skip", s->free_skip);

@@ -12,7 +12,7 @@
  * the worlds can be gone through. */
 
 /* Who held a card after a number of steals, if these cards were stolen. */
-static int holder(const struct state *s, const uint8_t *stolen, int index, int steals)
+static int holder(const struct belle_state *s, const uint8_t *stolen, int index, int steals)
 {
     int seat = belle_stamp_seat(s->taken[index]);
     for (int i = belle_stamp_steals(s->taken[index]); i < steals; i++)
@@ -22,7 +22,7 @@ static int holder(const struct state *s, const uint8_t *stolen, int index, int s
 }
 
 /* Could these cards have been stolen? */
-bool belle_is_world(const struct state *s, const struct belle_worlds *worlds)
+bool belle_is_world(const struct belle_state *s, const struct belle_worlds *worlds)
 {
     for (int i = 0; i < s->steal_count; i++)
         if (holder(s, worlds->stolen, belle_index(worlds->stolen[i]), i) != s->steals[i].victim)
@@ -37,14 +37,14 @@ bool belle_is_world(const struct state *s, const struct belle_worlds *worlds)
 }
 
 /* The only steal there was is no secret once its thief has played the card. */
-static bool steal_is_settled(const struct state *s)
+static bool steal_is_settled(const struct belle_state *s)
 {
     uint8_t card = s->steals[0].card;
     return s->steal_count == 1 && card && s->played[belle_index(card)] &&
            belle_stamp_seat(s->played[belle_index(card)]) == s->steals[0].thief;
 }
 
-unsigned belle_hidden_steals(const struct state *s, int viewer)
+unsigned belle_hidden_steals(const struct belle_state *s, int viewer)
 {
     unsigned hidden = 0;
     for (int i = 0; i < s->steal_count; i++)
@@ -59,11 +59,11 @@ static uint8_t first_of(uint32_t cards)
 }
 
 /* Before the first world: belle_next_world() comes to it. */
-struct belle_worlds belle_all_worlds(const struct state *s, unsigned hidden)
+struct belle_worlds belle_all_worlds(const struct belle_state *s, unsigned hidden)
 {
     struct belle_worlds worlds = {.hidden = hidden};
 
-    for (int index = 0; index < BELLES; index++) {
+    for (int index = 0; index < BELLE_BELLE_COUNT; index++) {
         uint8_t taken = s->taken[index], played = s->played[index];
         if (!taken)
             continue;
@@ -86,7 +86,7 @@ static uint8_t next_of(uint32_t cards, uint8_t card)
     return later ? first_of(later) : 0;
 }
 
-bool belle_next_world(const struct state *s, struct belle_worlds *worlds)
+bool belle_next_world(const struct belle_state *s, struct belle_worlds *worlds)
 {
     for (;;) {
         unsigned left = worlds->hidden;
@@ -104,7 +104,7 @@ bool belle_next_world(const struct state *s, struct belle_worlds *worlds)
     }
 }
 
-void belle_hands_in_world(const struct state *s, const struct belle_worlds *worlds, uint32_t *hand)
+void belle_hands_in_world(const struct belle_state *s, const struct belle_worlds *worlds, uint32_t *hand)
 {
     bytes_zero(hand, MAX_SEATS * sizeof *hand);
     for (uint32_t left = worlds->in_hand; left; left &= left - 1) {
@@ -115,14 +115,14 @@ void belle_hands_in_world(const struct state *s, const struct belle_worlds *worl
 
 /* What is the same in all worlds: cards that are surely in a hand, and cards
  * that were surely stolen (0 where it may have been another). */
-void belle_sure_of(const struct state *s, unsigned hidden, uint32_t *hand, uint8_t *stolen)
+void belle_sure_of(const struct belle_state *s, unsigned hidden, uint32_t *hand, uint8_t *stolen)
 {
     struct belle_worlds worlds = belle_all_worlds(s, hidden);
     uint32_t here[MAX_SEATS];
 
     belle_next_world(s, &worlds); /* the true one at least */
     belle_hands_in_world(s, &worlds, hand);
-    bytes_copy(stolen, worlds.stolen, STEALS_MAX);
+    bytes_copy(stolen, worlds.stolen, BELLE_STEALS_MAX);
     while (belle_next_world(s, &worlds)) {
         belle_hands_in_world(s, &worlds, here);
         for (int seat = 0; seat < MAX_SEATS; seat++)
@@ -132,25 +132,25 @@ void belle_sure_of(const struct state *s, unsigned hidden, uint32_t *hand, uint8
     }
 }
 
-void belle_redact(struct state *s, int viewer)
+void belle_redact(struct belle_state *s, int viewer)
 {
-    if (s->phase == PHASE_OVER)
+    if (s->phase == BELLE_PHASE_OVER)
         return;
     for (int line = 0; line < 2; line++)
-        for (int i = s->front[line] + VISIBLE; i < s->end[line]; i++)
+        for (int i = s->front[line] + BELLE_VISIBLE; i < s->end[line]; i++)
             s->line[i] = 0;
     unsigned hidden = belle_hidden_steals(s, viewer);
     if (!hidden)
         return;
     uint32_t hand[MAX_SEATS];
-    uint8_t stolen[STEALS_MAX];
+    uint8_t stolen[BELLE_STEALS_MAX];
     belle_sure_of(s, hidden, hand, stolen);
     bytes_copy(s->hand, hand, sizeof hand);
     for (int i = 0; i < s->steal_count; i++)
         s->steals[i].card = stolen[i];
 }
 
-static void imagine_steals(struct state *s, unsigned hidden, struct rng *rng)
+static void imagine_steals(struct belle_state *s, unsigned hidden, struct rng *rng)
 {
     struct belle_worlds worlds = belle_all_worlds(s, hidden);
     uint32_t count = 0;
@@ -167,47 +167,48 @@ static void imagine_steals(struct state *s, unsigned hidden, struct rng *rng)
 
 /* The cards that the viewer of a redacted state has not seen. Guests among them
  * are behind in line or lie face down as Regrets; Belle cards are all in line. */
-static int unseen_cards(const struct state *s, uint8_t *guests, uint8_t *belles, int *belle_count)
+static int unseen_cards(const struct belle_state *s, uint8_t *guests, uint8_t *belles, int *belle_count)
 {
     uint64_t guests_seen = s->discarded_guests;
     uint32_t belles_seen = 0;
     int guest_count = 0;
 
     *belle_count = 0;
-    for (int i = 0; i < LINE_END; i++)
-        if (s->line[i] && card_is_guest(s->line[i]))
-            guests_seen |= guest_bit(s->line[i]);
+    for (int i = 0; i < BELLE_LINE_END; i++)
+        if (s->line[i] && belle_card_is_guest(s->line[i]))
+            guests_seen |= belle_guest_bit(s->line[i]);
         else if (s->line[i])
             belles_seen |= belle_bit(s->line[i]);
-    for (int i = 0; i < MAX_SEATS * GROUPS * GROUP_MAX; i++) {
-        uint8_t card = s->party[i / (GROUPS * GROUP_MAX)][i / GROUP_MAX % GROUPS][i % GROUP_MAX];
-        if (card && card_is_guest(card))
-            guests_seen |= guest_bit(card);
+    for (int i = 0; i < MAX_SEATS * BELLE_GROUPS * BELLE_GROUP_MAX; i++) {
+        uint8_t card =
+            s->party[i / (BELLE_GROUPS * BELLE_GROUP_MAX)][i / BELLE_GROUP_MAX % BELLE_GROUPS][i % BELLE_GROUP_MAX];
+        if (card && belle_card_is_guest(card))
+            guests_seen |= belle_guest_bit(card);
     }
-    for (int i = 0; i < GUESTS; i++)
+    for (int i = 0; i < BELLE_GUEST_COUNT; i++)
         if (!(guests_seen >> i & 1))
-            guests[guest_count++] = guest_card(i);
-    for (int i = 0; i < BELLES; i++)
+            guests[guest_count++] = belle_guest_card(i);
+    for (int i = 0; i < BELLE_BELLE_COUNT; i++)
         if (!(belles_seen >> i & 1) && !s->taken[i])
             belles[(*belle_count)++] = belle_card(i);
     return guest_count;
 }
 
 /* Cards of a line behind the sixth. */
-static int behind_line(const struct state *s, int line)
+static int behind_line(const struct belle_state *s, int line)
 {
     int length = belle_line_length(s, line);
-    return length > VISIBLE ? length - VISIBLE : 0;
+    return length > BELLE_VISIBLE ? length - BELLE_VISIBLE : 0;
 }
 
-void belle_imagine(struct state *s, int viewer, struct rng *rng)
+void belle_imagine(struct belle_state *s, int viewer, struct rng *rng)
 {
-    uint8_t guests[GUESTS + BELLES], belles[BELLES];
+    uint8_t guests[BELLE_GUEST_COUNT + BELLE_BELLE_COUNT], belles[BELLE_BELLE_COUNT];
     int belle_count;
 
-    if (s->phase <= PHASE_SETUP || s->phase == PHASE_OVER)
+    if (s->phase <= BELLE_PHASE_SETUP || s->phase == BELLE_PHASE_OVER)
         return;
-    int guest_count = unseen_cards(s, guests, belles, &belle_count), behind = behind_line(s, GUEST_LINE);
+    int guest_count = unseen_cards(s, guests, belles, &belle_count), behind = behind_line(s, BELLE_LINE_GUESTS);
     rng_shuffle(rng, guests, guest_count);
     rng_shuffle(rng, belles, belle_count);
     if (belle_lines(s) == 1) { /* all Belles and as many Guests as there is room for, in any order */
@@ -215,9 +216,9 @@ void belle_imagine(struct state *s, int viewer, struct rng *rng)
         rng_shuffle(rng, guests, behind);
     }
     for (int i = 0; i < behind; i++)
-        s->line[s->front[GUEST_LINE] + VISIBLE + i] = guests[i];
-    for (int i = 0; i < behind_line(s, BELLE_LINE); i++)
-        s->line[s->front[BELLE_LINE] + VISIBLE + i] = belles[i];
+        s->line[s->front[BELLE_LINE_GUESTS] + BELLE_VISIBLE + i] = guests[i];
+    for (int i = 0; i < behind_line(s, BELLE_LINE_BELLES); i++)
+        s->line[s->front[BELLE_LINE_BELLES] + BELLE_VISIBLE + i] = belles[i];
     unsigned hidden = belle_hidden_steals(s, viewer);
     if (hidden)
         imagine_steals(s, hidden, rng);
@@ -228,7 +229,7 @@ void belle_imagine(struct state *s, int viewer, struct rng *rng)
 const struct game_field belle_fields[] = {OBSERVED(OBS_FIELD) FIELDS_END};
 
 /* The bytes after the party are one word. */
-static inline void observe_seat(const struct state *s, int seat, uint32_t hand, uint8_t *row)
+static inline void observe_seat(const struct belle_state *s, int seat, uint32_t hand, uint8_t *row)
 {
     uint64_t word = hand | (uint64_t)s->held[seat] << 8 * (OBS_SEAT_HELD - OBS_SEAT_HAND) |
                     (uint64_t)s->regrets[seat] << 8 * (OBS_SEAT_REGRETS - OBS_SEAT_HAND) |
@@ -239,31 +240,31 @@ static inline void observe_seat(const struct state *s, int seat, uint32_t hand, 
 }
 
 /* Words run over by two bytes into what is written after them. */
-static inline void observe_lines(const struct state *s, uint8_t *out)
+static inline void observe_lines(const struct belle_state *s, uint8_t *out)
 {
     for (int line = 0; line < 2; line++) {
-        int length = belle_line_length(s, line), shown = length < VISIBLE ? length : VISIBLE;
+        int length = belle_line_length(s, line), shown = length < BELLE_VISIBLE ? length : BELLE_VISIBLE;
         uint64_t cards = bytes_load64(s->line + s->front[line]) & (((uint64_t)1 << 8 * shown) - 1);
         out[OBS_LENGTH + line] = (uint8_t)length;
-        bytes_store64(out + OBS_LINE + line * VISIBLE, cards);
+        bytes_store64(out + OBS_LINE + line * BELLE_VISIBLE, cards);
     }
     bytes_copy(out + OBS_BESIDE, s->beside, sizeof s->beside);
 }
 
 /* In bytes and out of the way of `out`, so that it goes sixteen at a time. */
-static inline void observe_played(const struct state *s, int seat, uint8_t *out)
+static inline void observe_played(const struct belle_state *s, int seat, uint8_t *out)
 {
-    uint8_t by[BELLES], mine = (uint8_t)seat, players = s->players;
+    uint8_t by[BELLE_BELLE_COUNT], mine = (uint8_t)seat, players = s->players;
 
-    for (int i = 0; i < BELLES; i++) {
+    for (int i = 0; i < BELLE_BELLE_COUNT; i++) {
         uint8_t mark = s->played[i], player = (uint8_t)((uint8_t)(mark + 3) >> 2); /* 1 + the seat that played it */
         uint8_t left = (uint8_t)(player - mine + (player <= mine ? players : 0));
         by[i] = mark ? left : 0;
     }
-    bytes_copy(out, by, BELLES);
+    bytes_copy(out, by, BELLE_BELLE_COUNT);
 }
 
-static void observe_hands(const struct state *s, int seat, const uint32_t *hand, uint8_t *out)
+static void observe_hands(const struct belle_state *s, int seat, const uint32_t *hand, uint8_t *out)
 {
     OBSERVED(OBS_PUT);
     observe_lines(s, out);
@@ -282,19 +283,19 @@ static void observe_hands(const struct state *s, int seat, const uint32_t *hand,
 }
 
 /* Not inlined: it is rare, and its arrays are guarded. */
-static __attribute__((noinline)) void observe_what_is_sure(const struct state *s, int seat, unsigned hidden,
+static __attribute__((noinline)) void observe_what_is_sure(const struct belle_state *s, int seat, unsigned hidden,
                                                            uint8_t *out)
 {
     uint32_t sure[MAX_SEATS];
-    uint8_t stolen[STEALS_MAX];
+    uint8_t stolen[BELLE_STEALS_MAX];
 
     belle_sure_of(s, hidden, sure, stolen);
     observe_hands(s, seat, sure, out);
 }
 
-void belle_observe(const struct state *s, int seat, uint8_t *out)
+void belle_observe(const struct belle_state *s, int seat, uint8_t *out)
 {
-    unsigned hidden = s->phase == PHASE_OVER ? 0 : belle_hidden_steals(s, seat);
+    unsigned hidden = s->phase == BELLE_PHASE_OVER ? 0 : belle_hidden_steals(s, seat);
 
     if (hidden)
         observe_what_is_sure(s, seat, hidden, out);

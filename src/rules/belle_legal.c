@@ -4,11 +4,11 @@
 #include "rules/belle_inside.h"
 
 /* Bit seat * 3 + group: that group is not full. */
-static unsigned open_groups(const struct state *s)
+static unsigned open_groups(const struct belle_state *s)
 {
     unsigned open = 0;
     for (int seat = 0; seat < s->players; seat++)
-        open |= (~belle_full_groups(s, seat) & 7u) << seat * GROUPS;
+        open |= (~belle_full_groups(s, seat) & 7u) << seat * BELLE_GROUPS;
     return open;
 }
 
@@ -19,17 +19,17 @@ static uint16_t *put_bits(uint16_t *ids, int first, unsigned bits)
     return ids;
 }
 
-static uint16_t *put_moves(const struct state *s, int seat, unsigned mine, uint16_t *ids, int first)
+static uint16_t *put_moves(const struct belle_state *s, int seat, unsigned mine, uint16_t *ids, int first)
 {
-    for (int group = 0; group < GROUPS; group++)
+    for (int group = 0; group < BELLE_GROUPS; group++)
         for (int slot = 0; slot < s->count[seat][group]; slot++)
-            for (int k = 0; k < 2 && card_is_guest(s->party[seat][group][slot]); k++)
+            for (int k = 0; k < 2 && belle_card_is_guest(s->party[seat][group][slot]); k++)
                 if (mine >> (k < group ? k : k + 1) & 1)
                     *ids++ = (uint16_t)(first + (group * 4 + slot) * 2 + k);
     return ids;
 }
 
-static uint16_t *put_steals(const struct state *s, int seat, uint16_t *ids, int first)
+static uint16_t *put_steals(const struct belle_state *s, int seat, uint16_t *ids, int first)
 {
     uint16_t *begin = ids;
     for (int other = 0; other < s->players; other++)
@@ -41,56 +41,56 @@ static uint16_t *put_steals(const struct state *s, int seat, uint16_t *ids, int 
 }
 
 /* The cards of the open groups given, as (seat * 3 + group) * 3 + slot. */
-static int list_places(const struct state *s, unsigned groups, bool guests_only, uint8_t *places)
+static int list_places(const struct belle_state *s, unsigned groups, bool guests_only, uint8_t *places)
 {
     int count = 0;
     for (; groups; groups &= groups - 1) {
-        int at = __builtin_ctz(groups), seat = at / GROUPS, group = at % GROUPS;
+        int at = __builtin_ctz(groups), seat = at / BELLE_GROUPS, group = at % BELLE_GROUPS;
         for (int slot = 0; slot < s->count[seat][group]; slot++)
-            if (!guests_only || card_is_guest(s->party[seat][group][slot]))
+            if (!guests_only || belle_card_is_guest(s->party[seat][group][slot]))
                 places[count++] = (uint8_t)(at * 3 + slot);
     }
     return count;
 }
 
-static uint16_t *put_swaps(const struct state *s, int seat, unsigned open, uint16_t *ids, int first)
+static uint16_t *put_swaps(const struct belle_state *s, int seat, unsigned open, uint16_t *ids, int first)
 {
-    uint8_t mine[PLACES], theirs[PLACES];
-    unsigned own = 7u << seat * GROUPS;
+    uint8_t mine[BELLE_PLACES], theirs[BELLE_PLACES];
+    unsigned own = 7u << seat * BELLE_GROUPS;
     int my_count = list_places(s, open & own, true, mine), their_count = list_places(s, open & ~own, true, theirs);
 
     for (int i = 0; i < my_count; i++)
         for (int k = 0; k < their_count; k++)
-            *ids++ = (uint16_t)(first + (mine[i] - seat * 9) * PLACES + theirs[k]);
+            *ids++ = (uint16_t)(first + (mine[i] - seat * 9) * BELLE_PLACES + theirs[k]);
     return ids;
 }
 
-static uint16_t *put_plays(const struct state *s, int seat, unsigned open, uint16_t *ids)
+static uint16_t *put_plays(const struct belle_state *s, int seat, unsigned open, uint16_t *ids)
 {
-    unsigned own = 7u << seat * GROUPS, mine = open >> seat * GROUPS & 7;
-    uint8_t places[PLACES];
+    unsigned own = 7u << seat * BELLE_GROUPS, mine = open >> seat * BELLE_GROUPS & 7;
+    uint8_t places[BELLE_PLACES];
 
     for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
-        int index = __builtin_ctz(hand), first = ID_PLAY + index * PLACES;
+        int index = __builtin_ctz(hand), first = BELLE_ID_PLAY + index * BELLE_PLACES;
         switch (belle_aim_of(s->deck.effect[index])) {
-        case AIM_NONE: *ids++ = (uint16_t)first; break;
-        case AIM_MOVE: ids = put_moves(s, seat, mine, ids, first); break;
-        case AIM_SWAP: break; /* their ids come after all others */
-        case AIM_SEAT: ids = put_steals(s, seat, ids, first); break;
-        case AIM_CARD: {
+        case BELLE_AIM_NONE: *ids++ = (uint16_t)first; break;
+        case BELLE_AIM_MOVE: ids = put_moves(s, seat, mine, ids, first); break;
+        case BELLE_AIM_SWAP: break; /* their ids come after all others */
+        case BELLE_AIM_SEAT: ids = put_steals(s, seat, ids, first); break;
+        case BELLE_AIM_CARD: {
             int count = list_places(s, open, false, places);
             for (int i = 0; i < count; i++)
                 *ids++ = (uint16_t)(first + places[i]);
             break;
         }
-        case AIM_MINE: ids = put_bits(ids, first, mine); break;
-        case AIM_THEIRS: ids = put_bits(ids, first, open & ~own); break;
+        case BELLE_AIM_MINE: ids = put_bits(ids, first, mine); break;
+        case BELLE_AIM_THEIRS: ids = put_bits(ids, first, open & ~own); break;
         }
     }
     for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
         int index = __builtin_ctz(hand);
-        if (s->deck.effect[index] == EFFECT_SWAP)
-            ids = put_swaps(s, seat, open, ids, ID_SWAP + belle_swap_copy(s, index) * 9 * PLACES);
+        if (s->deck.effect[index] == BELLE_EFFECT_SWAP)
+            ids = put_swaps(s, seat, open, ids, BELLE_ID_SWAP + belle_swap_copy(s, index) * 9 * BELLE_PLACES);
     }
     return ids;
 }
@@ -106,42 +106,42 @@ static inline uint16_t *put_range(uint16_t *ids, int first, int count)
 
 /* Guests within reach; groups are open that have their bit. In a line of both
  * kinds a Belle card takes none of these ids. */
-static inline uint16_t *put_guests(const struct state *s, int reach, unsigned open, uint16_t *ids)
+static inline uint16_t *put_guests(const struct belle_state *s, int reach, unsigned open, uint16_t *ids)
 {
-    const uint8_t *cards = s->line + s->front[GUEST_LINE];
+    const uint8_t *cards = s->line + s->front[BELLE_LINE_GUESTS];
 
     for (int place = 0; place < reach; place++) {
-        unsigned here = card_is_guest(cards[place]) ? open : 0;
-        for (int group = 0; group < GROUPS; group++) { /* written always, kept if open */
-            *ids = (uint16_t)(ID_GUEST + place * GROUPS + group);
+        unsigned here = belle_card_is_guest(cards[place]) ? open : 0;
+        for (int group = 0; group < BELLE_GROUPS; group++) { /* written always, kept if open */
+            *ids = (uint16_t)(BELLE_ID_GUEST + place * BELLE_GROUPS + group);
             ids += here >> group & 1;
         }
     }
     return ids;
 }
 
-static uint16_t *put_invites(const struct state *s, int seat, uint16_t *ids)
+static uint16_t *put_invites(const struct belle_state *s, int seat, uint16_t *ids)
 {
     unsigned open = ~belle_full_groups(s, seat) & 7u;
-    int reach = belle_reach(s, seat, GUEST_LINE);
+    int reach = belle_reach(s, seat, BELLE_LINE_GUESTS);
 
     if (belle_lines(s) == 2) {
-        ids = open == 7 ? put_range(ids, ID_GUEST, reach * GROUPS) : put_guests(s, reach, open, ids);
-        return put_range(ids, ID_BELLE, belle_reach(s, seat, BELLE_LINE));
+        ids = open == 7 ? put_range(ids, BELLE_ID_GUEST, reach * BELLE_GROUPS) : put_guests(s, reach, open, ids);
+        return put_range(ids, BELLE_ID_BELLE, belle_reach(s, seat, BELLE_LINE_BELLES));
     }
     ids = put_guests(s, reach, open, ids);
     for (int place = 0; place < reach; place++) {
-        *ids = (uint16_t)(ID_BELLE + place);
-        ids += !card_is_guest(s->line[s->front[GUEST_LINE] + place]);
+        *ids = (uint16_t)(BELLE_ID_BELLE + place);
+        ids += !belle_card_is_guest(s->line[s->front[BELLE_LINE_GUESTS] + place]);
     }
     return ids;
 }
 
-int belle_legal(const struct state *s, int seat, uint16_t *ids)
+int belle_legal(const struct belle_state *s, int seat, uint16_t *ids)
 {
-    if (s->phase == PHASE_INVITE)
+    if (s->phase == BELLE_PHASE_INVITE)
         return (int)(put_invites(s, seat, ids) - ids);
-    ids[0] = ID_NONE;
+    ids[0] = BELLE_ID_NONE;
     return (int)(put_plays(s, seat, open_groups(s), ids + 1) - ids);
 }
 
@@ -150,43 +150,43 @@ int belle_legal(const struct state *s, int seat, uint16_t *ids)
 BELLE_REFUSALS(REFUSAL_KEY)
 
 /* BL-7, looking for RUSHED itself. */
-static bool is_full(const struct state *s, int seat, int group)
+static bool is_full(const struct belle_state *s, int seat, int group)
 {
     int cards = 0;
 
-    for (int slot = 0; slot < GROUP_MAX; slot++) {
+    for (int slot = 0; slot < BELLE_GROUP_MAX; slot++) {
         uint8_t card = s->party[seat][group][slot];
         cards += card != 0;
-        if (card && !card_is_guest(card) && belle_effect(s, card) == EFFECT_RUSHED)
+        if (card && !belle_card_is_guest(card) && belle_effect(s, card) == BELLE_EFFECT_RUSHED)
             return true;
     }
-    return cards == GROUP_MAX;
+    return cards == BELLE_GROUP_MAX;
 }
 
 /* Why a card of a group may not be taken out of it, as SWAP and EJECT do. */
-static const char *card_objection(const struct state *s, int seat, int group, int slot, bool guest)
+static const char *card_objection(const struct belle_state *s, int seat, int group, int slot, bool guest)
 {
     if (seat >= s->players)
         return no_such_seat;
     if (!s->party[seat][group][slot])
         return not_in_group;
-    if (guest && !card_is_guest(s->party[seat][group][slot]))
+    if (guest && !belle_card_is_guest(s->party[seat][group][slot]))
         return not_a_guest;
     return is_full(s, seat, group) ? full_group_stays : NULL;
 }
 
-static const char *move_objection(const struct state *s, struct move move)
+static const char *move_objection(const struct belle_state *s, struct belle_move move)
 {
     uint8_t card = s->party[move.seat][move.group][move.slot];
 
     if (!card)
         return not_in_party;
-    if (!card_is_guest(card))
+    if (!belle_card_is_guest(card))
         return not_a_guest;
     return is_full(s, move.seat, move.to) ? group_full : NULL;
 }
 
-static const char *swap_objection(const struct state *s, int seat, struct move move)
+static const char *swap_objection(const struct belle_state *s, int seat, struct belle_move move)
 {
     if (move.seat == seat)
         return opponents_guest;
@@ -194,7 +194,7 @@ static const char *swap_objection(const struct state *s, int seat, struct move m
     return mine ? mine : card_objection(s, move.seat, move.group, move.slot, true);
 }
 
-static const char *steal_objection(const struct state *s, int seat, struct move move)
+static const char *steal_objection(const struct belle_state *s, int seat, struct belle_move move)
 {
     int holders = 0;
 
@@ -209,7 +209,7 @@ static const char *steal_objection(const struct state *s, int seat, struct move 
     return s->held[move.seat] == 0 ? holds_no_belle : NULL;
 }
 
-static const char *group_objection(const struct state *s, int seat, struct move move, bool mine)
+static const char *group_objection(const struct belle_state *s, int seat, struct belle_move move, bool mine)
 {
     if (move.seat >= s->players)
         return no_such_seat;
@@ -218,50 +218,50 @@ static const char *group_objection(const struct state *s, int seat, struct move 
     return is_full(s, move.seat, move.group) ? group_full : NULL;
 }
 
-static const char *play_objection(const struct state *s, int seat, uint16_t id)
+static const char *play_objection(const struct belle_state *s, int seat, uint16_t id)
 {
-    struct move move = belle_move(s, seat, id);
+    struct belle_move move = belle_move(s, seat, id);
 
-    if (s->phase == PHASE_INVITE)
+    if (s->phase == BELLE_PHASE_INVITE)
         return step_over;
-    if (move.kind == MOVE_NONE)
+    if (move.kind == BELLE_MOVE_NONE)
         return NULL;
     if (!move.card)
         return not_in_deck;
     if (!(s->hand[seat] >> belle_index(move.card) & 1))
         return not_in_hand;
-    enum aim aim = belle_aim_of(belle_effect(s, move.card));
-    if (id < ID_SWAP && !belle_code_is_used(aim, (id - ID_PLAY) % PLACES))
+    enum belle_aim aim = belle_aim_of(belle_effect(s, move.card));
+    if (id < BELLE_ID_SWAP && !belle_code_is_used(aim, (id - BELLE_ID_PLAY) % BELLE_PLACES))
         return wrong_aim;
     switch (aim) {
-    case AIM_MOVE: return move_objection(s, move);
-    case AIM_SWAP: return swap_objection(s, seat, move);
-    case AIM_SEAT: return steal_objection(s, seat, move);
-    case AIM_CARD: return card_objection(s, move.seat, move.group, move.slot, false);
-    case AIM_MINE: return group_objection(s, seat, move, true);
-    case AIM_THEIRS: return group_objection(s, seat, move, false);
+    case BELLE_AIM_MOVE: return move_objection(s, move);
+    case BELLE_AIM_SWAP: return swap_objection(s, seat, move);
+    case BELLE_AIM_SEAT: return steal_objection(s, seat, move);
+    case BELLE_AIM_CARD: return card_objection(s, move.seat, move.group, move.slot, false);
+    case BELLE_AIM_MINE: return group_objection(s, seat, move, true);
+    case BELLE_AIM_THEIRS: return group_objection(s, seat, move, false);
     default: return NULL;
     }
 }
 
-static const char *invite_objection(const struct state *s, int seat, struct move move)
+static const char *invite_objection(const struct belle_state *s, int seat, struct belle_move move)
 {
-    if (s->phase == PHASE_PLAY)
+    if (s->phase == BELLE_PHASE_PLAY)
         return step_first;
     if (!move.card)
         return nobody_there;
-    if (card_is_guest(move.card) && move.to < 0)
+    if (belle_card_is_guest(move.card) && move.to < 0)
         return guest_needs_group;
-    if (!card_is_guest(move.card) && move.to >= 0)
+    if (!belle_card_is_guest(move.card) && move.to >= 0)
         return belle_goes_to_hand;
     if (move.place > s->regrets[seat] && !s->free_skip)
         return too_few_regrets;
     return move.to >= 0 && is_full(s, seat, move.to) ? group_full : NULL;
 }
 
-const char *belle_objection(const struct state *s, int seat, uint16_t id)
+const char *belle_objection(const struct belle_state *s, int seat, uint16_t id)
 {
-    if (id < ID_GUEST)
+    if (id < BELLE_ID_GUEST)
         return play_objection(s, seat, id);
     return invite_objection(s, seat, belle_move(s, seat, id));
 }

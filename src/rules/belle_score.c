@@ -6,10 +6,11 @@
  * icons of one interest and twelve in all, so nothing runs over. */
 #define EACH 0x1111111111111111u
 #define ICON(c, m, r)                                                                                                  \
-    ((uint64_t)1 << 4 * (CHAT + (c)) | (uint64_t)1 << 4 * (MUSIC + (m)) | (uint64_t)1 << 4 * (FISH + (r)))
+    ((uint64_t)1 << 4 * (BELLE_CHAT + (c)) | (uint64_t)1 << 4 * (BELLE_MUSIC + (m)) |                                  \
+     (uint64_t)1 << 4 * (BELLE_FISH + (r)))
 #define ICONS5(c, m) ICON(c, m, 0), ICON(c, m, 1), ICON(c, m, 2), ICON(c, m, 3), ICON(c, m, 4)
 #define ICONS20(c)   ICONS5(c, 0), ICONS5(c, 1), ICONS5(c, 2), ICONS5(c, 3)
-static const uint64_t icons_of[GUESTS] = {ICONS20(0), ICONS20(1), ICONS20(2)};
+static const uint64_t icons_of[BELLE_GUEST_COUNT] = {ICONS20(0), ICONS20(1), ICONS20(2)};
 
 #define FAMILY(first, end) ((((uint64_t)1 << 4 * (end)) - 1) & ~(((uint64_t)1 << 4 * (first)) - 1))
 
@@ -20,11 +21,11 @@ static int icons_at(uint64_t icons, int interest)
 
 /* What a group is made of. */
 struct tally {
-    uint64_t icons;            /* of its Guests */
-    uint64_t guest[GROUP_MAX]; /* of each of them */
-    uint64_t counting;         /* counters that NO_COMMON and NO_MEDIUM leave */
+    uint64_t icons;                  /* of its Guests */
+    uint64_t guest[BELLE_GROUP_MAX]; /* of each of them */
+    uint64_t counting;               /* counters that NO_COMMON and NO_MEDIUM leave */
     int guests, lords, ladies, copies;
-    uint8_t effects[GROUP_MAX]; /* of its Belle cards, in order */
+    uint8_t effects[BELLE_GROUP_MAX]; /* of its Belle cards, in order */
     int belles;
     int instead; /* the later of FAVORITE and VARIETY, or -1 */
 };
@@ -33,29 +34,29 @@ static inline void count_belle(struct tally *tally, int effect)
 {
     tally->effects[tally->belles++] = (uint8_t)effect;
     switch (effect) {
-    case EFFECT_COPY: tally->copies++; break;
-    case EFFECT_NO_COMMON: tally->counting &= ~FAMILY(CHAT, MUSIC); break;
-    case EFFECT_NO_MEDIUM: tally->counting &= ~FAMILY(MUSIC, FISH); break;
-    case EFFECT_FAVORITE:
-    case EFFECT_VARIETY: tally->instead = effect; break;
+    case BELLE_EFFECT_COPY: tally->copies++; break;
+    case BELLE_EFFECT_NO_COMMON: tally->counting &= ~FAMILY(BELLE_CHAT, BELLE_MUSIC); break;
+    case BELLE_EFFECT_NO_MEDIUM: tally->counting &= ~FAMILY(BELLE_MUSIC, BELLE_FISH); break;
+    case BELLE_EFFECT_FAVORITE:
+    case BELLE_EFFECT_VARIETY: tally->instead = effect; break;
     default: break;
     }
 }
 
-static inline struct tally tally_of(const struct state *s, const uint8_t *cards, int count)
+static inline struct tally tally_of(const struct belle_state *s, const uint8_t *cards, int count)
 {
     struct tally tally = {.counting = ~(uint64_t)0, .instead = -1};
 
     for (int i = 0; i < count; i++) {
-        if (!card_is_guest(cards[i])) {
+        if (!belle_card_is_guest(cards[i])) {
             count_belle(&tally, belle_effect(s, cards[i]));
             continue;
         }
-        uint8_t guest = s->deck.guest[guest_index(cards[i])];
-        tally.guest[tally.guests++] = icons_of[guest_combination(guest)];
-        tally.icons += icons_of[guest_combination(guest)];
-        tally.lords += guest_noble(guest) == NOBLE_LORD;
-        tally.ladies += guest_noble(guest) == NOBLE_LADY;
+        uint8_t guest = s->deck.guest[belle_guest_index(cards[i])];
+        tally.guest[tally.guests++] = icons_of[belle_guest_combination(guest)];
+        tally.icons += icons_of[belle_guest_combination(guest)];
+        tally.lords += belle_guest_noble(guest) == BELLE_NOBLE_LORD;
+        tally.ladies += belle_guest_noble(guest) == BELLE_NOBLE_LADY;
     }
     return tally;
 }
@@ -90,9 +91,9 @@ static bool guests_share(const struct tally *tally)
 
 static int base_score(const struct tally *tally, uint64_t icons)
 {
-    if (tally->instead == EFFECT_VARIETY)
+    if (tally->instead == BELLE_EFFECT_VARIETY)
         return 2 + different_icons(icons);
-    if (tally->instead == EFFECT_FAVORITE)
+    if (tally->instead == BELLE_EFFECT_FAVORITE)
         return most_icons(icons) >= 2 ? most_icons(icons) : 0;
     return matched_icons(icons);
 }
@@ -103,15 +104,15 @@ static inline int effect_points(const struct tally *tally, uint64_t icons, int e
     int nobles = tally->lords + tally->ladies;
 
     switch (effect) {
-    case EFFECT_BONUS_TEA: return 2 * icons_at(icons, TEA);
-    case EFFECT_BONUS_CAKE: return 2 * icons_at(icons, CAKE);
-    case EFFECT_BONUS_BOOK: return 2 * icons_at(icons, BOOK);
-    case EFFECT_BONUS_MUSIC: return 2 * icons_at(icons, MUSIC);
-    case EFFECT_BONUS_NOBLE: return 2 * nobles;
-    case EFFECT_BONUS_PAIR: return tally->lords && tally->ladies ? 5 : 0;
-    case EFFECT_BONUS_SHARED: return guests_share(tally) ? 4 : 0;
-    case EFFECT_MINUS4: return -4;
-    case EFFECT_MINUS_NOBLE: return -3 * nobles;
+    case BELLE_EFFECT_BONUS_TEA: return 2 * icons_at(icons, BELLE_TEA);
+    case BELLE_EFFECT_BONUS_CAKE: return 2 * icons_at(icons, BELLE_CAKE);
+    case BELLE_EFFECT_BONUS_BOOK: return 2 * icons_at(icons, BELLE_BOOK);
+    case BELLE_EFFECT_BONUS_MUSIC: return 2 * icons_at(icons, BELLE_MUSIC);
+    case BELLE_EFFECT_BONUS_NOBLE: return 2 * nobles;
+    case BELLE_EFFECT_BONUS_PAIR: return tally->lords && tally->ladies ? 5 : 0;
+    case BELLE_EFFECT_BONUS_SHARED: return guests_share(tally) ? 4 : 0;
+    case BELLE_EFFECT_MINUS4: return -4;
+    case BELLE_EFFECT_MINUS_NOBLE: return -3 * nobles;
     default: return 0;
     }
 }
@@ -153,7 +154,7 @@ static uint64_t best_copies(const struct tally *tally)
     return best;
 }
 
-struct belle_score belle_score(const struct state *s, const uint8_t *cards, int count)
+struct belle_score belle_score(const struct belle_state *s, const uint8_t *cards, int count)
 {
     struct tally tally = tally_of(s, cards, count);
     return score_with(&tally, best_copies(&tally));
@@ -162,14 +163,15 @@ struct belle_score belle_score(const struct state *s, const uint8_t *cards, int 
 /* What stands in the place of `base`, interest by interest. */
 static int base_parts(const struct tally *tally, uint64_t icons, struct belle_part *parts)
 {
-    bool favorite = tally->instead == EFFECT_FAVORITE;
+    bool favorite = tally->instead == BELLE_EFFECT_FAVORITE;
     int count = 0, most = most_icons(icons);
 
-    if (tally->instead == EFFECT_VARIETY) {
-        parts[0] = (struct belle_part){.interest = -1, .effect = EFFECT_VARIETY, .points = base_score(tally, icons)};
+    if (tally->instead == BELLE_EFFECT_VARIETY) {
+        parts[0] =
+            (struct belle_part){.interest = -1, .effect = BELLE_EFFECT_VARIETY, .points = base_score(tally, icons)};
         return 1;
     }
-    for (int interest = 0; interest < INTERESTS; interest++) {
+    for (int interest = 0; interest < BELLE_INTEREST_COUNT; interest++) {
         int there = icons_at(icons, interest);
         if (there >= 2 && !(favorite && (count > 0 || there < most)))
             parts[count++] = (struct belle_part){.interest = interest, .effect = -1, .points = there};
@@ -177,7 +179,7 @@ static int base_parts(const struct tally *tally, uint64_t icons, struct belle_pa
     return count;
 }
 
-int belle_parts(const struct state *s, const uint8_t *cards, int count, struct belle_part *parts)
+int belle_parts(const struct belle_state *s, const uint8_t *cards, int count, struct belle_part *parts)
 {
     struct tally tally = tally_of(s, cards, count);
     uint64_t icons = (tally.icons + best_copies(&tally)) & tally.counting;
@@ -191,7 +193,7 @@ int belle_parts(const struct state *s, const uint8_t *cards, int count, struct b
     return found;
 }
 
-int belle_icons(const struct state *s, const uint8_t *cards, int count, int interest)
+int belle_icons(const struct belle_state *s, const uint8_t *cards, int count, int interest)
 {
     struct tally tally = tally_of(s, cards, count);
     return icons_at(tally.icons & tally.counting, interest);

@@ -11,7 +11,7 @@
 #include "rules/bridesmaid_inside.h"
 
 /* AB-1 */
-const int8_t bridesmaid_values[ACCESSORIES + 1] = {-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10, 0};
+const int8_t bridesmaid_values[BRIDESMAID_ACCESSORIES + 1] = {-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10, 0};
 
 enum { OPTION_SINGLE, OPTION_RANKS };
 
@@ -28,7 +28,7 @@ int bridesmaid_sum(uint16_t cards)
 /* combinations[k][n]: how many ways there are to take k of n cards. The masks
  * of k cards are ranked by their numeric value: the i-th lowest of their cards,
  * c, counts combinations[i][c]. */
-static const uint16_t combinations[RESERVE + 1][ACCESSORIES + 1] = {
+static const uint16_t combinations[BRIDESMAID_RESERVE_SIZE + 1][BRIDESMAID_ACCESSORIES + 1] = {
     {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},          {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
     {0, 0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55},   {0, 0, 0, 1, 4, 10, 20, 35, 56, 84, 120, 165},
     {0, 0, 0, 0, 1, 5, 15, 35, 70, 126, 210, 330}, {0, 0, 0, 0, 0, 1, 6, 21, 56, 126, 252, 462},
@@ -36,55 +36,57 @@ static const uint16_t combinations[RESERVE + 1][ACCESSORIES + 1] = {
 
 enum {
     ID_RESERVE = 0, /* from the start: bridesmaid_legal() writes all of them */
-    ID_ROBOT = ID_RESERVE + RESERVES,
-    ID_DRAW = ID_ROBOT + PAIRS,
-    ID_PLAY = ID_DRAW + TRIPLES,
-    ID_HOLD = ID_PLAY + ACCESSORIES,
+    ID_ROBOT = ID_RESERVE + BRIDESMAID_QUINTUPLES,
+    ID_DRAW = ID_ROBOT + BRIDESMAID_PAIRS,
+    ID_PLAY = ID_DRAW + BRIDESMAID_TRIPLES,
+    ID_HOLD = ID_PLAY + BRIDESMAID_ACCESSORIES,
     ID_ASIDE,
-    ID_NONE = ID_ASIDE + ACCESSORIES,
+    ID_NONE = ID_ASIDE + BRIDESMAID_ACCESSORIES,
     ID_DISPLAY_1,
-    ID_DISPLAY_2 = ID_DISPLAY_1 + ACCESSORIES,
-    ID_DISPLAY_3 = ID_DISPLAY_2 + PAIRS,
-    ID_END = ID_DISPLAY_3 + TRIPLES,
+    ID_DISPLAY_2 = ID_DISPLAY_1 + BRIDESMAID_ACCESSORIES,
+    ID_DISPLAY_3 = ID_DISPLAY_2 + BRIDESMAID_PAIRS,
+    ID_END = ID_DISPLAY_3 + BRIDESMAID_TRIPLES,
 };
 
 static const struct game_ids all_ids[] = {
-    {"reserve", ID_RESERVE, RESERVES, "rank of the five cards", "reserve -5 -2 0 6 10"},
-    {"robot", ID_ROBOT, PAIRS, "rank of the two cards", "robot -5 10"},
-    {"draw", ID_DRAW, TRIPLES, "rank of the three cards", "draw -5 0 10"},
-    {"play", ID_PLAY, ACCESSORIES, "card", "play 6"},
+    {"reserve", ID_RESERVE, BRIDESMAID_QUINTUPLES, "rank of the five cards", "reserve -5 -2 0 6 10"},
+    {"robot", ID_ROBOT, BRIDESMAID_PAIRS, "rank of the two cards", "robot -5 10"},
+    {"draw", ID_DRAW, BRIDESMAID_TRIPLES, "rank of the three cards", "draw -5 0 10"},
+    {"play", ID_PLAY, BRIDESMAID_ACCESSORIES, "card", "play 6"},
     {"hold", ID_HOLD, 1, "", "hold"},
-    {"aside", ID_ASIDE, ACCESSORIES, "card", "aside 6"},
+    {"aside", ID_ASIDE, BRIDESMAID_ACCESSORIES, "card", "aside 6"},
     {"aside none", ID_NONE, 1, "", "aside none"},
-    {"display 1", ID_DISPLAY_1, ACCESSORIES, "card", "display 6"},
-    {"display 2", ID_DISPLAY_2, PAIRS, "rank of the two cards", "display -5 6"},
-    {"display 3", ID_DISPLAY_3, TRIPLES, "rank of the three cards", "display -5 0 6"},
+    {"display 1", ID_DISPLAY_1, BRIDESMAID_ACCESSORIES, "card", "display 6"},
+    {"display 2", ID_DISPLAY_2, BRIDESMAID_PAIRS, "rank of the two cards", "display -5 6"},
+    {"display 3", ID_DISPLAY_3, BRIDESMAID_TRIPLES, "rank of the three cards", "display -5 0 6"},
     {.name = NULL},
 };
 
-static const uint16_t id_display[POINTS_MAX + 1] = {0, ID_DISPLAY_1, ID_DISPLAY_2, ID_DISPLAY_3};
+static const uint16_t id_display[BRIDESMAID_POINTS_MAX + 1] = {0, ID_DISPLAY_1, ID_DISPLAY_2, ID_DISPLAY_3};
 
-uint16_t bridesmaid_id(struct move move)
+uint16_t bridesmaid_id(struct bridesmaid_move move)
 {
     static const uint16_t first[] = {
-        [MOVE_RESERVE] = ID_RESERVE, [MOVE_ROBOT] = ID_ROBOT, [MOVE_DRAW] = ID_DRAW, [MOVE_PLAY] = ID_PLAY,
-        [MOVE_HOLD] = ID_HOLD,       [MOVE_ASIDE] = ID_ASIDE, [MOVE_NONE] = ID_NONE,
+        [BRIDESMAID_MOVE_RESERVE] = ID_RESERVE, [BRIDESMAID_MOVE_ROBOT] = ID_ROBOT, [BRIDESMAID_MOVE_DRAW] = ID_DRAW,
+        [BRIDESMAID_MOVE_PLAY] = ID_PLAY,       [BRIDESMAID_MOVE_HOLD] = ID_HOLD,   [BRIDESMAID_MOVE_ASIDE] = ID_ASIDE,
+        [BRIDESMAID_MOVE_NONE] = ID_NONE,
     };
     int rank = 0;
 
     for (unsigned left = move.cards, i = 1; left; left &= left - 1, i++)
         rank += combinations[i][__builtin_ctz(left)];
-    return (uint16_t)(rank + (move.kind == MOVE_DISPLAY ? id_display[count_cards(move.cards)] : first[move.kind]));
+    return (uint16_t)(rank + (move.kind == BRIDESMAID_MOVE_DISPLAY ? id_display[bridesmaid_count_cards(move.cards)]
+                                                                   : first[move.kind]));
 }
 
 /* And back: all masks of two, three and five cards, ascending. */
-static const uint16_t pairs[PAIRS] = {
+static const uint16_t pairs[BRIDESMAID_PAIRS] = {
     0x003, 0x005, 0x006, 0x009, 0x00a, 0x00c, 0x011, 0x012, 0x014, 0x018, 0x021, 0x022, 0x024, 0x028,
     0x030, 0x041, 0x042, 0x044, 0x048, 0x050, 0x060, 0x081, 0x082, 0x084, 0x088, 0x090, 0x0a0, 0x0c0,
     0x101, 0x102, 0x104, 0x108, 0x110, 0x120, 0x140, 0x180, 0x201, 0x202, 0x204, 0x208, 0x210, 0x220,
     0x240, 0x280, 0x300, 0x401, 0x402, 0x404, 0x408, 0x410, 0x420, 0x440, 0x480, 0x500, 0x600,
 };
-static const uint16_t triples[TRIPLES] = {
+static const uint16_t triples[BRIDESMAID_TRIPLES] = {
     0x007, 0x00b, 0x00d, 0x00e, 0x013, 0x015, 0x016, 0x019, 0x01a, 0x01c, 0x023, 0x025, 0x026, 0x029, 0x02a,
     0x02c, 0x031, 0x032, 0x034, 0x038, 0x043, 0x045, 0x046, 0x049, 0x04a, 0x04c, 0x051, 0x052, 0x054, 0x058,
     0x061, 0x062, 0x064, 0x068, 0x070, 0x083, 0x085, 0x086, 0x089, 0x08a, 0x08c, 0x091, 0x092, 0x094, 0x098,
@@ -97,7 +99,7 @@ static const uint16_t triples[TRIPLES] = {
     0x441, 0x442, 0x444, 0x448, 0x450, 0x460, 0x481, 0x482, 0x484, 0x488, 0x490, 0x4a0, 0x4c0, 0x501, 0x502,
     0x504, 0x508, 0x510, 0x520, 0x540, 0x580, 0x601, 0x602, 0x604, 0x608, 0x610, 0x620, 0x640, 0x680, 0x700,
 };
-static const uint16_t quintuples[RESERVES] = {
+static const uint16_t quintuples[BRIDESMAID_QUINTUPLES] = {
     0x01f, 0x02f, 0x037, 0x03b, 0x03d, 0x03e, 0x04f, 0x057, 0x05b, 0x05d, 0x05e, 0x067, 0x06b, 0x06d, 0x06e, 0x073,
     0x075, 0x076, 0x079, 0x07a, 0x07c, 0x08f, 0x097, 0x09b, 0x09d, 0x09e, 0x0a7, 0x0ab, 0x0ad, 0x0ae, 0x0b3, 0x0b5,
     0x0b6, 0x0b9, 0x0ba, 0x0bc, 0x0c7, 0x0cb, 0x0cd, 0x0ce, 0x0d3, 0x0d5, 0x0d6, 0x0d9, 0x0da, 0x0dc, 0x0e3, 0x0e5,
@@ -134,9 +136,9 @@ static const uint16_t quintuples[RESERVES] = {
 static inline uint16_t cards_of(uint16_t id)
 {
     if (id >= ID_PLAY && id <= ID_HOLD)
-        return card_bit(id - ID_PLAY) & ALL_CARDS;
+        return bridesmaid_card_bit(id - ID_PLAY) & BRIDESMAID_ALL_CARDS;
     if (id >= ID_ASIDE && id <= ID_NONE)
-        return card_bit(id - ID_ASIDE) & ALL_CARDS;
+        return bridesmaid_card_bit(id - ID_ASIDE) & BRIDESMAID_ALL_CARDS;
     if (id < ID_ROBOT)
         return quintuples[id - ID_RESERVE];
     if (id < ID_DRAW)
@@ -144,7 +146,7 @@ static inline uint16_t cards_of(uint16_t id)
     if (id < ID_PLAY)
         return triples[id - ID_DRAW];
     if (id < ID_DISPLAY_2)
-        return card_bit(id - ID_DISPLAY_1);
+        return bridesmaid_card_bit(id - ID_DISPLAY_1);
     return id < ID_DISPLAY_3 ? pairs[id - ID_DISPLAY_2] : triples[id - ID_DISPLAY_3];
 }
 
@@ -153,13 +155,14 @@ uint16_t bridesmaid_cards(uint16_t id)
     return cards_of(id);
 }
 
-struct move bridesmaid_move(uint16_t id)
+struct bridesmaid_move bridesmaid_move(uint16_t id)
 {
     static const uint16_t ends[] = {
-        [MOVE_RESERVE] = ID_ROBOT, [MOVE_ROBOT] = ID_DRAW, [MOVE_DRAW] = ID_PLAY,      [MOVE_PLAY] = ID_HOLD,
-        [MOVE_HOLD] = ID_ASIDE,    [MOVE_ASIDE] = ID_NONE, [MOVE_NONE] = ID_DISPLAY_1, [MOVE_DISPLAY] = ID_END,
+        [BRIDESMAID_MOVE_RESERVE] = ID_ROBOT,  [BRIDESMAID_MOVE_ROBOT] = ID_DRAW,  [BRIDESMAID_MOVE_DRAW] = ID_PLAY,
+        [BRIDESMAID_MOVE_PLAY] = ID_HOLD,      [BRIDESMAID_MOVE_HOLD] = ID_ASIDE,  [BRIDESMAID_MOVE_ASIDE] = ID_NONE,
+        [BRIDESMAID_MOVE_NONE] = ID_DISPLAY_1, [BRIDESMAID_MOVE_DISPLAY] = ID_END,
     };
-    struct move move = {.kind = MOVE_RESERVE, .cards = cards_of(id)};
+    struct bridesmaid_move move = {.kind = BRIDESMAID_MOVE_RESERVE, .cards = cards_of(id)};
 
     while (id >= ends[move.kind])
         move.kind++;
@@ -169,36 +172,37 @@ struct move bridesmaid_move(uint16_t id)
 /* ---- ranking: AB-10, AB-11, AB-17 ---- */
 
 /* As printed, by number of rivals, then by rank. */
-static const uint8_t rank_points[RIVALS_MAX + 1][RIVALS_MAX] = {
+static const uint8_t rank_points[BRIDESMAID_RIVALS_MAX + 1][BRIDESMAID_RIVALS_MAX] = {
     [3] = {1, 2, 0},
     [4] = {1, 3, 2, 0},
     [5] = {1, 3, 2, 1, 0},
 };
 
-int bridesmaid_rivals(const struct state *s)
+int bridesmaid_rivals(const struct bridesmaid_state *s)
 {
-    return has_robot(s) ? s->players + 1 : s->players;
+    return bridesmaid_has_robot(s) ? s->players + 1 : s->players;
 }
 
-void bridesmaid_rank(const struct state *s, const int8_t *totals, struct standing *out)
+void bridesmaid_rank(const struct bridesmaid_state *s, const int8_t *totals, struct bridesmaid_standing *out)
 {
     int rivals = bridesmaid_rivals(s);
     uint64_t there = 0;
 
     for (int i = 0; i < rivals; i++)
-        there |= (uint64_t)1 << (totals[i] - LOWEST_TOTAL);
+        there |= (uint64_t)1 << (totals[i] - BRIDESMAID_LOWEST_TOTAL);
     for (int i = 0; i < rivals; i++) {
         int tied = 0;
         for (int j = 0; j < rivals; j++)
             tied += totals[j] == totals[i];
-        int rank = __builtin_popcountll(there >> (totals[i] - LOWEST_TOTAL + 1));
-        out[i] = (struct standing){.rank = rank, .tied = tied, .points = s->ranks[rank] / tied};
+        int rank = __builtin_popcountll(there >> (totals[i] - BRIDESMAID_LOWEST_TOTAL + 1));
+        out[i] = (struct bridesmaid_standing){.rank = rank, .tied = tied, .points = s->ranks[rank] / tied};
     }
 }
 
-int bridesmaid_hand_count(const struct state *s, int seat)
+int bridesmaid_hand_count(const struct bridesmaid_state *s, int seat)
 {
-    return ACCESSORIES - count_cards(s->displayed[seat] | s->played[seat]) - s->reserves - (s->set_aside >> seat & 1);
+    return BRIDESMAID_ACCESSORIES - bridesmaid_count_cards(s->displayed[seat] | s->played[seat]) - s->reserves -
+           (s->set_aside >> seat & 1);
 }
 
 /* ---- displaying: AB-12 ---- */
@@ -210,9 +214,9 @@ struct due {
     int more;
 };
 
-static inline struct due display_due(const struct state *s, int seat)
+static inline struct due display_due(const struct bridesmaid_state *s, int seat)
 {
-    int points = s->last[seat], played = count_cards(s->played[seat]);
+    int points = s->last[seat], played = bridesmaid_count_cards(s->played[seat]);
 
     if (points <= played)
         return (struct due){.forced = 0, .pool = s->played[seat], .more = points};
@@ -221,7 +225,7 @@ static inline struct due display_due(const struct state *s, int seat)
 
 static inline bool due_is_a_choice(struct due due)
 {
-    return due.more > 0 && due.more < count_cards(due.pool);
+    return due.more > 0 && due.more < bridesmaid_count_cards(due.pool);
 }
 
 /* ---- legal ---- */
@@ -231,7 +235,7 @@ static inline bool due_is_a_choice(struct due due)
  * foreseen. */
 static inline uint16_t *put_cards(uint16_t *ids, int first, unsigned cards)
 {
-    for (int card = 0; card < ACCESSORIES; card++) {
+    for (int card = 0; card < BRIDESMAID_ACCESSORIES; card++) {
         *ids = (uint16_t)(first + card);
         ids += cards >> card & 1;
     }
@@ -269,7 +273,7 @@ static inline uint16_t *put_threes(uint16_t *ids, int id, unsigned forced, const
 static __attribute__((noinline)) uint16_t *put_subsets(uint16_t *ids, int first, unsigned forced, unsigned pool,
                                                        int count)
 {
-    uint8_t row[ACCESSORIES];
+    uint8_t row[BRIDESMAID_ACCESSORIES];
     int size = 0;
 
     for (; pool; pool &= pool - 1)
@@ -279,24 +283,24 @@ static __attribute__((noinline)) uint16_t *put_subsets(uint16_t *ids, int first,
     return count == 2 ? put_twos(ids, first, forced, row, size) : put_threes(ids, first, forced, row, size);
 }
 
-int bridesmaid_legal(const struct state *s, int seat, uint16_t *ids)
+int bridesmaid_legal(const struct bridesmaid_state *s, int seat, uint16_t *ids)
 {
     uint16_t *end = ids;
 
-    if (s->phase == PHASE_PLAY) { /* most often by far */
+    if (s->phase == BRIDESMAID_PHASE_PLAY) { /* most often by far */
         end = put_cards(ids, ID_PLAY, s->hand[seat]);
         *end = ID_HOLD;
         return (int)(end - ids) + 1;
     }
     switch (s->phase) {
-    case PHASE_RESERVE:
-        for (uint16_t id = 0; id < (uint16_t)RESERVES; id++)
+    case BRIDESMAID_PHASE_RESERVE:
+        for (uint16_t id = 0; id < (uint16_t)BRIDESMAID_QUINTUPLES; id++)
             ids[id] = id;
-        end = ids + RESERVES;
+        end = ids + BRIDESMAID_QUINTUPLES;
         break;
-    case PHASE_GIVE: end = put_subsets(ids, ID_ROBOT, 0, s->dealt[seat], ROBOT_GIVEN); break;
-    case PHASE_DRAW: end = put_subsets(ids, ID_DRAW, 0, s->reserve[seat], DRAWN); break;
-    case PHASE_ASIDE:
+    case BRIDESMAID_PHASE_GIVE: end = put_subsets(ids, ID_ROBOT, 0, s->dealt[seat], BRIDESMAID_ROBOT_GIVEN); break;
+    case BRIDESMAID_PHASE_DRAW: end = put_subsets(ids, ID_DRAW, 0, s->reserve[seat], BRIDESMAID_DRAWN); break;
+    case BRIDESMAID_PHASE_ASIDE:
         end = put_cards(ids, ID_ASIDE, s->hand[seat]);
         *end++ = ID_NONE;
         break;
@@ -312,11 +316,11 @@ int bridesmaid_legal(const struct state *s, int seat, uint16_t *ids)
 
 BRIDESMAID_REFUSALS(REFUSAL_KEY)
 
-const char *bridesmaid_display_objection(const struct state *s, int seat, uint16_t cards)
+const char *bridesmaid_display_objection(const struct bridesmaid_state *s, int seat, uint16_t cards)
 {
     bool from_hand = cards & ~s->played[seat], some_left = s->played[seat] & ~cards;
 
-    if (count_cards(cards) != s->last[seat])
+    if (bridesmaid_count_cards(cards) != s->last[seat])
         return as_many_as_points;
     if (cards & ~(s->played[seat] | s->hand[seat]))
         return neither_played_nor_held;
@@ -325,36 +329,37 @@ const char *bridesmaid_display_objection(const struct state *s, int seat, uint16
     return NULL;
 }
 
-const char *bridesmaid_objection(const struct state *s, int seat, uint16_t id)
+const char *bridesmaid_objection(const struct bridesmaid_state *s, int seat, uint16_t id)
 {
-    struct move move = bridesmaid_move(id);
+    struct bridesmaid_move move = bridesmaid_move(id);
 
     switch (s->phase) {
-    case PHASE_RESERVE: return move.kind == MOVE_RESERVE ? NULL : reserve_first;
-    case PHASE_GIVE:
-        if (move.kind != MOVE_ROBOT)
+    case BRIDESMAID_PHASE_RESERVE: return move.kind == BRIDESMAID_MOVE_RESERVE ? NULL : reserve_first;
+    case BRIDESMAID_PHASE_GIVE:
+        if (move.kind != BRIDESMAID_MOVE_ROBOT)
             return give_first;
         return move.cards & ~s->dealt[seat] ? not_for_robot : NULL;
-    case PHASE_DRAW:
-        if (move.kind != MOVE_DRAW)
+    case BRIDESMAID_PHASE_DRAW:
+        if (move.kind != BRIDESMAID_MOVE_DRAW)
             return draw_first;
         return move.cards & ~s->reserve[seat] ? not_in_reserve : NULL;
-    case PHASE_PLAY:
-        if (move.kind != MOVE_PLAY && move.kind != MOVE_HOLD)
+    case BRIDESMAID_PHASE_PLAY:
+        if (move.kind != BRIDESMAID_MOVE_PLAY && move.kind != BRIDESMAID_MOVE_HOLD)
             return play_or_hold;
         return move.cards & ~s->hand[seat] ? not_in_hand : NULL;
-    case PHASE_ASIDE:
-        if (move.kind != MOVE_ASIDE && move.kind != MOVE_NONE)
+    case BRIDESMAID_PHASE_ASIDE:
+        if (move.kind != BRIDESMAID_MOVE_ASIDE && move.kind != BRIDESMAID_MOVE_NONE)
             return set_aside_or_not;
         return move.cards & ~s->hand[seat] ? not_in_hand : NULL;
-    default: return move.kind == MOVE_DISPLAY ? bridesmaid_display_objection(s, seat, move.cards) : display_first;
+    default:
+        return move.kind == BRIDESMAID_MOVE_DISPLAY ? bridesmaid_display_objection(s, seat, move.cards) : display_first;
     }
 }
 
 /* ---- the course of the game ---- */
 
 /* AB-13: the order of a list like 2,0,1 into single[], or why it is none. */
-static const char *read_single(struct state *s, const char *value)
+static const char *read_single(struct bridesmaid_state *s, const char *value)
 {
     static const char refusal[] = "single must name every seat once, longest single first, as in 2,0,1";
     struct reader in = read_from(value, text_length(value));
@@ -369,7 +374,7 @@ static const char *read_single(struct state *s, const char *value)
 }
 
 /* AB-11: other points than the printed ones, as many as there are ranks. */
-static const char *read_ranks(struct state *s, const char *value)
+static const char *read_ranks(struct bridesmaid_state *s, const char *value)
 {
     struct reader in = read_from(value, text_length(value));
     int rivals = bridesmaid_rivals(s);
@@ -378,61 +383,61 @@ static const char *read_ranks(struct state *s, const char *value)
         int points = 0;
         if (rank > 0 && !read_if(&in, ","))
             return "ranks: a number is needed for every rank, the Robot's too, with commas between them";
-        if (!read_number(&in, 0, POINTS_MAX, &points))
+        if (!read_number(&in, 0, BRIDESMAID_POINTS_MAX, &points))
             return rank ? "ranks: each number must be from 0 to 3" : "ranks: must be printed, or numbers like 1,3,2,0";
         s->ranks[rank] = (uint8_t)points;
     }
     return read_at_end(&in) ? NULL : "ranks: there are more numbers than ranks, the Robot's included";
 }
 
-const char *bridesmaid_start(struct state *s, const struct setup *setup)
+const char *bridesmaid_start(struct bridesmaid_state *s, const struct setup *setup)
 {
     const char *single = setup->value[OPTION_SINGLE], *ranks = setup->value[OPTION_RANKS], *refusal = NULL;
 
     bytes_zero(s, sizeof *s);
     s->players = (uint8_t)setup->players;
-    s->phase = PHASE_RESERVE;
+    s->phase = BRIDESMAID_PHASE_RESERVE;
     s->asked = seats_all(s->players);
     for (int seat = 0; seat < s->players; seat++)
-        s->hand[seat] = s->known[seat] = ALL_CARDS;
+        s->hand[seat] = s->known[seat] = BRIDESMAID_ALL_CARDS;
     bytes_copy(s->ranks, rank_points[bridesmaid_rivals(s)], sizeof s->ranks);
     if (ranks && !text_equal(ranks, "printed"))
         refusal = read_ranks(s, ranks);
     return !refusal && single && !text_equal(single, "none") ? read_single(s, single) : refusal;
 }
 
-struct turn bridesmaid_turn(const struct state *s)
+struct turn bridesmaid_turn(const struct bridesmaid_state *s)
 {
     if (s->asked)
         return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(s->asked & ~s->chosen)};
-    return (struct turn){.kind = s->phase == PHASE_OVER ? TURN_OVER : TURN_CHANCE};
+    return (struct turn){.kind = s->phase == BRIDESMAID_PHASE_OVER ? TURN_OVER : TURN_CHANCE};
 }
 
-static void begin_round(struct state *s)
+static void begin_round(struct bridesmaid_state *s)
 {
-    if (has_robot(s))
-        ask_seats(s, PHASE_ORDER, 0);
+    if (bridesmaid_has_robot(s))
+        bridesmaid_ask_seats(s, BRIDESMAID_PHASE_ORDER, 0);
     else
-        ask_seats(s, PHASE_PLAY, seats_all(s->players));
+        bridesmaid_ask_seats(s, BRIDESMAID_PHASE_PLAY, seats_all(s->players));
 }
 
 /* AB-2 */
-static void take_reserves(struct state *s)
+static void take_reserves(struct bridesmaid_state *s)
 {
-    s->reserves = RESERVE;
+    s->reserves = BRIDESMAID_RESERVE_SIZE;
     for (int seat = 0; seat < s->players; seat++) {
         s->reserve[seat] = s->sealed[seat];
-        s->hand[seat] = (uint16_t)(ALL_CARDS & ~s->sealed[seat]);
+        s->hand[seat] = (uint16_t)(BRIDESMAID_ALL_CARDS & ~s->sealed[seat]);
         s->known[seat] = 0;
     }
-    if (has_robot(s))
-        ask_seats(s, PHASE_ROBOT, 0);
+    if (bridesmaid_has_robot(s))
+        bridesmaid_ask_seats(s, BRIDESMAID_PHASE_ROBOT, 0);
     else
         begin_round(s);
 }
 
 /* AB-15 */
-static void give_robot(struct state *s)
+static void give_robot(struct bridesmaid_state *s)
 {
     for (int seat = 0; seat < 2; seat++)
         s->given[seat] = s->sealed[seat];
@@ -440,9 +445,9 @@ static void give_robot(struct state *s)
 }
 
 /* AB-3 */
-static void draw_reserves(struct state *s)
+static void draw_reserves(struct bridesmaid_state *s)
 {
-    s->reserves = RESERVE - DRAWN;
+    s->reserves = BRIDESMAID_RESERVE_SIZE - BRIDESMAID_DRAWN;
     for (int seat = 0; seat < s->players; seat++) {
         s->reserve[seat] = (uint16_t)(s->reserve[seat] & ~s->sealed[seat]);
         s->hand[seat] |= s->sealed[seat];
@@ -451,7 +456,7 @@ static void draw_reserves(struct state *s)
 }
 
 /* AB-3: by now everybody knows what is in everybody's hand. */
-static void join_last_reserves(struct state *s)
+static void join_last_reserves(struct bridesmaid_state *s)
 {
     s->reserves = 0;
     for (int seat = 0; seat < s->players; seat++) {
@@ -462,7 +467,7 @@ static void join_last_reserves(struct state *s)
 }
 
 /* AB-12: displays what was chosen or is forced, and returns the rest to hand. */
-static void clean_up(struct state *s, struct facts *told)
+static void clean_up(struct bridesmaid_state *s, struct facts *told)
 {
     for (int seat = 0; seat < s->players; seat++) {
         struct due due = display_due(s, seat);
@@ -479,7 +484,7 @@ static void clean_up(struct state *s, struct facts *told)
     bytes_zero(s->total, sizeof s->total);
     s->held = 0;
     if (s->round == 1) {
-        ask_seats(s, PHASE_DRAW, seats_all(s->players));
+        bridesmaid_ask_seats(s, BRIDESMAID_PHASE_DRAW, seats_all(s->players));
         return;
     }
     join_last_reserves(s);
@@ -487,7 +492,7 @@ static void clean_up(struct state *s, struct facts *told)
 }
 
 /* AB-7, AB-8: set-aside cards turn up. */
-static void reveal_aside(struct state *s, struct facts *told)
+static void reveal_aside(struct bridesmaid_state *s, struct facts *told)
 {
     for (int seat = 0; seat < s->players && s->set_aside; seat++) {
         if (!(s->set_aside & seat_bit(seat)))
@@ -497,15 +502,15 @@ static void reveal_aside(struct state *s, struct facts *told)
         s->played[seat] |= s->aside[seat];
         s->known[seat] = (uint16_t)(s->known[seat] & ~s->aside[seat]);
         s->total[seat] = (int8_t)(s->total[seat] + bridesmaid_sum(s->aside[seat]));
-        if (s->aside[seat] & WILD_CARDS)
+        if (s->aside[seat] & BRIDESMAID_WILD_CARDS)
             s->wild |= seat_bit(seat);
     }
     s->set_aside = 0;
 }
 
-static void score_round(struct state *s, struct facts *told)
+static void score_round(struct bridesmaid_state *s, struct facts *told)
 {
-    struct standing standing[RIVALS_MAX];
+    struct bridesmaid_standing standing[BRIDESMAID_RIVALS_MAX];
     uint8_t choosers = 0;
 
     if (told)
@@ -514,7 +519,7 @@ static void score_round(struct state *s, struct facts *told)
     bridesmaid_rank(s, s->total, standing);
     if (told)
         bridesmaid_say_ranks(s, standing, told);
-    for (int i = s->shown; i < ROBOT_PILE; i++)
+    for (int i = s->shown; i < BRIDESMAID_ROBOT_PILE_SIZE; i++)
         s->pile[i] = 0; /* AB-16: nobody looks at the rest */
     for (int seat = 0; seat < s->players; seat++) {
         s->last[seat] = (uint8_t)standing[seat].points;
@@ -525,45 +530,45 @@ static void score_round(struct state *s, struct facts *told)
     bytes_copy(s->last_total, s->total, sizeof s->total);
     bytes_copy(s->last_played, s->played, sizeof s->played);
     bytes_copy(s->last_aside, s->aside, sizeof s->aside);
-    if (++s->round == ROUNDS) {
-        ask_seats(s, PHASE_OVER, 0); /* AB-14 */
+    if (++s->round == BRIDESMAID_ROUNDS) {
+        bridesmaid_ask_seats(s, BRIDESMAID_PHASE_OVER, 0); /* AB-14 */
         if (told)
             bridesmaid_say_final(s, told);
         return;
     }
-    ask_seats(s, PHASE_DISPLAY, choosers);
+    bridesmaid_ask_seats(s, BRIDESMAID_PHASE_DISPLAY, choosers);
     if (!choosers)
         clean_up(s, told);
 }
 
 /* AB-9 */
-static void end_turn(struct state *s, struct facts *told)
+static void end_turn(struct bridesmaid_state *s, struct facts *told)
 {
     unsigned everybody = (1u << bridesmaid_rivals(s)) - 1, active = everybody & ~(unsigned)s->held;
 
     if (active & (active - 1))
-        ask_seats(s, PHASE_PLAY, (uint8_t)(active & seats_all(s->players)));
+        bridesmaid_ask_seats(s, BRIDESMAID_PHASE_PLAY, (uint8_t)(active & seats_all(s->players)));
     else
         score_round(s, told);
 }
 
 /* AB-16 */
-static void reveal_robot(struct state *s, struct facts *told)
+static void reveal_robot(struct bridesmaid_state *s, struct facts *told)
 {
     uint8_t card = s->pile[s->shown++];
 
     if (told)
         bridesmaid_say_robot(s, card, told);
-    if (card == PILE_HOLD) {
-        s->held |= seat_bit(ROBOT);
+    if (card == BRIDESMAID_PILE_HOLD) {
+        s->held |= seat_bit(BRIDESMAID_ROBOT);
         return;
     }
-    s->robot_seen |= card_bit(card - 1);
-    s->total[ROBOT] = (int8_t)(s->total[ROBOT] + bridesmaid_values[card - 1]);
+    s->robot_seen |= bridesmaid_card_bit(card - 1);
+    s->total[BRIDESMAID_ROBOT] = (int8_t)(s->total[BRIDESMAID_ROBOT] + bridesmaid_values[card - 1]);
 }
 
 /* AB-4 to AB-6, AB-8 */
-static void reveal(struct state *s, struct facts *told)
+static void reveal(struct bridesmaid_state *s, struct facts *told)
 {
     bool earliest = s->held == 0;
     uint8_t may_set_aside = 0;
@@ -578,19 +583,20 @@ static void reveal(struct state *s, struct facts *told)
         s->hand[seat] = (uint16_t)(s->hand[seat] & ~card);
         s->known[seat] = (uint16_t)(s->known[seat] & ~card);
         s->played[seat] |= card;
-        s->total[seat] = (int8_t)(s->total[seat] + bridesmaid_values[__builtin_ctz(card | 1u << ACCESSORIES)]);
-        s->wild |= (uint8_t)(((card & WILD_CARDS) != 0) << seat);
+        s->total[seat] =
+            (int8_t)(s->total[seat] + bridesmaid_values[__builtin_ctz(card | 1u << BRIDESMAID_ACCESSORIES)]);
+        s->wild |= (uint8_t)(((card & BRIDESMAID_WILD_CARDS) != 0) << seat);
     }
-    if (has_robot(s) && !(s->held & seat_bit(ROBOT)))
+    if (bridesmaid_has_robot(s) && !(s->held & seat_bit(BRIDESMAID_ROBOT)))
         reveal_robot(s, told);
     if (earliest && may_set_aside)
-        ask_seats(s, PHASE_ASIDE, may_set_aside);
+        bridesmaid_ask_seats(s, BRIDESMAID_PHASE_ASIDE, may_set_aside);
     else
         end_turn(s, told);
 }
 
 /* AB-6 */
-static void lay_aside(struct state *s, struct facts *told)
+static void lay_aside(struct bridesmaid_state *s, struct facts *told)
 {
     for (unsigned left = s->asked; left; left &= left - 1) {
         int seat = __builtin_ctz(left);
@@ -604,23 +610,23 @@ static void lay_aside(struct state *s, struct facts *told)
 }
 
 /* All choices are in. Not inlined, so that most of them are sealed without its room. */
-static __attribute__((noinline)) void resolve(struct state *s, struct facts *told)
+static __attribute__((noinline)) void resolve(struct bridesmaid_state *s, struct facts *told)
 {
     if (told)
         bridesmaid_say_choices(s, told);
     switch (s->phase) {
-    case PHASE_PLAY: reveal(s, told); break;
-    case PHASE_RESERVE: take_reserves(s); break;
-    case PHASE_GIVE: give_robot(s); break;
-    case PHASE_ASIDE: lay_aside(s, told); break;
-    case PHASE_DISPLAY: clean_up(s, told); break;
+    case BRIDESMAID_PHASE_PLAY: reveal(s, told); break;
+    case BRIDESMAID_PHASE_RESERVE: take_reserves(s); break;
+    case BRIDESMAID_PHASE_GIVE: give_robot(s); break;
+    case BRIDESMAID_PHASE_ASIDE: lay_aside(s, told); break;
+    case BRIDESMAID_PHASE_DISPLAY: clean_up(s, told); break;
     default: draw_reserves(s); break;
     }
     bytes_zero(s->sealed, sizeof s->sealed);
     s->chosen = 0;
 }
 
-void bridesmaid_apply(struct state *s, int seat, uint16_t id, struct facts *told)
+void bridesmaid_apply(struct bridesmaid_state *s, int seat, uint16_t id, struct facts *told)
 {
     MUST((bridesmaid_turn(s).seats & seat_bit(seat)) && !bridesmaid_objection(s, seat, id));
     s->sealed[seat] = cards_of(id);
@@ -631,17 +637,17 @@ void bridesmaid_apply(struct state *s, int seat, uint16_t id, struct facts *told
 
 /* ---- chance: AB-15, AB-16 ---- */
 
-static void deal_robot(struct state *s, struct rng *rng)
+static void deal_robot(struct bridesmaid_state *s, struct rng *rng)
 {
-    uint8_t deck[ACCESSORIES];
+    uint8_t deck[BRIDESMAID_ACCESSORIES];
 
-    for (int i = 0; i < ACCESSORIES; i++)
+    for (int i = 0; i < BRIDESMAID_ACCESSORIES; i++)
         deck[i] = (uint8_t)i;
-    rng_shuffle(rng, deck, ACCESSORIES);
-    for (int i = 0; i < 2 * ROBOT_DEALT; i++)
-        s->dealt[i / ROBOT_DEALT] |= card_bit(deck[i]);
-    s->removed = (uint8_t)(deck[2 * ROBOT_DEALT] + 1);
-    ask_seats(s, PHASE_GIVE, seats_all(s->players));
+    rng_shuffle(rng, deck, BRIDESMAID_ACCESSORIES);
+    for (int i = 0; i < 2 * BRIDESMAID_ROBOT_EACH; i++)
+        s->dealt[i / BRIDESMAID_ROBOT_EACH] |= bridesmaid_card_bit(deck[i]);
+    s->removed = (uint8_t)(deck[2 * BRIDESMAID_ROBOT_EACH] + 1);
+    bridesmaid_ask_seats(s, BRIDESMAID_PHASE_GIVE, seats_all(s->players));
 }
 
 /* The cards of its hand, HOLD BACK last. */
@@ -649,34 +655,34 @@ static void gather_pile(uint8_t *pile, unsigned cards)
 {
     for (; cards; cards &= cards - 1)
         *pile++ = (uint8_t)(__builtin_ctz(cards) + 1);
-    *pile = PILE_HOLD;
+    *pile = BRIDESMAID_PILE_HOLD;
 }
 
-void bridesmaid_start_pile(struct state *s)
+void bridesmaid_start_pile(struct bridesmaid_state *s)
 {
     s->shown = 0;
-    ask_seats(s, PHASE_PLAY, seats_all(s->players));
+    bridesmaid_ask_seats(s, BRIDESMAID_PHASE_PLAY, seats_all(s->players));
 }
 
-void bridesmaid_chance(struct state *s, struct rng *rng)
+void bridesmaid_chance(struct bridesmaid_state *s, struct rng *rng)
 {
-    if (s->phase == PHASE_ROBOT) {
+    if (s->phase == BRIDESMAID_PHASE_ROBOT) {
         deal_robot(s, rng);
     } else {
-        gather_pile(s->pile, robot_hand(s));
-        rng_shuffle(rng, s->pile, ROBOT_PILE);
+        gather_pile(s->pile, bridesmaid_robot_hand(s));
+        rng_shuffle(rng, s->pile, BRIDESMAID_ROBOT_PILE_SIZE);
         bridesmaid_start_pile(s);
     }
 }
 
 /* ---- score: AB-13 ---- */
 
-void bridesmaid_result(const struct state *s, struct result *out)
+void bridesmaid_result(const struct bridesmaid_state *s, struct result *out)
 {
     *out = (struct result){.winners = 0};
     for (int seat = 0; seat < s->players; seat++)
-        out->points[seat] = final_score(s, seat);
-    if (s->phase != PHASE_OVER)
+        out->points[seat] = bridesmaid_final_score(s, seat);
+    if (s->phase != BRIDESMAID_PHASE_OVER)
         return;
     most_points_win(out, s->players);
     int longest = -1; /* single, of the winners */
@@ -687,8 +693,10 @@ void bridesmaid_result(const struct state *s, struct result *out)
         out->winners = seat_bit(longest);
 }
 
-static int rounds(const struct state *s, int *last)
+static int rounds(const struct state *state, int *last)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(state);
+
     for (int seat = 0; seat < s->players; seat++)
         last[seat] = s->last[seat];
     return s->round;
@@ -702,17 +710,18 @@ static int rounds(const struct state *s, int *last)
     X(BYTE, ROUND, "round", "rounds scored", s->round)                                                                 \
     X(BYTE, MINE, "mine", "1: I owe a choice", bridesmaid_turn(s).seats >> seat & 1)                                   \
     X(BYTE, CHOSEN, "chosen", "1: my choice is sealed", s->chosen >> seat & 1)                                         \
-    X(ROW, SEALED, ACCESSORIES, "sealed", "by card, -5 first: 1 if my sealed choice names it")                         \
-    X(ROW, CARDS, ACCESSORIES, "cards", "by card, mine: 0 in hand, 1 in the Reserve, 2 played, 3 aside, 4 displayed")  \
+    X(ROW, SEALED, BRIDESMAID_ACCESSORIES, "sealed", "by card, -5 first: 1 if my sealed choice names it")              \
+    X(ROW, CARDS, BRIDESMAID_ACCESSORIES, "cards",                                                                     \
+      "by card, mine: 0 in hand, 1 in the Reserve, 2 played, 3 aside, 4 displayed")                                    \
     X(SEATS, OBSERVED_SEAT)                                                                                            \
-    X(ROW, RANKS, RIVALS_MAX, "ranks", "points by rank, the highest total first")                                      \
-    X(ROW, ROBOT, ACCESSORIES, "robot",                                                                                \
+    X(ROW, RANKS, BRIDESMAID_RIVALS_MAX, "ranks", "points by rank, the highest total first")                           \
+    X(ROW, ROBOT, BRIDESMAID_ACCESSORIES, "robot",                                                                     \
       "by card: 1 I was dealt it, 2 I gave it, 4 it has been shown, added up; two players only")                       \
     X(LATER, ROBOT_TOTAL, "robot_total", "the Robot's total + 10; 0 without a Robot")                                  \
     X(LATER, ROBOT_SHOWN, "robot_shown", "cards of its pile that are face up")                                         \
     X(LATER, ROBOT_HELD, "robot_held", "1: the Robot has held back")
 #define OBSERVED_SEAT(X)                                                                                               \
-    X(BYTE, TOTAL, "total", "total of the cards played + 10", s->total[seat] - LOWEST_TOTAL)                           \
+    X(BYTE, TOTAL, "total", "total of the cards played + 10", s->total[seat] - BRIDESMAID_LOWEST_TOTAL)                \
     X(BYTE, HELD, "held", "1: has held back", s->held >> seat & 1)                                                     \
     X(BYTE, WILD, "wild", "1: has turned wild", s->wild >> seat & 1)                                                   \
     X(BYTE, POINTS, "points", "displayed cards", s->points[seat])                                                      \
@@ -721,7 +730,8 @@ static int rounds(const struct state *s, int *last)
     X(BYTE, ASIDE, "aside", "1: a card lies aside, face down", s->set_aside >> seat & 1)                               \
     X(BYTE, DECIDED, "decided", "1: its choice is sealed", s->chosen >> seat & 1)                                      \
     X(BYTE, SINGLE, "single", "1 + how many have been single longer; 0 without that order", s->single[seat])           \
-    X(ROW, KNOWN, ACCESSORIES, "known", "by card: 0 unseen, 1 known to be in hand or aside, 2 played, 4 displayed")
+    X(ROW, KNOWN, BRIDESMAID_ACCESSORIES, "known",                                                                     \
+      "by card: 0 unseen, 1 known to be in hand or aside, 2 played, 4 displayed")
 
 enum { OBSERVED_SEAT(OBS_SEAT_PLACE) OBS_SEAT };
 enum { OBSERVED(OBS_PLACE) OBS_SIZE };
@@ -750,16 +760,16 @@ static inline void spread(unsigned one, unsigned two, unsigned four, uint8_t *ou
         uint32_t word = spread4(one >> i) + 2 * spread4(two >> i) + 4 * spread4(four >> i);
         bytes_copy(row + i, &word, sizeof word);
     }
-    bytes_copy(out, row, ACCESSORIES);
+    bytes_copy(out, row, BRIDESMAID_ACCESSORIES);
 }
 
-static inline void observe_seat(const struct state *s, int seat, uint8_t *out)
+static inline void observe_seat(const struct bridesmaid_state *s, int seat, uint8_t *out)
 {
     OBSERVED_SEAT(OBS_SEAT_PUT);
     spread(s->known[seat], s->played[seat], s->displayed[seat], out + OBS_SEAT_KNOWN);
 }
 
-void bridesmaid_observe(const struct state *s, int seat, uint8_t *out)
+void bridesmaid_observe(const struct bridesmaid_state *s, int seat, uint8_t *out)
 {
     unsigned aside = s->set_aside >> seat & 1 ? s->aside[seat] : 0;
 
@@ -771,12 +781,12 @@ void bridesmaid_observe(const struct state *s, int seat, uint8_t *out)
         observe_seat(s, other, out + OBS_SEATS + i * OBS_SEAT);
         other = other + 1 == s->players ? 0 : other + 1; /* quicker here than seat_next() */
     }
-    bytes_copy(out + OBS_RANKS, s->ranks, RIVALS_MAX);
-    if (has_robot(s)) {
+    bytes_copy(out + OBS_RANKS, s->ranks, BRIDESMAID_RIVALS_MAX);
+    if (bridesmaid_has_robot(s)) {
         spread(s->dealt[seat], s->given[seat], s->robot_seen, out + OBS_ROBOT);
-        out[OBS_ROBOT_TOTAL] = (uint8_t)(s->total[ROBOT] - LOWEST_TOTAL);
+        out[OBS_ROBOT_TOTAL] = (uint8_t)(s->total[BRIDESMAID_ROBOT] - BRIDESMAID_LOWEST_TOTAL);
         out[OBS_ROBOT_SHOWN] = s->shown;
-        out[OBS_ROBOT_HELD] = s->held >> ROBOT & 1;
+        out[OBS_ROBOT_HELD] = s->held >> BRIDESMAID_ROBOT & 1;
     } else {
         bytes_zero(out + OBS_ROBOT, OBS_SIZE - OBS_ROBOT);
     }
@@ -784,6 +794,8 @@ void bridesmaid_observe(const struct state *s, int seat, uint8_t *out)
 
 static const struct game_tables tables = {
     .phases = bridesmaid_phases, .fields = fields, .ids = all_ids, .lists = bridesmaid_write_lists};
+
+GAME_SLOTS(bridesmaid, bridesmaid_)
 
 const struct game bridesmaid = {
     .id = "bridesmaid",
@@ -793,8 +805,8 @@ const struct game bridesmaid = {
     .min_players = 2,
     .max_players = 5,
     .max_actions = ID_END,
-    .max_legal = RESERVES,
-    .state_size = sizeof(struct state),
+    .max_legal = BRIDESMAID_QUINTUPLES,
+    .state_size = sizeof(struct bridesmaid_state),
     .observation_size = OBS_SIZE,
     .options =
         (const struct option[]){
@@ -813,7 +825,7 @@ const struct game bridesmaid = {
             {.name = NULL},
         },
     .tables = &tables,
-    GAME_FUNCTIONS_OF(bridesmaid),
+    GAME_FUNCTIONS,
     .rounds = rounds,
     .verbs = (const struct verb[]){BRIDESMAID_VERBS(VERB_ROW) VERBS_END},
     .ask = bridesmaid_ask,

@@ -9,41 +9,42 @@
 #ifndef PARLOR_RULES_BRIDESMAID_H
 #define PARLOR_RULES_BRIDESMAID_H
 
-#include "rules/game.h"
+#include "rules/slots.h"
 
 enum {
-    ACCESSORIES = 11, /* AB-1 */
-    ALL_CARDS = (1 << ACCESSORIES) - 1,
-    WILD_CARDS = 7,              /* -5, -3 and -2 turn WILD (AB-8) */
-    ROUNDS = 3,                  /* AB-1 */
-    RESERVE = 5,                 /* AB-2 */
-    DRAWN = 3,                   /* AB-3 */
-    POINTS_MAX = 3,              /* in one round (AB-11), with the table's own points too */
-    ROBOT = 2,                   /* its place next to seats 0 and 1 (AB-15) */
-    ROBOT_DEALT = 5,             /* to each player */
-    ROBOT_GIVEN = 2,             /* by each player */
-    ROBOT_PILE = 5,              /* four Accessories and HOLD BACK */
-    PILE_HOLD = ACCESSORIES + 1, /* HOLD BACK in a pile; an Accessory is its index + 1, 0 is unknown */
-    RIVALS_MAX = MAX_SEATS,      /* players, or two of them and the Robot */
-    LOWEST_TOTAL = -10,          /* -5, -3 and -2 */
-    HIGHEST_TOTAL = 35,          /* all others: totals are bits of one word */
+    BRIDESMAID_ACCESSORIES = 11, /* AB-1 */
+    BRIDESMAID_ALL_CARDS = (1 << BRIDESMAID_ACCESSORIES) - 1,
+    BRIDESMAID_WILD_CARDS = 7,      /* -5, -3 and -2 turn WILD (AB-8) */
+    BRIDESMAID_ROUNDS = 3,          /* AB-1 */
+    BRIDESMAID_RESERVE_SIZE = 5,    /* AB-2 */
+    BRIDESMAID_DRAWN = 3,           /* AB-3 */
+    BRIDESMAID_POINTS_MAX = 3,      /* in one round (AB-11), with the table's own points too */
+    BRIDESMAID_ROBOT = 2,           /* its place next to seats 0 and 1 (AB-15) */
+    BRIDESMAID_ROBOT_EACH = 5,      /* to each player */
+    BRIDESMAID_ROBOT_GIVEN = 2,     /* by each player */
+    BRIDESMAID_ROBOT_PILE_SIZE = 5, /* four Accessories and HOLD BACK */
+    BRIDESMAID_PILE_HOLD =
+        BRIDESMAID_ACCESSORIES + 1,    /* HOLD BACK in a pile; an Accessory is its index + 1, 0 is unknown */
+    BRIDESMAID_RIVALS_MAX = MAX_SEATS, /* players, or two of them and the Robot */
+    BRIDESMAID_LOWEST_TOTAL = -10,     /* -5, -3 and -2 */
+    BRIDESMAID_HIGHEST_TOTAL = 35,     /* all others: totals are bits of one word */
 };
 
-extern const int8_t bridesmaid_values[ACCESSORIES + 1]; /* ascending; then 0 for no card */
+extern const int8_t bridesmaid_values[BRIDESMAID_ACCESSORIES + 1]; /* ascending; then 0 for no card */
 
-enum phase {
-    PHASE_RESERVE, /* all choose a Reserve, at the same time, like everything below (AB-2) */
-    PHASE_ROBOT,   /* chance: the Robot's Accessories are to be dealt (AB-15) */
-    PHASE_GIVE,    /* both players give the Robot two cards */
-    PHASE_ORDER,   /* chance: the Robot's pile is to be shuffled */
-    PHASE_PLAY,    /* all active players choose a card (AB-4) */
-    PHASE_ASIDE,   /* the earliest to hold back may set a card aside (AB-6) */
-    PHASE_DISPLAY, /* who has a choice picks the cards to display (AB-12) */
-    PHASE_DRAW,    /* all pick three of the Reserve (AB-3) */
-    PHASE_OVER,
+enum bridesmaid_phase {
+    BRIDESMAID_PHASE_RESERVE, /* all choose a Reserve, at the same time, like everything below (AB-2) */
+    BRIDESMAID_PHASE_ROBOT,   /* chance: the Robot's Accessories are to be dealt (AB-15) */
+    BRIDESMAID_PHASE_GIVE,    /* both players give the Robot two cards */
+    BRIDESMAID_PHASE_ORDER,   /* chance: the Robot's pile is to be shuffled */
+    BRIDESMAID_PHASE_PLAY,    /* all active players choose a card (AB-4) */
+    BRIDESMAID_PHASE_ASIDE,   /* the earliest to hold back may set a card aside (AB-6) */
+    BRIDESMAID_PHASE_DISPLAY, /* who has a choice picks the cards to display (AB-12) */
+    BRIDESMAID_PHASE_DRAW,    /* all pick three of the Reserve (AB-3) */
+    BRIDESMAID_PHASE_OVER,
 };
 
-struct state {
+struct bridesmaid_state {
     /* By seat, masks of cards. hand, reserve, played, displayed and a card that
      * lies aside face down are disjoint and make up all eleven. */
     uint16_t hand[MAX_SEATS];        /* Accessories only: HOLD BACK is there while active. Of a hidden hand: known[] */
@@ -61,16 +62,17 @@ struct state {
     uint16_t given[2];   /* by each player; 0 where hidden */
     uint16_t robot_seen; /* shown in any round */
 
-    uint8_t removed;          /* index + 1 of the card taken out; 0 where hidden */
-    uint8_t shown;            /* how many of its pile are face up */
-    uint8_t pile[ROBOT_PILE]; /* this round's order, face-down cards too until it is scored; 0 where hidden */
+    uint8_t removed;                          /* index + 1 of the card taken out; 0 where hidden */
+    uint8_t shown;                            /* how many of its pile are face up */
+    uint8_t pile[BRIDESMAID_ROBOT_PILE_SIZE]; /* this round's order, face-down cards too until it is scored; 0 where
+                                                 hidden */
 
-    uint8_t points[MAX_SEATS]; /* of all rounds: how many cards are or will be displayed */
-    uint8_t last[MAX_SEATS];   /* of the last round scored */
-    uint8_t ranks[RIVALS_MAX]; /* points by rank, before sharing (AB-11) */
-    uint8_t single[MAX_SEATS]; /* 1 + how many have been single longer; 0 without that order (AB-13) */
-    int8_t total[RIVALS_MAX];  /* of played[], and of the Robot */
-    int8_t last_total[RIVALS_MAX];
+    uint8_t points[MAX_SEATS];            /* of all rounds: how many cards are or will be displayed */
+    uint8_t last[MAX_SEATS];              /* of the last round scored */
+    uint8_t ranks[BRIDESMAID_RIVALS_MAX]; /* points by rank, before sharing (AB-11) */
+    uint8_t single[MAX_SEATS];            /* 1 + how many have been single longer; 0 without that order (AB-13) */
+    int8_t total[BRIDESMAID_RIVALS_MAX];  /* of played[], and of the Robot */
+    int8_t last_total[BRIDESMAID_RIVALS_MAX];
     uint8_t players, phase;
     uint8_t round;         /* rounds scored */
     uint8_t reserves;      /* cards in each Reserve */
@@ -81,26 +83,37 @@ struct state {
     uint8_t hidden;        /* bit s: the viewer does not know seat s's secrets. 0 in a true state */
     uint8_t unused[1];     /* 0: what would be padding */
 };
+GAME_STATE(bridesmaid)
+GAME_PARTS(bridesmaid)
 
 /* Where somebody stands (AB-10, AB-11). */
-struct standing {
+struct bridesmaid_standing {
     int rank;   /* from 0 */
     int tied;   /* how many share it, at least 1 */
     int points; /* each of them gets */
 };
 
-int bridesmaid_rivals(const struct state *); /* players, and the Robot if it plays */
-void bridesmaid_rank(const struct state *, const int8_t *totals, struct standing *out);
+int bridesmaid_rivals(const struct bridesmaid_state *); /* players, and the Robot if it plays */
+void bridesmaid_rank(const struct bridesmaid_state *, const int8_t *totals, struct bridesmaid_standing *out);
 int bridesmaid_sum(uint16_t cards);
-int bridesmaid_hand_count(const struct state *, int seat); /* Accessories, as everybody can count them */
+int bridesmaid_hand_count(const struct bridesmaid_state *, int seat); /* Accessories, as everybody can count them */
 
 /* What an action id says. */
-enum move_kind { MOVE_RESERVE, MOVE_ROBOT, MOVE_DRAW, MOVE_PLAY, MOVE_HOLD, MOVE_ASIDE, MOVE_NONE, MOVE_DISPLAY };
-struct move {
-    enum move_kind kind;
+enum bridesmaid_move_kind {
+    BRIDESMAID_MOVE_RESERVE,
+    BRIDESMAID_MOVE_ROBOT,
+    BRIDESMAID_MOVE_DRAW,
+    BRIDESMAID_MOVE_PLAY,
+    BRIDESMAID_MOVE_HOLD,
+    BRIDESMAID_MOVE_ASIDE,
+    BRIDESMAID_MOVE_NONE,
+    BRIDESMAID_MOVE_DISPLAY
+};
+struct bridesmaid_move {
+    enum bridesmaid_move_kind kind;
     uint16_t cards; /* 0 for HOLD and NONE */
 };
-struct move bridesmaid_move(uint16_t id);
+struct bridesmaid_move bridesmaid_move(uint16_t id);
 
 bool bridesmaid_ask(struct reader *, struct writer *); /* see bridesmaid_ask.c */
 

@@ -12,7 +12,7 @@ static int read_numbers(struct reader *in, int least, int most, int *numbers)
     int count = 0;
 
     while (!in->error && in->at + 1 < in->length && in->text[in->at] == ' ' && in->text[in->at + 1] != '/') {
-        if (count == RIVALS_MAX) {
+        if (count == BRIDESMAID_RIVALS_MAX) {
             read_failed(in, "five can play at most");
             break;
         }
@@ -24,16 +24,17 @@ static int read_numbers(struct reader *in, int least, int most, int *numbers)
 
 bool bridesmaid_ask(struct reader *in, struct writer *w)
 {
-    struct standing standing[RIVALS_MAX];
-    struct state s;
-    int totals[RIVALS_MAX], ranks[RIVALS_MAX];
-    int8_t small[RIVALS_MAX] = {0};
+    struct bridesmaid_standing standing[BRIDESMAID_RIVALS_MAX];
+    struct bridesmaid_state s;
+    int totals[BRIDESMAID_RIVALS_MAX], ranks[BRIDESMAID_RIVALS_MAX];
+    int8_t small[BRIDESMAID_RIVALS_MAX] = {0};
 
     bytes_zero(&s, sizeof s);
     if (!read_literal(in, "standings"))
         return false;
-    int rivals = read_numbers(in, LOWEST_TOTAL, HIGHEST_TOTAL, totals);
-    if (!read_literal(in, " /") || read_numbers(in, 0, POINTS_MAX, ranks) != rivals || rivals < 3 || !read_end(in))
+    int rivals = read_numbers(in, BRIDESMAID_LOWEST_TOTAL, BRIDESMAID_HIGHEST_TOTAL, totals);
+    if (!read_literal(in, " /") || read_numbers(in, 0, BRIDESMAID_POINTS_MAX, ranks) != rivals || rivals < 3 ||
+        !read_end(in))
         return read_failed(in, "there must be three totals at least, and as many ranks");
     for (int i = 0; i < rivals; i++) {
         small[i] = (int8_t)totals[i];

@@ -10,24 +10,24 @@ static void say_cards(struct facts *told, int verb, int seat, unsigned cards)
 /* The same of cards that nobody else sees. */
 static void say_unseen(struct facts *told, int verb, int seat, unsigned cards)
 {
-    SAY(told, verb, seat, count_cards(cards));
+    SAY(told, verb, seat, bridesmaid_count_cards(cards));
     fact_keep(told, seat_bit(seat), fact_add_set(told, cards));
 }
 
-static bool turns_wild(const struct state *s, int seat, unsigned cards)
+static bool turns_wild(const struct bridesmaid_state *s, int seat, unsigned cards)
 {
-    return (cards & WILD_CARDS) && !(s->wild & seat_bit(seat));
+    return (cards & BRIDESMAID_WILD_CARDS) && !(s->wild & seat_bit(seat));
 }
 
 /* What it is to choose these cards, or none. */
-static void say_choice(const struct state *s, int seat, uint16_t cards, struct facts *told)
+static void say_choice(const struct bridesmaid_state *s, int seat, uint16_t cards, struct facts *told)
 {
     switch (s->phase) {
-    case PHASE_RESERVE: say_unseen(told, BRIDESMAID_RESERVES, seat, cards); break;
-    case PHASE_GIVE: say_unseen(told, BRIDESMAID_GIVES, seat, cards); break;
-    case PHASE_DRAW: say_unseen(told, BRIDESMAID_DRAWS, seat, cards); break;
-    case PHASE_ASIDE: say_unseen(told, BRIDESMAID_SETS_ASIDE, seat, cards); break;
-    case PHASE_DISPLAY: say_cards(told, BRIDESMAID_DISPLAYS, seat, cards); break;
+    case BRIDESMAID_PHASE_RESERVE: say_unseen(told, BRIDESMAID_RESERVES, seat, cards); break;
+    case BRIDESMAID_PHASE_GIVE: say_unseen(told, BRIDESMAID_GIVES, seat, cards); break;
+    case BRIDESMAID_PHASE_DRAW: say_unseen(told, BRIDESMAID_DRAWS, seat, cards); break;
+    case BRIDESMAID_PHASE_ASIDE: say_unseen(told, BRIDESMAID_SETS_ASIDE, seat, cards); break;
+    case BRIDESMAID_PHASE_DISPLAY: say_cards(told, BRIDESMAID_DISPLAYS, seat, cards); break;
     default:
         if (cards)
             SAY(told, BRIDESMAID_PLAYS, seat, __builtin_ctz(cards), s->total[seat] + bridesmaid_sum(cards),
@@ -38,19 +38,19 @@ static void say_choice(const struct state *s, int seat, uint16_t cards, struct f
 }
 
 /* Says what was sealed, now that all choices are in. */
-void bridesmaid_say_choices(const struct state *s, struct facts *told)
+void bridesmaid_say_choices(const struct bridesmaid_state *s, struct facts *told)
 {
     for (unsigned left = s->asked; left; left &= left - 1)
         say_choice(s, __builtin_ctz(left), s->sealed[__builtin_ctz(left)], told);
 }
 
-static int fact_seat(const struct state *s, int rival)
+static int fact_seat(const struct bridesmaid_state *s, int rival)
 {
-    return has_robot(s) && rival == ROBOT ? FACT_ROBOT : rival;
+    return bridesmaid_has_robot(s) && rival == BRIDESMAID_ROBOT ? FACT_ROBOT : rival;
 }
 
 /* The round that is about to be scored is over. */
-void bridesmaid_say_end(const struct state *s, struct facts *told)
+void bridesmaid_say_end(const struct bridesmaid_state *s, struct facts *told)
 {
     unsigned active = ((1u << bridesmaid_rivals(s)) - 1) & ~(unsigned)s->held;
 
@@ -59,16 +59,17 @@ void bridesmaid_say_end(const struct state *s, struct facts *told)
         fact_add(told, fact_seat(s, __builtin_ctz(active)));
 }
 
-void bridesmaid_say_robot(const struct state *s, uint8_t card, struct facts *told)
+void bridesmaid_say_robot(const struct bridesmaid_state *s, uint8_t card, struct facts *told)
 {
-    if (card == PILE_HOLD)
-        SAY(told, BRIDESMAID_ROBOT_HOLDS, FACT_ROBOT, s->total[ROBOT]);
+    if (card == BRIDESMAID_PILE_HOLD)
+        SAY(told, BRIDESMAID_ROBOT_HOLDS, FACT_ROBOT, s->total[BRIDESMAID_ROBOT]);
     else
-        SAY(told, BRIDESMAID_ROBOT_PLAYS, FACT_ROBOT, card - 1, s->total[ROBOT] + bridesmaid_values[card - 1]);
+        SAY(told, BRIDESMAID_ROBOT_PLAYS, FACT_ROBOT, card - 1,
+            s->total[BRIDESMAID_ROBOT] + bridesmaid_values[card - 1]);
 }
 
 /* The card set aside is about to be counted. */
-void bridesmaid_say_aside(const struct state *s, int seat, struct facts *told)
+void bridesmaid_say_aside(const struct bridesmaid_state *s, int seat, struct facts *told)
 {
     uint16_t card = s->aside[seat];
 
@@ -77,7 +78,8 @@ void bridesmaid_say_aside(const struct state *s, int seat, struct facts *told)
 }
 
 /* Who has which place, with which total, and what that brings (AB-10, AB-11). */
-void bridesmaid_say_ranks(const struct state *s, const struct standing *standing, struct facts *told)
+void bridesmaid_say_ranks(const struct bridesmaid_state *s, const struct bridesmaid_standing *standing,
+                          struct facts *told)
 {
     int rivals = bridesmaid_rivals(s);
 
@@ -95,7 +97,7 @@ void bridesmaid_say_ranks(const struct state *s, const struct standing *standing
 }
 
 /* What a seat displays without having chosen it, and what goes back to its hand. */
-void bridesmaid_say_cleaned(const struct state *s, int seat, unsigned out, struct facts *told)
+void bridesmaid_say_cleaned(const struct bridesmaid_state *s, int seat, unsigned out, struct facts *told)
 {
     unsigned back = s->played[seat] & ~out;
 
@@ -106,7 +108,7 @@ void bridesmaid_say_cleaned(const struct state *s, int seat, unsigned out, struc
 }
 
 /* Nothing of the round is left on the table; after the second one, AB-3. */
-void bridesmaid_say_cleared(const struct state *s, struct facts *told)
+void bridesmaid_say_cleared(const struct bridesmaid_state *s, struct facts *told)
 {
     SAY(told, BRIDESMAID_CLEARS, s->round);
     if (s->round > 1)
@@ -114,22 +116,22 @@ void bridesmaid_say_cleared(const struct state *s, struct facts *told)
 }
 
 /* The final count (AB-13, AB-14). */
-void bridesmaid_say_final(const struct state *s, struct facts *told)
+void bridesmaid_say_final(const struct bridesmaid_state *s, struct facts *told)
 {
     for (int seat = 0; seat < s->players; seat++)
-        SAY(told, BRIDESMAID_FINISHES, seat, s->points[seat], s->wild >> seat & 1, final_score(s, seat));
+        SAY(told, BRIDESMAID_FINISHES, seat, s->points[seat], s->wild >> seat & 1, bridesmaid_final_score(s, seat));
 }
 
-void bridesmaid_dealt(const struct state *before, const struct state *after, struct facts *told)
+void bridesmaid_dealt(const struct bridesmaid_state *before, const struct bridesmaid_state *after, struct facts *told)
 {
-    if (before->phase == PHASE_ORDER) {
-        SAY(told, BRIDESMAID_SHUFFLED, after->round + 1, ROBOT_PILE);
-        for (int i = 0; i < ROBOT_PILE; i++)
+    if (before->phase == BRIDESMAID_PHASE_ORDER) {
+        SAY(told, BRIDESMAID_SHUFFLED, after->round + 1, BRIDESMAID_ROBOT_PILE_SIZE);
+        for (int i = 0; i < BRIDESMAID_ROBOT_PILE_SIZE; i++)
             fact_add(told, after->pile[i] - 1);
-        fact_keep(told, 0, 1 + ROBOT_PILE);
+        fact_keep(told, 0, 1 + BRIDESMAID_ROBOT_PILE_SIZE);
         return;
     }
-    SAY(told, BRIDESMAID_ROBOT_DEALT, ROBOT_DEALT, after->removed - 1);
+    SAY(told, BRIDESMAID_ROBOT_DEALT, BRIDESMAID_ROBOT_EACH, after->removed - 1);
     fact_keep(told, 0, 1);
     for (int seat = 0; seat < 2; seat++) {
         say_cards(told, BRIDESMAID_GETS, seat, after->dealt[seat]);
@@ -137,7 +139,7 @@ void bridesmaid_dealt(const struct state *before, const struct state *after, str
     }
 }
 
-void bridesmaid_meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+void bridesmaid_meaning(const struct bridesmaid_state *s, int seat, uint16_t id, struct facts *told)
 {
     say_choice(s, seat, bridesmaid_move(id).cards, told);
 }

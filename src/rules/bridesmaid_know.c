@@ -1,9 +1,9 @@
 /* What a viewer of Always a Bridesmaid knows, and worlds that agree with it. */
 #include "rules/bridesmaid_inside.h"
 
-void bridesmaid_redact(struct state *s, int viewer)
+void bridesmaid_redact(struct bridesmaid_state *s, int viewer)
 {
-    if (s->phase == PHASE_OVER)
+    if (s->phase == BRIDESMAID_PHASE_OVER)
         return;
     for (int seat = 0; seat < s->players; seat++) {
         if (seat == viewer)
@@ -13,11 +13,11 @@ void bridesmaid_redact(struct state *s, int viewer)
         s->reserve[seat] = s->sealed[seat] = 0;
         if (s->set_aside & seat_bit(seat))
             s->aside[seat] = 0;
-        if (has_robot(s))
+        if (bridesmaid_has_robot(s))
             s->dealt[seat] = s->given[seat] = 0;
     }
     s->removed = 0;
-    for (int i = s->shown; i < ROBOT_PILE; i++)
+    for (int i = s->shown; i < BRIDESMAID_ROBOT_PILE_SIZE; i++)
         s->pile[i] = 0;
 }
 
@@ -25,7 +25,7 @@ void bridesmaid_redact(struct state *s, int viewer)
 static uint16_t any_cards(uint16_t pool, int count, struct rng *rng)
 {
     uint16_t taken = 0;
-    int left = count_cards(pool);
+    int left = bridesmaid_count_cards(pool);
 
     for (unsigned rest = pool; count > 0; rest &= rest - 1, left--)
         if (rng_below(rng, (uint32_t)left) < (uint32_t)count) {
@@ -39,12 +39,12 @@ static uint16_t any_cards(uint16_t pool, int count, struct rng *rng)
  * aside; what is known to be in hand may be that one card as well. There are
  * as many ways to set one aside whatever the Reserve is, so that drawing the
  * one and then the other makes all worlds equally likely. */
-static void imagine_cards(struct state *s, int seat, struct rng *rng)
+static void imagine_cards(struct bridesmaid_state *s, int seat, struct rng *rng)
 {
     unsigned open = s->displayed[seat] | s->played[seat];
 
-    s->reserve[seat] = any_cards((uint16_t)(ALL_CARDS & ~(open | s->known[seat])), s->reserves, rng);
-    s->hand[seat] = (uint16_t)(ALL_CARDS & ~(open | s->reserve[seat]));
+    s->reserve[seat] = any_cards((uint16_t)(BRIDESMAID_ALL_CARDS & ~(open | s->known[seat])), s->reserves, rng);
+    s->hand[seat] = (uint16_t)(BRIDESMAID_ALL_CARDS & ~(open | s->reserve[seat]));
     if (s->set_aside & seat_bit(seat)) {
         s->aside[seat] = any_cards(s->hand[seat], 1, rng);
         s->hand[seat] = (uint16_t)(s->hand[seat] & ~s->aside[seat]);
@@ -57,20 +57,20 @@ enum { PLACE_GIVEN, PLACE_KEPT = PLACE_GIVEN + 2, PLACE_REMOVED = PLACE_KEPT + 2
 /* Deals the Robot's Accessories that the viewer has not placed. Those that it
  * has shown were given to it by somebody hidden; the others are anywhere. The
  * places are drawn one by one, which makes all worlds equally likely. */
-static void imagine_robot(struct state *s, struct rng *rng)
+static void imagine_robot(struct bridesmaid_state *s, struct rng *rng)
 {
-    bool given = s->phase != PHASE_GIVE;
-    uint8_t places[ACCESSORIES];
+    bool given = s->phase != BRIDESMAID_PHASE_GIVE;
+    uint8_t places[BRIDESMAID_ACCESSORIES];
     int count = 0, firm = 0;
-    unsigned unplaced = ALL_CARDS & ~(unsigned)(s->dealt[0] | s->dealt[1]);
+    unsigned unplaced = BRIDESMAID_ALL_CARDS & ~(unsigned)(s->dealt[0] | s->dealt[1]);
 
     for (int seat = 0; seat < 2; seat++)
-        for (int i = 0; i < ROBOT_GIVEN && given && (s->hidden & seat_bit(seat)); i++)
+        for (int i = 0; i < BRIDESMAID_ROBOT_GIVEN && given && (s->hidden & seat_bit(seat)); i++)
             places[count++] = (uint8_t)(PLACE_GIVEN + seat);
     rng_shuffle(rng, places, count);
-    firm = count_cards((uint16_t)(unplaced & s->robot_seen));
+    firm = bridesmaid_count_cards((uint16_t)(unplaced & s->robot_seen));
     for (int seat = 0; seat < 2; seat++)
-        for (int i = given ? ROBOT_GIVEN : 0; i < ROBOT_DEALT && (s->hidden & seat_bit(seat)); i++)
+        for (int i = given ? BRIDESMAID_ROBOT_GIVEN : 0; i < BRIDESMAID_ROBOT_EACH && (s->hidden & seat_bit(seat)); i++)
             places[count++] = (uint8_t)(PLACE_KEPT + seat);
     places[count++] = PLACE_REMOVED;
     rng_shuffle(rng, places + firm, count - firm);
@@ -83,41 +83,41 @@ static void imagine_robot(struct state *s, struct rng *rng)
             s->removed = (uint8_t)(card + 1);
             continue;
         }
-        s->dealt[place % 2] |= card_bit(card);
+        s->dealt[place % 2] |= bridesmaid_card_bit(card);
         if (place < PLACE_KEPT)
-            s->given[place % 2] |= card_bit(card);
+            s->given[place % 2] |= bridesmaid_card_bit(card);
     }
 }
 
 /* The order of the cards that lie face down. */
-static void imagine_pile(struct state *s, struct rng *rng)
+static void imagine_pile(struct bridesmaid_state *s, struct rng *rng)
 {
-    if (s->phase != PHASE_PLAY && s->phase != PHASE_ASIDE)
+    if (s->phase != BRIDESMAID_PHASE_PLAY && s->phase != BRIDESMAID_PHASE_ASIDE)
         return;
     unsigned shown = 0;
     int count = s->shown;
     for (int i = 0; i < s->shown; i++)
         shown |= 1u << s->pile[i];
-    for (int card = 1; card <= PILE_HOLD; card++)
-        if (((unsigned)robot_hand(s) << 1 | 1u << PILE_HOLD) & ~shown & 1u << card)
+    for (int card = 1; card <= BRIDESMAID_PILE_HOLD; card++)
+        if (((unsigned)bridesmaid_robot_hand(s) << 1 | 1u << BRIDESMAID_PILE_HOLD) & ~shown & 1u << card)
             s->pile[count++] = (uint8_t)card;
-    rng_shuffle(rng, s->pile + s->shown, ROBOT_PILE - s->shown);
+    rng_shuffle(rng, s->pile + s->shown, BRIDESMAID_ROBOT_PILE_SIZE - s->shown);
 }
 
 /* All worlds are equally likely: the parts below are independent, and each
  * draws evenly. A sealed choice has as many answers in every world. */
-void bridesmaid_imagine(struct state *s, int viewer, struct rng *rng)
+void bridesmaid_imagine(struct bridesmaid_state *s, int viewer, struct rng *rng)
 {
     (void)viewer;
     for (int seat = 0; seat < s->players; seat++)
         if (s->hidden & seat_bit(seat))
             imagine_cards(s, seat, rng);
-    if (s->hidden && robot_is_dealt(s)) {
+    if (s->hidden && bridesmaid_robot_is_dealt(s)) {
         imagine_robot(s, rng);
         imagine_pile(s, rng);
     }
     for (unsigned left = s->hidden & s->chosen; left; left &= left - 1) {
-        uint16_t ids[RESERVES + LEGAL_SLACK] = {0};
+        uint16_t ids[BRIDESMAID_QUINTUPLES + LEGAL_SLACK] = {0};
         int seat = __builtin_ctz(left);
         int count = bridesmaid_legal(s, seat, ids);
         s->sealed[seat] = bridesmaid_cards(ids[rng_below(rng, (uint32_t)count)]);

@@ -13,7 +13,7 @@ static void write_cards(struct writer *w, unsigned cards)
 
 void bridesmaid_card_text(int card, struct writer *w)
 {
-    if (card == ACCESSORIES)
+    if (card == BRIDESMAID_ACCESSORIES)
         write_text(w, "hold");
     else
         write_number(w, bridesmaid_values[card]);
@@ -25,19 +25,21 @@ static const struct {
     int least, most;
     const char *how_many;
 } notation[] = {
-    [MOVE_RESERVE] = {"reserve ", RESERVE, RESERVE, "a Reserve is five cards"},
-    [MOVE_ROBOT] = {"robot ", ROBOT_GIVEN, ROBOT_GIVEN, "the Robot is given two cards"},
-    [MOVE_DRAW] = {"draw ", DRAWN, DRAWN, "three cards are drawn"},
-    [MOVE_PLAY] = {"play ", 1, 1, "one card is named here"},
-    [MOVE_HOLD] = {"hold", 0, 0, NULL},
-    [MOVE_ASIDE] = {"aside ", 1, 1, "one card is named here"},
-    [MOVE_NONE] = {"aside none", 0, 0, NULL},
-    [MOVE_DISPLAY] = {"display ", 1, POINTS_MAX, "one to three cards are displayed"},
+    [BRIDESMAID_MOVE_RESERVE] = {"reserve ", BRIDESMAID_RESERVE_SIZE, BRIDESMAID_RESERVE_SIZE,
+                                 "a Reserve is five cards"},
+    [BRIDESMAID_MOVE_ROBOT] = {"robot ", BRIDESMAID_ROBOT_GIVEN, BRIDESMAID_ROBOT_GIVEN,
+                               "the Robot is given two cards"},
+    [BRIDESMAID_MOVE_DRAW] = {"draw ", BRIDESMAID_DRAWN, BRIDESMAID_DRAWN, "three cards are drawn"},
+    [BRIDESMAID_MOVE_PLAY] = {"play ", 1, 1, "one card is named here"},
+    [BRIDESMAID_MOVE_HOLD] = {"hold", 0, 0, NULL},
+    [BRIDESMAID_MOVE_ASIDE] = {"aside ", 1, 1, "one card is named here"},
+    [BRIDESMAID_MOVE_NONE] = {"aside none", 0, 0, NULL},
+    [BRIDESMAID_MOVE_DISPLAY] = {"display ", 1, BRIDESMAID_POINTS_MAX, "one to three cards are displayed"},
 };
 
-void bridesmaid_action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
+void bridesmaid_action_text(const struct bridesmaid_state *s, int seat, uint16_t id, struct writer *w)
 {
-    struct move move = bridesmaid_move(id);
+    struct bridesmaid_move move = bridesmaid_move(id);
 
     (void)s, (void)seat;
     write_text(w, notation[move.kind].word);
@@ -50,9 +52,9 @@ static bool read_card(struct reader *in, int *card)
     size_t at = in->at;
     int value = 0;
 
-    if (!read_number(in, bridesmaid_values[0], bridesmaid_values[ACCESSORIES - 1], &value))
+    if (!read_number(in, bridesmaid_values[0], bridesmaid_values[BRIDESMAID_ACCESSORIES - 1], &value))
         return false;
-    for (*card = 0; *card < ACCESSORIES; ++*card)
+    for (*card = 0; *card < BRIDESMAID_ACCESSORIES; ++*card)
         if (bridesmaid_values[*card] == value)
             return true;
     return read_failed_at(in, at, "there is no Accessory of this value");
@@ -71,7 +73,7 @@ static bool read_named(struct reader *in, int least, int most, const char *how_m
             return false;
         if (*cards >> card)
             return read_failed_at(in, at, "cards are named once each, in ascending order");
-        *cards |= card_bit(card);
+        *cards |= bridesmaid_card_bit(card);
         count++;
     } while (read_if(in, " "));
     if (!read_end(in))
@@ -79,9 +81,9 @@ static bool read_named(struct reader *in, int least, int most, const char *how_m
     return (count >= least && count <= most) || read_failed(in, how_many);
 }
 
-bool bridesmaid_action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
+bool bridesmaid_action_parse(const struct bridesmaid_state *s, int seat, struct reader *in, uint16_t *id)
 {
-    int kind = MOVE_DISPLAY; /* from the last: `aside none` comes before `aside` */
+    int kind = BRIDESMAID_MOVE_DISPLAY; /* from the last: `aside none` comes before `aside` */
     uint16_t cards = 0;
 
     (void)s, (void)seat;
@@ -93,7 +95,7 @@ bool bridesmaid_action_parse(const struct state *s, int seat, struct reader *in,
             ? !read_end(in)
             : !read_named(in, notation[kind].least, notation[kind].most, notation[kind].how_many, &cards))
         return false;
-    *id = bridesmaid_id((struct move){.kind = (enum move_kind)kind, .cards = cards});
+    *id = bridesmaid_id((struct bridesmaid_move){.kind = (enum bridesmaid_move_kind)kind, .cards = cards});
     return true;
 }
 
@@ -104,7 +106,7 @@ static void write_pile(struct writer *w, const uint8_t *pile, int count)
     write_char(w, '[');
     for (int i = 0; i < count; i++) {
         write_item(w);
-        if (pile[i] == PILE_HOLD)
+        if (pile[i] == BRIDESMAID_PILE_HOLD)
             write_text(w, "\"hold\"");
         else
             write_number(w, bridesmaid_values[pile[i] - 1]);
@@ -123,11 +125,12 @@ static void write_list(struct writer *w, unsigned cards)
     write_char(w, ']');
 }
 
-void bridesmaid_chance_write(const struct state *before, const struct state *after, struct writer *w)
+void bridesmaid_chance_write(const struct bridesmaid_state *before, const struct bridesmaid_state *after,
+                             struct writer *w)
 {
-    if (before->phase == PHASE_ORDER) {
+    if (before->phase == BRIDESMAID_PHASE_ORDER) {
         write_text(w, "{\"chance\":\"robot-order\",\"cards\":");
-        write_pile(w, after->pile, ROBOT_PILE);
+        write_pile(w, after->pile, BRIDESMAID_ROBOT_PILE_SIZE);
         write_char(w, '}');
         return;
     }
@@ -142,15 +145,17 @@ void bridesmaid_chance_write(const struct state *before, const struct state *aft
 
 static bool read_pile_card(struct reader *in, int *card)
 {
-    *card = ACCESSORIES;
+    *card = BRIDESMAID_ACCESSORIES;
     return read_if(in, "\"hold\"") || read_card(in, card);
 }
 
 enum { TO_BOX = 2 }; /* a list after those of the two players: the card that is taken out */
 
-static const char *take_robot(struct state *s, int list, int place, int card)
+static const char *take_robot(void *state, int list, int place, int card)
 {
-    unsigned gone = s->dealt[0] | s->dealt[1] | 1u << ACCESSORIES | (s->removed ? 1u << (s->removed - 1) : 0);
+    struct bridesmaid_state *s = state;
+    unsigned gone =
+        s->dealt[0] | s->dealt[1] | 1u << BRIDESMAID_ACCESSORIES | (s->removed ? 1u << (s->removed - 1) : 0);
 
     (void)place;
     if (gone >> card & 1)
@@ -158,13 +163,14 @@ static const char *take_robot(struct state *s, int list, int place, int card)
     if (list == TO_BOX)
         s->removed = (uint8_t)(card + 1);
     else
-        s->dealt[list] |= card_bit(card); /* in any order: a hand has none */
+        s->dealt[list] |= bridesmaid_card_bit(card); /* in any order: a hand has none */
     return NULL;
 }
 
-static const char *take_order(struct state *s, int list, int place, int card)
+static const char *take_order(void *state, int list, int place, int card)
 {
-    bool fine = (robot_hand(s) | 1u << ACCESSORIES) >> card & 1;
+    struct bridesmaid_state *s = state;
+    bool fine = (bridesmaid_robot_hand(s) | 1u << BRIDESMAID_ACCESSORIES) >> card & 1;
 
     (void)list;
     for (int i = 0; i < place; i++)
@@ -173,9 +179,9 @@ static const char *take_order(struct state *s, int list, int place, int card)
     return fine ? NULL : "the Robot does not have this card, or it stands here twice";
 }
 
-static struct line_cards five_cards(const char *(*take)(struct state *, int list, int place, int card))
+static struct line_cards five_cards(const char *(*take)(void *state, int list, int place, int card))
 {
-    return (struct line_cards){.count = ROBOT_PILE,
+    return (struct line_cards){.count = BRIDESMAID_ROBOT_PILE_SIZE,
                                .few = "five cards are expected in this list",
                                .many = "there are more than five cards in this list",
                                .bare = true,
@@ -183,7 +189,7 @@ static struct line_cards five_cards(const char *(*take)(struct state *, int list
                                .take = take};
 }
 
-static bool read_robot(struct state *s, struct reader *in)
+static bool read_robot(struct bridesmaid_state *s, struct reader *in)
 {
     struct line_cards cards = five_cards(take_robot);
 
@@ -191,11 +197,11 @@ static bool read_robot(struct state *s, struct reader *in)
         !read_literal(in, ",\"dealt\":[") || !read_cards(in, s, &cards, 0) || !read_literal(in, ",") ||
         !read_cards(in, s, &cards, 1))
         return false;
-    ask_seats(s, PHASE_GIVE, seats_all(s->players));
+    bridesmaid_ask_seats(s, BRIDESMAID_PHASE_GIVE, seats_all(s->players));
     return read_literal(in, "]}") && read_end(in);
 }
 
-static bool read_order(struct state *s, struct reader *in)
+static bool read_order(struct bridesmaid_state *s, struct reader *in)
 {
     struct line_cards cards = five_cards(take_order);
 
@@ -206,9 +212,9 @@ static bool read_order(struct state *s, struct reader *in)
     return true;
 }
 
-bool bridesmaid_chance_read(struct state *s, struct reader *in)
+bool bridesmaid_chance_read(struct bridesmaid_state *s, struct reader *in)
 {
-    return s->phase == PHASE_ORDER ? read_order(s, in) : read_robot(s, in);
+    return s->phase == BRIDESMAID_PHASE_ORDER ? read_order(s, in) : read_robot(s, in);
 }
 
 /* ---- JSON ---- */
@@ -219,12 +225,12 @@ static void describe_cards(struct writer *w, const char *key, unsigned cards)
     write_list(w, cards);
 }
 
-static void describe_rank(struct writer *w, const struct state *s, int rival)
+static void describe_rank(struct writer *w, const struct bridesmaid_state *s, int rival)
 {
-    struct standing standing[RIVALS_MAX];
+    struct bridesmaid_standing standing[BRIDESMAID_RIVALS_MAX];
 
     write_key_number(w, "total", s->total[rival]);
-    if (!on_the_table(s))
+    if (!bridesmaid_on_the_table(s))
         return;
     bridesmaid_rank(s, s->total, standing);
     write_key_flag(w, "active", !(s->held >> rival & 1));
@@ -232,7 +238,7 @@ static void describe_rank(struct writer *w, const struct state *s, int rival)
     write_key_number(w, "worth", standing[rival].points); /* if the round were scored now */
 }
 
-static void describe_sealed(struct writer *w, const struct state *s, int seat)
+static void describe_sealed(struct writer *w, const struct bridesmaid_state *s, int seat)
 {
     if (!(s->chosen & seat_bit(seat)))
         return;
@@ -243,7 +249,7 @@ static void describe_sealed(struct writer *w, const struct state *s, int seat)
 }
 
 /* A card set aside: null while it lies face down and the viewer cannot see it. */
-static void describe_aside(struct writer *w, const struct state *s, int seat)
+static void describe_aside(struct writer *w, const struct bridesmaid_state *s, int seat)
 {
     if (s->aside[seat])
         write_key_number(w, "aside", bridesmaid_sum(s->aside[seat]));
@@ -253,7 +259,7 @@ static void describe_aside(struct writer *w, const struct state *s, int seat)
     }
 }
 
-static void describe_last(struct writer *w, const struct state *s, int seat)
+static void describe_last(struct writer *w, const struct bridesmaid_state *s, int seat)
 {
     write_key_object(w, "last");
     describe_cards(w, "played", s->last_played[seat]);
@@ -264,7 +270,7 @@ static void describe_last(struct writer *w, const struct state *s, int seat)
     write_char(w, '}');
 }
 
-static void describe_seat(struct writer *w, const struct state *s, int seat)
+static void describe_seat(struct writer *w, const struct bridesmaid_state *s, int seat)
 {
     bool hidden = s->hidden & seat_bit(seat);
     unsigned open = s->displayed[seat] | s->played[seat] | s->known[seat];
@@ -277,7 +283,7 @@ static void describe_seat(struct writer *w, const struct state *s, int seat)
     describe_cards(w, hidden ? "known" : "hand", s->hand[seat]); /* known: in hand, or set aside face down */
     write_key_number(w, "reserves", s->reserves);
     if (hidden)
-        describe_cards(w, "unseen", ALL_CARDS & ~open); /* in hand, in the Reserve or set aside */
+        describe_cards(w, "unseen", BRIDESMAID_ALL_CARDS & ~open); /* in hand, in the Reserve or set aside */
     else
         describe_cards(w, "reserve", s->reserve[seat]);
     describe_cards(w, "displayed", s->displayed[seat]);
@@ -285,16 +291,16 @@ static void describe_seat(struct writer *w, const struct state *s, int seat)
     describe_sealed(w, s, seat);
     if (s->round > 0)
         describe_last(w, s, seat);
-    write_key_number(w, "points", final_score(s, seat));
+    write_key_number(w, "points", bridesmaid_final_score(s, seat));
     write_char(w, '}');
 }
 
-static void describe_robot(struct writer *w, const struct state *s)
+static void describe_robot(struct writer *w, const struct bridesmaid_state *s)
 {
     write_key_object(w, "robot");
     write_key(w, "pile"); /* what is face up */
     write_pile(w, s->pile, s->shown);
-    describe_rank(w, s, ROBOT);
+    describe_rank(w, s, BRIDESMAID_ROBOT);
     describe_cards(w, "seen", s->robot_seen);
     for (int seat = 0; seat < 2; seat++) {
         if (!s->dealt[seat])
@@ -307,31 +313,31 @@ static void describe_robot(struct writer *w, const struct state *s)
     if (s->removed)
         write_key_number(w, "removed", bridesmaid_values[s->removed - 1]);
     if (s->round > 0)
-        write_key_number(w, "last", s->last_total[ROBOT]);
+        write_key_number(w, "last", s->last_total[BRIDESMAID_ROBOT]);
     write_char(w, '}');
 }
 
 const char *const bridesmaid_phases[] = {"reserve", "robot",   "give", "order", "play",
                                          "aside",   "display", "draw", "over",  NULL};
 
-void bridesmaid_describe(const struct state *s, struct writer *w)
+void bridesmaid_describe(const struct bridesmaid_state *s, struct writer *w)
 {
     write_char(w, '{');
     write_key_text(w, "phase", bridesmaid_phases[s->phase]);
     write_key_number(w, "round", s->round); /* rounds scored */
-    write_key_number(w, "rounds", ROUNDS);
+    write_key_number(w, "rounds", BRIDESMAID_ROUNDS);
     write_key_bits(w, "turn", bridesmaid_turn(s).seats);
     write_key_numbers(w, "ranks", s->ranks, bridesmaid_rivals(s)); /* points by rank */
     write_key_list(w, "seats");
     for (int seat = 0; seat < s->players; seat++)
         describe_seat(w, s, seat);
     write_char(w, ']');
-    if (has_robot(s))
+    if (bridesmaid_has_robot(s))
         describe_robot(w, s);
     write_char(w, '}');
 }
 
 void bridesmaid_write_lists(struct writer *w)
 {
-    describe_cards(w, "accessories", ALL_CARDS);
+    describe_cards(w, "accessories", BRIDESMAID_ALL_CARDS);
 }

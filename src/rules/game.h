@@ -36,12 +36,16 @@ enum {
     LEGAL_SLACK = 16,       /* legal() may scribble over this many ids past the last */
     LEGAL_SIZE = 4096,      /* room for the legal ids of any game, the slack included */
     OBSERVATION_SIZE = 512, /* no observation is larger */
-    ONLOOKER = -1,          /* as a viewer: somebody without a seat */
-    CHANCE = -2,            /* as an actor: nobody, the cards were dealt */
-    OPEN = -3,              /* as a viewer: sees everything. For records, and games that are over */
 };
 
-struct state; /* each game's own; complete in its files only */
+/* These stand in place of a seat. Their values differ, so that a viewer is never taken for an actor. */
+enum {
+    ONLOOKER = -1, /* a viewer without a seat, who sees what is public */
+    CHANCE = -2,   /* an actor: no player acted, the cards were dealt */
+    OPEN = -3,     /* a viewer who sees everything: for records, and for games that are over */
+};
+
+struct state; /* of any game. Its own files know it as struct GAME_state: see rules/slots.h */
 
 /* Room for a state of any game, for callers that cannot know its size. */
 struct state_buffer {
@@ -226,43 +230,6 @@ struct game {
      * to every function of the game, its novice, its drawing and its features. */
     const char *(*fault)(const struct state *, int viewer);
 };
-
-/* The functions that every game has, where they go by the names above. */
-#define GAME_FUNCTIONS                                                                                                 \
-    .start = start, .turn = turn, .chance = chance, .legal = legal, .apply = apply, .result = result,                  \
-    .redact = redact, .imagine = imagine, .observe = observe, .action_text = action_text,                              \
-    .action_parse = action_parse, .objection = objection, .chance_write = chance_write, .chance_read = chance_read,    \
-    .dealt = dealt, .meaning = meaning, .card_text = card_text, .describe = describe, .fault = fault,                  \
-    .same_setup = same_setup
-
-/* The same for a game in several files, whose functions all begin with its id; and what its parts know of each other
- * by that, but for turn(), which some have inline. */
-#define GAME_FUNCTIONS_OF(id)                                                                                          \
-    .start = id##_start, .turn = id##_turn, .chance = id##_chance, .legal = id##_legal, .apply = id##_apply,           \
-    .result = id##_result, .redact = id##_redact, .imagine = id##_imagine, .observe = id##_observe,                    \
-    .action_text = id##_action_text, .action_parse = id##_action_parse, .objection = id##_objection,                   \
-    .chance_write = id##_chance_write, .chance_read = id##_chance_read, .dealt = id##_dealt, .meaning = id##_meaning,  \
-    .card_text = id##_card_text, .describe = id##_describe, .fault = id##_fault, .same_setup = id##_same_setup
-#define GAME_PARTS(id)                                                                                                 \
-    const char *id##_start(struct state *, const struct setup *);                                                      \
-    void id##_chance(struct state *, struct rng *);                                                                    \
-    int id##_legal(const struct state *, int seat, uint16_t *ids);                                                     \
-    void id##_apply(struct state *, int seat, uint16_t action, struct facts *);                                        \
-    void id##_result(const struct state *, struct result *);                                                           \
-    void id##_redact(struct state *, int viewer);                                                                      \
-    void id##_imagine(struct state *, int viewer, struct rng *);                                                       \
-    void id##_observe(const struct state *, int seat, uint8_t *out);                                                   \
-    void id##_action_text(const struct state *, int seat, uint16_t action, struct writer *);                           \
-    bool id##_action_parse(const struct state *, int seat, struct reader *, uint16_t *action);                         \
-    const char *id##_objection(const struct state *, int seat, uint16_t action);                                       \
-    void id##_chance_write(const struct state *before, const struct state *after, struct writer *);                    \
-    bool id##_chance_read(struct state *, struct reader *);                                                            \
-    void id##_dealt(const struct state *before, const struct state *after, struct facts *);                            \
-    void id##_meaning(const struct state *, int seat, uint16_t action, struct facts *);                                \
-    void id##_card_text(int card, struct writer *);                                                                    \
-    void id##_describe(const struct state *, struct writer *);                                                         \
-    const char *id##_fault(const struct state *, int viewer);                                                          \
-    bool id##_same_setup(const struct state *, const struct state *);
 
 static inline uint8_t seat_bit(int seat)
 {

@@ -14,12 +14,12 @@ struct line_cards {
     /* The notation of a card, as text_writer for the other way. */
     bool (*read)(struct reader *, int *card);
 
-    /* Puts the card into the state, as one of a list and at a place in it: returns NULL, or why it cannot be. */
-    const char *(*take)(struct state *, int list, int place, int card);
+    /* Puts the card into the game's state, as one of a list and at a place in it: returns NULL, or why it cannot be. */
+    const char *(*take)(void *state, int list, int place, int card);
 };
 
-bool read_dealt(struct reader *, struct state *, const struct line_cards *, int list, int place); /* a single card */
-bool read_cards(struct reader *, struct state *, const struct line_cards *, int list);            /* a list of them */
-bool read_hands(struct reader *, struct state *, const struct line_cards *, int players); /* one for each seat */
+bool read_dealt(struct reader *, void *state, const struct line_cards *, int list, int place); /* a single card */
+bool read_cards(struct reader *, void *state, const struct line_cards *, int list);            /* a list of them */
+bool read_hands(struct reader *, void *state, const struct line_cards *, int players);         /* one for each seat */
 
 #endif

@@ -9,62 +9,61 @@
 #ifndef PARLOR_RULES_SCOUT_H
 #define PARLOR_RULES_SCOUT_H
 
-#include "rules/game.h"
+#include "rules/slots.h"
 
 enum {
-    NUMBERS = 10,   /* SC-1 */
-    CARDS = 45,     /* SC-1 */
-    HAND_MAX = 41,  /* 45 cards less one for each of four others, or 44 less three: else the round is over */
-    HAND_SIZE = 48, /* these rooms are for sixteen cards at a time */
-    SET_MAX = 10,   /* 1..10 in a row; of equal numbers there are at most 9 */
-    SET_SIZE = 16,
-    CARD_SIZE = 48,
-    CHIPS = 3,       /* SC-21 */
-    TURNS_MAX = 500, /* SC-19 */
+    SCOUT_NUMBERS = 10,   /* SC-1 */
+    SCOUT_CARDS = 45,     /* SC-1 */
+    SCOUT_HAND_MAX = 41,  /* 45 cards less one for each of four others, or 44 less three: else the round is over */
+    SCOUT_HAND_SIZE = 48, /* these rooms are for sixteen cards at a time */
+    SCOUT_SET_MAX = 10,   /* 1..10 in a row; of equal numbers there are at most 9 */
+    SCOUT_SET_SIZE = 16,
+    SCOUT_CARDS_SIZE = 48,
+    SCOUT_CHIPS = 3,       /* SC-21 */
+    SCOUT_TURNS_MAX = 500, /* SC-19 */
 };
 
 /* A card is one byte: the number that is up, then the one that is down, four
  * bits each. 0 is no card, or one that the viewer cannot see. */
-static inline int card_up(uint8_t card)
+static inline int scout_card_up(uint8_t card)
 {
     return card >> 4;
 }
-static inline int card_down(uint8_t card)
+static inline int scout_card_down(uint8_t card)
 {
     return card & 15;
 }
-static inline uint8_t card_of(int up, int down)
+static inline uint8_t scout_card_of(int up, int down)
 {
     return (uint8_t)(up << 4 | down);
 }
-static inline uint8_t card_turned(uint8_t card)
+static inline uint8_t scout_card_turned(uint8_t card)
 {
     return (uint8_t)(card << 4 | card >> 4);
 }
 
-enum phase {
-    PHASE_DEAL,   /* the next round is to be dealt; the last one's hands lie open */
-    PHASE_ROTATE, /* all keep or flip, at the same time (SC-5) */
-    PHASE_TURN,   /* `mover` plays, scouts or starts a Double Action */
-    PHASE_FINISH, /* `mover` owes the Play of a Double Action (SC-13) */
-    PHASE_OVER,
+enum scout_phase {
+    SCOUT_PHASE_DEAL,   /* the next round is to be dealt; the last one's hands lie open */
+    SCOUT_PHASE_ROTATE, /* all keep or flip, at the same time (SC-5) */
+    SCOUT_PHASE_TURN,   /* `mover` plays, scouts or starts a Double Action */
+    SCOUT_PHASE_FINISH, /* `mover` owes the Play of a Double Action (SC-13) */
+    SCOUT_PHASE_OVER,
 };
 
 /* What everybody knows about a card. */
-enum place {
-    PLACE_UNSEEN,                         /* in some hand or, with two players, not dealt yet */
-    PLACE_HAND,                           /* + seat: this seat has scouted it and still holds it */
-    PLACE_TABLE = PLACE_HAND + MAX_SEATS, /* in the Prior Set */
-    PLACE_CAPTURED,                       /* in a score pile */
-    PLACE_SPENT,                          /* of an earlier round's deal (two players, SC-20) */
+enum scout_place {
+    SCOUT_PLACE_UNSEEN,                               /* in some hand or, with two players, not dealt yet */
+    SCOUT_PLACE_HAND,                                 /* + seat: this seat has scouted it and still holds it */
+    SCOUT_PLACE_TABLE = SCOUT_PLACE_HAND + MAX_SEATS, /* in the Prior Set */
+    SCOUT_PLACE_CAPTURED,                             /* in a score pile */
+    SCOUT_PLACE_SPENT,                                /* of an earlier round's deal (two players, SC-20) */
 };
 
-struct state {
-    uint8_t hand[MAX_SEATS]
-                [HAND_SIZE];  /* left to right, then 0. Of a hidden hand: the cards known to be in it, then 0 */
-    uint8_t count[MAX_SEATS]; /* cards in hand */
-    uint8_t place[CARD_SIZE]; /* enum place, by card_index(); 0 after the last */
-    uint8_t prior[SET_SIZE];  /* the Prior Set, left to right, then 0 */
+struct scout_state {
+    uint8_t hand[MAX_SEATS][SCOUT_HAND_SIZE]; /* left to right, then 0. Hidden: the cards known to be in it, then 0 */
+    uint8_t count[MAX_SEATS];                 /* cards in hand */
+    uint8_t place[SCOUT_CARDS_SIZE];          /* enum scout_place, by scout_card_index(); 0 after the last */
+    uint8_t prior[SCOUT_SET_SIZE];            /* the Prior Set, left to right, then 0 */
     uint8_t prior_count;
     uint8_t owner; /* who played last; 0 before anybody has */
     uint8_t players, phase, mover, start;
@@ -81,31 +80,33 @@ struct state {
     int16_t last[MAX_SEATS]; /* points of the last round scored */
     int16_t total[MAX_SEATS];
 };
+GAME_STATE(scout)
+GAME_PARTS(scout)
 
 /* How a set ranks (SC-8). */
-enum kind { KIND_SAME, KIND_RISE, KIND_FALL };
-struct rank {
+enum scout_kind { SCOUT_KIND_SAME, SCOUT_KIND_RISE, SCOUT_KIND_FALL };
+struct scout_rank {
     int count; /* 0: no set */
-    enum kind kind;
+    enum scout_kind kind;
     int low;
 };
 
-struct rank scout_rank(const uint8_t *cards, int count);        /* count 0: no set; the cards are a set */
-bool scout_is_set(const uint8_t *cards, int count);             /* SC-7 */
-bool scout_stronger(struct rank challenger, struct rank prior); /* SC-8, SC-9 */
-int scout_rounds(const struct state *);                         /* in the whole game */
+struct scout_rank scout_rank(const uint8_t *cards, int count);              /* count 0: no set; the cards are a set */
+bool scout_is_set(const uint8_t *cards, int count);                         /* SC-7 */
+bool scout_stronger(struct scout_rank challenger, struct scout_rank prior); /* SC-8, SC-9 */
+int scout_rounds(const struct scout_state *);                               /* in the whole game */
 
 /* What an action id says. */
-enum move_kind { MOVE_KEEP, MOVE_FLIP, MOVE_PLAY, MOVE_SCOUT, MOVE_DOUBLE };
-struct move {
-    enum move_kind kind;
+enum scout_move_kind { SCOUT_MOVE_KEEP, SCOUT_MOVE_FLIP, SCOUT_MOVE_PLAY, SCOUT_MOVE_SCOUT, SCOUT_MOVE_DOUBLE };
+struct scout_move {
+    enum scout_move_kind kind;
     int first, count; /* PLAY: which cards of the hand, from 0 */
     bool right;       /* SCOUT, DOUBLE: which end */
     bool turned;      /* upside down from how it lies */
     int gap;          /* how many cards will be left of it */
 };
 enum { SCOUT_KEEP, SCOUT_FLIP }; /* ids; the others: */
-struct move scout_move(uint16_t id);
+struct scout_move scout_move(uint16_t id);
 uint16_t scout_play_id(int first, int count);
 uint16_t scout_take_id(bool twice, bool right, bool turned, int gap); /* twice: as a Double Action */
 

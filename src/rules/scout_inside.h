@@ -9,23 +9,23 @@
 #include "rules/tables.h"
 
 enum {
-    ID_KEEP = SCOUT_KEEP,
-    ID_FLIP = SCOUT_FLIP,
-    ID_PLAY = 2,
-    ID_SCOUT = ID_PLAY + SET_MAX * HAND_MAX,
-    ID_DOUBLE = ID_SCOUT + 4 * HAND_MAX,
-    ID_END = ID_DOUBLE + 4 * HAND_MAX,
+    SCOUT_ID_KEEP = SCOUT_KEEP,
+    SCOUT_ID_FLIP = SCOUT_FLIP,
+    SCOUT_ID_PLAY = 2,
+    SCOUT_ID_SCOUT = SCOUT_ID_PLAY + SCOUT_SET_MAX * SCOUT_HAND_MAX,
+    SCOUT_ID_DOUBLE = SCOUT_ID_SCOUT + 4 * SCOUT_HAND_MAX,
+    SCOUT_ID_END = SCOUT_ID_DOUBLE + 4 * SCOUT_HAND_MAX,
 };
 
 /* 0..44, so that cards with a 10 are the last nine and {9,10} is the very last. */
-static inline int card_index(uint8_t card)
+static inline int scout_card_index(uint8_t card)
 {
-    int up = card_up(card), down = card_down(card);
+    int up = scout_card_up(card), down = scout_card_down(card);
     int high = up > down ? up : down, low = up > down ? down : up;
     return (high - 1) * (high - 2) / 2 + low - 1;
 }
 
-extern const uint8_t scout_cards[CARDS]; /* by their index, lower number up */
+extern const uint8_t scout_cards[SCOUT_CARDS]; /* by their index, lower number up */
 
 /* By number of players: SC-2, SC-20. Cards 0..deck-1 are in the game. */
 struct scout_table {
@@ -33,32 +33,29 @@ struct scout_table {
 };
 extern const struct scout_table scout_tables[MAX_SEATS + 1];
 
-static inline struct rank prior_rank(const struct state *s)
+static inline struct scout_rank scout_prior_rank(const struct scout_state *s)
 {
     return scout_rank(s->prior, s->prior_count);
 }
 
-static inline bool may_scout(const struct state *s, int seat)
+static inline bool scout_may_scout(const struct scout_state *s, int seat)
 {
-    return s->phase == PHASE_TURN && s->prior_count > 0 && (s->players > 2 || s->chips[seat] > 0);
+    return s->phase == SCOUT_PHASE_TURN && s->prior_count > 0 && (s->players > 2 || s->chips[seat] > 0);
 }
 
 /* Between rounds and after the game all hands lie open: they are being counted. */
-static inline bool hands_are_open(const struct state *s)
+static inline bool scout_hands_are_open(const struct scout_state *s)
 {
-    return s->phase == PHASE_DEAL || s->phase == PHASE_OVER;
+    return s->phase == SCOUT_PHASE_DEAL || s->phase == SCOUT_PHASE_OVER;
 }
 
-GAME_PARTS(scout)
-
 /* scout.c: play */
-struct turn scout_turn(const struct state *);
-void scout_clear_round(struct state *);              /* for a deal; the hands are dealt by the caller */
-bool scout_can_play(const struct state *, int seat); /* is there a set that beats the Prior Set? */
+void scout_clear_round(struct scout_state *);              /* for a deal; the hands are dealt by the caller */
+bool scout_can_play(const struct scout_state *, int seat); /* is there a set that beats the Prior Set? */
 
 /* scout_know.c: what a viewer knows. Finds a set that the hidden mover may hold and that beats the Prior Set; returns
  * its length, or 0 if there is none in any world. */
-int scout_find_set(const struct state *, uint8_t *set);
+int scout_find_set(const struct scout_state *, uint8_t *set);
 
 extern const char *const scout_phases[]; /* scout_words.c: text, both ways */
 

@@ -4,32 +4,32 @@
 
 void scout_card_text(int card, struct writer *w)
 {
-    write_number(w, card_up((uint8_t)card));
+    write_number(w, scout_card_up((uint8_t)card));
     write_char(w, '/');
-    write_number(w, card_down((uint8_t)card));
+    write_number(w, scout_card_down((uint8_t)card));
 }
 
 static bool read_card(struct reader *in, int *card)
 {
     int up = 0, down = 0;
 
-    if (!read_number(in, 1, NUMBERS, &up) || !read_literal(in, "/") || !read_number(in, 1, NUMBERS, &down))
+    if (!read_number(in, 1, SCOUT_NUMBERS, &up) || !read_literal(in, "/") || !read_number(in, 1, SCOUT_NUMBERS, &down))
         return false;
     if (up == down)
         return read_failed(in, "no card has the same number twice");
-    *card = card_of(up, down);
+    *card = scout_card_of(up, down);
     return true;
 }
 
-void scout_action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
+void scout_action_text(const struct scout_state *s, int seat, uint16_t id, struct writer *w)
 {
-    struct move move = scout_move(id);
+    struct scout_move move = scout_move(id);
     (void)seat;
 
     switch (move.kind) {
-    case MOVE_KEEP: write_text(w, "keep"); break;
-    case MOVE_FLIP: write_text(w, "flip"); break;
-    case MOVE_PLAY:
+    case SCOUT_MOVE_KEEP: write_text(w, "keep"); break;
+    case SCOUT_MOVE_FLIP: write_text(w, "flip"); break;
+    case SCOUT_MOVE_PLAY:
         write_text(w, "play ");
         write_number(w, move.first + 1);
         if (move.count > 1) {
@@ -37,12 +37,12 @@ void scout_action_text(const struct state *s, int seat, uint16_t id, struct writ
             write_number(w, move.first + move.count);
         }
         break;
-    case MOVE_SCOUT:
-    case MOVE_DOUBLE: {
+    case SCOUT_MOVE_SCOUT:
+    case SCOUT_MOVE_DOUBLE: {
         uint8_t card = s->prior_count == 0 ? 0 : move.right ? s->prior[s->prior_count - 1] : s->prior[0];
-        write_text(w, move.kind == MOVE_SCOUT ? "scout " : "double ");
+        write_text(w, move.kind == SCOUT_MOVE_SCOUT ? "scout " : "double ");
         write_text(w, move.right ? "right " : "left ");
-        scout_card_text(move.turned ? card_turned(card) : card, w);
+        scout_card_text(move.turned ? scout_card_turned(card) : card, w);
         write_text(w, " at ");
         write_number(w, move.gap + 1);
         break;
@@ -54,21 +54,21 @@ static bool parse_play(struct reader *in, uint16_t *id)
 {
     int first = 0, last = 0;
 
-    if (!read_number(in, 1, HAND_MAX, &first))
+    if (!read_number(in, 1, SCOUT_HAND_MAX, &first))
         return false;
     last = first;
     bool range = read_if(in, "-");
-    if ((range && !read_number(in, 1, HAND_MAX, &last)) || !read_end(in))
+    if ((range && !read_number(in, 1, SCOUT_HAND_MAX, &last)) || !read_end(in))
         return false;
     if (range && last <= first)
         return read_failed(in, "cards are named from left to right, a single card by its place alone");
-    if (last - first >= SET_MAX)
+    if (last - first >= SCOUT_SET_MAX)
         return read_failed(in, "no set has more than ten cards");
     *id = scout_play_id(first - 1, last - first + 1);
     return true;
 }
 
-static bool parse_scout(const struct state *s, struct reader *in, bool twice, uint16_t *id)
+static bool parse_scout(const struct scout_state *s, struct reader *in, bool twice, uint16_t *id)
 {
     bool right = read_if(in, "right ");
     int card = 0, place = 0;
@@ -76,19 +76,20 @@ static bool parse_scout(const struct state *s, struct reader *in, bool twice, ui
     if (!right && !read_if(in, "left "))
         return read_failed(in, "left or right is expected here");
     size_t card_at_column = in->at;
-    if (!read_card(in, &card) || !read_literal(in, " at ") || !read_number(in, 1, HAND_MAX, &place) || !read_end(in))
+    if (!read_card(in, &card) || !read_literal(in, " at ") || !read_number(in, 1, SCOUT_HAND_MAX, &place) ||
+        !read_end(in))
         return false;
     if (s->prior_count == 0)
         return read_failed(in, "there is no set to scout from, so you must play");
     uint8_t lies = right ? s->prior[s->prior_count - 1] : s->prior[0];
     in->at = card_at_column;
-    if (card != lies && card != card_turned(lies))
+    if (card != lies && card != scout_card_turned(lies))
         return read_failed(in, "this card is not at that end of the set");
     *id = scout_take_id(twice, right, card != lies, place - 1);
     return true;
 }
 
-bool scout_action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
+bool scout_action_parse(const struct scout_state *s, int seat, struct reader *in, uint16_t *id)
 {
     (void)seat;
     if (read_if(in, "play "))
@@ -97,9 +98,9 @@ bool scout_action_parse(const struct state *s, int seat, struct reader *in, uint
         return parse_scout(s, in, false, id);
     if (read_if(in, "double "))
         return parse_scout(s, in, true, id);
-    *id = ID_KEEP;
+    *id = SCOUT_ID_KEEP;
     if (!read_if(in, "keep")) {
-        *id = ID_FLIP;
+        *id = SCOUT_ID_FLIP;
         if (!read_if(in, "flip"))
             return read_failed(in, "keep, flip, play, scout or double is expected here");
     }
@@ -114,7 +115,7 @@ static void write_cards(struct writer *w, const uint8_t *cards, int count)
     write_char(w, ']');
 }
 
-void scout_chance_write(const struct state *before, const struct state *after, struct writer *w)
+void scout_chance_write(const struct scout_state *before, const struct scout_state *after, struct writer *w)
 {
     (void)before;
     write_text(w, "{\"chance\":\"deal\",\"start\":");
@@ -128,24 +129,25 @@ void scout_chance_write(const struct state *before, const struct state *after, s
 }
 
 /* A dealt card must be in this deck and not have been dealt before. */
-static const char *take_dealt(struct state *s, int seat, int place, int card)
+static const char *take_dealt(void *state, int seat, int place, int card)
 {
-    int index = card_index((uint8_t)card);
+    struct scout_state *s = state;
+    int index = scout_card_index((uint8_t)card);
 
     if (index >= scout_tables[s->players].deck)
         return "this card is not in the game with this many players";
-    if (s->place[index] == PLACE_SPENT)
+    if (s->place[index] == SCOUT_PLACE_SPENT)
         return "this card was dealt in the first round";
-    for (int i = 0; i < MAX_SEATS * HAND_SIZE; i++) {
-        uint8_t other = s->hand[i / HAND_SIZE][i % HAND_SIZE];
-        if (other && card_index(other) == index)
+    for (int i = 0; i < MAX_SEATS * SCOUT_HAND_SIZE; i++) {
+        uint8_t other = s->hand[i / SCOUT_HAND_SIZE][i % SCOUT_HAND_SIZE];
+        if (other && scout_card_index(other) == index)
             return "this card is dealt twice";
     }
     s->hand[seat][place] = (uint8_t)card;
     return NULL;
 }
 
-bool scout_chance_read(struct state *s, struct reader *in)
+bool scout_chance_read(struct scout_state *s, struct reader *in)
 {
     const struct line_cards hand = {.count = scout_tables[s->players].each,
                                     .few = "this hand has too few cards",
@@ -169,14 +171,14 @@ bool scout_chance_read(struct state *s, struct reader *in)
 
 /* ---- JSON ---- */
 
-static void describe_seat(const struct state *s, int seat, struct writer *w)
+static void describe_seat(const struct scout_state *s, int seat, struct writer *w)
 {
     bool hidden = s->hidden >> seat & 1;
 
     write_object(w);
     write_key_number(w, "cards", s->count[seat]);
     write_key(w, hidden ? "known" : "hand"); /* known: scouted and still held, order and way up unknown */
-    write_cards(w, s->hand[seat], HAND_MAX);
+    write_cards(w, s->hand[seat], SCOUT_HAND_MAX);
     write_key_number(w, "captured", s->captured[seat]);
     if (s->players > 2) {
         write_key_number(w, "tokens", s->tokens[seat]);
@@ -184,7 +186,7 @@ static void describe_seat(const struct state *s, int seat, struct writer *w)
     } else {
         write_key_number(w, "chips", s->chips[seat]);
     }
-    if (s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)) {
+    if (s->phase == SCOUT_PHASE_ROTATE && (s->chosen >> seat & 1)) {
         write_key(w, "chosen");
         write_text(w, hidden ? "\"hidden\"" : s->flips >> seat & 1 ? "\"flip\"" : "\"keep\"");
     }
@@ -196,7 +198,7 @@ static void describe_seat(const struct state *s, int seat, struct writer *w)
 
 const char *const scout_phases[] = {"deal", "rotate", "turn", "finish", "over", NULL};
 
-void scout_describe(const struct state *s, struct writer *w)
+void scout_describe(const struct scout_state *s, struct writer *w)
 {
     write_char(w, '{');
     write_key_text(w, "phase", scout_phases[s->phase]);

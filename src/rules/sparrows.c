@@ -12,12 +12,12 @@
 
 enum { OPTION_UPGRADES, OPTION_TARGET, OPTION_VALUES };
 
-#define X(id, name, asks, value, kind, parameter) {#id, name, asks, value, KIND_##kind, parameter},
-const struct sparrows_bid sparrows_bids[BIDS] = {SPARROWS_BIDS(X)};
+#define X(id, name, asks, value, kind, parameter) {#id, name, asks, value, SPARROWS_KIND_##kind, parameter},
+const struct sparrows_bid sparrows_bids[SPARROWS_BID_COUNT] = {SPARROWS_BIDS(X)};
 #undef X
 
 #define X(bonus, id, name, value) {id, name, value},
-const struct sparrows_bonus sparrows_bonuses[BONUSES] = {{"", "", 0}, SPARROWS_BONUSES(X)};
+const struct sparrows_bonus sparrows_bonuses[SPARROWS_BONUS_COUNT] = {{"", "", 0}, SPARROWS_BONUSES(X)};
 #undef X
 
 /* The same as names in facts. */
@@ -31,27 +31,30 @@ static const char *const bonus_keys[] = {"none", SPARROWS_BONUSES(X) NULL};
 /* ---- action ids ---- */
 
 static const struct game_ids all_ids[] = {
-    {"pass", ID_PASS, 1, "", "pass"},
-    {"bid", ID_BID, BIDS *BONUSES, "bid * 4 + bonus", "bid two_pair +win_all"},
-    {"partner", ID_PARTNER, MAX_SEATS, "seat", "partner 2"},
-    {"late", ID_LATE, BIDS, "bid", "late two_pair"},
-    {"late none", ID_LATE + NO_BID, 1, "", "late none"},
+    {"pass", SPARROWS_ID_PASS, 1, "", "pass"},
+    {"bid", SPARROWS_ID_BID, SPARROWS_BID_COUNT *SPARROWS_BONUS_COUNT, "bid * 4 + bonus", "bid two_pair +win_all"},
+    {"partner", SPARROWS_ID_PARTNER, MAX_SEATS, "seat", "partner 2"},
+    {"late", SPARROWS_ID_LATE, SPARROWS_BID_COUNT, "bid", "late two_pair"},
+    {"late none", SPARROWS_ID_LATE + SPARROWS_NO_BID, 1, "", "late none"},
     {.name = NULL},
 };
 
-struct move sparrows_move(uint16_t id)
+struct sparrows_move sparrows_move(uint16_t id)
 {
-    if (id == ID_PASS)
-        return (struct move){.kind = MOVE_PASS, .bid = NO_BID};
-    if (id < ID_PARTNER)
-        return (struct move){.kind = MOVE_BID, .bid = (id - ID_BID) / BONUSES, .bonus = (id - ID_BID) % BONUSES};
-    if (id < ID_LATE)
-        return (struct move){.kind = MOVE_PARTNER, .bid = NO_BID, .seat = id - ID_PARTNER};
-    return (struct move){.kind = MOVE_LATE, .bid = id - ID_LATE};
+    if (id == SPARROWS_ID_PASS)
+        return (struct sparrows_move){.kind = SPARROWS_MOVE_PASS, .bid = SPARROWS_NO_BID};
+    if (id < SPARROWS_ID_PARTNER)
+        return (struct sparrows_move){.kind = SPARROWS_MOVE_BID,
+                                      .bid = (id - SPARROWS_ID_BID) / SPARROWS_BONUS_COUNT,
+                                      .bonus = (id - SPARROWS_ID_BID) % SPARROWS_BONUS_COUNT};
+    if (id < SPARROWS_ID_LATE)
+        return (struct sparrows_move){
+            .kind = SPARROWS_MOVE_PARTNER, .bid = SPARROWS_NO_BID, .seat = id - SPARROWS_ID_PARTNER};
+    return (struct sparrows_move){.kind = SPARROWS_MOVE_LATE, .bid = id - SPARROWS_ID_LATE};
 }
 
 /* The seat so many places to the left of the dealer; 0 is the dealer. */
-static int seat_after_dealer(const struct state *s, int place)
+static int seat_after_dealer(const struct sparrows_state *s, int place)
 {
     int seat = s->dealer + place;
     return seat >= s->players ? seat - s->players : seat;
@@ -59,7 +62,7 @@ static int seat_after_dealer(const struct state *s, int place)
 
 /* ---- the course of a round ---- */
 
-const char *sparrows_start(struct state *s, const struct setup *setup)
+const char *sparrows_start(struct sparrows_state *s, const struct setup *setup)
 {
     const char *values = setup->value[OPTION_VALUES];
 
@@ -67,38 +70,39 @@ const char *sparrows_start(struct state *s, const struct setup *setup)
     s->players = (uint8_t)setup->players;
     s->upgrades = (uint8_t)setup_choice(&sparrows, setup, OPTION_UPGRADES);
     s->target = setup_number(&sparrows, setup, OPTION_TARGET);
-    s->deck = bid_bit(BIDS) - 1;
-    s->phase = PHASE_DEALER;
-    for (int i = 0; i < ROW; i++)
-        s->row[i] = NO_BID;
+    s->deck = sparrows_bid_bit(SPARROWS_BID_COUNT) - 1;
+    s->phase = SPARROWS_PHASE_DEALER;
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
+        s->row[i] = SPARROWS_NO_BID;
     for (int seat = 0; seat < MAX_SEATS; seat++)
-        s->bid[seat] = NO_BID;
+        s->bid[seat] = SPARROWS_NO_BID;
     s->bidless = seats_all(s->players);
-    for (int bid = 0; bid < BIDS; bid++)
+    for (int bid = 0; bid < SPARROWS_BID_COUNT; bid++)
         s->value[bid] = sparrows_bids[bid].value;
     return values && !text_equal(values, "printed") ? sparrows_read_values(values, s->value) : NULL;
 }
 
-struct turn sparrows_turn(const struct state *s)
+struct turn sparrows_turn(const struct sparrows_state *s)
 {
     switch (s->phase) {
-    case PHASE_BID: return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(s->bidless & ~s->chosen)};
-    case PHASE_PARTNER:
-    case PHASE_LATE: return (struct turn){.kind = TURN_CHOICE, .seats = seat_bit(s->mover)};
-    case PHASE_OVER: return (struct turn){.kind = TURN_OVER};
+    case SPARROWS_PHASE_BID: return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(s->bidless & ~s->chosen)};
+    case SPARROWS_PHASE_PARTNER:
+    case SPARROWS_PHASE_LATE: return (struct turn){.kind = TURN_CHOICE, .seats = seat_bit(s->mover)};
+    case SPARROWS_PHASE_OVER: return (struct turn){.kind = TURN_OVER};
     default: return (struct turn){.kind = TURN_CHANCE};
     }
 }
 
 /* Whether this place of the row is filled anew for the next round. */
-bool sparrows_is_vacant(const struct state *s, int place)
+bool sparrows_is_vacant(const struct sparrows_state *s, int place)
 {
-    return s->row[place] == NO_BID || !(s->open & bid_bit(s->row[place]));
+    return s->row[place] == SPARROWS_NO_BID || !(s->open & sparrows_bid_bit(s->row[place]));
 }
 
-bool sparrows_scored(const struct state *s)
+bool sparrows_scored(const struct sparrows_state *s)
 {
-    return s->phase == PHASE_RESHUFFLE || (s->phase == PHASE_BIDS && s->round > 0) || s->phase == PHASE_OVER;
+    return s->phase == SPARROWS_PHASE_RESHUFFLE || (s->phase == SPARROWS_PHASE_BIDS && s->round > 0) ||
+           s->phase == SPARROWS_PHASE_OVER;
 }
 
 /* ---- what happened ---- */
@@ -106,39 +110,39 @@ bool sparrows_scored(const struct state *s)
 /* A bid in the list of names, which begins with none. */
 static int bid_name(int bid)
 {
-    return bid == NO_BID ? 0 : 1 + bid;
+    return bid == SPARROWS_NO_BID ? 0 : 1 + bid;
 }
 
 /* What it is to make this choice. */
-static SAYING void say_choice(const struct state *s, int seat, struct move move, struct facts *told)
+static SAYING void say_choice(const struct sparrows_state *s, int seat, struct sparrows_move move, struct facts *told)
 {
     switch (move.kind) {
-    case MOVE_PASS:
+    case SPARROWS_MOVE_PASS:
         SAY(told, SPARROWS_PASSES, seat);
         fact_keep(told, seat_bit(seat), FACT_ALL); /* SP-5: also when all choices are in */
         break;
-    case MOVE_BID:
+    case SPARROWS_MOVE_BID:
         SAY(told, SPARROWS_CHOOSES, seat, bid_name(move.bid), s->value[move.bid], move.bonus, s->cycle);
         fact_keep(told, seat_bit(seat), FACT_ALL);
         break;
-    case MOVE_PARTNER: SAY(told, SPARROWS_PARTNERS, seat, move.seat); break;
-    case MOVE_LATE:
-        if (move.bid == NO_BID)
+    case SPARROWS_MOVE_PARTNER: SAY(told, SPARROWS_PARTNERS, seat, move.seat); break;
+    case SPARROWS_MOVE_LATE:
+        if (move.bid == SPARROWS_NO_BID)
             SAY(told, SPARROWS_STAYS, seat);
         else
-            SAY(told, SPARROWS_TAKES_LATE, seat, bid_name(move.bid), s->value[move.bid], TOKEN_LATE);
+            SAY(told, SPARROWS_TAKES_LATE, seat, bid_name(move.bid), s->value[move.bid], SPARROWS_TOKEN_LATE);
         break;
     }
 }
 
 /* Says what was sealed to those who sealed it, and to everybody who has claimed a bid; -1 for nobody. */
-static SAYING void say_bidding(const struct state *s, int winner, struct facts *told)
+static SAYING void say_bidding(const struct sparrows_state *s, int winner, struct facts *told)
 {
     for (int seat = 0; seat < s->players; seat++)
         if (s->chosen & seat_bit(seat))
             say_choice(s, seat, sparrows_move((uint16_t)(s->sealed[seat] - 1)), told);
     for (int seat = 0; seat < s->players; seat++)
-        if (s->sealed[seat] > 1 + ID_PASS && seat != winner) {
+        if (s->sealed[seat] > 1 + SPARROWS_ID_PASS && seat != winner) {
             int bid = sparrows_move((uint16_t)(s->sealed[seat] - 1)).bid;
             SAY(told, SPARROWS_MISSES, seat, bid_name(bid), winner);
             fact_keep(told, seat_bit(seat), FACT_ALL);
@@ -151,7 +155,7 @@ static SAYING void say_bidding(const struct state *s, int winner, struct facts *
 }
 
 /* Says which hands come to lie open while the scoring goes on, by places after the dealer (SP-12). */
-static SAYING void say_shown(const struct state *s, int first, int end, struct facts *told)
+static SAYING void say_shown(const struct sparrows_state *s, int first, int end, struct facts *told)
 {
     for (int place = first; place < end; place++) {
         int seat = seat_after_dealer(s, place);
@@ -160,15 +164,15 @@ static SAYING void say_shown(const struct state *s, int first, int end, struct f
     }
 }
 
-static void say_score(const struct state *s, int seat, struct sparrows_score score, struct facts *told)
+static void say_score(const struct sparrows_state *s, int seat, struct sparrows_score score, struct facts *told)
 {
     int bid = s->bid[seat];
-    bool together = s->bonus[seat] == BONUS_TOGETHER;
+    bool together = s->bonus[seat] == SPARROWS_BONUS_TOGETHER;
 
     SAY(told, SPARROWS_SCORES, seat);
     fact_add_set(told, s->hand[seat]);
     fact_add(told, bid_name(bid));
-    fact_add(told, bid == NO_BID ? 0 : s->value[bid]);
+    fact_add(told, bid == SPARROWS_NO_BID ? 0 : s->value[bid]);
     fact_add(told, s->token[seat]);
     fact_add(told, score.bid);
     fact_add(told, together);
@@ -182,7 +186,7 @@ static void say_score(const struct state *s, int seat, struct sparrows_score sco
 }
 
 /* Says what everybody got in the round that has just been scored (SP-6). */
-static SAYING void say_scores(const struct state *s, const struct sparrows_score *score, struct facts *told)
+static SAYING void say_scores(const struct sparrows_state *s, const struct sparrows_score *score, struct facts *told)
 {
     SAY(told, SPARROWS_SCORED, s->round);
     fact_add_set(told, s->table);
@@ -195,10 +199,10 @@ static SAYING void say_scores(const struct state *s, const struct sparrows_score
 /* ---- the end of a cycle and of a round ---- */
 
 /* SP-6, SP-7, and the bids that were claimed go to the discards (SP-3). */
-static void end_round(struct state *s, struct facts *told)
+static void end_round(struct sparrows_state *s, struct facts *told)
 {
     struct sparrows_score score[MAX_SEATS];
-    bool over = ++s->round == ROUNDS_MAX;
+    bool over = ++s->round == SPARROWS_ROUNDS_MAX;
     int vacant = 0;
 
     sparrows_scores(s, score);
@@ -206,26 +210,29 @@ static void end_round(struct state *s, struct facts *told)
         s->last[seat] = (int16_t)score[seat].points;
         s->total[seat] += score[seat].points;
         over |= s->total[seat] >= s->target;
-        if (s->bid[seat] != NO_BID) {
-            s->discard |= bid_bit(s->bid[seat]);
+        if (s->bid[seat] != SPARROWS_NO_BID) {
+            s->discard |= sparrows_bid_bit(s->bid[seat]);
             vacant++;
         }
     }
     if (told)
         say_scores(s, score, told);
     s->mover = 0;
-    s->phase = over ? PHASE_OVER : count_bits(s->deck) < vacant ? PHASE_RESHUFFLE : PHASE_BIDS;
+    s->phase = over                                    ? SPARROWS_PHASE_OVER
+               : sparrows_count_bits(s->deck) < vacant ? SPARROWS_PHASE_RESHUFFLE
+                                                       : SPARROWS_PHASE_BIDS;
 }
 
 /* SP-12: the next seat without a bid, from this place after the dealer on. */
-static void score_from(struct state *s, int place, struct facts *told)
+static void score_from(struct sparrows_state *s, int place, struct facts *told)
 {
     for (; s->upgrades && place < s->players; place++) {
         int seat = seat_after_dealer(s, place);
         if (s->bidless & seat_bit(seat)) {
             if (told)
-                say_shown(s, s->phase == PHASE_LATE ? seats_apart(s->dealer, s->mover, s->players) : 0, place, told);
-            s->phase = PHASE_LATE;
+                say_shown(s, s->phase == SPARROWS_PHASE_LATE ? seats_apart(s->dealer, s->mover, s->players) : 0, place,
+                          told);
+            s->phase = SPARROWS_PHASE_LATE;
             s->mover = (uint8_t)seat;
             return;
         }
@@ -234,15 +241,15 @@ static void score_from(struct state *s, int place, struct facts *told)
 }
 
 /* Bidding in this cycle is over. */
-static void end_cycle(struct state *s, struct facts *told)
+static void end_cycle(struct sparrows_state *s, struct facts *told)
 {
-    if (s->cycle < CYCLES) {
-        s->phase = PHASE_CYCLE;
+    if (s->cycle < SPARROWS_CYCLES) {
+        s->phase = SPARROWS_PHASE_CYCLE;
         return;
     }
     for (int seat = 0; seat < s->players; seat++)
-        if (s->bonus[seat] == BONUS_TOGETHER) {
-            s->phase = PHASE_PARTNER;
+        if (s->bonus[seat] == SPARROWS_BONUS_TOGETHER) {
+            s->phase = SPARROWS_PHASE_PARTNER;
             s->mover = (uint8_t)seat;
             return;
         }
@@ -250,68 +257,69 @@ static void end_cycle(struct state *s, struct facts *told)
 }
 
 /* A card each and one for the table have been dealt (SP-4). */
-void sparrows_begin_bidding(struct state *s)
+void sparrows_begin_bidding(struct sparrows_state *s)
 {
     s->cycle++;
-    s->phase = PHASE_BID;
+    s->phase = SPARROWS_PHASE_BID;
     if (!s->bidless)
         end_cycle(s, NULL); /* sparrows_dealt() says what comes of it */
 }
 
 /* SP-3, but for the bids themselves, which the caller puts into the vacant
  * places of the row. */
-void sparrows_clear_round(struct state *s)
+void sparrows_clear_round(struct sparrows_state *s)
 {
     s->dealer = (uint8_t)seat_next(s->dealer, s->players);
     bytes_zero(s->hand, sizeof s->hand);
     bytes_zero(s->token, sizeof s->token);
     bytes_zero(s->bonus, sizeof s->bonus);
     for (int seat = 0; seat < MAX_SEATS; seat++)
-        s->bid[seat] = NO_BID;
+        s->bid[seat] = SPARROWS_NO_BID;
     s->table = 0;
     s->bidless = seats_all(s->players);
-    s->bonuses = s->upgrades ? 1u << BONUS_WIN_ALL | 1u << BONUS_WIN_NONE | 1u << BONUS_TOGETHER : 0;
+    s->bonuses =
+        s->upgrades ? 1u << SPARROWS_BONUS_WIN_ALL | 1u << SPARROWS_BONUS_WIN_NONE | 1u << SPARROWS_BONUS_TOGETHER : 0;
     s->partner = s->cycle = 0;
-    s->phase = PHASE_CYCLE;
+    s->phase = SPARROWS_PHASE_CYCLE;
 }
 
 /* Moves a bid from the deck into the row. What is left of an old deck goes
  * before the discards that were shuffled under it. */
-void sparrows_fill_place(struct state *s, int place, int bid)
+void sparrows_fill_place(struct sparrows_state *s, int place, int bid)
 {
     s->row[place] = (uint8_t)bid;
-    s->deck &= ~bid_bit(bid);
+    s->deck &= ~sparrows_bid_bit(bid);
     if (!s->deck) {
         s->deck = s->under;
         s->under = 0;
     }
 }
 
-void sparrows_reshuffle(struct state *s)
+void sparrows_reshuffle(struct sparrows_state *s)
 {
     s->under = s->discard;
     s->discard = 0;
-    s->phase = PHASE_BIDS;
+    s->phase = SPARROWS_PHASE_BIDS;
     if (!s->deck) {
         s->deck = s->under;
         s->under = 0;
     }
 }
 
-void sparrows_open_row(struct state *s)
+void sparrows_open_row(struct sparrows_state *s)
 {
     s->open = 0;
-    for (int i = 0; i < ROW; i++)
-        s->open |= bid_bit(s->row[i]);
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
+        s->open |= sparrows_bid_bit(s->row[i]);
 }
 
-static void draw_bids(struct state *s, struct rng *rng)
+static void draw_bids(struct sparrows_state *s, struct rng *rng)
 {
-    for (int i = 0; i < ROW; i++) {
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
         if (!sparrows_is_vacant(s, i))
             continue;
         uint32_t left = s->deck;
-        for (uint32_t skip = rng_below(rng, (uint32_t)count_bits(left)); skip > 0; skip--)
+        for (uint32_t skip = rng_below(rng, (uint32_t)sparrows_count_bits(left)); skip > 0; skip--)
             left &= left - 1;
         sparrows_fill_place(s, i, __builtin_ctz(left));
     }
@@ -322,7 +330,7 @@ static void draw_bids(struct state *s, struct rng *rng)
 #define SUIT_BITS(suit)                                                                                                \
     1ull << (suit), 2ull << (suit), 4ull << (suit), 8ull << (suit), 16ull << (suit), 32ull << (suit), 64ull << (suit), \
         128ull << (suit), 256ull << (suit), 512ull << (suit)
-static const uint64_t card_at[CARDS] = {SUIT_BITS(0), SUIT_BITS(16), SUIT_BITS(32), SUIT_BITS(48)};
+static const uint64_t card_at[SPARROWS_CARDS] = {SUIT_BITS(0), SUIT_BITS(16), SUIT_BITS(32), SUIT_BITS(48)};
 
 /* A random word as a fraction whose first digits to the base of forty, so many,
  * are all equally likely: words that would favour some are thrown away, as in
@@ -343,17 +351,17 @@ static inline uint32_t draw_fraction(struct rng *rng, int digits)
  * drawn by itself. */
 static inline uint64_t draw_card(uint32_t *fraction, uint64_t *dealt, struct rng *rng)
 {
-    uint64_t product = (uint64_t)*fraction * CARDS, card = card_at[product >> 32];
+    uint64_t product = (uint64_t)*fraction * SPARROWS_CARDS, card = card_at[product >> 32];
 
     *fraction = (uint32_t)product;
     while (*dealt & card)
-        card = card_at[rng_below(rng, CARDS)];
+        card = card_at[rng_below(rng, SPARROWS_CARDS)];
     *dealt |= card;
     return card;
 }
 
 /* The cards that lie open or in hands that are known. */
-uint64_t sparrows_cards_seen(const struct state *s)
+uint64_t sparrows_cards_seen(const struct sparrows_state *s)
 {
     uint64_t seen = s->table;
     for (int seat = 0; seat < s->players; seat++)
@@ -361,7 +369,7 @@ uint64_t sparrows_cards_seen(const struct state *s)
     return seen;
 }
 
-static void deal_cycle(struct state *s, struct rng *rng)
+static void deal_cycle(struct sparrows_state *s, struct rng *rng)
 {
     uint64_t dealt = sparrows_cards_seen(s);
     uint32_t fraction = draw_fraction(rng, s->players + 1);
@@ -372,15 +380,15 @@ static void deal_cycle(struct state *s, struct rng *rng)
     sparrows_begin_bidding(s);
 }
 
-void sparrows_chance(struct state *s, struct rng *rng)
+void sparrows_chance(struct sparrows_state *s, struct rng *rng)
 {
     switch (s->phase) {
-    case PHASE_DEALER:
+    case SPARROWS_PHASE_DEALER:
         s->dealer = (uint8_t)rng_below(rng, s->players);
-        s->phase = PHASE_BIDS;
+        s->phase = SPARROWS_PHASE_BIDS;
         break;
-    case PHASE_RESHUFFLE: sparrows_reshuffle(s); break;
-    case PHASE_BIDS: draw_bids(s, rng); break;
+    case SPARROWS_PHASE_RESHUFFLE: sparrows_reshuffle(s); break;
+    case SPARROWS_PHASE_BIDS: draw_bids(s, rng); break;
     default: deal_cycle(s, rng); break;
     }
 }
@@ -393,11 +401,11 @@ static inline int put_bids(uint16_t *ids, uint32_t open, int bonuses)
 
     if (!bonuses) {
         for (; open; open &= open - 1)
-            ids[count++] = (uint16_t)(ID_BID + __builtin_ctz(open) * BONUSES);
+            ids[count++] = (uint16_t)(SPARROWS_ID_BID + __builtin_ctz(open) * SPARROWS_BONUS_COUNT);
         return count;
     }
     for (; open; open &= open - 1) {
-        int first = ID_BID + __builtin_ctz(open) * BONUSES;
+        int first = SPARROWS_ID_BID + __builtin_ctz(open) * SPARROWS_BONUS_COUNT;
         ids[count++] = (uint16_t)first;
         for (int left = bonuses; left; left &= left - 1)
             ids[count++] = (uint16_t)(first + __builtin_ctz((unsigned)left));
@@ -405,23 +413,23 @@ static inline int put_bids(uint16_t *ids, uint32_t open, int bonuses)
     return count;
 }
 
-int sparrows_legal(const struct state *s, int seat, uint16_t *ids)
+int sparrows_legal(const struct sparrows_state *s, int seat, uint16_t *ids)
 {
     int count = 0;
 
-    if (s->phase == PHASE_BID) {
-        ids[0] = ID_PASS;
+    if (s->phase == SPARROWS_PHASE_BID) {
+        ids[0] = SPARROWS_ID_PASS;
         return 1 + put_bids(ids + 1, s->open, s->bonuses);
     }
-    if (s->phase == PHASE_PARTNER) {
+    if (s->phase == SPARROWS_PHASE_PARTNER) {
         for (int other = 0; other < s->players; other++)
             if (other != seat)
-                ids[count++] = (uint16_t)(ID_PARTNER + other);
+                ids[count++] = (uint16_t)(SPARROWS_ID_PARTNER + other);
         return count;
     }
     for (uint32_t open = s->open; open; open &= open - 1)
-        ids[count++] = (uint16_t)(ID_LATE + __builtin_ctz(open));
-    ids[count++] = ID_LATE + NO_BID;
+        ids[count++] = (uint16_t)(SPARROWS_ID_LATE + __builtin_ctz(open));
+    ids[count++] = SPARROWS_ID_LATE + SPARROWS_NO_BID;
     return count;
 }
 
@@ -429,7 +437,7 @@ int sparrows_legal(const struct state *s, int seat, uint16_t *ids)
 
 SPARROWS_REFUSALS(REFUSAL_KEY)
 
-int sparrows_holder(const struct state *s, int bid)
+int sparrows_holder(const struct sparrows_state *s, int bid)
 {
     for (int seat = 0; seat < s->players; seat++)
         if (s->bid[seat] == bid)
@@ -437,17 +445,17 @@ int sparrows_holder(const struct state *s, int bid)
     return -1;
 }
 
-static const char *bid_objection(const struct state *s, int bid)
+static const char *bid_objection(const struct sparrows_state *s, int bid)
 {
-    for (int i = 0; i < ROW; i++)
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         if (s->row[i] == bid)
             return sparrows_holder(s, bid) < 0 ? NULL : bid_taken;
     return bid_not_there;
 }
 
-static const char *bonus_objection(const struct state *s, int bonus)
+static const char *bonus_objection(const struct sparrows_state *s, int bonus)
 {
-    if (bonus == BONUS_NONE)
+    if (bonus == SPARROWS_BONUS_NONE)
         return NULL;
     if (!s->upgrades)
         return no_bonus_bids;
@@ -457,60 +465,60 @@ static const char *bonus_objection(const struct state *s, int bonus)
     return NULL;
 }
 
-const char *sparrows_objection(const struct state *s, int seat, uint16_t id)
+const char *sparrows_objection(const struct sparrows_state *s, int seat, uint16_t id)
 {
-    struct move move = sparrows_move(id);
+    struct sparrows_move move = sparrows_move(id);
     const char *no_bid;
 
     switch (s->phase) {
-    case PHASE_BID:
-        if (move.kind == MOVE_PASS)
+    case SPARROWS_PHASE_BID:
+        if (move.kind == SPARROWS_MOVE_PASS)
             return NULL;
-        if (move.kind == MOVE_PARTNER)
+        if (move.kind == SPARROWS_MOVE_PARTNER)
             return partner_later;
-        if (move.kind == MOVE_LATE)
+        if (move.kind == SPARROWS_MOVE_LATE)
             return late_bids_later;
         no_bid = bid_objection(s, move.bid);
         return no_bid ? no_bid : bonus_objection(s, move.bonus);
-    case PHASE_PARTNER:
-        if (move.kind != MOVE_PARTNER)
+    case SPARROWS_PHASE_PARTNER:
+        if (move.kind != SPARROWS_MOVE_PARTNER)
             return partner_first;
         if (move.seat >= s->players)
             return no_such_seat;
         return move.seat == seat ? partner_yourself : NULL;
     default:
-        if (move.kind != MOVE_LATE)
+        if (move.kind != SPARROWS_MOVE_LATE)
             return late_bid_or_none;
-        return move.bid == NO_BID ? NULL : bid_objection(s, move.bid);
+        return move.bid == SPARROWS_NO_BID ? NULL : bid_objection(s, move.bid);
     }
 }
 
 /* ---- choices ---- */
 
-int sparrows_token(const struct state *s)
+int sparrows_token(const struct sparrows_state *s)
 {
-    return s->phase == PHASE_LATE ? TOKEN_LATE : s->cycle;
+    return s->phase == SPARROWS_PHASE_LATE ? SPARROWS_TOKEN_LATE : s->cycle;
 }
 
-static void claim(struct state *s, int seat, struct move move)
+static void claim(struct sparrows_state *s, int seat, struct sparrows_move move)
 {
     s->bid[seat] = (uint8_t)move.bid;
     s->token[seat] = (uint8_t)sparrows_token(s);
     s->bonus[seat] = (uint8_t)move.bonus;
-    s->open &= ~bid_bit(move.bid);
+    s->open &= ~sparrows_bid_bit(move.bid);
     s->bonuses = (uint8_t)(s->bonuses & ~(1u << move.bonus));
     s->bidless = (uint8_t)(s->bidless & ~seat_bit(seat));
 }
 
 /* All choices are in: who wants to bid and is closest to the dealer does (SP-5). Not inlined, so that most of them
  * are sealed without its room. */
-static __attribute__((noinline)) void unseal(struct state *s, struct facts *told)
+static __attribute__((noinline)) void unseal(struct sparrows_state *s, struct facts *told)
 {
     int winner = -1;
 
     for (int place = 0; place < s->players; place++) {
         int seat = seat_after_dealer(s, place);
-        if (s->sealed[seat] > 1 + ID_PASS) {
+        if (s->sealed[seat] > 1 + SPARROWS_ID_PASS) {
             claim(s, seat, sparrows_move((uint16_t)(s->sealed[seat] - 1)));
             winner = seat;
             break;
@@ -524,26 +532,27 @@ static __attribute__((noinline)) void unseal(struct state *s, struct facts *told
 }
 
 /* What is chosen once the last bids are in: a partner (SP-11), or a bid that comes late (SP-12). */
-static __attribute__((noinline)) void choose_openly(struct state *s, int seat, struct move move, struct facts *told)
+static __attribute__((noinline)) void choose_openly(struct sparrows_state *s, int seat, struct sparrows_move move,
+                                                    struct facts *told)
 {
     if (told)
         say_choice(s, seat, move, told);
-    if (s->phase == PHASE_PARTNER) {
+    if (s->phase == SPARROWS_PHASE_PARTNER) {
         s->partner = (uint8_t)(move.seat + 1);
         s->mover = 0;
         score_from(s, 0, told);
         return;
     }
-    if (move.bid != NO_BID)
+    if (move.bid != SPARROWS_NO_BID)
         claim(s, seat, move);
     score_from(s, seats_apart(s->dealer, seat, s->players) + 1, told);
 }
 
-void sparrows_apply(struct state *s, int seat, uint16_t id, struct facts *told)
+void sparrows_apply(struct sparrows_state *s, int seat, uint16_t id, struct facts *told)
 {
     MUST(sparrows_turn(s).kind == TURN_CHOICE && (sparrows_turn(s).seats & seat_bit(seat)) &&
          !sparrows_objection(s, seat, id));
-    if (s->phase != PHASE_BID) {
+    if (s->phase != SPARROWS_PHASE_BID) {
         choose_openly(s, seat, sparrows_move(id), told);
         return;
     }
@@ -554,11 +563,11 @@ void sparrows_apply(struct state *s, int seat, uint16_t id, struct facts *told)
 }
 
 /* The new bids of the row, with what they are worth. */
-static void say_bids(const struct state *before, const struct state *after, struct facts *told)
+static void say_bids(const struct sparrows_state *before, const struct sparrows_state *after, struct facts *told)
 {
-    int count = 0, places[ROW];
+    int count = 0, places[SPARROWS_ROW_SIZE];
 
-    for (int i = 0; i < ROW; i++)
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         if (sparrows_is_vacant(before, i))
             places[count++] = i;
     SAY(told, SPARROWS_BEGINS, after->round + 1, after->dealer, count);
@@ -569,7 +578,7 @@ static void say_bids(const struct state *before, const struct state *after, stru
         fact_add(told, after->value[after->row[places[i]]]);
 }
 
-static void say_cycle(const struct state *before, const struct state *after, struct facts *told)
+static void say_cycle(const struct sparrows_state *before, const struct sparrows_state *after, struct facts *told)
 {
     struct sparrows_score score[MAX_SEATS];
 
@@ -584,32 +593,34 @@ static void say_cycle(const struct state *before, const struct state *after, str
     say_scores(after, score, told);
 }
 
-void sparrows_dealt(const struct state *before, const struct state *after, struct facts *told)
+void sparrows_dealt(const struct sparrows_state *before, const struct sparrows_state *after, struct facts *told)
 {
     switch (before->phase) {
-    case PHASE_DEALER: SAY(told, SPARROWS_DRAWN, after->dealer); break;
-    case PHASE_RESHUFFLE: SAY(told, SPARROWS_RESHUFFLED, count_bits(before->discard)); break;
-    case PHASE_BIDS: say_bids(before, after, told); break;
+    case SPARROWS_PHASE_DEALER: SAY(told, SPARROWS_DRAWN, after->dealer); break;
+    case SPARROWS_PHASE_RESHUFFLE: SAY(told, SPARROWS_RESHUFFLED, sparrows_count_bits(before->discard)); break;
+    case SPARROWS_PHASE_BIDS: say_bids(before, after, told); break;
     default: say_cycle(before, after, told); break;
     }
 }
 
-void sparrows_meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+void sparrows_meaning(const struct sparrows_state *s, int seat, uint16_t id, struct facts *told)
 {
     say_choice(s, seat, sparrows_move(id), told);
 }
 
-void sparrows_result(const struct state *s, struct result *out)
+void sparrows_result(const struct sparrows_state *s, struct result *out)
 {
     *out = (struct result){.winners = 0};
     for (int seat = 0; seat < s->players; seat++)
         out->points[seat] = s->total[seat];
-    if (s->phase == PHASE_OVER)
+    if (s->phase == SPARROWS_PHASE_OVER)
         most_points_win(out, s->players); /* SP-7 */
 }
 
-static int rounds(const struct state *s, int *last)
+static int rounds(const struct state *state, int *last)
 {
+    const struct sparrows_state *s = sparrows_state(state);
+
     for (int seat = 0; seat < s->players; seat++)
         last[seat] = s->last[seat];
     return s->round;
@@ -619,15 +630,15 @@ static int rounds(const struct state *s, int *last)
 
 /* Hands lie open once they are scored (SP-12): all of them after the round,
  * during the scoring those of the dealer and on to the left, up to the mover. */
-uint8_t sparrows_open_hands(const struct state *s)
+uint8_t sparrows_open_hands(const struct sparrows_state *s)
 {
     uint8_t open = 0;
 
     switch (s->phase) {
-    case PHASE_CYCLE:
-    case PHASE_BID:
-    case PHASE_PARTNER: return 0;
-    case PHASE_LATE:
+    case SPARROWS_PHASE_CYCLE:
+    case SPARROWS_PHASE_BID:
+    case SPARROWS_PHASE_PARTNER: return 0;
+    case SPARROWS_PHASE_LATE:
         for (int seat = s->dealer; seat != s->mover; seat = seat_next(seat, s->players))
             open |= seat_bit(seat);
         return open;
@@ -635,7 +646,7 @@ uint8_t sparrows_open_hands(const struct state *s)
     }
 }
 
-void sparrows_redact(struct state *s, int viewer)
+void sparrows_redact(struct sparrows_state *s, int viewer)
 {
     uint8_t open = sparrows_open_hands(s);
 
@@ -649,7 +660,7 @@ void sparrows_redact(struct state *s, int viewer)
 
 /* Nothing that players do tells their cards by the rules: every deal of the
  * unseen cards is as likely as the next. */
-void sparrows_imagine(struct state *s, int viewer, struct rng *rng)
+void sparrows_imagine(struct sparrows_state *s, int viewer, struct rng *rng)
 {
     uint64_t dealt = sparrows_cards_seen(s);
 
@@ -661,7 +672,7 @@ void sparrows_imagine(struct state *s, int viewer, struct rng *rng)
         for (int i = 0; i < s->cycle; i++)
             s->hand[seat] |= draw_card(&fraction, &dealt, rng);
         if (s->chosen & seat_bit(seat)) {
-            uint16_t ids[1 + ROW * BONUSES] = {ID_PASS};
+            uint16_t ids[1 + SPARROWS_ROW_SIZE * SPARROWS_BONUS_COUNT] = {SPARROWS_ID_PASS};
             int count = sparrows_legal(s, seat, ids);
             s->sealed[seat] = (uint8_t)(ids[rng_below(rng, (uint32_t)count)] + 1);
         }
@@ -684,12 +695,12 @@ void sparrows_imagine(struct state *s, int viewer, struct rng *rng)
     X(BYTE, BONUSES, "bonuses", "bit b: bonus bid b can be taken (1 win_all, 2 win_none, 3 together)", s->bonuses)     \
     X(ROW, ROUND, 2, "round", "rounds scored, low byte, high byte")                                                    \
     X(ROW, TARGET, 3, "target", "points that end the game, lowest byte first")                                         \
-    X(ROW, BIDS, BIDS, "bids",                                                                                         \
+    X(ROW, BIDS, SPARROWS_BID_COUNT, "bids",                                                                           \
       "by bid: 0 discarded, 1 in the deck, 2 to be taken, 3 + seats to my left of its holder")                         \
-    X(ROWS, CARDS, SUITS, NUMBERS, "cards",                                                                            \
+    X(ROWS, CARDS, SPARROWS_SUITS, SPARROWS_NUMBERS, "cards",                                                          \
       "by suit (S P E C) and number: 0 unseen, 1 on the table, 2 mine, 2 + seats to my left of an open hand")          \
     X(SEATS, OBSERVED_SEAT)                                                                                            \
-    X(ROW, VALUES, BIDS, "values", "by bid: what it is worth")
+    X(ROW, VALUES, SPARROWS_BID_COUNT, "values", "by bid: what it is worth")
 #define OBSERVED_SEAT(X)                                                                                               \
     X(BYTE, TOKEN, "token", "token of its bid; 0 without one", s->token[other])                                        \
     X(BYTE, BONUS, "bonus", "its bonus bid", s->bonus[other])                                                          \
@@ -713,16 +724,16 @@ static inline void put_number(uint8_t *out, uint32_t number)
         out[i] = (uint8_t)(number >> 8 * i);
 }
 
-static inline void observe_bids(const struct state *s, int seat, uint8_t *out)
+static inline void observe_bids(const struct sparrows_state *s, int seat, uint8_t *out)
 {
     uint8_t room[32];
     uint32_t deck = s->deck | s->under;
 
     for (int i = 0; i < 4; i++)
         bytes_store64(room + 8 * i, spread_bits(deck >> 8 * i) + 2 * spread_bits(s->open >> 8 * i));
-    bytes_copy(out, room, BIDS);
+    bytes_copy(out, room, SPARROWS_BID_COUNT);
     for (int i = 0, other = seat; i < s->players; i++) {
-        if (s->bid[other] != NO_BID)
+        if (s->bid[other] != SPARROWS_NO_BID)
             out[s->bid[other]] = (uint8_t)(3 + i);
         other = seat_next(other, s->players);
     }
@@ -733,19 +744,19 @@ static inline void mark_cards(uint8_t *out, uint64_t cards, uint8_t mark)
 {
     for (; cards; cards &= cards - 1) {
         int bit = __builtin_ctzll(cards);
-        out[bit / 16 * NUMBERS + bit % 16] = mark;
+        out[bit / 16 * SPARROWS_NUMBERS + bit % 16] = mark;
     }
 }
 
-static inline void observe_cards(const struct state *s, int seat, uint8_t *out)
+static inline void observe_cards(const struct sparrows_state *s, int seat, uint8_t *out)
 {
     uint8_t open = sparrows_open_hands(s);
 
-    for (int suit = 0; suit < SUITS; suit++) {
-        unsigned table = suit_of(s->table, suit), mine = suit_of(s->hand[seat], suit);
-        bytes_store64(out + suit * NUMBERS, spread_bits(table) + 2 * spread_bits(mine));
-        out[suit * NUMBERS + 8] = (uint8_t)((table >> 8 & 1) + 2 * (mine >> 8 & 1));
-        out[suit * NUMBERS + 9] = (uint8_t)((table >> 9) + 2 * (mine >> 9));
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++) {
+        unsigned table = sparrows_suit_of(s->table, suit), mine = sparrows_suit_of(s->hand[seat], suit);
+        bytes_store64(out + suit * SPARROWS_NUMBERS, spread_bits(table) + 2 * spread_bits(mine));
+        out[suit * SPARROWS_NUMBERS + 8] = (uint8_t)((table >> 8 & 1) + 2 * (mine >> 8 & 1));
+        out[suit * SPARROWS_NUMBERS + 9] = (uint8_t)((table >> 9) + 2 * (mine >> 9));
     }
     if (!open)
         return;
@@ -756,7 +767,7 @@ static inline void observe_cards(const struct state *s, int seat, uint8_t *out)
     }
 }
 
-static inline void observe_seats(const struct state *s, int seat, uint8_t *out)
+static inline void observe_seats(const struct sparrows_state *s, int seat, uint8_t *out)
 {
     bytes_zero(out, MAX_SEATS * OBS_SEAT);
     for (int i = 0, other = seat; i < s->players; i++, out += OBS_SEAT) {
@@ -766,7 +777,7 @@ static inline void observe_seats(const struct state *s, int seat, uint8_t *out)
     }
 }
 
-void sparrows_observe(const struct state *s, int seat, uint8_t *out)
+void sparrows_observe(const struct sparrows_state *s, int seat, uint8_t *out)
 {
     OBSERVED(OBS_PUT);
     out[OBS_ROUND] = (uint8_t)s->round;
@@ -775,11 +786,13 @@ void sparrows_observe(const struct state *s, int seat, uint8_t *out)
     observe_bids(s, seat, out + OBS_BIDS);
     observe_cards(s, seat, out + OBS_CARDS);
     observe_seats(s, seat, out + OBS_SEATS);
-    bytes_copy(out + OBS_VALUES, s->value, BIDS);
+    bytes_copy(out + OBS_VALUES, s->value, SPARROWS_BID_COUNT);
 }
 
 static const struct game_tables tables = {
     .phases = sparrows_phases, .fields = fields, .ids = all_ids, .lists = sparrows_write_lists};
+
+GAME_SLOTS(sparrows, sparrows_)
 
 const struct game sparrows = {
     .id = "sparrows",
@@ -788,9 +801,9 @@ const struct game sparrows = {
     .minutes = 30,
     .min_players = 2,
     .max_players = 5,
-    .max_actions = ID_END,
-    .max_legal = 1 + ROW * BONUSES, /* pass, and each bid of the row alone or with a bonus */
-    .state_size = sizeof(struct state),
+    .max_actions = SPARROWS_ID_END,
+    .max_legal = 1 + SPARROWS_ROW_SIZE * SPARROWS_BONUS_COUNT, /* pass, and each bid of the row alone or with a bonus */
+    .state_size = sizeof(struct sparrows_state),
     .observation_size = OBS_SIZE,
     .options =
         (const struct option[]){
@@ -816,7 +829,7 @@ const struct game sparrows = {
             {.name = NULL},
         },
     .tables = &tables,
-    GAME_FUNCTIONS_OF(sparrows),
+    GAME_FUNCTIONS,
     .rounds = rounds,
     .verbs = (const struct verb[]){SPARROWS_VERBS(VERB_ROW) VERBS_END},
     .lists = (const struct name_list[]){{"bid", bid_keys}, {"bonus", bonus_keys}, {.name = NULL}},

@@ -9,27 +9,27 @@
 #ifndef PARLOR_RULES_SPARROWS_H
 #define PARLOR_RULES_SPARROWS_H
 
-#include "rules/game.h"
+#include "rules/slots.h"
 
 enum {
-    SUITS = 4,    /* SP-1 */
-    NUMBERS = 10, /* SP-1 */
-    CARDS = SUITS * NUMBERS,
-    CYCLES = 6,       /* SP-4; also the cards of a full hand, and of a full table */
-    ROW = 6,          /* face-up bids (SP-3) */
-    FAILED = -10,     /* SP-6 */
-    VALUE_MAX = 250,  /* of a bid, where the option sets it */
-    TOKEN_LATE = 10,  /* SP-12 */
-    ROUNDS_MAX = 500, /* SP-7 */
+    SPARROWS_SUITS = 4,    /* SP-1 */
+    SPARROWS_NUMBERS = 10, /* SP-1 */
+    SPARROWS_CARDS = SPARROWS_SUITS * SPARROWS_NUMBERS,
+    SPARROWS_CYCLES = 6,       /* SP-4; also the cards of a full hand, and of a full table */
+    SPARROWS_ROW_SIZE = 6,     /* face-up bids (SP-3) */
+    SPARROWS_FAILED = -10,     /* SP-6 */
+    SPARROWS_VALUE_MAX = 250,  /* of a bid, where the option sets it */
+    SPARROWS_TOKEN_LATE = 10,  /* SP-12 */
+    SPARROWS_ROUNDS_MAX = 500, /* SP-7 */
 };
 
 /* Suit 0..3, number 1..10. */
-static inline uint64_t card_bit(int suit, int number)
+static inline uint64_t sparrows_card_bit(int suit, int number)
 {
     return (uint64_t)1 << (16 * suit + number - 1);
 }
 
-static inline unsigned suit_of(uint64_t cards, int suit)
+static inline unsigned sparrows_suit_of(uint64_t cards, int suit)
 {
     return (unsigned)(cards >> 16 * suit) & 0x3ff;
 }
@@ -37,41 +37,42 @@ static inline unsigned suit_of(uint64_t cards, int suit)
 /* ---- bids (SP-2, SP-8) ---- */
 
 enum sparrows_kind {
-    KIND_SETS,       /* numbers that the pool holds twice, three times, four times */
-    KIND_STREET,     /* so many numbers in a row in the pool */
-    KIND_GROUP,      /* so many cards of one suit in the pool */
-    KIND_BAND,       /* so many numbers in a row of one suit in the pool */
-    KIND_HIGH,       /* the highest card of all hands */
-    KIND_LOW,        /* the lowest card of all hands */
-    KIND_MAJORITY,   /* the most cards of a suit of all hands */
-    KIND_HAND_SUITS, /* every suit of the table in hand */
-    KIND_DIFFERENT,  /* no number twice in hand */
+    SPARROWS_KIND_SETS,       /* numbers that the pool holds twice, three times, four times */
+    SPARROWS_KIND_STREET,     /* so many numbers in a row in the pool */
+    SPARROWS_KIND_GROUP,      /* so many cards of one suit in the pool */
+    SPARROWS_KIND_BAND,       /* so many numbers in a row of one suit in the pool */
+    SPARROWS_KIND_HIGH,       /* the highest card of all hands */
+    SPARROWS_KIND_LOW,        /* the lowest card of all hands */
+    SPARROWS_KIND_MAJORITY,   /* the most cards of a suit of all hands */
+    SPARROWS_KIND_HAND_SUITS, /* every suit of the table in hand */
+    SPARROWS_KIND_DIFFERENT,  /* no number twice in hand */
 };
 
 /* What SETS asks for: how many numbers at least twice, at least three and at
  * least four times; a lane each, as they are counted. */
-#define TIMES(twice, thrice, four_times) ((uint64_t)(twice) | (uint64_t)(thrice) << 16 | (uint64_t)(four_times) << 32)
+#define SPARROWS_TIMES(twice, thrice, four_times)                                                                      \
+    ((uint64_t)(twice) | (uint64_t)(thrice) << 16 | (uint64_t)(four_times) << 32)
 
 /* id, name, what it asks for in a few words, value, kind, parameter: for SETS
  * as above; how many cards; which suit. */
 #define SPARROWS_BIDS(X)                                                                                               \
-    X(two_pair, "Two Pairs", "2 pairs", 40, SETS, TIMES(2, 0, 0))                                                      \
-    X(three_pair, "Three Pairs", "3 pairs", 60, SETS, TIMES(3, 0, 0))                                                  \
-    X(one_trio, "One Trio", "a trio", 80, SETS, TIMES(1, 1, 0))                                                        \
-    X(two_trio, "Two Trio", "2 trios", 140, SETS, TIMES(2, 2, 0))                                                      \
-    X(three_trio, "Three Trio", "3 trios", 180, SETS, TIMES(3, 3, 0))                                                  \
-    X(one_quatro, "One Quatro", "4 of a number", 160, SETS, TIMES(1, 1, 1))                                            \
-    X(two_quatro, "Two Quatro", "4 of two numbers", 200, SETS, TIMES(2, 2, 2))                                         \
+    X(two_pair, "Two Pairs", "2 pairs", 40, SETS, SPARROWS_TIMES(2, 0, 0))                                             \
+    X(three_pair, "Three Pairs", "3 pairs", 60, SETS, SPARROWS_TIMES(3, 0, 0))                                         \
+    X(one_trio, "One Trio", "a trio", 80, SETS, SPARROWS_TIMES(1, 1, 0))                                               \
+    X(two_trio, "Two Trio", "2 trios", 140, SETS, SPARROWS_TIMES(2, 2, 0))                                             \
+    X(three_trio, "Three Trio", "3 trios", 180, SETS, SPARROWS_TIMES(3, 3, 0))                                         \
+    X(one_quatro, "One Quatro", "4 of a number", 160, SETS, SPARROWS_TIMES(1, 1, 1))                                   \
+    X(two_quatro, "Two Quatro", "4 of two numbers", 200, SETS, SPARROWS_TIMES(2, 2, 2))                                \
     X(straight_short, "Short Street", "3 numbers in a row", 20, STREET, 3)                                             \
     X(straight_mid, "Medium Street", "5 numbers in a row", 80, STREET, 5)                                              \
     X(straight_long, "Long Street", "7 numbers in a row", 140, STREET, 7)                                              \
     X(flush_short, "Short Group", "4 of a suit", 20, GROUP, 4)                                                         \
     X(flush_mid, "Medium Group", "5 of a suit", 100, GROUP, 5)                                                         \
     X(flush_long, "Long Group", "6 of a suit", 180, GROUP, 6)                                                          \
-    X(full_house_regular, "Full House", "a trio and a pair", 80, SETS, TIMES(2, 1, 0))                                 \
-    X(full_house_medium, "Full Villa", "a trio and 2 pairs", 100, SETS, TIMES(3, 1, 0))                                \
-    X(full_house_long, "Full Mansion", "2 trios and 2 pairs", 160, SETS, TIMES(4, 2, 0))                               \
-    X(full_house_extreme, "Full Estate", "2 trios and 3 pairs", 180, SETS, TIMES(5, 2, 0))                             \
+    X(full_house_regular, "Full House", "a trio and a pair", 80, SETS, SPARROWS_TIMES(2, 1, 0))                        \
+    X(full_house_medium, "Full Villa", "a trio and 2 pairs", 100, SETS, SPARROWS_TIMES(3, 1, 0))                       \
+    X(full_house_long, "Full Mansion", "2 trios and 2 pairs", 160, SETS, SPARROWS_TIMES(4, 2, 0))                      \
+    X(full_house_extreme, "Full Estate", "2 trios and 3 pairs", 180, SETS, SPARROWS_TIMES(5, 2, 0))                    \
     X(straight_flush_short, "Short Band", "2 in a row of a suit", 80, BAND, 2)                                         \
     X(straight_flush_mid, "Medium Band", "3 in a row of a suit", 140, BAND, 3)                                         \
     X(straight_flush_long, "Long Band", "4 in a row of a suit", 180, BAND, 4)                                          \
@@ -85,8 +86,8 @@ enum sparrows_kind {
     X(flush_hand, "Hand Group", "table suits in hand", 100, HAND_SUITS, 0)                                             \
     X(no_duplicates, "No Duplicates", "6 numbers in hand", 140, DIFFERENT, 0)
 
-#define X(id, name, asks, value, kind, parameter) BID_##id,
-enum { SPARROWS_BIDS(X) BIDS, NO_BID = BIDS };
+#define X(id, name, asks, value, kind, parameter) SPARROWS_BID_##id,
+enum { SPARROWS_BIDS(X) SPARROWS_BID_COUNT, SPARROWS_NO_BID = SPARROWS_BID_COUNT };
 #undef X
 
 struct sparrows_bid {
@@ -95,7 +96,7 @@ struct sparrows_bid {
     uint8_t kind;  /* enum sparrows_kind */
     uint64_t parameter;
 };
-extern const struct sparrows_bid sparrows_bids[BIDS];
+extern const struct sparrows_bid sparrows_bids[SPARROWS_BID_COUNT];
 
 /* ---- bonus bids (SP-9, SP-11) ---- */
 
@@ -104,30 +105,30 @@ extern const struct sparrows_bid sparrows_bids[BIDS];
     X(WIN_NONE, "win_none", "Win None", 200)                                                                           \
     X(TOGETHER, "together", "Match Together", 100)
 
-#define X(bonus, id, name, value) BONUS_##bonus,
-enum { BONUS_NONE, SPARROWS_BONUSES(X) BONUSES };
+#define X(bonus, id, name, value) SPARROWS_BONUS_##bonus,
+enum { SPARROWS_BONUS_NONE, SPARROWS_BONUSES(X) SPARROWS_BONUS_COUNT };
 #undef X
 
 struct sparrows_bonus {
     const char *id, *name;
     uint8_t value;
 };
-extern const struct sparrows_bonus sparrows_bonuses[BONUSES]; /* [BONUS_NONE] is empty */
+extern const struct sparrows_bonus sparrows_bonuses[SPARROWS_BONUS_COUNT]; /* [SPARROWS_BONUS_NONE] is empty */
 
 /* ---- the state ---- */
 
-enum phase {
-    PHASE_DEALER,    /* the seat before the first dealer is to be drawn */
-    PHASE_RESHUFFLE, /* the bid deck cannot fill the row: the discards come under it */
-    PHASE_BIDS,      /* the row of bids is to be filled; the last round's hands lie open */
-    PHASE_CYCLE,     /* a card each and one for the table are to be dealt */
-    PHASE_BID,       /* all without a bid choose, at the same time (SP-5) */
-    PHASE_PARTNER,   /* `mover` names a partner (SP-11) */
-    PHASE_LATE,      /* `mover` may take a bid late (SP-12) */
-    PHASE_OVER,
+enum sparrows_phase {
+    SPARROWS_PHASE_DEALER,    /* the seat before the first dealer is to be drawn */
+    SPARROWS_PHASE_RESHUFFLE, /* the bid deck cannot fill the row: the discards come under it */
+    SPARROWS_PHASE_BIDS,      /* the row of bids is to be filled; the last round's hands lie open */
+    SPARROWS_PHASE_CYCLE,     /* a card each and one for the table are to be dealt */
+    SPARROWS_PHASE_BID,       /* all without a bid choose, at the same time (SP-5) */
+    SPARROWS_PHASE_PARTNER,   /* `mover` names a partner (SP-11) */
+    SPARROWS_PHASE_LATE,      /* `mover` may take a bid late (SP-12) */
+    SPARROWS_PHASE_OVER,
 };
 
-struct state {
+struct sparrows_state {
     uint64_t hand[MAX_SEATS]; /* after a round as they were scored, until the next begins. 0 where hidden */
     uint64_t table;
     uint32_t deck, discard; /* bids by bit: to be drawn; claimed in rounds that are scored */
@@ -135,10 +136,11 @@ struct state {
     uint32_t open;          /* bids of the row that nobody has claimed */
     int32_t total[MAX_SEATS];
     int32_t target;
-    int16_t last[MAX_SEATS];   /* points of the last round scored */
-    uint16_t round;            /* rounds scored */
-    uint8_t row[ROW];          /* the face-up bids, claimed ones too until the row is filled again; NO_BID at first */
-    uint8_t bid[MAX_SEATS];    /* NO_BID, or what the seat has claimed in this round, or in the one just scored */
+    int16_t last[MAX_SEATS];        /* points of the last round scored */
+    uint16_t round;                 /* rounds scored */
+    uint8_t row[SPARROWS_ROW_SIZE]; /* the face-up bids, claimed ones too until the row is filled again; SPARROWS_NO_BID
+                                       at first */
+    uint8_t bid[MAX_SEATS]; /* SPARROWS_NO_BID, or what the seat has claimed in this round, or in the one just scored */
     uint8_t token[MAX_SEATS];  /* 0 without a bid */
     uint8_t bonus[MAX_SEATS];  /* BONUS_… taken with the bid */
     uint8_t sealed[MAX_SEATS]; /* 1 + the action chosen, 0 for none yet. Others' are hidden */
@@ -147,13 +149,15 @@ struct state {
     uint8_t bonuses;           /* bit b: BONUS_b is there to be taken; 0 without upgrades */
     uint8_t partner;           /* 1 + the seat named for Match Together, 0 for none yet */
     uint8_t players, phase, dealer;
-    uint8_t cycle;       /* cards dealt to each seat */
-    uint8_t mover;       /* PARTNER, LATE; else 0 */
-    uint8_t upgrades;    /* 1: the expansion is played */
-    uint8_t hidden;      /* bit s: seat s's hand is not known to the viewer. 0 in a true state */
-    uint8_t value[BIDS]; /* by bid: the printed ones, or the table's own */
-    uint8_t unused[2];   /* 0: what would be padding */
+    uint8_t cycle;                     /* cards dealt to each seat */
+    uint8_t mover;                     /* PARTNER, LATE; else 0 */
+    uint8_t upgrades;                  /* 1: the expansion is played */
+    uint8_t hidden;                    /* bit s: seat s's hand is not known to the viewer. 0 in a true state */
+    uint8_t value[SPARROWS_BID_COUNT]; /* by bid: the printed ones, or the table's own */
+    uint8_t unused[2];                 /* 0: what would be padding */
 };
+GAME_STATE(sparrows)
+GAME_PARTS(sparrows)
 
 /* ---- judging ---- */
 
@@ -173,24 +177,25 @@ struct sparrows_score {
     bool bid, bonus; /* achieved */
     int points;
 };
-void sparrows_scores(const struct state *, struct sparrows_score out[MAX_SEATS]);
+void sparrows_scores(const struct sparrows_state *, struct sparrows_score out[MAX_SEATS]);
 
-bool sparrows_scored(const struct state *); /* the hands of the last round are on show, with what they achieved */
-int sparrows_share(int value, int token);   /* value ÷ token, rounded */
-int sparrows_token(const struct state *);   /* that a claim would get now */
-uint64_t sparrows_pool_part(const struct state *,
-                            int seat);              /* what the seat's hand is joined with, as far as it is known */
-int sparrows_holder(const struct state *, int bid); /* seat that has claimed it, or -1 */
+bool sparrows_scored(
+    const struct sparrows_state *);       /* the hands of the last round are on show, with what they achieved */
+int sparrows_share(int value, int token); /* value ÷ token, rounded */
+int sparrows_token(const struct sparrows_state *); /* that a claim would get now */
+uint64_t sparrows_pool_part(const struct sparrows_state *,
+                            int seat); /* what the seat's hand is joined with, as far as it is known */
+int sparrows_holder(const struct sparrows_state *, int bid); /* seat that has claimed it, or -1 */
 
 /* What an action id says. */
-enum move_kind { MOVE_PASS, MOVE_BID, MOVE_PARTNER, MOVE_LATE };
-struct move {
-    enum move_kind kind;
-    int bid;   /* BID, LATE; NO_BID for `late none` */
+enum sparrows_move_kind { SPARROWS_MOVE_PASS, SPARROWS_MOVE_BID, SPARROWS_MOVE_PARTNER, SPARROWS_MOVE_LATE };
+struct sparrows_move {
+    enum sparrows_move_kind kind;
+    int bid;   /* BID, LATE; SPARROWS_NO_BID for `late none` */
     int bonus; /* BID */
     int seat;  /* PARTNER */
 };
-struct move sparrows_move(uint16_t id);
+struct sparrows_move sparrows_move(uint16_t id);
 
 void sparrows_write_cards(struct writer *, uint64_t cards); /* "S1 S7 E2" */
 bool sparrows_read_bid(struct reader *, int *bid);          /* its id */

@@ -15,14 +15,14 @@ static const char suit_letters[] = "SPEC";
 
 static bool read_card(struct reader *in, uint64_t *card)
 {
-    for (int suit = 0; suit < SUITS; suit++) {
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++) {
         char letter[] = {suit_letters[suit], '\0'};
         int number = 0;
         if (!read_if(in, letter))
             continue;
-        if (!read_number(in, 1, NUMBERS, &number))
+        if (!read_number(in, 1, SPARROWS_NUMBERS, &number))
             return false;
-        *card = card_bit(suit, number);
+        *card = sparrows_card_bit(suit, number);
         return true;
     }
     return read_failed(in, "there is no such card");
@@ -71,7 +71,8 @@ static void write_slot(struct writer *w, struct slot slot)
 
 static uint64_t number_cards(uint64_t cards, int number)
 {
-    return cards & (card_bit(0, number) | card_bit(1, number) | card_bit(2, number) | card_bit(3, number));
+    return cards & (sparrows_card_bit(0, number) | sparrows_card_bit(1, number) | sparrows_card_bit(2, number) |
+                    sparrows_card_bit(3, number));
 }
 
 static uint64_t suit_cards(uint64_t cards, int suit)
@@ -98,7 +99,7 @@ static int most_frequent(uint64_t pool, unsigned used)
 {
     int best = 0;
 
-    for (int number = NUMBERS; number >= 1; number--) {
+    for (int number = SPARROWS_NUMBERS; number >= 1; number--) {
         int count = count_cards(number_cards(pool, number));
         if (!(used >> number & 1) && count > (best ? count_cards(number_cards(pool, best)) : 0))
             best = number;
@@ -121,7 +122,7 @@ static void write_sets(struct writer *w, uint64_t parameter, uint64_t hand, uint
 {
     unsigned used = 0;
 
-    for (int size = SUITS, written = 0; size >= 2; size--)
+    for (int size = SPARROWS_SUITS, written = 0; size >= 2; size--)
         for (int wanted = (int)(parameter >> 16 * (size - 2) & 0xffff); written < wanted; written++) {
             int number = most_frequent(pool, used);
             write_set(w, hand, pool, number, size);
@@ -144,8 +145,8 @@ static void write_run(struct writer *w, uint64_t hand, uint64_t pool, int length
 {
     int best_suit = of_a_suit ? 0 : ANY, best_first = 1, best = -1;
 
-    for (int suit = 0; suit < (of_a_suit ? SUITS : 1); suit++)
-        for (int first = 1; first + length <= NUMBERS + 1; first++) {
+    for (int suit = 0; suit < (of_a_suit ? SPARROWS_SUITS : 1); suit++)
+        for (int first = 1; first + length <= SPARROWS_NUMBERS + 1; first++) {
             int count = run_count(of_a_suit ? suit_cards(pool, suit) : pool, first, length);
             if (count > best) {
                 best = count;
@@ -166,7 +167,7 @@ static void write_group(struct writer *w, uint64_t hand, uint64_t pool, int size
 {
     int best = 0;
 
-    for (int suit = 1; suit < SUITS; suit++)
+    for (int suit = 1; suit < SPARROWS_SUITS; suit++)
         if (count_cards(suit_cards(pool, suit)) > count_cards(suit_cards(pool, best)))
             best = suit;
     uint64_t cards = suit_cards(pool, best);
@@ -197,7 +198,7 @@ static void write_majority(struct writer *w, uint64_t hand, int suit)
 static void write_suits(struct writer *w, uint64_t hand, uint64_t other)
 {
     write_char(w, '[');
-    for (int suit = 0; suit < SUITS; suit++) {
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++) {
         uint64_t held = suit_cards(hand, suit);
         if (suit_cards(other, suit))
             write_slot(w, (struct slot){suit, ANY, held & (0 - held)});
@@ -210,12 +211,12 @@ static void write_different(struct writer *w, uint64_t hand)
     int written = 0;
 
     write_char(w, '[');
-    for (int number = 1; number <= NUMBERS; number++) {
+    for (int number = 1; number <= SPARROWS_NUMBERS; number++) {
         uint64_t held = number_cards(hand, number);
-        if (held && written++ < CYCLES)
+        if (held && written++ < SPARROWS_CYCLES)
             write_slot(w, (struct slot){ANY, number, held & (0 - held)});
     }
-    while (written++ < CYCLES)
+    while (written++ < SPARROWS_CYCLES)
         write_slot(w, (struct slot){ANY, ANY, 0});
     write_char(w, ']');
 }
@@ -228,13 +229,13 @@ static void write_slots(struct writer *w, int bid, uint64_t hand, uint64_t other
 
     write_key_list(w, "slots");
     switch (it->kind) {
-    case KIND_SETS: write_sets(w, it->parameter, hand, pool); break;
-    case KIND_STREET: write_run(w, hand, pool, parameter, false); break;
-    case KIND_GROUP: write_group(w, hand, pool, parameter); break;
-    case KIND_BAND: write_run(w, hand, pool, parameter, true); break;
-    case KIND_HAND_SUITS: write_suits(w, hand, other); break;
-    case KIND_DIFFERENT: write_different(w, hand); break;
-    case KIND_MAJORITY: write_majority(w, hand, parameter); break;
+    case SPARROWS_KIND_SETS: write_sets(w, it->parameter, hand, pool); break;
+    case SPARROWS_KIND_STREET: write_run(w, hand, pool, parameter, false); break;
+    case SPARROWS_KIND_GROUP: write_group(w, hand, pool, parameter); break;
+    case SPARROWS_KIND_BAND: write_run(w, hand, pool, parameter, true); break;
+    case SPARROWS_KIND_HAND_SUITS: write_suits(w, hand, other); break;
+    case SPARROWS_KIND_DIFFERENT: write_different(w, hand); break;
+    case SPARROWS_KIND_MAJORITY: write_majority(w, hand, parameter); break;
     default: write_extreme(w, hand, compared); break;
     }
     write_char(w, ']');
@@ -245,10 +246,10 @@ static void write_slots(struct writer *w, int bid, uint64_t hand, uint64_t other
 /* Whether no cards to come can make a bid any more: those of the pool, or of the hand alone. */
 static bool is_spoilt(int bid, uint64_t hand, uint64_t other, struct sparrows_progress progress)
 {
-    int kind = sparrows_bids[bid].kind, to_come = CYCLES - count_cards(hand);
+    int kind = sparrows_bids[bid].kind, to_come = SPARROWS_CYCLES - count_cards(hand);
 
-    if (kind != KIND_HAND_SUITS && kind != KIND_DIFFERENT)
-        to_come += CYCLES - count_cards(other);
+    if (kind != SPARROWS_KIND_HAND_SUITS && kind != SPARROWS_KIND_DIFFERENT)
+        to_come += SPARROWS_CYCLES - count_cards(other);
     return progress.need - progress.have > to_come;
 }
 
@@ -261,7 +262,7 @@ static bool answer_plan(struct reader *in, struct writer *w)
         return false;
     if (!read_at_end(in) && (!read_literal(in, " /") || !read_cards(in, &other, hand) || !read_end(in)))
         return false;
-    if (count_cards(hand) > CYCLES || count_cards(other) > CYCLES)
+    if (count_cards(hand) > SPARROWS_CYCLES || count_cards(other) > SPARROWS_CYCLES)
         return read_failed(in, "there are too many cards");
     struct sparrows_progress progress = sparrows_progress(bid, hand, other);
     write_char(w, '{');
@@ -275,11 +276,11 @@ static bool answer_plan(struct reader *in, struct writer *w)
 
 static bool answer_share(struct reader *in, struct writer *w)
 {
-    enum { VALUES_MAX = 2 * VALUE_MAX }; /* of a bid and its bonus */
+    enum { VALUES_MAX = 2 * SPARROWS_VALUE_MAX }; /* of a bid and its bonus */
     int value = 0, token = 0;
 
-    if (!read_number(in, 0, VALUES_MAX, &value) || !read_literal(in, " ") || !read_number(in, 1, TOKEN_LATE, &token) ||
-        !read_end(in))
+    if (!read_number(in, 0, VALUES_MAX, &value) || !read_literal(in, " ") ||
+        !read_number(in, 1, SPARROWS_TOKEN_LATE, &token) || !read_end(in))
         return false;
     write_number(w, sparrows_share(value, token));
     return true;

@@ -23,7 +23,7 @@ static bool read_name(struct reader *in, const char *name)
 
 bool sparrows_read_bid(struct reader *in, int *bid)
 {
-    for (*bid = 0; *bid < BIDS; ++*bid)
+    for (*bid = 0; *bid < SPARROWS_BID_COUNT; ++*bid)
         if (read_name(in, sparrows_bids[*bid].id))
             return true;
     return read_failed(in, "there is no bid of this name");
@@ -38,19 +38,21 @@ const char *sparrows_read_values(const char *text, uint8_t *values)
     uint32_t named = 0;
 
     for (int bid = 0, value = 0;; bid++) {
-        if (all ? bid == BIDS : !sparrows_read_bid(&in, &bid))
+        if (all ? bid == SPARROWS_BID_COUNT : !sparrows_read_bid(&in, &bid))
             return all ? "values: there are more numbers than bids"
                        : "values: must be printed, bids like two_pair:50,low_card:90, or all 29 numbers";
-        if (named & bid_bit(bid))
+        if (named & sparrows_bid_bit(bid))
             return "values: a bid is named twice";
         if (!all && !read_if(&in, ":"))
             return "values: a colon and a number must follow a bid, as in two_pair:50";
-        if (!read_number(&in, 0, VALUE_MAX, &value))
+        if (!read_number(&in, 0, SPARROWS_VALUE_MAX, &value))
             return "values: each must be a number from 0 to 250, without zeros in front";
         values[bid] = (uint8_t)value;
-        named |= bid_bit(bid);
+        named |= sparrows_bid_bit(bid);
         if (read_at_end(&in))
-            return all && bid + 1 < BIDS ? "values: without names there must be one for each of the 29 bids" : NULL;
+            return all && bid + 1 < SPARROWS_BID_COUNT
+                       ? "values: without names there must be one for each of the 29 bids"
+                       : NULL;
         if (!read_if(&in, ","))
             return "values: a comma is expected between them, and nothing else";
     }
@@ -76,49 +78,49 @@ void sparrows_write_cards(struct writer *w, uint64_t cards)
     }
 }
 
-void sparrows_action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
+void sparrows_action_text(const struct sparrows_state *s, int seat, uint16_t id, struct writer *w)
 {
-    struct move move = sparrows_move(id);
+    struct sparrows_move move = sparrows_move(id);
     (void)s, (void)seat;
 
     switch (move.kind) {
-    case MOVE_PASS: write_text(w, "pass"); break;
-    case MOVE_BID:
+    case SPARROWS_MOVE_PASS: write_text(w, "pass"); break;
+    case SPARROWS_MOVE_BID:
         write_text(w, "bid ");
         write_text(w, sparrows_bids[move.bid].id);
-        if (move.bonus != BONUS_NONE) {
+        if (move.bonus != SPARROWS_BONUS_NONE) {
             write_text(w, " +");
             write_text(w, sparrows_bonuses[move.bonus].id);
         }
         break;
-    case MOVE_PARTNER:
+    case SPARROWS_MOVE_PARTNER:
         write_text(w, "partner ");
         write_number(w, move.seat);
         break;
-    case MOVE_LATE:
+    case SPARROWS_MOVE_LATE:
         write_text(w, "late ");
-        write_text(w, move.bid == NO_BID ? "none" : sparrows_bids[move.bid].id);
+        write_text(w, move.bid == SPARROWS_NO_BID ? "none" : sparrows_bids[move.bid].id);
         break;
     }
 }
 
 static bool parse_bid(struct reader *in, uint16_t *id)
 {
-    int bid = 0, bonus = BONUS_NONE;
+    int bid = 0, bonus = SPARROWS_BONUS_NONE;
 
     if (!sparrows_read_bid(in, &bid))
         return false;
     if (read_if(in, " +")) {
-        for (bonus = 1; bonus < BONUSES && !read_name(in, sparrows_bonuses[bonus].id); bonus++)
+        for (bonus = 1; bonus < SPARROWS_BONUS_COUNT && !read_name(in, sparrows_bonuses[bonus].id); bonus++)
             continue;
-        if (bonus == BONUSES)
+        if (bonus == SPARROWS_BONUS_COUNT)
             return read_failed(in, "there is no bonus bid of this name");
     }
-    *id = (uint16_t)(ID_BID + bid * BONUSES + bonus);
+    *id = (uint16_t)(SPARROWS_ID_BID + bid * SPARROWS_BONUS_COUNT + bonus);
     return read_end(in);
 }
 
-bool sparrows_action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
+bool sparrows_action_parse(const struct sparrows_state *s, int seat, struct reader *in, uint16_t *id)
 {
     int number = 0;
 
@@ -128,14 +130,14 @@ bool sparrows_action_parse(const struct state *s, int seat, struct reader *in, u
     if (read_if(in, "partner ")) {
         if (!read_number(in, 0, MAX_SEATS - 1, &number))
             return false;
-        *id = (uint16_t)(ID_PARTNER + number);
+        *id = (uint16_t)(SPARROWS_ID_PARTNER + number);
     } else if (read_if(in, "late ")) {
-        number = NO_BID;
+        number = SPARROWS_NO_BID;
         if (!read_name(in, "none") && !sparrows_read_bid(in, &number))
             return false;
-        *id = (uint16_t)(ID_LATE + number);
+        *id = (uint16_t)(SPARROWS_ID_LATE + number);
     } else {
-        *id = ID_PASS;
+        *id = SPARROWS_ID_PASS;
         if (!read_if(in, "pass"))
             return read_failed(in, "pass, bid, partner or late is expected here");
     }
@@ -144,16 +146,16 @@ bool sparrows_action_parse(const struct state *s, int seat, struct reader *in, u
 
 /* ---- chance lines ---- */
 
-static void write_drawn_bids(const struct state *before, const struct state *after, struct writer *w)
+static void write_drawn_bids(const struct sparrows_state *before, const struct sparrows_state *after, struct writer *w)
 {
     write_text(w, "{\"chance\":\"bids\",\"drawn\":[");
-    for (int i = 0; i < ROW; i++)
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         if (sparrows_is_vacant(before, i))
             write_item_of(w, bid_text, after->row[i]);
     write_text(w, "]}");
 }
 
-static void write_cycle(const struct state *before, const struct state *after, struct writer *w)
+static void write_cycle(const struct sparrows_state *before, const struct sparrows_state *after, struct writer *w)
 {
     write_text(w, "{\"chance\":\"cycle\",\"k\":");
     write_number(w, before->cycle + 1);
@@ -165,29 +167,30 @@ static void write_cycle(const struct state *before, const struct state *after, s
     write_char(w, '}');
 }
 
-void sparrows_chance_write(const struct state *before, const struct state *after, struct writer *w)
+void sparrows_chance_write(const struct sparrows_state *before, const struct sparrows_state *after, struct writer *w)
 {
     switch (before->phase) {
-    case PHASE_DEALER:
+    case SPARROWS_PHASE_DEALER:
         write_text(w, "{\"chance\":\"dealer\",\"seat\":");
         write_number(w, after->dealer);
         write_char(w, '}');
         break;
-    case PHASE_RESHUFFLE: write_text(w, "{\"chance\":\"bid-reshuffle\"}"); break;
-    case PHASE_BIDS: write_drawn_bids(before, after, w); break;
+    case SPARROWS_PHASE_RESHUFFLE: write_text(w, "{\"chance\":\"bid-reshuffle\"}"); break;
+    case SPARROWS_PHASE_BIDS: write_drawn_bids(before, after, w); break;
     default: write_cycle(before, after, w); break;
     }
 }
 
 /* A bid that fills the next vacant place must be on top of the bid deck. */
-static const char *take_bid(struct state *s, int list, int place, int bid)
+static const char *take_bid(void *state, int list, int place, int bid)
 {
+    struct sparrows_state *s = state;
     int at = -1;
 
     (void)list;
-    if (!(s->deck & bid_bit(bid)))
-        return s->under & bid_bit(bid) ? "what is left of the old bid deck is drawn first"
-                                       : "this bid is not in the bid deck";
+    if (!(s->deck & sparrows_bid_bit(bid)))
+        return s->under & sparrows_bid_bit(bid) ? "what is left of the old bid deck is drawn first"
+                                                : "this bid is not in the bid deck";
     for (; place >= 0; place--)
         while (!sparrows_is_vacant(s, ++at))
             continue;
@@ -195,14 +198,14 @@ static const char *take_bid(struct state *s, int list, int place, int bid)
     return NULL;
 }
 
-static bool read_drawn_bids(struct state *s, struct reader *in)
+static bool read_drawn_bids(struct sparrows_state *s, struct reader *in)
 {
     struct line_cards bids = {.few = "there are fewer bids than places to fill",
                               .many = "there are more bids than places to fill",
                               .read = sparrows_read_bid,
                               .take = take_bid};
 
-    for (int i = 0; i < ROW; i++)
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         bids.count += sparrows_is_vacant(s, i);
     if (!read_if(in, "{\"chance\":\"bids\",\"drawn\":"))
         return read_failed(in, "the face-up bids are filled up now");
@@ -219,21 +222,22 @@ static bool read_card(struct reader *in, int *card)
 {
     int suit = 0, number = 0;
 
-    while (suit < SUITS && !read_if(in, (char[]){suit_letters[suit], '\0'}))
+    while (suit < SPARROWS_SUITS && !read_if(in, (char[]){suit_letters[suit], '\0'}))
         suit++;
-    if (suit == SUITS)
+    if (suit == SPARROWS_SUITS)
         return read_failed(in, "a suit is expected here: S, P, E or C");
-    if (!read_number(in, 1, NUMBERS, &number))
+    if (!read_number(in, 1, SPARROWS_NUMBERS, &number))
         return false;
-    *card = __builtin_ctzll(card_bit(suit, number));
+    *card = __builtin_ctzll(sparrows_card_bit(suit, number));
     return true;
 }
 
 enum { TO_HANDS, TO_TABLE };
 
 /* A card must not have been dealt in this round. */
-static const char *take_dealt(struct state *s, int list, int place, int card)
+static const char *take_dealt(void *state, int list, int place, int card)
 {
+    struct sparrows_state *s = state;
     uint64_t bit = (uint64_t)1 << card;
 
     if (sparrows_cards_seen(s) & bit)
@@ -242,7 +246,7 @@ static const char *take_dealt(struct state *s, int list, int place, int card)
     return NULL;
 }
 
-static bool read_cycle(struct state *s, struct reader *in)
+static bool read_cycle(struct sparrows_state *s, struct reader *in)
 {
     const struct line_cards cards = {.count = s->players,
                                      .few = "there are fewer cards than players",
@@ -254,7 +258,7 @@ static bool read_cycle(struct state *s, struct reader *in)
     if (!read_if(in, "{\"chance\":\"cycle\",\"k\":"))
         return read_failed(in, "the next cycle is dealt now");
     size_t at = in->at;
-    if (!read_number(in, 1, CYCLES, &cycle))
+    if (!read_number(in, 1, SPARROWS_CYCLES, &cycle))
         return false;
     if (cycle != s->cycle + 1)
         return read_failed_at(in, at, "this is not the cycle that comes next");
@@ -265,25 +269,25 @@ static bool read_cycle(struct state *s, struct reader *in)
     return read_literal(in, "}") && read_end(in);
 }
 
-bool sparrows_chance_read(struct state *s, struct reader *in)
+bool sparrows_chance_read(struct sparrows_state *s, struct reader *in)
 {
     int seat = 0;
 
     switch (s->phase) {
-    case PHASE_DEALER:
+    case SPARROWS_PHASE_DEALER:
         if (!read_if(in, "{\"chance\":\"dealer\",\"seat\":"))
             return read_failed(in, "the dealer is drawn first");
         if (!read_number(in, 0, s->players - 1, &seat) || !read_literal(in, "}"))
             return false;
         s->dealer = (uint8_t)seat;
-        s->phase = PHASE_BIDS;
+        s->phase = SPARROWS_PHASE_BIDS;
         return read_end(in);
-    case PHASE_RESHUFFLE:
+    case SPARROWS_PHASE_RESHUFFLE:
         if (!read_if(in, "{\"chance\":\"bid-reshuffle\"}"))
             return read_failed(in, "the bid deck cannot fill the row: it is reshuffled first");
         sparrows_reshuffle(s);
         return read_end(in);
-    case PHASE_BIDS: return read_drawn_bids(s, in);
+    case SPARROWS_PHASE_BIDS: return read_drawn_bids(s, in);
     default: return read_cycle(s, in);
     }
 }
@@ -291,10 +295,10 @@ bool sparrows_chance_read(struct state *s, struct reader *in)
 /* ---- JSON ---- */
 
 /* The face-up bids, in their places, and who has claimed which. */
-static void describe_row(const struct state *s, struct writer *w)
+static void describe_row(const struct sparrows_state *s, struct writer *w)
 {
     write_key_list(w, "bids");
-    for (int i = 0; i < ROW && s->row[i] != NO_BID; i++) {
+    for (int i = 0; i < SPARROWS_ROW_SIZE && s->row[i] != SPARROWS_NO_BID; i++) {
         const struct sparrows_bid *bid = &sparrows_bids[s->row[i]];
         int holder = sparrows_holder(s, s->row[i]);
         write_object(w);
@@ -310,10 +314,10 @@ static void describe_row(const struct state *s, struct writer *w)
 }
 
 /* For a hand that the viewer sees: how far it is with each bid of the row. */
-static void describe_progress(const struct state *s, int seat, struct writer *w)
+static void describe_progress(const struct sparrows_state *s, int seat, struct writer *w)
 {
     write_key_list(w, "progress");
-    for (int i = 0; i < ROW && s->row[i] != NO_BID; i++) {
+    for (int i = 0; i < SPARROWS_ROW_SIZE && s->row[i] != SPARROWS_NO_BID; i++) {
         uint64_t other = s->bid[seat] == s->row[i] ? sparrows_pool_part(s, seat) : s->table;
         struct sparrows_progress progress = sparrows_progress(s->row[i], s->hand[seat], other);
         write_object(w);
@@ -324,7 +328,7 @@ static void describe_progress(const struct state *s, int seat, struct writer *w)
     write_char(w, ']');
 }
 
-static void describe_sealed(const struct state *s, int seat, struct writer *w)
+static void describe_sealed(const struct sparrows_state *s, int seat, struct writer *w)
 {
     char text[64];
     struct writer choice = write_into(text, sizeof text);
@@ -338,7 +342,8 @@ static void describe_sealed(const struct state *s, int seat, struct writer *w)
     write_key_text(w, "chosen", text);
 }
 
-static void describe_seat(const struct state *s, int seat, const struct sparrows_score *score, struct writer *w)
+static void describe_seat(const struct sparrows_state *s, int seat, const struct sparrows_score *score,
+                          struct writer *w)
 {
     write_object(w);
     write_key_number(w, "cards", s->cycle);
@@ -346,14 +351,14 @@ static void describe_seat(const struct state *s, int seat, const struct sparrows
         write_key_items_of(w, "hand", sparrows_card_text, s->hand[seat]);
         describe_progress(s, seat, w);
     }
-    if (s->bid[seat] != NO_BID) {
+    if (s->bid[seat] != SPARROWS_NO_BID) {
         write_key_text(w, "bid", sparrows_bids[s->bid[seat]].id);
         write_key_number(w, "token", s->token[seat]);
-        if (s->bonus[seat] != BONUS_NONE)
+        if (s->bonus[seat] != SPARROWS_BONUS_NONE)
             write_key_text(w, "bonus", sparrows_bonuses[s->bonus[seat]].id);
         if (score) {
             write_key_flag(w, "achieved", score->bid);
-            if (s->bonus[seat] != BONUS_NONE)
+            if (s->bonus[seat] != SPARROWS_BONUS_NONE)
                 write_key_flag(w, "bonusAchieved", score->bonus);
         }
     }
@@ -373,10 +378,10 @@ static void begin_bonus(struct writer *w, int bonus)
     write_key_number(w, "value", sparrows_bonuses[bonus].value);
 }
 
-static void describe_bonuses(const struct state *s, struct writer *w)
+static void describe_bonuses(const struct sparrows_state *s, struct writer *w)
 {
     write_key_list(w, "bonuses");
-    for (int bonus = 1; bonus < BONUSES; bonus++) {
+    for (int bonus = 1; bonus < SPARROWS_BONUS_COUNT; bonus++) {
         begin_bonus(w, bonus);
         write_key_flag(w, "open", s->bonuses >> bonus & 1);
         write_char(w, '}');
@@ -386,7 +391,7 @@ static void describe_bonuses(const struct state *s, struct writer *w)
 
 const char *const sparrows_phases[] = {"dealer", "reshuffle", "bids", "cycle", "bid", "partner", "late", "over", NULL};
 
-void sparrows_describe(const struct state *s, struct writer *w)
+void sparrows_describe(const struct sparrows_state *s, struct writer *w)
 {
     struct sparrows_score score[MAX_SEATS];
     bool scored = sparrows_scored(s);
@@ -401,7 +406,7 @@ void sparrows_describe(const struct state *s, struct writer *w)
     write_key_number(w, "cycle", s->cycle);
     write_key_number(w, "dealer", s->dealer);
     write_key_bits(w, "turn", sparrows_turn(s).seats);
-    if (s->phase == PHASE_BID || s->phase == PHASE_LATE)
+    if (s->phase == SPARROWS_PHASE_BID || s->phase == SPARROWS_PHASE_LATE)
         write_key_number(w, "token", sparrows_token(s));
     describe_row(s, w);
     if (s->upgrades)
@@ -423,12 +428,12 @@ void sparrows_describe(const struct state *s, struct writer *w)
 static void write_sizes(struct writer *w, const struct sparrows_bid *bid)
 {
     write_key_list(w, "sizes");
-    for (int times = 4, written = 0; times >= 2 && bid->kind == KIND_SETS; times--)
+    for (int times = 4, written = 0; times >= 2 && bid->kind == SPARROWS_KIND_SETS; times--)
         for (int wanted = (int)(bid->parameter >> 16 * (times - 2) & 0xffff); written < wanted; written++) {
             write_item(w);
             write_number(w, times);
         }
-    if (bid->kind == KIND_STREET || bid->kind == KIND_GROUP || bid->kind == KIND_BAND)
+    if (bid->kind == SPARROWS_KIND_STREET || bid->kind == SPARROWS_KIND_GROUP || bid->kind == SPARROWS_KIND_BAND)
         write_number(w, (int64_t)bid->parameter);
     write_char(w, ']');
 }
@@ -436,9 +441,11 @@ static void write_sizes(struct writer *w, const struct sparrows_bid *bid)
 static void write_bid(struct writer *w, const struct sparrows_bid *bid)
 {
     static const char *const kinds[] = {
-        [KIND_SETS] = "sets",     [KIND_STREET] = "street",    [KIND_GROUP] = "group",
-        [KIND_BAND] = "band",     [KIND_HIGH] = "high",        [KIND_LOW] = "low",
-        [KIND_MAJORITY] = "most", [KIND_HAND_SUITS] = "suits", [KIND_DIFFERENT] = "different",
+        [SPARROWS_KIND_SETS] = "sets",           [SPARROWS_KIND_STREET] = "street",
+        [SPARROWS_KIND_GROUP] = "group",         [SPARROWS_KIND_BAND] = "band",
+        [SPARROWS_KIND_HIGH] = "high",           [SPARROWS_KIND_LOW] = "low",
+        [SPARROWS_KIND_MAJORITY] = "most",       [SPARROWS_KIND_HAND_SUITS] = "suits",
+        [SPARROWS_KIND_DIFFERENT] = "different",
     };
 
     write_object(w);
@@ -448,7 +455,7 @@ static void write_bid(struct writer *w, const struct sparrows_bid *bid)
     write_key_number(w, "value", bid->value);
     write_key_text(w, "kind", kinds[bid->kind]);
     write_sizes(w, bid);
-    if (bid->kind == KIND_MAJORITY) {
+    if (bid->kind == SPARROWS_KIND_MAJORITY) {
         write_key(w, "suit");
         write_json_string(w, &suit_letters[bid->parameter], 1);
     }
@@ -459,11 +466,11 @@ void sparrows_write_lists(struct writer *w)
 {
     write_letters(w, "suits", suit_letters);
     write_key_list(w, "bids");
-    for (int bid = 0; bid < BIDS; bid++)
+    for (int bid = 0; bid < SPARROWS_BID_COUNT; bid++)
         write_bid(w, &sparrows_bids[bid]);
     write_char(w, ']');
     write_key_list(w, "bonuses");
-    for (int bonus = 1; bonus < BONUSES; bonus++) {
+    for (int bonus = 1; bonus < SPARROWS_BONUS_COUNT; bonus++) {
         begin_bonus(w, bonus);
         write_char(w, '}');
     }

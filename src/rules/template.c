@@ -10,14 +10,15 @@
 #include "rules/bytes.h"
 #include "rules/line.h"
 #include "rules/seats.h"
+#include "rules/slots.h"
 #include "rules/tables.h"
 
-enum { CARDS = 20, HAND = 3 };
-enum { OPTION_ROUNDS };
+enum { TEMPLATE_CARDS = 20, TEMPLATE_HAND_SIZE = 3 };
+enum { TEMPLATE_OPTION_ROUNDS };
 
-enum phase { PHASE_DEAL, PHASE_CHOOSE, PHASE_OVER };
+enum template_phase { TEMPLATE_PHASE_DEAL, TEMPLATE_PHASE_CHOOSE, TEMPLATE_PHASE_OVER };
 
-struct state {
+struct template_state {
     uint32_t hand[MAX_SEATS];  /* bit c: holds card c + 1. 0 where hidden */
     uint32_t shown;            /* cards played this round */
     uint8_t sealed[MAX_SEATS]; /* the card chosen, 0 for none yet. Others' are hidden */
@@ -28,6 +29,7 @@ struct state {
     uint8_t points[MAX_SEATS], before[MAX_SEATS]; /* now, and when the round began */
     uint8_t last_round[MAX_SEATS];
 };
+GAME_STATE(template)
 
 #define TEMPLATE_VERBS(X)                                                                                              \
     X(DEALT, dealt, false, "cards:number")                                                                             \
@@ -41,24 +43,24 @@ TEMPLATE_REFUSALS(REFUSAL_KEY)
 
 /* ---- play ---- */
 
-static const char *start(struct state *s, const struct setup *setup)
+static const char *start(struct template_state *s, const struct setup *setup)
 {
     bytes_zero(s, sizeof *s);
     s->players = (uint8_t)setup->players;
-    s->rounds = (uint8_t)setup_number(&template_game, setup, OPTION_ROUNDS);
+    s->rounds = (uint8_t)setup_number(&template_game, setup, TEMPLATE_OPTION_ROUNDS);
     return NULL;
 }
 
-static struct turn turn(const struct state *s)
+static struct turn turn(const struct template_state *s)
 {
-    if (s->phase == PHASE_CHOOSE)
+    if (s->phase == TEMPLATE_PHASE_CHOOSE)
         return (struct turn){.kind = TURN_CHOICE, .seats = (uint8_t)(seats_all(s->players) & ~s->chosen)};
-    return (struct turn){.kind = s->phase == PHASE_DEAL ? TURN_CHANCE : TURN_OVER};
+    return (struct turn){.kind = s->phase == TEMPLATE_PHASE_DEAL ? TURN_CHANCE : TURN_OVER};
 }
 
-static void begin_round(struct state *s)
+static void begin_round(struct template_state *s)
 {
-    s->phase = PHASE_CHOOSE;
+    s->phase = TEMPLATE_PHASE_CHOOSE;
     s->tricks = 0;
     s->shown = 0;
     bytes_zero(s->hand, sizeof s->hand);
@@ -66,19 +68,19 @@ static void begin_round(struct state *s)
     bytes_copy(s->before, s->points, sizeof s->before);
 }
 
-static void chance(struct state *s, struct rng *rng)
+static void chance(struct template_state *s, struct rng *rng)
 {
-    uint8_t deck[CARDS];
+    uint8_t deck[TEMPLATE_CARDS];
 
-    for (int i = 0; i < CARDS; i++)
+    for (int i = 0; i < TEMPLATE_CARDS; i++)
         deck[i] = (uint8_t)i;
-    rng_shuffle(rng, deck, CARDS);
+    rng_shuffle(rng, deck, TEMPLATE_CARDS);
     begin_round(s);
-    for (int i = 0; i < s->players * HAND; i++)
-        s->hand[i / HAND] |= 1u << deck[i];
+    for (int i = 0; i < s->players * TEMPLATE_HAND_SIZE; i++)
+        s->hand[i / TEMPLATE_HAND_SIZE] |= 1u << deck[i];
 }
 
-static int legal(const struct state *s, int seat, uint16_t *ids)
+static int legal(const struct template_state *s, int seat, uint16_t *ids)
 {
     int count = 0;
     for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1)
@@ -86,20 +88,20 @@ static int legal(const struct state *s, int seat, uint16_t *ids)
     return count;
 }
 
-static const char *objection(const struct state *s, int seat, uint16_t id)
+static const char *objection(const struct template_state *s, int seat, uint16_t id)
 {
     return s->hand[seat] >> id & 1 ? NULL : not_in_hand;
 }
 
-static void end_round(struct state *s)
+static void end_round(struct template_state *s)
 {
     for (int seat = 0; seat < s->players; seat++)
         s->last_round[seat] = (uint8_t)(s->points[seat] - s->before[seat]);
-    s->phase = ++s->round == s->rounds ? PHASE_OVER : PHASE_DEAL;
+    s->phase = ++s->round == s->rounds ? TEMPLATE_PHASE_OVER : TEMPLATE_PHASE_DEAL;
 }
 
 /* Says only now what was sealed: before, nobody else may know. */
-static void reveal(struct state *s, struct facts *told)
+static void reveal(struct template_state *s, struct facts *told)
 {
     int best = 0;
 
@@ -115,30 +117,32 @@ static void reveal(struct state *s, struct facts *told)
     SAY(told, TEMPLATE_WINS, best, s->points[best]);
     bytes_zero(s->sealed, sizeof s->sealed);
     s->chosen = 0;
-    if (++s->tricks == HAND)
+    if (++s->tricks == TEMPLATE_HAND_SIZE)
         end_round(s);
 }
 
-static void apply(struct state *s, int seat, uint16_t id, struct facts *told)
+static void apply(struct template_state *s, int seat, uint16_t id, struct facts *told)
 {
-    MUST(s->phase == PHASE_CHOOSE && !objection(s, seat, id));
+    MUST(s->phase == TEMPLATE_PHASE_CHOOSE && !objection(s, seat, id));
     s->sealed[seat] = (uint8_t)(id + 1);
     s->chosen |= seat_bit(seat);
     if (turn(s).seats == 0)
         reveal(s, told);
 }
 
-static void result(const struct state *s, struct result *out)
+static void result(const struct template_state *s, struct result *out)
 {
     *out = (struct result){.winners = 0};
     for (int seat = 0; seat < s->players; seat++)
         out->points[seat] = s->points[seat];
-    if (s->phase == PHASE_OVER)
+    if (s->phase == TEMPLATE_PHASE_OVER)
         most_points_win(out, s->players);
 }
 
-static int rounds(const struct state *s, int *last)
+static int rounds(const struct state *state, int *last)
 {
+    const struct template_state *s = template_state(state);
+
     for (int seat = 0; seat < s->players; seat++)
         last[seat] = s->last_round[seat];
     return s->round;
@@ -146,9 +150,9 @@ static int rounds(const struct state *s, int *last)
 
 /* ---- who knows what ---- */
 
-static void redact(struct state *s, int viewer)
+static void redact(struct template_state *s, int viewer)
 {
-    if (s->phase != PHASE_CHOOSE)
+    if (s->phase != TEMPLATE_PHASE_CHOOSE)
         return; /* the hands are empty */
     for (int seat = 0; seat < s->players; seat++)
         if (seat != viewer) {
@@ -158,26 +162,26 @@ static void redact(struct state *s, int viewer)
         }
 }
 
-static void imagine(struct state *s, int viewer, struct rng *rng)
+static void imagine(struct template_state *s, int viewer, struct rng *rng)
 {
-    uint8_t unseen[CARDS];
+    uint8_t unseen[TEMPLATE_CARDS];
     int count = 0, next = 0;
     uint32_t seen = s->shown;
 
     (void)viewer;
     for (int seat = 0; seat < s->players; seat++)
         seen |= s->hand[seat];
-    for (int i = 0; i < CARDS; i++)
+    for (int i = 0; i < TEMPLATE_CARDS; i++)
         if (!(seen >> i & 1))
             unseen[count++] = (uint8_t)i;
     rng_shuffle(rng, unseen, count);
     for (int seat = 0; seat < s->players; seat++) {
         if (!(s->hidden & seat_bit(seat)))
             continue;
-        uint8_t choice = (uint8_t)rng_below(rng, (uint32_t)(HAND - s->tricks));
+        uint8_t choice = (uint8_t)rng_below(rng, (uint32_t)(TEMPLATE_HAND_SIZE - s->tricks));
         if (s->chosen & seat_bit(seat))
             s->sealed[seat] = (uint8_t)(unseen[next + choice] + 1);
-        for (int i = 0; i < HAND - s->tricks; i++)
+        for (int i = 0; i < TEMPLATE_HAND_SIZE - s->tricks; i++)
             s->hand[seat] |= 1u << unseen[next++];
     }
     s->hidden = 0;
@@ -188,25 +192,27 @@ static void imagine(struct state *s, int viewer, struct rng *rng)
     X(BYTE, ROUND, "round", "rounds scored", s->round)                                                                 \
     X(BYTE, TRICKS, "tricks", "tricks of this round", s->tricks)                                                       \
     X(BYTE, SEALED, "sealed", "my choice: a card, 0 none", s->sealed[seat])                                            \
-    X(ROW, CARDS, CARDS, "cards", "by card: 0 unseen, 1 mine, 2 played")                                               \
+    X(ROW, CARDS, TEMPLATE_CARDS, "cards", "by card: 0 unseen, 1 mine, 2 played")                                      \
     X(ROW, POINTS, MAX_SEATS, "points", "by seats to my left, 0 is me")
 enum { OBSERVED(OBS_PLACE) OBS_SIZE };
 
 static const struct game_tables tables = {
-    .phases = (const char *const[]){[PHASE_DEAL] = "deal", [PHASE_CHOOSE] = "choose", [PHASE_OVER] = "over", NULL},
+    .phases =
+        (const char *const[]){
+            [TEMPLATE_PHASE_DEAL] = "deal", [TEMPLATE_PHASE_CHOOSE] = "choose", [TEMPLATE_PHASE_OVER] = "over", NULL},
     .fields = (const struct game_field[]){OBSERVED(OBS_FIELD) FIELDS_END},
     .ids =
         (const struct game_ids[]){
-            {"play", 0, CARDS, "card - 1", "play 7"},
+            {"play", 0, TEMPLATE_CARDS, "card - 1", "play 7"},
             {.name = NULL},
         },
 };
 
-static void observe(const struct state *s, int seat, uint8_t *out)
+static void observe(const struct template_state *s, int seat, uint8_t *out)
 {
     bytes_zero(out, OBS_SIZE);
     OBSERVED(OBS_PUT);
-    for (int i = 0; i < CARDS; i++)
+    for (int i = 0; i < TEMPLATE_CARDS; i++)
         out[OBS_CARDS + i] = (uint8_t)((s->hand[seat] >> i & 1) | (s->shown >> i & 1) << 1);
     for (int i = 0; i < s->players; i++)
         out[OBS_POINTS + i] = s->points[(seat + i) % s->players];
@@ -214,19 +220,19 @@ static void observe(const struct state *s, int seat, uint8_t *out)
 
 /* ---- words ---- */
 
-static void action_text(const struct state *s, int seat, uint16_t id, struct writer *w)
+static void action_text(const struct template_state *s, int seat, uint16_t id, struct writer *w)
 {
     (void)s, (void)seat;
     write_text(w, "play ");
     write_number(w, id + 1);
 }
 
-static bool action_parse(const struct state *s, int seat, struct reader *in, uint16_t *id)
+static bool action_parse(const struct template_state *s, int seat, struct reader *in, uint16_t *id)
 {
     int card = 0;
 
     (void)s, (void)seat;
-    if (!read_literal(in, "play ") || !read_number(in, 1, CARDS, &card) || !read_end(in))
+    if (!read_literal(in, "play ") || !read_number(in, 1, TEMPLATE_CARDS, &card) || !read_end(in))
         return false;
     *id = (uint16_t)(card - 1);
     return true;
@@ -242,7 +248,7 @@ static void write_hand(struct writer *w, uint32_t hand)
     write_char(w, ']');
 }
 
-static void chance_write(const struct state *before, const struct state *after, struct writer *w)
+static void chance_write(const struct template_state *before, const struct template_state *after, struct writer *w)
 {
     (void)before;
     write_text(w, "{\"chance\":\"deal\",\"hands\":[");
@@ -255,12 +261,13 @@ static void chance_write(const struct state *before, const struct state *after, 
 
 static bool read_card(struct reader *in, int *card)
 {
-    return read_number(in, 1, CARDS, card);
+    return read_number(in, 1, TEMPLATE_CARDS, card);
 }
 
 /* The cards of a hand are named in ascending order. */
-static const char *take_dealt(struct state *s, int seat, int place, int card)
+static const char *take_dealt(void *state, int seat, int place, int card)
 {
+    struct template_state *s = state;
     uint32_t bit = 1u << (card - 1);
 
     (void)place;
@@ -273,9 +280,9 @@ static const char *take_dealt(struct state *s, int seat, int place, int card)
     return NULL;
 }
 
-static bool chance_read(struct state *s, struct reader *in)
+static bool chance_read(struct template_state *s, struct reader *in)
 {
-    static const struct line_cards hand = {.count = HAND,
+    static const struct line_cards hand = {.count = TEMPLATE_HAND_SIZE,
                                            .few = "this hand has fewer than three cards",
                                            .many = "this hand has more than three cards",
                                            .bare = true,
@@ -287,13 +294,13 @@ static bool chance_read(struct state *s, struct reader *in)
            read_literal(in, "}") && read_end(in);
 }
 
-static void dealt(const struct state *before, const struct state *after, struct facts *told)
+static void dealt(const struct template_state *before, const struct template_state *after, struct facts *told)
 {
     (void)before, (void)after;
-    SAY(told, TEMPLATE_DEALT, HAND);
+    SAY(told, TEMPLATE_DEALT, TEMPLATE_HAND_SIZE);
 }
 
-static void meaning(const struct state *s, int seat, uint16_t id, struct facts *told)
+static void meaning(const struct template_state *s, int seat, uint16_t id, struct facts *told)
 {
     (void)s;
     SAY(told, TEMPLATE_PLAYS, seat, id + 1);
@@ -304,7 +311,7 @@ static void card_text(int card, struct writer *w)
     write_number(w, card);
 }
 
-static void describe(const struct state *s, struct writer *w)
+static void describe(const struct template_state *s, struct writer *w)
 {
     write_char(w, '{');
     write_key_number(w, "round", s->round);
@@ -323,18 +330,20 @@ static void describe(const struct state *s, struct writer *w)
 
 /* ---- invariants ---- */
 
-static const struct blank blanks[] = {BLANK_SEATS(hand),   BLANK_SEATS(sealed), BLANK_SEATS(last),
-                                      BLANK_SEATS(points), BLANK_SEATS(before), BLANK_SEATS(last_round)};
+static const struct blank blanks[] = {BLANK_SEATS(template, hand),   BLANK_SEATS(template, sealed),
+                                      BLANK_SEATS(template, last),   BLANK_SEATS(template, points),
+                                      BLANK_SEATS(template, before), BLANK_SEATS(template, last_round)};
 
 /* Everything that is a phase, a count or a set of seats; seats past the last are empty. */
-static const char *frame_fault(const struct state *s, int viewer)
+static const char *frame_fault(const struct template_state *s, int viewer)
 {
     unsigned everybody = seats_all(s->players);
-    bool choosing = s->phase == PHASE_CHOOSE;
+    bool choosing = s->phase == TEMPLATE_PHASE_CHOOSE;
 
-    if (s->phase > PHASE_OVER || s->round > s->rounds || (s->phase == PHASE_OVER) != (s->round == s->rounds))
+    if (s->phase > TEMPLATE_PHASE_OVER || s->round > s->rounds ||
+        (s->phase == TEMPLATE_PHASE_OVER) != (s->round == s->rounds))
         return "there is no such phase or round";
-    if (s->tricks > HAND || (s->tricks == HAND) != (!choosing && s->round > 0))
+    if (s->tricks > TEMPLATE_HAND_SIZE || (s->tricks == TEMPLATE_HAND_SIZE) != (!choosing && s->round > 0))
         return "there were too many tricks";
     if (s->hidden != seats_hidden(viewer, s->players, choosing ? 0 : ~0u))
         return "hands are hidden or open that should not be";
@@ -343,25 +352,27 @@ static const char *frame_fault(const struct state *s, int viewer)
     return BLANK_FAULT(s, blanks);
 }
 
-static const char *seat_fault(const struct state *s, int seat)
+static const char *seat_fault(const struct template_state *s, int seat)
 {
     bool hidden = s->hidden & seat_bit(seat), sealed = !hidden && (s->chosen & seat_bit(seat));
-    int cards = hidden || s->phase != PHASE_CHOOSE ? 0 : HAND - s->tricks;
+    int cards = hidden || s->phase != TEMPLATE_PHASE_CHOOSE ? 0 : TEMPLATE_HAND_SIZE - s->tricks;
 
-    if ((s->hand[seat] >> CARDS) || __builtin_popcount(s->hand[seat]) != cards)
+    if ((s->hand[seat] >> TEMPLATE_CARDS) || __builtin_popcount(s->hand[seat]) != cards)
         return "a hand has the wrong number of cards";
-    if (sealed ? s->sealed[seat] < 1 || s->sealed[seat] > CARDS || !(s->hand[seat] >> (s->sealed[seat] - 1) & 1)
-               : s->sealed[seat] != 0)
+    if (sealed
+            ? s->sealed[seat] < 1 || s->sealed[seat] > TEMPLATE_CARDS || !(s->hand[seat] >> (s->sealed[seat] - 1) & 1)
+            : s->sealed[seat] != 0)
         return "a choice is sealed that could not be made";
     if (s->tricks == 0 ? s->last[seat] != 0
-                       : s->last[seat] < 1 || s->last[seat] > CARDS || !(s->shown >> (s->last[seat] - 1) & 1))
+                       : s->last[seat] < 1 || s->last[seat] > TEMPLATE_CARDS || !(s->shown >> (s->last[seat] - 1) & 1))
         return "a card was played that nobody has seen";
-    if (s->points[seat] > HAND * s->rounds || s->before[seat] > s->points[seat] || s->last_round[seat] > HAND)
+    if (s->points[seat] > TEMPLATE_HAND_SIZE * s->rounds || s->before[seat] > s->points[seat] ||
+        s->last_round[seat] > TEMPLATE_HAND_SIZE)
         return "points have come from nowhere";
     return NULL;
 }
 
-static const char *fault(const struct state *s, int viewer)
+static const char *fault(const struct template_state *s, int viewer)
 {
     const char *wrong = frame_fault(s, viewer);
     uint32_t seen = s->shown;
@@ -372,15 +383,17 @@ static const char *fault(const struct state *s, int viewer)
             wrong = "a card is in two places";
         seen |= s->hand[seat];
     }
-    if (!wrong && ((s->shown >> CARDS) || __builtin_popcount(s->shown) != s->tricks * s->players))
+    if (!wrong && ((s->shown >> TEMPLATE_CARDS) || __builtin_popcount(s->shown) != s->tricks * s->players))
         wrong = "cards have come or gone";
     return wrong;
 }
 
-static bool same_setup(const struct state *a, const struct state *b)
+static bool same_setup(const struct template_state *a, const struct template_state *b)
 {
     return a->players == b->players && a->rounds == b->rounds;
 }
+
+GAME_SLOTS(template, )
 
 const struct game template_game = {
     .id = "template",
@@ -389,18 +402,18 @@ const struct game template_game = {
     .minutes = 1,
     .min_players = 2,
     .max_players = 5,
-    .max_actions = CARDS,
-    .max_legal = HAND,
-    .state_size = sizeof(struct state),
+    .max_actions = TEMPLATE_CARDS,
+    .max_legal = TEMPLATE_HAND_SIZE,
+    .state_size = sizeof(struct template_state),
     .observation_size = OBS_SIZE,
     .options =
         (const struct option[]){
-            [OPTION_ROUNDS] = {.name = "rounds",
-                               .kind = OPTION_NUMBER,
-                               .least = 1,
-                               .most = 9,
-                               .fallback = "3",
-                               .help = "how many rounds are played"},
+            [TEMPLATE_OPTION_ROUNDS] = {.name = "rounds",
+                                        .kind = OPTION_NUMBER,
+                                        .least = 1,
+                                        .most = 9,
+                                        .fallback = "3",
+                                        .help = "how many rounds are played"},
             {.name = NULL},
         },
     .tables = &tables,

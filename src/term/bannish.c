@@ -15,28 +15,28 @@ enum {
 };
 
 /* Spots: the cards of the own hand by what they are, two alike being one spot; those of the trick by their place. */
-enum { SPOT_TRICK = CARDS };
+enum { SPOT_TRICK = BANNISH_CARDS };
 
 static const char colour_letters[] = "RGBYP";
-static const char *const colour_words[COLOURS] = {"red", "green", "blue", "yellow",
-                                                  "purple"}; /* keys of the game's words */
-static const enum style colour_styles[COLOURS] = {RED, GREEN, BLUE, YELLOW, MAGENTA};
+static const char *const colour_words[BANNISH_COLOURS] = {"red", "green", "blue", "yellow",
+                                                          "purple"}; /* keys of the game's words */
+static const enum style colour_styles[BANNISH_COLOURS] = {RED, GREEN, BLUE, YELLOW, MAGENTA};
 
-static bool in_round(const struct state *s)
+static bool in_round(const struct bannish_state *s)
 {
-    return s->phase == PHASE_PLAY || s->phase == PHASE_TAKE;
+    return s->phase == BANNISH_PHASE_PLAY || s->phase == BANNISH_PHASE_TAKE;
 }
 
 /* ---- cards ---- */
 
 static enum style card_style(int card)
 {
-    return colour_styles[card_colour(card)];
+    return colour_styles[bannish_card_colour(card)];
 }
 
 static void draw_card(struct canvas *c, enum style style, int card)
 {
-    const char text[] = {colour_letters[card_colour(card)], (char)('0' + card_number(card)), '\0'};
+    const char text[] = {colour_letters[bannish_card_colour(card)], (char)('0' + bannish_card_number(card)), '\0'};
     draw_text(c, style, text);
 }
 
@@ -67,7 +67,7 @@ static int frame_lines(const struct canvas *c)
 }
 
 /* One of the lines of a little card. */
-static void draw_card_line(struct canvas *c, const struct state *s, enum style style, int card, int line)
+static void draw_card_line(struct canvas *c, const struct bannish_state *s, enum style style, int card, int line)
 {
     bool large = is_large(c);
     char stars[16];
@@ -85,7 +85,7 @@ static void draw_card_line(struct canvas *c, const struct state *s, enum style s
     if (line == 1) {
         draw_card(c, style, card);
     } else {
-        write_number(&w, s->stars[card_number(card) - 1]);
+        write_number(&w, s->stars[bannish_card_number(card) - 1]);
         write_text(&w, "★");
         draw_left(c, style, stars, 2);
     }
@@ -108,25 +108,25 @@ static void draw_place_line(struct canvas *c, int line)
 
 /* ---- where the game stands ---- */
 
-static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
+static void draw_whose_turn(struct canvas *c, const struct bannish_state *s, int viewer)
 {
     bool mine = s->mover == viewer;
-    enum text text = s->phase == PHASE_TAKE ? SAY_BANNISH_TAKES
-                     : s->now.count == 0    ? SAY_BANNISH_LEADS
-                                            : SAY_BANNISH_NEXT;
+    enum text text = s->phase == BANNISH_PHASE_TAKE ? SAY_BANNISH_TAKES
+                     : s->now.count == 0            ? SAY_BANNISH_LEADS
+                                                    : SAY_BANNISH_NEXT;
 
     draw_with(c, mine ? GREEN : YELLOW, text, STR("name", mine ? "" : short_name(c, s->mover, NAME_LIMIT).text));
 }
 
-/* Draws what numbers are worth: on a separate line, or at the end of one. */
-static void draw_stars(struct canvas *c, const struct state *s)
+/* What numbers are worth: a line of its own, or the end of one. */
+static void draw_stars(struct canvas *c, const struct bannish_state *s)
 {
     bool spelled = c->form <= FORM_FULL;
     char text[160];
     struct writer w = write_into(text, sizeof text);
 
     say(&w, c->language, spelled ? SAY_BANNISH_STARS_OF : SAY_BANNISH_HEAD_STARS);
-    for (int i = 0; i < NUMBERS; i++) {
+    for (int i = 0; i < BANNISH_NUMBERS; i++) {
         write_text(&w, i > 0 && spelled ? said_in(c, SAY_COMMA) : " ");
         write_number(&w, i + 1);
         write_text(&w, spelled ? " = " : "=");
@@ -136,13 +136,15 @@ static void draw_stars(struct canvas *c, const struct state *s)
     draw_text(c, DIM, text);
 }
 
-static void draw_headline(struct canvas *c, const struct state *s, int viewer)
+static void draw_headline(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct bannish_state *s = bannish_state(state);
+
     draw_text(c, BOLD, game_title(c->language, &bannish));
     draw_text(c, PLAIN, " · ");
-    if (s->phase == PHASE_OVER) {
+    if (s->phase == BANNISH_PHASE_OVER) {
         draw_said(c, PLAIN, SAY_GAME_OVER);
-    } else if (s->phase == PHASE_DEAL && s->round == 0) {
+    } else if (s->phase == BANNISH_PHASE_DEAL && s->round == 0) {
         draw_said(c, PLAIN, SAY_NOT_DEALT);
     } else {
         draw_with(c, PLAIN, SAY_BANNISH_ROUND, NUM("round", (int)s->round + in_round(s)), NUM("over", !in_round(s)));
@@ -162,21 +164,21 @@ struct standing {
     uint8_t second;
 };
 
-static struct standing standing_of(const struct state *s)
+static struct standing standing_of(const struct bannish_state *s)
 {
     struct standing now;
 
     for (int seat = 0; seat < s->players; seat++) {
         uint64_t hand = in_round(s) ? 0 : s->hand[seat];
         now.stars[seat] = bannish_stars(s, s->taken[seat]) + bannish_stars(s, hand);
-        now.cards[seat] = pile_size(s->taken[seat]) + pile_size(hand);
+        now.cards[seat] = bannish_pile_size(s->taken[seat]) + bannish_pile_size(hand);
     }
     now.second = bannish_second(s, now.stars, now.cards);
     return now;
 }
 
-/* Returns the place of a seat, by different totals; 0 without any stars. */
-static int place_of(const struct state *s, const struct standing *now, int seat)
+/* Which place a seat has, by different totals; 0 without any stars. */
+static int place_of(const struct bannish_state *s, const struct standing *now, int seat)
 {
     int place = 1;
 
@@ -189,7 +191,7 @@ static int place_of(const struct state *s, const struct standing *now, int seat)
     return now->stars[seat] > 0 ? place : 0;
 }
 
-static void draw_place(struct canvas *c, const struct state *s, const struct standing *now, int seat)
+static void draw_place(struct canvas *c, const struct bannish_state *s, const struct standing *now, int seat)
 {
     int place = place_of(s, now, seat);
     bool second = now->second >> seat & 1;
@@ -199,10 +201,10 @@ static void draw_place(struct canvas *c, const struct state *s, const struct sta
 }
 
 /* The colours that this seat did not follow, in a column of six. */
-static void draw_lacks(struct canvas *c, const struct state *s, int seat)
+static void draw_lacks(struct canvas *c, const struct bannish_state *s, int seat)
 {
     draw_spaces(c, 6 - __builtin_popcount(s->lacks[seat]));
-    for (int colour = 0; colour < COLOURS; colour++)
+    for (int colour = 0; colour < BANNISH_COLOURS; colour++)
         if (s->lacks[seat] >> colour & 1) {
             const char text[] = {colour_letters[colour], '\0'};
             draw_text(c, colour_styles[colour], text);
@@ -226,7 +228,7 @@ static void draw_heading(struct canvas *c, int names)
     draw_line_end(c);
 }
 
-static void draw_seat(struct canvas *c, const struct state *s, const struct standing *now, int seat, int viewer,
+static void draw_seat(struct canvas *c, const struct bannish_state *s, const struct standing *now, int seat, int viewer,
                       int names)
 {
     bool due = in_round(s) && s->mover == seat, chip = (in_round(s) || s->round > 0) && s->chip == seat;
@@ -249,8 +251,9 @@ static void draw_seat(struct canvas *c, const struct state *s, const struct stan
     draw_line_end(c);
 }
 
-static void draw_seats(struct canvas *c, const struct state *s, int viewer)
+static void draw_seats(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct bannish_state *s = bannish_state(state);
     struct standing now = standing_of(s);
     int names = names_width(c, s->players, NAME_LIMIT);
 
@@ -261,31 +264,31 @@ static void draw_seats(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the trick ---- */
 
-static bool is_removed(const struct trick *trick, int place)
+static bool is_removed(const struct bannish_trick *trick, int place)
 {
     return trick->twin && trick->card[place] == trick->twin;
 }
 
-/* Returns the note under a name: what this player does in the trick, or NULL. */
-static const char *note_of(const struct canvas *c, const struct state *s, int place)
+/* What stands under a name: nothing, or what this player does in the trick. */
+static const char *note_of(const struct canvas *c, const struct bannish_state *s, int place)
 {
     if (is_removed(&s->now, place))
         return said_in(c, SAY_BANNISH_NOTE_REMOVED);
     if (s->now.winner && bannish_seat_of(s, &s->now, place) == s->now.winner - 1)
         return said_in(c, SAY_BANNISH_NOTE_WINS);
-    if (s->phase == PHASE_PLAY && place == s->now.count)
+    if (s->phase == BANNISH_PHASE_PLAY && place == s->now.count)
         return said_in(c, SAY_BANNISH_NOTE_NEXT);
     return place == 0 ? said_in(c, SAY_BANNISH_NOTE_LED) : NULL;
 }
 
-/* Returns how many places to show: all players, or fewer once the trick is over. */
-static int places_shown(const struct state *s)
+/* Those still to play have a place too, unless the trick is over. */
+static int places_shown(const struct bannish_state *s)
 {
-    return s->phase == PHASE_TAKE ? s->now.count : s->players;
+    return s->phase == BANNISH_PHASE_TAKE ? s->now.count : s->players;
 }
 
 /* One line of the cards on the table; an empty frame for those still to play. */
-static void draw_trick_line(struct canvas *c, const struct state *s, int slot, int line)
+static void draw_trick_line(struct canvas *c, const struct bannish_state *s, int slot, int line)
 {
     for (int place = 0; place < places_shown(s); place++) {
         draw_to(c, 3 + place * slot);
@@ -302,7 +305,7 @@ static void draw_trick_line(struct canvas *c, const struct state *s, int slot, i
 }
 
 /* Names below the cards, and notes beside or below them. */
-static void draw_trick_names(struct canvas *c, const struct state *s, int slot, int viewer)
+static void draw_trick_names(struct canvas *c, const struct bannish_state *s, int slot, int viewer)
 {
     bool beside = c->form > FORM_FULL;
 
@@ -325,7 +328,7 @@ static void draw_trick_names(struct canvas *c, const struct state *s, int slot, 
 }
 
 /* The trick as words: who played what, in the order of play. */
-static void draw_trick_texts(struct canvas *c, const struct state *s, int viewer)
+static void draw_trick_texts(struct canvas *c, const struct bannish_state *s, int viewer)
 {
     for (int place = 0; place < places_shown(s); place++) {
         int seat = bannish_seat_of(s, &s->now, place), card = s->now.card[place] - 1;
@@ -345,10 +348,10 @@ static void draw_trick_texts(struct canvas *c, const struct state *s, int viewer
     draw_line_end(c);
 }
 
-static void draw_trick(struct canvas *c, const struct state *s, int viewer)
+static void draw_trick(struct canvas *c, const struct bannish_state *s, int viewer)
 {
     int slot = (c->width - 3) / s->players;
-    int lead = card_colour(s->now.card[0] - 1);
+    int lead = bannish_card_colour(s->now.card[0] - 1);
 
     draw_spaces(c, 1);
     draw_said(c, BOLD, SAY_BANNISH_TRICK);
@@ -368,9 +371,9 @@ static void draw_trick(struct canvas *c, const struct state *s, int viewer)
 }
 
 /* The trick before, in a line: what everybody played and who took what. */
-static void draw_last_trick(struct canvas *c, const struct state *s)
+static void draw_last_trick(struct canvas *c, const struct bannish_state *s)
 {
-    const struct trick *last = &s->last;
+    const struct bannish_trick *last = &s->last;
 
     if (last->count == 0)
         return;
@@ -395,33 +398,33 @@ static void draw_last_trick(struct canvas *c, const struct state *s)
 
 /* True if a card of the viewer's hand gets a bright colour: it may be played
  * now, or it is not the viewer's turn to play anyway. */
-static bool is_playable(const struct state *s, int viewer, int card)
+static bool is_playable(const struct bannish_state *s, int viewer, int card)
 {
-    bool choosing = s->phase == PHASE_PLAY && s->mover == viewer;
-    return !choosing || !bannish.objection(s, viewer, (uint16_t)card);
+    bool choosing = s->phase == BANNISH_PHASE_PLAY && s->mover == viewer;
+    return !choosing || !bannish_objection(s, viewer, (uint16_t)card);
 }
 
-/* Draws the hand as a line of words or, from line 0 on, a line of small cards; with a column between the colours. */
-static void draw_hand_line(struct canvas *c, const struct state *s, int viewer, int line)
+/* All of the hand in a line of words or, from line 0 on, a line of little cards; a column between the colours. */
+static void draw_hand_line(struct canvas *c, const struct bannish_state *s, int viewer, int line)
 {
     int before = -1;
 
     for (uint64_t hand = s->hand[viewer]; hand; hand &= hand - 1) {
         int card = __builtin_ctzll(hand) / 2;
         enum style style = is_playable(s, viewer, card) ? card_style(card) : DIM;
-        draw_spaces(c, (before < 0 ? line < 0 ? 1 : 3 : card_colour(card) != before) + (line < 0));
+        draw_spaces(c, (before < 0 ? line < 0 ? 1 : 3 : bannish_card_colour(card) != before) + (line < 0));
         draw_spot_begin(c, card);
         if (line < 0)
             draw_card(c, style, card);
         else
             draw_card_line(c, s, style, card, line);
         draw_spot_end(c, card);
-        before = card_colour(card);
+        before = bannish_card_colour(card);
     }
     draw_line_end(c);
 }
 
-static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
+static void draw_own_hand(struct canvas *c, const struct bannish_state *s, int viewer)
 {
     draw_spaces(c, 1);
     draw_said(c, BOLD, s->hand[viewer] ? SAY_YOUR_HAND : SAY_YOUR_HAND_EMPTY);
@@ -435,7 +438,7 @@ static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
 }
 
 /* The hands that the viewer can see, other than one drawn as cards. */
-static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
+static void draw_open_hands(struct canvas *c, const struct bannish_state *s, int drawn)
 {
     int names = names_width(c, s->players, NAME_LIMIT);
 
@@ -455,21 +458,24 @@ static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
 
 /* ---- the parts ---- */
 
-static bool is_dealt(const struct state *s)
+static bool is_dealt(const struct bannish_state *s)
 {
-    return s->phase != PHASE_DEAL || s->round > 0;
+    return s->phase != BANNISH_PHASE_DEAL || s->round > 0;
 }
 
-static void draw_tricks(struct canvas *c, const struct state *s, int viewer)
+static void draw_tricks(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct bannish_state *s = bannish_state(state);
+
     if (is_dealt(s) && s->now.count > 0)
         draw_trick(c, s, viewer);
     else if (is_dealt(s))
         draw_last_trick(c, s);
 }
 
-static void draw_hands(struct canvas *c, const struct state *s, int viewer)
+static void draw_hands(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct bannish_state *s = bannish_state(state);
     int drawn = in_round(s) && viewer >= 0 ? viewer : ONLOOKER;
 
     if (!is_dealt(s))
@@ -486,15 +492,16 @@ static void draw_hands(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- what moves are about ---- */
 
-static uint64_t touches(const struct state *s, int seat, uint16_t id)
+static uint64_t touches(const struct state *state, int seat, uint16_t id)
 {
+    const struct bannish_state *s = bannish_state(state);
     uint64_t spots = 0;
 
     (void)seat;
-    if (id_is_play(id))
-        return (uint64_t)1 << id_card(id);
+    if (bannish_id_is_play(id))
+        return (uint64_t)1 << bannish_id_card(id);
     for (int place = 0; place < s->now.count; place++)
-        if (s->now.card[place] == id_card(id) + 1)
+        if (s->now.card[place] == bannish_id_card(id) + 1)
             spots |= (uint64_t)1 << (SPOT_TRICK + place);
     return spots;
 }

@@ -19,44 +19,45 @@ enum {
 /* Spots: the cards in line, the groups of all seats, the cards in the viewer's own groups and in its hand. */
 enum {
     SPOT_LINE = 0,
-    SPOT_GROUP = SPOT_LINE + 2 * VISIBLE,
-    SPOT_CARD = SPOT_GROUP + MAX_SEATS * GROUPS,
-    SPOT_HAND = SPOT_CARD + GROUPS * GROUP_MAX,
+    SPOT_GROUP = SPOT_LINE + 2 * BELLE_VISIBLE,
+    SPOT_CARD = SPOT_GROUP + MAX_SEATS * BELLE_GROUPS,
+    SPOT_HAND = SPOT_CARD + BELLE_GROUPS * BELLE_GROUP_MAX,
 };
 
 static int group_spot(int seat, int group)
 {
-    return SPOT_GROUP + seat * GROUPS + group;
+    return SPOT_GROUP + seat * BELLE_GROUPS + group;
 }
 
 static int card_spot(int group, int slot)
 {
-    return SPOT_CARD + group * GROUP_MAX + slot;
+    return SPOT_CARD + group * BELLE_GROUP_MAX + slot;
 }
 
-/* In the order of the hand; if a hand has more cards than spots, the last ones share a spot. */
-static int hand_spot(const struct state *s, int seat, uint8_t card)
+/* In the order of the hand; should anybody ever hold so many, the last ones share a spot. */
+static int hand_spot(const struct belle_state *s, int seat, uint8_t card)
 {
     int before = __builtin_popcount(s->hand[seat] & (belle_bit(card) - 1));
     return SPOT_HAND + before < SPOTS ? SPOT_HAND + before : SPOTS - 1;
 }
 
-static bool is_dealt(const struct state *s)
+static bool is_dealt(const struct belle_state *s)
 {
-    return s->phase > PHASE_SETUP;
+    return s->phase > BELLE_PHASE_SETUP;
 }
 
-static bool moves_now(const struct state *s, int seat)
+static bool moves_now(const struct belle_state *s, int seat)
 {
-    return (s->phase == PHASE_PLAY || s->phase == PHASE_INVITE || s->phase == PHASE_STEAL) && s->mover == seat;
+    return (s->phase == BELLE_PHASE_PLAY || s->phase == BELLE_PHASE_INVITE || s->phase == BELLE_PHASE_STEAL) &&
+           s->mover == seat;
 }
 
 /* ---- cards ---- */
 
 static void write_label(struct writer *w, uint8_t card)
 {
-    write_char(w, card_is_guest(card) ? 'G' : 'B');
-    write_number(w, card_is_guest(card) ? guest_index(card) + 1 : belle_index(card) + 1);
+    write_char(w, belle_card_is_guest(card) ? 'G' : 'B');
+    write_number(w, belle_card_is_guest(card) ? belle_guest_index(card) + 1 : belle_index(card) + 1);
 }
 
 static void draw_label(struct canvas *c, enum style style, uint8_t card, int width)
@@ -79,23 +80,23 @@ static int label_width(uint8_t card)
 
 /* The name on a card, the built-in one or from the table's own deck, cut if it takes more columns. False if the name
  * is not known. */
-static bool draw_card_name(struct canvas *c, const struct state *s, uint8_t card, int most)
+static bool draw_card_name(struct canvas *c, const struct belle_state *s, uint8_t card, int most)
 {
     char name[1024];
     struct writer w = write_into(name, sizeof name);
-    int index = card_is_guest(card) ? guest_index(card) : belle_index(card);
+    int index = belle_card_is_guest(card) ? belle_guest_index(card) : belle_index(card);
 
     if (!s->own_deck)
-        write_text(&w, card_is_guest(card) ? belle_guest_name(index) : belle_belle_name(index));
+        write_text(&w, belle_card_is_guest(card) ? belle_guest_name(index) : belle_belle_name(index));
     else if (c->deck)
-        belle_deck_name(c->deck, card_is_guest(card) ? 'G' : 'B', index + 1, &w);
+        belle_deck_name(c->deck, belle_card_is_guest(card) ? 'G' : 'B', index + 1, &w);
     draw_clean(c, PLAIN, name, text_fit(name, w.length, most));
     return w.length > 0;
 }
 
 static enum style type_style(enum belle_type type)
 {
-    return type == MAYHEM ? YELLOW : type == MIRTH ? CYAN : MAGENTA;
+    return type == BELLE_MAYHEM ? YELLOW : type == BELLE_MIRTH ? CYAN : MAGENTA;
 }
 
 /* A word of the game's table: "effect" and CROWD say what that does. */
@@ -104,18 +105,18 @@ static const char *word_of(const struct canvas *c, const char *list, const char 
     return word_in(c, &belle, list, id);
 }
 
-static const char *effect_words(const struct canvas *c, const struct state *s, uint8_t card)
+static const char *effect_words(const struct canvas *c, const struct belle_state *s, uint8_t card)
 {
     return word_of(c, "effect", belle_effect_code(belle_effect(s, card)));
 }
 
-static enum style belle_style(const struct state *s, uint8_t card)
+static enum style belle_style(const struct belle_state *s, uint8_t card)
 {
     return type_style(belle_type_of(belle_effect(s, card)));
 }
 
-/* Returns what the card does, in a word or two. */
-static const char *belle_brief(const struct canvas *c, const struct state *s, uint8_t card)
+/* What it does in a word or two. */
+static const char *belle_brief(const struct canvas *c, const struct belle_state *s, uint8_t card)
 {
     return word_of(c, "brief", belle_effect_code(belle_effect(s, card)));
 }
@@ -137,24 +138,24 @@ static void draw_interest(struct canvas *c, int interest, bool matches, int widt
 }
 
 /* counts: icons of each interest in the group, or NULL for a card in line. */
-static void draw_interests(struct canvas *c, const struct state *s, uint8_t card, const int *counts)
+static void draw_interests(struct canvas *c, const struct belle_state *s, uint8_t card, const int *counts)
 {
     static const int widths[] = {6, 6, 0};
-    uint8_t guest = s->deck.guest[guest_index(card)];
+    uint8_t guest = s->deck.guest[belle_guest_index(card)];
     int start = c->column;
 
     for (int family = 0; family < 3; family++) {
-        int interest = guest_interest(guest, family);
+        int interest = belle_guest_interest(guest, family);
         draw_interest(c, interest, counts && counts[interest] >= 2, widths[family]);
     }
-    if (guest_noble(guest) == NOBLE_NONE)
+    if (belle_guest_noble(guest) == BELLE_NOBLE_NONE)
         return;
     draw_to(c, start + NOBLE_COLUMN);
-    draw_said(c, BOLD, guest_noble(guest) == NOBLE_LORD ? SAY_BELLE_LORD : SAY_BELLE_LADY);
+    draw_said(c, BOLD, belle_guest_noble(guest) == BELLE_NOBLE_LORD ? SAY_BELLE_LORD : SAY_BELLE_LADY);
 }
 
-/* Draws what a Belle card does, wrapped from this column on. */
-static void draw_belle_words(struct canvas *c, const struct state *s, uint8_t card, int column)
+/* What a Belle card does, from a column on, where it is continued. */
+static void draw_belle_words(struct canvas *c, const struct belle_state *s, uint8_t card, int column)
 {
     enum belle_type type = belle_type_of(belle_effect(s, card));
 
@@ -165,7 +166,7 @@ static void draw_belle_words(struct canvas *c, const struct state *s, uint8_t ca
 }
 
 /* Up to 36 columns: with the place before it and Regrets behind, it fits into 60. */
-static void draw_belle_name(struct canvas *c, const struct state *s, uint8_t card)
+static void draw_belle_name(struct canvas *c, const struct belle_state *s, uint8_t card)
 {
     if (!draw_card_name(c, s, card, 36))
         draw_text(c, PLAIN, belle_brief(c, s, card));
@@ -182,7 +183,7 @@ static void draw_regrets(struct canvas *c, int regrets, int column)
     draw_with(c, RED, c->form == FORM_TIGHT ? SAY_BELLE_REGRETS_SHORT : SAY_BELLE_REGRETS, NUM("regrets", regrets));
 }
 
-static void draw_price(struct canvas *c, const struct state *s, int place, bool in_reach)
+static void draw_price(struct canvas *c, const struct belle_state *s, int place, bool in_reach)
 {
     char price[8];
     struct writer w = write_into(price, sizeof price);
@@ -197,7 +198,7 @@ static void draw_price(struct canvas *c, const struct state *s, int place, bool 
     draw_left(c, in_reach ? PLAIN : DIM, price, 8);
 }
 
-static void draw_guest_in_line(struct canvas *c, const struct state *s, uint8_t card, int regrets)
+static void draw_guest_in_line(struct canvas *c, const struct belle_state *s, uint8_t card, int regrets)
 {
     int start = c->column;
 
@@ -211,15 +212,15 @@ static void draw_guest_in_line(struct canvas *c, const struct state *s, uint8_t 
     draw_regrets(c, regrets, start);
 }
 
-/* Draws what the card does if that fits `most` columns, else its code. */
-static void draw_belle_briefly(struct canvas *c, const struct state *s, uint8_t card, int most)
+/* What it does if that fits so many columns, else its code. */
+static void draw_belle_briefly(struct canvas *c, const struct belle_state *s, uint8_t card, int most)
 {
     const char *words = effect_words(c, s, card);
     draw_text(c, belle_style(s, card), width_of(words) <= most ? words : belle_brief(c, s, card));
 }
 
 /* Its name, and below it what it does; in the shorter forms one of the two. */
-static void draw_belle_in_line(struct canvas *c, const struct state *s, uint8_t card, int regrets)
+static void draw_belle_in_line(struct canvas *c, const struct belle_state *s, uint8_t card, int regrets)
 {
     int start = c->column;
 
@@ -236,39 +237,39 @@ static void draw_belle_in_line(struct canvas *c, const struct state *s, uint8_t 
     }
 }
 
-static void draw_card_in_line(struct canvas *c, const struct state *s, int line, int place, int viewer)
+static void draw_card_in_line(struct canvas *c, const struct belle_state *s, int line, int place, int viewer)
 {
     uint8_t card = s->line[s->front[line] + place];
-    int payer = viewer >= 0 ? viewer : s->mover, spot = SPOT_LINE + line * VISIBLE + place;
+    int payer = viewer >= 0 ? viewer : s->mover, spot = SPOT_LINE + line * BELLE_VISIBLE + place;
 
     draw_price(c, s, place, place < belle_reach(s, payer, line));
     draw_spot_begin(c, spot);
     draw_label(c, BOLD, card, 4);
-    (card_is_guest(card) ? draw_guest_in_line : draw_belle_in_line)(c, s, card, s->beside[line][place]);
+    (belle_card_is_guest(card) ? draw_guest_in_line : draw_belle_in_line)(c, s, card, s->beside[line][place]);
     draw_spot_end(c, spot);
 }
 
-static int shown_in_line(const struct state *s, int line)
+static int shown_in_line(const struct belle_state *s, int line)
 {
     int length = belle_line_length(s, line);
-    return length < VISIBLE ? length : VISIBLE;
+    return length < BELLE_VISIBLE ? length : BELLE_VISIBLE;
 }
 
-static void draw_line_title(struct canvas *c, const struct state *s, int line)
+static void draw_line_title(struct canvas *c, const struct belle_state *s, int line)
 {
     int shown = shown_in_line(s, line);
 
     draw_said(c, BOLD,
-              belle_lines(s) == 1  ? SAY_BELLE_LINE
-              : line == GUEST_LINE ? SAY_BELLE_LINE_GUESTS
-                                   : SAY_BELLE_LINE_BELLES);
+              belle_lines(s) == 1         ? SAY_BELLE_LINE
+              : line == BELLE_LINE_GUESTS ? SAY_BELLE_LINE_GUESTS
+                                          : SAY_BELLE_LINE_BELLES);
     if (shown == 0)
         draw_said(c, DIM, SAY_BELLE_LINE_EMPTY);
     else
         draw_with(c, DIM, SAY_BELLE_BEHIND, NUM("cards", belle_line_length(s, line) - shown));
 }
 
-static void draw_line(struct canvas *c, const struct state *s, int line, int viewer)
+static void draw_line(struct canvas *c, const struct belle_state *s, int line, int viewer)
 {
     draw_line_title(c, s, line);
     draw_line_end(c);
@@ -279,9 +280,9 @@ static void draw_line(struct canvas *c, const struct state *s, int line, int vie
 }
 
 /* Both lines side by side, or the halves of the only one. */
-static void draw_line_halves(struct canvas *c, const struct state *s, int viewer)
+static void draw_line_halves(struct canvas *c, const struct belle_state *s, int viewer)
 {
-    int lines = belle_lines(s), rows = lines == 1 ? VISIBLE / 2 : VISIBLE;
+    int lines = belle_lines(s), rows = lines == 1 ? BELLE_VISIBLE / 2 : BELLE_VISIBLE;
 
     for (int line = 0; line < lines; line++) {
         draw_to(c, line * c->width / 2);
@@ -301,8 +302,10 @@ static void draw_line_halves(struct canvas *c, const struct state *s, int viewer
     }
 }
 
-static void draw_lines(struct canvas *c, const struct state *s, int viewer)
+static void draw_lines(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct belle_state *s = belle_state(state);
+
     if (!is_dealt(s))
         return;
     if (c->form == FORM_TIGHT && c->width >= WITH_NAMES) {
@@ -315,18 +318,18 @@ static void draw_lines(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- groups ---- */
 
-static void count_icons(const struct state *s, int seat, int group, int *counts)
+static void count_icons(const struct belle_state *s, int seat, int group, int *counts)
 {
-    for (int interest = 0; interest < INTERESTS; interest++)
+    for (int interest = 0; interest < BELLE_INTEREST_COUNT; interest++)
         counts[interest] = belle_icons(s, s->party[seat][group], s->count[seat][group], interest);
 }
 
-static int group_value(const struct state *s, int seat, int group)
+static int group_value(const struct belle_state *s, int seat, int group)
 {
     return belle_score(s, s->party[seat][group], s->count[seat][group]).value;
 }
 
-static void draw_group_head(struct canvas *c, const struct state *s, int seat, int group)
+static void draw_group_head(struct canvas *c, const struct belle_state *s, int seat, int group)
 {
     int count = s->count[seat][group];
     bool full = belle_full(s, seat, group);
@@ -341,7 +344,7 @@ static void draw_group_head(struct canvas *c, const struct state *s, int seat, i
     draw_spot_end(c, group_spot(seat, group));
 }
 
-static void draw_belle_in_group(struct canvas *c, const struct state *s, int owner, uint8_t card)
+static void draw_belle_in_group(struct canvas *c, const struct belle_state *s, int owner, uint8_t card)
 {
     int by = belle_player(s, card), width = width_of(belle_brief(c, s, card)),
         said_width = width_of(said_in(c, SAY_BELLE_BY));
@@ -353,20 +356,20 @@ static void draw_belle_in_group(struct canvas *c, const struct state *s, int own
     draw_short_name(c, DIM, by, CELL - 1 - 4 - width - said_width);
 }
 
-static void draw_card_in_group(struct canvas *c, const struct state *s, int seat, int group, int slot,
+static void draw_card_in_group(struct canvas *c, const struct belle_state *s, int seat, int group, int slot,
                                const int *counts)
 {
     uint8_t card = s->party[seat][group][slot];
 
     draw_label(c, BOLD, card, 4);
-    if (card_is_guest(card))
+    if (belle_card_is_guest(card))
         draw_interests(c, s, card, counts);
     else
         draw_belle_in_group(c, s, seat, card);
 }
 
 /* A card with the spots that it is: the group and, if it is the viewer's, itself. */
-static void draw_cell(struct canvas *c, const struct state *s, int seat, int group, int slot, const int *counts,
+static void draw_cell(struct canvas *c, const struct belle_state *s, int seat, int group, int slot, const int *counts,
                       bool own)
 {
     draw_spot_begin(c, group_spot(seat, group));
@@ -379,9 +382,9 @@ static void draw_cell(struct canvas *c, const struct state *s, int seat, int gro
 }
 
 /* Groups side by side. */
-static void draw_groups(struct canvas *c, const struct state *s, int seat, int first, int end, bool own)
+static void draw_groups(struct canvas *c, const struct belle_state *s, int seat, int first, int end, bool own)
 {
-    int counts[GROUPS][INTERESTS], rows = 0;
+    int counts[BELLE_GROUPS][BELLE_INTEREST_COUNT], rows = 0;
 
     for (int group = first; group < end; group++) {
         count_icons(s, seat, group, counts[group]);
@@ -404,7 +407,7 @@ static void draw_groups(struct canvas *c, const struct state *s, int seat, int f
 /* ---- parties ---- */
 
 /* The cards in a hand as far as they are known, continued at a column; the viewer's own may be spots. */
-static void draw_hand(struct canvas *c, const struct state *s, int seat, int column, bool spots)
+static void draw_hand(struct canvas *c, const struct belle_state *s, int seat, int column, bool spots)
 {
     int unsure = s->held[seat] - __builtin_popcount(s->hand[seat]);
 
@@ -434,16 +437,16 @@ static void write_halves(struct writer *w, int halves)
         write_text(w, ".5");
 }
 
-static int points_of(const struct state *s, int seat)
+static int points_of(const struct belle_state *s, int seat)
 {
     struct result now;
 
-    belle.result(s, &now);
+    belle_result(s, &now);
     return now.points[seat];
 }
 
-/* The hand is drawn below, in the shorter forms beside it. */
-static void draw_seat_head(struct canvas *c, const struct state *s, int seat, bool own)
+/* The hand stands below, in the shorter forms beside it. */
+static void draw_seat_head(struct canvas *c, const struct belle_state *s, int seat, bool own)
 {
     int halves = points_of(s, seat);
     char points[16];
@@ -465,19 +468,19 @@ static void draw_seat_head(struct canvas *c, const struct state *s, int seat, bo
     draw_line_end(c);
 }
 
-static void draw_party(struct canvas *c, const struct state *s, int seat, bool own)
+static void draw_party(struct canvas *c, const struct belle_state *s, int seat, bool own)
 {
-    int columns = c->width >= 2 + GROUPS * CELL ? GROUPS : 1;
+    int columns = c->width >= 2 + BELLE_GROUPS * CELL ? BELLE_GROUPS : 1;
 
     draw_seat_head(c, s, seat, own);
-    for (int group = 0; group < GROUPS; group += columns)
+    for (int group = 0; group < BELLE_GROUPS; group += columns)
         draw_groups(c, s, seat, group, group + columns, own);
 }
 
 /* A party in a line: figures, and the cards of its groups by their labels. */
 enum { TIGHT_NAME = 8, TIGHT_GROUPS = 24, TIGHT_CELL = 19 };
 
-static void draw_tight_group(struct canvas *c, const struct state *s, int seat, int group)
+static void draw_tight_group(struct canvas *c, const struct belle_state *s, int seat, int group)
 {
     int count = s->count[seat][group];
 
@@ -489,12 +492,12 @@ static void draw_tight_group(struct canvas *c, const struct state *s, int seat, 
     for (int slot = 0; slot < count; slot++) {
         uint8_t card = s->party[seat][group][slot];
         draw_spaces(c, 1);
-        draw_label(c, card_is_guest(card) ? PLAIN : belle_style(s, card), card, 0);
+        draw_label(c, belle_card_is_guest(card) ? PLAIN : belle_style(s, card), card, 0);
     }
     draw_spot_end(c, group_spot(seat, group));
 }
 
-static void draw_tight_party(struct canvas *c, const struct state *s, int seat)
+static void draw_tight_party(struct canvas *c, const struct belle_state *s, int seat)
 {
     char points[16];
     struct writer w = write_into(points, sizeof points);
@@ -505,7 +508,7 @@ static void draw_tight_party(struct canvas *c, const struct state *s, int seat)
     draw_right(c, BOLD, points, 5);
     draw_column(c, PLAIN, s->regrets[seat], 4);
     draw_column(c, PLAIN, s->held[seat], 4);
-    for (int group = 0; group < GROUPS; group++) {
+    for (int group = 0; group < BELLE_GROUPS; group++) {
         int column = TIGHT_GROUPS + group * TIGHT_CELL;
         if (column + TIGHT_CELL - 1 > c->width && group > 0)
             draw_line_end(c);
@@ -523,7 +526,7 @@ static void draw_tight_heading(struct canvas *c)
     draw_right(c, DIM, said_in(c, SAY_BELLE_HEAD_BELLES), 4);
     draw_to(c, TIGHT_GROUPS + 1);
     draw_said(c, DIM, SAY_BELLE_HEAD_GROUP);
-    for (int group = 1; group < GROUPS && TIGHT_GROUPS + GROUPS * TIGHT_CELL - 1 <= c->width; group++) {
+    for (int group = 1; group < BELLE_GROUPS && TIGHT_GROUPS + BELLE_GROUPS * TIGHT_CELL - 1 <= c->width; group++) {
         draw_to(c, TIGHT_GROUPS + group * TIGHT_CELL);
         draw_number(c, DIM, group + 1);
         draw_text(c, DIM, ":");
@@ -531,9 +534,10 @@ static void draw_tight_heading(struct canvas *c)
     draw_line_end(c);
 }
 
-/* Draws all parties except the viewer's. */
-static void draw_parties(struct canvas *c, const struct state *s, int viewer)
+/* All but the viewer's own. */
+static void draw_parties(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct belle_state *s = belle_state(state);
     int first = viewer >= 0 ? viewer + 1 : 0, count = viewer >= 0 ? s->players - 1 : s->players;
 
     if (is_dealt(s) && c->form == FORM_TIGHT)
@@ -552,8 +556,8 @@ static void draw_parties(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the viewer's own ---- */
 
-/* Draws what the viewer's Belle cards do. */
-static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
+/* What the viewer's own Belle cards do. */
+static void draw_own_cards(struct canvas *c, const struct belle_state *s, int viewer)
 {
     bool named = c->form <= FORM_FULL;
 
@@ -580,8 +584,10 @@ static void draw_own_cards(struct canvas *c, const struct state *s, int viewer)
     }
 }
 
-static void draw_own_party(struct canvas *c, const struct state *s, int viewer)
+static void draw_own_party(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct belle_state *s = belle_state(state);
+
     if (!is_dealt(s) || viewer < 0)
         return;
     draw_party(c, s, viewer, true);
@@ -591,12 +597,13 @@ static void draw_own_party(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- where the game stands ---- */
 
-static void draw_headline(struct canvas *c, const struct state *s, int viewer)
+static void draw_headline(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct belle_state *s = belle_state(state);
     static const enum text steps[] = {
-        [PHASE_DECK] = SAY_BELLE_STEP_DECK,     [PHASE_SETUP] = SAY_NOT_DEALT,
-        [PHASE_PLAY] = SAY_BELLE_STEP_PLAY,     [PHASE_STEAL] = SAY_BELLE_STEP_STEAL,
-        [PHASE_INVITE] = SAY_BELLE_STEP_INVITE, [PHASE_OVER] = SAY_BELLE_STEP_OVER,
+        [BELLE_PHASE_DECK] = SAY_BELLE_STEP_DECK,     [BELLE_PHASE_SETUP] = SAY_NOT_DEALT,
+        [BELLE_PHASE_PLAY] = SAY_BELLE_STEP_PLAY,     [BELLE_PHASE_STEAL] = SAY_BELLE_STEP_STEAL,
+        [BELLE_PHASE_INVITE] = SAY_BELLE_STEP_INVITE, [BELLE_PHASE_OVER] = SAY_BELLE_STEP_OVER,
     };
     enum { SAID = 57, NAME_LIMIT = 12 }; /* columns of all but the name, and of the name */
     bool mine = s->mover == viewer;
@@ -618,17 +625,17 @@ static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- what moves are about ---- */
 
-/* True if a Belle card is played on a group, or on a card in one. */
-static bool aims_at_group(const struct state *s, struct move move)
+/* Whether a Belle card is played on a group, or on a card in one. */
+static bool aims_at_group(const struct belle_state *s, struct belle_move move)
 {
-    return move.seat >= 0 && belle_effect(s, move.card) != EFFECT_STEAL_BELLE;
+    return move.seat >= 0 && belle_effect(s, move.card) != BELLE_EFFECT_STEAL_BELLE;
 }
 
-/* True if it is played on one of the viewer's cards. */
-static bool aims_at_own_card(const struct state *s, int viewer, struct move move)
+/* Whether it is played on a card of the viewer's. */
+static bool aims_at_own_card(const struct belle_state *s, int viewer, struct belle_move move)
 {
     int effect = belle_effect(s, move.card);
-    return move.seat == viewer && (effect == EFFECT_MOVE_OWN || effect == EFFECT_EJECT);
+    return move.seat == viewer && (effect == BELLE_EFFECT_MOVE_OWN || effect == BELLE_EFFECT_EJECT);
 }
 
 static uint64_t spot_bit(int spot)
@@ -636,23 +643,24 @@ static uint64_t spot_bit(int spot)
     return (uint64_t)1 << spot;
 }
 
-static uint64_t touches(const struct state *s, int viewer, uint16_t id)
+static uint64_t touches(const struct state *state, int viewer, uint16_t id)
 {
-    struct move move = belle_move(s, viewer, id);
+    const struct belle_state *s = belle_state(state);
+    struct belle_move move = belle_move(s, viewer, id);
     uint64_t spots = 0;
 
-    if (move.kind == MOVE_NONE)
+    if (move.kind == BELLE_MOVE_NONE)
         return 0;
     if (move.to >= 0)
         spots |= spot_bit(group_spot(viewer, move.to));
-    if (move.kind == MOVE_INVITE)
-        return spots | spot_bit(SPOT_LINE + move.line * VISIBLE + move.place);
+    if (move.kind == BELLE_MOVE_INVITE)
+        return spots | spot_bit(SPOT_LINE + move.line * BELLE_VISIBLE + move.place);
     spots |= spot_bit(hand_spot(s, viewer, move.card));
     if (aims_at_own_card(s, viewer, move))
         spots |= spot_bit(card_spot(move.group, move.slot));
     else if (aims_at_group(s, move))
         spots |= spot_bit(group_spot(move.seat, move.group));
-    if (belle_effect(s, move.card) == EFFECT_SWAP)
+    if (belle_effect(s, move.card) == BELLE_EFFECT_SWAP)
         spots |= spot_bit(card_spot(move.my_group, move.my_slot));
     return spots;
 }

@@ -18,7 +18,7 @@ enum {
 
 /* Spots: the viewer's own cards from 0 on, in hand, in the Reserve or played; HOLD BACK; what is dealt for the Robot.
  */
-enum { SPOT_HOLD = ACCESSORIES, SPOT_DEALT };
+enum { SPOT_HOLD = BRIDESMAID_ACCESSORIES, SPOT_DEALT };
 
 static const char *rank_name(const struct canvas *c, int rank)
 {
@@ -30,61 +30,64 @@ static const char *robot_name(const struct canvas *c)
     return said_in(c, SAY_BRIDESMAID_ROBOT);
 }
 
-static bool is_robot(const struct state *s, int rival)
+static bool is_robot(const struct bridesmaid_state *s, int rival)
 {
-    return s->players == 2 && rival == ROBOT;
+    return s->players == 2 && rival == BRIDESMAID_ROBOT;
 }
 
-static bool is_hidden(const struct state *s, int seat)
+static bool is_hidden(const struct bridesmaid_state *s, int seat)
 {
     return s->hidden >> seat & 1;
 }
 
-/* True if totals of a round are on the table, played or being played. */
-static bool is_live(const struct state *s)
+/* Whether totals of a round lie on the table, played or being played. */
+static bool is_live(const struct bridesmaid_state *s)
 {
-    return s->phase == PHASE_PLAY || s->phase == PHASE_ASIDE || s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
+    return s->phase == BRIDESMAID_PHASE_PLAY || s->phase == BRIDESMAID_PHASE_ASIDE ||
+           s->phase == BRIDESMAID_PHASE_DISPLAY || s->phase == BRIDESMAID_PHASE_OVER;
 }
 
-/* True if there are totals to show: of this round or the one before. */
-static bool has_figures(const struct state *s)
+/* Whether there are totals to show: of this round or the one before. */
+static bool has_figures(const struct bridesmaid_state *s)
 {
     return is_live(s) || s->round > 0;
 }
 
-static bool is_scored(const struct state *s)
+static bool is_scored(const struct bridesmaid_state *s)
 {
-    return !is_live(s) || s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
+    return !is_live(s) || s->phase == BRIDESMAID_PHASE_DISPLAY || s->phase == BRIDESMAID_PHASE_OVER;
 }
 
 /* ---- where the game stands ---- */
 
-static void draw_headline(struct canvas *c, const struct state *s, int viewer)
+static void draw_headline(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(state);
     static const enum text now[] = {
-        [PHASE_RESERVE] = SAY_BRIDESMAID_NOW_RESERVE,
-        [PHASE_ROBOT] = SAY_BRIDESMAID_NOW_ROBOT,
-        [PHASE_GIVE] = SAY_BRIDESMAID_NOW_GIVE,
-        [PHASE_ORDER] = SAY_BRIDESMAID_NOW_ORDER,
-        [PHASE_PLAY] = SAY_BRIDESMAID_NOW_PLAY,
-        [PHASE_ASIDE] = SAY_BRIDESMAID_NOW_ASIDE,
-        [PHASE_DISPLAY] = SAY_BRIDESMAID_NOW_DISPLAY,
-        [PHASE_DRAW] = SAY_BRIDESMAID_NOW_DRAW,
-        [PHASE_OVER] = SAY_GAME_OVER,
+        [BRIDESMAID_PHASE_RESERVE] = SAY_BRIDESMAID_NOW_RESERVE,
+        [BRIDESMAID_PHASE_ROBOT] = SAY_BRIDESMAID_NOW_ROBOT,
+        [BRIDESMAID_PHASE_GIVE] = SAY_BRIDESMAID_NOW_GIVE,
+        [BRIDESMAID_PHASE_ORDER] = SAY_BRIDESMAID_NOW_ORDER,
+        [BRIDESMAID_PHASE_PLAY] = SAY_BRIDESMAID_NOW_PLAY,
+        [BRIDESMAID_PHASE_ASIDE] = SAY_BRIDESMAID_NOW_ASIDE,
+        [BRIDESMAID_PHASE_DISPLAY] = SAY_BRIDESMAID_NOW_DISPLAY,
+        [BRIDESMAID_PHASE_DRAW] = SAY_BRIDESMAID_NOW_DRAW,
+        [BRIDESMAID_PHASE_OVER] = SAY_GAME_OVER,
     };
-    bool between = s->phase == PHASE_DISPLAY || s->phase == PHASE_OVER;
+    bool between = s->phase == BRIDESMAID_PHASE_DISPLAY || s->phase == BRIDESMAID_PHASE_OVER;
 
     (void)viewer;
     draw_text(c, BOLD, game_title(c->language, &bridesmaid));
     draw_text(c, PLAIN, " · ");
-    draw_with(c, PLAIN, SAY_BRIDESMAID_ROUND, NUM("round", s->round + !between), NUM("of", ROUNDS));
+    draw_with(c, PLAIN, SAY_BRIDESMAID_ROUND, NUM("round", s->round + !between), NUM("of", BRIDESMAID_ROUNDS));
     draw_text(c, PLAIN, " · ");
     draw_said(c, YELLOW, now[s->phase]);
     draw_line_end(c);
 }
 
-static void draw_prizes(struct canvas *c, const struct state *s, int viewer)
+static void draw_prizes(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(state);
     int rivals = bridesmaid_rivals(s);
 
     (void)viewer;
@@ -174,15 +177,15 @@ static void flow_cards(struct canvas *c, struct flow *flow, enum style style, en
     draw_card_values(c, style, cards, flow->spots);
 }
 
-/* Draws what everybody knows of a hand that the viewer does not see. */
-static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct state *s, int seat)
+/* What everybody knows of a hand that the viewer does not see. */
+static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct bridesmaid_state *s, int seat)
 {
     char text[160];
     struct writer w = write_into(text, sizeof text);
     int count = bridesmaid_hand_count(s, seat);
     bool maybe_aside = s->set_aside >> seat & 1;
 
-    if (count == ACCESSORIES) /* nobody has begun */
+    if (count == BRIDESMAID_ACCESSORIES) /* nobody has begun */
         return;
     int how = !s->known[seat]                               ? 0
               : c->form > FORM_FULL                         ? 1
@@ -194,11 +197,11 @@ static void flow_hidden_hand(struct canvas *c, struct flow *flow, const struct s
     flow_text(c, flow, DIM, text);
 }
 
-/* Draws the cards of a seat beside its figures, or in the full form below them in words. */
-static void draw_cards_of_seat(struct canvas *c, const struct state *s, int seat, int viewer, int indent)
+/* What is shown of a seat beside its figures, in the full form spelled out below them. */
+static void draw_cards_of_seat(struct canvas *c, const struct bridesmaid_state *s, int seat, int viewer, int indent)
 {
     bool own = seat == viewer, spelled = c->form <= FORM_FULL;
-    struct flow flow = {.indent = indent, .whole = own, .spots = own && s->phase == PHASE_DISPLAY};
+    struct flow flow = {.indent = indent, .whole = own, .spots = own && s->phase == BRIDESMAID_PHASE_DISPLAY};
     bool live = is_live(s), face_down = s->set_aside >> seat & 1;
     unsigned played = live ? s->played[seat] : s->last_played[seat],
              aside = live ? s->aside[seat] : s->last_aside[seat];
@@ -221,13 +224,13 @@ static void draw_cards_of_seat(struct canvas *c, const struct state *s, int seat
     }
 }
 
-static void draw_cards_of_robot(struct canvas *c, const struct state *s, int indent)
+static void draw_cards_of_robot(struct canvas *c, const struct bridesmaid_state *s, int indent)
 {
     struct flow flow = {.indent = indent};
     unsigned shown = 0;
 
     for (int i = 0; i < s->shown; i++)
-        if (s->pile[i] != PILE_HOLD)
+        if (s->pile[i] != BRIDESMAID_PILE_HOLD)
             shown |= 1u << (s->pile[i] - 1);
     flow_cards(c, &flow, is_live(s) ? BOLD : PLAIN, is_live(s) ? SAY_BRIDESMAID_PLAYED : SAY_BRIDESMAID_PLAYED_LAST,
                shown);
@@ -243,7 +246,7 @@ static void draw_cards_of_robot(struct canvas *c, const struct state *s, int ind
 /* ---- the seats ---- */
 
 /* Columns for the names, the Robot's among them. */
-static int name_columns(const struct canvas *c, const struct state *s)
+static int name_columns(const struct canvas *c, const struct bridesmaid_state *s)
 {
     int most = c->form <= FORM_FULL ? NAME_LIMIT : NAME_SHORT, left = c->width - FIGURES_WIDTH;
     int width = names_width(c, s->players, most < left ? most : left), least = width_of(robot_name(c));
@@ -251,7 +254,7 @@ static int name_columns(const struct canvas *c, const struct state *s)
     return width > least ? width : least;
 }
 
-static void draw_notes(struct canvas *c, const struct state *s, int rival)
+static void draw_notes(struct canvas *c, const struct bridesmaid_state *s, int rival)
 {
     bool robot = is_robot(s, rival), chosen = !robot && (s->chosen >> rival & 1), spelled = c->form <= FORM_FULL;
     struct {
@@ -272,9 +275,9 @@ static void draw_notes(struct canvas *c, const struct state *s, int rival)
         }
 }
 
-static void draw_figures(struct canvas *c, const struct state *s, int rival)
+static void draw_figures(struct canvas *c, const struct bridesmaid_state *s, int rival)
 {
-    struct standing standing[RIVALS_MAX];
+    struct bridesmaid_standing standing[BRIDESMAID_RIVALS_MAX];
     const int8_t *totals = is_live(s) ? s->total : s->last_total;
     static const enum style styles[] = {DIM, PLAIN, GREEN, GREEN}; /* by points */
 
@@ -287,12 +290,12 @@ static void draw_figures(struct canvas *c, const struct state *s, int rival)
     draw_column(c, style, standing[rival].points, 8);
 }
 
-static void draw_rival(struct canvas *c, const struct state *s, int rival, int viewer, int names)
+static void draw_rival(struct canvas *c, const struct bridesmaid_state *s, int rival, int viewer, int names)
 {
-    bool robot = is_robot(s, rival), due = !robot && (bridesmaid.turn(s).seats >> rival & 1);
+    bool robot = is_robot(s, rival), due = !robot && (bridesmaid_turn(s).seats >> rival & 1);
     struct result result;
 
-    bridesmaid.result(s, &result);
+    bridesmaid_result(s, &result);
     draw_spaces(c, 1);
     draw_due(c, due, rival == viewer);
     if (robot)
@@ -319,8 +322,9 @@ static void draw_rival(struct canvas *c, const struct state *s, int rival, int v
         draw_line_end(c);
 }
 
-static void draw_rivals(struct canvas *c, const struct state *s, int viewer)
+static void draw_rivals(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(state);
     int names = name_columns(c, s);
 
     draw_spaces(c, 3 + names);
@@ -341,7 +345,7 @@ static void draw_rivals(struct canvas *c, const struct state *s, int viewer)
 static int frame_width(const struct canvas *c, int card)
 {
     bool large = c->form == FORM_LARGE;
-    return card == ACCESSORIES ? 6 + 2 * large : 5 + large;
+    return card == BRIDESMAID_ACCESSORIES ? 6 + 2 * large : 5 + large;
 }
 
 static int frame_lines(const struct canvas *c)
@@ -353,13 +357,13 @@ static void draw_face(struct canvas *c, int card)
 {
     bool large = c->form == FORM_LARGE;
 
-    if (card == ACCESSORIES) {
+    if (card == BRIDESMAID_ACCESSORIES) {
         draw_spaces(c, large);
         draw_left(c, BOLD, said_in(c, SAY_BRIDESMAID_HOLD), 4 + large);
     } else {
         draw_column(c, bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card], 2 + large);
     }
-    draw_spaces(c, card != ACCESSORIES);
+    draw_spaces(c, card != BRIDESMAID_ACCESSORIES);
 }
 
 static void draw_card_line(struct canvas *c, int card, int line, bool marked)
@@ -442,7 +446,7 @@ static void draw_row_of_words(struct canvas *c, const struct row *row)
         bool marked = row->marked >> card & 1;
         draw_spaces(c, 2);
         draw_spot_begin(c, row->spot + card);
-        if (card == ACCESSORIES)
+        if (card == BRIDESMAID_ACCESSORIES)
             draw_said(c, marked ? GREEN : BOLD, SAY_BRIDESMAID_HOLD);
         else
             draw_number(c, marked ? GREEN : bridesmaid_values[card] < 0 ? RED : BOLD, bridesmaid_values[card]);
@@ -473,19 +477,21 @@ static void draw_reserve(struct canvas *c, unsigned cards)
     draw_line_end(c);
 }
 
-static void draw_own(struct canvas *c, const struct state *s, int seat)
+static void draw_own(struct canvas *c, const struct state *state, int seat)
 {
-    if (seat < 0 || s->phase == PHASE_OVER)
-        return;
-    unsigned hold = 1u << ACCESSORIES, chosen = s->chosen >> seat & 1 ? s->sealed[seat] : 0;
-    bool active = s->phase == PHASE_PLAY && !(s->held >> seat & 1);
+    const struct bridesmaid_state *s = bridesmaid_state(state);
 
-    if (s->phase == PHASE_PLAY && (s->chosen >> seat & 1) && !chosen)
+    if (seat < 0 || s->phase == BRIDESMAID_PHASE_OVER)
+        return;
+    unsigned hold = 1u << BRIDESMAID_ACCESSORIES, chosen = s->chosen >> seat & 1 ? s->sealed[seat] : 0;
+    bool active = s->phase == BRIDESMAID_PHASE_PLAY && !(s->held >> seat & 1);
+
+    if (s->phase == BRIDESMAID_PHASE_PLAY && (s->chosen >> seat & 1) && !chosen)
         chosen = hold;
-    if (s->phase == PHASE_GIVE)
+    if (s->phase == BRIDESMAID_PHASE_GIVE)
         draw_row(c, &(struct row){SAY_BRIDESMAID_DEALT, s->dealt[seat], chosen, SPOT_DEALT});
     draw_row(c, &(struct row){SAY_YOUR_HAND, s->hand[seat] | (active ? hold : 0), chosen, 0});
-    if (s->phase == PHASE_DRAW)
+    if (s->phase == BRIDESMAID_PHASE_DRAW)
         draw_row(c, &(struct row){SAY_BRIDESMAID_YOUR_RESERVE, s->reserve[seat], chosen, 0});
     else if (s->reserves > 0)
         draw_reserve(c, s->reserve[seat]);
@@ -494,14 +500,15 @@ static void draw_own(struct canvas *c, const struct state *s, int seat)
 /* ---- what moves are about ---- */
 
 /* Cards to be displayed are those played, wherever they stand; a card is never in two places. */
-static uint64_t touches(const struct state *s, int viewer, uint16_t id)
+static uint64_t touches(const struct state *state, int viewer, uint16_t id)
 {
-    struct move move = bridesmaid_move(id);
+    const struct bridesmaid_state *s = bridesmaid_state(state);
+    struct bridesmaid_move move = bridesmaid_move(id);
 
     (void)s, (void)viewer;
     switch (move.kind) {
-    case MOVE_HOLD: return (uint64_t)1 << SPOT_HOLD;
-    case MOVE_ROBOT: return (uint64_t)move.cards << SPOT_DEALT;
+    case BRIDESMAID_MOVE_HOLD: return (uint64_t)1 << SPOT_HOLD;
+    case BRIDESMAID_MOVE_ROBOT: return (uint64_t)move.cards << SPOT_DEALT;
     default: return move.cards;
     }
 }

@@ -22,7 +22,7 @@ enum {
 
 /* Spots: the cards of the own hand from 0 on, the ends of the Prior Set (a lone card is its left end), and the gaps
  * between the cards of the hand; the last gaps of a long hand share a spot. */
-enum { SPOT_LEFT = HAND_MAX, SPOT_RIGHT, SPOT_GAP, NO_SPOT = -1 };
+enum { SPOT_LEFT = SCOUT_HAND_MAX, SPOT_RIGHT, SPOT_GAP, NO_SPOT = -1 };
 
 static int gap_spot(int gap)
 {
@@ -36,43 +36,44 @@ static int name_most(const struct canvas *c)
     return c->width - SEAT_WIDTH < most ? c->width - SEAT_WIDTH : most;
 }
 
-static bool in_round(const struct state *s)
+static bool in_round(const struct scout_state *s)
 {
-    return s->phase == PHASE_ROTATE || s->phase == PHASE_TURN || s->phase == PHASE_FINISH;
+    return s->phase == SCOUT_PHASE_ROTATE || s->phase == SCOUT_PHASE_TURN || s->phase == SCOUT_PHASE_FINISH;
 }
 
-static bool owes_choice(const struct state *s, int seat)
+static bool owes_choice(const struct scout_state *s, int seat)
 {
-    return scout.turn(s).seats >> seat & 1;
+    return scout_turn(s).seats >> seat & 1;
 }
 
-/* True once cards have been dealt. */
-static bool is_dealt(const struct state *s)
+/* Whether cards have come to the table at all. */
+static bool is_dealt(const struct scout_state *s)
 {
-    return s->phase != PHASE_DEAL || s->round > 0;
+    return s->phase != SCOUT_PHASE_DEAL || s->round > 0;
 }
 
 /* ---- where the game stands ---- */
 
-static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
+static void draw_whose_turn(struct canvas *c, const struct scout_state *s, int viewer)
 {
-    if (s->phase == PHASE_ROTATE) {
+    if (s->phase == SCOUT_PHASE_ROTATE) {
         draw_said(c, YELLOW, SAY_SCOUT_ROTATE);
     } else if (s->mover == viewer) {
-        draw_said(c, GREEN, s->phase == PHASE_FINISH ? SAY_SCOUT_FINISH : SAY_TURN_YOURS);
+        draw_said(c, GREEN, s->phase == SCOUT_PHASE_FINISH ? SAY_SCOUT_FINISH : SAY_TURN_YOURS);
     } else {
         draw_with(c, YELLOW, SAY_TURN_OF, STR("name", short_name(c, s->mover, name_most(c)).text));
     }
 }
 
-static void draw_headline(struct canvas *c, const struct state *s, int viewer)
+static void draw_headline(struct canvas *c, const struct state *state, int viewer)
 {
-    int round = s->phase == PHASE_DEAL && s->round > 0 ? s->round : s->round + 1;
+    const struct scout_state *s = scout_state(state);
+    int round = s->phase == SCOUT_PHASE_DEAL && s->round > 0 ? s->round : s->round + 1;
     bool over = !in_round(s) && s->round > 0;
 
     draw_text(c, BOLD, game_title(c->language, &scout));
     draw_text(c, PLAIN, " · ");
-    if (s->phase == PHASE_OVER) {
+    if (s->phase == SCOUT_PHASE_OVER) {
         draw_said(c, PLAIN, SAY_GAME_OVER);
         draw_line_end(c);
         return;
@@ -90,14 +91,14 @@ static void draw_headline(struct canvas *c, const struct state *s, int viewer)
 
 static int card_width(uint8_t card)
 {
-    return 3 + (card_up(card) > 9) + (card_down(card) > 9);
+    return 3 + (scout_card_up(card) > 9) + (scout_card_down(card) > 9);
 }
 
 static void draw_card_text(struct canvas *c, uint8_t card, bool known_side)
 {
-    draw_number(c, known_side ? BOLD : PLAIN, card_up(card));
+    draw_number(c, known_side ? BOLD : PLAIN, scout_card_up(card));
     draw_text(c, DIM, "/");
-    draw_number(c, known_side ? DIM : PLAIN, card_down(card));
+    draw_number(c, known_side ? DIM : PLAIN, scout_card_down(card));
 }
 
 /* Cards as words from column `at` on, continued there when the line is full. */
@@ -125,16 +126,16 @@ static void draw_some_card_texts(struct canvas *c, const uint8_t *cards, int cou
     }
 }
 
-static int known_count(const struct state *s, int seat)
+static int known_count(const struct scout_state *s, int seat)
 {
     int count = 0;
-    while (count < HAND_SIZE && s->hand[seat][count])
+    while (count < SCOUT_HAND_SIZE && s->hand[seat][count])
         count++;
     return count;
 }
 
 /* The cards that everybody knows to be in a hidden hand; on a line of its own if not even one fits. */
-static void draw_known(struct canvas *c, const struct state *s, int seat)
+static void draw_known(struct canvas *c, const struct scout_state *s, int seat)
 {
     bool all = c->form <= FORM_FULL;
 
@@ -148,8 +149,8 @@ static void draw_known(struct canvas *c, const struct state *s, int seat)
     }
 }
 
-/* Draws notes about a seat beside its figures. */
-static void draw_notes(struct canvas *c, const struct state *s, int seat)
+/* What is to be said about a seat beside its figures. */
+static void draw_notes(struct canvas *c, const struct scout_state *s, int seat)
 {
     struct {
         enum text text;
@@ -157,7 +158,7 @@ static void draw_notes(struct canvas *c, const struct state *s, int seat)
     } notes[] = {
         {SAY_SCOUT_START, in_round(s) && s->start == seat},
         {SAY_SCOUT_OWNER, in_round(s) && s->prior_count > 0 && s->owner == seat},
-        {SAY_SCOUT_CHOSEN, s->phase == PHASE_ROTATE && (s->chosen >> seat & 1)},
+        {SAY_SCOUT_CHOSEN, s->phase == SCOUT_PHASE_ROTATE && (s->chosen >> seat & 1)},
         {SAY_SCOUT_EXEMPT, !in_round(s) && s->exempt == seat + 1},
     };
 
@@ -171,7 +172,7 @@ static void draw_notes(struct canvas *c, const struct state *s, int seat)
         draw_known(c, s, seat);
 }
 
-static void draw_heading(struct canvas *c, const struct state *s, int names)
+static void draw_heading(struct canvas *c, const struct scout_state *s, int names)
 {
     bool scored = !in_round(s) && s->round > 0, many = s->players > 2;
 
@@ -187,7 +188,7 @@ static void draw_heading(struct canvas *c, const struct state *s, int names)
     draw_line_end(c);
 }
 
-static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names)
+static void draw_seat(struct canvas *c, const struct scout_state *s, int seat, int viewer, int names)
 {
     bool due = in_round(s) && owes_choice(s, seat);
     enum style style = seat == viewer ? BOLD : PLAIN;
@@ -211,8 +212,9 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
     draw_line_end(c);
 }
 
-static void draw_seats(struct canvas *c, const struct state *s, int viewer)
+static void draw_seats(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct scout_state *s = scout_state(state);
     int names = names_width(c, s->players, name_most(c));
 
     draw_heading(c, s, names);
@@ -260,9 +262,9 @@ static void draw_inside(struct canvas *c, uint8_t card, int line, int position, 
     if (line == 0 || line == last)
         draw_edge(c, frame, width, PLAIN, place);
     else if (line == 1)
-        draw_in_frame(c, BOLD, card_up(card), width / 2 + 1);
+        draw_in_frame(c, BOLD, scout_card_up(card), width / 2 + 1);
     else if (line == last - 1)
-        draw_in_frame(c, DIM, card_down(card), c->form == FORM_LARGE ? width - 1 : width);
+        draw_in_frame(c, DIM, scout_card_down(card), c->form == FORM_LARGE ? width - 1 : width);
     else
         draw_spaces(c, width);
 }
@@ -295,17 +297,17 @@ static void draw_hand_cards(struct canvas *c, const uint8_t *cards, int count)
 
 /* ---- the Prior Set ---- */
 
-/* Draws what kind of set it is, for comparison (SC-8). */
-static void draw_rank(struct canvas *c, struct rank rank)
+/* What kind of set it is, for those who compare (SC-8). */
+static void draw_rank(struct canvas *c, struct scout_rank rank)
 {
     draw_with(c, PLAIN, SAY_SCOUT_RANK,
-              NUM("kind", rank.count == 1          ? 0
-                          : rank.kind == KIND_SAME ? 1
-                                                   : 2),
+              NUM("kind", rank.count == 1                ? 0
+                          : rank.kind == SCOUT_KIND_SAME ? 1
+                                                         : 2),
               NUM("count", rank.count), NUM("low", rank.low));
 }
 
-static void draw_owner(struct canvas *c, const struct state *s, int viewer)
+static void draw_owner(struct canvas *c, const struct scout_state *s, int viewer)
 {
     if (s->owner == viewer)
         draw_said(c, PLAIN, SAY_SCOUT_SET_YOURS);
@@ -313,18 +315,18 @@ static void draw_owner(struct canvas *c, const struct state *s, int viewer)
         draw_with(c, PLAIN, SAY_SCOUT_SET_OF, STR("name", short_name(c, s->owner, name_most(c)).text));
 }
 
-static void draw_scouts(struct canvas *c, const struct state *s)
+static void draw_scouts(struct canvas *c, const struct scout_state *s)
 {
     draw_with(c, DIM, SAY_SCOUT_SCOUTED, NUM("times", s->scouts), NUM("most", s->players > 2 ? s->players - 1 : 0));
 }
 
-static bool is_scouted(const struct state *s)
+static bool is_scouted(const struct scout_state *s)
 {
     return in_round(s) && s->scouts > 0;
 }
 
-/* Draws the note to the right of a line of the Prior Set. */
-static void draw_note_beside(struct canvas *c, const struct state *s, int viewer, int line)
+/* What stands to the right of a line of the Prior Set. */
+static void draw_note_beside(struct canvas *c, const struct scout_state *s, int viewer, int line)
 {
     if (line == 0 || line > 3 || (line == 3 && !is_scouted(s)))
         return;
@@ -337,7 +339,7 @@ static void draw_note_beside(struct canvas *c, const struct state *s, int viewer
 }
 
 /* The same on lines of its own. */
-static void draw_notes_apart(struct canvas *c, const struct state *s, int viewer)
+static void draw_notes_apart(struct canvas *c, const struct scout_state *s, int viewer)
 {
     draw_spaces(c, 1);
     draw_owner(c, s, viewer);
@@ -351,13 +353,13 @@ static void draw_notes_apart(struct canvas *c, const struct state *s, int viewer
 }
 
 /* The spot of a card of the Prior Set: only its ends are spoken of. */
-static int prior_spot(const struct state *s, int place)
+static int prior_spot(const struct scout_state *s, int place)
 {
     return place == 0 ? SPOT_LEFT : place == s->prior_count - 1 ? SPOT_RIGHT : NO_SPOT;
 }
 
 /* A card of it as a word or, from line 0 on, one of the lines of a little card. */
-static void draw_prior_card(struct canvas *c, const struct state *s, int place, int line)
+static void draw_prior_card(struct canvas *c, const struct scout_state *s, int place, int line)
 {
     int spot = prior_spot(s, place);
 
@@ -371,7 +373,7 @@ static void draw_prior_card(struct canvas *c, const struct state *s, int place, 
         draw_spot_end(c, spot);
 }
 
-static void draw_prior_texts(struct canvas *c, const struct state *s, int viewer)
+static void draw_prior_texts(struct canvas *c, const struct scout_state *s, int viewer)
 {
     bool ends = s->prior_count > 1;
 
@@ -388,7 +390,7 @@ static void draw_prior_texts(struct canvas *c, const struct state *s, int viewer
     draw_line_end(c);
 }
 
-static void draw_prior_cards(struct canvas *c, const struct state *s, int viewer)
+static void draw_prior_cards(struct canvas *c, const struct scout_state *s, int viewer)
 {
     enum { SIDES = 18, SIDE = 5 }; /* columns of "left" and "right", with their arrows and of the word alone */
     int width = SIDES + frame_width(c) * s->prior_count;
@@ -412,13 +414,15 @@ static void draw_prior_cards(struct canvas *c, const struct state *s, int viewer
         draw_notes_apart(c, s, viewer);
 }
 
-static void draw_prior(struct canvas *c, const struct state *s, int viewer)
+static void draw_prior(struct canvas *c, const struct state *state, int viewer)
 {
-    if (!is_dealt(s) || s->phase == PHASE_ROTATE)
+    const struct scout_state *s = scout_state(state);
+
+    if (!is_dealt(s) || s->phase == SCOUT_PHASE_ROTATE)
         return;
     if (s->prior_count == 0) {
         draw_spaces(c, 1);
-        draw_with(c, DIM, SAY_SCOUT_NO_SET, NUM("free", s->phase == PHASE_TURN));
+        draw_with(c, DIM, SAY_SCOUT_NO_SET, NUM("free", s->phase == SCOUT_PHASE_TURN));
         draw_line_end(c);
     } else if (c->form <= FORM_FULL) {
         draw_prior_cards(c, s, viewer);
@@ -441,7 +445,7 @@ static void draw_hand_rows(struct canvas *c, const uint8_t *cards, int count)
         for (int row = 0; row < 3; row++) {
             draw_right(c, row == 0 ? BOLD : DIM, said_in(c, titles[row]), title);
             for (int i = first; i < count && i < first + fit; i++) {
-                int number = row == 0 ? i + 1 : row == 1 ? card_up(cards[i]) : card_down(cards[i]);
+                int number = row == 0 ? i + 1 : row == 1 ? scout_card_up(cards[i]) : scout_card_down(cards[i]);
                 draw_as_spot(c, PLAIN, " ", gap_spot(i));
                 draw_spot_begin(c, i);
                 draw_column(c, styles[row], number, COLUMN);
@@ -453,7 +457,7 @@ static void draw_hand_rows(struct canvas *c, const uint8_t *cards, int count)
         }
 }
 
-static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
+static void draw_own_hand(struct canvas *c, const struct scout_state *s, int viewer)
 {
     if (c->form > FORM_FULL) {
         draw_hand_rows(c, s->hand[viewer], s->count[viewer]);
@@ -461,16 +465,16 @@ static void draw_own_hand(struct canvas *c, const struct state *s, int viewer)
     }
     draw_spaces(c, 1);
     draw_said(c, BOLD, SAY_YOUR_HAND);
-    if (s->phase == PHASE_ROTATE && (s->chosen >> viewer & 1))
+    if (s->phase == SCOUT_PHASE_ROTATE && (s->chosen >> viewer & 1))
         draw_said(c, DIM, s->flips >> viewer & 1 ? SAY_SCOUT_FLIPPED : SAY_SCOUT_KEPT);
-    else if (s->phase == PHASE_ROTATE)
+    else if (s->phase == SCOUT_PHASE_ROTATE)
         draw_said(c, DIM, SAY_SCOUT_FLIP);
     draw_line_end(c);
     draw_hand_cards(c, s->hand[viewer], s->count[viewer]);
 }
 
 /* The hands that the viewer can see, other than one drawn as cards. */
-static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
+static void draw_open_hands(struct canvas *c, const struct scout_state *s, int drawn)
 {
     int names = names_width(c, s->players, name_most(c));
 
@@ -488,8 +492,9 @@ static void draw_open_hands(struct canvas *c, const struct state *s, int drawn)
     }
 }
 
-static void draw_hands(struct canvas *c, const struct state *s, int viewer)
+static void draw_hands(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct scout_state *s = scout_state(state);
     int drawn = in_round(s) && viewer >= 0 ? viewer : ONLOOKER;
 
     if (!is_dealt(s))
@@ -510,15 +515,16 @@ static uint64_t card_spots(int first, int end)
     return spots;
 }
 
-static uint64_t touches(const struct state *s, int seat, uint16_t id)
+static uint64_t touches(const struct state *state, int seat, uint16_t id)
 {
-    struct move move = scout_move(id);
+    const struct scout_state *s = scout_state(state);
+    struct scout_move move = scout_move(id);
     uint64_t spots;
 
     switch (move.kind) {
-    case MOVE_KEEP:
-    case MOVE_FLIP: return card_spots(0, s->count[seat]);
-    case MOVE_PLAY: return card_spots(move.first, move.first + move.count);
+    case SCOUT_MOVE_KEEP:
+    case SCOUT_MOVE_FLIP: return card_spots(0, s->count[seat]);
+    case SCOUT_MOVE_PLAY: return card_spots(move.first, move.first + move.count);
     default:
         spots = (uint64_t)1 << (move.right && s->prior_count > 1 ? SPOT_RIGHT : SPOT_LEFT);
         return spots | (uint64_t)1 << gap_spot(move.gap);

@@ -25,48 +25,48 @@ static int name_most(const struct canvas *c)
 }
 
 /* Spots: the bids by their place in the row, the bonus bids, and the seats, which can become partners. */
-enum { SPOT_BID = 0, SPOT_BONUS = SPOT_BID + ROW, SPOT_SEAT = SPOT_BONUS + BONUSES };
+enum { SPOT_BID = 0, SPOT_BONUS = SPOT_BID + SPARROWS_ROW_SIZE, SPOT_SEAT = SPOT_BONUS + SPARROWS_BONUS_COUNT };
 
-static const enum style suit_styles[SUITS] = {YELLOW, GREEN, BLUE, RED};
+static const enum style suit_styles[SPARROWS_SUITS] = {YELLOW, GREEN, BLUE, RED};
 
 /* As wide as all names, and as the word Table. */
-static int names_column(const struct canvas *c, const struct state *s)
+static int names_column(const struct canvas *c, const struct sparrows_state *s)
 {
     int names = names_width(c, s->players, name_most(c)), table = width_of(said_in(c, SAY_SPARROWS_TABLE));
     return names > table ? names : table;
 }
 
-static bool sees_hand(const struct state *s, int seat)
+static bool sees_hand(const struct sparrows_state *s, int seat)
 {
     return seat >= 0 && !(s->hidden >> seat & 1);
 }
 
 /* ---- the head ---- */
 
-static void draw_whose_turn(struct canvas *c, const struct state *s, int viewer)
+static void draw_whose_turn(struct canvas *c, const struct sparrows_state *s, int viewer)
 {
-    uint8_t seats = sparrows.turn(s).seats;
+    uint8_t seats = sparrows_turn(s).seats;
 
     if (!seats)
         return;
     draw_text(c, PLAIN, " · ");
     if (viewer >= 0 && (seats >> viewer & 1)) {
-        draw_said(c, GREEN, s->phase == PHASE_LATE ? SAY_SPARROWS_YOUR_LATE : SAY_SPARROWS_YOUR_CHOICE);
-    } else if (s->phase == PHASE_BID) {
+        draw_said(c, GREEN, s->phase == SPARROWS_PHASE_LATE ? SAY_SPARROWS_YOUR_LATE : SAY_SPARROWS_YOUR_CHOICE);
+    } else if (s->phase == SPARROWS_PHASE_BID) {
         draw_said(c, YELLOW, SAY_SPARROWS_OTHERS);
     } else {
         draw_with(c, YELLOW, SAY_TURN_OF, STR("name", short_name(c, s->mover, name_most(c)).text));
     }
 }
 
-static void draw_stage(struct canvas *c, const struct state *s)
+static void draw_stage(struct canvas *c, const struct sparrows_state *s)
 {
     enum { STAGE_BEGINS, STAGE_CYCLE, STAGE_SCORING, STAGE_SCORED, STAGE_OVER };
-    int stage = s->phase == PHASE_OVER                                ? STAGE_OVER
-                : s->phase == PHASE_CYCLE || s->phase == PHASE_BID    ? STAGE_CYCLE
-                : s->phase == PHASE_PARTNER || s->phase == PHASE_LATE ? STAGE_SCORING
-                : sparrows_scored(s)                                  ? STAGE_SCORED
-                                                                      : STAGE_BEGINS;
+    int stage = s->phase == SPARROWS_PHASE_OVER                                         ? STAGE_OVER
+                : s->phase == SPARROWS_PHASE_CYCLE || s->phase == SPARROWS_PHASE_BID    ? STAGE_CYCLE
+                : s->phase == SPARROWS_PHASE_PARTNER || s->phase == SPARROWS_PHASE_LATE ? STAGE_SCORING
+                : sparrows_scored(s)                                                    ? STAGE_SCORED
+                                                                                        : STAGE_BEGINS;
 
     draw_text(c, BOLD, game_title(c->language, &sparrows));
     draw_text(c, PLAIN, " · ");
@@ -84,21 +84,23 @@ static void draw_role(struct canvas *c, enum style style, enum text key, int sea
     draw_short_name(c, style, seat, most);
 }
 
-/* Draws the target, the dealer and the partner, on a separate line in the full form. */
-static void draw_conditions(struct canvas *c, const struct state *s)
+/* How far the game goes, who deals and who is whose partner: a line of its own in the full form. */
+static void draw_conditions(struct canvas *c, const struct sparrows_state *s)
 {
     bool spelled = c->form <= FORM_FULL;
 
     draw_gap(c, PLAIN, " · ", spelled ? c->width : 9, spelled ? 0 : 2);
     draw_with(c, PLAIN, spelled ? SAY_SPARROWS_PLAYED_TO : SAY_SPARROWS_TO, NUM("target", s->target));
-    if (s->row[0] != NO_BID)
+    if (s->row[0] != SPARROWS_NO_BID)
         draw_role(c, YELLOW, SAY_SPARROWS_DEALER, s->dealer);
     if (s->partner)
         draw_role(c, MAGENTA, SAY_SPARROWS_PARTNER, s->partner - 1);
 }
 
-static void draw_head(struct canvas *c, const struct state *s, int viewer)
+static void draw_head(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct sparrows_state *s = sparrows_state(state);
+
     draw_stage(c, s);
     draw_whose_turn(c, s, viewer);
     draw_conditions(c, s);
@@ -107,32 +109,34 @@ static void draw_head(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- the bids ---- */
 
-/* Writes how far the viewer is with a bid, in a few words; the style says whether it is
- * achieved or out of reach. */
-static enum style write_standing(const struct canvas *c, const struct state *s, int viewer, int bid, struct writer *w)
+/* How the viewer stands with a bid: a few words, and whether it is done or has
+ * slipped away. */
+static enum style write_standing(const struct canvas *c, const struct sparrows_state *s, int viewer, int bid,
+                                 struct writer *w)
 {
     uint64_t other = s->bid[viewer] == bid ? sparrows_pool_part(s, viewer) : s->table;
     struct sparrows_progress progress = sparrows_progress(bid, s->hand[viewer], other);
-    int kind = sparrows_bids[bid].kind, missing = progress.need - progress.have, to_come = 2 * (CYCLES - s->cycle);
+    int kind = sparrows_bids[bid].kind, missing = progress.need - progress.have,
+        to_come = 2 * (SPARROWS_CYCLES - s->cycle);
 
-    bool open = progress.need == 0 && kind != KIND_HAND_SUITS; /* nobody knows how many it takes */
+    bool open = progress.need == 0 && kind != SPARROWS_KIND_HAND_SUITS; /* nobody knows how many it takes */
     say_with(w, c->language, SAY_SPARROWS_HAVE,
-             NUM("kind", kind == KIND_HIGH       ? 1
-                         : kind == KIND_LOW      ? 2
-                         : kind == KIND_MAJORITY ? 3
-                                                 : 0),
+             NUM("kind", kind == SPARROWS_KIND_HIGH       ? 1
+                         : kind == SPARROWS_KIND_LOW      ? 2
+                         : kind == SPARROWS_KIND_MAJORITY ? 3
+                                                          : 0),
              NUM("have", progress.have), NUM("open", open), NUM("need", progress.need));
     if (open)
         return PLAIN;
-    if (kind == KIND_DIFFERENT && progress.have < s->cycle)
+    if (kind == SPARROWS_KIND_DIFFERENT && progress.have < s->cycle)
         return DIM; /* some number is there twice */
     if (missing == 0)
         return GREEN;
-    return kind != KIND_DIFFERENT && kind != KIND_HAND_SUITS && missing > to_come ? DIM : PLAIN;
+    return kind != SPARROWS_KIND_DIFFERENT && kind != SPARROWS_KIND_HAND_SUITS && missing > to_come ? DIM : PLAIN;
 }
 
 /* The column is padded only where something follows in it. */
-static void draw_standing(struct canvas *c, const struct state *s, int viewer, int bid, bool padded)
+static void draw_standing(struct canvas *c, const struct sparrows_state *s, int viewer, int bid, bool padded)
 {
     char text[64];
     struct writer w = write_into(text, sizeof text);
@@ -142,7 +146,7 @@ static void draw_standing(struct canvas *c, const struct state *s, int viewer, i
     draw_left(c, style, text, padded ? 11 : 0);
 }
 
-static enum style bid_style(const struct state *s, int viewer, int bid)
+static enum style bid_style(const struct sparrows_state *s, int viewer, int bid)
 {
     int holder = sparrows_holder(s, bid);
     return holder < 0 ? PLAIN : holder == viewer ? BOLD : DIM;
@@ -154,7 +158,7 @@ static const char *word_of(const struct canvas *c, const char *list, const char 
     return word_in(c, &sparrows, list, id);
 }
 
-static void draw_bid_name(struct canvas *c, const struct state *s, int viewer, int bid, int width)
+static void draw_bid_name(struct canvas *c, const struct sparrows_state *s, int viewer, int bid, int width)
 {
     int holder = sparrows_holder(s, bid);
 
@@ -162,8 +166,8 @@ static void draw_bid_name(struct canvas *c, const struct state *s, int viewer, i
     draw_fit(c, holder < 0 ? BOLD : bid_style(s, viewer, bid), word_of(c, "bid", sparrows_bids[bid].id), width);
 }
 
-/* Returns what a bid is worth to the player who has it or would take it now. */
-static void draw_bid_value(struct canvas *c, const struct state *s, int viewer, int bid)
+/* What a bid is worth, to whoever has it or would take it now. */
+static void draw_bid_value(struct canvas *c, const struct sparrows_state *s, int viewer, int bid)
 {
     int holder = sparrows_holder(s, bid), token = sparrows_token(s), value = s->value[bid];
     enum style style = bid_style(s, viewer, bid);
@@ -177,7 +181,7 @@ static void draw_bid_value(struct canvas *c, const struct state *s, int viewer, 
         draw_spaces(c, 6);
 }
 
-static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bid)
+static void draw_bid(struct canvas *c, const struct sparrows_state *s, int viewer, int bid)
 {
     int holder = sparrows_holder(s, bid);
     enum style style = bid_style(s, viewer, bid);
@@ -195,7 +199,7 @@ static void draw_bid(struct canvas *c, const struct state *s, int viewer, int bi
 }
 
 /* A bid in half a line: who has it, or how the viewer stands with it. */
-static void draw_half_bid(struct canvas *c, const struct state *s, int viewer, int bid)
+static void draw_half_bid(struct canvas *c, const struct sparrows_state *s, int viewer, int bid)
 {
     int holder = sparrows_holder(s, bid);
 
@@ -211,7 +215,7 @@ static void draw_half_bid(struct canvas *c, const struct state *s, int viewer, i
 
 /* The head of the bids: `value`, and what it is divided by now, stand right of
  * their columns. */
-static void draw_bids_head(struct canvas *c, const struct state *s, int viewer)
+static void draw_bids_head(struct canvas *c, const struct sparrows_state *s, int viewer)
 {
     bool wide = is_wide(c);
 
@@ -238,15 +242,15 @@ static void draw_bids_head(struct canvas *c, const struct state *s, int viewer)
     draw_line_end(c);
 }
 
-static void draw_bids(struct canvas *c, const struct state *s, int viewer)
+static void draw_bids(struct canvas *c, const struct sparrows_state *s, int viewer)
 {
     bool halves = c->form == FORM_TIGHT && is_wide(c);
 
-    if (s->row[0] == NO_BID)
+    if (s->row[0] == SPARROWS_NO_BID)
         return;
     if (!halves)
         draw_bids_head(c, s, viewer);
-    for (int i = 0; i < ROW; i++) {
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
         bool right = halves && i % 2 == 1;
         draw_to(c, right ? c->width / 2 : 0);
         draw_spot_begin(c, SPOT_BID + i);
@@ -261,11 +265,11 @@ static void draw_bids(struct canvas *c, const struct state *s, int viewer)
 
 /* The columns of the cards: one for the names, one per suit. */
 struct layout {
-    int names, suit[SUITS];
+    int names, suit[SPARROWS_SUITS];
 };
 
-static const enum text suit_titles[SUITS] = {SAY_SPARROWS_SUIT_S, SAY_SPARROWS_SUIT_P, SAY_SPARROWS_SUIT_E,
-                                             SAY_SPARROWS_SUIT_C};
+static const enum text suit_titles[SPARROWS_SUITS] = {SAY_SPARROWS_SUIT_S, SAY_SPARROWS_SUIT_P, SAY_SPARROWS_SUIT_E,
+                                                      SAY_SPARROWS_SUIT_C};
 static const char suit_letters[] = "SPEC"; /* as cards are written */
 
 static void write_numbers(struct writer *w, unsigned numbers)
@@ -281,10 +285,10 @@ static void write_numbers(struct writer *w, unsigned numbers)
 
 static void widen(struct layout *layout, uint64_t cards)
 {
-    for (int suit = 0; suit < SUITS; suit++) {
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++) {
         char text[32];
         struct writer w = write_into(text, sizeof text);
-        write_numbers(&w, suit_of(cards, suit));
+        write_numbers(&w, sparrows_suit_of(cards, suit));
         if ((int)w.length > layout->suit[suit])
             layout->suit[suit] = (int)w.length;
     }
@@ -292,18 +296,18 @@ static void widen(struct layout *layout, uint64_t cards)
 
 /* Suits as wide as their widest hand; names have what is left, the word Table at
  * least. Of six cards no suit is wider than 12 columns, so that all fit in 60. */
-static struct layout layout_of(const struct canvas *c, const struct state *s, int names)
+static struct layout layout_of(const struct canvas *c, const struct sparrows_state *s, int names)
 {
     struct layout layout;
     int left = c->width - 4;
 
-    for (int suit = 0; suit < SUITS; suit++)
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++)
         layout.suit[suit] = width_of(said_in(c, suit_titles[suit]));
     widen(&layout, s->table);
     for (int seat = 0; seat < s->players; seat++)
         widen(&layout, s->hand[seat]);
-    for (int suit = 0; suit < SUITS; suit++) {
-        layout.suit[suit] += suit + 1 == SUITS ? 0 : is_wide(c) ? 3 : 1;
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++) {
+        layout.suit[suit] += suit + 1 == SPARROWS_SUITS ? 0 : is_wide(c) ? 3 : 1;
         left -= layout.suit[suit];
     }
     layout.names = names < left ? names : left;
@@ -312,11 +316,11 @@ static struct layout layout_of(const struct canvas *c, const struct state *s, in
 
 static void draw_suits(struct canvas *c, const struct layout *layout, uint64_t cards)
 {
-    for (int suit = 0; suit < SUITS; suit++) {
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++) {
         char text[32];
         struct writer w = write_into(text, sizeof text);
-        write_numbers(&w, suit_of(cards, suit));
-        draw_left(c, suit_styles[suit], text, suit + 1 < SUITS ? layout->suit[suit] : 0);
+        write_numbers(&w, sparrows_suit_of(cards, suit));
+        draw_left(c, suit_styles[suit], text, suit + 1 < SPARROWS_SUITS ? layout->suit[suit] : 0);
     }
     draw_text(c, PLAIN, "\n");
 }
@@ -348,13 +352,13 @@ static void draw_card_line(struct canvas *c, int suit, int number, int line)
 
 static void draw_row_line(struct canvas *c, uint64_t cards, int line)
 {
-    for (int suit = 0; suit < SUITS; suit++)
-        for (unsigned numbers = suit_of(cards, suit); numbers; numbers &= numbers - 1)
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++)
+        for (unsigned numbers = sparrows_suit_of(cards, suit); numbers; numbers &= numbers - 1)
             draw_card_line(c, suit, __builtin_ctz(numbers) + 1, line);
 }
 
 /* The table's beside the viewer's own. */
-static void draw_large_cards(struct canvas *c, const struct state *s, int viewer)
+static void draw_large_cards(struct canvas *c, const struct sparrows_state *s, int viewer)
 {
     draw_spaces(c, 2);
     draw_said(c, BOLD, SAY_SPARROWS_TABLE);
@@ -370,8 +374,9 @@ static void draw_large_cards(struct canvas *c, const struct state *s, int viewer
     }
 }
 
-static void draw_cards(struct canvas *c, const struct state *s, int viewer)
+static void draw_cards(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct sparrows_state *s = sparrows_state(state);
     struct layout layout = layout_of(c, s, names_column(c, s));
 
     if (s->cycle == 0)
@@ -381,8 +386,8 @@ static void draw_cards(struct canvas *c, const struct state *s, int viewer)
         return;
     }
     draw_spaces(c, layout.names + 4);
-    for (int suit = 0; suit < SUITS; suit++)
-        draw_left(c, DIM, said_in(c, suit_titles[suit]), suit + 1 < SUITS ? layout.suit[suit] : 0);
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++)
+        draw_left(c, DIM, said_in(c, suit_titles[suit]), suit + 1 < SPARROWS_SUITS ? layout.suit[suit] : 0);
     draw_text(c, PLAIN, "\n  ");
     draw_left(c, PLAIN, said_in(c, SAY_SPARROWS_TABLE), layout.names + 2);
     draw_suits(c, &layout, s->table);
@@ -405,43 +410,44 @@ static void draw_verdict(struct canvas *c, const struct sparrows_score *score, b
         draw_text(c, achieved ? GREEN : RED, achieved ? " ✓" : " ✗");
 }
 
-static void draw_claim(struct canvas *c, const struct state *s, int seat, const struct sparrows_score *score)
+static void draw_claim(struct canvas *c, const struct sparrows_state *s, int seat, const struct sparrows_score *score)
 {
     draw_text(c, PLAIN, "  ");
     draw_text(c, PLAIN, word_of(c, "bid", sparrows_bids[s->bid[seat]].id));
     draw_text(c, PLAIN, " ÷ ");
     draw_number(c, PLAIN, s->token[seat]);
     draw_verdict(c, score, score && score->bid);
-    if (s->bonus[seat] == BONUS_NONE)
+    if (s->bonus[seat] == SPARROWS_BONUS_NONE)
         return;
     draw_text(c, PLAIN, is_wide(c) ? " + " : "\n    + ");
     draw_text(c, MAGENTA, word_of(c, "bonus", sparrows_bonuses[s->bonus[seat]].id));
     draw_verdict(c, score, score && score->bonus);
 }
 
-/* Draws what a seat has sealed, if the viewer may know it; else that it has sealed something. */
-static void draw_sealed(struct canvas *c, const struct state *s, int seat)
+/* What a seat has sealed, if the viewer may know it; else that it has. */
+static void draw_sealed(struct canvas *c, const struct sparrows_state *s, int seat)
 {
     if (!sees_hand(s, seat)) {
         draw_spaces(c, 2);
         draw_said(c, DIM, SAY_HAS_CHOSEN);
         return;
     }
-    struct move move = sparrows_move((uint16_t)(s->sealed[seat] - 1));
+    struct sparrows_move move = sparrows_move((uint16_t)(s->sealed[seat] - 1));
     draw_spaces(c, 2);
     draw_said(c, DIM, SAY_SPARROWS_SEALED);
     draw_text(c, DIM,
-              move.kind == MOVE_PASS ? said_in(c, SAY_SPARROWS_PASS) : word_of(c, "bid", sparrows_bids[move.bid].id));
-    if (move.bonus != BONUS_NONE) {
+              move.kind == SPARROWS_MOVE_PASS ? said_in(c, SAY_SPARROWS_PASS)
+                                              : word_of(c, "bid", sparrows_bids[move.bid].id));
+    if (move.bonus != SPARROWS_BONUS_NONE) {
         draw_text(c, DIM, " + ");
         draw_text(c, DIM, word_of(c, "bonus", sparrows_bonuses[move.bonus].id));
     }
 }
 
-static void draw_seat(struct canvas *c, const struct state *s, int seat, int viewer, int names,
+static void draw_seat(struct canvas *c, const struct sparrows_state *s, int seat, int viewer, int names,
                       const struct sparrows_score *score)
 {
-    bool due = sparrows.turn(s).seats >> seat & 1;
+    bool due = sparrows_turn(s).seats >> seat & 1;
 
     draw_due(c, due, seat == viewer);
     draw_spot_begin(c, SPOT_SEAT + seat);
@@ -453,7 +459,7 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
         draw_number(c, s->last[seat] > 0 ? GREEN : s->last[seat] < 0 ? RED : PLAIN, s->last[seat]);
         draw_text(c, PLAIN, ")");
     }
-    if (s->bid[seat] != NO_BID)
+    if (s->bid[seat] != SPARROWS_NO_BID)
         draw_claim(c, s, seat, score);
     else if (s->chosen >> seat & 1)
         draw_sealed(c, s, seat);
@@ -462,16 +468,16 @@ static void draw_seat(struct canvas *c, const struct state *s, int seat, int vie
     draw_text(c, PLAIN, "\n");
 }
 
-static void draw_bonuses(struct canvas *c, const struct state *s)
+static void draw_bonuses(struct canvas *c, const struct sparrows_state *s)
 {
     bool first = true;
 
-    if (!s->upgrades || s->phase == PHASE_LATE || sparrows_scored(s))
+    if (!s->upgrades || s->phase == SPARROWS_PHASE_LATE || sparrows_scored(s))
         return;
-    draw_text(c, PLAIN, s->row[0] == NO_BID || c->form > FORM_FULL ? "" : "\n");
+    draw_text(c, PLAIN, s->row[0] == SPARROWS_NO_BID || c->form > FORM_FULL ? "" : "\n");
     draw_spaces(c, 2);
     draw_said(c, DIM, SAY_SPARROWS_BONUSES);
-    for (int bonus = 1; bonus < BONUSES; bonus++)
+    for (int bonus = 1; bonus < SPARROWS_BONUS_COUNT; bonus++)
         if (s->bonuses >> bonus & 1) {
             draw_text(c, PLAIN, first ? "" : said_in(c, SAY_COMMA));
             draw_spot_begin(c, SPOT_BONUS + bonus);
@@ -486,14 +492,17 @@ static void draw_bonuses(struct canvas *c, const struct state *s)
     draw_line_end(c);
 }
 
-static void draw_offers(struct canvas *c, const struct state *s, int viewer)
+static void draw_offers(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct sparrows_state *s = sparrows_state(state);
+
     draw_bids(c, s, viewer);
     draw_bonuses(c, s);
 }
 
-static void draw_seats(struct canvas *c, const struct state *s, int viewer)
+static void draw_seats(struct canvas *c, const struct state *state, int viewer)
 {
+    const struct sparrows_state *s = sparrows_state(state);
     struct sparrows_score score[MAX_SEATS] = {{.points = 0}};
     int names = names_column(c, s);
 
@@ -505,22 +514,23 @@ static void draw_seats(struct canvas *c, const struct state *s, int viewer)
 
 /* ---- what moves are about ---- */
 
-static uint64_t bid_spot(const struct state *s, int bid)
+static uint64_t bid_spot(const struct sparrows_state *s, int bid)
 {
-    for (int i = 0; i < ROW; i++)
-        if (s->row[i] == bid && bid != NO_BID)
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
+        if (s->row[i] == bid && bid != SPARROWS_NO_BID)
             return (uint64_t)1 << (SPOT_BID + i);
     return 0;
 }
 
-static uint64_t touches(const struct state *s, int viewer, uint16_t id)
+static uint64_t touches(const struct state *state, int viewer, uint16_t id)
 {
-    struct move move = sparrows_move(id);
+    const struct sparrows_state *s = sparrows_state(state);
+    struct sparrows_move move = sparrows_move(id);
 
     (void)viewer;
-    if (move.kind == MOVE_PARTNER)
+    if (move.kind == SPARROWS_MOVE_PARTNER)
         return (uint64_t)1 << (SPOT_SEAT + move.seat);
-    return bid_spot(s, move.bid) | (move.bonus != BONUS_NONE ? (uint64_t)1 << (SPOT_BONUS + move.bonus) : 0);
+    return bid_spot(s, move.bid) | (move.bonus != SPARROWS_BONUS_NONE ? (uint64_t)1 << (SPOT_BONUS + move.bonus) : 0);
 }
 
 const struct drawing sparrows_drawing = {

@@ -91,11 +91,11 @@ struct deed {
     uint8_t rows[ROWS_AT_ONCE], row_count;
     uint8_t seat, round;
     uint8_t out, pick_count;
-    uint8_t picks[RESERVE]; /* cards of the pool, in the order they were taken out */
+    uint8_t picks[BRIDESMAID_RESERVE_SIZE]; /* cards of the pool, in the order they were taken out */
     uint16_t pool;
 };
 
-static struct deed deed_for(const struct state *s, int seat, struct question question)
+static struct deed deed_for(const struct bridesmaid_state *s, int seat, struct question question)
 {
     struct deed deed = {.seat = (uint8_t)seat,
                         .round = s->round,
@@ -147,8 +147,8 @@ static int list_chances(const float *likings, unsigned pool, int *cards, float *
 }
 
 /* Chooses and says what it did. */
-static uint16_t choose(const struct chooser *chooser, const struct state *s, int seat, const uint16_t *legal, int count,
-                       struct rng *rng, struct deed *deed)
+static uint16_t choose(const struct chooser *chooser, const struct bridesmaid_state *s, int seat, const uint16_t *legal,
+                       int count, struct rng *rng, struct deed *deed)
 {
     struct question question = question_for(s, seat);
     float hidden[HIDDEN], likings[OPTIONS], chances[OPTIONS];
@@ -274,19 +274,19 @@ struct player {
     struct rng *rng;
 };
 
-static void play_game(struct player *player, int players, struct state *s)
+static void play_game(struct player *player, int players, struct state *state)
 {
     struct setup setup = {.players = players};
 
-    bridesmaid.start(s, &setup);
-    for (struct turn turn; (turn = bridesmaid.turn(s)).kind != TURN_OVER;) {
+    bridesmaid.start(state, &setup);
+    for (struct turn turn; (turn = bridesmaid.turn(state)).kind != TURN_OVER;) {
         uint16_t legal[LEGAL_SIZE];
         if (turn.kind == TURN_CHANCE) {
-            bridesmaid.chance(s, player->rng);
+            bridesmaid.chance(state, player->rng);
             continue;
         }
-        int seat = __builtin_ctz(turn.seats), count = bridesmaid.legal(s, seat, legal);
-        bridesmaid.apply(s, seat, count == 1 ? legal[0] : player->choose(player, s, seat, legal, count), NULL);
+        int seat = __builtin_ctz(turn.seats), count = bridesmaid.legal(state, seat, legal);
+        bridesmaid.apply(state, seat, count == 1 ? legal[0] : player->choose(player, state, seat, legal, count), NULL);
     }
 }
 
@@ -296,11 +296,11 @@ struct learner {
     const struct weights *weights;
     struct deed deeds[DEEDS_MAX];
     int count;
-    int judged;                      /* rounds */
-    float shares[ROUNDS][MAX_SEATS]; /* what each round came to, as judged after it; of the last: as it was */
+    int judged;                                 /* rounds */
+    float shares[BRIDESMAID_ROUNDS][MAX_SEATS]; /* by round, as judged after it; of the last round: as it was */
 };
 
-static void judge_round(const struct judge *by, const struct state *s, float *shares)
+static void judge_round(const struct judge *by, const struct bridesmaid_state *s, float *shares)
 {
     float hidden[HIDDEN];
 
@@ -310,12 +310,13 @@ static void judge_round(const struct judge *by, const struct state *s, float *sh
     }
 }
 
-static uint16_t choose_to_learn(struct player *player, const struct state *s, int seat, const uint16_t *legal,
+static uint16_t choose_to_learn(struct player *player, const struct state *state, int seat, const uint16_t *legal,
                                 int count)
 {
+    const struct bridesmaid_state *s = bridesmaid_state(state);
     struct learner *it = (struct learner *)player;
 
-    if (s->phase == PHASE_PLAY && s->round > it->judged)
+    if (s->phase == BRIDESMAID_PHASE_PLAY && s->round > it->judged)
         judge_round(&it->weights->judge, s, it->shares[it->judged++]);
     return choose(&it->weights->chooser, s, seat, legal, count, player->rng, &it->deeds[it->count++]);
 }
@@ -329,7 +330,7 @@ static void play_to_learn(struct learner *it, int players)
     play_game(&it->player, players, state_in(&buffer));
     bridesmaid.result(state_in(&buffer), &result);
     for (int seat = 0; seat < players; seat++)
-        it->shares[ROUNDS - 1][seat] = (float)win_share(&result, players, seat, bridesmaid_spread);
+        it->shares[BRIDESMAID_ROUNDS - 1][seat] = (float)win_share(&result, players, seat, bridesmaid_spread);
 }
 
 /* A choice is praised for what its round came to and, a little, for the end. */
@@ -339,7 +340,7 @@ static void learn_from_game(struct lesson *lesson, const struct learner *game, f
 
     for (int i = 0; i < game->count; i++) {
         const struct deed *deed = &game->deeds[i];
-        float end = game->shares[ROUNDS - 1][deed->seat], round = game->shares[deed->round][deed->seat];
+        float end = game->shares[BRIDESMAID_ROUNDS - 1][deed->seat], round = game->shares[deed->round][deed->seat];
         float share = round + end_part * (end - round);
         float judged = learn_to_judge(lesson, deed, share);
         learn_to_choose(lesson, deed, praise * (share - judged), caprice);
@@ -387,15 +388,15 @@ struct rivals {
     struct bot_notes notes;
 };
 
-static uint16_t choose_as_rivals(struct player *player, const struct state *s, int seat, const uint16_t *legal,
+static uint16_t choose_as_rivals(struct player *player, const struct state *state, int seat, const uint16_t *legal,
                                  int count)
 {
     struct rivals *it = (struct rivals *)player;
     struct deed deed;
 
     if ((seat == it->one) == it->one_is_bot)
-        return bridesmaid_thinker.policy(s, seat, &it->notes, player->rng);
-    return choose(it->chooser, s, seat, legal, count, player->rng, &deed);
+        return bridesmaid_thinker.policy(state, seat, &it->notes, player->rng);
+    return choose(it->chooser, bridesmaid_state(state), seat, legal, count, player->rng, &deed);
 }
 
 /* Returns how often the one wins, with four players. */
@@ -530,8 +531,8 @@ static bool add_game(struct deeds *deeds, const struct table *table, struct rng 
         if (step.actor == CHANCE)
             continue;
         table_view(table, step.actor, i, &view);
-        const struct state *s = state_in(&view);
-        if (bridesmaid.legal(s, step.actor, legal) == 1)
+        const struct bridesmaid_state *s = bridesmaid_state_in(state_in(&view));
+        if (bridesmaid_legal(s, step.actor, legal) == 1)
             continue;
         struct question question = question_for(s, step.actor);
         struct deed deed = deed_for(s, step.actor, question);

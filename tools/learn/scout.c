@@ -30,7 +30,7 @@ struct member {
 
 #define NAMED(name) #name, offsetof(struct leanings, name) / sizeof(int16_t)
 static const struct member members[] = {
-    {NAMED(run), 2, SET_MAX + 1, 2, PLAY_MAX},
+    {NAMED(run), 2, SCOUT_SET_MAX + 1, 2, PLAY_MAX},
     {NAMED(shared), 0, 1, 0, 0},
     {NAMED(card), 0, 1, 0, 0},
     {NAMED(left), 1, FEW + 1, 0, FEW},
@@ -164,25 +164,25 @@ struct deeds {
 
 /* True if a Scout puts its card where it joins nothing: the bot tries only one such
  * place, the left end. */
-static bool pointless(const struct state *s, int seat, uint16_t id)
+static bool pointless(const struct scout_state *s, int seat, uint16_t id)
 {
-    struct move move = scout_move(id);
+    struct scout_move move = scout_move(id);
 
-    if (move.kind != MOVE_SCOUT || move.gap == 0)
+    if (move.kind != SCOUT_MOVE_SCOUT || move.gap == 0)
         return false;
     uint8_t card = s->prior[move.right ? s->prior_count - 1 : 0];
-    int number = move.turned ? card_down(card) : card_up(card);
+    int number = move.turned ? scout_card_down(card) : scout_card_up(card);
     for (int i = move.gap - 1; i <= move.gap && i < s->count[seat]; i++)
-        if (abs(card_up(s->hand[seat][i]) - number) <= 1)
+        if (abs(scout_card_up(s->hand[seat][i]) - number) <= 1)
             return false;
     return true;
 }
 
-static int list_options(const struct state *s, int seat, uint16_t *options)
+static int list_options(const struct scout_state *s, int seat, uint16_t *options)
 {
     int count = 0;
 
-    for (int i = 0, legal = scout.legal(s, seat, options); i < legal; i++)
+    for (int i = 0, legal = scout_legal(s, seat, options); i < legal; i++)
         if (!pointless(s, seat, options[i]))
             options[count++] = options[i];
     return count;
@@ -219,14 +219,15 @@ static void note_deed(const struct leanings *leanings, const struct knobs *knobs
 }
 
 /* A choice by the leanings of all stages; what it was is noted where there are deeds. */
-static uint16_t choose(const struct leanings *leanings, const struct knobs *knobs, const struct state *s, int seat,
+static uint16_t choose(const struct leanings *leanings, const struct knobs *knobs, const struct state *state, int seat,
                        struct deeds *deeds, struct rng *rng)
 {
+    const struct scout_state *s = scout_state(state);
     uint16_t options[LEGAL_SIZE];
     int values[LEGAL_SIZE], stage = scout_stage(s, seat);
     float chances[LEGAL_SIZE];
     struct bot_view view = {
-        .game = &scout, .state = s, .seat = seat, .legal = options, .count = list_options(s, seat, options)};
+        .game = &scout, .state = state, .seat = seat, .legal = options, .count = list_options(s, seat, options)};
 
     scout_like(&leanings[stage], &view, values);
     for (int i = 0; i < view.count; i++)
@@ -247,18 +248,21 @@ static void deal(struct state_buffer *buffer, int players, struct rng *rng)
 }
 
 /* Plays the round that was dealt; every seat has leanings of its own. */
-static void play_round(struct state *s, const struct leanings *const *by_seat, const struct knobs *knobs,
+static void play_round(struct state *state, const struct leanings *const *by_seat, const struct knobs *knobs,
                        struct deeds *deeds, struct rng *rng)
 {
+    const struct scout_state *s = scout_state(state);
+
     for (int round = s->round; s->round == round;) {
-        int seat = __builtin_ctz(scout.turn(s).seats);
-        scout.apply(s, seat, choose(by_seat[seat], knobs, s, seat, deeds ? &deeds[seat] : NULL, rng), NULL);
+        int seat = __builtin_ctz(scout.turn(state).seats);
+        scout.apply(state, seat, choose(by_seat[seat], knobs, state, seat, deeds ? &deeds[seat] : NULL, rng), NULL);
     }
 }
 
 /* The lead in the last round over the others on average. */
-static float lead_of(const struct state *s, int seat)
+static float lead_of(const struct state *state, int seat)
 {
+    const struct scout_state *s = scout_state(state);
     int others = 0;
 
     for (int other = 0; other < s->players; other++)
