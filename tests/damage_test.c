@@ -234,7 +234,8 @@ static bool take(void *of_taken, const struct stored *it, struct problem *why)
         fail_msg("table %d, event %d: changed", taken->table, it->number);
     }
     taken->events++;
-    return problem_set(why, "", "", "") || true;
+    (void)why;
+    return true;
 }
 
 /* Whether a table is as it was, with so many events; a changed one fails the test. */

@@ -132,19 +132,19 @@ static struct table *open_table(struct table_plan *plan, char *words, struct pro
 
     plan->game = any_game(id);
     if (!plan->game) {
-        problem_set(why, "there is no game ", id, "");
+        problem_set(why, "there is no game %s", id);
         return NULL;
     }
     while (*words) {
         char *name = next_word(&words), *value = cut_at(name, "=");
         if (!value) {
-            problem_set(why, name, " is not name=value", "");
+            problem_set(why, "%s is not name=value", name);
             return NULL;
         }
         if (strcmp(name, "players") == 0) {
             struct reader in = read_from(value, strlen(value));
             if (!read_number(&in, 0, 99, &plan->players) || !read_at_end(&in)) {
-                problem_set(why, value, " is no number of players", "");
+                problem_set(why, "%s is no number of players", value);
                 return NULL;
             }
         } else if (!plan_option(plan, name, strlen(name), value, why)) {
@@ -256,7 +256,7 @@ static bool legal_text(struct run *run, int seat, const char *text, uint16_t *id
         fail(run, "%s is %s, but the objection to it is: %s", text, listed ? "legal" : "not legal",
              objection ? objection : "none");
     if (!listed)
-        problem_set(why, objection ? refusal_text(table_game(run->table)->id, objection) : "no reason", "", "");
+        problem_set(why, "%s", objection ? refusal_text(table_game(run->table)->id, objection) : "no reason");
     return listed;
 }
 

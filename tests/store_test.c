@@ -435,7 +435,7 @@ static bool take_three(void *of_count, const struct stored *it, struct problem *
     int *count = of_count;
 
     assert_int_equal(it->number, *count);
-    return ++*count <= 3 || problem_set(why, "three are enough", "", "");
+    return ++*count <= 3 || problem_set(why, "three are enough");
 }
 
 /* ---- snapshots ---- */

@@ -113,7 +113,7 @@ static bool plan_numbers(struct table_plan *plan, const char *game, int players,
 
     plan->game = game_by_id(game);
     if (!plan->game)
-        return problem_set(why, "there is no game called ", game, "");
+        return problem_set(why, "there is no game called %s", game);
     plan->players = players;
     return setup_check(plan->game, &setup, &w) && seed_parse(seed, &plan->seed, why);
 }

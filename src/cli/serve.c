@@ -237,7 +237,7 @@ static bool open_server(struct server *server, const struct wishes *wishes, stru
     if (server->think && server->study)
         server->hall = hall_open(server->store, server->think, server->study, &server->clock, &limits);
     if (!server->hall)
-        return problem_set(why, "out of memory", "", "");
+        return problem_set(why, "out of memory");
     hall_handler(server->hall, &server->of_hall);
     handler = server->of_hall;
     handler.tick = tick_of_hall;

@@ -59,7 +59,7 @@ static bool play_to_end(const struct sim *sim, struct table *table, const atomic
     for (struct turn turn; (turn = table_turn(table)).kind == TURN_CHOICE;) {
         int seat = __builtin_ctz(turn.seats);
         if (atomic_load_explicit(stop, memory_order_relaxed))
-            return problem_set(why, "stopped", "", "");
+            return problem_set(why, "stopped");
         if (!bot_moves(table, sim->bots[seat], seat, why))
             return false;
     }
@@ -80,7 +80,7 @@ static bool play_game(const struct sim *sim, long number, const atomic_bool *sto
     bool fine = table && play_to_end(sim, table, stop, why);
     if (fine && sim->records) {
         out->record = record_text(table, sim->legal, &out->length);
-        fine = out->record || problem_set(why, "out of memory", "", "");
+        fine = out->record || problem_set(why, "out of memory");
     }
     if (fine) {
         out->decisions = table_choices(table);

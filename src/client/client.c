@@ -266,7 +266,7 @@ static int connect_to(const struct client_address *to, struct problem *why)
     write_number(&w, to->port);
     int error = getaddrinfo(to->host, port, &hints, &found);
     if (error) {
-        problem_set(why, to->host, ": ", gai_strerror(error));
+        problem_set(why, "%s: %s", to->host, gai_strerror(error));
         return -1;
     }
     for (const struct addrinfo *it = found; it && fd < 0; it = it->ai_next) {
@@ -278,7 +278,7 @@ static int connect_to(const struct client_address *to, struct problem *why)
     }
     freeaddrinfo(found);
     if (fd < 0)
-        problem_set(why, to->host, ": ", strerror(errno));
+        problem_set(why, "%s: %s", to->host, strerror(errno));
     return fd;
 }
 
@@ -326,7 +326,7 @@ char *client_ask(const struct client_address *to, const char *path, const char *
     size_t length = 0;
 
     if (to->tls) {
-        problem_set(why, to->host, ": only plain HTTP is spoken here", "");
+        problem_set(why, "%s: only plain HTTP is spoken here", to->host);
         return NULL;
     }
     int fd = connect_to(to, why);
@@ -343,7 +343,7 @@ char *client_ask(const struct client_address *to, const char *path, const char *
     *status = start && strncmp(text, "HTTP/1.", 7) == 0 ? (int)strtol(text + strlen("HTTP/1.1"), NULL, 10) : 0;
     if (*status < 100) {
         free(text);
-        problem_set(why, to->host, ": no answer that makes sense", "");
+        problem_set(why, "%s: no answer that makes sense", to->host);
         return NULL;
     }
     memmove(text, start + 4, strlen(start + 4) + 1);

@@ -172,7 +172,7 @@ static bool do_step(void *of_work, int worker, long number, const atomic_bool *s
     bool fine = find_chances(work, (int)number, budget, piece);
     if (fine && step.actor != CHANCE && (seat == EVERYBODY || seat == step.actor))
         judge_step(work, (int)number, budget, &piece->it);
-    return (fine && !workers_is_stopped(&watch)) || problem_set(why, "stopped", "", "");
+    return (fine && !workers_is_stopped(&watch)) || problem_set(why, "stopped");
 }
 
 static bool take_step(void *of_work, long number, void *of_piece)
@@ -314,7 +314,7 @@ enum analysis_end analysis_make(const struct table *table, const struct analysis
         find_rounds(&work);
         end = run_crew(&work, why);
     } else {
-        problem_set(why, "out of memory", "", "");
+        problem_set(why, "out of memory");
     }
     if (end == ANALYSIS_DONE) {
         join_steps(&work);

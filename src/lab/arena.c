@@ -144,7 +144,7 @@ static bool work(void *of_run, int worker, long number, const atomic_bool *stop,
     struct table_plan *plan = malloc(sizeof *plan);
 
     if (!plan)
-        return problem_set(why, "out of memory", "", "");
+        return problem_set(why, "out of memory");
     memset(out, 0, sizeof *out);
     bool found = run->shelf && deal_log_find(run->shelf, number, &out->deal);
     bool fine = true;
@@ -218,7 +218,7 @@ static enum workers_end play_deals(struct run *run, struct problem *why)
     if (open_players(run))
         end = workers_run(&task, why);
     else
-        problem_set(why, "out of memory", "", "");
+        problem_set(why, "out of memory");
     close_players(run);
     if (end == WORKERS_REFUSED)
         *why = run->why;
@@ -231,7 +231,7 @@ long arena_play(const struct arena *arena, struct deal_log *shelf, const struct 
     struct run *run = calloc(1, sizeof *run);
 
     if (!run) {
-        problem_set(why, "out of memory", "", "");
+        problem_set(why, "out of memory");
         return -1;
     }
     *run = (struct run){.arena = arena, .shelf = shelf, .watch = watch, .deals = deals};

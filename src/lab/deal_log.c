@@ -166,7 +166,7 @@ static bool add_line(struct deal_log *shelf, const char *line, size_t length, st
 
     if (written == (ssize_t)length)
         return true;
-    return problem_set(why, shelf->path, ": ", written < 0 ? strerror(errno) : "the line was cut: no space left?");
+    return problem_set(why, "%s: %s", shelf->path, written < 0 ? strerror(errno) : "the line was cut: no space left?");
 }
 
 static bool read_shelf(struct deal_log *shelf, const struct arena *arena, struct problem *why)
@@ -185,16 +185,16 @@ static bool read_shelf(struct deal_log *shelf, const struct arena *arena, struct
     write_char(&w, '\n');
     struct stat about;
     if (fstat(shelf->fd, &about) == 0 && !S_ISREG(about.st_mode))
-        return problem_set(why, shelf->path, ": not a file that can be read again", "");
+        return problem_set(why, "%s: not a file that can be read again", shelf->path);
     FILE *in = fopen(shelf->path, "re");
     bool read = in && read_lines(shelf, in, line, &found);
     int reason = errno;
     if (in)
         fclose(in);
     if (!read)
-        return problem_set(why, shelf->path, ": ", strerror(reason));
+        return problem_set(why, "%s: %s", shelf->path, strerror(reason));
     if (found.foreign)
-        return problem_set(why, shelf->path, ": this is not a file of finished deals", "");
+        return problem_set(why, "%s: this is not a file of finished deals", shelf->path);
     if (!found.whole && !add_line(shelf, "\n", 1, why))
         return false;
     return found.known || add_line(shelf, line, w.length, why);
@@ -216,10 +216,10 @@ struct deal_log *deal_log_open(const char *path, const struct arena *arena, stru
     struct problem unread;
     bool fine = shelf && shelf->path && shelf->there && shelf->kept;
     if (!fine) {
-        problem_set(why, "out of memory", "", "");
+        problem_set(why, "out of memory");
     } else {
         shelf->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        fine = shelf->fd >= 0 ? read_shelf(shelf, arena, why) : problem_set(why, path, ": ", strerror(errno));
+        fine = shelf->fd >= 0 ? read_shelf(shelf, arena, why) : problem_set(why, "%s: %s", path, strerror(errno));
     }
     if (fine)
         return shelf;
@@ -234,7 +234,7 @@ bool deal_log_close(struct deal_log *shelf, struct problem *why)
     if (!shelf)
         return true;
     if (shelf->fd >= 0 && close(shelf->fd) != 0)
-        fine = problem_set(why, shelf->path, ": ", strerror(errno));
+        fine = problem_set(why, "%s: %s", shelf->path, strerror(errno));
     free(shelf->path);
     free(shelf->there);
     free(shelf->kept);

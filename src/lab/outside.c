@@ -97,7 +97,7 @@ static bool start(struct outside *it, struct problem *why)
         if (out[0] >= 0)
             close(out[0]);
         it->pid = 0;
-        return problem_set(why, "could not be started: ", strerror(reason), "");
+        return problem_set(why, "could not be started: %s", strerror(reason));
     }
     it->to = in[1];
     it->from = out[0];
@@ -138,16 +138,13 @@ void outside_kill(struct outside *it)
 /* Says how a program that closed its output has ended. */
 static void explain_end(const struct outside *it, struct problem *why)
 {
-    char number[16];
-    struct writer w = write_into(number, sizeof number);
     siginfo_t how;
 
-    if (!ends_within(it, LEAVE_MS, &how)) {
-        problem_set(why, "closed its output", "", "");
-        return;
-    }
-    write_number(&w, how.si_status);
-    problem_set(why, how.si_code == CLD_EXITED ? "ended with exit code " : "was ended by signal ", number, "");
+    if (!ends_within(it, LEAVE_MS, &how))
+        problem_set(why, "closed its output");
+    else
+        problem_set(why, "%s %d", how.si_code == CLD_EXITED ? "ended with exit code" : "was ended by signal",
+                    how.si_status);
 }
 
 /* ---- saying ---- */
@@ -362,12 +359,7 @@ static bool is_remark(const struct writer *line)
 
 static void explain_silence(const struct outside *it, long limit, struct problem *why)
 {
-    char text[64];
-    struct writer w = write_into(text, sizeof text);
-
-    write_text(&w, it->in_length > 0 ? "did not end its line within " : "gave no answer within ");
-    write_number(&w, limit);
-    problem_set(why, text, " ms", "");
+    problem_set(why, "%s within %ld ms", it->in_length > 0 ? "did not end its line" : "gave no answer", limit);
 }
 
 /* Sends everything and waits for a line that is no remark. */
@@ -379,7 +371,7 @@ static enum outside_answer ask(struct outside *it, int limit, const atomic_bool 
             if (!is_remark(line))
                 return OUTSIDE_CHOSEN;
         if (it->in_length == sizeof it->in) {
-            problem_set(why, "said more than 4096 bytes without a line feed, or before it was asked", "", "");
+            problem_set(why, "said more than 4096 bytes without a line feed, or before it was asked");
             return OUTSIDE_FAULT;
         }
         if (atomic_load_explicit(stop, memory_order_relaxed))
@@ -405,16 +397,11 @@ static enum outside_answer ask(struct outside *it, int limit, const atomic_bool 
 static enum outside_answer nonsense(const struct writer *line, const char *expected, struct problem *why)
 {
     enum { SHOWN = 60 };
-    char said[SHOWN + 8];
+    char said[SHOWN + 1];
     struct writer w = write_into(said, sizeof said);
 
     write_clean(&w, line->buffer, line->length < SHOWN ? line->length : SHOWN);
-    write_text(&w, line->length > SHOWN ? "..." : "");
-    char text[2 * SHOWN];
-    struct writer all = write_into(text, sizeof text);
-    write_text(&all, "said '");
-    write_text(&all, said);
-    problem_set(why, text, "' instead of ", expected);
+    problem_set(why, "said '%s%s' instead of %s", said, line->length > SHOWN ? "..." : "", expected);
     return OUTSIDE_FAULT;
 }
 
@@ -468,7 +455,7 @@ enum outside_answer outside_choose(struct outside *it, const struct table *table
     write_number(&go, it->move_ms);
     say_line(it, "go ", &go);
     if (it->lost) {
-        problem_set(why, "could not be told everything: out of memory", "", "");
+        problem_set(why, "could not be told everything: out of memory");
         return OUTSIDE_FAULT;
     }
     answer = ask(it, it->move_ms, stop, &line, why);
@@ -480,8 +467,7 @@ enum outside_answer outside_choose(struct outside *it, const struct table *table
     if (table_parse(table, it->seat, text + 3, line.length - 3, id, &wrong))
         return OUTSIDE_CHOSEN;
     nonsense(&line, "an action: ", why);
-    struct problem said = *why;
-    problem_set(why, said.text, wrong.text, "");
+    problem_set(why, "%s%s", why->text, wrong.text);
     return OUTSIDE_FAULT;
 }
 

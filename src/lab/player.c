@@ -49,7 +49,7 @@ static enum player_answer move_outside(struct outside *outside, struct table *ta
     if (answer == OUTSIDE_CHOSEN && table_do(table, seat, id, &refusal))
         return PLAYER_MOVED;
     if (answer == OUTSIDE_CHOSEN)
-        problem_set(why, "chose what is not legal: ", refusal.text, "");
+        problem_set(why, "chose what is not legal: %s", refusal.text);
     outside_kill(outside);
     return answer == OUTSIDE_STOPPED ? PLAYER_STOPPED : PLAYER_FAULT;
 }

@@ -30,7 +30,7 @@ static bool lay_deck(struct lineup *lineup, struct problem *why)
     if (!game->deck || !game->deck->due(state_in(&lineup->start)))
         return true;
     lineup->chances++;
-    return game->chance_read(state_in(&lineup->start), &line) || problem_set(why, line.error, "", "");
+    return game->chance_read(state_in(&lineup->start), &line) || problem_set(why, "%s", line.error);
 }
 
 bool lineup_open(struct lineup *lineup, const struct table_plan *plan, const struct bot *const *bots_of,
@@ -241,9 +241,9 @@ bool playing_game(struct playing *it, const struct lineup *lineup, int rotation,
             continue;
         }
         if (is_stopped(it))
-            return problem_set(why, "stopped", "", "");
+            return problem_set(why, "stopped");
         if (!make_room(it))
-            return problem_set(why, "out of memory", "", "");
+            return problem_set(why, "out of memory");
         if (it->decisions == 0)
             it->first = lineup->features.first ? lineup->features.first(state) : 0;
         int seat = __builtin_ctz(turn.seats);

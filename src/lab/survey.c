@@ -73,7 +73,7 @@ static bool add_run(struct survey *survey, const struct table_plan *plan, const 
     run->pieces = (deals + run->batch - 1) / run->batch;
     run->blocks = calloc((size_t)survey->blocks, sizeof *run->blocks);
     if (!run->blocks)
-        return problem_set(why, "out of memory", "", "");
+        return problem_set(why, "out of memory");
     return lineup_open(&run->lineup, plan, bots_of, why);
 }
 
@@ -194,7 +194,7 @@ struct survey *survey_open(const struct survey_plan *plan, struct problem *why)
 {
     struct survey *survey = calloc(1, sizeof *survey);
 
-    problem_set(why, "out of memory", "", "");
+    problem_set(why, "out of memory");
     if (!survey)
         return NULL;
     survey->plan = *plan;
@@ -243,7 +243,7 @@ static bool ask_kings(const struct playing *playing, struct tally *tally, struct
     struct kingmaking kings;
 
     if (!kingmaking_ask(playing, &kings))
-        return problem_set(why, "stopped", "", "");
+        return problem_set(why, "stopped");
     tally->kingmaking_asked += kings.asked;
     tally->kingmaking_lost += kings.lost;
     tally->kingmaking_made += kings.made;

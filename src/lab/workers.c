@@ -65,7 +65,7 @@ static void *work(void *of_crew)
         pthread_mutex_unlock(&crew->lock);
         bool fine = out && task->work(task->context, worker, number, &crew->stop, out, &why);
         if (!out)
-            problem_set(&why, "out of memory", "", "");
+            problem_set(&why, "out of memory");
         pthread_mutex_lock(&crew->lock);
         if (fine) {
             memcpy(outcome_of(crew, number), out, task->size);
@@ -151,7 +151,7 @@ static enum workers_end run_crew(struct workers *crew, struct problem *why)
     for (int i = 0; i < hired; i++)
         pthread_join(workers[i], NULL);
     if (hired == 0)
-        problem_set(why, "no thread could be started", "", "");
+        problem_set(why, "no thread could be started");
     else if (end == WORKERS_FAILED)
         *why = crew->why;
     drop_rest(crew);
@@ -180,7 +180,7 @@ enum workers_end workers_run(const struct workers_task *task, struct problem *wh
         pthread_mutex_destroy(&crew->lock);
         pthread_condattr_destroy(&monotonic);
     } else {
-        problem_set(why, "out of memory", "", "");
+        problem_set(why, "out of memory");
     }
     free(outcomes);
     free(crew);

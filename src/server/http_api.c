@@ -40,7 +40,7 @@ void call_refuse(struct hall *hall, struct http_call *call, enum error_code code
 {
     struct problem why;
 
-    problem_set(&why, text, "", "");
+    problem_set(&why, "%s", text);
     call_refuse_for(hall, call, code, &why);
 }
 
@@ -71,7 +71,7 @@ static bool is_fit(struct open_plan *plan, const char *name, const char *token, 
     uint8_t key[KEY_BYTES];
 
     if (!trial)
-        return problem_set(why, "out of memory", "", "");
+        return problem_set(why, "out of memory");
     token_key(token, key);
     bool fit = room_take(trial, &open, why) && (!name[0] || room_may_sit(trial, -1, name, key, sit, why));
     room_free(trial);

@@ -92,7 +92,7 @@ static struct live_table *put_down(struct hall *hall, struct room *room, enum er
 
     if (!it) {
         *code = ERROR_FULL;
-        problem_set(why, "out of memory", "", "");
+        problem_set(why, "out of memory");
         room_free(room);
         return NULL;
     }
@@ -422,7 +422,7 @@ struct live_table *live_open(struct hall *hall, struct open_plan *plan, enum err
     struct room *room = room_new(id);
     if (!room) {
         *code = ERROR_FULL;
-        problem_set(why, "out of memory", "", "");
+        problem_set(why, "out of memory");
         return NULL;
     }
     struct live_table *it = put_down(hall, room, code, why);

@@ -14,7 +14,7 @@ bool room_storage_take(void *of_room, const struct stored *stored, struct proble
     struct open_plan *plan = malloc(sizeof *plan);
 
     if (!plan)
-        return problem_set(why, "out of memory", "", "");
+        return problem_set(why, "out of memory");
     bool fine = event_read(stored->text, stored->length, stored->at, plan, &event, why) && room_take(room, &event, why);
     free(plan);
     room->chain = stored->chain;
@@ -70,7 +70,7 @@ struct room *room_storage_load(struct store *store, const char *id, enum load_re
     if (room)
         return catch_up(store, room, result, why);
     *result = LOAD_UNREADABLE;
-    problem_set(why, "out of memory", "", "");
+    problem_set(why, "out of memory");
     return NULL;
 }
 

@@ -99,7 +99,7 @@ static bool analyse(struct run *run, const struct table *table, struct study_new
         return server_refuse(&out->why, REFUSE_ANALYSIS_TOO_LONG);
     if (end == ANALYSIS_FAILED)
         return false;
-    bool fine = write_analysis(&analysis, out) || problem_set(&out->why, "out of memory", "", "");
+    bool fine = write_analysis(&analysis, out) || problem_set(&out->why, "out of memory");
     analysis_free(&analysis);
     return fine;
 }
@@ -112,7 +112,7 @@ static bool read_and_analyse(struct run *run, char *record, size_t length, struc
     struct record_file *file = in ? record_open(in) : NULL;
     struct table *table = NULL;
     bool fine = file ? record_read(file, &table, &out->why) == RECORD_WHOLE && analyse(run, table, out)
-                     : problem_set(&out->why, "out of memory", "", "");
+                     : problem_set(&out->why, "out of memory");
 
     table_close(table);
     record_close(file);
@@ -281,7 +281,7 @@ bool study_ask(struct study *study, const char *id, const char *address, const s
     write_text(&w, address);
     paper.record = record_text(table, false, &paper.record_length);
     if (!paper.record)
-        return problem_set(why, "out of memory", "", "");
+        return problem_set(why, "out of memory");
     pthread_mutex_lock(&study->lock);
     struct paper *place = count_of(study, address, true) < OF_AN_ADDRESS ? place_for_paper(study) : NULL;
     if (place)
@@ -304,7 +304,7 @@ static void copy_news(const struct study_news *news, struct study_news *out)
         memcpy(out->text, news->text, news->length);
     } else {
         out->status = STUDY_FAILED;
-        problem_set(&out->why, "out of memory", "", "");
+        problem_set(&out->why, "out of memory");
     }
 }
 

@@ -747,7 +747,7 @@ static bool read_listen(const char *listen, char address[ADDRESS_SIZE], int *por
     size_t length = colon ? (size_t)(colon - listen) - (bracketed ? 2 : 0) : 0;
 
     if (!colon || end == colon + 1 || *end || number < 0 || number > 65535 || length >= ADDRESS_SIZE)
-        return problem_set(why, listen, ": listen on ADDRESS:PORT, like 127.0.0.1:7777 or :7777", "");
+        return problem_set(why, "%s: listen on ADDRESS:PORT, like 127.0.0.1:7777 or :7777", listen);
     memcpy(address, listen + bracketed, length);
     address[length] = '\0';
     *port = (int)number;
@@ -829,11 +829,10 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
     transport->vhost = transport->context ? lws_create_vhost(transport->context, &info) : NULL;
     if (!transport->vhost || !listen_for_metrics(transport, &info, metrics_port)) {
         if (transport->context)
-            problem_set(why, transport->vhost ? plan->metrics : plan->listen,
-                        ": cannot listen there; is another server using it?", "");
+            problem_set(why, "%s: cannot listen there; is another server using it?",
+                        transport->vhost ? plan->metrics : plan->listen);
         else
-            problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) there?", "",
-                        "");
+            problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) there?");
         transport_close(transport);
         return NULL;
     }

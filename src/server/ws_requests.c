@@ -302,7 +302,7 @@ static bool open_again(struct hall *hall, const struct room *old, char id[ID_LEN
     struct event event;
     *code = ERROR_FULL;
     if (!plan)
-        return problem_set(why, "out of memory", "", "");
+        return problem_set(why, "out of memory");
     *plan = old->plan;
     random_seed(&plan->secret);
     plan->prepared = 0;

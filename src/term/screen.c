@@ -137,7 +137,7 @@ struct screen *screen_open(const struct screen_plan *plan, struct problem *why)
         struct problem said;
         struct writer w = write_into(said.text, sizeof said.text);
         say_with(&w, plan->language, SAY_SCREEN_NONE, STR("term", getenv("TERM")));
-        problem_set(why, said.text, "", "");
+        problem_set(why, "%s", said.text);
         free(s);
         return NULL;
     }

@@ -105,7 +105,7 @@ static void note_problem(struct stage *s, const char *what, const char *reason)
 {
     struct problem note;
 
-    problem_set(&note, what, ": ", reason);
+    problem_set(&note, "%s: %s", what, reason);
     screen_note(s->screen, RED, note.text);
 }
 

@@ -49,7 +49,7 @@ static void tell(struct visit *v, enum style style, enum text text)
 
 static void end_refused(struct visit *v, const char *text)
 {
-    problem_set(&v->why, text, "", "");
+    problem_set(&v->why, "%s", text);
     v->refused = true;
 }
 
@@ -284,7 +284,7 @@ static bool read_state(struct visit *v, const json_t *table, struct problem *why
     if (sent && !said_state(table, game, &view, why))
         return false;
     if (sent && owes_by_state(v, game, &view) != (json_array_size(json_object_get(table, "legal")) > 0))
-        return problem_set(why, "legal: who is to choose differs from the state", "", "");
+        return problem_set(why, "legal: who is to choose differs from the state");
     v->game = game;
     v->has_state = sent;
     if (sent)
@@ -524,12 +524,12 @@ static bool fits_here(struct visit *v, const json_t *table, struct problem *why)
     const json_t *you = json_object_get(table, "you");
 
     if (strcmp(text_of(table, "table"), v->plan.address.table) != 0)
-        return problem_set(why, "table: it is another than the one that was asked for", "", "");
+        return problem_set(why, "table: it is another than the one that was asked for");
     if (v->table && (strcmp(text_of(table, "game"), text_of(v->table, "game")) != 0 ||
                      number_of(table, "players") != number_of(v->table, "players")))
-        return problem_set(why, "game: it has become another", "", "");
+        return problem_set(why, "game: it has become another");
     if (v->table && number_of(table, "prepared") != number_of(v->table, "prepared"))
-        return problem_set(why, "prepared: it was not said before", "", "");
+        return problem_set(why, "prepared: it was not said before");
     v->seat = you ? (int)json_integer_value(you) : ONLOOKER;
     return said_deal(table, &v->deal, why) && read_state(v, table, why);
 }
@@ -703,7 +703,7 @@ static void take_moves(struct visit *v, const json_t *message)
 
 static void take_bye(struct visit *v, const json_t *message)
 {
-    problem_set(&v->why, text_of(message, "text"), "", "");
+    problem_set(&v->why, "%s", text_of(message, "text"));
     v->show->note(v->shower, DIM, v->why.text);
     v->link = flag_of(message, "again") ? LINK_OPEN : LINK_ENDED;
 }
@@ -775,7 +775,7 @@ static void on_close(void *of_visit, struct line *line, int code, const char *wh
     v->unanswered = 0;
     if (v->leaving || v->refused)
         return;
-    problem_set(&v->why, why, "", "");
+    problem_set(&v->why, "%s", why);
     if (code == LINE_BROKEN) {
         distrust(v, SAY_VISIT_A_MESSAGE, why);
     } else if (code == CLOSED_ELSEWHERE) {

@@ -90,9 +90,9 @@ static bool is_fine(struct record_file *file)
     if (status == RECORD_REFUSED)
         return false;
     if (status != RECORD_WHOLE)
-        return problem_set(&fault, "this is not the record of a whole game", "", "");
+        return problem_set(&fault, "this is not the record of a whole game");
     if (record_read(file, &another, &fault) != RECORD_NONE)
-        return problem_set(&fault, "there is more than one game in the record", "", "");
+        return problem_set(&fault, "there is more than one game in the record");
     return table_deals_hold(table, &fault);
 }
 
@@ -101,7 +101,7 @@ const char *record_fault(void)
     struct record_file *file = record_open(&record);
 
     if (!file)
-        problem_set(&fault, "out of memory", "", "");
+        problem_set(&fault, "out of memory");
     else if (is_fine(file))
         fault.text[0] = '\0';
     return fault.text;

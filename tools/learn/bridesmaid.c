@@ -556,7 +556,7 @@ static bool add_records(struct deeds *deeds, const char *path, struct rng *rng)
 
     while (file && ((status = record_read(file, &table, &why)) == RECORD_WHOLE || status == RECORD_CUT)) {
         if (table_game(table) != &bridesmaid) {
-            problem_set(&why, "not a game of ", bridesmaid.title, "");
+            problem_set(&why, "not a game of %s", bridesmaid.title);
             status = RECORD_REFUSED;
         }
         bool added = status != RECORD_REFUSED && add_game(deeds, table, rng);
