@@ -215,10 +215,9 @@ static bool open_server(struct server *server, const struct settings *settings, 
     game_clock_open(&server->clock, settings->data);
     server->think = think_open(settings->threads, wake, server);
     server->study = study_open(settings->analysis_work);
-    if (server->think && server->study)
-        server->hall = hall_open(server->store, server->think, server->study, &server->clock, &settings->limits);
-    if (!server->hall)
-        return problem_set(why, "out of memory");
+    if (!server->think || !server->study)
+        return problem_set(why, "no thread could be started; allow this user more of them (ulimit -u)");
+    server->hall = hall_open(server->store, server->think, server->study, &server->clock, &settings->limits);
     hall_handler(server->hall, &server->of_hall);
     handler = server->of_hall;
     handler.tick = tick_of_hall;

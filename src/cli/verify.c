@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "cli/cli.h"
 #include "client/pledge.h"
 #include "table/record.h"
@@ -142,14 +143,12 @@ static int verify_games(struct verification *it, struct record_file *file)
 
 static int verify_stream(struct verification *it, FILE *in)
 {
-    struct record_file *file = in ? record_open(in) : NULL;
-    int exit_code = file ? verify_games(it, file) : EXIT_FAILED;
-
-    if (in && !file)
-        failure("out of memory");
+    if (!in)
+        return EXIT_FAILED;
+    struct record_file *file = must_have(record_open(in));
+    int exit_code = verify_games(it, file);
     record_close(file);
-    if (in)
-        fclose(in);
+    fclose(in);
     return exit_code;
 }
 

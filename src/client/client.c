@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "wire/outbox.h"
 
 enum {
@@ -86,11 +87,8 @@ static int receive(struct line *line, const char *bytes, size_t length)
         line->handler->message(line->context, line, bytes, length);
         return 0;
     }
-    char *grown = realloc(line->in, line->in_length + length + 1);
-    if (!grown)
-        return -1;
-    memcpy(grown + line->in_length, bytes, length);
-    line->in = grown;
+    line->in = must_resize(line->in, line->in_length + length + 1);
+    memcpy(line->in + line->in_length, bytes, length);
     line->in_length += length;
     if (last) {
         size_t whole = line->in_length;
@@ -147,7 +145,7 @@ static void on_input(struct ev_loop *loop, ev_io *input, int events)
 
 struct client *client_open(int lines_most)
 {
-    struct client *client = calloc(1, sizeof *client);
+    struct client *client = must_zero(1, sizeof *client);
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN,
         .protocols = protocols,
@@ -155,8 +153,6 @@ struct client *client_open(int lines_most)
         .fd_limit_per_thread = (unsigned)lines_most + 64,
     };
 
-    if (!client)
-        return NULL;
     void *loops[] = {client->loop = ev_loop_new(0)};
     info.foreign_loops = loops;
     lws_set_log_level(0, NULL);
@@ -208,7 +204,7 @@ struct line *client_connect(struct client *client, const struct client_address *
 {
     static const lws_retry_bo_t silence = {.secs_since_valid_ping = SILENCE_PING_S,
                                            .secs_since_valid_hangup = SILENCE_MOST_S};
-    struct line *line = calloc(1, sizeof *line);
+    struct line *line = must_zero(1, sizeof *line);
     struct lws_client_connect_info info = {.context = client->context,
                                            .address = to->host,
                                            .host = to->host,
@@ -222,8 +218,6 @@ struct line *client_connect(struct client *client, const struct client_address *
                                            .retry_and_idle_policy = &silence,
                                            .userdata = line};
 
-    if (!line)
-        return NULL;
     *line = (struct line){.client = client, .handler = handler, .context = context};
     info.pwsi = &line->wsi;
     lws_client_connect_via_info(&info); /* what goes wrong is told by the callback */
@@ -299,20 +293,18 @@ static char *receive_all(int fd, size_t *length)
 {
     const struct timeval patience = {.tv_sec = ANSWER_TIME_S};
     size_t room = 1 << 14;
-    char *text = malloc(room);
+    char *text = must_alloc(room);
     ssize_t got = 1;
 
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     *length = 0;
-    while (text && got > 0) {
-        if (*length + 1 >= room && room < ANSWER_MAX) {
-            char *grown = realloc(text, room *= 2);
-            text = grown ? grown : (free(text), NULL);
-        }
-        got = text ? recv(fd, text + *length, room - *length - 1, 0) : -1;
+    while (got > 0) {
+        if (*length + 1 >= room && room < ANSWER_MAX)
+            text = must_resize(text, room *= 2);
+        got = recv(fd, text + *length, room - *length - 1, 0);
         *length += got > 0 ? (size_t)got : 0;
     }
-    if (text && got == 0) {
+    if (got == 0) {
         text[*length] = '\0';
         return text;
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "rules/accept.h"
 #include "wire/members.h"
 
@@ -284,19 +285,19 @@ static void clean_text(json_t *text, bool lines)
 {
     const char *bytes = json_string_value(text);
     size_t length = json_string_length(text);
-    char *room = text_is_clean(bytes, length) ? NULL : malloc(length + 1);
-    struct writer w = write_into(room, room ? length + 1 : 0);
 
-    if (!room)
+    if (text_is_clean(bytes, length))
         return;
+    char *clean = must_alloc(length + 1);
+    struct writer w = write_into(clean, length + 1);
     for (size_t at = 0, piece; at < length; at += piece + 1) {
         const char *end = lines ? memchr(bytes + at, '\n', length - at) : NULL;
         piece = end ? (size_t)(end - bytes) - at : length - at;
         write_clean(&w, bytes + at, piece);
         write_text(&w, end ? "\n" : "");
     }
-    json_string_setn(text, room, w.length);
-    free(room);
+    json_string_setn(text, clean, w.length);
+    free(clean);
 }
 
 static void clean(json_t *it, bool lines)
@@ -356,13 +357,11 @@ bool said_state(const json_t *table, const struct game *game, struct state_buffe
 {
     const char *text = json_string_value(json_object_get(table, "state"));
     const json_t *you = json_object_get(table, "you");
-    struct table_plan *plan = calloc(1, sizeof *plan);
+    struct table_plan *plan = must_zero(1, sizeof *plan);
     uint8_t bytes[STATE_SIZE];
     size_t length = 0;
     struct setup setup;
 
-    if (!plan)
-        return problem_set(why, "out of memory");
     plan->game = game;
     plan->players = (int)json_integer_value(json_object_get(table, "players"));
     bool fine = read_setup(table, plan, &setup, why);

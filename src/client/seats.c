@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 enum {
     PATH_SIZE = 4096,
     NAME_BYTES = 16,              /* of the hash; twice as many hex digits */
@@ -277,7 +279,7 @@ static void forget_old(int folder)
 {
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
-    struct file *files = list ? malloc(FILES_MAX * sizeof *files) : NULL;
+    struct file *files = list ? must_alloc(FILES_MAX * sizeof *files) : NULL;
     int count = 0;
 
     /* cppcheck-suppress readdirCalled -- POSIX has it safe where nobody else reads from the list */

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "lab/sum.h"
 
 enum { NAME_LIMIT = 32, LAB_SIZE = 8192 };
@@ -105,12 +106,8 @@ static bool claim(struct checkpoint *keep, const char *lab, struct problem *why)
 
 struct checkpoint *checkpoint_open(const char *directory, const char *lab, struct problem *why)
 {
-    struct checkpoint *keep = malloc(sizeof *keep + strlen(directory) + 1);
+    struct checkpoint *keep = must_alloc(sizeof *keep + strlen(directory) + 1);
 
-    if (!keep) {
-        problem_set(why, "out of memory");
-        return NULL;
-    }
     *keep = (struct checkpoint){.lock = -1, .lab = sum_of(lab, strlen(lab))};
     memcpy(keep->path, directory, strlen(directory) + 1);
     bool made = mkdir(directory, 0777) == 0 || errno == EEXIST;

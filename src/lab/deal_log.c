@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "lab/sum.h"
 
 enum {
@@ -202,27 +203,18 @@ static bool read_shelf(struct deal_log *shelf, const struct arena *arena, struct
 
 struct deal_log *deal_log_open(const char *path, const struct arena *arena, struct problem *why)
 {
-    struct deal_log *shelf = calloc(1, sizeof *shelf);
+    struct deal_log *shelf = must_zero(1, sizeof *shelf);
 
-    if (shelf) {
-        shelf->fd = -1;
-        shelf->players = arena->plan.players;
-        shelf->rotations = arena->rotations;
-        shelf->most = arena->deals;
-        shelf->path = strdup(path);
-        shelf->there = calloc((size_t)arena->deals, sizeof *shelf->there);
-        shelf->kept = calloc((size_t)arena->deals, sizeof *shelf->kept);
-    }
-    struct problem unread;
-    bool fine = shelf && shelf->path && shelf->there && shelf->kept;
-    if (!fine) {
-        problem_set(why, "out of memory");
-    } else {
-        shelf->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        fine = shelf->fd >= 0 ? read_shelf(shelf, arena, why) : problem_set(why, "%s: %s", path, strerror(errno));
-    }
-    if (fine)
+    shelf->players = arena->plan.players;
+    shelf->rotations = arena->rotations;
+    shelf->most = arena->deals;
+    shelf->path = must_copy(path);
+    shelf->there = must_zero((size_t)arena->deals, sizeof *shelf->there);
+    shelf->kept = must_zero((size_t)arena->deals, sizeof *shelf->kept);
+    shelf->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (shelf->fd >= 0 ? read_shelf(shelf, arena, why) : problem_set(why, "%s: %s", path, strerror(errno)))
         return shelf;
+    struct problem unread;
     deal_log_close(shelf, &unread);
     return NULL;
 }

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "bots/bot.h"
 #include "table/record.h"
 #include "table/steady.h"
@@ -34,9 +35,8 @@ struct outside {
     bool greeted; /* it has said that it speaks the protocol */
     int seat;
     int told;  /* steps of the table that it has been told of */
-    char *out; /* what is still to be sent: out_length bytes of out_room */
-    size_t out_length, out_room;
-    bool lost; /* out did not fit into memory */
+    char *out; /* what is still to be sent: out_length bytes of out_size */
+    size_t out_length, out_size;
     char in[ANSWER_MAX];
     size_t in_length; /* bytes that it has said and nobody has read */
 };
@@ -45,19 +45,17 @@ struct outside {
 
 struct outside *outside_new(const char *command, int move_ms)
 {
-    struct outside *it = calloc(1, sizeof *it);
+    struct outside *it = must_zero(1, sizeof *it);
 
-    if (it) {
-        it->command = command;
-        it->move_ms = move_ms;
-    }
+    it->command = command;
+    it->move_ms = move_ms;
     return it;
 }
 
 static bool spawn(struct outside *it, int in, int out)
 {
     char shell[] = "sh", flag[] = "-c";
-    char *command = strdup(it->command), *argv[] = {shell, flag, command, NULL};
+    char *command = must_copy(it->command), *argv[] = {shell, flag, command, NULL};
     posix_spawn_file_actions_t files;
     posix_spawnattr_t how;
     sigset_t none, usual;
@@ -132,7 +130,6 @@ void outside_kill(struct outside *it)
         continue;
     it->pid = 0;
     it->out_length = 0;
-    it->lost = false;
 }
 
 /* Says how a program that closed its output has ended. */
@@ -149,30 +146,20 @@ static void explain_end(const struct outside *it, struct problem *why)
 
 /* ---- saying ---- */
 
-/* Room for so many more bytes; NULL without memory, which is remembered. */
-static char *room_for(struct outside *it, size_t more)
+/* Returns where the next bytes go, with space for at least this many. */
+static char *space_for(struct outside *it, size_t more)
 {
-    if (it->out_room - it->out_length < more) {
-        size_t room = (it->out_length + more) * 2;
-        char *out = realloc(it->out, room);
-        if (!out) {
-            it->lost = true;
-            return NULL;
-        }
-        it->out = out;
-        it->out_room = room;
+    if (it->out_size - it->out_length < more) {
+        it->out_size = (it->out_length + more) * 2;
+        it->out = must_resize(it->out, it->out_size);
     }
     return it->out + it->out_length;
 }
 
 static void say(struct outside *it, const char *text, size_t length)
 {
-    char *room = room_for(it, length);
-
-    if (room) {
-        memcpy(room, text, length);
-        it->out_length += length;
-    }
+    memcpy(space_for(it, length), text, length);
+    it->out_length += length;
 }
 
 static void say_text(struct outside *it, const char *text)
@@ -240,10 +227,7 @@ static void say_view(struct outside *it, const struct game *game, const struct s
     int count = game->legal(view, it->seat, ids);
 
     say_text(it, "view ");
-    char *room = room_for(it, RECORD_LINE);
-    if (!room)
-        return;
-    struct writer w = write_into(room, RECORD_LINE);
+    struct writer w = write_into(space_for(it, RECORD_LINE), RECORD_LINE);
     game->describe(view, &w);
     it->out_length += w.length;
     say_text(it, "\n");
@@ -418,16 +402,16 @@ static enum outside_answer greet(struct outside *it, const atomic_bool *stop, st
     if (it->greeted)
         return OUTSIDE_CHOSEN;
     char *after = it->out;
-    size_t length = it->out_length, room = it->out_room;
+    size_t length = it->out_length, size = it->out_size;
     it->out = NULL;
-    it->out_length = it->out_room = 0;
+    it->out_length = it->out_size = 0;
     say_text(it, hello);
     say_text(it, "\n");
     enum outside_answer answer = ask(it, it->move_ms + START_MS, stop, &line, why);
     free(it->out);
     it->out = after;
     it->out_length = length;
-    it->out_room = room;
+    it->out_size = size;
     if (answer != OUTSIDE_CHOSEN)
         return answer;
     struct reader in = read_from(text, line.length);
@@ -454,10 +438,6 @@ enum outside_answer outside_choose(struct outside *it, const struct table *table
     struct writer go = write_into(limit, sizeof limit);
     write_number(&go, it->move_ms);
     say_line(it, "go ", &go);
-    if (it->lost) {
-        problem_set(why, "could not be told everything: out of memory");
-        return OUTSIDE_FAULT;
-    }
     answer = ask(it, it->move_ms, stop, &line, why);
     if (answer != OUTSIDE_CHOSEN)
         return answer;

@@ -4,12 +4,11 @@
 #include "lab/workers.h"
 #include "lab/outside.h"
 
-bool player_open(struct player *player, const struct player_kind *kind, int move_ms)
+void player_open(struct player *player, const struct player_kind *kind, int move_ms)
 {
     *player = (struct player){.kind = kind};
     if (kind->command)
         player->outside = outside_new(kind->command, move_ms);
-    return kind->bot || player->outside;
 }
 
 void player_close(struct player *player)

@@ -34,8 +34,8 @@ enum player_answer {
     PLAYER_FAILED,  /* the game cannot go on, through nobody's fault */
 };
 
-/* False without memory. A program is given so many milliseconds for a move. */
-bool player_open(struct player *, const struct player_kind *, int move_ms);
+/* Gives a program this many milliseconds for each move. */
+void player_open(struct player *, const struct player_kind *, int move_ms);
 void player_close(struct player *);
 
 /* Sits down at a table that has been dealt. */

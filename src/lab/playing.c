@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "lab/arena.h"
 #include "lab/workers.h"
 
@@ -142,19 +143,15 @@ static void who_leads(const struct result *result, int players, struct moment *m
     }
 }
 
-static bool make_room(struct playing *it)
+/* Makes space for another moment. */
+static void grow(struct playing *it)
 {
     enum { LITTLE = 1024 };
 
-    if (it->decisions < it->room)
-        return true;
-    int room = it->room ? 2 * it->room : LITTLE;
-    struct moment *moments = realloc(it->moments, (size_t)room * sizeof *moments);
-    if (moments) {
-        it->moments = moments;
-        it->room = room;
-    }
-    return moments;
+    if (it->decisions < it->capacity)
+        return;
+    it->capacity = it->capacity ? 2 * it->capacity : LITTLE;
+    it->moments = must_resize(it->moments, (size_t)it->capacity * sizeof *it->moments);
 }
 
 /* Writes a decision down. A turn begins where another seat is to choose than
@@ -242,8 +239,7 @@ bool playing_game(struct playing *it, const struct lineup *lineup, int rotation,
         }
         if (is_stopped(it))
             return problem_set(why, "stopped");
-        if (!make_room(it))
-            return problem_set(why, "out of memory");
+        grow(it);
         if (it->decisions == 0)
             it->first = lineup->features.first ? lineup->features.first(state) : 0;
         int seat = __builtin_ctz(turn.seats);
@@ -259,5 +255,5 @@ void playing_free(struct playing *it)
 {
     free(it->moments);
     it->moments = NULL;
-    it->room = 0;
+    it->capacity = 0;
 }

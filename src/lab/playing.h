@@ -41,7 +41,7 @@ struct moment {
     bool turn;       /* a turn begins with it: others chose before, or all choose at once */
 };
 
-/* A worker's room for one game after another. */
+/* Holds the game that a worker plays; it serves for one after another. */
 struct playing {
     const struct lineup *lineup;
     int rotation;
@@ -51,7 +51,7 @@ struct playing {
     struct position now;
     struct notes notes;
     struct moment *moments; /* of decisions 0 .. decisions-1 */
-    int decisions, turns, room;
+    int decisions, turns, capacity;
     int first;                          /* seat that places are counted from */
     struct position choices[MAX_SEATS]; /* before the last real choice of each seat */
     bool chose[MAX_SEATS];              /* there was one */

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "memory.h"
+
 enum { AHEAD = 4 }; /* pieces a worker may be ahead of the taker, on average */
 
 struct place {
@@ -16,7 +18,7 @@ struct place {
 struct workers {
     const struct workers_task *task;
     pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t room;  /* gone has grown, or stop is set */
+    pthread_cond_t freed; /* gone has grown, or stop is set */
     pthread_cond_t done;  /* a piece is ready, or a worker has failed */
     int hired;            /* workers so far: the number of the next */
     long taken;           /* pieces below are being done or have been */
@@ -43,12 +45,12 @@ static void *outcome_of(const struct workers *crew, long number)
     return crew->outcomes + (size_t)place_of(crew, number) * crew->task->size;
 }
 
-/* The next piece to be done, once there is room for it; -1 when there is none.
+/* The next piece to be done, once a place is free for it; -1 when there is none.
  * The lock is held. */
 static long next_piece(struct workers *crew)
 {
     while (crew->taken - crew->gone >= (long)crew->task->threads * AHEAD && !crew->stop)
-        pthread_cond_wait(&crew->room, &crew->lock);
+        pthread_cond_wait(&crew->freed, &crew->lock);
     return crew->stop || crew->taken == crew->task->end ? -1 : crew->taken++;
 }
 
@@ -56,16 +58,14 @@ static void *work(void *of_crew)
 {
     struct workers *crew = of_crew;
     const struct workers_task *task = crew->task;
-    void *out = malloc(task->size);
+    void *out = must_alloc(task->size);
 
     pthread_mutex_lock(&crew->lock);
     int worker = crew->hired++;
     for (long number; (number = next_piece(crew)) >= 0;) {
         struct problem why;
         pthread_mutex_unlock(&crew->lock);
-        bool fine = out && task->work(task->context, worker, number, &crew->stop, out, &why);
-        if (!out)
-            problem_set(&why, "out of memory");
+        bool fine = task->work(task->context, worker, number, &crew->stop, out, &why);
         pthread_mutex_lock(&crew->lock);
         if (fine) {
             memcpy(outcome_of(crew, number), out, task->size);
@@ -127,10 +127,10 @@ static enum workers_end collect(struct workers *crew)
             end = WORKERS_REFUSED;
         pthread_mutex_lock(&crew->lock);
         crew->places[place_of(crew, crew->gone++)].ready = false;
-        pthread_cond_broadcast(&crew->room);
+        pthread_cond_broadcast(&crew->freed);
     }
     crew->stop = true;
-    pthread_cond_broadcast(&crew->room);
+    pthread_cond_broadcast(&crew->freed);
     pthread_mutex_unlock(&crew->lock);
     return end;
 }
@@ -160,28 +160,23 @@ static enum workers_end run_crew(struct workers *crew, struct problem *why)
 
 enum workers_end workers_run(const struct workers_task *task, struct problem *why)
 {
-    struct workers *crew = calloc(1, sizeof *crew);
-    uint8_t *outcomes = calloc((size_t)task->threads * AHEAD, task->size);
+    struct workers *crew = must_zero(1, sizeof *crew);
+    uint8_t *outcomes = must_zero((size_t)task->threads * AHEAD, task->size);
     pthread_condattr_t monotonic;
-    enum workers_end end = WORKERS_FAILED;
 
-    if (crew && outcomes) {
-        crew->task = task;
-        crew->outcomes = outcomes;
-        crew->taken = crew->gone = task->begin;
-        pthread_condattr_init(&monotonic);
-        pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-        pthread_mutex_init(&crew->lock, NULL);
-        pthread_cond_init(&crew->room, NULL);
-        pthread_cond_init(&crew->done, &monotonic);
-        end = run_crew(crew, why);
-        pthread_cond_destroy(&crew->done);
-        pthread_cond_destroy(&crew->room);
-        pthread_mutex_destroy(&crew->lock);
-        pthread_condattr_destroy(&monotonic);
-    } else {
-        problem_set(why, "out of memory");
-    }
+    crew->task = task;
+    crew->outcomes = outcomes;
+    crew->taken = crew->gone = task->begin;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&crew->lock, NULL);
+    pthread_cond_init(&crew->freed, NULL);
+    pthread_cond_init(&crew->done, &monotonic);
+    enum workers_end end = run_crew(crew, why);
+    pthread_cond_destroy(&crew->done);
+    pthread_cond_destroy(&crew->freed);
+    pthread_mutex_destroy(&crew->lock);
+    pthread_condattr_destroy(&monotonic);
     free(outcomes);
     free(crew);
     return end;

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "server/room_storage.h"
 #include "server/schema.h"
 #include "server/snapshot.h"
@@ -174,14 +175,13 @@ static void look_at_snapshot(struct auditor *it, sqlite3_stmt *query, const stru
 /* Plays a table again from its events. */
 static void check_table(struct auditor *it, const struct store_row *row)
 {
-    struct replay *replay = calloc(1, sizeof *replay);
-    struct problem why = {.text = "out of memory"};
+    struct replay *replay = must_zero(1, sizeof *replay);
+    struct problem why;
     const struct chain_point beginning = {.events = 0};
 
-    if (replay && (replay->room = room_new(row->id)))
-        look_at_snapshot(it, it->snapshots, row, &replay->snapshot);
-    if (!replay || !replay->room ||
-        events_load(it->events, it->path, &it->head.key, row, &beginning, take_replayed, replay, &why) != LOAD_READ) {
+    replay->room = room_new(row->id);
+    look_at_snapshot(it, it->snapshots, row, &replay->snapshot);
+    if (events_load(it->events, it->path, &it->head.key, row, &beginning, take_replayed, replay, &why) != LOAD_READ) {
         if (strstr(why.text, row->id))
             fault(it, "%s", why.text);
         else
@@ -194,8 +194,7 @@ static void check_table(struct auditor *it, const struct store_row *row)
         if (replay->differs)
             fault(it, "%s: the snapshot says something else than the events of %s", it->path, row->id);
     }
-    if (replay)
-        room_free(replay->room);
+    room_free(replay->room);
     free(replay);
     sqlite3_reset(it->snapshots);
 }

@@ -1,5 +1,6 @@
 /* See room.h. */
 #include "server/room.h"
+#include "memory.h"
 #include "server/refusal.h"
 
 #include <sodium.h>
@@ -13,10 +14,9 @@ enum { GRACE = 15 * 1000 }; /* milliseconds at least in the bank of somebody who
 
 struct room *room_new(const char id[ID_LENGTH + 1])
 {
-    struct room *room = calloc(1, sizeof *room);
+    struct room *room = must_zero(1, sizeof *room);
 
-    if (room)
-        memcpy(room->id, id, ID_LENGTH + 1);
+    memcpy(room->id, id, ID_LENGTH + 1);
     return room;
 }
 
@@ -207,13 +207,9 @@ bool room_is_full(const struct room *room, struct problem *why)
 struct table *room_table(const struct room *room, struct problem *why)
 {
     int players = room->plan.table.players;
-    struct table_plan *plan = malloc(sizeof *plan);
+    struct table_plan *plan = must_alloc(sizeof *plan);
     bool fine = room_is_full(room, why);
 
-    if (!plan) {
-        problem_set(why, "out of memory");
-        return NULL;
-    }
     *plan = room->plan.table;
     for (int seat = 0; seat < players; seat++) {
         const struct room_seat *it = &room->seats[seat];

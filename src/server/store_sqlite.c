@@ -24,6 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "server/log.h"
 #include "server/schema.h"
 #include "table/steady.h"
@@ -585,16 +586,14 @@ static bool open_database(struct store *store, const char *directory, bool accep
 
 static struct store *new_store(struct store_watch watch)
 {
-    struct store *store = calloc(1, sizeof *store);
+    struct store *store = must_zero(1, sizeof *store);
 
-    if (!store)
-        return NULL;
     store->lock_file = store->head_file = -1;
     store->watch = watch;
     pthread_mutex_init(&store->lock, NULL);
     pthread_cond_init(&store->work, NULL);
-    store->filling.bytes = malloc(BATCH_SIZE);
-    store->taken.bytes = malloc(BATCH_SIZE);
+    store->filling.bytes = must_alloc(BATCH_SIZE);
+    store->taken.bytes = must_alloc(BATCH_SIZE);
     return store;
 }
 
@@ -621,14 +620,11 @@ struct store *store_open(const char *directory, bool accept_loss, struct store_w
 {
     struct store *store = new_store(watch);
 
-    if (!store || !store->filling.bytes || !store->taken.bytes)
-        problem_set(why, "out of memory");
-    else if (make_directory(directory, why) && join_path(store->path, directory, "parlor.db", why) &&
-             take_lock(store, directory, why) && open_database(store, directory, accept_loss, why) &&
-             start_writer(store, why))
+    if (make_directory(directory, why) && join_path(store->path, directory, "parlor.db", why) &&
+        take_lock(store, directory, why) && open_database(store, directory, accept_loss, why) &&
+        start_writer(store, why))
         return store;
-    if (store)
-        free_store(store);
+    free_store(store);
     return NULL;
 }
 

@@ -8,6 +8,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "memory.h"
+
 enum {
     JSON_SIZE = 1 << 16,
     TEXT_SIZE = 4096,  /* of a line; what is longer is cut */
@@ -79,14 +81,11 @@ static bool is_single(const json_t *value)
 /* What is known of a table, or NULL. The caller lets go of it. */
 static json_t *description(const struct canvas *c, const struct state *s)
 {
-    char *text = malloc(JSON_SIZE);
-    json_t *all = NULL;
+    char *text = must_alloc(JSON_SIZE);
+    struct writer w = write_into(text, JSON_SIZE);
 
-    if (text) {
-        struct writer w = write_into(text, JSON_SIZE);
-        c->game->describe(s, &w);
-        all = json_loadb(text, w.length, 0, NULL);
-    }
+    c->game->describe(s, &w);
+    json_t *all = json_loadb(text, w.length, 0, NULL);
     free(text);
     return all;
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "memory.h"
 #include "table/steady.h"
 #include "term/layout.h"
 #include "term/pager.h"
@@ -41,7 +42,7 @@ enum {
 
 struct log {
     char *text;
-    size_t length, room;
+    size_t length, size;
     size_t seen; /* what is before is old news */
     int back;    /* lines that the person has gone back from its end */
 };
@@ -119,15 +120,17 @@ static void begin_curses(struct screen *s)
     paint_open(&s->paint);
 }
 
+/* Puts the terminal in order when the program ends for want of memory. */
+static void leave_curses(void)
+{
+    endwin();
+}
+
 struct screen *screen_open(const struct screen_plan *plan, struct problem *why)
 {
     struct sigaction action = {.sa_handler = on_window_change};
-    struct screen *s = calloc(1, sizeof *s);
+    struct screen *s = must_zero(1, sizeof *s);
 
-    if (!s) {
-        problem_say(why, plan->language, SAY_OUT_OF_MEMORY);
-        return NULL;
-    }
     s->plan = *plan;
     s->paint = (struct paint){.colour = plan->colour, .ascii = plan->ascii || screen_wants_ascii()};
     s->choose = -1;
@@ -142,6 +145,7 @@ struct screen *screen_open(const struct screen_plan *plan, struct problem *why)
         return NULL;
     }
     begin_curses(s);
+    memory_before_end(leave_curses);
     return s;
 }
 
@@ -149,6 +153,7 @@ void screen_close(struct screen *s)
 {
     if (!s)
         return;
+    memory_before_end(NULL);
     endwin();
     delscreen(s->terminal);
     signal(SIGWINCH, SIG_DFL);
@@ -160,18 +165,14 @@ void screen_close(struct screen *s)
 
 /* ---- what is told ---- */
 
-static bool grow_log(struct log *log, size_t more)
+static void grow_log(struct log *log, size_t more)
 {
-    size_t room = log->room ? log->room : 4096;
+    size_t size = log->size ? log->size : 4096;
 
-    while (room < log->length + more + 1)
-        room *= 2;
-    char *text = realloc(log->text, room);
-    if (!text)
-        return false;
-    log->text = text;
-    log->room = room;
-    return true;
+    while (size < log->length + more + 1)
+        size *= 2;
+    log->text = must_resize(log->text, size);
+    log->size = size;
 }
 
 /* Drops the older half of a log that has become long. */
@@ -189,8 +190,9 @@ void screen_log(struct screen *s, const char *sentences)
 {
     size_t length = strlen(sentences);
 
-    if (length == 0 || !grow_log(&s->log, length))
-        return; /* without memory there is no log; the game goes on */
+    if (length == 0)
+        return;
+    grow_log(&s->log, length);
     memcpy(s->log.text + s->log.length, sentences, length + 1);
     s->log.length += length;
     s->log.back = 0;
@@ -211,14 +213,12 @@ void screen_log_clear(struct screen *s)
 
 void screen_note(struct screen *s, enum style style, const char *text)
 {
-    size_t room = strlen(text) + 32;
-    char *note = malloc(room);
+    size_t size = strlen(text) + 32;
+    char *note = must_alloc(size); /* before the old one goes: the text may be in it */
 
     free(s->note);
     s->note = note;
-    if (!note)
-        return;
-    struct writer w = write_into(note, room);
+    struct writer w = write_into(note, size);
     struct canvas canvas = {.out = &w, .colour = true};
     draw_text(&canvas, style, text);
 }
@@ -242,8 +242,7 @@ void screen_page(struct screen *s, const char *title, const char *text)
 void screen_page_log(struct screen *s)
 {
     pager_open(&s->pager, text(s, SAY_PAGE_LOG), s->log.length ? s->log.text : text(s, SAY_LOG_EMPTY));
-    if (s->pager.text)
-        s->pager.top = (int)s->log.length; /* its end: there are fewer lines than bytes */
+    s->pager.top = (int)s->log.length; /* its end: there are fewer lines than bytes */
 }
 
 /* A key and what it does, in lines of their own column. */
@@ -290,15 +289,15 @@ static int count_lines(const struct screen *s, const char *text)
     return paint_text(&s->paint, (struct area){.height = 0}, text, 0);
 }
 
-/* The log with its old news dimmed, to be freed; NULL if there is nothing, or no memory. */
+/* The log with its old news dimmed, for the caller to free; NULL if there is nothing. */
 static char *styled_log(const struct log *log)
 {
-    size_t room = log->length + 32;
-    char *text = log->length ? malloc(room) : NULL;
+    size_t size = log->length + 32;
 
-    if (!text)
+    if (log->length == 0)
         return NULL;
-    struct writer w = write_into(text, room);
+    char *text = must_alloc(size);
+    struct writer w = write_into(text, size);
     struct canvas canvas = {.out = &w, .colour = true};
     draw_style(&canvas, DIM);
     write_bytes(&w, log->text, log->seen);
@@ -310,12 +309,10 @@ static char *styled_log(const struct log *log)
 static void paint_log(struct screen *s, const char *text)
 {
     struct area area = s->layout.log;
-    size_t room = wrapped_room(strlen(text));
-    char *wrapped = malloc(room);
+    size_t size = wrapped_size(strlen(text));
+    char *wrapped = must_alloc(size);
+    struct writer w = write_into(wrapped, size);
 
-    if (!wrapped)
-        return;
-    struct writer w = write_into(wrapped, room);
     write_wrapped(&w, text, area.width);
     int lines = count_lines(s, wrapped);
     int most = lines > area.height ? lines - area.height : 0;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "client/said.h"
 
 enum {
@@ -818,12 +819,11 @@ bool visit_has_left(const struct visit *v)
     return v->leaving && (visit_is_answered(v) || steady_ms() - v->leaving > FAREWELL_MS);
 }
 
-struct visit *visit_open(const struct visit_plan *plan, const struct visit_show *show, void *shower)
+struct visit *visit_open(const struct visit_plan *plan, const struct visit_show *show, void *shower,
+                         struct problem *why)
 {
-    struct visit *v = calloc(1, sizeof *v);
+    struct visit *v = must_zero(1, sizeof *v);
 
-    if (!v)
-        return NULL;
     v->plan = *plan;
     v->show = show;
     v->shower = shower;
@@ -832,17 +832,18 @@ struct visit *visit_open(const struct visit_plan *plan, const struct visit_show 
     v->chosen = -1;
     v->wants_seat = plan->name[0];
     find_pledge(v);
-    v->log = json_array();
+    v->log = must_have(json_array());
     v->earlier = -1;
     v->client = client_open(1);
     v->out = write_into(v->text, sizeof v->text);
     v->speaks = true;
     v->canvas = (struct canvas){
         .out = &v->out, .language = plan->language, .colour = plan->colour, .width = 80, .names = v->names};
-    if (v->log && v->client) {
+    if (v->client) {
         visit_reconnect(v);
         return v;
     }
+    problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) installed?");
     visit_close(v);
     return NULL;
 }

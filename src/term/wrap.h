@@ -5,7 +5,7 @@
 #include "rules/text.h"
 
 /* Room that it takes at most, for a text of this length. */
-static inline size_t wrapped_room(size_t length)
+static inline size_t wrapped_size(size_t length)
 {
     return 3 * length + 1; /* a blank may become a line feed and an indent */
 }
