@@ -180,9 +180,9 @@ static size_t fill(const char *line, size_t length, struct writer *w)
     return what == 's' ? 3 : 2;
 }
 
-static size_t filled_in(const char *line, size_t length, char *out, size_t room)
+static size_t filled_in(const char *line, size_t length, char *out, size_t size)
 {
-    struct writer w = write_into(out, room);
+    struct writer w = write_into(out, size);
 
     for (size_t i = 0, taken; i < length; i += taken) {
         taken = fill(line + i, length - i, &w);

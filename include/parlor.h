@@ -9,7 +9,7 @@
  * the whole game, or text as in docs/rules.
  *
  * Whatever fails changes nothing, returns false, NULL, 0 or -1 as its line says,
- * and tells why in `why`, a buffer of the caller's with `room` bytes (NULL and 0
+ * and tells why in `why`, a buffer of the caller's with `size` bytes (NULL and 0
  * if nobody asks). What can be checked is: NULL for a table, a text or a place to
  * write to, a seat that is not at the table, an id, an index or a step that there
  * is not, are refused like anything else, or leave zeros where nothing can be
@@ -128,7 +128,7 @@ bool parlor_set_name(struct parlor_table *, int seat, const char *name, char *wh
 
 unsigned parlor_waiting(const struct parlor_table *);                      /* bit s: seat s owes a choice; 0: the game is over */
 int parlor_next(const struct parlor_table *);                              /* the first of them; -1: the game is over */
-int parlor_legal(const struct parlor_table *, int seat, uint16_t *ids);    /* how many; ids has room for max_legal, ascending */
+int parlor_legal(const struct parlor_table *, int seat, uint16_t *ids);    /* how many; ids has space for max_legal, ascending */
 void parlor_mask(const struct parlor_table *, int seat, uint8_t *mask);    /* max_actions bytes: 1 legal, 0 not */
 bool parlor_is_legal(const struct parlor_table *, int seat, uint16_t id, char *why, size_t size);
 const char *parlor_refusal(const struct parlor_table *, int seat, uint16_t id); /* why not, as a key ("not_stronger"); NULL: it is legal */
@@ -142,7 +142,7 @@ bool parlor_undo(struct parlor_table *);                                   /* ta
 
 void parlor_observe(const struct parlor_table *, int seat, uint8_t *out);  /* observation_size bytes: what the seat knows */
 
-/* These write text, always NUL-terminated, and return its length; room too small cuts it short. */
+/* These write text, always NUL-terminated, and return its length; a buffer too small cuts it short. */
 size_t parlor_text(const struct parlor_table *, int seat, uint16_t id, char *out, size_t size); /* a legal action's notation */
 size_t parlor_view(const struct parlor_table *, int viewer, char *json, size_t size); /* the table as the viewer sees it */
 size_t parlor_told(const struct parlor_table *, int viewer, char *out, size_t size);  /* what the last choice came to, in words */

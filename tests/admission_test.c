@@ -1,5 +1,5 @@
 /* Who may come in: addresses as limits count them, names of the server, pages of other
- * sites; and which connections make room when there are too many. */
+ * sites; and which connections are closed when there are too many. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -292,13 +292,13 @@ static void deals_are_even(void **state)
             }
         }
         double expected = 2.0 * DEALS / players, together = (HAND - 1.0) / (HAND * players - 1.0);
-        double room = 5 * 5 * expected; /* five standard deviations at most */
+        double tolerance = 5 * 5 * expected; /* five standard deviations at most */
         for (int seat = 0; seat < players; seat++) {
             double off = (double)led[seat] - (double)DEALS / players;
-            assert_true(off * off < room);
+            assert_true(off * off < tolerance);
             for (int card = 0; card < players * NUMBERS; card++) {
                 off = (double)held[seat][card] - expected;
-                assert_true(off * off < room);
+                assert_true(off * off < tolerance);
             }
         }
         double all = (double)DEALS * players * NUMBERS, off = (double)pairs - all * together;

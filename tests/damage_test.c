@@ -88,7 +88,7 @@ static bool await(struct store *store, uint64_t ticket)
     return done >= ticket;
 }
 
-/* What a table's first events come to, as a room would have it. */
+/* What a table's first events come to, as a room has it. */
 static struct chain chain_of(struct store *store, int table, int events)
 {
     struct chain chain = {{0}};

@@ -21,9 +21,9 @@ const games = Array.from({ length: rules.game_count() }, (_, game) => text(rules
 
 function fault(record) {
   const bytes = Buffer.from(record);
-  const room = rules.record_room(bytes.length);
-  assert.ok(room, 'there is no room for the record');
-  new Uint8Array(rules.memory.buffer, room, bytes.length).set(bytes);
+  const buffer = rules.record_buffer(bytes.length);
+  assert.ok(buffer, 'there is no buffer for the record');
+  new Uint8Array(rules.memory.buffer, buffer, bytes.length).set(bytes);
   return text(rules.record_fault());
 }
 
@@ -77,7 +77,7 @@ test('what is no whole game is refused, with the reason', () => {
 });
 
 test('a record that is far too long is not taken', () => {
-  assert.equal(rules.record_room(0x7fffffff), 0);
-  assert.equal(rules.record_room(0xffffffff), 0);
+  assert.equal(rules.record_buffer(0x7fffffff), 0);
+  assert.equal(rules.record_buffer(0xffffffff), 0);
   assert.equal(fault(played('bannish', 5)), '');
 });

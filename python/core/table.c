@@ -413,7 +413,7 @@ static PyObject *undo(PyObject *self, PyObject *nothing)
 
 /* ---- what a viewer knows ---- */
 
-/* A text that was written into room for it, which is freed; NULL with an exception. */
+/* Returns the text that was written, and frees its buffer; NULL with an exception. */
 static PyObject *written(struct writer *w)
 {
     PyObject *out = w->overflow ? refuse(PyExc_RuntimeError, "the text is too long")

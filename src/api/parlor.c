@@ -185,7 +185,7 @@ int parlor_next(const struct parlor_table *t)
 
 int parlor_legal(const struct parlor_table *t, int seat, uint16_t *ids)
 {
-    uint16_t all[LEGAL_SIZE]; /* the game may scribble past the end, the caller's room may not be */
+    uint16_t all[LEGAL_SIZE]; /* the game may scribble past the end, the caller's array may not be */
     int count = t && ids ? table_legal(inner_of(t), seat, all) : 0;
 
     if (count > 0)

@@ -103,7 +103,7 @@ static bool may_hint(const struct parlor_table *t, int seat, int simulations, co
     if (simulations < 0 || simulations >= BOT_ENDLESS)
         return problem_set(problem, "a hint takes from 0 to 1073741823 simulations");
     if (!lines || most < 1)
-        return problem_set(problem, "a hint needs room for a line");
+        return problem_set(problem, "a hint needs a buffer for a line");
     return true;
 }
 

@@ -36,7 +36,7 @@ struct parlor_vector {
     struct team *team;
     struct state_buffer first; /* where every game begins */
     size_t state_buffer;       /* bytes from one state to the next */
-    size_t id_room;            /* ids from one list to the next */
+    size_t id_stride;          /* ids from one list to the next */
     uint8_t *states;
     uint16_t *ids;
     struct question *questions;
@@ -57,7 +57,7 @@ static struct state *state_of(const struct parlor_vector *v, int game)
 
 static uint16_t *ids_of(const struct parlor_vector *v, int game)
 {
-    return v->ids + (size_t)game * v->id_room;
+    return v->ids + (size_t)game * v->id_stride;
 }
 
 /* ---- what the caller's rows are filled with ---- */
@@ -272,9 +272,9 @@ static bool lay_out(struct parlor_vector *v)
     size_t count = (size_t)v->games;
 
     v->state_buffer = (v->game->state_size + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
-    v->id_room = (size_t)v->game->max_legal + LEGAL_SLACK;
+    v->id_stride = (size_t)v->game->max_legal + LEGAL_SLACK;
     v->states = aligned_alloc(STATE_ALIGNMENT, count * v->state_buffer);
-    v->ids = calloc(count, v->id_room * sizeof *v->ids);
+    v->ids = calloc(count, v->id_stride * sizeof *v->ids);
     v->questions = calloc(count, sizeof *v->questions);
     v->chances = calloc(count, sizeof *v->chances);
     v->whims = calloc(count, sizeof *v->whims);

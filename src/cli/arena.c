@@ -289,7 +289,7 @@ static int read_kinds(char *list, int most, struct player_kind *kinds)
         if (next)
             *next++ = '\0';
         if (count == most) {
-            usage_error(&command_arena, "there is room for %d bots here; %s is one too many", most, name);
+            usage_error(&command_arena, "at most %d bots can play here; leave out %s", most, name);
             return 0;
         }
         struct player_kind kind = {.name = name};

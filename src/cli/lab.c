@@ -51,9 +51,9 @@ static bool apply_variant(struct table_plan *plan, const char *name, const char 
     return false;
 }
 
-static void write_label(const struct table_plan *plan, char *label, size_t room)
+static void write_label(const struct table_plan *plan, char *label, size_t size)
 {
-    struct writer w = write_into(label, room);
+    struct writer w = write_into(label, size);
 
     for (int i = 0; i < plan->option_count; i++) {
         write_text(&w, i ? " " : "");
@@ -164,7 +164,7 @@ static bool open_file(struct replacement *file, const char *directory, const cha
     return replacement_open(file, path);
 }
 
-/* The page, with the figures where it has room for them. A < would be taken for a
+/* The page, with the figures where it has a place for them. A < would be taken for a
  * tag there; in JSON it only stands in strings, and can be spelled otherwise. */
 static void write_page(FILE *out, const char *json)
 {

@@ -222,7 +222,7 @@ static void put_line(struct writer *w)
 {
     assert(!w->overflow);
     puts(w->buffer);
-    *w = write_into(w->buffer, w->room);
+    *w = write_into(w->buffer, w->size);
 }
 
 static void show_json(struct replay *replay, const struct table *table, long number, bool cut, long line)

@@ -148,7 +148,7 @@ static void show_code(const char *address)
 }
 
 /* The address of this machine on its network, if there is one; else false. */
-static bool network_address(char *out, size_t room)
+static bool network_address(char *out, size_t size)
 {
     struct ifaddrs *all = NULL;
     bool found = false;
@@ -158,7 +158,7 @@ static bool network_address(char *out, size_t room)
     for (const struct ifaddrs *it = all; it && !found; it = it->ifa_next) {
         bool fits = it->ifa_addr && it->ifa_addr->sa_family == AF_INET && (it->ifa_flags & IFF_UP) &&
                     !(it->ifa_flags & IFF_LOOPBACK);
-        found = fits && getnameinfo(it->ifa_addr, sizeof(struct sockaddr_in), out, (socklen_t)room, NULL, 0,
+        found = fits && getnameinfo(it->ifa_addr, sizeof(struct sockaddr_in), out, (socklen_t)size, NULL, 0,
                                     NI_NUMERICHOST) == 0;
     }
     freeifaddrs(all);

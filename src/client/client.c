@@ -32,7 +32,7 @@ struct line {
     size_t in_length;
     bool closing;
     int code;      /* of the close frame that came; 0: none; or LINE_BROKEN */
-    char why[124]; /* its reason: it has no room for more */
+    char why[124]; /* its reason: more does not fit there */
 };
 
 struct client {
@@ -292,16 +292,16 @@ static bool send_all(int fd, const char *bytes, size_t length)
 static char *receive_all(int fd, size_t *length)
 {
     const struct timeval patience = {.tv_sec = ANSWER_TIME_S};
-    size_t room = 1 << 14;
-    char *text = must_alloc(room);
+    size_t size = 1 << 14;
+    char *text = must_alloc(size);
     ssize_t got = 1;
 
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     *length = 0;
     while (got > 0) {
-        if (*length + 1 >= room && room < ANSWER_MAX)
-            text = must_resize(text, room *= 2);
-        got = recv(fd, text + *length, room - *length - 1, 0);
+        if (*length + 1 >= size && size < ANSWER_MAX)
+            text = must_resize(text, size *= 2);
+        got = recv(fd, text + *length, size - *length - 1, 0);
         *length += got > 0 ? (size_t)got : 0;
     }
     if (got == 0) {

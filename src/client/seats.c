@@ -101,7 +101,7 @@ static void name_seat(const struct client_address *address, char name[NAME_LENGT
 }
 
 /* Reads a small file that is ours and no link; how many bytes, or -1. */
-static ssize_t read_file(int folder, const char *name, char *out, size_t room)
+static ssize_t read_file(int folder, const char *name, char *out, size_t size)
 {
     int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat found;
@@ -110,20 +110,20 @@ static ssize_t read_file(int folder, const char *name, char *out, size_t room)
     if (fd < 0)
         return -1;
     if (fstat(fd, &found) == 0 && S_ISREG(found.st_mode) && found.st_uid == geteuid())
-        length = read(fd, out, room);
+        length = read(fd, out, size);
     close(fd);
     return length;
 }
 
 /* Takes the text out of a file that begins with this line. */
-static bool read_kept(int folder, const char *name, const char *line, char *out, size_t room)
+static bool read_kept(int folder, const char *name, const char *line, char *out, size_t size)
 {
     char text[KEPT_SIZE];
     ssize_t length = read_file(folder, name, text, sizeof text);
     size_t head = strlen(line);
 
     out[0] = '\0';
-    if (length <= (ssize_t)head || (size_t)length - head > room || memcmp(text, line, head) != 0 ||
+    if (length <= (ssize_t)head || (size_t)length - head > size || memcmp(text, line, head) != 0 ||
         text[length - 1] != '\n')
         return false;
     memcpy(out, text + head, (size_t)length - head - 1);
@@ -131,7 +131,7 @@ static bool read_kept(int folder, const char *name, const char *line, char *out,
     return out[0];
 }
 
-bool kept_find(const char *kind, const struct client_address *address, char *out, size_t room)
+bool kept_find(const char *kind, const struct client_address *address, char *out, size_t size)
 {
     char name[NAME_LENGTH + 1], line[TEXT_SIZE];
     struct writer w = write_into(line, sizeof line);
@@ -141,7 +141,7 @@ bool kept_find(const char *kind, const struct client_address *address, char *out
     if (folder < 0)
         return false;
     name_seat(address, name, &w);
-    bool found = read_kept(folder, name, line, out, room);
+    bool found = read_kept(folder, name, line, out, size);
     close(folder);
     return found;
 }
@@ -196,7 +196,7 @@ static bool read_address(int folder, const char *name, const char *table, struct
     return client_address(text, out, &unused) && strcmp(out->table, table) == 0;
 }
 
-bool kept_of_table(const char *kind, const char *table, struct client_address *address, char *out, size_t room)
+bool kept_of_table(const char *kind, const char *table, struct client_address *address, char *out, size_t size)
 {
     int fd = open_folder(kind, false);
     DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
@@ -209,7 +209,7 @@ bool kept_of_table(const char *kind, const char *table, struct client_address *a
         closedir(list);
     else if (fd >= 0)
         close(fd);
-    return found && kept_find(kind, address, out, room);
+    return found && kept_find(kind, address, out, size);
 }
 
 /* Makes a file under a name that nobody has yet; its descriptor, or -1. */

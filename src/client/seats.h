@@ -19,13 +19,13 @@ enum {
 
 /* What is kept of a table in the folder of this kind, as one line without its line feed;
  * false if there is nothing. */
-bool kept_find(const char *kind, const struct client_address *, char *out, size_t room);
+bool kept_find(const char *kind, const struct client_address *, char *out, size_t size);
 
 /* Keeps it, or forgets it with an empty text. False with the reason. */
 bool kept_put(const char *kind, const struct client_address *, const char *text, struct problem *);
 
 /* Whether anything is kept of a table with this id, whatever the server: its address then, and the text. */
-bool kept_of_table(const char *kind, const char *table, struct client_address *, char *out, size_t room);
+bool kept_of_table(const char *kind, const char *table, struct client_address *, char *out, size_t size);
 
 /* The token of the seat that the person has at this table, and what was last seen there; false if there
  * is none. */

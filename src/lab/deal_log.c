@@ -145,13 +145,13 @@ struct found {
 static bool read_lines(struct deal_log *shelf, FILE *in, const char *run, struct found *found)
 {
     char *line = NULL;
-    size_t room = 0;
+    size_t size = 0;
     char first[4];
     size_t begin = fread(first, 1, sizeof first, in);
 
     *found = (struct found){.foreign = memcmp(first, "run ", begin) != 0, .whole = true};
     rewind(in);
-    for (ssize_t length; !found->foreign && (length = getline(&line, &room, in)) > 0;) {
+    for (ssize_t length; !found->foreign && (length = getline(&line, &size, in)) > 0;) {
         found->whole = line[length - 1] == '\n';
         found->known |= strcmp(line, run) == 0;
         shelf->damaged += read_deal(shelf, line, (size_t)length) < 0;

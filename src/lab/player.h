@@ -10,7 +10,7 @@
 
 #define PLAYER_COMMAND "cmd:" /* a name that begins so is a command for a shell */
 
-enum { PLAYER_NAME = 512 }; /* room for a name, its NUL included */
+enum { PLAYER_NAME = 512 }; /* of a name, its NUL included */
 
 /* Who is to play: a bot or a command, the other is NULL. */
 struct player_kind {

@@ -3,16 +3,16 @@
 
 /* ---- writing ---- */
 
-struct writer write_into(char *buffer, size_t room)
+struct writer write_into(char *buffer, size_t size)
 {
-    if (room > 0)
+    if (size > 0)
         buffer[0] = '\0';
-    return (struct writer){.buffer = buffer, .room = room};
+    return (struct writer){.buffer = buffer, .size = size};
 }
 
 void write_char(struct writer *w, char c)
 {
-    if (w->length + 1 >= w->room) {
+    if (w->length + 1 >= w->size) {
         w->overflow = true;
         return;
     }
@@ -22,7 +22,7 @@ void write_char(struct writer *w, char c)
 
 void write_bytes(struct writer *w, const char *restrict bytes, size_t length)
 {
-    size_t left = w->room > w->length ? w->room - w->length - 1 : 0, fits = length < left ? length : left;
+    size_t left = w->size > w->length ? w->size - w->length - 1 : 0, fits = length < left ? length : left;
 
     w->overflow |= fits < length;
     if (fits == 0) /* there may be no buffer at all */
@@ -353,7 +353,7 @@ static bool read_escape(struct reader *r, char *out)
     return true;
 }
 
-bool read_json_string(struct reader *r, char *out, size_t room, size_t *length)
+bool read_json_string(struct reader *r, char *out, size_t capacity, size_t *length)
 {
     *length = 0;
     if (!read_if(r, "\""))
@@ -373,7 +373,7 @@ bool read_json_string(struct reader *r, char *out, size_t room, size_t *length)
             r->at++;
             if (!read_escape(r, &meant))
                 return false;
-            if (*length + 1 > room)
+            if (*length + 1 > capacity)
                 return read_failed(r, "a string is too long");
             out[(*length)++] = meant;
             continue;
@@ -381,7 +381,7 @@ bool read_json_string(struct reader *r, char *out, size_t room, size_t *length)
         size_t size = text_character(r->text + r->at, r->length - r->at);
         if (size == 0)
             return read_failed(r, "not valid UTF-8");
-        if (*length + size > room)
+        if (*length + size > capacity)
             return read_failed(r, "a string is too long");
         for (; size > 0; size--)
             out[(*length)++] = r->text[r->at++];

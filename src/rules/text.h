@@ -14,13 +14,13 @@
 #include <stdint.h>
 
 struct writer {
-    char *buffer;  /* always ends in NUL while room > 0 */
-    size_t room;   /* size of buffer, the NUL included */
-    size_t length; /* bytes written, less than room */
+    char *buffer;  /* always ends in NUL while size > 0 */
+    size_t size;   /* size of buffer, the NUL included */
+    size_t length; /* bytes written, less than size */
     bool overflow; /* something did not fit */
 };
 
-struct writer write_into(char *buffer, size_t room);
+struct writer write_into(char *buffer, size_t size);
 void write_char(struct writer *, char);
 void write_text(struct writer *, const char *text);
 void write_bytes(struct writer *, const char *bytes, size_t length);
@@ -64,8 +64,8 @@ bool read_at_end(const struct reader *);                 /* nothing left, nothin
 bool read_end(struct reader *);                          /* fails unless nothing is left */
 bool read_literal(struct reader *, const char *literal); /* exactly these bytes, or fails at the first other one */
 bool read_if(struct reader *, const char *literal);      /* takes these bytes if they come next; never fails */
-bool read_number(struct reader *, int least, int most, int *number);            /* no sign but -, no leading zeros */
-bool read_json_string(struct reader *, char *out, size_t room, size_t *length); /* canonical escapes, valid UTF-8 */
+bool read_number(struct reader *, int least, int most, int *number); /* no sign but -, no leading zeros */
+bool read_json_string(struct reader *, char *out, size_t capacity, size_t *length); /* canonical escapes, valid UTF-8 */
 
 bool text_equal(const char *a, const char *b);
 size_t text_length(const char *);

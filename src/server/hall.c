@@ -24,7 +24,7 @@ struct hall *hall_open(struct store *store, struct think *think, struct study *s
     hall->studying = meter_new(limits->analyses_per_hour / 3600.0, limits->analyses_per_hour);
     hall->changing = meter_new(limits->messages_per_second / 10.0, limits->messages_per_second * 3.0);
     hall->loading = meter_new(LOADING_SHARE, LOADING_BURST);
-    hall->room = must_alloc(MESSAGE_SIZE);
+    hall->buffer = must_alloc(MESSAGE_SIZE);
     return hall;
 }
 
@@ -44,7 +44,7 @@ void hall_close(struct hall *hall)
     free(hall->studying);
     free(hall->changing);
     free(hall->loading);
-    free(hall->room);
+    free(hall->buffer);
     free(hall);
 }
 
@@ -67,10 +67,10 @@ static void gone(void *of_hall, struct http_call *call)
 
 static void say_goodbye(struct hall *hall, const struct guest *guest)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     message_bye(&w, guest->language, REFUSE_SHUTTING_DOWN, true);
-    peer_send(guest->peer, hall->room, w.length);
+    peer_send(guest->peer, hall->buffer, w.length);
     peer_close(guest->peer, 1001, "the server goes");
 }
 

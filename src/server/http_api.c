@@ -30,7 +30,7 @@ static void reply_written(struct http_call *call, const char *type, const struct
 
 void call_refuse_for(struct hall *hall, struct http_call *call, enum error_code code, const struct problem *why)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     hall->figures.refusals++;
     lobby_error(&w, code, hall->language, why);
@@ -63,7 +63,7 @@ static void write_opened(struct writer *w, const struct room *room, int seat, co
 }
 
 /* Whether a table can be opened so, and its sender sit down there: tried on a
- * room of its own, so that nothing has happened if not. */
+ * separate room, so that nothing has happened if not. */
 static bool is_fit(struct open_plan *plan, const char *name, const char *token, struct event *sit, struct problem *why)
 {
     const struct event open = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
@@ -99,7 +99,7 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
     if (!fine)
         return false;
     hall->figures.opened++;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     write_opened(&w, it->room, sit.seat, token);
     live_promise(hall, it, NULL, call, NO_NUMBER, 201, &w);
     return true;
@@ -166,7 +166,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
 {
     struct store_row rows[LISTED];
     struct problem why;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     const struct live_table *latest = NULL;
     int offset = offset_of(request->query);
 
@@ -200,7 +200,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
 
 static void show_table(struct hall *hall, struct http_call *call, const struct live_table *it)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     struct presence presence = live_presence(hall, it);
 
     lobby_table(&w, it->room, &presence);
@@ -215,7 +215,7 @@ static void show_qr(struct hall *hall, struct http_call *call, const struct http
     static const char key[] = "origin=";
     char address[ORIGIN_MAX + sizeof "/table/" + ID_LENGTH];
     const char *origin = request->query + strlen(key);
-    struct writer url = write_into(address, sizeof address), w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer url = write_into(address, sizeof address), w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (strncmp(request->query, key, strlen(key)) != 0 || strncmp(origin, "http", 4) != 0 ||
         strlen(origin) > ORIGIN_MAX || strpbrk(origin, " &?#<>\"")) {
@@ -277,7 +277,7 @@ static void show_metrics(struct hall *hall, struct http_call *call)
     struct study_figures study = study_figures(hall->study);
     struct transport_figures net = http_figures(call);
     const struct hall_figures *own = &hall->figures;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     write_metric(&w, "tables", "gauge", "Tables in memory.", hall->seatings);
     write_metric(&w, "connections", "gauge", "WebSockets that are open.", hall->guest_count);
@@ -315,7 +315,7 @@ static void show_metrics(struct hall *hall, struct http_call *call)
 /* One line for each thing that is wrong. What is damaged or behind stays so until somebody has seen to it. */
 static void show_health(struct hall *hall, struct http_call *call)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     const struct {
         const char *text;
         long count;
@@ -337,7 +337,7 @@ static void show_rules(struct hall *hall, struct http_call *call, const struct h
 {
     const struct game *game = game_by_id(id);
     const struct language *language;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (!game) {
         call_refuse(hall, call, ERROR_NOT_FOUND, "there is no game of that name");
@@ -360,7 +360,7 @@ static void show_rules(struct hall *hall, struct http_call *call, const struct h
 static void get(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     static const char one[] = "/api/tables/", rules[] = "/api/rules/";
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (strcmp(request->path, "/healthz") == 0)
         show_health(hall, call);

@@ -40,7 +40,7 @@ void live_notice(struct hall *hall, struct noticed *noticed, const char *event, 
         if (strcmp(noticed->tables[i], table) == 0)
             return;
     memcpy(noticed->tables[noticed->count++ % NOTICED_MAX], table, ID_LENGTH + 1);
-    log_line(event, "table=%s why=%s", table, log_quoted(why, hall->room, MESSAGE_SIZE));
+    log_line(event, "table=%s why=%s", table, log_quoted(why, hall->buffer, MESSAGE_SIZE));
 }
 
 /* A room as it is on disk; NULL with an error, which names no file: it is for clients. */
@@ -64,7 +64,7 @@ static struct room *load(struct hall *hall, const char *id, enum error_code *cod
     case LOAD_UNREADABLE:
         *code = ERROR_NOT_SAVED;
         server_refuse(why, REFUSE_TABLE_UNREADABLE);
-        log_line("table_unreadable", "table=%s why=%s", id, log_quoted(own.text, hall->room, MESSAGE_SIZE));
+        log_line("table_unreadable", "table=%s why=%s", id, log_quoted(own.text, hall->buffer, MESSAGE_SIZE));
         break;
     }
     return NULL;
@@ -100,7 +100,7 @@ static struct live_table *put_down(struct hall *hall, struct room *room)
     return it;
 }
 
-static bool has_room(struct hall *hall, enum error_code *code, struct problem *why)
+static bool has_space(struct hall *hall, enum error_code *code, struct problem *why)
 {
     if (hall->seatings < hall->limits.tables_max)
         return true;
@@ -128,7 +128,7 @@ struct live_table *live_find(struct hall *hall, const char *id, enum error_code 
 
     if (it)
         return it->guests || !is_expired(hall, it->room, code, why) ? it : NULL;
-    if (!has_room(hall, code, why))
+    if (!has_space(hall, code, why))
         return NULL;
     struct room *room = load_for_asker(hall, id, code, why);
     if (room && is_expired(hall, room, code, why)) {
@@ -145,11 +145,11 @@ static_assert((int)SNAPSHOT_SIZE <= (int)MESSAGE_SIZE, "a snapshot is written wh
 /* Keeps a snapshot of a table if the last one is as many events behind. */
 static void keep_snapshot(struct hall *hall, struct room *room, int behind)
 {
-    struct store_snapshot it = {.point = {room->events, room->chain}, .bytes = hall->room};
+    struct store_snapshot it = {.point = {room->events, room->chain}, .bytes = hall->buffer};
 
     if (room->events - room->in_snapshot < behind)
         return;
-    it.length = snapshot_write(room, hall->room);
+    it.length = snapshot_write(room, hall->buffer);
     if (it.length > 0 && store_put_snapshot(hall->store, room->id, &it))
         room->in_snapshot = room->events;
 }
@@ -369,7 +369,7 @@ bool live_happen(struct hall *hall, struct live_table *it, struct event *event, 
         return false;
     }
     event_write(event, &w);
-    if (!store_has_room(hall->store, &own))
+    if (!store_has_space(hall->store, &own))
         return server_refuse(why, REFUSE_DISK_SLOW);
     if (!room_take(it->room, event, why))
         return false;
@@ -412,7 +412,7 @@ struct live_table *live_open(struct hall *hall, struct open_plan *plan, enum err
     char id[ID_LENGTH + 1];
 
     random_id(id);
-    if (!has_room(hall, code, why))
+    if (!has_space(hall, code, why))
         return NULL;
     struct live_table *it = put_down(hall, room_new(id));
     if (!live_happen(hall, it, &event, code, why)) {
@@ -469,7 +469,7 @@ static void answer_call(struct http_call *call, int status, const char *text, si
 
 static void keep(struct hall *hall, const struct promise *promise, bool saved)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     struct problem lost = refusal_problem(REFUSE_NOT_SAVED);
 
     if (!promise->guest && !promise->call)
@@ -481,9 +481,9 @@ static void keep(struct hall *hall, const struct promise *promise, bool saved)
     else
         lobby_error(&w, ERROR_NOT_SAVED, NULL, &lost);
     if (promise->guest)
-        peer_send(promise->guest->peer, hall->room, w.length);
+        peer_send(promise->guest->peer, hall->buffer, w.length);
     else
-        answer_call(promise->call, saved ? promise->status : error_status(ERROR_NOT_SAVED), hall->room, w.length);
+        answer_call(promise->call, saved ? promise->status : error_status(ERROR_NOT_SAVED), hall->buffer, w.length);
 }
 
 static void keep_promises(struct hall *hall, bool all)
@@ -503,9 +503,9 @@ static void tell_chat(struct hall *hall, const struct room *room, struct guest *
 
     guest->chats_told = guest->chats_told < kept ? kept : guest->chats_told;
     for (; guest->chats_told < room->chats; guest->chats_told++) {
-        struct writer w = write_into(hall->room, MESSAGE_SIZE);
+        struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
         message_chat(&w, &room->chat[guest->chats_told % CHAT_KEPT]);
-        peer_send(guest->peer, hall->room, w.length);
+        peer_send(guest->peer, hall->buffer, w.length);
     }
 }
 
@@ -520,12 +520,12 @@ static void tell_guests(struct hall *hall, struct live_table *it)
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         if (!guest->due)
             continue;
-        struct writer w = write_into(hall->room, MESSAGE_SIZE);
+        struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
         message_table(
             &w, it->room, &presence,
             (struct audience){listener_for(guest->language, guest->seat), guest->log_told, guest->wants_state},
             now_ms());
-        peer_send(guest->peer, hall->room, w.length);
+        peer_send(guest->peer, hall->buffer, w.length);
         guest->log_told = log_lines(it->room);
         guest->due = false;
         tell_chat(hall, it->room, guest);
@@ -557,7 +557,7 @@ static void tell_settled(struct hall *hall)
 /* A hint that is being thought about is of a table that was never so. */
 static void drop_hint(struct hall *hall, struct guest *guest)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (!guest->hint_asked)
         return;
@@ -566,7 +566,7 @@ static void drop_hint(struct hall *hall, struct guest *guest)
     guest->number = ++hall->guest_numbers; /* an answer that is there already finds nobody */
     struct problem why = refusal_problem(REFUSE_NOT_SAVED);
     message_error(&w, guest->hint_re, ERROR_NOT_SAVED, guest->language, &why);
-    peer_send(guest->peer, hall->room, w.length);
+    peer_send(guest->peer, hall->buffer, w.length);
 }
 
 /* Memory is thrown away for what is on disk, and so is what guests made of it: their
@@ -598,10 +598,10 @@ static void clear_away(struct hall *hall, struct live_table *it)
     struct writer w;
 
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
-        w = write_into(hall->room, MESSAGE_SIZE);
+        w = write_into(hall->buffer, MESSAGE_SIZE);
         message_bye(&w, guest->language, REFUSE_TABLE_UNREADABLE, true);
         guest->at = NULL;
-        peer_send(guest->peer, hall->room, w.length);
+        peer_send(guest->peer, hall->buffer, w.length);
         peer_close(guest->peer, 1013, "the table cannot be read");
     }
     remove_seating(hall, it);
@@ -635,7 +635,7 @@ void live_progress(struct hall *hall)
     if (!fine)
         recover(hall);
     if (!fine && !hall->failing)
-        log_line("disk_refuses", "why=%s", log_quoted(why.text, hall->room, MESSAGE_SIZE));
+        log_line("disk_refuses", "why=%s", log_quoted(why.text, hall->buffer, MESSAGE_SIZE));
     else if (fine && hall->failing)
         log_line("disk_takes", "failures=%llu", (unsigned long long)store_figures(hall->store).failures);
     hall->failing = !fine;

@@ -97,7 +97,7 @@ struct hall {
     struct hall_figures {
         uint64_t messages, refusals, choices, opened, hints, analyses;
     } figures;
-    char *room; /* MESSAGE_SIZE bytes for whatever is being written */
+    char *buffer; /* MESSAGE_SIZE bytes for whatever is being written */
 };
 
 /* A table, from memory or from the store. NULL with an error. */

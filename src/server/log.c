@@ -22,10 +22,10 @@ void log_line(const char *event, const char *format, ...)
     fprintf(stderr, "time=%s event=%s%s%s\n", when, event, line[0] ? " " : "", line);
 }
 
-const char *log_quoted(const char *text, char *room, int size)
+const char *log_quoted(const char *text, char *buffer, int size)
 {
-    struct writer w = write_into(room, (size_t)size);
+    struct writer w = write_into(buffer, (size_t)size);
 
     write_json_string(&w, text, text_length(text));
-    return room;
+    return buffer;
 }

@@ -7,6 +7,6 @@
 void log_line(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Text in quotes without control characters, in a buffer of the caller's. */
-const char *log_quoted(const char *text, char *room, int size);
+const char *log_quoted(const char *text, char *buffer, int size);
 
 #endif

@@ -34,14 +34,14 @@ void lookback_record(struct hall *hall, struct http_call *call, const struct liv
 
 /* The value of a name in name=value&…; false if it is not there. One that is too
  * long is cut: nothing of what is asked for here is that long. */
-static bool query_value(const char *query, const char *name, char *out, size_t room)
+static bool query_value(const char *query, const char *name, char *out, size_t size)
 {
     size_t length = strlen(name);
 
     for (const char *at = query; *at; at += *at == '&') {
         size_t part = strcspn(at, "&");
         if (part > length && strncmp(at, name, length) == 0 && at[length] == '=') {
-            snprintf(out, room, "%.*s", (int)(part - length - 1), at + length + 1);
+            snprintf(out, size, "%.*s", (int)(part - length - 1), at + length + 1);
             return true;
         }
         at += part;
@@ -91,7 +91,7 @@ void lookback_steps(struct hall *hall, struct http_call *call, const struct live
                     const struct http_request *request)
 {
     const struct table *table = it->room->table;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     const struct language *language;
     int viewer = OPEN, from = 0;
 
@@ -113,7 +113,7 @@ void lookback_steps(struct hall *hall, struct http_call *call, const struct live
 
 static void reply_waiting(struct hall *hall, struct http_call *call, const struct study_news *news)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     write_char(&w, '{');
     write_key_number(&w, "done", news->done);

@@ -64,19 +64,19 @@ bool sql_run(sqlite3 *db, const char *path, const char *sql, struct problem *why
     return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || sql_problem(why, path, db);
 }
 
-static void copy_text(sqlite3_stmt *query, int column, char *out, size_t room)
+static void copy_text(sqlite3_stmt *query, int column, char *out, size_t size)
 {
     const unsigned char *text = sqlite3_column_text(query, column);
-    snprintf(out, room, "%s", text ? (const char *)text : "");
+    snprintf(out, size, "%s", text ? (const char *)text : "");
 }
 
-bool sql_text(sqlite3 *db, const char *path, const char *sql, char *out, size_t room, struct problem *why)
+bool sql_text(sqlite3 *db, const char *path, const char *sql, char *out, size_t size, struct problem *why)
 {
     sqlite3_stmt *query;
     bool answered = false;
 
     if (sqlite3_prepare_v2(db, sql, -1, &query, NULL) == SQLITE_OK && sqlite3_step(query) == SQLITE_ROW) {
-        copy_text(query, 0, out, room);
+        copy_text(query, 0, out, size);
         answered = true;
     } else {
         sql_problem(why, path, db);

@@ -14,7 +14,7 @@ bool sql_problem(struct problem *, const char *path, sqlite3 *); /* false, with 
 bool sql_run(sqlite3 *, const char *path, const char *sql, struct problem *);
 
 /* The first column of the first row of a query, as text or as a number. */
-bool sql_text(sqlite3 *, const char *path, const char *sql, char *out, size_t room, struct problem *);
+bool sql_text(sqlite3 *, const char *path, const char *sql, char *out, size_t size, struct problem *);
 bool sql_number(sqlite3 *, const char *path, const char *sql, int64_t *out, struct problem *);
 
 /* ---- the file as a whole ---- */

@@ -55,14 +55,14 @@ static int flow_count(struct flow *f, int value, int most)
     return f->failed ? 0 : (int)number;
 }
 
-static void flow_text(struct flow *f, char *text, size_t room)
+static void flow_text(struct flow *f, char *text, size_t size)
 {
-    int length = flow_count(f, f->writes ? (int)strlen(text) : 0, (int)room - 1);
+    int length = flow_count(f, f->writes ? (int)strlen(text) : 0, (int)size - 1);
 
     flow_bytes(f, text, (size_t)length);
     if (f->failed || f->writes)
         return;
-    memset(text + length, 0, room - (size_t)length);
+    memset(text + length, 0, size - (size_t)length);
     f->failed |= !text_is_utf8(text, (size_t)length) || strlen(text) != (size_t)length;
 }
 

@@ -207,7 +207,7 @@ static bool cut_log(struct store *store)
            log->pMethods->xWrite(log, nothing, sizeof nothing, end) == SQLITE_OK;
 }
 
-/* Whatever counts is moved to the database, if that is possible, which makes room in the log. */
+/* Whatever counts is moved to the database, if that is possible, which makes space in the log. */
 static void take_back(struct store *store)
 {
     if (!sqlite3_get_autocommit(store->writing))
@@ -670,7 +670,7 @@ static void add(struct store *store, const struct entry *entry, const void *byte
 }
 
 /* The lock is held. */
-static bool has_room_for(const struct store *store, size_t length, struct problem *why)
+static bool has_space_for(const struct store *store, size_t length, struct problem *why)
 {
     return store->filling.used + sizeof(struct entry) + length <= BATCH_SIZE ||
            problem_set(why, "%s: too much is waiting for the disk", store->path);
@@ -686,7 +686,7 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
     pthread_mutex_lock(&store->lock);
     if (store->failed) {
         *why = store->why;
-    } else if (has_room_for(store, length, why)) {
+    } else if (has_space_for(store, length, why)) {
         add(store, &entry, event);
         ticket = store->tickets;
     }
@@ -697,7 +697,7 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
 bool store_begin(struct store *store, int events, struct problem *why)
 {
     pthread_mutex_lock(&store->lock);
-    store->together = has_room_for(store, (size_t)events * (sizeof(struct entry) + EVENT_SIZE), why);
+    store->together = has_space_for(store, (size_t)events * (sizeof(struct entry) + EVENT_SIZE), why);
     bool begun = store->together;
     pthread_mutex_unlock(&store->lock);
     return begun;
@@ -744,14 +744,14 @@ void store_probe(struct store *store)
     pthread_mutex_unlock(&store->lock);
 }
 
-bool store_has_room(struct store *store, struct problem *why)
+bool store_has_space(struct store *store, struct problem *why)
 {
     pthread_mutex_lock(&store->lock);
-    bool room = !store->failed && has_room_for(store, EVENT_SIZE, why);
+    bool fits = !store->failed && has_space_for(store, EVENT_SIZE, why);
     if (store->failed)
         *why = store->why;
     pthread_mutex_unlock(&store->lock);
-    return room;
+    return fits;
 }
 
 struct store_figures store_figures(struct store *store)

@@ -15,7 +15,7 @@
 #include "table/record.h"
 
 enum {
-    KEPT = 32,       /* games, waiting or done; the one longest not looked at makes room */
+    KEPT = 32,       /* games, waiting or done; the one longest not looked at gives way */
     WAITING_MAX = 8, /* of them */
     OF_AN_ADDRESS = 3,
     ABANDONED_MS = 20 * 1000, /* nobody has looked for so long: clients ask again every second */

@@ -302,10 +302,10 @@ bool think_ask(struct think *think, const struct think_job *job)
 {
     pthread_mutex_lock(&think->lock);
     const struct think_figures *now = &think->figures;
-    bool room = now->waiting + now->thinking + think->answer_count < THINK_WAITING_MAX;
-    int which = room ? line_of(think, job->address) : NONE;
-    room = which != NONE && think->lines[which].waiting < THINK_PER_ADDRESS;
-    if (room) {
+    bool fits = now->waiting + now->thinking + think->answer_count < THINK_WAITING_MAX;
+    int which = fits ? line_of(think, job->address) : NONE;
+    fits = which != NONE && think->lines[which].waiting < THINK_PER_ADDRESS;
+    if (fits) {
         struct line *line = &think->lines[which];
         double least = least_used(think);
         if (!is_active(line) && line->used < least)
@@ -316,7 +316,7 @@ bool think_ask(struct think *think, const struct think_job *job)
         pthread_cond_signal(&think->news);
     }
     pthread_mutex_unlock(&think->lock);
-    return room;
+    return fits;
 }
 
 bool think_take(struct think *think, struct think_answer *out)

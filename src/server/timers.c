@@ -97,7 +97,7 @@ static void take_choice(struct hall *hall, const struct think_answer *answer)
 static void give_hint(struct hall *hall, const struct think_answer *answer)
 {
     struct guest *guest = hall->guests;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     while (guest && guest->number != answer->job.asker)
         guest = guest->next;

@@ -304,7 +304,8 @@ static int admit(struct transport *transport, struct lws *wsi)
     if (!origin_allowed(transport, wsi))
         return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this origin is not allowed");
     if (transport->peers >= transport->plan.peers_max)
-        return refuse_peer(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, "no room for another connection");
+        return refuse_peer(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE,
+                           "the server has no space for another connection; try again later");
     const struct counted *counted = counted_of(transport, address);
     if (!counted || counted->peers >= transport->plan.peers_per_address)
         return refuse_peer(wsi, 429, "too many connections from this address");
@@ -626,7 +627,8 @@ static bool send_headers(struct http_call *call, struct lws *wsi)
     static const char policy[] = "default-src 'none'; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
                                  "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
                                  "frame-ancestors 'none'";
-    unsigned char room[LWS_PRE + HEADER_SIZE], *start = room + LWS_PRE, *at = start, *end = room + sizeof room - 1;
+    unsigned char buffer[LWS_PRE + HEADER_SIZE], *start = buffer + LWS_PRE, *at = start,
+                                                 *end = buffer + sizeof buffer - 1;
 
     call->headed = true;
     return lws_add_http_common_headers(wsi, (unsigned)call->status, call->type, call->answer_length, &at, end) == 0 &&
@@ -647,7 +649,7 @@ static int send_answer(struct session *session, struct lws *wsi)
 {
     struct http_call *call = session->call;
     struct transport *transport = lws_context_user(lws_get_context(wsi));
-    unsigned char room[LWS_PRE + CHUNK];
+    unsigned char buffer[LWS_PRE + CHUNK];
 
     if (!call || call->status == 0)
         return 0;
@@ -657,8 +659,8 @@ static int send_answer(struct session *session, struct lws *wsi)
         return -1;
     size_t left = call->answer_length - call->sent, now = left < CHUNK ? left : CHUNK;
     bool last = now == left;
-    memcpy(room + LWS_PRE, call->answer + call->sent, now);
-    if (lws_write(wsi, room + LWS_PRE, now, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)now)
+    memcpy(buffer + LWS_PRE, call->answer + call->sent, now);
+    if (lws_write(wsi, buffer + LWS_PRE, now, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)now)
         return -1;
     call->sent += now;
     if (!last) {

@@ -13,7 +13,7 @@
 static void refuse_at(struct hall *hall, const struct live_table *it, struct guest *guest, int64_t re,
                       enum error_code code, const struct problem *why)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     hall->figures.refusals++;
     message_error(&w, re, code, guest->language, why);
@@ -37,7 +37,7 @@ static void say_error(struct hall *hall, struct guest *guest, int64_t re, enum e
 static void promise_ok(struct hall *hall, struct guest *guest, const struct request *request, int seat,
                        const char *token)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (request->re == NO_NUMBER && !token)
         return;
@@ -177,7 +177,7 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     live_join(hall, it, guest, seat);
     if (seat != ONLOOKER && room_may_come_back(it->room, seat, &event, &why))
         live_happen(hall, it, &event, &code, &why);
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     message_welcome(&w, request->re, behind);
     if (request->re != NO_NUMBER || behind)
         live_promise(hall, it, guest, NULL, request->re, 0, &w);
@@ -389,7 +389,7 @@ static void shuffle(struct hall *hall, struct guest *guest, const struct request
 /* Tells older lines of the log. It takes about as long as to read a table, and is counted with that. */
 static void tell_log(struct hall *hall, struct guest *guest, const struct request *request)
 {
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     double begun = steady_seconds();
 
     if (!meter_has(hall->loading, guest->address, steady_ms())) {
@@ -405,7 +405,7 @@ static void tell_log(struct hall *hall, struct guest *guest, const struct reques
 static void tell_moves(struct hall *hall, struct guest *guest, const struct request *request)
 {
     const struct room *room = guest->at->room;
-    struct writer w = write_into(hall->room, MESSAGE_SIZE);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     double begun = steady_seconds();
 
     if (!(room_waiting(room) >> guest->seat & 1)) {
@@ -483,7 +483,7 @@ void ws_message(struct hall *hall, struct guest *guest, const char *text, size_t
         answer(hall, guest, &request);
 }
 
-/* A connection that is at no table takes room from those that are: pings do not keep it. */
+/* A connection that is at no table takes a place from those that are: pings do not keep it. */
 static void watch_newcomer(const struct hall *hall, struct guest *guest)
 {
     if (guest->at || guest->put_off || guest->sent_away ||

@@ -30,15 +30,15 @@ static bool read_text(const char *path, char *text, struct problem *why)
     return true;
 }
 
-static bool read_files(const struct game_deck *deck, const char *directory, char (*room)[FILE_SIZE], const char **texts,
-                       struct problem *why)
+static bool read_files(const struct game_deck *deck, const char *directory, char (*buffers)[FILE_SIZE],
+                       const char **texts, struct problem *why)
 {
     for (int i = 0; deck->files[i]; i++) {
         char path[PATH_SIZE];
         snprintf(path, sizeof path, "%s/%s", directory, deck->files[i]);
-        if (!read_text(path, room[i], why))
+        if (!read_text(path, buffers[i], why))
             return false;
-        texts[i] = room[i];
+        texts[i] = buffers[i];
     }
     return true;
 }

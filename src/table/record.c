@@ -60,12 +60,12 @@ void record_legal(const struct table *t, int step, int seat, struct writer *w)
     size_t most = (size_t)game->max_legal + LEGAL_SLACK;
     uint16_t *ids = malloc(most * sizeof *ids);
     const char **texts = malloc(most * sizeof *texts);
-    char *room = malloc(RECORD_LINE);
+    char *buffer = malloc(RECORD_LINE);
     struct state_buffer view;
 
     write_char(w, '[');
-    if (ids && texts && room) {
-        struct writer arena = write_into(room, RECORD_LINE);
+    if (ids && texts && buffer) {
+        struct writer arena = write_into(buffer, RECORD_LINE);
         table_view(t, OPEN, step, &view);
         int count = game->legal(state_in(&view), seat, ids);
         for (int i = 0; i < count; i++) { /* one after another in the arena, a NUL after each */
@@ -85,7 +85,7 @@ void record_legal(const struct table *t, int step, int seat, struct writer *w)
     write_char(w, ']');
     free(ids);
     free(texts);
-    free(room);
+    free(buffer);
 }
 
 static void write_choice(const struct table *t, int step, bool legal, struct writer *w)
@@ -163,7 +163,7 @@ static bool put_line(struct writer *line, FILE *out)
 {
     write_char(line, '\n');
     bool written = !line->overflow && fwrite(line->buffer, 1, line->length, out) == line->length;
-    *line = write_into(line->buffer, line->room);
+    *line = write_into(line->buffer, line->size);
     return written;
 }
 
@@ -323,10 +323,10 @@ static bool failed_at(struct reader *in, size_t at, const char *error)
 }
 
 /* A string without NUL into a small buffer, ending in NUL. */
-static bool read_word(struct reader *in, char *out, size_t room)
+static bool read_word(struct reader *in, char *out, size_t size)
 {
     size_t length = 0;
-    if (!read_json_string(in, out, room - 1, &length))
+    if (!read_json_string(in, out, size - 1, &length))
         return false;
     out[length] = '\0';
     return strlen(out) == length || read_failed(in, "a NUL in a string");
@@ -453,7 +453,7 @@ static bool read_game(struct reader *in, struct table_plan *plan, struct problem
     return failed_at(in, at, why->text);
 }
 
-/* No more than the game has seats for: the names that follow have room. */
+/* No more than the game has seats for: there is space for the names that follow. */
 static bool read_players(struct reader *in, struct table_plan *plan, struct problem *why)
 {
     struct setup setup = {.players = 0};
@@ -487,7 +487,7 @@ static bool same_bytes(const struct record_file *file, const struct writer *expe
                        const char *error)
 {
     if (expected->overflow)
-        return failed_at(in, 0, "there is no room to check this line");
+        return failed_at(in, 0, "out of memory: this line cannot be checked");
     if (expected->length == file->length && memcmp(expected->buffer, file->line, file->length) == 0)
         return true;
     size_t at = 0;

@@ -20,7 +20,7 @@ struct table {
     int steps;
     int chances;           /* how many of them are chance events: the number of the next */
     bool imagined;         /* step 0 is not where the game began */
-    int room;              /* states that fit; more than steps */
+    int capacity;          /* states that fit; more than steps */
     struct entry *entries; /* one a step */
     uint8_t *states;       /* one before each step, and the one now */
 };
@@ -125,27 +125,27 @@ static const struct state *state_now(const struct table *t)
     return state_at(t, t->steps);
 }
 
-/* Makes room for one more step. Nothing is lost when there is none. No game
+/* Makes space for one more step. Nothing is lost when there is none. No game
  * that people or bots play comes near the bound; a record made to fill the
  * memory does. */
 static bool grow(struct table *t, struct problem *why)
 {
-    enum { ROOM_MAX = 1 << 20 };
+    enum { CAPACITY_MAX = 1 << 20 };
 
-    if (t->steps + 1 < t->room)
+    if (t->steps + 1 < t->capacity)
         return true;
-    if (t->room >= ROOM_MAX)
+    if (t->capacity >= CAPACITY_MAX)
         return problem_set(why, "the game has gone on for more than a million steps");
-    int room = t->room * 2;
-    struct entry *entries = realloc(t->entries, (size_t)room * sizeof *entries);
+    int capacity = t->capacity * 2;
+    struct entry *entries = realloc(t->entries, (size_t)capacity * sizeof *entries);
     if (entries)
         t->entries = entries;
-    uint8_t *states = realloc(t->states, (size_t)room * t->plan.game->state_size);
+    uint8_t *states = realloc(t->states, (size_t)capacity * t->plan.game->state_size);
     if (states)
         t->states = states;
     if (!entries || !states)
         return out_of_memory(why);
-    t->room = room;
+    t->capacity = capacity;
     return true;
 }
 
@@ -161,14 +161,14 @@ static void drop_steps(struct table *t, int step)
 
 enum { FIRST_SIZE = 256 };
 
-static struct table *empty_table(const struct table_plan *plan, int room, struct problem *why)
+static struct table *empty_table(const struct table_plan *plan, int capacity, struct problem *why)
 {
     struct table *t = malloc(sizeof *t);
 
     if (t) {
-        *t = (struct table){.plan = *plan, .room = room};
-        t->entries = malloc((size_t)room * sizeof *t->entries);
-        t->states = malloc((size_t)room * plan->game->state_size);
+        *t = (struct table){.plan = *plan, .capacity = capacity};
+        t->entries = malloc((size_t)capacity * sizeof *t->entries);
+        t->states = malloc((size_t)capacity * plan->game->state_size);
         if (t->entries && t->states)
             return t;
     }
@@ -236,7 +236,7 @@ static char *copy_line(const char *line, size_t length)
 
 struct table *table_copy(const struct table *t, struct problem *why)
 {
-    struct table *copy = empty_table(&t->plan, t->room, why);
+    struct table *copy = empty_table(&t->plan, t->capacity, why);
 
     if (!copy)
         return NULL;
@@ -536,7 +536,7 @@ bool table_take_back(struct table *t, int seat, struct problem *why)
     for (int i = step + 1; i < t->steps; i++)
         later[after++] = t->entries[i];
     drop_steps(t, step);
-    for (int i = 0; i < after; i++) { /* what was sealed after it stays; there is room for it */
+    for (int i = 0; i < after; i++) { /* what was sealed after it stays; there is space for it */
         t->plan.game->apply(next_state(t), later[i].actor, later[i].id, NULL);
         add_step(t, later[i].actor, later[i].id);
     }

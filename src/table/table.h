@@ -128,7 +128,7 @@ bool table_parse(const struct table *, int seat, const char *text, size_t length
 bool table_owes(const struct table *, int seat, struct problem *);
 
 /* The legal actions of a seat that owes a choice; 0 for one that does not.
- * ids has room for the game's max_legal + LEGAL_SLACK. */
+ * ids has space for the game's max_legal + LEGAL_SLACK. */
 int table_legal(const struct table *, int seat, uint16_t *ids);
 
 /* Takes back the last choice, and what was dealt after it. False if there is

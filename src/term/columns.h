@@ -1,4 +1,4 @@
-/* How much room text takes on a terminal. Characters of East Asian scripts and
+/* How many columns text takes on a terminal. Characters of East Asian scripts and
  * pictures take two columns there, marks that are put on others none. */
 #ifndef PARLOR_TERM_COLUMNS_H
 #define PARLOR_TERM_COLUMNS_H

@@ -213,7 +213,7 @@ static bool show_level(struct table_name *name, const struct language *language)
 {
     size_t brackets = name_brackets(name);
     const char *level = brackets ? level_word(language, name->text + brackets + 2, name->length - brackets - 3) : NULL;
-    struct writer w = {.buffer = name->text, .room = sizeof name->text, .length = brackets + 2};
+    struct writer w = {.buffer = name->text, .size = sizeof name->text, .length = brackets + 2};
 
     if (!level)
         return false;
@@ -231,7 +231,7 @@ static bool show_bot(struct table_name *name, const struct language *language)
     const char *level = old.text + sizeof bot - 1;
     size_t length = strncmp(old.text, bot, sizeof bot - 1) == 0 ? strcspn(level, " ") : 0;
     const char *word = length ? level_word(language, level, length) : NULL;
-    struct writer w = {.buffer = name->text, .room = sizeof name->text};
+    struct writer w = {.buffer = name->text, .size = sizeof name->text};
 
     if (!word)
         return false;
@@ -244,7 +244,7 @@ static bool show_bot(struct table_name *name, const struct language *language)
 
 void name_shown(struct table_name *name, const struct language *language)
 {
-    struct writer w = {.buffer = name->text, .room = sizeof name->text};
+    struct writer w = {.buffer = name->text, .size = sizeof name->text};
 
     if (show_level(name, language) || show_bot(name, language) || !is_addressed(name->text))
         return;

@@ -33,29 +33,29 @@ void move_write(const struct wording *wording, const struct game *game, const st
     words_choice(wording->language, game, &told.list[0], &wording->cast, w);
 }
 
-/* Makes room for the next text: one stands after another, a NUL after each. */
-static const char *begin_text(const struct writer *room)
+/* Begins the next text: one stands after another, a NUL after each. */
+static const char *begin_text(const struct writer *w)
 {
-    return room->buffer + room->length;
+    return w->buffer + w->length;
 }
 
-static void end_text(struct writer *room)
+static void end_text(struct writer *w)
 {
-    if (room->length + 1 < room->room)
-        room->length++;
+    if (w->length + 1 < w->size)
+        w->length++;
 }
 
 void moves_read(struct moves *moves, const struct wording *wording, const struct game *game, const struct state *view,
                 int seat)
 {
-    struct writer room = write_into(moves->room, sizeof moves->room);
+    struct writer w = write_into(moves->buffer, sizeof moves->buffer);
     struct writer words = write_into(moves->words, sizeof moves->words);
 
     moves->count = game->legal(view, seat, moves->ids);
     for (int i = 0; i < moves->count; i++) {
-        moves->text[i] = begin_text(&room);
-        game->action_text(view, seat, moves->ids[i], &room);
-        end_text(&room);
+        moves->text[i] = begin_text(&w);
+        game->action_text(view, seat, moves->ids[i], &w);
+        end_text(&w);
         moves->called[i] = begin_text(&words);
         move_write(wording, game, view, seat, moves->ids[i], &words);
         end_text(&words);
@@ -64,20 +64,21 @@ void moves_read(struct moves *moves, const struct wording *wording, const struct
     }
 }
 
-/* Puts a text into the room behind the last one, or where that is none at its beginning; NULL if it does not fit. */
-static const char *add_text(char *room, size_t size, const char *last, const char *text)
+/* Puts a text into the buffer behind the last one, or where that is none at its beginning; NULL if it does not fit. */
+static const char *add_text(char *buffer, size_t size, const char *last, const char *text)
 {
-    size_t used = last ? (size_t)(last - room) + strlen(last) + 1 : 0, length = strlen(text) + 1;
+    size_t used = last ? (size_t)(last - buffer) + strlen(last) + 1 : 0, length = strlen(text) + 1;
 
-    return length > size - used ? NULL : memcpy(room + used, text, length);
+    return length > size - used ? NULL : memcpy(buffer + used, text, length);
 }
 
 void moves_add(struct moves *moves, uint16_t id, const char *text, const char *called)
 {
     int at = moves->count;
     bool worded = at == 0 || moves->called[at - 1] != moves->text[at - 1]; /* all are, up to the first that is not */
-    const char *own =
-        at == LEGAL_SIZE ? NULL : add_text(moves->room, sizeof moves->room, at > 0 ? moves->text[at - 1] : NULL, text);
+    const char *own = at == LEGAL_SIZE
+                          ? NULL
+                          : add_text(moves->buffer, sizeof moves->buffer, at > 0 ? moves->text[at - 1] : NULL, text);
     if (!own)
         return;
     const char *words = called && worded

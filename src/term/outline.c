@@ -1,7 +1,7 @@
 /* The table of a game without a drawing of its own: what describe() says of it, member by member. Whoever brings a new
  * game can play it at once; somebody who plays it often will want a drawing.
  *
- * Single members stand in the headline, those of `seats` in a line for each seat, the others in the middle. Where room
+ * Single members stand in the headline, those of `seats` in a line for each seat, the others in the middle. Where space
  * is short a line is cut; else it goes on in the next one. */
 #include "term/draw.h"
 
@@ -98,9 +98,9 @@ static void draw_words(struct canvas *c, const char *text, int indent)
     size_t length = text_length(text);
 
     if (c->form >= FORM_SHORT) {
-        int room = c->width - c->column;
-        bool cut = text_columns(text, length) > room;
-        size_t fits = cut ? text_fit(text, length, room - 1) : length;
+        int space = c->width - c->column;
+        bool cut = text_columns(text, length) > space;
+        size_t fits = cut ? text_fit(text, length, space - 1) : length;
         while (fits > 0 && text[fits - 1] == ' ')
             fits--;
         draw_clean(c, PLAIN, text, fits);

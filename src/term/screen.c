@@ -345,7 +345,7 @@ static const char *text_below(const struct screen *s, const struct scene *scene)
     return note_is_long(s) ? s->note : scene->moves ? NULL : scene->text;
 }
 
-/* The last sentence, for a screen that has no room for the log. */
+/* The last sentence, for a screen that has no space for the log. */
 static void write_last_sentence(const struct log *log, struct writer *w)
 {
     size_t end = log->length, begin;
@@ -416,12 +416,12 @@ static void draw_below(struct screen *s, const struct scene *scene)
         paint_text(&s->paint, s->layout.list, text, 0);
 }
 
-/* The keys, as many as there is room for, at the right end of the bottom line. */
+/* The keys, as many as there is space for, at the right end of the bottom line. */
 static void draw_keys(struct screen *s, int from)
 {
     char keys[512] = "\033[0;2m";
     struct writer w = write_into(keys + 6, sizeof keys - 6);
-    int room = s->layout.columns - from - 2;
+    int space = s->layout.columns - from - 2;
 
     for (const struct screen_word *it = s->plan.words; it->word; it++) {
         struct writer before = w;
@@ -431,7 +431,7 @@ static void draw_keys(struct screen *s, int from)
         write_number(&w, it->key);
         write_char(&w, ' ');
         write_text(&w, it->called);
-        if (w.overflow || text_columns(keys + 6, w.length) > room) {
+        if (w.overflow || text_columns(keys + 6, w.length) > space) {
             w = before;
             break;
         }
@@ -451,9 +451,9 @@ static void draw_input(struct screen *s)
     struct writer w = write_into(line, sizeof line);
     struct canvas canvas = {.out = &w, .colour = true};
     const char *typed = s->typed;
-    int room = s->layout.columns - 3;
+    int space = s->layout.columns - 3;
 
-    while (text_columns(typed, strlen(typed)) > room)
+    while (text_columns(typed, strlen(typed)) > space)
         typed++;
     draw_text(&canvas, BOLD, "> ");
     draw_clean(&canvas, PLAIN, typed, strlen(typed));

@@ -15,14 +15,14 @@ int EXPORT(game_count)(void);
 const char *EXPORT(game_id)(int index);
 uint64_t EXPORT(game_signature)(int index, uint32_t count);
 
-/* Room for a question about cards, or 0 if it is too long; and what a game answers to
+/* Returns a buffer for a question about cards, or 0 if it is too long; and what a game answers to
  * the one that has been put there: JSON, {"error":"…"} where it makes no sense. */
-char *EXPORT(ask_room)(uint32_t length);
+char *EXPORT(ask_buffer)(uint32_t length);
 const char *EXPORT(ask)(int index);
 
-/* Room for the bytes of a record, or 0 if it is too long. What was allocated
+/* Returns a buffer for the bytes of a record, or 0 if it is too long. What was allocated
  * before, and said about the record before, is gone. */
-char *EXPORT(record_room)(uint32_t length);
+char *EXPORT(record_buffer)(uint32_t length);
 
 /* Whether the record that has been put there is one whole game, and all its deals
  * come from its seed: an empty text, or what is wrong. */
@@ -49,7 +49,7 @@ uint64_t game_signature(int index, uint32_t count)
 static char question[1024], answer[4096];
 static uint32_t question_length;
 
-char *ask_room(uint32_t length)
+char *ask_buffer(uint32_t length)
 {
     question_length = length <= sizeof question ? length : 0;
     return length <= sizeof question ? question : NULL;
@@ -74,12 +74,12 @@ const char *ask(int index)
 static FILE record;
 static struct problem fault;
 
-char *record_room(uint32_t length)
+char *record_buffer(uint32_t length)
 {
     free_everything();
-    char *room = malloc(length);
-    record = (FILE){.at = room, .end = room ? room + length : NULL};
-    return room;
+    char *buffer = malloc(length);
+    record = (FILE){.at = buffer, .end = buffer ? buffer + length : NULL};
+    return buffer;
 }
 
 static bool is_fine(struct record_file *file)

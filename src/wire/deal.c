@@ -88,11 +88,11 @@ void deal_seed(const struct deal *deal, int players, struct seed *out)
 
 /* ---- writing ---- */
 
-static void write_texts(struct writer *w, const char *key, const char *first, size_t room, int count)
+static void write_texts(struct writer *w, const char *key, const char *first, size_t size, int count)
 {
     write_key(w, key);
     write_char(w, '[');
-    for (int i = 0; i < count; i++, first += room) {
+    for (int i = 0; i < count; i++, first += size) {
         write_item(w);
         write_json_string(w, first, strlen(first));
     }

@@ -83,7 +83,7 @@ static json_t *take(struct members *in, const char *key)
     return member;
 }
 
-static void copy_text(struct members *in, const json_t *from, const char *key, char *out, size_t room)
+static void copy_text(struct members *in, const json_t *from, const char *key, char *out, size_t size)
 {
     out[0] = '\0';
     if (!json_is_string(from)) {
@@ -91,7 +91,7 @@ static void copy_text(struct members *in, const json_t *from, const char *key, c
         return;
     }
     size_t length = json_string_length(from);
-    if (length >= room)
+    if (length >= size)
         members_fail(in, key, "is too long");
     else if (memchr(json_string_value(from), '\0', length))
         members_fail(in, key, "holds a NUL");
@@ -99,18 +99,18 @@ static void copy_text(struct members *in, const json_t *from, const char *key, c
         memcpy(out, json_string_value(from), length + 1);
 }
 
-void members_text(struct members *in, const char *key, char *out, size_t room)
+void members_text(struct members *in, const char *key, char *out, size_t size)
 {
     const json_t *member = take(in, key);
 
     out[0] = '\0';
     if (member)
-        copy_text(in, member, key, out, room);
+        copy_text(in, member, key, out, size);
 }
 
-void members_item_text(struct members *in, const json_t *list, size_t index, const char *of, char *out, size_t room)
+void members_item_text(struct members *in, const json_t *list, size_t index, const char *of, char *out, size_t size)
 {
-    copy_text(in, json_array_get(list, index), of, out, room);
+    copy_text(in, json_array_get(list, index), of, out, size);
 }
 
 int64_t members_number(struct members *in, const char *key, int64_t least, int64_t most)

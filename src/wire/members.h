@@ -26,9 +26,9 @@ struct members members_of(const json_t *object, struct problem *);
 /* Whether a member is there. */
 bool members_has(const struct members *, const char *key);
 
-/* A member that must be there. Text is valid UTF-8 without NUL; room counts its
+/* A member that must be there. Text is valid UTF-8 without NUL; size counts its
  * NUL. What fails gives "", 0, false or NULL. */
-void members_text(struct members *, const char *key, char *out, size_t room);
+void members_text(struct members *, const char *key, char *out, size_t size);
 int64_t members_number(struct members *, const char *key, int64_t least, int64_t most);
 bool members_flag(struct members *, const char *key);
 json_t *members_object(struct members *, const char *key);
@@ -48,7 +48,7 @@ void members_seen(struct members *, struct seen *);
 void members_hex(struct members *, const char *key, char out[HEX_SIZE]);
 
 /* An item of a list that is text. */
-void members_item_text(struct members *, const json_t *list, size_t index, const char *of, char *out, size_t room);
+void members_item_text(struct members *, const json_t *list, size_t index, const char *of, char *out, size_t size);
 
 /* Remembers the first fault: the member and what is wrong with it, as printf. Returns false. */
 bool members_fail(struct members *, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));

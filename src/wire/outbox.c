@@ -9,7 +9,7 @@
 struct outgoing {
     struct outgoing *next;
     size_t length;
-    unsigned char bytes[]; /* LWS_PRE bytes of room, then the text */
+    unsigned char bytes[]; /* LWS_PRE free bytes, then the text */
 };
 
 void outbox_put(struct outbox *box, const char *text, size_t length)

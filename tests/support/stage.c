@@ -137,7 +137,7 @@ void store_end(struct store *store)
     store->together = false;
 }
 
-bool store_has_room(struct store *store, struct problem *why)
+bool store_has_space(struct store *store, struct problem *why)
 {
     return (!store->failed && store->count < STAGE_EVENTS_MAX) || refuses(why);
 }

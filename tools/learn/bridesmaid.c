@@ -491,20 +491,20 @@ const struct command command_bridesmaid = {
 
 struct deeds {
     struct deed *list;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 static bool add_deed(struct deeds *deeds, const struct deed *deed)
 {
-    if (deeds->count == deeds->room) {
-        size_t room = deeds->room ? 2 * deeds->room : 1024;
-        struct deed *list = realloc(deeds->list, room * sizeof *list);
+    if (deeds->count == deeds->capacity) {
+        size_t capacity = deeds->capacity ? 2 * deeds->capacity : 1024;
+        struct deed *list = realloc(deeds->list, capacity * sizeof *list);
         if (!list) {
             failure("out of memory");
             return false;
         }
         deeds->list = list;
-        deeds->room = room;
+        deeds->capacity = capacity;
     }
     deeds->list[deeds->count++] = *deed;
     return true;

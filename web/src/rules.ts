@@ -6,9 +6,9 @@ interface Rules {
     memory: WebAssembly.Memory;
     game_count: () => number;
     game_id: (game: number) => number;
-    ask_room: (length: number) => number;
+    ask_buffer: (length: number) => number;
     ask: (game: number) => number;
-    record_room: (length: number) => number;
+    record_buffer: (length: number) => number;
     record_fault: () => number;
 }
 
@@ -44,9 +44,9 @@ export function loadRules(file = () => fetch('/parlor.wasm')): Promise<Rules> {
 export function ask(game: string, question: string): unknown {
     if (!rules) throw new Error('the rules are not loaded');
     const bytes = new TextEncoder().encode(question);
-    const room = rules.ask_room(bytes.length);
-    if (!room) throw new Error(`${game}: ${question}: the question is too long`);
-    new Uint8Array(rules.memory.buffer, room, bytes.length).set(bytes);
+    const buffer = rules.ask_buffer(bytes.length);
+    if (!buffer) throw new Error(`${game}: ${question}: the question is too long`);
+    new Uint8Array(rules.memory.buffer, buffer, bytes.length).set(bytes);
     const answer = JSON.parse(textAt(rules, rules.ask(games.get(game)!))) as {error?: string};
     if (answer.error !== undefined) throw new Error(`${game}: ${question}: ${answer.error}`);
     return answer;
@@ -55,8 +55,8 @@ export function ask(game: string, question: string): unknown {
 // What is wrong with a record, whose deals should come from its seed; empty if nothing is.
 export async function faultOf(record: Uint8Array): Promise<string> {
     const loaded = await loadRules();
-    const room = loaded.record_room(record.length);
-    if (!room) return 'the record is too long';
-    new Uint8Array(loaded.memory.buffer, room, record.length).set(record);
+    const buffer = loaded.record_buffer(record.length);
+    if (!buffer) return 'the record is too long';
+    new Uint8Array(loaded.memory.buffer, buffer, record.length).set(record);
     return textAt(loaded, loaded.record_fault());
 }
