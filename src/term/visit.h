@@ -1,8 +1,7 @@
-/* A person's visit to a table of a server, as a player or as an onlooker: what the
- * server has said, and the connection, which comes back by itself when it is lost.
- * How it is shown is somebody else's business: line by line
- * in visit_lines.c, on the full screen in visit_screen.c. What a
- * person may type is in visit_words.c, what is said of the table in visit_text.c. */
+/* A person's visit to a table of a server, as a player or as an onlooker: the connection (visit.c), and what the
+ * server has said (visit_messages.c). How it is shown is somebody else's business: line by line in visit_lines.c, on
+ * the full screen in visit_screen.c. What a person may type is in visit_words.c, what is said of the table in
+ * visit_text.c. */
 #ifndef PARLOR_TERM_VISIT_H
 #define PARLOR_TERM_VISIT_H
 
@@ -152,7 +151,6 @@ bool visit_owes(const struct visit *);                   /* the person, a choice
 bool visit_may_choose(const struct visit *);             /* … which is not under way, and there is a connection */
 int64_t visit_time_left(const struct visit *, int seat); /* milliseconds; -1: no clock */
 
-void visit_read_moves(struct visit *); /* puts them in words again */
 const char *visit_said(const struct visit *, enum text);
 
 /* ---- to the server ---- */
@@ -163,15 +161,19 @@ void visit_send(struct visit *, json_t *message); /* takes it over */
 void visit_sit(struct visit *);
 void visit_reconnect(struct visit *); /* at once, also when the connection would not come back by itself */
 
+/* ---- visit_messages.c: what the server says ---- */
+
+void visit_read_moves(struct visit *);                                         /* puts them in words again */
+void write_sentences(const struct visit *, struct writer *, const char *text); /* a line of the log, cleaned */
+
 /* ---- visit_text.c: what is said of a table ---- */
 
-void write_time(struct writer *, int64_t milliseconds);                        /* 1:05 */
-void write_sentences(const struct visit *, struct writer *, const char *text); /* a line of the log, cleaned */
-void visit_status(const struct visit *, bool clock, struct writer *);          /* what is waited for, as one line */
-void visit_draw_people(const struct visit *, struct canvas *);                 /* who sits where */
-void visit_draw_seats(const struct visit *, struct canvas *);                  /* likewise, and how others come there */
-void visit_draw_result(const struct visit *, struct canvas *);                 /* of a game that is over */
-void visit_draw_fair(const struct visit *, struct canvas *);                   /* how the cards come to be dealt */
+void write_time(struct writer *, int64_t milliseconds);               /* 1:05 */
+void visit_status(const struct visit *, bool clock, struct writer *); /* what is waited for, as one line */
+void visit_draw_people(const struct visit *, struct canvas *);        /* who sits where */
+void visit_draw_seats(const struct visit *, struct canvas *);         /* likewise, and how others come there */
+void visit_draw_result(const struct visit *, struct canvas *);        /* of a game that is over */
+void visit_draw_fair(const struct visit *, struct canvas *);          /* how the cards come to be dealt */
 void visit_compare(const struct visit *, const json_t *before, struct writer *); /* who has come, gone and so on */
 
 void visit_farewell(const struct visit *, struct writer *); /* how to come back */
