@@ -1,4 +1,4 @@
-/* See analysis.h. A crew does the steps; each depends on the table, the seed and
+/* See analysis.h. Workers do the steps; each depends on the table, the seed and
  * its number only. What needs several steps at once is worked out at the end. */
 #include "lab/analysis.h"
 
@@ -145,7 +145,7 @@ static void judge_step(const struct work *work, int number, struct bot_budget bu
         judge(&view, &rng, it);
 }
 
-/* ---- the crew ---- */
+/* ---- the workers ---- */
 
 static int round_of(const struct table *table, int step)
 {
@@ -273,7 +273,7 @@ static bool is_stopped(void *of_work)
     return plan->stopped(plan->context);
 }
 
-static enum analysis_end run_crew(struct work *work, struct problem *why)
+static enum analysis_end run_workers(struct work *work, struct problem *why)
 {
     const struct workers_task task = {.end = work->out->steps,
                                       .threads = work->plan->threads,
@@ -311,7 +311,7 @@ enum analysis_end analysis_make(const struct table *table, const struct analysis
     work.round_began = must_zero((size_t)steps + 1, sizeof *work.round_began);
     work.alone = must_zero((size_t)steps + 1, sizeof *work.alone);
     find_rounds(&work);
-    enum analysis_end end = run_crew(&work, why);
+    enum analysis_end end = run_workers(&work, why);
     if (end == ANALYSIS_DONE) {
         join_steps(&work);
         sum_seats(out);

@@ -77,11 +77,11 @@ struct played {
 
 struct run {
     const struct arena *arena;
-    struct deal_log *shelf;
+    struct deal_log *log;
     const struct arena_watch *watch;
     struct arena_deal *deals;
     long done;
-    struct problem why;                            /* the shelf could not be written */
+    struct problem why;                            /* the log could not be written */
     struct player players[WORKERS_MAX][MAX_SEATS]; /* by worker and place in the line-up: nobody shares a process */
 };
 
@@ -145,7 +145,7 @@ static bool work(void *of_run, int worker, long number, const atomic_bool *stop,
     struct table_plan *plan = must_alloc(sizeof *plan);
 
     memset(out, 0, sizeof *out);
-    bool found = run->shelf && deal_log_find(run->shelf, number, &out->deal);
+    bool found = run->log && deal_log_find(run->log, number, &out->deal);
     bool fine = true;
     *plan = run->arena->plan;
     rng_seed(&rng, &plan->seed);
@@ -171,7 +171,7 @@ static bool take(void *of_run, long number, void *of_played)
     const struct played *played = of_played;
 
     tell_faults(run, number, played);
-    if (run->shelf && !deal_log_add(run->shelf, number, &played->deal, &run->why))
+    if (run->log && !deal_log_add(run->log, number, &played->deal, &run->why))
         return false;
     run->deals[number] = played->deal;
     run->done = number + 1;
@@ -219,12 +219,12 @@ static enum workers_end play_deals(struct run *run, struct problem *why)
     return end;
 }
 
-long arena_play(const struct arena *arena, struct deal_log *shelf, const struct arena_watch *watch,
+long arena_play(const struct arena *arena, struct deal_log *log, const struct arena_watch *watch,
                 struct arena_deal *deals, struct problem *why)
 {
     struct run *run = must_zero(1, sizeof *run);
 
-    *run = (struct run){.arena = arena, .shelf = shelf, .watch = watch, .deals = deals};
+    *run = (struct run){.arena = arena, .log = log, .watch = watch, .deals = deals};
     enum workers_end end = play_deals(run, why);
     long done = end == WORKERS_DONE || end == WORKERS_STOPPED ? run->done : -1;
     free(run);

@@ -59,15 +59,15 @@ static void write_run(struct writer *w, const struct arena *arena)
 
 /* ---- lines ---- */
 
-static void write_deal(struct writer *w, const struct deal_log *shelf, long number, const struct arena_deal *deal)
+static void write_deal(struct writer *w, const struct deal_log *log, long number, const struct arena_deal *deal)
 {
     write_text(w, "deal ");
-    write_text(w, shelf->key);
+    write_text(w, log->key);
     write_char(w, ' ');
     write_number(w, number);
-    for (int game = 0; game < shelf->rotations; game++) {
+    for (int game = 0; game < log->rotations; game++) {
         const struct outcome *out = &deal->games[game];
-        for (int seat = 0; seat < shelf->players; seat++) {
+        for (int seat = 0; seat < log->players; seat++) {
             write_char(w, seat ? ',' : ' ');
             write_number(w, out->points[seat]);
         }
@@ -102,7 +102,7 @@ static bool read_outcome(struct reader *in, int players, struct outcome *out)
 
 /* Reads the line of a deal of this run: 1 if it is one, 0 if it belongs to
  * another run, -1 if it is damaged. */
-static int read_deal(struct deal_log *shelf, const char *line, size_t length)
+static int read_deal(struct deal_log *log, const char *line, size_t length)
 {
     char again[LINE_SIZE];
     struct writer w = write_into(again, sizeof again);
@@ -114,22 +114,22 @@ static int read_deal(struct deal_log *shelf, const char *line, size_t length)
         return 0;
     if (!read_literal(&in, "deal ") || length < in.at + SUM_DIGITS)
         return -1;
-    if (memcmp(line + in.at, shelf->key, SUM_DIGITS) != 0)
+    if (memcmp(line + in.at, log->key, SUM_DIGITS) != 0)
         return 0;
     in.at += SUM_DIGITS;
     read_literal(&in, " ");
     read_number(&in, 0, ARENA_DEALS, &number);
-    for (int game = 0; game < shelf->rotations; game++)
-        read_outcome(&in, shelf->players, &deal.games[game]);
+    for (int game = 0; game < log->rotations; game++)
+        read_outcome(&in, log->players, &deal.games[game]);
     if (in.error)
         return -1;
-    write_deal(&w, shelf, number, &deal); /* one spelling: what is read is what would be written */
+    write_deal(&w, log, number, &deal); /* one spelling: what is read is what would be written */
     if (w.length != length || memcmp(again, line, length) != 0)
         return -1;
-    if (number < shelf->most && !shelf->there[number]) {
-        shelf->there[number] = true;
-        shelf->kept[number] = deal;
-        shelf->deals++;
+    if (number < log->most && !log->there[number]) {
+        log->there[number] = true;
+        log->kept[number] = deal;
+        log->deals++;
     }
     return 1;
 }
@@ -142,7 +142,7 @@ struct found {
 };
 
 /* Reads all lines; false if the file could not be read. */
-static bool read_lines(struct deal_log *shelf, FILE *in, const char *run, struct found *found)
+static bool read_lines(struct deal_log *log, FILE *in, const char *run, struct found *found)
 {
     char *line = NULL;
     size_t size = 0;
@@ -154,111 +154,111 @@ static bool read_lines(struct deal_log *shelf, FILE *in, const char *run, struct
     for (ssize_t length; !found->foreign && (length = getline(&line, &size, in)) > 0;) {
         found->whole = line[length - 1] == '\n';
         found->known |= strcmp(line, run) == 0;
-        shelf->damaged += read_deal(shelf, line, (size_t)length) < 0;
+        log->damaged += read_deal(log, line, (size_t)length) < 0;
     }
     free(line);
     return !ferror(in);
 }
 
 /* Adds a line in one go, so that it is cut at worst, never mixed. */
-static bool add_line(struct deal_log *shelf, const char *line, size_t length, struct problem *why)
+static bool add_line(struct deal_log *log, const char *line, size_t length, struct problem *why)
 {
-    ssize_t written = write(shelf->fd, line, length);
+    ssize_t written = write(log->fd, line, length);
 
     if (written == (ssize_t)length)
         return true;
-    return problem_set(why, "%s: %s", shelf->path, written < 0 ? strerror(errno) : "the line was cut: no space left?");
+    return problem_set(why, "%s: %s", log->path, written < 0 ? strerror(errno) : "the line was cut: no space left?");
 }
 
-static bool read_shelf(struct deal_log *shelf, const struct arena *arena, struct problem *why)
+static bool read_log(struct deal_log *log, const struct arena *arena, struct problem *why)
 {
     char run[RUN_SIZE], line[RUN_SIZE + 32];
     struct writer text = write_into(run, sizeof run), w = write_into(line, sizeof line);
     struct found found;
 
     write_run(&text, arena);
-    struct writer key = write_into(shelf->key, sizeof shelf->key);
+    struct writer key = write_into(log->key, sizeof log->key);
     write_sum(&key, sum_of(run, text.length));
     write_text(&w, "run ");
-    write_text(&w, shelf->key);
+    write_text(&w, log->key);
     write_char(&w, ' ');
     write_text(&w, run);
     write_char(&w, '\n');
     struct stat about;
-    if (fstat(shelf->fd, &about) == 0 && !S_ISREG(about.st_mode))
-        return problem_set(why, "%s: not a file that can be read again", shelf->path);
-    FILE *in = fopen(shelf->path, "re");
-    bool read = in && read_lines(shelf, in, line, &found);
+    if (fstat(log->fd, &about) == 0 && !S_ISREG(about.st_mode))
+        return problem_set(why, "%s: not a file that can be read again", log->path);
+    FILE *in = fopen(log->path, "re");
+    bool read = in && read_lines(log, in, line, &found);
     int reason = errno;
     if (in)
         fclose(in);
     if (!read)
-        return problem_set(why, "%s: %s", shelf->path, strerror(reason));
+        return problem_set(why, "%s: %s", log->path, strerror(reason));
     if (found.foreign)
-        return problem_set(why, "%s: this is not a file of finished deals", shelf->path);
-    if (!found.whole && !add_line(shelf, "\n", 1, why))
+        return problem_set(why, "%s: this is not a file of finished deals", log->path);
+    if (!found.whole && !add_line(log, "\n", 1, why))
         return false;
-    return found.known || add_line(shelf, line, w.length, why);
+    return found.known || add_line(log, line, w.length, why);
 }
 
 struct deal_log *deal_log_open(const char *path, const struct arena *arena, struct problem *why)
 {
-    struct deal_log *shelf = must_zero(1, sizeof *shelf);
+    struct deal_log *log = must_zero(1, sizeof *log);
 
-    shelf->players = arena->plan.players;
-    shelf->rotations = arena->rotations;
-    shelf->most = arena->deals;
-    shelf->path = must_copy(path);
-    shelf->there = must_zero((size_t)arena->deals, sizeof *shelf->there);
-    shelf->kept = must_zero((size_t)arena->deals, sizeof *shelf->kept);
-    shelf->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (shelf->fd >= 0 ? read_shelf(shelf, arena, why) : problem_set(why, "%s: %s", path, strerror(errno)))
-        return shelf;
+    log->players = arena->plan.players;
+    log->rotations = arena->rotations;
+    log->most = arena->deals;
+    log->path = must_copy(path);
+    log->there = must_zero((size_t)arena->deals, sizeof *log->there);
+    log->kept = must_zero((size_t)arena->deals, sizeof *log->kept);
+    log->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (log->fd >= 0 ? read_log(log, arena, why) : problem_set(why, "%s: %s", path, strerror(errno)))
+        return log;
     struct problem unread;
-    deal_log_close(shelf, &unread);
+    deal_log_close(log, &unread);
     return NULL;
 }
 
-bool deal_log_close(struct deal_log *shelf, struct problem *why)
+bool deal_log_close(struct deal_log *log, struct problem *why)
 {
     bool fine = true;
 
-    if (!shelf)
+    if (!log)
         return true;
-    if (shelf->fd >= 0 && close(shelf->fd) != 0)
-        fine = problem_set(why, "%s: %s", shelf->path, strerror(errno));
-    free(shelf->path);
-    free(shelf->there);
-    free(shelf->kept);
-    free(shelf);
+    if (log->fd >= 0 && close(log->fd) != 0)
+        fine = problem_set(why, "%s: %s", log->path, strerror(errno));
+    free(log->path);
+    free(log->there);
+    free(log->kept);
+    free(log);
     return fine;
 }
 
-long deal_log_count(const struct deal_log *shelf)
+long deal_log_count(const struct deal_log *log)
 {
-    return shelf->deals;
+    return log->deals;
 }
 
-long deal_log_damaged(const struct deal_log *shelf)
+long deal_log_damaged(const struct deal_log *log)
 {
-    return shelf->damaged;
+    return log->damaged;
 }
 
-bool deal_log_find(const struct deal_log *shelf, long deal, struct arena_deal *out)
+bool deal_log_find(const struct deal_log *log, long deal, struct arena_deal *out)
 {
-    if (deal >= shelf->most || !shelf->there[deal])
+    if (deal >= log->most || !log->there[deal])
         return false;
-    *out = shelf->kept[deal];
+    *out = log->kept[deal];
     return true;
 }
 
-bool deal_log_add(struct deal_log *shelf, long deal, const struct arena_deal *it, struct problem *why)
+bool deal_log_add(struct deal_log *log, long deal, const struct arena_deal *it, struct problem *why)
 {
     char line[LINE_SIZE];
     struct writer w = write_into(line, sizeof line);
 
-    if (shelf->there[deal])
+    if (log->there[deal])
         return true;
-    write_deal(&w, shelf, deal, it);
-    return add_line(shelf, line, w.length, why);
+    write_deal(&w, log, deal, it);
+    return add_line(log, line, w.length, why);
 }

@@ -35,149 +35,149 @@ bool workers_is_stopped(void *watch)
     return atomic_load_explicit(((const struct workers_watch *)watch)->stop, memory_order_relaxed);
 }
 
-static long place_of(const struct workers *crew, long number)
+static long place_of(const struct workers *workers, long number)
 {
-    return number % ((long)crew->task->threads * AHEAD);
+    return number % ((long)workers->task->threads * AHEAD);
 }
 
-static void *outcome_of(const struct workers *crew, long number)
+static void *outcome_of(const struct workers *workers, long number)
 {
-    return crew->outcomes + (size_t)place_of(crew, number) * crew->task->size;
+    return workers->outcomes + (size_t)place_of(workers, number) * workers->task->size;
 }
 
 /* The next piece to be done, once a place is free for it; -1 when there is none.
  * The lock is held. */
-static long next_piece(struct workers *crew)
+static long next_piece(struct workers *workers)
 {
-    while (crew->taken - crew->gone >= (long)crew->task->threads * AHEAD && !crew->stop)
-        pthread_cond_wait(&crew->freed, &crew->lock);
-    return crew->stop || crew->taken == crew->task->end ? -1 : crew->taken++;
+    while (workers->taken - workers->gone >= (long)workers->task->threads * AHEAD && !workers->stop)
+        pthread_cond_wait(&workers->freed, &workers->lock);
+    return workers->stop || workers->taken == workers->task->end ? -1 : workers->taken++;
 }
 
-static void *work(void *of_crew)
+static void *work(void *of_workers)
 {
-    struct workers *crew = of_crew;
-    const struct workers_task *task = crew->task;
+    struct workers *workers = of_workers;
+    const struct workers_task *task = workers->task;
     void *out = must_alloc(task->size);
 
-    pthread_mutex_lock(&crew->lock);
-    int worker = crew->hired++;
-    for (long number; (number = next_piece(crew)) >= 0;) {
+    pthread_mutex_lock(&workers->lock);
+    int worker = workers->hired++;
+    for (long number; (number = next_piece(workers)) >= 0;) {
         struct problem why;
-        pthread_mutex_unlock(&crew->lock);
-        bool fine = task->work(task->context, worker, number, &crew->stop, out, &why);
-        pthread_mutex_lock(&crew->lock);
+        pthread_mutex_unlock(&workers->lock);
+        bool fine = task->work(task->context, worker, number, &workers->stop, out, &why);
+        pthread_mutex_lock(&workers->lock);
         if (fine) {
-            memcpy(outcome_of(crew, number), out, task->size);
-            crew->places[place_of(crew, number)].ready = true;
-        } else if (!crew->stop) {
-            crew->why = why;
-            crew->failed = true;
-            crew->stop = true;
+            memcpy(outcome_of(workers, number), out, task->size);
+            workers->places[place_of(workers, number)].ready = true;
+        } else if (!workers->stop) {
+            workers->why = why;
+            workers->failed = true;
+            workers->stop = true;
         }
-        if (crew->failed || number == crew->gone)
-            pthread_cond_signal(&crew->done);
+        if (workers->failed || number == workers->gone)
+            pthread_cond_signal(&workers->done);
     }
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_unlock(&workers->lock);
     free(out);
     return NULL;
 }
 
 /* Starts as many workers as can be had, the signals left to this thread;
  * returns how many there are. */
-static int hire(struct workers *crew, pthread_t *workers)
+static int hire(struct workers *workers, pthread_t *threads)
 {
     sigset_t all, before;
     int count = 0;
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (count < crew->task->threads && pthread_create(&workers[count], NULL, work, crew) == 0)
+    while (count < workers->task->threads && pthread_create(&threads[count], NULL, work, workers) == 0)
         count++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return count;
 }
 
 /* Waits for the next piece in order. The lock is held. */
-static enum workers_end wait_for_next(struct workers *crew)
+static enum workers_end wait_for_next(struct workers *workers)
 {
-    while (!crew->places[place_of(crew, crew->gone)].ready) {
+    while (!workers->places[place_of(workers, workers->gone)].ready) {
         struct timespec until;
-        if (crew->task->stopped(crew->task->context) || crew->failed)
-            return crew->failed ? WORKERS_FAILED : WORKERS_STOPPED;
+        if (workers->task->stopped(workers->task->context) || workers->failed)
+            return workers->failed ? WORKERS_FAILED : WORKERS_STOPPED;
         clock_gettime(CLOCK_MONOTONIC, &until); /* a signal does not end the wait: look a few times a second */
         until.tv_nsec += 100000000;
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&crew->done, &crew->lock, &until);
+        pthread_cond_timedwait(&workers->done, &workers->lock, &until);
     }
-    return crew->task->stopped(crew->task->context) ? WORKERS_STOPPED : WORKERS_DONE;
+    return workers->task->stopped(workers->task->context) ? WORKERS_STOPPED : WORKERS_DONE;
 }
 
 /* Takes the outcomes in order until all are there or something comes between. */
-static enum workers_end collect(struct workers *crew)
+static enum workers_end collect(struct workers *workers)
 {
-    const struct workers_task *task = crew->task;
+    const struct workers_task *task = workers->task;
     enum workers_end end = WORKERS_DONE;
 
-    pthread_mutex_lock(&crew->lock);
-    while (end == WORKERS_DONE && crew->gone < task->end && (end = wait_for_next(crew)) == WORKERS_DONE) {
-        pthread_mutex_unlock(&crew->lock); /* nobody touches the place before gone has grown */
-        if (!task->take(task->context, crew->gone, outcome_of(crew, crew->gone)))
+    pthread_mutex_lock(&workers->lock);
+    while (end == WORKERS_DONE && workers->gone < task->end && (end = wait_for_next(workers)) == WORKERS_DONE) {
+        pthread_mutex_unlock(&workers->lock); /* nobody touches the place before gone has grown */
+        if (!task->take(task->context, workers->gone, outcome_of(workers, workers->gone)))
             end = WORKERS_REFUSED;
-        pthread_mutex_lock(&crew->lock);
-        crew->places[place_of(crew, crew->gone++)].ready = false;
-        pthread_cond_broadcast(&crew->freed);
+        pthread_mutex_lock(&workers->lock);
+        workers->places[place_of(workers, workers->gone++)].ready = false;
+        pthread_cond_broadcast(&workers->freed);
     }
-    crew->stop = true;
-    pthread_cond_broadcast(&crew->freed);
-    pthread_mutex_unlock(&crew->lock);
+    workers->stop = true;
+    pthread_cond_broadcast(&workers->freed);
+    pthread_mutex_unlock(&workers->lock);
     return end;
 }
 
-static void drop_rest(struct workers *crew)
+static void drop_rest(struct workers *workers)
 {
-    for (long i = 0; i < (long)crew->task->threads * AHEAD; i++)
-        if (crew->places[i].ready && crew->task->drop)
-            crew->task->drop(crew->outcomes + (size_t)i * crew->task->size);
+    for (long i = 0; i < (long)workers->task->threads * AHEAD; i++)
+        if (workers->places[i].ready && workers->task->drop)
+            workers->task->drop(workers->outcomes + (size_t)i * workers->task->size);
 }
 
-static enum workers_end run_crew(struct workers *crew, struct problem *why)
+static enum workers_end run_workers(struct workers *workers, struct problem *why)
 {
-    pthread_t workers[WORKERS_MAX];
-    int hired = hire(crew, workers);
-    enum workers_end end = hired > 0 ? collect(crew) : WORKERS_FAILED;
+    pthread_t threads[WORKERS_MAX];
+    int hired = hire(workers, threads);
+    enum workers_end end = hired > 0 ? collect(workers) : WORKERS_FAILED;
 
     for (int i = 0; i < hired; i++)
-        pthread_join(workers[i], NULL);
+        pthread_join(threads[i], NULL);
     if (hired == 0)
         problem_set(why, "no thread could be started");
     else if (end == WORKERS_FAILED)
-        *why = crew->why;
-    drop_rest(crew);
+        *why = workers->why;
+    drop_rest(workers);
     return end;
 }
 
 enum workers_end workers_run(const struct workers_task *task, struct problem *why)
 {
-    struct workers *crew = must_zero(1, sizeof *crew);
+    struct workers *workers = must_zero(1, sizeof *workers);
     uint8_t *outcomes = must_zero((size_t)task->threads * AHEAD, task->size);
     pthread_condattr_t monotonic;
 
-    crew->task = task;
-    crew->outcomes = outcomes;
-    crew->taken = crew->gone = task->begin;
+    workers->task = task;
+    workers->outcomes = outcomes;
+    workers->taken = workers->gone = task->begin;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&crew->lock, NULL);
-    pthread_cond_init(&crew->freed, NULL);
-    pthread_cond_init(&crew->done, &monotonic);
-    enum workers_end end = run_crew(crew, why);
-    pthread_cond_destroy(&crew->done);
-    pthread_cond_destroy(&crew->freed);
-    pthread_mutex_destroy(&crew->lock);
+    pthread_mutex_init(&workers->lock, NULL);
+    pthread_cond_init(&workers->freed, NULL);
+    pthread_cond_init(&workers->done, &monotonic);
+    enum workers_end end = run_workers(workers, why);
+    pthread_cond_destroy(&workers->done);
+    pthread_cond_destroy(&workers->freed);
+    pthread_mutex_destroy(&workers->lock);
     pthread_condattr_destroy(&monotonic);
     free(outcomes);
-    free(crew);
+    free(workers);
     return end;
 }

@@ -1,4 +1,4 @@
-/* A crew: workers that do numbered pieces of work, and one who takes what came
+/* Workers: threads that do numbered pieces of work, and one who takes what came
  * of them in order.
  *
  * Workers take pieces by number and leave the outcome of each in a ring; the

@@ -171,7 +171,7 @@ void hall_state(struct hall *hall, struct writer *w)
         const char *name;
         uint64_t value;
     } lines[] = {
-        {"tables=", (uint64_t)hall->seatings},
+        {"tables=", (uint64_t)hall->table_count},
         {" connections=", (uint64_t)hall->guest_count},
         {" messages=", hall->figures.messages},
         {" choices=", hall->figures.choices},

@@ -279,7 +279,7 @@ static void show_metrics(struct hall *hall, struct http_call *call)
     const struct hall_figures *own = &hall->figures;
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
-    write_metric(&w, "tables", "gauge", "Tables in memory.", hall->seatings);
+    write_metric(&w, "tables", "gauge", "Tables in memory.", hall->table_count);
     write_metric(&w, "connections", "gauge", "WebSockets that are open.", hall->guest_count);
     write_metric(&w, "messages_total", "counter", "Messages received.", (double)own->messages);
     write_metric(&w, "refusals_total", "counter", "Requests that were refused.", (double)own->refusals);

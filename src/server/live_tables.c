@@ -25,7 +25,7 @@ static struct live_table **chain_of(struct hall *hall, const char *id)
     return &hall->chains[hash % LIVE_CHAINS];
 }
 
-static struct live_table *seating_of(struct hall *hall, const char *id)
+static struct live_table *live_table_of(struct hall *hall, const char *id)
 {
     struct live_table *it = *chain_of(hall, id);
 
@@ -96,13 +96,13 @@ static struct live_table *put_down(struct hall *hall, struct room *room)
     for (int seat = 0; seat < MAX_SEATS; seat++)
         it->away[seat] = now;
     *chain = it;
-    hall->seatings++;
+    hall->table_count++;
     return it;
 }
 
 static bool has_space(struct hall *hall, enum error_code *code, struct problem *why)
 {
-    if (hall->seatings < hall->limits.tables_max)
+    if (hall->table_count < hall->limits.tables_max)
         return true;
     *code = ERROR_FULL;
     return server_refuse(why, REFUSE_TABLES_FULL);
@@ -124,7 +124,7 @@ static bool is_expired(const struct hall *hall, const struct room *room, enum er
 
 struct live_table *live_find(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
-    struct live_table *it = seating_of(hall, id);
+    struct live_table *it = live_table_of(hall, id);
 
     if (it)
         return it->guests || !is_expired(hall, it->room, code, why) ? it : NULL;
@@ -185,14 +185,14 @@ void live_prove(struct hall *hall, struct live_table *it, int *most)
     }
 }
 
-static void remove_seating(struct hall *hall, struct live_table *it)
+static void remove_table(struct hall *hall, struct live_table *it)
 {
     struct live_table **at = chain_of(hall, it->room->id);
 
     while (*at != it)
         at = &(*at)->next;
     *at = it->next;
-    hall->seatings--;
+    hall->table_count--;
     room_free(it->room);
     free(it);
 }
@@ -219,7 +219,7 @@ void live_sweep(struct hall *hall, int64_t now)
             if (!can_go(hall, it, now))
                 continue;
             keep_last_snapshot(hall, it);
-            remove_seating(hall, it);
+            remove_table(hall, it);
         }
 }
 
@@ -227,7 +227,7 @@ void live_close(struct hall *hall)
 {
     for (int i = 0; i < LIVE_CHAINS; i++)
         while (hall->chains[i])
-            remove_seating(hall, hall->chains[i]);
+            remove_table(hall, hall->chains[i]);
     while (hall->promises) {
         struct promise *promise = hall->promises;
         hall->promises = promise->next;
@@ -417,7 +417,7 @@ struct live_table *live_open(struct hall *hall, struct open_plan *plan, enum err
     struct live_table *it = put_down(hall, room_new(id));
     if (!live_happen(hall, it, &event, code, why)) {
         if (!it->unsettled)
-            remove_seating(hall, it);
+            remove_table(hall, it);
         return NULL;
     }
     return it;
@@ -604,7 +604,7 @@ static void clear_away(struct hall *hall, struct live_table *it)
         peer_send(guest->peer, hall->buffer, w.length);
         peer_close(guest->peer, 1013, "the table cannot be read");
     }
-    remove_seating(hall, it);
+    remove_table(hall, it);
 }
 
 /* What was on its way to the disk is lost: every table that it belonged to is

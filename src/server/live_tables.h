@@ -1,4 +1,4 @@
-/* The floor of the hall: the tables in memory, who is connected to which, and
+/* The live tables of the hall: those in memory, who is connected to which, and
  * what waits for the disk. Shared by the parts of the hall, see hall.h. */
 #ifndef PARLOR_SERVER_LIVE_TABLES_H
 #define PARLOR_SERVER_LIVE_TABLES_H
@@ -78,7 +78,7 @@ struct hall {
     struct game_clock *clock;
     struct hall_limits limits;
     struct live_table *chains[LIVE_CHAINS];
-    int seatings;
+    int table_count; /* in memory */
     struct guest *guests;
     int guest_count;
     uint64_t guest_numbers;

@@ -15,7 +15,7 @@ enum {
 /* ---- bots ---- */
 
 /* Returns the address that the bots of a table think for: that of a player who is
- * there, else of a spectator. */
+ * there, else of an onlooker. */
 static const char *address_for(const struct live_table *it)
 {
     const struct guest *first = it->guests;

@@ -75,7 +75,7 @@ static void put_off(struct guest *guest, const struct request *request)
     *guest->put_off = *request;
 }
 
-/* Whether another spectator may come from this address. */
+/* Whether another onlooker may come from this address. */
 static bool may_watch(const struct hall *hall, const struct live_table *it, const struct guest *who,
                       struct problem *why)
 {
@@ -352,7 +352,7 @@ static void leave(struct hall *hall, struct guest *guest, const struct request *
         say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
         return;
     }
-    happen(hall, guest, request, &event); /* a guest who has stood up is a spectator */
+    happen(hall, guest, request, &event); /* a guest who has stood up is an onlooker */
 }
 
 typedef bool allowance(const struct room *, int seat, struct event *, struct problem *);

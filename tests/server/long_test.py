@@ -152,7 +152,7 @@ class Log(Case):
             self.assertEqual(page['from'] + len(page['lines']), start)
             start, lines, pages = page['from'], page['lines'] + lines, pages + 1
         self.assertEqual(pages, -(-(len(lines) - SHOWN) // SHOWN))
-        # A spectator is told less of each step, but of as many; a seat is told what it was.
+        # An onlooker is told less of each step, but of as many; a seat is told what it was.
         self.assertEqual(len(lines), len(ann.log))
         own = await ann.say('log', before=SHOWN)
         self.assertEqual(own['lines'], ann.log[:SHOWN])
