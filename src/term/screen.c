@@ -1,4 +1,4 @@
-/* See screen.h. The whole screen is drawn anew after every key; curses sends what
+/* See screen.h. The whole screen is drawn again after every key; curses sends what
  * has changed. Input is never waited for inside of curses but with the other
  * things that may happen (term/wait.h). Here it is opened and closed, told things, and
  * waited at; screen_draw.c and screen_keys.c have the rest. */
@@ -17,7 +17,7 @@
 #include "term/wait.h"
 
 enum {
-    ESCAPE_MS = 50,    /* so long a key that begins with Escape may take to arrive */
+    ESCAPE_MS = 50,    /* how long the rest of a key that begins with Escape may take to arrive */
     LOG_MAX = 1 << 18, /* bytes of the log; then the older half goes */
 };
 
@@ -42,7 +42,7 @@ bool screen_possible(void)
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && term[0] && strcmp(term, "dumb") != 0;
 }
 
-/* Whether the environment asks for a locale in UTF-8, be it here or only where the person comes from. */
+/* True if the environment names a UTF-8 locale, on this machine or on the one the person comes from. */
 static bool utf8_is_named(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -228,7 +228,7 @@ static bool wait_for_key(struct screen *s, long long until)
 
     if (until >= 0 && left < 0)
         left = 0;
-    int ready = wait_for(fds, 2, (int)left, is_due, s); /* a descriptor of -1 is passed over */
+    int ready = wait_for(fds, 2, (int)left, is_due, s); /* poll() ignores a descriptor of -1 */
     s->gone = ready > 0 && fds[0].revents & (POLLHUP | POLLERR | POLLNVAL);
     return s->gone || is_due(s) || (ready > 0 && fds[0].revents);
 }

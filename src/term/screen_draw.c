@@ -58,13 +58,13 @@ static void draw_log(struct screen *s)
                    "\033[0;2m│", 0);
 }
 
-/* A note of one line stands in the bar, a longer one in place of the moves. */
+/* A note of one line goes in the bar, a longer one in place of the moves. */
 static bool note_is_long(const struct screen *s)
 {
     return s->note && count_lines(s, s->note) > 1;
 }
 
-/* What stands below the bar instead of moves, or NULL. */
+/* Returns the text below the bar that replaces the moves, or NULL. */
 static const char *text_below(const struct screen *s, const struct scene *scene)
 {
     return note_is_long(s) ? s->note : scene->moves ? NULL : scene->text;
@@ -82,7 +82,7 @@ static void write_last_sentence(const struct log *log, struct writer *w)
         write_bytes(w, log->text + begin, end - begin);
 }
 
-/* What the right end of the bar says: which moves are seen, or the news. */
+/* Writes the right end of the bar: which moves are visible, or the news. */
 static void write_aside(const struct screen *s, const struct scene *scene, struct writer *w)
 {
     const struct picker *p = &s->picker;

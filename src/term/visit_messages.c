@@ -44,7 +44,7 @@ static void read_names(struct visit *v)
     }
 }
 
-/* Whether a seat is to choose, by the state that the server has sent. */
+/* True if a seat owes a choice, according to the state that the server sent. */
 static bool owes_by_state(const struct visit *v, const struct game *game, struct state_buffer *view)
 {
     struct turn turn = game->turn(state_in(view));
@@ -76,13 +76,13 @@ static void name_of(const void *of_visit, int seat, struct writer *w)
     write_bytes(w, v->names[seat].text, v->names[seat].length);
 }
 
-/* Whether a seat stands there as {0}, as a server that speaks the person's language names them. */
+/* True if the text is a seat like {0}, as a server that speaks the person's language marks them. */
 static bool is_seat(const struct visit *v, const char *text)
 {
     return v->speaks && text[0] == '{' && text[1] >= '0' && text[1] < '0' + visit_players(v) && text[2] == '}';
 }
 
-/* A card that stands there as {NOTATION|NAME}: how long the two are. False if there is none. */
+/* Reads a card marked as {NOTATION|NAME}: how long the two are. False if there is none. */
 static bool find_card(const struct visit *v, const char *text, size_t *notation, size_t *name)
 {
     *notation = v->speaks && text[0] == '{' ? strcspn(text + 1, "{|}\n") : 0;
@@ -273,7 +273,7 @@ static void move_on(struct visit *v)
     visit_hello(v);
 }
 
-/* How far the game is, for this viewer. */
+/* The progress of the game, for this viewer. */
 struct progress {
     size_t log;
     int64_t move;
@@ -295,8 +295,8 @@ static void tell_changes(struct visit *v, const json_t *before)
         v->show->told(v->shower, DIM, news);
 }
 
-/* Whether a message is about the table where the person is, and that is still the same;
- * v->seat is set. */
+/* True if a message is about the person's table, and the table is still the same. Sets
+ * v->seat. */
 static bool fits_here(struct visit *v, const json_t *table, struct problem *why)
 {
     const json_t *you = json_object_get(table, "you");
@@ -367,7 +367,7 @@ static void take_ok(struct visit *v, const json_t *message)
         visit_keep_token(v, token);
 }
 
-/* Whether it is worth asking again later. */
+/* True if it is worth trying again later. */
 static bool is_passing(const char *code)
 {
     return strcmp(code, "too_many") == 0 || strcmp(code, "full") == 0 || strcmp(code, "not_saved") == 0;
@@ -467,7 +467,7 @@ static void take_log(struct visit *v, const json_t *message)
     visit_end_page(v, visit_said(v, SAY_PAGE_EARLIER));
 }
 
-/* What the moves that were asked about are called. */
+/* Takes the names of the moves that the client asked for. */
 static void take_moves(struct visit *v, const json_t *message)
 {
     if (number_of(message, "re") != RE_MOVES || !v->asked_for || !v->table || number_of(message, "move") != v->asked_at)
