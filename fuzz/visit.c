@@ -261,6 +261,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                               .interrupted = interrupted,
                               .keep_token = keep_token};
     const char *end = (const char *)data + size;
+    struct problem why;
     size_t length;
     const char *text = next_line((const char *)data, end, &length);
 
@@ -268,7 +269,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     if (length != 5 || memcmp(data, "watch", 5) != 0)
         memcpy(plan.name, "Ann", 4);
-    visit = visit_open(&plan, &show, &visit);
+    visit = visit_open(&plan, &show, &visit, &why);
     HOLDS(visit);
     open_line();
     for (int lines = 0; text < end && lines < LINES_MAX; lines++) {

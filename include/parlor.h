@@ -8,13 +8,13 @@
  * Seats count from 0, clockwise. Actions are ids below max_actions, the same for
  * the whole game, or text as in docs/rules.
  *
- * A call that fails changes nothing, returns false, NULL, 0 or -1 as its comment
- * says, and writes the reason to `why`, your buffer of `size` bytes (pass NULL and
- * 0 if you do not need it). The library checks its arguments: it refuses NULL for
- * a table, a text or an output, a seat that is not at the table, and an unknown
- * id, index or step. A call that cannot refuse writes zeros instead. The library
- * cannot check that a buffer is as large as the comment says, nor that you have
- * not closed a table.
+ * Whatever fails changes nothing, returns false, NULL, 0 or -1 as its line says,
+ * and tells why in `why`, a buffer of the caller's with `size` bytes (NULL and 0
+ * if nobody asks). What can be checked is: NULL for a table, a text or a place to
+ * write to, a seat that is not at the table, an id, an index or a step that there
+ * is not, are refused like anything else, or leave zeros where nothing can be
+ * refused. What cannot: a buffer is as large as its line says, and a table has
+ * not been closed.
  *
  * Nothing is global: you may use tables from different threads, each from one at
  * a time, and make calls with a const table at the same time. A const char * that
@@ -128,7 +128,7 @@ bool parlor_set_name(struct parlor_table *, int seat, const char *name, char *wh
 
 unsigned parlor_waiting(const struct parlor_table *);                      /* bit s: seat s owes a choice; 0: the game is over */
 int parlor_next(const struct parlor_table *);                              /* the first of them; -1: the game is over */
-int parlor_legal(const struct parlor_table *, int seat, uint16_t *ids);    /* returns how many; writes at most max_legal ids, ascending */
+int parlor_legal(const struct parlor_table *, int seat, uint16_t *ids);    /* how many; ids has space for max_legal, ascending */
 void parlor_mask(const struct parlor_table *, int seat, uint8_t *mask);    /* max_actions bytes: 1 legal, 0 not */
 bool parlor_is_legal(const struct parlor_table *, int seat, uint16_t id, char *why, size_t size);
 const char *parlor_refusal(const struct parlor_table *, int seat, uint16_t id); /* why not, as a key ("not_stronger"); NULL: it is legal */
@@ -142,8 +142,7 @@ bool parlor_undo(struct parlor_table *);                                   /* un
 
 void parlor_observe(const struct parlor_table *, int seat, uint8_t *out);  /* observation_size bytes: what the seat knows */
 
-/* parlor_text, parlor_view and parlor_told write text, always NUL-terminated, and return its length; a small buffer
- * cuts it short. */
+/* These write text, always NUL-terminated, and return its length; a buffer too small cuts it short. */
 size_t parlor_text(const struct parlor_table *, int seat, uint16_t id, char *out, size_t size); /* a legal action's notation */
 size_t parlor_view(const struct parlor_table *, int viewer, char *json, size_t size); /* the table as the viewer sees it */
 size_t parlor_told(const struct parlor_table *, int viewer, char *out, size_t size);  /* what the last choice did, in words */

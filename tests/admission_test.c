@@ -1,5 +1,5 @@
-/* Tests admission: addresses as limits count them, names of the server, pages of other
- * sites; and which connections make room when there are too many. */
+/* Who may come in: addresses as limits count them, names of the server, pages of other
+ * sites; and which connections are closed when there are too many. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -123,7 +123,7 @@ static void hints_that_cannot_be_given_say_why(void **unused)
     assert_string_equal(why, "a hint takes from 0 to 1073741823 simulations");
     assert_int_equal(parlor_hint(t, seat, 1 << 30, &line, 1, why, sizeof why), 0);
     assert_int_equal(parlor_hint(t, seat, 40, &line, 0, why, sizeof why), 0);
-    assert_string_equal(why, "a hint needs room for a line");
+    assert_string_equal(why, "a hint needs a buffer for a line");
     while (parlor_waiting(t) == 1u << seat) {
         int other = (seat + 1) % 3;
         assert_int_equal(parlor_hint(t, other, 40, &line, 1, why, sizeof why), 0);

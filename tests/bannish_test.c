@@ -294,13 +294,13 @@ static void deals_are_even(void **state)
         }
         double expected = 2.0 * DEALS / players,
                together = (BANNISH_HAND_SIZE - 1.0) / (BANNISH_HAND_SIZE * players - 1.0);
-        double room = 5 * 5 * expected; /* five standard deviations at most */
+        double tolerance = 5 * 5 * expected; /* five standard deviations at most */
         for (int seat = 0; seat < players; seat++) {
             double off = (double)led[seat] - (double)DEALS / players;
-            assert_true(off * off < room);
+            assert_true(off * off < tolerance);
             for (int card = 0; card < players * BANNISH_NUMBERS; card++) {
                 off = (double)held[seat][card] - expected;
-                assert_true(off * off < room);
+                assert_true(off * off < tolerance);
             }
         }
         double all = (double)DEALS * players * BANNISH_NUMBERS, off = (double)pairs - all * together;

@@ -304,8 +304,8 @@ static void a_bad_deck_line_is_refused(void **state)
 
 static void check_knowledge(const struct belle_state *truth, int viewer, struct rng *rng)
 {
-    struct state_buffer view_room, world_buffer;
-    struct belle_state *view = belle_state_in(state_in(&view_room)), *world = belle_state_in(state_in(&world_buffer));
+    struct state_buffer view_buffer, world_buffer;
+    struct belle_state *view = belle_state_in(state_in(&view_buffer)), *world = belle_state_in(state_in(&world_buffer));
 
     memcpy(view, truth, sizeof *truth);
     belle_redact(view, viewer);

@@ -88,7 +88,7 @@ static bool await(struct store *store, uint64_t ticket)
     return done >= ticket;
 }
 
-/* Returns the chain of a table's first events, as a room computes it. */
+/* What a table's first events come to, as a room has it. */
 static struct chain chain_of(struct store *store, int table, int events)
 {
     struct chain chain = {{0}};
@@ -234,7 +234,8 @@ static bool take(void *of_taken, const struct stored *it, struct problem *why)
         fail_msg("table %d, event %d: changed", taken->table, it->number);
     }
     taken->events++;
-    return problem_set(why, "", "", "") || true;
+    (void)why;
+    return true;
 }
 
 /* True if a table is as it was, with this number of events; a changed one fails the test. */

@@ -2,7 +2,7 @@
  * a drawing has: in games played at random, at every size, for every viewer, several widths, all forms and languages, a
  * drawing keeps within its width, says with colour, with spots lit and in ASCII exactly what it says without, and
  * contains nothing but printable text. Every legal move is about spots that are drawn, and a table of five players
- * leaves room on a screen of 80 columns and 24 lines. */
+ * leaves space on a screen of 80 columns and 24 lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 #include "term/draw.h"
 
 enum {
-    ROOM = 1 << 16,
+    TEXT_SIZE = 1 << 16,
     TABLE_LINES = 18, /* of 24, less four for moves, one for what is typed and one of status */
 };
 
@@ -40,9 +40,9 @@ static struct canvas canvas_of(const struct table *t, int width, struct writer *
 }
 
 /* Draws into text; fails if it does not fit. */
-static void draw(const struct table *t, int viewer, int width, bool colour, char text[ROOM])
+static void draw(const struct table *t, int viewer, int width, bool colour, char text[TEXT_SIZE])
 {
-    struct writer w = write_into(text, ROOM);
+    struct writer w = write_into(text, TEXT_SIZE);
     struct canvas canvas = canvas_of(t, width, &w);
     struct state_buffer view;
 
@@ -53,9 +53,9 @@ static void draw(const struct table *t, int viewer, int width, bool colour, char
 }
 
 /* Draws a part with what the canvas asks for, and returns how many lines it took. */
-static int draw_one(const struct table *t, enum part part, int viewer, struct canvas canvas, char text[ROOM])
+static int draw_one(const struct table *t, enum part part, int viewer, struct canvas canvas, char text[TEXT_SIZE])
 {
-    struct writer w = write_into(text, ROOM);
+    struct writer w = write_into(text, TEXT_SIZE);
     struct state_buffer view;
 
     canvas.out = &w;
@@ -107,7 +107,7 @@ static void check_ascii(const char *text, const char *ascii)
 
 static void check_part(const struct table *t, enum part part, int viewer, int width)
 {
-    static char plain[ROOM], other[ROOM], stripped[ROOM];
+    static char plain[TEXT_SIZE], other[TEXT_SIZE], stripped[TEXT_SIZE];
 
     for (int form = FORM_LARGE; form <= FORM_TIGHT; form++) {
         struct canvas canvas = canvas_of(t, width, NULL);
@@ -128,7 +128,7 @@ static void check_part(const struct table *t, enum part part, int viewer, int wi
 
 static void check_drawing(const struct table *t, int viewer, int width)
 {
-    static char plain[ROOM], coloured[ROOM], stripped[ROOM];
+    static char plain[TEXT_SIZE], coloured[TEXT_SIZE], stripped[TEXT_SIZE];
 
     draw(t, viewer, width, false, plain);
     draw(t, viewer, width, true, coloured);
@@ -153,7 +153,7 @@ static void check_drawings(const struct table *t)
 /* The spots that the parts show in a form. */
 static uint64_t spots_drawn(const struct table *t, int viewer, enum form form)
 {
-    static char text[ROOM];
+    static char text[TEXT_SIZE];
     struct spot spots[SPOTS];
     struct canvas canvas = canvas_of(t, 80, NULL);
     uint64_t drawn = 0;
@@ -188,10 +188,10 @@ static void check_spots(const struct table *t, int seat)
         assert_int_equal(touched & ~spots_drawn(t, seat, (enum form)form), 0);
 }
 
-/* In their tight forms all parts leave room for moves. */
+/* In their tight forms all parts leave space for moves. */
 static void check_height(const struct table *t, int seat)
 {
-    static char text[ROOM];
+    static char text[TEXT_SIZE];
     struct canvas canvas = canvas_of(t, 80, NULL);
     int lines = 0;
 
@@ -283,7 +283,7 @@ static void scout_hands_wrap_and_are_the_viewers_own(void **unused)
 {
     struct table_plan plan = {.game = &scout, .players = 3};
     struct problem why;
-    static char text[ROOM];
+    static char text[TEXT_SIZE];
 
     (void)unused;
     spoken = NULL;

@@ -216,7 +216,7 @@ static void other_problems_keep_their_text(void **unused)
     struct problem why;
 
     (void)unused;
-    problem_set(&why, "line 3", ": ", "no");
+    problem_set(&why, "line 3: no");
     assert_string_equal(words_problem(german, &why), "line 3: no");
     problem_refuse(&why, "nameless", "odd", refusal_text("nameless", "odd"));
     assert_string_equal(words_problem(german, &why), "odd");

@@ -38,7 +38,7 @@ static void codes_have_words(void **unused)
             char told[400], english[400];
             struct writer w = write_into(told, sizeof told), en = write_into(english, sizeof english);
             struct problem why;
-            problem_set(&why, "column 3: x_y", "", "");
+            problem_set(&why, "column 3: x_y");
             lobby_error(&w, code, language, &why);
             lobby_error(&en, code, NULL, &why);
             assert_non_null(strstr(english, "column 3: x_y"));

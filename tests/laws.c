@@ -240,8 +240,8 @@ static void chance_lines_say_it_all(const struct game *game, const struct setup 
         struct walk walk;
         walk_start(&walk, game, setup, number);
         for (;;) {
-            struct state_buffer before_room, read_room;
-            struct state *before = copy_state(game, walk.state, &before_room);
+            struct state_buffer before_buffer, read_buffer;
+            struct state *before = copy_state(game, walk.state, &before_buffer);
             bool chance = game->turn(walk.state).kind == TURN_CHANCE;
             if (!walk_on(&walk))
                 break;
@@ -250,7 +250,7 @@ static void chance_lines_say_it_all(const struct game *game, const struct setup 
             struct writer w = write_into(line, sizeof line), w2 = write_into(again, sizeof again);
             game->chance_write(before, walk.state, &w);
             assert_false(w.overflow);
-            struct state *read = copy_state(game, before, &read_room);
+            struct state *read = copy_state(game, before, &read_buffer);
             struct reader in = read_from(line, w.length);
             if (!game->chance_read(read, &in))
                 fail_msg("%s is refused at column %zu: %s", line, in.at + 1, in.error);
@@ -272,8 +272,9 @@ static void sealed_choices_come_in_any_order(const struct game *game, const stru
             if (turn.kind != TURN_CHOICE || __builtin_popcount(turn.seats) < 2 || !looked_at(&walk, 2))
                 continue;
             uint16_t choice[MAX_SEATS];
-            struct state_buffer up_room, down_room;
-            struct state *up = copy_state(game, walk.state, &up_room), *down = copy_state(game, walk.state, &down_room);
+            struct state_buffer up_buffer, down_buffer;
+            struct state *up = copy_state(game, walk.state, &up_buffer),
+                         *down = copy_state(game, walk.state, &down_buffer);
             for (int seat = 0; seat < walk.players; seat++)
                 if (turn.seats >> seat & 1)
                     choice[seat] = any_action(game, walk.state, seat, &walk.rng);
@@ -296,12 +297,12 @@ static void sealed_choices_come_in_any_order(const struct game *game, const stru
 static void check_view(struct walk *walk, int viewer)
 {
     const struct game *game = walk->game;
-    struct state_buffer once_room, twice_room;
-    struct state *once = copy_state(game, walk->state, &once_room);
+    struct state_buffer once_buffer, twice_buffer;
+    struct state *once = copy_state(game, walk->state, &once_buffer);
 
     place.seat = viewer;
     game->redact(once, viewer);
-    struct state *twice = copy_state(game, once, &twice_room);
+    struct state *twice = copy_state(game, once, &twice_buffer);
     game->redact(twice, viewer);
     same_state(game, once, twice, "redact() once and twice");
     struct turn seen = game->turn(once), is = game->turn(walk->state);
@@ -344,8 +345,8 @@ static void a_view_is_a_state(const struct game *game, const struct setup *setup
 static void check_imagined(struct walk *walk, const struct state *view, const struct state *world, int viewer)
 {
     const struct game *game = walk->game;
-    struct state_buffer back_room;
-    struct state *back = copy_state(game, world, &back_room);
+    struct state_buffer back_buffer;
+    struct state *back = copy_state(game, world, &back_buffer);
     const char *fault = game->fault(world, OPEN);
 
     if (fault)
@@ -367,8 +368,8 @@ static void check_no_leak(struct walk *walk, int viewer)
 {
     static char json[2][TEXT_SIZE];
     const struct game *game = walk->game;
-    struct state_buffer view_room, world_buffer;
-    struct state *view = copy_state(game, walk->state, &view_room);
+    struct state_buffer view_buffer, world_buffer;
+    struct state *view = copy_state(game, walk->state, &view_buffer);
 
     place.seat = viewer;
     game->redact(view, viewer);
@@ -377,8 +378,8 @@ static void check_no_leak(struct walk *walk, int viewer)
     check_imagined(walk, view, world, viewer);
     struct writer a = write_into(json[0], TEXT_SIZE), b = write_into(json[1], TEXT_SIZE);
     game->describe(view, &a);
-    struct state_buffer again_room;
-    struct state *again = copy_state(game, world, &again_room);
+    struct state_buffer again_buffer;
+    struct state *again = copy_state(game, world, &again_buffer);
     game->redact(again, viewer);
     game->describe(again, &b);
     assert_false(a.overflow);
@@ -615,8 +616,9 @@ static void check_heard_alike(const struct walk *walk, const struct state *one, 
 static void check_other_choice(struct walk *walk, uint8_t seats)
 {
     const struct game *game = walk->game;
-    struct state_buffer one_room, other_room;
-    struct state *one = copy_state(game, walk->state, &one_room), *other = copy_state(game, walk->state, &other_room);
+    struct state_buffer one_buffer, other_buffer;
+    struct state *one = copy_state(game, walk->state, &one_buffer),
+                 *other = copy_state(game, walk->state, &other_buffer);
     uint16_t choice[MAX_SEATS] = {0}, changed[MAX_SEATS];
     struct facts told, told_other;
     int actor = any_seat(seats, &walk->rng);
@@ -635,8 +637,9 @@ static void check_other_choice(struct walk *walk, uint8_t seats)
 static void check_other_world(struct walk *walk, uint8_t seats, int viewer)
 {
     const struct game *game = walk->game;
-    struct state_buffer one_room, other_room;
-    struct state *one = copy_state(game, walk->state, &one_room), *other = copy_state(game, walk->state, &other_room);
+    struct state_buffer one_buffer, other_buffer;
+    struct state *one = copy_state(game, walk->state, &one_buffer),
+                 *other = copy_state(game, walk->state, &other_buffer);
     uint16_t choice[MAX_SEATS] = {0}, changed[MAX_SEATS] = {0}, ids[LEGAL_SIZE];
     struct facts told, told_other;
 

@@ -132,19 +132,19 @@ static struct table *open_table(struct table_plan *plan, char *words, struct pro
 
     plan->game = any_game(id);
     if (!plan->game) {
-        problem_set(why, "there is no game ", id, "");
+        problem_set(why, "there is no game %s", id);
         return NULL;
     }
     while (*words) {
         char *name = next_word(&words), *value = cut_at(name, "=");
         if (!value) {
-            problem_set(why, name, " is not name=value", "");
+            problem_set(why, "%s is not name=value", name);
             return NULL;
         }
         if (strcmp(name, "players") == 0) {
             struct reader in = read_from(value, strlen(value));
             if (!read_number(&in, 0, 99, &plan->players) || !read_at_end(&in)) {
-                problem_set(why, value, " is not a number of players", "");
+                problem_set(why, "%s is no number of players", value);
                 return NULL;
             }
         } else if (!plan_option(plan, name, strlen(name), value, why)) {
@@ -256,7 +256,7 @@ static bool legal_text(struct run *run, int seat, const char *text, uint16_t *id
         fail(run, "%s is %s, but the objection to it is: %s", text, listed ? "legal" : "not legal",
              objection ? objection : "none");
     if (!listed)
-        problem_set(why, objection ? refusal_text(table_game(run->table)->id, objection) : "no reason", "", "");
+        problem_set(why, "%s", objection ? refusal_text(table_game(run->table)->id, objection) : "no reason");
     return listed;
 }
 
@@ -307,8 +307,8 @@ static void join_sorted(char **texts, int count, struct writer *w)
 static void write_legal(const struct run *run, int seat, struct writer *w)
 {
     static uint16_t ids[LEGAL_SIZE];
-    static char *texts[LEGAL_SIZE], room[TEXT_SIZE];
-    struct writer arena = write_into(room, sizeof room);
+    static char *texts[LEGAL_SIZE], buffer[TEXT_SIZE];
+    struct writer arena = write_into(buffer, sizeof buffer);
     int count = table_legal(run->table, seat, ids);
 
     for (int i = 0; i < count; i++) { /* one after another, a NUL after each */
@@ -321,8 +321,8 @@ static void write_legal(const struct run *run, int seat, struct writer *w)
 
 static enum outcome do_legal(struct run *run, char *rest)
 {
-    static char *texts[LEGAL_SIZE], wanted_room[TEXT_SIZE], found_room[TEXT_SIZE];
-    struct writer wanted = write_into(wanted_room, TEXT_SIZE), found = write_into(found_room, TEXT_SIZE);
+    static char *texts[LEGAL_SIZE], wanted_text[TEXT_SIZE], found_text[TEXT_SIZE];
+    struct writer wanted = write_into(wanted_text, TEXT_SIZE), found = write_into(found_text, TEXT_SIZE);
     char *list = cut_at(rest, ":");
     int seat = 0, count = 0;
 
@@ -335,8 +335,8 @@ static enum outcome do_legal(struct run *run, char *rest)
     run->checks++;
     join_sorted(texts, count, &wanted);
     write_legal(run, seat, &found);
-    if (strcmp(wanted_room, found_room) != 0)
-        fail(run, "expected of seat %d %s\n  found %s", seat, wanted_room, found_room);
+    if (strcmp(wanted_text, found_text) != 0)
+        fail(run, "expected of seat %d %s\n  found %s", seat, wanted_text, found_text);
     return GO_ON;
 }
 
@@ -614,10 +614,10 @@ static enum outcome run_line(struct run *run, char *line)
 static void run_lines(struct run *run, FILE *file)
 {
     char *line = NULL;
-    size_t room = 0;
+    size_t size = 0;
     enum outcome outcome = GO_ON;
 
-    for (run->line = 1; outcome == GO_ON && getline(&line, &room, file) >= 0; run->line++)
+    for (run->line = 1; outcome == GO_ON && getline(&line, &size, file) >= 0; run->line++)
         outcome = run_line(run, line);
     free(line);
     if (outcome == STOP)
@@ -657,7 +657,7 @@ static bool should_pass(const char *path)
 }
 
 /* The text after `# fails: ` in a broken file; "" if there is none. */
-static void expected_failure(const char *path, char *out, size_t room)
+static void expected_failure(const char *path, char *out, size_t size)
 {
     static const char mark[] = "# fails: ";
     FILE *file = fopen(path, "r");
@@ -667,7 +667,7 @@ static void expected_failure(const char *path, char *out, size_t room)
     while (file && !out[0] && fgets(line, sizeof line, file))
         if (strncmp(line, mark, sizeof mark - 1) == 0) {
             line[strcspn(line, "\n")] = '\0';
-            struct writer w = write_into(out, room);
+            struct writer w = write_into(out, size);
             write_text(&w, line + sizeof mark - 1);
         }
     if (file)

@@ -309,9 +309,9 @@ static void a_long_fair_is_refused(void **unused)
 }
 
 /* A value that fits an option and is not the one that holds anyhow. */
-static bool other_value(const struct option *option, char *out, size_t room)
+static bool other_value(const struct option *option, char *out, size_t size)
 {
-    struct writer w = write_into(out, room);
+    struct writer w = write_into(out, size);
     const char *bar = option->kind == OPTION_CHOICE ? strchr(option->values, '|') : NULL;
 
     if (option->kind == OPTION_NUMBER)

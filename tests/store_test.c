@@ -28,7 +28,7 @@
 #include "server/store.h"
 #include "support/tables.h"
 
-enum { ROOM = 256 }; /* of a path */
+enum { PATH_SIZE = 256 }; /* of a path */
 
 static int kills = 10;
 
@@ -88,7 +88,7 @@ static void disk_works(void)
 
 /* ---- a store in a directory of its own ---- */
 
-static char directory[ROOM];
+static char directory[PATH_SIZE];
 static sem_t news;
 static struct store *store;
 static bool accepts_loss; /* does the test that opens it? */
@@ -100,7 +100,7 @@ static void wake(void *of_news)
 
 static const char *in_directory(const char *name)
 {
-    static char path[ROOM + 64];
+    static char path[PATH_SIZE + 64];
 
     snprintf(path, sizeof path, "%s/%s", directory, name);
     return path;
@@ -152,7 +152,7 @@ static void remove_directory(const char *path)
 {
     static const char *const names[] = {"parlor.db",   "parlor.db-wal", "parlor.db-shm", "parlor.db-journal",
                                         "parlor.lock", "parlor.head",   "filler"};
-    char name[2 * ROOM];
+    char name[2 * PATH_SIZE];
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         snprintf(name, sizeof name, "%s/%s", path, names[i]);
@@ -435,7 +435,7 @@ static bool take_three(void *of_count, const struct stored *it, struct problem *
     int *count = of_count;
 
     assert_int_equal(it->number, *count);
-    return ++*count <= 3 || problem_set(why, "three are enough", "", "");
+    return ++*count <= 3 || problem_set(why, "three are enough");
 }
 
 /* ---- snapshots ---- */
@@ -829,8 +829,8 @@ static void every_call_may_fail_for_long(void **unused)
     fail_at_each_call(true);
 }
 
-/* Appends until the disk is full, twice: the first failure empties
- * the log, which makes some room. Returns how many events there are. */
+/* Appends until the disk refuses, and does so again: the first failure empties
+ * the log, which makes some space. Returns how many events there are. */
 static int fill(int from)
 {
     struct problem why = {.text = ""};
@@ -1010,7 +1010,7 @@ static void the_directory_is_made_for_oneself_alone(void **unused)
 {
     struct problem why = {.text = ""};
     struct stat about;
-    char inner[ROOM + 64];
+    char inner[PATH_SIZE + 64];
 
     (void)unused;
     snprintf(inner, sizeof inner, "%s", in_directory("inner"));

@@ -761,14 +761,16 @@ static void problems_are_fit_to_show(void **unused)
     (void)unused;
     memset(flood, 'x', sizeof flood);
     flood[sizeof flood - 1] = '\0';
-    assert_false(problem_set(&why, "a", flood, "b"));
+    assert_false(problem_set(&why, "a%sb", flood));
     assert_int_equal(strlen(why.text), sizeof why.text - 1);
     for (size_t i = 0; i + 2 < sizeof flood; i += 2)
         flood[i] = '\xc3', flood[i + 1] = '\xa9';
-    assert_false(problem_set(&why, "", flood, "")); /* cut in the middle of a character */
+    assert_false(problem_set(&why, "%s", flood)); /* cut in the middle of a character */
     assert_int_equal(why.text[sizeof why.text - 2], '?');
-    assert_false(problem_set(&why, "a\033[31m", "\n", "\xff"));
+    assert_false(problem_set(&why, "%s%s%s", "a\033[31m", "\n", "\xff"));
     assert_string_equal(why.text, "a?[31m??");
+    assert_false(problem_set(&why, "line %d: %s", 3, why.text)); /* a value that lies in the problem itself */
+    assert_string_equal(why.text, "line 3: a?[31m??");
 }
 
 /* ---- points and seeds ---- */

@@ -32,19 +32,19 @@ static void a_writer_never_runs_over(void **unused)
     static const char whole[] = "{\"a\":\"q\\\"b\\\\n\\n\\u0001\",\"b\":[-9223372036854775808,9223372036854775807]}\n";
 
     (void)unused;
-    for (size_t room = 0; room <= sizeof whole + 3; room++) {
+    for (size_t size = 0; size <= sizeof whole + 3; size++) {
         char buffer[sizeof whole + 8];
         memset(buffer, '#', sizeof buffer);
-        struct writer w = write_into(buffer, room);
+        struct writer w = write_into(buffer, size);
         write_everything(&w);
-        assert_int_equal(w.overflow, room < sizeof whole);
-        for (size_t i = room; i < sizeof buffer; i++)
+        assert_int_equal(w.overflow, size < sizeof whole);
+        for (size_t i = size; i < sizeof buffer; i++)
             assert_int_equal(buffer[i], '#');
-        if (room == 0) {
+        if (size == 0) {
             assert_int_equal(w.length, 0);
             continue;
         }
-        assert_true(w.length < room);
+        assert_true(w.length < size);
         assert_int_equal(strlen(buffer), w.length);
         if (!w.overflow)
             assert_string_equal(buffer, whole);
@@ -60,11 +60,11 @@ static void an_overflowing_writer_keeps_the_beginning(void **unused)
 
     (void)unused;
     write_everything(&all);
-    for (size_t room = 1; room < all.length; room++) {
-        struct writer w = write_into(part, room);
+    for (size_t size = 1; size < all.length; size++) {
+        struct writer w = write_into(part, size);
         write_everything(&w);
         assert_memory_equal(part, whole, w.length);
-        assert_int_equal(w.length, room - 1);
+        assert_int_equal(w.length, size - 1);
     }
 }
 
@@ -86,10 +86,10 @@ static void numbers_are_written(void **unused)
 }
 
 /* Reads one JSON string that must take up the whole text. */
-static const char *string_error(const char *text, size_t length, char *out, size_t room, size_t *out_length)
+static const char *string_error(const char *text, size_t length, char *out, size_t size, size_t *out_length)
 {
     struct reader in = read_from(text, length);
-    return read_json_string(&in, out, room, out_length) && read_end(&in) ? NULL : in.error;
+    return read_json_string(&in, out, size, out_length) && read_end(&in) ? NULL : in.error;
 }
 
 static void assert_round_trip(const char *bytes, size_t length)

@@ -21,9 +21,9 @@ const games = Array.from({ length: rules.game_count() }, (_, game) => text(rules
 
 function fault(record) {
   const bytes = Buffer.from(record);
-  const at = rules.record_buffer(bytes.length);
-  assert.ok(at, 'there is no room for the record');
-  new Uint8Array(rules.memory.buffer, at, bytes.length).set(bytes);
+  const buffer = rules.record_buffer(bytes.length);
+  assert.ok(buffer, 'there is no buffer for the record');
+  new Uint8Array(rules.memory.buffer, buffer, bytes.length).set(bytes);
   return text(rules.record_fault());
 }
 

@@ -23,12 +23,12 @@ COLOURS = {'cli': '#6b4fa0', 'server': '#1f6fb2', 'term': '#2b7f4f', 'lab': '#b5
            'embedded': '#7a6a1e', 'client': '#187a80'}
 GREY = '#6b7280'
 # Where the layers stand, from the top; a name may stand on several places to be wide. Arrows must point down.
-GRID = [['', 'cli', 'cli', 'cli', ''],
-        ['', 'server', '', 'term', ''],
-        ['api', 'lab', 'embedded', 'client', ''],
-        ['parlor.h', 'bots', 'words', 'wire', 'wasm'],
-        ['table', 'table', 'table', 'table', 'table'],
-        ['rules', 'rules', 'rules', 'rules', 'rules']]
+GRID = [['cli', 'cli', 'cli', '', ''],
+        ['term', '', 'server', '', ''],
+        ['client', 'lab', 'embedded', 'api', ''],
+        ['wire', 'bots', 'words', 'parlor.h', 'wasm'],
+        ['memory', 'table', 'table', 'table', 'table'],
+        ['', 'rules', 'rules', 'rules', 'rules']]
 
 
 class Layer(NamedTuple):

@@ -113,7 +113,7 @@ static bool plan_numbers(struct table_plan *plan, const char *game, int players,
 
     plan->game = game_by_id(game);
     if (!plan->game)
-        return problem_set(why, "there is no game called ", game, "");
+        return problem_set(why, "there is no game called %s", game);
     plan->players = players;
     return setup_check(plan->game, &setup, &w) && seed_parse(seed, &plan->seed, why);
 }
@@ -413,7 +413,7 @@ static PyObject *undo(PyObject *self, PyObject *nothing)
 
 /* ---- what a viewer knows ---- */
 
-/* A text that was written into room for it, which is freed; NULL with an exception. */
+/* Returns the text that was written, and frees its buffer; NULL with an exception. */
 static PyObject *written(struct writer *w)
 {
     PyObject *out = w->overflow ? refuse(PyExc_RuntimeError, "the text is too long")

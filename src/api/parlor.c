@@ -19,7 +19,7 @@ bool api_viewer(const struct parlor_table *t, int viewer)
 
 bool api_table(const struct parlor_table *t, struct problem *problem)
 {
-    return t || problem_set(problem, "there is no table", "", "");
+    return t || problem_set(problem, "there is no table");
 }
 
 struct writer api_writer(char *out, size_t size)
@@ -56,10 +56,10 @@ static bool plan_words(struct table_plan *plan, const char *words, struct proble
         struct writer w = write_into(value, sizeof value);
 
         if (name >= length)
-            return problem_set(problem, words, ": options are set as name=value", "");
+            return problem_set(problem, "%s: options are set as name=value", words);
         write_bytes(&w, words + name + 1, length - name - 1);
         if (w.overflow)
-            return problem_set(problem, "the value of an option is too long", "", "");
+            return problem_set(problem, "the value of an option is too long");
         if (!plan_option(plan, words, name, value, problem))
             return false;
         words += length;
@@ -71,10 +71,10 @@ static bool make_plan(struct table_plan *plan, const char *game, int players, co
                       struct problem *problem)
 {
     if (!game || !options || !seed)
-        return problem_set(problem, "a table needs a game, options and a seed", "", "");
+        return problem_set(problem, "a table needs a game, options and a seed");
     plan->game = game_by_id(game);
     if (!plan->game)
-        return problem_set(problem, "there is no game called ", game, "");
+        return problem_set(problem, "there is no game called %s", game);
     plan->players = players;
     for (int seat = 0; seat < players && seat < MAX_SEATS; seat++) {
         char name[] = "seat 0";
@@ -114,7 +114,7 @@ struct parlor_table *parlor_imagine(const struct parlor_table *t, int viewer, ui
     struct table *imagined = NULL;
 
     if (api_table(t, &problem) && !api_viewer(t, viewer))
-        problem_set(&problem, "there is no such viewer at this table", "", "");
+        problem_set(&problem, "there is no such viewer at this table");
     else if (t)
         imagined = table_imagine(inner_of(t), viewer, world, &problem);
     return api_hand_out(imagined, &problem, why, size);
@@ -163,7 +163,7 @@ bool parlor_set_name(struct parlor_table *t, int seat, const char *name, char *w
     if (!api_table(t, &problem))
         return api_refuse(&problem, why, size);
     if (!name || !api_seat(t, seat))
-        problem_set(&problem, name ? "there is no such seat at this table" : "there is no name", "", "");
+        problem_set(&problem, "%s", name ? "there is no such seat at this table" : "there is no name");
     else if (table_rename(inner(t), seat, name, &problem))
         return true;
     return api_refuse(&problem, why, size);
@@ -185,7 +185,7 @@ int parlor_next(const struct parlor_table *t)
 
 int parlor_legal(const struct parlor_table *t, int seat, uint16_t *ids)
 {
-    uint16_t all[LEGAL_SIZE]; /* the game may scribble past the end, the caller's room may not be */
+    uint16_t all[LEGAL_SIZE]; /* the game may scribble past the end, the caller's array may not be */
     int count = t && ids ? table_legal(inner_of(t), seat, all) : 0;
 
     if (count > 0)
@@ -220,7 +220,7 @@ const char *parlor_refusal(const struct parlor_table *t, int seat, uint16_t id)
 
 static bool has_text(const char *text, struct problem *problem)
 {
-    return text || problem_set(problem, "there is no text", "", "");
+    return text || problem_set(problem, "there is no text");
 }
 
 bool parlor_parse(const struct parlor_table *t, int seat, const char *text, uint16_t *id, char *why, size_t size)

@@ -36,7 +36,7 @@ struct parlor_table *parlor_load(FILE *in, char *why, size_t size)
 
     record_close(file);
     if (status == RECORD_NONE || !in)
-        problem_set(&problem, "there is no game in it", "", "");
+        problem_set(&problem, "there is no game in it");
     return api_hand_out(t, &problem, why, size);
 }
 
@@ -47,7 +47,7 @@ bool parlor_deals_hold(const struct parlor_table *t, char *why, size_t size)
     if (!api_table(t, &problem))
         return api_refuse(&problem, why, size);
     if (table_is_imagined(inner_of(t)))
-        problem_set(&problem, "nobody knows what was dealt before a world was imagined", "", "");
+        problem_set(&problem, "nobody knows what was dealt before a world was imagined");
     else if (table_deals_hold(inner_of(t), &problem))
         return true;
     return api_refuse(&problem, why, size);

@@ -52,11 +52,11 @@ static bool may_think(const struct parlor_table *t, int seat, const struct parlo
     if (!api_table(t, problem) || !table_owes(inner_of(t), seat, problem))
         return false;
     if (budget->simulations < 0 || budget->simulations >= BOT_ENDLESS)
-        return problem_set(problem, "thinking takes from 0 to 1073741823 simulations", "", "");
+        return problem_set(problem, "thinking takes from 0 to 1073741823 simulations");
     if (budget->threads < 0 || budget->threads > BOT_THREADS_MAX)
-        return problem_set(problem, "thinking takes from 0 to 64 threads", "", "");
+        return problem_set(problem, "thinking takes from 0 to 64 threads");
     if (!(budget->seconds >= 0 && budget->seconds <= year))
-        return problem_set(problem, "thinking takes from 0 seconds to a year of them", "", "");
+        return problem_set(problem, "thinking takes from 0 seconds to a year of them");
     return true;
 }
 
@@ -72,7 +72,7 @@ int parlor_think(const struct parlor_table *t, int seat, const char *name, const
     if (!budget)
         budget = &usual;
     if (!bot)
-        problem_set(&problem, "there is no bot called ", name ? name : "", "");
+        problem_set(&problem, "there is no bot called %s", name ? name : "");
     if (!bot || !may_think(t, seat, budget, &problem)) {
         api_refuse(&problem, why, size);
         return -1;
@@ -101,9 +101,9 @@ static bool may_hint(const struct parlor_table *t, int seat, int simulations, co
     if (!api_table(t, problem) || !table_owes(inner_of(t), seat, problem))
         return false;
     if (simulations < 0 || simulations >= BOT_ENDLESS)
-        return problem_set(problem, "a hint takes from 0 to 1073741823 simulations", "", "");
+        return problem_set(problem, "a hint takes from 0 to 1073741823 simulations");
     if (!lines || most < 1)
-        return problem_set(problem, "a hint needs room for a line", "", "");
+        return problem_set(problem, "a hint needs a buffer for a line");
     return true;
 }
 

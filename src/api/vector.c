@@ -259,12 +259,12 @@ static bool may_open(const struct parlor_table *like, int count, int threads, en
     if (!api_table(like, problem))
         return false;
     if (table_is_imagined(inner_of(like)))
-        return problem_set(problem, "an imagined world has no beginning to open games with", "", "");
+        return problem_set(problem, "an imagined world has no beginning to open games with");
     if (count < 1 || count > GAMES_MAX)
-        return problem_set(problem, "a vector has from 1 to 16777216 games", "", "");
+        return problem_set(problem, "a vector has from 1 to 16777216 games");
     if (threads < 1 || threads > TEAM_MAX)
-        return problem_set(problem, "a vector works with 1 to 256 threads", "", "");
-    return is_reward(kind) || problem_set(problem, "there is no such kind of reward", "", "");
+        return problem_set(problem, "a vector works with 1 to 256 threads");
+    return is_reward(kind) || problem_set(problem, "there is no such kind of reward");
 }
 
 static bool lay_out(struct parlor_vector *v)
@@ -330,7 +330,7 @@ void parlor_vector_close(struct parlor_vector *v)
 
 static bool is_open(const struct parlor_vector *v, struct problem *problem)
 {
-    return v || problem_set(problem, "there is no vector", "", "");
+    return v || problem_set(problem, "there is no vector");
 }
 
 int parlor_vector_threads(const struct parlor_vector *v)
@@ -389,7 +389,7 @@ bool parlor_vector_step(struct parlor_vector *v, const uint16_t *actions, char *
 {
     struct problem problem;
 
-    if (!is_open(v, &problem) || (!actions && !problem_set(&problem, "there are no actions", "", "")))
+    if (!is_open(v, &problem) || (!actions && !problem_set(&problem, "there are no actions")))
         return api_refuse(&problem, why, size);
     v->actions = actions;
     v->refused = v->games;

@@ -70,7 +70,7 @@ extern const struct bot *const bots[]; /* from weakest to strongest; ends with N
 const struct bot *bot_by_name(const char *name);
 
 /* What is known to a seat that owes a choice, with its legal actions in the
- * caller's room. A budget without simulations is given those of the level. */
+ * caller's buffer. A budget without simulations is given those of the level. */
 struct bot_view bot_view_at(enum level, const struct game *, const struct state *redacted, int seat,
                             const struct bot_history *, struct bot_budget, uint16_t legal[LEGAL_SIZE]);
 

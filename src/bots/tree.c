@@ -73,7 +73,7 @@ static uint64_t key_of(const struct tree_question *question)
     return hash | 1;
 }
 
-/* The node of a key, which is added if it is new and there is room; else NULL. */
+/* The node of a key, which is added if it is new and there is space; else NULL. */
 static struct tree_node *node_of(struct tree *tree, uint64_t key)
 {
     uint32_t at = (uint32_t)(key >> 32) & tree->mask;

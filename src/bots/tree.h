@@ -17,7 +17,7 @@
 enum { TREE_DEPTH = 48 }; /* decisions of one simulation that are learnt from, at most */
 
 struct tree;
-struct tree *tree_new(long simulations); /* with room for what they may find; NULL without memory */
+struct tree *tree_new(long simulations); /* with space for what they may find; NULL without memory */
 void tree_free(struct tree *);
 
 /* The decisions of a simulation that were made in the tree. */

@@ -2,6 +2,7 @@
  * picture. lab/analysis.c finds out, cli/chart.c draws, term/report.c puts it into
  * words. */
 #include "cli/chart.h"
+#include "memory.h"
 #include "cli/cli.h"
 #include "table/record.h"
 #include "term/draw.h"
@@ -51,14 +52,13 @@ static struct table *pick_game(const struct wishes *wishes, struct record_file *
 static struct table *read_game(struct wishes *wishes, bool *cut)
 {
     FILE *in = records_open(&wishes->path);
-    struct record_file *file = in ? record_open(in) : NULL;
-    struct table *table = file ? pick_game(wishes, file, cut) : NULL;
 
-    if (in && !file)
-        failure("out of memory");
+    if (!in)
+        return NULL;
+    struct record_file *file = must_have(record_open(in));
+    struct table *table = pick_game(wishes, file, cut);
     record_close(file);
-    if (in)
-        fclose(in);
+    fclose(in);
     return table;
 }
 

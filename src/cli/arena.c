@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "cli/cli.h"
 #include "lab/deal_log.h"
 
@@ -79,13 +80,10 @@ static long play_arena(const struct arena *arena, const char *state, const char 
 
 bool measure_arena(const struct arena *arena, const char *state, const char *title, struct measured *out)
 {
-    struct deal_sum *sums = calloc((size_t)arena->deals, sizeof *sums);
+    struct deal_sum *sums = must_zero((size_t)arena->deals, sizeof *sums);
 
-    *out = (struct measured){.games = calloc((size_t)arena->deals, sizeof *out->games), .p_value = 1};
-    if (sums && out->games)
-        out->deals = play_arena(arena, state, title, out->games);
-    else
-        out->deals = -failure("out of memory");
+    *out = (struct measured){.games = must_zero((size_t)arena->deals, sizeof *out->games), .p_value = 1};
+    out->deals = play_arena(arena, state, title, out->games);
     if (out->deals > 0) {
         arena_sums(arena, out->games, out->deals, sums);
         rating_standings(&arena->field, sums, out->deals, arena_anchor(arena), out->standings);
@@ -291,7 +289,7 @@ static int read_kinds(char *list, int most, struct player_kind *kinds)
         if (next)
             *next++ = '\0';
         if (count == most) {
-            usage_error(&command_arena, "there is room for %d bots here; %s is one too many", most, name);
+            usage_error(&command_arena, "at most %d bots can play here; leave out %s", most, name);
             return 0;
         }
         struct player_kind kind = {.name = name};
@@ -449,9 +447,7 @@ static int run(int argc, char **argv)
 
     if (count < 0)
         return exit_code;
-    char *list = wishes.bots ? strdup(wishes.bots) : NULL;
-    if (wishes.bots && !list)
-        return failure("out of memory");
+    char *list = wishes.bots ? must_copy(wishes.bots) : NULL;
     exit_code = (wishes.ladder ? start_ladder : start_arena)(&wishes, list, words, count);
     free(list);
     return exit_code;

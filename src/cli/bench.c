@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "bots/search.h"
 #include "cli/cli.h"
 #include "rules/signature.h"
@@ -456,18 +457,13 @@ static void print_figures(const struct wishes *wishes, const struct bench *bench
 /* Measures one game for one number of players and prints it. */
 static bool bench_one(const struct wishes *wishes, struct bench *bench, const struct saved *saved, FILE *save)
 {
-    struct lab *lab = calloc(1, sizeof *lab);
-    uint8_t *observation = calloc(1, bench->game->observation_size),
-            *mask = calloc(1, (size_t)bench->game->max_actions);
-    bool fine = lab && observation && mask;
+    struct lab *lab = must_zero(1, sizeof *lab);
+    uint8_t *observation = must_zero(1, bench->game->observation_size),
+            *mask = must_zero(1, (size_t)bench->game->max_actions);
 
-    if (fine) {
-        lab->observation = observation;
-        lab->mask = mask;
-        fine = measure(bench, lab);
-    } else {
-        failure("out of memory");
-    }
+    lab->observation = observation;
+    lab->mask = mask;
+    bool fine = measure(bench, lab);
     if (fine)
         print_figures(wishes, bench, saved, save);
     free(mask);

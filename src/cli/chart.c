@@ -12,10 +12,10 @@
 enum {
     WIDTH = 960,
     LEFT = 56,
-    RIGHT = 178, /* room for names behind the lines */
+    RIGHT = 178, /* space for names behind the lines */
     TOP = 84,
     PLOT = 320,       /* height of the plot */
-    FOOT = 44,        /* room for the numbers of steps below it */
+    FOOT = 44,        /* space for the numbers of steps below it */
     NOTE = 40,        /* height of a note */
     ROUND_SIZE = 60,  /* a round that is narrower has no word for it, only a number, */
     NUMBER_SIZE = 16, /* … or nothing */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "cli/cli.h"
 #include "embed.h"
 #include "lab/survey.h"
@@ -138,11 +139,7 @@ static bool read_rules(struct rules *rules, const struct wishes *wishes, const c
         write_label(usual, rules->labels[0], sizeof rules->labels[0]);
         return finish_variant(rules, wishes);
     }
-    struct table_plan *base = malloc(sizeof *base);
-    if (!base) {
-        failure("out of memory");
-        return false;
-    }
+    struct table_plan *base = must_alloc(sizeof *base);
     *base = *usual;
     bool fine = read_vary(rules, base, wishes);
     free(base);
@@ -167,7 +164,7 @@ static bool open_file(struct replacement *file, const char *directory, const cha
     return replacement_open(file, path);
 }
 
-/* The page, with the figures where it has room for them. A < would be taken for a
+/* The page, with the figures where it has a place for them. A < would be taken for a
  * tag there; in JSON it only stands in strings, and can be spelled otherwise. */
 static void write_page(FILE *out, const char *json)
 {
@@ -210,33 +207,29 @@ static bool close_files(struct files *files, bool keep)
     return fine;
 }
 
-static bool fill_files(const struct survey *survey, struct files *files)
+static void fill_files(const struct survey *survey, struct files *files)
 {
     char *json = NULL;
     size_t length;
-    FILE *memory = open_memstream(&json, &length);
-    bool fine = memory && survey_write(survey, memory, files->file[CSV].file);
+    FILE *memory = must_have(open_memstream(&json, &length));
 
-    fine = memory && fclose(memory) == 0 && fine;
-    if (fine) {
-        fputs(json, files->file[JSON].file);
-        write_page(files->file[PAGE].file, json);
-    } else {
-        failure("out of memory");
-    }
+    survey_write(survey, memory, files->file[CSV].file);
+    bool failed = ferror(memory);
+    if (fclose(memory) != 0 || failed)
+        memory_ran_out();
+    fputs(json, files->file[JSON].file);
+    write_page(files->file[PAGE].file, json);
     free(json);
-    return fine;
 }
 
 static bool write_files(const struct survey *survey, const char *directory)
 {
-    struct files *files = calloc(1, sizeof *files);
+    struct files *files = must_zero(1, sizeof *files);
 
-    if (!files) {
-        failure("out of memory");
-        return false;
-    }
-    bool fine = open_files(files, directory) && fill_files(survey, files);
+    bool fine = open_files(files, directory);
+
+    if (fine)
+        fill_files(survey, files);
     fine = close_files(files, fine) && fine;
     free(files);
     return fine;
@@ -331,9 +324,7 @@ static int run_command(int argc, char **argv)
         return exit_code;
     if (!wishes.out)
         return usage_error(&command_lab, "where do the figures go? --out DIR");
-    struct rules *rules = calloc(1, sizeof *rules);
-    if (!rules)
-        return failure("out of memory");
+    struct rules *rules = must_zero(1, sizeof *rules);
     catch_interrupt();
     exit_code = read_rules(rules, &wishes, words, count) ? start_survey(rules, &wishes) : EXIT_USAGE;
     free(rules);

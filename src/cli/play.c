@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "memory.h"
 #include "cli/cli.h"
 #include "table/record.h"
 #include "table/steady.h"
@@ -198,10 +199,8 @@ static struct table *read_game(const char *path)
     struct problem why;
     struct table *table = NULL, *second = NULL;
     FILE *in = readable_open(path);
-    struct record_file *file = in ? record_open(in) : NULL;
+    struct record_file *file = in ? must_have(record_open(in)) : NULL;
 
-    if (in && !file)
-        failure("out of memory");
     if (file) {
         enum record_status first = record_read(file, &table, &why);
         bool read = first == RECORD_WHOLE || first == RECORD_CUT;

@@ -104,21 +104,21 @@ static size_t title_bytes(const char *title, int most)
     return at;
 }
 
-/* As much of title, bar and figures as the line has room for, the figures first. */
+/* As much of title, bar and figures as fits into the line, the figures first. */
 static void draw_bar(const char *title, long done, long all, double now)
 {
     char line[4 * COLUMNS_MAX], figures[128];
     struct writer w = write_into(line, sizeof line), f = write_into(figures, sizeof figures);
 
     write_figures(&f, done, all, now);
-    int left = terminal_columns() - 1 - (int)f.length;
-    size_t titled = title_bytes(title, left - 1 < TITLE_MAX ? left - 1 : TITLE_MAX);
+    int space = terminal_columns() - 1 - (int)f.length;
+    size_t titled = title_bytes(title, space - 1 < TITLE_MAX ? space - 1 : TITLE_MAX);
     if (titled > 0) {
         write_bytes(&w, title, titled);
         write_char(&w, ' ');
-        left -= (int)titled + 1;
+        space -= (int)titled + 1;
     }
-    int width = left - 3 < BAR_MAX ? left - 3 : BAR_MAX;
+    int width = space - 3 < BAR_MAX ? space - 3 : BAR_MAX;
     if (width >= BAR_LEAST) {
         int filled = (int)((double)width * (double)done / (double)all);
         write_char(&w, '[');

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "cli/cli.h"
 #include "table/record.h"
 #include "term/draw.h"
@@ -283,11 +284,10 @@ static int replay_games(struct replay *replay, struct record_file *file)
 
 static int replay_stream(struct replay *replay, FILE *in)
 {
-    struct record_file *file = record_open(in);
-    int exit_code;
+    struct record_file *file = must_have(record_open(in));
 
-    replay->text = malloc(TEXT_SIZE);
-    exit_code = file && replay->text ? replay_games(replay, file) : failure("out of memory");
+    replay->text = must_alloc(TEXT_SIZE);
+    int exit_code = replay_games(replay, file);
     free(replay->text);
     record_close(file);
     return exit_code;

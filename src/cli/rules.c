@@ -3,17 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "memory.h"
 #include "cli/cli.h"
 #include "term/rulebook.h"
 
 static int print_plain(const struct game *game, const struct language *language)
 {
     struct rulebook book = rulebook_in(game, language);
-    char *text = malloc(RULEBOOK_SIZE);
-
-    if (!text)
-        return failure("out of memory");
+    char *text = must_alloc(RULEBOOK_SIZE);
     struct writer w = write_into(text, RULEBOOK_SIZE);
+
     rulebook_write(&book, &w);
     fwrite(text, 1, w.length, stdout);
     free(text);
@@ -24,8 +23,6 @@ static int print_drawn(const struct game *game, const struct language *language)
 {
     char *drawn = rulebook_drawn(game, language);
 
-    if (!drawn)
-        return failure("out of memory");
     fputs(drawn, stdout);
     free(drawn);
     return EXIT_DONE;

@@ -1,5 +1,5 @@
-/* parlor serve: the table on the network. Reads the wishes, puts the parts of
- * src/server together and takes them apart again. */
+/* parlor serve: the table on the network. Reads the options, starts the parts of
+ * src/server, and stops them again. */
 #include <errno.h>
 #include <ifaddrs.h>
 #include <limits.h>
@@ -8,6 +8,7 @@
 #include <qrencode.h>
 #include <signal.h>
 #include <sodium.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +22,15 @@
 #include "table/steady.h"
 #include "version.h"
 
-struct wishes {
-    const char *listen, *data, *origins, *hosts, *metrics, *proxies;
-    long threads, pace, connections, per_address, tables, opened, requests, analyses, work, rate, chats, idle, silence,
-        watchers, outboxes, expire, reveal, hello;
-    bool proxied, accept_loss;
+/* Holds what the server is started with; the table `options` says where each option goes. */
+struct settings {
+    struct transport_plan transport;
+    struct hall_limits limits;
+    const char *data;  /* the directory that keeps the tables */
+    int threads;       /* in which bots think */
+    int analysis_work; /* decisions of a master bot that an analysis takes */
+    int outboxes_mib;  /* MiB that may wait for slow clients, all together */
+    bool accept_loss;  /* start although data is missing */
 };
 
 /* ---- signals ---- */
@@ -143,7 +148,7 @@ static void show_code(const char *address)
 }
 
 /* The address of this machine on its network, if there is one; else false. */
-static bool network_address(char *out, size_t room)
+static bool network_address(char *out, size_t size)
 {
     struct ifaddrs *all = NULL;
     bool found = false;
@@ -153,23 +158,24 @@ static bool network_address(char *out, size_t room)
     for (const struct ifaddrs *it = all; it && !found; it = it->ifa_next) {
         bool fits = it->ifa_addr && it->ifa_addr->sa_family == AF_INET && (it->ifa_flags & IFF_UP) &&
                     !(it->ifa_flags & IFF_LOOPBACK);
-        found = fits && getnameinfo(it->ifa_addr, sizeof(struct sockaddr_in), out, (socklen_t)room, NULL, 0,
+        found = fits && getnameinfo(it->ifa_addr, sizeof(struct sockaddr_in), out, (socklen_t)size, NULL, 0,
                                     NI_NUMERICHOST) == 0;
     }
     freeifaddrs(all);
     return found;
 }
 
-static void show_address(const struct wishes *wishes, int port)
+static void show_address(const struct settings *settings, int port)
 {
     char network[NI_MAXHOST], address[NI_MAXHOST + 32];
-    bool everywhere = wishes->listen[0] == ':' || strncmp(wishes->listen, "0.0.0.0:", 8) == 0;
+    bool everywhere = settings->transport.listen[0] == ':' || strncmp(settings->transport.listen, "0.0.0.0:", 8) == 0;
 
     if (everywhere)
         printf("Play at http://localhost:%d/ (Ctrl-C ends the server)\n", port);
     else
         printf("Play at http://%.*s:%d/ (Ctrl-C ends the server)\n",
-               (int)(strrchr(wishes->listen, ':') - wishes->listen), wishes->listen, port);
+               (int)(strrchr(settings->transport.listen, ':') - settings->transport.listen), settings->transport.listen,
+               port);
     if (everywhere && network_address(network, sizeof network)) {
         snprintf(address, sizeof address, "http://%s:%d/", network, port);
         printf("Others on the same network: %s\n", address);
@@ -185,7 +191,7 @@ static void show_address(const struct wishes *wishes, int port)
 /* ---- opening and closing ---- */
 
 /* Every connection is a file. */
-static void raise_file_limit(long connections)
+static void raise_file_limit(int connections)
 {
     struct rlimit limit;
 
@@ -198,51 +204,25 @@ static void raise_file_limit(long connections)
         log_line("file_limit", "wanted=%lu allowed=%lu", (unsigned long)wanted, (unsigned long)limit.rlim_cur);
 }
 
-static bool open_server(struct server *server, const struct wishes *wishes, struct problem *why)
+static bool open_server(struct server *server, const struct settings *settings, struct problem *why)
 {
-    const struct hall_limits limits = {.tables_max = (int)wishes->tables,
-                                       .opened_per_hour = (int)wishes->opened,
-                                       .requests_per_second = (int)wishes->requests,
-                                       .analyses_per_hour = (int)wishes->analyses,
-                                       .messages_per_second = (int)wishes->rate,
-                                       .chats_per_minute = (int)wishes->chats,
-                                       .bot_pace_ms = (int)wishes->pace,
-                                       .idle_s = (int)wishes->idle,
-                                       .watchers_max = (int)wishes->watchers,
-                                       .expire_days = (int)wishes->expire,
-                                       .reveal_s = (int)wishes->reveal,
-                                       .hello_s = (int)wishes->hello};
-    const struct transport_plan plan = {.listen = wishes->listen,
-                                        .origins = wishes->origins,
-                                        .hosts = wishes->hosts,
-                                        .metrics = wishes->metrics,
-                                        .proxies = wishes->proxies,
-                                        .proxied = wishes->proxied,
-                                        .peers_max = (int)wishes->connections,
-                                        .peers_per_address = (int)wishes->per_address,
-                                        .arrivals_per_second = (int)wishes->requests,
-                                        .message_max = 4096,
-                                        .outbox_max = 1 << 20,
-                                        .outboxes_max = (size_t)wishes->outboxes << 20,
-                                        .silence_s = (int)wishes->silence};
     struct transport_handler handler;
 
     server->store =
-        store_open(wishes->data, wishes->accept_loss, (struct store_watch){.wake = wake, .context = server}, why);
+        store_open(settings->data, settings->accept_loss, (struct store_watch){.wake = wake, .context = server}, why);
     if (!server->store)
         return false;
-    game_clock_open(&server->clock, wishes->data);
-    server->think = think_open((int)wishes->threads, wake, server);
-    server->study = study_open((int)wishes->work);
-    if (server->think && server->study)
-        server->hall = hall_open(server->store, server->think, server->study, &server->clock, &limits);
-    if (!server->hall)
-        return problem_set(why, "out of memory", "", "");
+    game_clock_open(&server->clock, settings->data);
+    server->think = think_open(settings->threads, wake, server);
+    server->study = study_open(settings->analysis_work);
+    if (!server->think || !server->study)
+        return problem_set(why, "no thread could be started; allow this user more of them (ulimit -u)");
+    server->hall = hall_open(server->store, server->think, server->study, &server->clock, &settings->limits);
     hall_handler(server->hall, &server->of_hall);
     handler = server->of_hall;
     handler.tick = tick_of_hall;
     the_server = server;
-    server->transport = transport_open(&plan, &handler, why);
+    server->transport = transport_open(&settings->transport, &handler, why);
     return server->transport;
 }
 
@@ -263,7 +243,7 @@ static bool close_server(struct server *server, struct problem *why)
     return fine;
 }
 
-static int serve(const struct wishes *wishes)
+static int serve(const struct settings *settings)
 {
     struct server server = {0};
     struct problem why;
@@ -271,14 +251,15 @@ static int serve(const struct wishes *wishes)
     if (sodium_init() < 0)
         return failure("libsodium does not start");
     catch_signals();
-    raise_file_limit(wishes->connections);
-    if (!open_server(&server, wishes, &why)) {
+    raise_file_limit(settings->transport.peers_max);
+    if (!open_server(&server, settings, &why)) {
         struct problem unused;
         close_server(&server, &unused);
         return failure("%s", why.text);
     }
-    show_address(wishes, transport_port(server.transport));
-    log_line("listening", "version=%s port=%d data=%s", PARLOR_VERSION, transport_port(server.transport), wishes->data);
+    show_address(settings, transport_port(server.transport));
+    log_line("listening", "version=%s port=%d data=%s", PARLOR_VERSION, transport_port(server.transport),
+             settings->data);
     if (transport_metrics_port(server.transport) >= 0)
         log_line("metrics", "port=%d", transport_metrics_port(server.transport));
     transport_run(server.transport);
@@ -288,188 +269,158 @@ static int serve(const struct wishes *wishes)
     return fine ? EXIT_DONE : failure("%s", why.text);
 }
 
-/* ---- the command ---- */
+/* ---- options ---- */
 
-/* What the environment says stands where no argument does. */
-static const char *from_environment(const char *name, const char *otherwise)
+/* One option: parsing, --help, the manual, the completions and the defaults all come from its row in `options`. */
+struct option_row {
+    enum arg_kind kind;
+    const char *name, *value, *help; /* as in struct arg */
+    size_t at;                       /* where it goes in struct settings: a const char *, int or bool */
+    const char *text, *environment;  /* ARG_TEXT: the default, and the variable that replaces it; NULL: none */
+    long number, least, most;        /* ARG_NUMBER: the default and the bounds */
+    long (*find)(void);              /* finds the default at run time; NULL: it is `number` */
+};
+
+#define AT(member) .at = offsetof(struct settings, member)
+#define TEXT(option, shown, member, usual, variable, says)                                                             \
+    {                                                                                                                  \
+        .kind = ARG_TEXT, .name = option, .value = shown, AT(member), .text = usual, .environment = variable,          \
+        .help = says                                                                                                   \
+    }
+#define NUMBER(option, shown, member, usual, from, to, says)                                                           \
+    {                                                                                                                  \
+        .kind = ARG_NUMBER, .name = option, .value = shown, AT(member), .number = usual, .least = from, .most = to,    \
+        .help = says " (" #usual ")"                                                                                   \
+    }
+#define FOUND_NUMBER(option, shown, member, function, from, to, says)                                                  \
+    {                                                                                                                  \
+        .kind = ARG_NUMBER, .name = option, .value = shown, AT(member), .find = function, .least = from, .most = to,   \
+        .help = says                                                                                                   \
+    }
+#define FLAG(option, member, says)                                                                                     \
+    {                                                                                                                  \
+        .kind = ARG_FLAG, .name = option, AT(member), .help = says                                                     \
+    }
+
+#define USUAL_LISTEN "127.0.0.1:7777"
+#define USUAL_DATA   "data"
+
+/* Option, what stands for its value in --help, where it goes, default, then the environment variable of a text or the
+ * bounds of a number, and the help, to which NUMBER adds the default. */
+static const struct option_row options[] = {
+    TEXT("listen", "ADDR:PORT", transport.listen, USUAL_LISTEN, "PARLOR_LISTEN",
+         "address; :7777 means all, port 0 any free (" USUAL_LISTEN ")"),
+    TEXT("data", "DIR", data, USUAL_DATA, "PARLOR_DATA", "directory that keeps the tables (" USUAL_DATA ")"),
+    TEXT("origins", "SITES", transport.origins, "", "PARLOR_ORIGINS", "other web sites whose pages may connect"),
+    TEXT("hosts", "NAMES", transport.hosts, "", "PARLOR_HOSTS", "names of this server besides the machine's own"),
+    FLAG("proxied", transport.proxied, "trust X-Forwarded-For from a proxy on this machine"),
+    TEXT("proxies", "ADDRESSES", transport.proxies, NULL, NULL, "trust these proxies on other machines as well"),
+    TEXT("metrics", "WHERE", transport.metrics, NULL, NULL, "/metrics at ADDR:PORT or for everybody (this machine)"),
+    FOUND_NUMBER("threads", "T", threads, usual_threads, 1, MOST_THREADS,
+                 "threads in which bots think (one per processor)"),
+    NUMBER("bot-pace", "MS", limits.bot_pace_ms, 700, 0, 60000, "milliseconds between the moves of bots"),
+    NUMBER("connections", "N", transport.peers_max, 10000, 1, 1000000, "most connections at once"),
+    NUMBER("per-address", "N", transport.peers_per_address, 250, 1, 1000000, "most connections from one address"),
+    NUMBER("tables", "N", limits.tables_max, 20000, 1, 10000000, "most tables in memory at once"),
+    NUMBER("opened", "N", limits.opened_per_hour, 120, 1, 10000000, "most tables one address may open in an hour"),
+    NUMBER("requests", "N", limits.requests_per_second, 50, 1, 1000000,
+           "most requests or connections per address and second"),
+    NUMBER("analyses", "N", limits.analyses_per_hour, 60, 1, 10000000,
+           "most analyses one address may start in an hour"),
+    NUMBER("analysis-work", "N", analysis_work, 10, 1, 10000, "effort of an analysis, in decisions of a master"),
+    NUMBER("rate", "N", limits.messages_per_second, 20, 1, 1000000, "most messages per connection and second"),
+    NUMBER("chats", "N", limits.chats_per_minute, 20, 1, 1000000, "most chat lines per person and minute"),
+    NUMBER("idle", "S", limits.idle_s, 300, 1, 1000000, "seconds until an abandoned table leaves the memory"),
+    NUMBER("watchers", "N", limits.watchers_max, 200, 1, 1000000, "most spectators of a table"),
+    NUMBER("expire", "DAYS", limits.expire_days, 30, 1, 36500, "days without a change until an open table closes"),
+    NUMBER("outboxes", "MIB", outboxes_mib, 64, 2, 1000000, "most MiB that wait for all slow clients together"),
+    NUMBER("silence", "S", transport.silence_s, 60, 2, 60000, "seconds of silence until a connection is dropped"),
+    FLAG("accept-loss", accept_loss, "start although data is missing; use it once"),
+    NUMBER("reveal", "S", limits.reveal_s, 20, 1, 3600, "seconds a player's program has to reveal its salt"),
+    NUMBER("hello", "S", limits.hello_s, 30, 1, 3600, "seconds a new connection has to name its table"),
+};
+
+enum { OPTIONS = sizeof options / sizeof options[0] };
+
+/* Returns the default of a text: the environment's, if its variable is set and not empty. */
+static const char *usual_text(const struct option_row *row)
 {
-    const char *value = getenv(name);
-    return value && value[0] ? value : otherwise;
+    const char *value = row->environment ? getenv(row->environment) : NULL;
+
+    return value && value[0] ? value : row->text;
+}
+
+/* Fills the settings with the defaults, and makes the arguments that replace them. Numbers are read as long and
+ * copied into the settings by take_numbers(). */
+static void make_args(struct settings *settings, long numbers[OPTIONS], struct arg args[OPTIONS + 1])
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        const struct option_row *row = &options[i];
+        void *member = (char *)settings + row->at;
+        args[i] = (struct arg){.name = row->name,
+                               .kind = row->kind,
+                               .value = row->value,
+                               .help = row->help,
+                               .least = row->least,
+                               .most = row->most};
+        switch (row->kind) {
+        case ARG_TEXT:
+            args[i].into.text = member;
+            *args[i].into.text = usual_text(row);
+            break;
+        case ARG_NUMBER:
+            args[i].into.number = &numbers[i];
+            numbers[i] = row->find ? row->find() : row->number;
+            break;
+        case ARG_FLAG: args[i].into.flag = member; break;
+        }
+    }
+    args[OPTIONS] = (struct arg){.name = NULL};
+}
+
+static void take_numbers(struct settings *settings, const long numbers[OPTIONS])
+{
+    for (int i = 0; i < OPTIONS; i++)
+        if (options[i].kind == ARG_NUMBER)
+            *(int *)(void *)((char *)settings + options[i].at) = (int)numbers[i];
+    settings->transport.arrivals_per_second = settings->limits.requests_per_second;
+    settings->transport.outboxes_max = (size_t)settings->outboxes_mib << 20;
 }
 
 static int run(int argc, char **argv)
 {
-    struct wishes wishes = {.listen = from_environment("PARLOR_LISTEN", "127.0.0.1:7777"),
-                            .data = from_environment("PARLOR_DATA", "data"),
-                            .origins = from_environment("PARLOR_ORIGINS", ""),
-                            .hosts = from_environment("PARLOR_HOSTS", ""),
-                            .threads = usual_threads(),
-                            .pace = 700,
-                            .connections = 10000,
-                            .per_address = 250,
-                            .tables = 20000,
-                            .opened = 120,
-                            .requests = 50,
-                            .analyses = 60,
-                            .work = 10,
-                            .rate = 20,
-                            .chats = 20,
-                            .idle = 300,
-                            .silence = 60,
-                            .watchers = 200,
-                            .outboxes = 64,
-                            .expire = 30,
-                            .reveal = 20,
-                            .hello = 30};
-    const struct arg args[] = {
-        {"listen",
-         ARG_TEXT,
-         "ADDR:PORT",
-         "where (127.0.0.1:7777); :7777 is everywhere, port 0 any",
-         {.text = &wishes.listen},
-         0,
-         0},
-        {"data", ARG_TEXT, "DIR", "where the tables are kept (data)", {.text = &wishes.data}, 0, 0},
-        {"origins",
-         ARG_TEXT,
-         "SITES",
-         "web sites besides our own whose pages may connect",
-         {.text = &wishes.origins},
-         0,
-         0},
-        {"hosts", ARG_TEXT, "NAMES", "names of the server besides this machine's own", {.text = &wishes.hosts}, 0, 0},
-        {"proxied", ARG_FLAG, NULL, "a proxy here tells addresses in X-Forwarded-For", {.flag = &wishes.proxied}, 0, 0},
-        {"proxies", ARG_TEXT, "ADDRESSES", "of proxies on other machines", {.text = &wishes.proxies}, 0, 0},
-        {"metrics",
-         ARG_TEXT,
-         "WHERE",
-         "/metrics at ADDR:PORT, or for everybody (here only)",
-         {.text = &wishes.metrics},
-         0,
-         0},
-        {"threads",
-         ARG_NUMBER,
-         "T",
-         "that bots think in (one a processor)",
-         {.number = &wishes.threads},
-         1,
-         MOST_THREADS},
-        {"bot-pace",
-         ARG_NUMBER,
-         "MS",
-         "milliseconds between choices of bots (700)",
-         {.number = &wishes.pace},
-         0,
-         60000},
-        {"connections", ARG_NUMBER, "N", "most at once (10000)", {.number = &wishes.connections}, 1, 1000000},
-        {"per-address",
-         ARG_NUMBER,
-         "N",
-         "most connections of an address (250)",
-         {.number = &wishes.per_address},
-         1,
-         1000000},
-        {"tables", ARG_NUMBER, "N", "most in memory at once (20000)", {.number = &wishes.tables}, 1, 10000000},
-        {"opened",
-         ARG_NUMBER,
-         "N",
-         "tables that an address may open in an hour (120)",
-         {.number = &wishes.opened},
-         1,
-         10000000},
-        {"requests",
-         ARG_NUMBER,
-         "N",
-         "requests and new connections a second of an address (50)",
-         {.number = &wishes.requests},
-         1,
-         1000000},
-        {"analyses",
-         ARG_NUMBER,
-         "N",
-         "games that an address may have analysed in an hour (60)",
-         {.number = &wishes.analyses},
-         1,
-         10000000},
-        {"analysis-work",
-         ARG_NUMBER,
-         "N",
-         "decisions of a master that an analysis costs (10)",
-         {.number = &wishes.work},
-         1,
-         10000},
-        {"rate", ARG_NUMBER, "N", "messages a second of a connection (20)", {.number = &wishes.rate}, 1, 1000000},
-        {"chats", ARG_NUMBER, "N", "lines a minute that somebody may say (20)", {.number = &wishes.chats}, 1, 1000000},
-        {"idle",
-         ARG_NUMBER,
-         "S",
-         "seconds that a table nobody is at stays in memory (300)",
-         {.number = &wishes.idle},
-         1,
-         1000000},
-        {"watchers", ARG_NUMBER, "N", "most spectators of a table (200)", {.number = &wishes.watchers}, 1, 1000000},
-        {"expire",
-         ARG_NUMBER,
-         "DAYS",
-         "without a change, and an open table is gone (30)",
-         {.number = &wishes.expire},
-         1,
-         36500},
-        {"outboxes",
-         ARG_NUMBER,
-         "MIB",
-         "most that waits for slow clients together (64)",
-         {.number = &wishes.outboxes},
-         2,
-         1000000},
-        {"silence",
-         ARG_NUMBER,
-         "S",
-         "seconds of silence before a connection is dropped (60)",
-         {.number = &wishes.silence},
-         2,
-         60000},
-        {"accept-loss",
-         ARG_FLAG,
-         NULL,
-         "go on although the data have lost something; say it once",
-         {.flag = &wishes.accept_loss},
-         0,
-         0},
-        {"reveal",
-         ARG_NUMBER,
-         "S",
-         "seconds a player's program has for its part of a start (20)",
-         {.number = &wishes.reveal},
-         1,
-         3600},
-        {"hello", ARG_NUMBER, "S", "seconds a connection has to name a table (30)", {.number = &wishes.hello}, 1, 3600},
-        {0},
-    };
+    struct settings settings = {.transport = {.message_max = 4096, .outbox_max = 1 << 20}};
+    struct arg args[OPTIONS + 1];
+    long numbers[OPTIONS];
     const char *words[MAX_WORDS];
-    int exit_code = EXIT_DONE, count = args_read(&command_serve, args, argc, argv, words, &exit_code);
+    int exit_code = EXIT_DONE;
 
+    make_args(&settings, numbers, args);
+    int count = args_read(&command_serve, args, argc, argv, words, &exit_code);
     if (count < 0)
         return exit_code;
     if (count > 0)
-        return usage_error(&command_serve, "%s is one word too many", words[0]);
+        return usage_error(&command_serve, "unexpected argument: %s", words[0]);
+    take_numbers(&settings, numbers);
     struct problem why;
-    if (!listen_makes_sense(wishes.listen, &why) ||
-        (wishes.metrics && !metrics_make_sense(wishes.metrics, &why))) /* before anything is made on disk */
+    const char *metrics = settings.transport.metrics;
+    if (!listen_makes_sense(settings.transport.listen, &why) ||
+        (metrics && !metrics_make_sense(metrics, &why))) /* before anything is made on disk */
         return usage_error(&command_serve, "%s", why.text);
-    return serve(&wishes);
+    return serve(&settings);
 }
 
 const struct command command_serve = {
     .name = "serve",
     .usage = "[options]",
     .summary = "Let people on other machines play, in browsers and terminals",
-    .details = "Everything is kept in one file in the data directory; whatever a client was\n"
-               "told is there, and a restart goes on with every table. SIGTERM and Ctrl-C end\n"
-               "it cleanly within five seconds, SIGUSR1 has it say how it is. What happens is\n"
-               "told on stderr, key=value. PARLOR_LISTEN, PARLOR_DATA, PARLOR_ORIGINS and\n"
-               "PARLOR_HOSTS stand for --listen, --data, --origins and --hosts. The\n"
-               "protocol is in docs/protocol.md, how to run it for others in docs/operating.md.\n"
+    .details = "The server keeps everything in one file in the data directory. It tells clients\n"
+               "nothing before that is on disk, so every table continues after a restart.\n"
+               "SIGTERM and Ctrl-C stop it cleanly within five seconds; SIGUSR1 makes it log its\n"
+               "status. It logs to stderr as key=value. PARLOR_LISTEN, PARLOR_DATA,\n"
+               "PARLOR_ORIGINS and PARLOR_HOSTS replace the defaults of --listen, --data,\n"
+               "--origins and --hosts. docs/protocol.md has the protocol, docs/operating.md how\n"
+               "to run a server for others.\n"
                "\n"
                "  parlor serve\n"
                "  parlor serve --listen :7777 --data /var/lib/parlor\n",

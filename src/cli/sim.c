@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "cli/cli.h"
 #include "lab/workers.h"
 #include "lab/rating.h"
@@ -59,7 +60,7 @@ static bool play_to_end(const struct sim *sim, struct table *table, const atomic
     for (struct turn turn; (turn = table_turn(table)).kind == TURN_CHOICE;) {
         int seat = __builtin_ctz(turn.seats);
         if (atomic_load_explicit(stop, memory_order_relaxed))
-            return problem_set(why, "stopped", "", "");
+            return problem_set(why, "stopped");
         if (!bot_moves(table, sim->bots[seat], seat, why))
             return false;
     }
@@ -78,10 +79,8 @@ static bool play_game(const struct sim *sim, long number, const atomic_bool *sto
     rng_seed(&rng, &plan.seed);
     struct table *table = table_open(&plan, why);
     bool fine = table && play_to_end(sim, table, stop, why);
-    if (fine && sim->records) {
-        out->record = record_text(table, sim->legal, &out->length);
-        fine = out->record || problem_set(why, "out of memory", "", "");
-    }
+    if (fine && sim->records)
+        out->record = must_have(record_text(table, sim->legal, &out->length));
     if (fine) {
         out->decisions = table_choices(table);
         out->rounds = table_rounds(table);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "cli/cli.h"
 #include "client/pledge.h"
 #include "table/record.h"
@@ -33,15 +34,15 @@ static bool check_own(struct verification *it, const struct table *table, struct
     if (!found)
         return true;
     if (!it->deal.sealed)
-        return problem_set(why, "your salt is not in it, nor anybody else's", "", "");
+        return problem_set(why, "your salt is not in it, nor anybody else's");
     if (!pledge_fits(&pledge, &it->deal, table_plan(table)->players, why))
         return false;
     const struct pledge_start *last = &pledge.starts[pledge.count - 1];
     bool begun = strcmp(last->commitment, it->deal.commitment) == 0;
     it->own = begun && last->shown;
     return it->own || !begun ||
-           problem_set(why, "the salt of your seat is not the one that parlor join drew for you: either you have ",
-                       "played from another place too, or the server has made it up", "");
+           problem_set(why, "the salt of your seat is not the one that parlor join drew for you: either you have "
+                            "played from another place too, or the server has made it up");
 }
 
 static bool is_fair(struct verification *it, const struct table *table, struct problem *why)
@@ -49,9 +50,9 @@ static bool is_fair(struct verification *it, const struct table *table, struct p
     if (!deal_verify(table, &it->deal, why))
         return false;
     if (it->address.table[0] && it->deal.table[0] && strcmp(it->address.table, it->deal.table) != 0)
-        return problem_set(why, "the record is of another table", "", "");
+        return problem_set(why, "the record is of another table");
     if (it->deal.prepared)
-        return problem_set(why, "the deal was prepared: anybody could know every card", "", "");
+        return problem_set(why, "the deal was prepared: anybody could know every card");
     return check_own(it, table, why);
 }
 
@@ -142,14 +143,12 @@ static int verify_games(struct verification *it, struct record_file *file)
 
 static int verify_stream(struct verification *it, FILE *in)
 {
-    struct record_file *file = in ? record_open(in) : NULL;
-    int exit_code = file ? verify_games(it, file) : EXIT_FAILED;
-
-    if (in && !file)
-        failure("out of memory");
+    if (!in)
+        return EXIT_FAILED;
+    struct record_file *file = must_have(record_open(in));
+    int exit_code = verify_games(it, file);
     record_close(file);
-    if (in)
-        fclose(in);
+    fclose(in);
     return exit_code;
 }
 

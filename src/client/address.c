@@ -74,9 +74,9 @@ static bool read_place(const char *text, size_t length, struct client_address *o
     size_t host = end ? (size_t)(end - text) : length;
 
     if (host < length && (text[host] != ':' || !read_port(text + host + 1, length - host - 1, &out->port)))
-        return problem_set(why, whole, ": the port must be a number from 1 to 65535", "");
+        return problem_set(why, "%s: the port must be a number from 1 to 65535", whole);
     if (!read_host(bracket ? text + 1 : text, bracket ? host - 2 : host, bracket, out))
-        return problem_set(why, whole, server_form, "");
+        return problem_set(why, "%s%s", whole, server_form);
     return true;
 }
 
@@ -85,7 +85,7 @@ bool client_address(const char *text, struct client_address *out, struct problem
     const char *rest = text;
 
     if (!read_scheme(&rest, out))
-        return problem_set(why, text, ": a server is reached by http, https, ws or wss", "");
+        return problem_set(why, "%s: a server is reached by http, https, ws or wss", text);
     size_t place = strcspn(rest, "/");
     if (!read_place(rest, place, out, why, text))
         return false;
@@ -93,7 +93,7 @@ bool client_address(const char *text, struct client_address *out, struct problem
     rest += *rest == '/';
     rest += strncmp(rest, "table/", 6) == 0 ? 6 : 0;
     if (rest[0] && !id_is_well_formed(rest))
-        return problem_set(why, text, table_form, "");
+        return problem_set(why, "%s%s", text, table_form);
     memcpy(out->table, rest, strlen(rest) + 1);
     return true;
 }

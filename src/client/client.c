@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "wire/outbox.h"
 
 enum {
@@ -31,7 +32,7 @@ struct line {
     size_t in_length;
     bool closing;
     int code;      /* of the close frame that came; 0: none; or LINE_BROKEN */
-    char why[124]; /* its reason: it has no room for more */
+    char why[124]; /* its reason: more does not fit there */
 };
 
 struct client {
@@ -86,11 +87,8 @@ static int receive(struct line *line, const char *bytes, size_t length)
         line->handler->message(line->context, line, bytes, length);
         return 0;
     }
-    char *grown = realloc(line->in, line->in_length + length + 1);
-    if (!grown)
-        return -1;
-    memcpy(grown + line->in_length, bytes, length);
-    line->in = grown;
+    line->in = must_resize(line->in, line->in_length + length + 1);
+    memcpy(line->in + line->in_length, bytes, length);
     line->in_length += length;
     if (last) {
         size_t whole = line->in_length;
@@ -147,7 +145,7 @@ static void on_input(struct ev_loop *loop, ev_io *input, int events)
 
 struct client *client_open(int lines_most)
 {
-    struct client *client = calloc(1, sizeof *client);
+    struct client *client = must_zero(1, sizeof *client);
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN,
         .protocols = protocols,
@@ -155,8 +153,6 @@ struct client *client_open(int lines_most)
         .fd_limit_per_thread = (unsigned)lines_most + 64,
     };
 
-    if (!client)
-        return NULL;
     void *loops[] = {client->loop = ev_loop_new(0)};
     info.foreign_loops = loops;
     lws_set_log_level(0, NULL);
@@ -208,7 +204,7 @@ struct line *client_connect(struct client *client, const struct client_address *
 {
     static const lws_retry_bo_t silence = {.secs_since_valid_ping = SILENCE_PING_S,
                                            .secs_since_valid_hangup = SILENCE_MOST_S};
-    struct line *line = calloc(1, sizeof *line);
+    struct line *line = must_zero(1, sizeof *line);
     struct lws_client_connect_info info = {.context = client->context,
                                            .address = to->host,
                                            .host = to->host,
@@ -222,8 +218,6 @@ struct line *client_connect(struct client *client, const struct client_address *
                                            .retry_and_idle_policy = &silence,
                                            .userdata = line};
 
-    if (!line)
-        return NULL;
     *line = (struct line){.client = client, .handler = handler, .context = context};
     info.pwsi = &line->wsi;
     lws_client_connect_via_info(&info); /* what goes wrong is told by the callback */
@@ -266,7 +260,7 @@ static int connect_to(const struct client_address *to, struct problem *why)
     write_number(&w, to->port);
     int error = getaddrinfo(to->host, port, &hints, &found);
     if (error) {
-        problem_set(why, to->host, ": ", gai_strerror(error));
+        problem_set(why, "%s: %s", to->host, gai_strerror(error));
         return -1;
     }
     for (const struct addrinfo *it = found; it && fd < 0; it = it->ai_next) {
@@ -278,7 +272,7 @@ static int connect_to(const struct client_address *to, struct problem *why)
     }
     freeaddrinfo(found);
     if (fd < 0)
-        problem_set(why, to->host, ": ", strerror(errno));
+        problem_set(why, "%s: %s", to->host, strerror(errno));
     return fd;
 }
 
@@ -298,21 +292,19 @@ static bool send_all(int fd, const char *bytes, size_t length)
 static char *receive_all(int fd, size_t *length)
 {
     const struct timeval patience = {.tv_sec = ANSWER_TIME_S};
-    size_t capacity = 1 << 14;
-    char *text = malloc(capacity);
+    size_t size = 1 << 14;
+    char *text = must_alloc(size);
     ssize_t got = 1;
 
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     *length = 0;
-    while (text && got > 0) {
-        if (*length + 1 >= capacity && capacity < ANSWER_MAX) {
-            char *grown = realloc(text, capacity *= 2);
-            text = grown ? grown : (free(text), NULL);
-        }
-        got = text ? recv(fd, text + *length, capacity - *length - 1, 0) : -1;
+    while (got > 0) {
+        if (*length + 1 >= size && size < ANSWER_MAX)
+            text = must_resize(text, size *= 2);
+        got = recv(fd, text + *length, size - *length - 1, 0);
         *length += got > 0 ? (size_t)got : 0;
     }
-    if (text && got == 0) {
+    if (got == 0) {
         text[*length] = '\0';
         return text;
     }
@@ -326,7 +318,7 @@ char *client_ask(const struct client_address *to, const char *path, const char *
     size_t length = 0;
 
     if (to->tls) {
-        problem_set(why, to->host, ": only plain HTTP is spoken here", "");
+        problem_set(why, "%s: only plain HTTP is spoken here", to->host);
         return NULL;
     }
     int fd = connect_to(to, why);
@@ -343,7 +335,7 @@ char *client_ask(const struct client_address *to, const char *path, const char *
     *status = start && strncmp(text, "HTTP/1.", 7) == 0 ? (int)strtol(text + strlen("HTTP/1.1"), NULL, 10) : 0;
     if (*status < 100) {
         free(text);
-        problem_set(why, to->host, ": no answer that makes sense", "");
+        problem_set(why, "%s: no answer that makes sense", to->host);
         return NULL;
     }
     memmove(text, start + 4, strlen(start + 4) + 1);

@@ -31,7 +31,7 @@ struct line_handler {
     void (*closed)(void *context, struct line *, int code, const char *why);
 };
 
-struct client *client_open(int lines_most); /* NULL without memory */
+struct client *client_open(int lines_most); /* NULL if libwebsockets does not start */
 void client_close(struct client *);
 
 /* Waits for something to happen, but not for longer; handlers are called. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "client/seats.h"
 
 enum { PLEDGE_DEPTH = 6 };
@@ -12,7 +13,7 @@ static const char folder[] = "deals";
 
 static bool wrong(struct problem *why, const char *what)
 {
-    return problem_set(why, "fair: ", what, "");
+    return problem_set(why, "fair: %s", what);
 }
 
 static bool is(const struct pledge_view *view, const char *status)
@@ -203,8 +204,8 @@ bool pledge_keep(const struct client_address *address, const struct pledge *pled
     for (int i = 0; i < pledge->count; i++)
         json_array_append_new(starts, start_as_json(&pledge->starts[i]));
     json_t *root = json_pack("{s:o}", "starts", starts);
-    char *text = json_dumps(root, JSON_COMPACT);
-    bool kept = text ? kept_put(folder, address, text, why) : problem_set(why, "out of memory", "", "");
+    char *text = must_have(json_dumps(root, JSON_COMPACT));
+    bool kept = kept_put(folder, address, text, why);
     free(text);
     json_decref(root);
     return kept;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "rules/accept.h"
 #include "wire/members.h"
 
@@ -50,7 +51,7 @@ static void check_text(struct members *in, const char *key, size_t most)
     const json_t *text = json_object_get(in->object, key);
 
     if (!json_is_string(text))
-        members_fail(in, key, text ? "must be a text" : "is missing");
+        members_fail(in, key, "%s", text ? "must be a text" : "is missing");
     else if (json_string_length(text) > most)
         members_fail(in, key, "is too long");
 }
@@ -69,7 +70,7 @@ static void check_word(struct members *in, const char *key, const char *const *w
     for (; text && *words; words++)
         if (strcmp(text, *words) == 0)
             return;
-    members_fail(in, key, text ? "is none of the words that stand there" : "is missing, or no text");
+    members_fail(in, key, "%s", text ? "is none of the words that stand there" : "is missing, or no text");
 }
 
 /* A list of numbers, each within bounds. */
@@ -204,7 +205,7 @@ bool said_deal(const json_t *table, struct deal *out, struct problem *why)
     struct members in = members_of(fair, why);
 
     if (!json_is_object(fair))
-        return problem_set(why, "fair: is missing, or no object", "", "");
+        return problem_set(why, "fair: is missing, or no object");
     deal_read(&in, (int)json_integer_value(json_object_get(table, "players")), out);
     bool over = strcmp(json_string_value(json_object_get(table, "status")), "over") == 0;
     if (over != (bool)out->secret[0] || over != members_has(&in, "salts"))
@@ -284,11 +285,11 @@ static void clean_text(json_t *text, bool lines)
 {
     const char *bytes = json_string_value(text);
     size_t length = json_string_length(text);
-    char *clean = text_is_clean(bytes, length) ? NULL : malloc(length + 1);
-    struct writer w = write_into(clean, clean ? length + 1 : 0);
 
-    if (!clean)
+    if (text_is_clean(bytes, length))
         return;
+    char *clean = must_alloc(length + 1);
+    struct writer w = write_into(clean, length + 1);
     for (size_t at = 0, piece; at < length; at += piece + 1) {
         const char *end = lines ? memchr(bytes + at, '\n', length - at) : NULL;
         piece = end ? (size_t)(end - bytes) - at : length - at;
@@ -347,7 +348,7 @@ static bool read_setup(const json_t *table, struct table_plan *plan, struct setu
             return false;
     }
     if (plan_deck_directory(plan))
-        return problem_set(why, "a custom deck cannot be used at a server", "", "");
+        return problem_set(why, "a custom deck cannot be used at a server");
     *setup = plan_setup(plan);
     return true;
 }
@@ -356,23 +357,21 @@ bool said_state(const json_t *table, const struct game *game, struct state_buffe
 {
     const char *text = json_string_value(json_object_get(table, "state"));
     const json_t *you = json_object_get(table, "you");
-    struct table_plan *plan = calloc(1, sizeof *plan);
+    struct table_plan *plan = must_zero(1, sizeof *plan);
     uint8_t bytes[STATE_SIZE];
     size_t length = 0;
     struct setup setup;
 
-    if (!plan)
-        return problem_set(why, "out of memory", "", "");
     plan->game = game;
     plan->players = (int)json_integer_value(json_object_get(table, "players"));
     bool fine = read_setup(table, plan, &setup, why);
     if (fine && sodium_base642bin(bytes, sizeof bytes, text ? text : "", text ? strlen(text) : 0, NULL, &length, NULL,
                                   sodium_base64_VARIANT_ORIGINAL) != 0)
-        fine = problem_set(why, "state: is not in base64, or too long", "", "");
+        fine = problem_set(why, "state: is not in base64, or too long");
     if (fine) {
         const char *refusal =
             state_accept(game, &setup, you ? (int)json_integer_value(you) : ONLOOKER, bytes, length, out);
-        fine = !refusal || problem_set(why, "state: ", refusal, "");
+        fine = !refusal || problem_set(why, "state: %s", refusal);
     }
     free(plan);
     return fine;

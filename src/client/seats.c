@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 enum {
     PATH_SIZE = 4096,
     NAME_BYTES = 16,              /* of the hash; twice as many hex digits */
@@ -277,7 +279,7 @@ static void forget_old(int folder)
 {
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
-    struct file *files = list ? malloc(FILES_MAX * sizeof *files) : NULL;
+    struct file *files = list ? must_alloc(FILES_MAX * sizeof *files) : NULL;
     int count = 0;
 
     /* cppcheck-suppress readdirCalled -- POSIX has it safe where nobody else reads from the list */
@@ -302,14 +304,14 @@ bool kept_put(const char *kind, const struct client_address *address, const char
     bool kept = true;
 
     if (folder < 0)
-        return !what[0] || problem_set(why, "the folder for seats: ", strerror(errno), "");
+        return !what[0] || problem_set(why, "the folder for seats: %s", strerror(errno));
     name_seat(address, name, &w);
     write_text(&w, what);
     write_text(&w, "\n");
     if (!what[0]) {
         unlinkat(folder, name, 0);
     } else if (w.overflow || !replace_file(folder, name, text, w.length)) {
-        kept = problem_set(why, "the file of the seat: ", w.overflow ? "too long" : strerror(errno), "");
+        kept = problem_set(why, "the file of the seat: %s", w.overflow ? "too long" : strerror(errno));
     } else {
         forget_old(folder);
     }

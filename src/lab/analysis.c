@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "memory.h"
 #include "bots/search.h"
 #include "lab/workers.h"
 
@@ -172,7 +173,7 @@ static bool do_step(void *of_work, int worker, long number, const atomic_bool *s
     bool fine = find_chances(work, (int)number, budget, piece);
     if (fine && step.actor != CHANCE && (seat == EVERYBODY || seat == step.actor))
         judge_step(work, (int)number, budget, &piece->it);
-    return (fine && !workers_is_stopped(&watch)) || problem_set(why, "stopped", "", "");
+    return (fine && !workers_is_stopped(&watch)) || problem_set(why, "stopped");
 }
 
 static bool take_step(void *of_work, long number, void *of_piece)
@@ -299,7 +300,6 @@ enum analysis_end analysis_make(const struct table *table, const struct analysis
 {
     int steps = complete_steps(table);
     struct work work = {.table = table, .plan = plan, .out = out};
-    enum analysis_end end = ANALYSIS_FAILED;
 
     *out = (struct analysis){.table = table,
                              .players = table_plan(table)->players,
@@ -307,15 +307,11 @@ enum analysis_end analysis_make(const struct table *table, const struct analysis
                              .seat = plan->seat,
                              .seed = plan->seed,
                              .steps = steps,
-                             .by_step = calloc((size_t)steps + 1, sizeof *out->by_step)};
-    work.round_began = calloc((size_t)steps + 1, sizeof *work.round_began);
-    work.alone = calloc((size_t)steps + 1, sizeof *work.alone);
-    if (out->by_step && work.round_began && work.alone) {
-        find_rounds(&work);
-        end = run_workers(&work, why);
-    } else {
-        problem_set(why, "out of memory", "", "");
-    }
+                             .by_step = must_zero((size_t)steps + 1, sizeof *out->by_step)};
+    work.round_began = must_zero((size_t)steps + 1, sizeof *work.round_began);
+    work.alone = must_zero((size_t)steps + 1, sizeof *work.alone);
+    find_rounds(&work);
+    enum analysis_end end = run_workers(&work, why);
     if (end == ANALYSIS_DONE) {
         join_steps(&work);
         sum_seats(out);

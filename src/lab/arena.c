@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "lab/workers.h"
 #include "lab/deal_log.h"
 
@@ -141,10 +142,8 @@ static bool work(void *of_run, int worker, long number, const atomic_bool *stop,
     struct run *run = of_run;
     struct played *out = of_played;
     struct rng rng = rng_strong(&run->arena->plan.seed, RNG_GAME_SEED, (uint64_t)number);
-    struct table_plan *plan = malloc(sizeof *plan);
+    struct table_plan *plan = must_alloc(sizeof *plan);
 
-    if (!plan)
-        return problem_set(why, "out of memory", "", "");
     memset(out, 0, sizeof *out);
     bool found = run->log && deal_log_find(run->log, number, &out->deal);
     bool fine = true;
@@ -180,15 +179,13 @@ static bool take(void *of_run, long number, void *of_played)
     return true;
 }
 
-static bool open_players(struct run *run)
+static void open_players(struct run *run)
 {
     const struct arena *arena = run->arena;
-    bool fine = true;
 
     for (int worker = 0; worker < arena->threads; worker++)
         for (int i = 0; i < arena->plan.players; i++)
-            fine &= player_open(&run->players[worker][i], &arena->kinds[arena->lineup[i]], arena->move_ms);
-    return fine;
+            player_open(&run->players[worker][i], &arena->kinds[arena->lineup[i]], arena->move_ms);
 }
 
 static void close_players(struct run *run)
@@ -213,12 +210,9 @@ static enum workers_end play_deals(struct run *run, struct problem *why)
                                       .stopped = is_stopped,
                                       .work = work,
                                       .take = take};
-    enum workers_end end = WORKERS_FAILED;
 
-    if (open_players(run))
-        end = workers_run(&task, why);
-    else
-        problem_set(why, "out of memory", "", "");
+    open_players(run);
+    enum workers_end end = workers_run(&task, why);
     close_players(run);
     if (end == WORKERS_REFUSED)
         *why = run->why;
@@ -228,12 +222,8 @@ static enum workers_end play_deals(struct run *run, struct problem *why)
 long arena_play(const struct arena *arena, struct deal_log *log, const struct arena_watch *watch,
                 struct arena_deal *deals, struct problem *why)
 {
-    struct run *run = calloc(1, sizeof *run);
+    struct run *run = must_zero(1, sizeof *run);
 
-    if (!run) {
-        problem_set(why, "out of memory", "", "");
-        return -1;
-    }
     *run = (struct run){.arena = arena, .log = log, .watch = watch, .deals = deals};
     enum workers_end end = play_deals(run, why);
     long done = end == WORKERS_DONE || end == WORKERS_STOPPED ? run->done : -1;

@@ -52,7 +52,7 @@ int arena_period(const int *lineup, int players);
 struct deal_log;
 
 /* Plays all deals that the log (or NULL) does not have, adds them to it, and
- * fills deals[], which has room for all of them. Returns how many are done, the
+ * fills deals[], which has space for all of them. Returns how many are done, the
  * first ones without a gap: fewer than asked for when it was stopped. -1 with
  * the reason when something went wrong. */
 long arena_play(const struct arena *, struct deal_log *, const struct arena_watch *, struct arena_deal *deals,

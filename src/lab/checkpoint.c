@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "lab/sum.h"
 
 enum { NAME_LIMIT = 32, LAB_SIZE = 8192 };
@@ -33,7 +34,7 @@ static const char magic[8] = "labsums";
 
 static bool problem_at(const struct checkpoint *keep, struct problem *why)
 {
-    return problem_set(why, keep->path, ": ", strerror(errno));
+    return problem_set(why, "%s: %s", keep->path, strerror(errno));
 }
 
 static bool write_all(int fd, const void *bytes, size_t size)
@@ -86,17 +87,17 @@ static bool claim(struct checkpoint *keep, const char *lab, struct problem *why)
 
     keep->lock = openat(keep->directory, "lab", O_RDWR | O_CLOEXEC | (fresh ? O_CREAT : 0), 0666);
     if (keep->lock < 0 && errno == ENOENT)
-        return problem_set(why, keep->path, ": this directory holds something else than a lab", "");
+        return problem_set(why, "%s: this directory holds something else than a lab", keep->path);
     if (keep->lock < 0)
         return problem_at(keep, why);
     if (flock(keep->lock, LOCK_EX | LOCK_NB) != 0)
-        return problem_set(why, keep->path, ": another process is at work there", "");
+        return problem_set(why, "%s: another process is at work there", keep->path);
     ssize_t length = read(keep->lock, there, sizeof there - 1);
     if (length < 0)
         return problem_at(keep, why);
     if (strncmp(there, lab, (size_t)length) != 0 || (length > 0 && (size_t)length > strlen(lab))) {
         there[strcspn(there, "\n")] = '\0';
-        return problem_set(why, keep->path, ": this directory belongs to another lab, ", there);
+        return problem_set(why, "%s: this directory belongs to another lab, %s", keep->path, there);
     }
     if (lseek(keep->lock, 0, SEEK_SET) != 0 || !write_all(keep->lock, lab, strlen(lab)))
         return problem_at(keep, why);
@@ -105,12 +106,8 @@ static bool claim(struct checkpoint *keep, const char *lab, struct problem *why)
 
 struct checkpoint *checkpoint_open(const char *directory, const char *lab, struct problem *why)
 {
-    struct checkpoint *keep = malloc(sizeof *keep + strlen(directory) + 1);
+    struct checkpoint *keep = must_alloc(sizeof *keep + strlen(directory) + 1);
 
-    if (!keep) {
-        problem_set(why, "out of memory", "", "");
-        return NULL;
-    }
     *keep = (struct checkpoint){.lock = -1, .lab = sum_of(lab, strlen(lab))};
     memcpy(keep->path, directory, strlen(directory) + 1);
     bool made = mkdir(directory, 0777) == 0 || errno == EEXIST;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "lab/sum.h"
 
 enum {
@@ -144,13 +145,13 @@ struct found {
 static bool read_lines(struct deal_log *log, FILE *in, const char *run, struct found *found)
 {
     char *line = NULL;
-    size_t capacity = 0;
+    size_t size = 0;
     char first[4];
     size_t begin = fread(first, 1, sizeof first, in);
 
     *found = (struct found){.foreign = memcmp(first, "run ", begin) != 0, .whole = true};
     rewind(in);
-    for (ssize_t length; !found->foreign && (length = getline(&line, &capacity, in)) > 0;) {
+    for (ssize_t length; !found->foreign && (length = getline(&line, &size, in)) > 0;) {
         found->whole = line[length - 1] == '\n';
         found->known |= strcmp(line, run) == 0;
         log->damaged += read_deal(log, line, (size_t)length) < 0;
@@ -166,7 +167,7 @@ static bool add_line(struct deal_log *log, const char *line, size_t length, stru
 
     if (written == (ssize_t)length)
         return true;
-    return problem_set(why, log->path, ": ", written < 0 ? strerror(errno) : "the line was cut: no space left?");
+    return problem_set(why, "%s: %s", log->path, written < 0 ? strerror(errno) : "the line was cut: no space left?");
 }
 
 static bool read_log(struct deal_log *log, const struct arena *arena, struct problem *why)
@@ -185,16 +186,16 @@ static bool read_log(struct deal_log *log, const struct arena *arena, struct pro
     write_char(&w, '\n');
     struct stat about;
     if (fstat(log->fd, &about) == 0 && !S_ISREG(about.st_mode))
-        return problem_set(why, log->path, ": not a file that can be read again", "");
+        return problem_set(why, "%s: not a file that can be read again", log->path);
     FILE *in = fopen(log->path, "re");
     bool read = in && read_lines(log, in, line, &found);
     int reason = errno;
     if (in)
         fclose(in);
     if (!read)
-        return problem_set(why, log->path, ": ", strerror(reason));
+        return problem_set(why, "%s: %s", log->path, strerror(reason));
     if (found.foreign)
-        return problem_set(why, log->path, ": this is not a file of finished deals", "");
+        return problem_set(why, "%s: this is not a file of finished deals", log->path);
     if (!found.whole && !add_line(log, "\n", 1, why))
         return false;
     return found.known || add_line(log, line, w.length, why);
@@ -202,27 +203,18 @@ static bool read_log(struct deal_log *log, const struct arena *arena, struct pro
 
 struct deal_log *deal_log_open(const char *path, const struct arena *arena, struct problem *why)
 {
-    struct deal_log *log = calloc(1, sizeof *log);
+    struct deal_log *log = must_zero(1, sizeof *log);
 
-    if (log) {
-        log->fd = -1;
-        log->players = arena->plan.players;
-        log->rotations = arena->rotations;
-        log->most = arena->deals;
-        log->path = strdup(path);
-        log->there = calloc((size_t)arena->deals, sizeof *log->there);
-        log->kept = calloc((size_t)arena->deals, sizeof *log->kept);
-    }
-    struct problem unread;
-    bool fine = log && log->path && log->there && log->kept;
-    if (!fine) {
-        problem_set(why, "out of memory", "", "");
-    } else {
-        log->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        fine = log->fd >= 0 ? read_log(log, arena, why) : problem_set(why, path, ": ", strerror(errno));
-    }
-    if (fine)
+    log->players = arena->plan.players;
+    log->rotations = arena->rotations;
+    log->most = arena->deals;
+    log->path = must_copy(path);
+    log->there = must_zero((size_t)arena->deals, sizeof *log->there);
+    log->kept = must_zero((size_t)arena->deals, sizeof *log->kept);
+    log->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (log->fd >= 0 ? read_log(log, arena, why) : problem_set(why, "%s: %s", path, strerror(errno)))
         return log;
+    struct problem unread;
     deal_log_close(log, &unread);
     return NULL;
 }
@@ -234,7 +226,7 @@ bool deal_log_close(struct deal_log *log, struct problem *why)
     if (!log)
         return true;
     if (log->fd >= 0 && close(log->fd) != 0)
-        fine = problem_set(why, log->path, ": ", strerror(errno));
+        fine = problem_set(why, "%s: %s", log->path, strerror(errno));
     free(log->path);
     free(log->there);
     free(log->kept);

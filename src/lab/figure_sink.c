@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 enum { DEEPEST = 12, PATH_SIZE = 256 };
 
 struct level {
@@ -23,36 +25,30 @@ struct figure_sink {
     struct level levels[DEEPEST];
     int depth; /* of levels; the outermost is always there */
     char path[PATH_SIZE];
-    bool failed;
 };
 
 struct figure_sink *sink_gather(struct gathered *into)
 {
-    struct figure_sink *sheet = calloc(1, sizeof *sheet);
+    struct figure_sink *sheet = must_zero(1, sizeof *sheet);
 
     into->count = 0;
-    if (sheet)
-        sheet->gather = into;
+    sheet->gather = into;
     return sheet;
 }
 
 struct figure_sink *sink_write(FILE *json, FILE *csv, const char *path, const struct gathered *all,
                                const struct gathered *less, int blocks)
 {
-    struct figure_sink *sheet = calloc(1, sizeof *sheet);
+    struct figure_sink *sheet = must_zero(1, sizeof *sheet);
 
-    if (sheet) {
-        *sheet = (struct figure_sink){.json = json, .csv = csv, .all = all, .less = less, .blocks = blocks};
-        snprintf(sheet->path, sizeof sheet->path, "%s", path);
-    }
+    *sheet = (struct figure_sink){.json = json, .csv = csv, .all = all, .less = less, .blocks = blocks};
+    snprintf(sheet->path, sizeof sheet->path, "%s", path);
     return sheet;
 }
 
-bool sink_close(struct figure_sink *sheet)
+void sink_close(struct figure_sink *sheet)
 {
-    bool fine = sheet && !sheet->failed;
     free(sheet);
-    return fine;
 }
 
 /* ---- estimates ---- */
@@ -147,13 +143,8 @@ static void gather_number(struct figure_sink *sheet, double value)
     struct gathered *into = sheet->gather;
 
     if (into->count == into->capacity) {
-        int capacity = into->capacity ? 2 * into->capacity : LITTLE;
-        double *numbers = realloc(into->numbers, (size_t)capacity * sizeof *numbers);
-        sheet->failed |= !numbers;
-        if (!numbers)
-            return;
-        into->numbers = numbers;
-        into->capacity = capacity;
+        into->capacity = into->capacity ? 2 * into->capacity : LITTLE;
+        into->numbers = must_resize(into->numbers, (size_t)into->capacity * sizeof *into->numbers);
     }
     into->numbers[into->count++] = value;
 }

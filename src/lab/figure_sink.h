@@ -34,8 +34,7 @@ struct figure_sink *sink_gather(struct gathered *);
 struct figure_sink *sink_write(FILE *json, FILE *csv, const char *path, const struct gathered *all,
                                const struct gathered *less, int blocks);
 
-/* Frees the sheet; false if there was not enough memory for it, or it is NULL. */
-bool sink_close(struct figure_sink *);
+void sink_close(struct figure_sink *);
 
 /* A number that is an estimate, and how many games, seats or trials it stands on. */
 void sink_number(struct figure_sink *, const char *key, double value, int64_t count);

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "bots/bot.h"
 #include "table/record.h"
 #include "table/steady.h"
@@ -34,9 +35,8 @@ struct outside {
     bool greeted; /* it has said that it speaks the protocol */
     int seat;
     int told;  /* steps of the table that it has been told of */
-    char *out; /* what is still to be sent: out_length bytes of out_capacity */
-    size_t out_length, out_capacity;
-    bool lost; /* out did not fit into memory */
+    char *out; /* what is still to be sent: out_length bytes of out_size */
+    size_t out_length, out_size;
     char in[ANSWER_MAX];
     size_t in_length; /* bytes that it has said and nobody has read */
 };
@@ -45,19 +45,17 @@ struct outside {
 
 struct outside *outside_new(const char *command, int move_ms)
 {
-    struct outside *it = calloc(1, sizeof *it);
+    struct outside *it = must_zero(1, sizeof *it);
 
-    if (it) {
-        it->command = command;
-        it->move_ms = move_ms;
-    }
+    it->command = command;
+    it->move_ms = move_ms;
     return it;
 }
 
 static bool spawn(struct outside *it, int in, int out)
 {
     char shell[] = "sh", flag[] = "-c";
-    char *command = strdup(it->command), *argv[] = {shell, flag, command, NULL};
+    char *command = must_copy(it->command), *argv[] = {shell, flag, command, NULL};
     posix_spawn_file_actions_t files;
     posix_spawnattr_t how;
     sigset_t none, usual;
@@ -97,7 +95,7 @@ static bool start(struct outside *it, struct problem *why)
         if (out[0] >= 0)
             close(out[0]);
         it->pid = 0;
-        return problem_set(why, "could not be started: ", strerror(reason), "");
+        return problem_set(why, "could not be started: %s", strerror(reason));
     }
     it->to = in[1];
     it->from = out[0];
@@ -132,50 +130,36 @@ void outside_kill(struct outside *it)
         continue;
     it->pid = 0;
     it->out_length = 0;
-    it->lost = false;
 }
 
 /* Says how a program that closed its output has ended. */
 static void explain_end(const struct outside *it, struct problem *why)
 {
-    char number[16];
-    struct writer w = write_into(number, sizeof number);
     siginfo_t how;
 
-    if (!ends_within(it, LEAVE_MS, &how)) {
-        problem_set(why, "closed its output", "", "");
-        return;
-    }
-    write_number(&w, how.si_status);
-    problem_set(why, how.si_code == CLD_EXITED ? "ended with exit code " : "was ended by signal ", number, "");
+    if (!ends_within(it, LEAVE_MS, &how))
+        problem_set(why, "closed its output");
+    else
+        problem_set(why, "%s %d", how.si_code == CLD_EXITED ? "ended with exit code" : "was ended by signal",
+                    how.si_status);
 }
 
 /* ---- saying ---- */
 
-/* Returns space for that many more bytes; NULL without memory, which is remembered. */
+/* Returns where the next bytes go, with space for at least this many. */
 static char *space_for(struct outside *it, size_t more)
 {
-    if (it->out_capacity - it->out_length < more) {
-        size_t capacity = (it->out_length + more) * 2;
-        char *out = realloc(it->out, capacity);
-        if (!out) {
-            it->lost = true;
-            return NULL;
-        }
-        it->out = out;
-        it->out_capacity = capacity;
+    if (it->out_size - it->out_length < more) {
+        it->out_size = (it->out_length + more) * 2;
+        it->out = must_resize(it->out, it->out_size);
     }
     return it->out + it->out_length;
 }
 
 static void say(struct outside *it, const char *text, size_t length)
 {
-    char *space = space_for(it, length);
-
-    if (space) {
-        memcpy(space, text, length);
-        it->out_length += length;
-    }
+    memcpy(space_for(it, length), text, length);
+    it->out_length += length;
 }
 
 static void say_text(struct outside *it, const char *text)
@@ -243,10 +227,7 @@ static void say_view(struct outside *it, const struct game *game, const struct s
     int count = game->legal(view, it->seat, ids);
 
     say_text(it, "view ");
-    char *space = space_for(it, RECORD_LINE);
-    if (!space)
-        return;
-    struct writer w = write_into(space, RECORD_LINE);
+    struct writer w = write_into(space_for(it, RECORD_LINE), RECORD_LINE);
     game->describe(view, &w);
     it->out_length += w.length;
     say_text(it, "\n");
@@ -362,12 +343,7 @@ static bool is_remark(const struct writer *line)
 
 static void explain_silence(const struct outside *it, long limit, struct problem *why)
 {
-    char text[64];
-    struct writer w = write_into(text, sizeof text);
-
-    write_text(&w, it->in_length > 0 ? "did not end its line within " : "gave no answer within ");
-    write_number(&w, limit);
-    problem_set(why, text, " ms", "");
+    problem_set(why, "%s within %ld ms", it->in_length > 0 ? "did not end its line" : "gave no answer", limit);
 }
 
 /* Sends everything and waits for a line that is no remark. */
@@ -379,7 +355,7 @@ static enum outside_answer ask(struct outside *it, int limit, const atomic_bool 
             if (!is_remark(line))
                 return OUTSIDE_CHOSEN;
         if (it->in_length == sizeof it->in) {
-            problem_set(why, "said more than 4096 bytes without a line feed, or before it was asked", "", "");
+            problem_set(why, "said more than 4096 bytes without a line feed, or before it was asked");
             return OUTSIDE_FAULT;
         }
         if (atomic_load_explicit(stop, memory_order_relaxed))
@@ -405,16 +381,11 @@ static enum outside_answer ask(struct outside *it, int limit, const atomic_bool 
 static enum outside_answer nonsense(const struct writer *line, const char *expected, struct problem *why)
 {
     enum { SHOWN = 60 };
-    char said[SHOWN + 8];
+    char said[SHOWN + 1];
     struct writer w = write_into(said, sizeof said);
 
     write_clean(&w, line->buffer, line->length < SHOWN ? line->length : SHOWN);
-    write_text(&w, line->length > SHOWN ? "..." : "");
-    char text[2 * SHOWN];
-    struct writer all = write_into(text, sizeof text);
-    write_text(&all, "said '");
-    write_text(&all, said);
-    problem_set(why, text, "' instead of ", expected);
+    problem_set(why, "said '%s%s' instead of %s", said, line->length > SHOWN ? "..." : "", expected);
     return OUTSIDE_FAULT;
 }
 
@@ -431,16 +402,16 @@ static enum outside_answer greet(struct outside *it, const atomic_bool *stop, st
     if (it->greeted)
         return OUTSIDE_CHOSEN;
     char *after = it->out;
-    size_t length = it->out_length, capacity = it->out_capacity;
+    size_t length = it->out_length, size = it->out_size;
     it->out = NULL;
-    it->out_length = it->out_capacity = 0;
+    it->out_length = it->out_size = 0;
     say_text(it, hello);
     say_text(it, "\n");
     enum outside_answer answer = ask(it, it->move_ms + START_MS, stop, &line, why);
     free(it->out);
     it->out = after;
     it->out_length = length;
-    it->out_capacity = capacity;
+    it->out_size = size;
     if (answer != OUTSIDE_CHOSEN)
         return answer;
     struct reader in = read_from(text, line.length);
@@ -467,10 +438,6 @@ enum outside_answer outside_choose(struct outside *it, const struct table *table
     struct writer go = write_into(limit, sizeof limit);
     write_number(&go, it->move_ms);
     say_line(it, "go ", &go);
-    if (it->lost) {
-        problem_set(why, "could not be told everything: out of memory", "", "");
-        return OUTSIDE_FAULT;
-    }
     answer = ask(it, it->move_ms, stop, &line, why);
     if (answer != OUTSIDE_CHOSEN)
         return answer;
@@ -480,8 +447,7 @@ enum outside_answer outside_choose(struct outside *it, const struct table *table
     if (table_parse(table, it->seat, text + 3, line.length - 3, id, &wrong))
         return OUTSIDE_CHOSEN;
     nonsense(&line, "an action: ", why);
-    struct problem said = *why;
-    problem_set(why, said.text, wrong.text, "");
+    problem_set(why, "%s%s", why->text, wrong.text);
     return OUTSIDE_FAULT;
 }
 

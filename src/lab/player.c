@@ -4,12 +4,11 @@
 #include "lab/workers.h"
 #include "lab/outside.h"
 
-bool player_open(struct player *player, const struct player_kind *kind, int move_ms)
+void player_open(struct player *player, const struct player_kind *kind, int move_ms)
 {
     *player = (struct player){.kind = kind};
     if (kind->command)
         player->outside = outside_new(kind->command, move_ms);
-    return kind->bot || player->outside;
 }
 
 void player_close(struct player *player)
@@ -49,7 +48,7 @@ static enum player_answer move_outside(struct outside *outside, struct table *ta
     if (answer == OUTSIDE_CHOSEN && table_do(table, seat, id, &refusal))
         return PLAYER_MOVED;
     if (answer == OUTSIDE_CHOSEN)
-        problem_set(why, "chose what is not legal: ", refusal.text, "");
+        problem_set(why, "chose what is not legal: %s", refusal.text);
     outside_kill(outside);
     return answer == OUTSIDE_STOPPED ? PLAYER_STOPPED : PLAYER_FAULT;
 }

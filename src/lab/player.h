@@ -10,7 +10,7 @@
 
 #define PLAYER_COMMAND "cmd:" /* a name that begins so is a command for a shell */
 
-enum { PLAYER_NAME = 512 }; /* room for a name, its NUL included */
+enum { PLAYER_NAME = 512 }; /* of a name, its NUL included */
 
 /* A kind of player: a bot or a command, the other is NULL. */
 struct player_kind {
@@ -34,8 +34,8 @@ enum player_answer {
     PLAYER_FAILED,  /* the game cannot go on, through nobody's fault */
 };
 
-/* False without memory. A program gets `move_ms` milliseconds for a move. */
-bool player_open(struct player *, const struct player_kind *, int move_ms);
+/* Gives a program this many milliseconds for each move. */
+void player_open(struct player *, const struct player_kind *, int move_ms);
 void player_close(struct player *);
 
 /* Sits down at a table that has been dealt. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "lab/arena.h"
 #include "lab/workers.h"
 
@@ -30,7 +31,7 @@ static bool lay_deck(struct lineup *lineup, struct problem *why)
     if (!game->deck || !game->deck->due(state_in(&lineup->start)))
         return true;
     lineup->chances++;
-    return game->chance_read(state_in(&lineup->start), &line) || problem_set(why, line.error, "", "");
+    return game->chance_read(state_in(&lineup->start), &line) || problem_set(why, "%s", line.error);
 }
 
 bool lineup_open(struct lineup *lineup, const struct table_plan *plan, const struct bot *const *bots_of,
@@ -142,19 +143,15 @@ static void who_leads(const struct result *result, int players, struct moment *m
     }
 }
 
-static bool grow(struct playing *it)
+/* Makes space for another moment. */
+static void grow(struct playing *it)
 {
     enum { LITTLE = 1024 };
 
     if (it->decisions < it->capacity)
-        return true;
-    int capacity = it->capacity ? 2 * it->capacity : LITTLE;
-    struct moment *moments = realloc(it->moments, (size_t)capacity * sizeof *moments);
-    if (moments) {
-        it->moments = moments;
-        it->capacity = capacity;
-    }
-    return moments;
+        return;
+    it->capacity = it->capacity ? 2 * it->capacity : LITTLE;
+    it->moments = must_resize(it->moments, (size_t)it->capacity * sizeof *it->moments);
 }
 
 /* Writes a decision down. A turn begins where another seat is to choose than
@@ -241,9 +238,8 @@ bool playing_game(struct playing *it, const struct lineup *lineup, int rotation,
             continue;
         }
         if (is_stopped(it))
-            return problem_set(why, "stopped", "", "");
-        if (!grow(it))
-            return problem_set(why, "out of memory", "", "");
+            return problem_set(why, "stopped");
+        grow(it);
         if (it->decisions == 0)
             it->first = lineup->features.first ? lineup->features.first(state) : 0;
         int seat = __builtin_ctz(turn.seats);

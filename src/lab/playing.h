@@ -41,7 +41,7 @@ struct moment {
     bool turn;       /* a turn begins with it: others chose before, or all choose at once */
 };
 
-/* What a worker keeps for one game after another. */
+/* Holds the game that a worker plays; it serves for one after another. */
 struct playing {
     const struct lineup *lineup;
     int rotation;

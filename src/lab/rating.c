@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "memory.h"
+
 enum {
     BLOCKS = 2000,    /* resampled one by one; where there are more deals, neighbours are taken together */
     RESAMPLES = 1000, /* of the bootstrap */
@@ -296,11 +298,9 @@ struct workshop {
 static void rate(const struct field *field, const struct deal_sum *deals, long count, int anchor,
                  struct standing out[MAX_SEATS])
 {
-    struct workshop *shop = calloc(1, sizeof *shop);
+    struct workshop *shop = must_zero(1, sizeof *shop);
     double rating[MAX_SEATS];
 
-    if (!shop)
-        abort(); /* a megabyte: the games themselves took more */
     long blocks = fill_blocks(deals, count, shop->blocks);
     struct evidence seen = drawn_games(field);
     for (long i = 0; i < blocks; i++)

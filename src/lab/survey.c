@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "memory.h"
 #include "lab/checkpoint.h"
 #include "lab/kingmaking.h"
 #include "lab/sum.h"
@@ -71,9 +72,7 @@ static bool add_run(struct survey *survey, const struct table_plan *plan, const 
     run->deals = deals;
     run->batch = batch_of(survey, bots_of, plan->players, deals);
     run->pieces = (deals + run->batch - 1) / run->batch;
-    run->blocks = calloc((size_t)survey->blocks, sizeof *run->blocks);
-    if (!run->blocks)
-        return problem_set(why, "out of memory", "", "");
+    run->blocks = must_zero((size_t)survey->blocks, sizeof *run->blocks);
     return lineup_open(&run->lineup, plan, bots_of, why);
 }
 
@@ -192,15 +191,12 @@ static bool open_keep(struct survey *survey, struct problem *why)
 
 struct survey *survey_open(const struct survey_plan *plan, struct problem *why)
 {
-    struct survey *survey = calloc(1, sizeof *survey);
+    struct survey *survey = must_zero(1, sizeof *survey);
 
-    problem_set(why, "out of memory", "", "");
-    if (!survey)
-        return NULL;
     survey->plan = *plan;
-    survey->runs = calloc(RUNS_MAX, sizeof *survey->runs);
-    survey->players = calloc((size_t)plan->threads, sizeof *survey->players);
-    if (survey->runs && survey->players && plan_runs(survey, why) && open_keep(survey, why))
+    survey->runs = must_zero(RUNS_MAX, sizeof *survey->runs);
+    survey->players = must_zero((size_t)plan->threads, sizeof *survey->players);
+    if (plan_runs(survey, why) && open_keep(survey, why))
         return survey;
     survey_close(survey);
     return NULL;
@@ -210,9 +206,9 @@ void survey_close(struct survey *survey)
 {
     if (!survey)
         return;
-    for (int i = 0; survey->runs && i < survey->count; i++)
+    for (int i = 0; i < survey->count; i++)
         free(survey->runs[i].blocks);
-    for (int i = 0; survey->players && i < survey->plan.threads; i++)
+    for (int i = 0; i < survey->plan.threads; i++)
         playing_free(&survey->players[i]);
     checkpoint_close(survey->keep);
     free(survey->players);
@@ -243,7 +239,7 @@ static bool ask_kings(const struct playing *playing, struct tally *tally, struct
     struct kingmaking kings;
 
     if (!kingmaking_ask(playing, &kings))
-        return problem_set(why, "stopped", "", "");
+        return problem_set(why, "stopped");
     tally->kingmaking_asked += kings.asked;
     tally->kingmaking_lost += kings.lost;
     tally->kingmaking_made += kings.made;
@@ -353,7 +349,7 @@ static void sum_up(const struct survey *survey, int run, int without, struct tal
             tally_add(out, &survey->runs[run].blocks[i]);
 }
 
-/* The tallies of a variant, in a list for as many as it has runs. */
+/* Sums up a variant, into as many tallies as it has runs. */
 static struct findings find(const struct survey *survey, int number, int without, struct tally *tallies)
 {
     const struct variant *variant = &survey->variants[number];
@@ -385,28 +381,24 @@ static void free_numbers(struct numbers *numbers)
         free(numbers->all[i].numbers);
 }
 
-static bool gather(const struct survey *survey, int number, bool places, struct tally *tallies, struct numbers *out)
+static void gather(const struct survey *survey, int number, bool places, struct tally *tallies, struct numbers *out)
 {
-    bool fine = true;
-
     *out = (struct numbers){0};
-    for (int i = 0; fine && i <= survey->blocks; i++) {
+    for (int i = 0; i <= survey->blocks; i++) {
         struct figure_sink *sheet = sink_gather(&out->all[i]);
         struct findings it = find(survey, number, i - 1, tallies);
-        if (sheet)
-            figures_walk(&it, places, sheet);
-        fine = sink_close(sheet);
+        figures_walk(&it, places, sheet);
+        sink_close(sheet);
     }
-    return fine;
 }
 
 /* The files that figures are written to. */
 struct output {
     FILE *json, *csv;
-    struct tally *tallies;
+    struct tally *tallies; /* as many as a variant has runs */
 };
 
-static bool write_numbers(const struct survey *survey, int number, const char *key, bool places,
+static void write_numbers(const struct survey *survey, int number, const char *key, bool places,
                           const struct numbers *all, const struct numbers *less, const struct output *out)
 {
     char path[256];
@@ -418,24 +410,22 @@ static bool write_numbers(const struct survey *survey, int number, const char *k
     struct figure_sink *sheet =
         sink_write(out->json, out->csv, path, all->all, less ? less->all : NULL, survey->blocks);
     fprintf(out->json, ",\"%s\":{", key);
-    if (sheet)
-        figures_walk(&it, places, sheet);
+    figures_walk(&it, places, sheet);
     fputc('}', out->json);
-    return sink_close(sheet);
+    sink_close(sheet);
 }
 
-/* Writes the differences between a variant and the first. */
-static bool write_difference(const struct survey *survey, int number, const struct output *out)
+/* What a variant has other than the first. */
+static void write_difference(const struct survey *survey, int number, const struct output *out)
 {
     bool places = survey->plan.variants[number].players == survey->plan.variants[0].players;
     struct numbers mine, firsts;
-    bool fine = gather(survey, number, places, out->tallies, &mine);
 
-    fine = gather(survey, 0, places, out->tallies, &firsts) && fine &&
-           write_numbers(survey, number, "difference", places, &mine, &firsts, out);
+    gather(survey, number, places, out->tallies, &mine);
+    gather(survey, 0, places, out->tallies, &firsts);
+    write_numbers(survey, number, "difference", places, &mine, &firsts, out);
     free_numbers(&mine);
     free_numbers(&firsts);
-    return fine;
 }
 
 static void write_bots(const struct survey *survey, int number, FILE *json)
@@ -446,7 +436,7 @@ static void write_bots(const struct survey *survey, int number, FILE *json)
     fputc(']', json);
 }
 
-static bool write_variant(const struct survey *survey, int number, const struct output *out)
+static void write_variant(const struct survey *survey, int number, const struct output *out)
 {
     const struct table_plan *rules = &survey->plan.variants[number];
     char text[2048];
@@ -460,13 +450,12 @@ static bool write_variant(const struct survey *survey, int number, const struct 
     record_options(rules, &w);
     fprintf(out->json, "%s%s", number ? "," : "", text);
     write_bots(survey, number, out->json);
-    bool fine = gather(survey, number, true, out->tallies, &numbers) &&
-                write_numbers(survey, number, "figures", true, &numbers, NULL, out);
+    gather(survey, number, true, out->tallies, &numbers);
+    write_numbers(survey, number, "figures", true, &numbers, NULL, out);
     free_numbers(&numbers);
-    if (fine && number > 0)
-        fine = write_difference(survey, number, out);
+    if (number > 0)
+        write_difference(survey, number, out);
     fputs("}\n", out->json);
-    return fine;
 }
 
 static void write_text_or_null(FILE *json, const char *key, const char *text)
@@ -494,16 +483,14 @@ static void write_header(const struct survey *survey, FILE *json)
     fputs("\"variants\":[", json);
 }
 
-bool survey_write(const struct survey *survey, FILE *json, FILE *csv)
+void survey_write(const struct survey *survey, FILE *json, FILE *csv)
 {
-    struct output out = {.json = json, .csv = csv, .tallies = calloc(LADDER_MAX + 2, sizeof *out.tallies)};
-    bool fine = out.tallies;
+    struct output out = {.json = json, .csv = csv, .tallies = must_zero(LADDER_MAX + 2, sizeof *out.tallies)};
 
     write_header(survey, json);
     fputs("figure,mean,low,high,n\n", csv);
-    for (int i = 0; fine && i < survey->plan.count; i++)
-        fine = write_variant(survey, i, &out);
+    for (int i = 0; i < survey->plan.count; i++)
+        write_variant(survey, i, &out);
     fputs("]}\n", json);
     free(out.tallies);
-    return fine;
 }

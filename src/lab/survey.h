@@ -49,7 +49,7 @@ struct survey_watch {
 /* Plays what is left. What is done when it stops or fails has been kept. */
 enum workers_end survey_run(struct survey *, const struct survey_watch *, struct problem *why);
 
-/* Writes the figures, once all games are played. False for want of memory. */
-bool survey_write(const struct survey *, FILE *json, FILE *csv);
+/* Writes the figures, once all games are played. */
+void survey_write(const struct survey *, FILE *json, FILE *csv);
 
 #endif

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "memory.h"
+
 enum { AHEAD = 4 }; /* pieces a worker may be ahead of the taker, on average */
 
 struct place {
@@ -43,7 +45,7 @@ static void *outcome_of(const struct workers *workers, long number)
     return workers->outcomes + (size_t)place_of(workers, number) * workers->task->size;
 }
 
-/* The next piece to be done, once there is room for it; -1 when there is none.
+/* The next piece to be done, once a place is free for it; -1 when there is none.
  * The lock is held. */
 static long next_piece(struct workers *workers)
 {
@@ -56,16 +58,14 @@ static void *work(void *of_workers)
 {
     struct workers *workers = of_workers;
     const struct workers_task *task = workers->task;
-    void *out = malloc(task->size);
+    void *out = must_alloc(task->size);
 
     pthread_mutex_lock(&workers->lock);
     int worker = workers->hired++;
     for (long number; (number = next_piece(workers)) >= 0;) {
         struct problem why;
         pthread_mutex_unlock(&workers->lock);
-        bool fine = out && task->work(task->context, worker, number, &workers->stop, out, &why);
-        if (!out)
-            problem_set(&why, "out of memory", "", "");
+        bool fine = task->work(task->context, worker, number, &workers->stop, out, &why);
         pthread_mutex_lock(&workers->lock);
         if (fine) {
             memcpy(outcome_of(workers, number), out, task->size);
@@ -151,7 +151,7 @@ static enum workers_end run_workers(struct workers *workers, struct problem *why
     for (int i = 0; i < hired; i++)
         pthread_join(threads[i], NULL);
     if (hired == 0)
-        problem_set(why, "no thread could be started", "", "");
+        problem_set(why, "no thread could be started");
     else if (end == WORKERS_FAILED)
         *why = workers->why;
     drop_rest(workers);
@@ -160,28 +160,23 @@ static enum workers_end run_workers(struct workers *workers, struct problem *why
 
 enum workers_end workers_run(const struct workers_task *task, struct problem *why)
 {
-    struct workers *workers = calloc(1, sizeof *workers);
-    uint8_t *outcomes = calloc((size_t)task->threads * AHEAD, task->size);
+    struct workers *workers = must_zero(1, sizeof *workers);
+    uint8_t *outcomes = must_zero((size_t)task->threads * AHEAD, task->size);
     pthread_condattr_t monotonic;
-    enum workers_end end = WORKERS_FAILED;
 
-    if (workers && outcomes) {
-        workers->task = task;
-        workers->outcomes = outcomes;
-        workers->taken = workers->gone = task->begin;
-        pthread_condattr_init(&monotonic);
-        pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-        pthread_mutex_init(&workers->lock, NULL);
-        pthread_cond_init(&workers->freed, NULL);
-        pthread_cond_init(&workers->done, &monotonic);
-        end = run_workers(workers, why);
-        pthread_cond_destroy(&workers->done);
-        pthread_cond_destroy(&workers->freed);
-        pthread_mutex_destroy(&workers->lock);
-        pthread_condattr_destroy(&monotonic);
-    } else {
-        problem_set(why, "out of memory", "", "");
-    }
+    workers->task = task;
+    workers->outcomes = outcomes;
+    workers->taken = workers->gone = task->begin;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&workers->lock, NULL);
+    pthread_cond_init(&workers->freed, NULL);
+    pthread_cond_init(&workers->done, &monotonic);
+    enum workers_end end = run_workers(workers, why);
+    pthread_cond_destroy(&workers->done);
+    pthread_cond_destroy(&workers->freed);
+    pthread_mutex_destroy(&workers->lock);
+    pthread_condattr_destroy(&monotonic);
     free(outcomes);
     free(workers);
     return end;

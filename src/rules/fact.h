@@ -76,7 +76,7 @@ struct facts {
     } while (0)
 
 /* Marks a function that says facts and is called from play: it is kept out of the way of those who play
- * without a listener, for whom even the room of a SAY() would cost something. */
+ * without a listener, for whom even the buffer of a SAY() would cost something. */
 #define SAYING __attribute__((noinline, cold))
 
 void fact_say(struct facts *, int verb, const int *values, size_t count);

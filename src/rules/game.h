@@ -34,7 +34,7 @@ enum {
     MAX_DECK_FILES = 2,
     STATE_SIZE = 1024,      /* no state is larger */
     LEGAL_SLACK = 16,       /* legal() may scribble over this many ids past the last */
-    LEGAL_SIZE = 4096,      /* room for the legal ids of any game, the slack included */
+    LEGAL_SIZE = 4096,      /* space for the legal ids of any game, the slack included */
     OBSERVATION_SIZE = 512, /* no observation is larger */
 };
 
@@ -47,7 +47,7 @@ enum {
 
 struct state; /* of any game. Its own files know it as struct GAME_state: see rules/slots.h */
 
-/* Room for a state of any game, for callers that cannot know its size. */
+/* Holds a state of any game, for callers that cannot know its size. */
 struct state_buffer {
     alignas(8) uint8_t bytes[STATE_SIZE];
 };
@@ -139,7 +139,7 @@ struct game {
 
     /* Writes the legal action ids of a seat that owes a choice, ascending, and
      * returns how many: never 0. MUST give the same from the seat's redacted
-     * state. ids has room for max_legal + LEGAL_SLACK. */
+     * state. ids has space for max_legal + LEGAL_SLACK. */
     int (*legal)(const struct state *, int seat, uint16_t *ids);
 
     /* Makes a legal choice. Whether it is legal has been checked by the table. Says what happens

@@ -353,7 +353,7 @@ static bool read_escape(struct reader *r, char *out)
     return true;
 }
 
-bool read_json_string(struct reader *r, char *out, size_t out_size, size_t *length)
+bool read_json_string(struct reader *r, char *out, size_t capacity, size_t *length)
 {
     *length = 0;
     if (!read_if(r, "\""))
@@ -373,7 +373,7 @@ bool read_json_string(struct reader *r, char *out, size_t out_size, size_t *leng
             r->at++;
             if (!read_escape(r, &meant))
                 return false;
-            if (*length + 1 > out_size)
+            if (*length + 1 > capacity)
                 return read_failed(r, "a string is too long");
             out[(*length)++] = meant;
             continue;
@@ -381,7 +381,7 @@ bool read_json_string(struct reader *r, char *out, size_t out_size, size_t *leng
         size_t size = text_character(r->text + r->at, r->length - r->at);
         if (size == 0)
             return read_failed(r, "not valid UTF-8");
-        if (*length + size > out_size)
+        if (*length + size > capacity)
             return read_failed(r, "a string is too long");
         for (; size > 0; size--)
             out[(*length)++] = r->text[r->at++];

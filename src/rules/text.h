@@ -15,7 +15,7 @@
 
 struct writer {
     char *buffer;  /* always ends in NUL while size > 0 */
-    size_t size;   /* of buffer, the NUL included */
+    size_t size;   /* size of buffer, the NUL included */
     size_t length; /* bytes written, less than size */
     bool overflow; /* something did not fit */
 };
@@ -65,7 +65,7 @@ bool read_end(struct reader *);                          /* fails unless nothing
 bool read_literal(struct reader *, const char *literal); /* exactly these bytes, or fails at the first other one */
 bool read_if(struct reader *, const char *literal);      /* takes these bytes if they come next; never fails */
 bool read_number(struct reader *, int least, int most, int *number); /* no sign but -, no leading zeros */
-bool read_json_string(struct reader *, char *out, size_t out_size, size_t *length); /* canonical escapes, valid UTF-8 */
+bool read_json_string(struct reader *, char *out, size_t capacity, size_t *length); /* canonical escapes, valid UTF-8 */
 
 bool text_equal(const char *a, const char *b);
 size_t text_length(const char *);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "server/room_storage.h"
 #include "server/schema.h"
 #include "server/snapshot.h"
@@ -19,7 +20,7 @@ enum { PATIENCE_MS = 5000 };
 static bool name_file(char out[PATH_MAX], const char *directory, const char *name, struct problem *why)
 {
     return snprintf(out, PATH_MAX, "%s/%s", directory, name) < PATH_MAX ||
-           problem_set(why, "the directory's name is too long", "", "");
+           problem_set(why, "the directory's name is too long");
 }
 
 /* Whether there is a log with something in it. */
@@ -40,7 +41,7 @@ static bool open_to_read(const char *path, sqlite3 **db, struct problem *why)
 
     *db = NULL;
     if (access(path, F_OK) != 0)
-        return problem_set(why, path, ": ", strerror(errno));
+        return problem_set(why, "%s: %s", path, strerror(errno));
     if (sqlite3_open_v2(path, db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
         return sql_problem(why, path, *db);
     sqlite3_busy_timeout(*db, PATIENCE_MS);
@@ -52,11 +53,11 @@ static bool open_to_read(const char *path, sqlite3 **db, struct problem *why)
 static bool is_ready(sqlite3 *db, const char *path, struct problem *why)
 {
     switch (schema_look(db, path, why)) {
-    case SCHEMA_NEW: return problem_set(why, path, ": empty", "");
+    case SCHEMA_NEW: return problem_set(why, "%s: empty", path);
     case SCHEMA_FIRST:
-        return problem_set(why, path, ": of parlor 0.1, which kept no hashes; parlor serve brings it up to date", "");
+        return problem_set(why, "%s: of parlor 0.1, which kept no hashes; parlor serve brings it up to date", path);
     case SCHEMA_OLD:
-        return problem_set(why, path, ": made by an older version of parlor; parlor serve brings it up to date", "");
+        return problem_set(why, "%s: made by an older version of parlor; parlor serve brings it up to date", path);
     case SCHEMA_REFUSED: return false;
     case SCHEMA_READY: break;
     }
@@ -74,10 +75,17 @@ struct auditor {
     struct audit *found;
 };
 
-static void fault(struct auditor *it, const char *what)
+/* Counts something that is wrong and reports it, as problem_set() words it. */
+__attribute__((format(printf, 2, 3))) static void fault(struct auditor *it, const char *format, ...)
 {
+    struct problem what;
+    va_list values;
+
+    va_start(values, format);
+    problem_vset(&what, format, values);
+    va_end(values);
     it->found->faults++;
-    it->watch->fault(it->watch->context, what);
+    it->watch->fault(it->watch->context, what.text);
 }
 
 /* What SQLite itself finds. */
@@ -89,23 +97,19 @@ static bool check_pages(struct auditor *it, struct problem *why)
         return sql_problem(why, it->path, it->db);
     while (sqlite3_step(query) == SQLITE_ROW) {
         const unsigned char *text = sqlite3_column_text(query, 0);
-        struct problem own;
-        if (text && strcmp((const char *)text, "ok") != 0) {
-            problem_set(&own, it->path, ": ", (const char *)text);
-            fault(it, own.text);
-        }
+        if (text && strcmp((const char *)text, "ok") != 0)
+            fault(it, "%s: %s", it->path, (const char *)text);
     }
     if (sqlite3_finalize(query) == SQLITE_OK)
         return true;
     sql_problem(why, it->path, it->db);
-    fault(it, why->text);
+    fault(it, "%s", why->text);
     return true;
 }
 
 /* The head that was read before the database cannot be ahead of it. */
 static void check_head(struct auditor *it, enum head_found found, const struct head *said)
 {
-    char text[160];
     long long missing = (long long)said->sequence - (long long)it->head.sequence;
 
     if (found == HEAD_NONE) {
@@ -115,8 +119,7 @@ static void check_head(struct auditor *it, enum head_found found, const struct h
     } else if (memcmp(&said->key, &it->head.key, sizeof said->key) != 0) {
         fault(it, "parlor.head belongs to another database");
     } else if (missing > 0) {
-        snprintf(text, sizeof text, "the last %lld of %lld events are missing", missing, (long long)said->sequence);
-        fault(it, text);
+        fault(it, "the last %lld of %lld events are missing", missing, (long long)said->sequence);
     } else if (missing == 0 && !head_equal(said, &it->head)) {
         fault(it, "the last events are others than parlor.head says");
     }
@@ -152,14 +155,6 @@ static bool take_replayed(void *of_replay, const struct stored *stored, struct p
     return true;
 }
 
-static void fault_of(struct auditor *it, const char *what, const char *id)
-{
-    struct problem why;
-
-    problem_set(&why, it->path, what, id);
-    fault(it, why.text);
-}
-
 /* Reads what the table's snapshot says. */
 static void look_at_snapshot(struct auditor *it, sqlite3_stmt *query, const struct store_row *row,
                              struct store_snapshot *out)
@@ -170,7 +165,7 @@ static void look_at_snapshot(struct auditor *it, sqlite3_stmt *query, const stru
         return;
     it->found->snapshots++;
     if (!snapshot_column(query, &it->head.key, row->id, out) || out->point.events > row->events) {
-        fault_of(it, ": damaged: the snapshot of table ", row->id);
+        fault(it, "%s: damaged: the snapshot of table %s", it->path, row->id);
         out->bytes = NULL;
     } else if (!snapshot_is_ours(out->bytes, out->length)) {
         out->bytes = NULL; /* another version has made it: it is not used either */
@@ -180,27 +175,26 @@ static void look_at_snapshot(struct auditor *it, sqlite3_stmt *query, const stru
 /* Plays a table again from its events. */
 static void check_table(struct auditor *it, const struct store_row *row)
 {
-    struct replay *replay = calloc(1, sizeof *replay);
-    struct problem why = {.text = "out of memory"};
+    struct replay *replay = must_zero(1, sizeof *replay);
+    struct problem why;
     const struct chain_point beginning = {.events = 0};
 
-    if (replay && (replay->room = room_new(row->id)))
-        look_at_snapshot(it, it->snapshots, row, &replay->snapshot);
-    if (!replay || !replay->room ||
-        events_load(it->events, it->path, &it->head.key, row, &beginning, take_replayed, replay, &why) != LOAD_READ) {
-        struct problem own;
-        problem_set(&own, row->id, ": ", why.text);
-        fault(it, strstr(why.text, row->id) ? why.text : own.text);
+    replay->room = room_new(row->id);
+    look_at_snapshot(it, it->snapshots, row, &replay->snapshot);
+    if (events_load(it->events, it->path, &it->head.key, row, &beginning, take_replayed, replay, &why) != LOAD_READ) {
+        if (strstr(why.text, row->id))
+            fault(it, "%s", why.text);
+        else
+            fault(it, "%s: %s", row->id, why.text);
     } else {
         struct store_row made = room_storage_row(replay->room);
         it->found->events += row->events;
         if (!same_row(row, &made))
-            fault_of(it, ": the list of tables says something else than the events of ", row->id);
+            fault(it, "%s: the list of tables says something else than the events of %s", it->path, row->id);
         if (replay->differs)
-            fault_of(it, ": the snapshot says something else than the events of ", row->id);
+            fault(it, "%s: the snapshot says something else than the events of %s", it->path, row->id);
     }
-    if (replay)
-        room_free(replay->room);
+    room_free(replay->room);
     free(replay);
     sqlite3_reset(it->snapshots);
 }
@@ -212,7 +206,7 @@ static void check_row(struct auditor *it, sqlite3_stmt *rows)
     if (row_read(rows, &it->head.key, &row))
         check_table(it, &row);
     else
-        fault_of(it, ": damaged: the row of table ", row.id);
+        fault(it, "%s: damaged: the row of table %s", it->path, row.id);
 }
 
 static bool check_tables(struct auditor *it, struct problem *why)
@@ -234,7 +228,7 @@ static bool check_tables(struct auditor *it, struct problem *why)
     }
     if (sqlite3_finalize(rows) != SQLITE_OK) {
         sql_problem(why, it->path, it->db);
-        fault(it, why->text);
+        fault(it, "%s", why->text);
     }
     return true;
 }
@@ -242,7 +236,6 @@ static bool check_tables(struct auditor *it, struct problem *why)
 /* Whether all tables that there should be are there; after a fault nobody can say. */
 static bool check_sum(struct auditor *it, int64_t removed, struct problem *why)
 {
-    char text[160];
     int64_t events, snapshots, together = it->found->events + removed;
 
     if (it->found->faults > 0)
@@ -255,9 +248,8 @@ static bool check_sum(struct auditor *it, int64_t removed, struct problem *why)
     if (events != it->found->events)
         fault(it, "there are events that belong to no table");
     if ((uint64_t)together != it->head.sequence) {
-        snprintf(text, sizeof text, "tables are missing: they have %lld events together, of %llu", (long long)together,
-                 (unsigned long long)it->head.sequence);
-        fault(it, text);
+        fault(it, "tables are missing: they have %lld events together, of %llu", (long long)together,
+              (unsigned long long)it->head.sequence);
     }
     return true;
 }
@@ -331,7 +323,7 @@ static bool sync_directory(const char *path, struct problem *why)
     bool synced = file >= 0 && (fsync(file) == 0 || errno == EINVAL);
 
     if (!synced)
-        problem_set(why, path, ": ", strerror(errno));
+        problem_set(why, "%s: %s", path, strerror(errno));
     if (file >= 0)
         close(file);
     return synced;
@@ -345,17 +337,17 @@ static bool copy_into(sqlite3 *from, const char *destination, struct problem *wh
     if (!name_file(path, destination, "parlor.db", why) || !name_file(part, destination, "parlor.db.part", why))
         return false;
     if (mkdir(destination, 0700) != 0 && errno != EEXIST)
-        return problem_set(why, destination, ": ", strerror(errno));
+        return problem_set(why, "%s: %s", destination, strerror(errno));
     if (access(path, F_OK) == 0)
-        return problem_set(why, path, ": there is a database already; name a new directory", "");
+        return problem_set(why, "%s: there is a database already; name a new directory", path);
     unlink(part); /* of a copy that was broken off */
     int file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
-        return problem_set(why, part, ": ", strerror(errno));
+        return problem_set(why, "%s: %s", part, strerror(errno));
     close(file);
     bool copied = copy_database(from, part, why) && make_head(part, destination, why);
     if (copied && rename(part, path) != 0)
-        copied = problem_set(why, path, ": ", strerror(errno));
+        copied = problem_set(why, "%s: %s", path, strerror(errno));
     if (!copied)
         unlink(part);
     return copied && sync_directory(destination, why);

@@ -1,6 +1,6 @@
 /* Connections that are no WebSockets (yet): those whose request is not complete, and
  * those that are being answered. They are counted by address and in all. Where there are
- * too many, the one that has kept the server waiting longest makes room: somebody who
+ * too many, the one that has kept the server waiting longest is closed: somebody who
  * opens connections and says nothing pushes out only such connections. */
 #ifndef PARLOR_SERVER_CONNECTIONS_H
 #define PARLOR_SERVER_CONNECTIONS_H

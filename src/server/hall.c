@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "memory.h"
 #include "server/live_tables.h"
 
 enum {
@@ -14,10 +15,8 @@ enum {
 struct hall *hall_open(struct store *store, struct think *think, struct study *study, struct game_clock *clock,
                        const struct hall_limits *limits)
 {
-    struct hall *hall = calloc(1, sizeof *hall);
+    struct hall *hall = must_zero(1, sizeof *hall);
 
-    if (!hall)
-        return NULL;
     *hall = (struct hall){.store = store, .think = think, .study = study, .clock = clock, .limits = *limits};
     hall->last_promise = &hall->promises;
     hall->opening = meter_new(limits->opened_per_hour / 3600.0, limits->opened_per_hour);
@@ -25,11 +24,8 @@ struct hall *hall_open(struct store *store, struct think *think, struct study *s
     hall->studying = meter_new(limits->analyses_per_hour / 3600.0, limits->analyses_per_hour);
     hall->changing = meter_new(limits->messages_per_second / 10.0, limits->messages_per_second * 3.0);
     hall->loading = meter_new(LOADING_SHARE, LOADING_BURST);
-    hall->buffer = malloc(MESSAGE_SIZE);
-    if (hall->opening && hall->asking && hall->studying && hall->changing && hall->loading && hall->buffer)
-        return hall;
-    hall_close(hall);
-    return NULL;
+    hall->buffer = must_alloc(MESSAGE_SIZE);
+    return hall;
 }
 
 void hall_close(struct hall *hall)
@@ -78,13 +74,11 @@ static void say_goodbye(struct hall *hall, const struct guest *guest)
     peer_close(guest->peer, 1001, "the server goes");
 }
 
-static bool opened(void *of_hall, struct peer *peer, const char *address)
+static void opened(void *of_hall, struct peer *peer, const char *address)
 {
     struct hall *hall = of_hall;
-    struct guest *guest = calloc(1, sizeof *guest);
+    struct guest *guest = must_zero(1, sizeof *guest);
 
-    if (!guest)
-        return false;
     *guest = (struct guest){
         .peer = peer, .number = ++hall->guest_numbers, .came = steady_ms(), .seat = ONLOOKER, .next = hall->guests};
     struct writer w = write_into(guest->address, sizeof guest->address);
@@ -96,7 +90,6 @@ static bool opened(void *of_hall, struct peer *peer, const char *address)
     peer_set(peer, guest);
     if (hall->going)
         say_goodbye(hall, guest);
-    return true;
 }
 
 static void message(void *of_hall, struct peer *peer, const char *text, size_t length)

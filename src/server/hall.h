@@ -30,8 +30,7 @@ struct hall_limits {
 };
 
 struct hall;
-struct hall *hall_open(struct store *, struct think *, struct study *, struct game_clock *,
-                       const struct hall_limits *); /* NULL without memory */
+struct hall *hall_open(struct store *, struct think *, struct study *, struct game_clock *, const struct hall_limits *);
 void hall_close(struct hall *);
 void hall_handler(struct hall *, struct transport_handler *out); /* what the transport is to call */
 void hall_goodbye(struct hall *);                                /* tells every peer that the server goes, and closes */

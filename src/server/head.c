@@ -25,13 +25,13 @@ enum {
 
 static bool problem_file(struct problem *why, const char *what)
 {
-    return problem_set(why, "parlor.head: ", what, "");
+    return problem_set(why, "parlor.head: %s", what);
 }
 
 static bool path_of(const char *directory, char out[PATH_MAX], struct problem *why)
 {
     return snprintf(out, PATH_MAX, "%s/parlor.head", directory) < PATH_MAX ||
-           problem_set(why, "the directory's name is too long", "", "");
+           problem_set(why, "the directory's name is too long");
 }
 
 static void write_line(const struct head *head, char out[LINE + 1])

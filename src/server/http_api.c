@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "rulebooks.h"
 #include "server/secrets.h"
 #include "server/live_tables.h"
@@ -40,7 +41,7 @@ void call_refuse(struct hall *hall, struct http_call *call, enum error_code code
 {
     struct problem why;
 
-    problem_set(&why, text, "", "");
+    problem_set(&why, "%s", text);
     call_refuse_for(hall, call, code, &why);
 }
 
@@ -62,7 +63,7 @@ static void write_opened(struct writer *w, const struct room *room, int seat, co
 }
 
 /* Whether a table can be opened so, and its sender sit down there: tried on a
- * room of its own, so that nothing has happened if not. */
+ * separate room, so that nothing has happened if not. */
 static bool is_fit(struct open_plan *plan, const char *name, const char *token, struct event *sit, struct problem *why)
 {
     const struct event open = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
@@ -70,8 +71,6 @@ static bool is_fit(struct open_plan *plan, const char *name, const char *token, 
     struct room *trial = room_new(no_id);
     uint8_t key[KEY_BYTES];
 
-    if (!trial)
-        return problem_set(why, "out of memory", "", "");
     token_key(token, key);
     bool fit = room_take(trial, &open, why) && (!name[0] || room_may_sit(trial, -1, name, key, sit, why));
     room_free(trial);
@@ -108,14 +107,12 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
 
 static void open_wish(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
-    struct open_plan *plan = malloc(sizeof *plan);
+    struct open_plan *plan = must_alloc(sizeof *plan);
     char name[NAME_SIZE];
     enum error_code code = ERROR_BAD_MESSAGE;
     struct problem why = refusal_problem(REFUSE_OPENED_MANY);
 
-    if (!plan)
-        call_refuse(hall, call, ERROR_FULL, "out of memory");
-    else if (!meter_take(hall->opening, request->address, steady_ms()))
+    if (!meter_take(hall->opening, request->address, steady_ms()))
         call_refuse_for(hall, call, ERROR_TOO_MANY, &why);
     else if (!open_read(request->body, request->length, plan, name, &why) ||
              !open_table(hall, call, plan, name, &code, &why))
@@ -228,10 +225,8 @@ static void show_qr(struct hall *hall, struct http_call *call, const struct http
     write_text(&url, origin);
     write_text(&url, "/table/");
     write_text(&url, it->room->id);
-    if (qr_svg(address, &w))
-        reply_written(call, "image/svg+xml", &w);
-    else
-        call_refuse(hall, call, ERROR_FULL, "out of memory");
+    qr_svg(address, &w);
+    reply_written(call, "image/svg+xml", &w);
 }
 
 /* /api/tables/ID, and what there is below it. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "server/secrets.h"
 #include "server/room_storage.h"
 #include "server/log.h"
@@ -85,17 +86,11 @@ static struct room *load_for_asker(struct hall *hall, const char *id, enum error
     return room;
 }
 
-static struct live_table *put_down(struct hall *hall, struct room *room, enum error_code *code, struct problem *why)
+static struct live_table *put_down(struct hall *hall, struct room *room)
 {
-    struct live_table *it = calloc(1, sizeof *it);
+    struct live_table *it = must_zero(1, sizeof *it);
     struct live_table **chain = chain_of(hall, room->id);
 
-    if (!it) {
-        *code = ERROR_FULL;
-        problem_set(why, "out of memory", "", "");
-        room_free(room);
-        return NULL;
-    }
     int64_t now = steady_ms();
     *it = (struct live_table){.room = room, .touched = now, .next = *chain};
     for (int seat = 0; seat < MAX_SEATS; seat++)
@@ -105,7 +100,7 @@ static struct live_table *put_down(struct hall *hall, struct room *room, enum er
     return it;
 }
 
-static bool has_room(struct hall *hall, enum error_code *code, struct problem *why)
+static bool has_space(struct hall *hall, enum error_code *code, struct problem *why)
 {
     if (hall->table_count < hall->limits.tables_max)
         return true;
@@ -133,14 +128,14 @@ struct live_table *live_find(struct hall *hall, const char *id, enum error_code 
 
     if (it)
         return it->guests || !is_expired(hall, it->room, code, why) ? it : NULL;
-    if (!has_room(hall, code, why))
+    if (!has_space(hall, code, why))
         return NULL;
     struct room *room = load_for_asker(hall, id, code, why);
     if (room && is_expired(hall, room, code, why)) {
         room_free(room);
         return NULL;
     }
-    return room ? put_down(hall, room, code, why) : NULL;
+    return room ? put_down(hall, room) : NULL;
 }
 
 /* ---- snapshots ---- */
@@ -374,7 +369,7 @@ bool live_happen(struct hall *hall, struct live_table *it, struct event *event, 
         return false;
     }
     event_write(event, &w);
-    if (!store_has_room(hall->store, &own))
+    if (!store_has_space(hall->store, &own))
         return server_refuse(why, REFUSE_DISK_SLOW);
     if (!room_take(it->room, event, why))
         return false;
@@ -417,16 +412,10 @@ struct live_table *live_open(struct hall *hall, struct open_plan *plan, enum err
     char id[ID_LENGTH + 1];
 
     random_id(id);
-    if (!has_room(hall, code, why))
+    if (!has_space(hall, code, why))
         return NULL;
-    struct room *room = room_new(id);
-    if (!room) {
-        *code = ERROR_FULL;
-        problem_set(why, "out of memory", "", "");
-        return NULL;
-    }
-    struct live_table *it = put_down(hall, room, code, why);
-    if (it && !live_happen(hall, it, &event, code, why)) {
+    struct live_table *it = put_down(hall, room_new(id));
+    if (!live_happen(hall, it, &event, code, why)) {
         if (!it->unsettled)
             remove_table(hall, it);
         return NULL;
@@ -437,11 +426,9 @@ struct live_table *live_open(struct hall *hall, struct open_plan *plan, enum err
 void live_promise(struct hall *hall, const struct live_table *it, struct guest *guest, struct http_call *call,
                   int64_t re, int status, const struct writer *text)
 {
-    struct promise *promise = malloc(sizeof *promise);
-    char *copy = malloc(text->length + 1);
+    struct promise *promise = must_alloc(sizeof *promise);
+    char *copy = must_alloc(text->length + 1);
 
-    if (!promise || !copy)
-        abort(); /* a few bytes: nothing would work any more */
     memcpy(copy, text->buffer, text->length + 1);
     *promise =
         (struct promise){.ticket = it->ticket, .guest = guest, .call = call, .re = re, .status = status, .text = copy};

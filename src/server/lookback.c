@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "server/live_tables.h"
 #include "table/record.h"
 
@@ -24,11 +25,8 @@ void lookback_record(struct hall *hall, struct http_call *call, const struct liv
 
     if (!is_over(hall, call, it, "the game is not over; its record can be had then"))
         return;
-    char *text = record_text(it->room->table, false, &length);
-    if (text)
-        call_reply(call, 200, "application/jsonl", text, length);
-    else
-        call_refuse(hall, call, ERROR_FULL, "out of memory");
+    char *text = must_have(record_text(it->room->table, false, &length));
+    call_reply(call, 200, "application/jsonl", text, length);
     free(text);
 }
 

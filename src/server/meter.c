@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "rules/text.h"
 
 enum { ADDRESSES = 1024 };
@@ -36,12 +37,10 @@ bool bucket_take(struct bucket *bucket, double per_second, double burst, int64_t
 
 struct meter *meter_new(double per_second, double burst)
 {
-    struct meter *meter = calloc(1, sizeof *meter);
+    struct meter *meter = must_zero(1, sizeof *meter);
 
-    if (meter) {
-        meter->per_second = per_second;
-        meter->burst = burst;
-    }
+    meter->per_second = per_second;
+    meter->burst = burst;
     return meter;
 }
 

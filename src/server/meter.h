@@ -19,7 +19,7 @@ bool bucket_take(struct bucket *, double per_second, double burst, int64_t now);
  * is forgotten. */
 enum { ADDRESS_SIZE = 48 };
 struct meter;
-struct meter *meter_new(double per_second, double burst); /* NULL without memory; free() */
+struct meter *meter_new(double per_second, double burst); /* the caller frees it */
 bool meter_take(struct meter *, const char *address, int64_t now);
 
 /* For what has its price only afterwards: whether anything is left, and paying for it,

@@ -50,7 +50,7 @@ static bool text_is_fit(const struct faults *faults, const char *text, struct pr
     int marks = 0;
 
     if (!text_is_utf8(text, strlen(text)))
-        return problem_set(why, "a text must be UTF-8", "", "");
+        return problem_set(why, "a text must be UTF-8");
     if (!text_is_clean(text, strlen(text)))
         return server_refuse(why, faults->characters);
     for (size_t at = 0; text[at];) {

@@ -3,14 +3,13 @@
 
 #include <qrencode.h>
 
+#include "memory.h"
+
 enum { QUIET = 4 }; /* modules around it, as the standard asks for */
 
-bool qr_svg(const char *text, struct writer *w)
+void qr_svg(const char *text, struct writer *w)
 {
-    QRcode *code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1);
-
-    if (!code)
-        return false;
+    QRcode *code = must_have(QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1));
     int size = code->width + 2 * QUIET;
     write_text(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
     write_number(w, size);
@@ -32,5 +31,4 @@ bool qr_svg(const char *text, struct writer *w)
             }
     write_text(w, "\"/></svg>");
     QRcode_free(code);
-    return true;
 }

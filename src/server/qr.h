@@ -5,6 +5,6 @@
 #include "rules/text.h"
 
 /* As SVG, black on white with the quiet zone around it; false if the text is too long for one. */
-bool qr_svg(const char *text, struct writer *);
+void qr_svg(const char *text, struct writer *);
 
 #endif

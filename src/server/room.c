@@ -1,5 +1,6 @@
 /* See room.h. */
 #include "server/room.h"
+#include "memory.h"
 #include "server/refusal.h"
 
 #include <sodium.h>
@@ -13,10 +14,9 @@ enum { GRACE = 15 * 1000 }; /* milliseconds at least in the bank of somebody who
 
 struct room *room_new(const char id[ID_LENGTH + 1])
 {
-    struct room *room = calloc(1, sizeof *room);
+    struct room *room = must_zero(1, sizeof *room);
 
-    if (room)
-        memcpy(room->id, id, ID_LENGTH + 1);
+    memcpy(room->id, id, ID_LENGTH + 1);
     return room;
 }
 
@@ -117,11 +117,6 @@ int room_seat_of(const struct room *room, const uint8_t key[KEY_BYTES])
 
 /* ---- taking events ---- */
 
-static bool refused(struct problem *why, const char *what)
-{
-    return problem_set(why, what, "", "");
-}
-
 /* Starts and stops the clocks as it has become seats' turn or not. */
 static void ask_seats(struct room *room, int64_t at)
 {
@@ -151,7 +146,7 @@ static void stop_clock(struct room *room, int seat, int64_t at)
 static bool take_open(struct room *room, const struct event *event, struct problem *why)
 {
     if (room->events > 0)
-        return refused(why, "a table is opened once");
+        return problem_set(why, "a table is opened once");
     struct table *trial = table_open(&event->of.open->table, why);
     if (!trial)
         return false;
@@ -198,7 +193,7 @@ static bool is_person_before_start(const struct room *room, int seat, struct pro
 {
     if (room->status != ROOM_OPEN)
         return server_refuse(why, REFUSE_GAME_BEGUN);
-    return room->seats[seat].kind == SEAT_PERSON || refused(why, "nobody sits there");
+    return room->seats[seat].kind == SEAT_PERSON || problem_set(why, "nobody sits there");
 }
 
 bool room_is_full(const struct room *room, struct problem *why)
@@ -212,13 +207,9 @@ bool room_is_full(const struct room *room, struct problem *why)
 struct table *room_table(const struct room *room, struct problem *why)
 {
     int players = room->plan.table.players;
-    struct table_plan *plan = malloc(sizeof *plan);
+    struct table_plan *plan = must_alloc(sizeof *plan);
     bool fine = room_is_full(room, why);
 
-    if (!plan) {
-        refused(why, "out of memory");
-        return NULL;
-    }
     *plan = room->plan.table;
     for (int seat = 0; seat < players; seat++) {
         const struct room_seat *it = &room->seats[seat];
@@ -315,7 +306,7 @@ static bool take_bot(struct room *room, const struct event *event, struct proble
     struct room_seat *it = &room->seats[event->seat];
 
     if (room->status != ROOM_PLAYING || it->kind != SEAT_PERSON || it->bot)
-        return refused(why, "no bot can sit in there now");
+        return problem_set(why, "no bot can sit in there now");
     if (it->asked) { /* the bank stays as the bot finds it */
         stop_clock(room, event->seat, event_clock(event));
         it->asked = event_clock(event);
@@ -382,14 +373,14 @@ static bool take_kind(struct room *room, const struct event *event, struct probl
     case EVENT_READY: return shuffle_take_ready(room, why);
     case EVENT_SHOW: return shuffle_take_show(room, event, why);
     case EVENT_ABANDON: return shuffle_take_abandon(room, event, why);
-    default: return refused(why, "there is no such event");
+    default: return problem_set(why, "there is no such event");
     }
 }
 
 bool room_take(struct room *room, const struct event *event, struct problem *why)
 {
     if (event->kind != EVENT_OPEN && (room->events == 0 || event->seat >= room->plan.table.players))
-        return refused(why, "the event is for a seat or a table that is not there");
+        return problem_set(why, "the event is for a seat or a table that is not there");
     if (!take_kind(room, event, why))
         return false;
     room->events++;

@@ -55,7 +55,7 @@ struct room {
     char next[ID_LENGTH + 1];
 };
 
-/* An empty room, or NULL without memory; the first event must be OPEN. */
+/* Returns an empty room, whose first event must be OPEN. */
 struct room *room_new(const char id[ID_LENGTH + 1]);
 void room_free(struct room *);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "server/log.h"
 #include "server/snapshot.h"
 
@@ -11,10 +12,7 @@ bool room_storage_take(void *of_room, const struct stored *stored, struct proble
 {
     struct room *room = of_room;
     struct event event;
-    struct open_plan *plan = malloc(sizeof *plan);
-
-    if (!plan)
-        return problem_set(why, "out of memory", "", "");
+    struct open_plan *plan = must_alloc(sizeof *plan);
     bool fine = event_read(stored->text, stored->length, stored->at, plan, &event, why) && room_take(room, &event, why);
     free(plan);
     room->chain = stored->chain;
@@ -64,14 +62,7 @@ struct room *room_storage_load(struct store *store, const char *id, enum load_re
     struct room *room = restored.room ? catch_up(store, restored.room, result, why) : NULL;
     if (restored.room && !room)
         log_line("snapshot_ignored", "table=%s", id);
-    if (room)
-        return room;
-    room = room_new(id);
-    if (room)
-        return catch_up(store, room, result, why);
-    *result = LOAD_UNREADABLE;
-    problem_set(why, "out of memory", "", "");
-    return NULL;
+    return room ? room : catch_up(store, room_new(id), result, why);
 }
 
 /* ---- the row of a table ---- */

@@ -53,9 +53,9 @@ enum { OBJECTS = sizeof objects / sizeof *objects };
 bool sql_problem(struct problem *why, const char *path, sqlite3 *db)
 {
     switch (sqlite3_errcode(db) & 0xff) {
-    case SQLITE_NOTADB: return problem_set(why, path, ": this is not a database", "");
-    case SQLITE_CORRUPT: return problem_set(why, path, ": damaged: ", sqlite3_errmsg(db));
-    default: return problem_set(why, path, ": ", sqlite3_errmsg(db));
+    case SQLITE_NOTADB: return problem_set(why, "%s: this is not a database", path);
+    case SQLITE_CORRUPT: return problem_set(why, "%s: damaged: %s", path, sqlite3_errmsg(db));
+    default: return problem_set(why, "%s: %s", path, sqlite3_errmsg(db));
     }
 }
 
@@ -239,10 +239,7 @@ bool snapshot_column(sqlite3_stmt *query, const struct chain_key *key, const cha
 
 bool event_problem(struct problem *why, const char *path, const char *id, int number, const char *what)
 {
-    char text[128];
-
-    snprintf(text, sizeof text, ": table %s, event %d ", id, number);
-    return problem_set(why, path, text, what);
+    return problem_set(why, "%s: table %s, event %d %s", path, id, number, what);
 }
 
 enum load_result sql_broke_off(sqlite3 *db)
@@ -372,7 +369,7 @@ bool schema_head(sqlite3 *db, const char *path, struct head *head, int64_t *remo
     *removed = whole ? sqlite3_column_int64(query, 4) : 0;
     if (sqlite3_finalize(query) != SQLITE_OK)
         return sql_problem(why, path, db);
-    return whole || problem_set(why, path, ": damaged: what it says of itself does not fit together", "");
+    return whole || problem_set(why, "%s: damaged: what it says of itself does not fit together", path);
 }
 
 static bool put_first_head(sqlite3 *db, const char *path, const struct head *head, struct problem *why)
@@ -448,7 +445,7 @@ static bool check_objects(sqlite3 *db, const char *path, int64_t version, struct
     same = same && sqlite3_step(query) == SQLITE_DONE;
     if (sqlite3_finalize(query) != SQLITE_OK)
         return sql_problem(why, path, db);
-    return same || problem_set(why, path, ": damaged: its tables are not as they were made", "");
+    return same || problem_set(why, "%s: damaged: its tables are not as they were made", path);
 }
 
 /* Switches in the file's header that would have SQLite read or write it otherwise. */
@@ -461,7 +458,7 @@ static bool check_header(sqlite3 *db, const char *path, struct problem *why)
         !sql_number(db, path, "PRAGMA auto_vacuum", &vacuum, why))
         return false;
     return (strcmp(encoding, "UTF-8") == 0 && vacuum == 0) ||
-           problem_set(why, path, ": damaged: its header is not as it was made", "");
+           problem_set(why, "%s: damaged: its header is not as it was made", path);
 }
 
 enum schema_state schema_look(sqlite3 *db, const char *path, struct problem *why)
@@ -475,11 +472,11 @@ enum schema_state schema_look(sqlite3 *db, const char *path, struct problem *why
     if (application == 0 && version == 0 && found == 0)
         return SCHEMA_NEW;
     if (application != APPLICATION)
-        problem_set(why, path, ": this is a database of another program", "");
+        problem_set(why, "%s: this is a database of another program", path);
     else if (version > VERSION)
-        problem_set(why, path, ": made by a newer version of parlor, which is needed to open it", "");
+        problem_set(why, "%s: made by a newer version of parlor, which is needed to open it", path);
     else if (version < FIRST_VERSION)
-        problem_set(why, path, ": damaged: no version of parlor has made it", "");
+        problem_set(why, "%s: damaged: no version of parlor has made it", path);
     else if (check_header(db, path, why) && (version == FIRST_VERSION || check_objects(db, path, version, why)))
         return version == FIRST_VERSION ? SCHEMA_FIRST : version < VERSION ? SCHEMA_OLD : SCHEMA_READY;
     return SCHEMA_REFUSED;
@@ -590,7 +587,7 @@ static bool count_copies(struct migration *it, struct problem *why)
     if (!sql_number(it->db, it->path, "SELECT count(*) FROM old_events", &before, why) ||
         !sql_number(it->db, it->path, "SELECT count(*) FROM events", &after, why))
         return false;
-    return before == after || problem_set(why, it->path, ": damaged: it has events that belong to no table", "");
+    return before == after || problem_set(why, "%s: damaged: it has events that belong to no table", it->path);
 }
 
 static void end_migration(struct migration *it)

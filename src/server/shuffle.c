@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static bool refused(struct problem *why, const char *what)
-{
-    return problem_set(why, what, "", "");
-}
-
 static bool is_person(const struct room *room, int seat)
 {
     return seat >= 0 && seat < room->plan.table.players && room->seats[seat].kind == SEAT_PERSON;
@@ -50,11 +45,12 @@ static bool can_seal(const struct room *room, int seat, struct problem *why)
     if (!is_person(room, seat))
         return server_refuse(why, REFUSE_NOT_SEATED);
     if (room->plan.prepared)
-        return refused(why, "the deal of this table is prepared; no salt goes into it");
+        return problem_set(why, "the deal of this table is prepared; no salt goes into it");
     if (room->status == ROOM_OPEN || (room->status == ROOM_STARTING && !room->deal.seals[seat][0]))
         return true;
-    return room->status == ROOM_STARTING ? refused(why, "your seal is there, and stays as it is: the game is starting")
-                                         : server_refuse(why, REFUSE_GAME_BEGUN);
+    return room->status == ROOM_STARTING
+               ? problem_set(why, "your seal is there, and stays as it is: the game is starting")
+               : server_refuse(why, REFUSE_GAME_BEGUN);
 }
 
 bool shuffle_may_seal(const struct room *room, int seat, const char *seal, struct event *event, struct problem *why)
@@ -79,7 +75,7 @@ bool shuffle_take_seal(struct room *room, const struct event *event, struct prob
 bool shuffle_take_ready(struct room *room, struct problem *why)
 {
     if (room->status != ROOM_OPEN || room->plan.prepared)
-        return refused(why, "it cannot be started so now");
+        return problem_set(why, "it cannot be started so now");
     if (!room_is_full(room, why))
         return false;
     memset(room->deal.salts, 0, sizeof room->deal.salts); /* those of 0.1 were not sealed */
@@ -95,14 +91,15 @@ static bool can_show(const struct room *room, int seat, const char *salt, struct
     char seal[HEX_SIZE];
 
     if (room->status != ROOM_STARTING || !is_person(room, seat))
-        return refused(why, room->status == ROOM_OPEN ? "a salt is shown once the game is starting, not before"
-                                                      : "no salt is wanted");
+        return problem_set(why, "%s",
+                           room->status == ROOM_OPEN ? "a salt is shown once the game is starting, not before"
+                                                     : "no salt is wanted");
     if (!is_sealed(room))
-        return refused(why, "not all seals are there; a salt is shown after them");
+        return problem_set(why, "not all seals are there; a salt is shown after them");
     if (room->deal.salts[seat][0])
-        return refused(why, "you have shown another salt");
+        return problem_set(why, "you have shown another salt");
     deal_seal(room->deal.commitment, room->deal.table, seat, salt, seal);
-    return strcmp(seal, room->deal.seals[seat]) == 0 || refused(why, "this is not the salt that you have sealed");
+    return strcmp(seal, room->deal.seals[seat]) == 0 || problem_set(why, "this is not the salt that you have sealed");
 }
 
 bool shuffle_may_show(const struct room *room, int seat, const char *salt, struct event *event, struct problem *why)
@@ -163,7 +160,7 @@ bool shuffle_take_abandon(struct room *room, const struct event *event, struct p
     unsigned missing = shuffle_missing(room), people = 0;
 
     if (!missing || deal->abandoned == ABANDONED_MAX)
-        return refused(why, "no start can be given up now");
+        return problem_set(why, "no start can be given up now");
     for (int seat = 0; seat < room->plan.table.players; seat++)
         people |= (unsigned)is_person(room, seat) << seat;
     keep_start(room, missing);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "rules/bytes.h"
 #include "server/message.h"
 #include "server/shuffle.h"
@@ -162,9 +163,9 @@ static void walk_opening(struct flow *f, struct room *room)
     flow_number(f, &room->opened);
     if (f->writes || f->failed)
         return;
-    struct open_plan *plan = malloc(sizeof *plan);
-    f->failed = !plan || !event_read(text, strlen(text), room->opened, plan, &event, &why) ||
-                event.kind != EVENT_OPEN || !room_take(room, &event, &why);
+    struct open_plan *plan = must_alloc(sizeof *plan);
+    f->failed = !event_read(text, strlen(text), room->opened, plan, &event, &why) || event.kind != EVENT_OPEN ||
+                !room_take(room, &event, &why);
     free(plan);
 }
 
@@ -269,9 +270,8 @@ struct room *snapshot_read(const char id[ID_LENGTH + 1], const void *bytes, size
     struct flow f = {.in = bytes, .length = length};
     struct room *room = room_new(id);
 
-    if (room)
-        walk(&f, room);
-    if (!room || !f.failed)
+    walk(&f, room);
+    if (!f.failed)
         return room;
     room_free(room);
     return NULL;
@@ -283,8 +283,6 @@ bool snapshot_is_ours(const void *bytes, size_t length)
     const char no_id[ID_LENGTH + 1] = "";
     struct room *room = room_new(no_id);
 
-    if (!room)
-        return false;
     walk_head(&f, room);
     room_free(room);
     return !f.failed;

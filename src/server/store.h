@@ -42,7 +42,7 @@ struct store_watch {
 
 /* Opens or makes DIR/parlor.db, and DIR if its parent is there. NULL with a
  * reason that names the file: not a database, not ours, damaged, of a newer
- * version, locked by another server, no room, no permission, or less in it than there was: the
+ * version, locked by another server, no space, no permission, or less in it than there was: the
  * last is put up with if the loss is accepted. Damage within a table's events is found by
  * store_load(). A database of an older version is brought up to date. */
 struct store *store_open(const char *directory, bool accept_loss, struct store_watch, struct problem *);
@@ -62,7 +62,7 @@ uint64_t store_append(struct store *, const struct store_row *, int64_t at, cons
                       struct problem *);
 
 /* Keeps what is appended between the two together: all of it will be on disk, or nothing. Begins nothing, and
- * gives a reason, where there is no room for that many events. */
+ * gives a reason, where there is no space for that many events. */
 bool store_begin(struct store *, int events, struct problem *);
 void store_end(struct store *);
 
@@ -77,7 +77,7 @@ void store_probe(struct store *);
 
 /* Whether store_append() would take another event now; else why not. If it would,
  * it can still be refused by a failure, but by nothing else. */
-bool store_has_room(struct store *, struct problem *);
+bool store_has_space(struct store *, struct problem *);
 
 /* An event as it was kept. */
 struct stored {

@@ -24,6 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "server/log.h"
 #include "server/schema.h"
 #include "table/steady.h"
@@ -118,7 +119,7 @@ struct store {
 
 static bool problem_errno(struct problem *why, const char *path)
 {
-    return problem_set(why, path, ": ", strerror(errno));
+    return problem_set(why, "%s: %s", path, strerror(errno));
 }
 
 /* ---- writing, by the writer's thread ---- */
@@ -206,7 +207,7 @@ static bool cut_log(struct store *store)
            log->pMethods->xWrite(log, nothing, sizeof nothing, end) == SQLITE_OK;
 }
 
-/* Whatever counts is moved to the database, if that is possible, which makes room in the log. */
+/* Whatever counts is moved to the database, if that is possible, which makes space in the log. */
 static void take_back(struct store *store)
 {
     if (!sqlite3_get_autocommit(store->writing))
@@ -335,7 +336,7 @@ static bool start_writer(struct store *store, struct problem *why)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     bool started = pthread_create(&store->writer, NULL, write_batches, store) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started || problem_set(why, "no thread could be started", "", "");
+    return started || problem_set(why, "no thread could be started");
 }
 
 /* ---- opening ---- */
@@ -343,7 +344,7 @@ static bool start_writer(struct store *store, struct problem *why)
 static bool join_path(char out[PATH_MAX], const char *directory, const char *name, struct problem *why)
 {
     return snprintf(out, PATH_MAX, "%s/%s", directory, name) < PATH_MAX ||
-           problem_set(why, "the directory's name is too long", "", "");
+           problem_set(why, "the directory's name is too long");
 }
 
 /* So that a new name in the directory survives a loss of power. */
@@ -389,7 +390,7 @@ static bool take_lock(struct store *store, const char *directory, struct problem
     if (flock(store->lock_file, LOCK_EX | LOCK_NB) == 0)
         return true;
     if (errno == EWOULDBLOCK)
-        return problem_set(why, store->path, ": another server has it open", "");
+        return problem_set(why, "%s: another server has it open", store->path);
     return problem_errno(why, path);
 }
 
@@ -415,7 +416,7 @@ static bool write_ahead(struct store *store, struct problem *why)
     if (!sql_text(store->writing, store->path, "PRAGMA journal_mode = WAL", mode, sizeof mode, why))
         return false;
     if (!text_equal(mode, "wal"))
-        return problem_set(why, store->path, ": this file system does not suit a database that writes ahead", "");
+        return problem_set(why, "%s: this file system does not suit a database that writes ahead", store->path);
     return sql_run(store->writing, store->path, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000", why);
 }
 
@@ -439,16 +440,23 @@ struct expectation {
     bool accept_loss;
 };
 
-/* Less is there than there was. False unless that is accepted. */
-static bool is_lost(const struct store *store, const struct expectation *expected, const char *what,
-                    struct problem *why)
+/* Takes what is missing from the data, as problem_set() words it. Returns true if the operator has accepted the loss.
+ */
+__attribute__((format(printf, 4, 5))) static bool is_lost(const struct store *store, const struct expectation *expected,
+                                                          struct problem *why, const char *format, ...)
 {
+    struct problem what;
+    va_list values;
+
+    va_start(values, format);
+    problem_vset(&what, format, values);
+    va_end(values);
     if (expected->accept_loss) {
-        log_line("loss_accepted", "why=\"%s\"", what);
+        log_line("loss_accepted", "why=\"%s\"", what.text);
         return true;
     }
-    return problem_set(why, store->path, what,
-                       "; restore a backup, or say --accept-loss once to go on with what is there");
+    return problem_set(why, "%s: %s; restore a backup, or start once with --accept-loss to continue with what is left",
+                       store->path, what.text);
 }
 
 static bool read_expectation(const struct store *store, const char *directory, struct expectation *it,
@@ -458,18 +466,16 @@ static bool read_expectation(const struct store *store, const char *directory, s
     if (it->found == HEAD_UNREADABLE)
         return false;
     return it->found != HEAD_DAMAGED ||
-           is_lost(store, it, ": nobody can say whether all is there, because parlor.head is damaged", why);
+           is_lost(store, it, why, "nobody can say whether all is there, because parlor.head is damaged");
 }
 
 /* Whether a database may be new, or of a version that had no head. */
 static bool may_be_made(const struct store *store, const struct expectation *expected, struct problem *why)
 {
-    char text[96];
-
     if (expected->found != HEAD_READ || expected->head.sequence == 0)
         return true;
-    snprintf(text, sizeof text, ": empty, where %llu events should be", (unsigned long long)expected->head.sequence);
-    return is_lost(store, expected, text, why);
+    return is_lost(store, expected, why, "empty, where %llu events should be",
+                   (unsigned long long)expected->head.sequence);
 }
 
 /* Before SQLite sees it: that would remove the log of an empty file. */
@@ -483,21 +489,18 @@ static bool check_size(const struct store *store, const struct expectation *expe
 static bool compare_heads(const struct store *store, const struct expectation *expected, struct problem *why)
 {
     const struct head *there = &store->head, *said = &expected->head;
-    char text[128];
 
     if (expected->found == HEAD_NONE && there->sequence > 0)
         log_line("head_made", "events=%llu", (unsigned long long)there->sequence);
     if (expected->found != HEAD_READ || (said->sequence == 0 && there->sequence == 0))
         return true;
     if (sodium_memcmp(there->key.bytes, said->key.bytes, CHAIN_KEY_BYTES) != 0)
-        return is_lost(store, expected, ": this is another database than the one parlor.head belongs to", why);
-    if (there->sequence < said->sequence) {
-        snprintf(text, sizeof text, ": the last %llu of %llu events are missing",
-                 (unsigned long long)(said->sequence - there->sequence), (unsigned long long)said->sequence);
-        return is_lost(store, expected, text, why);
-    }
+        return is_lost(store, expected, why, "this is another database than the one parlor.head belongs to");
+    if (there->sequence < said->sequence)
+        return is_lost(store, expected, why, "the last %llu of %llu events are missing",
+                       (unsigned long long)(said->sequence - there->sequence), (unsigned long long)said->sequence);
     return there->sequence > said->sequence || head_equal(there, said) ||
-           is_lost(store, expected, ": its last events are others than parlor.head says", why);
+           is_lost(store, expected, why, "its last events are others than parlor.head says");
 }
 
 /* What the lists and every append need is looked through, and whether all tables are there. To look
@@ -505,13 +508,13 @@ static bool compare_heads(const struct store *store, const struct expectation *e
  * a table is loaded. */
 static bool check_tables(struct store *store, const struct expectation *expected, int64_t removed, struct problem *why)
 {
-    char found[200], text[160];
+    char found[200], text[80];
     struct schema_sum sum;
 
     if (!sql_text(store->writing, store->path, "PRAGMA integrity_check(tables)", found, sizeof found, why))
         return false;
     if (!text_equal(found, "ok"))
-        return problem_set(why, store->path, ": damaged: ", found);
+        return problem_set(why, "%s: damaged: %s", store->path, found);
     if (!schema_sum(store->writing, store->path, &store->head.key, &sum, why))
         return false;
     store->figures.damaged = (long)sum.damaged;
@@ -520,9 +523,8 @@ static bool check_tables(struct store *store, const struct expectation *expected
     int64_t together = sum.events + removed;
     if (sum.damaged > 0 || (uint64_t)together == store->head.sequence)
         return true;
-    snprintf(text, sizeof text, ": tables are missing: they have %lld events together, of %llu", (long long)together,
-             (unsigned long long)store->head.sequence);
-    if (!is_lost(store, expected, text, why))
+    if (!is_lost(store, expected, why, "tables are missing: they have %lld events together, of %llu",
+                 (long long)together, (unsigned long long)store->head.sequence))
         return false;
     snprintf(text, sizeof text, "UPDATE head SET removed = %lld", (long long)store->head.sequence - sum.events);
     return sql_run(store->writing, store->path, text, why);
@@ -584,16 +586,14 @@ static bool open_database(struct store *store, const char *directory, bool accep
 
 static struct store *new_store(struct store_watch watch)
 {
-    struct store *store = calloc(1, sizeof *store);
+    struct store *store = must_zero(1, sizeof *store);
 
-    if (!store)
-        return NULL;
     store->lock_file = store->head_file = -1;
     store->watch = watch;
     pthread_mutex_init(&store->lock, NULL);
     pthread_cond_init(&store->work, NULL);
-    store->filling.bytes = malloc(BATCH_SIZE);
-    store->taken.bytes = malloc(BATCH_SIZE);
+    store->filling.bytes = must_alloc(BATCH_SIZE);
+    store->taken.bytes = must_alloc(BATCH_SIZE);
     return store;
 }
 
@@ -620,14 +620,11 @@ struct store *store_open(const char *directory, bool accept_loss, struct store_w
 {
     struct store *store = new_store(watch);
 
-    if (!store || !store->filling.bytes || !store->taken.bytes)
-        problem_set(why, "out of memory", "", "");
-    else if (make_directory(directory, why) && join_path(store->path, directory, "parlor.db", why) &&
-             take_lock(store, directory, why) && open_database(store, directory, accept_loss, why) &&
-             start_writer(store, why))
+    if (make_directory(directory, why) && join_path(store->path, directory, "parlor.db", why) &&
+        take_lock(store, directory, why) && open_database(store, directory, accept_loss, why) &&
+        start_writer(store, why))
         return store;
-    if (store)
-        free_store(store);
+    free_store(store);
     return NULL;
 }
 
@@ -673,10 +670,10 @@ static void add(struct store *store, const struct entry *entry, const void *byte
 }
 
 /* The lock is held. */
-static bool has_room_for(const struct store *store, size_t length, struct problem *why)
+static bool has_space_for(const struct store *store, size_t length, struct problem *why)
 {
     return store->filling.used + sizeof(struct entry) + length <= BATCH_SIZE ||
-           problem_set(why, store->path, ": too much is waiting for the disk", "");
+           problem_set(why, "%s: too much is waiting for the disk", store->path);
 }
 
 uint64_t store_append(struct store *store, const struct store_row *row, int64_t at, const char *event, size_t length,
@@ -689,7 +686,7 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
     pthread_mutex_lock(&store->lock);
     if (store->failed) {
         *why = store->why;
-    } else if (has_room_for(store, length, why)) {
+    } else if (has_space_for(store, length, why)) {
         add(store, &entry, event);
         ticket = store->tickets;
     }
@@ -700,7 +697,7 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
 bool store_begin(struct store *store, int events, struct problem *why)
 {
     pthread_mutex_lock(&store->lock);
-    store->together = has_room_for(store, (size_t)events * (sizeof(struct entry) + EVENT_SIZE), why);
+    store->together = has_space_for(store, (size_t)events * (sizeof(struct entry) + EVENT_SIZE), why);
     bool begun = store->together;
     pthread_mutex_unlock(&store->lock);
     return begun;
@@ -747,10 +744,10 @@ void store_probe(struct store *store)
     pthread_mutex_unlock(&store->lock);
 }
 
-bool store_has_room(struct store *store, struct problem *why)
+bool store_has_space(struct store *store, struct problem *why)
 {
     pthread_mutex_lock(&store->lock);
-    bool fits = !store->failed && has_room_for(store, EVENT_SIZE, why);
+    bool fits = !store->failed && has_space_for(store, EVENT_SIZE, why);
     if (store->failed)
         *why = store->why;
     pthread_mutex_unlock(&store->lock);
@@ -782,7 +779,7 @@ static enum load_result read_row(struct store *store, const char *id, struct sto
     if (sqlite3_step(query) == SQLITE_ROW)
         result = row_read(query, &store->head.key, row) ? LOAD_READ : LOAD_DAMAGED;
     if (result == LOAD_DAMAGED)
-        problem_set(why, store->path, ": damaged: the row of table ", id);
+        problem_set(why, "%s: damaged: the row of table %s", store->path, id);
     return end_query(store, query, why) ? result : sql_broke_off(store->reading);
 }
 
@@ -800,7 +797,7 @@ enum load_result store_load(struct store *store, const char *id, const struct ch
     if (result == LOAD_READ)
         result = events_load(store->prepared[LOAD], store->path, &store->head.key, &row, from, take, context, why);
     else if (result == LOAD_NOTHING && store_chain(store, id, 1, &row.chain)) {
-        problem_set(why, store->path, ": damaged: there is no row of table ", id);
+        problem_set(why, "%s: damaged: there is no row of table %s", store->path, id);
         result = LOAD_DAMAGED;
     }
     stepped(store->prepared[END]);

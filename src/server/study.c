@@ -1,5 +1,6 @@
 /* See study.h. */
 #include "server/study.h"
+#include "memory.h"
 #include "server/refusal.h"
 
 #include <pthread.h>
@@ -14,7 +15,7 @@
 #include "table/record.h"
 
 enum {
-    KEPT = 32,       /* games, waiting or done; the one longest not looked at makes room */
+    KEPT = 32,       /* games, waiting or done; the one longest not looked at gives way */
     WAITING_MAX = 8, /* of them */
     OF_AN_ADDRESS = 3,
     ABANDONED_MS = 20 * 1000, /* nobody has looked for so long: clients ask again every second */
@@ -72,15 +73,14 @@ static void show_progress(void *of_run, long done, long of)
     pthread_mutex_unlock(&run->study->lock);
 }
 
-static bool write_analysis(const struct analysis *analysis, struct study_news *out)
+static void write_analysis(const struct analysis *analysis, struct study_news *out)
 {
-    FILE *stream = open_memstream(&out->text, &out->length);
+    FILE *stream = must_have(open_memstream(&out->text, &out->length));
 
-    if (!stream)
-        return false;
     analysis_write_json(analysis, false, stream);
-    bool fine = !ferror(stream);
-    return fclose(stream) == 0 && fine;
+    bool failed = ferror(stream);
+    if (fclose(stream) != 0 || failed)
+        memory_ran_out();
 }
 
 static bool analyse(struct run *run, const struct table *table, struct study_news *out)
@@ -99,25 +99,23 @@ static bool analyse(struct run *run, const struct table *table, struct study_new
         return server_refuse(&out->why, REFUSE_ANALYSIS_TOO_LONG);
     if (end == ANALYSIS_FAILED)
         return false;
-    bool fine = write_analysis(&analysis, out) || problem_set(&out->why, "out of memory", "", "");
+    write_analysis(&analysis, out);
     analysis_free(&analysis);
-    return fine;
+    return true;
 }
 
 /* Reads the game back from its record, so that everything is numbered as there,
  * whichever of several choices came first. */
 static bool read_and_analyse(struct run *run, char *record, size_t length, struct study_news *out)
 {
-    FILE *in = fmemopen(record, length, "r");
-    struct record_file *file = in ? record_open(in) : NULL;
+    FILE *in = must_have(fmemopen(record, length, "r"));
+    struct record_file *file = must_have(record_open(in));
     struct table *table = NULL;
-    bool fine = file ? record_read(file, &table, &out->why) == RECORD_WHOLE && analyse(run, table, out)
-                     : problem_set(&out->why, "out of memory", "", "");
+    bool fine = record_read(file, &table, &out->why) == RECORD_WHOLE && analyse(run, table, out);
 
     table_close(table);
     record_close(file);
-    if (in)
-        fclose(in);
+    fclose(in);
     return fine;
 }
 
@@ -203,10 +201,8 @@ static void *study_on(void *of_study)
 
 struct study *study_open(int work)
 {
-    struct study *study = calloc(1, sizeof *study);
+    struct study *study = must_zero(1, sizeof *study);
 
-    if (!study)
-        return NULL;
     study->work = work;
     pthread_mutex_init(&study->lock, NULL);
     pthread_cond_init(&study->news, NULL);
@@ -279,9 +275,7 @@ bool study_ask(struct study *study, const char *id, const char *address, const s
     memcpy(paper.id, id, sizeof paper.id);
     struct writer w = write_into(paper.address, sizeof paper.address);
     write_text(&w, address);
-    paper.record = record_text(table, false, &paper.record_length);
-    if (!paper.record)
-        return problem_set(why, "out of memory", "", "");
+    paper.record = must_have(record_text(table, false, &paper.record_length));
     pthread_mutex_lock(&study->lock);
     struct paper *place = count_of(study, address, true) < OF_AN_ADDRESS ? place_for_paper(study) : NULL;
     if (place)
@@ -299,13 +293,8 @@ static void copy_news(const struct study_news *news, struct study_news *out)
     *out = *news;
     if (news->status != STUDY_DONE)
         return;
-    out->text = malloc(news->length);
-    if (out->text) {
-        memcpy(out->text, news->text, news->length);
-    } else {
-        out->status = STUDY_FAILED;
-        problem_set(&out->why, "out of memory", "", "");
-    }
+    out->text = must_alloc(news->length);
+    memcpy(out->text, news->text, news->length);
 }
 
 void study_look(struct study *study, const char *id, struct study_news *out)

@@ -23,7 +23,7 @@ struct study_news {
 
 struct study;
 /* work: a game is given the simulations of so many decisions of a master, divided
- * among its choices. NULL without memory or a thread. */
+ * among its choices. NULL without a thread. */
 struct study *study_open(int work);
 void study_close(struct study *);
 

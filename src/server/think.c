@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "memory.h"
+
 enum {
     THREADS_MAX = 64,
     LINES = 1024,      /* addresses that are remembered; of more the one that asked longest ago is forgotten */
@@ -222,32 +224,29 @@ static void *work(void *of_worker)
     return NULL;
 }
 
-static bool make_lists(struct think *think)
+static void make_lists(struct think *think)
 {
-    think->jobs = calloc(THINK_WAITING_MAX, sizeof *think->jobs);
-    think->answers = calloc(THINK_WAITING_MAX, sizeof *think->answers);
-    think->lines = calloc(LINES, sizeof *think->lines);
+    think->jobs = must_zero(THINK_WAITING_MAX, sizeof *think->jobs);
+    think->answers = must_zero(THINK_WAITING_MAX, sizeof *think->answers);
+    think->lines = must_zero(LINES, sizeof *think->lines);
     think->first = think->last = think->spare = NONE;
-    for (int i = 0; think->jobs && i < THINK_WAITING_MAX; i++) {
+    for (int i = 0; i < THINK_WAITING_MAX; i++) {
         think->jobs[i].next = think->spare;
         think->spare = i;
     }
-    return think->jobs && think->answers && think->lines;
 }
 
 struct think *think_open(int threads, void (*wake)(void *), void *context)
 {
-    struct think *think = calloc(1, sizeof *think);
+    struct think *think = must_zero(1, sizeof *think);
 
-    if (!think)
-        return NULL;
     think->wake = wake;
     think->context = context;
     pthread_mutex_init(&think->lock, NULL);
     pthread_cond_init(&think->news, NULL);
     threads = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
-    bool made = make_lists(think);
-    for (; made && think->worker_count < threads; think->worker_count++) {
+    make_lists(think);
+    for (; think->worker_count < threads; think->worker_count++) {
         struct worker *worker = &think->workers[think->worker_count];
         worker->think = think;
         if (pthread_create(&worker->thread, NULL, work, worker) != 0)

@@ -44,7 +44,7 @@ struct think_figures {
 };
 
 struct think;
-struct think *think_open(int threads, void (*wake)(void *), void *context); /* NULL without memory or threads */
+struct think *think_open(int threads, void (*wake)(void *), void *context); /* NULL without threads */
 void think_close(struct think *);                                           /* stops at once what is being thought */
 bool think_ask(struct think *, const struct think_job *);                   /* false: too much is waiting */
 bool think_take(struct think *, struct think_answer *);                     /* false: nothing there */

@@ -68,8 +68,8 @@ struct transport_plan {
 struct transport_handler {
     void *context;
     void (*request)(void *, struct http_call *, const struct http_request *);
-    void (*gone)(void *, struct http_call *);                   /* before it was answered: nobody is there any more */
-    bool (*opened)(void *, struct peer *, const char *address); /* false: refused */
+    void (*gone)(void *, struct http_call *); /* before it was answered: nobody is there any more */
+    void (*opened)(void *, struct peer *, const char *address);
     void (*message)(void *, struct peer *, const char *text, size_t length);
     void (*closed)(void *, struct peer *);
     void (*woken)(void *); /* after transport_wake() */

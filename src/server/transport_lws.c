@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "server/clock.h"
 #include "server/connections.h"
 #include "server/admission.h"
@@ -172,11 +173,9 @@ static void drop_surplus(struct transport *transport)
 
 static void arrive(struct transport *transport, struct lws *wsi)
 {
-    struct arrival *it = calloc(1, sizeof *it);
+    struct arrival *it = must_zero(1, sizeof *it);
     char address[ADDRESS_SIZE] = "";
 
-    if (!it)
-        abort(); /* a few bytes: nothing would work any more */
     lws_get_peer_simple(wsi, address, sizeof address);
     count_as(address, it->address);
     it->counted = !is_proxy(transport, address);
@@ -305,7 +304,8 @@ static int admit(struct transport *transport, struct lws *wsi)
     if (!origin_allowed(transport, wsi))
         return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this origin is not allowed");
     if (transport->peers >= transport->plan.peers_max)
-        return refuse_peer(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, "no room for another connection");
+        return refuse_peer(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE,
+                           "the server has no space for another connection; try again later");
     const struct counted *counted = counted_of(transport, address);
     if (!counted || counted->peers >= transport->plan.peers_per_address)
         return refuse_peer(wsi, 429, "too many connections from this address");
@@ -314,17 +314,16 @@ static int admit(struct transport *transport, struct lws *wsi)
 
 static int open_peer(struct transport *transport, struct session *session, struct lws *wsi)
 {
-    struct peer *peer = calloc(1, sizeof *peer);
+    struct peer *peer = must_zero(1, sizeof *peer);
 
-    if (!peer)
-        return -1;
     *peer = (struct peer){.wsi = wsi, .transport = transport};
     address_of(transport, wsi, peer->address);
     struct counted *counted = counted_of(transport, peer->address);
-    if (!counted || !transport->handler.opened(transport->handler.context, peer, peer->address)) {
+    if (!counted) {
         free(peer);
         return -1;
     }
+    transport->handler.opened(transport->handler.context, peer, peer->address);
     counted->peers++;
     transport->peers++;
     session->peer = peer;
@@ -376,12 +375,9 @@ static int receive(struct transport *transport, struct peer *peer, struct lws *w
         transport->handler.message(transport->handler.context, peer, bytes, length);
         return 0;
     }
-    char *grown = realloc(peer->in, peer->in_length + length + 1);
-    if (!grown)
-        return -1;
+    peer->in = must_resize(peer->in, peer->in_length + length + 1);
     if (length > 0)
-        memcpy(grown + peer->in_length, bytes, length);
-    peer->in = grown;
+        memcpy(peer->in + peer->in_length, bytes, length);
     peer->in_length += length;
     if (lws_is_final_fragment(wsi)) {
         size_t whole = peer->in_length;
@@ -562,9 +558,7 @@ static int begin_call(struct transport *transport, struct session *session, stru
     char unused[16];
 
     free_call(session); /* the last one of a connection that is kept */
-    struct http_call *call = calloc(1, sizeof *call);
-    if (!call)
-        return -1;
+    struct http_call *call = must_zero(1, sizeof *call);
     session->call = call;
     *call = (struct http_call){.wsi = wsi, .transport = transport, .next = transport->first_call};
     if (call->next)
@@ -597,11 +591,8 @@ static int take_body(struct http_call *call, const char *bytes, size_t length)
         call->too_large = true;
         return 0;
     }
-    char *grown = realloc(call->body, call->body_length + length + 1);
-    if (!grown)
-        return -1;
-    memcpy(grown + call->body_length, bytes, length);
-    call->body = grown;
+    call->body = must_resize(call->body, call->body_length + length + 1);
+    memcpy(call->body + call->body_length, bytes, length);
     call->body_length += length;
     return 0;
 }
@@ -611,9 +602,7 @@ void http_answer(struct http_call *call, const struct http_answer *answer)
     call->answer = answer->body;
     call->answer_length = answer->length;
     if (!answer->lasting) {
-        call->answer = call->copied = malloc(answer->length + 1);
-        if (!call->copied)
-            abort(); /* nothing would work any more */
+        call->answer = call->copied = must_alloc(answer->length + 1);
         memcpy(call->copied, answer->body, answer->length);
         call->transport->outgoing += answer->length;
     }
@@ -748,7 +737,7 @@ static bool read_listen(const char *listen, char address[ADDRESS_SIZE], int *por
     size_t length = colon ? (size_t)(colon - listen) - (bracketed ? 2 : 0) : 0;
 
     if (!colon || end == colon + 1 || *end || number < 0 || number > 65535 || length >= ADDRESS_SIZE)
-        return problem_set(why, listen, ": listen on ADDRESS:PORT, like 127.0.0.1:7777 or :7777", "");
+        return problem_set(why, "%s: listen on ADDRESS:PORT, like 127.0.0.1:7777 or :7777", listen);
     memcpy(address, listen + bracketed, length);
     address[length] = '\0';
     *port = (int)number;
@@ -791,11 +780,11 @@ static bool listen_for_metrics(struct transport *transport, const struct lws_con
 struct transport *transport_open(const struct transport_plan *plan, const struct transport_handler *handler,
                                  struct problem *why)
 {
-    struct transport *transport = calloc(1, sizeof *transport);
+    struct transport *transport = must_zero(1, sizeof *transport);
     struct lws_context_creation_info info = {0};
     int port = 0, metrics_port = -1;
 
-    if (!transport || !read_listen(plan->listen, transport->address, &port, why) ||
+    if (!read_listen(plan->listen, transport->address, &port, why) ||
         (wants_metrics_apart(plan) && !read_listen(plan->metrics, transport->metrics_address, &metrics_port, why))) {
         free(transport);
         return NULL;
@@ -807,7 +796,7 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
                                             .answer_ms = ANSWER_S * 1000};
     transport->plan = *plan;
     transport->handler = *handler;
-    transport->addresses = calloc((size_t)plan->peers_max, sizeof *transport->addresses);
+    transport->addresses = must_zero((size_t)plan->peers_max, sizeof *transport->addresses);
     transport->validity = (lws_retry_bo_t){.secs_since_valid_ping = (uint16_t)(plan->silence_s / 2),
                                            .secs_since_valid_hangup = (uint16_t)plan->silence_s};
     lws_set_log_level(0, NULL);
@@ -825,16 +814,14 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
     info.fd_limit_per_thread = (unsigned)plan->peers_max + FILES_SPARE;
     info.pt_serv_buf_size = 1 << 16;
     transport->arrivals = meter_new(plan->arrivals_per_second, plan->arrivals_per_second * BURST);
-    transport->context =
-        transport->addresses && transport->arrivals && transport->loop ? lws_create_context(&info) : NULL;
+    transport->context = transport->loop ? lws_create_context(&info) : NULL;
     transport->vhost = transport->context ? lws_create_vhost(transport->context, &info) : NULL;
     if (!transport->vhost || !listen_for_metrics(transport, &info, metrics_port)) {
         if (transport->context)
-            problem_set(why, transport->vhost ? plan->metrics : plan->listen,
-                        ": cannot listen there; is another server using it?", "");
+            problem_set(why, "%s: cannot listen there; is another server using it?",
+                        transport->vhost ? plan->metrics : plan->listen);
         else
-            problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) there?", "",
-                        "");
+            problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) there?");
         transport_close(transport);
         return NULL;
     }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "server/secrets.h"
 #include "server/live_tables.h"
 #include "server/names.h"
@@ -70,9 +71,7 @@ static void send_others_away(const struct live_table *it, int seat)
 static void put_off(struct guest *guest, const struct request *request)
 {
     if (!guest->put_off)
-        guest->put_off = malloc(sizeof *request);
-    if (!guest->put_off)
-        abort(); /* a few bytes: nothing would work any more */
+        guest->put_off = must_alloc(sizeof *request);
     *guest->put_off = *request;
 }
 
@@ -298,11 +297,8 @@ static bool open_again(struct hall *hall, const struct room *old, char id[ID_LEN
     *code = ERROR_REFUSED;
     if (!all_may_sit(old, why))
         return false;
-    struct open_plan *plan = malloc(sizeof *plan);
+    struct open_plan *plan = must_alloc(sizeof *plan);
     struct event event;
-    *code = ERROR_FULL;
-    if (!plan)
-        return problem_set(why, "out of memory", "", "");
     *plan = old->plan;
     random_seed(&plan->secret);
     plan->prepared = 0;
@@ -487,7 +483,7 @@ void ws_message(struct hall *hall, struct guest *guest, const char *text, size_t
         answer(hall, guest, &request);
 }
 
-/* A connection that is at no table takes room from those that are: pings do not keep it. */
+/* A connection that is at no table takes a place from those that are: pings do not keep it. */
 static void watch_newcomer(const struct hall *hall, struct guest *guest)
 {
     if (guest->at || guest->put_off || guest->sent_away ||

@@ -15,17 +15,17 @@ static bool read_text(const char *path, char *text, struct problem *why)
     FILE *in = fopen(path, "rb");
 
     if (!in)
-        return problem_set(why, path, ": ", strerror(errno));
+        return problem_set(why, "%s: %s", path, strerror(errno));
     size_t length = fread(text, 1, FILE_SIZE, in);
     bool failed = ferror(in);
     int reason = errno;
     fclose(in);
     if (failed)
-        return problem_set(why, path, ": ", strerror(reason));
+        return problem_set(why, "%s: %s", path, strerror(reason));
     if (length == FILE_SIZE)
-        return problem_set(why, path, ": this file is too large for a deck", "");
+        return problem_set(why, "%s: this file is too large for a deck", path);
     if (memchr(text, '\0', length))
-        return problem_set(why, path, ": a NUL byte in the file", "");
+        return problem_set(why, "%s: a NUL byte in the file", path);
     text[length] = '\0';
     return true;
 }
@@ -63,12 +63,12 @@ bool plan_deck(struct table_plan *plan, struct problem *why)
         return true; /* no custom deck; what else is wrong is for table_open() to say */
     char(*files)[FILE_SIZE] = malloc(MAX_DECK_FILES * sizeof *files);
     if (!files)
-        return problem_set(why, "out of memory", "", "");
+        return problem_set(why, "out of memory");
     struct problem reason;
     struct writer line = write_into(plan->deck, sizeof plan->deck), said = write_into(reason.text, sizeof reason.text);
     bool fine = read_files(deck, directory, files, texts, why);
     if (fine && !deck->line(texts, &line, &said))
-        fine = problem_set(why, directory, "/", reason.text);
+        fine = problem_set(why, "%s/%s", directory, reason.text);
     free(files);
     if (!fine)
         plan->deck[0] = '\0';

@@ -242,18 +242,10 @@ long record_line(const struct record_file *file)
  * reason may lie in the problem itself. */
 static enum record_status refuse_at(struct record_file *file, struct problem *why, size_t column, const char *reason)
 {
-    char place[64];
-    struct problem kept;
-    struct writer w = write_into(place, sizeof place);
-
-    problem_set(&kept, reason, "", "");
-    write_text(&w, "line ");
-    write_number(&w, file->number);
-    if (column > 0) {
-        write_text(&w, ", column ");
-        write_number(&w, (int64_t)column);
-    }
-    problem_set(why, place, ": ", kept.text);
+    if (column > 0)
+        problem_set(why, "line %ld, column %zu: %s", file->number, column, reason);
+    else
+        problem_set(why, "line %ld: %s", file->number, reason);
     file->refused = true;
     return RECORD_REFUSED;
 }
@@ -457,11 +449,11 @@ static bool read_game(struct reader *in, struct table_plan *plan, struct problem
     plan->game = game_by_id(id);
     if (plan->game)
         return true;
-    problem_set(why, "there is no game called ", id, "");
+    problem_set(why, "there is no game called %s", id);
     return failed_at(in, at, why->text);
 }
 
-/* No more than the game has seats for: the names that follow have room. */
+/* No more than the game has seats for: there is space for the names that follow. */
 static bool read_players(struct reader *in, struct table_plan *plan, struct problem *why)
 {
     struct setup setup = {.players = 0};
@@ -495,7 +487,7 @@ static bool same_bytes(const struct record_file *file, const struct writer *expe
                        const char *error)
 {
     if (expected->overflow)
-        return failed_at(in, 0, "there is no room to check this line");
+        return failed_at(in, 0, "out of memory: this line cannot be checked");
     if (expected->length == file->length && memcmp(expected->buffer, file->line, file->length) == 0)
         return true;
     size_t at = 0;
@@ -515,13 +507,9 @@ static bool is_next_seat(const struct table *t, int seat)
 static enum record_status refuse_action(struct record_file *file, struct problem *why, const char *text)
 {
     enum { SHOWN = 40 };
-    char shown[SHOWN + 1];
-    struct writer w = write_into(shown, sizeof shown);
-    struct problem all;
 
-    write_text(&w, text);
-    problem_set(&all, shown, w.overflow ? "…: " : ": ", why->text);
-    return refuse(file, why, all.text);
+    problem_set(why, "%.*s%s: %s", SHOWN, text, strlen(text) > SHOWN ? "…" : "", why->text);
+    return refuse(file, why, why->text);
 }
 
 static enum record_status read_choice(struct record_file *file, struct table *t, struct problem *why)

@@ -4,12 +4,7 @@
 
 static bool refused_at(struct problem *why, int step, const char *what)
 {
-    char number[16];
-    struct writer w = write_into(number, sizeof number);
-
-    write_number(&w, step);
-    write_text(&w, ": ");
-    return problem_set(why, "step ", number, what);
+    return problem_set(why, "step %d: %s", step, what);
 }
 
 /* Plays the game again, all deals drawn from the seed. */

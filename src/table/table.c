@@ -2,6 +2,7 @@
 #include "table/table.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,15 +29,24 @@ struct table {
 
 TABLE_REFUSALS(REFUSAL_KEY)
 
-bool problem_set(struct problem *why, const char *a, const char *b, const char *c)
+bool problem_vset(struct problem *why, const char *format, va_list values)
 {
-    struct problem raw;
-    struct writer w = write_into(raw.text, sizeof raw.text), clean = write_into(why->text, sizeof why->text);
-    write_text(&w, a);
-    write_text(&w, b);
-    write_text(&w, c);
-    write_clean(&clean, raw.text, w.length);
+    char raw[sizeof why->text];
+
+    vsnprintf(raw, sizeof raw, format, values);
+    struct writer clean = write_into(why->text, sizeof why->text);
+    write_clean(&clean, raw, strlen(raw));
     why->of = why->no = NULL;
+    return false;
+}
+
+bool problem_set(struct problem *why, const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    problem_vset(why, format, values);
+    va_end(values);
     return false;
 }
 
@@ -50,7 +60,7 @@ static bool keyed(struct problem *why, const char *of, const char *no)
 
 bool problem_refuse(struct problem *why, const char *of, const char *no, const char *sentence)
 {
-    problem_set(why, sentence, "", "");
+    problem_set(why, "%s", sentence);
     return keyed(why, of, no);
 }
 
@@ -61,7 +71,7 @@ static bool refuse(struct problem *why, const char *of, const char *no)
 
 static bool out_of_memory(struct problem *why)
 {
-    return problem_set(why, "out of memory", "", "");
+    return problem_set(why, "out of memory");
 }
 
 bool plan_option(struct table_plan *plan, const char *name, size_t name_length, const char *value, struct problem *why)
@@ -75,16 +85,16 @@ bool plan_option(struct table_plan *plan, const char *name, size_t name_length, 
     while (options[index].name && (w.overflow || !text_equal(options[index].name, shown)))
         index++;
     if (!options[index].name)
-        return problem_set(why, plan->game->title, " has no option called ", shown);
+        return problem_set(why, "%s has no option called %s", plan->game->title, shown);
     for (int i = 0; i < plan->option_count; i++)
         if (plan->options[i].index == index)
-            return problem_set(why, "the option ", shown, " is set twice");
+            return problem_set(why, "the option %s is set twice", shown);
     assert(plan->option_count < MAX_OPTIONS);
     struct table_option *set = &plan->options[plan->option_count];
     struct writer copy = write_into(set->value, sizeof set->value);
     write_text(&copy, value);
     if (copy.overflow)
-        return problem_set(why, "the value of ", shown, " is too long");
+        return problem_set(why, "the value of %s is too long", shown);
     set->index = index;
     plan->option_count++;
     return true;
@@ -95,9 +105,9 @@ bool plan_name(struct table_plan *plan, int seat, const char *name, struct probl
     size_t length = text_length(name);
     assert(seat >= 0 && seat < MAX_SEATS);
     if (length >= NAME_SIZE)
-        return problem_set(why, "a name is longer than 64 bytes: ", name, "");
+        return problem_set(why, "a name is longer than 64 bytes: %s", name);
     if (!text_is_utf8(name, length))
-        return problem_set(why, "the name ", name, " is not valid UTF-8");
+        return problem_set(why, "the name %s is not valid UTF-8", name);
     memcpy(plan->names[seat].text, name, length + 1);
     plan->names[seat].length = length;
     return true;
@@ -115,7 +125,7 @@ static const struct state *state_now(const struct table *t)
     return state_at(t, t->steps);
 }
 
-/* Makes room for one more step. Nothing is lost when there is none. No game
+/* Makes space for one more step. Nothing is lost when there is none. No game
  * that people or bots play comes near the bound; a record made to fill the
  * memory does. */
 static bool grow(struct table *t, struct problem *why)
@@ -125,7 +135,7 @@ static bool grow(struct table *t, struct problem *why)
     if (t->steps + 1 < t->capacity)
         return true;
     if (t->capacity >= CAPACITY_MAX)
-        return problem_set(why, "the game has gone on for more than a million steps", "", "");
+        return problem_set(why, "the game has gone on for more than a million steps");
     int capacity = t->capacity * 2;
     struct entry *entries = realloc(t->entries, (size_t)capacity * sizeof *entries);
     if (entries)
@@ -183,9 +193,9 @@ bool plan_start(const struct table_plan *plan, struct state *state, struct probl
     struct writer w = write_into(wrong.text, sizeof wrong.text);
 
     if (!setup_check(plan->game, &setup, &w))
-        return problem_set(why, wrong.text, "", "");
+        return problem_set(why, "%s", wrong.text);
     const char *refusal = plan->game->start(state, &setup);
-    return !refusal || problem_set(why, refusal, "", "");
+    return !refusal || problem_set(why, "%s", refusal);
 }
 
 struct table *table_open(const struct table_plan *plan, struct problem *why)
@@ -335,7 +345,7 @@ static bool lay_deck(struct table *t, struct problem *why)
 {
     struct reader in = read_from(t->plan.deck, text_length(t->plan.deck));
     if (!t->plan.deck[0])
-        return problem_set(why, "the files of this table's own deck have not been read", "", "");
+        return problem_set(why, "the files of this table's own deck have not been read");
     return table_deal_as(t, &in, why);
 }
 
@@ -361,11 +371,7 @@ bool table_deal(struct table *t, struct problem *why)
 /* "column 12: the reason", from a reader that has failed. */
 static bool problem_read(struct problem *why, const struct reader *in)
 {
-    char column[24];
-    struct writer w = write_into(column, sizeof column);
-    write_number(&w, (int64_t)in->at + 1);
-    write_text(&w, ": ");
-    problem_set(why, "column ", column, in->error);
+    problem_set(why, "column %zu: %s", in->at + 1, in->error);
     return keyed(why, "table", not_understood);
 }
 
@@ -375,10 +381,10 @@ bool table_deal_as(struct table *t, struct reader *in, struct problem *why)
     size_t length = in->length - in->at;
 
     if (table_turn(t).kind != TURN_CHANCE)
-        return problem_set(why, "nothing is dealt now", "", "");
+        return problem_set(why, "nothing is dealt now");
     bool deck = deck_is_due(t);
     if (deck && length >= sizeof t->plan.deck)
-        return problem_set(why, "this deck has too many words on its cards", "", "");
+        return problem_set(why, "this deck has too many words on its cards");
     if (!grow(t, why))
         return false;
     if (!t->plan.game->chance_read(next_state(t), in))
@@ -403,16 +409,13 @@ static bool owes_choice(const struct table *t, int seat)
 static bool not_to_move(const struct table *t, int seat, struct problem *why)
 {
     struct turn turn = table_turn(t);
-    char number[16];
-    struct writer w = write_into(number, sizeof number);
 
     if (turn.kind == TURN_OVER)
         return refuse(why, "table", game_over);
     if (turn.kind == TURN_CHANCE)
         return refuse(why, "table", deal_first);
-    write_number(&w, seat);
     bool sits = seat >= 0 && seat < t->plan.players;
-    problem_set(why, "seat ", number, sits ? " is not to choose now" : " is not at this table");
+    problem_set(why, "seat %d %s", seat, sits ? "is not to choose now" : "is not at this table");
     return keyed(why, "table", sits ? not_to_choose : no_such_seat);
 }
 
@@ -533,7 +536,7 @@ bool table_take_back(struct table *t, int seat, struct problem *why)
     for (int i = step + 1; i < t->steps; i++)
         later[after++] = t->entries[i];
     drop_steps(t, step);
-    for (int i = 0; i < after; i++) { /* what was sealed after it stays; there is room for it */
+    for (int i = 0; i < after; i++) { /* what was sealed after it stays; there is space for it */
         t->plan.game->apply(next_state(t), later[i].actor, later[i].id, NULL);
         add_step(t, later[i].actor, later[i].id);
     }
@@ -722,10 +725,10 @@ bool seed_parse(const char *text, struct seed *seed, struct problem *why)
     size_t digits = text_length(text);
 
     if (digits == 0 || digits > SEED_DIGITS)
-        return problem_set(why, "a seed has 1 to 64 hex digits", "", "");
+        return problem_set(why, "a seed has 1 to 64 hex digits");
     for (size_t i = 0; i < digits; i++)
         if (hex_value(text[i]) < 0)
-            return problem_set(why, "the seed ", text, " is not made of hex digits");
+            return problem_set(why, "the seed %s is not made of hex digits", text);
     memset(seed, 0, sizeof *seed);
     for (size_t i = 0; i < digits; i++) { /* from the right, the rest stays 0 */
         size_t place = SEED_DIGITS - 1 - i;

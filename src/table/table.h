@@ -10,6 +10,8 @@
 #ifndef PARLOR_TABLE_TABLE_H
 #define PARLOR_TABLE_TABLE_H
 
+#include <stdarg.h>
+
 #include "rules/game.h"
 
 enum {
@@ -56,9 +58,10 @@ struct table_plan {
 
 struct table;
 
-/* Puts a sentence into a problem; the parts are joined, and made fit to show
- * whatever somebody else has put into them. Returns false. */
-bool problem_set(struct problem *, const char *a, const char *b, const char *c);
+/* Writes a sentence into a problem, as printf does. Cuts it where it is too long and replaces control characters and
+ * broken UTF-8, because the values may come from outside. The values may lie in the problem itself. Returns false. */
+bool problem_set(struct problem *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool problem_vset(struct problem *, const char *format, va_list values) __attribute__((format(printf, 2, 0)));
 
 /* Puts a refusal into a problem, with its English sentence; `of` and `no` are static. Returns false. */
 bool problem_refuse(struct problem *, const char *of, const char *no, const char *sentence);
@@ -125,7 +128,7 @@ bool table_parse(const struct table *, int seat, const char *text, size_t length
 bool table_owes(const struct table *, int seat, struct problem *);
 
 /* The legal actions of a seat that owes a choice; 0 for one that does not.
- * ids has room for the game's max_legal + LEGAL_SLACK. */
+ * ids has space for the game's max_legal + LEGAL_SLACK. */
 int table_legal(const struct table *, int seat, uint16_t *ids);
 
 /* Takes back the last choice, and what was dealt after it. False if there is

@@ -1,5 +1,5 @@
-/* Measures text on a terminal. East Asian characters and pictures take two
- * columns, combining marks none. */
+/* How many columns text takes on a terminal. Characters of East Asian scripts and
+ * pictures take two columns there, marks that are put on others none. */
 #ifndef PARLOR_TERM_COLUMNS_H
 #define PARLOR_TERM_COLUMNS_H
 

@@ -17,7 +17,7 @@ struct spot {
     int width, height; /* 0: it is not drawn */
 };
 
-/* The size of a part. Every form shows what a player needs; a longer one shows it larger and says more. */
+/* How much space a part takes. Every form shows what a player needs; a longer one shows it larger and says more. */
 enum form { FORM_LARGE, FORM_FULL, FORM_SHORT, FORM_TIGHT };
 
 /* The place and the manner of drawing. */
@@ -82,7 +82,7 @@ int names_width(const struct canvas *, int players, int most);             /* of
 /* A name as it is shown: a person who has given none is "You" in the language, and a bot's level is a word of it. */
 void name_shown(struct table_name *, const struct language *);
 
-/* The names of a table likewise, for a canvas. A long name that two seats share may lose its number: it has no room
+/* The names of a table likewise, for a canvas. A long name that two seats share may lose its number: it has no space
  * for it. */
 void names_shown(const struct table *, const struct language *, struct table_name shown[MAX_SEATS]);
 

@@ -211,8 +211,6 @@ char *home_analyze(struct home *h, struct problem *why)
     if (end != ANALYSIS_DONE)
         return NULL;
     char *text = report_text(&(struct report){.analysis = &analysis, .language = h->plan.language});
-    if (!text)
-        problem_say(why, h->plan.language, SAY_OUT_OF_MEMORY);
     analysis_free(&analysis);
     return text;
 }

@@ -6,7 +6,7 @@
 enum {
     GAPS = PARTS - 1, /* blank lines between the parts of a table */
     LIST_LEAST = 4,
-    LOG_LEAST = 2, /* below a table, if there is any room */
+    LOG_LEAST = 2, /* below a table, if there is any space */
     LOG_USUAL = 8, /* … that long lists of moves leave to it */
     TABLE_LEAST = 80,
     TABLE_MAX = 120,
@@ -42,8 +42,8 @@ static int measure(struct figure_sink *sheet, enum part part, enum form form)
 }
 
 /* Finds the form of each part, so that all of them fit if they can at all: the shortest at first, then all of them a
- * form longer where there is room, the hand before the others; large ones only where blank lines between the parts and
- * the log have room as well. Returns how many lines they take. */
+ * form longer where there is space, the hand before the others; large ones only where blank lines between the parts and
+ * the log fit as well. Returns how many lines they take. */
 static int find_forms(struct figure_sink *sheet, int budget, enum form forms[PARTS])
 {
     static const enum part first[PARTS] = {PART_HAND, PART_MIDDLE, PART_SEATS, PART_HEADLINE};
@@ -157,15 +157,15 @@ static void lay_out_narrow(struct layout *l, const struct scene *scene, uint64_t
         (struct area){.row = l->table.height, .height = height - l->table.height - l->list.height, .width = l->columns};
 }
 
-/* No table: what is to be read, and the log. Moves leave room for it: without a table it is all that tells of the
+/* No table: what is to be read, and the log. Moves leave space for it: without a table it is all that tells of the
  * game. */
 static void lay_out_text(struct layout *l, const struct scene *scene, int below)
 {
-    int height = l->rows - 2, left = scene->moves ? most(LIST_LEAST, height - LOG_USUAL) : height;
+    int height = l->rows - 2, space = scene->moves ? most(LIST_LEAST, height - LOG_USUAL) : height;
 
     l->lines = 0;
     l->text[0] = '\0';
-    l->list.height = least(below, left);
+    l->list.height = least(below, space);
     l->log = (struct area){.row = l->list.height, .height = height - l->list.height, .width = l->columns};
 }
 

@@ -7,7 +7,7 @@
 
 #include "term/draw.h"
 
-/* Room that the drawn text takes at most, for a text of this length. */
+/* The size that the drawn text takes at most, for a text of this length. */
 static inline size_t markdown_size(size_t length)
 {
     return 16 * length + 64;

@@ -33,29 +33,29 @@ void move_write(const struct wording *wording, const struct game *game, const st
     words_choice(wording->language, game, &told.list[0], &wording->cast, w);
 }
 
-/* Makes room for the next text: one stands after another, a NUL after each. */
-static const char *begin_text(const struct writer *out)
+/* Begins the next text: one stands after another, a NUL after each. */
+static const char *begin_text(const struct writer *w)
 {
-    return out->buffer + out->length;
+    return w->buffer + w->length;
 }
 
-static void end_text(struct writer *out)
+static void end_text(struct writer *w)
 {
-    if (out->length + 1 < out->size)
-        out->length++;
+    if (w->length + 1 < w->size)
+        w->length++;
 }
 
 void moves_read(struct moves *moves, const struct wording *wording, const struct game *game, const struct state *view,
                 int seat)
 {
-    struct writer out = write_into(moves->notation, sizeof moves->notation);
+    struct writer w = write_into(moves->buffer, sizeof moves->buffer);
     struct writer words = write_into(moves->words, sizeof moves->words);
 
     moves->count = game->legal(view, seat, moves->ids);
     for (int i = 0; i < moves->count; i++) {
-        moves->text[i] = begin_text(&out);
-        game->action_text(view, seat, moves->ids[i], &out);
-        end_text(&out);
+        moves->text[i] = begin_text(&w);
+        game->action_text(view, seat, moves->ids[i], &w);
+        end_text(&w);
         moves->called[i] = begin_text(&words);
         move_write(wording, game, view, seat, moves->ids[i], &words);
         end_text(&words);
@@ -76,9 +76,9 @@ void moves_add(struct moves *moves, uint16_t id, const char *text, const char *c
 {
     int at = moves->count;
     bool worded = at == 0 || moves->called[at - 1] != moves->text[at - 1]; /* all are, up to the first that is not */
-    const char *own =
-        at == LEGAL_SIZE ? NULL
-                         : add_text(moves->notation, sizeof moves->notation, at > 0 ? moves->text[at - 1] : NULL, text);
+    const char *own = at == LEGAL_SIZE
+                          ? NULL
+                          : add_text(moves->buffer, sizeof moves->buffer, at > 0 ? moves->text[at - 1] : NULL, text);
     if (!own)
         return;
     const char *words = called && worded

@@ -16,9 +16,9 @@ enum {
 struct moves {
     int count;
     uint16_t ids[LEGAL_SIZE];
-    const char *text[LEGAL_SIZE];   /* the notation of each, in notation below */
+    const char *text[LEGAL_SIZE];   /* the notation, into buffer */
     const char *called[LEGAL_SIZE]; /* what people see: words, into words; or the notation */
-    char notation[MOVES_TEXT];
+    char buffer[MOVES_TEXT];
     char words[MOVES_CALLED];
 };
 

@@ -1,12 +1,14 @@
 /* Draws the table of a game without its own drawing: what describe() says of it, member by member. So you can play a
  * new game at once; if you play it often, write a drawing.
  *
- * Single members are in the headline, those of `seats` in a line for each seat, the others in the middle. If space
- * is short, lines are cut; otherwise they continue on the next line. */
+ * Single members stand in the headline, those of `seats` in a line for each seat, the others in the middle. Where space
+ * is short a line is cut; else it goes on in the next one. */
 #include "term/draw.h"
 
 #include <jansson.h>
 #include <stdlib.h>
+
+#include "memory.h"
 
 enum {
     JSON_SIZE = 1 << 16,
@@ -79,14 +81,11 @@ static bool is_single(const json_t *value)
 /* Returns the description of a table, or NULL. The caller frees it. */
 static json_t *description(const struct canvas *c, const struct state *s)
 {
-    char *text = malloc(JSON_SIZE);
-    json_t *all = NULL;
+    char *text = must_alloc(JSON_SIZE);
+    struct writer w = write_into(text, JSON_SIZE);
 
-    if (text) {
-        struct writer w = write_into(text, JSON_SIZE);
-        c->game->describe(s, &w);
-        all = json_loadb(text, w.length, 0, NULL);
-    }
+    c->game->describe(s, &w);
+    json_t *all = json_loadb(text, w.length, 0, NULL);
     free(text);
     return all;
 }
@@ -99,9 +98,9 @@ static void draw_words(struct canvas *c, const char *text, int indent)
     size_t length = text_length(text);
 
     if (c->form >= FORM_SHORT) {
-        int left = c->width - c->column;
-        bool cut = text_columns(text, length) > left;
-        size_t fits = cut ? text_fit(text, length, left - 1) : length;
+        int space = c->width - c->column;
+        bool cut = text_columns(text, length) > space;
+        size_t fits = cut ? text_fit(text, length, space - 1) : length;
         while (fits > 0 && text[fits - 1] == ' ')
             fits--;
         draw_clean(c, PLAIN, text, fits);

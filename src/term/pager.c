@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "term/say.h"
 #include "term/wrap.h"
 
@@ -12,15 +13,10 @@ enum { ESCAPE = 27 };
 
 void pager_open(struct pager *pager, const char *title, const char *text)
 {
-    char *own_title = strdup(title), *own_text = strdup(text);
+    char *own_title = must_copy(title), *own_text = must_copy(text); /* before the old ones go: they may be the same */
 
     pager_close(pager);
-    if (own_title && own_text) {
-        *pager = (struct pager){.title = own_title, .text = own_text};
-    } else {
-        free(own_title);
-        free(own_text);
-    }
+    *pager = (struct pager){.title = own_title, .text = own_text};
 }
 
 void pager_close(struct pager *pager)
@@ -58,11 +54,9 @@ static void draw_bar(const struct pager *pager, const struct paint *paint, const
 void pager_draw(struct pager *pager, const struct paint *paint, const struct language *language, int rows, int columns)
 {
     size_t size = wrapped_size(strlen(pager->text));
-    char *wrapped = malloc(size);
-
-    if (!wrapped)
-        return;
+    char *wrapped = must_alloc(size);
     struct writer w = write_into(wrapped, size);
+
     write_wrapped(&w, pager->text, columns - 1);
     pager->height = rows - 1;
     pager->lines = paint_text(paint, (struct area){.height = 0}, wrapped, 0);

@@ -12,7 +12,7 @@ struct pager {
     int height;         /* lines that are seen */
 };
 
-/* Opens it with copies of these; stays closed without memory. */
+/* Opens it with copies of these. */
 void pager_open(struct pager *, const char *title, const char *text);
 void pager_close(struct pager *);
 void pager_draw(struct pager *, const struct paint *, const struct language *, int rows, int columns);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "term/columns.h"
 #include "term/draw.h"
 #include "term/say.h"
@@ -293,14 +294,11 @@ char *report_text(const struct report *report)
 {
     char *text = NULL;
     size_t length;
-    FILE *out = open_memstream(&text, &length);
+    FILE *out = must_have(open_memstream(&text, &length));
 
-    if (!out)
-        return NULL;
     report_write(report, out);
-    bool whole = !ferror(out);
-    if (fclose(out) == 0 && whole)
-        return text;
-    free(text);
-    return NULL;
+    bool failed = ferror(out);
+    if (fclose(out) != 0 || failed)
+        memory_ran_out();
+    return text;
 }

@@ -19,6 +19,6 @@ enum { REPORT_WORST = 3 }; /* choices of a seat that are shown */
 void report_mistake(const struct language *, const struct analysis *, int step, struct writer *);
 
 void report_write(const struct report *, FILE *);
-char *report_text(const struct report *); /* the same, to be freed; NULL without memory */
+char *report_text(const struct report *); /* the same, for the caller to free */
 
 #endif

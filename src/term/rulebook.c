@@ -3,23 +3,20 @@
 
 #include <stdlib.h>
 
+#include "memory.h"
 #include "term/markdown.h"
 
 char *rulebook_drawn(const struct game *game, const struct language *language)
 {
     struct rulebook book = rulebook_in(game, language);
-    char *plain = malloc(RULEBOOK_SIZE), *text = NULL;
-
-    if (!plain)
-        return NULL;
+    char *plain = must_alloc(RULEBOOK_SIZE);
     struct writer w = write_into(plain, RULEBOOK_SIZE);
+
     rulebook_write(&book, &w);
-    text = malloc(markdown_size(w.length));
-    if (text) {
-        struct writer out = write_into(text, markdown_size(w.length));
-        struct canvas canvas = {.out = &out, .colour = true, .width = 80};
-        draw_markdown(&canvas, plain, w.length);
-    }
+    char *text = must_alloc(markdown_size(w.length));
+    struct writer out = write_into(text, markdown_size(w.length));
+    struct canvas canvas = {.out = &out, .colour = true, .width = 80};
+    draw_markdown(&canvas, plain, w.length);
     free(plain);
     return text;
 }

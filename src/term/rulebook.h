@@ -4,7 +4,7 @@
 
 #include "rulebooks.h"
 
-/* With styles, to be freed; NULL without memory. */
+/* Returns the rules with styles, for the caller to free. */
 char *rulebook_drawn(const struct game *, const struct language *);
 
 #endif

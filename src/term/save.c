@@ -13,7 +13,7 @@
 
 static bool problem_errno(struct problem *why, const char *path)
 {
-    return problem_set(why, path, ": ", strerror(errno));
+    return problem_set(why, "%s: %s", path, strerror(errno));
 }
 
 bool save_remember(struct saved *saved, const char *path, const struct table *table, const struct language *language,
@@ -70,7 +70,7 @@ static bool reserve(const char *path, const struct language *language, struct pr
     if (fd >= 0)
         return close(fd) == 0 || problem_errno(why, path);
     if (errno == EEXIST)
-        return problem_set(why, path, said(language, SAY_SAVE_EXISTS), "");
+        return problem_set(why, "%s%s", path, said(language, SAY_SAVE_EXISTS));
     return problem_errno(why, path);
 }
 

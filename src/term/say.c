@@ -24,5 +24,5 @@ void say(struct writer *w, const struct language *language, enum text text)
 
 bool problem_say(struct problem *why, const struct language *language, enum text text)
 {
-    return problem_set(why, said(language, text), "", "");
+    return problem_set(why, "%s", said(language, text));
 }

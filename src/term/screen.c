@@ -1,4 +1,4 @@
-/* See screen.h. The whole screen is drawn anew after every key; curses sends what
+/* See screen.h. The whole screen is drawn again after every key; curses sends what
  * has changed. Input is never waited for inside of curses but with the other
  * things that may happen (term/wait.h). Here it is opened and closed, told things, and
  * waited at; screen_draw.c and screen_keys.c have the rest. */
@@ -12,11 +12,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "table/steady.h"
 #include "term/wait.h"
 
 enum {
-    ESCAPE_MS = 50,    /* so long a key that begins with Escape may take to arrive */
+    ESCAPE_MS = 50,    /* how long the rest of a key that begins with Escape may take to arrive */
     LOG_MAX = 1 << 18, /* bytes of the log; then the older half goes */
 };
 
@@ -41,7 +42,7 @@ bool screen_possible(void)
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && term[0] && strcmp(term, "dumb") != 0;
 }
 
-/* Whether the environment asks for a locale in UTF-8, be it here or only where the person comes from. */
+/* True if the environment names a UTF-8 locale, on this machine or on the one the person comes from. */
 static bool utf8_is_named(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -75,15 +76,17 @@ static void begin_curses(struct screen *s)
     paint_open(&s->paint);
 }
 
+/* Puts the terminal in order when the program ends for want of memory. */
+static void leave_curses(void)
+{
+    endwin();
+}
+
 struct screen *screen_open(const struct screen_plan *plan, struct problem *why)
 {
     struct sigaction action = {.sa_handler = on_window_change};
-    struct screen *s = calloc(1, sizeof *s);
+    struct screen *s = must_zero(1, sizeof *s);
 
-    if (!s) {
-        problem_say(why, plan->language, SAY_OUT_OF_MEMORY);
-        return NULL;
-    }
     s->plan = *plan;
     s->paint = (struct paint){.colour = plan->colour, .ascii = plan->ascii || screen_wants_ascii()};
     s->choose = -1;
@@ -93,11 +96,12 @@ struct screen *screen_open(const struct screen_plan *plan, struct problem *why)
         struct problem said;
         struct writer w = write_into(said.text, sizeof said.text);
         say_with(&w, plan->language, SAY_SCREEN_NONE, STR("term", getenv("TERM")));
-        problem_set(why, said.text, "", "");
+        problem_set(why, "%s", said.text);
         free(s);
         return NULL;
     }
     begin_curses(s);
+    memory_before_end(leave_curses);
     return s;
 }
 
@@ -105,6 +109,7 @@ void screen_close(struct screen *s)
 {
     if (!s)
         return;
+    memory_before_end(NULL);
     endwin();
     delscreen(s->terminal);
     signal(SIGWINCH, SIG_DFL);
@@ -116,18 +121,14 @@ void screen_close(struct screen *s)
 
 /* ---- what is told ---- */
 
-static bool grow_log(struct log *log, size_t more)
+static void grow_log(struct log *log, size_t more)
 {
-    size_t capacity = log->capacity ? log->capacity : 4096;
+    size_t size = log->size ? log->size : 4096;
 
-    while (capacity < log->length + more + 1)
-        capacity *= 2;
-    char *text = realloc(log->text, capacity);
-    if (!text)
-        return false;
-    log->text = text;
-    log->capacity = capacity;
-    return true;
+    while (size < log->length + more + 1)
+        size *= 2;
+    log->text = must_resize(log->text, size);
+    log->size = size;
 }
 
 /* Drops the older half of a log that has become long. */
@@ -145,8 +146,9 @@ void screen_log(struct screen *s, const char *sentences)
 {
     size_t length = strlen(sentences);
 
-    if (length == 0 || !grow_log(&s->log, length))
-        return; /* without memory there is no log; the game goes on */
+    if (length == 0)
+        return;
+    grow_log(&s->log, length);
     memcpy(s->log.text + s->log.length, sentences, length + 1);
     s->log.length += length;
     s->log.back = 0;
@@ -168,12 +170,10 @@ void screen_log_clear(struct screen *s)
 void screen_note(struct screen *s, enum style style, const char *text)
 {
     size_t size = strlen(text) + 32;
-    char *note = malloc(size);
+    char *note = must_alloc(size); /* before the old one goes: the text may be in it */
 
     free(s->note);
     s->note = note;
-    if (!note)
-        return;
     struct writer w = write_into(note, size);
     struct canvas canvas = {.out = &w, .colour = true};
     draw_text(&canvas, style, text);
@@ -198,8 +198,7 @@ void screen_page(struct screen *s, const char *title, const char *text)
 void screen_page_log(struct screen *s)
 {
     pager_open(&s->pager, screen_text(s, SAY_PAGE_LOG), s->log.length ? s->log.text : screen_text(s, SAY_LOG_EMPTY));
-    if (s->pager.text)
-        s->pager.top = (int)s->log.length; /* its end: there are fewer lines than bytes */
+    s->pager.top = (int)s->log.length; /* its end: there are fewer lines than bytes */
 }
 
 /* ---- waiting ---- */
@@ -229,7 +228,7 @@ static bool wait_for_key(struct screen *s, long long until)
 
     if (until >= 0 && left < 0)
         left = 0;
-    int ready = wait_for(fds, 2, (int)left, is_due, s); /* a descriptor of -1 is passed over */
+    int ready = wait_for(fds, 2, (int)left, is_due, s); /* poll() ignores a descriptor of -1 */
     s->gone = ready > 0 && fds[0].revents & (POLLHUP | POLLERR | POLLNVAL);
     return s->gone || is_due(s) || (ready > 0 && fds[0].revents);
 }

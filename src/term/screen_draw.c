@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "term/screen_inside.h"
 #include "term/wrap.h"
 
@@ -13,14 +14,14 @@ static int count_lines(const struct screen *s, const char *text)
     return paint_text(&s->paint, (struct area){.height = 0}, text, 0);
 }
 
-/* The log with its old news dimmed, to be freed; NULL if there is nothing, or no memory. */
+/* The log with its old news dimmed, for the caller to free; NULL if there is nothing. */
 static char *styled_log(const struct log *log)
 {
     size_t size = log->length + 32;
-    char *text = log->length ? malloc(size) : NULL;
 
-    if (!text)
+    if (log->length == 0)
         return NULL;
+    char *text = must_alloc(size);
     struct writer w = write_into(text, size);
     struct canvas canvas = {.out = &w, .colour = true};
     draw_style(&canvas, DIM);
@@ -34,11 +35,9 @@ static void paint_log(struct screen *s, const char *text)
 {
     struct area area = s->layout.log;
     size_t size = wrapped_size(strlen(text));
-    char *wrapped = malloc(size);
-
-    if (!wrapped)
-        return;
+    char *wrapped = must_alloc(size);
     struct writer w = write_into(wrapped, size);
+
     write_wrapped(&w, text, area.width);
     int lines = count_lines(s, wrapped);
     int most = lines > area.height ? lines - area.height : 0;
@@ -59,19 +58,19 @@ static void draw_log(struct screen *s)
                    "\033[0;2m│", 0);
 }
 
-/* A note of one line stands in the bar, a longer one in place of the moves. */
+/* A note of one line goes in the bar, a longer one in place of the moves. */
 static bool note_is_long(const struct screen *s)
 {
     return s->note && count_lines(s, s->note) > 1;
 }
 
-/* What stands below the bar instead of moves, or NULL. */
+/* Returns the text below the bar that replaces the moves, or NULL. */
 static const char *text_below(const struct screen *s, const struct scene *scene)
 {
     return note_is_long(s) ? s->note : scene->moves ? NULL : scene->text;
 }
 
-/* The last sentence, for a screen that has no room for the log. */
+/* The last sentence, for a screen that has no space for the log. */
 static void write_last_sentence(const struct log *log, struct writer *w)
 {
     size_t end = log->length, begin;
@@ -83,7 +82,7 @@ static void write_last_sentence(const struct log *log, struct writer *w)
         write_bytes(w, log->text + begin, end - begin);
 }
 
-/* What the right end of the bar says: which moves are seen, or the news. */
+/* Writes the right end of the bar: which moves are visible, or the news. */
 static void write_aside(const struct screen *s, const struct scene *scene, struct writer *w)
 {
     const struct picker *p = &s->picker;
@@ -142,12 +141,12 @@ static void draw_below(struct screen *s, const struct scene *scene)
         paint_text(&s->paint, s->layout.list, text, 0);
 }
 
-/* The keys, as many as there is room for, at the right end of the bottom line. */
+/* The keys, as many as there is space for, at the right end of the bottom line. */
 static void draw_keys(struct screen *s, int from)
 {
     char keys[512] = "\033[0;2m";
     struct writer w = write_into(keys + 6, sizeof keys - 6);
-    int left = s->layout.columns - from - 2;
+    int space = s->layout.columns - from - 2;
 
     for (const struct screen_word *it = s->plan.words; it->word; it++) {
         struct writer before = w;
@@ -157,7 +156,7 @@ static void draw_keys(struct screen *s, int from)
         write_number(&w, it->key);
         write_char(&w, ' ');
         write_text(&w, it->called);
-        if (w.overflow || text_columns(keys + 6, w.length) > left) {
+        if (w.overflow || text_columns(keys + 6, w.length) > space) {
             w = before;
             break;
         }
@@ -177,9 +176,9 @@ static void draw_input(struct screen *s)
     struct writer w = write_into(line, sizeof line);
     struct canvas canvas = {.out = &w, .colour = true};
     const char *typed = s->typed;
-    int left = s->layout.columns - 3;
+    int space = s->layout.columns - 3;
 
-    while (text_columns(typed, strlen(typed)) > left)
+    while (text_columns(typed, strlen(typed)) > space)
         typed++;
     draw_text(&canvas, BOLD, "> ");
     draw_clean(&canvas, PLAIN, typed, strlen(typed));

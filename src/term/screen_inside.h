@@ -16,7 +16,7 @@ enum { LIST_SIZE = 1 << 18 };
 
 struct log {
     char *text;
-    size_t length, capacity;
+    size_t length, size;
     size_t seen; /* what is before is old news */
     int back;    /* lines that the person has gone back from its end */
 };

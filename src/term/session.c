@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "term/draw.h"
 #include "term/hints.h"
 #include "term/home.h"
@@ -443,14 +444,10 @@ static void say_goodbye(struct session *s)
 
 enum session_end session_in_lines(const struct session_plan *plan)
 {
-    struct session *s = calloc(1, sizeof *s);
+    struct session *s = must_zero(1, sizeof *s);
     enum session_end end = SESSION_LEFT;
     enum answer given = ANSWER_DONE;
 
-    if (!s) {
-        fputs("parlor: out of memory\n", stderr);
-        return SESSION_FAILED;
-    }
     home_begin(&s->home, plan);
     s->out = write_into(s->screen, sizeof s->screen);
     s->lines = (struct lines){.fd = STDIN_FILENO, .interrupted = plan->interrupted};

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "term/errand.h"
 #include "term/hints.h"
 #include "term/home.h"
@@ -105,7 +106,7 @@ static void note_problem(struct stage *s, const char *what, const char *reason)
 {
     struct problem note;
 
-    problem_set(&note, what, ": ", reason);
+    problem_set(&note, "%s: %s", what, reason);
     screen_note(s->screen, RED, note.text);
 }
 
@@ -155,10 +156,7 @@ static void page_rules(struct stage *s)
 {
     char *rules = rulebook_drawn(s->home.game, s->home.plan.language);
 
-    if (rules)
-        screen_page(s->screen, game_title(s->home.plan.language, s->home.game), rules);
-    else
-        note_problem(s, text(s, SAY_WORD_RULES), text(s, SAY_OUT_OF_MEMORY));
+    screen_page(s->screen, game_title(s->home.plan.language, s->home.game), rules);
     free(rules);
 }
 
@@ -574,10 +572,10 @@ static bool open_screen(struct stage *s, const struct session_plan *plan)
 
 enum session_end session_on_screen(const struct session_plan *plan)
 {
-    struct stage *s = calloc(1, sizeof *s);
+    struct stage *s = must_zero(1, sizeof *s);
     enum session_end end = SESSION_FAILED;
 
-    if (!s || !errand_open(&s->errand)) {
+    if (!errand_open(&s->errand)) {
         fprintf(stderr, "parlor: %s\n", strerror(errno));
         free(s);
         return SESSION_FAILED;

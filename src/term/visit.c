@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 enum {
     PAUSE_MOST_MS = 10000,
     FAREWELL_MS = 1000, /* how long a person who leaves waits for answers */
@@ -29,7 +31,7 @@ void visit_note(struct visit *v, enum style style, enum text text, const char *w
 
 void visit_end_refused(struct visit *v, const char *text)
 {
-    problem_set(&v->why, text, "", "");
+    problem_set(&v->why, "%s", text);
     v->refused = true;
 }
 
@@ -260,7 +262,7 @@ static void on_close(void *of_visit, struct line *line, int code, const char *wh
     v->unanswered = 0;
     if (v->leaving || v->refused)
         return;
-    problem_set(&v->why, why, "", "");
+    problem_set(&v->why, "%s", why);
     if (code == LINE_BROKEN) {
         visit_distrust(v, SAY_VISIT_A_MESSAGE, why);
     } else if (code == CLOSED_ELSEWHERE) {
@@ -303,12 +305,11 @@ bool visit_has_left(const struct visit *v)
     return v->leaving && (visit_is_answered(v) || steady_ms() - v->leaving > FAREWELL_MS);
 }
 
-struct visit *visit_open(const struct visit_plan *plan, const struct visit_show *show, void *shower)
+struct visit *visit_open(const struct visit_plan *plan, const struct visit_show *show, void *shower,
+                         struct problem *why)
 {
-    struct visit *v = calloc(1, sizeof *v);
+    struct visit *v = must_zero(1, sizeof *v);
 
-    if (!v)
-        return NULL;
     v->plan = *plan;
     v->show = show;
     v->shower = shower;
@@ -317,17 +318,18 @@ struct visit *visit_open(const struct visit_plan *plan, const struct visit_show 
     v->chosen = -1;
     v->wants_seat = plan->name[0];
     visit_find_pledge(v);
-    v->log = json_array();
+    v->log = must_have(json_array());
     v->earlier = -1;
     v->client = client_open(1);
     v->out = write_into(v->text, sizeof v->text);
     v->speaks = true;
     v->canvas = (struct canvas){
         .out = &v->out, .language = plan->language, .colour = plan->colour, .width = 80, .names = v->names};
-    if (v->log && v->client) {
+    if (v->client) {
         visit_reconnect(v);
         return v;
     }
+    problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) installed?");
     visit_close(v);
     return NULL;
 }

@@ -127,8 +127,9 @@ struct visit {
     char text[VISIT_TEXT];
 };
 
-/* NULL without memory. The caller closes; what is shown is called from visit_run() only. */
-struct visit *visit_open(const struct visit_plan *, const struct visit_show *, void *shower);
+/* NULL with the reason if there is no network to be had. The caller closes; what is shown is called from visit_run()
+ * only. */
+struct visit *visit_open(const struct visit_plan *, const struct visit_show *, void *shower, struct problem *);
 void visit_close(struct visit *);
 
 /* Waits for news, but not for longer, and shows them; connects again when it is time. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "term/hints.h"
 #include "term/lines.h"
 #include "term/visit.h"
@@ -281,11 +282,12 @@ static void narrate(struct narrator *n)
 
 bool visit_in_lines(const struct visit_plan *plan, struct problem *why)
 {
-    struct narrator *n = calloc(1, sizeof *n);
+    struct narrator *n = must_zero(1, sizeof *n);
 
-    if (!n || !(n->visit = visit_open(plan, &show, n))) {
+    n->visit = visit_open(plan, &show, n, why);
+    if (!n->visit) {
         free(n);
-        return problem_say(why, plan->language, SAY_OUT_OF_MEMORY);
+        return false;
     }
     n->hurried = -1;
     n->lines = (struct lines){.fd = STDIN_FILENO, .interrupted = plan->interrupted};

@@ -44,7 +44,7 @@ static void read_names(struct visit *v)
     }
 }
 
-/* Whether a seat is to choose, by the state that the server has sent. */
+/* True if a seat owes a choice, according to the state that the server sent. */
 static bool owes_by_state(const struct visit *v, const struct game *game, struct state_buffer *view)
 {
     struct turn turn = game->turn(state_in(view));
@@ -62,7 +62,7 @@ static bool read_state(struct visit *v, const json_t *table, struct problem *why
     if (sent && !said_state(table, game, &view, why))
         return false;
     if (sent && owes_by_state(v, game, &view) != (json_array_size(json_object_get(table, "legal")) > 0))
-        return problem_set(why, "legal: who is to choose differs from the state", "", "");
+        return problem_set(why, "legal: who is to choose differs from the state");
     v->game = game;
     v->has_state = sent;
     if (sent)
@@ -76,13 +76,13 @@ static void name_of(const void *of_visit, int seat, struct writer *w)
     write_bytes(w, v->names[seat].text, v->names[seat].length);
 }
 
-/* Whether a seat stands there as {0}, as a server that speaks the person's language names them. */
+/* True if the text is a seat like {0}, as a server that speaks the person's language marks them. */
 static bool is_seat(const struct visit *v, const char *text)
 {
     return v->speaks && text[0] == '{' && text[1] >= '0' && text[1] < '0' + visit_players(v) && text[2] == '}';
 }
 
-/* A card that stands there as {NOTATION|NAME}: how long the two are. False if there is none. */
+/* Reads a card marked as {NOTATION|NAME}: how long the two are. False if there is none. */
 static bool find_card(const struct visit *v, const char *text, size_t *notation, size_t *name)
 {
     *notation = v->speaks && text[0] == '{' ? strcspn(text + 1, "{|}\n") : 0;
@@ -273,7 +273,7 @@ static void move_on(struct visit *v)
     visit_hello(v);
 }
 
-/* How far the game is, for this viewer. */
+/* The progress of the game, for this viewer. */
 struct progress {
     size_t log;
     int64_t move;
@@ -295,19 +295,19 @@ static void tell_changes(struct visit *v, const json_t *before)
         v->show->told(v->shower, DIM, news);
 }
 
-/* Whether a message is about the table where the person is, and that is still the same;
- * v->seat is set. */
+/* True if a message is about the person's table, and the table is still the same. Sets
+ * v->seat. */
 static bool fits_here(struct visit *v, const json_t *table, struct problem *why)
 {
     const json_t *you = json_object_get(table, "you");
 
     if (strcmp(text_of(table, "table"), v->plan.address.table) != 0)
-        return problem_set(why, "table: it is another than the one that was asked for", "", "");
+        return problem_set(why, "table: it is another than the one that was asked for");
     if (v->table && (strcmp(text_of(table, "game"), text_of(v->table, "game")) != 0 ||
                      number_of(table, "players") != number_of(v->table, "players")))
-        return problem_set(why, "game: it has become another", "", "");
+        return problem_set(why, "game: it has become another");
     if (v->table && number_of(table, "prepared") != number_of(v->table, "prepared"))
-        return problem_set(why, "prepared: it was not said before", "", "");
+        return problem_set(why, "prepared: it was not said before");
     v->seat = you ? (int)json_integer_value(you) : ONLOOKER;
     return said_deal(table, &v->deal, why) && read_state(v, table, why);
 }
@@ -367,7 +367,7 @@ static void take_ok(struct visit *v, const json_t *message)
         visit_keep_token(v, token);
 }
 
-/* Whether it is worth asking again later. */
+/* True if it is worth trying again later. */
 static bool is_passing(const char *code)
 {
     return strcmp(code, "too_many") == 0 || strcmp(code, "full") == 0 || strcmp(code, "not_saved") == 0;
@@ -467,7 +467,7 @@ static void take_log(struct visit *v, const json_t *message)
     visit_end_page(v, visit_said(v, SAY_PAGE_EARLIER));
 }
 
-/* What the moves that were asked about are called. */
+/* Takes the names of the moves that the client asked for. */
 static void take_moves(struct visit *v, const json_t *message)
 {
     if (number_of(message, "re") != RE_MOVES || !v->asked_for || !v->table || number_of(message, "move") != v->asked_at)
@@ -481,7 +481,7 @@ static void take_moves(struct visit *v, const json_t *message)
 
 static void take_bye(struct visit *v, const json_t *message)
 {
-    problem_set(&v->why, text_of(message, "text"), "", "");
+    problem_set(&v->why, "%s", text_of(message, "text"));
     v->show->note(v->shower, DIM, v->why.text);
     v->link = flag_of(message, "again") ? LINK_OPEN : LINK_ENDED;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "term/hints.h"
 #include "term/rulebook.h"
 #include "term/screen.h"
@@ -233,11 +234,9 @@ static void say_farewell(const struct visit *v)
 
 bool visit_on_screen(const struct visit_plan *plan, struct problem *why)
 {
-    struct stage *s = calloc(1, sizeof *s);
+    struct stage *s = must_zero(1, sizeof *s);
     bool fine = false;
 
-    if (!s)
-        return problem_say(why, plan->language, SAY_OUT_OF_MEMORY);
     list_words(s, plan->language, plan->name[0]);
     const struct screen_plan screen = {.language = plan->language,
                                        .colour = plan->colour,
@@ -246,8 +245,8 @@ bool visit_on_screen(const struct visit_plan *plan, struct problem *why)
                                        .wake = -1,
                                        .words = s->words};
     s->screen = screen_open(&screen, why);
-    if (s->screen && !(s->visit = visit_open(plan, &show, s)))
-        problem_say(why, plan->language, SAY_OUT_OF_MEMORY);
+    if (s->screen)
+        s->visit = visit_open(plan, &show, s, why);
     if (s->visit) {
         s->visit->canvas.colour = true; /* the screen reads styles; it knows which colours there are */
         play(s);

@@ -4,7 +4,7 @@
 
 #include "rules/text.h"
 
-/* Room that it takes at most, for a text of this length. */
+/* The size that it takes at most, for a text of this length. */
 static inline size_t wrapped_size(size_t length)
 {
     return 3 * length + 1; /* a blank may become a line feed and an indent */
@@ -15,7 +15,7 @@ static inline size_t wrapped_size(size_t length)
 size_t wrap_word(const char *word);
 
 /* Writes the lines of a text; one that is too long goes on below, indented. Styles
- * in it take no room. */
+ * in it take no columns. */
 void write_wrapped(struct writer *, const char *text, int width);
 
 #endif

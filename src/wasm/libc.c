@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/text.h"
+
 enum { PAGE = 1 << 16, MEMORY_MAX = 1 << 28 };
 
 extern char __heap_base; /* where the linker's data end */
@@ -142,6 +144,60 @@ void qsort(void *items, size_t count, size_t size, int (*compare)(const void *, 
     for (size_t i = 1; i < count; i++)
         for (size_t at = i; at > 0 && compare(list + (at - 1) * size, list + at * size) > 0; at--)
             swap(list + (at - 1) * size, list + at * size, size);
+}
+
+/* ---- messages ---- */
+
+/* Moves past a conversion if it stands there. */
+static bool skip(const char **at, const char *conversion)
+{
+    size_t length = strlen(conversion);
+
+    for (size_t i = 0; i < length; i++)
+        if ((*at)[i] != conversion[i])
+            return false;
+    *at += length;
+    return true;
+}
+
+static void write_up_to(struct writer *w, int most, const char *text)
+{
+    for (int i = 0; i < most && text[i]; i++)
+        write_char(w, text[i]);
+}
+
+/* Writes the value of the conversion that stands there, and moves past it. */
+static void write_value(struct writer *w, const char **at, va_list *values)
+{
+    if (skip(at, "%s")) {
+        write_text(w, va_arg(*values, const char *));
+    } else if (skip(at, "%.*s")) {
+        int most = va_arg(*values, int);
+        write_up_to(w, most, va_arg(*values, const char *));
+    } else if (skip(at, "%d")) {
+        write_number(w, va_arg(*values, int));
+    } else if (skip(at, "%ld")) {
+        write_number(w, va_arg(*values, long));
+    } else if (skip(at, "%zu")) {
+        write_number(w, (int64_t)va_arg(*values, size_t));
+    } else {
+        __builtin_trap();
+    }
+}
+
+int vsnprintf(char *out, size_t size, const char *format, va_list values)
+{
+    struct writer w = write_into(out, size);
+    va_list left;
+
+    va_copy(left, values);
+    while (*format)
+        if (*format == '%')
+            write_value(&w, &format, &left);
+        else
+            write_char(&w, *format++);
+    va_end(left);
+    return (int)w.length;
 }
 
 /* ---- files ---- */

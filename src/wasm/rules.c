@@ -15,12 +15,12 @@ int EXPORT(game_count)(void);
 const char *EXPORT(game_id)(int index);
 uint64_t EXPORT(game_signature)(int index, uint32_t count);
 
-/* Returns a buffer for a question about cards, or 0 if the question is too long; and the
- * game's answer to the question in it: JSON, {"error":"…"} if the question is invalid. */
+/* Returns a buffer for a question about cards, or 0 if it is too long; and what a game answers to
+ * the one that has been put there: JSON, {"error":"…"} where it makes no sense. */
 char *EXPORT(ask_buffer)(uint32_t length);
 const char *EXPORT(ask)(int index);
 
-/* Room for the bytes of a record, or 0 if it is too long. What was allocated
+/* Returns a buffer for the bytes of a record, or 0 if it is too long. What was allocated
  * before, and said about the record before, is gone. */
 char *EXPORT(record_buffer)(uint32_t length);
 
@@ -77,9 +77,9 @@ static struct problem fault;
 char *record_buffer(uint32_t length)
 {
     free_everything();
-    char *bytes = malloc(length);
-    record = (FILE){.at = bytes, .end = bytes ? bytes + length : NULL};
-    return bytes;
+    char *buffer = malloc(length);
+    record = (FILE){.at = buffer, .end = buffer ? buffer + length : NULL};
+    return buffer;
 }
 
 static bool is_fine(struct record_file *file)
@@ -90,9 +90,9 @@ static bool is_fine(struct record_file *file)
     if (status == RECORD_REFUSED)
         return false;
     if (status != RECORD_WHOLE)
-        return problem_set(&fault, "this is not the record of a whole game", "", "");
+        return problem_set(&fault, "this is not the record of a whole game");
     if (record_read(file, &another, &fault) != RECORD_NONE)
-        return problem_set(&fault, "there is more than one game in the record", "", "");
+        return problem_set(&fault, "there is more than one game in the record");
     return table_deals_hold(table, &fault);
 }
 
@@ -101,7 +101,7 @@ const char *record_fault(void)
     struct record_file *file = record_open(&record);
 
     if (!file)
-        problem_set(&fault, "out of memory", "", "");
+        problem_set(&fault, "out of memory");
     else if (is_fine(file))
         fault.text[0] = '\0';
     return fault.text;

@@ -191,12 +191,7 @@ void deal_read(struct members *in, int players, struct deal *out)
 
 static bool seat_fails(struct problem *why, int seat, const char *what)
 {
-    char text[16];
-    struct writer w = write_into(text, sizeof text);
-
-    write_text(&w, "seat ");
-    write_number(&w, seat);
-    return problem_set(why, text, ": ", what);
+    return problem_set(why, "seat %d: %s", seat, what);
 }
 
 static bool check_salt(const struct deal *deal, int seat, struct problem *why)
@@ -217,7 +212,7 @@ bool deal_holds(const struct deal *deal, int players, struct problem *why)
 
     deal_commitment(deal->secret, commitment);
     if (strcmp(commitment, deal->commitment) != 0)
-        return problem_set(why, "the secret is not the one that the server was committed to", "", "");
+        return problem_set(why, "the secret is not the one that the server was committed to");
     for (int seat = 0; deal->sealed && seat < players; seat++)
         if (!check_salt(deal, seat, why))
             return false;
@@ -241,7 +236,7 @@ static bool check_parts(const struct table_plan *plan, const struct deal *deal, 
 static bool read_record(const struct table_plan *plan, struct deal *out, struct problem *why)
 {
     if (!plan->fair[0])
-        return problem_set(why, "the record has no \"fair\" in its header: it is not from a server", "", "");
+        return problem_set(why, "the record has no \"fair\" in its header: it is not from a server");
     json_t *root = members_parse(plan->fair, strlen(plan->fair), FAIR_DEPTH, why);
     if (!root)
         return false;
@@ -250,7 +245,7 @@ static bool read_record(const struct table_plan *plan, struct deal *out, struct 
     if (!out->secret[0] || !members_has(&in, "salts"))
         members_fail(&in, "fair", "secret or salts are missing");
     if (out->sealed && (!out->table[0] || out->prepared))
-        members_fail(&in, "fair", out->prepared ? "a prepared deal has no seals" : "the table is missing");
+        members_fail(&in, "fair", "%s", out->prepared ? "a prepared deal has no seals" : "the table is missing");
     bool fine = members_done(&in);
     json_decref(root);
     return fine;
@@ -266,6 +261,6 @@ bool deal_verify(const struct table *table, struct deal *out, struct problem *wh
         return false;
     deal_seed(out, plan->players, &seed);
     if (!bytes_equal(&seed, &plan->seed, sizeof seed))
-        return problem_set(why, "the seed does not follow from the secret and the salts", "", "");
+        return problem_set(why, "the seed does not follow from the secret and the salts");
     return table_deals_hold(table, why);
 }

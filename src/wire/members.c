@@ -32,20 +32,16 @@ json_t *members_parse(const char *text, size_t length, int depth, struct problem
     json_error_t error;
 
     if (is_too_deep(text, length, depth)) {
-        problem_set(why, "lists and objects are nested too deeply", "", "");
+        problem_set(why, "lists and objects are nested too deeply");
         return NULL;
     }
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
     if (!root) {
-        char column[24];
-        struct writer w = write_into(column, sizeof column);
-        write_number(&w, error.position);
-        write_text(&w, ": ");
-        problem_set(why, "not JSON, at byte ", column, error.text);
+        problem_set(why, "not JSON, at byte %d: %s", error.position, error.text);
         return NULL;
     }
     if (!json_is_object(root)) {
-        problem_set(why, "a message is a JSON object", "", "");
+        problem_set(why, "a message is a JSON object");
         json_decref(root);
         return NULL;
     }
@@ -57,10 +53,16 @@ struct members members_of(const json_t *object, struct problem *why)
     return (struct members){.object = object, .why = why};
 }
 
-bool members_fail(struct members *in, const char *key, const char *what)
+bool members_fail(struct members *in, const char *key, const char *format, ...)
 {
+    struct problem what;
+    va_list values;
+
+    va_start(values, format);
+    problem_vset(&what, format, values);
+    va_end(values);
     if (!in->failed)
-        problem_set(in->why, key, ": ", what);
+        problem_set(in->why, "%s: %s", key, what.text);
     in->failed = true;
     return false;
 }
@@ -114,19 +116,13 @@ void members_item_text(struct members *in, const json_t *list, size_t index, con
 int64_t members_number(struct members *in, const char *key, int64_t least, int64_t most)
 {
     const json_t *member = take(in, key);
-    char bounds[80];
-    struct writer w = write_into(bounds, sizeof bounds);
 
     if (!member)
         return 0;
     int64_t number = json_is_integer(member) ? json_integer_value(member) : 0;
     if (json_is_integer(member) && number >= least && number <= most)
         return number;
-    write_text(&w, "must be a whole number from ");
-    write_number(&w, least);
-    write_text(&w, " to ");
-    write_number(&w, most);
-    members_fail(in, key, bounds);
+    members_fail(in, key, "must be a whole number from %lld to %lld", (long long)least, (long long)most);
     return 0;
 }
 

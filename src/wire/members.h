@@ -50,7 +50,8 @@ void members_hex(struct members *, const char *key, char out[HEX_SIZE]);
 /* An item of a list that is text. */
 void members_item_text(struct members *, const json_t *list, size_t index, const char *of, char *out, size_t size);
 
-bool members_fail(struct members *, const char *key, const char *what); /* false */
+/* Remembers the first fault: the member and what is wrong with it, as printf. Returns false. */
+bool members_fail(struct members *, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* True if nothing failed and there is no member that was not asked for. */
 bool members_done(struct members *);

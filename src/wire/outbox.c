@@ -4,18 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 struct outgoing {
     struct outgoing *next;
     size_t length;
-    unsigned char bytes[]; /* LWS_PRE bytes of room, then the text */
+    unsigned char bytes[]; /* LWS_PRE free bytes, then the text */
 };
 
 void outbox_put(struct outbox *box, const char *text, size_t length)
 {
-    struct outgoing *out = malloc(sizeof *out + LWS_PRE + length);
+    struct outgoing *out = must_alloc(sizeof *out + LWS_PRE + length);
 
-    if (!out)
-        abort(); /* nothing would work any more */
     out->next = NULL;
     out->length = length;
     memcpy(out->bytes + LWS_PRE, text, length);

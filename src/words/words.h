@@ -11,7 +11,7 @@
 #include "rules/game.h"
 #include "table/table.h"
 
-enum { LANGUAGE_SIZE = 32 }; /* room for a tag */
+enum { LANGUAGE_SIZE = 32 }; /* of a tag, its NUL included */
 
 struct phrase {
     const char *key, *text;

@@ -241,7 +241,7 @@ class Arena(FolderCase):
         self.refused(2, 'there is no bot called novise; did you mean novice?', 'scout', '--bots', 'random,novise')
         self.refused(2, 'there is no bot called xyzzy; there are random, novice', 'scout', '--bots', 'xyzzy')
         self.refused(2, 'which bot? There are: random', 'scout', '--bots', 'random,')
-        self.refused(2, 'there is room for 2 bots here; random is one too many', 'scout', '--players', '2',
+        self.refused(2, 'at most 2 bots can play here; leave out random', 'scout', '--players', '2',
                      '--bots', 'random,random,random')
         self.refused(2, '2 to 5 players, not 9', 'scout', '--players', '9')
         self.refused(2, '--deals 0: must be a number', 'scout', '--deals', '0')

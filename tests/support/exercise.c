@@ -260,10 +260,10 @@ void exercise(struct guest *g, enum exercise what)
 
 void spoil(uint8_t *bytes, const uint8_t *other, size_t size, struct rng *rng)
 {
-    uint32_t room = (uint32_t)size;
+    uint32_t within = (uint32_t)size;
 
     for (uint32_t times = 1 + rng_below(rng, 3); times > 0; times--) {
-        uint32_t at = rng_below(rng, room), from = rng_below(rng, room);
+        uint32_t at = rng_below(rng, within), from = rng_below(rng, within);
         switch (rng_below(rng, 7)) {
         case 0: bytes[at] ^= (uint8_t)(1u << rng_below(rng, 8)); break;
         case 1: bytes[at] = (uint8_t)rng_below(rng, 256); break;
@@ -277,7 +277,7 @@ void spoil(uint8_t *bytes, const uint8_t *other, size_t size, struct rng *rng)
         }
         case 5: bytes[at] = 0; break;
         default: {
-            uint32_t length = rng_below(rng, room - at) + 1;
+            uint32_t length = rng_below(rng, within - at) + 1;
             memcpy(bytes + at, other + at, length < 48 ? length : 48);
         }
         }

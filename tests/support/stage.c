@@ -89,7 +89,7 @@ int stage_kept_of(const struct store *store, const char *id)
 
 static bool refuses(struct problem *why)
 {
-    return problem_set(why, "the disk fails", "", "");
+    return problem_set(why, "the disk refuses");
 }
 
 const struct chain_key *store_key(const struct store *store)
@@ -137,7 +137,7 @@ void store_end(struct store *store)
     store->together = false;
 }
 
-bool store_has_room(struct store *store, struct problem *why)
+bool store_has_space(struct store *store, struct problem *why)
 {
     return (!store->failed && store->count < STAGE_EVENTS_MAX) || refuses(why);
 }
@@ -310,13 +310,13 @@ struct think_figures think_figures(struct think *think)
 
 bool study_fits(const struct table *table, struct problem *why)
 {
-    return table_steps(table) % 2 == 0 || problem_set(why, "the game is too long", "", "");
+    return table_steps(table) % 2 == 0 || problem_set(why, "the game is too long");
 }
 
 bool study_ask(struct study *study, const char *id, const char *address, const struct table *table, struct problem *why)
 {
     (void)study, (void)id, (void)address;
-    return table_steps(table) % 4 == 0 || problem_set(why, "too many", "", "");
+    return table_steps(table) % 4 == 0 || problem_set(why, "too many");
 }
 
 void study_look(struct study *study, const char *id, struct study_news *out)

@@ -19,21 +19,21 @@ static bool opens(const struct game *game, const struct setup *setup)
 }
 
 /* The k-th value worth trying for an option, or NULL after the last. */
-static const char *option_value(const struct option *option, int k, char *room, size_t size)
+static const char *option_value(const struct option *option, int k, char *buffer, size_t size)
 {
-    struct writer w = write_into(room, size);
+    struct writer w = write_into(buffer, size);
     const char *word = option->kind == OPTION_CHOICE ? option->values : option->example;
 
     if (option->kind == OPTION_NUMBER) {
         write_number(&w, k == 0 ? option->least : option->most);
-        return k < 2 ? room : NULL;
+        return k < 2 ? buffer : NULL;
     }
     for (; k > 0 && word; k--)
         word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL;
     if (!word)
         return NULL;
     write_bytes(&w, word, strcspn(word, "|"));
-    return room;
+    return buffer;
 }
 
 void for_every_variant_of(const struct game *game, variant_visit *visit)
@@ -43,8 +43,8 @@ void for_every_variant_of(const struct game *game, variant_visit *visit)
         assert_true(opens(game, &setup));
         visit(game, &setup);
         for (int i = 0; game->options[i].name; i++) {
-            char room[192];
-            for (int k = 0; (setup.value[i] = option_value(&game->options[i], k, room, sizeof room)); k++)
+            char buffer[192];
+            for (int k = 0; (setup.value[i] = option_value(&game->options[i], k, buffer, sizeof buffer)); k++)
                 if (opens(game, &setup))
                     visit(game, &setup);
         }

@@ -492,20 +492,20 @@ const struct command command_bridesmaid = {
 
 struct deeds {
     struct deed *list;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 static bool add_deed(struct deeds *deeds, const struct deed *deed)
 {
-    if (deeds->count == deeds->room) {
-        size_t room = deeds->room ? 2 * deeds->room : 1024;
-        struct deed *list = realloc(deeds->list, room * sizeof *list);
+    if (deeds->count == deeds->capacity) {
+        size_t capacity = deeds->capacity ? 2 * deeds->capacity : 1024;
+        struct deed *list = realloc(deeds->list, capacity * sizeof *list);
         if (!list) {
             failure("out of memory");
             return false;
         }
         deeds->list = list;
-        deeds->room = room;
+        deeds->capacity = capacity;
     }
     deeds->list[deeds->count++] = *deed;
     return true;
@@ -557,7 +557,7 @@ static bool add_records(struct deeds *deeds, const char *path, struct rng *rng)
 
     while (file && ((status = record_read(file, &table, &why)) == RECORD_WHOLE || status == RECORD_CUT)) {
         if (table_game(table) != &bridesmaid) {
-            problem_set(&why, "not a game of ", bridesmaid.title, "");
+            problem_set(&why, "not a game of %s", bridesmaid.title);
             status = RECORD_REFUSED;
         }
         bool added = status != RECORD_REFUSED && add_game(deeds, table, rng);

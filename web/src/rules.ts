@@ -44,9 +44,9 @@ export function loadRules(file = () => fetch('/parlor.wasm')): Promise<Rules> {
 export function ask(game: string, question: string): unknown {
     if (!rules) throw new Error('the rules are not loaded');
     const bytes = new TextEncoder().encode(question);
-    const at = rules.ask_buffer(bytes.length);
-    if (!at) throw new Error(`${game}: ${question}: the question is too long`);
-    new Uint8Array(rules.memory.buffer, at, bytes.length).set(bytes);
+    const buffer = rules.ask_buffer(bytes.length);
+    if (!buffer) throw new Error(`${game}: ${question}: the question is too long`);
+    new Uint8Array(rules.memory.buffer, buffer, bytes.length).set(bytes);
     const answer = JSON.parse(textAt(rules, rules.ask(games.get(game)!))) as {error?: string};
     if (answer.error !== undefined) throw new Error(`${game}: ${question}: ${answer.error}`);
     return answer;
@@ -55,8 +55,8 @@ export function ask(game: string, question: string): unknown {
 // Returns what is wrong with a record, whose deals should come from its seed; empty if nothing is.
 export async function faultOf(record: Uint8Array): Promise<string> {
     const loaded = await loadRules();
-    const at = loaded.record_buffer(record.length);
-    if (!at) return 'the record is too long';
-    new Uint8Array(loaded.memory.buffer, at, record.length).set(record);
+    const buffer = loaded.record_buffer(record.length);
+    if (!buffer) return 'the record is too long';
+    new Uint8Array(loaded.memory.buffer, buffer, record.length).set(record);
     return textAt(loaded, loaded.record_fault());
 }

@@ -2,6 +2,7 @@
 #ifndef PARLOR_WASM_STDIO_H
 #define PARLOR_WASM_STDIO_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 enum { EOF = -1 };
@@ -15,5 +16,8 @@ int getc(FILE *);
 int ferror(FILE *);
 size_t fwrite(const void *bytes, size_t size, size_t count, FILE *);
 int fflush(FILE *);
+
+/* Knows %s, %.*s, %d, %ld and %zu, which are all that the table's messages use; traps at anything else. */
+int vsnprintf(char *out, size_t size, const char *format, va_list values);
 
 #endif
