@@ -463,13 +463,14 @@ static int run(int argc, char **argv)
 const struct command command_serve = {
     .name = "serve",
     .usage = "[options]",
-    .summary = "Let people on other machines play, in browsers and terminals",
-    .details = "Everything is kept in one file in the data directory; whatever a client was\n"
-               "told is there, and a restart goes on with every table. SIGTERM and Ctrl-C end\n"
-               "it cleanly within five seconds, SIGUSR1 has it say how it is. What happens is\n"
-               "told on stderr, key=value. PARLOR_LISTEN, PARLOR_DATA, PARLOR_ORIGINS and\n"
-               "PARLOR_HOSTS stand for --listen, --data, --origins and --hosts. The\n"
-               "protocol is in docs/protocol.md, how to run it for others in docs/operating.md.\n"
+    .summary = "Run a server, for players in browsers and terminals",
+    .details = "The server keeps everything in one file in the data directory, and saves each\n"
+               "event before it tells anyone, so every table continues after a restart. SIGTERM\n"
+               "and Ctrl-C stop it cleanly within five seconds; on SIGUSR1 it logs its status.\n"
+               "The log goes to standard error as key=value. PARLOR_LISTEN, PARLOR_DATA,\n"
+               "PARLOR_ORIGINS and PARLOR_HOSTS are used if --listen, --data, --origins or\n"
+               "--hosts are not given. To run a server for others, read docs/operating.md;\n"
+               "docs/protocol.md has the protocol.\n"
                "\n"
                "  parlor serve\n"
                "  parlor serve --listen :7777 --data /var/lib/parlor\n",
