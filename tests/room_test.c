@@ -119,7 +119,7 @@ static void what_a_room_does_not_allow_is_refused_when_it_comes_from_the_disk_to
     refused(room, &start, "not there");
     take(room, &open);
     refused(room, &open, "opened once");
-    refused(room, &start, "not all seats");
+    refused(room, &start, "seats are still free");
     refused(room, &flip, "not begun");
     take(room, &sit);
     refused(room, &sit, "not free");
@@ -184,8 +184,8 @@ static void what_does_not_fit_a_start_is_refused(void **unused)
     shuffle_abandon(&abandon);
     salt_of(0, show.of.salt);
     memset(seal.of.seal, 'a', HEX_SIZE - 1);
-    refused(room, &seal, "do not sit");
-    refused(room, &ready, "not all seats");
+    refused(room, &seal, "have no seat");
+    refused(room, &ready, "seats are still free");
     seat_everybody(room, 2);
     refused(room, &show, "once the game is starting");
     refused(room, &abandon, "no start");

@@ -227,9 +227,9 @@ static void deals_are_taken_when_due_and_right(void **unused)
     (void)unused;
     assert_non_null(t);
     assert_false(table_choose(t, 0, 0, &why));
-    assert_says(&why, "something is to be dealt first");
+    assert_says(&why, "the next deal comes first");
     assert_false(table_parse(t, 0, "play 1", 6, &id, &why));
-    assert_says(&why, "something is to be dealt first");
+    assert_says(&why, "the next deal comes first");
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct blob before = snapshot(t);
         struct reader in = read_from(wrong[i].line, strlen(wrong[i].line));

@@ -270,7 +270,7 @@ def zsh(facts):
     return filled(
         ZSH,
         commands=['        ' + zsh_row(row['name'], row['summary']) for row in commands]
-        + ['        ' + zsh_row('help', 'explains a command')],
+        + ['        ' + zsh_row('help', 'show help for a command')],
         games=['        ' + zsh_row(game['id'], about_game(game)) for game in games],
         bots=' '.join(bots), bot_names=' '.join(zsh_row(bot['name'], bot['help']) for bot in facts['bots']),
         any_game='|'.join(names(games)),
@@ -304,7 +304,7 @@ end
 complete -c parlor -f
 complete -c parlor -n __parlor_begins -l help -d 'show help'
 complete -c parlor -n __parlor_begins -l version -d 'show the version'
-complete -c parlor -n __parlor_begins -a help -d 'explains a command'
+complete -c parlor -n __parlor_begins -a help -d 'show help for a command'
 @lines@
 """
 

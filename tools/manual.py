@@ -132,7 +132,7 @@ def command_page(facts, command):
 
 def game_option(option):
     values = option.get('values') or f'{option["least"]}..{option["most"]}'
-    return f'Ar {word(option["name"] + "=" + values)}', f'{option["help"]} ({option["default"]} unless set).'
+    return f'Ar {word(option["name"] + "=" + values)}', f'{option["help"]} (default: {option["default"]}).'
 
 
 def program_page(facts):
@@ -140,9 +140,9 @@ def program_page(facts):
     lines = head(program, 1, 'modern card games by their full rules')
     lines += ['.Sh SYNOPSIS', f'.Nm {program}', '.Ar command', '.Op Ar options', f'.Nm {program}', '.Cm help',
               '.Op Ar command', f'.Nm {program}', '.Fl \\-version', '.Sh DESCRIPTION', *flowing(facts['about']),
-              'Words and options may come in any order.', 'The commands are as follows:']
+              'Arguments and options may come in any order.', 'The commands are as follows:']
     lines += list_of((f'Cm {command["name"]}', f'{command["summary"]}.') for command in facts['commands'])
-    lines += ['.Sh GAMES AND THEIR OPTIONS', 'Options of a game are set as', '.Ar name=value .']
+    lines += ['.Sh GAMES AND THEIR OPTIONS', 'Set the options of a game as', '.Ar name=value .']
     for game in facts['games']:
         lines += [f'.Ss {escaped(game["id"])}', *flowing(
             f'{game["title"]}, for {game["min_players"]} to {game["max_players"]} players, about '

@@ -81,34 +81,34 @@ static uint16_t choose_by_search(const struct bot_view *view, struct rng *rng)
 
 static const struct bot random_bot = {
     .name = "random",
-    .help = "any legal action, each as likely as the next",
+    .help = "picks any legal move at random",
     .blind = true,
     .choose = choose_random,
 };
 
 static const struct bot novice_bot = {
     .name = "novice",
-    .help = "rules of thumb, no looking ahead",
+    .help = "follows rules of thumb, without looking ahead",
     .choose = choose_novice,
 };
 
 static const struct bot club_bot = {
     .name = "club",
-    .help = "looks ahead in some worlds that may be; answers at once",
+    .help = "looks ahead a little; takes about a millisecond a move",
     .level = LEVEL_CLUB,
     .choose = choose_by_search,
 };
 
 static const struct bot expert_bot = {
     .name = "expert",
-    .help = "looks ahead in many worlds; takes up to a second",
+    .help = "looks further ahead; takes a few milliseconds a move",
     .level = LEVEL_EXPERT,
     .choose = choose_by_search,
 };
 
 static const struct bot master_bot = {
     .name = "master",
-    .help = "looks ahead in as many worlds as it can in three seconds",
+    .help = "looks ahead furthest; takes about 0.05 s a move, at most about 0.2 s",
     .level = LEVEL_MASTER,
     .choose = choose_by_search,
 };

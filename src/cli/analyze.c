@@ -148,20 +148,26 @@ static int run(int argc, char **argv)
         {"level",
          ARG_TEXT,
          "club|expert|master",
-         "judge with the budget of this bot (master)",
+         "judge with the simulations of this bot (master)",
          {.text = &wishes.level},
          0,
          0},
         {"simulations",
          ARG_NUMBER,
          "N",
-         "judge with so many simulations a decision instead",
+         "judge with N simulations a decision instead",
          {.number = &wishes.simulations},
          2,
          10000000},
-        {"seat", ARG_NUMBER, "S", "judge only this seat's choices, from 0", {.number = &wishes.seat}, 0, MAX_SEATS - 1},
-        {"game", ARG_NUMBER, "K", "which game of the file, from 1", {.number = &wishes.number}, 1, 1000000000},
-        {"svg", ARG_TEXT, "FILE", "draw everybody's winning chances there", {.text = &wishes.svg}, 0, 0},
+        {"seat",
+         ARG_NUMBER,
+         "S",
+         "judge only this seat's choices, counted from 0",
+         {.number = &wishes.seat},
+         0,
+         MAX_SEATS - 1},
+        {"game", ARG_NUMBER, "K", "which game in the file, counted from 1", {.number = &wishes.number}, 1, 1000000000},
+        {"svg", ARG_TEXT, "FILE", "draw everybody's winning chances in FILE", {.text = &wishes.svg}, 0, 0},
         arg_lang(&wishes.lang),
         arg_seed(&wishes.seed),
         arg_workers(&wishes.threads),
@@ -197,21 +203,21 @@ static int run(int argc, char **argv)
 const struct command command_analyze = {
     .name = "analyze",
     .usage = "RECORD [options]",
-    .summary = "Look at a recorded game again: mistakes, luck, and what was better",
-    .details = "Every decision is judged from what its seat knew then, and nothing else: a\n"
-               "search finds what it would have done, and both are tried in the same new\n"
-               "worlds. What is lost is given in points of winning chance, a hundred being a\n"
-               "whole win; a loss that is not clearly above the noise counts as none. Accuracy\n"
-               "is 100 % for a choice that loses nothing and halves with every 5 points lost,\n"
-               "on average over all.\n"
+    .summary = "Analyse a recorded game: mistakes, luck and better moves",
+    .details = "Every decision is judged only from what its seat knew at the time: a search\n"
+               "finds what it would have chosen, and both choices are tried in the same new\n"
+               "worlds. The loss is given in points of winning chance, a hundred being a whole\n"
+               "win; a loss that is not clearly above the noise counts as none. A choice that\n"
+               "loses nothing has an accuracy of 100 %, and every 5 points lost halve it; you\n"
+               "see the average.\n"
                "\n"
-               "Apart from that, with all cards open, the game is played out many times after\n"
-               "every step: that shows what the deals, a seat's own choices and those of others\n"
-               "changed. docs/analysis.md says how, and what is in the JSON.\n"
+               "Separately, with all cards open, the game is played out many times after every\n"
+               "step. This shows what the deals, a seat's own choices and the others' choices\n"
+               "changed. docs/analysis.md explains how, and what the JSON contains.\n"
                "\n"
-               "A record that stops in the middle is looked at as far as it goes. The SVG\n"
-               "replaces an older one once it is whole. Without --seed that of the record is\n"
-               "taken.\n"
+               "A record that stops in the middle is analysed as far as it goes. The SVG\n"
+               "replaces an older one only when it is complete. Without --seed, the record's\n"
+               "seed is used.\n"
                "\n"
                "  parlor analyze game.jsonl\n"
                "  parlor analyze game.jsonl --seat 0 --level master --svg game.svg\n"

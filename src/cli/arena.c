@@ -417,28 +417,34 @@ static int run(int argc, char **argv)
     struct wishes wishes = {.players = -1, .deals = 100, .threads = usual_threads(), .move_time = 10000};
     const struct arg args[] = {
         arg_players(&wishes.players),
-        {"bots", ARG_TEXT, "LIST", "who plays, see below (novice,random)", {.text = &wishes.bots}, 0, 0},
+        {"bots", ARG_TEXT, "LIST", "bots, one for each seat; see below (novice,random)", {.text = &wishes.bots}, 0, 0},
         {"deals",
          ARG_NUMBER,
          "K",
-         "how many deals, each in all rotations (100)",
+         "number of deals, each played in all rotations (100)",
          {.number = &wishes.deals},
          1,
          ARENA_DEALS},
         arg_seed(&wishes.seed),
         arg_workers(&wishes.threads),
         arg_json(&wishes.json),
-        {"csv", ARG_TEXT, "FILE", "write a line there for every seat of every game", {.text = &wishes.csv}, 0, 0},
-        {"state", ARG_TEXT, "FILE", "keep finished deals there and go on with them", {.text = &wishes.state}, 0, 0},
+        {"csv", ARG_TEXT, "FILE", "write a line for every seat of every game to FILE", {.text = &wishes.csv}, 0, 0},
+        {"state",
+         ARG_TEXT,
+         "FILE",
+         "save finished deals in FILE, and continue from them",
+         {.text = &wishes.state},
+         0,
+         0},
         {"move-time",
          ARG_NUMBER,
          "MS",
-         "milliseconds that a cmd: bot has for a move (10000)",
+         "milliseconds a cmd: bot has for each move (10000)",
          {.number = &wishes.move_time},
          1,
          3600000},
-        {"ladder", ARG_FLAG, NULL, "every level against the next, in all games", {.flag = &wishes.ladder}, 0, 0},
-        {"out", ARG_TEXT, "FILE", "where the table of --ladder goes (standard output)", {.text = &wishes.out}, 0, 0},
+        {"ladder", ARG_FLAG, NULL, "play every level against the next, in all games", {.flag = &wishes.ladder}, 0, 0},
+        {"out", ARG_TEXT, "FILE", "write the table of --ladder to FILE (standard output)", {.text = &wishes.out}, 0, 0},
         arg_quiet(),
         {.name = NULL},
     };
@@ -458,26 +464,29 @@ const struct command command_arena = {
     .usage = "GAME [name=value ...] [options]\n       parlor arena --ladder [GAME] [options]",
     .summary = "Measure bots against each other in duplicate play",
     .lists_bots = true,
-    .details = "Every deal is played once for each way of moving the whole line-up round the\n"
-               "table, so that the luck of the deal cancels. --bots names one bot a seat; if it\n"
-               "names fewer, the last one takes the seats that are left: club,novice at a table\n"
-               "of four is one club against three novices. Bots of one name are one player, and\n"
-               "all figures are for a seat of it, so an even win share is one in N. club:5000\n"
-               "is club with 5000 simulations a decision instead of what its level has.\n"
-               "cmd:COMMAND is a program of your own (docs/bot-protocol.md); a comma cannot be\n"
-               "part of it. A bot that crashes, hangs, or plays what is not legal has lost the\n"
-               "game: it is last and the others share the win.\n"
+    .details = "Each deal is played once for every rotation of the line-up around the table, so\n"
+               "that the luck of the deal cancels out. --bots names a bot for each seat; if\n"
+               "there are fewer names than seats, the last bot takes the rest: at a table of\n"
+               "four, club,novice is one club against three novices. Bots of the same name\n"
+               "count as one player, and all figures are per seat, so an even win share is one\n"
+               "in N.\n"
                "\n"
-               "Ratings are Plackett-Luce, 400 points for tenfold odds, with novice at 1000, or\n"
-               "the mean at 1000 where no novice plays. p is for the first two bots: how likely\n"
-               "they would be so far apart if they were equal. Ctrl-C ends the run after whole\n"
-               "deals with a report of those and exit code 1; with --state and --seed the same\n"
-               "command goes on, and ends with the same report as a run that was never ended.\n"
+               "club:5000 is club with 5000 simulations a move instead of its usual number.\n"
+               "cmd:COMMAND is your own program (docs/bot-protocol.md); the command cannot\n"
+               "contain a comma. A bot that crashes, hangs or makes an illegal move loses the\n"
+               "game: it comes last, and the others share the win.\n"
                "\n"
-               "--ladder plays every level against a table of the one below, and the strongest\n"
-               "against novices in a third of the deals, and writes a table in Markdown. --bots\n"
-               "then names the levels, from weakest to strongest, if not all are wanted; the\n"
-               "seed is 1 unless given.\n"
+               "Ratings are Plackett-Luce: 400 points mean tenfold odds, and novice is at 1000;\n"
+               "if no novice plays, the mean is. p compares the first two bots: how likely such\n"
+               "a difference would be if they were equally strong. Ctrl-C stops the run after\n"
+               "whole deals, with a report on those and exit code 1. With --state and --seed,\n"
+               "the same command continues the run and ends with the same report as one that\n"
+               "never stopped.\n"
+               "\n"
+               "--ladder plays every level against a table of the level below, and the\n"
+               "strongest against novices in a third of the deals, and writes a table in\n"
+               "Markdown. To choose the levels, name them with --bots, from weakest to\n"
+               "strongest. The seed is 1 unless you give one.\n"
                "\n"
                "  parlor arena scout --players 4 --bots novice,random --deals 500\n"
                "  parlor arena bannish --bots \"cmd:./mybot.py\",novice --move-time 2000\n"

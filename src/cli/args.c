@@ -101,7 +101,7 @@ static void print_options(const struct arg *args)
         write_option(arg, option);
         printf("  %-*s  %s\n", width, option, arg->help);
     }
-    printf("  %-*s  %s\n", width, "--help", "show this");
+    printf("  %-*s  %s\n", width, "--help", "show this help");
 }
 
 static void print_help(const struct command *command, const struct arg *args)

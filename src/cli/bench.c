@@ -556,11 +556,17 @@ static int run(int argc, char **argv)
     const char *seconds = NULL, *words[MAX_WORDS];
     bool signature = false;
     const struct arg args[] = {
-        {"players", ARG_NUMBER, "N", "only with this many players", {.number = &wishes.players}, 0, 99},
-        {"seconds", ARG_TEXT, "S", "how long each figure is measured (0.5)", {.text = &seconds}, 0, 0},
-        {"save", ARG_TEXT, "FILE", "keep the figures there, in place of older ones", {.text = &wishes.save}, 0, 0},
-        {"compare", ARG_TEXT, "FILE", "show the change against figures kept before", {.text = &wishes.compare}, 0, 0},
-        {"signature", ARG_FLAG, NULL, "print what the rules do, not how fast", {.flag = &signature}, 0, 0},
+        {"players", ARG_NUMBER, "N", "measure only with this number of players", {.number = &wishes.players}, 0, 99},
+        {"seconds", ARG_TEXT, "S", "seconds to measure each figure for (0.5)", {.text = &seconds}, 0, 0},
+        {"save", ARG_TEXT, "FILE", "save the figures in FILE, replacing older ones", {.text = &wishes.save}, 0, 0},
+        {"compare", ARG_TEXT, "FILE", "show the change from the figures in FILE", {.text = &wishes.compare}, 0, 0},
+        {"signature",
+         ARG_FLAG,
+         NULL,
+         "print a fingerprint of what the rules do, not the speed",
+         {.flag = &signature},
+         0,
+         0},
         arg_json(&wishes.json),
         arg_quiet(),
         {.name = NULL},
@@ -590,19 +596,19 @@ const struct command command_bench = {
     .details = "  decisions/s  uniformly random play, every legal list produced\n"
                "  observed/s   the same with an observation and a mask of all actions each time\n"
                "  imagined/s   worlds completed from what one seat knows of a position\n"
-               "  simulated/s  playouts of the search that bots use; the same with two threads\n"
+               "  simulated/s  playouts of the search that bots use; then with two threads\n"
                "  club ms      milliseconds of the slowest of sixteen answers of that level, or\n"
                "               of as many as ten measurements have time for, on one thread;\n"
-               "               expert ms, master ms likewise\n"
-               "  copy ns      nanoseconds to copy a state of so many bytes\n"
-               "  legal        legal actions of a decision, on average\n"
+               "               expert ms and master ms likewise\n"
+               "  copy ns      nanoseconds to copy a state, whose size is state bytes\n"
+               "  legal        legal actions in a decision, on average\n"
                "  game         decisions in a game, on average\n"
                "\n"
-               "The best of five slices of a measurement counts. Compare only what was measured\n"
-               "on one machine: --compare and --save may name the same file, which is then read\n"
-               "first, if it is there, and replaced at the end. --signature plays 1000 seeded\n"
-               "games and prints a number for everything that happened in them; it changes when\n"
-               "the rules do.\n"
+               "Each figure is the best of five slices. Compare only figures from the same\n"
+               "machine. --compare and --save may name the same file: it is read first, if it\n"
+               "exists, and replaced at the end. --signature plays 1000 seeded games and prints\n"
+               "a number that stands for everything that happened in them; it changes when the\n"
+               "rules do.\n"
                "\n"
                "  parlor bench scout --players 4\n"
                "  parlor bench --compare bench/last.json --save bench/last.json\n"

@@ -12,8 +12,8 @@
 
 #define EXIT_CODES(X)                                                                                                  \
     X(DONE, 0, "done")                                                                                                 \
-    X(FAILED, 1, "something went wrong on the way: a file, a record, a full disk, Ctrl-C")                             \
-    X(USAGE, 2, "the arguments make no sense")
+    X(FAILED, 1, "something failed: a file, a record, a full disk, Ctrl-C")                                            \
+    X(USAGE, 2, "invalid arguments")
 
 #define EXIT_CODE(name, code, help) EXIT_##name = (code),
 enum exit_code { EXIT_CODES(EXIT_CODE) };

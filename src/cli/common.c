@@ -185,16 +185,14 @@ bool plan_from_words(const struct command *command, struct table_plan *plan, con
 
 struct arg arg_plain(bool *plain)
 {
-    return (struct arg){.name = "plain",
-                        .kind = ARG_FLAG,
-                        .help = "line by line, as in a pipe, and not on the full screen",
-                        .into.flag = plain};
+    return (struct arg){
+        .name = "plain", .kind = ARG_FLAG, .help = "play line by line, not on the full screen", .into.flag = plain};
 }
 
 struct arg arg_ascii(bool *ascii)
 {
     return (struct arg){
-        .name = "ascii", .kind = ARG_FLAG, .help = "nothing but ASCII on the full screen", .into.flag = ascii};
+        .name = "ascii", .kind = ARG_FLAG, .help = "use only ASCII characters on the full screen", .into.flag = ascii};
 }
 
 struct arg arg_players(long *players)
@@ -202,7 +200,7 @@ struct arg arg_players(long *players)
     return (struct arg){.name = "players",
                         .kind = ARG_NUMBER,
                         .value = "N",
-                        .help = "how many sit at the table (4, or what comes nearest)",
+                        .help = "number of players (4, or the nearest the game allows)",
                         .into.number = players,
                         .most = 99};
 }
@@ -212,7 +210,7 @@ struct arg arg_workers(long *threads)
     return (struct arg){.name = "threads",
                         .kind = ARG_NUMBER,
                         .value = "T",
-                        .help = "how many work at once (one a processor)",
+                        .help = "number of threads (one per processor)",
                         .into.number = threads,
                         .least = 1,
                         .most = WORKERS_MAX};
@@ -223,14 +221,14 @@ struct arg arg_seed(const char **seed)
     return (struct arg){.name = "seed",
                         .kind = ARG_TEXT,
                         .value = "HEX",
-                        .help = "1 to 64 hex digits; the same gives the same again",
+                        .help = "1 to 64 hex digits; the same seed repeats the run",
                         .into.text = seed};
 }
 
 struct arg arg_json(bool *json)
 {
     return (struct arg){
-        .name = "json", .kind = ARG_FLAG, .help = "results as JSON, one object a line", .into.flag = json};
+        .name = "json", .kind = ARG_FLAG, .help = "print results as JSON, one object per line", .into.flag = json};
 }
 
 struct arg arg_check_only(bool *silent)

@@ -12,7 +12,7 @@ static void print_option(const struct option *option)
         printf("%d..%d", option->least, option->most);
     else
         printf("%s", option->values);
-    printf("\n              %s (%s unless set)\n", option->help, option->fallback);
+    printf("\n              %s (default: %s)\n", option->help, option->fallback);
 }
 
 static void print_game(const struct game *game)
@@ -83,8 +83,8 @@ static int run(int argc, char **argv)
 const struct command command_games = {
     .name = "games",
     .usage = "[GAME] [options]",
-    .summary = "List the games, for how many they are, and their options",
-    .details = "Options of a game are set as name=value, by play, sim and arena.\n"
+    .summary = "List the games, their numbers of players and their options",
+    .details = "You set options of a game as name=value, in play, sim, arena and lab.\n"
                "\n"
                "  parlor games\n"
                "  parlor games belle\n"

@@ -13,8 +13,8 @@ static int run(int argc, char **argv)
 {
     struct visit_wishes wishes = {.name = own_name()};
     const struct arg args[] = {
-        {"name", ARG_TEXT, "NAME", "what you are called there (your user name)", {.text = &wishes.name}, 0, 0},
-        {"token", ARG_TEXT, "TOKEN", "the key of a seat that you have", {.text = &wishes.token}, 0, 0},
+        {"name", ARG_TEXT, "NAME", "your name at the table (your user name)", {.text = &wishes.name}, 0, 0},
+        {"token", ARG_TEXT, "TOKEN", "the token of a seat you already have", {.text = &wishes.token}, 0, 0},
         arg_lang(&wishes.lang),
         arg_notation(&wishes.notation),
         arg_plain(&wishes.plain),
@@ -30,10 +30,10 @@ static int run(int argc, char **argv)
 const struct command command_join = {
     .name = "join",
     .usage = "ADDRESS [options]",
-    .summary = "Sit down at a table of a server",
-    .details = "The address is the link that you were given: http://HOST:PORT/table/ID. Your seat\n"
-               "is remembered: the same command comes back to it. If the connection is lost it\n"
-               "comes back by itself. help, once you are there, tells what can be typed.\n"
+    .summary = "Join a table on a server",
+    .details = "The address is the link you were given: http://HOST:PORT/table/ID. parlor saves\n"
+               "your seat: run the same command again to return to it. If the connection is\n"
+               "lost, it reconnects by itself. At the table, type help to see what you can do.\n"
                "\n"
                "  parlor join http://192.168.1.5:7777/table/NmOIt5lv37Z0Nl4DOGlx5A --name Ann\n",
     .run = run,

@@ -292,28 +292,28 @@ static int run_command(int argc, char **argv)
         {"bots",
          ARG_TEXT,
          "LIST",
-         "who plays: one name for all seats, or one a seat (club)",
+         "bots: one name for all seats, or one for each (club)",
          {.text = &wishes.bots},
          0,
          0},
-        {"deals", ARG_NUMBER, "K", "how many deals are played (1000)", {.number = &wishes.deals}, 1, 1000000000},
+        {"deals", ARG_NUMBER, "K", "number of deals (1000)", {.number = &wishes.deals}, 1, 1000000000},
         {"skill",
          ARG_NUMBER,
          "K",
-         "deals of the ladder and of mixed tables (an eighth); 0: none",
+         "deals for measuring skill (an eighth of --deals); 0: none",
          {.number = &wishes.skill},
          0,
          1000000000},
         {"vary",
          ARG_TEXT,
          "NAME=A,B,...",
-         "the same deals under several rules; players too",
+         "play the same deals with each value; NAME may be players",
          {.text = &wishes.vary},
          0,
          0},
         arg_seed(&wishes.seed),
         arg_workers(&wishes.threads),
-        {"out", ARG_TEXT, "DIR", "where the figures go, and finished work is kept", {.text = &wishes.out}, 0, 0},
+        {"out", ARG_TEXT, "DIR", "write the report to DIR, and keep finished work there", {.text = &wishes.out}, 0, 0},
         arg_quiet(),
         {.name = NULL},
     };
@@ -336,14 +336,16 @@ const struct command command_lab = {
     .usage = "GAME --out DIR [name=value ...] [options]",
     .summary = "Find out whether a game is fair, how much is skill, and what a rule does",
     .lists_bots = true,
-    .details = "Plays many games and writes a report: DIR/index.html, one page that needs nothing\n"
-               "else, and its figures as DIR/results.json and DIR/results.csv, each with its 95%\n"
-               "interval and how many games stand behind it (docs/lab.md). Finished work is kept\n"
-               "in DIR; after Ctrl-C, or whatever else ended it, the same command goes on and\n"
-               "comes to the same bytes, with any number of threads. The seed is 1 unless given.\n"
+    .details = "Plays many games and writes a report to DIR/index.html, a page that needs no\n"
+               "other files, and its figures to DIR/results.json and DIR/results.csv, each with\n"
+               "its 95% interval and the number of games behind it (docs/lab.md). DIR also\n"
+               "keeps finished work: after Ctrl-C, or any other end, the same command continues\n"
+               "the run and ends with the same bytes, with any number of threads. The seed is 1\n"
+               "unless you give one.\n"
                "\n"
-               "--vary plays the same deals under each of the rules named, and tells how the others\n"
-               "differ from the first. Values that have commas themselves are parted by semicolons.\n"
+               "--vary plays the same deals under each rule you name, and compares the others\n"
+               "with the first. If a value contains commas, separate the values with\n"
+               "semicolons.\n"
                "\n"
                "  parlor lab bannish --out bannish-lab\n"
                "  parlor lab bannish --vary \"stars=inverse;equal;9,7,5,3,2,1\" --out stars\n"

@@ -12,7 +12,7 @@ struct arg arg_lang(const char **lang)
     return (struct arg){.name = "lang",
                         .kind = ARG_TEXT,
                         .value = "TAG",
-                        .help = "the language, by a tag such as zh-Hant (your locale's)",
+                        .help = "language, as a tag such as zh-Hant (your locale's)",
                         .into.text = lang};
 }
 
@@ -20,7 +20,7 @@ struct arg arg_notation(bool *notation)
 {
     return (struct arg){.name = "notation",
                         .kind = ARG_FLAG,
-                        .help = "list moves as they are recorded, not in words",
+                        .help = "list moves as records write them, not in words",
                         .into.flag = notation};
 }
 

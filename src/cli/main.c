@@ -13,14 +13,14 @@ static const struct command *const commands[] = {
 };
 
 static const struct meaning environment[] = {
-    {"NO_COLOR", "no colours if it is set to anything"},
-    {"TERM", "no colours and no progress if it is dumb"},
-    {"LC_ALL, LC_MESSAGES, LANG", "the first that is set says which language people are spoken to in"},
-    {"PARLOR_LISTEN", "stands for --listen of serve"},
-    {"PARLOR_DATA", "stands for --data of serve"},
-    {"PARLOR_ORIGINS", "stands for --origins of serve"},
-    {"PARLOR_HOSTS", "stands for --hosts of serve"},
-    {"XDG_STATE_HOME", "join remembers seats there, in parlor/seats/ (~/.local/state)"},
+    {"NO_COLOR", "no colours, if it is set to anything"},
+    {"TERM", "no colours and no progress bar, if it is dumb"},
+    {"LC_ALL, LC_MESSAGES, LANG", "the language; the first one that is set counts"},
+    {"PARLOR_LISTEN", "used by serve if --listen is not given"},
+    {"PARLOR_DATA", "used by serve if --data is not given"},
+    {"PARLOR_ORIGINS", "used by serve if --origins is not given"},
+    {"PARLOR_HOSTS", "used by serve if --hosts is not given"},
+    {"XDG_STATE_HOME", "join saves your seats there, in parlor/seats/ (~/.local/state)"},
     {NULL, NULL},
 };
 

@@ -329,41 +329,41 @@ static int run(int argc, char **argv)
          .into.number = &wishes.players,
          .least = 1,
          .most = 99,
-         .help = "how many play, you included (4 if the game allows)"},
+         .help = "number of players, you included (4 if the game allows)"},
         {.name = "bots",
          .kind = ARG_TEXT,
          .value = "LIST",
          .into.text = &wishes.bots,
-         .help = "who plays the other seats: one name for all, or one each"},
+         .help = "bots for the other seats: one name for all, or one for each"},
         {.name = "seat",
          .kind = ARG_NUMBER,
          .value = "S",
          .into.number = &wishes.seat,
          .most = MAX_SEATS - 1,
-         .help = "where you sit, from 0 (0)"},
+         .help = "your seat, counted from 0 (0)"},
         {.name = "people",
          .kind = ARG_NUMBER,
          .value = "N",
          .into.number = &wishes.people,
          .least = 1,
          .most = MAX_SEATS,
-         .help = "how many of you share this screen, taking turns (1)"},
+         .help = "how many people share this screen, taking turns (1)"},
         {.name = "name",
          .kind = ARG_TEXT,
          .value = "NAMES",
          .into.text = &wishes.names,
-         .help = "what you are called (You); Ann,Ben are two people"},
+         .help = "your name (You); Ann,Ben for two people"},
         arg_seed(&wishes.seed),
         {.name = "resume",
          .kind = ARG_TEXT,
          .value = "FILE",
          .into.text = &wishes.resume,
-         .help = "go on with the game of this record"},
+         .help = "continue the game in this record"},
         {.name = "time",
          .kind = ARG_TEXT,
          .value = "SECONDS",
          .into.text = &wishes.time,
-         .help = "bots that search, and hints, think so long, not as levels say"},
+         .help = "how long hints and bots that look ahead think for each move"},
         arg_lang(&wishes.lang),
         arg_notation(&wishes.notation),
         arg_plain(&wishes.plain),
@@ -401,39 +401,39 @@ static int run(int argc, char **argv)
 const struct command command_play = {
     .name = "play",
     .usage = "GAME [name=value ...] [options]\n       parlor play --resume FILE [options]",
-    .summary = "Play a game at the terminal with bots",
+    .summary = "Play a game against bots in the terminal",
     .lists_bots = true,
-    .details = "You are shown the table as your seat sees it and the moves there are. Point at\n"
-               "one with the arrows, or type its number or the move itself; ? tells what else\n"
-               "there is: undo, hint, rules, log, save FILE and so on. The bots see no more than\n"
-               "their seats do.\n"
+    .details = "You see the table as your seat sees it, and your moves. Choose a move with the\n"
+               "arrow keys, or type its number or the move itself; type ? for everything else:\n"
+               "undo, hint, rules, log, save FILE and so on. The bots see no more than their\n"
+               "seats do.\n"
                "\n"
-               "On a terminal this takes the full screen, from 60 columns and 16 lines on; else,\n"
-               "and with --plain, it is played line by line. Several people can share the screen:\n"
-               "it is covered between their turns.\n"
+               "In a terminal, which needs 60 columns and 16 lines, the game takes the full\n"
+               "screen; in a pipe, or with --plain, you play line by line. Several people can\n"
+               "share the screen: it is covered between their turns.\n"
                "\n"
-               "Everything is said in the language of your locale (LANG), if there are tables\n"
-               "of it, or of --lang; moves in words. What records write, as play 3-5, can be\n"
-               "typed as well; notation, or F8, shows it.\n"
+               "The game speaks the language of your locale (LANG), if parlor has it, or that\n"
+               "of --lang. Moves are shown in words; you can also type them as records write\n"
+               "them, for example play 3-5. To see that notation, type notation or press F8.\n"
                "\n"
-               "A hint looks ahead from what your seat knows, as the master does: the best\n"
-               "moves, the share of the win to expect of each, and how sure it is that no\n"
-               "other is better.\n"
+               "A hint looks ahead from what your seat knows, as the master does. It shows the\n"
+               "best moves, the share of the win to expect from each, and how sure it is that\n"
+               "no other move is better.\n"
                "\n"
-               "The others are novices unless you say otherwise. The same seed and the same\n"
-               "moves always give the same game, on any machine; but not with --time.\n"
+               "The other players are novices unless you say otherwise. The same seed and the\n"
+               "same moves always give the same game, on any machine, unless you use --time.\n"
                "\n"
-               "Resuming takes players, options, seed and names from the record; a name like\n"
-               "Ada (novice) says which bot it is. A record that was cut off goes on where it\n"
-               "was cut; one that is whole can be taken back with undo. What is dealt from then\n"
-               "on comes from the record's seed.\n"
+               "--resume takes players, options, seed and names from the record; a name like\n"
+               "Ada (novice) says which bot it is. A record that was cut off continues where it\n"
+               "ends; in a finished game you can go back with undo. New deals come from the\n"
+               "record's seed.\n"
                "\n"
-               "  parlor play scout                                 four players, three of them bots\n"
+               "  parlor play scout                                 you and three bots\n"
                "  parlor play scout --players 2 --name Ann          just Ann and a novice\n"
                "  parlor play belle --name Ann,Ben --players 3      two people and a bot\n"
                "  parlor play scout --bots novice,random,random     one bot for each other seat\n"
                "  parlor play belle --bots club --time 1            bots that think for a second\n"
-               "  parlor play scout --seed 2a                       a game that can be played again\n"
+               "  parlor play scout --seed 2a                       a game you can play again\n"
                "  parlor play sparrows --lang zh-Hant               in Traditional Chinese\n"
                "  parlor play --resume evening.jsonl                after: save evening.jsonl\n",
     .run = run,

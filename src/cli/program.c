@@ -46,8 +46,8 @@ static void print_help(void)
 {
     printf("%s\n\nusage: %s COMMAND [options]\n\n", program.about, program.name);
     print_commands();
-    printf("\n%s help COMMAND or %s COMMAND --help tells more about each.\nTo begin: %s\n\nExit codes:\n", program.name,
-           program.name, program.begin);
+    printf("\nFor more about a command: %s help COMMAND, or %s COMMAND --help.\nTo begin: %s\n\nExit codes:\n",
+           program.name, program.name, program.begin);
     for (int i = 0; i < EXIT_CODE_COUNT; i++)
         printf("  %d  %s\n", exit_codes[i].code, exit_codes[i].help);
     if (program.environment[0].name)

@@ -19,7 +19,7 @@ struct arg arg_quiet(void)
 {
     return (struct arg){.name = "quiet",
                         .kind = ARG_FLAG,
-                        .help = "results and errors only: no progress, no remarks",
+                        .help = "print only results and errors, no progress or remarks",
                         .into.flag = &quiet};
 }
 

@@ -320,7 +320,7 @@ static int run(int argc, char **argv)
     struct replay replay = {.who = plain_listener(OPEN)};
     const char *as = NULL, *lang = NULL, *words[MAX_WORDS];
     const struct arg args[] = {
-        {"as", ARG_TEXT, "SEAT", "as this seat saw it, from 0, or as an onlooker", {.text = &as}, 0, 0},
+        {"as", ARG_TEXT, "SEAT", "show what this seat, counted from 0, or an onlooker saw", {.text = &as}, 0, 0},
         arg_lang(&lang),
         {"states", ARG_FLAG, NULL, "show the table before every decision", {.flag = &replay.states}, 0, 0},
         arg_json(&replay.json),
@@ -351,21 +351,20 @@ static int run(int argc, char **argv)
 const struct command command_replay = {
     .name = "replay",
     .usage = "RECORD [options]",
-    .summary = "Check the games of a record file and tell what happened in them",
-    .details = "Every line is checked against the rules: a card that cannot be there, an action\n"
-               "that is not legal or a wrong result is refused with its line and the reason,\n"
-               "and the exit code is 1. A record that stops in the middle is shown as far as it\n"
-               "goes.\n"
+    .summary = "Check the games in a record file and show what happened in them",
+    .details = "Every line is checked against the rules: for an impossible card, an illegal\n"
+               "action or a wrong result you get the line, the reason and exit code 1. A record\n"
+               "that stops in the middle is shown as far as it goes.\n"
                "\n"
-               "Without --as everything is open. With it you see what that seat, or somebody\n"
-               "looking on, could know at the time, hidden cards left out.\n"
+               "Without --as you see everything. With it you see what that seat, or an\n"
+               "onlooker, could know at the time; hidden cards are left out.\n"
                "\n"
-               "--json prints for each game a line with its players, then a line for every\n"
+               "--json prints a line for each game with its players, then a line for every\n"
                "step,\n"
                "  {\"step\":n,\"actor\":seat,\"do\":\"action\",\"facts\":[{...}],\n"
                "   \"told\":[sentences],\"state\":{before it}}\n"
-               "(with --as, \"do\" only where the seat itself acts), and last the result with the\n"
-               "final state, or {\"cut\":{\"line\":n,\"turn\":[seats]},...}.\n"
+               "(with --as, \"do\" only where the seat itself acts), and finally the result with\n"
+               "the last state, or {\"cut\":{\"line\":n,\"turn\":[seats]},...}.\n"
                "\n"
                "  parlor replay game.jsonl\n"
                "  parlor replay game.jsonl --as 2 --states\n"

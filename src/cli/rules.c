@@ -43,7 +43,10 @@ static int run(int argc, char **argv)
     const struct language *language;
     const struct arg args[] = {
         arg_lang(&lang),
-        {.name = "plain", .kind = ARG_FLAG, .help = "as written, in Markdown, on a terminal too", .into.flag = &plain},
+        {.name = "plain",
+         .kind = ARG_FLAG,
+         .help = "print Markdown as it was written, in a terminal too",
+         .into.flag = &plain},
         {.name = NULL},
     };
     const char *words[MAX_WORDS];
@@ -65,9 +68,10 @@ const struct command command_rules = {
     .name = "rules",
     .usage = "[GAME] [options]",
     .summary = "Print the rules of a game",
-    .details = "Without a game it lists them. On a terminal headings and examples are set off\n"
-               "by colour; elsewhere, and with --plain, the text is Markdown as it was written.\n"
-               "A language that has no text of them is given the English one.\n"
+    .details = "Without a game, this lists the games. In a terminal, headings and examples have\n"
+               "colours; elsewhere, and with --plain, you get the Markdown as it was written.\n"
+               "If the rules have not been translated into your language, you get the English\n"
+               "text.\n"
                "\n"
                "  parlor rules scout\n"
                "  parlor rules scout | less\n"

@@ -413,14 +413,14 @@ static int run(int argc, char **argv)
 const struct command command_serve = {
     .name = "serve",
     .usage = "[options]",
-    .summary = "Let people on other machines play, in browsers and terminals",
-    .details = "The server keeps everything in one file in the data directory. It tells clients\n"
-               "nothing before that is on disk, so every table continues after a restart.\n"
-               "SIGTERM and Ctrl-C stop it cleanly within five seconds; SIGUSR1 makes it log its\n"
-               "status. It logs to stderr as key=value. PARLOR_LISTEN, PARLOR_DATA,\n"
-               "PARLOR_ORIGINS and PARLOR_HOSTS replace the defaults of --listen, --data,\n"
-               "--origins and --hosts. docs/protocol.md has the protocol, docs/operating.md how\n"
-               "to run a server for others.\n"
+    .summary = "Run a server, for players in browsers and terminals",
+    .details = "The server keeps everything in one file in the data directory, and saves each\n"
+               "event before it tells anyone, so every table continues after a restart. SIGTERM\n"
+               "and Ctrl-C stop it cleanly within five seconds; on SIGUSR1 it logs its status.\n"
+               "The log goes to standard error as key=value. PARLOR_LISTEN, PARLOR_DATA,\n"
+               "PARLOR_ORIGINS and PARLOR_HOSTS are used if --listen, --data, --origins or\n"
+               "--hosts are not given. To run a server for others, read docs/operating.md;\n"
+               "docs/protocol.md has the protocol.\n"
                "\n"
                "  parlor serve\n"
                "  parlor serve --listen :7777 --data /var/lib/parlor\n",

@@ -369,17 +369,29 @@ static int run_command(int argc, char **argv)
     struct wishes wishes = {.players = -1, .games = 100, .threads = usual_threads(), .bots = "random"};
     const struct arg args[] = {
         arg_players(&wishes.players),
-        {"games", ARG_NUMBER, "K", "how many games to play (100)", {.number = &wishes.games}, 1, 1000000000},
+        {"games", ARG_NUMBER, "K", "number of games (100)", {.number = &wishes.games}, 1, 1000000000},
         {"bots",
          ARG_TEXT,
          "LIST",
-         "who plays: one name for all seats, or one a seat (random)",
+         "bots: one name for all seats, or one for each (random)",
          {.text = &wishes.bots},
          0,
          0},
         arg_seed(&wishes.seed),
-        {"records", ARG_TEXT, "FILE", "write every game there; - for standard output", {.text = &wishes.records}, 0, 0},
-        {"legal", ARG_FLAG, NULL, "records list the legal actions of every decision", {.flag = &wishes.legal}, 0, 0},
+        {"records",
+         ARG_TEXT,
+         "FILE",
+         "write every game to FILE; - for standard output",
+         {.text = &wishes.records},
+         0,
+         0},
+        {"legal",
+         ARG_FLAG,
+         NULL,
+         "list the legal actions of every decision in the records",
+         {.flag = &wishes.legal},
+         0,
+         0},
         arg_workers(&wishes.threads),
         arg_json(&wishes.json),
         arg_quiet(),
@@ -397,15 +409,15 @@ static int run_command(int argc, char **argv)
 const struct command command_sim = {
     .name = "sim",
     .usage = "GAME [name=value ...] [options]",
-    .summary = "Play many games between bots, for their records or their sums",
+    .summary = "Play many games between bots, for statistics or records",
     .lists_bots = true,
-    .details = "Each bot is shown what its seat may see and nothing else. A win shared by\n"
-               "several counts for each of them in part, so the wins of all seats come to 100%.\n"
-               "The summary names the seed: with it the run can be repeated, byte for byte and\n"
-               "with any number of threads. An existing file is never overwritten. Ctrl-C ends\n"
-               "the run after a whole game; the summary is then of the games played so far, and\n"
-               "the exit code is 1. With --records - the summary goes to standard error, and\n"
-               "with --quiet nowhere.\n"
+    .details = "Each bot sees what its seat may see and nothing else. If several seats share a\n"
+               "win, each gets its part, so the wins of all seats add up to 100%. The summary\n"
+               "names the seed: use it to repeat the run, byte for byte and with any number of\n"
+               "threads. An existing file is never overwritten. Ctrl-C stops the run after a\n"
+               "whole game: you get the summary of the games played so far, and the exit code\n"
+               "is 1. With --records - the summary goes to standard error; --quiet leaves it\n"
+               "out.\n"
                "\n"
                "  parlor sim scout --players 3 --games 1000 --bots novice,random,random\n"
                "  parlor sim scout --games 20 --seed 2a --records games.jsonl --legal\n"

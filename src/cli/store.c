@@ -84,12 +84,12 @@ static int run(int argc, char **argv)
 const struct command command_store = {
     .name = "store",
     .usage = "check DIR | backup DIR DEST [options]",
-    .summary = "Check or copy the data of a server, which may be running",
-    .details = "check looks at everything in the data directory of parlor serve: the file, the\n"
-               "hashes of all events, and every game played again from them. Each fault is a\n"
-               "line on stderr, and the exit code is then 1. backup copies the data into a new\n"
-               "directory, which parlor serve --data can go on with, and checks the copy. What\n"
-               "to do about damage is in docs/operating.md.\n"
+    .summary = "Check or copy the data of a server, even while it is running",
+    .details = "check reads everything in the data directory of parlor serve: the file, the\n"
+               "hashes of all events, and every game, which it plays again from them. Each\n"
+               "fault is a line on standard error, and the exit code is then 1. backup copies\n"
+               "the data into a new directory, which parlor serve --data can use, and checks\n"
+               "the copy. To repair damage, read docs/operating.md.\n"
                "\n"
                "--json prints {\"tables\":12,\"events\":840,\"faults\":0}.\n"
                "\n"

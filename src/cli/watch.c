@@ -14,9 +14,9 @@ static int run(int argc, char **argv)
 const struct command command_watch = {
     .name = "watch",
     .usage = "ADDRESS [options]",
-    .summary = "Look on at a table of a server",
-    .details = "You see what everybody at the table may see, and never sit down. When the players\n"
-               "go on to another game you go with them.\n"
+    .summary = "Watch a table on a server",
+    .details = "You see what everybody at the table may see, without taking a seat. When the\n"
+               "players move to another game, you move with them.\n"
                "\n"
                "  parlor watch http://192.168.1.5:7777/table/NmOIt5lv37Z0Nl4DOGlx5A\n",
     .run = run,

@@ -597,7 +597,8 @@ const struct game bannish = {
                               .fallback = "inverse",
                               .example = "equal|stepped|9,7,5,3,2,1",
                               .values = "inverse|equal|stepped, or six numbers 1..99 like 6,5,4,3,2,1",
-                              .help = "stars of the cards 1 to 6; the printed table is lost, the default assumed"},
+                              .help =
+                                  "stars on the cards 1 to 6; the printed table is lost, so the default is a guess"},
             {.name = NULL},
         },
     .tables = &tables,

@@ -817,12 +817,12 @@ const struct game sparrows = {
                                .least = 1,
                                .most = 999999,
                                .fallback = "500",
-                               .help = "the game ends after a round in which somebody has so many points"},
+                               .help = "the game ends after the round in which somebody reaches this many points"},
             [OPTION_VALUES] = {.name = "values",
                                .kind = OPTION_TEXT,
                                .values = "two_pair:50,low_card:90, or all 29 numbers 0..250 in order",
                                .fallback = "printed",
-                               .help = "other values of bids, by name or of all in order",
+                               .help = "custom bid values, by name or all in order",
                                .example =
                                    "straight_flush_short:20|two_pair:0,no_duplicates:250|"
                                    "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29"},

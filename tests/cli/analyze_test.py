@@ -126,7 +126,7 @@ class Analyze(FolderCase):
             wrong = [d for d in found['decisions'] if d['seat'] == seat and d['verdict'] in ('mistake', 'blunder')]
             worst = sorted(wrong, key=lambda d: -d['loss'])[:3]
             listed = re.search(rf'\n{re.escape(name)}: (.*)\n((?:  .*\n)*)', words)
-            self.assertEqual(listed[1], 'what cost most' if worst else 'no mistakes')
+            self.assertEqual(listed[1], 'the costliest mistakes' if worst else 'no mistakes')
             self.assertEqual(re.findall(r'^  \d\. round \d+, step (\d+): a (\w+), ', listed[2], re.MULTILINE),
                              [(str(d['step']), d['verdict']) for d in worst])
             shown = re.findall(r'played  (.*)\n     better  (.*)', listed[2])
@@ -134,7 +134,7 @@ class Analyze(FolderCase):
             for words_of_both, d in zip(shown, worst, strict=True):
                 for said, notation in zip(words_of_both, (d['taken'], d['best']), strict=True):
                     self.assertRegex(said, r'^(Lead|Follow with|Play|Take) ' + notation.split()[1])
-        self.assertRegex(words.splitlines()[-1], r'^bot:.* (won|shared the win), above all through ')
+        self.assertRegex(words.splitlines()[-1], r'^bot:.* (won|shared the win), mainly through ')
 
     def test_languages(self):
         for game in all_games():

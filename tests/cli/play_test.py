@@ -134,14 +134,14 @@ class Commands(Folder):
                 before = last_screen(play(steps[:count], 'scout', '--seed', '2a').stdout)
                 after = play(steps[:count + 1] + ['undo'], 'scout', '--seed', '2a').stdout
                 self.assertEqual(last_screen(after), before)
-                self.assertIn('Taken back: ', after)
+                self.assertIn('Undone: ', after)
 
     def test_undo_to_the_beginning_over_deals_repeats_the_game(self):
         moves = ['1'] * 40
         once = play(moves, 'scout', '--players', '3', '--seed', '7').stdout
         self.assertIn('Round 2 is dealt', once)
         again = play(moves + ['undo'] * 41 + moves, 'scout', '--players', '3', '--seed', '7').stdout
-        self.assertIn('you have not chosen anything yet', again)
+        self.assertIn('you have not made a choice yet', again)
         self.assertEqual(last_screen(again), last_screen(once))
 
     def test_undo_after_the_end(self):
@@ -166,7 +166,7 @@ class Commands(Folder):
                 self.assertEqual(once, again)
                 best = hint_lines(once)[0][3]
                 followed = play(['1', 'hint', best, 'undo'], game['id'], '--seed', '3').stdout
-                self.assertIn(f'Taken back: {best}\n', followed)
+                self.assertIn(f'Undone: {best}\n', followed)
 
     def test_hint_keeps_to_the_time_given(self):
         for game in all_games():
@@ -177,7 +177,7 @@ class Commands(Folder):
 
     def test_hint_where_there_is_nothing_to_choose(self):
         output = play(['hint', '1'] * 60, 'bannish', '--seed', '1').stdout
-        only = re.search(r'There is only one move:\n +1  (.+)\n', output).group(1)
+        only = re.search(r'You have only one move:\n +1  (.+)\n', output).group(1)
         self.assertIn(f'\n 1  {only}\nYour move (? for help): hint\n', output)
 
     def test_hint_after_the_end(self):
@@ -208,21 +208,21 @@ class Commands(Folder):
         for typed in ('8', 'scout left 5/2 at 1', 'Scout 5/2, hold 5/2 as card 1'):
             with self.subTest(typed=typed):
                 self.assertIn('\nYou scout 5/2 of Cleo', play(['1', typed], 'scout', '--seed', '2a').stdout)
-        self.assertIn('Taken back: Keep the hand as it is', play(['1', 'undo'], 'scout', '--seed', '2a').stdout)
+        self.assertIn('Undone: Keep the hand as it is', play(['1', 'undo'], 'scout', '--seed', '2a').stdout)
 
     def test_bad_input_is_answered_and_asked_again(self):
         for typed, message in [
-            ('99', '99: the moves are numbered from 1 to 2'),
-            ('0', '0: the moves are numbered'),
-            ('99999999999999999999', 'the moves are numbered'),
-            ('fli', 'fli: only the whole move counts; did you mean this?'),
+            ('99', '99: choose a number from 1 to 2'),
+            ('0', '0: choose a number'),
+            ('99999999999999999999', 'choose a number'),
+            ('fli', 'fli: type the whole move; did you mean this one?'),
             ('foo', 'foo: column 1: keep, flip, play, scout or double is expected here'),
             ('play 3', 'play 3: first keep or flip your hand'),
-            ('undo', 'undo: you have not chosen anything yet'),
+            ('undo', 'undo: you have not made a choice yet'),
             ('undo 3', 'undo 3: column 1'),
-            ('save', 'save: give it a name'),
+            ('save', 'save: name the file'),
             ('moves zzz', 'zzz: no move begins with that'),
-            ('x' * 5000, 'that line is too long'),
+            ('x' * 5000, 'this line is too long'),
             ('\x1b[2J', '?[2J: column 1'),
             ('\xff\xfe', 'column 1'),
             ('', 'Your move (? for help): \nYour move'),
@@ -299,16 +299,16 @@ class Saving(Folder):
         file = self.path('taken')
         write(file, 'mine')
         run = play(['1', 'save ' + file, '1'], 'scout', '--seed', '1')
-        self.assertIn('exists already', run.stdout)
+        self.assertIn('already exists', run.stdout)
         self.assertEqual(read(file), 'mine')
-        self.assertIn('This game has not been saved.', run.stdout)
+        self.assertIn('You have not saved this game.', run.stdout)
         self.assertEqual(os.listdir(self.folder), ['taken'])
 
     def test_its_own_file_is_replaced(self):
         file = self.path('a game.jsonl')
         run = play(['1', 'save ' + file, '1', 'save ' + file, 'quit'], 'scout', '--seed', '1')
         self.assertEqual(run.stdout.count('Saved as '), 2)
-        self.assertIn(f"To go on: parlor play --resume '{file}'\n", run.stdout)
+        self.assertIn(f"To continue: parlor play --resume '{file}'\n", run.stdout)
         first = len(read(file).splitlines())
         play(['1', 'save ' + file], '--resume', file)
         self.assertGreater(len(read(file).splitlines()), first)
@@ -320,7 +320,7 @@ class Saving(Folder):
 
     def test_a_save_that_is_behind_says_so(self):
         output = play(['save ' + self.path('early'), '1'], 'scout').stdout
-        self.assertIn('What has changed since the last save is not in it.', output)
+        self.assertIn('You have not saved the latest changes.', output)
 
     def test_resumed_it_goes_on_as_if_never_stopped(self):
         for players, seat in ((2, 0), (3, 1), (4, 0), (5, 4)):
@@ -335,7 +335,7 @@ class Saving(Folder):
                     self.assertEqual(read(rest), read(whole))
                     answers = resumed.stdout.replace(rest, whole).split('Your move (? for help): ', 1)[1]
                     self.assertGreater(len(answers), 1000)
-                    self.assertTrue(straight.stdout.rsplit('To go on')[0].endswith(answers.rsplit('To go on')[0]))
+                    self.assertTrue(straight.stdout.rsplit('To continue')[0].endswith(answers.rsplit('To continue')[0]))
 
     def test_a_record_cut_anywhere_goes_on_to_the_same_game(self):
         for players, seat in ((2, 1), (5, 2)):
@@ -357,7 +357,7 @@ class Saving(Folder):
         play(['1'] * 300 + ['save ' + file], 'scout', '--players', '2', '--seed', '8')
         output = play(['undo', '1'], '--resume', file).stdout
         self.assertIn('wins with', output)
-        self.assertIn('your turn', output.split('Taken back')[1])
+        self.assertIn('your turn', output.split('Undone')[1])
 
 
 class Interrupts(Folder):
@@ -373,7 +373,7 @@ class Interrupts(Folder):
                 run.send_signal(signal_number)
                 rest = run.stdout.read()
                 self.assertEqual(run.wait(), 1)
-                self.assertIn(f'To go on: parlor play --resume {file}-{signal_number} --seat 1\n', rest)
+                self.assertIn(f'To continue: parlor play --resume {file}-{signal_number} --seat 1\n', rest)
 
     def test_output_that_nobody_reads_ends_it(self):
         with subprocess.Popen([PARLOR, 'play', 'scout'], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -483,7 +483,7 @@ class Terminal(TerminalCase):
         self.assertIn('\x1b[', self.screen(colour=True))
         self.send('C-c')
         self.wait_for('exit 1')
-        self.assertIn('This game has not been saved.', self.screen())
+        self.assertIn('You have not saved this game.', self.screen())
 
     def test_hint_in_every_game(self):
         for game in all_games():

@@ -134,7 +134,7 @@ class Replay(unittest.TestCase):
                     seat = json.loads(record[length])['seat']
                     self.assertIn(seat, turn['cut']['turn'])
                     self.assertIn(json.loads(record[0])['names'][seat], shown.stdout.splitlines()[-1])
-        self.assertIn('something is to be dealt', parlor('replay', '-', text=record[0]).stdout)
+        self.assertIn('the next deal is missing', parlor('replay', '-', text=record[0]).stdout)
         self.assertIn('only the result is missing', parlor('replay', '-', text=''.join(record[:-1])).stdout)
         both = parlor('replay', '-', text=''.join(record[:10] + record))
         self.assertIn('cut off after line 10:', both.stdout)

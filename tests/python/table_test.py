@@ -215,9 +215,9 @@ class Knowledge(unittest.TestCase):
         self.assertEqual((again.waiting, again), ((0, 1), state))
         state.apply(1, state.legal(1)[0])
         state.apply(0, state.legal(0)[0])
-        self.assertEqual(state.told(0), 'Cleo lays five cards away as a Reserve.\n')
+        self.assertEqual(state.told(0), 'Cleo puts five cards in the Reserve.\n')
         self.assertEqual(state.told(0, step=len(state.steps) - 3),
-                         'Ann lays five cards away as a Reserve: -5 -3 -2 0 1.\n')
+                         'Ann puts five cards in the Reserve: -5 -3 -2 0 1.\n')
 
     def test_what_happened_is_told_as_facts(self):
         state = parlor.load('bridesmaid', 3).new(1)

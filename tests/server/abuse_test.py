@@ -120,7 +120,8 @@ class Messages(Case):
             await client.sit(name)
             self.assertEqual(client.seat['name'], name)
         for text in ('a\u202eb', 'a\u2067b', 'a\u200bb', 'a\u0085b'):
-            self.assertIn('turns the writing round', await self.refused('refused', client.say('chat', text=text)))
+            said = await self.refused('refused', client.say('chat', text=text))
+            self.assertIn('changes the direction of writing', said)
         self.assertIn('empty', await self.refused('refused', client.say('chat', text='\u3000')))
         await client.say('chat', text='👩\u200d👩\u200d👧 and می\u200cخواهم are fine in a line')
 

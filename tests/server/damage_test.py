@@ -70,7 +70,7 @@ class Losing(Case):
         await ben.until(lambda: any(ben.table['fair']['seals']))  # the last that Ann's program says by itself
         await asyncio.to_thread(self.own.stop)  # all is in the database
         await asyncio.to_thread(self.own.start)
-        await ann.until('Connected again')
+        await ann.until('Reconnected')
         await ben.connect()
         await ben.say('ping')
         old = {'event': ben.table['event'], 'hash': ben.table['hash']}

@@ -470,7 +470,7 @@ class Operator(EvilCase):
                                        give_up, list])
         self.assertEqual(done.code, 0, done.text)
         self.assertEqual([kind for kind in types if kind in ('seal', 'salt')], ['seal', 'salt', 'seal'])
-        self.assertIn('The start was given up, because no answer came from Operator', done.text)
+        self.assertIn('The start was cancelled, because Operator did not answer', done.text)
 
     async def test_a_game_without_the_players_salt(self):
         own = self.operators_seal(secrets.token_hex(32))
@@ -486,7 +486,7 @@ class Operator(EvilCase):
         done, types = await self.play([self.opened, lambda: [self.message('starting', seals),
                                                                                self.message('playing', seals)]])
         self.assertNotIn('salt', types)
-        self.assertIn('is not this program', done.text)
+        self.assertIn('that this program did not choose', done.text)
 
     async def test_players_are_left_out(self):
         def unseal():
@@ -545,8 +545,8 @@ class Remembered(EvilCase):
     async def test_it_shows_and_checks_ones_own_part(self):
         table, record, out = await self.played()
         fair = header_of(record)['fair']
-        for text in (fair['commitment'], fair['salts'][0], 'The deal: the commitment is the one you first saw',
-                     'your salt is in the deal'):
+        for text in (fair['commitment'], fair['salts'][0], 'The deal is true: the commitment is the one you saw',
+                     'your salt is part of the deal'):
             self.assertIn(text, out)
         for done in (self.verify('-', text=record),
                      self.verify(f'http://127.0.0.1:{self.server.port}/table/{table}')):

@@ -141,7 +141,7 @@ class Seats(EvilCase):
             self.addCleanup(shutil.rmtree, elsewhere, ignore_errors=True)
             os.symlink(elsewhere, folder)
             done = await self.visit('join', good.port, table)
-            self.assertIn('could not be remembered', done.text)
+            self.assertIn('could not be saved', done.text)
             self.assertEqual(os.listdir(elsewhere), [])
 
     async def test_what_is_kept_is_read_with_care(self):

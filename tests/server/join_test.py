@@ -97,7 +97,7 @@ class Joining(Case):
         await ann.until('You keep')
         await asyncio.to_thread(self.server.kill)
         await ben.closed()
-        await ann.until('connecting again')
+        await ann.until('reconnecting')
         await asyncio.to_thread(self.server.start)
         ben.log = []
         await ben.connect()
@@ -111,7 +111,7 @@ class Joining(Case):
         again = self.join(ben.at)
         await self.to_the_end(again, ben)
         again.type('rematch')
-        await again.until('Another game')
+        await again.until('A new game')
         await ben.until(lambda: 'next' in ben.table)
         again.type('quit')
         self.assertEqual(again.end(), 0)
@@ -119,7 +119,7 @@ class Joining(Case):
     async def test_chat_hint_undo_seats_and_nonsense(self):
         ann, ben = await self.begin('scout', 2)
         for typed, said in (('say hello there', 'Ann: hello there'), ('seats', 'that is you'), ('hint', ' win '),
-                            ('moves', 'Keep the hand'), ('table', 'SCOUT'), ('help', 'once it is over: again'),
+                            ('moves', 'Keep the hand'), ('table', 'SCOUT'), ('help', 'after the game: play again'),
                             ('dance', 'is expected here'), ('9999', 'is expected here'),
                             ('\x1b[2J', 'is expected here'), ('start', 'begun')):
             await ann.answers(typed, said)
@@ -133,7 +133,7 @@ class Joining(Case):
         people = await self.started(game='scout', players=2)
         onlooker = self.visit('watch', people[0].at)
         await onlooker.until('Waiting for P0, P1')
-        await onlooker.answers('sit', 'You only look on')
+        await onlooker.answers('sit', 'You are only watching')
         await onlooker.answers('keep', 'not your turn')
         await self.play_out(people)
         await onlooker.until(' win')
@@ -154,7 +154,7 @@ class Joining(Case):
         self.assertIn(f'\n  http://127.0.0.1:{self.server.port}/table/{table}\n', said)
         ben = Joined(tempfile.mkdtemp(dir=self.home), 'join', re.search(r'http://\S+', said).group(), '--name', 'Ben')
         await ann.until('Ben sits down.')
-        await ben.until('Everybody is seated')
+        await ben.until('All seats are taken')
         await ben.answers('leave', 'Ben stands up.')
         await ann.until('Ben stands up.')
         await ben.answers('sit', 'that is you')
@@ -164,7 +164,7 @@ class Joining(Case):
         ann.type('quit')
         self.assertEqual(ann.end(), 0)
         address = f'http://127.0.0.1:{self.server.port}/table/{table}'
-        self.assertIn(f'To come back to your seat:\n  parlor join {address}\n', ann.said)
+        self.assertIn(f'To return to your seat:\n  parlor join {address}\n', ann.said)
 
     async def test_clocks_and_those_who_are_away(self):
         ann, ben = await self.begin('scout', 2, clock={'move': 3600000, 'bank': 65000, 'patience': 1000})
@@ -174,10 +174,10 @@ class Joining(Case):
         await ann.until('Waiting for Ben (1:0')
         await ben.close()
         await ann.until('Ben is away.')
-        await ann.until('Ben has been away too long: a bot plays on.')
+        await ann.until('Ben has been away too long: a bot takes over.')
         await ben.connect()
         await ann.until('Ben plays again.')
-        await ann.answers('leave', 'a bot plays for you until you say back.')
+        await ann.answers('leave', 'a bot plays for you until you type back.')
         ann.type('back')
         await ben.until(lambda: 'bot' not in ben.table['seats'][0])
         ann.type('quit')
@@ -186,14 +186,14 @@ class Joining(Case):
     async def test_time_runs_out(self):
         ann, _ = await self.begin('scout', 2, clock={'move': 4000, 'bank': 0, 'patience': 60000})
         await asyncio.to_thread(ann.wait_until, re.compile(r'Your move \(0:0[0-4]\)\.').search)
-        await ann.until('Your time is up: a bot plays for you until you say back.')
+        await ann.until('Your time is up: a bot plays for you until you type back.')
         ann.type('quit')
         self.assertEqual(ann.end(), 0)
 
     async def test_undo_is_told_to_the_others(self):
         ann, ben = await self.begin('scout', 2, prepared=1)  # in which Ben begins
         ann.type('keep')
-        await ann.until('undo takes your move')
+        await ann.until('you can still undo')
         await ann.answers('undo', 'Your move')
         ann.type('keep')
         await ben.do('keep')
@@ -202,15 +202,15 @@ class Joining(Case):
         await ben.do(ben.table['legal'][0])
         await ann.until('Ben plays')
         await ben.say('undo')
-        await ann.until('The last choice was taken back.')
+        await ann.until('The last choice was undone.')
         ann.type('quit')
         self.assertEqual(ann.end(), 0)
 
     async def test_a_seat_is_played_from_one_place_at_a_time(self):
         ann, ben = await self.begin('scout', 2)
         elsewhere = await self.come(ben.at, self.token(ben.at))
-        await ann.until('This seat is played from another place now')
-        await ann.answers('keep', 'There is no connection')
+        await ann.until('You are now playing this seat somewhere else')
+        await ann.answers('keep', 'You are not connected')
         self.assertTrue(elsewhere.is_open)
         ann.type('back')
         self.assertEqual(await elsewhere.closed(), 4000)
@@ -222,14 +222,14 @@ class Joining(Case):
         ann = self.join(table, '--name', 'Ann')
         await ann.until('that is you')
         other = await self.come(table, self.token(table))
-        await ann.until('from another place')
+        await ann.until('somewhere else')
         await other.say('leave')
         ann.type('quit')
         self.assertEqual(ann.end(), 0)
         again = self.join(table, '--name', 'Anna')
         await again.until('Anna, that is you')
         wrong = self.join(table, '--token', 'A' * 22)
-        await wrong.until('the token is of no seat at this table')
+        await wrong.until('this token does not belong to a seat at this table')
         self.assertEqual(wrong.end(), 1)
         self.assertEqual(again.end(), 0)
 
@@ -260,7 +260,7 @@ class Joining(Case):
     async def test_a_full_table(self):
         people = await self.seated(game='scout', players=2)
         late = self.join(people[0].at, '--name', 'Zoe')
-        await late.until('all seats are taken; you look on')
+        await late.until('all seats are taken; you are watching')
         late.type('quit')
         self.assertEqual(late.end(), 0)
 

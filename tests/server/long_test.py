@@ -259,7 +259,7 @@ class Rematches(Case):
             self.clients.append(client)
             self.assertEqual(client.table['seats'][1]['name'], 'Ben, and a name of more than 24')
             text = await self.refused('refused', client.say('rematch'))
-            self.assertRegex(text, 'a name at this table is not allowed.*open another table', number)
+            self.assertRegex(text, 'a name at this table is no longer allowed.*open another table', number)
         self.assertEqual(server.get('/api/tables', 'tables')['tables'], [])  # nobody sits at half a table
         self.assertNotIn('next', ann.table)
         self.assertEqual(server.ask('/metrics')[2].count(b'parlor_tables 1\n'), 1)

@@ -83,7 +83,7 @@ class Chinese(TerminalCase):
     def test_what_can_be_asked_for(self):
         self.begin(f"'{PARLOR}' play scout --seed 7 --lang zh-Hant")
         self.shows(ASKED)
-        for key, page in (('F1', '可以輸入的字'), ('F5', 'Esc 返回'), ('F6', '經過 · ')):
+        for key, page in (('F1', '可以輸入的指令'), ('F5', 'Esc 返回'), ('F6', '經過 · ')):
             self.send(key)
             self.shows(page)
             self.send('Escape')

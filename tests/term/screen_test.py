@@ -84,7 +84,7 @@ class Choosing(ScreenCase):
         self.send('F8')
         self.wait_for('play 6-7', 'scout left 5/2 at 1 ')
         self.send('F3')
-        self.wait_for('Taken back: keep')
+        self.wait_for('Undone: keep')
 
     def test_words_of_a_move_in_any_place(self):
         self.play('bridesmaid --seed 2a')
@@ -114,9 +114,9 @@ class Choosing(ScreenCase):
                 break
             self.enter('1')
             self.wait_without('> 1')
-        self.wait_for('The round is over; Enter goes on')
+        self.wait_for('The round is over; press Enter to continue')
         self.enter('play 3')
-        self.wait_for('play 3: The round is over; Enter goes on')
+        self.wait_for('play 3: The round is over; press Enter to continue')
         self.send('Enter')
         self.wait_for('Your move')
 
@@ -147,17 +147,17 @@ class Choosing(ScreenCase):
         self.play()
         self.choose('keep')
         self.send('F3')
-        self.wait_for('Taken back: keep', '1  keep   2  flip')
+        self.wait_for('Undone: keep', '1  keep   2  flip')
         self.wait_without('You keep')
         self.send('F3')
-        self.wait_for('undo: you have not chosen anything yet')
+        self.wait_for('undo: you have not made a choice yet')
 
     def test_undo_while_a_bot_thinks(self):
         self.play('scout --seed 2a --bots club --time 30')
         self.send('Down', 'Enter')
-        self.wait_for('thinks…')
+        self.wait_for('is thinking…')
         self.send('F3')
-        self.wait_for('Taken back: keep', '1  keep   2  flip')
+        self.wait_for('Undone: keep', '1  keep   2  flip')
 
 
 class Pages(ScreenCase):
@@ -167,7 +167,7 @@ class Pages(ScreenCase):
                            (['F5'], 'everybody keeps or flips'), (['F6'], 'Round 1 is dealt')):
             with self.subTest(keys=keys):
                 self.send(*keys)
-                self.wait_for(text, 'Esc goes back')
+                self.wait_for(text, 'Esc closes')
                 self.send('q')
                 self.wait_for('Your move')
         self.enter('rules')
@@ -190,7 +190,7 @@ class Pages(ScreenCase):
         self.wait_for('  round 1 ', '  round 2 ')
         self.send('q')
         self.send('F7')
-        self.wait_for('Winning chances in points', 'Analysis · lines')
+        self.wait_for('Winning chances in percentage points', 'Analysis · lines')
         self.send('q')
         self.wait_for('The game is over')
         self.send('F10')
@@ -214,9 +214,9 @@ class Saving(ScreenCase):
         self.play()
         self.choose('keep')
         self.send('F10')
-        self.wait_for('This game is not saved')
+        self.wait_for('Not saved: type save FILE')
         self.send('C-d')
-        self.wait_for('This game has not been saved.', 'exit 0')
+        self.wait_for('You have not saved this game.', 'exit 0')
 
 
 class Window(ScreenCase):
@@ -280,7 +280,7 @@ class Leaving(ScreenCase):
         else:
             self.send(*keys)
         screen = self.wait_for(f'code {code}', 'icanon')
-        self.assertIn('This game has not been saved.', screen)
+        self.assertIn('You have not saved this game.', screen)
         self.assertIn('echo icanon isig onlcr', screen)
 
     def test_ctrl_c(self):
@@ -297,7 +297,7 @@ class Leaving(ScreenCase):
     def test_ctrl_c_while_a_bot_thinks(self):
         self.play('scout --seed 2a --bots club --time 60')
         self.send('Down', 'Enter')
-        self.wait_for('thinks…')
+        self.wait_for('is thinking…')
         self.send('C-c')
         self.wait_for('exit 1')
 
@@ -314,7 +314,7 @@ class Leaving(ScreenCase):
         self.wait_for('Your move', 'F1 help')
         self.choose('keep')
         self.send('C-c')
-        self.wait_for('This game has not been saved.')
+        self.wait_for('You have not saved this game.')
 
     def test_a_terminal_that_goes_away(self):
         master, slave = pty.openpty()

@@ -52,7 +52,7 @@ class VisitCase(TerminalCase, Case):
         await self.sees('Ann, that is you')
         ben = await self.come(table)
         await ben.sit('Ben')
-        await self.sees('Ben sits down.', 'Everybody is seated: start begins the game')
+        await self.sees('Ben sits down.', 'All seats are taken: type start to begin')
         await self.enter('start')
         await self.sees_one('Your move', 'Waiting for Ben')
         return ben
@@ -60,8 +60,8 @@ class VisitCase(TerminalCase, Case):
     async def choose_until_it_is_over(self, chance):
         """Arrows and Enter, as often as there is something to choose."""
         while True:
-            screen = await self.sees_one('Your move', 'The game is over; rematch')
-            if 'The game is over; rematch' in screen:
+            screen = await self.sees_one('Your move', 'The game is over; type rematch')
+            if 'The game is over; type rematch' in screen:
                 return
             self.send(*['Down'] * chance.choice((1, 1, 2, 3)), 'Enter')
 
@@ -82,7 +82,7 @@ class Moments(VisitCase):
     async def test_each_sees_what_the_other_plays_and_says(self):
         ben = await self.start_with_ben(prepared=1)  # in which Ben begins
         await self.enter('keep')
-        await self.sees('Waiting for Ben; undo takes your move back')
+        await self.sees('Waiting for Ben; you can still undo')
         self.send('F3')
         await self.sees('Your move', '1  Keep the hand as it is   2  Flip the hand')
         self.send('Right', 'Enter')
@@ -93,7 +93,7 @@ class Moments(VisitCase):
         await ben.do(ben.table['legal'][0])
         await self.sees('Ben plays', 'Your move')
         await ben.say('undo')
-        await self.sees('The last choice was taken back.', 'Waiting for Ben')
+        await self.sees('The last choice was undone.', 'Waiting for Ben')
         await self.enter('say hello Ben')
         await ben.until(lambda: ben.chats)
         await ben.say('chat', text='hello Ann')
@@ -107,13 +107,13 @@ class Moments(VisitCase):
         await self.sees('You keep the hand as it is.')
         await asyncio.to_thread(self.server.kill)
         await ben.closed()
-        await self.sees('No connection; the next try is in ', 'connecting again…')
+        await self.sees('No connection; next try in ', 'reconnecting…')
         await self.enter('undo')
-        await self.sees('There is no connection just now.')
+        await self.sees('You are not connected right now.')
         await asyncio.to_thread(self.server.start)
         ben.log = []
         await ben.connect()
-        await self.sees('Connected again.')
+        await self.sees('Reconnected.')
         await ben.do(ben.table['legal'][0])
         await self.sees('Your move')
         self.send('Down', 'Enter')  # a Scout for a chip would leave Ann the turn
@@ -132,19 +132,19 @@ class Moments(VisitCase):
         await self.sees('Waiting for Ben (1:0', 'Ben, 1:0', 'left and running')
         await ben.close()
         await self.sees('Ben is away.')
-        await self.sees('Ben has been away too long: a bot plays on.')
+        await self.sees('Ben has been away too long: a bot takes over.')
         await ben.connect()
         await self.sees('Ben plays again.')
         await self.enter('leave')
-        await self.sees('A bot plays for you; back plays yourself again')
+        await self.sees('A bot is playing for you; type back to take over')
         await self.enter('back')
-        await self.sees_no('A bot plays for you; back')
+        await self.sees_no('A bot is playing for you; type back')
         await self.leave()
 
     async def test_a_seat_is_played_from_one_place_at_a_time(self):
         ben = await self.start_with_ben()
         elsewhere = await self.come(ben.at, kept_token(self.sockets, self.server.port, ben.at))
-        await self.sees('This seat is played from another place now')
+        await self.sees('You are now playing this seat somewhere else')
         await self.enter('back')
         self.assertEqual(await elsewhere.closed(), 4000)
         await self.sees('Your move')
@@ -152,14 +152,14 @@ class Moments(VisitCase):
 
     async def test_pages(self):
         await self.start_with_ben()
-        for keys, text in ((['?'], 'take back your last move'), (['F4'], 'SCOUT'), (['F5'], 'Ann, that is you'),
+        for keys, text in ((['?'], 'undo your last move'), (['F4'], 'SCOUT'), (['F5'], 'Ann, that is you'),
                            (['F6'], 'Ben sits down.')):
             with self.subTest(keys=keys):
                 self.send(*keys)
-                await self.sees('Esc goes back')
+                await self.sees('Esc closes')
                 if keys == ['?']:
                     self.send('End')
-                await self.sees(text, 'Esc goes back')
+                await self.sees(text, 'Esc closes')
                 self.send('Escape')
                 await self.sees('Your move')
         await self.enter('dance')
@@ -180,10 +180,10 @@ class Moments(VisitCase):
         ben = await self.start_with_ben('bridesmaid')
         await at_once(self.choose_until_it_is_over(random.Random(3)), ben.play(random.Random(4)))
         await self.enter('rematch')
-        await self.sees('Another game: everybody moves to the next table.')
+        await self.sees('A new game: everybody moves to the next table.')
         await ben.until(lambda: 'next' in ben.table)
         await self.come(ben.table['next'], ben.token)
-        await self.sees('Everybody is seated: start begins the game')
+        await self.sees('All seats are taken: type start to begin')
         await self.enter('start')
         await self.sees('Your move')
         self.assertIn(ben.table['next'], await self.leave())
@@ -193,16 +193,16 @@ class LookingOn(VisitCase):
     async def test_an_onlooker_sees_the_table_and_no_hand(self):
         people = await self.started(game='scout', players=2)
         self.visit('watch', people[0].at)
-        screen = await self.sees('Waiting for P0, P1', '1 looks on, you among them')
+        screen = await self.sees('Waiting for P0, P1', '1 spectator, you included')
         self.assertNotIn('Your hand', screen)
         self.assertNotIn('F2 hint', screen)
         await self.enter('sit')
-        await self.sees('You only look on')
+        await self.sees('You are only watching')
         await self.play_out(people)
         await self.sees('The game is over', ' win')
         await people[1].say('rematch')
-        await self.sees('Another game: everybody moves to the next table.', 'SCOUT, not begun yet:')
-        self.assertNotIn('To come back', await self.leave())
+        await self.sees('A new game: everybody moves to the next table.', 'SCOUT, not begun yet:')
+        self.assertNotIn('To return', await self.leave())
 
 
 class Trouble(VisitCase):
@@ -212,7 +212,7 @@ class Trouble(VisitCase):
 
     async def test_no_server(self):
         self.begin(f"'{PARLOR}' watch http://127.0.0.1:1/table/{'A' * 22}")
-        await self.sees('There is no connection (', 'No connection; the next try is in ')
+        await self.sees('Connection lost (', 'No connection; next try in ')
         self.send('C-c')
         await self.sees('exit 0')
 
@@ -222,7 +222,7 @@ class Trouble(VisitCase):
             leave()
             screen = await self.sees('exit 0')
             tables = f'http://127.0.0.1:{self.server.port}/table/'
-            self.assertIn(f'To come back to your seat:\n  parlor join {tables}', screen)
+            self.assertIn(f'To return to your seat:\n  parlor join {tables}', screen)
             await ben.until(lambda ben=ben: not ben.table['seats'][0]['here'])
             self.type('echoed')
             await self.sees('echoed')
@@ -245,7 +245,7 @@ class Trouble(VisitCase):
     async def test_ascii_and_no_colour(self):
         table = self.server.open(game='scout', players=2, bots=['', 'novice'])['table']
         self.visit('join', table, variables='NO_COLOR=1', args='--ascii --name Ann')
-        await self.sees('Everybody is seated')
+        await self.sees('All seats are taken')
         await self.enter('start')
         screen = await self.sees('Your move')
         self.assertTrue(screen.isascii(), screen)
@@ -270,7 +270,7 @@ class Trouble(VisitCase):
         async with websockets.serve(serve, '127.0.0.1', 0, subprotocols=[SUBPROTOCOL]) as other:
             port = other.sockets[0].getsockname()[1]
             self.begin(f"XDG_STATE_HOME='{self.sockets}' '{PARLOR}' join 127.0.0.1:{port}/{table} --name Ann")
-            await self.sees('Everybody is seated')
+            await self.sees('All seats are taken')
             await self.enter('start')
             await self.sees('Your move', '1  Keep the hand as it is   2  Flip the hand')  # the server words them
             self.send('F8')

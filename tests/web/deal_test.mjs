@@ -12,7 +12,7 @@ const button = ({page}, name) => page.getByRole('button', {name});
 async function sitAt(visitor, table, name) {
     await visitor.page.goto(`${visitor.server.url}/table/${table}`);
     await visitor.page.getByLabel('Your name').fill(name);
-    await visitor.page.getByRole('button', {name: /^Sit down here/}).first().click();
+    await visitor.page.getByRole('button', {name: /^Sit here/}).first().click();
     await button(visitor, 'Stand up').waitFor();
 }
 
@@ -59,14 +59,14 @@ test('a start for which somebody does not answer is given up, and everybody sees
     await button(ann, 'Start the game').click();
     await ann.page.locator('.felt').waitFor(); // with a bot, and nobody else to wait for
     assert.ok((await waited()).includes(true));
-    await ann.page.getByText('No answer came in time from Ben.').waitFor();
+    await ann.page.getByText('Ben did not answer in time.').waitFor();
     await ann.axe('given up');
     await ann.shot('deal-given-up');
     assert.equal(new Set(sent(ann, 'salt').map(({text}) => text)).size, 2);
     await playByClicks(ann.page, {pick: listMove});
     await ann.page.goto(`${own.url}/verify/${table}`);
     await ann.page.getByText('The deal was fair.').waitFor();
-    await ann.page.getByText('A start was given up before, because no answer came from Ben.').waitFor();
+    await ann.page.getByText('A start was cancelled before, because Ben did not answer.').waitFor();
     await ann.leave();
     await own.close();
 });
@@ -105,16 +105,16 @@ async function cheat(visitor, change) {
 
 const other = (digits) => (digits.startsWith('0') ? '1' : '0') + digits.slice(1);
 const cheats = {
-    'It has changed the fingerprint': (message) => {
+    'It changed the fingerprint': (message) => {
         if (message.status === 'starting') message.fair.commitment = other(message.fair.commitment);
     },
-    'It has changed the players’ seals': (message) => {
+    'It changed the players’ seals': (message) => {
         if (message.status === 'playing') message.fair.seals[1] = other(message.fair.seals[1]);
     },
-    'It has left the players out': (message) => {
+    'It left the players out': (message) => {
         if (message.status === 'playing') delete message.fair.seals;
     },
-    'are not those that were sealed': (message) => {
+    'are not the ones that were sealed': (message) => {
         if (message.status === 'over') message.fair.salts[1] = other(message.fair.salts[1]);
     },
 };
@@ -129,7 +129,7 @@ for (const [said, change] of Object.entries(cheats))
         await sitAt(ben, table, 'Ben');
         await button(ben, 'Start the game').click();
         const played = said.includes('sealed') ? [ann, ben].map(({page}) => playByClicks(page, {pick: listMove}).catch(() => 0)) : [];
-        await ann.page.getByText('This server cannot be trusted.').waitFor();
+        await ann.page.getByText('You cannot trust this server.').waitFor();
         await ann.page.getByText(said).waitFor();
         if (said.includes('fingerprint')) {
             assert.equal(sent(ann, 'seal').length, 1); // so that looking works

@@ -23,7 +23,7 @@ async function openForFriends(visitor, game, players, name) {
 async function sitDown(visitor, url, name) {
     await visitor.page.goto(url);
     await visitor.page.getByLabel('Your name').fill(name);
-    await button(visitor, /^Sit down here/).first().click();
+    await button(visitor, /^Sit here/).first().click();
     await button(visitor, 'Stand up').waitFor();
 }
 
@@ -37,7 +37,7 @@ test('from the front page two clicks lead to a game against bots, which is playe
     await ann.axe('end of the game');
     await ann.shot('over');
     await button(ann, 'Play again').click();
-    await button(ann, 'To the next game').click();
+    await button(ann, 'Go to the next game').click();
     await ann.page.locator('.bar').waitFor();
     assert.equal(ann.table().status, 'playing');
     await ann.leave();
@@ -54,11 +54,11 @@ test('three people in three browsers meet at a table by its link, talk, and play
     await sitDown(ben, url, 'Ben');
     await sitDown(eve, url, 'Eve');
     await button(eve, 'Stand up').click();
-    await button(eve, /^Sit down here/).waitFor();
+    await button(eve, /^Sit here/).waitFor();
     await sitDown(eve, url, 'Eve');
     const guest = await Visitor.come(browser, server);
     await guest.page.goto(url);
-    await guest.page.getByText('All seats are taken. You can look on.').waitFor();
+    await guest.page.getByText('All seats are taken. You can watch.').waitFor();
     await button(ann, 'Start the game').click();
     await ben.page.getByLabel('Say something').fill('good luck');
     await button(ben, 'Send').click();
@@ -87,7 +87,7 @@ test('the sheet sets players, level, options, clock and hints', async () => {
     await ann.page.getByRole('group', {name: 'Bonus bids and late bids'}).getByLabel('yes').check();
     await ann.page.getByLabel('Points that end the game').fill('120');
     await ann.page.locator('[name=time][value="60"]').check();
-    await ann.page.getByLabel('Hints are allowed').uncheck();
+    await ann.page.getByLabel('Allow hints').uncheck();
     await ann.axe('sheet with all options');
     await ann.page.locator('[data-do=open]').click();
     await ann.page.locator('.bar.due').waitFor();
@@ -103,12 +103,12 @@ test('a public table is found in the lobby', async () => {
     const ann = await Visitor.come(browser, server);
     const ben = await Visitor.come(browser, server);
     await ben.page.goto(`${server.url}/lobby`);
-    await ben.page.getByText('No table is open just now.').waitFor();
+    await ben.page.getByText('No tables are open right now.').waitFor();
     await server.open({game: 'scout', players: 2, public: true, name: 'Ann'});
     await ben.page.getByRole('link', {name: 'Sit down: SCOUT'}).waitFor();
     await ben.axe('lobby');
     await ben.page.getByRole('link', {name: 'Sit down: SCOUT'}).click();
-    await button(ben, /^Sit down here/).waitFor();
+    await button(ben, /^Sit here/).waitFor();
     await ann.leave();
     await ben.leave();
 });
@@ -120,7 +120,7 @@ test('a table that was left is offered again, and forgotten when asked to', asyn
     await ann.page.getByRole('link', {name: 'SCOUT, as Ann'}).click();
     await ann.page.locator('.bar.due').waitFor();
     await ann.page.goto(server.url);
-    await button(ann, /^Forget/).click();
+    await button(ann, /^Remove/).click();
     await ann.page.getByRole('link', {name: 'SCOUT, as Ann'}).waitFor({state: 'detached'});
     await ann.leave();
 });
@@ -136,9 +136,9 @@ test('leaving hands the seat to a bot, and one can play again oneself', async ()
     await button(ann, 'Leave the table').click();
     await button(ann, 'Leave the table').click();
     await front(ann);
-    await ben.page.getByText('a bot plays for now').waitFor();
+    await ben.page.getByText('a bot is filling in').waitFor();
     await ann.page.getByRole('link', {name: 'SCOUT, as Ann'}).click();
-    await ben.page.getByText('a bot plays for now').waitFor({state: 'detached'});
+    await ben.page.getByText('a bot is filling in').waitFor({state: 'detached'});
     await ann.leave();
     await ben.leave();
 });
@@ -148,11 +148,11 @@ test('a link can be pasted at the front page, and a wrong one is told', async ()
     const {table} = await server.open({game: 'scout', players: 2});
     await ann.page.goto(server.url);
     await ann.page.getByLabel('Link to a table').fill('https://example.org/table/short');
-    await button(ann, 'Go').click();
-    await ann.page.getByText('That is not the link of a table').waitFor();
+    await button(ann, 'Join').click();
+    await ann.page.getByText('This is not a link to a table').waitFor();
     await ann.page.getByLabel('Link to a table').fill(`https://example.org/table/${table}`);
-    await button(ann, 'Go').click();
-    await button(ann, /^Sit down here/).first().waitFor();
+    await button(ann, 'Join').click();
+    await button(ann, /^Sit here/).first().waitFor();
     await ann.leave();
 });
 

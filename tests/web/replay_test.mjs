@@ -64,15 +64,15 @@ for (const game of games)
         await ann.axe(`replay of ${game}`);
         const steps = await (await fetch(`${server.url}/api/tables/${table}/steps`)).json();
         await place(ann.page, `Step 0 of ${steps.count}`);
-        await ann.page.getByRole('button', {name: 'To the end'}).click();
+        await ann.page.getByRole('button', {name: 'Go to the end'}).click();
         await place(ann.page, `Step ${steps.count} of ${steps.count}`);
         await ann.page.getByText('The end of the game.').waitFor();
         for (const as of ['0', '1', '2', 'watch', 'all']) {
-            await ann.page.getByLabel('Seen by').selectOption(as);
+            await ann.page.getByLabel('View as').selectOption(as);
             await ann.page.locator(`.replaying[data-as="${as}"]`).waitFor();
             await address(ann.page, `#step=${steps.count}&as=${as}`);
             await range(ann.page).fill(String(Math.floor(Number(await range(ann.page).getAttribute('max')) / 2)));
-            await ann.page.getByRole('button', {name: 'To the end'}).click();
+            await ann.page.getByRole('button', {name: 'Go to the end'}).click();
         }
         await range(ann.page).fill(String(Math.floor(Number(await range(ann.page).getAttribute('max')) / 2)));
         await ann.shot(`replay-${game}`);
@@ -125,11 +125,11 @@ test('a viewer chosen while it plays stays chosen', async () => {
     await replay(ann, await over(ann, 'scout', 3));
     await page.keyboard.press('Space');
     await place(page, /^Step [1-9]/);
-    await page.getByLabel('Seen by').selectOption('1');
+    await page.getByLabel('View as').selectOption('1');
     await page.locator('.replaying[data-as="1"]').waitFor();
     const then = await page.locator('.place').textContent();
     await page.locator('.place').filter({hasNotText: then}).waitFor();
-    assert.equal(await page.getByLabel('Seen by').inputValue(), '1');
+    assert.equal(await page.getByLabel('View as').inputValue(), '1');
     assert.match(await page.evaluate(() => location.hash), /^#step=\d+&as=1$/);
     await ann.leave();
 });
@@ -205,10 +205,10 @@ test('the browser checks the deals by itself, and finds a false one', async () =
     const falsified = {
         'The secret does not have the fingerprint': record.replace(/"secret":"(.)/, (_, digit) => `"secret":"${other(digit)}`),
         'is not the one that was sealed before the start': record.replace(/"salts":\["(.)/, (_, digit) => `"salts":["${other(digit)}`),
-        'What this browser had kept since before the start is different': record.replace(/"commitment":"(.)/, (_, digit) => `"commitment":"${other(digit)}`),
+        'differ from what this browser has kept since before the start': record.replace(/"commitment":"(.)/, (_, digit) => `"commitment":"${other(digit)}`),
         'The seed of the deals does not follow': record.replace(/"seed":"(.)/, (_, digit) => `"seed":"${other(digit)}`),
-        'The deals are not those of the seed': record.replace(/"seed":"(.)/, (_, digit) => `"seed":"${other(digit)}`),
-        'This is not the record of a game': 'something else\n',
+        'The deals do not follow from the seed': record.replace(/"seed":"(.)/, (_, digit) => `"seed":"${other(digit)}`),
+        'This is not a game record': 'something else\n',
     };
     for (const [said, text] of Object.entries(falsified)) {
         await page.route('**/record', (way) => way.fulfill({body: text, contentType: 'application/jsonl'}));
@@ -233,12 +233,12 @@ test('what cannot be looked at has its page and a way on', async () => {
     for (const path of ['replay', 'verify']) {
         await page.goto(`${server.url}/${path}/${opened.table}`);
         await page.getByText('The game is not over yet.').waitFor();
-        await page.getByRole('link', {name: 'To the table'}).waitFor();
+        await page.getByRole('link', {name: 'Back to the table'}).waitFor();
         await page.goto(`${server.url}/${path}/AAAAAAAAAAAAAAAAAAAAAA`);
         await page.getByText('There is no such table.').waitFor();
     }
     await page.goto(`${server.url}/rules/nothing`);
-    await page.getByText('There is no game of that name.').waitFor();
+    await page.getByText('There is no game by that name.').waitFor();
     await ann.leave(/status of (404|409)/); // Chromium's own remarks
 });
 

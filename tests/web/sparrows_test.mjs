@@ -240,7 +240,7 @@ test('the tutorial leads to a victory', async () => {
         await moves.first().click();
     }
     await next.click();
-    await page.getByText('You have won').first().waitFor();
+    await page.getByText('You won').first().waitFor();
     assert.deepEqual(ann.table().result.points, [110, 54, 30]);
     await ann.leave();
 });

@@ -60,7 +60,7 @@ class Way {
 }
 
 const button = (visitor, name) => visitor.page.getByRole('button', {name});
-const lost = (visitor) => visitor.page.getByText('The connection is lost.');
+const lost = (visitor) => visitor.page.getByText('Connection lost.');
 
 // Clicks the button of the banner, unless the page has come back by itself meanwhile.
 const tryNow = ({page}) => page.evaluate(() => document.querySelector('.banner button')?.click());
@@ -128,7 +128,7 @@ test('a server that has lost part of the game, or all of it, says so', async () 
     await ann.axe('behind');
     await ann.shot('behind');
     await ann.page.locator(`.felt[data-move="${before}"]`).waitFor();
-    await button(ann, 'Go on').click();
+    await button(ann, 'Continue').click();
     await notice.waitFor({state: 'detached'});
     await playByClicks(ann.page, {pick: listMove, most: 1});
 
@@ -188,12 +188,12 @@ test('two tabs on one seat: the first says so, and can have the seat back', asyn
     await second.goto(ann.page.url());
     await second.locator('.felt').waitFor();
     await ann.page.bringToFront();
-    await ann.page.getByText('You have opened this seat in another window.').waitFor();
+    await ann.page.getByText('You opened this seat in another window.').waitFor();
     await ann.axe('elsewhere');
     await ann.shot('elsewhere');
     await button(ann, 'Play here instead').click();
     await ann.page.locator('.felt').waitFor();
-    await second.getByText('You have opened this seat in another window.').waitFor();
+    await second.getByText('You opened this seat in another window.').waitFor();
     await playByClicks(ann.page, {pick: listMove, most: 1});
     await ann.leave();
 });
@@ -214,7 +214,7 @@ test('a full table can be looked at', async () => {
     const {table} = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
     const eve = await Visitor.come(browser, server);
     await eve.page.goto(`${server.url}/table/${table}`);
-    await eve.page.getByText('All seats are taken. You can look on.').waitFor();
+    await eve.page.getByText('All seats are taken. You can watch.').waitFor();
     await eve.axe('full table');
     await eve.leave();
 });
@@ -231,17 +231,17 @@ test('a seat that somebody else has just taken: the refusal is told, another can
     });
     for (const {page} of [ann, ben]) {
         await page.goto(`${server.url}/table/${table}`);
-        await page.getByRole('button', {name: 'Sit down here: Seat 1'}).waitFor();
+        await page.getByRole('button', {name: 'Sit here: Seat 1'}).waitFor();
     }
     held = [];
-    await button(ann, 'Sit down here: Seat 1').click();
+    await button(ann, 'Sit here: Seat 1').click();
     await button(ann, 'Stand up').waitFor();
-    await button(ben, 'Sit down here: Seat 1').click();
+    await button(ben, 'Sit here: Seat 1').click();
     const late = held;
     held = undefined;
     for (const send of late) send();
     await ben.page.getByText('That did not work').waitFor();
-    await button(ben, 'Sit down here: Seat 2').click();
+    await button(ben, 'Sit here: Seat 2').click();
     await button(ben, 'Stand up').waitFor();
     await ann.leave();
     await ben.leave();
@@ -264,7 +264,7 @@ test('a table that is gone, and links that are mistyped', async () => {
         await ann.page.locator('.trouble').waitFor();
     }
     await ann.axe('nothing there');
-    await ann.page.getByRole('link', {name: 'To the games'}).click();
+    await ann.page.getByRole('link', {name: 'Back to the games'}).click();
     await ann.page.locator('.game-card').first().waitFor();
     await ann.leave(nowhere);
 });
@@ -274,13 +274,13 @@ test('keys and ids that have not their form go nowhere', async () => {
     const opened = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
     for (const token of ['../../etc/passwd', '', 7, null, 'A'.repeat(21) + 'B', {a: 1}]) {
         await ann.goTo({...opened, token}, 'scout', 'Ann');
-        await ann.page.getByText('All seats are taken. You can look on.').waitFor();
+        await ann.page.getByText('All seats are taken. You can watch.').waitFor();
         await ann.page.evaluate(() => localStorage.removeItem('parlor.seats'));
     }
     for (const junk of ['7', 'null', '{"a":1}', '[null,7,"x",[]]', 'x']) {
         await ann.page.evaluate((text) => localStorage.setItem('parlor.seats', text), junk);
         await ann.page.reload();
-        await ann.page.getByText('All seats are taken. You can look on.').waitFor();
+        await ann.page.getByText('All seats are taken. You can watch.').waitFor();
     }
     const said = ann.frames.filter(({way}) => way === 'out').map(({text}) => JSON.parse(text));
     assert.ok(said.some(({type}) => type === 'hello'));
@@ -302,7 +302,7 @@ test('a rematch that leads nowhere is not offered', async () => {
     await ann.playAgainst('sparrows', 2, {options: {target: '40'}});
     await playByClicks(ann.page, {pick: listMove});
     await ann.page.locator('.over').waitFor();
-    assert.equal(await button(ann, 'To the next game').count(), 0);
+    assert.equal(await button(ann, 'Go to the next game').count(), 0);
     const kept = await ann.page.evaluate(() => JSON.parse(localStorage.getItem('parlor.seats')).map(({table}) => table));
     assert.equal(kept.length, 1);
     await ann.leave();
@@ -312,27 +312,27 @@ test('a key that fits no seat: you can watch', async () => {
     const ann = await Visitor.come(browser, server);
     const opened = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
     await ann.goTo({...opened, token: 'AAAAAAAAAAAAAAAAAAAAAA'}, 'scout', 'Ann');
-    await ann.page.getByText('The key to your seat does not fit any more.').waitFor();
+    await ann.page.getByText('Your key to this seat no longer works.').waitFor();
     await ann.axe('lost key');
-    await button(ann, 'Look on').click();
-    await ann.page.getByText('All seats are taken. You can look on.').waitFor();
+    await button(ann, 'Watch').click();
+    await ann.page.getByText('All seats are taken. You can watch.').waitFor();
     await ann.leave();
 });
 
 test('a server that is away: the front page and the sheet say so and try again', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.page.goto(`${server.url}/lobby`);
-    await ann.page.getByText('No table is open just now.').waitFor();
+    await ann.page.getByText('No tables are open right now.').waitFor();
     await server.kill();
     await ann.page.getByRole('link', {name: 'Back to the games'}).click();
-    await ann.page.getByText('The server does not answer.').waitFor();
+    await ann.page.getByText('The server is not answering.').waitFor();
     await ann.axe('no answer');
     await server.start();
     await button(ann, 'Try again').click();
     await ann.page.getByRole('link', {name: 'Play: SCOUT'}).click();
     await server.kill();
     await ann.page.locator('[data-do=open]').click();
-    await ann.page.getByText('The server does not answer.').waitFor();
+    await ann.page.getByText('The server is not answering.').waitFor();
     await server.start();
     await ann.page.locator('[data-do=open]').click();
     await turn(ann.page);
