@@ -1,4 +1,4 @@
-/* See screen.h. The whole screen is drawn anew after every key; curses sends what
+/* See screen.h. The whole screen is drawn again after every key; curses sends what
  * has changed. Input is never waited for inside of curses but with the other
  * things that may happen (term/wait.h). */
 #include "term/screen.h"
