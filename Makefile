@@ -24,7 +24,7 @@ test-deep: ## all tests and the long ones, before a release
 bench: build ## figures, compared with the last run on this machine
 	@build/parlor bench --compare bench/last.json --save bench/last.json
 
-golden: build ## writes the golden transcripts, signatures and screens anew; look at the difference before you commit it
+golden: build ## writes the golden transcripts, signatures and screens again; look at the difference before you commit it
 	@tools/install check
 	@tools/golden.py --update build/parlor
 	@PYTHONPATH=tests PARLOR=$(CURDIR)/build/parlor build-test/python/bin/python tests/term/golden_test.py --update

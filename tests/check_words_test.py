@@ -62,7 +62,8 @@ class Finds(unittest.TestCase):
     def test_plain_english_passes(self):
         for text in ("There were so many people that we left.", "if (size is None):", "They are all the same.",
                      "A bot stands in for you.", "as long as it lasts", "There are none.", "one at a time",
-                     "which one a player chose", "Nobody wants to be last.", "R stands for row."):
+                     "which one a player chose", "Nobody wants to be last.", "R stands for row.",
+                     "It answers as soon as it can.", "The sentence is no longer true.", "There is no move."):
             self.spares("a.md", text + "\n")
 
     def test_a_quotation_needs_a_reason_and_an_end(self):

@@ -1,6 +1,6 @@
 """Every golden transcript and every signature is what the program says now.
 
-What is compared, and how to write it anew: tools/golden.py."""
+What is compared, and how to write it again: tools/golden.py."""
 import os
 import sys
 import unittest

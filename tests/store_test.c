@@ -401,7 +401,7 @@ static void what_is_done_is_there(void **unused)
     open_here();
     assert_int_equal(events_of(store, "one"), 102);
     assert_int_equal(events_of(store, "two"), 1);
-    assert_int_equal(append("two", 1), 1); /* tickets begin anew */
+    assert_int_equal(append("two", 1), 1); /* tickets start again */
     close_here();                          /* waits for it */
     open_here();
     assert_int_equal(events_of(store, "two"), 2);

@@ -4,7 +4,7 @@ players and word that an option can be set to, as tests/golden/*.txt, and the
 signature of every game, as tests/signatures.txt.
 
     tools/golden.py [PROGRAM]            compare, show what differs, exit 1 if anything does
-    tools/golden.py --update [PROGRAM]   write them anew (`make golden`)
+    tools/golden.py --update [PROGRAM]   write them again (`make golden`)
 
 The games are asked from the program (build/parlor, or the environment's
 PARLOR), so a new game needs no change here. After a change of behaviour

@@ -17,7 +17,7 @@ struct checkpoint *checkpoint_open(const char *directory, const char *lab, struc
 void checkpoint_close(struct checkpoint *);
 
 /* Reads the sums of a run, and how many pieces are in them. False if there are
- * none, or they are damaged: the run then begins anew. */
+ * none, or they are damaged: the run then starts again. */
 bool checkpoint_load(const struct checkpoint *, int run, void *sums, size_t size, long *pieces);
 bool checkpoint_save(const struct checkpoint *, int run, const void *sums, size_t size, long pieces,
                      struct problem *why);

@@ -3,7 +3,7 @@
  *
  * Deals and the random numbers of bots are those that a table with the same seed
  * would have: a game of the lab is a game of `parlor sim`. In further rotations of a
- * line-up the deals are the same, but bots draw anew, so that what the games of a
+ * line-up the deals are the same, but bots draw again, so that what the games of a
  * deal have in common is the deal and nothing else. */
 #ifndef PARLOR_LAB_PLAYING_H
 #define PARLOR_LAB_PLAYING_H

@@ -1,7 +1,7 @@
 /* Markdown for a terminal: the text as it stands, with its marks turned into
  * bold and colour. It knows what docs/rules uses, which is little: headings,
  * strong and emphasised words, code in a line, fenced and indented code. Lines
- * are not broken anew; the texts are written for 80 columns. */
+ * are not wrapped again; the texts are written for 80 columns. */
 #ifndef PARLOR_TERM_MARKDOWN_H
 #define PARLOR_TERM_MARKDOWN_H
 

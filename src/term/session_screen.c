@@ -119,7 +119,7 @@ static void note_with(struct stage *s, enum text key, const char *field, const c
     screen_note(s->screen, GREEN, note);
 }
 
-/* Tells the log anew, as this person knows it: after another one, or after going back. */
+/* Tells the log again, as this person knows it: after another person, or after an undo. */
 static void retell(struct stage *s)
 {
     const struct table *t = s->home.plan.table;

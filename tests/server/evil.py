@@ -1,4 +1,4 @@
-"""A server that means harm: what tests of parlor join and watch against it share."""
+"""A malicious server, shared by tests of parlor join and watch."""
 import asyncio
 import base64
 import hashlib

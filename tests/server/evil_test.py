@@ -1,4 +1,4 @@
-"""A server that means harm, and parlor join and watch against it: whatever it sends, the program neither dies nor
+"""A malicious server, and parlor join and watch against it: whatever it sends, the program neither dies nor
 writes anywhere but where it keeps seats, shows no control characters, gives no token to anybody else, and says what
 was wrong. The honest part of what the server says comes from a real one."""
 import asyncio

@@ -24,7 +24,7 @@ async def until_alone_to_choose(client):
 
 
 class Snapshots(Case):
-    """A table that is stopped in the midst of a long game, and read again."""
+    """A table that is stopped during a long game, and read again."""
     ARGS = ARGS
 
     async def asyncSetUp(self):

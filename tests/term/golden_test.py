@@ -1,7 +1,7 @@
 """Whole games of every kind on small and large screens, compared with the screens in tests/golden/screens.
 
     tests/term/golden_test.py             compare
-    tests/term/golden_test.py --update    write them anew (`make golden`)
+    tests/term/golden_test.py --update    write them again (`make golden`)
 
 A file has some moments of one game on one size of screen: the first choices, and the end. Always the
 first move is made, so that a seed decides everything."""

@@ -168,7 +168,7 @@ test('a server that goes politely is waited for as well', async () => {
     await ann.leave(unreachable);
 });
 
-testInDepth('a tab that was asleep while the server was started anew wakes at the table', async () => {
+testInDepth('a tab that was asleep while the server was restarted wakes at the table', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('bannish', 3);
     await turn(ann.page);

@@ -1,5 +1,5 @@
 // A value that components look at. One writer sets it, everybody who uses it is
-// drawn anew.
+// drawn again.
 import {useLayoutEffect, useState} from 'preact/hooks';
 
 export class Store<T> {
