@@ -151,7 +151,7 @@ static void refusals_say_why(void **unused)
     assert_string_equal(why, "SCOUT has no option called colour");
     assert_null(parlor_open("scout", 3, "nonsense", "1", why, sizeof why));
     assert_null(parlor_open("scout", 3, "", "xyz", why, sizeof why));
-    assert_string_equal(why, "the seed xyz is not made of hex digits");
+    assert_string_equal(why, "the seed xyz must have hex digits only");
 
     struct parlor_table *t = parlor_open("scout", 3, "", "1", why, sizeof why);
     assert_false(parlor_do_text(t, 0, "play 1", why, sizeof why));

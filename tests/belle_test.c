@@ -228,7 +228,7 @@ static void records_carry_their_deck(void **state)
     struct table_plan plan = plan_with_deck(directory, 4);
     struct table *unread = table_open(&plan, &why);
     assert_false(table_deal(unread, &why));
-    assert_string_equal(why.text, "the files of this table's own deck have not been read");
+    assert_string_equal(why.text, "the files of this table's custom deck have not been read");
     table_close(unread);
     assert_true(plan_deck(&plan, &why));
     remove_deck(directory);

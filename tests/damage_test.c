@@ -1,6 +1,6 @@
 /* Damage is noticed: bytes of a small database, of its log and of its head are changed, and each of
  * the files is cut, one at a time. Whatever happens then, the store refuses to open, or says of a
- * table that it is damaged, or everything is as it was; a table that is not what was kept is never
+ * table that it is damaged, or everything is as it was; a table that is not what was saved is never
  * handed out, neither at once nor after more has been written. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -592,7 +592,7 @@ static void a_database_without_snapshots_gets_them(void **unused)
     assert_int_equal(found.point.events, in_snapshot(1));
     run_sql("PRAGMA user_version = 2");
     assert_null(try_open(false, &why));
-    assert_non_null(strstr(why.text, "its tables are not as they were made"));
+    assert_non_null(strstr(why.text, "its tables have been changed"));
 }
 
 /* Clients show marks; only those that this server has made count. */

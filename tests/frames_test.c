@@ -39,8 +39,8 @@ static void codes_have_words(void **unused)
             struct writer w = write_into(told, sizeof told), en = write_into(english, sizeof english);
             struct problem why;
             problem_set(&why, "column 3: x_y");
-            lobby_error(&w, code, language, &why);
-            lobby_error(&en, code, NULL, &why);
+            body_error(&w, code, language, &why);
+            body_error(&en, code, NULL, &why);
             assert_non_null(strstr(english, "column 3: x_y"));
             assert_int_equal(language == &languages[0], strcmp(told, english) == 0);
         }

@@ -611,7 +611,7 @@ static void open_hall(void)
 /* The process is told to end: everybody hears it, those too who come before it has ended. */
 static void say_goodbye(void)
 {
-    hall_goodbye(hall);
+    hall_shut_down(hall);
     for (struct peer *peer = peers; peer < peers + CLIENTS; peer++) {
         connect_peer(peer);
         HOLDS(peer->told_bye && peer->closing);

@@ -224,7 +224,7 @@ static enum outcome do_deal(struct run *run, char *rest)
     if (*rest)
         return stop(run, "deal", "nothing may follow");
     if (table_turn(run->table).kind != TURN_CHANCE)
-        return stop(run, "deal", "nothing is dealt now");
+        return stop(run, "deal", "there is nothing to deal now");
     if (!table_deal(run->table, &why))
         return stop(run, "deal", why.text);
     return after_step(run);

@@ -700,7 +700,7 @@ static void a_number_is_not_written_twice(void **unused)
     append("one", 2);
     append("one", 4);
     release_disk();
-    await_lost(7, "table one, event 2 is there already");
+    await_lost(7, "table one, event 2 already exists");
     store_progress(store, &done, &why);
     assert_int_equal(done, 4);
     assert_int_equal(append_row(&row, 4, &why), 0);
@@ -955,7 +955,7 @@ static void other_versions_and_programs_are_refused(void **unused)
 {
     (void)unused;
     run_sql("CREATE TABLE recipes(name)");
-    refused(directory, "parlor.db: this is a database of another program");
+    refused(directory, "parlor.db: this database belongs to another program");
     unlink(in_directory("parlor.db"));
     make_filled();
     run_sql("PRAGMA user_version = 4");
@@ -1073,12 +1073,12 @@ static void two_servers_are_told_apart(void **unused)
     (void)unused;
     pid_t holder = start(hold_store, &out);
     assert_int_equal(read(out, &ready, 1), 1);
-    refused(directory, "parlor.db: another server has it open");
+    refused(directory, "parlor.db: another server is using it; stop that server first");
     kill(holder, SIGKILL);
     end_of(holder);
     close(out);
     open_here();
-    refused(directory, "parlor.db: another server has it open"); /* nor twice in one process */
+    refused(directory, "parlor.db: another server is using it; stop that server first"); /* nor twice in one process */
     close_here();
 }
 

@@ -71,7 +71,7 @@ test('what is no whole game is refused, with the reason', () => {
   assert.match(fault('{"parlor":1}\n'), /line 1/);
   assert.match(fault(`${lines.slice(0, -1).join('\n')}\n`), /not the record of a whole game/);
   assert.match(fault(record + record), /more than one game/);
-  assert.match(fault(record.slice(0, -1)), /broken off/);
+  assert.match(fault(record.slice(0, -1)), /cut off/);
   assert.match(fault(record.replace('"points":[', '"points":[1')), /not the result of the game/);
   assert.match(fault(record.replace(/"legal":\["[^"]*",?/, '"legal":[')), /list of legal actions/);
 });

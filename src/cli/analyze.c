@@ -42,7 +42,7 @@ static struct table *pick_game(const struct wishes *wishes, struct record_file *
     else if (!picked)
         failure("%s: there is no game %ld in it, only %ld", wishes->path, wishes->number, count);
     else if (wishes->number < 0 && count > 1)
-        failure("%s: there are %ld games in it; say which: --game 1 to %ld", wishes->path, count, count);
+        failure("%s: there are %ld games in it; pick one with --game 1 to %ld", wishes->path, count, count);
     else
         return picked;
     table_close(picked);

@@ -35,7 +35,7 @@ static void show_fault(void *of_show, long deal, int rotation, int seat, int kin
         remark("deal %ld, rotation %d: %s at seat %d has lost: it %s", deal, rotation, show->arena->kinds[kind].name,
                seat, what);
     else if (show->faults == SHOWN + 1)
-        remark("games lost by further faults are only counted");
+        remark("further faults are counted but not shown");
 }
 
 /* The file of finished deals; false after saying why it cannot be used. */
@@ -51,7 +51,7 @@ static bool open_state(const struct arena *arena, const char *path, struct deal_
         return false;
     }
     if (deal_log_damaged(*shelf) > 0)
-        remark("%s: %ld damaged lines are passed over, their deals played again", path, deal_log_damaged(*shelf));
+        remark("%s: skipped %ld damaged lines; their deals are played again", path, deal_log_damaged(*shelf));
     return true;
 }
 
@@ -317,7 +317,7 @@ static bool plan_arena(struct arena *arena, const struct wishes *wishes, char *l
     if (!plan_from_words(&command_arena, &arena->plan, words, count, wishes->seed))
         return false;
     if (wishes->state && !wishes->seed) {
-        usage_error(&command_arena, "--state needs a --seed: without one, every run has deals of its own");
+        usage_error(&command_arena, "--state needs a --seed: without one, every run has different deals");
         return false;
     }
     int named = read_kinds(list, arena->plan.players, kinds);
@@ -347,7 +347,7 @@ static int play_and_report(const struct arena *arena, const struct wishes *wishe
     if (it.deals == arena->deals)
         return EXIT_DONE;
     return failure("interrupted after %ld of %ld deals%s", it.deals, arena->deals,
-                   wishes->state ? "; the same command goes on with them" : "");
+                   wishes->state ? "; run the same command again to continue" : "");
 }
 
 static int run_arena(const struct arena *arena, const struct wishes *wishes)
@@ -408,7 +408,7 @@ static int start_arena(const struct wishes *wishes, char *list, const char **wor
     char usual[] = "novice,random";
 
     if (wishes->out)
-        return usage_error(&command_arena, "--out is where --ladder goes");
+        return usage_error(&command_arena, "--out needs --ladder");
     return plan_arena(&arena, wishes, list ? list : usual, words, count) ? run_arena(&arena, wishes) : EXIT_USAGE;
 }
 

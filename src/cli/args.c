@@ -17,7 +17,7 @@ int usage_error(const struct command *command, const char *format, ...)
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
-    fprintf(stderr, "\n(%s %s --help tells more)\n", program.name, command->name);
+    fprintf(stderr, "\n(See %s %s --help.)\n", program.name, command->name);
     return EXIT_USAGE;
 }
 
@@ -275,7 +275,7 @@ int args_read(const struct command *command, const struct arg *args, int argc, c
             unknown_option(command, args, word);
             return -1;
         } else if (count == MAX_WORDS) {
-            usage_error(command, "too many words, from %s on", word);
+            usage_error(command, "unexpected argument: %s", word);
             return -1;
         } else {
             words[count++] = argv[i++];

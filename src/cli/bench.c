@@ -363,7 +363,7 @@ static int read_saved(const char *path, bool may_be_missing, struct saved *saved
 
     saved->count = 0;
     if (may_be_missing && access(path, F_OK) != 0) {
-        remark("%s: not there yet, so there is nothing to compare with", path);
+        remark("%s: does not exist yet, so there is nothing to compare with", path);
         return EXIT_DONE;
     }
     FILE *in = readable_open(path);

@@ -12,7 +12,7 @@
 
 #define EXIT_CODES(X)                                                                                                  \
     X(DONE, 0, "done")                                                                                                 \
-    X(FAILED, 1, "something failed: a file, a record, a full disk, Ctrl-C")                                            \
+    X(FAILED, 1, "something failed: a file, a record, a full disk, too little memory, Ctrl-C")                         \
     X(USAGE, 2, "invalid arguments")
 
 #define EXIT_CODE(name, code, help) EXIT_##name = (code),
@@ -63,7 +63,7 @@ struct program {
 
 extern const struct program program; /* it stands beside main() */
 
-/* Has the command that the arguments name do its work, or shows help; an exit code. */
+/* Runs the command that the arguments name, or shows help. Returns the exit code. */
 int program_run(int argc, char **argv);
 
 enum { MAX_WORDS = 8 };
@@ -74,7 +74,7 @@ enum { MAX_WORDS = 8 };
 int args_read(const struct command *, const struct arg *, int argc, char **argv, const char *words[MAX_WORDS],
               int *exit_code);
 
-/* Whether the command whose arguments were read has an option of this name. */
+/* Returns whether the command whose arguments were read has an option of this name. */
 bool option_exists(const char *name);
 
 /* The hidden option that has a program or a command print its tables as JSON: the manual and the
@@ -82,20 +82,20 @@ bool option_exists(const char *name);
 #define DESCRIBE "--describe"
 void describe_text(const char *key, const char *text); /* prints "key":"text" */
 
-/* Options that several commands have. */
+/* Returns an option that several commands have. */
 struct arg arg_players(long *players);   /* how many play */
 struct arg arg_workers(long *threads);   /* how many threads work */
 struct arg arg_seed(const char **seed);  /* see plan_from_words() and seed_parse() */
-struct arg arg_json(bool *json);         /* for who prints facts */
-struct arg arg_quiet(void);              /* for who shows progress or remarks: see there */
-struct arg arg_check_only(bool *silent); /* --quiet of who checks a file */
+struct arg arg_json(bool *json);         /* prints facts as JSON */
+struct arg arg_quiet(void);              /* no progress, no remarks */
+struct arg arg_check_only(bool *silent); /* --quiet of commands that check a file */
 struct arg arg_plain(bool *plain);       /* no full screen */
 struct arg arg_ascii(bool *ascii);       /* no characters but ASCII's */
 struct arg arg_lang(const char **lang);  /* see language_wanted() */
 struct arg arg_notation(bool *notation); /* moves as they are recorded */
 
-/* The language for a tag as typed, or with NULL that of the environment's locale, or English. A language of the
- * environment gives way to English where its characters cannot be shown. False after saying what is wrong. */
+/* Finds the language for a tag as typed; with NULL the one of the environment's locale, or English. If the terminal
+ * cannot show the characters of the environment's language, it is English. False after saying what is wrong. */
 struct language;
 bool language_wanted(const struct command *, const char *typed, bool ascii, const struct language **);
 
@@ -105,16 +105,16 @@ int usage_error(const struct command *, const char *format, ...) __attribute__((
 /* Says on stderr what went wrong, as printf; EXIT_FAILED. */
 int failure(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Output that cannot be written is a failure, whatever the command thinks. */
+/* Returns the exit code, or EXIT_FAILED after saying so if the output could not be written. */
 int output_finished(int exit_code);
 
-/* The one of these names (a list ending with NULL) that was probably meant, or
- * NULL. */
+/* Returns the name that was probably meant, from a list that ends with NULL; NULL if
+ * none is near. */
 const char *nearest_name(const char *typed, const char *const *names);
 
 /* ---- tables ---- */
 
-/* The game of this id; NULL after saying that there is none. */
+/* Returns the game of this id; NULL after saying that there is none. */
 const struct game *game_named(const struct command *, const char *id);
 
 /* Takes the game out of the words: the first that sets no option. Returns how many words
@@ -126,13 +126,13 @@ int game_from_words(const struct command *, const char **words, int count, const
 bool plan_from_words(const struct command *, struct table_plan *, const char *const *words, int count,
                      const char *seed);
 
-/* How many sit down at a game when nobody has said: 4, or what comes nearest. */
+/* Returns the default number of players: 4, or the nearest that the game allows. */
 int usual_players(const struct game *);
 
-/* The bot of this name; NULL after saying that there is none. */
+/* Returns the bot of this name; NULL after saying that there is none. */
 const struct bot *bot_named(const struct command *, const char *name);
 
-/* The bots of a list like random,novice: one name for all seats, or one a seat.
+/* Reads a list of bots like random,novice: one name for all seats, or one for each.
  * False after saying what is wrong. */
 bool bots_from_list(const struct command *, const char *list, int players, const struct bot *out[MAX_SEATS]);
 
@@ -140,21 +140,21 @@ bool bots_from_list(const struct command *, const char *list, int players, const
  * see, and its random numbers depend on the table's seed and the step only. */
 bool bot_moves(struct table *, const struct bot *, int seat, struct problem *);
 
-/* A fresh seed from the operating system. */
+/* Draws a fresh seed from the operating system. */
 void fresh_seed(struct seed *);
 
 /* ---- files ---- */
 
-/* A file to read from; NULL after saying what is wrong, which a directory is too. The
+/* Opens a file to read; NULL after saying what is wrong. A directory is refused. The
  * caller closes. */
 FILE *readable_open(const char *path);
 
-/* A file of records, or standard input for -, which *path is then called; NULL
+/* Opens a file of records, or standard input for - (and names it in *path); NULL
  * after saying what is wrong. The caller closes. */
 FILE *records_open(const char **path);
 
-/* A file that is written under another name first: work that is broken off
- * leaves the old one as it was. A device or a pipe is written to as it is. */
+/* A file that is written under another name first, so that interrupted work
+ * leaves the old one as it was. A device or a pipe is written directly. */
 struct replacement {
     const char *path;
     bool direct;
@@ -162,20 +162,20 @@ struct replacement {
     FILE *file;
 };
 
-/* False after saying what is wrong. Close what was opened; unless it is kept,
+/* Opens it; false after saying what is wrong. Close what was opened; unless it is kept,
  * nothing remains of it. */
 bool replacement_open(struct replacement *, const char *path);
 bool replacement_close(struct replacement *, bool keep);
 
 /* ---- screen and time ---- */
 
-/* Seconds as typed, 0.5 or 2, from 0.01 to 60; 0 if it makes no sense. */
+/* Reads seconds as typed, 0.5 or 2, from 0.01 to 60. Returns 0 if the text is anything else. */
 double seconds_typed(const char *);
 
 enum { MOST_THREADS = BOT_THREADS_MAX };
-long usual_threads(void); /* one a processor */
+long usual_threads(void); /* one per processor */
 
-/* Whether to use colour on stdout: a terminal, NO_COLOR unset, TERM not dumb. */
+/* Returns whether to use colour on stdout: a terminal, NO_COLOR unset, TERM not dumb. */
 bool colour_wanted(void);
 
 /* Ctrl-C and SIGTERM ask long work to stop: it ends cleanly and soon. */

@@ -94,7 +94,8 @@ static void unknown_game_option(const struct command *command, const struct game
     names[count] = NULL;
     const char *near = nearest_name(name, names);
     if (option_exists(name))
-        usage_error(command, "%s has no option called %s; of the command it is one: --%s", game->title, name, name);
+        usage_error(command, "%s has no option called %s; did you mean the option --%s of the command?", game->title,
+                    name, name);
     else if (near)
         usage_error(command, "%s has no option called %s; did you mean %s?", game->title, name, near);
     else
@@ -273,7 +274,7 @@ bool bots_from_list(const struct command *command, const char *list, int players
         rest = rest[length] ? rest + length + 1 : NULL;
     }
     if (count != 1 && count != players) {
-        usage_error(command, "%s: %d bots for %d seats; one name stands for all, else there is one a seat", list, count,
+        usage_error(command, "%s: %d bots for %d seats; name one for all seats, or one for each seat", list, count,
                     players);
         return false;
     }

@@ -91,12 +91,12 @@ static bool read_variant(struct rules *rules, const struct table_plan *usual, co
     struct writer w = write_into(typed, sizeof typed);
 
     if (rules->count == VARIANTS_MAX) {
-        usage_error(&command_lab, "--vary: %d values are the most", VARIANTS_MAX);
+        usage_error(&command_lab, "--vary: at most %d values", VARIANTS_MAX);
         return false;
     }
     write_bytes(&w, value, length);
     if (w.overflow || length == 0) {
-        usage_error(&command_lab, "--vary %s: there is a value that is empty or too long", wishes->vary);
+        usage_error(&command_lab, "--vary %s: a value is empty or too long", wishes->vary);
         return false;
     }
     rules->plans[rules->count] = *usual;
@@ -247,8 +247,8 @@ static int run_survey(struct survey *survey, const char *directory)
     double took = steady_seconds() - began;
     progress_end();
     if (end == WORKERS_STOPPED)
-        return failure("interrupted after %ld of %ld games; the same command goes on with them", survey_done(survey),
-                       survey_games(survey));
+        return failure("interrupted after %ld of %ld games; run the same command again to continue",
+                       survey_done(survey), survey_games(survey));
     if (end != WORKERS_DONE)
         return failure("%s", why.text);
     if (!write_files(survey, directory))

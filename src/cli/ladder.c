@@ -134,7 +134,7 @@ static enum ladder_end play_games(const struct ladder *ladder, FILE *out)
 static int exit_of(enum ladder_end end, const struct ladder *ladder)
 {
     if (end == LADDER_STOPPED)
-        failure("interrupted%s", ladder->state ? "; the same command goes on with the deals that are done" : "");
+        failure("interrupted%s", ladder->state ? "; run the same command again to continue" : "");
     return end == LADDER_DONE ? EXIT_DONE : EXIT_FAILED;
 }
 
@@ -155,6 +155,6 @@ int run_ladder(const struct ladder *ladder)
     for (int i = 0; games[i]; i++)
         any |= is_played(ladder, games[i]);
     if (!any)
-        return usage_error(&command_arena, "no such game is for %ld players", ladder->players);
+        return usage_error(&command_arena, "none of these games is for %ld players", ladder->players);
     return ladder->out ? write_ladder(ladder) : exit_of(play_games(ladder, stdout), ladder);
 }

@@ -152,10 +152,10 @@ static bool seat_people(const struct wishes *wishes, int players, struct session
     if (people > players)
         usage_error(&command_play, "--people %ld: there are only %d seats", people, players);
     else if (wishes->names && people != count_names(wishes->names))
-        usage_error(&command_play, "--name %s: that is %d, and --people says %ld", wishes->names,
+        usage_error(&command_play, "--name %s: these are %d names, but --people says %ld", wishes->names,
                     count_names(wishes->names), people);
     else if (people > 1 && wishes->seat >= 0)
-        usage_error(&command_play, "--seat: several people sit at the first seats");
+        usage_error(&command_play, "--seat: leave it out: several people get the first seats");
     else if (people > 1 && !session->full_screen)
         usage_error(&command_play, "several people need the full screen of a terminal");
     else if (seat >= players)
@@ -229,9 +229,9 @@ static bool nothing_conflicts(const struct wishes *wishes)
     const char *given = wishes->players >= 0 ? "--players" : wishes->seed ? "--seed" : wishes->names ? "--name" : NULL;
 
     if (given)
-        usage_error(&command_play, "%s does not go with --resume: the record says it", given);
+        usage_error(&command_play, "%s cannot be combined with --resume: the record says it", given);
     else if (wishes->count > 1)
-        usage_error(&command_play, "%s does not go with --resume: the record has the options", wishes->words[1]);
+        usage_error(&command_play, "%s cannot be combined with --resume: the record has the options", wishes->words[1]);
     else
         return true;
     return false;

@@ -55,7 +55,7 @@ static int run(int argc, char **argv)
     if (count < 0)
         return exit_code;
     if (count > 1)
-        return usage_error(&command_rules, "%s: one game is enough", words[1]);
+        return usage_error(&command_rules, "%s: name one game only", words[1]);
     if (count == 0)
         return list_games();
     const struct game *game = game_named(&command_rules, words[0]);

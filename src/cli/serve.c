@@ -35,14 +35,14 @@ struct settings {
 
 /* ---- signals ---- */
 
-static volatile sig_atomic_t told_to_go, asked_for_state;
+static volatile sig_atomic_t stop_requested, status_requested;
 
 static void on_signal(int number)
 {
     if (number == SIGUSR1)
-        asked_for_state = 1;
+        status_requested = 1;
     else
-        told_to_go = 1;
+        stop_requested = 1;
 }
 
 static void catch_signals(void)
@@ -66,7 +66,7 @@ struct server {
     struct hall *hall;
     struct transport *transport;
     struct transport_handler of_hall;
-    double going; /* steady_seconds() when it was told to go; 0: it was not */
+    double stopping; /* steady_seconds() when somebody asked it to stop; 0: nobody has */
 };
 
 static void wake(void *of_server)
@@ -76,27 +76,27 @@ static void wake(void *of_server)
         transport_wake(server->transport);
 }
 
-static void show_state(struct server *server)
+static void log_status(struct server *server)
 {
     char line[800];
     struct writer w = write_into(line, sizeof line);
 
-    hall_state(server->hall, &w);
+    hall_status(server->hall, &w);
     log_line("state", "%s", line);
 }
 
-/* Says goodbye, and waits for the disk and for the clients to hear it. */
-static void go(struct server *server)
+/* Tells every client, then waits until everything is on disk and all connections are closed. */
+static void shut_down(struct server *server)
 {
     enum { PATIENCE_S = 4 };
 
-    if (server->going == 0) {
-        server->going = steady_seconds();
+    if (server->stopping == 0) {
+        server->stopping = steady_seconds();
         log_line("going", "connections=%d", transport_peers(server->transport));
-        hall_goodbye(server->hall);
+        hall_shut_down(server->hall);
     }
     bool done = hall_settled(server->hall) && transport_peers(server->transport) == 0;
-    if (done || steady_seconds() - server->going > PATIENCE_S)
+    if (done || steady_seconds() - server->stopping > PATIENCE_S)
         transport_stop(server->transport);
 }
 
@@ -106,15 +106,15 @@ static void tick(void *of_server)
 
     server->of_hall.tick(server->of_hall.context);
     game_clock_keep(&server->clock, false);
-    if (asked_for_state) {
-        asked_for_state = 0;
-        show_state(server);
+    if (status_requested) {
+        status_requested = 0;
+        log_status(server);
     }
-    if (told_to_go)
-        go(server);
+    if (stop_requested)
+        shut_down(server);
 }
 
-/* The handler's context is the hall; the tick alone is ours. */
+/* The transport calls the hall; only its tick comes here first. */
 static struct server *the_server;
 
 static void tick_of_hall(void *of_hall)
@@ -147,7 +147,7 @@ static void show_code(const char *address)
     QRcode_free(code);
 }
 
-/* The address of this machine on its network, if there is one; else false. */
+/* Finds the address of this machine on its network. Returns false if there is none. */
 static bool network_address(char *out, size_t size)
 {
     struct ifaddrs *all = NULL;
@@ -216,7 +216,7 @@ static bool open_server(struct server *server, const struct settings *settings, 
     server->think = think_open(settings->threads, wake, server);
     server->study = study_open(settings->analysis_work);
     if (!server->think || !server->study)
-        return problem_set(why, "no thread could be started; allow this user more of them (ulimit -u)");
+        return problem_set(why, "could not start a thread; allow this user more of them (ulimit -u)");
     server->hall = hall_open(server->store, server->think, server->study, &server->clock, &settings->limits);
     hall_handler(server->hall, &server->of_hall);
     handler = server->of_hall;
@@ -263,7 +263,7 @@ static int serve(const struct settings *settings)
     if (transport_metrics_port(server.transport) >= 0)
         log_line("metrics", "port=%d", transport_metrics_port(server.transport));
     transport_run(server.transport);
-    show_state(&server);
+    log_status(&server);
     bool fine = close_server(&server, &why);
     log_line("gone", "kept=%s", fine ? "all" : "not-all");
     return fine ? EXIT_DONE : failure("%s", why.text);
@@ -404,8 +404,8 @@ static int run(int argc, char **argv)
     take_numbers(&settings, numbers);
     struct problem why;
     const char *metrics = settings.transport.metrics;
-    if (!listen_makes_sense(settings.transport.listen, &why) ||
-        (metrics && !metrics_make_sense(metrics, &why))) /* before anything is made on disk */
+    if (!listen_is_valid(settings.transport.listen, &why) ||
+        (metrics && !metrics_is_valid(metrics, &why))) /* before anything is made on disk */
         return usage_error(&command_serve, "%s", why.text);
     return serve(&settings);
 }

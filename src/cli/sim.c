@@ -108,7 +108,7 @@ static int open_sink(struct sink *sink, const char *path)
     sink->regular = sink->fd >= 0;
     if (sink->fd < 0 && errno == EEXIST) { /* a pipe or a device may be there, but no records to be lost */
         if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
-            return failure("%s: there is one already, and it is not overwritten", path);
+            return failure("%s: the file exists already; parlor does not overwrite it", path);
         sink->fd = open(path, O_WRONLY | O_CLOEXEC);
     }
     return sink->fd >= 0 ? EXIT_DONE : failure("%s: %s", path, strerror(errno));
@@ -122,7 +122,7 @@ static bool write_record(struct sink *sink, const struct played *played)
         if (more < 0 && errno != EINTR) {
             int reason = errno;
             bool cut = sink->regular && ftruncate(sink->fd, sink->whole) == 0;
-            failure("%s: %s%s", sink->name, strerror(reason), cut ? "; what it holds are whole games" : "");
+            failure("%s: %s%s", sink->name, strerror(reason), cut ? "; the games in it are complete" : "");
             return false;
         }
         at += more > 0 ? (size_t)more : 0;

@@ -70,12 +70,12 @@ static int run(int argc, char **argv)
         return usage_error(&command_store, "check or backup?");
     bool checks = strcmp(words[0], "check") == 0, copies = strcmp(words[0], "backup") == 0;
     if (!checks && !copies)
-        return usage_error(&command_store, "%s: there is check and backup", words[0]);
+        return usage_error(&command_store, "%s: must be check or backup", words[0]);
     if (count < (checks ? 2 : 3))
-        return usage_error(&command_store, checks ? "the directory of a server is needed"
-                                                  : "a directory to copy from and one to copy to are needed");
+        return usage_error(&command_store, checks ? "give the directory of a server"
+                                                  : "give a directory to copy from and one to copy to");
     if (count > (checks ? 2 : 3))
-        return usage_error(&command_store, "%s is one word too many", words[checks ? 2 : 3]);
+        return usage_error(&command_store, "unexpected argument: %s", words[checks ? 2 : 3]);
     if (sodium_init() < 0)
         return failure("libsodium does not start");
     return checks ? check(words[1], &wish) : backup(words[1], words[2], &wish);

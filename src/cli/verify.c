@@ -34,15 +34,15 @@ static bool check_own(struct verification *it, const struct table *table, struct
     if (!found)
         return true;
     if (!it->deal.sealed)
-        return problem_set(why, "your salt is not in it, nor anybody else's");
+        return problem_set(why, "the deal has no salts, not even yours");
     if (!pledge_fits(&pledge, &it->deal, table_plan(table)->players, why))
         return false;
     const struct pledge_start *last = &pledge.starts[pledge.count - 1];
     bool begun = strcmp(last->commitment, it->deal.commitment) == 0;
     it->own = begun && last->shown;
     return it->own || !begun ||
-           problem_set(why, "the salt of your seat is not the one that parlor join drew for you: either you have "
-                            "played from another place too, or the server has made it up");
+           problem_set(why, "the salt of your seat is not the one that parlor join drew for you: either you "
+                            "also played from another device, or the server made it up");
 }
 
 static bool is_fair(struct verification *it, const struct table *table, struct problem *why)
@@ -50,9 +50,9 @@ static bool is_fair(struct verification *it, const struct table *table, struct p
     if (!deal_verify(table, &it->deal, why))
         return false;
     if (it->address.table[0] && it->deal.table[0] && strcmp(it->address.table, it->deal.table) != 0)
-        return problem_set(why, "the record is of another table");
+        return problem_set(why, "the record belongs to another table");
     if (it->deal.prepared)
-        return problem_set(why, "the deal was prepared: anybody could know every card");
+        return problem_set(why, "the deal was prepared: everybody could know every card");
     return check_own(it, table, why);
 }
 
@@ -163,9 +163,9 @@ static int verify_table(struct verification *it)
     char *text = client_ask(&it->address, path, NULL, &status, &why);
     if (!text)
         return failure("%s: %s", it->path, why.text);
-    int exit_code = status == 200 ? verify_stream(it, fmemopen(text, strlen(text), "r"))
-                                  : failure("%s: the server has no record of it: the game is not over, or there is no "
-                                            "such table",
+    int exit_code = status == 200 ? verify_stream(it, must_have(fmemopen(text, strlen(text), "r")))
+                                  : failure("%s: the server has no record of it: the game is not over, or the "
+                                            "table does not exist",
                                             it->path);
     free(text);
     return exit_code;

@@ -37,7 +37,7 @@ int visit_table(const struct command *command, const struct visit_wishes *wishes
     struct problem why;
 
     if (wishes->count != 1)
-        return usage_error(command, "the address of a table is needed");
+        return usage_error(command, "give the address of a table");
     if (!client_address(wishes->words[0], &plan.address, &why))
         return usage_error(command, "%s", why.text);
     if (!plan.address.table[0])

@@ -85,7 +85,7 @@ bool client_address(const char *text, struct client_address *out, struct problem
     const char *rest = text;
 
     if (!read_scheme(&rest, out))
-        return problem_set(why, "%s: a server is reached by http, https, ws or wss", text);
+        return problem_set(why, "%s: the address must begin with http, https, ws or wss", text);
     size_t place = strcspn(rest, "/");
     if (!read_place(rest, place, out, why, text))
         return false;

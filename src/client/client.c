@@ -318,7 +318,7 @@ char *client_ask(const struct client_address *to, const char *path, const char *
     size_t length = 0;
 
     if (to->tls) {
-        problem_set(why, "%s: only plain HTTP is spoken here", to->host);
+        problem_set(why, "%s: only http:// works here, not https://", to->host);
         return NULL;
     }
     int fd = connect_to(to, why);
@@ -335,7 +335,7 @@ char *client_ask(const struct client_address *to, const char *path, const char *
     *status = start && strncmp(text, "HTTP/1.", 7) == 0 ? (int)strtol(text + strlen("HTTP/1.1"), NULL, 10) : 0;
     if (*status < 100) {
         free(text);
-        problem_set(why, "%s: no answer that makes sense", to->host);
+        problem_set(why, "%s: the answer is not HTTP; is this a parlor server?", to->host);
         return NULL;
     }
     memmove(text, start + 4, strlen(start + 4) + 1);

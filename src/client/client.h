@@ -1,5 +1,5 @@
-/* A client of the server's protocol (docs/protocol.md): WebSockets, as many as
- * one likes, in one thread. It carries text and leaves its meaning to others;
+/* A client of the server's protocol (docs/protocol.md): any number of
+ * WebSockets in one thread. It carries text and leaves its meaning to others;
  * the tests, the load generator and `parlor join` are made with it. */
 #ifndef PARLOR_CLIENT_CLIENT_H
 #define PARLOR_CLIENT_CLIENT_H
@@ -34,7 +34,7 @@ struct line_handler {
 struct client *client_open(int lines_most); /* NULL if libwebsockets does not start */
 void client_close(struct client *);
 
-/* Waits for something to happen, but not for longer; handlers are called. */
+/* Waits until something happens or the time is over, and calls the handlers. */
 void client_run(struct client *, int milliseconds);
 void client_wake(struct client *);          /* ends the waiting; from any thread */
 void client_watch(struct client *, int fd); /* what can be read there ends the waiting as well; -1: nowhere */
@@ -44,8 +44,8 @@ void line_send(struct line *, const char *text, size_t length); /* copies */
 void line_close(struct line *);                                 /* once everything is sent */
 void line_drop(struct line *, const char *why);                 /* at once; closed() is told the reason */
 
-/* One HTTP request, answered before it returns. The body (NULL: GET) is JSON; the
- * answer is the caller's to free, NULL with a reason if none came. */
+/* Makes one HTTP request and waits for the answer. The body (NULL: GET) is JSON; the
+ * caller frees the answer. NULL with a reason if none came. */
 char *client_ask(const struct client_address *, const char *path, const char *body, int *status, struct problem *);
 
 #endif

@@ -48,8 +48,8 @@ static bool is_told(const struct pledge_start *start, const struct deal *deal, i
     for (int i = 0; i < deal->abandoned; i++)
         if (strcmp(deal->starts[i].commitment, start->commitment) == 0)
             return !start->fixed || same_seals(deal->starts[i].seals, start->seals, players) ||
-                   wrong(why, "a start that was given up has other seals than it had");
-    return wrong(why, "the commitment is another than the first one, and no start was given up");
+                   wrong(why, "the seals of an abandoned start have changed");
+    return wrong(why, "the commitment has changed, although no start was abandoned");
 }
 
 static bool starts_are_told(const struct pledge *pledge, const struct deal *deal, int players, struct problem *why)
@@ -100,7 +100,7 @@ static bool fix(struct pledge *pledge, const struct pledge_view *view, struct pr
         memcpy(start->seals, view->deal.seals, sizeof start->seals);
     set(pledge, &start->fixed);
     return same_seals(start->seals, view->deal.seals, view->players) ||
-           wrong(why, "seals have changed after all of them were there");
+           wrong(why, "seals have changed after they were complete");
 }
 
 /* ---- step by step ---- */
@@ -112,7 +112,7 @@ static bool look_before(struct pledge *pledge, struct pledge_start *start, const
     char seal[HEX_SIZE];
 
     if (start->fixed && !(starting && all))
-        return wrong(why, "the start was taken back, but not given up");
+        return wrong(why, "the start was undone without being abandoned");
     if (starting && all && !fix(pledge, view, why))
         return false;
     if (view->seat == ONLOOKER)
@@ -136,7 +136,7 @@ static bool look_after(struct pledge *pledge, struct pledge_start *start, const 
     char seal[HEX_SIZE];
 
     if (view->seat != ONLOOKER && known && !start->fixed && !start->sealed)
-        return wrong(why, "the game has begun without your salt");
+        return wrong(why, "the game began without your salt");
     if (!fix(pledge, view, why))
         return false;
     if (view->seat != ONLOOKER && start->sealed) {
@@ -144,7 +144,7 @@ static bool look_after(struct pledge *pledge, struct pledge_start *start, const 
         if (strcmp(seal, view->deal.seals[view->seat]) != 0)
             *act = PLEDGE_FOREIGN;
         else if (!start->shown)
-            return wrong(why, "the game has begun without your salt");
+            return wrong(why, "the game began without your salt");
     }
     return !is(view, "over") || pledge_fits(pledge, &view->deal, view->players, why);
 }
@@ -154,13 +154,13 @@ bool pledge_look(struct pledge *pledge, const struct pledge_view *view, enum ple
     *act = PLEDGE_WAIT;
     pledge->changed = false;
     if (!view->deal.sealed) /* a prepared deal, or a server of 0.1 */
-        return pledge->count == 0 || wrong(why, "players have no part in the deal any more");
+        return pledge->count == 0 || wrong(why, "players no longer take part in the deal");
     if (!starts_are_told(pledge, &view->deal, view->players, why))
         return false;
     int before = pledge->count;
     struct pledge_start *start = start_at(pledge, &view->deal);
     if (!start)
-        return wrong(why, "more starts were given up than there can be");
+        return wrong(why, "there are more abandoned starts than there can be");
     return is(view, "open") || is(view, "starting")
                ? look_before(pledge, start, view, act, why)
                : look_after(pledge, start, view, before == pledge->count, act, why);
@@ -176,7 +176,7 @@ bool pledge_fits(const struct pledge *pledge, const struct deal *deal, int playe
     if (strcmp(start->commitment, deal->commitment) != 0)
         return true; /* we have lost our seat with a start that was given up */
     if (start->fixed && !same_seals(start->seals, deal->seals, players))
-        return wrong(why, "the seals are others than those that you saw");
+        return wrong(why, "the seals differ from those that you saw");
     bool there = false;
     for (int seat = 0; seat < players; seat++)
         there |= strcmp(deal->salts[seat], start->salt) == 0;

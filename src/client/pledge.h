@@ -45,18 +45,18 @@ enum pledge_act {
  * trusted. */
 bool pledge_look(struct pledge *, const struct pledge_view *, enum pledge_act *, struct problem *);
 
-/* Our own seal for the start that the table is at. */
+/* Writes our seal for the start that the table is at. */
 void pledge_seal(const struct pledge *, const struct pledge_view *, char out[HEX_SIZE]);
 
-/* Whether the deal of a game that is over is the one that we have seen begin, or one that came
- * after it without us. */
+/* Returns whether the deal of a finished game is the one that we saw begin, or a later one without
+ * us. */
 bool pledge_fits(const struct pledge *, const struct deal *, int players, struct problem *);
 
-/* Remembered by server and table, as seats are. */
+/* Keeps and finds pledges by server and table, like seats. */
 bool pledge_find(const struct client_address *, struct pledge *); /* false, and none, if there is nothing */
 bool pledge_keep(const struct client_address *, const struct pledge *, struct problem *);
 
-/* Of a table with this id, at whatever server. */
+/* Finds the pledge of a table with this id, at any server. */
 bool pledge_of_table(const char *table, struct client_address *, struct pledge *);
 
 #endif

@@ -70,7 +70,7 @@ static void check_word(struct members *in, const char *key, const char *const *w
     for (; text && *words; words++)
         if (strcmp(text, *words) == 0)
             return;
-    members_fail(in, key, "%s", text ? "is none of the words that stand there" : "is missing, or no text");
+    members_fail(in, key, "%s", text ? "is not one of the words allowed there" : "is missing, or no text");
 }
 
 /* A list of numbers, each within bounds. */
@@ -82,7 +82,7 @@ static void check_numbers(struct members *in, const char *key, size_t least, siz
         const json_t *item = json_array_get(list, i);
         double number = json_number_value(item);
         if (!json_is_number(item) || !(number >= lowest && number <= highest))
-            members_fail(in, key, "must be numbers within reason");
+            members_fail(in, key, "must be numbers within bounds");
     }
 }
 
@@ -96,7 +96,7 @@ static void check_texts(struct members *in, const char *key, size_t items, size_
         if (!json_is_string(text) || json_string_length(text) > most)
             members_fail(in, key, "must be texts that are not too long");
         else if (clean && !text_is_clean(json_string_value(text), json_string_length(text)))
-            members_fail(in, key, "has characters in it that no move has");
+            members_fail(in, key, "has characters that no move has");
     }
 }
 
@@ -209,7 +209,7 @@ bool said_deal(const json_t *table, struct deal *out, struct problem *why)
     deal_read(&in, (int)json_integer_value(json_object_get(table, "players")), out);
     bool over = strcmp(json_string_value(json_object_get(table, "status")), "over") == 0;
     if (over != (bool)out->secret[0] || over != members_has(&in, "salts"))
-        members_fail(&in, "fair", "secret and salts are shown once the game is over");
+        members_fail(&in, "fair", "the secret and the salts must stay hidden until the game is over");
     if (out->sealed && json_object_get(table, "prepared"))
         members_fail(&in, "fair", "a prepared deal has no seals");
     return !in.failed;

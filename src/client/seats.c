@@ -304,14 +304,14 @@ bool kept_put(const char *kind, const struct client_address *address, const char
     bool kept = true;
 
     if (folder < 0)
-        return !what[0] || problem_set(why, "the folder for seats: %s", strerror(errno));
+        return !what[0] || problem_set(why, "could not open the folder that keeps your seats: %s", strerror(errno));
     name_seat(address, name, &w);
     write_text(&w, what);
     write_text(&w, "\n");
     if (!what[0]) {
         unlinkat(folder, name, 0);
     } else if (w.overflow || !replace_file(folder, name, text, w.length)) {
-        kept = problem_set(why, "the file of the seat: %s", w.overflow ? "too long" : strerror(errno));
+        kept = problem_set(why, "could not save your seat: %s", w.overflow ? "too long" : strerror(errno));
     } else {
         forget_old(folder);
     }

@@ -1,4 +1,4 @@
-/* Where a person's seats are remembered: the token of each, by server and table, so
+/* Remembers a person's seats: the token of each, by server and table, so
  * that a token goes back to the server that gave it and to nobody else; and what else is
  * kept of a table (pledge.h).
  *
@@ -17,17 +17,17 @@ enum {
     KEPT_SIZE = 8192, /* bytes of a file */
 };
 
-/* What is kept of a table in the folder of this kind, as one line without its line feed;
+/* Finds what is kept of a table in the folder of this kind, as one line without its line feed;
  * false if there is nothing. */
 bool kept_find(const char *kind, const struct client_address *, char *out, size_t size);
 
 /* Keeps it, or forgets it with an empty text. False with the reason. */
 bool kept_put(const char *kind, const struct client_address *, const char *text, struct problem *);
 
-/* Whether anything is kept of a table with this id, whatever the server: its address then, and the text. */
+/* Finds what is kept of a table with this id, at any server: its address and the text. */
 bool kept_of_table(const char *kind, const char *table, struct client_address *, char *out, size_t size);
 
-/* The token of the seat that the person has at this table, and what was last seen there; false if there
+/* Finds the token of the person's seat at this table, and what was last seen there; false if there
  * is none. */
 bool seats_find(const struct client_address *, char token[ID_LENGTH + 1], struct seen *);
 

@@ -151,7 +151,7 @@ static enum workers_end run_workers(struct workers *workers, struct problem *why
     for (int i = 0; i < hired; i++)
         pthread_join(threads[i], NULL);
     if (hired == 0)
-        problem_set(why, "no thread could be started");
+        problem_set(why, "could not start a thread; allow this user more of them (ulimit -u)");
     else if (end == WORKERS_FAILED)
         *why = workers->why;
     drop_rest(workers);

@@ -55,9 +55,9 @@ static bool is_ready(sqlite3 *db, const char *path, struct problem *why)
     switch (schema_look(db, path, why)) {
     case SCHEMA_NEW: return problem_set(why, "%s: empty", path);
     case SCHEMA_FIRST:
-        return problem_set(why, "%s: of parlor 0.1, which kept no hashes; parlor serve brings it up to date", path);
+        return problem_set(why, "%s: made by parlor 0.1, which kept no hashes; start parlor serve to update it", path);
     case SCHEMA_OLD:
-        return problem_set(why, "%s: made by an older version of parlor; parlor serve brings it up to date", path);
+        return problem_set(why, "%s: made by an older version of parlor; start parlor serve to update it", path);
     case SCHEMA_REFUSED: return false;
     case SCHEMA_READY: break;
     }
@@ -113,7 +113,7 @@ static void check_head(struct auditor *it, enum head_found found, const struct h
     long long missing = (long long)said->sequence - (long long)it->head.sequence;
 
     if (found == HEAD_NONE) {
-        fault(it, "parlor.head is missing: without it nobody notices when the database has lost its end");
+        fault(it, "parlor.head is missing: without it parlor cannot notice that the database has lost its last events");
     } else if (found == HEAD_DAMAGED) {
         fault(it, "parlor.head is damaged");
     } else if (memcmp(&said->key, &it->head.key, sizeof said->key) != 0) {
@@ -121,7 +121,7 @@ static void check_head(struct auditor *it, enum head_found found, const struct h
     } else if (missing > 0) {
         fault(it, "the last %lld of %lld events are missing", missing, (long long)said->sequence);
     } else if (missing == 0 && !head_equal(said, &it->head)) {
-        fault(it, "the last events are others than parlor.head says");
+        fault(it, "the last events differ from what parlor.head says");
     }
 }
 
@@ -190,9 +190,9 @@ static void check_table(struct auditor *it, const struct store_row *row)
         struct store_row made = room_storage_row(replay->room);
         it->found->events += row->events;
         if (!same_row(row, &made))
-            fault(it, "%s: the list of tables says something else than the events of %s", it->path, row->id);
+            fault(it, "%s: the list of tables disagrees with the events of %s", it->path, row->id);
         if (replay->differs)
-            fault(it, "%s: the snapshot says something else than the events of %s", it->path, row->id);
+            fault(it, "%s: the snapshot disagrees with the events of %s", it->path, row->id);
     }
     room_free(replay->room);
     free(replay);
@@ -244,11 +244,11 @@ static bool check_sum(struct auditor *it, int64_t removed, struct problem *why)
         !sql_number(it->db, it->path, "SELECT count(*) FROM snapshots", &snapshots, why))
         return false;
     if (snapshots != it->found->snapshots)
-        fault(it, "there are snapshots that belong to no table");
+        fault(it, "there are snapshots without a table");
     if (events != it->found->events)
-        fault(it, "there are events that belong to no table");
+        fault(it, "there are events without a table");
     if ((uint64_t)together != it->head.sequence) {
-        fault(it, "tables are missing: they have %lld events together, of %llu", (long long)together,
+        fault(it, "tables are missing: those left have %lld of %llu events", (long long)together,
               (unsigned long long)it->head.sequence);
     }
     return true;
@@ -339,7 +339,7 @@ static bool copy_into(sqlite3 *from, const char *destination, struct problem *wh
     if (mkdir(destination, 0700) != 0 && errno != EEXIST)
         return problem_set(why, "%s: %s", destination, strerror(errno));
     if (access(path, F_OK) == 0)
-        return problem_set(why, "%s: there is a database already; name a new directory", path);
+        return problem_set(why, "%s: already has a database; name a new directory", path);
     unlink(part); /* of a copy that was broken off */
     int file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)

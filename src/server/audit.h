@@ -1,4 +1,4 @@
-/* The data of a server looked at as a whole, and copied. Both can be done while a server runs. */
+/* Checks all data of a server, and copies them. Both work while the server runs. */
 #ifndef PARLOR_SERVER_AUDIT_H
 #define PARLOR_SERVER_AUDIT_H
 

@@ -38,20 +38,20 @@ struct chain_point {
 void chain_add(const struct chain_key *, const char *table, int number, int64_t at, const char *event, size_t length,
                struct chain *);
 
-/* The hash of some bytes, under a label that says what they are. */
+/* Hashes some bytes, under a label that says what they are. */
 void chain_seal(const struct chain_key *, const char *label, const void *bytes, size_t length, struct chain *out);
 
-/* A number as bytes that are the same on every machine. */
+/* Writes a number as bytes that are the same on every machine. */
 void chain_number(uint8_t out[8], uint64_t number);
 
 bool chain_equal(const struct chain *, const struct chain *);
 
-/* What a client is shown of a table with this number of events: half of the chain, and half of a hash
- * that only who has the key can make. Comes back in `hello`. */
+/* Makes the mark that clients get of a table with this number of events: half of the chain, and half of a hash
+ * that needs the key. Clients send it back in `hello`. */
 void mark_make(const struct chain_key *, const char *table, int events, const struct chain *,
                char out[MARK_DIGITS + 1]);
 
-/* Whether a server with this key has made the mark: else it says nothing. */
+/* Returns whether a server with this key made the mark; if not, it proves nothing. */
 bool mark_is_genuine(const struct chain_key *, const char *table, int events, const char *mark);
 
 #endif

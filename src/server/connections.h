@@ -14,7 +14,7 @@ struct arrival {
     char address[ADDRESS_SIZE]; /* as address_key() writes it */
     bool counted;               /* by address; not where a proxy stands for many */
     bool asked;                 /* its request is complete and is being answered */
-    bool dropped;               /* it has been told to go */
+    bool dropped;               /* it is being closed */
     int64_t since;              /* it waits, or is being answered; steady */
     void *of_transport;
     struct arrival *next, *before;
@@ -32,7 +32,7 @@ struct connections {
 void connections_add(struct connections *, struct arrival *, int64_t now);
 void connections_remove(struct connections *, struct arrival *);
 
-/* The request of an arrival is complete; its answer is out, and another may come. */
+/* Notes that an arrival's request is complete, and that its answer has been sent: another may follow. */
 void connections_asks(struct connections *, struct arrival *, int64_t now);
 void connections_is_answered(struct connections *, struct arrival *, int64_t now);
 

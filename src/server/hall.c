@@ -19,11 +19,11 @@ struct hall *hall_open(struct store *store, struct think *think, struct study *s
 
     *hall = (struct hall){.store = store, .think = think, .study = study, .clock = clock, .limits = *limits};
     hall->last_promise = &hall->promises;
-    hall->opening = meter_new(limits->opened_per_hour / 3600.0, limits->opened_per_hour);
-    hall->asking = meter_new(limits->requests_per_second, limits->requests_per_second * BURST);
-    hall->studying = meter_new(limits->analyses_per_hour / 3600.0, limits->analyses_per_hour);
-    hall->changing = meter_new(limits->messages_per_second / 10.0, limits->messages_per_second * 3.0);
-    hall->loading = meter_new(LOADING_SHARE, LOADING_BURST);
+    hall->open_meter = meter_new(limits->opened_per_hour / 3600.0, limits->opened_per_hour);
+    hall->request_meter = meter_new(limits->requests_per_second, limits->requests_per_second * BURST);
+    hall->analysis_meter = meter_new(limits->analyses_per_hour / 3600.0, limits->analyses_per_hour);
+    hall->seat_meter = meter_new(limits->messages_per_second / 10.0, limits->messages_per_second * 3.0);
+    hall->load_meter = meter_new(LOADING_SHARE, LOADING_BURST);
     hall->buffer = must_alloc(MESSAGE_SIZE);
     return hall;
 }
@@ -39,11 +39,11 @@ void hall_close(struct hall *hall)
         free(guest);
     }
     live_close(hall);
-    free(hall->opening);
-    free(hall->asking);
-    free(hall->studying);
-    free(hall->changing);
-    free(hall->loading);
+    free(hall->open_meter);
+    free(hall->request_meter);
+    free(hall->analysis_meter);
+    free(hall->seat_meter);
+    free(hall->load_meter);
     free(hall->buffer);
     free(hall);
 }
@@ -71,7 +71,7 @@ static void say_goodbye(struct hall *hall, const struct guest *guest)
 
     message_bye(&w, guest->language, REFUSE_SHUTTING_DOWN, true);
     peer_send(guest->peer, hall->buffer, w.length);
-    peer_close(guest->peer, 1001, "the server goes");
+    peer_close(guest->peer, 1001, "the server is shutting down");
 }
 
 static void opened(void *of_hall, struct peer *peer, const char *address)
@@ -88,7 +88,7 @@ static void opened(void *of_hall, struct peer *peer, const char *address)
     hall->guests = guest;
     hall->guest_count++;
     peer_set(peer, guest);
-    if (hall->going)
+    if (hall->shutting_down)
         say_goodbye(hall, guest);
 }
 
@@ -151,9 +151,9 @@ void hall_handler(struct hall *hall, struct transport_handler *out)
 
 /* ---- operating it ---- */
 
-void hall_goodbye(struct hall *hall)
+void hall_shut_down(struct hall *hall)
 {
-    hall->going = true;
+    hall->shutting_down = true;
     for (const struct guest *guest = hall->guests; guest; guest = guest->next)
         say_goodbye(hall, guest);
 }
@@ -164,7 +164,7 @@ bool hall_settled(struct hall *hall)
     return store_figures(hall->store).waiting == 0;
 }
 
-void hall_state(struct hall *hall, struct writer *w)
+void hall_status(struct hall *hall, struct writer *w)
 {
     struct store_figures store = store_figures(hall->store);
     const struct {

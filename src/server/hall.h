@@ -1,11 +1,11 @@
 /* The hall: all tables of this server, who is connected to which, and what may
- * be said to whom. It has no sockets of its own (transport.h) and no disk
- * (store.h); it is what turns messages into events and events into messages.
+ * be said to whom. It has no sockets (transport.h) and no disk (store.h):
+ * it turns messages into events and events into messages.
  *
- * A request that changes a table is checked, its event is appended to the store
- * and taken by the room at once, so that the next request sees it. But nothing
- * of it is told to anybody, not even to its sender, before the store says that
- * it is on disk: until then the table's peers are marked, and told after. */
+ * The hall checks a request that changes a table, appends its event to the store
+ * and has the room take it at once, so that the next request sees it. But it
+ * tells nobody, not even the sender, before the store says that the event is on
+ * disk: until then it marks the table's peers, and tells them after. */
 #ifndef PARLOR_SERVER_HALL_H
 #define PARLOR_SERVER_HALL_H
 
@@ -32,10 +32,10 @@ struct hall_limits {
 struct hall;
 struct hall *hall_open(struct store *, struct think *, struct study *, struct game_clock *, const struct hall_limits *);
 void hall_close(struct hall *);
-void hall_handler(struct hall *, struct transport_handler *out); /* what the transport is to call */
-void hall_goodbye(struct hall *);                                /* tells every peer that the server goes, and closes */
-bool hall_settled(struct hall *);                                /* nothing is waiting for the disk */
-void hall_keep_snapshots(struct hall *);                         /* … and the store is about to be closed */
-void hall_state(struct hall *, struct writer *);                 /* for SIGUSR1: what is going on, key=value */
+void hall_handler(struct hall *, struct transport_handler *out); /* fills in what the transport calls */
+void hall_shut_down(struct hall *);               /* tells every client that the server is shutting down, and closes */
+bool hall_settled(struct hall *);                 /* returns whether everything is on disk */
+void hall_keep_snapshots(struct hall *);          /* saves a snapshot of every table, before the store is closed */
+void hall_status(struct hall *, struct writer *); /* writes the status for SIGUSR1, key=value */
 
 #endif

@@ -33,7 +33,7 @@ void call_refuse_for(struct hall *hall, struct http_call *call, enum error_code 
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     hall->figures.refusals++;
-    lobby_error(&w, code, hall->language, why);
+    body_error(&w, code, hall->language, why);
     call_reply(call, error_status(code), json, w.buffer, w.length);
 }
 
@@ -112,7 +112,7 @@ static void open_wish(struct hall *hall, struct http_call *call, const struct ht
     enum error_code code = ERROR_BAD_MESSAGE;
     struct problem why = refusal_problem(REFUSE_OPENED_MANY);
 
-    if (!meter_take(hall->opening, request->address, steady_ms()))
+    if (!meter_take(hall->open_meter, request->address, steady_ms()))
         call_refuse_for(hall, call, ERROR_TOO_MANY, &why);
     else if (!open_read(request->body, request->length, plan, name, &why) ||
              !open_table(hall, call, plan, name, &code, &why))
@@ -171,12 +171,12 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
     int offset = offset_of(request->query);
 
     if (offset < 0) {
-        call_refuse(hall, call, ERROR_BAD_MESSAGE, "the query may be offset=N, N up to 999999, and nothing else");
+        call_refuse(hall, call, ERROR_BAD_MESSAGE, "the query must be offset=N, with N from 0 to 999999");
         return;
     }
     int count = fresh_rows(hall, offset, rows, &why);
     if (count < 0) {
-        call_refuse(hall, call, ERROR_NOT_SAVED, "the tables cannot be read just now; try again later");
+        call_refuse(hall, call, ERROR_NOT_SAVED, "could not read the tables; try again later");
         return;
     }
     write_text(&w, "{\"tables\":[");
@@ -189,7 +189,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
             continue;
         latest = !latest || it->ticket > latest->ticket ? it : latest;
         write_item(&w);
-        lobby_table(&w, it->room, &presence);
+        body_table(&w, it->room, &presence);
     }
     write_text(&w, "]}");
     if (latest)
@@ -203,7 +203,7 @@ static void show_table(struct hall *hall, struct http_call *call, const struct l
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     struct presence presence = live_presence(hall, it);
 
-    lobby_table(&w, it->room, &presence);
+    body_table(&w, it->room, &presence);
     reply_settled(hall, call, it, &w);
 }
 
@@ -256,7 +256,7 @@ static void one_table(struct hall *hall, struct http_call *call, const struct ht
     else if (strcmp(rest + length, "/qr.svg") == 0)
         show_qr(hall, call, request, it);
     else
-        call_refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
+        call_refuse(hall, call, ERROR_NOT_FOUND, "there is no such page");
 }
 
 /* ---- how the server is ---- */
@@ -369,7 +369,7 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
     else if (strcmp(request->path, "/metrics") == 0)
         call_refuse(hall, call, ERROR_FORBIDDEN, "metrics are for the operator: see --metrics in docs/operating.md");
     else if (request->side == SIDE_METRICS)
-        call_refuse(hall, call, ERROR_NOT_FOUND, "there are /metrics and /healthz here, nothing else");
+        call_refuse(hall, call, ERROR_NOT_FOUND, "only /metrics and /healthz are here");
     else if (strcmp(request->path, "/api/tables") == 0)
         list_tables(hall, call, request);
     else if (strncmp(request->path, one, strlen(one)) == 0)
@@ -377,18 +377,18 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
     else if (strncmp(request->path, rules, strlen(rules)) == 0)
         show_rules(hall, call, request, request->path + strlen(rules));
     else if (strcmp(request->path, "/api/games") == 0) {
-        lobby_games(&w);
+        body_games(&w);
         reply_written(call, json, &w);
     } else if (!page_answer(call, request))
-        call_refuse(hall, call, ERROR_NOT_FOUND, "there is nothing there");
+        call_refuse(hall, call, ERROR_NOT_FOUND, "there is no such page");
 }
 
 void http_api_request(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     bool opens = strcmp(request->path, "/api/tables") == 0;
 
-    if (!meter_take(hall->asking, request->address, steady_ms()))
-        call_refuse(hall, call, ERROR_TOO_MANY, "this address asks too often; try again in a second");
+    if (!meter_take(hall->request_meter, request->address, steady_ms()))
+        call_refuse(hall, call, ERROR_TOO_MANY, "too many requests from this address; try again in a second");
     else if (strcmp(request->method, "GET") == 0)
         get(hall, call, request);
     else if (strcmp(request->method, "POST") == 0 && opens && request->side != SIDE_METRICS)

@@ -16,18 +16,18 @@ static const uint64_t LOST = UINT64_MAX; /* as a ticket: never done */
 /* ---- tables in memory ---- */
 
 /* Ids are random: any of their characters will do. */
-static struct live_table **chain_of(struct hall *hall, const char *id)
+static struct live_table **slot_of(struct hall *hall, const char *id)
 {
     uint32_t hash = 0;
 
     for (int i = 0; i < ID_LENGTH; i++)
         hash = hash * 31 + (uint8_t)id[i];
-    return &hall->chains[hash % LIVE_CHAINS];
+    return &hall->slots[hash % LIVE_SLOTS];
 }
 
-static struct live_table *live_table_of(struct hall *hall, const char *id)
+static struct live_table *table_in_memory(struct hall *hall, const char *id)
 {
-    struct live_table *it = *chain_of(hall, id);
+    struct live_table *it = *slot_of(hall, id);
 
     while (it && strcmp(it->room->id, id) != 0)
         it = it->next;
@@ -74,7 +74,7 @@ static struct room *load(struct hall *hall, const char *id, enum error_code *cod
  * has long tables read one after the other is asked to wait, and nobody else is. */
 static struct room *load_for_asker(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
-    if (hall->asker && !meter_has(hall->loading, hall->asker, steady_ms())) {
+    if (hall->asker && !meter_has(hall->load_meter, hall->asker, steady_ms())) {
         *code = ERROR_TOO_MANY;
         server_refuse(why, REFUSE_TABLES_READ);
         return NULL;
@@ -82,14 +82,14 @@ static struct room *load_for_asker(struct hall *hall, const char *id, enum error
     double begun = steady_seconds();
     struct room *room = load(hall, id, code, why);
     if (hall->asker)
-        meter_spend(hall->loading, hall->asker, (steady_seconds() - begun) * 1000, steady_ms());
+        meter_spend(hall->load_meter, hall->asker, (steady_seconds() - begun) * 1000, steady_ms());
     return room;
 }
 
-static struct live_table *put_down(struct hall *hall, struct room *room)
+static struct live_table *add_table(struct hall *hall, struct room *room)
 {
     struct live_table *it = must_zero(1, sizeof *it);
-    struct live_table **chain = chain_of(hall, room->id);
+    struct live_table **chain = slot_of(hall, room->id);
 
     int64_t now = steady_ms();
     *it = (struct live_table){.room = room, .touched = now, .next = *chain};
@@ -124,7 +124,7 @@ static bool is_expired(const struct hall *hall, const struct room *room, enum er
 
 struct live_table *live_find(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
-    struct live_table *it = live_table_of(hall, id);
+    struct live_table *it = table_in_memory(hall, id);
 
     if (it)
         return it->guests || !is_expired(hall, it->room, code, why) ? it : NULL;
@@ -135,7 +135,7 @@ struct live_table *live_find(struct hall *hall, const char *id, enum error_code 
         room_free(room);
         return NULL;
     }
-    return room ? put_down(hall, room) : NULL;
+    return room ? add_table(hall, room) : NULL;
 }
 
 /* ---- snapshots ---- */
@@ -163,8 +163,8 @@ static void keep_last_snapshot(struct hall *hall, const struct live_table *it)
 
 void hall_keep_snapshots(struct hall *hall)
 {
-    for (int i = 0; i < LIVE_CHAINS; i++)
-        for (const struct live_table *it = hall->chains[i]; it; it = it->next)
+    for (int i = 0; i < LIVE_SLOTS; i++)
+        for (const struct live_table *it = hall->slots[i]; it; it = it->next)
             keep_last_snapshot(hall, it);
 }
 
@@ -187,7 +187,7 @@ void live_prove(struct hall *hall, struct live_table *it, int *most)
 
 static void remove_table(struct hall *hall, struct live_table *it)
 {
-    struct live_table **at = chain_of(hall, it->room->id);
+    struct live_table **at = slot_of(hall, it->room->id);
 
     while (*at != it)
         at = &(*at)->next;
@@ -199,7 +199,7 @@ static void remove_table(struct hall *hall, struct live_table *it)
 
 bool live_settled(const struct hall *hall, const struct live_table *it)
 {
-    return it->ticket <= hall->done;
+    return it->ticket <= hall->tickets_done;
 }
 
 /* Nobody is connected, nothing waits for the disk, no clock runs out soon. */
@@ -213,8 +213,8 @@ static bool can_go(const struct hall *hall, const struct live_table *it, int64_t
 
 void live_sweep(struct hall *hall, int64_t now)
 {
-    for (int i = 0; i < LIVE_CHAINS; i++)
-        for (struct live_table *it = hall->chains[i], *next; it; it = next) {
+    for (int i = 0; i < LIVE_SLOTS; i++)
+        for (struct live_table *it = hall->slots[i], *next; it; it = next) {
             next = it->next;
             if (!can_go(hall, it, now))
                 continue;
@@ -225,9 +225,9 @@ void live_sweep(struct hall *hall, int64_t now)
 
 void live_close(struct hall *hall)
 {
-    for (int i = 0; i < LIVE_CHAINS; i++)
-        while (hall->chains[i])
-            remove_table(hall, hall->chains[i]);
+    for (int i = 0; i < LIVE_SLOTS; i++)
+        while (hall->slots[i])
+            remove_table(hall, hall->slots[i]);
     while (hall->promises) {
         struct promise *promise = hall->promises;
         hall->promises = promise->next;
@@ -414,7 +414,7 @@ struct live_table *live_open(struct hall *hall, struct open_plan *plan, enum err
     random_id(id);
     if (!has_space(hall, code, why))
         return NULL;
-    struct live_table *it = put_down(hall, room_new(id));
+    struct live_table *it = add_table(hall, room_new(id));
     if (!live_happen(hall, it, &event, code, why)) {
         if (!it->unsettled)
             remove_table(hall, it);
@@ -479,7 +479,7 @@ static void keep(struct hall *hall, const struct promise *promise, bool saved)
     else if (promise->guest)
         message_error(&w, promise->re, ERROR_NOT_SAVED, promise->guest->language, &lost);
     else
-        lobby_error(&w, ERROR_NOT_SAVED, NULL, &lost);
+        body_error(&w, ERROR_NOT_SAVED, NULL, &lost);
     if (promise->guest)
         peer_send(promise->guest->peer, hall->buffer, w.length);
     else
@@ -488,10 +488,10 @@ static void keep(struct hall *hall, const struct promise *promise, bool saved)
 
 static void keep_promises(struct hall *hall, bool all)
 {
-    while (hall->promises && (all || hall->promises->ticket <= hall->done)) {
+    while (hall->promises && (all || hall->promises->ticket <= hall->tickets_done)) {
         struct promise *promise = hall->promises;
         hall->promises = promise->next;
-        keep(hall, promise, promise->ticket <= hall->done);
+        keep(hall, promise, promise->ticket <= hall->tickets_done);
         free(promise->text);
         free(promise);
     }
@@ -582,7 +582,7 @@ static bool read_again(struct hall *hall, struct live_table *it)
     room_free(it->room);
     it->room = room;
     it->proved = (struct chain_point){.events = 0};
-    it->ticket = hall->done;
+    it->ticket = hall->tickets_done;
     memset(it->asked, 0, sizeof it->asked);
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         guest->log_told = 0;
@@ -619,7 +619,7 @@ static void recover(struct hall *hall)
         struct live_table *it = list;
         list = it->next_unsettled;
         it->unsettled = false;
-        if (it->ticket <= hall->done || read_again(hall, it))
+        if (it->ticket <= hall->tickets_done || read_again(hall, it))
             live_tell(hall, it);
         else
             clear_away(hall, it);
@@ -629,7 +629,7 @@ static void recover(struct hall *hall)
 void live_progress(struct hall *hall)
 {
     struct problem why;
-    bool fine = store_progress(hall->store, &hall->done, &why);
+    bool fine = store_progress(hall->store, &hall->tickets_done, &why);
 
     keep_promises(hall, false);
     if (!fine)

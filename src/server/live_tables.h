@@ -1,5 +1,5 @@
-/* The live tables of the hall: those in memory, who is connected to which, and
- * what waits for the disk. Shared by the parts of the hall, see hall.h. */
+/* Holds the tables in memory, who is connected to which, and what waits for the
+ * disk. The parts of the hall share it: see hall.h. */
 #ifndef PARLOR_SERVER_LIVE_TABLES_H
 #define PARLOR_SERVER_LIVE_TABLES_H
 
@@ -7,15 +7,15 @@
 #include "server/message.h"
 #include "server/meter.h"
 
-enum { LIVE_CHAINS = 1 << 14, NOTICED_MAX = 64 };
+enum { LIVE_SLOTS = 1 << 14, NOTICED_MAX = 64 };
 
-/* Tables with which something is wrong: each is logged once. */
+/* Remembers tables with which something is wrong, so that each is logged once. */
 struct noticed {
     long count;
     char tables[NOTICED_MAX][ID_LENGTH + 1]; /* the latest */
 };
 
-/* Somebody connected. */
+/* One connection. */
 struct guest {
     struct peer *peer;
     uint64_t number; /* of this connection; never used twice */
@@ -55,7 +55,7 @@ struct live_table {
     bool stirred;            /* somebody has come or gone since */
     int start;               /* the room's start (its `readied`) that is waited for, */
     int64_t start_seen;      /* … since when, by a clock that nobody sets */
-    struct live_table *next; /* of the same chain */
+    struct live_table *next; /* of the same slot */
     struct live_table *next_unsettled;
     bool unsettled; /* is in that list */
 };
@@ -77,49 +77,48 @@ struct hall {
     struct study *study;
     struct game_clock *clock;
     struct hall_limits limits;
-    struct live_table *chains[LIVE_CHAINS];
-    int table_count; /* in memory */
+    struct live_table *slots[LIVE_SLOTS]; /* by a hash of the id; tables of a slot are a list */
+    int table_count;                      /* in memory */
     struct guest *guests;
     int guest_count;
     uint64_t guest_numbers;
     struct live_table *unsettled;
-    struct promise *promises, **last_promise;  /* in the order of tickets */
-    uint64_t done;                             /* tickets */
-    bool failing;                              /* the store refuses */
-    struct noticed damaged, behind;            /* cannot be read; clients have seen more of them */
-    int64_t looked_for_due;                    /* tables that nobody is connected to */
-    int due_from;                              /* which of those tables to look at first */
-    bool going;                                /* newcomers are told so */
-    struct meter *opening, *asking, *studying; /* tables, requests over HTTP and analyses, by address */
-    struct meter *changing, *loading;          /* changes of seats; milliseconds spent on reading tables */
-    const char *asker;                         /* the address that something is done for just now; NULL: nobody's */
-    const struct language *language;           /* of the request over HTTP that is being answered; NULL: English */
+    struct promise *promises, **last_promise;                  /* in the order of tickets */
+    uint64_t tickets_done;                                     /* events up to this ticket are on disk */
+    bool failing;                                              /* the store refuses */
+    struct noticed damaged, behind;                            /* cannot be read; clients have seen more of them */
+    int64_t looked_for_due;                                    /* tables that nobody is connected to */
+    int due_from;                                              /* which of those tables to look at first */
+    bool shutting_down;                                        /* newcomers are told so */
+    struct meter *open_meter, *request_meter, *analysis_meter; /* tables opened, HTTP requests, analyses, by address */
+    struct meter *seat_meter, *load_meter; /* changes of seats; milliseconds spent on reading tables */
+    const char *asker;                     /* the address that something is done for just now; NULL: nobody's */
+    const struct language *language;       /* of the request over HTTP that is being answered; NULL: English */
     struct hall_figures {
         uint64_t messages, refusals, choices, opened, hints, analyses;
     } figures;
     char *buffer; /* MESSAGE_SIZE bytes for whatever is being written */
 };
 
-/* A table, from memory or from the store. NULL with an error. */
+/* Returns a table, from memory or from the store. NULL with an error. */
 struct live_table *live_find(struct hall *, const char *id, enum error_code *, struct problem *);
 
-/* Whether so much time has passed since a table last changed that nobody is waited for
- * there: it is not listed, and one that was never begun is as if it were not there. */
+/* Returns whether a table last changed so long ago that the server gives it up: it is not listed, and one that never
+ * began counts as missing. */
 bool live_is_stale(const struct hall *, int64_t changed);
 
-/* Opens a table, or does not: NULL with an error. */
+/* Opens a table. NULL with an error. */
 struct live_table *live_open(struct hall *, struct open_plan *, enum error_code *, struct problem *);
 bool live_settled(const struct hall *, const struct live_table *);
 
-/* What happens between the two happens together, or not at all: that many events at most. */
+/* Keeps what happens between the two calls together, at most this many events: all of it happens, or nothing. */
 bool live_begin(struct hall *, int events, enum error_code *, struct problem *);
 void live_end(struct hall *);
 
 /* Notes that something is wrong with a table, and logs it if that is new. */
 void live_notice(struct hall *, struct noticed *, const char *event, const char *table, const char *why);
 
-/* Something happens at a table: it is taken, and on its way to the disk. False
- * with an error if it is not; nothing has changed then. */
+/* Has the room take an event, and sends the event to the disk. False with an error; then nothing has changed. */
 bool live_happen(struct hall *, struct live_table *, struct event *, enum error_code *, struct problem *);
 
 /* Says something to a guest or caller once all that has happened at the table so
@@ -156,13 +155,13 @@ void live_tell_presence(struct hall *, struct live_table *, int64_t now);
 void live_sweep(struct hall *, int64_t now);
 void live_close(struct hall *);
 
-/* What happens by itself (timers.c): bots choose, clocks run out, people are away. */
+/* Does what happens by itself (timers.c): bots choose, clocks run out, bots replace people who are away. */
 void timers_tick(struct hall *, int64_t now);
 void timers_table(struct hall *, struct live_table *, int64_t now);
 void timers_answers(struct hall *);
 
-/* What guests ask for (ws_requests.c) and callers (http_api.c, of games that are over
- * lookback.c). */
+/* Answers messages over WebSockets (ws_requests.c) and requests over HTTP (http_api.c; lookback.c for games that are
+ * over). */
 void ws_message(struct hall *, struct guest *, const char *text, size_t length);
 void ws_tick(struct hall *);
 void http_api_request(struct hall *, struct http_call *, const struct http_request *);
@@ -170,10 +169,10 @@ void lookback_record(struct hall *, struct http_call *, const struct live_table 
 void lookback_steps(struct hall *, struct http_call *, const struct live_table *, const struct http_request *);
 void lookback_analysis(struct hall *, struct http_call *, const struct live_table *, const struct http_request *);
 
-/* The language that a query names, NULL if it names none; false for one that is not known. */
+/* Reads the language that a query names, NULL if it names none. Returns false if the server does not have it. */
 bool query_language(const char *query, const struct language **);
 
-/* Answers a caller at once. */
+/* Answers an HTTP request at once. */
 void call_reply(struct http_call *, int status, const char *type, const char *body, size_t length);
 void call_refuse(struct hall *, struct http_call *, enum error_code, const char *text);
 void call_refuse_for(struct hall *, struct http_call *, enum error_code, const struct problem *);

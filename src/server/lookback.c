@@ -23,7 +23,7 @@ void lookback_record(struct hall *hall, struct http_call *call, const struct liv
 {
     size_t length = 0;
 
-    if (!is_over(hall, call, it, "the game is not over; its record can be had then"))
+    if (!is_over(hall, call, it, "the game is not over; its record is available when it is"))
         return;
     char *text = must_have(record_text(it->room->table, false, &length));
     call_reply(call, 200, "application/jsonl", text, length);
@@ -129,7 +129,7 @@ static void begin_study(struct hall *hall, struct http_call *call, const struct 
 
     if (!study_fits(room->table, &why))
         call_refuse_for(hall, call, ERROR_REFUSED, &why);
-    else if (!meter_take(hall->studying, address, steady_ms())) {
+    else if (!meter_take(hall->analysis_meter, address, steady_ms())) {
         server_refuse(&why, REFUSE_ANALYSED_MANY);
         call_refuse_for(hall, call, ERROR_TOO_MANY, &why);
     } else if (!study_ask(hall->study, room->id, address, room->table, &why))

@@ -130,7 +130,7 @@ static void read_wish(struct members *in, struct open_plan *plan, char name[NAME
     plan->hints = members_flag_or(in, "hints", true);
     plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MAX, 0);
     if (plan->prepared && plan->listed)
-        members_fail(in, "prepared", "everybody can know the deal; not at a public table");
+        members_fail(in, "prepared", "a prepared deal is known to everybody, so the table cannot be public");
     plan->clock = (struct clock_plan){.patience = PATIENCE_USUAL};
     if (members_has(in, "clock"))
         read_clock(in, &plan->clock);
@@ -193,7 +193,7 @@ static void write_error(struct writer *w, enum error_code code, const struct lan
     write_text(w, "}}");
 }
 
-void lobby_error(struct writer *w, enum error_code code, const struct language *language, const struct problem *why)
+void body_error(struct writer *w, enum error_code code, const struct language *language, const struct problem *why)
 {
     write_char(w, '{');
     write_error(w, code, language, why);
@@ -567,9 +567,9 @@ void message_steps(struct writer *w, const struct table *table, struct listener 
     write_char(w, '}');
 }
 
-/* ---- of the lobby ---- */
+/* ---- bodies of HTTP answers ---- */
 
-void lobby_table(struct writer *w, const struct room *room, const struct presence *presence)
+void body_table(struct writer *w, const struct room *room, const struct presence *presence)
 {
     struct presence as_it_changed = *presence;
 
@@ -619,7 +619,7 @@ static void write_game_facts(struct writer *w, const struct game *game)
     write_text(w, "]}");
 }
 
-void lobby_games(struct writer *w)
+void body_games(struct writer *w)
 {
     write_text(w, "{\"games\":[");
     for (int i = 0; games[i]; i++) {

@@ -37,7 +37,7 @@ struct request {
     int before;                                      /* LOG: the line up to which the lines are wanted */
     bool state;                                      /* HELLO: the view is wanted as a state as well */
     const struct language *language;                 /* HELLO: NULL: none was asked for */
-    char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token looks on */
+    char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token watches */
     struct seen seen;                                /* HELLO */
     char text[CHAT_SIZE];                            /* the name, seal, salt, action or line */
 };
@@ -45,7 +45,7 @@ struct request {
 /* Reads a message. False with the reason; re is then set if it could be read. */
 bool request_read(const char *text, size_t length, struct request *, struct problem *);
 
-/* The wish to open a table; the name is empty if its sender does not sit down. */
+/* Reads a request to open a table; the name is empty if its sender does not sit down. */
 bool open_read(const char *text, size_t length, struct open_plan *, char name[NAME_SIZE], struct problem *);
 
 /* ---- to a client ---- */
@@ -58,7 +58,7 @@ void message_bye(struct writer *, const struct language *, enum refusal, bool ag
 void message_chat(struct writer *, const struct chat_line *);
 void message_hint(struct writer *, int64_t re, const struct think_answer *);
 
-/* What the room alone does not know. */
+/* Holds what the room itself does not know. */
 struct presence {
     unsigned here; /* bit s: somebody is connected as seat s */
     int watchers;
@@ -66,37 +66,37 @@ struct presence {
     const char *mark; /* of its events (chain.h); NULL: it is not told */
 };
 
-/* Who is told, and what of it. */
+/* Says who is told, and how much. */
 struct audience {
     struct listener who; /* a seat, or ONLOOKER */
     int log_from;        /* the log from this line on */
     bool state;          /* the view as a state as well */
 };
 
-/* The listener that a client is: one that names its language has "you", and puts the names in itself; one that
- * does not is told in English, with names. */
+/* Returns how to word things for a client. One that names its language gets "you" and puts the names in itself; one
+ * that does not gets English with names. */
 struct listener listener_for(const struct language *, int viewer);
 
-/* Everything a viewer may know. */
+/* Writes everything a viewer may know of a table. */
 void message_table(struct writer *, const struct room *, const struct presence *, struct audience, int64_t now);
 
-/* Lines of the log that a newcomer is not told: those before one of them, the last LOG_SHOWN. */
+/* Writes the LOG_SHOWN lines of the log before this one: a newcomer has not been told them. */
 void message_log(struct writer *, int64_t re, const struct room *, struct listener, int before);
 
-/* What the legal choices of a seat that owes one are called. */
+/* Writes the names of the legal choices of a seat that owes one. */
 void message_moves(struct writer *, int64_t re, const struct room *, struct listener);
 
-/* How many lines of the log there are: choices that are still sealed are none. */
+/* Returns how many lines the log has; choices that are still sealed are not in it. */
 int log_lines(const struct room *);
 
-/* A game that is over as a viewer saw it (OPEN: everything), from a step on: as
+/* Writes a finished game as a viewer saw it (OPEN: everything), from a step on: as
  * many steps as fit, and which is the next. */
 void message_steps(struct writer *, const struct table *, struct listener, int from);
 
-/* ---- of the lobby ---- */
+/* ---- bodies of HTTP answers ---- */
 
-void lobby_error(struct writer *, enum error_code, const struct language *, const struct problem *);
-void lobby_games(struct writer *);
-void lobby_table(struct writer *, const struct room *, const struct presence *); /* one table, as an object */
+void body_error(struct writer *, enum error_code, const struct language *, const struct problem *);
+void body_games(struct writer *);
+void body_table(struct writer *, const struct room *, const struct presence *); /* one table, as an object */
 
 #endif

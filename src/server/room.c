@@ -146,7 +146,7 @@ static void stop_clock(struct room *room, int seat, int64_t at)
 static bool take_open(struct room *room, const struct event *event, struct problem *why)
 {
     if (room->events > 0)
-        return problem_set(why, "a table is opened once");
+        return problem_set(why, "this table is already open");
     struct table *trial = table_open(&event->of.open->table, why);
     if (!trial)
         return false;
@@ -193,7 +193,7 @@ static bool is_person_before_start(const struct room *room, int seat, struct pro
 {
     if (room->status != ROOM_OPEN)
         return server_refuse(why, REFUSE_GAME_BEGUN);
-    return room->seats[seat].kind == SEAT_PERSON || problem_set(why, "nobody sits there");
+    return room->seats[seat].kind == SEAT_PERSON || problem_set(why, "this seat is empty");
 }
 
 bool room_is_full(const struct room *room, struct problem *why)
@@ -306,7 +306,7 @@ static bool take_bot(struct room *room, const struct event *event, struct proble
     struct room_seat *it = &room->seats[event->seat];
 
     if (room->status != ROOM_PLAYING || it->kind != SEAT_PERSON || it->bot)
-        return problem_set(why, "no bot can sit in there now");
+        return problem_set(why, "no bot can take over this seat now");
     if (it->asked) { /* the bank stays as the bot finds it */
         stop_clock(room, event->seat, event_clock(event));
         it->asked = event_clock(event);
@@ -380,7 +380,7 @@ static bool take_kind(struct room *room, const struct event *event, struct probl
 bool room_take(struct room *room, const struct event *event, struct problem *why)
 {
     if (event->kind != EVENT_OPEN && (room->events == 0 || event->seat >= room->plan.table.players))
-        return problem_set(why, "the event is for a seat or a table that is not there");
+        return problem_set(why, "the event names a seat or a table that does not exist");
     if (!take_kind(room, event, why))
         return false;
     room->events++;

@@ -7,13 +7,13 @@
 #include "server/store.h"
 
 /* Reads a table: its snapshot and the events since, or all events if that gives no room, or not one that the
- * events fit. NULL with a reason if the result is not LOAD_READ; LOAD_UNREADABLE also for want of memory. */
+ * events fit. NULL with a reason if the result is not LOAD_READ. */
 struct room *room_storage_load(struct store *, const char *id, enum load_result *, struct problem *);
 
 /* Has a room take an event that was kept, as a store_take. */
 bool room_storage_take(void *of_room, const struct stored *, struct problem *);
 
-/* How a room stands, for the lobby and for a restart. */
+/* Returns the row of a room, for the list of tables and for a restart. */
 struct store_row room_storage_row(const struct room *);
 
 #endif

@@ -262,7 +262,7 @@ static bool take_event(sqlite3_stmt *load, const char *path, const struct chain_
     it->length = (size_t)sqlite3_column_bytes(load, 2);
     chain_add(key, id, it->number, it->at, it->text, it->length, &expected);
     if (!chain_column(load, 3, &kept) || !chain_equal(&kept, &expected))
-        return event_problem(why, path, id, it->number, "is not what was kept");
+        return event_problem(why, path, id, it->number, "is not what was saved");
     it->chain = kept;
     return take(context, it, why);
 }
@@ -317,7 +317,7 @@ enum load_result events_prove(sqlite3_stmt *load, const char *path, const struct
         return sql_broke_off(sqlite3_db_handle(load));
     }
     if (fine && it.number == end->events && !chain_equal(&it.chain, &end->chain))
-        fine = event_problem(why, path, id, it.number - 1, "is another than the one that was played on from");
+        fine = event_problem(why, path, id, it.number - 1, "differs from the one that the game continued from");
     *from = (struct chain_point){it.number, it.chain};
     return fine ? LOAD_READ : LOAD_DAMAGED;
 }
@@ -369,7 +369,7 @@ bool schema_head(sqlite3 *db, const char *path, struct head *head, int64_t *remo
     *removed = whole ? sqlite3_column_int64(query, 4) : 0;
     if (sqlite3_finalize(query) != SQLITE_OK)
         return sql_problem(why, path, db);
-    return whole || problem_set(why, "%s: damaged: what it says of itself does not fit together", path);
+    return whole || problem_set(why, "%s: damaged: its own figures contradict each other", path);
 }
 
 static bool put_first_head(sqlite3 *db, const char *path, const struct head *head, struct problem *why)
@@ -445,7 +445,7 @@ static bool check_objects(sqlite3 *db, const char *path, int64_t version, struct
     same = same && sqlite3_step(query) == SQLITE_DONE;
     if (sqlite3_finalize(query) != SQLITE_OK)
         return sql_problem(why, path, db);
-    return same || problem_set(why, "%s: damaged: its tables are not as they were made", path);
+    return same || problem_set(why, "%s: damaged: its tables have been changed", path);
 }
 
 /* Switches in the file's header that would have SQLite read or write it otherwise. */
@@ -458,7 +458,7 @@ static bool check_header(sqlite3 *db, const char *path, struct problem *why)
         !sql_number(db, path, "PRAGMA auto_vacuum", &vacuum, why))
         return false;
     return (strcmp(encoding, "UTF-8") == 0 && vacuum == 0) ||
-           problem_set(why, "%s: damaged: its header is not as it was made", path);
+           problem_set(why, "%s: damaged: its header has been changed", path);
 }
 
 enum schema_state schema_look(sqlite3 *db, const char *path, struct problem *why)
@@ -472,11 +472,11 @@ enum schema_state schema_look(sqlite3 *db, const char *path, struct problem *why
     if (application == 0 && version == 0 && found == 0)
         return SCHEMA_NEW;
     if (application != APPLICATION)
-        problem_set(why, "%s: this is a database of another program", path);
+        problem_set(why, "%s: this database belongs to another program", path);
     else if (version > VERSION)
-        problem_set(why, "%s: made by a newer version of parlor, which is needed to open it", path);
+        problem_set(why, "%s: made by a newer version of parlor; update parlor to open it", path);
     else if (version < FIRST_VERSION)
-        problem_set(why, "%s: damaged: no version of parlor has made it", path);
+        problem_set(why, "%s: damaged: no version of parlor made it", path);
     else if (check_header(db, path, why) && (version == FIRST_VERSION || check_objects(db, path, version, why)))
         return version == FIRST_VERSION ? SCHEMA_FIRST : version < VERSION ? SCHEMA_OLD : SCHEMA_READY;
     return SCHEMA_REFUSED;
@@ -587,7 +587,7 @@ static bool count_copies(struct migration *it, struct problem *why)
     if (!sql_number(it->db, it->path, "SELECT count(*) FROM old_events", &before, why) ||
         !sql_number(it->db, it->path, "SELECT count(*) FROM events", &after, why))
         return false;
-    return before == after || problem_set(why, "%s: damaged: it has events that belong to no table", it->path);
+    return before == after || problem_set(why, "%s: damaged: it has events without a table", it->path);
 }
 
 static void end_migration(struct migration *it)

@@ -4,15 +4,15 @@
 
 #include "server/event.h"
 
-/* 128 random bits as text that may stand in an address: a table's id, a token. */
+/* Writes 128 random bits as text that may stand in an address: a table's id, a token. */
 void random_id(char out[ID_LENGTH + 1]);
 void random_seed(struct seed *);
 
-/* The secret of a prepared deal, which everybody can know: for tutorials, where the
- * same cards are to come every time. */
+/* Makes the secret of a prepared deal, which everybody can know: for tutorials, which
+ * deal the same cards every time. */
 void prepared_secret(const char *game, int players, int number, struct seed *out);
 
-/* What is kept of a token. */
+/* Hashes a token; the server keeps nothing else of it. */
 void token_key(const char *token, uint8_t key[KEY_BYTES]);
 
 #endif

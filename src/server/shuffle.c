@@ -45,12 +45,11 @@ static bool can_seal(const struct room *room, int seat, struct problem *why)
     if (!is_person(room, seat))
         return server_refuse(why, REFUSE_NOT_SEATED);
     if (room->plan.prepared)
-        return problem_set(why, "the deal of this table is prepared; no salt goes into it");
+        return problem_set(why, "this table has a prepared deal, which takes no salt");
     if (room->status == ROOM_OPEN || (room->status == ROOM_STARTING && !room->deal.seals[seat][0]))
         return true;
-    return room->status == ROOM_STARTING
-               ? problem_set(why, "your seal is there, and stays as it is: the game is starting")
-               : server_refuse(why, REFUSE_GAME_BEGUN);
+    return room->status == ROOM_STARTING ? problem_set(why, "the game is starting; your seal can no longer change")
+                                         : server_refuse(why, REFUSE_GAME_BEGUN);
 }
 
 bool shuffle_may_seal(const struct room *room, int seat, const char *seal, struct event *event, struct problem *why)
@@ -75,7 +74,7 @@ bool shuffle_take_seal(struct room *room, const struct event *event, struct prob
 bool shuffle_take_ready(struct room *room, struct problem *why)
 {
     if (room->status != ROOM_OPEN || room->plan.prepared)
-        return problem_set(why, "it cannot be started so now");
+        return problem_set(why, "this table cannot start now");
     if (!room_is_full(room, why))
         return false;
     memset(room->deal.salts, 0, sizeof room->deal.salts); /* those of 0.1 were not sealed */
@@ -92,14 +91,14 @@ static bool can_show(const struct room *room, int seat, const char *salt, struct
 
     if (room->status != ROOM_STARTING || !is_person(room, seat))
         return problem_set(why, "%s",
-                           room->status == ROOM_OPEN ? "a salt is shown once the game is starting, not before"
-                                                     : "no salt is wanted");
+                           room->status == ROOM_OPEN ? "show your salt when the game is starting, not before"
+                                                     : "no salt is needed now");
     if (!is_sealed(room))
-        return problem_set(why, "not all seals are there; a salt is shown after them");
+        return problem_set(why, "wait until all seals are there, then show your salt");
     if (room->deal.salts[seat][0])
-        return problem_set(why, "you have shown another salt");
+        return problem_set(why, "you have already shown a different salt");
     deal_seal(room->deal.commitment, room->deal.table, seat, salt, seal);
-    return strcmp(seal, room->deal.seals[seat]) == 0 || problem_set(why, "this is not the salt that you have sealed");
+    return strcmp(seal, room->deal.seals[seat]) == 0 || problem_set(why, "this is not the salt that you sealed");
 }
 
 bool shuffle_may_show(const struct room *room, int seat, const char *salt, struct event *event, struct problem *why)
@@ -160,7 +159,7 @@ bool shuffle_take_abandon(struct room *room, const struct event *event, struct p
     unsigned missing = shuffle_missing(room), people = 0;
 
     if (!missing || deal->abandoned == ABANDONED_MAX)
-        return problem_set(why, "no start can be given up now");
+        return problem_set(why, "the start cannot be abandoned now");
     for (int seat = 0; seat < room->plan.table.players; seat++)
         people |= (unsigned)is_person(room, seat) << seat;
     keep_start(room, missing);

@@ -43,11 +43,11 @@ struct store_watch {
 /* Opens or makes DIR/parlor.db, and DIR if its parent is there. NULL with a
  * reason that names the file: not a database, not ours, damaged, of a newer
  * version, locked by another server, no space, no permission, or less in it than there was: the
- * last is put up with if the loss is accepted. Damage within a table's events is found by
+ * last is allowed if the loss is accepted. Damage within a table's events is found by
  * store_load(). A database of an older version is brought up to date. */
 struct store *store_open(const char *directory, bool accept_loss, struct store_watch, struct problem *);
 
-/* What its hashes are made with. */
+/* Returns the key of its hashes. */
 const struct chain_key *store_key(const struct store *);
 
 /* Waits for what has been appended; false if it could not all be kept, or if a
@@ -66,7 +66,7 @@ uint64_t store_append(struct store *, const struct store_row *, int64_t at, cons
 bool store_begin(struct store *, int events, struct problem *);
 void store_end(struct store *);
 
-/* How far it is: all tickets up to *done are on disk. False after a failure,
+/* Tells how far the store is: all tickets up to *done are on disk. False after a failure,
  * with the reason: tickets after *done are lost. An event whose number is there
  * already is such a failure too. */
 bool store_progress(struct store *, uint64_t *done, struct problem *);
@@ -75,7 +75,7 @@ bool store_progress(struct store *, uint64_t *done, struct problem *);
  * that changes nothing, and tells by wake() that it has tried. */
 void store_probe(struct store *);
 
-/* Whether store_append() would take another event now; else why not. If it would,
+/* Returns whether store_append() would take another event now; if not, with the reason. If it would,
  * it can still be refused by a failure, but by nothing else. */
 bool store_has_space(struct store *, struct problem *);
 
@@ -91,7 +91,7 @@ struct stored {
 enum load_result {
     LOAD_READ,
     LOAD_NOTHING,    /* there is no such table */
-    LOAD_DAMAGED,    /* what is there is not what was kept, or take() has refused an event */
+    LOAD_DAMAGED,    /* what is there is not what was saved, or take() has refused an event */
     LOAD_UNREADABLE, /* the disk refuses */
 };
 

@@ -171,7 +171,7 @@ static bool put_entries(struct store *store, const struct batch *batch, struct h
         }
         if (sqlite3_extended_errcode(store->writing) == SQLITE_CONSTRAINT_PRIMARYKEY)
             return event_problem(why, store->path, entry.row.id, entry.row.events - 1,
-                                 "is there already: who else writes here?");
+                                 "already exists: is another program writing here?");
         return sql_problem(why, store->path, store->writing);
     }
     head_bind(store->prepared[PUT_HEAD], head);
@@ -336,7 +336,7 @@ static bool start_writer(struct store *store, struct problem *why)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     bool started = pthread_create(&store->writer, NULL, write_batches, store) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started || problem_set(why, "no thread could be started");
+    return started || problem_set(why, "could not start a thread; allow this user more of them (ulimit -u)");
 }
 
 /* ---- opening ---- */
@@ -390,7 +390,7 @@ static bool take_lock(struct store *store, const char *directory, struct problem
     if (flock(store->lock_file, LOCK_EX | LOCK_NB) == 0)
         return true;
     if (errno == EWOULDBLOCK)
-        return problem_set(why, "%s: another server has it open", store->path);
+        return problem_set(why, "%s: another server is using it; stop that server first", store->path);
     return problem_errno(why, path);
 }
 
@@ -416,7 +416,8 @@ static bool write_ahead(struct store *store, struct problem *why)
     if (!sql_text(store->writing, store->path, "PRAGMA journal_mode = WAL", mode, sizeof mode, why))
         return false;
     if (!text_equal(mode, "wal"))
-        return problem_set(why, "%s: this file system does not suit a database that writes ahead", store->path);
+        return problem_set(why, "%s: this file system cannot hold a database with a write-ahead log; use a local disk",
+                           store->path);
     return sql_run(store->writing, store->path, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000", why);
 }
 
@@ -466,7 +467,7 @@ static bool read_expectation(const struct store *store, const char *directory, s
     if (it->found == HEAD_UNREADABLE)
         return false;
     return it->found != HEAD_DAMAGED ||
-           is_lost(store, it, why, "nobody can say whether all is there, because parlor.head is damaged");
+           is_lost(store, it, why, "parlor.head is damaged, so nothing shows whether events are missing");
 }
 
 /* Whether a database may be new, or of a version that had no head. */
@@ -495,12 +496,12 @@ static bool compare_heads(const struct store *store, const struct expectation *e
     if (expected->found != HEAD_READ || (said->sequence == 0 && there->sequence == 0))
         return true;
     if (sodium_memcmp(there->key.bytes, said->key.bytes, CHAIN_KEY_BYTES) != 0)
-        return is_lost(store, expected, why, "this is another database than the one parlor.head belongs to");
+        return is_lost(store, expected, why, "parlor.head belongs to another database");
     if (there->sequence < said->sequence)
         return is_lost(store, expected, why, "the last %llu of %llu events are missing",
                        (unsigned long long)(said->sequence - there->sequence), (unsigned long long)said->sequence);
     return there->sequence > said->sequence || head_equal(there, said) ||
-           is_lost(store, expected, why, "its last events are others than parlor.head says");
+           is_lost(store, expected, why, "its last events differ from what parlor.head says");
 }
 
 /* What the lists and every append need is looked through, and whether all tables are there. To look
@@ -523,8 +524,8 @@ static bool check_tables(struct store *store, const struct expectation *expected
     int64_t together = sum.events + removed;
     if (sum.damaged > 0 || (uint64_t)together == store->head.sequence)
         return true;
-    if (!is_lost(store, expected, why, "tables are missing: they have %lld events together, of %llu",
-                 (long long)together, (unsigned long long)store->head.sequence))
+    if (!is_lost(store, expected, why, "tables are missing: those left have %lld of %llu events", (long long)together,
+                 (unsigned long long)store->head.sequence))
         return false;
     snprintf(text, sizeof text, "UPDATE head SET removed = %lld", (long long)store->head.sequence - sum.events);
     return sql_run(store->writing, store->path, text, why);
@@ -797,7 +798,7 @@ enum load_result store_load(struct store *store, const char *id, const struct ch
     if (result == LOAD_READ)
         result = events_load(store->prepared[LOAD], store->path, &store->head.key, &row, from, take, context, why);
     else if (result == LOAD_NOTHING && store_chain(store, id, 1, &row.chain)) {
-        problem_set(why, "%s: damaged: there is no row of table %s", store->path, id);
+        problem_set(why, "%s: damaged: the row of table %s is missing", store->path, id);
         result = LOAD_DAMAGED;
     }
     stepped(store->prepared[END]);

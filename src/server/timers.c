@@ -214,8 +214,8 @@ void timers_tick(struct hall *hall, int64_t now)
     int proofs = PROOFS;
 
     ws_tick(hall);
-    for (int i = 0; i < LIVE_CHAINS; i++)
-        for (struct live_table *it = hall->chains[i]; it; it = it->next) {
+    for (int i = 0; i < LIVE_SLOTS; i++)
+        for (struct live_table *it = hall->slots[i]; it; it = it->next) {
             live_tell_presence(hall, it, now);
             timers_table(hall, it, now);
             live_prove(hall, it, &proofs);

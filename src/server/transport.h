@@ -64,7 +64,7 @@ struct transport_plan {
     int silence_s;           /* a client that does not answer pings for so long is dropped */
 };
 
-/* What the hall does with it. */
+/* What the transport calls. */
 struct transport_handler {
     void *context;
     void (*request)(void *, struct http_call *, const struct http_request *);
@@ -76,9 +76,9 @@ struct transport_handler {
     void (*tick)(void *);  /* ten times a second or so */
 };
 
-/* Whether a transport can be asked to listen there, and for metrics; false with the reason. */
-bool listen_makes_sense(const char *listen, struct problem *);
-bool metrics_make_sense(const char *metrics, struct problem *);
+/* Checks an address to listen on, and one for metrics. False with the reason. */
+bool listen_is_valid(const char *listen, struct problem *);
+bool metrics_is_valid(const char *metrics, struct problem *);
 
 struct transport *transport_open(const struct transport_plan *, const struct transport_handler *, struct problem *);
 void transport_run(struct transport *); /* until transport_stop() */

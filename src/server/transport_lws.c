@@ -296,9 +296,9 @@ static int admit(struct transport *transport, struct lws *wsi)
 
     bool forwarded = address_of(transport, wsi, address);
     if (lws_get_vhost(wsi) == transport->metrics)
-        return refuse_peer(wsi, HTTP_STATUS_NOT_FOUND, "there are no tables here");
+        return refuse_peer(wsi, HTTP_STATUS_NOT_FOUND, "this address serves no tables");
     if (!host_allowed(transport, wsi, forwarded))
-        return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this server has no such name");
+        return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this server does not go by that name");
     if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) < 0 || strcmp(path, "/play") != 0)
         return refuse_peer(wsi, HTTP_STATUS_NOT_FOUND, "WebSockets are at /play");
     if (!origin_allowed(transport, wsi))
@@ -684,7 +684,8 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
     case LWS_CALLBACK_WSI_DESTROY: leave_crowd(transport, wsi); return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* of a WebSocket that asks for an old subprotocol, or for none */
         return refuse_peer(wsi, HTTP_STATUS_BAD_REQUEST,
-                           "the subprotocol is " SUBPROTOCOL ": reload the page, or get the parlor of this server");
+                           "this server speaks " SUBPROTOCOL
+                           ": reload the page, or install the same version of parlor");
     case LWS_CALLBACK_HTTP: return begin_call(transport, session, wsi, in);
     case LWS_CALLBACK_HTTP_BODY: return take_body(session->call, in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
@@ -744,7 +745,7 @@ static bool read_listen(const char *listen, char address[ADDRESS_SIZE], int *por
     return true;
 }
 
-bool listen_makes_sense(const char *listen, struct problem *why)
+bool listen_is_valid(const char *listen, struct problem *why)
 {
     char address[ADDRESS_SIZE];
     int port = 0;
@@ -757,9 +758,9 @@ static bool wants_metrics_apart(const struct transport_plan *plan)
     return plan->metrics && strcmp(plan->metrics, "everybody") != 0;
 }
 
-bool metrics_make_sense(const char *metrics, struct problem *why)
+bool metrics_is_valid(const char *metrics, struct problem *why)
 {
-    return strcmp(metrics, "everybody") == 0 || listen_makes_sense(metrics, why);
+    return strcmp(metrics, "everybody") == 0 || listen_is_valid(metrics, why);
 }
 
 /* Listens at another place for those who look after the server. True where that is
@@ -818,10 +819,10 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
     transport->vhost = transport->context ? lws_create_vhost(transport->context, &info) : NULL;
     if (!transport->vhost || !listen_for_metrics(transport, &info, metrics_port)) {
         if (transport->context)
-            problem_set(why, "%s: cannot listen there; is another server using it?",
+            problem_set(why, "%s: cannot listen there; does another server use this port?",
                         transport->vhost ? plan->metrics : plan->listen);
         else
-            problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) there?");
+            problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) installed?");
         transport_close(transport);
         return NULL;
     }

@@ -328,7 +328,7 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
         say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_GAME_NOT_OVER);
     else if (room->next[0])
         promise_ok(hall, guest, request, -1, NULL); /* somebody was faster */
-    else if (!meter_take(hall->opening, guest->address, steady_ms()))
+    else if (!meter_take(hall->open_meter, guest->address, steady_ms()))
         say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_OPENED_MANY);
     else if (!live_begin(hall, room->plan.table.players + 2, &code, &why))
         say_problem(hall, guest, request->re, code, &why);
@@ -392,13 +392,13 @@ static void tell_log(struct hall *hall, struct guest *guest, const struct reques
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     double begun = steady_seconds();
 
-    if (!meter_has(hall->loading, guest->address, steady_ms())) {
+    if (!meter_has(hall->load_meter, guest->address, steady_ms())) {
         say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_READ_MUCH);
         return;
     }
     message_log(&w, request->re, guest->at->room, listener_for(guest->language, guest->seat), request->before);
     live_say(hall, guest->at, guest, request->re, &w);
-    meter_spend(hall->loading, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
+    meter_spend(hall->load_meter, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
 }
 
 /* Tells what the legal choices are called. It is counted as the log is. */
@@ -412,13 +412,13 @@ static void tell_moves(struct hall *hall, struct guest *guest, const struct requ
         say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_NOT_YOUR_TURN);
         return;
     }
-    if (!meter_has(hall->loading, guest->address, steady_ms())) {
+    if (!meter_has(hall->load_meter, guest->address, steady_ms())) {
         say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_READ_MUCH);
         return;
     }
     message_moves(&w, request->re, room, listener_for(guest->language, guest->seat));
     live_say(hall, guest->at, guest, request->re, &w);
-    meter_spend(hall->loading, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
+    meter_spend(hall->load_meter, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
 }
 
 static bool needs_seat(enum request_kind kind)
@@ -435,7 +435,7 @@ static bool is_within_pace(struct hall *hall, struct guest *guest, const struct 
                    request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK;
 
     if ((request->kind != REQUEST_HELLO || bucket_take(&guest->hellos, rate / 200, rate / 4 + 1, steady_ms())) &&
-        (!changes || meter_take(hall->changing, guest->address, steady_ms())))
+        (!changes || meter_take(hall->seat_meter, guest->address, steady_ms())))
         return true;
     say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_ASKED_OFTEN);
     return false;
@@ -498,7 +498,7 @@ void ws_tick(struct hall *hall)
     for (struct guest *guest = hall->guests; guest; guest = guest->next) {
         struct request *request = guest->put_off;
         watch_newcomer(hall, guest);
-        if (!request || !meter_has(hall->loading, guest->address, steady_ms()))
+        if (!request || !meter_has(hall->load_meter, guest->address, steady_ms()))
             continue;
         guest->put_off = NULL;
         hall->asker = guest->address;

@@ -23,9 +23,9 @@ static bool read_text(const char *path, char *text, struct problem *why)
     if (failed)
         return problem_set(why, "%s: %s", path, strerror(reason));
     if (length == FILE_SIZE)
-        return problem_set(why, "%s: this file is too large for a deck", path);
+        return problem_set(why, "%s: the file is too large for a deck", path);
     if (memchr(text, '\0', length))
-        return problem_set(why, "%s: a NUL byte in the file", path);
+        return problem_set(why, "%s: the file has a NUL byte", path);
     text[length] = '\0';
     return true;
 }

@@ -264,7 +264,7 @@ static enum record_status refuse_reader(struct record_file *file, struct problem
 static const char *byte_error(const struct record_file *file, int c)
 {
     if (c == EOF)
-        return ferror(file->in) ? "the file cannot be read" : "the line is broken off: no line feed at its end";
+        return ferror(file->in) ? "the file cannot be read" : "the line is cut off: it does not end in a line feed";
     if (file->length + 1 >= RECORD_LINE)
         return "the line is longer than any line of a record";
     if (c >= 0x20)
@@ -434,7 +434,7 @@ static bool read_version(struct reader *in)
     size_t at = in->at;
     if (!read_number(in, 0, 999, &version))
         return false;
-    return version == 1 || failed_at(in, at, "this version of records is not known");
+    return version == 1 || failed_at(in, at, "this record is of a version that this parlor does not know");
 }
 
 static bool read_game(struct reader *in, struct table_plan *plan, struct problem *why)
@@ -526,7 +526,7 @@ static enum record_status read_choice(struct record_file *file, struct table *t,
     if (!legal && (!read_literal(&in, "}") || !read_end(&in)))
         return refuse_reader(file, why, &in);
     if (!is_next_seat(t, seat))
-        return refuse(file, why, "choices made at the same time stand in ascending order of seats");
+        return refuse(file, why, "choices made at the same time must be in ascending order of seats");
     if (!table_parse(t, seat, text, text_length(text), &id, why) || !table_choose(t, seat, id, why))
         return refuse_action(file, why, text);
     struct writer expected = write_into(file->other, sizeof file->other);
@@ -582,7 +582,7 @@ static enum record_status read_steps(struct record_file *file, struct table *t, 
         else if (line_begins(file, "{\"chance\":"))
             status = read_chance(file, t, why);
         else
-            return refuse(file, why, "neither a chance event, a choice, a result nor a new game");
+            return refuse(file, why, "this is not a chance event, a choice, a result or a new game");
         if (status != RECORD_WHOLE)
             return status;
     }

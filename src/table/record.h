@@ -15,19 +15,19 @@ enum { RECORD_LINE = 1 << 16 }; /* no line is longer, its line feed included */
  * with the actions that were legal. */
 bool record_write(const struct table *, bool legal, FILE *);
 
-/* The same as text, for the caller to free; NULL without memory. */
+/* Returns the same as text, for the caller to free; NULL without memory. */
 char *record_text(const struct table *, bool legal, size_t *length);
 
-/* The JSON of a result, as in the record's last line but without its braces:
+/* Writes the JSON of a result, as in the record's last line but without its braces:
  * "result":{…}. */
 void record_result(const struct table *, struct writer *);
 
-/* The options and the names of a plan, as in the record's first line:
+/* Writes the options and the names of a plan, as in the record's first line:
  * "options":{…} and "names":[…]. */
 void record_options(const struct table_plan *, struct writer *);
 void record_names(const struct table_plan *, struct writer *);
 
-/* The legal actions of a seat before a step, as a sorted JSON list. */
+/* Writes the legal actions of a seat before a step, as a sorted JSON list. */
 void record_legal(const struct table *, int step, int seat, struct writer *);
 
 enum record_status {
@@ -42,10 +42,10 @@ struct record_file;
 struct record_file *record_open(FILE *); /* the stream stays the caller's; NULL without memory */
 void record_close(struct record_file *);
 
-/* The next game. With WHOLE and CUT, *table is the caller's to close. */
+/* Reads the next game. With WHOLE and CUT, *table is the caller's to close. */
 enum record_status record_read(struct record_file *, struct table **, struct problem *);
 
-/* The last line that belongs to the games read so far, counted from 1. */
+/* Returns the last line that belongs to the games read so far, counted from 1. */
 long record_line(const struct record_file *);
 
 #endif

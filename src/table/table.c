@@ -135,7 +135,7 @@ static bool grow(struct table *t, struct problem *why)
     if (t->steps + 1 < t->capacity)
         return true;
     if (t->capacity >= CAPACITY_MAX)
-        return problem_set(why, "the game has gone on for more than a million steps");
+        return problem_set(why, "the game has more than a million steps");
     int capacity = t->capacity * 2;
     struct entry *entries = realloc(t->entries, (size_t)capacity * sizeof *entries);
     if (entries)
@@ -345,7 +345,7 @@ static bool lay_deck(struct table *t, struct problem *why)
 {
     struct reader in = read_from(t->plan.deck, text_length(t->plan.deck));
     if (!t->plan.deck[0])
-        return problem_set(why, "the files of this table's own deck have not been read");
+        return problem_set(why, "the files of this table's custom deck have not been read");
     return table_deal_as(t, &in, why);
 }
 
@@ -381,7 +381,7 @@ bool table_deal_as(struct table *t, struct reader *in, struct problem *why)
     size_t length = in->length - in->at;
 
     if (table_turn(t).kind != TURN_CHANCE)
-        return problem_set(why, "nothing is dealt now");
+        return problem_set(why, "there is nothing to deal now");
     bool deck = deck_is_due(t);
     if (deck && length >= sizeof t->plan.deck)
         return problem_set(why, "this deck has too many words on its cards");
@@ -728,7 +728,7 @@ bool seed_parse(const char *text, struct seed *seed, struct problem *why)
         return problem_set(why, "a seed has 1 to 64 hex digits");
     for (size_t i = 0; i < digits; i++)
         if (hex_value(text[i]) < 0)
-            return problem_set(why, "the seed %s is not made of hex digits", text);
+            return problem_set(why, "the seed %s must have hex digits only", text);
     memset(seed, 0, sizeof *seed);
     for (size_t i = 0; i < digits; i++) { /* from the right, the rest stays 0 */
         size_t place = SEED_DIGITS - 1 - i;

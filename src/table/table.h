@@ -82,19 +82,19 @@ const char *plan_deck_directory(const struct table_plan *);
 struct setup plan_setup(const struct table_plan *);
 bool plan_start(const struct table_plan *, struct state *, struct problem *);
 
-/* NULL, with the reason, if the plan does not fit the game. The caller closes. */
+/* Opens a table, which the caller closes. NULL, with the reason, if the plan does not fit the game. */
 struct table *table_open(const struct table_plan *, struct problem *);
 void table_close(struct table *);
 
-/* A table of its own with everything that has happened; NULL without memory. */
+/* Copies a table with everything that has happened; NULL without memory. */
 struct table *table_copy(const struct table *, struct problem *);
 
-/* A table that looks the same to a viewer: its world and all that will be dealt
+/* Makes a table that looks the same to a viewer: its world and all that will be dealt
  * there are drawn by the number alone. It has no steps yet, so it has no record. */
 struct table *table_imagine(const struct table *, int viewer, uint64_t number, struct problem *);
 bool table_is_imagined(const struct table *);
 
-/* The same for a true state of the plan's game: the plan's seed draws what comes. */
+/* Makes a table that begins at a true state of the plan's game; the plan's seed draws what comes. */
 struct table *table_begin_at(const struct table_plan *, const struct state *, struct problem *);
 
 /* Gives a seat that is at the table another name. */
@@ -117,17 +117,17 @@ bool table_do(struct table *, int seat, uint16_t id, struct problem *);
 bool table_do_legal(struct table *, int seat, uint16_t id, struct problem *); /* table_is_legal() has said yes */
 bool table_do_text(struct table *, int seat, const char *text, size_t length, struct problem *);
 
-/* Whether a seat may make this choice now; else false with the reason. */
+/* Returns whether a seat may make this choice now; if not, with the reason. */
 bool table_is_legal(const struct table *, int seat, uint16_t id, struct problem *);
 
 /* The same without dealing: what comes next may be read from a record. */
 bool table_choose(struct table *, int seat, uint16_t id, struct problem *);
 bool table_parse(const struct table *, int seat, const char *text, size_t length, uint16_t *id, struct problem *);
 
-/* Whether a seat owes a choice; if not, why. */
+/* Returns whether a seat owes a choice; if not, with the reason. */
 bool table_owes(const struct table *, int seat, struct problem *);
 
-/* The legal actions of a seat that owes a choice; 0 for one that does not.
+/* Lists the legal actions of a seat and returns how many; 0 if it owes no choice.
  * ids has space for the game's max_legal + LEGAL_SLACK. */
 int table_legal(const struct table *, int seat, uint16_t *ids);
 
@@ -154,18 +154,18 @@ int table_steps(const struct table *);
 int table_choices(const struct table *); /* steps that are not chance */
 struct step table_step(const struct table *, int step);
 
-/* The step that is told in a step's place: the n-th of choices made together is
+/* Returns the step that is told in a step's place: the n-th of choices made together is
  * told as the n-th seat's, whichever came first, so that what follows from all of
  * them can be told last. A record has them in that order as well. */
 struct step table_step_told(const struct table *, int step);
 
-/* The state before a step (or now, for table_steps()) as a viewer knows it. */
+/* Writes the state before a step (or now, for table_steps()) as a viewer knows it. */
 void table_view(const struct table *, int viewer, int step, struct state_buffer *out);
 
-/* The line of a record for a step of chance. */
+/* Writes the line of a record for a step of chance. */
 void table_write_chance(const struct table *, int step, struct writer *);
 
-/* The facts of a step as a viewer may know them; none while the choice is sealed. Choices made at the
+/* Writes the facts of a step as a viewer may know them; none while the choice is sealed. Choices made at the
  * same time are told in ascending order of seats, whichever came first, and what follows from all of
  * them with the last. */
 void table_facts(const struct table *, int viewer, int step, struct facts *out);
@@ -173,7 +173,7 @@ void table_facts(const struct table *, int viewer, int step, struct facts *out);
 /* The one fact that another choice of a step's seat would have been to it. */
 void table_meaning(const struct table *, int step, uint16_t id, struct fact *out);
 
-/* A seat's name, cleaned, with its number where another has that name too. */
+/* Writes a seat's name, cleaned, with its number where another has that name too. */
 void table_name(const struct table *, int seat, struct writer *);
 void name_write(const struct table_name *names, int players, int seat, struct writer *); /* likewise, without a table */
 
@@ -185,7 +185,7 @@ bool table_round(const struct table *, int round, int *points);
 void table_result(const struct table *, struct result *);
 void table_result_at(const struct table *, int step, struct result *); /* before a step, as table_view() has it */
 
-/* Whether everything that was dealt comes from the table's seed; false with the
+/* Returns whether everything that was dealt comes from the table's seed; false with the
  * step at which it does not. */
 bool table_deals_hold(const struct table *, struct problem *);
 

@@ -199,7 +199,7 @@ static bool check_salt(const struct deal *deal, int seat, struct problem *why)
     char seal[HEX_SIZE];
 
     if (!deal->seals[seat][0])
-        return !deal->salts[seat][0] || seat_fails(why, seat, "there is a salt without a seal");
+        return !deal->salts[seat][0] || seat_fails(why, seat, "it has a salt without a seal");
     if (!hex_is_well_formed(deal->salts[seat]))
         return seat_fails(why, seat, "the salt is not 64 hex digits");
     deal_seal(deal->commitment, deal->table, seat, deal->salts[seat], seal);
@@ -212,7 +212,7 @@ bool deal_holds(const struct deal *deal, int players, struct problem *why)
 
     deal_commitment(deal->secret, commitment);
     if (strcmp(commitment, deal->commitment) != 0)
-        return problem_set(why, "the secret is not the one that the server was committed to");
+        return problem_set(why, "the secret is not the one that the server committed to");
     for (int seat = 0; deal->sealed && seat < players; seat++)
         if (!check_salt(deal, seat, why))
             return false;

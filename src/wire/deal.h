@@ -59,7 +59,7 @@ void deal_write(const struct deal *, int players, bool over, struct writer *);
 /* Reads either. Members that are not known are for the caller to refuse. */
 void deal_read(struct members *, int players, struct deal *out);
 
-/* Whether secret and salts are those that commitment and seals were made of; else what is wrong. */
+/* Returns whether commitment and seals were made of this secret and these salts; if not, with the reason. */
 bool deal_holds(const struct deal *, int players, struct problem *);
 
 /* Checks the record of a game: its `fair`, read into *out, hangs together, everybody who is no

@@ -94,7 +94,7 @@ static void copy_text(struct members *in, const json_t *from, const char *key, c
     if (length >= size)
         members_fail(in, key, "is too long");
     else if (memchr(json_string_value(from), '\0', length))
-        members_fail(in, key, "holds a NUL");
+        members_fail(in, key, "has a NUL byte");
     else
         memcpy(out, json_string_value(from), length + 1);
 }
@@ -193,6 +193,6 @@ void members_hex(struct members *in, const char *key, char out[HEX_SIZE])
 bool members_done(struct members *in)
 {
     if (!in->failed && in->taken < json_object_size(in->object))
-        members_fail(in, "message", "has a member that is not known, or not wanted here");
+        members_fail(in, "message", "has a member that is not known or not allowed here");
     return !in->failed;
 }

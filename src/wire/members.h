@@ -17,16 +17,16 @@ struct members {
     struct problem *why;
 };
 
-/* The text as an object; NULL with a reason, also where lists and objects are nested
+/* Parses a text into an object; NULL with a reason, also where lists and objects are nested
  * deeper than this. The caller calls json_decref(). */
 json_t *members_parse(const char *text, size_t length, int depth, struct problem *);
 
 struct members members_of(const json_t *object, struct problem *);
 
-/* Whether a member is there. */
+/* Returns whether a member is there. */
 bool members_has(const struct members *, const char *key);
 
-/* A member that must be there. Text is valid UTF-8 without NUL; size counts its
+/* Read a member that must be there. Text is valid UTF-8 without NUL; size counts its
  * NUL. What fails gives "", 0, false or NULL. */
 void members_text(struct members *, const char *key, char *out, size_t size);
 int64_t members_number(struct members *, const char *key, int64_t least, int64_t most);
@@ -34,26 +34,26 @@ bool members_flag(struct members *, const char *key);
 json_t *members_object(struct members *, const char *key);
 const json_t *members_list(struct members *, const char *key, size_t least, size_t most);
 
-/* The same for members that may be missing. */
+/* Read a member that may be missing. */
 int64_t members_number_or(struct members *, const char *key, int64_t least, int64_t most, int64_t otherwise);
 bool members_flag_or(struct members *, const char *key, bool otherwise);
 
-/* A member that must be there and be the id of a table or the token of a seat. */
+/* Reads a member that must be there and be the id of a table or the token of a seat. */
 void members_id(struct members *, const char *key, char out[ID_LENGTH + 1]);
 
-/* What was seen of a table: `event` and `hash`, which go together; nothing if neither is there. */
+/* Reads what a client has seen of a table: `event` and `hash`, which go together; nothing if neither is there. */
 void members_seen(struct members *, struct seen *);
 
-/* A member that must be there and be 64 hex digits. */
+/* Reads a member that must be there and be 64 hex digits. */
 void members_hex(struct members *, const char *key, char out[HEX_SIZE]);
 
-/* An item of a list that is text. */
+/* Reads an item of a list, which must be text. */
 void members_item_text(struct members *, const json_t *list, size_t index, const char *of, char *out, size_t size);
 
 /* Remembers the first fault: the member and what is wrong with it, as printf. Returns false. */
 bool members_fail(struct members *, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* True if nothing failed and there is no member that was not asked for. */
+/* Returns true if nothing failed and every member was asked for. */
 bool members_done(struct members *);
 
 #endif

@@ -1,5 +1,5 @@
-/* What waits to be sent over a WebSocket, at either end: texts, in order, until the
- * socket takes them. */
+/* Holds the texts that wait to be sent over a WebSocket, in order, until the socket
+ * takes them. Both ends use it. */
 #ifndef PARLOR_WIRE_OUTBOX_H
 #define PARLOR_WIRE_OUTBOX_H
 

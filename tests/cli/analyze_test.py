@@ -192,7 +192,7 @@ class Analyze(FolderCase):
 
     def test_which_game(self):
         record = play('scout', '--players', '2', games=3)
-        self.refused(1, 'standard input: there are 3 games in it; say which: --game 1 to 3', '-', text=record)
+        self.refused(1, 'standard input: there are 3 games in it; pick one with --game 1 to 3', '-', text=record)
         self.refused(1, 'standard input: there is no game 4 in it, only 3', '-', '--game', '4', text=record)
         second = record[record.index('{"parlor"', 1):record.rindex('{"parlor"')]
         self.assertEqual(self.analyzed(record, '--game', '2', *FEW), self.analyzed(second, *FEW))

@@ -175,7 +175,7 @@ class Arena(FolderCase):
                 '--threads', '2']
         code, out, errors = self.interrupted_run([*args, '--json', '--state', state])
         self.assertEqual(code, 1, errors)
-        done = int(re.search(rf'interrupted after (\d+) of {deals} deals; the same command goes on', errors)[1])
+        done = int(re.search(rf'interrupted after (\d+) of {deals} deals; run the same command again', errors)[1])
         self.assertEqual(json.loads(out)['games'], done * 3)
         with open(state, encoding='utf-8') as file:
             self.assertEqual(sum(line.startswith('deal ') for line in file), done)
@@ -251,14 +251,14 @@ class Arena(FolderCase):
         self.refused(2, '--state needs a --seed', 'scout', '--state', self.path('s'))
         self.refused(2, 'did you mean --deals?', 'scout', '--deal', '3')
         self.refused(2, 'colour', 'scout', 'colour=red')
-        self.refused(2, '--out is where --ladder goes', 'scout', '--out', self.path('o'))
+        self.refused(2, '--out needs --ladder', 'scout', '--out', self.path('o'))
         self.refused(2, 'no --csv or --json', '--ladder', '--json')
         self.refused(2, 'at least two levels', '--ladder', '--bots', 'novice')
         self.refused(2, 'there is no bot called cub', '--ladder', '--bots', 'novice,cub')
-        self.refused(2, 'xyz is not made of hex digits', '--ladder', '--seed', 'xyz')
+        self.refused(2, 'xyz must have hex digits only', '--ladder', '--seed', 'xyz')
         self.refused(2, '--ladder takes one game', '--ladder', 'scout', 'belle')
-        self.refused(2, 'no such game is for 9 players', '--ladder', '--players', '9')
-        self.refused(2, 'no such game is for 2 players', '--ladder', 'bannish', '--players', '2')
+        self.refused(2, 'none of these games is for 9 players', '--ladder', '--players', '9')
+        self.refused(2, 'none of these games is for 2 players', '--ladder', 'bannish', '--players', '2')
         self.assertEqual(os.listdir(self.folder), [])
         self.refused_csv()
 
@@ -307,7 +307,7 @@ class Arena(FolderCase):
                 '--bots', 'random,novice', '--state', state, '--out', out]
         code, _, errors = self.interrupted_run(args)
         self.assertEqual(code, 1, errors)
-        self.assertIn('interrupted; the same command goes on', errors)
+        self.assertIn('interrupted; run the same command again', errors)
         self.assertEqual(os.listdir(self.folder), ['deals'])
         self.assertEqual(parlor(*args).returncode, 0)
         with open(out, encoding='utf-8') as file:
@@ -420,7 +420,7 @@ class Outside(Arena):
         told, errors = self.arena('scout', '--players', '2', '--deals', '9', '--seed', '1', '--bots',
                                   'cmd:exit 1,random')
         self.assertEqual(errors.count('has lost'), 10)
-        self.assertIn('further faults are only counted', errors)
+        self.assertIn('further faults are counted but not shown', errors)
         self.assertEqual(told['bots'][0]['lost_by_fault'], 18)
         words = parlor('arena', 'scout', '--players', '2', '--deals', '1', '--bots', 'cmd:exit 1,random').stdout
         self.assertIn('cmd:exit 1 lost 2 games by its own fault.\n', words)

@@ -44,7 +44,7 @@ class Bench(unittest.TestCase):
             self.refused(1, f'{path}: No such file', '--compare', path)
             first = parlor('bench', 'scout', '--players', '3', '--json', '--compare', path, '--save', path, *QUICK)
             self.assertEqual((first.returncode, first.stderr),
-                             (0, f'parlor: {path}: not there yet, so there is nothing to compare with\n'))
+                             (0, f'parlor: {path}: does not exist yet, so there is nothing to compare with\n'))
             with open(path, encoding='utf-8') as file:
                 self.assertEqual(file.read(), first.stdout)
             self.assertEqual(os.listdir(folder), ['last.json'])

@@ -96,7 +96,7 @@ class Lab(FolderCase):
         args = ['bridesmaid', '--bots', 'random', '--deals', str(scaled(10000, 40000, 40000)), '--skill', '0']
         folder = self.path('stopped')
         code, errors = self.stopped(signal.SIGINT, folder, *args)
-        self.assertIn('the same command goes on with them', errors)
+        self.assertIn('run the same command again to continue', errors)
         self.assertEqual(code, 1)
         parlor('lab', *args, '--out', folder)
         self.same(folder, self.lab('whole', *args))
@@ -198,7 +198,7 @@ class Lab(FolderCase):
         self.refused(2, 'empty or too long', 'bannish', '--vary', 'stars=', *out)
         self.refused(2, '3 to 5 players, not 9', 'bannish', '--vary', 'players=3,9', *out)
         self.refused(2, 'players', 'bannish', '--players', '9', *out)
-        self.refused(2, '8 values are the most', 'sparrows', '--vary', 'target=1,2,3,4,5,6,7,8,9', *out)
+        self.refused(2, 'at most 8 values', 'sparrows', '--vary', 'target=1,2,3,4,5,6,7,8,9', *out)
         self.refused(2, '--seed', 'bannish', '--seed', 'xyz', *out)
         self.assertFalse(os.path.exists(self.path('nothing')))
 

@@ -401,7 +401,7 @@ class Arguments(Folder):
             (['scout', '--bots', 'novice,random,random,random'], 'bots for 3 seats'),
             (['scout', '--name', ''], 'a name has 1 to 64 bytes'),
             (['scout', '--name', 'x' * 65], 'longer than 64 bytes'),
-            (['scout', '--seed', 'xyz'], 'not made of hex digits'),
+            (['scout', '--seed', 'xyz'], 'must have hex digits only'),
             (['scout', 'speed=9'], 'no option called speed'),
             (['scout', 'fast'], 'not an option of the game'),
             (['scout', '--sead', '1'], 'did you mean --se'),
@@ -418,13 +418,13 @@ class Arguments(Folder):
         file = self.path('game')
         play(['1', 'save ' + file], 'scout', '--seed', '1')
         for args, message in [
-            (['--players', '4'], '--players does not go with --resume'),
-            (['--seed', '1'], '--seed does not go'),
-            (['--name', 'Ann'], '--name does not go'),
+            (['--players', '4'], '--players cannot be combined with --resume'),
+            (['--seed', '1'], '--seed cannot be combined'),
+            (['--name', 'Ann'], '--name cannot be combined'),
             (['--seat', '4'], 'seats 0 to 3'),
             (['--bots', 'random'], 'seat 1 is played by a novice'),
             (['--bots', 'novice,novice'], 'bots for 3 seats'),
-            (['scout', 'speed=9'], 'speed=9 does not go'),
+            (['scout', 'speed=9'], 'speed=9 cannot be combined'),
             (['skout'], 'did you mean scout?'),
         ]:
             with self.subTest(args=args):
@@ -440,7 +440,7 @@ class Arguments(Folder):
             (record + record, 'more than one game'),
             (record + 'x\n', 'line'),
             ('hello\n', 'line 1, column 1'),
-            (record[:-1], 'broken off'),
+            (record[:-1], 'cut off'),
         ]:
             with self.subTest(message=message):
                 write(file, text)

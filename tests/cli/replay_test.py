@@ -146,7 +146,7 @@ class Replay(unittest.TestCase):
             ('', 'standard input: there is no game in it'),
             ('\n', 'line 1: an empty line'),
             ('hello\n', 'line 1, column 1: '),
-            (record[0], 'line 1: the line is broken off'),
+            (record[0], 'line 1: the line is cut off'),
             ('\n'.join([record[0].replace('scout', 'whist')] + record[1:]) + '\n', 'there is no game called whist'),
             ('\n'.join(record[:5] + ['{"seat":0,"do":"play 99"}']) + '\n', 'line 6: '),
             ('\n'.join(record[:2] + record[3:]) + '\n', 'line 3: '),

@@ -90,7 +90,7 @@ class Rules(unittest.TestCase):
             (['rules', 'scuot'], 'did you mean scout?'),
             (['rules', 'chess'], 'there is no game called chess'),
             (['rules', 'template'], 'there is no game called template'),
-            (['rules', 'scout', 'scout'], 'one game is enough'),
+            (['rules', 'scout', 'scout'], 'name one game only'),
             (['rules', '--pretty'], '--pretty'),
             (['rules', 'scout', '--lang', 'tlh'], '--lang tlh: must be en, de or zh-Hant'),
         ]:

@@ -110,7 +110,7 @@ class Sim(FolderCase):
         self.refused(2, '5 bots for 3 seats', 'scout', '--players', '3', '--bots', 'random,random,random,random,random')
         self.refused(2, 'colour', 'scout', 'colour=red')
         self.refused(2, 'colour: not an option of the game', 'scout', 'colour')
-        self.refused(2, 'xyz is not made of hex digits', 'scout', '--seed', 'xyz')
+        self.refused(2, 'xyz must have hex digits only', 'scout', '--seed', 'xyz')
         self.refused(2, '1 to 64 hex digits', 'scout', '--seed', '0' * 65)
         self.refused(2, 'there is no option --game; did you mean --games?', 'scout', '--game', '3')
         self.refused(2, '--threads 0', 'scout', '--threads', '0')
@@ -125,7 +125,7 @@ class Sim(FolderCase):
         path = self.path('kept')
         with open(path, 'w', encoding='utf-8') as file:
             file.write('precious\n')
-        self.refused(1, f'{path}: there is one already', 'scout', '--games', '1', '--records', path)
+        self.refused(1, f'{path}: the file exists already', 'scout', '--games', '1', '--records', path)
         with open(path, encoding='utf-8') as file:
             self.assertEqual(file.read(), 'precious\n')
         self.refused(1, self.folder, 'scout', '--games', '1', '--records', self.folder)
@@ -146,7 +146,7 @@ class Sim(FolderCase):
         done = subprocess.run([PARLOR, 'sim', 'scout', '--games', '100', '--records', path], capture_output=True,
                               encoding='utf-8', preexec_fn=small_files, restore_signals=False, check=False)
         self.assertEqual((done.returncode, done.stdout), (1, ''))
-        self.assertIn(f'{path}: File too large; what it holds are whole games', done.stderr)
+        self.assertIn(f'{path}: File too large; the games in it are complete', done.stderr)
         self.assertGreater(os.path.getsize(path), 0)
         self.assertEqual(parlor('replay', '--quiet', path).returncode, 0)
         with open(path, encoding='utf-8') as file:

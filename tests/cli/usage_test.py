@@ -90,7 +90,7 @@ class Misspelt(Case):
                 ('there is no bot called clubs; did you mean club?', 'analyze', RECORD, '--level', 'clubs'),
                 ('Belle of the Ball has no option called partys; did you mean parties?', 'sim', 'belle', 'partys=on'),
                 ('SCOUT has no option called parties; parlor games lists them', 'sim', 'scout', 'parties=empty'),
-                ('of the command it is one: --players', 'sim', 'scout', 'players=3'),
+                ('did you mean the option --players of the command?', 'sim', 'scout', 'players=3'),
                 ('options of games have no dashes: last-turn=VALUE', 'sim', 'belle', '--last-turn', 'cut'),
                 ('parties=emty: did you mean parties=empty?', 'sim', 'belle', 'parties=emty'),
                 ('parties=none: must be one of dealt, empty', 'sim', 'belle', 'parties=none'),

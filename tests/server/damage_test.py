@@ -199,11 +199,11 @@ class Keeping(Case):
         path = os.path.join(self.copy, 'parlor.db')
         for sql, reason in (
                 (f"UPDATE events SET at = at + 1 WHERE table_id = '{table}' AND number = 1",
-                 f'table {table}, event 1 is not what was kept'),
+                 f'table {table}, event 1 is not what was saved'),
                 (f"DELETE FROM events WHERE table_id = '{table}' AND number = 1", f'table {table}, event 1 is missing'),
                 (f"UPDATE tables SET listed = 1 - listed WHERE id = '{table}'", f'the row of table {table}'),
                 ('UPDATE head SET removed = removed + 1', 'tables are missing'),
-                ("UPDATE head SET sequence = sequence - 1", 'does not fit together')):
+                ("UPDATE head SET sequence = sequence - 1", 'its own figures contradict each other')):
             with self.subTest(sql):
                 shutil.copy(path, path + '.good')
                 other = sqlite3.connect(path)
@@ -225,13 +225,13 @@ class Keeping(Case):
 
     def test_misuse(self):
         for words, code, reason in (
-                ((), 2, 'check or backup?'), (('repair', '.'), 2, 'repair: there is check and backup'),
-                (('check',), 2, 'the directory of a server is needed'),
-                (('backup', '.'), 2, 'a directory to copy from and one to copy to are needed'),
-                (('check', '.', 'x'), 2, 'x is one word too many'),
+                ((), 2, 'check or backup?'), (('repair', '.'), 2, 'repair: must be check or backup'),
+                (('check',), 2, 'give the directory of a server'),
+                (('backup', '.'), 2, 'give a directory to copy from and one to copy to'),
+                (('check', '.', 'x'), 2, 'unexpected argument: x'),
                 (('check', self.away), 1, 'parlor.db: No such file or directory'),
                 (('backup', self.away, self.copy), 1, 'parlor.db: No such file or directory'),
-                (('backup', self.server.data, self.server.data), 1, 'there is a database already'),
+                (('backup', self.server.data, self.server.data), 1, 'already has a database'),
                 (('backup', self.server.data, '/nowhere/at/all'), 1, '/nowhere/at/all: No such file')):
             with self.subTest(words):
                 done = parlor('store', *words)

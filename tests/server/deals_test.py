@@ -86,7 +86,7 @@ class Flow(Case):
                             ({'table': 'A' * 22}, 'not the one that was sealed'),
                             ({'salts': [other, *fair['salts'][1:]]}, 'seat 0: the salt is not the one that was sealed'),
                             ({'salts': ['x', *fair['salts'][1:]]}, 'seat 0: the salt is not 64 hex digits'),
-                            ({'salts': [*fair['salts'][:2], other]}, 'seat 2: there is a salt without a seal'),
+                            ({'salts': [*fair['salts'][:2], other]}, 'seat 2: it has a salt without a seal'),
                             ({'seals': ['', *fair['seals'][1:]], 'salts': ['', *fair['salts'][1:]]},
                              'seat 0: a player has no seal'),
                             ({'seals': [*fair['seals'][:2], seal_of(fair['commitment'], fair['table'], 2, other)],
@@ -294,9 +294,9 @@ class Grinding(Case):
         secret = self.secret_of(ann.at)
         self.assertEqual(commitment_of(secret), commitment)
         wish = self.best_salt(secret, [ann.salts[commitment], ''], 1)
-        self.assertIn('not the salt that you have sealed', await self.refused('refused', eve.say('salt', salt=wish)))
+        self.assertIn('not the salt that you sealed', await self.refused('refused', eve.say('salt', salt=wish)))
         seal = seal_of(commitment, eve.at, 1, wish)
-        self.assertIn('stays as it is', await self.refused('refused', eve.say('seal', seal=seal)))
+        self.assertIn('can no longer change', await self.refused('refused', eve.say('seal', seal=seal)))
         await eve.say('salt', salt=eve.salts[commitment])
         await self.play_out([ann, eve])
         record = self.server.record(ann.at)
@@ -446,7 +446,7 @@ class Operator(EvilCase):
             with self.subTest():
                 done, _ = await self.play([self.opened,
                                            lambda: [self.message('starting', [self.seals[0], own])], after])
-                self.refused(done, 'taken back')
+                self.refused(done, 'undone without being abandoned')
 
     async def test_another_secret_than_the_first(self):
         def change():
@@ -494,7 +494,7 @@ class Operator(EvilCase):
             del message['fair']['seals']
             return [message]
         done, _ = await self.play([self.opened, unseal])
-        self.refused(done, 'no part in the deal')
+        self.refused(done, 'no longer take part in the deal')
 
     async def test_prepared_all_of_a_sudden(self):
         def prepared():

@@ -49,7 +49,7 @@ class Refusing(unittest.TestCase):
         other.execute('CREATE TABLE accounts(id)')
         other.commit()
         other.close()
-        self.refused('parlor.db: this is a database of another program')
+        self.refused('parlor.db: this database belongs to another program')
 
     def test_of_a_newer_version(self):
         self.filled()
@@ -68,7 +68,7 @@ class Refusing(unittest.TestCase):
 
     def test_open_in_another_server(self):
         server = Server(*NO_LIMITS, data=self.data).start()
-        self.refused('another server has it open')
+        self.refused('another server is using it; stop that server first')
         self.assertEqual(server.ask('/healthz')[0], 200)
         server.close()
 

@@ -107,7 +107,7 @@ class Snapshots(Case):
         copy = os.path.join(self.own.data, 'copy')
         for done in (self.check(), parlor('store', 'backup', self.own.data, copy)):
             self.assertEqual(done.returncode, 1)
-            self.assertIn('made by an older version of parlor; parlor serve brings it up to date', done.stderr)
+            self.assertIn('made by an older version of parlor; start parlor serve to update it', done.stderr)
         self.assertFalse(os.path.exists(os.path.join(copy, 'parlor.db')))
         await self.is_the_same()
         self.assertIn('from=2 to=3', '\n'.join(self.own.said))
@@ -126,7 +126,7 @@ class Snapshots(Case):
                  (self.id,))
         done = self.check()
         self.assertEqual(done.returncode, 1)
-        self.assertIn('is not what was kept', done.stderr)
+        self.assertIn('is not what was saved', done.stderr)
         await self.is_the_same()
         self.assertIn(self.id, self.own.wait_for('event=table_damaged'))
         self.assertEqual(self.own.ask('/healthz')[0], 503)

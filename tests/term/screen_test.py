@@ -384,7 +384,7 @@ class SharedScreen(ScreenCase):
 
     def test_what_makes_no_sense_is_refused(self):
         for args, text in ((['--people', '5', '--players', '4'], 'there are only 4 seats'),
-                           (['--people', '3', '--name', 'Ann,Ben'], 'that is 2, and --people says 3'),
+                           (['--people', '3', '--name', 'Ann,Ben'], 'these are 2 names, but --people says 3'),
                            (['--people', '2'], 'several people need the full screen'),
                            (['--people', '0'], '--people'),
                            (['--name', ''], 'a name has 1 to 64 bytes')):
