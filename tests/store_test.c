@@ -704,7 +704,7 @@ static void a_number_is_not_written_twice(void **unused)
     store_progress(store, &done, &why);
     assert_int_equal(done, 4);
     assert_int_equal(append_row(&row, 4, &why), 0);
-    assert_non_null(strstr(why.text, "there already"));
+    assert_non_null(strstr(why.text, "already exists"));
     assert_int_equal(events_of(store, "one"), 4);
     assert_int_equal(events_of(store, "two"), 0);
 
@@ -726,7 +726,7 @@ static void closing_tells_of_a_failure(void **unused)
     append_many("one", 0, 1);
     append("one", 0);
     assert_false(store_close(store, &why));
-    assert_non_null(strstr(why.text, "there already"));
+    assert_non_null(strstr(why.text, "already exists"));
     open_here();
     assert_int_equal(events_of(store, "one"), 1);
     close_here();
