@@ -31,7 +31,7 @@ golden: build ## writes the golden transcripts, signatures and screens again; lo
 
 format: ## the code in its one layout
 	@tools/install check
-	@git ls-files '*.c' '*.h' | xargs build-test/python/bin/clang-format -i
+	@git ls-files --cached --others --exclude-standard '*.c' '*.h' | xargs build-test/python/bin/clang-format -i
 
 docs: ## the documentation as a site, in build-docs/site
 	@tools/install check

@@ -13,6 +13,7 @@
 
 #include "rules/belle_deck.h"
 #include "rules/sparrows.h"
+#include "support/chosen.h"
 #include "support/scale.h"
 #include "table/table.h"
 #include "term/draw.h"
@@ -227,17 +228,33 @@ static void play_and_check(const struct game *game, int players, uint64_t seed, 
     table_close(t);
 }
 
+/* Calls visit for all games, or for the one that was chosen. */
+static void for_every_game(void (*visit)(const struct game *))
+{
+    int visited = 0;
+
+    for (int i = 0; games[i]; i++)
+        if (is_chosen(games[i])) {
+            visit(games[i]);
+            visited++;
+        }
+    check_chosen(visited);
+}
+
+static void check_widths(const struct game *game)
+{
+    for (int players = game->min_players; players <= game->max_players; players++) {
+        play_and_check(game, players, (uint64_t)players, "Ada (novice)", check_drawings);
+        play_and_check(game, players, 100, "a name of many words that no column is wide enough to hold",
+                       check_drawings);
+        play_and_check(game, players, 200, "\033[31m\n\302\233x e\u0301\u738b\u5c0f\u660e\u5c0f", check_drawings);
+    }
+}
+
 static void drawings_keep_their_width(void **unused)
 {
     (void)unused;
-    for (int i = 0; games[i]; i++)
-        for (int players = games[i]->min_players; players <= games[i]->max_players; players++) {
-            play_and_check(games[i], players, (uint64_t)players, "Ada (novice)", check_drawings);
-            play_and_check(games[i], players, 100, "a name of many words that no column is wide enough to hold",
-                           check_drawings);
-            play_and_check(games[i], players, 200, "\033[31m\n\302\233x e\u0301\u738b\u5c0f\u660e\u5c0f",
-                           check_drawings);
-        }
+    for_every_game(check_widths);
 }
 
 static void check_moves(const struct table *t)
@@ -250,13 +267,17 @@ static void check_moves(const struct table *t)
     }
 }
 
+static void check_room(const struct game *game)
+{
+    for (int players = game->min_players; players <= game->max_players; players++)
+        for (uint64_t seed = 0; seed < 5; seed++)
+            play_and_check(game, players, seed, "a name of many words", check_moves);
+}
+
 static void moves_are_about_spots_and_have_room_below_the_table(void **unused)
 {
     (void)unused;
-    for (int i = 0; games[i]; i++)
-        for (int players = games[i]->min_players; players <= games[i]->max_players; players++)
-            for (uint64_t seed = 0; seed < 5; seed++)
-                play_and_check(games[i], players, seed, "a name of many words", check_moves);
+    for_every_game(check_room);
 }
 
 static void check_outline(const struct table *t)
@@ -267,15 +288,19 @@ static void check_outline(const struct table *t)
     }
 }
 
+static void check_outline_of(const struct game *game)
+{
+    struct game unknown = *game;
+
+    assert_ptr_equal(drawing_of(&unknown), &outline_drawing);
+    play_and_check(&unknown, unknown.max_players, 1, "\033[31m\n\302\233x e\u0301\u738b\u5c0f", check_outline);
+}
+
 /* The same of the outline, with all that the games have to say, as if nobody had written a drawing for them. */
 static void any_game_has_an_outline(void **unused)
 {
     (void)unused;
-    for (int i = 0; games[i]; i++) {
-        struct game unknown = *games[i];
-        assert_ptr_equal(drawing_of(&unknown), &outline_drawing);
-        play_and_check(&unknown, unknown.max_players, 1, "\033[31m\n\302\233x e\u0301\u738b\u5c0f", check_outline);
-    }
+    for_every_game(check_outline_of);
 }
 
 /* Twelve cards are one more than a line of 60 columns holds. */
@@ -304,6 +329,27 @@ static void scout_hands_wrap_and_are_the_viewers_own(void **unused)
         cards++;
     assert_int_equal(cards, 36);
     table_close(t);
+}
+
+static const struct game *only_visited;
+
+static void note_visit(const struct game *game)
+{
+    assert_null(only_visited);
+    only_visited = game;
+}
+
+static void the_environment_chooses_one_game(void **unused)
+{
+    const char *before = getenv("PARLOR_GAME");
+    char *kept = before ? strdup(before) : NULL;
+
+    (void)unused;
+    assert_int_equal(setenv("PARLOR_GAME", "bannish", 1), 0);
+    for_every_game(note_visit);
+    assert_ptr_equal(only_visited, &bannish);
+    assert_int_equal(kept ? setenv("PARLOR_GAME", kept, 1) : unsetenv("PARLOR_GAME"), 0);
+    free(kept);
 }
 
 static const char *english(const struct game *game, const char *list, const char *id)
@@ -337,6 +383,7 @@ int main(void)
         cmocka_unit_test(drawings_keep_their_width),
         cmocka_unit_test(moves_are_about_spots_and_have_room_below_the_table),
         cmocka_unit_test(any_game_has_an_outline),
+        cmocka_unit_test(the_environment_chooses_one_game),
         cmocka_unit_test(scout_hands_wrap_and_are_the_viewers_own),
         cmocka_unit_test(english_tables_say_what_the_rules_say),
     };

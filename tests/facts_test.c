@@ -14,19 +14,24 @@
 #include "support/variants.h"
 #include "words/words.h"
 
+#define FOLLOWED(name, ...) {&name, &follow_##name},
 static const struct {
     const struct game *game;
-    const struct follower *follower;
-} followed[] = {
-    {&scout, &follow_scout},       {&bridesmaid, &follow_bridesmaid}, {&belle, &follow_belle},
-    {&sparrows, &follow_sparrows}, {&bannish, &follow_bannish},
-};
+    const struct follower *follower; /* NULL: nobody has written it */
+} followed[] = {GAMES(FOLLOWED)};
 
+/* Returns NULL for the template, which has none; fails for a game without one. */
 static const struct follower *follower_of(const struct game *game)
 {
     for (size_t i = 0; i < sizeof followed / sizeof *followed; i++)
-        if (followed[i].game == game)
+        if (followed[i].game == game) {
+            if (!followed[i].follower)
+                fail_msg("%s has no follower: write tests/follow_%s.c, then run "
+                         "meson setup --reconfigure build-test/release",
+                         game->id, game->id);
             return followed[i].follower;
+        }
+    assert_ptr_equal(game, &template_game);
     return NULL;
 }
 
@@ -37,34 +42,15 @@ static void name_seat(const void *of, int seat, struct writer *w)
     write_number(w, seat);
 }
 
-/* A sentence has no braces left, no doubled space, and an end. */
-static void check_words(const struct game *game, const struct fact *fact, int viewer)
-{
-    for (const struct language *language = languages; language->tag; language++) {
-        char text[4096];
-        struct writer w = write_into(text, sizeof text);
-        struct cast cast = {.players = MAX_SEATS, .you = viewer, .name = name_seat};
-        words_fact(language, game, fact, &cast, &w);
-        if (w.length == 0)
-            continue;
-        if (strpbrk(text, "{}|") || strstr(text, "  ") || strstr(text, " .") || text[0] == ' ' ||
-            (text[w.length - 1] != '.' && !strstr(text + w.length - 3, "。")))
-            fail_msg("%s, %s, %s: \"%s\"", language->tag, game->id, game->verbs[fact->verb].name, text);
-    }
-}
-
-static void tell(const struct game *game, const struct facts *told, int players, void *counts)
+static void hear(const struct game *game, const struct facts *told, int players, const struct follower *follower,
+                 void *counts)
 {
     for (int i = 0; i < told->count; i++) {
         struct fact fact;
         if (fact_for(&told->list[i], ONLOOKER, &fact)) {
             assert_true(fact_is_sound(game, &fact, players));
-            follower_of(game)->hear(game, &fact, counts);
-            check_words(game, &fact, ONLOOKER);
+            follower->hear(game, &fact, counts);
         }
-        for (int seat = 0; seat < players; seat++)
-            if (fact_for(&told->list[i], seat, &fact))
-                check_words(game, &fact, seat);
     }
 }
 
@@ -94,7 +80,7 @@ static void facts_are_enough(const struct game *game, const struct setup *setup)
 {
     const struct follower *follower = follower_of(game);
 
-    if (!follower) /* the template */
+    if (!follower)
         return;
     for (int number = 0; number < scaled(1, 4, 400); number++) {
         struct state_buffer buffer;
@@ -105,7 +91,7 @@ static void facts_are_enough(const struct game *game, const struct setup *setup)
         assert_null(game->start(state_in(&buffer), setup));
         follower->start(state_in(&buffer), counts);
         while (step(game, state_in(&buffer), &rng, &told)) {
-            tell(game, &told, setup->players, counts);
+            hear(game, &told, setup->players, follower, counts);
             follower->check(state_in(&buffer), counts);
         }
         free(counts);
@@ -116,6 +102,52 @@ static void games_are_followed_by_their_facts(void **unused)
 {
     (void)unused;
     for_every_variant(facts_are_enough);
+}
+
+/* ---- sentences ---- */
+
+/* A sentence has no braces left, no doubled space, and an end. */
+static void check_words(const struct game *game, const struct fact *fact, int viewer)
+{
+    for (const struct language *language = languages; language->tag; language++) {
+        char text[4096];
+        struct writer w = write_into(text, sizeof text);
+        struct cast cast = {.players = MAX_SEATS, .you = viewer, .name = name_seat};
+        words_fact(language, game, fact, &cast, &w);
+        if (w.length == 0)
+            continue;
+        if (strpbrk(text, "{}|") || strstr(text, "  ") || strstr(text, " .") || text[0] == ' ' ||
+            (text[w.length - 1] != '.' && !strstr(text + w.length - 3, "。")))
+            fail_msg("%s, %s, %s: \"%s\"", language->tag, game->id, game->verbs[fact->verb].name, text);
+    }
+}
+
+static void check_told(const struct game *game, const struct facts *told, int players)
+{
+    for (int i = 0; i < told->count; i++)
+        for (int viewer = ONLOOKER; viewer < players; viewer++) {
+            struct fact fact;
+            if (fact_for(&told->list[i], viewer, &fact))
+                check_words(game, &fact, viewer);
+        }
+}
+
+static void sentences_are_sound(const struct game *game, const struct setup *setup)
+{
+    for (int number = 0; number < scaled(1, 4, 400); number++) {
+        struct state_buffer buffer;
+        struct facts told;
+        struct rng rng = rng_fast((uint64_t)number * 7919 + 5);
+        assert_null(game->start(state_in(&buffer), setup));
+        while (step(game, state_in(&buffer), &rng, &told))
+            check_told(game, &told, setup->players);
+    }
+}
+
+static void every_sentence_is_sound(void **unused)
+{
+    (void)unused;
+    for_every_variant(sentences_are_sound);
 }
 
 /* ---- languages ---- */
@@ -269,10 +301,10 @@ static void without_words_there_are_facts(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_are_followed_by_their_facts), cmocka_unit_test(languages_are_found),
-        cmocka_unit_test(languages_are_negotiated),          cmocka_unit_test(every_refusal_has_words),
-        cmocka_unit_test(other_problems_keep_their_text),    cmocka_unit_test(lists_are_whole),
-        cmocka_unit_test(without_words_there_are_facts),
+        cmocka_unit_test(every_sentence_is_sound), cmocka_unit_test(games_are_followed_by_their_facts),
+        cmocka_unit_test(languages_are_found),     cmocka_unit_test(languages_are_negotiated),
+        cmocka_unit_test(every_refusal_has_words), cmocka_unit_test(other_problems_keep_their_text),
+        cmocka_unit_test(lists_are_whole),         cmocka_unit_test(without_words_there_are_facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,11 +97,53 @@ static void sums_agree(void **unused)
         }
 }
 
+static int64_t seats_with(const struct tally *tally, struct features features, int points)
+{
+    int bin = (points - features.points_from) / features.points_step;
+
+    assert_int_equal(features.points_step, 1);
+    assert_in_range(bin, 1, POINT_BINS - 2); /* the outermost hold everything beyond, too */
+    return tally->winner_bins[bin] + tally->loser_bins[bin];
+}
+
+static void result_below_zero(const struct state *state, struct result *out)
+{
+    template_game.result(state, out);
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        out->points[seat] *= -20;
+}
+
+/* A game without a list of features still has a histogram of its points, below zero too. */
+static void negative_points_are_told_apart_without_features(void **unused)
+{
+    struct game below = template_game;
+    struct tally *tally = play_random(&template_game, 3, 60), *tally_below;
+    int64_t seats = 0;
+
+    (void)unused;
+    below.result = result_below_zero;
+    tally_below = play_random(&below, 3, 60);
+    for (int points = 0; points <= 9; points++) {
+        int64_t count = seats_with(tally, features_of(&template_game), points);
+        assert_int_equal(seats_with(tally_below, features_of(&below), -20 * points), count);
+        seats += count;
+    }
+    assert_int_equal(seats, tally->games * 3);
+    free(tally);
+    free(tally_below);
+}
+
+/* The games that list features; the others have points and places alone. */
+#define FEATURES(name) &name,
+#define NO_FEATURES(name)
+#define GAME(name, bot, drawing, features) features(name)
+static const struct game *const with_features[] = {GAMES(GAME) NULL};
+
 static void names_are_told_apart(void **unused)
 {
     (void)unused;
-    for (int i = 0; games[i]; i++) {
-        struct features features = features_of(games[i]);
+    for (int i = 0; with_features[i]; i++) {
+        struct features features = features_of(with_features[i]);
         char names[FEATURES_MAX][128];
         assert_in_range(features.count, 1, FEATURES_MAX);
         assert_in_range(features.grid.rows, 0, GRID_ROWS);
@@ -558,6 +600,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_agree),
+        cmocka_unit_test(negative_points_are_told_apart_without_features),
         cmocka_unit_test(names_are_told_apart),
         cmocka_unit_test(bannish_points_are_counted),
         cmocka_unit_test(bridesmaid_ranks_are_counted),

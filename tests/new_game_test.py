@@ -1,7 +1,6 @@
 """tools/new-game in a copy of the tree: what it refuses, what it makes, and that a game made so can be played
 everywhere. Building the copy takes a minute of processor time, so that is a test of the deep run."""
 import filecmp
-import glob
 import os
 import shutil
 import subprocess
@@ -106,9 +105,14 @@ class Names(Copy):
         done = self.new_game(NAME, 'Blue marbles')
         self.assertEqual(done.returncode, 0, done.stderr)
         words = os.listdir(os.path.join(ROOT, 'words'))
-        rules = glob.glob(os.path.join(ROOT, 'docs/rules/**/template.md'), recursive=True)
+        languages = [tag for tag in words if tag != 'en']
         self.assertEqual(self.differences(), sorted(
-            ['games.h', NAME, f'{NAME}.c'] + [f'{NAME}.md'] * len(rules) + [f'{NAME}.txt'] * len(words)))
+            ['games.h', NAME, f'{NAME}.c'] + [f'{NAME}.md'] * (1 + len(languages)) + [f'{NAME}.txt'] * len(words)))
+        for tag in languages:  # each has the rules too, under the title
+            with open(os.path.join(self.root, 'docs/rules', tag, f'{NAME}.md'), encoding='utf-8') as file:
+                self.assertEqual(file.readline(), '# Blue marbles\n')
+        for next_step in ('make build', f'build/parlor play {NAME}', f'game.{NAME}.line'):
+            self.assertIn(next_step, done.stdout)
         self.assertEqual(self.new_game(NAME).returncode, 1)  # now it is taken
         compiler = ['cc', '-std=c17', '-fsyntax-only', '-Wall', '-Wextra', '-Werror', '-Isrc']
         for file in (f'src/rules/{NAME}.c', 'src/rules/game.c'):
@@ -133,11 +137,20 @@ class Built(Copy):
     def test_a_new_game_builds_keeps_the_laws_and_is_played_everywhere(self):
         self.assertEqual(self.new_game(NAME).returncode, 0)
         self.run_well('meson', 'setup', 'b', '-Dtests=true', '-Dchecked=true')
-        self.run_well('ninja', '-C', 'b', 'parlor', 'tests/laws', 'tests/positions_test', 'tests/python_package')
+        german = os.path.join(self.root, f'docs/rules/de/{NAME}.md')
+        os.rename(german, german + '.later')
+        self.run_well('ninja', '-C', 'b', 'parlor')
+        self.assertIn('nur auf Englisch', self.run_well('b/parlor', 'rules', NAME, '--lang', 'de'))
+        os.rename(german + '.later', german)  # what is written later is noticed
+        self.run_well('ninja', '-C', 'b', 'parlor', 'tests/laws', 'tests/positions_test', 'tests/facts_test',
+                      'tests/draw_test', 'tests/python_package')
         build = os.path.join(self.root, 'b')
         env = {**os.environ, 'PARLOR': os.path.join(build, 'parlor'), 'GAME': NAME, 'PARLOR_GAME': NAME,
                'PARLOR_TESTS': 'light'}
         self.run_well(os.path.join(build, 'tests/laws'), env=env)
+        self.run_well(os.path.join(build, 'tests/draw_test'), env=env)
+        self.assertIn(f'{NAME} has no follower: write tests/follow_{NAME}.c',
+                      self.run_there(os.path.join(build, 'tests/facts_test'), env=env).stderr)
         self.run_well(os.path.join(build, 'tests/positions_test'), env=env)
         self.run_well(sys.executable, 'tools/check_rule_ids.py')
         self.run_well(sys.executable, 'tests/bare_test.py', env=env)

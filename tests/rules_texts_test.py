@@ -1,5 +1,6 @@
 """The rules in other languages: every text of docs/rules/TAG is built like the English one. The same headings, rules,
-lists and tables follow each other, with the same notation and the same figures."""
+lists and tables follow each other, with the same notation and the same figures. Lines of all texts, the English ones
+too, fit a terminal."""
 import collections
 import os
 import re
@@ -12,6 +13,7 @@ GAMES = sorted(name for name in os.listdir(RULES) if name.endswith('.md'))
 LANGUAGES = sorted(name for name in os.listdir(RULES) if os.path.isdir(os.path.join(RULES, name)))
 RULE = re.compile(r'\*\*([A-Z]{2}-\d+)\b')
 ITEM = re.compile(r'(- |\d+\. )')
+COLUMNS = 80  # of a terminal
 
 
 def read(path):
@@ -72,8 +74,12 @@ class Translations(unittest.TestCase):
                 yield f'{tag}/{game}', parts(read(os.path.join(RULES, game))), read(os.path.join(RULES, tag, game))
 
     def test_languages_are_complete(self):
-        for tag, without in (('de', {'template.md'}), ('zh-Hant', set())):  # one that is shown in English
-            self.assertEqual(set(os.listdir(os.path.join(RULES, tag))), set(GAMES) - without, tag)
+        for tag in LANGUAGES:
+            there = set(os.listdir(os.path.join(RULES, tag)))
+            for game in GAMES:
+                with self.subTest(tag=tag, game=game):
+                    self.assertTrue(game in there, f'write docs/rules/{tag}/{game}')
+            self.assertEqual(there - set(GAMES), set(), f'docs/rules/{tag}: these have no English text')
 
     def test_a_translation_is_built_like_the_english_text(self):
         for name, english, text in self.pairs():
@@ -97,10 +103,16 @@ class Translations(unittest.TestCase):
                     self.assertEqual(*(sorted(re.findall(r'\b[A-Z]{2}-\d+', text)) for text in (other, one)))
 
     def test_lines_fit_a_terminal(self):
-        for name, _, text in self.pairs():
+        texts = [(game, read(os.path.join(RULES, game))) for game in GAMES]
+        texts += [(name, text) for name, _, text in self.pairs()]
+        for name, text in texts:
             for number, line in enumerate(text.split('\n'), 1):
-                self.assertLessEqual(width(line), 80, f'docs/rules/{name}:{number}')
-            self.assertTrue(text.endswith('\n') and not text.endswith('\n\n'), name)
+                if width(line) > COLUMNS:
+                    with self.subTest(name=name, line=number):
+                        self.fail(f'docs/rules/{name}:{number} has {width(line)} columns; at most {COLUMNS} fit')
+            with self.subTest(name=name):
+                self.assertTrue(text.endswith('\n') and not text.endswith('\n\n'),
+                                f'docs/rules/{name}: end the last line, and add no empty one')
 
 
 if __name__ == '__main__':

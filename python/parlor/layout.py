@@ -3,7 +3,7 @@
     hand = parlor.layout.fields("scout")["hand_up"]
     hand.of(observation)  # 48 numbers; of a batch [n, size]: [n, 48]
 
-    print(parlor.layout.markdown("scout"))  # both tables, as in docs/python.md
+    print(parlor.layout.markdown("scout"))  # a section of docs/python.md
 
 The tables are those of the C library (src/rules/tables.h).
 """
@@ -120,8 +120,11 @@ def _place(field: Field) -> str:
 
 
 def markdown(game: str) -> str:
-    """Both tables of a game."""
-    lines = ["| bytes | name | meaning |", "|---|---|---|"]
+    """The section of a game in docs/python.md: its title, how many bytes and actions there are, and both tables."""
+    actions = sum(kind.count for kind in kinds(game))
+    title = next(facts[1] for facts in _core.games() if facts[0] == game)
+    lines = [f"### {title}", "", f"{size(game)} bytes, {actions} actions.", ""]
+    lines += ["| bytes | name | meaning |", "|---|---|---|"]
     lines += [f"| {_place(field)} | `{field.name}` | {field.meaning} |" for field in fields(game).values()]
     lines += ["", "| ids | action | id | for example |", "|---|---|---|---|"]
     for kind in kinds(game):

@@ -17,5 +17,6 @@ struct features features_of(const struct game *game)
     for (int i = 0; all[i]; i++)
         if (all[i]->game == game)
             return *all[i];
-    return (struct features){.game = game, .points_step = 1, .watch = watch_nothing};
+    /* Points may be negative, and nobody has said how far they reach. */
+    return (struct features){.game = game, .points_from = -POINT_BINS / 2, .points_step = 1, .watch = watch_nothing};
 }

@@ -14,6 +14,7 @@ enum {
     FEATURES_MAX = 64,
     GRID_ROWS = 32,
     GRID_COLUMNS = 8,
+    POINT_BINS = 512, /* of points_step points; the outermost hold all that lies beyond */
 };
 
 struct grid_cell {

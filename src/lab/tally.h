@@ -14,8 +14,7 @@
 
 enum {
     PARTS = 20,                          /* of a game's course, of its decisions each alike many */
-    POINT_BINS = 128,                    /* of features.points_step; the outermost hold all that lies beyond */
-    LENGTH_BINS = 512,                   /* likewise */
+    LENGTH_BINS = 512,                   /* the last holds all that lies beyond */
     LENGTH_STEP = 4,                     /* of a bin of decisions or turns; rounds have one each */
     CHANGES_MAX = 16,                    /* lead changes that are told apart */
     WHOLE_SHARE = WHOLE_WIN * WHOLE_WIN, /* of a win divided among leaders */

@@ -25,10 +25,9 @@ static inline int told(const struct game *game, const struct fact *fact, const c
     return told_field(game, fact, name).value[0];
 }
 
-extern const struct follower follow_scout;
-extern const struct follower follow_bridesmaid;
-extern const struct follower follow_belle;
-extern const struct follower follow_sparrows;
-extern const struct follower follow_bannish;
+/* Each game has one, in tests/follow_GAME.c. It is weak, so that the tests of a game without one still build. */
+#define FOLLOWER(name, ...) extern const struct follower follow_##name __attribute__((weak));
+GAMES(FOLLOWER)
+#undef FOLLOWER
 
 #endif

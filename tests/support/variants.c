@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "support/chosen.h"
 
 static bool opens(const struct game *game, const struct setup *setup)
 {
@@ -53,16 +54,14 @@ void for_every_variant_of(const struct game *game, variant_visit *visit)
 
 void for_every_variant(variant_visit *visit)
 {
-    const char *only = getenv("PARLOR_GAME");
     int visited = 0;
 
     for (int i = -1; i < 0 || games[i]; i++) {
         const struct game *game = i < 0 ? &template_game : games[i];
-        if (only && strcmp(only, game->id) != 0)
+        if (!is_chosen(game))
             continue;
         for_every_variant_of(game, visit);
         visited++;
     }
-    if (visited == 0)
-        fail_msg("PARLOR_GAME: there is no game called %s", only);
+    check_chosen(visited);
 }
