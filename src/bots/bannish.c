@@ -42,7 +42,7 @@ static int stars_of(const struct thought *t, int card)
 
 /* ---- chances ---- */
 
-/* The chance that a rival who is ahead by so many stars ends above me. */
+/* Returns the chance that a rival who is `ahead` stars ahead of me ends above me. */
 static int chance_above(const struct thought *t, int ahead)
 {
     int above = SURE / 2 + ahead * t->slope;
@@ -56,7 +56,7 @@ static void count_rival(int above, int *none, int *one)
     *none -= *none * above >> SURE_BITS;
 }
 
-/* The chance that exactly one rival ends above me, if a seat gains so many stars. */
+/* Returns the chance that exactly one rival ends above me if `gainer` gains this many stars. */
 static int chance_if_gained(const struct thought *t, int gainer, int stars)
 {
     int none = SURE, one = 0;
@@ -126,7 +126,7 @@ static int as_high_as(uint64_t copies, int card)
     return (int)(high * 0x111 >> 8 & 0xf);
 }
 
-/* Stars by which totals may still move apart when so many tricks are to come. */
+/* Returns by how many stars totals may still move apart in the given number of tricks. */
 static int reach(const struct bannish_state *s, int tricks, int best_star)
 {
     static const uint8_t twenty_roots[BANNISH_HAND_SIZE + 1] = {0, 20, 28, 35, 40, 45, 49, 53, 57, 60, 63, 66, 69};
@@ -314,8 +314,8 @@ static bool done(const struct state *from_state, const struct state *now_state)
     return now->round != from->round;
 }
 
-/* The chance to win of somebody with one victory point, as one of so many, if
- * everybody is second equally often: now, or after somebody without a point was. */
+/* Returns the chance to win of a player with one victory point, one of `with_one` such players, if everybody is
+ * second equally often: now, or after a player without a point came second. */
 static double chance_with_one(int players, int with_one)
 {
     double chance = 0;

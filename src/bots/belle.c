@@ -54,8 +54,8 @@ static int worth_of_regrets(int regrets)
     return regrets <= MOST ? worth[regrets] : worth[MOST] + HALVES(.55) * (regrets - MOST);
 }
 
-/* Turns that a seat still has if everybody takes Guests, when so many are in
- * line and the seat is so many places behind the one to move. */
+/* Returns the turns that a seat still has if everybody takes Guests, `guests` are in line, and the seat is `behind`
+ * places behind the mover. */
 static int turns_of(const struct belle_state *s, int guests, int behind)
 {
     return (guests + s->players - 1 - behind) / s->players;
@@ -172,8 +172,8 @@ static struct group judge(const struct belle_state *s, const uint8_t *cards, int
     return group;
 }
 
-/* What a group is worth if its last place is taken with so many turns to spare:
- * its promise, or more and more of half a point a card. */
+/* Returns what a group is worth if its last place is taken with `spare` turns to spare: its promise, or more and more
+ * of half a point a card. */
 static int in_time(struct group group, int spare)
 {
     static const struct {
@@ -191,7 +191,7 @@ static bool is_before(struct group a, struct group b)
     return a.open != b.open ? a.open < b.open : a.promise > b.promise;
 }
 
-/* What three groups are worth with so many turns left. */
+/* Returns what three groups are worth with that many turns left. */
 static int worth_of_groups(const struct group *groups, int turns)
 {
     struct group a = groups[0], b = groups[1], c = groups[2], other;

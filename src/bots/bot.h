@@ -3,8 +3,8 @@
  * nothing else: what its seat cannot know is not there to be looked at.
  *
  * How long a bot may think is counted in simulations, so that a level plays
- * alike on any machine. Whoever wants a limit in seconds owns the clock and says
- * when to stop. */
+ * alike on any machine. A caller that needs a limit in seconds keeps the clock and
+ * says when to stop. */
 #ifndef PARLOR_BOTS_BOT_H
 #define PARLOR_BOTS_BOT_H
 
@@ -25,8 +25,8 @@ struct bot_past {
     int id;                   /* of the seat's own actions, else BOT_UNSEEN */
 };
 
-/* What a seat has seen so far: steps 0 .. steps-1. The source belongs to whoever
- * keeps the history and is for look() alone; look() MUST redact for the seat. */
+/* What a seat has seen so far: steps 0 .. steps-1. The source belongs to the
+ * part that keeps the history and is for look() alone; look() MUST redact for the seat. */
 struct bot_source;
 struct bot_history {
     const struct bot_source *source;
@@ -69,27 +69,27 @@ struct bot {
 extern const struct bot *const bots[]; /* from weakest to strongest; ends with NULL */
 const struct bot *bot_by_name(const char *name);
 
-/* What is known to a seat that owes a choice, with its legal actions in the
- * caller's buffer. A budget without simulations is given those of the level. */
+/* Returns what a seat that owes a choice knows, with its legal actions in the
+ * caller's buffer. A budget without simulations gets those of the level. */
 struct bot_view bot_view_at(enum level, const struct game *, const struct state *redacted, int seat,
                             const struct bot_history *, struct bot_budget, uint16_t legal[LEGAL_SIZE]);
 
 /* Asks a bot what it would do in a state that has been redacted for this seat. */
 uint16_t bot_choose(const struct bot *, const struct game *, const struct state *redacted, int seat, struct rng *);
 
-/* The same with a history (NULL: none) and a budget of the caller's. */
+/* Does the same with the caller's history (NULL: none) and budget. */
 uint16_t bot_think(const struct bot *, const struct game *, const struct state *redacted, int seat,
                    const struct bot_history *, struct bot_budget, struct rng *);
 
-/* The random numbers of a bot for one decision: its own by table seed, seat and
- * step, so that the same seed and the same choices give the same game. */
+/* Returns a bot's random numbers for one decision. They depend on table seed, seat
+ * and step, so that the same seed and the same choices give the same game. */
 struct rng bot_rng(const struct seed *, int seat, int step);
 
-/* The legal action with the highest of these values, one for each; among equals
- * any, so that the bot is not a bore. */
+/* Returns the legal action with the highest value, given one value for each. Picks
+ * any among equals, so that the bot is not a bore. */
 uint16_t bot_best(const struct bot_view *, const int *values, struct rng *);
 
-/* What a table's history looks like from a seat that plays there. */
+/* Returns a table's history as a seat that plays there has seen it. */
 struct table;
 struct bot_history bot_history_of(const struct table *, int seat);
 
@@ -112,33 +112,33 @@ struct bot_notes {
 struct thinker {
     const struct game *game;
     int simulations[LEVELS];
-    int another;    /* with so many simulations for each, more candidates are looked at; 0: never */
-    int candidates; /* actions that are looked at, the best by rate(); at most BOT_CANDIDATES_MAX */
+    int another;    /* one candidate for every this many simulations, if that is more than below; 0: never */
+    int candidates; /* actions that the search looks at, the best by rate(); at most BOT_CANDIDATES_MAX */
 
     /* Playouts begin in a tree (bots/tree.h) where that pays; both are 0 where it
      * does not. A tree needs rate(). */
     double exploring; /* how much what was tried little is favoured */
     double widening;  /* actions of a node, by the square root of its visits */
 
-    /* How good the legal actions look at first sight; NULL: all alike. */
+    /* Says how good each legal action looks at first sight; NULL: all alike. */
     void (*rate)(const struct bot_view *, int *values);
 
     /* Fills in the notes that policy() is given, with care that is in keeping
      * with the simulations to come; NULL: there are none. */
     void (*prepare)(const struct state *, int simulations, struct bot_notes *, struct rng *);
 
-    /* What a player would do, fast; NULL: what the novice does. */
+    /* Returns what a player would do, fast; NULL: what the novice does. */
     uint16_t (*policy)(const struct state *, int seat, const struct bot_notes *, struct rng *);
 
-    /* Takes back the sealed choices of all other seats: imagine() draws them
-     * evenly, the policy chooses better. NULL: nothing is sealed. */
+    /* Removes the sealed choices of all other seats, so that they choose again: imagine()
+     * draws them evenly, the policy chooses better. NULL: nothing is sealed. */
     void (*unseal)(struct state *, int seat);
 
-    /* Whether a playout from the first state has gone far enough. Not asked once
-     * the game is over. */
+    /* True if a playout from the first state has gone far enough. Not called once the
+     * game is over. */
     bool (*done)(const struct state *from, const struct state *now);
 
-    /* The share of a win to be expected by a seat, 0 to 1. NULL: what it has of the win, where playouts go to the
+    /* Returns the share of a win that a seat can expect, 0 to 1. NULL: its actual share, where playouts go to the
      * end. */
     double (*value)(const struct state *, int seat);
 };
@@ -153,13 +153,14 @@ GAMES(GAME)
 #undef NO_BOT
 #undef GAME
 
-/* Those of a game. Without rules of thumb anything legal is chosen, and playouts go to the end of the game. */
+/* Return those of a game. Without rules of thumb the bot chooses any legal action, and playouts go to the end of the
+ * game. */
 const struct novice *novice_of(const struct game *);
 const struct thinker *thinker_of(const struct game *);
 
-/* Helps value(): the share of a win if each seat has so many points now and the
- * points still to come differ by about `spread`. With the winners, once they are
- * known, nearly all of it goes to them. */
+/* Helps value(): returns a seat's share of the win, from the points each seat has
+ * now, if the points still to come differ by about `spread`. Once the winners are
+ * known, they get nearly all of it. */
 double win_share(const struct result *, int players, int seat, double spread);
 
 #endif

@@ -1,5 +1,5 @@
 /* The novice of Always a Bridesmaid. Its rules of thumb:
- *   - a rival who has held back stays put, but for a card set aside; one who is
+ *   - a rival who has held back stays put, except for a card set aside; one who is
  *     still active will end somewhere between the total now and a few cards more,
  *   - from that follows what each total of its own would bring on average; it
  *     plays towards the best it can reach with two cards, and holds back when
@@ -56,7 +56,7 @@ static struct range rival_range(const struct bridesmaid_state *s, int rival)
 static int worth(const struct bridesmaid_state *s, int seat, int total)
 {
     int rivals = bridesmaid_rivals(s), shared = UNIT, points = 0;
-    int above[BRIDESMAID_RIVALS_MAX + 1] = {UNIT}; /* chance that so many are above it */
+    int above[BRIDESMAID_RIVALS_MAX + 1] = {UNIT}; /* above[n]: chance that n are above it */
 
     for (int rival = 0; rival < rivals; rival++) {
         if (rival == seat)
@@ -235,18 +235,18 @@ struct notes {
     const struct network *network;
 };
 
-static void prepare(const struct state *state, int simulations, struct bot_notes *room, struct rng *rng)
+static void prepare(const struct state *state, int simulations, struct bot_notes *buffer, struct rng *rng)
 {
     const struct bridesmaid_state *s = bridesmaid_state(state);
 
     (void)s, (void)rng;
-    ((struct notes *)(void *)room->bytes)->network = network_for(simulations);
+    ((struct notes *)(void *)buffer->bytes)->network = network_for(simulations);
 }
 
-static uint16_t policy(const struct state *state, int seat, const struct bot_notes *room, struct rng *rng)
+static uint16_t policy(const struct state *state, int seat, const struct bot_notes *buffer, struct rng *rng)
 {
     const struct bridesmaid_state *s = bridesmaid_state(state);
-    const struct notes *notes = (const struct notes *)(const void *)room->bytes;
+    const struct notes *notes = (const struct notes *)(const void *)buffer->bytes;
     uint16_t legal[LEGAL_SIZE];
     int liking[OPTIONS], count = bridesmaid_legal(s, seat, legal);
 

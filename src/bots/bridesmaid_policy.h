@@ -91,7 +91,7 @@ static inline uint8_t *put_rivals(uint8_t *rows, const struct bridesmaid_state *
     return rows;
 }
 
-/* The rows that hold for a seat, of what it knows, and how many. */
+/* Writes the rows that hold for a seat, by what it knows, and returns how many. */
 static inline int put_rows(const struct bridesmaid_state *s, int seat, uint8_t *rows)
 {
     uint8_t *end = put_cards(rows, ROW_HAND, s->hand[seat]);
@@ -111,7 +111,7 @@ static inline int put_rows(const struct bridesmaid_state *s, int seat, uint8_t *
 
 /* ---- asked ---- */
 
-/* A choice as a network sees it: so many cards of a pool, besides the forced ones. */
+/* A choice as a network sees it: `count` cards of a pool, besides the forced ones. */
 struct question {
     int out;
     unsigned pool, forced;

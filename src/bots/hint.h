@@ -13,14 +13,14 @@ struct hint_line {
     double sure;  /* probability that no other legal action is better, 0 to 1 */
 };
 
-/* Writes at most so many lines, the best first, and returns how many: at least
- * one. A choice that is none has one line and is sure. The same view and random
- * numbers give the same lines, unless the search was stopped. */
+/* Writes at most `most` lines, the best first, and returns how many: at least one.
+ * If only one action is legal, there is one line, and it is sure. The same view and
+ * random numbers give the same lines, unless the search was stopped. */
 int hint(const struct bot_view *, struct rng *, struct hint_line *lines, int most);
 
-/* The same for a seat that owes a choice at a table: from its view and history,
- * with its own random numbers and, unless the budget says more, as much thought as
- * the master's. */
+/* Does the same for a seat that owes a choice at a table: from its view and history,
+ * with its own random numbers and, unless the budget sets another number, as many
+ * simulations as the master. */
 int hint_at(const struct table *, int seat, struct bot_budget, struct hint_line *lines, int most);
 
 #endif

@@ -299,7 +299,7 @@ static int value_of_playing(const struct row *row, int first, int length, int to
            value_of_set(row, length, a == b, a < b ? a : b, to_beat, row->count - length);
 }
 
-/* How a card would stand in a gap. */
+/* How a card would fit into a gap. */
 struct fit {
     int number, gap;
     enum link before, after;
@@ -359,7 +359,7 @@ static int value_of_scouting(const struct row *row, const struct scout_state *s,
     return value + (s->prior_count == 1 ? l->scout_last : 0) + (more == 2 ? l->near_score * lead_at_end(s, seat) : 0);
 }
 
-/* A Double Action that plays the new card with so many to the left and right of it. */
+/* Values a Double Action that plays the new card with `left` cards to its left and `right` to its right. */
 static int value_of_twice(const struct row *row, const struct fit *fit, enum link link, int left, int right,
                           int to_beat)
 {

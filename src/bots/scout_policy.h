@@ -33,7 +33,7 @@ struct leanings {
     int16_t twice;                     /* a Double Action */
 };
 
-/* How soon somebody else may be out of cards: 0 .. STAGES-1. */
+/* Returns how soon somebody else may be out of cards: 0 .. STAGES-1. */
 static inline int scout_stage(const struct scout_state *s, int seat)
 {
     int fewest = SCOUT_HAND_MAX;
@@ -44,7 +44,7 @@ static inline int scout_stage(const struct scout_state *s, int seat)
     return fewest <= 3 ? 0 : fewest <= 6 ? 1 : 2;
 }
 
-/* How much each legal action of a view is liked, by these leanings. */
+/* Says how much these leanings like each legal action of a view. */
 void scout_like(const struct leanings *, const struct bot_view *, int *values);
 
 #endif

@@ -41,11 +41,11 @@ struct search {
     const struct novice *novice;
     struct bot_notes notes;
     bool to_the_end;                                 /* playouts do not stop where the thinker would */
-    uint32_t any_of;                                 /* one choice of so many is any legal one; 0: none is */
+    uint32_t any_of;                                 /* one choice in this many is any legal one; 0: none is */
     uint64_t seed;                                   /* of all worlds */
     struct candidate candidates[BOT_CANDIDATES_MAX]; /* the best first, as far as is known */
     int count;
-    int alive;                           /* the first so many are still looked at */
+    int alive;                           /* candidates still looked at: the first ones */
     long worlds;                         /* begun so far */
     long simulations;                    /* done so far */
     struct tree *trees[BOT_THREADS_MAX]; /* by thread; NULL: none */
@@ -243,7 +243,7 @@ static int threads_of(const struct bot_view *view)
     return wanted < 1 ? 1 : wanted > BOT_THREADS_MAX ? BOT_THREADS_MAX : wanted;
 }
 
-/* Tries those that are alive in so many more worlds. */
+/* Tries the candidates that are alive in the given number of further worlds. */
 static void run_phase(struct search *search, long worlds)
 {
     int threads = threads_of(search->view);
@@ -273,7 +273,7 @@ static void run_phase(struct search *search, long worlds)
     sort(search->candidates, search->alive);
 }
 
-/* Spends so many simulations, from all candidates down to two. */
+/* Spends the given number of simulations, from all candidates down to two. */
 static void run_pass(struct search *search, long simulations)
 {
     int phases = 1;

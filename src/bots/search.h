@@ -33,12 +33,12 @@ struct search_comparison {
     double error;    /* standard error of the gain */
 };
 
-/* Holds two actions of a view against each other, in one world for every two of
- * budget.simulations and on one thread. A search favours what had luck in its
- * worlds; here nothing has been chosen by them, so the gain is fair. */
+/* Compares two actions of a view, in one world for every two of budget.simulations
+ * and on one thread. A search favours actions that were lucky in its worlds; these
+ * worlds have chosen nothing, so the gain is fair. */
 void search_compare(const struct bot_view *, const uint16_t ids[2], struct rng *, struct search_comparison *);
 
-/* The share of the win that each seat may expect in a true state if everybody
+/* Estimates the share of the win that each seat may expect in a true state if everybody
  * plays on as in playouts, from budget.simulations of them: to the end of the
  * game, and thus with exact shares, unless the thinker's notes hold for a while
  * only. `round` is then a view of where that while began; of its other fields

@@ -51,7 +51,7 @@ static void know(struct knowledge *k, const struct sparrows_state *s, int seat)
                 k->unseen[k->count++] = sparrows_card_bit(suit, number);
 }
 
-/* So many unseen cards, which count as drawn: they are at the end of the list. */
+/* Returns `count` unseen cards, which then count as drawn: they are at the end of the list. */
 static uint64_t draw(struct knowledge *k, int count, struct rng *rng)
 {
     uint64_t drawn = 0;
@@ -98,8 +98,8 @@ static bool is_open(const struct sparrows_state *s, int place)
     return s->open >> s->row[place] & 1;
 }
 
-/* The most that somebody else scores in this world, as far as one can guess:
- * whoever has no bid yet is thought to find the best one next. */
+/* Guesses the most that another seat scores in this world: a seat without a bid is
+ * assumed to find the best one next. */
 static int rival_score(const struct knowledge *k, const struct world *world, int token)
 {
     const struct sparrows_state *s = k->state;
@@ -239,7 +239,7 @@ const struct novice sparrows_novice = {.game = &sparrows, .choose = choose};
 /* ---- for the search: the row of the next round ----
  *
  * Bids that nobody claims stay, and most that stay are bad: the dealer of the
- * next round, who gets the most out of it, lives on what is drawn anew. So every
+ * next round, who gets the most out of it, lives on the newly drawn bids. So every
  * claim helps or harms somebody in the next round. */
 
 enum { UNIT = 100 };                /* a point, in the notes */
@@ -247,8 +247,8 @@ static const double PROMISED = 0.4; /* of the next round's points count */
 
 /* What a bid is worth to the dealer of a new round: the points it brings on
  * average when it is claimed at once, by the number of players from two. The
- * best come first; comparisons with other hands stand twice, since two players
- * meet them far more often. Bids that lose on average are left out. */
+ * best come first; comparisons with other hands are listed twice, since two
+ * players meet them far more often. Bids that lose on average are left out. */
 static const struct {
     uint8_t bid;
     int8_t worth[MAX_SEATS - 1];
@@ -302,12 +302,12 @@ static struct next_row next_row(const struct sparrows_state *s)
     return row;
 }
 
-/* What the next round promises each seat: the dealer takes the best bid of the
- * row, whoever comes next the second best with the second token, and so on. */
+/* Works out what the next round promises each seat: the dealer takes the best bid of the
+ * row, the next seat takes the second best with the second token, and so on. */
 static void promise(const struct sparrows_state *s, double *points)
 {
     struct next_row row = next_row(s);
-    double better[MAX_SEATS + 1] = {1}, gain[MAX_SEATS] = {0}; /* better: how likely so many better bids lie there */
+    double better[MAX_SEATS + 1] = {1}, gain[MAX_SEATS] = {0}; /* better[n]: how likely n better bids lie there */
     int first = 0;                                             /* place that may still be without a bid */
 
     for (int i = 0; i < (int)(sizeof prospects / sizeof prospects[0]) && first < s->players; i++) {
@@ -385,8 +385,8 @@ struct notes {
 };
 _Static_assert(sizeof(struct notes) <= BOT_NOTES_SIZE, "the notes do not fit");
 
-/* The most cards that so many places in a row of one lane hold. Counts are kept
- * as planes of bits, one count for each first place. */
+/* Returns the most cards that `length` neighbouring places of one lane hold. Counts are
+ * kept as planes of bits, one count for each first place. */
 static int best_window(uint64_t lanes, int length)
 {
     uint64_t ones = lanes, twos = 0, fours = 0;
@@ -542,7 +542,7 @@ static int best_noted(const struct side_notes *notes, const struct sparrows_stat
 static void note_waiting(struct side_notes *notes, const struct sparrows_state *s, struct course *courses, int count,
                          int cycle)
 {
-    enum { DOUBT = 2 }; /* a step that few courses saw is like all of them, as if so many had */
+    enum { DOUBT = 2 }; /* mixes each step with the average, as if this many average courses had seen it */
     int seen[STEPS] = {0}, sum[STEPS] = {0}, total = 0;
 
     for (int c = 0; c < count; c++) {
@@ -585,12 +585,12 @@ static void note_ids(struct notes *notes, const struct sparrows_state *s)
 }
 
 /* From what one seat knows, also where more is known: an analysis has all cards. */
-static void prepare(const struct state *known_state, int simulations, struct bot_notes *room, struct rng *rng)
+static void prepare(const struct state *known_state, int simulations, struct bot_notes *buffer, struct rng *rng)
 {
     const struct sparrows_state *known = sparrows_state(known_state);
     enum { SHARE = 20, LEAST = 10 };
     int wanted = simulations / SHARE, rounds = wanted > ROUNDS_NOTED ? ROUNDS_NOTED : wanted < LEAST ? LEAST : wanted;
-    struct notes *notes = (struct notes *)(void *)room->bytes;
+    struct notes *notes = (struct notes *)(void *)buffer->bytes;
     struct course mine[ROUNDS_NOTED], theirs[ROUNDS_NOTED];
     struct knowledge k;
     int changes[SPARROWS_ROW_SIZE];
@@ -614,7 +614,7 @@ static void prepare(const struct state *known_state, int simulations, struct bot
 /* Bids without a bonus at the best moment, as the notes have it. */
 static uint16_t bid_by_notes(const struct sparrows_state *s, int seat, const struct notes *notes)
 {
-    /* Waiting is worth so many percent, by how many others may be faster. */
+    /* What waiting is worth in percent, by how many others may be faster. */
     static const int8_t patience[MAX_SEATS] = {100, 92, 90, 88, 86};
     const struct side_notes *side = seat == notes->seat ? &notes->mine : &notes->theirs;
     int cycle = s->cycle - 1, most = 0, rivals = __builtin_popcount(s->bidless) - 1;
@@ -648,13 +648,13 @@ static uint16_t late_bid(const struct sparrows_state *s, int seat, const uint16_
     return best;
 }
 
-static uint16_t policy(const struct state *state, int seat, const struct bot_notes *room, struct rng *rng)
+static uint16_t policy(const struct state *state, int seat, const struct bot_notes *buffer, struct rng *rng)
 {
     const struct sparrows_state *s = sparrows_state(state);
     uint16_t legal[1 + SPARROWS_ROW_SIZE * SPARROWS_BONUS_COUNT + LEGAL_SLACK];
 
     if (s->phase == SPARROWS_PHASE_BID)
-        return bid_by_notes(s, seat, (const struct notes *)(const void *)room->bytes);
+        return bid_by_notes(s, seat, (const struct notes *)(const void *)buffer->bytes);
     int count = sparrows_legal(s, seat, legal);
     return s->phase == SPARROWS_PHASE_PARTNER ? legal[rng_below(rng, (uint32_t)count)]
                                               : late_bid(s, seat, legal, count);

@@ -27,7 +27,7 @@ struct blank {
         offsetof(struct game##_state, field), sizeof(((struct game##_state *)NULL)->field), false, 0                   \
     }
 
-/* Returns what is wrong where something stands at a seat past the last player, or in what is not used. */
+/* Returns what is wrong if a seat past the last player, or a part that is not used, is not blank. */
 const char *blank_fault(const void *state, int players, const struct blank *, size_t count);
 #define BLANK_FAULT(s, blanks) blank_fault(s, (s)->players, blanks, sizeof(blanks) / sizeof *(blanks))
 

@@ -516,7 +516,7 @@ static int rounds(const struct state *state, int *last)
 
 /* ---- observation ---- */
 
-enum { PILE_SIZE = 32 }; /* bytes of a pile: one a card, and two that are 0 */
+enum { PILE_SIZE = 32 }; /* bytes of a pile: one for each card, and two that are 0 */
 
 #define OBSERVED(X)                                                                                                    \
     X(BYTE, PHASE, "phase", NULL, s->phase)                                                                            \

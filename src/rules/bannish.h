@@ -55,7 +55,7 @@ static inline int bannish_pile_size(uint64_t pile)
 }
 
 enum bannish_phase {
-    BANNISH_PHASE_DEAL, /* the next round is to be dealt; the last one's hands lie open */
+    BANNISH_PHASE_DEAL, /* the next round is to be dealt; the hands of the last round lie open */
     BANNISH_PHASE_PLAY, /* `mover` leads or follows */
     BANNISH_PHASE_TAKE, /* `mover` has won the trick and takes a card of it */
     BANNISH_PHASE_OVER,
@@ -97,7 +97,7 @@ int bannish_stars(const struct bannish_state *, uint64_t pile); /* what these ca
 int bannish_seat_of(const struct bannish_state *, const struct bannish_trick *,
                     int place); /* who played the card at this place */
 
-/* Who is second with such totals and numbers of cards counted: a set of seats,
+/* Returns the seats that are second with these totals and numbers of cards counted,
  * empty if nobody is (BN-10, BN-11). */
 uint8_t bannish_second(const struct bannish_state *, const int *totals, const int *cards);
 
@@ -120,9 +120,9 @@ static inline int bannish_id_card(uint16_t id)
     return id % BANNISH_CARDS;
 }
 
-/* What happens. takes: a card of one's choice; gets: the only one that BANNISH has left. chip: whether it comes with
- * the trick. counts: what a seat has when a round ends, left being its hand, which lies open. comes_second: who gets
- * the victory point, of those at this level. */
+/* What happens. takes: a card that the seat chose; gets: the only one that BANNISH has left. chip: whether it comes
+ * with the trick. counts: what a seat has when a round ends, left being its hand, which lies open. comes_second: who
+ * gets the victory point, of those at this level. */
 #define BANNISH_VERBS(X)                                                                                               \
     X(DEALT, dealt, false, "round:number leader:seat")                                                                 \
     X(PLAYS, plays, true, "who:seat card:card how:how lead:colour")                                                    \

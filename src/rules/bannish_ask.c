@@ -1,7 +1,7 @@
 /* What a front end asks about cards of BANNISH (see ask() in rules/game.h):
  *
  *   trick R3 G6 R5        cards in the order of play: which of them are left after a BANNISH, which is best
- *   standings 20/5 15/4   stars and cards counted, by seat: who stands where, who would be second
+ *   standings 20/5 15/4   stars and cards counted, by seat: everybody's place, who would be second
  */
 #include "rules/bannish.h"
 

@@ -88,7 +88,7 @@ static const char *pile_fault(const struct bannish_state *s)
     return card_fault(s);
 }
 
-/* Of any trick: cards and then nothing, each once but for the twins, of which the second came last. */
+/* Checks any trick: cards and then nothing, each once except for the twins, of which the second came last. */
 static const char *cards_fault(const struct bannish_state *s, const struct bannish_trick *trick)
 {
     uint64_t seen = 0;

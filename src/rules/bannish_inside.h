@@ -10,7 +10,7 @@
 
 enum { BANNISH_ID_PLAY = 0, BANNISH_ID_TAKE = BANNISH_CARDS, BANNISH_ID_END = 2 * BANNISH_CARDS };
 
-/* All cards of the game for that many players (BN-1). */
+/* Returns all cards of the game for that many players (BN-1). */
 static inline uint64_t bannish_full_deck(int players)
 {
     return ((uint64_t)1 << 12 * players) - 1;
@@ -28,20 +28,20 @@ static inline uint64_t bannish_pile_remove(uint64_t pile, int card)
     return pile & ~(pile & one << 1 ? one << 1 : one);
 }
 
-/* How many copies of each card, two bits each: these can be added up. */
+/* Returns how many copies of each card a pile has, two bits each: these can be added up. */
 static inline uint64_t bannish_pile_counts(uint64_t pile)
 {
     return (pile & BANNISH_PILE_ONES) + (pile >> 1 & BANNISH_PILE_ONES);
 }
 
-/* The pile with that many copies of each card, 0 to 2. */
+/* Returns the pile with that many copies of each card, 0 to 2. */
 static inline uint64_t bannish_pile_of_counts(uint64_t counts)
 {
     uint64_t both = counts >> 1 & BANNISH_PILE_ONES;
     return (counts & BANNISH_PILE_ONES) | both | both << 1;
 }
 
-/* Between rounds and after the game all hands lie open: they have been counted. */
+/* True between rounds and after the game: all hands lie open, since they have been counted. */
 static inline bool bannish_hands_are_open(const struct bannish_state *s)
 {
     return s->phase == BANNISH_PHASE_DEAL || s->phase == BANNISH_PHASE_OVER;

@@ -124,49 +124,49 @@ static bool deal_evenly(struct bannish_state *s, struct unseen *u, struct rng *r
     return true;
 }
 
-/* Whether the cards left can be dealt to the room left in hands: for no set of
- * colours may there be more cards than room among the seats that take any of
+/* True if the cards left can be dealt to the free places in hands: for no set of
+ * colours may there be more cards than free places among the seats that take any of
  * them (Hall's condition). */
-static bool can_be_dealt(const struct bannish_state *s, const struct unseen *u, const int *room)
+static bool can_be_dealt(const struct bannish_state *s, const struct unseen *u, const int *places)
 {
     for (unsigned set = 1; set < 1u << s->players; set++) {
         int cards = 0, space = 0;
         for (int colour = 0; colour < s->players; colour++)
             cards += set >> colour & 1 ? u->of_colour[colour] : 0;
         for (int k = 0; k < u->seats; k++)
-            space += set & ~(unsigned)s->lacks[u->seat[k]] ? room[k] : 0;
+            space += set & ~(unsigned)s->lacks[u->seat[k]] ? places[k] : 0;
         if (cards > space)
             return false;
     }
     return true;
 }
 
-/* Deals card by card to seats that leave the rest possible, more readily where
- * more room is. It always comes to an end and can give every world there is,
+/* Deals card by card to seats that leave the rest possible, more readily to hands
+ * with more free places. It always comes to an end and can give every world there is,
  * but not all of them equally often. */
 static void deal_card_by_card(struct bannish_state *s, struct unseen *u, struct rng *rng)
 {
-    int room[MAX_SEATS] = {0};
+    int places[MAX_SEATS] = {0};
 
     rng_shuffle(rng, u->card, u->left);
     for (int k = 0; k < u->seats; k++)
-        room[k] = s->count[u->seat[k]];
+        places[k] = s->count[u->seat[k]];
     while (u->left > 0) {
         int card = u->card[--u->left], colour = bannish_card_colour(card), chosen = 0;
         uint32_t weight = 0;
         u->of_colour[colour]--;
         for (int k = 0; k < u->seats; k++) {
-            if (room[k] == 0 || !bannish_may_hold(s, u->seat[k], colour))
+            if (places[k] == 0 || !bannish_may_hold(s, u->seat[k], colour))
                 continue;
-            room[k]--;
-            if (can_be_dealt(s, u, room)) {
-                weight += (uint32_t)room[k] + 1;
-                if (rng_below(rng, weight) <= (uint32_t)room[k])
+            places[k]--;
+            if (can_be_dealt(s, u, places)) {
+                weight += (uint32_t)places[k] + 1;
+                if (rng_below(rng, weight) <= (uint32_t)places[k])
                     chosen = k;
             }
-            room[k]++;
+            places[k]++;
         }
-        room[chosen]--;
+        places[chosen]--;
         s->hand[u->seat[chosen]] = bannish_pile_add(s->hand[u->seat[chosen]], card);
     }
 }
@@ -198,10 +198,10 @@ void bannish_imagine(struct bannish_state *s, int viewer, struct rng *rng)
 bool bannish_has_world(const struct bannish_state *s)
 {
     struct unseen u;
-    int room[MAX_SEATS] = {0};
+    int places[MAX_SEATS] = {0};
 
     gather_unseen(s, &u);
     for (int k = 0; k < u.seats; k++)
-        room[k] = s->count[u.seat[k]];
-    return can_be_dealt(s, &u, room);
+        places[k] = s->count[u.seat[k]];
+    return can_be_dealt(s, &u, places);
 }

@@ -241,8 +241,8 @@ bool belle_to_be_had(const struct belle_state *s)
     return false;
 }
 
-/* Step 2, unless there is no room for anybody who could come: then Step 3 is
- * first (BL-6). */
+/* Begins Step 2; or Step 3 first, if no group has a place for anybody who could
+ * come (BL-6). */
 void belle_begin_invite(struct belle_state *s, struct facts *told)
 {
     s->phase = BELLE_PHASE_INVITE;

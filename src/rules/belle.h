@@ -3,9 +3,9 @@
  * (lab/features_belle.c), and for nobody else. Novice and drawing only ever see
  * redacted copies.
  *
- * Cards are bytes: 1..60 are Guests, 61..87 Belle cards, 0 is none, or one that
- * the viewer cannot see. Lines are rows of such bytes that are eaten from the
- * front, hands are sets of bits. What a card is stands in `deck`. */
+ * Cards are bytes: 1..60 are Guests, 61..87 Belle cards, 0 means no card, or one
+ * that the viewer cannot see. Lines are rows of such bytes that are eaten from the
+ * front, hands are sets of bits. `deck` says what each card is. */
 #ifndef PARLOR_RULES_BELLE_H
 #define PARLOR_RULES_BELLE_H
 
@@ -117,7 +117,7 @@ static inline int belle_player(const struct belle_state *s, uint8_t card) /* who
     return (s->played[belle_index(card)] - 1) / 4;
 }
 
-/* How many cards of a line a seat can reach in Step 2, from the front (BL-5). */
+/* Returns how many cards of a line a seat can reach in Step 2, from the front (BL-5). */
 static inline int belle_reach(const struct belle_state *s, int seat, int line)
 {
     int length = belle_line_length(s, line), paid = s->regrets[seat] + 1;
@@ -126,17 +126,18 @@ static inline int belle_reach(const struct belle_state *s, int seat, int line)
     return s->free_skip || length < paid ? length : paid;
 }
 
-/* What a group comes to (BL-9, BL-10, BL-15). */
+/* What a group is worth (BL-9, BL-10, BL-15). */
 struct belle_score {
-    int base;  /* matched icons, or what stands in their place */
+    int base;  /* matched icons, or what replaces them */
     int bonus; /* of Mirth */
     int minus; /* of Mischief, before the floor of 0 */
     int value; /* what its owner scores */
 };
 struct belle_score belle_score(const struct belle_state *, const uint8_t *cards, int count);
 
-/* How it comes about: a part for each interest that scores, then one for each Belle card
- * that adds or takes something, BELLE_PARTS_MAX at most. They sum up to the value, but for its floor of 0. */
+/* belle_parts() explains a score: it writes a part for each interest that scores, then one for each Belle card that
+ * adds or takes something, and returns how many: BELLE_PARTS_MAX at most. The parts add up to the value, except for its
+ * floor of 0. */
 enum { BELLE_PARTS_MAX = BELLE_INTEREST_COUNT + BELLE_GROUP_MAX };
 struct belle_part {
     int interest, effect; /* one of them; the other is -1 */
@@ -144,7 +145,7 @@ struct belle_part {
 };
 int belle_parts(const struct belle_state *, const uint8_t *cards, int count, struct belle_part *parts);
 
-/* Icons of an interest in a group, as they count (without what a COPY adds). */
+/* Returns the icons of an interest in a group, as they count (without what a COPY adds). */
 int belle_icons(const struct belle_state *, const uint8_t *cards, int count, int interest);
 
 /* What an action id says. */

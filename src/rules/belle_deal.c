@@ -7,7 +7,7 @@ const char *belle_start(struct belle_state *s, const struct setup *setup)
     const char *deck = setup->value[BELLE_OPTION_DECK];
 
     if (deck && !deck[0])
-        return "deck= wants a directory with guests.csv and belles.csv";
+        return "deck= needs a directory with guests.csv and belles.csv";
     bytes_zero(s, sizeof *s);
     s->players = (uint8_t)setup->players;
     s->finish = setup_choice(&belle, setup, BELLE_OPTION_LAST_TURN) == 1;
@@ -249,7 +249,7 @@ bool belle_chance_read(struct belle_state *s, struct reader *in)
     return true;
 }
 
-/* ---- what happened, but for what apply() says ---- */
+/* ---- what happened, except for what apply() says ---- */
 
 /* The card stolen, for those who have seen it or who can tell which one it must have been. */
 static SAYING void say_stolen(const struct belle_state *after, int which, struct facts *told)

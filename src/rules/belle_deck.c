@@ -1,7 +1,7 @@
 /* See belle_deck.h. A custom deck comes as two tables of comma-separated
  * values, or as the one line of a record that holds the same rows. Both go one
  * way: a row of a table is turned into a row of the line first, and rows of the
- * line are read and checked by the same code, whoever wrote them. */
+ * line are read and checked by the same code, whatever their source. */
 #include "rules/belle_deck.h"
 
 #include "rules/bytes.h"
@@ -253,8 +253,8 @@ static bool read_row(struct reader *in, struct row *row, int columns)
     return read_if(in, "]") || read_failed(in, "this row has too many columns");
 }
 
-/* A row, checked and taken into the deck. On failure *field is the one that is
- * wrong, or -1, and the reader stands there. */
+/* Reads a row, checks it and adds it to the deck. On failure *field is the one that
+ * is wrong, or -1, and the reader stops at it. */
 static bool read_card_row(struct reader *in, const struct table_kind *table, int number, struct belle_deck *deck,
                           struct row *row, int *field)
 {
@@ -314,8 +314,8 @@ bool belle_deck_name(const char *line, char kind, int number, struct writer *nam
 
 /* ---- the tables as text ---- */
 
-/* One field of a line of comma-separated values, written as JSON. A field may
- * stand in double quotes; a quote inside is then written twice. */
+/* Writes one field of a line of comma-separated values as JSON. A field may be
+ * in double quotes; a quote inside is then written twice. */
 static const char *copy_field(struct reader *in, struct writer *line)
 {
     char field[ROW_SIZE];

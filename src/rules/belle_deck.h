@@ -5,7 +5,7 @@
  * title, a Belle card one of the effects below: that is struct belle_deck, and
  * a state carries it. Everything else on a card (names, counties, wording) is
  * for people. Of the built-in deck it is compiled in; of a custom deck it
- * stands in the deck's line of the record, which the table keeps. */
+ * is in the deck's line of the record, which the table keeps. */
 #ifndef PARLOR_RULES_BELLE_DECK_H
 #define PARLOR_RULES_BELLE_DECK_H
 
@@ -86,7 +86,7 @@ struct belle_deck {
     uint8_t effect[BELLE_BELLE_COUNT]; /* enum belle_effect */
 };
 
-/* The byte of a Guest. */
+/* Returns the byte of a Guest. */
 static inline uint8_t belle_guest(int common, int medium, int rare, int noble)
 {
     return (uint8_t)((common - BELLE_CHAT) * 20 + (medium - BELLE_MUSIC) * 5 + (rare - BELLE_FISH) + noble * 64);

@@ -82,7 +82,7 @@ static const char *empty_fault(const struct belle_state *s)
     return bytes_equal(&empty, s, sizeof empty) ? NULL : "something lies on a table where nothing is dealt yet";
 }
 
-/* Counts a card that is seen somewhere; false if it has been seen before or is none. */
+/* Counts a card that is seen somewhere; false if it has been seen before or there is no such card. */
 static bool see_card(uint8_t card, struct belle_seen *seen)
 {
     if (card == 0 || card > BELLE_GUEST_COUNT + BELLE_BELLE_COUNT)
@@ -161,7 +161,7 @@ static const char *line_fault(const struct belle_state *s, int viewer, struct be
         if (!see_card(card, seen))
             return "a card is in two places, or there is no such card";
         if (!one && belle_card_is_guest(card) != (line == BELLE_LINE_GUESTS))
-            return "a card stands in the wrong line";
+            return "a card is in the wrong line";
         if (!belle_card_is_guest(card) && s->taken[belle_index(card)])
             return "a Belle card in line has been taken";
     }
@@ -261,7 +261,7 @@ static const char *hands_fault(const struct belle_state *s, int viewer, struct b
     return NULL;
 }
 
-/* BL-1: Regrets lie before their owners, or beside cards that stand in line. */
+/* BL-1: Regrets lie before their owners, or beside cards in line. */
 static const char *regrets_fault(const struct belle_state *s)
 {
     int regrets = 0, all = belle_regrets_each(s) * s->players;

@@ -56,7 +56,7 @@ static inline enum belle_aim belle_aim_of(int effect)
     return aims[effect];
 }
 
-/* Which of the deck's SWAP cards this is, from 0. */
+/* Returns which of the deck's SWAP cards this is, from 0. */
 static inline int belle_swap_copy(const struct belle_state *s, int index)
 {
     int copy = 0;
@@ -65,7 +65,7 @@ static inline int belle_swap_copy(const struct belle_state *s, int index)
     return copy;
 }
 
-/* Ids are laid out for the widest effect; the others leave some unused. */
+/* True if an aim uses this code. Ids are laid out for the widest effect; the others leave some unused. */
 static inline bool belle_code_is_used(enum belle_aim aim, int code)
 {
     static const uint8_t codes[] = {
@@ -82,7 +82,7 @@ static inline bool belle_code_is_used(enum belle_aim aim, int code)
 
 /* ---- questions to a state ---- */
 
-/* The visible card of a line, or 0. */
+/* Returns the visible card of a line, or 0. */
 static inline uint8_t belle_card_in_line(const struct belle_state *s, int line, int place)
 {
     return place < belle_line_length(s, line) ? s->line[s->front[line] + place] : 0;
@@ -101,7 +101,7 @@ static inline unsigned belle_full_groups(const struct belle_state *s, int seat)
     return full;
 }
 
-/* Each player's at the beginning: BL-1. */
+/* Returns the Regrets of each player at the beginning: BL-1. */
 static inline int belle_regrets_each(const struct belle_state *s)
 {
     return s->players == 2 ? 4 : 3;
@@ -117,7 +117,7 @@ static inline int belle_guests_in_line(const struct belle_state *s)
     return BELLE_GUEST_COUNT - belle_regrets_each(s) * s->players - belle_party_cards(s);
 }
 
-/* A card as it stands in facts. */
+/* Returns a card as facts name it. */
 static inline int belle_told_card(const struct belle_state *s, uint8_t card)
 {
     return card + (s->own_deck ? BELLE_CUSTOM : 0);

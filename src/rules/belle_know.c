@@ -2,7 +2,7 @@
  * observation. */
 #include "rules/belle_inside.h"
 
-/* ---- who holds which Belle card, as far as one can know ----
+/* ---- who holds which Belle card, as far as a viewer can know ----
  *
  * A steal is seen by all, its card by thief and victim alone. What else is known
  * about it follows from who took each card from the line and who played it, and
@@ -211,7 +211,7 @@ void belle_imagine(struct belle_state *s, int viewer, struct rng *rng)
     int guest_count = unseen_cards(s, guests, belles, &belle_count), behind = behind_line(s, BELLE_LINE_GUESTS);
     rng_shuffle(rng, guests, guest_count);
     rng_shuffle(rng, belles, belle_count);
-    if (belle_lines(s) == 1) { /* all Belles and as many Guests as there is room for, in any order */
+    if (belle_lines(s) == 1) { /* all Belles and as many Guests as fit, in any order */
         bytes_copy(guests + behind - belle_count, belles, (size_t)belle_count);
         rng_shuffle(rng, guests, behind);
     }

@@ -1,8 +1,8 @@
-/* What a group of Belle of the Ball comes to: BL-9, BL-10, BL-15. Its icons are counted as twelve four-bit counters
- * in one word, since every full group is scored in play and every page and bot asks what one would be worth. */
+/* What a group of Belle of the Ball is worth: BL-9, BL-10, BL-15. Its icons are counted as twelve four-bit counters
+ * in one word, since play scores every full group, and every page and bot asks what groups would be worth. */
 #include "rules/belle_inside.h"
 
-/* Twelve counters of four bits, one an interest: four cards have at most four
+/* Twelve counters of four bits, one for each interest: four cards have at most four
  * icons of one interest and twelve in all, so nothing runs over. */
 #define EACH 0x1111111111111111u
 #define ICON(c, m, r)                                                                                                  \
@@ -160,7 +160,7 @@ struct belle_score belle_score(const struct belle_state *s, const uint8_t *cards
     return score_with(&tally, best_copies(&tally));
 }
 
-/* What stands in the place of `base`, interest by interest. */
+/* Writes the parts that add up to `base`, interest by interest, and returns how many. */
 static int base_parts(const struct tally *tally, uint64_t icons, struct belle_part *parts)
 {
     bool favorite = tally->instead == BELLE_EFFECT_FAVORITE;

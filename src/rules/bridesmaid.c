@@ -7,7 +7,7 @@
  * that all 462 Reserves are one range of ids, and ids ascend as masks do. A
  * sealed choice is kept as its cards; when the last one asked has chosen, the
  * phase is resolved for all seats at once, so the order of arrival cannot
- * matter. Ranking counts the different totals above one's own as bits. */
+ * matter. Ranking counts the different totals above a seat's own as bits. */
 #include "rules/bridesmaid_inside.h"
 
 /* AB-1 */
@@ -358,7 +358,7 @@ const char *bridesmaid_objection(const struct bridesmaid_state *s, int seat, uin
 
 /* ---- the course of the game ---- */
 
-/* AB-13: the order of a list like 2,0,1 into single[], or why it is none. */
+/* AB-13: reads a list like 2,0,1 into single[]. Returns NULL, or why the list is refused. */
 static const char *read_single(struct bridesmaid_state *s, const char *value)
 {
     static const char refusal[] = "single must name every seat once, longest single first, as in 2,0,1";
@@ -609,7 +609,7 @@ static void lay_aside(struct bridesmaid_state *s, struct facts *told)
     end_turn(s, told);
 }
 
-/* All choices are in. Not inlined, so that most of them are sealed without its room. */
+/* Resolves the phase once all choices are in. Not inlined, so that sealing a choice does not need its stack space. */
 static __attribute__((noinline)) void resolve(struct bridesmaid_state *s, struct facts *told)
 {
     if (told)

@@ -3,7 +3,7 @@
 #include "rules/accept.h"
 #include "rules/bridesmaid_inside.h"
 
-/* How many cards each Reserve has (AB-2, AB-3), or -1 if the phase is none of this round. */
+/* Returns how many cards each Reserve has (AB-2, AB-3), or -1 if this round does not have that phase. */
 static int reserves_due(const struct bridesmaid_state *s)
 {
     bool in_round =
@@ -55,7 +55,7 @@ static const char *frame_fault(const struct bridesmaid_state *s, int viewer)
     unsigned rivals = (1u << bridesmaid_rivals(s)) - 1, active = rivals & ~(unsigned)s->held;
 
     if (s->phase > BRIDESMAID_PHASE_OVER || s->reserves != reserves_due(s))
-        return "this is no phase of that round";
+        return "that round does not have this phase";
     if (s->hidden != seats_hidden(viewer, s->players, s->phase == BRIDESMAID_PHASE_OVER ? ~0u : 0))
         return "cards are hidden or open that should not be";
     if ((s->held & ~rivals) || (s->held && !bridesmaid_on_the_table(s)))
@@ -117,7 +117,7 @@ static const char *places_fault(const struct bridesmaid_state *s, int seat)
     return NULL;
 }
 
-/* Of cards that are hidden: what everybody knows, and room for the rest. */
+/* Checks hidden cards: what everybody knows is there, and the rest fits. */
 static const char *hidden_fault(const struct bridesmaid_state *s, int seat)
 {
     unsigned open = s->displayed[seat] | s->played[seat], face_down = s->set_aside & seat_bit(seat);

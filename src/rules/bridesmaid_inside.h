@@ -33,7 +33,7 @@ static inline bool bridesmaid_has_robot(const struct bridesmaid_state *s)
     return s->players == 2;
 }
 
-/* Whether the Robot's cards have been dealt. */
+/* True if the Robot's cards have been dealt. */
 static inline bool bridesmaid_robot_is_dealt(const struct bridesmaid_state *s)
 {
     return bridesmaid_has_robot(s) && s->phase != BRIDESMAID_PHASE_RESERVE && s->phase != BRIDESMAID_PHASE_ROBOT;
@@ -44,7 +44,7 @@ static inline uint16_t bridesmaid_robot_hand(const struct bridesmaid_state *s)
     return s->given[0] | s->given[1];
 }
 
-/* Whether a round is being played or its cards still lie there. */
+/* True if a round is being played or its cards still lie there. */
 static inline bool bridesmaid_on_the_table(const struct bridesmaid_state *s)
 {
     return s->phase == BRIDESMAID_PHASE_PLAY || s->phase == BRIDESMAID_PHASE_ASIDE ||

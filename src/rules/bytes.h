@@ -35,7 +35,7 @@ static inline bool bytes_are_zero(const void *from, size_t size)
     return true;
 }
 
-/* Eight bytes as one number, the first byte lowest, on any machine. */
+/* Reads eight bytes as one number, the first byte lowest, on any machine. */
 static inline uint64_t bytes_load64(const uint8_t *from)
 {
     uint64_t word;
@@ -46,7 +46,7 @@ static inline uint64_t bytes_load64(const uint8_t *from)
     return word;
 }
 
-/* The same the other way. */
+/* Writes eight bytes of one number, the lowest first. */
 static inline void bytes_store64(uint8_t *to, uint64_t word)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__

@@ -67,8 +67,8 @@ struct facts {
 
 /* ---- for games ---- */
 
-/* Says that something happened, if anybody asks: SAY(told, SCOUT_PLAYS, seat, …). What stands
- * behind the verb is worked out only then. */
+/* Says that something happened, if anybody asks: SAY(told, SCOUT_PLAYS, seat, …). What
+ * follows the verb is worked out only then. */
 #define SAY(told, verb, ...)                                                                                           \
     do {                                                                                                               \
         if (told)                                                                                                      \
@@ -91,7 +91,7 @@ enum { FACT_ALL = FACT_VALUES_MAX };
 
 /* ---- for everybody else ---- */
 
-/* What a viewer may know of a fact (a seat, ONLOOKER or OPEN); false if it learns nothing of it. */
+/* Writes what a viewer (a seat, ONLOOKER or OPEN) may know of a fact; false if it learns nothing of it. */
 bool fact_for(const struct fact *, int viewer, struct fact *out);
 
 enum field_kind { FACT_SEAT, FACT_SEATS, FACT_NUMBER, FACT_POINTS, FACT_CARD, FACT_CARDS, FACT_NAME };
@@ -111,10 +111,10 @@ struct fact_field {
 int fact_fields(const struct game *, const struct fact *, struct fact_field out[FACT_FIELDS_MAX]);
 bool fact_find(const struct game *, const struct fact *, const char *name, struct fact_field *out);
 
-/* Whether the values of a fact are what its verb says, and of the kinds it says: for tests. */
+/* True if the values of a fact are what its verb says, and of the kinds it says: for tests. */
 bool fact_is_sound(const struct game *, const struct fact *, int players);
 
-/* A fact as a JSON object: {"verb":"plays","who":1,"cards":["3/4"],"captured":2} */
+/* Writes a fact as a JSON object: {"verb":"plays","who":1,"cards":["3/4"],"captured":2} */
 void fact_write(const struct game *, const struct fact *, struct writer *);
 
 #endif

@@ -38,7 +38,7 @@ enum {
     OBSERVATION_SIZE = 512, /* no observation is larger */
 };
 
-/* These stand in place of a seat. Their values differ, so that a viewer is never taken for an actor. */
+/* These replace a seat. Their values differ, so that a viewer is never taken for an actor. */
 enum {
     ONLOOKER = -1, /* a viewer without a seat, who sees what is public */
     CHANCE = -2,   /* an actor: no player acted, the cards were dealt */
@@ -65,7 +65,7 @@ struct option {
     enum option_kind kind;
     const char *values;   /* CHOICE: the words, split by '|'. TEXT: what it looks like */
     int least, most;      /* NUMBER: the range */
-    const char *fallback; /* what holds when it is not set, spelled as one would type it */
+    const char *fallback; /* what holds when it is not set, spelled as a player would type it */
     const char *help;     /* one line */
     const char *example;  /* TEXT: other values, split by '|', each good for some number of players; for the tests */
 };
@@ -101,7 +101,7 @@ struct game_deck {
      * which line of which file, and returns false. */
     bool (*line)(const char *const *texts, struct writer *line, struct writer *why);
 
-    /* Whether the chance event due now is that one. chance() MUST then lay some
+    /* True if the chance event due now is that one. chance() MUST then lay some
      * deck of the game's own, for those who play without a table. */
     bool (*due)(const struct state *);
 };
@@ -147,11 +147,11 @@ struct game {
      * sealed MUST be said when it is opened, by the last choice; before that only to its own seat. */
     void (*apply)(struct state *, int seat, uint16_t id, struct facts *);
 
-    /* Points as they stand, and at the end the winners. */
+    /* Writes the current points, and at the end the winners. */
     void (*result)(const struct state *, struct result *);
 
-    /* How many rounds have been scored, and the points of the last of them by
-     * seat; NULL for a game without rounds. */
+    /* Returns how many rounds have been scored, and in `last` the points of the last
+     * of them by seat; NULL for a game without rounds. */
     int (*rounds)(const struct state *, int *last);
 
     /* ---- who knows what ---- */
@@ -165,26 +165,26 @@ struct game {
      * such world MUST be able to come up. */
     void (*imagine)(struct state *, int viewer, struct rng *);
 
-    /* What the seat knows, as bytes for learners. MUST give the same from the
+    /* Writes what the seat knows, as bytes for learners. MUST give the same from the
      * true and from the seat's redacted state. */
     void (*observe)(const struct state *, int seat, uint8_t *out);
 
     /* ---- words: one spelling each way ---- */
 
-    /* The notation of an action; the action need not be legal, but MUST make
-     * sense in the state if it is. */
+    /* Writes the notation of an action. The action need not be legal, but if it is, the
+     * notation MUST fit the state. */
     void (*action_text)(const struct state *, int seat, uint16_t id, struct writer *);
 
-    /* The action a text names, or false with the reason in the reader. MUST
+    /* Reads the action a text names, or returns false with the reason in the reader. MUST
      * take exactly what action_text() writes. It MAY name an illegal action. */
     bool (*action_parse)(const struct state *, int seat, struct reader *, uint16_t *id);
 
-    /* Why a seat that owes a choice may not choose this id now, by the rules spelled
+    /* Says why a seat that owes a choice may not choose this id now, by the rules spelled
      * out plainly: the key of a refusal (rules/refusal.h); NULL exactly for the ids
      * that legal() gives. */
     const char *(*objection)(const struct state *, int seat, uint16_t id);
 
-    /* The JSON line of a chance event, from the states before and after it. */
+    /* Writes the JSON line of a chance event, from the states before and after it. */
     void (*chance_write)(const struct state *before, const struct state *after, struct writer *);
 
     /* Does what a chance line says, or returns false with the reason in the
@@ -193,37 +193,37 @@ struct game {
 
     /* ---- what happened: see rules/fact.h ---- */
 
-    /* The facts of a chance event, from the states before and after it. */
+    /* Says the facts of a chance event, from the states before and after it. */
     void (*dealt)(const struct state *before, const struct state *after, struct facts *);
 
-    /* The one fact that a legal choice is to the seat that makes it: a verb with `choice`. From the
-     * seat's redacted state, too. apply() says the same of it, sooner or later. */
+    /* Says the one fact that a legal choice is to the seat that makes it: a verb with `choice`. Works
+     * from the seat's redacted state, too. apply() says the same of it, sooner or later. */
     void (*meaning)(const struct state *, int seat, uint16_t id, struct facts *);
 
-    /* A card as it stands in facts: its notation. */
+    /* Writes a card of a fact in notation. */
     void (*card_text)(int card, struct writer *);
 
-    /* What a card is called in sentences, instead of its notation; NULL for a card without a name. The slot
+    /* Returns what sentences call a card, instead of its notation; NULL for a card without a name. The slot
      * MAY be NULL. */
     const char *(*card_name)(int card);
 
-    /* JSON of a (redacted) state. */
+    /* Writes the JSON of a (redacted) state. */
     void (*describe)(const struct state *, struct writer *);
 
-    /* Answers what cards come to by the rules, wherever they lie: for front ends that
+    /* Answers what cards are worth by the rules, wherever they lie: for front ends that
      * show what a choice would bring, and judge nothing themselves. The question is
-     * text that nobody has to trust, in words that GAME_ask.c explains; the answer is
-     * JSON, or false with the reason in the reader. NULL where nobody asks. */
+     * untrusted text, in words that GAME_ask.c explains; the answer is JSON, or false
+     * with the reason in the reader. NULL where nobody asks. */
     bool (*ask)(struct reader *question, struct writer *answer);
 
     /* ---- states from outside: see rules/accept.h ---- */
 
-    /* Whether two states are of tables opened alike: the same number of players,
+    /* True if two states are of tables opened alike: the same number of players,
      * the same options. MUST be able to look at any bytes; one of the states is
      * what start() has laid. */
     bool (*same_setup)(const struct state *, const struct state *);
 
-    /* Which invariant of a state is broken, the conservation of cards and what the
+    /* Says which invariant of a state is broken, the conservation of cards and what the
      * viewer cannot know among them; NULL when all is well. For OPEN it is a true
      * state, else one that redact() has made for the viewer. MUST be able to look at
      * any bytes with the right setup. A state without a fault MUST be safe to hand
@@ -236,7 +236,7 @@ static inline uint8_t seat_bit(int seat)
     return (uint8_t)(1u << seat);
 }
 
-/* Whether an id is among ascending ones, as legal() gives them. */
+/* True if an id is among ascending ones, as legal() gives them. */
 bool ids_hold(const uint16_t *ids, int count, uint16_t id);
 
 void write_points(struct writer *, const struct game *, int points); /* 41, or 41.5 in halves */
@@ -248,7 +248,7 @@ void most_points_win(struct result *, int players);
  * game says about them; says what is wrong and returns false if something is. */
 bool setup_check(const struct game *, const struct setup *, struct writer *why);
 
-/* The value that holds for an option: which of its words, or its number. Only
+/* Return the value that holds for an option: which of its words, or its number. Only
  * after setup_check(). */
 int setup_choice(const struct game *, const struct setup *, int option);
 int setup_number(const struct game *, const struct setup *, int option);

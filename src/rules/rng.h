@@ -1,5 +1,5 @@
-/* Random numbers. The rules never keep a generator: whoever asks for a deal or
- * a world brings one.
+/* Random numbers. The rules never keep a generator: the caller that asks for a
+ * deal or a world brings one.
  *
  * Deals are drawn by ChaCha8 keyed with the table's 256-bit seed; each chance
  * event of a game has a stream of its own, so an event can be drawn again after
@@ -56,7 +56,7 @@ static inline uint32_t rng_word(struct rng *rng)
     return (uint32_t)(result >> 32);
 }
 
-/* 0 .. bound-1, each equally likely: the few words that would favour some
+/* Returns 0 .. bound-1, each equally likely: the few words that would favour some
  * numbers are thrown away. bound > 0. */
 static inline uint32_t rng_below(struct rng *rng, uint32_t bound)
 {

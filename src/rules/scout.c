@@ -237,7 +237,7 @@ bool scout_can_play(const struct scout_state *s, int seat)
 
 /* ---- Double Action: after which Scouts is there a Play? (SC-13) ---- */
 
-/* Gaps where a card of this number would stand in a set of `others` more cards
+/* Returns the gaps where a card of this number would join a set of `others` more cards
  * of the row, stepping by `step` from left to right, its lowest above `floor`.
  * at[n]: where the number n is up, empty outside 1..NUMBERS. */
 static uint64_t joining_gaps(const uint64_t *at, int number, int step, int others, int floor)
@@ -820,15 +820,15 @@ enum { OBSERVED_SEAT(OBS_SEAT_PLACE) OBS_SEAT };
 enum { OBSERVED(OBS_PLACE) OBS_SIZE };
 static const struct game_field fields[] = {OBSERVED(OBS_FIELD) FIELDS_END};
 
-static inline void observe_cards(const uint8_t *cards, int room, uint8_t *out)
+static inline void observe_cards(const uint8_t *cards, int size, uint8_t *out)
 {
-    for (int block = 0; block < room; block += 16) {
+    for (int block = 0; block < size; block += 16) {
         sixteen_cards cards_here, up, down;
         bytes_copy(&cards_here, cards + block, sizeof cards_here);
         up = cards_here >> 4;
         down = cards_here & 15;
         bytes_copy(out + block, &up, sizeof up);
-        bytes_copy(out + room + block, &down, sizeof down);
+        bytes_copy(out + size + block, &down, sizeof down);
     }
 }
 

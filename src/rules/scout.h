@@ -5,7 +5,7 @@
  *
  * The workload is millions of decisions a second: hands are rows of bytes that
  * shift and compare eight at a time, and what everybody knows about a card
- * stands in one byte of `place`, so that views and observations are copies. */
+ * is one byte of `place`, so that views and observations are copies. */
 #ifndef PARLOR_RULES_SCOUT_H
 #define PARLOR_RULES_SCOUT_H
 
@@ -15,7 +15,7 @@ enum {
     SCOUT_NUMBERS = 10,   /* SC-1 */
     SCOUT_CARDS = 45,     /* SC-1 */
     SCOUT_HAND_MAX = 41,  /* 45 cards less one for each of four others, or 44 less three: else the round is over */
-    SCOUT_HAND_SIZE = 48, /* these rooms are for sixteen cards at a time */
+    SCOUT_HAND_SIZE = 48, /* sizes are multiples of sixteen, since sixteen cards are read at a time */
     SCOUT_SET_MAX = 10,   /* 1..10 in a row; of equal numbers there are at most 9 */
     SCOUT_SET_SIZE = 16,
     SCOUT_CARDS_SIZE = 48,
@@ -24,7 +24,7 @@ enum {
 };
 
 /* A card is one byte: the number that is up, then the one that is down, four
- * bits each. 0 is no card, or one that the viewer cannot see. */
+ * bits each. 0 means no card, or one that the viewer cannot see. */
 static inline int scout_card_up(uint8_t card)
 {
     return card >> 4;
@@ -43,7 +43,7 @@ static inline uint8_t scout_card_turned(uint8_t card)
 }
 
 enum scout_phase {
-    SCOUT_PHASE_DEAL,   /* the next round is to be dealt; the last one's hands lie open */
+    SCOUT_PHASE_DEAL,   /* the next round is to be dealt; the hands of the last round lie open */
     SCOUT_PHASE_ROTATE, /* all keep or flip, at the same time (SC-5) */
     SCOUT_PHASE_TURN,   /* `mover` plays, scouts or starts a Double Action */
     SCOUT_PHASE_FINISH, /* `mover` owes the Play of a Double Action (SC-13) */
@@ -110,7 +110,8 @@ struct scout_move scout_move(uint16_t id);
 uint16_t scout_play_id(int first, int count);
 uint16_t scout_take_id(bool twice, bool right, bool turned, int gap); /* twice: as a Double Action */
 
-/* What happens. how: why a round ended; pay: what a Scout costs, a token for the owner or one's chip. */
+/* What happens. how: why a round ended; pay: what a Scout costs, a token for the owner or a chip of the seat that
+ * scouts. */
 #define SCOUT_VERBS(X)                                                                                                 \
     X(DEALT, dealt, false, "round:number starter:seat")                                                                \
     X(KEEPS, keeps, true, "who:seat")                                                                                  \

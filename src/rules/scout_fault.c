@@ -17,7 +17,7 @@ static const char *frame_fault(const struct scout_state *s, int viewer)
 
     if (s->phase > SCOUT_PHASE_OVER || s->round > scout_rounds(s) ||
         (s->phase == SCOUT_PHASE_OVER) != (s->round == scout_rounds(s)))
-        return "this is no phase of that round";
+        return "that round does not have this phase";
     if (s->mover >= s->players || s->start >= s->players || s->owner >= s->players || s->exempt > s->players)
         return "there is no such seat";
     if (s->hidden != seats_hidden(viewer, s->players, in_round ? 0 : ~0u))
@@ -64,13 +64,13 @@ static const char *count_places(const struct scout_state *s, struct places *out)
     return NULL;
 }
 
-/* Of a row that is seen: cards, each once, where they were seen to go. */
-static const char *row_fault(const struct scout_state *s, const uint8_t *cards, int count, int room, int place,
+/* Checks a row that is seen: cards, each once, where they were seen to go. */
+static const char *row_fault(const struct scout_state *s, const uint8_t *cards, int count, int size, int place,
                              uint64_t *seen)
 {
     bool kept_apart = s->players == 2 && scout_hands_are_open(s); /* all that was dealt is spent by then */
 
-    for (int i = 0; i < room; i++) {
+    for (int i = 0; i < size; i++) {
         if ((cards[i] != 0) != (i < count))
             return "a row of cards and its count differ";
         if (!cards[i])
@@ -89,7 +89,7 @@ static const char *row_fault(const struct scout_state *s, const uint8_t *cards, 
     return NULL;
 }
 
-/* Of a hand that is hidden: what everybody knows to be there, and nothing else. */
+/* Checks a hidden hand: what everybody knows to be there, and nothing else. */
 static const char *known_fault(const struct scout_state *s, int seat)
 {
     int known = 0;
@@ -110,7 +110,7 @@ static const char *hands_fault(const struct scout_state *s, const struct places 
     const char *wrong = row_fault(s, s->prior, s->prior_count, SCOUT_SET_SIZE, SCOUT_PLACE_TABLE, &seen);
 
     if (!wrong && s->prior_count > 0 && (s->prior_count > SCOUT_SET_MAX || !scout_is_set(s->prior, s->prior_count)))
-        return "the Prior Set is no set";
+        return "the Prior Set is not a set";
     for (int seat = 0; seat < s->players && !wrong; seat++) {
         bool hidden = s->hidden & seat_bit(seat);
         if (s->count[seat] > SCOUT_HAND_MAX || s->count[seat] < places->held[seat] ||
@@ -206,7 +206,7 @@ static const char *score_fault(const struct scout_state *s)
     return NULL;
 }
 
-/* Whoever is to move can: SC-13, SC-22. */
+/* True if the mover has no move, which SC-13 and SC-22 rule out. */
 static bool is_stuck(const struct scout_state *s)
 {
     uint8_t set[SCOUT_SET_MAX];

@@ -17,7 +17,7 @@ enum {
     SCOUT_ID_END = SCOUT_ID_DOUBLE + 4 * SCOUT_HAND_MAX,
 };
 
-/* 0..44, so that cards with a 10 are the last nine and {9,10} is the very last. */
+/* Returns 0..44, so that cards with a 10 are the last nine and {9,10} is the very last. */
 static inline int scout_card_index(uint8_t card)
 {
     int up = scout_card_up(card), down = scout_card_down(card);
@@ -43,7 +43,7 @@ static inline bool scout_may_scout(const struct scout_state *s, int seat)
     return s->phase == SCOUT_PHASE_TURN && s->prior_count > 0 && (s->players > 2 || s->chips[seat] > 0);
 }
 
-/* Between rounds and after the game all hands lie open: they are being counted. */
+/* True between rounds and after the game: all hands lie open, since they are being counted. */
 static inline bool scout_hands_are_open(const struct scout_state *s)
 {
     return s->phase == SCOUT_PHASE_DEAL || s->phase == SCOUT_PHASE_OVER;

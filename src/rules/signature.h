@@ -11,10 +11,10 @@ struct signature {
     uint64_t decisions;
 };
 
-/* Games first .. first+count-1 of a setup that passes setup_check(). */
+/* Returns the signature of games first .. first+count-1 of a setup that passes setup_check(). */
 struct signature signature_of(const struct game *, const struct setup *, uint32_t first, uint32_t count);
 
-/* The same over all player counts the game is for, its options as they are. */
+/* Returns the same over all player counts the game is for, with its default options. */
 struct signature signature_of_game(const struct game *, uint32_t count);
 
 #endif

@@ -46,7 +46,7 @@
     bool name##_same_setup(const struct name##_state *, const struct name##_state *);                                  \
     const char *name##_fault(const struct name##_state *, int viewer);
 
-/* Defines what stands in the slots: each function converts its states and calls prefix##start() and so on. The prefix
+/* Defines the functions in the slots: each function converts its states and calls prefix##start() and so on. The prefix
  * is empty for a game in one file, whose functions are static. */
 #define GAME_SLOTS(name, prefix)                                                                                       \
     static const char *slot_start(struct state *state, const struct setup *setup)                                      \

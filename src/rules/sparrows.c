@@ -53,7 +53,7 @@ struct sparrows_move sparrows_move(uint16_t id)
     return (struct sparrows_move){.kind = SPARROWS_MOVE_LATE, .bid = id - SPARROWS_ID_LATE};
 }
 
-/* The seat so many places to the left of the dealer; 0 is the dealer. */
+/* Returns the seat `place` places to the left of the dealer; 0 is the dealer. */
 static int seat_after_dealer(const struct sparrows_state *s, int place)
 {
     int seat = s->dealer + place;
@@ -93,7 +93,7 @@ struct turn sparrows_turn(const struct sparrows_state *s)
     }
 }
 
-/* Whether this place of the row is filled anew for the next round. */
+/* True if this place of the row gets a new bid for the next round. */
 bool sparrows_is_vacant(const struct sparrows_state *s, int place)
 {
     return s->row[place] == SPARROWS_NO_BID || !(s->open & sparrows_bid_bit(s->row[place]));
@@ -265,7 +265,7 @@ void sparrows_begin_bidding(struct sparrows_state *s)
         end_cycle(s, NULL); /* sparrows_dealt() says what comes of it */
 }
 
-/* SP-3, but for the bids themselves, which the caller puts into the vacant
+/* Does SP-3, except for the bids themselves, which the caller puts into the vacant
  * places of the row. */
 void sparrows_clear_round(struct sparrows_state *s)
 {
@@ -332,7 +332,7 @@ static void draw_bids(struct sparrows_state *s, struct rng *rng)
         128ull << (suit), 256ull << (suit), 512ull << (suit)
 static const uint64_t card_at[SPARROWS_CARDS] = {SUIT_BITS(0), SUIT_BITS(16), SUIT_BITS(32), SUIT_BITS(48)};
 
-/* A random word as a fraction whose first digits to the base of forty, so many,
+/* Returns a random word as a fraction whose first `digits` digits to the base of forty
  * are all equally likely: words that would favour some are thrown away, as in
  * rng_below(). At most six digits, since 40^6 < 2^32. */
 static inline uint32_t draw_fraction(struct rng *rng, int digits)
@@ -510,8 +510,8 @@ static void claim(struct sparrows_state *s, int seat, struct sparrows_move move)
     s->bidless = (uint8_t)(s->bidless & ~seat_bit(seat));
 }
 
-/* All choices are in: who wants to bid and is closest to the dealer does (SP-5). Not inlined, so that most of them
- * are sealed without its room. */
+/* Resolves the bids once all choices are in: of the seats that want to bid, the one closest to the dealer does (SP-5).
+ * Not inlined, so that sealing a choice does not need its stack space. */
 static __attribute__((noinline)) void unseal(struct sparrows_state *s, struct facts *told)
 {
     int winner = -1;
@@ -726,12 +726,12 @@ static inline void put_number(uint8_t *out, uint32_t number)
 
 static inline void observe_bids(const struct sparrows_state *s, int seat, uint8_t *out)
 {
-    uint8_t room[32];
+    uint8_t buffer[32];
     uint32_t deck = s->deck | s->under;
 
     for (int i = 0; i < 4; i++)
-        bytes_store64(room + 8 * i, spread_bits(deck >> 8 * i) + 2 * spread_bits(s->open >> 8 * i));
-    bytes_copy(out, room, SPARROWS_BID_COUNT);
+        bytes_store64(buffer + 8 * i, spread_bits(deck >> 8 * i) + 2 * spread_bits(s->open >> 8 * i));
+    bytes_copy(out, buffer, SPARROWS_BID_COUNT);
     for (int i = 0, other = seat; i < s->players; i++) {
         if (s->bid[other] != SPARROWS_NO_BID)
             out[s->bid[other]] = (uint8_t)(3 + i);

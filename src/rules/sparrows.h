@@ -38,9 +38,9 @@ static inline unsigned sparrows_suit_of(uint64_t cards, int suit)
 
 enum sparrows_kind {
     SPARROWS_KIND_SETS,       /* numbers that the pool holds twice, three times, four times */
-    SPARROWS_KIND_STREET,     /* so many numbers in a row in the pool */
-    SPARROWS_KIND_GROUP,      /* so many cards of one suit in the pool */
-    SPARROWS_KIND_BAND,       /* so many numbers in a row of one suit in the pool */
+    SPARROWS_KIND_STREET,     /* a given count of numbers in a row in the pool */
+    SPARROWS_KIND_GROUP,      /* a given count of cards of one suit in the pool */
+    SPARROWS_KIND_BAND,       /* a given count of numbers in a row of one suit in the pool */
     SPARROWS_KIND_HIGH,       /* the highest card of all hands */
     SPARROWS_KIND_LOW,        /* the lowest card of all hands */
     SPARROWS_KIND_MAJORITY,   /* the most cards of a suit of all hands */
@@ -161,7 +161,7 @@ GAME_PARTS(sparrows)
 
 /* ---- judging ---- */
 
-/* Whether a seat achieves a bid, when its hand is joined with the cards of
+/* True if a seat achieves a bid when its hand is joined with the cards of
  * `other`: the table, or a partner's hand. hands are all hands by seat. */
 bool sparrows_met(int bid, const uint64_t *hands, int players, int seat, uint64_t other);
 

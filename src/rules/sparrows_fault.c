@@ -20,12 +20,12 @@ static const char *frame_fault(const struct sparrows_state *s, int viewer)
     int most = !has_begun(s) ? 0 : s->phase == SPARROWS_PHASE_CYCLE ? SPARROWS_CYCLES - 1 : SPARROWS_CYCLES;
 
     if (s->phase > SPARROWS_PHASE_OVER || s->cycle < least || s->cycle > most)
-        return "this is no phase of that cycle";
+        return "that cycle does not have this phase";
     if (s->dealer >= s->players || s->mover >= s->players || (s->mover && !moves) || s->partner > s->players)
         return "there is no such seat";
     if (s->round > SPARROWS_ROUNDS_MAX || (s->phase == SPARROWS_PHASE_DEALER && s->round > 0) ||
         (s->round == 0 && (s->phase == SPARROWS_PHASE_RESHUFFLE || s->phase == SPARROWS_PHASE_OVER)))
-        return "this is no phase of that round";
+        return "that round does not have this phase";
     if (s->hidden != seats_hidden(viewer, s->players, sparrows_open_hands(s)))
         return "hands are hidden or open that should not be";
     if (s->chosen ? s->phase != SPARROWS_PHASE_BID || (s->chosen & ~s->bidless) || s->chosen == s->bidless
@@ -82,7 +82,7 @@ static const char *bid_fault(const struct sparrows_state *s)
         if (s->bid[seat] == SPARROWS_NO_BID)
             continue;
         if (s->bid[seat] > SPARROWS_NO_BID || ((held | ~row) & sparrows_bid_bit(s->bid[seat])))
-            return "a bid is held that is not there to be had";
+            return "a seat holds a bid that is not available";
         held |= sparrows_bid_bit(s->bid[seat]);
     }
     if ((s->deck & s->under) || (s->deck & s->discard) || (s->under & s->discard) || (piles & s->open))

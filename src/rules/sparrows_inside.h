@@ -23,7 +23,7 @@ static inline uint32_t sparrows_bid_bit(int bid)
 
 #define SPARROWS_EACH_LANE(number) (0x0001000100010001u * (uint64_t)(number))
 
-/* How many bits each lane has, as four numbers. */
+/* Returns how many bits each lane has, as four numbers. */
 static inline uint64_t sparrows_lane_counts(uint64_t lanes)
 {
     lanes -= lanes >> 1 & SPARROWS_EACH_LANE(0x5555);
@@ -42,7 +42,7 @@ bool sparrows_is_vacant(const struct sparrows_state *,
                         int place); /* is this place of the row filled for the next round? */
 void sparrows_fill_place(struct sparrows_state *, int place, int bid); /* moves a bid from the deck into the row … */
 void sparrows_open_row(struct sparrows_state *);                       /* … which can then be claimed */
-void sparrows_clear_round(struct sparrows_state *);                    /* SP-3, but for the bids themselves */
+void sparrows_clear_round(struct sparrows_state *);                    /* SP-3, except for the bids themselves */
 void sparrows_reshuffle(struct sparrows_state *);
 void sparrows_begin_bidding(struct sparrows_state *); /* a card each and one for the table have been dealt (SP-4) */
 uint64_t sparrows_cards_seen(const struct sparrows_state *); /* that lie open or are in hands that are known */

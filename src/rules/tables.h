@@ -27,8 +27,8 @@ struct game_field {
  *   X(ROWS, NAME, rows, width, "name", "meaning")   rows of them
  *   X(SEATS, OBSERVED_SEAT)                         a row for each seat from OBS_SEATS on, the observer's first
  *
- * What stands in the rows of seats is a list of its own, with bytes and rows at OBS_SEAT_NAME; OBS_SEAT is how many
- * bytes there are. The lists become the places of the bytes, the table and the code:
+ * The rows of seats have a list of their own, with bytes and rows at OBS_SEAT_NAME; OBS_SEAT is how many bytes there
+ * are. The lists become the places of the bytes, the table and the code:
  *
  *   enum { OBSERVED_SEAT(OBS_SEAT_PLACE) OBS_SEAT };
  *   enum { OBSERVED(OBS_PLACE) OBS_SIZE };

@@ -116,8 +116,8 @@ void write_key(struct writer *w, const char *key)
 
 /* Characters that no text needs and that do something when they are shown: control
  * characters (those of one byte, DEL, U+0080 to U+009F), those that change the
- * direction of writing, line and paragraph separators, and those without width, but
- * for the two that join letters and pictures. */
+ * direction of writing, line and paragraph separators, and those without width, except
+ * the two that join letters and pictures. */
 static bool is_unfit(const char *character, size_t size)
 {
     static const struct {

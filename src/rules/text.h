@@ -42,9 +42,9 @@ void write_items_of(struct writer *, text_writer *, uint64_t set);   /* ["R4","G
 void write_key_of(struct writer *, const char *key, text_writer *, int what);           /* "key":"R4" */
 void write_key_items_of(struct writer *, const char *key, text_writer *, uint64_t set); /* "key":["R4","G1"] */
 
-/* Text from outside as it is shown to people: what could end a line, steer a terminal
- * or turn a sentence round, and a byte that is not UTF-8, stand as ? there. It is no
- * longer than before. */
+/* Writes text from outside as it is shown to people: what could end a line, steer a
+ * terminal or turn a sentence round, and a byte that is not UTF-8, become ?. The
+ * result is no longer than the text. */
 void write_clean(struct writer *, const char *bytes, size_t length);
 bool text_is_clean(const char *bytes, size_t length); /* nothing of the kind is in it */
 
