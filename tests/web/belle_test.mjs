@@ -275,7 +275,7 @@ test('the tutorial teaches, on a phone', async () => {
         }
         if (move === taught.length) break;
         await noSidewaysScroll(page);
-        await page.locator('.taught').first().waitFor();
+        await page.locator('.taught:visible').first().waitFor();
         if (move === 3) await ann.shot('belle-tutorial');
         const action = taught[move];
         assert.equal(await page.locator('.felt button.card').count(), 1, 'one card can be chosen');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, root, scaled, Visitor} from './common.mjs';
+import {house, listMove, openMoves, playByClicks, root, scaled, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 const moves = {scout: 2, bridesmaid: 4, belle: 3, sparrows: 2, bannish: 4}; // that bring cards into the log
@@ -51,8 +51,13 @@ for (const game of Object.keys(moves))
                 for (const [card, {effect}] of Object.entries(ann.table().view.cards)) // as the chip of one that is gone has it
                     if (effect) assert.equal(effects[Number(card.slice(1)) - 1], effect, card);
             }
+            const talk = page.getByRole('button', {name: 'Log and chat'}); // a small screen has the log in a drawer
+            const drawer = await talk.isVisible();
+            if (drawer) await talk.click();
             for (const box of await page.locator('.panel .log .card-chip > svg').evaluateAll((all) => all.map((svg) => ({hidden: svg.ariaHidden, width: svg.clientWidth, height: svg.clientHeight}))))
                 assert.ok(box.hidden === 'true' && box.width >= 14 && box.height >= 14, JSON.stringify(box));
+            if (drawer) await page.getByRole('button', {name: 'Close'}).click();
+            await openMoves(page);
             const drawn = page.locator('.moves[open] [data-action] .card-chip');
             if (game === 'sparrows') assert.equal(await drawn.count(), 0); // its moves are bids
             else await drawn.first().waitFor();
@@ -60,7 +65,7 @@ for (const game of Object.keys(moves))
             assert.doesNotMatch(await wordsOf(page), /[\u0001\u0002]|\{[^{}]*\|/);
             assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
             await ann.axe(game, {contrast: false});
-            await page.locator('.panel .log').scrollIntoViewIfNeeded();
+            if (!drawer) await page.locator('.panel .log').scrollIntoViewIfNeeded();
             await ann.shot(`cards-${game}-${theme}-${width}`);
             await ann.leave();
         });

@@ -231,12 +231,18 @@ export async function turn(page) {
     return !(await page.locator('.over').count());
 }
 
-// Clicks a move of the list of all legal ones.
-export async function listMove(page, number) {
+// Opens the list of all legal moves, which a choice closes; returns its moves.
+export async function openMoves(page) {
     const moves = page.locator('.moves');
     if (!(await moves.evaluate((details) => details.open))) await moves.locator('summary').click();
     const listed = moves.locator('[data-action]');
     await listed.first().waitFor();
+    return listed;
+}
+
+// Clicks a move of the list of all legal ones.
+export async function listMove(page, number) {
+    const listed = await openMoves(page);
     await listed.nth(number % (await listed.count())).click();
 }
 

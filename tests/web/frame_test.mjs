@@ -2,7 +2,7 @@
 // everybody can use it.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, scaled, sizes, subprotocol, testInDepth, turn, Visitor} from './common.mjs';
+import {house, listMove, openMoves, playByClicks, scaled, sizes, subprotocol, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -274,11 +274,10 @@ testInDepth('the keyboard alone plays a whole game', async () => {
     await page.locator('[data-do=open]').waitFor();
     await tabTo('[data-do=open]');
     await page.keyboard.press('Enter');
-    await turn(page);
-    await tabTo('.moves summary');
-    await page.keyboard.press('Enter');
     await playByClicks(page, {
         pick: async () => {
+            await tabTo('.moves summary');
+            await page.keyboard.press('Enter');
             await tabTo('.moves [data-action]');
             await page.keyboard.press('ArrowRight');
             await page.keyboard.press('Enter');
@@ -315,6 +314,7 @@ test('every page is clean for axe and fits, on a phone as on a desktop, light an
         await look('table');
         await playByClicks(ann.page, {pick: listMove, most: 1});
         await turn(ann.page);
+        await openMoves(ann.page);
         await look('moves');
         await ann.leave();
     }

@@ -1,4 +1,4 @@
-// The bar: whose turn it is, confirm, undo, hint, and the list of all legal
+// The bar: one line that says whose turn it is and has confirm, undo and hint, and a button for the list of all legal
 // moves in words, which is the way of keyboards and screen readers too.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi, Situation} from '../games/game';
@@ -49,21 +49,32 @@ function walk(event: KeyboardEvent): void {
 
 function Moves(props: Props) {
     const {ui, situation, choose} = props;
-    const [open, setOpen] = useState(ui.listed ?? false);
+    const always = ui.listed ?? false;
+    const [open, setOpen] = useState(always);
     if (situation.legal.length === 0) return null;
+    // The list lies over the table: a choice closes it, so that you see what comes of it.
+    const pick = (action: string) => {
+        setOpen(always);
+        choose(action);
+    };
     return (
-        <details class="moves" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <details class={always ? 'moves listed' : 'moves'} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}
+            onKeyDown={(event) => event.key === 'Escape' && setOpen(always)}>
             <summary>{t('table.moves.count', {n: situation.legal.length})}</summary>
-            {open && groups(props).map(([heading, actions]) => (
-                <fieldset key={heading} onKeyDown={walk}>
-                    <legend>{heading}</legend>
-                    {actions.map((action, at) => (
-                        <button type="button" key={action} tabIndex={at === 0 ? 0 : -1} data-action={action} onClick={() => choose(action)}>
-                            <Told sentence={ui.describe(action, situation)} Chip={ui.Chip} view={situation.view} />
-                        </button>
+            {open && (
+                <div class="moves-list">
+                    {groups(props).map(([heading, actions]) => (
+                        <fieldset key={heading} onKeyDown={walk}>
+                            <legend>{heading}</legend>
+                            {actions.map((action, at) => (
+                                <button type="button" key={action} tabIndex={at === 0 ? 0 : -1} data-action={action} onClick={() => pick(action)}>
+                                    <Told sentence={ui.describe(action, situation)} Chip={ui.Chip} view={situation.view} />
+                                </button>
+                            ))}
+                        </fieldset>
                     ))}
-                </fieldset>
-            ))}
+                </div>
+            )}
         </details>
     );
 }
@@ -123,25 +134,26 @@ export function Bar(props: Props) {
     const sitIn = situation.you !== undefined && table.status === 'playing' && situation.seats[situation.you]!.bot;
     return (
         <section class={`bar${due ? ' due' : ''}`} aria-label={t('table.actions')} tabIndex={-1} ref={bar}>
-            <div class="bar-line">
-                <p class="bar-status">{sitIn ? t('table.sitin') : statusLine(state, situation)}</p>
-                {sitIn && <button type="button" class="main" onClick={() => void client.ask({type: 'back'})}>{t('table.back')}</button>}
-                {table.may_undo && (
-                    <button type="button" data-do="undo" onClick={() => void client.ask({type: 'undo'})}>{t('table.undo')}</button>
-                )}
-                {due && table.hints && (
-                    <button type="button" data-do="hint" disabled={state.hint === 'thinking'} onClick={() => void client.hint()}>
-                        {t(state.hint === 'thinking' ? 'table.hint.thinking' : 'table.hint')}
-                    </button>
-                )}
-            </div>
-            {state.picked && (
-                <Confirm move={ui.describe(state.picked, situation)} ui={ui} situation={situation} onConfirm={() => void client.choose(state.picked!)}
-                    onCancel={() => client.pick(undefined)} />
-            )}
             {state.problem && <p class="problem" role="alert">{t('table.refused', {text: state.problem})}</p>}
             {Array.isArray(state.hint) && <HintPanel lines={state.hint} ui={ui} situation={situation} choose={choose} />}
-            <Moves {...props} />
+            {state.picked ? (
+                <Confirm move={ui.describe(state.picked, situation)} ui={ui} situation={situation} onConfirm={() => void client.choose(state.picked!)}
+                    onCancel={() => client.pick(undefined)} />
+            ) : (
+                <div class="bar-line">
+                    <p class="bar-status">{sitIn ? t('table.sitin') : statusLine(state, situation)}</p>
+                    {sitIn && <button type="button" class="main" onClick={() => void client.ask({type: 'back'})}>{t('table.back')}</button>}
+                    {table.may_undo && (
+                        <button type="button" data-do="undo" onClick={() => void client.ask({type: 'undo'})}>{t('table.undo')}</button>
+                    )}
+                    {due && table.hints && (
+                        <button type="button" data-do="hint" disabled={state.hint === 'thinking'} onClick={() => void client.hint()}>
+                            {t(state.hint === 'thinking' ? 'table.hint.thinking' : 'table.hint')}
+                        </button>
+                    )}
+                    <Moves {...props} />
+                </div>
+            )}
         </section>
     );
 }

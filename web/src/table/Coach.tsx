@@ -42,7 +42,10 @@ export function Coach({lesson, owes, area, onNext}: Props) {
             for (const element of lit) element.classList.remove('taught');
         };
     });
-    useEffect(() => area.current?.querySelector('.taught')?.scrollIntoView({block: 'nearest'}), [area, lesson]);
+    useEffect(() => {
+        const lit = [...(area.current?.querySelectorAll('.taught') ?? [])];
+        lit.find((element) => element.checkVisibility())?.scrollIntoView({block: 'nearest'});
+    }, [area, lesson]);
     if (!lesson && !owes) return null;
     return (
         <section class="coach" aria-label={t('tutorial.coach')}>

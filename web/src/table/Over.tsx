@@ -23,16 +23,16 @@ export function Points({result, names}: {result: Result; names: string[]}) {
                 <thead>
                     <tr>
                         <th scope="col">{t('over.player')}</th>
-                        {rounds.map((_, at) => <th key={at} scope="col">{t('over.round', {n: at + 1})}</th>)}
                         <th scope="col">{t('over.total')}</th>
+                        {rounds.map((_, at) => <th key={at} scope="col">{t('over.round', {n: at + 1})}</th>)}
                     </tr>
                 </thead>
                 <tbody>
                     {names.map((name, seat) => (
                         <tr key={seat} class={winners.includes(seat) ? 'winner' : ''}>
                             <th scope="row">{name}</th>
+                            <td class="total"><strong>{points[seat]}</strong></td>
                             {rounds.map((round, at) => <td key={at}>{round[seat]}</td>)}
-                            <td><strong>{points[seat]}</strong></td>
                         </tr>
                     ))}
                 </tbody>

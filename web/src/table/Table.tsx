@@ -15,6 +15,7 @@ import {Bar} from './Bar';
 import {owes, TableClient, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
 import {ForeignBanner, GivenUp, PreparedBanner} from './Deal';
+import {Drawer} from './Drawer';
 import {namesOf, orderOf, sentence} from './names';
 import {Over} from './Over';
 import {Seats} from './Seats';
@@ -119,7 +120,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
     const hint = Array.isArray(state.hint) ? state.hint : [];
     const log = [...state.older, ...frame.log].map((line) => sentence(line, situation.names, ui.cardName));
     return (
-        <div class="playing">
+        <div class={frame.table.status === 'playing' ? 'playing fit' : 'playing'}>
             <div class="main-column" ref={area}>
                 <Seats situation={situation} ui={ui} arrived={state.arrived} />
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
@@ -139,12 +140,12 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                     <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} />
                 )}
             </div>
-            <aside class="side-column">
+            <Drawer chats={state.chats.length}>
                 <GivenUp table={frame.table} />
                 <Log lines={log} ui={ui} view={situation.view} unheard={state.unheard} onEarlier={() => void client.earlier()} />
                 <Chat client={client} chats={state.chats} mayTalk={frame.table.you !== undefined} />
                 {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
-            </aside>
+            </Drawer>
             <Announcer situation={situation} due={owes(frame)} />
         </div>
     );

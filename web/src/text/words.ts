@@ -626,6 +626,9 @@ export interface PageWords {
     'table.chat.say': None;
     'table.chat.send': None;
     'table.chat.players': None;
+    'table.talk': None;
+    'table.talk.new': {n: number};
+    'table.talk.close': None;
     'table.area': None;
     'table.actions': None;
     'table.leave': None;

@@ -23,7 +23,7 @@ export function Hand({table, nameOf, seat, aimed, aim}: Props) {
     const hand = view.seats[seat]!.hand ?? [];
     const mayPlay = legal.some((action) => action.startsWith('play'));
     return (
-        <section class="bn-own" aria-label={t('hand')}>
+        <section class="bn-own own-part" aria-label={t('hand')}>
             <Station table={table} seat={seat} nameOf={nameOf} own />
             <div class="bn-hand" role="group" aria-label={t('hand')}>
                 {hand.map((card, at) => {

@@ -61,11 +61,13 @@ function Table(table: TableProps<View>) {
     const playing = view.phase === 'play' || view.phase === 'take';
     return (
         <div class="bn" onKeyDown={walk} {...focus}>
-            <p class="bn-aim soft">{t('aim')}</p>
-            {board ? <Score view={board} names={names} order={order} /> : <Stations table={table} nameOf={nameOf} />}
-            <Trick table={table} nameOf={nameOf} aim={aim} />
+            <div class="middle-part" tabIndex={0}>
+                <p class="bn-aim soft">{t('aim')}</p>
+                {board ? <Score view={board} names={names} order={order} /> : <Stations table={table} nameOf={nameOf} />}
+                <Trick table={table} nameOf={nameOf} aim={aim} />
+                <LookBack table={table} scored={board ? undefined : scored} />
+            </div>
             {you !== undefined && playing && <Hand table={table} nameOf={nameOf} seat={you} aimed={aimed} aim={aim} />}
-            <LookBack table={table} scored={board ? undefined : scored} />
         </div>
     );
 }

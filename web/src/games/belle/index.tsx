@@ -181,12 +181,18 @@ function Table(props: TableProps<View>) {
     return (
         <div class="ball" onKeyDown={keys}>
             {!props.over && <Ask play={play} read={read} />}
-            <News told={told} view={view} />
-            {props.over && <Final play={play} ledger={ledger} />}
-            {!props.over && <Lines play={play} />}
-            {you !== undefined && <Party play={play} seat={you} own />}
-            {!(props.over && you !== undefined && view.seats[you]!.hand.length === 0) && <Hand play={play} />}
-            <Parties play={play} seats={props.order.filter((seat) => seat !== you)} />
+            <div class="middle-part" tabIndex={0}>
+                {props.over && <Final play={play} ledger={ledger} />}
+                {!props.over && <Lines play={play} />}
+                <News told={told} view={view} />
+                <Parties play={play} seats={props.order.filter((seat) => seat !== you)} />
+            </div>
+            {you !== undefined && (
+                <div class="own-part">
+                    <Party play={play} seat={you} own />
+                    {!(props.over && view.seats[you]!.hand.length === 0) && <Hand play={play} />}
+                </div>
+            )}
         </div>
     );
 }

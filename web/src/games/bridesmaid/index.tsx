@@ -19,17 +19,19 @@ function Table(props: TableProps<View>) {
     return (
         <div class="bm">
             <Head {...props} />
-            <div class="bm-middle">
-                <Turn memory={memory} situation={props} />
-                <Ladder {...props} />
-                <News memory={memory} situation={props} />
-                <SingleNote situation={props} />
+            <div class="middle-part" tabIndex={0}>
+                <div class="bm-rivals">
+                    {others.map((seat) => <Rival key={seat} seat={seat} situation={props} memory={memory} />)}
+                    {view.robot && <Robot situation={props} memory={memory} />}
+                </div>
+                <div class="bm-middle">
+                    <Turn memory={memory} situation={props} />
+                    <Ladder {...props} />
+                    <News memory={memory} situation={props} />
+                    <SingleNote situation={props} />
+                </div>
             </div>
             {you !== undefined && <Own props={props} you={you} memory={memory} />}
-            <div class="bm-rivals">
-                {others.map((seat) => <Rival key={seat} seat={seat} situation={props} memory={memory} />)}
-                {view.robot && <Robot situation={props} memory={memory} />}
-            </div>
         </div>
     );
 }

@@ -89,7 +89,7 @@ function Fan({label, children}: {label: string; children: ((tilt: number) => Com
     const rows = Math.ceil(children.length / (narrow ? 6 : 12));
     const perRow = Math.ceil(children.length / rows);
     return (
-        <div class="bm-fan" role="group" aria-label={label}>
+        <div class="bm-fan" role="group" aria-label={label} style={{'--n': perRow}}>
             {Array.from({length: rows}, (_, row) => {
                 const held = children.slice(row * perRow, (row + 1) * perRow);
                 return (
@@ -177,7 +177,7 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
 
     return (
         <section
-            class={`bm-own${legal.length > 0 ? ' asked' : ''}`}
+            class={`bm-own own-part${legal.length > 0 ? ' asked' : ''}`}
             aria-label={t('you')}
             ref={focus.area}
             onKeyDown={step}

@@ -218,24 +218,28 @@ export function Table(props: TableProps<View>) {
     const counting = sheet && (view.phase === 'rotate' || view.sheet !== undefined || over);
     return (
         <div class="scout" onKeyDown={(event) => event.key === 'Escape' && choice && setChoice(undefined)}>
-            <p class="round soft">{t('round', {n: Math.min(view.round + 1, view.rounds), of: view.rounds})}</p>
-            {view.phase !== 'rotate' && !open && !counting && <ol class="fans">{order.filter((seat) => seat !== you).map((seat) => <Fan key={seat} seat={seat} view={view} names={names} />)}</ol>}
-            {counting && <SheetTable sheet={sheet} names={names} />}
-            {view.phase !== 'rotate' && <Middle table={props} moves={moves} choice={choice} onEnd={pickEnd} />}
-            {!over && <p class="news">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
-            <Guide {...guide} />
-            {open ? <OpenHands view={view} names={names} order={order} /> : own && !(view.phase === 'rotate' && legal.length > 0) && (
-                <>
-                    <Hand
-                        row={row} plays={moves.plays} takes={takesFor(moves, choice)} chosen={chosen} {...meantBy(peek, row, moves)}
-                        picked={picked} suggested={suggested}
-                        onPeek={setPeek} onPick={pickCard} onTake={(take) => choose(take.action)}
-                    />
-                    <p class="whisper" aria-hidden="true"><Told sentence={whisper(guide)} Chip={Chip} view={view} /></p>
-                    {view.phase !== 'deal' && <Now seat={own} />}
-                </>
-            )}
-            {sheet && !counting && <details class="last-sheet"><summary>{t('more.last')}</summary><SheetTable sheet={sheet} names={names} /></details>}
+            <div class="middle-part" tabIndex={0}>
+                <p class="round soft">{t('round', {n: Math.min(view.round + 1, view.rounds), of: view.rounds})}</p>
+                {view.phase !== 'rotate' && !open && !counting && <ol class="fans">{order.filter((seat) => seat !== you).map((seat) => <Fan key={seat} seat={seat} view={view} names={names} />)}</ol>}
+                {counting && <SheetTable sheet={sheet} names={names} />}
+                {view.phase !== 'rotate' && <Middle table={props} moves={moves} choice={choice} onEnd={pickEnd} />}
+                {!over && <p class="news">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
+                {sheet && !counting && <details class="last-sheet"><summary>{t('more.last')}</summary><SheetTable sheet={sheet} names={names} /></details>}
+            </div>
+            <div class="own-part">
+                <Guide {...guide} />
+                {open ? <OpenHands view={view} names={names} order={order} /> : own && !(view.phase === 'rotate' && legal.length > 0) && (
+                    <>
+                        <Hand
+                            row={row} plays={moves.plays} takes={takesFor(moves, choice)} chosen={chosen} {...meantBy(peek, row, moves)}
+                            picked={picked} suggested={suggested}
+                            onPeek={setPeek} onPick={pickCard} onTake={(take) => choose(take.action)}
+                        />
+                        <p class="whisper" aria-hidden="true"><Told sentence={whisper(guide)} Chip={Chip} view={view} /></p>
+                        {view.phase !== 'deal' && <Now seat={own} />}
+                    </>
+                )}
+            </div>
         </div>
     );
 }

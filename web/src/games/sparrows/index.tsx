@@ -202,7 +202,7 @@ function Board(props: Props) {
     const actionOf = (bid: string) => legal.find((action) => action === `late ${bid}` || action === `bid ${bid}${bonus && ` +${bonus}`}`);
     const toCome = 6 - view.cycle;
     return (
-        <div class="board">
+        <div class="board own-part">
             {view.phase !== 'over' && <div class="pool">
                 <Row name={t('table')} cards={sorted(view.table, bySuit)} counts={counts} from="deck" />
                 {own?.hand && <Row name={t('hand')} cards={sorted(own.hand, bySuit)} counts={counts} from="deck" />}
@@ -252,23 +252,25 @@ function Table(props: Props) {
     const words = view.cycle === 1 && review?.round === view.round ? t('review.on', {n: view.round + 1}) : t('review.close');
     return (
         <div class="sparrows" ref={area}>
-            {shown ? (
-                <Review view={shown} names={names} close={shown === view ? undefined : {words, now: () => setOpen(false)}} />
-            ) : (
-                <div class="top-part">
-                    <Head {...props} news={news} />
-                    <Track view={view} names={names} />
-                    <Rivals {...props} />
-                </div>
-            )}
-            {(!shown || shown === view) && <Board {...props} />}
-            <footer class="foot">
-                {view.phase !== 'over' && <p>{t('order', {names: fromDealer(view).map((seat) => names[seat]!).join(' → ')})}</p>}
-                <BidDeck view={view} />
-                {!shown && review && (
-                    <button type="button" class="small" onClick={() => setOpen(true)}>{t('review.last', {n: review.round})}</button>
+            <div class="middle-part" tabIndex={0}>
+                {shown ? (
+                    <Review view={shown} names={names} close={shown === view ? undefined : {words, now: () => setOpen(false)}} />
+                ) : (
+                    <div class="top-part">
+                        <Head {...props} news={news} />
+                        <Track view={view} names={names} />
+                        <Rivals {...props} />
+                    </div>
                 )}
-            </footer>
+                <footer class="foot">
+                    {view.phase !== 'over' && <p>{t('order', {names: fromDealer(view).map((seat) => names[seat]!).join(' → ')})}</p>}
+                    <BidDeck view={view} />
+                    {!shown && review && (
+                        <button type="button" class="small" onClick={() => setOpen(true)}>{t('review.last', {n: review.round})}</button>
+                    )}
+                </footer>
+            </div>
+            {(!shown || shown === view) && <Board {...props} />}
         </div>
     );
 }
