@@ -144,7 +144,7 @@ static struct table *open_table(struct table_plan *plan, char *words, struct pro
         if (strcmp(name, "players") == 0) {
             struct reader in = read_from(value, strlen(value));
             if (!read_number(&in, 0, 99, &plan->players) || !read_at_end(&in)) {
-                problem_set(why, "%s is no number of players", value);
+                problem_set(why, "%s is not a number of players", value);
                 return NULL;
             }
         } else if (!plan_option(plan, name, strlen(name), value, why)) {
