@@ -415,7 +415,7 @@ static bool redacted_alike(const struct belle_state *truth, const struct belle_s
     return memcmp((const void *)&a, (const void *)&b, sizeof a) == 0;
 }
 
-/* Different worlds that imagine() comes to in so many tries, at most 200. */
+/* Counts the different worlds that imagine() returns in `tries` tries, at most 200. */
 static int count_worlds(const struct belle_state *truth, int viewer, int tries, int *rarest)
 {
     static struct belle_state seen[200];

@@ -31,7 +31,7 @@ static void choose(struct bridesmaid_state *s, int seat, const char *text)
     bridesmaid_apply(s, seat, id, NULL);
 }
 
-/* The choices of seats 0, 1, … made together; NULL for who is not asked. */
+/* Makes the choices of seats 0, 1, … together; NULL for a seat that is not asked. */
 static void choose_all(struct bridesmaid_state *s, const char *const *texts)
 {
     for (int seat = 0, players = s->players; seat < players; seat++)
@@ -283,7 +283,7 @@ static void consider_piles(const struct bridesmaid_state *candidate)
     permute(&s, s.pile, s.shown, BRIDESMAID_ROBOT_PILE_SIZE);
 }
 
-/* All that a Robot might have been dealt and given, by whoever is hidden. */
+/* Goes through all that a Robot might have been dealt and given; the hands of the seats in `hidden` are unknown. */
 static void consider_robots(const struct bridesmaid_state *truth, uint8_t hidden)
 {
     struct bridesmaid_state s = *truth;

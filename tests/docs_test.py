@@ -45,7 +45,7 @@ def faults(name, text, all_texts):
         elif anchor and anchor not in links.anchors(all_texts.get(path, '')):
             found.append(f'{name}: {target}: no heading has that anchor')
     # A link of the form [text][label] would be shown as it is typed.
-    found += [f'{name}: [{label[1]}] is no link' for label in
+    found += [f'{name}: [{label[1]}] is not a link' for label in
               re.finditer(r'\]\[([^\]]*)\]', links.without_code(text))]
     if name not in HISTORY:
         found += [f'{name}: there is no `{code[2]}`' for code in links.paths_in_code(text) if is_missing(code[2])]
@@ -100,7 +100,7 @@ class Site(unittest.TestCase):
         listed = navigation()
         self.assertEqual([page for page in pages if page not in listed], [],
                          'add these pages below `nav` in mkdocs.yml')
-        self.assertEqual(len(listed), len(set(listed)), 'a page stands twice in mkdocs.yml')
+        self.assertEqual(len(listed), len(set(listed)), 'mkdocs.yml lists a page twice')
 
     def test_every_page_of_the_navigation_is_there(self):
         made = {'index.md', 'rules/index.md', 'api/c.md', 'api/python.md'}  # by tools/docs_site.py

@@ -1,7 +1,7 @@
 """docs/architecture.md is true: the layers of the code, the way of a click, the long files, and both pictures; and
 what it and docs/glossary.md name is there.
 
-The include graph is derived from the sources and held against the page's table of layers. `Tree` reads a tree of
+The include graph is derived from the sources and compared with the page's table of layers. `Tree` reads a tree of
 files; the tests of `MadeUp` hand it trees with a fault in them, so that each check is seen to fail.
 Needs nothing but Python 3.9."""
 import os
@@ -192,8 +192,8 @@ class MadeUp(unittest.TestCase):
                 path = Path(folder) / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding='utf-8')
-            layers = {name: pictures.Layer(name, ['tests/' if name == 'tests' else f'src/{name}/'], stands, '')
-                      for name, stands in (on or ON).items()}
+            layers = {name: pictures.Layer(name, ['tests/' if name == 'tests' else f'src/{name}/'], below, '')
+                      for name, below in (on or ON).items()}
             return Tree(Path(folder), layers, ['whist'])
 
     def test_the_fine_one_passes(self):

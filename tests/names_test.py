@@ -40,7 +40,7 @@ def macros(header):
 
 
 def without_bodies(code):
-    """Top-level declarations: what stands in braces is cut out, but for the constants of enums."""
+    """Returns the top-level declarations, without what is between braces, except the constants of enums."""
     found, kept, depth, start = [], [], 0, 0
     for at, letter in enumerate(code):
         if letter == '{':

@@ -168,7 +168,7 @@ static void lay_row(struct scout_state *s, int seat, const char *cards)
     }
 }
 
-/* A round in its last moves: these hands, this Prior Set of seat 0, seat 1 to move with so many chips; all other
+/* A round in its last moves: these hands, this Prior Set of seat 0, seat 1 to move with `chips` chips; all other
  * cards are captured or, with two players, half of them spent. */
 static void lay_table(struct scout_state *s, int players, const char *const *hands, const char *prior, int chips)
 {

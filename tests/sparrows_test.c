@@ -79,7 +79,7 @@ static const struct judged {
     {SPARROWS_BID_full_house_long, false, "S1 P1 S2 P2 S3 P4", "E1 P3 S4 S6 P9 C10", "", ""}, /* one trio only */
     {SPARROWS_BID_full_house_extreme, true, "S1 P1 S2 P2 S3 P4", "E1 E2 P3 S4 S5 P5", "", ""},
     {SPARROWS_BID_full_house_extreme, false, "S1 P1 S2 P2 S3 P4", "E1 E2 P3 S4 S5 P6", "", ""},
-    /* So many cards in a row of one suit are enough, and one fewer is not. */
+    /* The number of cards in a row of one suit that the bid names is enough, and one fewer is not. */
     {SPARROWS_BID_straight_flush_short, true, "S1 S3 P2 P4 E6 C8", "S4 P6 P8 E8 E10 C10", "", ""},
     {SPARROWS_BID_straight_flush_short, false, "S1 S3 P2 P4 E6 C8", "S5 P6 P8 E8 E10 C10", "", ""},
     {SPARROWS_BID_straight_flush_mid, true, "S1 S3 S5 P2 E6 C8", "S4 P6 P8 E8 E10 C10", "", ""},
@@ -90,7 +90,7 @@ static const struct judged {
     {SPARROWS_BID_straight_flush_long, false, "S3 S5 S7 P2 E6 C8", "S4 P6 P8 E8 E10 C10", "", ""},
     {SPARROWS_BID_straight_flush_extreme, true, "S3 S5 S6 S7 E6 C8", "S4 P6 P8 E8 E10 C10", "", ""},
     {SPARROWS_BID_straight_flush_extreme, false, "S3 S5 S6 S8 E6 C8", "S4 P6 P8 E8 E10 C10", "", ""},
-    /* Comparisons are with the other hands, never with one's own or the table. */
+    /* Comparisons are with the other hands, never with the bidder's own hand or the table. */
     {SPARROWS_BID_high_card, true, "S1 S2 S3 S4 S5 S9", "P10 E10 C10 S10 P9 E9", "P1 P2 P3 P4 P5 P8",
      "E1 E2 E3 E4 E5 E7"},
     {SPARROWS_BID_high_card, false, "S1 S2 S3 S4 S5 S9", "P10 E10 C10 S10 P7 E8", "P1 P2 P3 P4 P5 P8",

@@ -829,7 +829,7 @@ static void every_call_may_fail_for_long(void **unused)
     fail_at_each_call(true);
 }
 
-/* Appends until the disk refuses, and does so again: the first failure empties
+/* Appends until the store cannot save, and does so again: the first failure empties
  * the log, which makes some space. Returns how many events there are. */
 static int fill(int from)
 {

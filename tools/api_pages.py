@@ -40,7 +40,7 @@ def c_block(code):
 
 
 def c_page(header):
-    """Returns the page about the header. A comment that stands above a declaration belongs to it."""
+    """Returns the page about the header. A comment above a declaration belongs to it."""
     first = header[:header.index('*/') + 2]
     origin = ('This page is made from [`include/parlor.h`](../../include/parlor.h); `man 3 parlor` says the same. '
               '[The C library](../library.md) tells how to build with it.')
@@ -86,7 +86,7 @@ class Source:
         self.tree = ast.parse(text)
 
     def above(self, node):
-        """Returns the comment that stands above a node."""
+        """Returns the comment above a node."""
         line = min([node.lineno, *(mark.lineno for mark in getattr(node, 'decorator_list', []))]) - 1
         end = line
         while line > 0 and re.match(r'\s*#(?! ----)', self.lines[line - 1]):
@@ -102,7 +102,7 @@ class Source:
         return '\n\n'.join(filter(None, [self.above(node), sentence(self.behind(node))]))
 
     def chapter(self, node, since):
-        """Returns the title that stands between a line and a node, `# ---- actions ----`, or ''."""
+        """Returns the title between a line and a node, `# ---- actions ----`, or ''."""
         for line in self.lines[since:node.lineno - 1]:
             found = re.match(r'\s*# -+ (.*?) -+$', line)
             if found:

@@ -44,7 +44,7 @@ def prose(text):
 
 
 def code_spans(text):
-    """Returns what stands between backticks in prose, as matches whose second group it is."""
+    """Returns the code between backticks in prose, as matches whose second group it is."""
     return list(CODE.finditer(prose(text)))
 
 

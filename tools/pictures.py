@@ -4,7 +4,7 @@
     tools/pictures.py            writes docs/pictures/layers.svg and docs/pictures/click.svg
     tools/pictures.py --check    says which of them is out of date, and fails if one is
 
-The tables are the source: `layers()` and `click()` read them, and tests/layers_test.py holds them against the code.
+The tables are the source: `layers()` and `click()` read them, and tests/layers_test.py compares them with the code.
 Both pictures bring a light card of their own, so that you can read them on a dark page too. Needs Python 3.9 alone."""
 import re
 import sys
@@ -150,7 +150,7 @@ def places():
 
 
 def layer_lines(layer, width, beside):
-    """Returns what stands in a layer's box below its name: each line with size, colour and whether it is code."""
+    """Returns the lines in a layer's box below its name: each line with size, colour and whether it is code."""
     first = layer.files[0]
     lines = [(first if first.endswith('/') else f'{first} …', 12, SOFT, True)]
     lines += [(line, 13, INK, False) for line in wrapped(plain(layer.does), 13, width - 20)]

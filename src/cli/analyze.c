@@ -11,7 +11,7 @@
 struct wishes {
     const char *path, *level, *seed, *svg, *lang;
     const struct language *language;
-    long simulations, seat, threads, number; /* -1: not given, but for threads */
+    long simulations, seat, threads, number; /* -1: not given, except for threads */
     bool json;
 };
 

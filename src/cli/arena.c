@@ -209,7 +209,7 @@ static void print_report_json(const struct arena *arena, const struct measured *
     printf("],\"p_value\":%.4f}\n", it->p_value);
 }
 
-/* A field of a table, with quotes where a comma or quotes stand in it. */
+/* Prints a field of a table, in quotes if it contains a comma or quotes. */
 static void print_field(FILE *out, const char *text)
 {
     fputc('"', out);

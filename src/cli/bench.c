@@ -21,8 +21,8 @@
 enum {
     SLICES = 5,
     POSITIONS = 64, /* states that are imagined from */
-    ANSWERS = 16,   /* that every level gives while it is timed, if they take no longer than … */
-    PATIENCE = 10,  /* … so many measurements */
+    ANSWERS = 16,   /* that every level gives while it is timed, unless they take longer than … */
+    PATIENCE = 10,  /* … 10 measurements */
     HOT = 8,        /* states that are copied: as few as a search has at hand */
     COPIES = 4096,  /* between two looks at the clock */
     SIGNATURE_GAMES = 1000,

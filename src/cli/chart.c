@@ -40,7 +40,7 @@ static const char *const style =
     ".s0{stroke:#6ba4ff}.s1{stroke:#f5a04c}.s2{stroke:#4cc793}.s3{stroke:#f07cc0}.s4{stroke:#ad8cf5}\n"
     ".f0{fill:#6ba4ff}.f1{fill:#f5a04c}.f2{fill:#4cc793}.f3{fill:#f07cc0}.f4{fill:#ad8cf5}}\n";
 
-/* Text as XML takes it, cut after so many characters. */
+/* Writes text escaped for XML, cut after `most` characters. */
 static void put_text(FILE *out, const char *text, int most)
 {
     static const char *const noncharacters[] = {"\xef\xbf\xbe", "\xef\xbf\xbf"};

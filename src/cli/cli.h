@@ -61,7 +61,7 @@ struct program {
     const struct command *const *commands; /* ends with NULL */
 };
 
-extern const struct program program; /* it stands beside main() */
+extern const struct program program; /* defined in the file that has main() */
 
 /* Runs the command that the arguments name, or shows help. Returns the exit code. */
 int program_run(int argc, char **argv);
@@ -185,8 +185,8 @@ void catch_leaving(
 bool interrupted(void);
 bool workers_interrupted(void *unused); /* the same, for those that workers work for */
 
-/* A bar on stderr with how far the work is and how long it will take; nothing if stderr
- * is no terminal, or with --quiet. It comes at once if it is told of 0 first. */
+/* Shows a bar on stderr: how far the work is and how long it will take. Shows nothing if stderr is not a terminal, or
+ * with --quiet. The bar appears at once if the first call has done = 0. */
 void progress(const char *title, long done, long all);
 void progress_hide(void); /* before something else is printed on the terminal; it comes back by itself */
 void progress_end(void);

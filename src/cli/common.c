@@ -66,7 +66,7 @@ void fresh_seed(struct seed *seed)
     while (got < sizeof seed->bytes) {
         ssize_t more = getrandom(seed->bytes + got, sizeof seed->bytes - got, 0);
         if (more < 0 && errno != EINTR)
-            abort(); /* a kernel without random numbers: there is no fair game to be had */
+            abort(); /* a kernel without random numbers: no game could be fair */
         got += more > 0 ? (size_t)more : 0;
     }
 }

@@ -13,7 +13,7 @@
 #include "table/steady.h"
 #include "version.h"
 
-enum { SKILL_PART = 8 }; /* one deal of so many is played for skill, unless told otherwise */
+enum { SKILL_PART = 8 }; /* one deal in 8 is played for skill, unless told otherwise */
 
 struct wishes {
     long players, deals, skill, threads;
@@ -164,8 +164,8 @@ static bool open_file(struct replacement *file, const char *directory, const cha
     return replacement_open(file, path);
 }
 
-/* The page, with the figures where it has a place for them. A < would be taken for a
- * tag there; in JSON it only stands in strings, and can be spelled otherwise. */
+/* Writes the page, with the figures in the place it has for them. A browser would take a < for a tag there; in JSON
+ * it occurs only in strings, where it can be escaped. */
 static void write_page(FILE *out, const char *json)
 {
     static const char mark[] = "{{results}}";

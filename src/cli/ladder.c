@@ -44,7 +44,7 @@ static void write_row(FILE *out, const struct arena *arena, const struct measure
     fflush(out); /* somebody is waiting for it */
 }
 
-enum { FAR_APART = 3 }; /* levels that are no neighbours need fewer deals: one of so many */
+enum { FAR_APART = 3 }; /* levels that are not neighbours need fewer deals: a third */
 
 enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
 

@@ -93,7 +93,7 @@ static void write_figures(struct writer *w, long done, long all, double now)
         write_time_left(w, (now - bar.pace_since) / (double)(done - bar.pace_from) * (double)(all - done));
 }
 
-/* Bytes of the title that make no more than so many characters. */
+/* Returns how many bytes of the title make at most `most` characters. */
 static size_t title_bytes(const char *title, int most)
 {
     size_t at = 0;
@@ -162,7 +162,7 @@ void progress_end(void)
 
 /* ---- Ctrl-C ---- */
 
-static atomic_int asked_to_stop; /* set by a signal, looked at by whoever thinks; lock-free, so a handler may */
+static atomic_int asked_to_stop; /* set by a signal, read by threads that think; lock-free, so a handler may set it */
 
 static void on_interrupt(int signal_number)
 {

@@ -22,7 +22,7 @@ struct verification {
 
 /* ---- one game ---- */
 
-/* Holds a game against what this person's program remembers of the table. */
+/* Compares a game with what this person's program remembers of the table. */
 static bool check_own(struct verification *it, const struct table *table, struct problem *why)
 {
     struct pledge pledge;

@@ -8,7 +8,7 @@
 struct visit_wishes {
     const char *words[MAX_WORDS]; /* the address */
     int count;
-    const char *name;  /* to sit down with; NULL: only look on */
+    const char *name;  /* to sit down with; NULL: only watch */
     const char *token; /* of a seat; NULL: the one that is remembered, if any */
     const char *lang;  /* NULL: of the locale */
     bool notation;     /* moves as they are recorded */

@@ -1,4 +1,4 @@
-/* parlor watch: look on at a table of a server, from the terminal. */
+/* parlor watch: watches a table of a server, from the terminal. */
 #include "cli/visit.h"
 
 static int run(int argc, char **argv)

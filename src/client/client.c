@@ -18,8 +18,8 @@ enum {
     MESSAGE_MAX = 1 << 20, /* bytes of a message of the server's, four times what ours sends */
     ANSWER_MAX = 1 << 24,
     ANSWER_TIME_S = 30,
-    SILENCE_PING_S = 20, /* a line on which nothing has come for so long is asked for a sign of life … */
-    SILENCE_MOST_S = 30, /* … and without one given up */
+    SILENCE_PING_S = 20, /* after that much silence the client pings the server … */
+    SILENCE_MOST_S = 30, /* … and after that much it gives the connection up */
 };
 
 struct line {

@@ -13,7 +13,7 @@
 
 struct pledge_start {
     char commitment[HEX_SIZE]; /* as it was first shown */
-    char salt[HEX_SIZE];       /* our own, told to nobody before it may be */
+    char salt[HEX_SIZE];       /* our own; nobody is told until it may be shown */
     bool sealed;               /* the seal has been sent */
     bool shown;                /* so has the salt */
     bool fixed;                /* all seals were there, these: */

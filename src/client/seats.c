@@ -182,7 +182,7 @@ bool seats_find(const struct client_address *address, char token[ID_LENGTH + 1],
     return false;
 }
 
-/* The address that a file begins with; false if it is none of this table. */
+/* Reads the address that a file begins with; false if it is not an address of this table. */
 static bool read_address(int folder, const char *name, const char *table, struct client_address *out)
 {
     char text[KEPT_SIZE];

@@ -346,7 +346,7 @@ static void explain_silence(const struct outside *it, long limit, struct problem
     problem_set(why, "%s within %ld ms", it->in_length > 0 ? "did not end its line" : "gave no answer", limit);
 }
 
-/* Sends everything and waits for a line that is no remark. */
+/* Sends everything and waits for a line that is not a remark. */
 static enum outside_answer ask(struct outside *it, int limit, const atomic_bool *stop, struct writer *line,
                                struct problem *why)
 {

@@ -54,8 +54,7 @@ bool list_has(const char *list, const char *word)
 
 enum { HOST_SIZE = 256 };
 
-/* The host without its port and without the brackets of an IPv6 address. False if it
- * is none. */
+/* Writes the host without its port and without the brackets of an IPv6 address. False if the text is not a host. */
 static bool strip_port(const char *host, char name[HOST_SIZE])
 {
     bool bracketed = host[0] == '[';

@@ -9,7 +9,7 @@
 
 /* Writes the key by which limits count an address: of IPv6 its first 64 bits, since a household has that
  * many addresses; of IPv4, also where it is written as IPv6, the whole. False, and
- * nothing written, if the text is no address. */
+ * nothing written, if the text is not an address. */
 bool address_key(const char *text, char key[ADDRESS_SIZE]);
 bool address_is_loopback(const char *text);
 

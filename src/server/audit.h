@@ -16,7 +16,7 @@ struct audit_watch {
 };
 
 /* Looks at everything in a directory: the file as SQLite sees it, the head, the row of every table, the
- * chain of its events, the game that they make, and whether its snapshot is what they had come to. Changes nothing.
+ * chain of its events, the game that they make, and whether its snapshot equals the state after them. Changes nothing.
  * False with the reason if that cannot be done; what is wrong with the data are faults. */
 bool audit_check(const char *directory, const struct audit_watch *, struct audit *, struct problem *);
 

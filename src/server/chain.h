@@ -5,7 +5,7 @@
  *   chain = BLAKE2b-128(key, "parlor event"; chain before, table, number, time, length, event)
  *
  * The key is random and belongs to the database, because clients are shown hashes: without
- * it they would find out by trying what stands in an event that they may not see. */
+ * it they could guess the contents of an event that they may not see, and check the guess. */
 #ifndef PARLOR_SERVER_CHAIN_H
 #define PARLOR_SERVER_CHAIN_H
 

@@ -20,7 +20,7 @@ struct arrival {
     struct arrival *next, *before;
 };
 
-/* All zero but for the limits: empty. */
+/* Empty: everything is zero except the limits. */
 struct connections {
     int most, most_of_address;
     int64_t request_ms, answer_ms; /* how long it may take to ask, and to be answered */

@@ -195,7 +195,7 @@ static void read_open(struct members *in, struct open_plan *plan)
     read_clock(in, &plan->clock);
     members_text(in, "from", plan->from, sizeof plan->from);
     if (plan->from[0] && !id_is_well_formed(plan->from))
-        members_fail(in, "from", "is no id of a table");
+        members_fail(in, "from", "is not the id of a table");
     plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MAX, 0);
 }
 

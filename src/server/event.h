@@ -16,7 +16,7 @@
  *   {"event":"start"}                            a prepared deal: cards are dealt at once
  *   {"event":"salt","seat":0,"salt":"…"}         only of tables of 0.1, whose start dealt at once too
  *   {"event":"do","seat":0,"do":"play 3-5"}      by a person, or by the bot that plays for the seat
- *   {"event":"undo","seat":0}                    the seat's last choice is taken back
+ *   {"event":"undo","seat":0}                    the seat undoes its last choice
  *   {"event":"bot","seat":0,"bot":"club","why":"away"}   why: away, time or left
  *   {"event":"back","seat":0}                    the person plays again
  *   {"event":"chat","seat":0,"text":"hello"}
@@ -89,7 +89,7 @@ struct event {
     int64_t clock; /* on the clock of games; 0: that was the same */
     int seat;      /* -1 where there is none */
     union {
-        struct open_plan *open; /* OPEN; whoever made the event owns it */
+        struct open_plan *open; /* OPEN; the part that made the event owns it */
         struct {
             char name[NAME_SIZE];
             uint8_t key[KEY_BYTES];

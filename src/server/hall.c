@@ -1,5 +1,5 @@
 /* See hall.h. The parts: live_tables.c has the tables and what waits for the disk,
- * ws_requests.c answers guests, http_api.c callers, timers.c does what happens by itself. */
+ * ws_requests.c answers guests, http_api.c callers, timers.c runs bots and clocks. */
 #include "server/hall.h"
 
 #include <stdlib.h>

@@ -24,7 +24,7 @@ struct hall_limits {
     int bot_pace_ms;  /* from one choice to the next of a bot, where somebody watches */
     int idle_s;       /* a table nobody is connected to leaves the memory after that */
     int watchers_max; /* of a table; one address may be a tenth of them */
-    int expire_days;  /* a table where nothing has happened for so long is not listed, nor open */
+    int expire_days;  /* days without an event after which a table is neither listed nor open */
     int reveal_s;     /* a start is given up if a seal or a salt has not come by then */
     int hello_s;      /* a peer that is at no table is sent away after that */
 };

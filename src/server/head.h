@@ -2,7 +2,7 @@
  * each commit, so it is never ahead of the database; a database that is behind it has lost its end.
  *
  * The file has two lines of the same length, written in turn, so that one is whole if the machine
- * goes down in the midst of the other:
+ * goes down during the other:
  *
  *   parlor head 1 SEQUENCE RUNNING KEY CHECK     20 digits; 32, 64 and 32 hex digits */
 #ifndef PARLOR_SERVER_HEAD_H

@@ -320,7 +320,7 @@ static void show_health(struct hall *hall, struct http_call *call)
         const char *text;
         long count;
     } wrong[] = {
-        {"the disk refuses\n", hall->failing},
+        {"not saving: the disk cannot be written\n", hall->failing},
         {"behind: clients have seen more of some tables than the database holds\n", hall->behind.count},
         {"damaged: some tables cannot be read\n", hall->damaged.count + store_figures(hall->store).damaged},
     };

@@ -48,7 +48,7 @@ struct live_table {
         proved; /* how far the events have been looked at that the room was not made of (room->restored) */
     struct guest *guests;
     int64_t away[MAX_SEATS]; /* since when nobody is connected as the seat; 0: somebody is */
-    int asked[MAX_SEATS];    /* a bot thinks about the seat's choice since so many events; 0: none does */
+    int asked[MAX_SEATS];    /* events there were when a bot was asked for the seat's choice; 0: no bot is */
     int64_t touched;         /* when somebody last had to do with it */
     int64_t happened;        /* when the last event did; 0: not since it is in memory */
     int64_t told;            /* when everybody there was last told who is there */
@@ -103,8 +103,7 @@ struct hall {
 /* Returns a table, from memory or from the store. NULL with an error. */
 struct live_table *live_find(struct hall *, const char *id, enum error_code *, struct problem *);
 
-/* Returns whether a table last changed so long ago that the server gives it up: it is not listed, and one that never
- * began counts as missing. */
+/* True if a table has not changed for `expire_days`: it is not listed, and one that never began counts as missing. */
 bool live_is_stale(const struct hall *, int64_t changed);
 
 /* Opens a table. NULL with an error. */
@@ -155,7 +154,7 @@ void live_tell_presence(struct hall *, struct live_table *, int64_t now);
 void live_sweep(struct hall *, int64_t now);
 void live_close(struct hall *);
 
-/* Does what happens by itself (timers.c): bots choose, clocks run out, bots replace people who are away. */
+/* Runs what is due (timers.c): bots choose, clocks run out, bots replace people who are away. */
 void timers_tick(struct hall *, int64_t now);
 void timers_table(struct hall *, struct live_table *, int64_t now);
 void timers_answers(struct hall *);

@@ -14,7 +14,7 @@ enum room_status { ROOM_OPEN, ROOM_PLAYING, ROOM_OVER, ROOM_STARTING };
 
 enum {
     CHAT_KEPT = 50, /* lines that a newcomer is shown */
-    SPENT_KEPT = 8, /* choices that a seat could take back one after the other, and a few more */
+    SPENT_KEPT = 8, /* choices that a seat could undo one after the other, and a few more */
 };
 
 struct room_seat {

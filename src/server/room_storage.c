@@ -69,7 +69,7 @@ struct room *room_storage_load(struct store *store, const char *id, enum load_re
 
 struct store_row room_storage_row(const struct room *room)
 {
-    /* A start is looked at soon, and is no status of its own in the lobby. */
+    /* A start is looked at soon, and does not have a status of its own in the lobby. */
     bool starting = room->status == ROOM_STARTING;
     struct store_row row = {.status = starting ? ROOM_OPEN : (int)room->status,
                             .listed = room->plan.listed,

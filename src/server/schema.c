@@ -430,7 +430,7 @@ static bool is_made_as(sqlite3_stmt *query, const struct object *it)
     return name && sql && strcmp((const char *)name, it->name) == 0 && strcmp((const char *)sql, it->sql) == 0;
 }
 
-/* Each object of a version stands there as it was made, and nothing else does. */
+/* True if the database has each object of the version as it was made, and no others. */
 static bool check_objects(sqlite3 *db, const char *path, int64_t version, struct problem *why)
 {
     sqlite3_stmt *query;

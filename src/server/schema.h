@@ -1,4 +1,4 @@
-/* What stands in the database: its tables, how their rows are read and sealed, and how a database of
+/* The contents of the database: its tables, how their rows are read and sealed, and how a database of
  * an older version becomes one of this. Everything here takes the database's path for its messages. */
 #ifndef PARLOR_SERVER_SCHEMA_H
 #define PARLOR_SERVER_SCHEMA_H
@@ -48,7 +48,7 @@ void row_bind(sqlite3_stmt *, const struct chain_key *, const struct store_row *
 /* Reads a row of ROW_COLUMNS; false if it is not what was written. */
 bool row_read(sqlite3_stmt *, const struct chain_key *, struct store_row *);
 
-/* Reads the chain beside an event; false if it is none. */
+/* Reads the chain beside an event; false if the column does not hold a chain. */
 bool chain_column(sqlite3_stmt *, int column, struct chain *);
 
 /* ---- snapshots ---- */

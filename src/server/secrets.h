@@ -4,7 +4,7 @@
 
 #include "server/event.h"
 
-/* Writes 128 random bits as text that may stand in an address: a table's id, a token. */
+/* Writes 128 random bits as text that is safe in an address: a table's id, a token. */
 void random_id(char out[ID_LENGTH + 1]);
 void random_seed(struct seed *);
 

@@ -12,9 +12,9 @@
  * loaded; the row of a table is sealed; DIR/parlor.head (head.h) says how much there was. A
  * database that holds less, or nothing, is refused.
  *
- * Behind the interface stands SQLite (store_sqlite.c). An event has its number
+ * SQLite implements the interface (store_sqlite.c). An event has its number
  * in its table and two nodes cannot write the same one, so another database that
- * several nodes share can stand there as well. */
+ * several nodes share could implement it too. */
 #ifndef PARLOR_SERVER_STORE_H
 #define PARLOR_SERVER_STORE_H
 
@@ -57,7 +57,7 @@ bool store_close(struct store *, struct problem *);
 /* Keeps one event, the last of its table, and how the table stands with it:
  * row.events and row.chain count it. Copies what it is given. Returns its ticket, from 1 on; never
  * blocks on the disk. 0 with a reason after a failure, until it has ended, and where
- * too much is waiting. No ticket is given twice: lost ones are passed over. */
+ * too much is waiting. No ticket is given twice: lost ones are skipped. */
 uint64_t store_append(struct store *, const struct store_row *, int64_t at, const char *event, size_t length,
                       struct problem *);
 
@@ -92,7 +92,7 @@ enum load_result {
     LOAD_READ,
     LOAD_NOTHING,    /* there is no such table */
     LOAD_DAMAGED,    /* what is there is not what was saved, or take() has refused an event */
-    LOAD_UNREADABLE, /* the disk refuses */
+    LOAD_UNREADABLE, /* the disk could not be read */
 };
 
 /* Reads a table's events in order, from a point on, and checks that they are all there and as they were kept;

@@ -1,6 +1,6 @@
 /* See store.h. DIR/parlor.db is an SQLite database that writes ahead
  * (DIR/parlor.db-wal); DIR/parlor.lock is locked while a server has it open; DIR/parlor.head is in
- * head.h. What stands in the database is in schema.h.
+ * head.h. schema.h has the contents of the database.
  *
  * Load: some hundred small events a second from many tables, where one sync of
  * the disk takes milliseconds. So events are put into a batch of fixed size; the
@@ -75,7 +75,7 @@ static const struct {
                    " ORDER BY wake, id LIMIT -1 OFFSET ?1"},
 };
 
-/* An event or a snapshot as it stands in a batch; its text, or its bytes, follow. */
+/* An event or a snapshot as a batch holds it; its text, or its bytes, follow. */
 struct entry {
     bool is_snapshot;
     struct store_row row; /* of a snapshot: id, events and chain alone */
@@ -98,7 +98,7 @@ struct store {
     struct store_watch watch;
     pthread_t writer;
     struct batch taken;   /* the writer's own */
-    struct head head;     /* likewise, but for the key: what the database holds */
+    struct head head;     /* likewise, except for the key: what the database holds */
     int head_file;        /* -1: not open */
     unsigned head_writes; /* so far */
     bool head_fails;      /* the last one has */
@@ -178,8 +178,8 @@ static bool put_entries(struct store *store, const struct batch *batch, struct h
     return stepped(store->prepared[PUT_HEAD]) || sql_problem(why, store->path, store->writing);
 }
 
-/* Cuts the log off behind what counts. After a sync that failed, what was to be committed may
- * stand in the log whole, and a restart would find it there. SQLite does not look behind the frames
+/* Cuts the log off behind what counts. After a sync that failed, the log may hold all of
+ * what was to be committed, and a restart would find it there. SQLite does not look behind the frames
  * that the log's index counts, and writes the next one there. */
 static bool cut_log(struct store *store)
 {

@@ -18,7 +18,7 @@ enum {
     KEPT = 32,       /* games, waiting or done; the one longest not looked at gives way */
     WAITING_MAX = 8, /* of them */
     OF_AN_ADDRESS = 3,
-    ABANDONED_MS = 20 * 1000, /* nobody has looked for so long: clients ask again every second */
+    ABANDONED_MS = 20 * 1000, /* after that long without a look a game is dropped: clients ask again every second */
     STEPS_MAX = 4096,
     TIME_MOST_S = 120,
     NICENESS = 10,

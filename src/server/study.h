@@ -22,8 +22,8 @@ struct study_news {
 };
 
 struct study;
-/* work: a game is given the simulations of so many decisions of a master, divided
- * among its choices. NULL without a thread. */
+/* Opens the analysis. A game is given as many simulations as a master spends on `work` decisions, divided among its
+ * choices. NULL without a thread. */
 struct study *study_open(int work);
 void study_close(struct study *);
 

@@ -13,7 +13,7 @@ enum {
     THREADS_MAX = 64,
     LINES = 1024,      /* addresses that are remembered; of more the one that asked longest ago is forgotten */
     NICENESS = 5,      /* the thread that talks to everybody goes first */
-    PATIENCE_MS = 250, /* a job may take so long while another address waits */
+    PATIENCE_MS = 250, /* that a job may take while another address waits */
     NONE = -1,
 };
 
@@ -47,7 +47,7 @@ struct worker {
 };
 
 struct think {
-    pthread_mutex_t lock; /* guards what follows, but for the workers' answers while they are busy */
+    pthread_mutex_t lock; /* guards what follows, except for the workers' answers while they are busy */
     pthread_cond_t news;
     struct waiting *jobs; /* THINK_WAITING_MAX of them */
     int first, last, spare;

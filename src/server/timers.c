@@ -1,5 +1,4 @@
-/* What happens at tables by itself: bots choose, clocks run out, people stay
- * away. See live_tables.h. */
+/* Lets bots choose, ends turns when clocks run out, and has bots replace people who stay away. See live_tables.h. */
 #include <string.h>
 
 #include "rules/bytes.h"
@@ -9,7 +8,7 @@
 
 enum {
     LOOK_AGAIN = 1000, /* milliseconds; how often tables that nobody is connected to are looked for */
-    PROOFS = 250,      /* events that were not read because of a snapshot, looked at in a tick: some 0.5 ms */
+    PROOFS = 250,      /* events that were not read because of a snapshot, looked at in a tick: about 0.5 ms */
 };
 
 /* ---- bots ---- */
@@ -126,8 +125,8 @@ void timers_answers(struct hall *hall)
 
 /* ---- clocks and people who are away ---- */
 
-/* A bot sits in for whoever is waited for and has been away too long, as long
- * as anybody is there to see it. */
+/* True if the others wait for a seat whose player has been away too long, so that a bot sits in; only while anybody is
+ * there to see it. */
 static bool is_away_too_long(const struct live_table *it, int seat, int64_t now)
 {
     const struct room_seat *sitting = &it->room->seats[seat];
@@ -189,8 +188,8 @@ void timers_table(struct hall *hall, struct live_table *it, int64_t now)
 }
 
 /* Tables on disk where a clock runs out. Those that stay due (they cannot be read, or
- * an older version was to wake them for a bot) are passed over so that they do not
- * stand before others. */
+ * an older version was to wake them for a bot) are skipped so that they do not
+ * hold up others. */
 static void wake_tables(struct hall *hall, int64_t now)
 {
     enum { AT_ONCE = 64 };

@@ -61,7 +61,7 @@ struct transport_plan {
     size_t message_max;      /* bytes of a message from a client */
     size_t outbox_max;       /* bytes waiting for a slow client before it is dropped */
     size_t outboxes_max;     /* … for all together: the slowest are dropped first */
-    int silence_s;           /* a client that does not answer pings for so long is dropped */
+    int silence_s;           /* seconds without an answer to pings after which a client is dropped */
 };
 
 /* What the transport calls. */

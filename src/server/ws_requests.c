@@ -9,7 +9,7 @@
 #include "server/shuffle.h"
 
 /* Refuses what was asked about a table. A refusal tells of the table too, so that it waits for the disk
- * like everything else; one that says that the disk refuses need not. */
+ * like everything else; one that says that nothing can be saved need not. */
 static void refuse_at(struct hall *hall, const struct live_table *it, struct guest *guest, int64_t re,
                       enum error_code code, const struct problem *why)
 {
@@ -112,7 +112,7 @@ static bool has_seen_more(struct hall *hall, const struct live_table *it, const 
         (seen->event < room->events && store_chain(hall->store, room->id, seen->event, &chain)))
         mark_make(store_key(hall->store), room->id, seen->event, &chain, mark);
     else if (seen->event < room->events)
-        return false; /* the disk refuses just now: nothing can be said */
+        return false; /* the disk cannot be read just now: nothing can be said */
     if (strcmp(mark, seen->mark) == 0)
         return false;
     live_notice(hall, &hall->behind, "table_behind", room->id, "a client has seen events that are not there");

@@ -482,7 +482,7 @@ static bool read_header(struct reader *in, struct table_plan *plan, struct probl
            read_end(in);
 }
 
-/* Refuses a line that is not, byte for byte, what should stand there. */
+/* Refuses a line that is not, byte for byte, the expected one. */
 static bool same_bytes(const struct record_file *file, const struct writer *expected, struct reader *in,
                        const char *error)
 {
@@ -496,7 +496,7 @@ static bool same_bytes(const struct record_file *file, const struct writer *expe
     return failed_at(in, at, error);
 }
 
-/* Choices made at the same time stand in ascending order: the lowest first. */
+/* False if a lower seat must choose first: choices made at the same time are written in ascending order of seats. */
 static bool is_next_seat(const struct table *t, int seat)
 {
     struct turn turn = table_turn(t);

@@ -12,7 +12,7 @@ struct entry {
     int8_t actor;
     uint16_t id;
     int first;  /* step at which the choices made at the same time as this one began */
-    char *line; /* a chance event that came from a record, as it stood there; NULL: as the game writes it */
+    char *line; /* a chance event copied from a record, byte for byte; NULL: as the game writes it */
 };
 
 struct table {
@@ -21,7 +21,7 @@ struct table {
     int chances;           /* how many of them are chance events: the number of the next */
     bool imagined;         /* step 0 is not where the game began */
     int capacity;          /* states that fit; more than steps */
-    struct entry *entries; /* one a step */
+    struct entry *entries; /* one per step */
     uint8_t *states;       /* one before each step, and the one now */
 };
 

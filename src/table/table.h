@@ -53,7 +53,7 @@ struct table_plan {
         size_t length; /* a name may contain any character */
     } names[MAX_SEATS];
     char deck[DECK_SIZE]; /* the record's line of a custom deck, as plan_deck() makes it; empty for none */
-    char fair[FAIR_SIZE]; /* the header's `fair` object as it stood there; empty for none */
+    char fair[FAIR_SIZE]; /* the header's `fair` object, byte for byte; empty for none */
 };
 
 struct table;
@@ -131,7 +131,7 @@ bool table_owes(const struct table *, int seat, struct problem *);
  * ids has space for the game's max_legal + LEGAL_SLACK. */
 int table_legal(const struct table *, int seat, uint16_t *ids);
 
-/* Takes back the last choice, and what was dealt after it. False if there is
+/* Undoes the last choice, and what was dealt after it. False if there is
  * none. The same deal comes again: it depends on the seed and its number only. */
 bool table_undo(struct table *);
 

@@ -34,7 +34,7 @@ static int card_spot(int group, int slot)
     return SPOT_CARD + group * BELLE_GROUP_MAX + slot;
 }
 
-/* In the order of the hand; should anybody ever hold so many, the last ones share a spot. */
+/* Returns the spot of a card, in the order of the hand; in a very large hand the last cards share a spot. */
 static int hand_spot(const struct belle_state *s, int seat, uint8_t card)
 {
     int before = __builtin_popcount(s->hand[seat] & (belle_bit(card) - 1));
@@ -212,7 +212,7 @@ static void draw_guest_in_line(struct canvas *c, const struct belle_state *s, ui
     draw_regrets(c, regrets, start);
 }
 
-/* What it does if that fits so many columns, else its code. */
+/* Draws what the card does if that fits `most` columns, else its code. */
 static void draw_belle_briefly(struct canvas *c, const struct belle_state *s, uint8_t card, int most)
 {
     const char *words = effect_words(c, s, card);
@@ -445,7 +445,7 @@ static int points_of(const struct belle_state *s, int seat)
     return now.points[seat];
 }
 
-/* The hand stands below, in the shorter forms beside it. */
+/* Draws name, points, Regrets and hand in a line; in the short form without your own hand, which is drawn apart. */
 static void draw_seat_head(struct canvas *c, const struct belle_state *s, int seat, bool own)
 {
     int halves = points_of(s, seat);

@@ -1,6 +1,6 @@
 /* Where everything goes on a screen. The table is drawn in the longest form that
  * leaves space for the moves and a few lines of the log; on a wide screen the log
- * stands beside it. A scene without a table has its text at the top. */
+ * is beside it. A scene without a table has its text at the top. */
 #ifndef PARLOR_TERM_LAYOUT_H
 #define PARLOR_TERM_LAYOUT_H
 

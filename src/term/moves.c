@@ -5,16 +5,16 @@
 #include <strings.h>
 
 enum {
-    ROWS_FEW = 4,        /* a list of so many lines is not folded at all */
+    ROWS_FEW = 4,        /* a list of up to 4 lines is not folded at all */
     ROWS_MAX = 8,        /* a longer one is folded by words: with a table above it, that is a screen */
     RUN_LEAST = 3,       /* moves in a row that are worth folding … */
     RUN_LEAST_SHORT = 5, /* … and of two words: "play 4…6" could be taken for one move */
-    WORDS_MAX = 6,       /* folding by words begins with so many of them */
+    WORDS_MAX = 6,       /* folding by words begins with 6 of them */
     ENTRY_SIZE = 512,    /* of an entry's text, as bytes */
 };
 
 /* How the list is folded, from not at all to as much as can be. */
-enum fold { FOLD_NONE = 100, FOLD_RUNS = 99, FOLD_ONE_WORD = 1 }; /* between them: by so many words */
+enum fold { FOLD_NONE = 100, FOLD_RUNS = 99, FOLD_ONE_WORD = 1 }; /* between them: by that many words */
 
 struct entry {
     int first, count; /* which moves */
@@ -64,7 +64,7 @@ void moves_read(struct moves *moves, const struct wording *wording, const struct
     }
 }
 
-/* Puts a text into the buffer behind the last one, or where that is none at its beginning; NULL if it does not fit. */
+/* Puts a text into the buffer behind the last one, or at the beginning if last is NULL. NULL if it does not fit. */
 static const char *add_text(char *buffer, size_t size, const char *last, const char *text)
 {
     size_t used = last ? (size_t)(last - buffer) + strlen(last) + 1 : 0, length = strlen(text) + 1;
@@ -223,7 +223,7 @@ static void add_entry(struct layout *layout, const struct moves *moves, struct e
     layout->entries[layout->count++] = entry;
 }
 
-/* The widest of the entries that stand in a column with one, by their numbers or texts. */
+/* Returns the width of the column that an entry is in, by numbers or texts: that of its widest entry. */
 static int widest(const struct layout *layout, const int *widths, int index)
 {
     int first = index - index % layout->rows, width = 0;

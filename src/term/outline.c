@@ -1,7 +1,7 @@
 /* Draws the table of a game without its own drawing: what describe() says of it, member by member. So you can play a
  * new game at once; if you play it often, write a drawing.
  *
- * Single members stand in the headline, those of `seats` in a line for each seat, the others in the middle. Where space
+ * Single members go in the headline, those of `seats` in a line for each seat, the others in the middle. Where space
  * is short a line is cut; else it goes on in the next one. */
 #include "term/draw.h"
 

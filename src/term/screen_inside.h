@@ -42,7 +42,7 @@ struct screen {
 /* Returns a text in the person's language. */
 const char *screen_text(const struct screen *, enum text key);
 
-/* Draws everything anew, for a window of the size that curses knows (screen_draw.c). */
+/* Draws everything again, for a window of the size that curses knows (screen_draw.c). */
 void screen_draw(struct screen *, const struct scene *);
 
 /* Takes a key, as curses has read it (screen_keys.c); what the person wants by it goes into the input. */

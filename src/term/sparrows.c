@@ -166,7 +166,7 @@ static void draw_bid_name(struct canvas *c, const struct sparrows_state *s, int 
     draw_fit(c, holder < 0 ? BOLD : bid_style(s, viewer, bid), word_of(c, "bid", sparrows_bids[bid].id), width);
 }
 
-/* What a bid is worth, to whoever has it or would take it now. */
+/* Draws what a bid is worth to its holder, or to a player who takes it now. */
 static void draw_bid_value(struct canvas *c, const struct sparrows_state *s, int viewer, int bid)
 {
     int holder = sparrows_holder(s, bid), token = sparrows_token(s), value = s->value[bid];

@@ -127,7 +127,7 @@ struct visit {
     char text[VISIT_TEXT];
 };
 
-/* NULL with the reason if there is no network to be had. The caller closes; what is shown is called from visit_run()
+/* NULL with the reason if there is no network. The caller closes; what is shown is called from visit_run()
  * only. */
 struct visit *visit_open(const struct visit_plan *, const struct visit_show *, void *shower, struct problem *);
 void visit_close(struct visit *);

@@ -148,7 +148,7 @@ void qsort(void *items, size_t count, size_t size, int (*compare)(const void *, 
 
 /* ---- messages ---- */
 
-/* Moves past a conversion if it stands there. */
+/* Moves past a conversion if it is next. */
 static bool skip(const char **at, const char *conversion)
 {
     size_t length = strlen(conversion);
@@ -166,7 +166,7 @@ static void write_up_to(struct writer *w, int most, const char *text)
         write_char(w, text[i]);
 }
 
-/* Writes the value of the conversion that stands there, and moves past it. */
+/* Writes the value of the conversion that is next, and moves past it. */
 static void write_value(struct writer *w, const char **at, va_list *values)
 {
     if (skip(at, "%s")) {

@@ -16,7 +16,7 @@ const char *EXPORT(game_id)(int index);
 uint64_t EXPORT(game_signature)(int index, uint32_t count);
 
 /* Returns a buffer for a question about cards, or 0 if it is too long; and what a game answers to
- * the one that has been put there: JSON, {"error":"…"} where it makes no sense. */
+ * the one that has been put there: JSON, {"error":"…"} if the question is invalid. */
 char *EXPORT(ask_buffer)(uint32_t length);
 const char *EXPORT(ask)(int index);
 

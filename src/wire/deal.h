@@ -62,7 +62,7 @@ void deal_read(struct members *, int players, struct deal *out);
 /* Returns whether commitment and seals were made of this secret and these salts; if not, with the reason. */
 bool deal_holds(const struct deal *, int players, struct problem *);
 
-/* Checks the record of a game: its `fair`, read into *out, hangs together, everybody who is no
+/* Checks the record of a game: its `fair`, read into *out, is consistent, every seat without a
  * bot has a part in it, and all deals come from its seed. False with what is wrong. */
 bool deal_verify(const struct table *, struct deal *out, struct problem *);
 

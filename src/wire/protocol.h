@@ -36,8 +36,8 @@ enum {
 enum said_kind { SERVER_MESSAGES(ENUMERATOR) SAID_OTHER };
 #undef ENUMERATOR
 
-/* Whether a text can be the id of a table or the token of a seat. What comes from
- * outside is held against this before it becomes part of a path or an address. */
+/* True if a text can be the id of a table or the token of a seat. Check text from
+ * outside with this before it becomes part of a path or an address. */
 bool id_is_well_formed(const char *text);
 bool mark_is_well_formed(const char *text);
 

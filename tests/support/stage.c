@@ -89,7 +89,7 @@ int stage_kept_of(const struct store *store, const char *id)
 
 static bool refuses(struct problem *why)
 {
-    return problem_set(why, "the disk refuses");
+    return problem_set(why, "the disk is full");
 }
 
 const struct chain_key *store_key(const struct store *store)
