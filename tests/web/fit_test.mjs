@@ -14,7 +14,7 @@ const settled = {width: 1440, height: 900}; // where moves are made
 
 // How many play, and how many turns of a game are looked at.
 const counts = ({min_players: min, max_players: max}) => scaled([usual], [usual, max], Array.from({length: max - min + 1}, (_, n) => min + n));
-const turns = scaled(2, 4, 12);
+const turns = scaled(2, 3, 8);
 
 // What does not fit, in words. Runs in the page.
 function misfits() {
