@@ -12,7 +12,7 @@ import {launch, Server} from '../tests/web/common.mjs';
 
 const size = {width: 1200, height: 860}; // of the window, in pixels
 const picture = {width: 960, height: 688};
-const quality = 0.66; // of the compression, from 0 to 1
+const quality = 0.55; // of the compression, from 0 to 1
 const glideSteps = [80, 200]; // milliseconds after which a card on its way is filmed; it takes 380
 
 // ---- the file ----
