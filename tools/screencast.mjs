@@ -1,4 +1,4 @@
-// Makes the moving picture of the README: node tools/screencast.mjs docs/pictures/parlor.webp
+// Makes the moving picture of the README, and web-*.jpg beside it: node tools/screencast.mjs docs/pictures/parlor.webp
 //
 // It films the browser client at a server of its own: the front page, a round of SCOUT played by mouse against
 // three bots, and the tables of the other games. The deals are prepared (docs/protocol.md), so the same program makes
@@ -8,6 +8,7 @@
 //
 // The file is an animated WebP. Chromium compresses each frame, or rather the part of it that has changed.
 import {renameSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {launch, Server} from '../tests/web/common.mjs';
 
 const size = {width: 1200, height: 860}; // of the window, in pixels
@@ -205,6 +206,13 @@ class Stage {
         await this.camera.film(this.page, ms);
     }
 
+    // Keeps a still of its own beside the film.
+    async picture(name) {
+        await this.page.evaluate(step);
+        await settled(this.page);
+        await this.page.screenshot({path: join(dirname(out), `web-${name}.jpg`), type: 'jpeg', quality: 80});
+    }
+
     // Shows views until it is our turn again, or a number of them, each for a while, with the motion that leads to it.
     async watch(ms, most = Infinity) {
         for (let due = false, shown = 0; !due && shown < most; shown++) {
@@ -275,6 +283,7 @@ async function film(browser, server, camera) {
     await stage.page.locator('main a, main button').first().waitFor();
     await drawn(stage.page);
     await stage.still(1800);
+    await stage.picture('front');
 
     await stage.sit('scout', 4, 7, ['club', 'expert', 'master']);
     await stage.still(900);
@@ -292,6 +301,7 @@ async function film(browser, server, camera) {
     await stage.click('.guide [data-action="play 7-8"]', 0);
     await stage.watch(500);
     await stage.click(handCard(8), 600);
+    await stage.picture('scout');
     await stage.click('.guide [data-action="play 6-10"]', 0);
     await stage.watch(1500, 1);
 
@@ -300,6 +310,7 @@ async function film(browser, server, camera) {
         await shelf.sit(game, players, 7, ['club', 'expert', 'master'].slice(0, players - 1));
         await shelf.follow(turns);
         await shelf.still(1800);
+        await shelf.picture(game);
     }
 }
 
