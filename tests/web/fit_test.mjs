@@ -6,7 +6,7 @@ import {house, listMove, playByClicks, scaled, subprotocol, turn, Visitor} from 
 
 const {server, browser} = await house();
 
-const sizes = [[360, 640], [390, 844], [844, 390], [768, 1024], [1024, 768], [1366, 640], [1440, 900], [1920, 1080]];
+const sizes = [[360, 640], [390, 844], [844, 390], [768, 1024], [1024, 768], [1200, 860], [1366, 640], [1440, 900], [1920, 1080]];
 const {games} = await (await fetch(`${server.url}/api/games`)).json();
 const target = {sparrows: {target: '60'}}; // for an end that is not far
 const usual = 3; // players, as the sheet of a new table has it
@@ -30,6 +30,11 @@ function misfits() {
         const there = document.elementFromPoint(x + width / 2, y + height / 2);
         if (!there || !one.contains(there)) found.push(`${name} is out of sight`);
         else if (width < 24 || height < 32) found.push(`${name} is ${Math.round(width)} × ${Math.round(height)}`);
+    }
+    for (const card of document.querySelectorAll('.own-part :is(.card, .place)')) {
+        const {x, y, width, height} = card.getBoundingClientRect();
+        const there = [0.25, 0.75].map((part) => document.elementFromPoint(x + width * part, y + height / 2));
+        if (card.checkVisibility() && !there.every((one) => one?.closest('.card, .place'))) found.push(`${card.ariaLabel ?? 'a card'} of your own is covered`);
     }
     const walk = document.createTreeWalker(document.querySelector('.playing'), NodeFilter.SHOW_TEXT);
     for (let text = walk.nextNode(); text; text = walk.nextNode()) {
