@@ -55,7 +55,8 @@ def main(arguments=None):
     reader.add_argument("--game", choices=[info.id for info in parlor.games()], help="only this one")
     reader.add_argument("--players", type=int, help="only with this number of players")
     reader.add_argument("--n", type=int, default=1024, help="games at once (1024)")
-    reader.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), help="number of threads (one per processor)")
+    reader.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)),
+                        help="number of threads (one per processor)")
     reader.add_argument("--seconds", type=float, default=0.5, help="of one measurement (0.5)")
     reader.add_argument("--json", action="store_true", help="one line of JSON for each")
     wishes = reader.parse_args(arguments)
