@@ -284,22 +284,22 @@ struct option_row {
 #define AT(member) .at = offsetof(struct settings, member)
 #define TEXT(option, shown, member, usual, variable, says)                                                             \
     {                                                                                                                  \
-        .kind = ARG_TEXT, .name = option, .value = shown, AT(member), .text = usual, .environment = variable,          \
-        .help = says                                                                                                   \
+        .kind = ARG_TEXT, .name = (option), .value = (shown), AT(member), .text = (usual), .environment = (variable),  \
+        .help = (says)                                                                                                 \
     }
 #define NUMBER(option, shown, member, usual, from, to, says)                                                           \
     {                                                                                                                  \
-        .kind = ARG_NUMBER, .name = option, .value = shown, AT(member), .number = usual, .least = from, .most = to,    \
-        .help = says " (" #usual ")"                                                                                   \
+        .kind = ARG_NUMBER, .name = (option), .value = (shown), AT(member), .number = (usual), .least = (from),        \
+        .most = (to), .help = says " (" #usual ")"                                                                     \
     }
 #define FOUND_NUMBER(option, shown, member, function, from, to, says)                                                  \
     {                                                                                                                  \
-        .kind = ARG_NUMBER, .name = option, .value = shown, AT(member), .find = function, .least = from, .most = to,   \
-        .help = says                                                                                                   \
+        .kind = ARG_NUMBER, .name = (option), .value = (shown), AT(member), .find = (function), .least = (from),       \
+        .most = (to), .help = (says)                                                                                   \
     }
 #define FLAG(option, member, says)                                                                                     \
     {                                                                                                                  \
-        .kind = ARG_FLAG, .name = option, AT(member), .help = says                                                     \
+        .kind = ARG_FLAG, .name = (option), AT(member), .help = (says)                                                 \
     }
 
 #define USUAL_LISTEN "127.0.0.1:7777"
