@@ -237,7 +237,7 @@ class Trouble(VisitCase):
             table = self.server.open(game='scout', players=2)['table']
             self.visit('join', table, variables=variables, args=f'{args} --name Ann')
             screen = await self.sees('Ann, that is you', 'Waiting for 1 more player.')
-            self.assertNotIn('F1', screen)
+            self.assertNotIn('F1 help', screen)
             self.type('quit')
             self.send('Enter')
             await self.sees('exit 0')
