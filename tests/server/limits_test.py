@@ -190,7 +190,8 @@ class Usual(ServersCase):
                 line.sendall(b'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
                 half.append(line)
         await until_metrics(server, lambda now: now['requests_crowded_out_total'] >= 100 and now['requests'] <= 201)
-        self.assertEqual(half[0].recv(1), b'')  # the oldest is gone, the youngest is not
+        with contextlib.suppress(ConnectionResetError):  # what it sent was perhaps not read before the end
+            self.assertEqual(half[0].recv(1), b'')  # the oldest is gone, the youngest is not
         half[-1].sendall(b'x\r\n\r\n')
         self.assertTrue(half[-1].recv(100).startswith(b'HTTP/1.1 200'))
         for line in half:
