@@ -1,8 +1,8 @@
 // Makes the moving picture of the README, and web-*.jpg beside it: node tools/screencast.mjs docs/pictures/parlor.webp
 //
 // It films the browser client at a server of its own: the front page, a round of SCOUT played by mouse against
-// three bots, and the tables of the other games. The deals are prepared (docs/protocol.md), so the same program makes
-// the same picture; the banner that says so is hidden. Nothing depends on how fast the machine is: messages of the
+// three bots, and the tables of the other games. The deals are prepared (docs/protocol.md), so the same cards come
+// every time; the banner that says so is hidden. Nothing depends on how fast the machine is: messages of the
 // server wait until the last one has been filmed, and motion is stepped by hand. It needs build/parlor and what the
 // tests of the browser client need (tools/install test), and takes about two minutes.
 //
