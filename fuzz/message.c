@@ -26,12 +26,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct request request;
     struct event event;
     struct problem why = {.text = ""};
-    char name[NAME_SIZE];
+    struct opener opener;
 
     HOLDS(request_read(text, size, &request, &why) || why.text[0]);
-    HOLDS(request.re >= NO_NUMBER && request.seat < MAX_SEATS);
+    HOLDS(request.re >= NO_NUMBER && request.seat < MAX_SEATS && request.look <= LOOK_MAX);
     why.text[0] = '\0';
-    if (open_read(text, size, &plan, name, &why))
+    if (open_read(text, size, &plan, &opener, &why))
         check_event(&(struct event){.kind = EVENT_OPEN, .seat = -1, .of.open = &plan});
     else
         HOLDS(why.text[0]);

@@ -64,7 +64,8 @@ static void write_opened(struct writer *w, const struct room *room, int seat, co
 
 /* Whether a table can be opened so, and its sender sit down there: tried on a
  * separate room, so that nothing has happened if not. */
-static bool is_fit(struct open_plan *plan, const char *name, const char *token, struct event *sit, struct problem *why)
+static bool is_fit(struct open_plan *plan, const struct opener *opener, const char *token, struct event *sit,
+                   struct problem *why)
 {
     const struct event open = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
     const char no_id[ID_LENGTH + 1] = "";
@@ -72,12 +73,13 @@ static bool is_fit(struct open_plan *plan, const char *name, const char *token, 
     uint8_t key[KEY_BYTES];
 
     token_key(token, key);
-    bool fit = room_take(trial, &open, why) && (!name[0] || room_may_sit(trial, -1, name, key, sit, why));
+    bool fit = room_take(trial, &open, why) &&
+               (!opener->name[0] || room_may_sit(trial, -1, opener->name, opener->look, key, sit, why));
     room_free(trial);
     return fit;
 }
 
-static bool open_table(struct hall *hall, struct http_call *call, struct open_plan *plan, const char *name,
+static bool open_table(struct hall *hall, struct http_call *call, struct open_plan *plan, const struct opener *opener,
                        enum error_code *code, struct problem *why)
 {
     char token[ID_LENGTH + 1];
@@ -89,12 +91,12 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
     else
         random_seed(&plan->secret);
     *code = ERROR_BAD_MESSAGE;
-    if (!is_fit(plan, name, token, &sit, why))
+    if (!is_fit(plan, opener, token, &sit, why))
         return false;
     if (!live_begin(hall, 2, code, why))
         return false;
     struct live_table *it = live_open(hall, plan, code, why);
-    bool fine = it && (!name[0] || live_happen(hall, it, &sit, code, why));
+    bool fine = it && (!opener->name[0] || live_happen(hall, it, &sit, code, why));
     live_end(hall);
     if (!fine)
         return false;
@@ -108,14 +110,14 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
 static void open_wish(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     struct open_plan *plan = must_alloc(sizeof *plan);
-    char name[NAME_SIZE];
+    struct opener opener;
     enum error_code code = ERROR_BAD_MESSAGE;
     struct problem why = refusal_problem(REFUSE_OPENED_MANY);
 
     if (!meter_take(hall->open_meter, request->address, steady_ms()))
         call_refuse_for(hall, call, ERROR_TOO_MANY, &why);
-    else if (!open_read(request->body, request->length, plan, name, &why) ||
-             !open_table(hall, call, plan, name, &code, &why))
+    else if (!open_read(request->body, request->length, plan, &opener, &why) ||
+             !open_table(hall, call, plan, &opener, &code, &why))
         call_refuse_for(hall, call, code, &why);
     free(plan);
 }

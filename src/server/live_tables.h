@@ -26,6 +26,7 @@ struct guest {
     uint8_t key[KEY_BYTES];          /* of the seat that it has by what is on disk; zeros: it has shown no token */
     uint8_t new_key[KEY_BYTES];      /* of the seat that it is sitting down on */
     bool sitting;                    /* … which is not on disk yet */
+    bool put_off_seat;               /* the host has freed its seat, and it has not been told so */
     int log_told;                    /* lines */
     int chats_told;                  /* lines */
     bool wants_state;                /* the view as a state as well */

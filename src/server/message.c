@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/bytes.h"
+#include "server/arrange.h"
 #include "server/shuffle.h"
 #include "table/record.h"
 #include "version.h"
@@ -57,6 +58,19 @@ static void read_language(struct members *in, const struct language **language)
         members_fail(in, "lang", "must be a language of this server");
 }
 
+static int read_look(struct members *in)
+{
+    return (int)members_number_or(in, "look", 0, LOOK_MAX, -1);
+}
+
+/* A name that is there is not empty. */
+static void read_name(struct members *in, char name[NAME_SIZE])
+{
+    members_text(in, "name", name, NAME_SIZE);
+    if (!in->failed && !name[0])
+        members_fail(in, "name", "is empty");
+}
+
 static void read_request(struct members *in, struct request *out)
 {
     switch (out->kind) {
@@ -71,6 +85,16 @@ static void read_request(struct members *in, struct request *out)
     case REQUEST_SIT:
         members_text(in, "name", out->text, NAME_SIZE);
         out->seat = (int)members_number_or(in, "seat", 0, MAX_SEATS - 1, -1);
+        out->look = read_look(in);
+        break;
+    case REQUEST_LOOK:
+        out->look = read_look(in);
+        if (out->look < 0 || members_has(in, "name"))
+            read_name(in, out->text);
+        break;
+    case REQUEST_SEAT:
+        out->seat = (int)members_number(in, "seat", 0, MAX_SEATS - 1);
+        out->bot = read_bot_or_none(in, "bot");
         break;
     case REQUEST_SEAL: members_hex(in, "seal", out->text); break;
     case REQUEST_SALT: members_hex(in, "salt", out->text); break;
@@ -90,7 +114,7 @@ bool request_read(const char *text, size_t length, struct request *out, struct p
     char word[16];
     int kind = 0;
 
-    *out = (struct request){.re = NO_NUMBER, .seat = -1};
+    *out = (struct request){.re = NO_NUMBER, .seat = -1, .look = -1, .whole = text, .length = length};
     if (!root)
         return false;
     struct members in = members_of(root, why);
@@ -104,7 +128,7 @@ bool request_read(const char *text, size_t length, struct request *out, struct p
         members_fail(&in, "type", "there is no such message");
     else
         read_request(&in, out);
-    bool fine = members_done(&in);
+    bool fine = out->kind == REQUEST_ARRANGE ? !in.failed : members_done(&in); /* its members depend on the game */
     json_decref(root);
     return fine;
 }
@@ -116,7 +140,7 @@ static void refuse_deck(struct members *in, const struct table_plan *plan)
         members_fail(in, "options", "a custom deck cannot be used here");
 }
 
-static void read_wish(struct members *in, struct open_plan *plan, char name[NAME_SIZE])
+static void read_wish(struct members *in, struct open_plan *plan, struct opener *opener)
 {
     read_game(in, &plan->table);
     if (in->failed)
@@ -128,31 +152,69 @@ static void read_wish(struct members *in, struct open_plan *plan, char name[NAME
         read_bots(in, plan->table.players, plan->bots);
     plan->listed = members_flag_or(in, "public", false);
     plan->hints = members_flag_or(in, "hints", true);
+    plan->watchers_talk = members_flag_or(in, "watchers_talk", true);
     plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MAX, 0);
     if (plan->prepared && plan->listed)
         members_fail(in, "prepared", "a prepared deal is known to everybody, so the table cannot be public");
     plan->clock = (struct clock_plan){.patience = PATIENCE_USUAL};
     if (members_has(in, "clock"))
         read_clock(in, &plan->clock);
-    if (members_has(in, "name")) {
-        members_text(in, "name", name, NAME_SIZE);
-        if (!name[0])
-            members_fail(in, "name", "is empty");
-    }
+    opener->look = read_look(in);
+    if (members_has(in, "name") || opener->look >= 0)
+        read_name(in, opener->name);
 }
 
-bool open_read(const char *text, size_t length, struct open_plan *plan, char name[NAME_SIZE], struct problem *why)
+bool open_read(const char *text, size_t length, struct open_plan *plan, struct opener *opener, struct problem *why)
 {
     json_t *root = members_parse(text, length, EVENT_DEPTH, why);
 
     memset(plan, 0, sizeof *plan);
-    name[0] = '\0';
+    *opener = (struct opener){.look = -1};
     if (!root)
         return false;
     struct members in = members_of(root, why);
-    read_wish(&in, plan, name);
+    read_wish(&in, plan, opener);
     bool fine = members_done(&in);
     json_decref(root);
+    return fine;
+}
+
+static void read_changes(struct members *in, struct open_plan *plan)
+{
+    const struct game *game = plan->table.game;
+    char type[16];
+
+    members_text(in, "type", type, sizeof type);
+    members_number_or(in, "re", 0, NUMBER_MAX, NO_NUMBER);
+    plan->table.players =
+        (int)members_number_or(in, "players", game->min_players, game->max_players, plan->table.players);
+    if (members_has(in, "options")) {
+        plan->table.option_count = 0;
+        read_options(in, &plan->table);
+    }
+    refuse_deck(in, &plan->table);
+    plan->listed = members_flag_or(in, "public", plan->listed);
+    plan->hints = members_flag_or(in, "hints", plan->hints);
+    plan->watchers_talk = members_flag_or(in, "watchers_talk", plan->watchers_talk);
+    if (members_has(in, "clock"))
+        read_clock(in, &plan->clock);
+}
+
+bool arrange_read(const char *text, size_t length, const struct open_plan *now, struct open_plan *plan,
+                  struct problem *why)
+{
+    json_t *root = members_parse(text, length, EVENT_DEPTH, why);
+
+    *plan = *now;
+    if (!root)
+        return false;
+    struct members in = members_of(root, why);
+    read_changes(&in, plan);
+    bool fine = members_done(&in);
+    json_decref(root);
+    struct table *trial = fine ? table_open(&plan->table, why) : NULL;
+    fine = trial;
+    table_close(trial);
     return fine;
 }
 
@@ -301,6 +363,7 @@ static void write_plan(struct writer *w, const struct room *room)
     record_options(&plan->table, w);
     write_key_flag(w, "public", plan->listed);
     write_key_flag(w, "hints", plan->hints);
+    write_key_flag(w, "watchers_talk", plan->watchers_talk);
     write_clock(w, &plan->clock);
     if (plan->prepared)
         write_key_number(w, "prepared", plan->prepared);
@@ -321,6 +384,8 @@ static void write_seat_of(struct writer *w, const struct room *room, const struc
     write_char(w, '{');
     write_key_text(w, "kind", seat_words[it->kind]);
     write_text_of(w, "name", it->name);
+    if (it->kind == SEAT_PERSON)
+        write_key_number(w, "look", it->look);
     if (it->bot)
         write_key_text(w, "bot", it->bot->name);
     if (it->why[0])
@@ -336,6 +401,10 @@ static void write_seat_of(struct writer *w, const struct room *room, const struc
 
 static void write_seats(struct writer *w, const struct room *room, const struct presence *presence)
 {
+    int host = room_host(room);
+
+    if (host >= 0)
+        write_key_number(w, "host", host);
     write_key(w, "seats");
     write_char(w, '[');
     for (int seat = 0; seat < room->plan.table.players; seat++) {

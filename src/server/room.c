@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/arrange.h"
 #include "server/names.h"
 #include "server/shuffle.h"
 
@@ -158,15 +159,20 @@ static bool take_open(struct room *room, const struct event *event, struct probl
     room->deal.sealed = !room->plan.prepared;
     seed_text(&room->plan.secret, room->deal.secret);
     deal_commitment(room->deal.secret, room->deal.commitment);
-    for (int seat = 0; seat < room->plan.table.players; seat++) {
-        struct room_seat *it = &room->seats[seat];
-        it->bot = room->plan.bots[seat];
-        it->kind = it->bot ? SEAT_BOT : SEAT_FREE;
-        struct writer w = write_into(it->name, sizeof it->name);
-        write_text(&w, it->bot ? "bot:" : "");
-        write_text(&w, it->bot ? it->bot->name : "");
-    }
+    for (int seat = 0; seat < room->plan.table.players; seat++)
+        room_place(room, seat, room->plan.bots[seat]);
     return true;
+}
+
+void room_place(struct room *room, int seat, const struct bot *bot)
+{
+    struct room_seat *it = &room->seats[seat];
+
+    *it = (struct room_seat){.kind = bot ? SEAT_BOT : SEAT_FREE, .bot = bot};
+    shuffle_forget(&room->deal, seat);
+    struct writer w = write_into(it->name, sizeof it->name);
+    write_text(&w, bot ? "bot:" : "");
+    write_text(&w, bot ? bot->name : "");
 }
 
 static bool can_sit(const struct room *room, int seat, struct problem *why)
@@ -184,6 +190,8 @@ static bool take_sit(struct room *room, const struct event *event, struct proble
     if (!can_sit(room, event->seat, why))
         return false;
     it->kind = SEAT_PERSON;
+    it->look = event->of.sit.look >= 0 ? event->of.sit.look : arrange_free_look(room, -1);
+    it->sat = room->events;
     memcpy(it->name, event->of.sit.name, sizeof it->name);
     memcpy(it->key, event->of.sit.key, sizeof it->key);
     return true;
@@ -354,8 +362,7 @@ static bool take_kind(struct room *room, const struct event *event, struct probl
     case EVENT_STAND:
         if (!is_person_before_start(room, event->seat, why))
             return false;
-        room->seats[event->seat] = (struct room_seat){.kind = SEAT_FREE};
-        shuffle_forget(&room->deal, event->seat);
+        room_place(room, event->seat, NULL);
         return true;
     case EVENT_SALT:
         if (!is_person_before_start(room, event->seat, why))
@@ -373,6 +380,9 @@ static bool take_kind(struct room *room, const struct event *event, struct probl
     case EVENT_READY: return shuffle_take_ready(room, why);
     case EVENT_SHOW: return shuffle_take_show(room, event, why);
     case EVENT_ABANDON: return shuffle_take_abandon(room, event, why);
+    case EVENT_LOOK: return arrange_take_look(room, event, why);
+    case EVENT_SEAT: return arrange_take_seat(room, event, why);
+    case EVENT_ARRANGE: return arrange_take_plan(room, event, why);
     default: return problem_set(why, "there is no such event");
     }
 }
@@ -404,16 +414,18 @@ bool room_can_hold(const struct room *room, enum event_kind kind, int seat, stru
         int most; /* of a seat; 0: the other bounds are enough */
         enum refusal refusal;
     } bounds[EVENT_KINDS] = {
-        [EVENT_SIT] = {1000, REFUSE_SAT_TOO_OFTEN},  [EVENT_SEAL] = {100, REFUSE_SEAL_TOO_OFTEN},
-        [EVENT_DO] = {2500, REFUSE_GAME_TOO_LONG},   [EVENT_UNDO] = {500, REFUSE_UNDONE_TOO_OFTEN},
-        [EVENT_BACK] = {500, REFUSE_BACK_TOO_OFTEN}, [EVENT_CHAT] = {1000, REFUSE_SAID_TOO_MUCH},
+        [EVENT_SIT] = {1000, REFUSE_SAT_TOO_OFTEN},         [EVENT_SEAL] = {100, REFUSE_SEAL_TOO_OFTEN},
+        [EVENT_DO] = {2500, REFUSE_GAME_TOO_LONG},          [EVENT_UNDO] = {500, REFUSE_UNDONE_TOO_OFTEN},
+        [EVENT_BACK] = {500, REFUSE_BACK_TOO_OFTEN},        [EVENT_CHAT] = {1000, REFUSE_SAID_TOO_MUCH},
+        [EVENT_LOOK] = {200, REFUSE_CHANGED_TOO_OFTEN},     [EVENT_SEAT] = {500, REFUSE_CHANGED_TOO_OFTEN},
+        [EVENT_ARRANGE] = {1000, REFUSE_CHANGED_TOO_OFTEN},
     };
 
     return !bounds[kind].most || room->counts[kind][seat < 0 ? 0 : seat] < bounds[kind].most ||
            server_refuse(why, bounds[kind].refusal);
 }
 
-bool room_may_sit(const struct room *room, int seat, const char *name, const uint8_t key[KEY_BYTES],
+bool room_may_sit(const struct room *room, int seat, const char *name, int look, const uint8_t key[KEY_BYTES],
                   struct event *event, struct problem *why)
 {
     bool any = seat < 0 && room->status == ROOM_OPEN;
@@ -425,6 +437,7 @@ bool room_may_sit(const struct room *room, int seat, const char *name, const uin
     if (!can_sit(room, seat, why) || !name_is_fit(name, why))
         return false;
     *event = event_of(EVENT_SIT, seat);
+    event->of.sit.look = arrange_free_look(room, look);
     memcpy(event->of.sit.name, name, strlen(name) + 1);
     memcpy(event->of.sit.key, key, KEY_BYTES);
     return true;

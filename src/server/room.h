@@ -20,6 +20,8 @@ enum {
 struct room_seat {
     enum seat_kind { SEAT_FREE, SEAT_PERSON, SEAT_BOT } kind;
     char name[NAME_SIZE]; /* of a bot: what its level is called */
+    int look;             /* of a person: which colour or emblem */
+    int sat;              /* of a person: how many events there were before they sat down */
     uint8_t key[KEY_BYTES];
     const struct bot *bot;     /* plays now: of a SEAT_BOT always, of a person while it sits in; else NULL */
     char why[8];               /* it sits in for the person: away, time, left */
@@ -66,7 +68,8 @@ bool room_take(struct room *, const struct event *, struct problem *);
 /* ---- what is allowed: each makes the event, or says why not ---- */
 
 bool room_may_sit(const struct room *, int seat /* -1: any that is free */, const char *name,
-                  const uint8_t key[KEY_BYTES], struct event *, struct problem *);
+                  int look /* -1: any; one that somebody has becomes another */, const uint8_t key[KEY_BYTES],
+                  struct event *, struct problem *);
 bool room_may_leave(const struct room *, int seat, struct event *,
                     struct problem *); /* STAND, or BOT once it has begun */
 bool room_may_start(const struct room *, int seat, struct event *, struct problem *);

@@ -131,14 +131,6 @@ void shuffle_abandon(struct event *event)
     event->of.abandon.bot = bot_by_name("club");
 }
 
-static void take_over(struct room_seat *it, const struct bot *bot)
-{
-    *it = (struct room_seat){.kind = SEAT_BOT, .bot = bot};
-    struct writer w = write_into(it->name, sizeof it->name);
-    write_text(&w, "bot:");
-    write_text(&w, bot->name);
-}
-
 static void keep_start(struct room *room, unsigned missing)
 {
     struct deal *deal = &room->deal;
@@ -165,7 +157,7 @@ bool shuffle_take_abandon(struct room *room, const struct event *event, struct p
     keep_start(room, missing);
     for (int seat = 0; missing != people && seat < room->plan.table.players; seat++)
         if (missing >> seat & 1)
-            take_over(&room->seats[seat], event->of.abandon.bot);
+            room_place(room, seat, event->of.abandon.bot);
     memset(deal->seals, 0, sizeof deal->seals);
     memset(deal->salts, 0, sizeof deal->salts);
     memcpy(deal->secret, event->of.abandon.secret, HEX_SIZE);

@@ -10,7 +10,7 @@
 #include "server/message.h"
 #include "server/shuffle.h"
 
-enum { FORMAT = 1 }; /* of what walk() writes: another number for every change of it */
+enum { FORMAT = 2 }; /* of what walk() writes: another number for every change of it */
 
 /* Bytes that come or go; nothing happens any more once it has failed. */
 struct flow {
@@ -90,6 +90,8 @@ static void walk_seat(struct flow *f, struct room_seat *it)
 {
     it->kind = (enum seat_kind)flow_count(f, (int)it->kind, SEAT_BOT);
     flow_text(f, it->name, sizeof it->name);
+    it->look = flow_count(f, it->look, LOOK_MAX);
+    it->sat = flow_count(f, it->sat, NUMBER_MAX);
     flow_bytes(f, it->key, sizeof it->key);
     flow_bot(f, &it->bot);
     flow_text(f, it->why, sizeof it->why);
@@ -137,6 +139,7 @@ static void walk_chat(struct flow *f, struct room *room)
 static void walk_rest(struct flow *f, struct room *room)
 {
     room->events = flow_count(f, room->events, NUMBER_MAX);
+    f->failed |= room->events == 0; /* it was opened */
     room->status = (enum room_status)flow_count(f, (int)room->status, ROOM_STARTING);
     room->readied = flow_count(f, room->readied, NUMBER_MAX);
     flow_number(f, &room->changed);

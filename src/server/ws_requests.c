@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "server/arrange.h"
 #include "server/secrets.h"
 #include "server/live_tables.h"
 #include "server/names.h"
@@ -172,7 +173,7 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     send_others_away(it, seat);
     guest->wants_state = request->state;
     guest->language = request->language;
-    guest->sitting = false;
+    guest->sitting = guest->put_off_seat = false;
     memcpy(guest->key, key, sizeof guest->key);
     live_join(hall, it, guest, seat);
     if (seat != ONLOOKER && room_may_come_back(it->room, seat, &event, &why))
@@ -197,7 +198,7 @@ static void sit(struct hall *hall, struct guest *guest, const struct request *re
         say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_SITS_ALREADY);
     } else if (guest->sitting) { /* and has left again: which seat it has is for the disk to say */
         say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_SEAT_BEING_SAVED);
-    } else if (!room_may_sit(guest->at->room, request->seat, request->text, key, &event, &why)) {
+    } else if (!room_may_sit(guest->at->room, request->seat, request->text, request->look, key, &event, &why)) {
         say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
     } else {
         guest->sitting = true;
@@ -307,9 +308,9 @@ static bool open_again(struct hall *hall, const struct room *old, char id[ID_LEN
     bool fine = it;
     for (int seat = 0; fine && seat < old->plan.table.players; seat++) {
         const struct room_seat *sitting = &old->seats[seat];
-        fine =
-            sitting->kind != SEAT_PERSON || (room_may_sit(it->room, seat, sitting->name, sitting->key, &event, why) &&
-                                             live_happen(hall, it, &event, code, why));
+        fine = sitting->kind != SEAT_PERSON ||
+               (room_may_sit(it->room, seat, sitting->name, sitting->look, sitting->key, &event, why) &&
+                live_happen(hall, it, &event, code, why));
     }
     if (fine)
         memcpy(id, it->room->id, ID_LENGTH + 1);
@@ -339,6 +340,50 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
             say_problem(hall, guest, request->re, code, &why);
         live_end(hall);
     }
+}
+
+/* ---- the waiting room ---- */
+
+static void look(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    struct event event;
+    struct problem why;
+
+    if (arrange_may_look(guest->at->room, guest->seat, request->look, request->text, &event, &why))
+        happen(hall, guest, request, &event);
+    else
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
+}
+
+/* Gives a seat to a bot, or frees it. What is so already is only acknowledged. */
+static void place(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    const struct room *room = guest->at->room;
+    struct event event;
+    struct problem why;
+
+    if (!arrange_may_seat(room, guest->seat, request->seat, request->bot, &event, &why))
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
+    else if (arrange_is_placed(room, request->seat, request->bot))
+        promise_ok(hall, guest, request, -1, NULL);
+    else
+        happen(hall, guest, request, &event);
+}
+
+static void arrange(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    const struct room *room = guest->at->room;
+    struct open_plan *plan = must_alloc(sizeof *plan);
+    struct event event;
+    struct problem why;
+
+    if (!arrange_read(request->whole, request->length, &room->plan, plan, &why))
+        say_problem(hall, guest, request->re, ERROR_BAD_MESSAGE, &why);
+    else if (arrange_may_plan(room, guest->seat, plan, &event, &why))
+        happen(hall, guest, request, &event);
+    else
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
+    free(plan);
 }
 
 /* ---- all of them ---- */
@@ -432,7 +477,8 @@ static bool is_within_pace(struct hall *hall, struct guest *guest, const struct 
 {
     double rate = hall->limits.messages_per_second;
     bool changes = request->kind == REQUEST_SIT || request->kind == REQUEST_LEAVE || request->kind == REQUEST_SEAL ||
-                   request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK;
+                   request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK || request->kind == REQUEST_LOOK ||
+                   request->kind == REQUEST_SEAT || request->kind == REQUEST_ARRANGE;
 
     if ((request->kind != REQUEST_HELLO || bucket_take(&guest->hellos, rate / 200, rate / 4 + 1, steady_ms())) &&
         (!changes || meter_take(hall->seat_meter, guest->address, steady_ms())))
@@ -458,6 +504,9 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
     case REQUEST_HINT: ask_hint(hall, guest, request); break;
     case REQUEST_CHAT: chat(hall, guest, request); break;
     case REQUEST_REMATCH: rematch(hall, guest, request); break;
+    case REQUEST_LOOK: look(hall, guest, request); break;
+    case REQUEST_SEAT: place(hall, guest, request); break;
+    case REQUEST_ARRANGE: arrange(hall, guest, request); break;
     case REQUEST_LOG: tell_log(hall, guest, request); break;
     case REQUEST_MOVES: tell_moves(hall, guest, request); break;
     default: promise_ok(hall, guest, request, -1, NULL); break;

@@ -303,9 +303,11 @@ static bool fits_here(struct visit *v, const json_t *table, struct problem *why)
 
     if (strcmp(text_of(table, "table"), v->plan.address.table) != 0)
         return problem_set(why, "table: it is another than the one that was asked for");
-    if (v->table && (strcmp(text_of(table, "game"), text_of(v->table, "game")) != 0 ||
-                     number_of(table, "players") != number_of(v->table, "players")))
+    if (v->table && strcmp(text_of(table, "game"), text_of(v->table, "game")) != 0)
         return problem_set(why, "game: it has become another");
+    if (v->table && number_of(table, "players") != number_of(v->table, "players") &&
+        strcmp(text_of(v->table, "status"), "open") != 0)
+        return problem_set(why, "players: it cannot change once the game begins");
     if (v->table && number_of(table, "prepared") != number_of(v->table, "prepared"))
         return problem_set(why, "prepared: it was not said before");
     v->seat = you ? (int)json_integer_value(you) : ONLOOKER;
@@ -510,6 +512,7 @@ void visit_message(void *of_visit, struct line *line, const char *text, size_t l
     case SAID_BYE: take_bye(v, message); break;
     case SAID_LOG: take_log(v, message); break;
     case SAID_MOVES: take_moves(v, message); break;
+    case SAID_REACTION:
     case SAID_OTHER: break; /* of a newer server */
     }
     json_decref(message);

@@ -25,7 +25,8 @@ enum {
     STEPS_SHOWN = HTTP_STEPS_STEPS_MAX_ITEMS, /* of a game that is over */
 
     NUMBER_MAX = CLIENT_RE_MAXIMUM,        /* of choices, of lines, of answers */
-    CLOCK_MAX = SERVER_CLOCK_MOVE_MAXIMUM, /* milliseconds: a week for a move */
+    CLOCK_MAX = SERVER_CLOCK_MOVE_MAXIMUM, /* milliseconds: two weeks for a move */
+    LOOK_MAX = CLIENT_LOOK_NUMBER_MAXIMUM, /* looks of a person count from 0 */
     PATIENCE_LEAST = SERVER_CLOCK_PATIENCE_MINIMUM,
     PREPARED_MAX = SERVER_PREPARED_MAXIMUM,
 

@@ -78,7 +78,7 @@ void seat_everybody(struct room *room, int64_t at)
         key[0] = (uint8_t)seat;
         if (room->seats[seat].kind != SEAT_FREE)
             continue;
-        assert_true(room_may_sit(room, seat, name, key, &event, &why));
+        assert_true(room_may_sit(room, seat, name, -1, key, &event, &why));
         event.at = at;
         take(room, &event);
     }

@@ -68,7 +68,7 @@ export interface TableMessage {
     options: Record<string, string>;
     public: boolean;
     hints: boolean;
-    watchers_talk?: boolean;
+    watchers_talk: boolean;
     clock: Clock;
     prepared?: number;
     opened: number;
@@ -199,7 +199,7 @@ export interface TableFacts {
     options: Record<string, string>;
     public: boolean;
     hints: boolean;
-    watchers_talk?: boolean;
+    watchers_talk: boolean;
     clock: Clock;
     prepared?: number;
     opened: number;
