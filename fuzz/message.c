@@ -2,7 +2,7 @@
  * from the disk: it is refused with a reason, or what was read can be written and
  * read again. */
 #include "fuzz.h"
-#include "server/message.h"
+#include "server/request.h"
 
 static void check_event(const struct event *event)
 {

@@ -10,6 +10,7 @@
 #include "server/live_tables.h"
 #include "server/pages.h"
 #include "server/qr.h"
+#include "server/request.h"
 
 enum {
     LISTED = 50,      /* tables at once */

@@ -7,6 +7,7 @@
 #include "server/secrets.h"
 #include "server/live_tables.h"
 #include "server/names.h"
+#include "server/request.h"
 #include "server/shuffle.h"
 
 /* Refuses what was asked about a table. A refusal tells of the table too, so that it waits for the disk

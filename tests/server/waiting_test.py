@@ -67,8 +67,8 @@ class Host(Case):
         await self.refused('refused', ann.say('seat', seat=0, bot=''), 'host_stays')
         await self.refused('refused', ann.say('seat', seat=3, bot=''), 'no_such_seat')
         await self.refused('bad_message', ann.say('seat', seat=2, bot='grandmaster'))
-        for wrong in ({'seat': 5, 'bot': ''}, {'seat': -1, 'bot': ''}, {'seat': 2}, {'bot': 'club'}, {'seat': '2', 'bot': ''},
-                      {'seat': 2, 'bot': None}, {'seat': 2, 'bot': 'x' * 65}, {'seat': 2, 'bot': 'club', 'more': 1}):
+        for wrong in ({'seat': 5, 'bot': ''}, {'seat': -1, 'bot': ''}, {'seat': 2}, {'bot': 'club'},
+                      {'seat': '2', 'bot': ''}, {'seat': 2, 'bot': None}, {'seat': 2, 'bot': 'x' * 65}, {'seat': 2, 'bot': 'club', 'more': 1}):
             await self.malformed(ann, {'type': 'seat', **wrong})
         self.assertEqual(kinds(ann), ['person', 'person', 'free'])
 
@@ -107,10 +107,10 @@ class Host(Case):
         self.assertEqual(ben.table['clock'], {'move': 60000, 'bank': 5000, 'patience': 60000})
         self.assertIn(ann.at, [table['table'] for table in self.server.get('/api/tables', 'tables')['tables']])
         before = dict(ann.table)
-        for wrong in ({'players': 6}, {'players': 1}, {'players': 2.5}, {'options': {'pollution': 'yes'}}, {'options': []},
-                      {'options': {'deck': '/etc'}}, {'clock': {'move': -1}}, {'clock': {'move': 1209600001}},
-                      {'clock': {'speed': 1}}, {'hints': 1}, {'public': 'yes'}, {'watchers_talk': None}, {'game': 'belle'},
-                      {'name': 'Ann'}, {'prepared': 3}):
+        for wrong in ({'players': 6}, {'players': 1}, {'players': 2.5}, {'options': {'pollution': 'yes'}},
+                      {'options': []}, {'options': {'deck': '/etc'}}, {'clock': {'move': -1}}, {'clock': {'move': 1209600001}},
+                      {'clock': {'speed': 1}}, {'hints': 1}, {'public': 'yes'}, {'watchers_talk': None},
+                      {'game': 'belle'}, {'name': 'Ann'}, {'prepared': 3}):
             await self.malformed(ann, {'type': 'arrange', 'hints': True, 'public': False, **wrong})
         await self.refused('refused', ben.say('arrange', players=3), 'host_only')
         self.assertEqual(ann.table['event'], before['event'])
@@ -163,7 +163,8 @@ class Host(Case):
         ben.shows = True
         ben.take_part()
         await ann.until(lambda: ann.table['status'] == 'playing')
-        for wish in ({'kind': 'seat', 'seat': 1, 'bot': ''}, {'kind': 'arrange', 'hints': False}, {'kind': 'look', 'look': 3}):
+        for wish in ({'kind': 'seat', 'seat': 1, 'bot': ''}, {'kind': 'arrange', 'hints': False},
+                     {'kind': 'look', 'look': 3}):
             await self.refused('refused', ann.say(**wish), 'game_begun')
         self.assertEqual(ben.table['host'], 0)
 
@@ -228,7 +229,10 @@ class Kept(ServersCase):
 
         for number in range(6):
             await change(number)
-            server.kill() if number % 2 else server.stop()
+            if number % 2:
+                server.kill()
+            else:
+                server.stop()
             server.start()
         await change(7)
 
