@@ -37,7 +37,7 @@ static int step_now;
 static long only = -1; /* the one seed to run */
 
 static struct tally {
-    long runs, steps, tables, oks, refusals, losses, restarts, hints, over, put_off, arranged;
+    long runs, steps, tables, oks, refusals, losses, restarts, hints, over, put_off, arranged, reactions;
 } tally;
 
 #define HOLDS(law) ((law) ? (void)0 : broken(__LINE__, #law))
@@ -298,6 +298,13 @@ static void check_chat(const json_t *message)
     HOLDS(found);
 }
 
+/* A reaction is of a person whose seat is on disk, and its reader knows the table. */
+static void check_reaction(const struct peer *peer, const json_t *message)
+{
+    HOLDS(peer->table && kept->seats[number_of(message, "seat")].kind == SEAT_PERSON);
+    tally.reactions++;
+}
+
 void peer_send(struct peer *peer, const char *text, size_t length)
 {
     HOLDS(peer->open);
@@ -314,6 +321,8 @@ void peer_send(struct peer *peer, const char *text, size_t length)
         check_answer(peer, message, type[0] == 'o');
     else if (strcmp(type, "chat") == 0)
         check_chat(message);
+    else if (strcmp(type, "reaction") == 0)
+        check_reaction(peer, message);
     else if (strcmp(type, "hint") == 0) {
         check_hint(peer, message);
         check_answer(peer, message, true);
@@ -583,7 +592,7 @@ static void say_word(struct peer *peer, int seat)
     struct problem why;
     bool sits = seat != ONLOOKER;
 
-    switch (below(6)) {
+    switch (below(7)) {
     case 0: {
         bool may = sits && room_may_leave(ahead, seat, &event, &why);
         request(peer, may, ahead->status == ROOM_OPEN ? "stand" : "bot", seat, NULL, "\"type\":\"leave\"}");
@@ -595,7 +604,11 @@ static void say_word(struct peer *peer, int seat)
     case 2:
         request(peer, sits && room_may_come_back(ahead, seat, &event, &why), "back", seat, NULL, "\"type\":\"back\"}");
         break;
-    case 3: request(peer, sits, "chat", seat, NULL, "\"type\":\"chat\",\"text\":\"line %d.\"}", chats++); break;
+    case 3:
+        request(peer, sits || ahead->plan.watchers_talk, "chat", seat, NULL,
+                "\"type\":\"chat\",\"name\":\"Eve\",\"text\":\"line %d.\"}", chats++);
+        break;
+    case 5: request(peer, false, NULL, ONLOOKER, NULL, "\"type\":\"react\",\"reaction\":\"wow\"}"); break;
     case 4: say_shuffle(peer, seat); break;
     default: {
         bool opens = sits && ahead->status == ROOM_OVER && !ahead->next[0];
@@ -835,13 +848,13 @@ static void a_seat_is_what_the_store_says(void **unused)
     for (long seed = only < 0 ? 0 : only; seed < (only < 0 ? runs : only + 1); seed++)
         run((uint64_t)seed);
     printf("%ld runs, %ld steps, %ld tables told, %ld answers, %ld refusals, %ld losses, %ld restarts, %ld hints, "
-           "%ld games over, %ld tables read from snapshots, %ld tables arranged, %ld people put off\n",
+           "%ld games over, %ld tables read from snapshots, %ld tables arranged, %ld people put off, %ld reactions\n",
            tally.runs, tally.steps, tally.tables, tally.oks, tally.refusals, tally.losses, tally.restarts, tally.hints,
-           tally.over, disk.restored, tally.arranged, tally.put_off);
+           tally.over, disk.restored, tally.arranged, tally.put_off, tally.reactions);
     if (only < 0)
         assert_true(tally.losses > 0 && tally.restarts > 0 && (scaled(1, 0, 0) || disk.restored > 0) &&
-                    tally.hints > 0 && tally.arranged > 0 && (scaled(1, 0, 0) || tally.put_off > 0) &&
-                    tally.oks > tally.refusals / 4);
+                    tally.hints > 0 && tally.reactions > 0 && tally.arranged > 0 &&
+                    (scaled(1, 0, 0) || tally.put_off > 0) && tally.oks > tally.refusals / 4);
 }
 
 int main(int argc, char **argv)

@@ -396,7 +396,7 @@ static void chat_keeps_the_name_of_who_said_it(void **unused)
 
     (void)unused;
     seat_everybody(room, 2);
-    assert_true(room_may_chat(room, 1, "hello", &chat, &why));
+    assert_true(room_may_chat(room, 1, "", "hello", &chat, &why));
     take(room, &chat);
     assert_true(room_may_leave(room, 1, &stand, &why));
     take(room, &stand);

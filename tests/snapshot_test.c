@@ -279,8 +279,8 @@ static void a_long_table_fits(void **unused)
         continue;
     assert_int_equal(table_choices(room->table), choices);
     for (int line = 0; line < CHAT_KEPT; line++) {
-        struct event chat = {.kind = EVENT_CHAT, .seat = 0, .at = 5};
-        memset(chat.of.chat, 'x', CHAT_SIZE - 1);
+        struct event chat = {.kind = EVENT_CHAT, .seat = line % 2 - 1, .at = 5};
+        memset(chat.of.chat.text, 'x', CHAT_SIZE - 1);
         take(room, &chat);
     }
     size_t length = snapshot_write(room, written);

@@ -104,7 +104,11 @@ void event_write(const struct event *event, struct writer *w)
         write_key_text(w, "bot", event->of.bot.bot->name);
         write_key_text(w, "why", event->of.bot.why);
         break;
-    case EVENT_CHAT: write_text_of(w, "text", event->of.chat); break;
+    case EVENT_CHAT:
+        if (event->seat < 0)
+            write_text_of(w, "name", event->of.chat.name);
+        write_text_of(w, "text", event->of.chat.text);
+        break;
     case EVENT_NEXT: write_key_text(w, "table", event->of.next); break;
     default: break;
     }
@@ -265,7 +269,11 @@ static void read_rest(struct members *in, struct open_plan *plan, struct event *
         event->of.bot.bot = read_bot(in, "bot");
         members_text(in, "why", event->of.bot.why, sizeof event->of.bot.why);
         break;
-    case EVENT_CHAT: members_text(in, "text", event->of.chat, sizeof event->of.chat); break;
+    case EVENT_CHAT:
+        if (event->seat < 0)
+            members_text(in, "name", event->of.chat.name, sizeof event->of.chat.name);
+        members_text(in, "text", event->of.chat.text, sizeof event->of.chat.text);
+        break;
     case EVENT_NEXT: members_id(in, "table", event->of.next); break;
     default: break;
     }
@@ -290,7 +298,8 @@ bool event_read(const char *text, size_t length, int64_t at, struct open_plan *p
     if (kind == EVENT_KINDS) {
         members_fail(&in, "event", "there is no such event");
     } else {
-        event->seat = has_seat(event->kind) ? (int)members_number(&in, "seat", 0, MAX_SEATS - 1) : -1;
+        bool seated = has_seat(event->kind) && (event->kind != EVENT_CHAT || members_has(&in, "seat"));
+        event->seat = seated ? (int)members_number(&in, "seat", 0, MAX_SEATS - 1) : -1;
         event->clock = members_number_or(&in, "time", 1, TIME_LIMIT, 0);
         read_rest(&in, plan, event);
     }

@@ -23,7 +23,7 @@
  *   {"event":"undo","seat":0}                    the seat undoes its last choice
  *   {"event":"bot","seat":0,"bot":"club","why":"away"}   why: away, time or left
  *   {"event":"back","seat":0}                    the person plays again
- *   {"event":"chat","seat":0,"text":"hello"}
+ *   {"event":"chat","seat":0,"text":"hello"}     of an onlooker {"event":"chat","name":"Eve","text":"hello"}
  *   {"event":"next","table":"…"}                 a rematch was opened there
  * and has the time it happened, in milliseconds since 1970, beside it. "time":N is
  * the time on the clock of games (clock.h), which the players' time is counted by;
@@ -119,7 +119,10 @@ struct event {
             const struct bot *bot;
             char why[8];
         } bot;
-        char chat[CHAT_SIZE];
+        struct {
+            char name[NAME_SIZE]; /* of an onlooker, whose event has no seat; else empty */
+            char text[CHAT_SIZE];
+        } chat;
         char next[ID_LENGTH + 1];
     } of;
 };

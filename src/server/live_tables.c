@@ -265,6 +265,7 @@ void live_join(struct hall *hall, struct live_table *it, struct guest *guest, in
     guest->seat = seat;
     guest->log_told = 0;
     guest->chats_told = 0;
+    guest->told = false;
     guest->before_there = NULL;
     guest->next_there = it->guests;
     if (it->guests)
@@ -551,6 +552,7 @@ static void tell_guests(struct hall *hall, struct live_table *it)
         peer_send(guest->peer, hall->buffer, w.length);
         guest->log_told = log_lines(it->room);
         guest->due = false;
+        guest->told = true;
         tell_put_off(hall, guest);
         tell_chat(hall, it->room, guest);
     }

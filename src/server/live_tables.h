@@ -29,6 +29,7 @@ struct guest {
     bool put_off_seat;               /* the host has freed its seat, and it has not been told so */
     int log_told;                    /* lines */
     int chats_told;                  /* lines */
+    bool told;                       /* how the table stands, at least once */
     bool wants_state;                /* the view as a state as well */
     const struct language *language; /* NULL: none was asked for */
     bool hint_asked;                 /* and not given yet */
@@ -53,6 +54,7 @@ struct live_table {
     int64_t touched;         /* when somebody last had to do with it */
     int64_t happened;        /* when the last event did; 0: not since it is in memory */
     int64_t told;            /* when everybody there was last told who is there */
+    struct bucket reactions[MAX_SEATS];
     bool stirred;            /* somebody has come or gone since */
     int start;               /* the room's start (its `readied`) that is waited for, */
     int64_t start_seen;      /* … since when, by a clock that nobody sets */

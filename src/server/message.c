@@ -16,6 +16,7 @@
 #define WORD(upper, lower) #lower,
 static const char *const error_words[] = {SERVER_ERROR_CODE_WORDS(WORD)};
 static const char *const seat_words[] = {SERVER_SEAT_KIND_WORDS(WORD)};
+const char *const reaction_words[REACTIONS + 1] = {SERVER_REACTION_KIND_WORDS(WORD)};
 #undef WORD
 
 #define STATUS_WORD(upper, lower) [ROOM_##upper] = #lower,
@@ -126,9 +127,18 @@ void message_chat(struct writer *w, const struct chat_line *line)
     begin(w, "chat", NO_NUMBER);
     write_key_number(w, "number", line->number);
     write_key_number(w, "at", line->at);
-    write_key_number(w, "seat", line->seat);
+    if (line->seat != ONLOOKER)
+        write_key_number(w, "seat", line->seat);
     write_text_of(w, "name", line->name);
     write_text_of(w, "text", line->text);
+    write_char(w, '}');
+}
+
+void message_reaction(struct writer *w, int seat, enum reaction reaction)
+{
+    begin(w, "reaction", NO_NUMBER);
+    write_key_number(w, "seat", seat);
+    write_key_text(w, "reaction", reaction_words[reaction]);
     write_char(w, '}');
 }
 

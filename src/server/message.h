@@ -21,6 +21,11 @@ enum error_code { SERVER_ERROR_CODE_WORDS(ENUMERATOR) ERROR_CODES };
 
 int error_status(enum error_code); /* of HTTP */
 
+#define ENUMERATOR(upper, lower) REACTION_##upper,
+enum reaction { SERVER_REACTION_KIND_WORDS(ENUMERATOR) REACTIONS };
+#undef ENUMERATOR
+extern const char *const reaction_words[REACTIONS + 1]; /* and NULL */
+
 enum { NO_NUMBER = -1 }; /* of what a message answers */
 
 /* ---- to a client ---- */
@@ -31,6 +36,7 @@ void message_ok(struct writer *, int64_t re, int seat /* -1: none */, const char
 void message_welcome(struct writer *, int64_t re, bool behind); /* the ok of a HELLO */
 void message_bye(struct writer *, const struct language *, enum refusal, bool again);
 void message_chat(struct writer *, const struct chat_line *);
+void message_reaction(struct writer *, int seat, enum reaction);
 void message_hint(struct writer *, int64_t re, const struct think_answer *);
 
 /* Holds what the room itself does not know. */

@@ -60,6 +60,9 @@
     X(HINT_COMES, hint_comes)                                                                                          \
     X(THINKING_TOO_MUCH, thinking_too_much)                                                                            \
     X(CHAT_TOO_FAST, chat_too_fast)                                                                                    \
+    X(CHAT_NAME, chat_name)                                                                                            \
+    X(WATCHERS_SILENT, watchers_silent)                                                                                \
+    X(REACT_TOO_FAST, react_too_fast)                                                                                  \
     X(LINE_LONG, line_long)                                                                                            \
     X(LINE_EMPTY, line_empty)                                                                                          \
     X(LINE_CHARACTERS, line_characters)                                                                                \

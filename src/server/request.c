@@ -35,6 +35,19 @@ static void read_name(struct members *in, char name[NAME_SIZE])
         members_fail(in, "name", "is empty");
 }
 
+static enum reaction read_reaction(struct members *in)
+{
+    char word[16];
+    int reaction = 0;
+
+    members_text(in, "reaction", word, sizeof word);
+    while (reaction < REACTIONS && strcmp(reaction_words[reaction], word) != 0)
+        reaction++;
+    if (reaction == REACTIONS)
+        members_fail(in, "reaction", "there is no such reaction");
+    return (enum reaction)reaction;
+}
+
 static void read_request(struct members *in, struct request *out)
 {
     switch (out->kind) {
@@ -66,7 +79,12 @@ static void read_request(struct members *in, struct request *out)
         members_text(in, "do", out->text, ACTION_SIZE);
         out->move = (int)members_number(in, "move", 0, NUMBER_MAX);
         break;
-    case REQUEST_CHAT: members_text(in, "text", out->text, CHAT_SIZE); break;
+    case REQUEST_CHAT:
+        members_text(in, "text", out->text, CHAT_SIZE);
+        if (members_has(in, "name"))
+            read_name(in, out->name);
+        break;
+    case REQUEST_REACT: out->reaction = read_reaction(in); break;
     case REQUEST_LOG: out->before = (int)members_number(in, "before", 0, NUMBER_MAX); break;
     default: break;
     }

@@ -21,6 +21,8 @@ struct request {
     char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token watches */
     struct seen seen;                                /* HELLO */
     char text[CHAT_SIZE];                            /* the name, seal, salt, action or line */
+    char name[NAME_SIZE];                            /* CHAT: of an onlooker; else empty */
+    enum reaction reaction;                          /* REACT */
     const char *whole;                               /* ARRANGE: the message, for arrange_read(), */
     size_t length;                                   /* … and how long it is */
 };

@@ -349,8 +349,8 @@ static bool take_chat(struct room *room, const struct event *event)
     struct chat_line *line = &room->chat[room->chats % CHAT_KEPT];
 
     *line = (struct chat_line){.at = event->at, .seat = event->seat, .number = room->chats++};
-    memcpy(line->name, room->seats[event->seat].name, sizeof line->name);
-    memcpy(line->text, event->of.chat, sizeof line->text);
+    memcpy(line->name, event->seat < 0 ? event->of.chat.name : room->seats[event->seat].name, sizeof line->name);
+    memcpy(line->text, event->of.chat.text, sizeof line->text);
     return true;
 }
 
@@ -394,7 +394,7 @@ bool room_take(struct room *room, const struct event *event, struct problem *why
     if (!take_kind(room, event, why))
         return false;
     room->events++;
-    room->counts[event->kind][event->seat < 0 ? 0 : event->seat]++;
+    room->counts[event->kind][event->seat < 0 ? MAX_SEATS : event->seat]++;
     room->changed = event->at;
     room->clock = event_clock(event);
     return true;
@@ -421,7 +421,7 @@ bool room_can_hold(const struct room *room, enum event_kind kind, int seat, stru
         [EVENT_ARRANGE] = {1000, REFUSE_CHANGED_TOO_OFTEN},
     };
 
-    return !bounds[kind].most || room->counts[kind][seat < 0 ? 0 : seat] < bounds[kind].most ||
+    return !bounds[kind].most || room->counts[kind][seat < 0 ? MAX_SEATS : seat] < bounds[kind].most ||
            server_refuse(why, bounds[kind].refusal);
 }
 
@@ -538,14 +538,25 @@ bool room_may_undo(const struct room *room, int seat, struct event *event, struc
     return true;
 }
 
-bool room_may_chat(const struct room *room, int seat, const char *text, struct event *event, struct problem *why)
+/* Whether an onlooker may write here, under this name. */
+static bool may_talk(const struct room *room, const char *name, struct problem *why)
 {
-    if (!sits(room, seat, why) || !line_is_fit(text, why))
+    if (!room->plan.watchers_talk)
+        return server_refuse(why, REFUSE_WATCHERS_SILENT);
+    return name[0] ? name_is_fit(name, why) : server_refuse(why, REFUSE_CHAT_NAME);
+}
+
+bool room_may_chat(const struct room *room, int seat, const char *name, const char *text, struct event *event,
+                   struct problem *why)
+{
+    if (!(seat == ONLOOKER ? may_talk(room, name, why) : sits(room, seat, why)) || !line_is_fit(text, why))
         return false;
     if (strlen(text) >= CHAT_SIZE)
         return server_refuse(why, REFUSE_LINE_LONG);
     *event = event_of(EVENT_CHAT, seat);
-    memcpy(event->of.chat, text, strlen(text) + 1);
+    memcpy(event->of.chat.text, text, strlen(text) + 1);
+    struct writer w = write_into(event->of.chat.name, sizeof event->of.chat.name);
+    write_text(&w, seat == ONLOOKER ? name : "");
     return true;
 }
 

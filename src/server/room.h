@@ -45,15 +45,15 @@ struct room {
     struct table *table; /* NULL before the start */
     struct chat_line {
         int64_t at;
-        int seat;
+        int seat; /* where they sat then, or ONLOOKER */
         int number;
         char name[NAME_SIZE]; /* of who said it: somebody else may sit there now */
         char text[CHAT_SIZE];
-    } chat[CHAT_KEPT];                  /* line n is at n % CHAT_KEPT */
-    int chats;                          /* said so far; the last CHAT_KEPT are kept */
-    int64_t opened, changed;            /* when, in milliseconds since 1970 */
-    int64_t clock;                      /* when it changed, on the clock of games */
-    int counts[EVENT_KINDS][MAX_SEATS]; /* of the events so far, by seat; 0 where there is none */
+    } chat[CHAT_KEPT];                      /* line n is at n % CHAT_KEPT */
+    int chats;                              /* said so far; the last CHAT_KEPT are kept */
+    int64_t opened, changed;                /* when, in milliseconds since 1970 */
+    int64_t clock;                          /* when it changed, on the clock of games */
+    int counts[EVENT_KINDS][MAX_SEATS + 1]; /* of the events so far, by seat; the last: without one */
     char next[ID_LENGTH + 1];
 };
 
@@ -76,7 +76,8 @@ bool room_may_start(const struct room *, int seat, struct event *, struct proble
 bool room_may_choose(const struct room *, int seat, uint16_t id, struct event *, struct problem *);
 bool room_may_do(const struct room *, int seat, const char *action, struct event *, struct problem *);
 bool room_may_undo(const struct room *, int seat, struct event *, struct problem *);
-bool room_may_chat(const struct room *, int seat, const char *text, struct event *, struct problem *);
+bool room_may_chat(const struct room *, int seat /* or ONLOOKER */, const char *name /* of an onlooker */,
+                   const char *text, struct event *, struct problem *);
 bool room_may_come_back(const struct room *, int seat, struct event *, struct problem *);
 
 /* Whether the table can hold another event of a kind by a seat (-1: none). Everything

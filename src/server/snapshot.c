@@ -129,7 +129,7 @@ static void walk_chat(struct flow *f, struct room *room)
     for (int number = room->chats > CHAT_KEPT ? room->chats - CHAT_KEPT : 0; number < room->chats; number++) {
         struct chat_line *line = &room->chat[number % CHAT_KEPT];
         line->number = number;
-        line->seat = flow_count(f, line->seat, room->plan.table.players - 1);
+        line->seat = flow_count(f, line->seat + 1, MAX_SEATS) - 1; /* there may have been more of them then */
         flow_number(f, &line->at);
         flow_text(f, line->name, sizeof line->name);
         flow_text(f, line->text, sizeof line->text);
@@ -147,7 +147,7 @@ static void walk_rest(struct flow *f, struct room *room)
     flow_text(f, room->next, sizeof room->next);
     f->failed |= room->next[0] && !id_is_well_formed(room->next);
     for (int kind = 0; kind < EVENT_KINDS; kind++)
-        for (int seat = 0; seat < MAX_SEATS; seat++)
+        for (int seat = 0; seat <= MAX_SEATS; seat++)
             room->counts[kind][seat] = flow_count(f, room->counts[kind][seat], NUMBER_MAX);
 }
 

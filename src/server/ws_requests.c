@@ -275,10 +275,32 @@ static void chat(struct hall *hall, struct guest *guest, const struct request *r
 
     if (!bucket_take(&guest->chats, a_minute / 60, a_minute / 4 + 1, steady_ms()))
         say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_CHAT_TOO_FAST);
-    else if (room_may_chat(guest->at->room, guest->seat, request->text, &event, &why))
+    else if (room_may_chat(guest->at->room, guest->seat, request->name, request->text, &event, &why))
         happen(hall, guest, request, &event);
     else
         say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
+}
+
+/* Tells everybody at the table at once. Nothing of it is saved, so there is nothing to wait for, except that the seat
+ * is on disk. It counts by seat, so that to connect again helps nobody. */
+static void react(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    struct live_table *it = guest->at;
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
+
+    if (guest->sitting) {
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_SEAT_BEING_SAVED);
+        return;
+    }
+    if (!bucket_take(&it->reactions[guest->seat], 1, 1, steady_ms())) {
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_REACT_TOO_FAST);
+        return;
+    }
+    message_reaction(&w, guest->seat, request->reaction);
+    for (const struct guest *other = it->guests; other; other = other->next_there)
+        if (other->told)
+            peer_send(other->peer, w.buffer, w.length);
+    promise_ok(hall, guest, request, -1, NULL);
 }
 
 /* Whether everybody at a table could sit down at another one now: names that 0.1 took may be refused today. */
@@ -469,7 +491,8 @@ static void tell_moves(struct hall *hall, struct guest *guest, const struct requ
 
 static bool needs_seat(enum request_kind kind)
 {
-    return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING && kind != REQUEST_LOG;
+    return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING && kind != REQUEST_LOG &&
+           kind != REQUEST_CHAT;
 }
 
 /* What can be done again and again without the game going on is done at a measured
@@ -479,7 +502,8 @@ static bool is_within_pace(struct hall *hall, struct guest *guest, const struct 
     double rate = hall->limits.messages_per_second;
     bool changes = request->kind == REQUEST_SIT || request->kind == REQUEST_LEAVE || request->kind == REQUEST_SEAL ||
                    request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK || request->kind == REQUEST_LOOK ||
-                   request->kind == REQUEST_SEAT || request->kind == REQUEST_ARRANGE;
+                   request->kind == REQUEST_SEAT || request->kind == REQUEST_ARRANGE ||
+                   (request->kind == REQUEST_CHAT && guest->seat == ONLOOKER); /* who has no seat to lose */
 
     if ((request->kind != REQUEST_HELLO || bucket_take(&guest->hellos, rate / 200, rate / 4 + 1, steady_ms())) &&
         (!changes || meter_take(hall->seat_meter, guest->address, steady_ms())))
@@ -504,6 +528,7 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
     case REQUEST_BACK: change(hall, guest, request, room_may_come_back); break;
     case REQUEST_HINT: ask_hint(hall, guest, request); break;
     case REQUEST_CHAT: chat(hall, guest, request); break;
+    case REQUEST_REACT: react(hall, guest, request); break;
     case REQUEST_REMATCH: rematch(hall, guest, request); break;
     case REQUEST_LOOK: look(hall, guest, request); break;
     case REQUEST_SEAT: place(hall, guest, request); break;

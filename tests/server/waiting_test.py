@@ -15,6 +15,14 @@ def names(client):
     return [seat['name'] for seat in client.table['seats']]
 
 
+async def malformed(case, client, message):
+    """Sends what no schema allows."""
+    client.asked += 1
+    answer = client.answers[client.asked] = asyncio.get_running_loop().create_future()
+    await client.socket.send(json.dumps({**message, 're': client.asked}))
+    await case.refused('bad_message', answer)
+
+
 class Host(Case):
     async def two(self, **wish):
         """A table with Ann, who is host, and Ben; the other seats are free."""
@@ -68,16 +76,10 @@ class Host(Case):
         await self.refused('refused', ann.say('seat', seat=3, bot=''), 'no_such_seat')
         await self.refused('bad_message', ann.say('seat', seat=2, bot='grandmaster'))
         for wrong in ({'seat': 5, 'bot': ''}, {'seat': -1, 'bot': ''}, {'seat': 2}, {'bot': 'club'},
-                      {'seat': '2', 'bot': ''}, {'seat': 2, 'bot': None}, {'seat': 2, 'bot': 'x' * 65}, {'seat': 2, 'bot': 'club', 'more': 1}):
-            await self.malformed(ann, {'type': 'seat', **wrong})
+                      {'seat': '2', 'bot': ''}, {'seat': 2, 'bot': None}, {'seat': 2, 'bot': 'x' * 65},
+                      {'seat': 2, 'bot': 'club', 'more': 1}):
+            await malformed(self, ann, {'type': 'seat', **wrong})
         self.assertEqual(kinds(ann), ['person', 'person', 'free'])
-
-    async def malformed(self, client, message):
-        """Sends what no schema allows."""
-        client.asked += 1
-        answer = client.answers[client.asked] = asyncio.get_running_loop().create_future()
-        await client.socket.send(json.dumps({**message, 're': client.asked}))
-        await self.refused('bad_message', answer)
 
     async def test_a_person_is_put_off_and_told_so(self):
         ann, ben = await self.two()
@@ -108,10 +110,11 @@ class Host(Case):
         self.assertIn(ann.at, [table['table'] for table in self.server.get('/api/tables', 'tables')['tables']])
         before = dict(ann.table)
         for wrong in ({'players': 6}, {'players': 1}, {'players': 2.5}, {'options': {'pollution': 'yes'}},
-                      {'options': []}, {'options': {'deck': '/etc'}}, {'clock': {'move': -1}}, {'clock': {'move': 1209600001}},
+                      {'options': []}, {'options': {'deck': '/etc'}}, {'clock': {'move': -1}},
+                      {'clock': {'move': 1209600001}},
                       {'clock': {'speed': 1}}, {'hints': 1}, {'public': 'yes'}, {'watchers_talk': None},
                       {'game': 'belle'}, {'name': 'Ann'}, {'prepared': 3}):
-            await self.malformed(ann, {'type': 'arrange', 'hints': True, 'public': False, **wrong})
+            await malformed(self, ann, {'type': 'arrange', 'hints': True, 'public': False, **wrong})
         await self.refused('refused', ben.say('arrange', players=3), 'host_only')
         self.assertEqual(ann.table['event'], before['event'])
         await ann.say('arrange')  # nothing in particular
@@ -124,8 +127,8 @@ class Host(Case):
         self.assertEqual(ann.table['options'], {'target': '40'})
         await ann.say('arrange', options={'target': '60'})
         await ann.until(lambda: ann.table['options'] == {'target': '60'})
-        await self.malformed(ann, {'type': 'arrange', 'options': {'target': 'far'}})
-        await self.malformed(ann, {'type': 'arrange', 'options': {'target': 60}})
+        await malformed(self, ann, {'type': 'arrange', 'options': {'target': 'far'}})
+        await malformed(self, ann, {'type': 'arrange', 'options': {'target': 60}})
         await ann.say('arrange', hints=False)
         self.assertEqual(ann.table['options'], {'target': '60'})
         await ann.say('arrange', options={})
@@ -190,11 +193,101 @@ class Host(Case):
         await self.refused('refused', ann.say('look', look=3, name='Club bot'), 'name_bot')
         await ann.until(lambda: ann.seat['look'] != 3)
         for wrong in ({}, {'look': 12}, {'look': -1}, {'look': '3'}, {'look': 3, 'name': ''}, {'look': 3, 'seat': 1}):
-            await self.malformed(ann, {'type': 'look', **wrong})
+            await malformed(self, ann, {'type': 'look', **wrong})
         cleo = await self.come(ann.at)
         await self.refused('refused', cleo.say('look', look=3), 'not_seated')
         await cleo.sit('Cleo', look=11)
         self.assertNotIn(cleo.seat['look'], [seat['look'] for seat in cleo.table['seats'][:2]])
+
+
+class Talk(Case):
+    async def three(self, **wish):
+        """Ann and Ben, who sit, and Eve, who watches."""
+        opened = self.server.open(**{'game': 'scout', 'players': 2, 'name': 'Ann', **wish})
+        ann = await self.come(opened['table'], opened['token'])
+        ben, eve = await self.come(ann.at), await self.come(ann.at)
+        await ben.sit('Ben')
+        return ann, ben, eve
+
+    @staticmethod
+    async def hears(client, *lines):
+        await client.until(lambda: len(client.chats) >= len(lines))
+        assert [(line.get('seat'), line['name'], line['text']) for line in client.chats] == list(lines), client.chats
+
+    async def test_watchers_write_under_a_name_before_during_and_after_the_game(self):
+        ann, ben, eve = await self.three()
+        lines = []
+
+        async def talk():
+            await eve.say('chat', name='Eve', text='hello')
+            await ann.say('chat', text='welcome', name='Somebody else')  # a player has the name of the seat
+            lines.extend([(None, 'Eve', 'hello'), (0, 'Ann', 'welcome')])
+            for client in (ann, ben, eve):
+                await self.hears(client, *lines)
+        await talk()
+        await self.start([ann, ben])
+        await talk()
+        await self.play_out([ann, ben])
+        await eve.until(lambda: eve.table['status'] == 'over')
+        await talk()
+        late = await self.come(ann.at)
+        await self.hears(late, *lines)
+
+    async def test_what_watchers_may_not_write(self):
+        ann, ben, eve = await self.three()
+        await self.refused('refused', eve.say('chat', text='hello'), 'chat_name')
+        await self.refused('refused', eve.say('chat', text='hello', name='The bot'), 'name_bot')
+        await self.refused('refused', eve.say('chat', text='hello', name='E\u200dve'), 'name_hidden')
+        await ann.say('arrange', watchers_talk=False)
+        await self.refused('refused', eve.say('chat', text='hello', name='Eve'), 'watchers_silent')
+        await ben.say('chat', text='x' * 280)
+        await ann.say('arrange', watchers_talk=True)
+        await eve.say('chat', text='thank you', name='Eve')
+        await self.hears(ann, (1, 'Ben', 'x' * 280), (None, 'Eve', 'thank you'))
+
+    async def test_watchers_do_not_use_up_what_players_may_write(self):
+        ann, _, eve = await self.three()
+        codes = set()
+        for _ in range(6):
+            answers = await asyncio.gather(*(eve.say('chat', name='Eve', text='x') for _ in range(199)),
+                                           return_exceptions=True)
+            codes |= {getattr(answer, 'reason', None) for answer in answers}
+        self.assertEqual(codes, {None, 'said_too_much'})
+        other = await self.come(ann.at)
+        await self.refused('too_many', other.say('chat', name='Max', text='x'), 'said_too_much')
+        await ann.say('chat', text='I can')
+
+    async def test_reactions_reach_everybody_and_nobody_later(self):
+        ann, ben, eve = await self.three()
+        await ann.say('react', reaction='clap')
+        await ben.say('react', reaction='wow')
+        for client in (ann, ben, eve):
+            await client.until(lambda c=client: c.reactions == [(0, 'clap'), (1, 'wow')])
+        await self.refused('refused', eve.say('react', reaction='clap'), 'not_seated')
+        event = ann.table['event']
+        late = await self.come(ann.at)
+        await late.say('ping')
+        self.assertEqual((late.reactions, late.table['event']), ([], event))
+
+    async def test_a_flood_of_reactions_is_one_a_second(self):
+        ann, ben, _ = await self.three()
+        answers = await asyncio.gather(*(ann.say('react', reaction='heart') for _ in range(100)),
+                                       return_exceptions=True)
+        refused = [answer for answer in answers if isinstance(answer, Refused)]
+        self.assertEqual({(problem.code, problem.reason) for problem in refused}, {('too_many', 'react_too_fast')})
+        self.assertGreater(len(refused), 80)  # a slow machine takes a few seconds for them
+        again = await self.come(ann.at, ann.token)  # to connect again does not help
+        with self.assertRaises(Refused):
+            for _ in range(3):
+                await again.say('react', reaction='heart')
+        await ben.say('react', reaction='bye')
+        await ben.until(lambda: (1, 'bye') in ben.reactions)
+        self.assertLess(len(ben.reactions), 20)
+
+    async def test_reactions_are_those_of_the_list(self):
+        ann, _, _ = await self.three()
+        for wrong in ({}, {'reaction': 'dance'}, {'reaction': ''}, {'reaction': 1}, {'reaction': 'clap', 'seat': 1}):
+            await malformed(self, ann, {'type': 'react', **wrong})
 
 
 class Kept(ServersCase):

@@ -160,7 +160,7 @@ void something_else(struct room *room, struct rng *rng, int64_t at)
     bool may = true;
 
     switch (rng_below(rng, 4)) {
-    case 0: may = room_may_chat(room, seat, "a line with \"quotes\", \\ and ü", &event, &why); break;
+    case 0: may = room_may_chat(room, seat, "", "a line with \"quotes\", \\ and ü", &event, &why); break;
     case 1: may = room_may_leave(room, seat, &event, &why); break;
     case 2: may = room_may_come_back(room, seat, &event, &why); break;
     default: may = room_may_undo(room, seat, &event, &why); break;
