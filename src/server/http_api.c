@@ -168,9 +168,8 @@ static int fresh_rows(struct hall *hall, int offset, struct store_row rows[LISTE
 static void list_tables(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     struct store_row rows[LISTED];
+    const struct live_table *listed[LISTED], *latest = NULL;
     struct problem why;
-    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
-    const struct live_table *latest = NULL;
     int offset = offset_of(request->query);
 
     if (offset < 0) {
@@ -182,17 +181,19 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
         call_refuse(hall, call, ERROR_NOT_SAVED, "could not read the tables; try again later");
         return;
     }
+    for (int i = 0; i < count; i++) { /* all of them first: the hall's buffer is used when a table cannot be read */
+        enum error_code code;
+        listed[i] = live_find(hall, rows[i].id, &code, &why); /* NULL: too many are to be read, not this time */
+    }
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     write_text(&w, "{\"tables\":[");
     for (int i = 0; i < count; i++) {
-        enum error_code code;
-        struct live_table *it =
-            live_find(hall, rows[i].id, &code, &why); /* or too many are to be read: not this time */
-        struct presence presence = it ? live_presence(hall, it) : (struct presence){0};
-        if (!it)
+        if (!listed[i])
             continue;
-        latest = !latest || it->ticket > latest->ticket ? it : latest;
+        struct presence presence = live_presence(hall, listed[i]);
+        latest = !latest || listed[i]->ticket > latest->ticket ? listed[i] : latest;
         write_item(&w);
-        body_table(&w, it->room, &presence);
+        body_table(&w, listed[i]->room, &presence);
     }
     write_text(&w, "]}");
     if (latest)
@@ -208,6 +209,57 @@ static void show_table(struct hall *hall, struct http_call *call, const struct l
 
     body_table(&w, it->room, &presence);
     reply_settled(hall, call, it, &w);
+}
+
+/* ---- the seats that somebody has ---- */
+
+/* Writes about one of them. Returns its table, NULL if nothing can be said. */
+static const struct live_table *write_my_seat(struct hall *hall, struct writer *w, const struct seat_key *mine)
+{
+    enum error_code code;
+    struct problem why;
+    const struct live_table *it = live_find(hall, mine->table, &code, &why);
+    uint8_t key[KEY_BYTES];
+
+    token_key(mine->token, key);
+    int seat = it ? room_seat_of(it->room, key) : -1;
+    write_item(w);
+    if (seat >= 0) {
+        body_seat(w, it->room, seat, now_ms(), game_clock_now(hall->clock));
+        return it;
+    }
+    if (it) {
+        code = ERROR_REFUSED;
+        server_refuse(&why, REFUSE_WRONG_TOKEN);
+    }
+    body_seat_problem(w, mine->table, code, hall->language, &why);
+    return it;
+}
+
+static void show_my_seats(struct hall *hall, struct http_call *call, const struct http_request *request)
+{
+    struct seat_keys *mine = must_alloc(sizeof *mine);
+    char *text = must_alloc(MESSAGE_SIZE); /* the hall's buffer is used when a table cannot be read */
+    struct writer w = write_into(text, MESSAGE_SIZE);
+    const struct live_table *latest = NULL;
+    struct problem why;
+
+    if (keys_read(request->body, request->length, mine, &why)) {
+        write_text(&w, "{\"seats\":[");
+        for (int i = 0; i < mine->count; i++) {
+            const struct live_table *it = write_my_seat(hall, &w, &mine->keys[i]);
+            latest = it && (!latest || it->ticket > latest->ticket) ? it : latest;
+        }
+        write_text(&w, "]}");
+        if (latest)
+            reply_settled(hall, call, latest, &w);
+        else
+            reply_written(call, json, &w);
+    } else {
+        call_refuse_for(hall, call, ERROR_BAD_MESSAGE, &why);
+    }
+    free(text);
+    free(mine);
 }
 
 /* The address of a table as a picture that a telephone reads. The page knows where
@@ -388,14 +440,17 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
 
 void http_api_request(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
-    bool opens = strcmp(request->path, "/api/tables") == 0;
+    bool opens = strcmp(request->path, "/api/tables") == 0, seats = strcmp(request->path, "/api/seats") == 0;
+    bool posts = strcmp(request->method, "POST") == 0 && request->side != SIDE_METRICS;
 
     if (!meter_take(hall->request_meter, request->address, steady_ms()))
         call_refuse(hall, call, ERROR_TOO_MANY, "too many requests from this address; try again in a second");
-    else if (strcmp(request->method, "GET") == 0)
+    else if (strcmp(request->method, "GET") == 0 && !seats)
         get(hall, call, request);
-    else if (strcmp(request->method, "POST") == 0 && opens && request->side != SIDE_METRICS)
+    else if (posts && opens)
         open_wish(hall, call, request);
+    else if (posts && seats)
+        show_my_seats(hall, call, request);
     else
-        call_refuse(hall, call, ERROR_METHOD, opens ? "GET and POST only" : "GET only");
+        call_refuse(hall, call, ERROR_METHOD, opens ? "GET and POST only" : seats ? "POST only" : "GET only");
 }

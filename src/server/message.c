@@ -486,6 +486,47 @@ void body_table(struct writer *w, const struct room *room, const struct presence
     write_char(w, '}');
 }
 
+void body_seat(struct writer *w, const struct room *room, int seat, int64_t now, int64_t clock)
+{
+    unsigned owing = (room_waiting(room) & ~room_waiting_for_bots(room)) | shuffle_missing(room);
+    int64_t left = room_time_left(room, seat, clock);
+
+    write_char(w, '{');
+    write_key_text(w, "table", room->id);
+    write_key_text(w, "status", status_words[room->status]);
+    write_key_text(w, "game", room->plan.table.game->id);
+    write_key_number(w, "players", room->plan.table.players);
+    write_key_number(w, "seat", seat);
+    write_key_flag(w, "waiting", owing >> seat & 1);
+    if (left >= 0)
+        write_key_number(w, "until", now + left);
+    write_key(w, "names");
+    write_char(w, '[');
+    for (int other = 0; other < room->plan.table.players; other++) {
+        write_item(w);
+        write_json_string(w, room->seats[other].name, strlen(room->seats[other].name));
+    }
+    write_char(w, ']');
+    write_key_number(w, "changed", room->changed);
+    if (room->status == ROOM_OVER) {
+        write_key(w, "result");
+        write_char(w, '{');
+        record_outcome(room->table, w);
+        write_char(w, '}');
+    }
+    if (room->next[0])
+        write_key_text(w, "next", room->next);
+    write_char(w, '}');
+}
+
+void body_seat_problem(struct writer *w, const char *table, enum error_code code, const struct language *language,
+                       const struct problem *why)
+{
+    write_char(w, '{');
+    write_key_text(w, "table", table);
+    write_error(w, code, language, why);
+}
+
 static void write_option(struct writer *w, const struct option *option)
 {
     static const char *const kinds[] = {[OPTION_CHOICE] = "choice", [OPTION_NUMBER] = "number", [OPTION_TEXT] = "text"};

@@ -80,4 +80,9 @@ void body_error(struct writer *, enum error_code, const struct language *, const
 void body_games(struct writer *);
 void body_table(struct writer *, const struct room *, const struct presence *); /* one table, as an object */
 
+/* How it is with a seat for the person who has it, or why that cannot be said. The times are now, on either clock. */
+void body_seat(struct writer *, const struct room *, int seat, int64_t now, int64_t clock);
+void body_seat_problem(struct writer *, const char *table, enum error_code, const struct language *,
+                       const struct problem *);
+
 #endif

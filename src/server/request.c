@@ -199,3 +199,32 @@ bool arrange_read(const char *text, size_t length, const struct open_plan *now, 
     table_close(trial);
     return fine;
 }
+
+static void read_key(struct members *in, const json_t *object, struct seat_key *key)
+{
+    struct members own = members_of(object, in->why);
+
+    if (!json_is_object(object)) {
+        members_fail(in, "seats", "must be objects");
+        return;
+    }
+    members_id(&own, "table", key->table);
+    members_id(&own, "token", key->token);
+    in->failed |= !members_done(&own);
+}
+
+bool keys_read(const char *text, size_t length, struct seat_keys *out, struct problem *why)
+{
+    json_t *root = members_parse(text, length, EVENT_DEPTH, why);
+
+    out->count = 0;
+    if (!root)
+        return false;
+    struct members in = members_of(root, why);
+    const json_t *list = members_list(&in, "seats", 1, SEATS_ASKED);
+    for (size_t i = 0; i < json_array_size(list) && !in.failed; i++)
+        read_key(&in, json_array_get(list, i), &out->keys[out->count++]);
+    bool fine = members_done(&in);
+    json_decref(root);
+    return fine;
+}

@@ -33,6 +33,17 @@ bool request_read(const char *text, size_t length, struct request *, struct prob
 /* Reads an ARRANGE once it is known which table it is for: the plan becomes what that is now, with the changes. */
 bool arrange_read(const char *text, size_t length, const struct open_plan *now, struct open_plan *, struct problem *);
 
+/* Seats whose tokens somebody has. */
+struct seat_keys {
+    int count;
+    struct seat_key {
+        char table[ID_LENGTH + 1], token[ID_LENGTH + 1];
+    } keys[SEATS_ASKED];
+};
+
+/* Reads a request about them. */
+bool keys_read(const char *text, size_t length, struct seat_keys *, struct problem *);
+
 /* Who sits down at a table that is opened; the name is empty if nobody does. */
 struct opener {
     char name[NAME_SIZE];

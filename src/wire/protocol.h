@@ -24,6 +24,8 @@ enum {
     HINTS_MAX = SERVER_HINT_LINES_MAX_ITEMS,
     STEPS_SHOWN = HTTP_STEPS_STEPS_MAX_ITEMS, /* of a game that is over */
 
+    SEATS_ASKED = HTTP_KEYS_SEATS_MAX_ITEMS, /* about at once */
+
     NUMBER_MAX = CLIENT_RE_MAXIMUM,        /* of choices, of lines, of answers */
     CLOCK_MAX = SERVER_CLOCK_MOVE_MAXIMUM, /* milliseconds: two weeks for a move */
     LOOK_MAX = CLIENT_LOOK_NUMBER_MAXIMUM, /* looks of a person count from 0 */
