@@ -90,11 +90,8 @@ class Host(Case):
         self.assertNotIn('you', ben.table)
         self.assertFalse(ann.told)
         await self.refused('refused', ben.say('start'), 'not_seated')
-        other = Client(self.server, ben.at, token)
-        with self.assertRaises(Refused) as caught:
-            await other.connect()
-        self.assertEqual(caught.exception.reason, 'wrong_token')
-        await other.close()
+        other = await self.come(ben.at, token, hello=False)
+        await self.refused('refused', other.hello(), 'wrong_token')
         await ben.sit('Ben')  # there is no grudge
         self.assertEqual(ben.table['host'], 0)
 
@@ -288,6 +285,45 @@ class Talk(Case):
         ann, _, _ = await self.three()
         for wrong in ({}, {'reaction': 'dance'}, {'reaction': ''}, {'reaction': 1}, {'reaction': 'clap', 'seat': 1}):
             await malformed(self, ann, {'type': 'react', **wrong})
+
+
+class Rematch(Case):
+    async def test_a_rematch_takes_everybody_along_and_frees_the_seats_of_those_who_left(self):
+        opened = self.server.open(game='bridesmaid', players=5, bots=['', '', '', '', 'random'], watchers_talk=False)
+        people = [await self.come(opened['table']) for _ in range(4)]
+        for seat, name in ((2, 'Cleo'), (0, 'Ann'), (1, 'Ben'), (3, 'Dan')):
+            await people[seat].sit(name, seat=seat, look=seat + 4)
+        await people[2].say('seat', seat=4, bot='novice')
+        await self.start(people)
+        ann, ben, cleo, dan = people
+        for client in (ben, dan):
+            await client.say('leave')
+        await self.play_out([ann, cleo])
+        eve = await self.come(ann.at)
+        await dan.say('rematch')  # who asks is there
+        for client in (*people, eve):
+            await client.until(lambda c=client: 'next' in c.table)
+        following = ann.table['next']
+        again = [await self.come(following, client.token) for client in (ann, cleo, dan)]
+        late = await self.come(following, ben.token, hello=False)
+        await self.refused('refused', late.hello(), 'wrong_token')
+        table = again[0].table
+        self.assertEqual([seat['kind'] for seat in table['seats']], ['person', 'free', 'person', 'person', 'bot'])
+        self.assertEqual([seat.get('look') for seat in table['seats']], [4, None, 6, 7, None])
+        self.assertEqual([table['seats'][seat]['name'] for seat in (0, 2, 3, 4)], ['Ann', 'Cleo', 'Dan', 'bot:novice'])
+        self.assertEqual((table['host'], table['watchers_talk']), (2, False))
+        await again[1].say('seat', seat=1, bot='novice')
+        await self.start(again)
+
+    async def test_who_was_away_or_out_of_time_keeps_the_seat(self):
+        ann, ben = await self.started(game='bridesmaid', players=2, clock={'patience': 1000})
+        await ben.close()
+        await self.play_out([ann])
+        self.assertEqual(ann.table['seats'][1].get('why'), 'away')
+        await ann.say('rematch')
+        await ann.until(lambda: 'next' in ann.table)
+        again = await self.come(ann.table['next'], ben.token)
+        self.assertEqual(again.table['you'], 1)
 
 
 class Kept(ServersCase):
