@@ -50,7 +50,9 @@ static void ask_bot(struct hall *hall, struct live_table *it, int seat)
     memcpy(job.address, address_for(it), sizeof job.address);
     job.bot = it->room->seats[seat].bot;
     /* By the seat's own count: of several who choose at once it does not matter who was first. */
-    job.rng = bot_rng(&table_plan(table)->seed, seat, it->room->seats[seat].choices);
+    job.mind = bot_mind(&table_plan(table)->seed, seat, it->room->seats[seat].choices);
+    if (it->room->plan.prepared) /* a lesson is about the game, not about those who play it */
+        job.mind.manner = (struct manner){0};
     table_view(table, seat, table_steps(table), &job.view);
     if (think_ask(hall->think, &job))
         it->asked[seat] = job.events;

@@ -258,7 +258,7 @@ static void ask_hint(struct hall *hall, struct guest *guest, const struct reques
     memcpy(job.address, guest->address, sizeof job.address);
     job.events = room->events;
     job.game = table_game(room->table);
-    job.rng = bot_rng(&table_plan(room->table)->seed, guest->seat, table_steps(room->table));
+    job.mind.rng = bot_rng(&table_plan(room->table)->seed, guest->seat, table_steps(room->table));
     table_view(room->table, guest->seat, table_steps(room->table), &job.view);
     hall->figures.hints++;
     guest->hint_re = request->re;
