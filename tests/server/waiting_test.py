@@ -359,6 +359,11 @@ class Slow(ServersCase):
         await client.close()
         return client
 
+    @staticmethod
+    def events_of(server):
+        said = server.ask('/metrics')[2].decode()
+        return int(re.search(r'\nparlor_store_events_total (\d+)', said).group(1))
+
     async def until(self, answer, is_so):
         """Asks over HTTP until something holds of the answer; returns it."""
         for _ in range(PATIENCE * 20):
@@ -383,8 +388,7 @@ class Slow(ServersCase):
         server.kill()
         server.start()
         # Nobody asks about the table, and yet something happens there.
-        await self.until(lambda: server.ask('/metrics')[2].decode(),
-                         lambda said: int(re.search(r'\nparlor_store_events_total (\d+)', said).group(1)) > 0)
+        await self.until(lambda: self.events_of(server), lambda events: events > 0)
         await self.until_my_turn(server, client)
 
 
