@@ -12,7 +12,8 @@ export interface Settings {
     speed: Speed; // of motion and of staged reveals
     sound: boolean;
     confirm: boolean; // a choice is asked about once more
-    name: string; // to sit down with
+    name: string; // to sit down with; empty until you have been asked
+    look: number | undefined; // the emblem, likewise
 }
 
 // The language that a browser's or a stored tag means, if there are words in it: de-AT is de.
@@ -31,6 +32,7 @@ function usual(): Settings {
         sound: false,
         confirm: matchMedia('(pointer: coarse)').matches,
         name: '',
+        look: undefined,
     };
 }
 

@@ -13,7 +13,7 @@ import type {Tutorial} from '../games/game';
 async function tutorialTable(game: string, tutorial: Tutorial): Promise<string> {
     const begun = unfinished().find((key) => key.tutorial && key.game === game);
     if (begun) return begun.table;
-    const name = settings.get().name || t('new.name.usual');
+    const name = settings.get().name || t('who.alone');
     const bots = Array.from({length: tutorial.players}, (_, seat) => (seat === 0 ? '' : 'novice'));
     const opened = await openTable({
         game, players: tutorial.players, options: tutorial.options, name, bots, prepared: tutorial.prepared,
