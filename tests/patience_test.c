@@ -290,7 +290,7 @@ static int tear_down(void **unused)
     return 0;
 }
 
-/* Opens a table of a game for three, and has so many people sit down there; the other seats have these bots. */
+/* Opens a table of a game for three, and has a number of people sit down there; the other seats have these bots. */
 static void open_table(const char *levels, const char *clock, int count)
 {
     char wish[256];

@@ -105,7 +105,7 @@ bool room_goes_on_alone(const struct room *);
  * without a clock, or where it owes none. */
 int64_t room_time_left(const struct room *, int seat, int64_t now);
 
-/* When the start of a slow game is given up, 0 for never: others are watched by whoever has the room. */
+/* When the start of a slow game is given up, 0 for never: the hall watches those of others. */
 int64_t room_start_flag(const struct room *);
 
 /* The next moment at which a clock runs out, that of a start included, 0 for none; and what is due at a
