@@ -210,8 +210,8 @@ static bool take_sit(struct room *room, const struct event *event, struct proble
 
     if (!can_sit(room, event->seat, why))
         return false;
-    it->kind = SEAT_PERSON;
     it->look = event->of.sit.look >= 0 ? event->of.sit.look : arrange_free_look(room, -1);
+    it->kind = SEAT_PERSON;
     it->sat = room->events;
     memcpy(it->name, event->of.sit.name, sizeof it->name);
     memcpy(it->key, event->of.sit.key, sizeof it->key);

@@ -325,6 +325,48 @@ class Rematch(Case):
         self.assertEqual(again.table['you'], 1)
 
 
+    async def test_nobody_waits_in_a_rematch_for_somebody_who_is_gone(self):
+        ann, ben = await self.started(game='bridesmaid', players=2, clock={'patience': 1000})
+        await self.play_out([ann, ben])
+        await ben.close()
+        await ann.say('rematch')
+        await ann.until(lambda: 'next' in ann.table)
+        again = await self.come(ann.table['next'], ann.token)
+        await again.until(lambda: kinds(again) == ['person', 'free'])
+        await again.say('seat', seat=1, bot='random')
+        await self.start([again])
+
+
+class Usual(ServersCase):
+    """What an address may do where nobody has changed the limits."""
+
+    async def reasons(self, *asking):
+        answers = await asyncio.gather(*asking, return_exceptions=True)
+        return [getattr(answer, 'reason', None) for answer in answers]
+
+    async def test_a_host_changes_the_table_at_a_measured_pace(self):
+        server = self.serve()
+        opened = server.open(game='scout', players=2, name='Ann')
+        ann = await Client(server, opened['table'], opened['token']).connect()
+        reasons = await self.reasons(*(ann.say('arrange', players=2 + number % 4) for number in range(120)))
+        self.assertEqual(set(reasons), {None, 'asked_often'})
+        self.assertGreater(reasons.count('asked_often'), 20)
+        self.assertTrue(ann.is_open)
+        await ann.close()
+
+    async def test_watchers_of_an_address_write_at_a_measured_pace(self):
+        server = self.serve()
+        table = server.open(game='scout', players=2)['table']
+        crowd = [await Client(server, table).connect() for _ in range(15)]
+        reasons = []
+        for _ in range(12):
+            reasons += await self.reasons(*(client.say('chat', name='Eve', text='x') for client in crowd))
+        self.assertEqual(set(reasons), {None, 'asked_often'})
+        self.assertLess(reasons.count(None), 100)
+        for client in crowd:
+            await client.close()
+
+
 class Kept(ServersCase):
     async def test_what_was_arranged_is_there_after_a_restart_and_after_a_kill(self):
         server = Server(*NO_LIMITS)
