@@ -155,7 +155,7 @@ test('people are asked once for a name and an emblem, which everybody sees and w
     await ann.page.locator('[data-do=who]').click();
     await ann.page.locator('dialog .problem').waitFor(); // the server's refusal, while one can still do better
     await ann.page.getByLabel('Your name').fill('Ann');
-    await ann.page.getByLabel('Teapot').check();
+    await ann.page.getByLabel('Top hat').check();
     await ann.axe('who are you');
     await ann.page.locator('[data-do=who]').click();
     await button(ann, 'Stand up').waitFor();
@@ -164,13 +164,13 @@ test('people are asked once for a name and an emblem, which everybody sees and w
     await ben.page.goto(url);
     await button(ben, 'Sit here: Seat 2').click();
     await ben.page.getByLabel('Your name').fill('Ben');
-    assert.ok(await ben.page.getByLabel('Teapot: Ann has it').isDisabled());
-    await ben.page.getByLabel('Cat').check();
+    assert.ok(await ben.page.getByLabel('Top hat: Ann has it').isDisabled());
+    await ben.page.getByLabel('Kitten').check();
     await ben.page.locator('[data-do=who]').click();
     await row(ann, 2).getByText('Ben').waitFor();
     await button(ben, 'Change name and emblem').click();
     await ben.page.getByLabel('Your name').fill('Benno');
-    await ben.page.getByLabel('Fish').check();
+    await ben.page.getByLabel('Mushroom').check();
     await ben.page.locator('[data-do=who]').click();
     await row(ann, 2).getByText('Benno').waitFor();
     assert.equal(ann.table().seats[1].look, 11);

@@ -4,6 +4,7 @@ import {Refused, Unreachable} from '../api';
 import type {Stage} from '../games/game';
 import {gameUi, hasLayout} from '../games/registry';
 import {dropKey, isSeen, keepKey, keyOf, type Seen} from '../keys';
+import {heardAt, keepHeard} from './heard';
 import {look, startsFrom, type PledgeStart} from './pledge';
 import type {ChatMessage, ClientMessage, Fact, HintLine, HintMessage, LogMessage, MovesMessage, OkMessage, Reaction, ReactionMessage, TableMessage} from '../protocol';
 import {paced} from '../settings';
@@ -76,7 +77,7 @@ export class TableClient {
 
     constructor(readonly id: string) {
         this.state = new Store<TableState>({
-            link: {state: 'connecting'}, frame: undefined, arrived: 0, older: [], unheard: 0, chats: [], floating: {}, putOff: false, heard: keyOf(id)?.heard ?? -1,
+            link: {state: 'connecting'}, frame: undefined, arrived: 0, older: [], unheard: 0, chats: [], floating: {}, putOff: false, heard: heardAt(id),
             picked: undefined, sending: undefined, hint: undefined, called: {}, problem: undefined, behind: false, foreign: false,
         });
         this.starts = startsFrom(keyOf(id)?.starts);
@@ -203,8 +204,7 @@ export class TableClient {
     read(number: number): void {
         if (number <= this.state.get().heard) return;
         this.change({heard: number});
-        const key = keyOf(this.id);
-        if (key) keepKey({...key, heard: number});
+        keepHeard(this.id, number);
     }
 
     // True once for each line that came during this visit and has not been seen.
@@ -426,7 +426,7 @@ export class TableClient {
             seen: {event: message.event, hash: message.hash}, starts: this.starts,
             room: key.room ?? message.seats.some((seat, at) => seat.kind !== 'bot' && at !== message.you),
         });
-        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false, room: undefined, heard: undefined, seen: undefined, starts: undefined});
+        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false, room: undefined, seen: undefined, starts: undefined});
     }
 }
 

@@ -15,18 +15,18 @@ interface Drawing {
 const light = '#fff', dark = '#2a1d10';
 
 const drawings: Drawing[] = [
-    {ground: '#f2c230', ink: dark, filled: 'M12 8a4 4 0 1 0 .01 0Z', lines: 'M12 3.6v2M12 18.4v2M3.6 12h2M18.4 12h2M6.1 6.1l1.4 1.4M16.5 16.5l1.4 1.4M17.9 6.1l-1.4 1.4M7.5 16.5l-1.4 1.4'},
-    {ground: '#29388a', ink: light, filled: 'M14 3.8a8.4 8.4 0 1 0 6 12a7.2 7.2 0 0 1-6-12Z'},
+    {ground: '#f2c230', ink: dark, filled: 'M4.8 19h14.4l1.8-11-5 4L12 4.5 8 12 3 8Z', cut: 'M5.5 16h13'},
+    {ground: '#29388a', ink: light, filled: 'M12 3.5l9.5 8H19V20H5v-8.5H2.5Z', cut: 'M12 20v-5.5M12 14.5v.01'},
     {ground: '#1a7547', ink: light, filled: 'M5.5 18.5C3.5 9 9 4.5 19.5 4.5c0 10.5-4.5 16-14 14Z', cut: 'M4 20L14.5 9.5'},
     {ground: '#85c9f0', ink: '#0d2b44', filled: 'M4.5 15h15l-3 4.5h-9ZM11.2 4v9.5H5ZM13 6.5v7h5.5Z'},
     {ground: '#2c2a2b', ink: light, filled: 'M5 4.5l4.6 3a9 9 0 0 1 4.8 0l4.6-3v8.5a7 6.5 0 0 1-14 0Z', cut: 'M9 12.2v.8M15 12.2v.8M11.5 15.8h1'},
-    {ground: '#b83a24', ink: light, filled: 'M7.5 10.5h8.5c2.5 3 1.5 6-.8 8h-7c-2.3-2-3.2-5-.7-8ZM9 8.8h5.6a2.8 2.2 0 0 0-5.6 0ZM8 17L3.4 11.5l1.6-1 3.6 3.3Z', lines: 'M16.5 12.2c4-1.2 4 4.8-.2 4.3'},
+    {ground: '#b83a24', ink: light, filled: 'M7 4.5h10V15.5H7ZM3 16.5h18V19.5H3Z', cut: 'M6 12.8h12'},
     {ground: '#84479f', ink: light, filled: 'M3.8 12.2a8.2 8.2 0 0 1 16.4 0l-2.7-1.3-2.8 1.3-2.7-1.3-2.7 1.3-2.8-1.3Z', lines: 'M12 11v6.8a2.1 2.1 0 0 0 4.2 0'},
     {ground: '#efe6d2', ink: dark, lines: 'M8.3 5a3.3 3.3 0 1 0 .01 0ZM10.8 10.8l7.7 7.7M15.4 15.4l2.2-2.2M18.2 18.2l1.8-1.8'},
     {ground: '#f0a0ae', ink: '#5a0f1f', filled: 'M12 4a5.4 5.4 0 0 1 5.4 5.4c0 4.4 2 5.6 2 6.8H4.6c0-1.2 2-2.4 2-6.8A5.4 5.4 0 0 1 12 4ZM9.8 17.6h4.4a2.2 2.2 0 0 1-4.4 0Z'},
     {ground: '#0c7f80', ink: light, filled: 'M12 3l5.8 6.8L12 17.5 6.2 9.8Z', cut: 'M12 2.5v15.5M5.5 9.8h13', lines: 'M12 17.5c3 1.2-2 2.3 1.5 3.5'},
     {ground: '#556570', ink: light, lines: 'M12 8.2v11.6M8.2 10.8h7.6M4.8 13.8c.4 4 3.3 6 7.2 6s6.8-2 7.2-6M12 4.2a2 2 0 1 0 .01 0Z'},
-    {ground: '#f0862a', ink: '#2b1400', filled: 'M3.2 12c3-5.4 9.3-6.2 13.3-1.2l4.3-3.6v9.6l-4.3-3.6c-4 5-10.3 4.2-13.3-1.2Z', cut: 'M7.8 10.8v.01'},
+    {ground: '#f0862a', ink: '#2b1400', filled: 'M3.5 12.5a8.5 8.5 0 0 1 17 0ZM9.3 14h5.4l1 6H8.3Z', cut: 'M8.5 9.5v.01M13 7.3v.01M16.3 10v.01M12 10.8v.01'},
 ];
 
 export const looks = drawings.length;
