@@ -2,7 +2,7 @@
 // over days.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, listMove, openForFriends, playByClicks, sitDown, sizes, turn, Visitor} from './common.mjs';
+import {house, listMove, openForFriends, playByClicks, sitDown, sizes, turn, Visitor, watch} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -17,6 +17,12 @@ async function giveToBot(host, seat, level) {
     await button(host, `Give seat ${seat} to a bot`).click();
     await row(host, seat).getByRole('button', {name: level}).click();
     await row(host, seat).getByText(`${level} bot`).waitFor();
+}
+
+// Waits until the server has told somebody of such a thing.
+async function reached(visitor, type) {
+    while (!visitor.frames.some(({way, text}) => way === 'in' && text.startsWith(`{"type":"${type}"`)))
+        await new Promise((resolve) => (visitor.heard = resolve));
 }
 
 async function say(visitor, text) {
@@ -57,7 +63,7 @@ test('the host adds and removes seats, gives them to bots and frees them, and ev
 });
 
 test('a seat that is taken cannot be removed: the host is told what to do', async () => {
-    const [ann, ben] = [await come(), await come({settings: {name: 'Ben'}})];
+    const [ann, ben] = [await come(), await come({settings: {name: 'Ben', look: 3}})];
     const url = await openForFriends(ann, 'scout', 3, 'Ann');
     await ben.page.goto(url);
     await button(ben, 'Sit here: Seat 3').click();
@@ -183,6 +189,20 @@ test('people are asked once for a name and an emblem, which everybody sees and w
     await ben.leave();
 });
 
+test('bots ask nobody for a name, and nobody is called Guest', async () => {
+    const ann = await come({settings: {name: 'Guest'}}); // as older pages stored it
+    await ann.page.goto(`${server.url}/new/bannish`);
+    await ann.page.locator('[data-do=open]').click();
+    await turn(ann.page);
+    assert.equal(ann.table().seats[0].name, 'You');
+    assert.equal(await button(ann, 'React').count(), 0); // nobody would see it
+    await ann.page.goto(`${server.url}/new/bannish`);
+    await ann.page.getByLabel('With friends').check();
+    await ann.page.locator('[data-do=open]').click();
+    await ann.page.locator('dialog.who').waitFor();
+    await ann.leave();
+});
+
 test('the waiting room fits a phone, with five seats and all that the host can do', async () => {
     for (const theme of ['light', 'dark']) {
         const ann = await come({size: {width: 390, height: 844}, theme});
@@ -202,13 +222,15 @@ test('the waiting room fits a phone, with five seats and all that the host can d
 test('people talk in the waiting room; a closed drawer shows the newest line and how many are new', async () => {
     const [ann, ben] = [await come(), await come({size: sizes.phone})];
     await sitDown(ben, await openForFriends(ann, 'scout', 3, 'Ann'), 'Ben');
+    const news = await watch(ben.page, () => document.querySelector('.news').textContent);
     await say(ann, 'hello there');
-    await ben.page.locator('.news').getByText('hello there').waitFor();
-    await say(ann, 'are you ready?');
-    await ben.page.locator('.unread').getByText('2', {exact: true}).waitFor();
+    await ben.page.locator('.unread').getByText('1', {exact: true}).waitFor();
     await ben.axe('a line over the room');
-    await ben.page.locator('.news button').click();
+    await ben.page.evaluate(() => new MutationObserver(() => document.querySelector('.news button')?.click())
+        .observe(document.querySelector('.news'), {subtree: true, childList: true, characterData: true}));
+    await say(ann, 'are you ready?'); // a tap on this one opens the drawer
     await ben.page.locator('.chat').getByText('hello there').waitFor();
+    assert.deepEqual((await news()).filter((line) => line !== ''), ['Ann hello there', 'Ann are you ready?']);
     assert.equal(await ben.page.locator('.chat .speaker .emblem').count(), 2);
     await ben.page.locator('.unread').waitFor({state: 'detached'});
     await button(ben, 'Close').click();
@@ -265,12 +287,20 @@ test('a reaction floats at the sender’s seat for a moment, and is announced', 
     await button(ben, 'React').click();
     await ben.axe('reactions');
     assert.equal(await ben.page.locator('.reactions button').count(), 8);
+    const floated = await watch(ann.page, () => {
+        const floating = document.querySelector('.floating');
+        const told = document.body.textContent.includes('Ben laughs.');
+        return [floating?.closest('[data-spot]').dataset.spot ?? '', floating?.dataset.reaction ?? '', told].join(' ');
+    });
     await ben.page.keyboard.press('ArrowRight');
     await ben.page.keyboard.press('Enter');
-    await ann.page.locator('[data-spot=seat-1] [data-reaction=laugh]').waitFor();
-    await ann.page.getByText('Ben laughs.').waitFor({state: 'attached'});
     await ben.page.locator('.reactions').waitFor({state: 'detached'});
+    await reached(ann, 'reaction');
+    await ann.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))); // it is drawn
     await ann.page.locator('.floating').waitFor({state: 'detached'}); // it goes by itself
+    const notes = await floated();
+    assert.ok(notes.includes('seat-1 laugh true'), notes.join('; '));
+    assert.equal(notes.at(-1), '  false');
     await button(ann, 'React').click();
     await ann.page.keyboard.press('Escape');
     await ann.page.locator('.reactions').waitFor({state: 'detached'});

@@ -221,8 +221,8 @@ test('a full table can be looked at', async () => {
 
 test('a seat that somebody else has just taken: the refusal is told, another can be had', async () => {
     const {table} = await server.open({game: 'scout', players: 3});
-    const ann = await Visitor.come(browser, server, {settings: {name: 'Ann'}});
-    const ben = await Visitor.come(browser, server, {settings: {name: 'Ben'}});
+    const ann = await Visitor.come(browser, server, {settings: {name: 'Ann', look: 1}});
+    const ben = await Visitor.come(browser, server, {settings: {name: 'Ben', look: 2}});
     let held; // messages on their way to Ben
     await ben.page.routeWebSocket(/play/, (socket) => {
         const far = socket.connectToServer();

@@ -12,8 +12,8 @@ export interface Settings {
     speed: Speed; // of motion and of staged reveals
     sound: boolean;
     confirm: boolean; // a choice is asked about once more
-    name: string; // to sit down with; empty until you have been asked
-    look: number | undefined; // the emblem, likewise
+    name: string; // to sit down with
+    look: number | undefined; // the emblem that goes with it; undefined until you have been asked for both
 }
 
 // The language that a browser's or a stored tag means, if there are words in it: de-AT is de.

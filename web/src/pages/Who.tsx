@@ -34,10 +34,11 @@ function firstLook(taken: ReadonlyMap<number, string> | undefined): number {
     return all.find((one) => !taken?.has(one)) ?? from;
 }
 
-// What is known already; undefined if you have to be asked.
+// What is known already; undefined if you have to be asked. A name without an emblem is from a time when everybody was
+// called Guest.
 export function knownWho(): Who | undefined {
     const {name, look} = settings.get();
-    return name ? {name, look: look ?? firstLook(undefined)} : undefined;
+    return name && look !== undefined ? {name, look} : undefined;
 }
 
 function Emblems({look, taken, onChange}: {look: number; taken: Wanted['taken']; onChange: (look: number) => void}) {
@@ -114,11 +115,11 @@ export function useWho() {
 // Name and emblem in the settings.
 export function WhoRow() {
     const [dialog, ask] = useWho();
-    const {name, look} = settings.get();
+    const known = knownWho();
     return (
         <div class="who-row">
-            <Emblem look={look} />
-            <span class="who-name">{name || t('who.none')}</span>
+            <Emblem look={known?.look} />
+            <span class="who-name">{known?.name ?? t('who.none')}</span>
             <button type="button" class="small" onClick={() => ask({verb: t('settings.done'), then: () => Promise.resolve(undefined)})}>{t('who.change')}</button>
             {dialog}
         </div>

@@ -6,7 +6,7 @@ import type {Reaction, Seat} from '../protocol';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
 import {SeatEmblem} from './emblems';
-import {Floating, ReactButton} from './reactions';
+import {Floating, hasCompany, ReactButton} from './reactions';
 
 // Draws again after that many milliseconds, and again.
 function useTicks(every: number | undefined): void {
@@ -43,6 +43,7 @@ interface Props {
 
 export function Seats({situation, ui, arrived, client, floating = {}}: Props) {
     const {seats, names, order, points, you} = situation;
+    const company = hasCompany(seats, you);
     return (
         <ol class={`seats seats-${seats.length}`} aria-label={t('seat.players')}>
             {order.map((number) => {
@@ -50,7 +51,7 @@ export function Seats({situation, ui, arrived, client, floating = {}}: Props) {
                 const own = number === you;
                 const state = presence(seat, own);
                 return (
-                    <li key={number} class={`seat ${seat.kind}${seat.waiting ? ' waiting' : ''}${own ? ' own' : ''}`} data-spot={`seat-${number}`}>
+                    <li key={number} class={`seat ${seat.kind}${seat.here ? '' : ' away'}${seat.waiting ? ' waiting' : ''}${own ? ' own' : ''}`} data-spot={`seat-${number}`}>
                         <span class="seat-name" title={names[number]}><SeatEmblem seat={seat} /><span class="seat-called">{names[number]}</span></span>
                         {state && <span class={own && !seat.bot ? 'hidden-text' : 'seat-state'}>{state}</span>}
                         {seat.waiting && <span class="seat-turn">{t('seat.turn')}</span>}
@@ -61,7 +62,7 @@ export function Seats({situation, ui, arrived, client, floating = {}}: Props) {
                         <ClockFace seat={seat} arrived={arrived} />
                         {ui.seatNote && <span class="seat-note">{ui.seatNote(number, situation)}</span>}
                         <Floating reaction={floating[number]} />
-                        {own && client && <ReactButton client={client} />}
+                        {own && client && company && <ReactButton client={client} />}
                     </li>
                 );
             })}

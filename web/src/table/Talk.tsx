@@ -1,9 +1,8 @@
 // The log in words, and the chat.
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi} from '../games/game';
-import {bytesOf, useWho} from '../pages/Who';
+import {bytesOf, knownWho, useWho} from '../pages/Who';
 import {longest, type ChatMessage, type Seat, type TableMessage} from '../protocol';
-import {settings} from '../settings';
 import {t} from '../text/frame';
 import {Told} from '../told';
 import type {TableClient} from './client';
@@ -84,6 +83,7 @@ function Say({client, table}: Omit<ChatProps, 'chats'>) {
     const [problem, setProblem] = useState<string>();
     const [dialog, askWho] = useWho();
     const length = bytesOf(text.trim());
+    const known = knownWho();
     const say = async (name?: string) => {
         const refusal = await client.say(text.trim(), name);
         setProblem(refusal);
@@ -94,8 +94,7 @@ function Say({client, table}: Omit<ChatProps, 'chats'>) {
         event.preventDefault();
         if (length === 0) return;
         if (length > longest.chat_text) setProblem(t('table.chat.long'));
-        else if (table.you !== undefined) void say();
-        else if (settings.get().name) void say(settings.get().name);
+        else if (table.you !== undefined || known) void say(table.you === undefined ? known?.name : undefined);
         else askWho({verb: t('who.talk'), then: ({name}) => say(name)});
     };
     const told = length > longest.chat_text ? t('table.chat.long') : problem;

@@ -13,7 +13,7 @@ import {DealDetails, GivenUp} from './Deal';
 import {Drawer} from './Drawer';
 import {SeatEmblem} from './emblems';
 import {namesOf} from './names';
-import {Floating, Reacted, ReactButton} from './reactions';
+import {Floating, hasCompany, Reacted, ReactButton} from './reactions';
 import {Chat} from './Talk';
 
 interface RoomProps {
@@ -119,7 +119,7 @@ function SeatRow({client, table, state, at, name, sit, edit}: RowProps) {
     return (
         <li class={`room-seat ${seat.kind}${seat.kind === 'person' && !seat.here ? ' away' : ''}`} tabIndex={-1} ref={line}>
             <span class="room-emblem">
-                {own ? <ReactButton client={client}><SeatEmblem seat={seat} /></ReactButton> : <SeatEmblem seat={seat} />}
+                {own && hasCompany(table.seats, at) ? <ReactButton client={client}><SeatEmblem seat={seat} /></ReactButton> : <SeatEmblem seat={seat} />}
                 <Floating reaction={state.floating[at]} />
             </span>
             <span class="room-name">

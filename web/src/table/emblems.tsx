@@ -17,7 +17,7 @@ const light = '#fff', dark = '#2a1d10';
 const drawings: Drawing[] = [
     {ground: '#f2c230', ink: dark, filled: 'M4.8 19h14.4l1.8-11-5 4L12 4.5 8 12 3 8Z', cut: 'M5.5 16h13'},
     {ground: '#29388a', ink: light, filled: 'M12 3.5l9.5 8H19V20H5v-8.5H2.5Z', cut: 'M12 20v-5.5M12 14.5v.01'},
-    {ground: '#1a7547', ink: light, filled: 'M5.5 18.5C3.5 9 9 4.5 19.5 4.5c0 10.5-4.5 16-14 14Z', cut: 'M4 20L14.5 9.5'},
+    {ground: '#1a7547', ink: light, filled: 'M12 6c2 0 2.7 1.8 3.1 3.8.5 2.4 3.1 3.4 3.1 6.2a6.2 5 0 0 1-12.4 0c0-2.8 2.6-3.8 3.1-6.2C9.3 7.8 10 6 12 6Z', lines: 'M12 6c0-1.6.6-2.6 2-3'},
     {ground: '#85c9f0', ink: '#0d2b44', filled: 'M4.5 15h15l-3 4.5h-9ZM11.2 4v9.5H5ZM13 6.5v7h5.5Z'},
     {ground: '#2c2a2b', ink: light, filled: 'M5 4.5l4.6 3a9 9 0 0 1 4.8 0l4.6-3v8.5a7 6.5 0 0 1-14 0Z', cut: 'M9 12.2v.8M15 12.2v.8M11.5 15.8h1'},
     {ground: '#b83a24', ink: light, filled: 'M7 4.5h10V15.5H7ZM3 16.5h18V19.5H3Z', cut: 'M6 12.8h12'},

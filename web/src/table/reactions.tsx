@@ -1,7 +1,7 @@
 // Reactions: eight small drawings that a player sends with two taps, and that float at the sender's seat for a moment.
 import type {ComponentChildren} from 'preact';
-import {useEffect, useRef, useState} from 'preact/hooks';
-import type {Reaction} from '../protocol';
+import {useLayoutEffect, useRef, useState} from 'preact/hooks';
+import type {Reaction, Seat} from '../protocol';
 import {prefersStill} from '../settings';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
@@ -57,6 +57,11 @@ const drawings: Record<Reaction, ComponentChildren> = {
     ),
 };
 
+// True if somebody else plays who would see a reaction.
+export function hasCompany(seats: Seat[], you: number | undefined): boolean {
+    return seats.some(({kind}, at) => kind === 'person' && at !== you);
+}
+
 export const reactions = Object.keys(drawings) as Reaction[];
 
 export function Drawn({reaction}: {reaction: Reaction}) {
@@ -89,7 +94,7 @@ export function ReactButton({client, children}: {client: TableClient; children?:
     const [open, setOpen] = useState(false);
     const button = useRef<HTMLButtonElement>(null);
     const row = useRef<HTMLDivElement>(null);
-    useEffect(() => {
+    useLayoutEffect(() => {
         if (open) row.current?.querySelector('button')?.focus({preventScroll: true});
     }, [open]);
     const close = () => {
@@ -102,13 +107,17 @@ export function ReactButton({client, children}: {client: TableClient; children?:
     return (
         <>
             <button type="button" class="react-button" aria-expanded={open} aria-label={t('reaction.open')} title={t('reaction.open')} ref={button}
-                onClick={() => setOpen(!open)}>
+                onClick={() => setOpen(!open)} onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}>
                 {children}
                 <svg class="react-mark" viewBox="0 0 24 24" aria-hidden="true" stroke-linecap="round"><Face><path d="M8.5 9v.6M15.5 9v.6" stroke-width="2.6" /><path d="M7 14c1.8 3.5 8.2 3.5 10 0" /></Face></svg>
             </button>
             {open && (
                 <div class="reactions" role="group" aria-label={t('reaction.open')} ref={row} onFocusOut={left}
-                    onKeyDown={(event) => (event.key === 'Escape' ? close() : walk(event))}>
+                    onKeyDown={(event) => {
+                        event.stopPropagation(); // the table has keys of its own
+                        if (event.key === 'Escape') close();
+                        else walk(event);
+                    }}>
                     {reactions.map((reaction) => (
                         <button type="button" key={reaction} aria-label={t(`reaction.${reaction}`)} title={t(`reaction.${reaction}`)} data-do={reaction}
                             onClick={() => {
