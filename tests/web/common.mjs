@@ -223,6 +223,36 @@ export async function watch(page, look) {
     return async () => (await notes.jsonValue()).map((text) => JSON.parse(text));
 }
 
+// ---- sitting down ----
+
+// Says who one is, if the page asks; it does so once.
+async function introduce(page, name) {
+    const dialog = page.locator('dialog.who[open]');
+    await page.locator('dialog.who[open], [data-do=leave]').first().waitFor();
+    if ((await dialog.count()) > 0) {
+        await dialog.locator('[name=name]').fill(name);
+        await dialog.locator('[data-do=who]').click();
+    }
+    await page.locator('[data-do=leave]').waitFor();
+}
+
+// A table for friends by way of the sheet; its address.
+export async function openForFriends({page, server}, game, players, name) {
+    await page.goto(`${server.url}/new/${game}`);
+    await page.locator('[name=who][value=friends]').check();
+    await page.locator(`[name=players][value="${players}"]`).check();
+    await page.locator('[data-do=open]').click();
+    await introduce(page, name);
+    return page.url();
+}
+
+// Takes the first free seat at an address.
+export async function sitDown({page}, url, name) {
+    await page.goto(url);
+    await page.getByRole('button', {name: /^Sit here/}).first().click();
+    await introduce(page, name);
+}
+
 // ---- playing ----
 
 // Waits until this visitor owes a choice or the game is over; false when it is.

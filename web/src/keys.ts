@@ -23,6 +23,7 @@ export interface SeatKey {
     at: number; // when it was last used
     over?: boolean; // the game is; nothing to continue
     tutorial?: boolean;
+    room?: boolean; // others could sit down there: somebody says when it starts
     seen?: Seen; // of the table, last
     starts?: PledgeStart[]; // our part in the deal, and what it was to be made of
 }

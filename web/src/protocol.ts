@@ -333,6 +333,9 @@ export interface AnalysedSeat {
     lost: number;
 }
 
+// How long the texts are that a client sends, at most
+export const longest = {name: 24, chat_text: 280};
+
 export type ServerMessage =
     | TableMessage
     | ChatMessage
@@ -378,7 +381,7 @@ export type ClientMessage =
     | {
         type: 'chat';
         re?: number;
-        text: string; // Up to 280 bytes
+        text: string;
         name?: string; // Of a watcher; a player has that of the seat
     }
     | {type: 'rematch'; re?: number}

@@ -13,6 +13,7 @@ export interface Settings {
     sound: boolean;
     confirm: boolean; // a choice is asked about once more
     name: string; // to sit down with
+    look: number | undefined; // the emblem that goes with it; undefined until you have been asked for both
 }
 
 // The language that a browser's or a stored tag means, if there are words in it: de-AT is de.
@@ -31,6 +32,7 @@ function usual(): Settings {
         sound: false,
         confirm: matchMedia('(pointer: coarse)').matches,
         name: '',
+        look: undefined,
     };
 }
 

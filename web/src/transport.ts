@@ -4,7 +4,7 @@ import {Refused, Unreachable} from './api';
 import {isId} from './ids';
 import type {Seen} from './keys';
 import {protocol, type ByeMessage, type ChatMessage, type ClientMessage, type HintMessage, type LogMessage, type MovesMessage, type OkMessage, type Problem,
-    type ServerMessage, type TableMessage} from './protocol';
+    type ReactionMessage, type ServerMessage, type TableMessage} from './protocol';
 import {settings} from './settings';
 
 export type Answer = OkMessage | HintMessage | LogMessage | MovesMessage;
@@ -18,6 +18,7 @@ export type Link =
 export interface Listener {
     table: (message: TableMessage) => void;
     chat: (message: ChatMessage) => void;
+    reaction: (message: ReactionMessage) => void;
     link: (link: Link) => void;
     behind: () => void; // the server has lost some of what was seen
 }
@@ -149,6 +150,7 @@ export class WebSocketTransport implements Transport {
         switch (message.type) {
             case 'table': this.listener.table(message); break;
             case 'chat': this.listener.chat(message); break;
+            case 'reaction': this.listener.reaction(message); break;
             case 'bye': this.bye = message; break;
             case 'error': this.answered(message.re)?.reject(new Refused(message.error)); break;
             case 'ok':

@@ -5,6 +5,7 @@ import {changeSettings, settings, type Speed, type Theme} from '../settings';
 import {useStore} from '../store';
 import {t} from '../text/frame';
 import {speak} from '../text/text';
+import {WhoRow} from './Who';
 
 interface ChoiceProps<T extends string> {
     name: string;
@@ -41,6 +42,7 @@ function Choices() {
     const now = useStore(settings);
     return (
         <>
+            <WhoRow />
             <Choice name="language" legend={t('settings.language')} value={now.language}
                 options={languages.map(({tag, name}) => [tag, name])} onChange={changeLanguage} />
             <Choice<Theme> name="theme" legend={t('settings.theme')} value={now.theme}

@@ -18,6 +18,7 @@ import {ForeignBanner, GivenUp, PreparedBanner} from './Deal';
 import {Drawer} from './Drawer';
 import {namesOf, orderOf, sentence} from './names';
 import {Over} from './Over';
+import {Reacted} from './reactions';
 import {Seats} from './Seats';
 import {Chat, Log} from './Talk';
 import {Banner, Behind, Closed, Page} from './Trouble';
@@ -122,7 +123,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
     return (
         <div class={frame.table.status === 'playing' ? 'playing fit' : 'playing'}>
             <div class="main-column" ref={area}>
-                <Seats situation={situation} ui={ui} arrived={state.arrived} />
+                <Seats situation={situation} ui={ui} arrived={state.arrived} client={client} floating={state.floating} />
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
                 {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} ui={ui} />}
@@ -140,13 +141,14 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                     <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} />
                 )}
             </div>
-            <Drawer chats={state.chats.length}>
+            <Drawer client={client} chats={state.chats} seats={frame.table.seats}>
                 <GivenUp table={frame.table} />
                 <Log lines={log} ui={ui} view={situation.view} unheard={state.unheard} onEarlier={() => void client.earlier()} />
-                <Chat client={client} chats={state.chats} mayTalk={frame.table.you !== undefined} />
+                <Chat client={client} table={frame.table} chats={state.chats} />
                 {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
             </Drawer>
             <Announcer situation={situation} due={owes(frame)} />
+            <Reacted floating={state.floating} names={situation.names} />
         </div>
     );
 }
@@ -208,11 +210,11 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
             {state.behind && <Behind client={client} />}
-            {!(frame && ui) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
+            {!(frame && (before(frame.table) || ui)) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
             {frame?.table.prepared !== undefined && !tutorial && <PreparedBanner number={frame.table.prepared} />}
             {state.foreign && <ForeignBanner />}
-            {frame && before(frame.table) && <WaitingRoom client={client} table={frame.table} problem={state.problem} />}
+            {frame && before(frame.table) && <WaitingRoom client={client} table={frame.table} state={state} />}
             {frame && ui && !before(frame.table) && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
         </>
     );
