@@ -118,7 +118,7 @@ function Confirm({move, ui, situation, onConfirm, onCancel}: {move: string; onCo
     const button = useRef<HTMLButtonElement>(null);
     useEffect(() => button.current?.focus({preventScroll: true}), [move]);
     return (
-        <div class="bar-line ask" role="group" aria-label={spoken(move)} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
+        <div class="bar-line ask" role="group" aria-label={spoken(move)}>
             <p><Told sentence={t('table.confirm.ask', {move})} Chip={ui.Chip} view={situation.view} /></p>
             <button type="button" class="main" data-do="confirm" ref={button} onClick={onConfirm}>{t('table.confirm')}</button>
             <button type="button" data-do="cancel" onClick={onCancel}>{t('table.cancel')}</button>

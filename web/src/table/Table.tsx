@@ -14,8 +14,11 @@ import {spoken, Told} from '../told';
 import {Bar} from './Bar';
 import {owes, TableClient, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
+import './feel.css';
 import {ForeignBanner, GivenUp, PreparedBanner} from './Deal';
 import {Drawer} from './Drawer';
+import {useKeyboard} from './keyboard';
+import {KeysHelp} from './KeysHelp';
 import {namesOf, orderOf, sentence} from './names';
 import {Over} from './Over';
 import {Seats} from './Seats';
@@ -101,8 +104,15 @@ function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
 // A tab in the background shows that it is waited for.
 function useTurnInTitle(game: string, due: boolean): void {
     useEffect(() => {
-        document.title = `${due ? '● ' : ''}${gameTitle(game)} – ${t('app.name')}`;
+        document.title = due ? t('table.title.due', {game: gameTitle(game)}) : `${gameTitle(game)} – ${t('app.name')}`;
     }, [game, due]);
+}
+
+// Cancels what has not been sent; false if there is nothing.
+function cancel(client: TableClient, {picked}: TableState): boolean {
+    if (picked === undefined) return false;
+    client.pick(undefined);
+    return true;
 }
 
 function Playing({client, state, ui, tutorial}: PlayingProps) {
@@ -112,6 +122,8 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
     const situation = situationOf(state, ui, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
     const area = useMotion(client, state);
     useTurnInTitle(ui.id, owes(frame));
+    const keysHelp = useRef<HTMLDialogElement>(null);
+    useKeyboard(area, {cancel: () => cancel(client, state), help: () => keysHelp.current?.showModal()});
     const choose = (action: string) => {
         if (!situation.legal.includes(action)) return;
         if (settings.get().confirm) client.pick(action);
@@ -126,7 +138,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
                 {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} ui={ui} />}
-                <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move} data-staged={frame.staged}>
+                <section class={`felt game-${ui.id}`} aria-label={t('table.area')} tabIndex={-1} data-move={frame.table.move} data-staged={frame.staged}>
                     <Layout
                         ui={ui}
                         {...situation}
@@ -147,6 +159,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
             </Drawer>
             <Announcer situation={situation} due={owes(frame)} />
+            <KeysHelp dialog={keysHelp} />
         </div>
     );
 }
