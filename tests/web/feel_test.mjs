@@ -48,6 +48,8 @@ test('a row of cards is one stop of the Tab key, up and down go to what lies the
     });
     assert.ok(below);
     assert.equal(await page.locator('.bids .bid[tabindex="0"]:focus').count(), 1);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.locator('.bids :focus').count(), 0, 'the next Tab leads out');
     await ann.leave();
 });
 

@@ -146,7 +146,10 @@ class Keyboard {
             this.show(true);
             return event.repeat && target.matches('button'); // a key that is held down is one choice, not several
         }
-        if (key === 'Tab') this.show(true);
+        if (key === 'Tab') {
+            this.show(true);
+            this.within = false; // between two stops nothing has the focus, and it is not to be fetched back
+        }
         if (key === 'Escape') return this.cancel();
         if (event.repeat || !settings.get().keys) return false;
         if (key === '?') {
