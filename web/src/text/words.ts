@@ -792,6 +792,7 @@ export interface ScoutWords {
     'guide.finish': {set: Said};
     'guide.finish.any': None;
     'guide.chosen': None;
+    'guide.plan': None;
     'guide.take': None;
     'guide.take.double': None;
     'guide.take.cost': {n: Said};
@@ -811,6 +812,7 @@ export interface ScoutWords {
     'flip.label': {numbers: Said};
     'keep.sets': {set: Said};
     play: {set: Said};
+    plan: {set: Said};
     'play.with': {at: Said; card: Said};
     'play.other': None;
     cancel: None;

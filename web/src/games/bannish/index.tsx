@@ -1,7 +1,7 @@
 // The table of BANNISH.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Fact} from '../../protocol';
-import type {GameUi, Situation, Stage, TableProps} from '../game';
+import type {GameUi, Plans, Situation, Stage, TableProps} from '../game';
 import {Chip} from './chip';
 import {useCopies} from './copies';
 import {examples} from './examples';
@@ -65,9 +65,16 @@ function stages(previous: View, next: View, facts: Fact[]): Stage<View>[] {
     return shown;
 }
 
+// A card that you would play next. It may be none that follows: the rules decide when your turn comes.
+function plans({view, you}: Situation<View>): Plans {
+    const waits = view.phase === 'play' && you !== undefined && !view.turn.includes(you) && view.turn.length > 0;
+    const hand = waits ? (view.seats[you]!.hand ?? []) : [];
+    return {actions: [...new Set(hand)].map((card) => `play ${card}`), deal: String(view.round)};
+}
+
 function seatNote(seat: number, {view}: Situation<View>): string {
     const {stars, place} = standingsIn(view)[seat]!;
     return place > 0 ? `${t('stars', {n: stars})} · ${placeName(place)}` : t('stars', {n: stars});
 }
 
-export const bannish: GameUi<View> = {id: 'bannish', Table, describe, group, explain: outlook, stages, Chip, cardName, seatNote, tutorial, examples};
+export const bannish: GameUi<View> = {id: 'bannish', Table, describe, group, explain: outlook, stages, Chip, cardName, plans, seatNote, tutorial, examples};
