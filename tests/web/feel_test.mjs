@@ -2,7 +2,7 @@
 // without a click, and that everything is told once.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, turn, Visitor} from './common.mjs';
+import {house, listMove, openMoves, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -345,4 +345,216 @@ test('a card can be planned before your turn: it is sent when the turn comes and
     assert.ok(outcome.sent > 0 && outcome.dropped > 0, JSON.stringify(outcome));
     await ann.leave();
     await ben.leave();
+});
+
+// ---- a card, enlarged ----
+
+const enlarged = (page) => page.locator('.enlarged p');
+
+test('a card under a resting mouse is enlarged with its words, covers no other choice, and goes when the mouse goes', async () => {
+    const ann = await Visitor.come(browser, server);
+    const {page} = ann;
+    await ann.playAgainst('belle', 3, {prepared: 5});
+    await turn(page);
+    const card = page.locator('.line-1 .card').first();
+    await card.hover();
+    await enlarged(page).waitFor();
+    assert.equal(await enlarged(page).textContent(), await card.getAttribute('aria-label'));
+    const {large, small, on} = await page.evaluate(() => {
+        const box = document.querySelector('.enlarged').getBoundingClientRect();
+        const first = document.querySelector('.line-1 .card').getBoundingClientRect();
+        const choices = [...document.querySelectorAll('.felt button.lit, .bar button')].map((one) => one.getBoundingClientRect());
+        const meets = (one) => one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top;
+        return {large: document.querySelector('.enlarged svg').getBoundingClientRect().width, small: first.width, on: choices.filter(meets).length};
+    });
+    assert.ok(large > small * 1.5, `${large} is not large beside ${small}`);
+    assert.equal(on, 0, 'it lies on no choice');
+    await ann.shot('enlarged');
+    await page.mouse.move(2, 2);
+    await enlarged(page).waitFor({state: 'detached'});
+    await ann.leave();
+});
+
+test('+ enlarges by keyboard, arrows show all other cards, Escape closes, and nothing is played', async () => {
+    const ann = await Visitor.come(browser, server);
+    const {page} = ann;
+    await ann.playAgainst('belle', 3, {prepared: 5});
+    await turn(page);
+    await page.keyboard.press('ArrowRight');
+    const focus = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+    await page.keyboard.press('+');
+    await enlarged(page).waitFor();
+    const seen = [await enlarged(page).textContent()];
+    assert.ok(focus.startsWith(seen[0]) || seen[0].startsWith(focus));
+    for (let n = 0; n < 5; n++) {
+        await page.keyboard.press('ArrowRight');
+        seen.push(await enlarged(page).textContent());
+    }
+    assert.equal(new Set(seen).size, 6);
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), focus, 'the focus stays');
+    await page.keyboard.press('Escape');
+    await enlarged(page).waitFor({state: 'detached'});
+    assert.equal(ann.table().move, 0);
+    await ann.leave();
+});
+
+test('a finger that holds a card reads it, and letting go does not play it; a tap does', async () => {
+    const ann = await Visitor.come(browser, server, {size: {width: 390, height: 844}});
+    const {page} = ann;
+    await ann.playAgainst('bannish', 3, {prepared: 17});
+    await ann.alone();
+    const card = page.locator('.bn-hand button.card').first();
+    const {x, y, width, height} = await card.boundingBox();
+    const touch = await ann.context.newCDPSession(page);
+    const send = (type, points) => touch.send('Input.dispatchTouchEvent', {type, touchPoints: points});
+    await send('touchStart', [{x: x + width / 2, y: y + height / 2}]);
+    await enlarged(page).waitFor();
+    await send('touchEnd', []);
+    await enlarged(page).waitFor({state: 'detached'});
+    assert.equal(ann.table().move, 0);
+    await card.click();
+    await ann.until(({move}) => move === 1);
+    await ann.leave();
+});
+
+// ---- sorted hands ----
+
+const inHand = (page, selector = '[data-sort]') => page.locator(selector).evaluateAll((all) => all.map((one) => one.dataset.sort.split('#')[0]));
+
+test('a hand is sorted as you like, by dragging too, and every game remembers how', async () => {
+    const ann = await Visitor.come(browser, server);
+    const {page} = ann;
+    await ann.playAgainst('bannish', 3, {prepared: 17});
+    await ann.alone();
+    const number = (card) => Number(card[1]);
+    const bySuit = await inHand(page);
+    await page.getByLabel('Sort your hand').selectOption({label: 'by number'});
+    const byNumber = await inHand(page);
+    assert.deepEqual(byNumber.map(number), bySuit.map(number).sort((one, other) => one - other));
+    assert.notDeepEqual(byNumber, bySuit);
+    const cards = page.locator('[data-sort]');
+    const [from, to] = [await cards.first().boundingBox(), await cards.nth(3).boundingBox()];
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width * 0.8, to.y + to.height / 2, {steps: 5});
+    await page.mouse.up();
+    const [first, ...rest] = byNumber;
+    const dragged = [...rest.slice(0, 3), first, ...rest.slice(3)];
+    assert.deepEqual(await inHand(page), dragged);
+    assert.equal(ann.table().move, 0, 'a drag plays nothing');
+    assert.equal(await page.getByLabel('Sort your hand').inputValue(), 'own');
+    const lit = page.locator('button[data-sort]').first();
+    await lit.focus();
+    const key = await lit.getAttribute('data-sort');
+    const before = (await inHand(page)).length && (await cards.evaluateAll((all, wanted) => all.findIndex((one) => one.dataset.sort === wanted), key));
+    await page.keyboard.press(before === 0 ? 'Shift+ArrowRight' : 'Shift+ArrowLeft');
+    const after = await cards.evaluateAll((all, wanted) => all.findIndex((one) => one.dataset.sort === wanted), key);
+    assert.equal(Math.abs(after - before), 1);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.sort), key, 'the focus goes with the card');
+    const now = await inHand(page);
+    await page.reload();
+    await turn(page);
+    assert.deepEqual(await inHand(page), now);
+    await ann.leave();
+});
+
+test('the hands of Bridesmaid, Sparrows and Belle can be sorted, on a phone too', async () => {
+    const ann = await Visitor.come(browser, server, {size: {width: 390, height: 844}});
+    const {page} = ann;
+    const menu = page.getByLabel('Sort your hand');
+    await ann.playAgainst('bridesmaid', 3, {prepared: 5});
+    await turn(page);
+    const rising = await inHand(page);
+    await menu.selectOption({label: 'highest first'});
+    assert.deepEqual(await inHand(page), rising.reverse());
+    await ann.playAgainst('sparrows', 3, {prepared: 4});
+    for (let cycle = 1; cycle < 4; cycle++) {
+        await ann.until(({view, seats, you}) => view.cycle === cycle && seats[you].waiting);
+        await turn(page);
+        await page.locator('.felt [data-action=pass]').click();
+    }
+    await ann.until(({view}) => view.cycle === 4);
+    const suits = (cards) => cards.map((card) => card[0]);
+    await menu.selectOption({label: 'by suit'});
+    const hand = suits(await inHand(page));
+    assert.equal(hand.length, 4);
+    assert.equal(new Set(hand).size, hand.filter((suit, at) => suit !== hand[at - 1]).length, 'each suit is in one piece');
+    await ann.playAgainst('belle', 3, {prepared: 5});
+    while (ann.table().view.seats[0].hand.length < 2) { // Step 1 would play one
+        await ann.alone();
+        const {legal, move} = ann.table();
+        const wanted = legal.find((action) => /^invite B/.test(action)) ?? legal.find((action) => action === 'none') ?? legal[0];
+        await openMoves(page);
+        await page.locator(`.moves [data-action="${wanted}"]`).click();
+        await ann.until(({move: now}) => now !== move);
+    }
+    const taken = await inHand(page);
+    await menu.selectOption({label: 'by kind'});
+    assert.deepEqual((await inHand(page)).sort(), taken.sort());
+    await ann.leave();
+});
+
+test('SCOUT cannot be sorted: its rules forbid it', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('scout', 3);
+    await turn(ann.page);
+    assert.equal(await ann.page.getByLabel('Sort your hand').count(), 0);
+    assert.equal(await ann.page.locator('[data-sort]').count(), 0);
+    await ann.leave();
+});
+
+// ---- who did it, told once ----
+
+test('the seat that acted lights up, and nothing moves for those who want no motion', async () => {
+    for (const still of [false, true]) {
+        const ann = await Visitor.come(browser, server, {still});
+        const {page} = ann;
+        await page.addInitScript(() => {
+            globalThis.moved = [];
+            const {animate} = Element.prototype;
+            Element.prototype.animate = function (...how) {
+                globalThis.moved.push(this.dataset.spot ?? 'card');
+                return animate.apply(this, how);
+            };
+        });
+        await ann.playAgainst('bannish', 3, {prepared: 17});
+        await ann.alone();
+        await page.locator('.felt [data-action]').first().click();
+        await page.locator('.playing:has(.felt[data-move="1"]:not([data-staged=true])) .bar.due').waitFor();
+        const moved = await page.evaluate(() => globalThis.moved);
+        if (still) assert.deepEqual(moved, []);
+        else assert.ok(['seat-1', 'seat-2', 'card'].every((what) => moved.includes(what)), moved.join());
+        await ann.leave();
+    }
+});
+
+for (const game of ['bannish', 'belle', 'bridesmaid', 'scout', 'sparrows'])
+    test(`${game} tells what happened in one place at a time`, async () => {
+        const ann = await Visitor.come(browser, server);
+        await ann.playAgainst(game, 3, {prepared: 7});
+        for (let moves = 0; moves < 3; moves++) {
+            await ann.alone();
+            const {move} = ann.table();
+            await listMove(ann.page, 1);
+            await ann.until(({move: now}) => now !== move);
+        }
+        await ann.alone();
+        for (const [width, height] of [[1440, 900], [390, 844], [844, 390]]) {
+            await ann.page.setViewportSize({width, height});
+            const places = await ann.page.evaluate(() => ['.latest', '.side-column .log', '.told', '.tells'].filter((one) => {
+                const there = document.querySelector(one);
+                return there?.checkVisibility() && there.textContent.trim() !== '';
+            }));
+            assert.ok(places.length <= 1, `${width}×${height}: ${places.join(' and ')}`);
+        }
+        await ann.leave();
+    });
+
+test('a lesson names the button that confirms, where moves are confirmed', async () => {
+    const ann = await Visitor.come(browser, server, {settings: {confirm: true}});
+    await ann.page.goto(`${server.url}/tutorial/scout`);
+    const coach = ann.page.locator('.coach');
+    while (await coach.locator('[data-do=next]').count()) await coach.locator('[data-do=next]').click();
+    assert.match(await coach.textContent(), /press “Confirm”/);
+    await ann.leave();
 });

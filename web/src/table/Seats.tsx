@@ -3,6 +3,7 @@ import {useEffect, useState} from 'preact/hooks';
 import type {GameUi, Situation} from '../games/game';
 import type {Seat} from '../protocol';
 import {t} from '../text/frame';
+import {withMinus} from './names';
 
 function useSecond(active: boolean): void {
     const [, tick] = useState(0);
@@ -48,7 +49,7 @@ export function Seats({situation, ui, arrived}: Props) {
                         {state && <span class="seat-state">{state}</span>}
                         {seat.waiting && <span class="seat-turn">{t('seat.turn')}</span>}
                         <span class="seat-points" title={t('over.points')}>
-                            <span aria-hidden="true">{points[number]}</span>
+                            <span aria-hidden="true">{withMinus(String(points[number]))}</span>
                             <span class="hidden-text">{t('seat.points', {n: points[number]!})}</span>
                         </span>
                         <ClockFace seat={seat} arrived={arrived} />

@@ -4,7 +4,7 @@ import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'pr
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
 import {useGame} from '../games/registry';
-import {play, snapshot, type Snapshot} from '../motion';
+import {markActed, play, snapshot, type Snapshot} from '../motion';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
 import {settings} from '../settings';
@@ -12,11 +12,12 @@ import {useStore} from '../store';
 import {gameTitle, t} from '../text/frame';
 import {spoken, Told} from '../told';
 import {Bar} from './Bar';
-import {owes, TableClient, type TableState} from './client';
+import {owes, TableClient, type Frame, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
 import './feel.css';
 import {ForeignBanner, GivenUp, PreparedBanner} from './Deal';
 import {Drawer} from './Drawer';
+import {Enlarged} from './Enlarged';
 import {useForced, type Forced} from './forced';
 import {useKeyboard} from './keyboard';
 import {KeysHelp} from './KeysHelp';
@@ -52,6 +53,12 @@ function situationOf(state: TableState, ui: GameUi<unknown>, only: string[] | un
     };
 }
 
+// Who did what has just happened, other than the viewer.
+function actorsIn({facts, table}: Frame): number[] {
+    const seats = facts.flatMap(({verb, who}) => (verb !== 'scores' && typeof who === 'number' ? [who] : []));
+    return [...new Set(seats)].filter((seat) => seat !== table.you);
+}
+
 // Cards glide whenever another frame is shown.
 function useMotion(client: TableClient, state: TableState) {
     const area = useRef<HTMLDivElement>(null);
@@ -64,6 +71,7 @@ function useMotion(client: TableClient, state: TableState) {
     useLayoutEffect(() => {
         if (area.current) play(area.current, before.current);
         before.current = new Map();
+        if (state.frame) markActed(actorsIn(state.frame));
     }, [state.frame]);
     return area;
 }
@@ -171,6 +179,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
             </Drawer>
             <Announcer situation={situation} due={owes(frame)} />
             <KeysHelp dialog={keysHelp} />
+            <Enlarged area={area} game={ui.id} moment={frame} />
         </div>
     );
 }

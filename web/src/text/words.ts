@@ -718,6 +718,7 @@ export interface PageWords {
     'settings.done': None;
     'tutorial.coach': None;
     'tutorial.next': None;
+    'tutorial.confirm': {confirm: Said};
     'tutorial.free': None;
     'tutorial.none': None;
     'keys.title': None;
@@ -772,8 +773,8 @@ export interface ScoutWords {
     'purse.marker': None;
     'purse.spent': None;
     'purse.now': {bonus: Said; captured: Said; cards: Said; points: Said; what: Said};
-    'what.tokens': None;
-    'what.chips': None;
+    'what.tokens': {n: number};
+    'what.chips': {n: number};
     'news.play': {name: Said; set: Said};
     'news.capture': {n: number; name: Said; set: Said};
     'news.scout': {card: Said; name: Said; owner: Said};
@@ -903,9 +904,6 @@ export interface SparrowsWords {
     table: None;
     hand: None;
     tocome: {n: Said};
-    'sort.suit': None;
-    'sort.number': None;
-    sort: {how: Said};
     bids: None;
     'ask.pair': {n: number};
     'ask.trio': {n: number};

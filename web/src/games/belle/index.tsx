@@ -2,6 +2,7 @@
 import {useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
 import type {Fact} from '../../protocol';
+import {useSorted} from '../../sorting';
 import {Told} from '../../told';
 import type {GameUi, Stage, TableProps} from '../game';
 import {aimsOf, chosenFor, type Aims, type Chosen} from './aim';
@@ -86,21 +87,26 @@ function Lines({play}: {play: Play}) {
 
 function Hand({play}: {play: Play}) {
     const {view, you, aims, chosen, select, look, suggested} = play;
+    const hand = you === undefined ? [] : view.seats[you]!.hand;
+    const kindOf = (id: CardId) => {
+        const card = view.cards[id]!;
+        return 'type' in card ? card.type + card.effect : '';
+    };
+    const {held, area, menu} = useSorted('belle', hand, [{name: 'dealt'}, {name: 'kind', by: (one, other) => kindOf(one).localeCompare(kindOf(other))}]);
     if (you === undefined) return null;
-    const {hand} = view.seats[you]!;
     return (
-        <div role="group" class="hand" aria-label={t('hand')} data-spot="hand">
-            <h2>{t('hand')}</h2>
+        <div role="group" class="hand" aria-label={t('hand')} data-spot="hand" ref={area}>
+            <h2>{t('hand')}{hand.length > 1 && menu}</h2>
             {hand.length === 0 && <p class="soft">{t('hand.none')}</p>}
             <ul>
-                {hand.map((id) => {
+                {held.map(({card: id, key}) => {
                     const belle = view.cards[id]!;
                     const may = aims.starts.has(id);
                     const words = 'effect' in belle ? t(`does.${belle.effect}`) : '';
                     return (
                         <li key={id} class={`held${chosen.card === id ? ' chosen' : ''}`}>
                             <Card
-                                id={id} label={inWords(id, view.cards, play.names)} size="small" lit={may} selected={chosen.card === id}
+                                id={id} sort={key} label={inWords(id, view.cards, play.names)} size="small" lit={may} selected={chosen.card === id}
                                 suggested={suggested !== undefined && chosenFor(suggested).card === id}
                                 onClick={may ? () => select(chosen.card === id ? {} : {card: id}) : undefined}
                                 onHover={(over) => look(over ? id : undefined)}
@@ -120,7 +126,7 @@ function Hand({play}: {play: Play}) {
 
 function News({told, view}: {told: string[]; view: View}) {
     return (
-        <div role="group" class="news" aria-label={t('since')}>
+        <div role="group" class="news tells" aria-label={t('since')}>
             <ul>{told.map((line, at) => <li key={at}><Told sentence={line} Chip={Chip} view={view} /></li>)}</ul>
         </div>
     );

@@ -3,6 +3,7 @@
 import type {ComponentChildren} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import {Card} from '../../cards';
+import {useSorted, type Area} from '../../sorting';
 import type {TableProps} from '../game';
 import {Face, HoldFace, SeatSign} from './art';
 import type {Memory} from './memory';
@@ -63,12 +64,12 @@ function useNarrow(): boolean {
 }
 
 // A hand held up; on a narrow screen in two rows.
-function Fan({label, children}: {label: string; children: ((tilt: number) => ComponentChildren)[]}) {
+function Fan({label, area, children}: {label: string; area: Area; children: ((tilt: number) => ComponentChildren)[]}) {
     const narrow = useNarrow();
     const rows = Math.ceil(children.length / (narrow ? 6 : 12));
     const perRow = Math.ceil(children.length / rows);
     return (
-        <div class="bm-fan" role="group" aria-label={label} style={{'--n': perRow}}>
+        <div class="bm-fan" role="group" aria-label={label} ref={area} style={{'--n': perRow}}>
             {Array.from({length: rows}, (_, row) => {
                 const held = children.slice(row * perRow, (row + 1) * perRow);
                 return (
@@ -117,7 +118,7 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
     const pickedCards = picked ? moveOf(picked).cards : [];
     const hinted = suggested ? moveOf(suggested).cards : [];
 
-    const card = (value: number, at: Place, more: {tilt?: number; size?: 'small' | 'usual'} = {}) => {
+    const card = (value: number, at: Place, more: {tilt?: number; size?: 'small' | 'usual'; sort?: string} = {}) => {
         const here = selection.kind !== undefined && placesOf[selection.kind].includes(at);
         const single = `${selection.kind === 'aside' ? 'aside' : 'play'} ${value}`;
         const isMove = here && selection.count === 0 && legal.includes(single);
@@ -149,6 +150,7 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
     const hand = without(seat.hand ?? [], leaving);
     const reserve = view.phase === 'reserve' ? sealedCards : without(seat.reserve ?? [], view.phase === 'draw' ? sealedCards : []);
     const arriving = view.phase === 'draw' ? sealedCards : [];
+    const {held, area, menu} = useSorted('bridesmaid', [...hand, ...arriving], [{name: 'value', by: (one, other) => one - other}, {name: 'falling', by: (one, other) => other - one}]);
     const holds = seat.active === false || (view.phase === 'play' && seat.chosen !== undefined && sealedCards.length === 0);
     const mayHold = legal.includes('hold');
     const shown = looked && legal.includes(looked) ? looked : picked;
@@ -180,9 +182,10 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
             {legal.includes('aside none') && (
                 <p class="bm-confirm"><button type="button" data-action="aside none" onClick={() => choose('aside none')}>{t('aside.none')}</button></p>
             )}
-            <Fan label={t('hand')}>
+            {held.length > 1 && <div class="bm-sort">{menu}</div>}
+            <Fan label={t('hand')} area={area}>
                 {[
-                    ...[...hand, ...arriving].map((value) => (tilt: number) => card(value, 'hand', {tilt})),
+                    ...held.map(({card: value, key}) => (tilt: number) => card(value, 'hand', {tilt, sort: key})),
                     ...(holds || view.phase === 'over' ? [] : [(tilt: number) => (
                         <Card
                             id={holdId(you)} tilt={tilt} label={t('card.hold')} lit={mayHold}

@@ -169,7 +169,7 @@ export function Bits({seat}: {seat: SeatView}) {
 
 function Now({seat}: {seat: SeatView}) {
     const bonus = seat.tokens ?? seat.chips ?? 0;
-    const what = t(seat.tokens === undefined ? 'what.chips' : 'what.tokens');
+    const what = t(seat.tokens === undefined ? 'what.chips' : 'what.tokens', {n: bonus});
     return (
         <p class="now">
             {t('purse.now', {captured: seat.captured, bonus, what, cards: seat.cards, points: signed(seat.captured + bonus - seat.cards)})}
@@ -223,7 +223,7 @@ export function Table(props: TableProps<View>) {
                 {view.phase !== 'rotate' && !open && !counting && <ol class="fans">{order.filter((seat) => seat !== you).map((seat) => <Fan key={seat} seat={seat} view={view} names={names} />)}</ol>}
                 {counting && <SheetTable sheet={sheet} names={names} />}
                 {view.phase !== 'rotate' && <Middle table={props} moves={moves} choice={choice} onEnd={pickEnd} />}
-                {!over && <p class="news">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
+                {!over && <p class="news told">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
                 {sheet && !counting && <details class="last-sheet"><summary>{t('more.last')}</summary><SheetTable sheet={sheet} names={names} /></details>}
             </div>
             <div class="own-part">
