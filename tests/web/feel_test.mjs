@@ -349,7 +349,8 @@ test('a card can be planned before your turn: it is sent when the turn comes and
 
 // ---- a card, enlarged ----
 
-const enlarged = (page) => page.locator('.enlarged p');
+const enlarged = (page) => page.locator('.enlarged');
+const largeWords = async (page) => (await page.locator('.enlarged p').allTextContents()).join('; ');
 
 test('a card under a resting mouse is enlarged with its words, covers no other choice, and goes when the mouse goes', async () => {
     const ann = await Visitor.come(browser, server);
@@ -359,7 +360,7 @@ test('a card under a resting mouse is enlarged with its words, covers no other c
     const card = page.locator('.line-1 .card').first();
     await card.hover();
     await enlarged(page).waitFor();
-    assert.equal(await enlarged(page).textContent(), await card.getAttribute('aria-label'));
+    assert.equal(await largeWords(page), await card.getAttribute('aria-label'));
     const {large, small, on} = await page.evaluate(() => {
         const box = document.querySelector('.enlarged').getBoundingClientRect();
         const first = document.querySelector('.line-1 .card').getBoundingClientRect();
@@ -384,11 +385,11 @@ test('+ enlarges by keyboard, arrows show all other cards, Escape closes, and no
     const focus = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
     await page.keyboard.press('+');
     await enlarged(page).waitFor();
-    const seen = [await enlarged(page).textContent()];
-    assert.ok(focus.startsWith(seen[0]) || seen[0].startsWith(focus));
+    const seen = [await largeWords(page)];
+    assert.equal(seen[0], focus);
     for (let n = 0; n < 5; n++) {
         await page.keyboard.press('ArrowRight');
-        seen.push(await enlarged(page).textContent());
+        seen.push(await largeWords(page));
     }
     assert.equal(new Set(seen).size, 6);
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), focus, 'the focus stays');
@@ -523,7 +524,7 @@ test('the seat that acted lights up, and nothing moves for those who want no mot
         await page.locator('.playing:has(.felt[data-move="1"]:not([data-staged=true])) .bar.due').waitFor();
         const moved = await page.evaluate(() => globalThis.moved);
         if (still) assert.deepEqual(moved, []);
-        else assert.ok(['seat-1', 'seat-2', 'card'].every((what) => moved.includes(what)), moved.join());
+        else assert.ok(['seat-2', 'card'].every((what) => moved.includes(what)), moved.join());
         await ann.leave();
     }
 });

@@ -8,6 +8,7 @@ const rest = 550, hold = 420; // milliseconds until a mouse or a finger has it
 const slip = 10; // pixels that a finger may move meanwhile
 const cards = '.felt .card:has(.card-face)';
 const margin = 8;
+const grid = 16; // rows in which it is tried where there is no room beside the card
 
 interface Shown {
     card: Element;
@@ -26,16 +27,15 @@ function covered(box: DOMRect, card: Element): number {
     return choices.reduce((sum, one) => sum + overlap(one), 4 * overlap(card));
 }
 
-// The best place for a panel of this size: beside the card, above it, or at an edge of the window.
+// The best place for a panel of this size: beside the card if that covers nothing, else wherever it covers least.
 function placeFor(card: Element, width: number, height: number): {x: number; y: number} {
     const {left, top, right, bottom} = card.getBoundingClientRect();
     const fit = (at: number, size: number, room: number) => Math.max(margin, Math.min(at, room - size - margin));
     const centre = {x: (left + right - width) / 2, y: (top + bottom - height) / 2};
-    const places = [
-        {x: right + margin, y: centre.y}, {x: left - width - margin, y: centre.y}, {x: centre.x, y: top - height - margin},
-        {x: centre.x, y: bottom + margin}, {x: 0, y: 0}, {x: innerWidth, y: 0}, {x: 0, y: innerHeight}, {x: innerWidth, y: innerHeight},
-    ].map(({x, y}) => ({x: fit(x, width, innerWidth), y: fit(y, height, innerHeight)}));
-    const cost = places.map(({x, y}) => covered(new DOMRect(x, y, width, height), card));
+    const beside = [right + margin, left - width - margin, centre.x, 0, innerWidth];
+    const rows = [centre.y, top - height - margin, bottom + margin, ...Array.from({length: grid + 1}, (_, at) => (at * innerHeight) / grid)];
+    const places = rows.flatMap((y) => beside.map((x) => ({x: fit(x, width, innerWidth), y: fit(y, height, innerHeight)})));
+    const cost = places.map(({x, y}) => covered(new DOMRect(x, y, width, height), card) + Math.hypot(x - centre.x, y - centre.y) / 10);
     return places[cost.indexOf(Math.min(...cost))]!;
 }
 
@@ -153,7 +153,7 @@ export function Enlarged({area, game, moment}: {area: RefObject<HTMLElement>; ga
     if (!card) return null;
     return (
         <div class={`enlarged game-${game}`} ref={panel} role={shown!.by === 'key' ? 'status' : undefined}>
-            <p>{card.getAttribute('aria-label')}</p>
+            {(card.getAttribute('aria-label') ?? '').split('; ').map((part) => <p key={part}>{part}</p>)}
         </div>
     );
 }

@@ -96,7 +96,8 @@ function Hand({play}: {play: Play}) {
     if (you === undefined) return null;
     return (
         <div role="group" class="hand" aria-label={t('hand')} data-spot="hand" ref={area}>
-            <h2>{t('hand')}{hand.length > 1 && menu}</h2>
+            <h2>{t('hand')}</h2>
+            {hand.length > 1 && <div class="hand-sort">{menu}</div>}
             {hand.length === 0 && <p class="soft">{t('hand.none')}</p>}
             <ul>
                 {held.map(({card: id, key}) => {

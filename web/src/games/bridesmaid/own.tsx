@@ -160,6 +160,7 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
         <section class={`bm-own own-part${legal.length > 0 ? ' asked' : ''}`} aria-label={t('you')}>
             <div class="bm-before">
                 <h2 class="bm-name"><SeatSign seat={you} /><span>{t('you')}</span> <small>{stateText(you, props)}</small></h2>
+                {held.length > 1 && <div class="bm-sort">{menu}</div>}
                 {onTable(view) && (
                     <Front
                         seat={you} situation={props} memory={memory}
@@ -182,7 +183,6 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
             {legal.includes('aside none') && (
                 <p class="bm-confirm"><button type="button" data-action="aside none" onClick={() => choose('aside none')}>{t('aside.none')}</button></p>
             )}
-            {held.length > 1 && <div class="bm-sort">{menu}</div>}
             <Fan label={t('hand')} area={area}>
                 {[
                     ...held.map(({card: value, key}) => (tilt: number) => card(value, 'hand', {tilt, sort: key})),
