@@ -228,42 +228,49 @@ async function untilForced(ann) {
     }
 }
 
+// Keeps timers of one to four seconds until release() is called, so that a slow test is no slower than the page. Runs in the page.
+function holdTimers() {
+    const {setTimeout: start, clearTimeout: stop} = globalThis;
+    globalThis.held = [];
+    globalThis.setTimeout = (what, ms, ...more) => (ms >= 1000 && ms <= 4000 ? -globalThis.held.push({what, ms}) : start(what, ms, ...more));
+    globalThis.clearTimeout = (id) => (id < 0 ? delete globalThis.held[-id - 1] : stop(id));
+    globalThis.release = () => globalThis.held.splice(0).forEach((timer) => timer?.what());
+}
+
+// Plays the first card until one is the only legal one, after this many moves; the bar then says that it comes.
+async function untilComing(ann, after) {
+    for (;;) {
+        await ann.page.locator('.bar.due :is(.moves, [data-do=stop])').first().waitFor();
+        await ann.until(({seats, you}) => seats.every(({waiting}, seat) => waiting === (seat === you)));
+        const {legal, move} = ann.table();
+        if (legal.length === 1 && move >= after) return ann.page.locator('.coming').waitFor();
+        await ann.page.locator('.felt [data-action]').first().click();
+        await ann.until(({move: now}) => now !== move);
+    }
+}
+
 test('the only legal card is played by itself after a moment, which can be stopped', async () => {
     const ann = await Visitor.come(browser, server, {settings: {forced: true}});
     const {page} = ann;
+    await page.addInitScript(holdTimers);
     await ann.playAgainst('bannish', 3, {prepared: 17});
-    const settled = page.locator('.bar.due').waitFor();
-    await settled;
-    for (;;) { // to the first forced card, which is stopped
-        await page.locator('.bar.due :is(.moves, [data-do=stop])').first().waitFor();
-        await ann.until(({seats, you}) => seats.every(({waiting}, seat) => waiting === (seat === you)));
-        if (ann.table().legal.length === 1) break;
-        const {move} = ann.table();
-        await page.locator('.felt [data-action]').first().click();
-        await ann.until(({move: now}) => now !== move);
-    }
+    await untilComing(ann, 0);
     const {move} = ann.table();
-    const line = page.locator('.coming [role=status]');
-    assert.match(await line.textContent(), /^The only move: Play/);
+    assert.match(await page.locator('.coming [role=status]').textContent(), /^The only move: Play/);
+    assert.ok(await page.evaluate(() => globalThis.held.some((timer) => timer?.ms > 1000)), 'never in the first second');
     await ann.axe('a move that comes by itself');
     await page.keyboard.press('Escape');
     await page.locator('.bar.due .moves').waitFor(); // it is yours again
-    assert.equal(ann.table().move, move);
+    await page.evaluate(() => globalThis.release());
+    assert.ok(!ann.frames.some(({way, text}) => way === 'out' && text.includes('"do":') && text.includes(`"move":${move},`)), 'it was stopped');
     await page.locator('.felt [data-action]').first().click();
     await ann.until(({move: now}) => now > move);
-    while (ann.table().legal?.length !== 1 || ann.table().move <= move) { // the next one is let through
-        await page.locator('.bar.due :is(.moves, [data-do=stop])').first().waitFor();
-        await ann.until(({seats, you}) => seats.every(({waiting}, seat) => waiting === (seat === you)));
-        if (ann.table().legal.length === 1) break;
-        const {move: now} = ann.table();
-        await page.locator('.felt [data-action]').first().click();
-        await ann.until(({move: later}) => later !== now);
-    }
+    await untilComing(ann, move + 1);
     const alone = ann.table();
+    await page.evaluate(() => globalThis.release());
     await ann.until(({move: now}) => now > alone.move);
-    const sent = ann.frames.filter(({way, text}) => way === 'out' && text.includes(`"move":${alone.move}`));
-    assert.equal(sent.length, 1);
-    assert.equal(JSON.parse(sent[0].text).do, alone.legal[0]);
+    const sent = ann.frames.filter(({way, text}) => way === 'out' && text.includes('"do":') && text.includes(`"move":${alone.move},`));
+    assert.deepEqual(sent.map(({text}) => JSON.parse(text).do), alone.legal);
     await ann.leave();
 });
 
@@ -530,7 +537,7 @@ test('the seat that acted lights up, and nothing moves for those who want no mot
 });
 
 for (const game of ['bannish', 'belle', 'bridesmaid', 'scout', 'sparrows'])
-    test(`${game} tells what happened in one place at a time`, async () => {
+    test(`${game} lights what may be chosen, and tells what happened in one place at a time`, async () => {
         const ann = await Visitor.come(browser, server);
         await ann.playAgainst(game, 3, {prepared: 7});
         for (let moves = 0; moves < 3; moves++) {
@@ -540,6 +547,8 @@ for (const game of ['bannish', 'belle', 'bridesmaid', 'scout', 'sparrows'])
             await ann.until(({move: now}) => now !== move);
         }
         await ann.alone();
+        const wrong = await ann.page.evaluate(() => [...document.querySelectorAll('.felt :is(button.card:not(.lit, .selected), span.card.lit, button.card.dimmed)')].filter((one) => !one.closest('.places, .prior-row, .bn-trick')).length);
+        assert.equal(wrong, 0, 'what may be chosen is lit, and nothing else');
         for (const [width, height] of [[1440, 900], [390, 844], [844, 390]]) {
             await ann.page.setViewportSize({width, height});
             const places = await ann.page.evaluate(() => ['.latest', '.side-column .log', '.told', '.tells'].filter((one) => {
@@ -555,6 +564,7 @@ test('a lesson names the button that confirms, where moves are confirmed', async
     const ann = await Visitor.come(browser, server, {settings: {confirm: true}});
     await ann.page.goto(`${server.url}/tutorial/scout`);
     const coach = ann.page.locator('.coach');
+    await coach.waitFor();
     while (await coach.locator('[data-do=next]').count()) await coach.locator('[data-do=next]').click();
     assert.match(await coach.textContent(), /press “Confirm”/);
     await ann.leave();

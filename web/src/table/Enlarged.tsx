@@ -17,13 +17,20 @@ interface Shown {
 
 const cardOf = (target: EventTarget | null) => (target instanceof Element ? target.closest(cards) : null);
 
+// What you may press next and can see: not below the edge of a part that scrolls.
+function choicesInSight(card: Element): Element[] {
+    return [...document.querySelectorAll('.felt button:not(:disabled), .bar button, .bar summary')].filter((one) => {
+        const {left, top, width, height} = one.getBoundingClientRect();
+        return one !== card && one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+}
+
 // How much of the choices a box would cover, and of the card itself.
-function covered(box: DOMRect, card: Element): number {
+function covered(box: DOMRect, card: Element, choices: Element[]): number {
     const overlap = (element: Element) => {
         const {left, top, right, bottom} = element.getBoundingClientRect();
         return Math.max(0, Math.min(right, box.right) - Math.max(left, box.left)) * Math.max(0, Math.min(bottom, box.bottom) - Math.max(top, box.top));
     };
-    const choices = [...document.querySelectorAll('.felt button:not(:disabled), .bar button, .bar summary')].filter((one) => one !== card && one.checkVisibility());
     return choices.reduce((sum, one) => sum + overlap(one), 4 * overlap(card));
 }
 
@@ -35,7 +42,8 @@ function placeFor(card: Element, width: number, height: number): {x: number; y: 
     const beside = [right + margin, left - width - margin, centre.x, 0, innerWidth];
     const rows = [centre.y, top - height - margin, bottom + margin, ...Array.from({length: grid + 1}, (_, at) => (at * innerHeight) / grid)];
     const places = rows.flatMap((y) => beside.map((x) => ({x: fit(x, width, innerWidth), y: fit(y, height, innerHeight)})));
-    const cost = places.map(({x, y}) => covered(new DOMRect(x, y, width, height), card) + Math.hypot(x - centre.x, y - centre.y) / 10);
+    const choices = choicesInSight(card);
+    const cost = places.map(({x, y}) => covered(new DOMRect(x, y, width, height), card, choices) + Math.hypot(x - centre.x, y - centre.y) / 10);
     return places[cost.indexOf(Math.min(...cost))]!;
 }
 
@@ -46,7 +54,7 @@ function useEnlarged(area: RefObject<HTMLElement>): Shown | undefined {
     now.current = shown;
     useEffect(() => {
         const root = area.current!;
-        let timer = 0, at = {x: 0, y: 0}, held = false; // held: the finger's next click is none
+        let timer = 0, at = {x: 0, y: 0}, held = false; // held: the finger's next click does not count
         const stop = () => clearTimeout(timer);
         const close = () => {
             stop();
@@ -97,7 +105,10 @@ function useEnlarged(area: RefObject<HTMLElement>): Shown | undefined {
             const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[pressed];
             if (here === undefined) {
                 const card = plus ? (cardOf(document.activeElement) ?? all[0]) : undefined;
-                if (!card) return close();
+                if (!card) {
+                    close();
+                    return;
+                }
                 setShown({card, by: 'key'});
             } else if (step !== undefined && now.current?.by === 'key') {
                 setShown({card: all[(here + step + all.length) % all.length]!, by: 'key'});
@@ -146,8 +157,7 @@ export function Enlarged({area, game, moment}: {area: RefObject<HTMLElement>; ga
         if (!card || !panel.current) return;
         panel.current.querySelector('svg')?.remove();
         panel.current.prepend(card.querySelector('svg')!.cloneNode(true));
-        const {width, height} = panel.current.getBoundingClientRect();
-        const {x, y} = placeFor(card, width, height);
+        const {x, y} = placeFor(card, panel.current.offsetWidth, panel.current.offsetHeight);
         Object.assign(panel.current.style, {left: `${x}px`, top: `${y}px`});
     }, [card]);
     if (!card) return null;

@@ -51,7 +51,7 @@ function Place({play, line, at, deck}: PlaceProps) {
         <li class={skipped ? 'place skipped' : 'place'}>
             <Card
                 id={id} from={deck} label={label} selected={chosen.card === id} lit={may && !chosen.card}
-                dimmed={far || (view.phase === 'invite' && aims.starts.size > 0 && !may)} suggested={suggested !== undefined && chosenFor(suggested).card === id}
+                dimmed={far || (aims.starts.size > 0 && !may)} suggested={suggested !== undefined && chosenFor(suggested).card === id}
                 onClick={may ? () => select(chosen.card === id ? {} : {card: id}) : undefined} onHover={(over) => look(over ? id : undefined)}
             >
                 <Face id={id} card={view.cards[id]!} />
@@ -107,7 +107,7 @@ function Hand({play}: {play: Play}) {
                     return (
                         <li key={id} class={`held${chosen.card === id ? ' chosen' : ''}`}>
                             <Card
-                                id={id} sort={key} label={inWords(id, view.cards, play.names)} size="small" lit={may} selected={chosen.card === id}
+                                id={id} sort={key} label={inWords(id, view.cards, play.names)} size="small" lit={may} dimmed={aims.starts.size > 0 && !may} selected={chosen.card === id}
                                 suggested={suggested !== undefined && chosenFor(suggested).card === id}
                                 onClick={may ? () => select(chosen.card === id ? {} : {card: id}) : undefined}
                                 onHover={(over) => look(over ? id : undefined)}
