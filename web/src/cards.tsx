@@ -70,6 +70,7 @@ export interface CardProps {
     dimmed?: boolean;
     suggested?: boolean; // by a hint
     tilt?: number; // degrees
+    sort?: string; // its key in a hand that can be sorted (sorting.tsx)
     action?: string; // the legal action that a click chooses: for tests and for the curious
     onClick?: () => void; // a card with it is a button
     onHover?: (over: boolean) => void;
@@ -77,13 +78,14 @@ export interface CardProps {
 }
 
 export function Card(props: CardProps): JSX.Element {
-    const {id, from, to, label, back, size = 'usual', selected, lit, dimmed, suggested, tilt, action, onClick, onHover} = props;
+    const {id, from, to, label, back, size = 'usual', selected, lit, dimmed, suggested, tilt, sort, action, onClick, onHover} = props;
     const marks = [selected && 'selected', lit && 'lit', dimmed && 'dimmed', suggested && 'suggested'].filter(Boolean);
     const common = {
         class: ['card', `card-${size}`, ...marks].join(' '),
         'data-card': id,
         'data-from': from,
         'data-to': to,
+        'data-sort': sort,
         style: tilt ? {rotate: `${tilt}deg`} : undefined,
         onPointerEnter: onHover && (() => onHover(true)),
         onPointerLeave: onHover && (() => onHover(false)),

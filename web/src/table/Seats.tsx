@@ -7,6 +7,7 @@ import {t} from '../text/frame';
 import type {TableClient} from './client';
 import {SeatEmblem} from './emblems';
 import {Floating, hasCompany, ReactButton} from './reactions';
+import {withMinus} from './names';
 
 // Draws again after that many milliseconds, and again.
 function useTicks(every: number | undefined): void {
@@ -56,7 +57,7 @@ export function Seats({situation, ui, arrived, client, floating = {}}: Props) {
                         {state && <span class={own && !seat.bot ? 'hidden-text' : 'seat-state'}>{state}</span>}
                         {seat.waiting && <span class="seat-turn">{t('seat.turn')}</span>}
                         <span class="seat-points" title={t('over.points')}>
-                            <span aria-hidden="true">{points[number]}</span>
+                            <span aria-hidden="true">{withMinus(String(points[number]))}</span>
                             <span class="hidden-text">{t('seat.points', {n: points[number]!})}</span>
                         </span>
                         <ClockFace seat={seat} arrived={arrived} />

@@ -4,7 +4,7 @@ import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'pr
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
 import {useGame} from '../games/registry';
-import {play, snapshot, type Snapshot} from '../motion';
+import {markActed, play, snapshot, type Snapshot} from '../motion';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
 import {settings} from '../settings';
@@ -12,14 +12,21 @@ import {useStore} from '../store';
 import {gameTitle, t} from '../text/frame';
 import {spoken, Told} from '../told';
 import {Bar} from './Bar';
-import {owes, TableClient, type TableState} from './client';
+import {owes, TableClient, type Frame, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
+import './feel.css';
 import {ForeignBanner, GivenUp, PreparedBanner} from './Deal';
 import {Drawer} from './Drawer';
+import {Enlarged} from './Enlarged';
+import {useForced, type Forced} from './forced';
+import {useKeyboard} from './keyboard';
+import {KeysHelp} from './KeysHelp';
 import {namesOf, orderOf, sentence} from './names';
 import {Over} from './Over';
 import {Reacted} from './reactions';
+import {usePlans, type Planning} from './plans';
 import {Seats} from './Seats';
+import {SoundButton} from './SoundButton';
 import {Chat, Log} from './Talk';
 import {Banner, Behind, Closed, Page} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
@@ -47,6 +54,12 @@ function situationOf(state: TableState, ui: GameUi<unknown>, only: string[] | un
     };
 }
 
+// Who did what has just happened, other than the viewer.
+function actorsIn({facts, table}: Frame): number[] {
+    const seats = facts.flatMap(({verb, who}) => (verb !== 'scores' && typeof who === 'number' ? [who] : []));
+    return [...new Set(seats)].filter((seat) => seat !== table.you);
+}
+
 // Cards glide whenever another frame is shown.
 function useMotion(client: TableClient, state: TableState) {
     const area = useRef<HTMLDivElement>(null);
@@ -59,6 +72,7 @@ function useMotion(client: TableClient, state: TableState) {
     useLayoutEffect(() => {
         if (area.current) play(area.current, before.current);
         before.current = new Map();
+        if (state.frame) markActed(actorsIn(state.frame));
     }, [state.frame]);
     return area;
 }
@@ -102,8 +116,17 @@ function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
 // A tab in the background shows that it is waited for.
 function useTurnInTitle(game: string, due: boolean): void {
     useEffect(() => {
-        document.title = `${due ? '● ' : ''}${gameTitle(game)} – ${t('app.name')}`;
+        document.title = due ? t('table.title.due', {game: gameTitle(game)}) : `${gameTitle(game)} – ${t('app.name')}`;
     }, [game, due]);
+}
+
+// Cancels what has not been sent; false if there is nothing.
+function cancel(client: TableClient, {picked}: TableState, forced: Forced | undefined, planning: Planning): boolean {
+    if (picked !== undefined) client.pick(undefined);
+    else if (forced) forced.stop();
+    else if (planning.plan !== undefined) planning.choose(undefined);
+    else return false;
+    return true;
 }
 
 function Playing({client, state, ui, tutorial}: PlayingProps) {
@@ -113,11 +136,17 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
     const situation = situationOf(state, ui, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
     const area = useMotion(client, state);
     useTurnInTitle(ui.id, owes(frame));
+    const keysHelp = useRef<HTMLDialogElement>(null);
+    const planning = usePlans(client, state, ui, situation, tutorial !== undefined);
+    const forced = useForced(client, state, tutorial !== undefined || planning.plan !== undefined);
+    const early = planning.actions.length > 0; // moves can be planned
     const choose = (action: string) => {
+        if (early && planning.actions.includes(action)) planning.choose(action === planning.plan ? undefined : action);
         if (!situation.legal.includes(action)) return;
         if (settings.get().confirm) client.pick(action);
         else void client.choose(action);
     };
+    useKeyboard(area, {cancel: () => cancel(client, state, forced, planning), help: () => keysHelp.current?.showModal()});
     const hint = Array.isArray(state.hint) ? state.hint : [];
     const log = [...state.older, ...frame.log].map((line) => sentence(line, situation.names, ui.cardName));
     return (
@@ -127,18 +156,20 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
                 {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} ui={ui} />}
-                <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move} data-staged={frame.staged}>
+                <section class={`felt game-${ui.id}${early ? ' planning' : ''}`} aria-label={t('table.area')} tabIndex={-1} data-move={frame.table.move} data-staged={frame.staged}>
                     <Layout
                         ui={ui}
                         {...situation}
+                        legal={early ? planning.actions : situation.legal}
+                        planning={early}
                         choose={choose}
-                        picked={state.picked ?? state.sending}
+                        picked={early ? planning.plan : (state.picked ?? state.sending)}
                         hint={hint}
                         suggested={hint[0]?.do}
                     />
                 </section>
                 {frame.table.status === 'playing' && (
-                    <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} />
+                    <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} forced={forced} planning={planning} />
                 )}
             </div>
             <Drawer client={client} chats={state.chats} seats={frame.table.seats}>
@@ -149,6 +180,8 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
             </Drawer>
             <Announcer situation={situation} due={owes(frame)} />
             <Reacted floating={state.floating} names={situation.names} />
+            <KeysHelp dialog={keysHelp} />
+            <Enlarged area={area} game={ui.id} moment={frame} />
         </div>
     );
 }
@@ -168,7 +201,10 @@ function Title({table}: {table: TableMessage}) {
         <div class="title-line">
             <h1>{gameTitle(table.game)}</h1>
             {table.watchers > 0 && <span class="soft">{t('table.watchers', {n: table.watchers})}</span>}
-            <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
+            <span class="title-links">
+                <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
+                <SoundButton />
+            </span>
         </div>
     );
 }

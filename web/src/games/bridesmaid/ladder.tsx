@@ -127,7 +127,7 @@ function passedText({passed, view}: Memory): string[] {
 export function News({memory, situation}: {memory: Memory; situation: Situation<View>}) {
     const {ended} = memory;
     const told = [...(ended ? [endedBy(ended, situation)] : []), ...passedText(memory)];
-    return <p class="bm-news">{told.join(' ')}</p>;
+    return <p class="bm-news told">{told.join(' ')}</p>;
 }
 
 // A tie at the top, and who has it by the order of `single`.

@@ -169,7 +169,7 @@ export function Bits({seat}: {seat: SeatView}) {
 
 function Now({seat}: {seat: SeatView}) {
     const bonus = seat.tokens ?? seat.chips ?? 0;
-    const what = t(seat.tokens === undefined ? 'what.chips' : 'what.tokens');
+    const what = t(seat.tokens === undefined ? 'what.chips' : 'what.tokens', {n: bonus});
     return (
         <p class="now">
             {t('purse.now', {captured: seat.captured, bonus, what, cards: seat.cards, points: signed(seat.captured + bonus - seat.cards)})}
@@ -217,13 +217,13 @@ export function Table(props: TableProps<View>) {
     const open = over || (you === undefined && view.phase !== 'deal' && view.seats.every((seat) => seat.hand)); // looked back at, all cards open
     const counting = sheet && (view.phase === 'rotate' || view.sheet !== undefined || over);
     return (
-        <div class="scout" onKeyDown={(event) => event.key === 'Escape' && choice && setChoice(undefined)}>
+        <div class="scout">
             <div class="middle-part" tabIndex={0}>
                 <p class="round soft">{t('round', {n: Math.min(view.round + 1, view.rounds), of: view.rounds})}</p>
                 {view.phase !== 'rotate' && !open && !counting && <ol class="fans">{order.filter((seat) => seat !== you).map((seat) => <Fan key={seat} seat={seat} view={view} names={names} />)}</ol>}
                 {counting && <SheetTable sheet={sheet} names={names} />}
                 {view.phase !== 'rotate' && <Middle table={props} moves={moves} choice={choice} onEnd={pickEnd} />}
-                {!over && <p class="news">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
+                {!over && <p class="news told">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
                 {sheet && !counting && <details class="last-sheet"><summary>{t('more.last')}</summary><SheetTable sheet={sheet} names={names} /></details>}
             </div>
             <div class="own-part">
