@@ -1,7 +1,7 @@
 // A new table: good defaults, so that one click is enough.
-import {useState} from 'preact/hooks';
+import {useEffect, useState} from 'preact/hooks';
 import {askGames, openTable, Refused} from '../api';
-import {pictureOf} from '../games/registry';
+import {GamePicture, loadGame} from '../games/registry';
 import {keepKey} from '../keys';
 import {recall, keep} from '../memory';
 import type {GameFacts, GameOption, OpenWish} from '../protocol';
@@ -9,6 +9,7 @@ import {go} from '../router';
 import {changeSettings, settings} from '../settings';
 import {gameTitle, t, wordsFor} from '../text/frame';
 import {Page} from '../table/Trouble';
+import {connectEarly} from '../transport';
 import {NoAnswer, useLoaded} from './Front';
 import {Choice} from './SettingsDialog';
 
@@ -50,7 +51,11 @@ function wishOf(facts: GameFacts, name: string, wishes: Wishes): OpenWish {
 
 // Opens a table, keeps the key of the seat and goes there.
 async function openAndGo(wish: OpenWish): Promise<void> {
-    const opened = await openTable(wish);
+    const ready = connectEarly();
+    const opened = await openTable(wish).catch((error: unknown) => {
+        ready.close();
+        throw error;
+    });
     if (opened.token)
         keepKey({
             table: opened.table, token: opened.token, game: wish.game, name: wish.name!, seat: opened.seat!, at: Date.now(),
@@ -144,10 +149,10 @@ function Sheet({facts}: {facts: GameFacts}) {
             setProblem(error instanceof Refused ? error.problem.text : t('trouble.server'));
         }
     };
-    const Picture = pictureOf(facts.game);
+    useEffect(() => void loadGame(facts.game).catch(() => undefined), [facts.game]); // while you think
     return (
         <form class="panel sheet new-table" onSubmit={(event) => void open(event)}>
-            <div class="game-picture"><Picture /></div>
+            <div class="game-picture"><GamePicture game={facts.game} /></div>
             <h1>{gameTitle(facts.game)}</h1>
             <Who facts={facts} wishes={wishes} change={change} />
             <label class="field">
