@@ -111,7 +111,7 @@ export class Visitor {
             viewport: size, colorScheme: theme, reducedMotion: still ? 'reduce' : 'no-preference', locale, hasTouch: touch,
         });
         visitor.context.setDefaultTimeout(patience);
-        const kept = {speed: still ? 'off' : 'normal', confirm: false, ...settings};
+        const kept = {speed: still ? 'off' : 'normal', confirm: false, sound: false, forced: false, premoves: false, ...settings}; // nothing moves without a click
         await visitor.context.addInitScript((text) => {
             if (localStorage.getItem('parlor.settings') === null) localStorage.setItem('parlor.settings', text);
         }, JSON.stringify(kept));

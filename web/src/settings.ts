@@ -11,7 +11,12 @@ export interface Settings {
     theme: Theme;
     speed: Speed; // of motion and of staged reveals
     sound: boolean;
+    vibrate: boolean; // at your turn, on phones
+    notify: boolean; // at your turn, if the tab is hidden; the browser has allowed it
     confirm: boolean; // a choice is asked about once more
+    forced: boolean; // the only legal move is made without a click
+    premoves: boolean; // the next move can be chosen before your turn
+    keys: boolean; // digits and other characters are keys at the table
     name: string; // to sit down with
 }
 
@@ -28,8 +33,13 @@ function usual(): Settings {
         language: navigator.languages.map(languageOf).find(Boolean) ?? 'en',
         theme: 'auto',
         speed: 'normal',
-        sound: false,
+        sound: true,
+        vibrate: true,
+        notify: false,
         confirm: matchMedia('(pointer: coarse)').matches,
+        forced: true,
+        premoves: true,
+        keys: true,
         name: '',
     };
 }

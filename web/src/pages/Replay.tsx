@@ -85,7 +85,7 @@ function View({ui, situation, best}: {ui: GameUi<unknown>; situation: Situation<
         <>
             <Seats situation={situation} ui={ui} arrived={0} />
             <section class={`felt game-${ui.id}`} aria-label={frame('table.area')}>
-                <ui.Table {...situation} choose={nothing} picked={undefined} hint={[]} suggested={suggested} />
+                <ui.Table {...situation} choose={nothing} picked={undefined} planning={false} hint={[]} suggested={suggested} />
             </section>
         </>
     );

@@ -14,11 +14,17 @@ import {spoken, Told} from '../told';
 import {Bar} from './Bar';
 import {owes, TableClient, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
+import './feel.css';
 import {ForeignBanner, GivenUp, PreparedBanner} from './Deal';
 import {Drawer} from './Drawer';
+import {useForced, type Forced} from './forced';
+import {useKeyboard} from './keyboard';
+import {KeysHelp} from './KeysHelp';
 import {namesOf, orderOf, sentence} from './names';
 import {Over} from './Over';
+import {usePlans, type Planning} from './plans';
 import {Seats} from './Seats';
+import {SoundButton} from './SoundButton';
 import {Chat, Log} from './Talk';
 import {Banner, Behind, Closed, Page} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
@@ -101,8 +107,17 @@ function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
 // A tab in the background shows that it is waited for.
 function useTurnInTitle(game: string, due: boolean): void {
     useEffect(() => {
-        document.title = `${due ? '● ' : ''}${gameTitle(game)} – ${t('app.name')}`;
+        document.title = due ? t('table.title.due', {game: gameTitle(game)}) : `${gameTitle(game)} – ${t('app.name')}`;
     }, [game, due]);
+}
+
+// Cancels what has not been sent; false if there is nothing.
+function cancel(client: TableClient, {picked}: TableState, forced: Forced | undefined, planning: Planning): boolean {
+    if (picked !== undefined) client.pick(undefined);
+    else if (forced) forced.stop();
+    else if (planning.plan !== undefined) planning.choose(undefined);
+    else return false;
+    return true;
 }
 
 function Playing({client, state, ui, tutorial}: PlayingProps) {
@@ -112,11 +127,17 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
     const situation = situationOf(state, ui, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
     const area = useMotion(client, state);
     useTurnInTitle(ui.id, owes(frame));
+    const keysHelp = useRef<HTMLDialogElement>(null);
+    const planning = usePlans(client, state, ui, situation, tutorial !== undefined);
+    const forced = useForced(client, state, tutorial !== undefined || planning.plan !== undefined);
+    const early = planning.actions.length > 0; // moves can be planned
     const choose = (action: string) => {
+        if (early && planning.actions.includes(action)) planning.choose(action === planning.plan ? undefined : action);
         if (!situation.legal.includes(action)) return;
         if (settings.get().confirm) client.pick(action);
         else void client.choose(action);
     };
+    useKeyboard(area, {cancel: () => cancel(client, state, forced, planning), help: () => keysHelp.current?.showModal()});
     const hint = Array.isArray(state.hint) ? state.hint : [];
     const log = [...state.older, ...frame.log].map((line) => sentence(line, situation.names, ui.cardName));
     return (
@@ -126,18 +147,20 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
                 {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} ui={ui} />}
-                <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move} data-staged={frame.staged}>
+                <section class={`felt game-${ui.id}${early ? ' planning' : ''}`} aria-label={t('table.area')} tabIndex={-1} data-move={frame.table.move} data-staged={frame.staged}>
                     <Layout
                         ui={ui}
                         {...situation}
+                        legal={early ? planning.actions : situation.legal}
+                        planning={early}
                         choose={choose}
-                        picked={state.picked ?? state.sending}
+                        picked={early ? planning.plan : (state.picked ?? state.sending)}
                         hint={hint}
                         suggested={hint[0]?.do}
                     />
                 </section>
                 {frame.table.status === 'playing' && (
-                    <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} />
+                    <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} forced={forced} planning={planning} />
                 )}
             </div>
             <Drawer chats={state.chats.length}>
@@ -147,6 +170,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
             </Drawer>
             <Announcer situation={situation} due={owes(frame)} />
+            <KeysHelp dialog={keysHelp} />
         </div>
     );
 }
@@ -166,7 +190,10 @@ function Title({table}: {table: TableMessage}) {
         <div class="title-line">
             <h1>{gameTitle(table.game)}</h1>
             {table.watchers > 0 && <span class="soft">{t('table.watchers', {n: table.watchers})}</span>}
-            <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
+            <span class="title-links">
+                <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
+                <SoundButton />
+            </span>
         </div>
     );
 }

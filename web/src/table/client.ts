@@ -7,6 +7,7 @@ import {dropKey, isSeen, keepKey, keyOf, type Seen} from '../keys';
 import {look, startsFrom, type PledgeStart} from './pledge';
 import type {ChatMessage, ClientMessage, Fact, HintLine, HintMessage, LogMessage, MovesMessage, OkMessage, TableMessage} from '../protocol';
 import {paced} from '../settings';
+import {alertTurn} from '../alerts';
 import {sound} from '../sound';
 import {Store} from '../store';
 import {WebSocketTransport, type Answer, type Link, type Transport} from '../transport';
@@ -313,10 +314,9 @@ export class TableClient {
 
     private show(frame: Frame): void {
         const old = this.state.get();
-        const turned = owes(frame) && !(old.frame && owes(old.frame));
+        const turned = owes(frame) && !(old.frame && owes(old.frame) && old.frame.table.move === frame.table.move);
         this.onBeforeShow();
-        if (frame.staged) sound('reveal');
-        else if (turned) sound('turn');
+        this.sounds(frame, turned);
         const stillLegal = old.picked !== undefined && frame.table.legal?.includes(old.picked);
         const sameMove = old.frame?.table.move === frame.table.move && owes(frame);
         this.change({
@@ -324,6 +324,15 @@ export class TableClient {
             picked: stillLegal ? old.picked : undefined,
             hint: sameMove ? old.hint : undefined,
         });
+    }
+
+    // What a frame sounds like: one thing, the most important.
+    private sounds({table, staged, facts}: Frame, turned: boolean): void {
+        const before = this.state.get().frame?.table.status;
+        if (staged) sound('reveal');
+        else if (table.status === 'over' && before === 'playing') sound(table.result?.winners.includes(table.you ?? -1) ? 'win' : 'end');
+        else if (turned) alertTurn(table.game, this.id);
+        else if (facts.length > 0) sound('card');
     }
 
     // A choice that a lost connection has swallowed, if it is still owed.

@@ -305,6 +305,7 @@ export interface BridesmaidWords {
     'confirm.robot': None;
     'confirm.draw': None;
     'confirm.display': None;
+    'confirm.clear': None;
     count: {n: Said; of: Said};
     'aside.none': None;
     turn: None;
@@ -637,6 +638,14 @@ export interface PageWords {
     'table.back': None;
     'table.sitin': None;
     'table.refused': {text: Said};
+    'table.sound': None;
+    'table.keys': None;
+    'table.forced': {move: Said};
+    'table.forced.stop': None;
+    'table.plan': {move: Said};
+    'table.plan.gone': None;
+    'table.title.due': {game: Said};
+    'table.notify': None;
     'over.title': None;
     'over.won': None;
     'over.winner': {n: number; names: Said};
@@ -696,7 +705,14 @@ export interface PageWords {
     'settings.speed.fast': None;
     'settings.speed.off': None;
     'settings.sound': None;
+    'settings.vibrate': None;
+    'settings.notify': None;
+    'settings.notify.denied': None;
+    'settings.notify.none': None;
     'settings.confirm': None;
+    'settings.forced': None;
+    'settings.premoves': None;
+    'settings.keys': None;
     'settings.on': None;
     'settings.off': None;
     'settings.done': None;
@@ -704,6 +720,32 @@ export interface PageWords {
     'tutorial.next': None;
     'tutorial.free': None;
     'tutorial.none': None;
+    'keys.title': None;
+    'keys.close': None;
+    'keys.arrows.key': None;
+    'keys.arrows': None;
+    'keys.enter.key': None;
+    'keys.enter': None;
+    'keys.digits.key': None;
+    'keys.digits': None;
+    'keys.zero.key': None;
+    'keys.zero': None;
+    'keys.escape.key': None;
+    'keys.escape': None;
+    'keys.zoom.key': None;
+    'keys.zoom': None;
+    'keys.sort.key': None;
+    'keys.sort': None;
+    'keys.help.key': None;
+    'keys.help': None;
+    'sort.label': None;
+    'sort.suit': None;
+    'sort.value': None;
+    'sort.falling': None;
+    'sort.dealt': None;
+    'sort.kind': None;
+    'sort.own': None;
+    'sort.moved': {n: Said; of: Said};
 }
 
 export interface ScoutWords {
@@ -750,6 +792,7 @@ export interface ScoutWords {
     'guide.finish': {set: Said};
     'guide.finish.any': None;
     'guide.chosen': None;
+    'guide.plan': None;
     'guide.take': None;
     'guide.take.double': None;
     'guide.take.cost': {n: Said};
@@ -769,6 +812,7 @@ export interface ScoutWords {
     'flip.label': {numbers: Said};
     'keep.sets': {set: Said};
     play: {set: Said};
+    plan: {set: Said};
     'play.with': {at: Said; card: Said};
     'play.other': None;
     cancel: None;

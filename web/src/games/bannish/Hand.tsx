@@ -29,7 +29,7 @@ export function Hand({table, nameOf, seat, aimed, aim}: Props) {
                 {hand.map((card, at) => {
                     const action = `play ${card}`;
                     const may = legal.includes(action);
-                    const twin = view.phase === 'play' && view.turn.length > 0 && (may || !mayPlay) && view.trick.cards.some((one) => one.card === card);
+                    const twin = view.phase === 'play' && view.turn.length > 0 && (may || !mayPlay) && !table.planning && view.trick.cards.some((one) => one.card === card);
                     const id = nameOf(`hand-${seat}`, card, sameBefore(hand, at));
                     const begins = at > 0 && colourOf(hand[at - 1]!) !== colourOf(card);
                     return (
@@ -54,7 +54,7 @@ export function Hand({table, nameOf, seat, aimed, aim}: Props) {
                 })}
             </div>
             <p class="bn-hand-note">
-                {aimed && legal.includes(aimed) ? <Told sentence={outlook(aimed, table)} Chip={Chip} view={view} /> : t('hand.stars', {n: starsOfAll(view, hand)})}
+                {aimed && legal.includes(aimed) && !table.planning ? <Told sentence={outlook(aimed, table)} Chip={Chip} view={view} /> : t('hand.stars', {n: starsOfAll(view, hand)})}
             </p>
         </section>
     );

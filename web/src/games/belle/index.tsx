@@ -61,16 +61,6 @@ function Place({play, line, at, deck}: PlaceProps) {
     );
 }
 
-// Arrow keys go along a line or a hand.
-export function arrows(event: KeyboardEvent & {currentTarget: HTMLElement}): void {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    if (!step || at < 0) return;
-    event.preventDefault();
-    buttons[(at + step + buttons.length) % buttons.length]!.focus();
-}
-
 function Lines({play}: {play: Play}) {
     const {lines} = play.view;
     const left = lines[0]!.cards.length + lines[0]!.behind;
@@ -82,7 +72,7 @@ function Lines({play}: {play: Play}) {
                         {t(lines.length === 1 ? 'line.one' : `line.${number as 0 | 1}`)}
                         <span class="soft" data-spot={`deck-${number}`}>{t('line.behind', {n: line.behind})}</span>
                     </h2>
-                    <ol onKeyDown={arrows}>
+                    <ol>
                         {line.cards.map((id, at) => <Place key={id} play={play} line={line} at={at} deck={`deck-${number}`} />)}
                     </ol>
                 </div>
@@ -102,7 +92,7 @@ function Hand({play}: {play: Play}) {
         <div role="group" class="hand" aria-label={t('hand')} data-spot="hand">
             <h2>{t('hand')}</h2>
             {hand.length === 0 && <p class="soft">{t('hand.none')}</p>}
-            <ul onKeyDown={arrows}>
+            <ul>
                 {hand.map((id) => {
                     const belle = view.cards[id]!;
                     const may = aims.starts.has(id);
@@ -161,7 +151,7 @@ interface Mind {
 }
 
 function Table(props: TableProps<View>) {
-    const {view, you, legal, picked, choose} = props;
+    const {view, you, legal, picked} = props;
     const [mind, setMind] = useState<Mind>({view, chosen: {}});
     const current = (old: Mind): Mind => (old.view === view ? old : {view, chosen: {}}); // another view: nothing is selected
     const {hovered, read, chosen: selected} = current(mind);
@@ -172,14 +162,8 @@ function Table(props: TableProps<View>) {
     const look = (card: CardId | undefined) => setMind((old) => ({...current(old), hovered: card, read: card ?? current(old).read}));
     const aims = aimsOf(legal, chosen, you ?? -1);
     const play: Play = {...props, aims, chosen, select, hovered, look};
-    // 1, 2, 3: your group; Escape: another card.
-    const keys = (event: KeyboardEvent) => {
-        const action = aims.groups.get(`${you}.${Number(event.key) - 1}`);
-        if (action) choose(action);
-        else if (event.key === 'Escape') select({});
-    };
     return (
-        <div class="ball" onKeyDown={keys}>
+        <div class="ball">
             {!props.over && <Ask play={play} read={read} />}
             <div class="middle-part" tabIndex={0}>
                 {props.over && <Final play={play} ledger={ledger} />}

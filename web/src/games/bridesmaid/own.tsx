@@ -1,7 +1,7 @@
 // Your side of the table: hand, Reserve, what you have played. A move of several
 // cards is put together here and confirmed with a button.
 import type {ComponentChildren} from 'preact';
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useState} from 'preact/hooks';
 import {Card} from '../../cards';
 import type {TableProps} from '../game';
 import {Face, HoldFace, SeatSign} from './art';
@@ -25,6 +25,7 @@ interface Selection {
     forced: number[]; // those of them that must be
     action: string | undefined; // complete
     toggle: (card: number) => void;
+    clear: (() => void) | undefined; // if something is selected
     mayTake: (card: number) => boolean;
 }
 
@@ -44,31 +45,9 @@ function useSelection({view, legal}: TableProps<View>, played: number[]): Select
         kind, count, cards, forced,
         action: composed && cards.length === count ? legal[fits(cards)] : undefined,
         toggle: (card) => keep({owed, cards: chosen.includes(card) ? without(chosen, [card]) : [...chosen, card]}),
+        clear: chosen.length > 0 ? () => keep({owed, cards: []}) : undefined,
         mayTake: (card) => cards.length < count && fits([...cards, card]) >= 0,
     };
-}
-
-// After a choice by keyboard, focuses the next choice.
-function useFocusBack(legal: string[]) {
-    const area = useRef<HTMLElement>(null);
-    const had = useRef(false);
-    const asked = legal.length > 0;
-    useEffect(() => {
-        if (asked && had.current && document.activeElement === document.body)
-            area.current?.querySelector<HTMLElement>('button.card:not(:disabled)')?.focus({preventScroll: true});
-    }, [asked]);
-    return {area, onFocusIn: () => { had.current = true; }, onFocusOut: (event: FocusEvent) => { had.current = event.relatedTarget === null; }};
-}
-
-// Left and right go from card to card.
-function step(event: KeyboardEvent): void {
-    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const area = event.currentTarget as HTMLElement;
-    const buttons = [...area.querySelectorAll<HTMLElement>('button.card:not(:disabled)')];
-    const at = buttons.indexOf(document.activeElement as HTMLElement);
-    if (way === 0 || at < 0) return;
-    event.preventDefault();
-    buttons[(at + way + buttons.length) % buttons.length]!.focus();
 }
 
 function useNarrow(): boolean {
@@ -117,7 +96,7 @@ export function preview(action: string, view: View, you: number): string {
 }
 
 function Confirm({selection, choose}: {selection: Selection; choose: (action: string) => void}) {
-    const {kind, count, cards, action} = selection;
+    const {kind, count, cards, action, clear} = selection;
     if (count === 0) return null;
     return (
         <p class="bm-confirm">
@@ -125,6 +104,7 @@ function Confirm({selection, choose}: {selection: Selection; choose: (action: st
             <button type="button" class="main" disabled={!action} data-action={action} onClick={() => action && choose(action)}>
                 {t(`confirm.${kind as 'reserve' | 'robot' | 'draw' | 'display'}`)}
             </button>
+            {clear && <button type="button" data-do="back" onClick={clear}>{t('confirm.clear')}</button>}
         </p>
     );
 }
@@ -133,7 +113,6 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
     const {view, legal, choose, picked, suggested} = props;
     const seat = view.seats[you]!;
     const selection = useSelection(props, seat.played);
-    const focus = useFocusBack(legal);
     const [looked, look] = useState<string>();
     const pickedCards = picked ? moveOf(picked).cards : [];
     const hinted = suggested ? moveOf(suggested).cards : [];
@@ -176,14 +155,7 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
     const share = view.robot?.[String(you) as '0' | '1'];
 
     return (
-        <section
-            class={`bm-own own-part${legal.length > 0 ? ' asked' : ''}`}
-            aria-label={t('you')}
-            ref={focus.area}
-            onKeyDown={step}
-            onFocusIn={focus.onFocusIn}
-            onFocusOut={focus.onFocusOut}
-        >
+        <section class={`bm-own own-part${legal.length > 0 ? ' asked' : ''}`} aria-label={t('you')}>
             <div class="bm-before">
                 <h2 class="bm-name"><SeatSign seat={you} /><span>{t('you')}</span> <small>{stateText(you, props)}</small></h2>
                 {onTable(view) && (

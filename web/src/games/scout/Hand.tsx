@@ -1,6 +1,5 @@
 // Your row. Neighbours that go on from each other are linked; what can be played
 // is lit; while a scouted card looks for its place the gaps can be clicked.
-import type {JSX} from 'preact';
 import {Card} from '../../cards';
 import {Face, links} from './faces';
 import {t} from './text';
@@ -22,17 +21,6 @@ interface Props {
     onPeek: (peek: Peek) => void;
     onPick: (at: number) => void;
     onTake: (take: Take) => void;
-}
-
-function arrows(event: JSX.TargetedKeyboardEvent<HTMLElement>): void {
-    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (way === 0) return;
-    const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const next = buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + way];
-    if (next) {
-        event.preventDefault();
-        next.focus();
-    }
 }
 
 function Gap({take, row, picked, suggested, onPeek, onTake}: {take: Take} & Pick<Props, 'row' | 'picked' | 'suggested' | 'onPeek' | 'onTake'>) {
@@ -65,7 +53,7 @@ export function Hand(props: Props) {
     };
     return (
         <div class="hand-room">
-            <ol class={`hand${takes.length > 0 ? ' gapped' : ''}`} aria-label={t('hand')} style={{'--n': row.length}} onKeyDown={arrows}>
+            <ol class={`hand${takes.length > 0 ? ' gapped' : ''}`} aria-label={t('hand')} style={{'--n': row.length}}>
                 {row.map((card, at) => {
                     const open = takes.length === 0 && plays.some((play) => covers(play, at));
                     const inMeant = meant && covers(meant, at);

@@ -217,7 +217,7 @@ export function Table(props: TableProps<View>) {
     const open = over || (you === undefined && view.phase !== 'deal' && view.seats.every((seat) => seat.hand)); // looked back at, all cards open
     const counting = sheet && (view.phase === 'rotate' || view.sheet !== undefined || over);
     return (
-        <div class="scout" onKeyDown={(event) => event.key === 'Escape' && choice && setChoice(undefined)}>
+        <div class="scout">
             <div class="middle-part" tabIndex={0}>
                 <p class="round soft">{t('round', {n: Math.min(view.round + 1, view.rounds), of: view.rounds})}</p>
                 {view.phase !== 'rotate' && !open && !counting && <ol class="fans">{order.filter((seat) => seat !== you).map((seat) => <Fan key={seat} seat={seat} view={view} names={names} />)}</ol>}

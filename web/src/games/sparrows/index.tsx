@@ -1,6 +1,6 @@
 // Six of Sparrows: the pool of table and hand, six bids that say how far one is, the
 // eggs of the six cycles, and what everybody has claimed.
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useRef, useState} from 'preact/hooks';
 import type {Fact} from '../../protocol';
 import {listed} from '../../text/text';
 import type {GameUi, Situation, Stage, TableProps} from '../game';
@@ -240,18 +240,12 @@ function useNews(props: Props): string[] {
 
 function Table(props: Props) {
     const {view, names} = props;
-    const area = useRef<HTMLDivElement>(null);
     const news = useNews(props);
     const [review, open, setOpen] = useReview(props);
-    const wasOpen = useRef(open);
-    useEffect(() => {
-        if (wasOpen.current && !open && document.activeElement === document.body) area.current?.querySelector<HTMLElement>('[data-action]')?.focus();
-        wasOpen.current = open;
-    }, [open]);
     const shown = view.phase === 'over' ? view : open ? review : undefined;
     const words = view.cycle === 1 && review?.round === view.round ? t('review.on', {n: view.round + 1}) : t('review.close');
     return (
-        <div class="sparrows" ref={area}>
+        <div class="sparrows">
             <div class="middle-part" tabIndex={0}>
                 {shown ? (
                     <Review view={shown} names={names} close={shown === view ? undefined : {words, now: () => setOpen(false)}} />
