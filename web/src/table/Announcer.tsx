@@ -28,7 +28,7 @@ export function Announcer({frame, situation, due, result}: Props) {
         ];
         told.current = {number: before.number + 1, turn: turn ?? before.turn, result: result ?? before.result};
         if (news.length > 0) setLines((old) => [...old, {number: before.number, text: news.join(' ')}].slice(-kept));
-    }, [frame]); // nothing else is news
+    }, [frame]); // eslint-disable-line react-hooks/exhaustive-deps -- nothing else is news
     return (
         <div class="hidden-text" role="log" aria-live="polite">
             {lines.map(({number, text}) => <p key={number}>{text}</p>)}
