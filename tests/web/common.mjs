@@ -104,11 +104,11 @@ export async function house(...args) {
 // A person with a browser of their own: nothing is shared with other visitors.
 // Complaints on the console and all frames of WebSockets are kept.
 export class Visitor {
-    static async come(browser, server, {size = sizes.desktop, theme = 'light', settings = {}, still = true, locale = 'en-GB'} = {}) {
+    static async come(browser, server, {size = sizes.desktop, theme = 'light', settings = {}, still = true, locale = 'en-GB', touch = false} = {}) {
         const visitor = new Visitor();
         visitor.server = server;
         visitor.context = await browser.newContext({
-            viewport: size, colorScheme: theme, reducedMotion: still ? 'reduce' : 'no-preference', locale,
+            viewport: size, colorScheme: theme, reducedMotion: still ? 'reduce' : 'no-preference', locale, hasTouch: touch,
         });
         visitor.context.setDefaultTimeout(patience);
         const kept = {speed: still ? 'off' : 'normal', confirm: false, sound: false, forced: false, premoves: false, ...settings}; // nothing moves without a click

@@ -324,20 +324,3 @@ test('another language and theme hold at once and next time', async () => {
     await ann.shot('table-zh');
     await ann.leave();
 });
-
-test('the script is small and the table is there soon', async (context) => {
-    const ann = await Visitor.come(browser, server);
-    const scripts = new Map(); // by address: the table comes after the front page
-    ann.page.on('response', (response) => {
-        if (response.url().endsWith('.js')) scripts.set(response.url(), Number(response.headers()['content-length']));
-    });
-    await ann.playAgainst('scout', 3);
-    const size = [...scripts.values()].reduce((a, b) => a + b);
-    context.diagnostic(`script: ${size} bytes by gzip`);
-    assert.ok(size > 1000 && size <= 80_000);
-    const begun = Date.now();
-    await ann.page.reload();
-    await ann.page.locator('.felt').waitFor();
-    context.diagnostic(`from reload to the table: ${Date.now() - begun} ms`);
-    await ann.leave();
-});

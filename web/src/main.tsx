@@ -1,4 +1,5 @@
 // The page: a header, and below it what the address says.
+import './early';
 import './style.css';
 import './lookback/lookback.css';
 import {render} from 'preact';

@@ -1,7 +1,7 @@
 // The person's settings: kept in the browser, applied to the page at once.
 import languages from 'words:languages';
 import {keep, recall} from './memory';
-import {Store} from './store';
+import {Store} from './value';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Speed = 'normal' | 'fast' | 'off';

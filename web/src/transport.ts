@@ -40,6 +40,25 @@ const silenceMost = 10_000; // after a ping
 const firstPause = 500;
 const longestPause = 10_000;
 
+function newSocket(): WebSocket {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    return new WebSocket(`${scheme}://${location.host}/play`, protocol);
+}
+
+let early: WebSocket | undefined;
+
+// Opens a connection for a table that is about to be opened: the next transport takes it, and need not wait for one.
+export function connectEarly(): WebSocket {
+    early = newSocket();
+    return early;
+}
+
+function takeSocket(): WebSocket {
+    const socket = early;
+    early = undefined;
+    return socket && socket.readyState <= WebSocket.OPEN ? socket : newSocket();
+}
+
 export class WebSocketTransport implements Transport {
     private socket: WebSocket | undefined;
     private readonly waiting = new Map<number, Waiting>();
@@ -88,11 +107,11 @@ export class WebSocketTransport implements Transport {
     }
 
     private connect(): void {
-        const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-        const socket = new WebSocket(`${scheme}://${location.host}/play`, protocol);
+        const socket = takeSocket();
         this.socket = socket;
         this.bye = undefined;
-        socket.onopen = () => this.greet();
+        if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => this.socket === socket && this.greet());
+        else socket.onopen = () => this.greet();
         socket.onmessage = (event) => this.hear(event.data);
         socket.onclose = (event) => {
             if (this.socket === socket) this.lost(event.code, event.reason);

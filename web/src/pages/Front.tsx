@@ -1,7 +1,7 @@
 // The way in: games to play, tables to go on with, friends to join.
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
-import {hasTutorial, pictureOf} from '../games/registry';
+import {GamePicture, hasTutorial} from '../games/registry';
 import {isId} from '../ids';
 import {dropKey, unfinished} from '../keys';
 import type {GameFacts} from '../protocol';
@@ -31,11 +31,10 @@ export function NoAnswer({again}: {again: () => void}) {
 }
 
 function GameCard({facts}: {facts: GameFacts}) {
-    const Picture = pictureOf(facts.game);
     const title = gameTitle(facts.game);
     return (
         <li class="game-card">
-            <a class="game-picture" href={`/new/${facts.game}`} tabIndex={-1} aria-hidden="true"><Picture /></a>
+            <a class="game-picture" href={`/new/${facts.game}`} tabIndex={-1} aria-hidden="true"><GamePicture game={facts.game} /></a>
             <h2>{title}</h2>
             <p>{wordsFor(`game.${facts.game}.line`, facts.summary)}</p>
             <p class="soft facts">

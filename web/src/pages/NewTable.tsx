@@ -1,8 +1,8 @@
 // A new table: good defaults, so that one click is enough.
-import {useState} from 'preact/hooks';
+import {useEffect, useState} from 'preact/hooks';
 import {askGames, openTable, Refused} from '../api';
 import {paces, type Pace} from '../clock';
-import {pictureOf} from '../games/registry';
+import {GamePicture, loadGame} from '../games/registry';
 import {keepKey} from '../keys';
 import {recall, keep} from '../memory';
 import type {GameFacts, OpenWish} from '../protocol';
@@ -10,6 +10,7 @@ import {go} from '../router';
 import {Emblem} from '../table/emblems';
 import {gameTitle, t} from '../text/frame';
 import {Page} from '../table/Trouble';
+import {connectEarly} from '../transport';
 import {NoAnswer, useLoaded} from './Front';
 import {Choice} from './SettingsDialog';
 import {changedOptions, levels, OptionFields, type Arrangement, type Level} from './TableOptions';
@@ -45,7 +46,11 @@ function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
 
 // Opens a table, keeps the key of the seat and goes there.
 async function openAndGo(wish: OpenWish, room: boolean): Promise<void> {
-    const opened = await openTable(wish);
+    const ready = connectEarly();
+    const opened = await openTable(wish).catch((error: unknown) => {
+        ready.close();
+        throw error;
+    });
     if (opened.token)
         keepKey({
             table: opened.table, token: opened.token, game: wish.game, name: wish.name!, seat: opened.seat!, at: Date.now(), room,
@@ -100,11 +105,11 @@ function Sheet({facts}: {facts: GameFacts}) {
         else if (wishes.friends) askWho({verb: t('new.open'), then: openAs});
         else setProblem(await openAs({name: t('who.alone'), look: 0}));
     };
-    const Picture = pictureOf(facts.game);
+    useEffect(() => void loadGame(facts.game).catch(() => undefined), [facts.game]); // while you think
     return (
         <>
             <form class="panel sheet new-table" onSubmit={(event) => void open(event)}>
-                <div class="game-picture"><Picture /></div>
+                <div class="game-picture"><GamePicture game={facts.game} /></div>
                 <h1>{gameTitle(facts.game)}</h1>
                 <Opponents facts={facts} wishes={wishes} change={change} />
                 {known && (

@@ -25,7 +25,7 @@ export function Choice<T extends string>({name, legend, value, options, onChange
                     <label key={option}>
                         <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)}
                             ref={(input) => { if (input) input.checked = value === option; /* a choice that was not taken shows as before */ }} />
-                        <span>{words}</span>
+                        <span lang={name === 'language' ? option : undefined}>{words}</span>
                     </label>
                 ))}
             </div>

@@ -9,7 +9,7 @@ import type {TableClient} from './client';
 
 const TableStudy = later(() => import('../lookback/part').then((module) => module.TableStudy));
 
-function headline(table: TableMessage, names: string[]): string {
+export function headline(table: TableMessage, names: string[]): string {
     const {winners} = table.result!;
     if (winners.length === 1 && winners[0] === table.you) return t('over.won');
     return t('over.winner', {names: listed(winners.map((seat) => names[seat]!)), n: winners.length});

@@ -1,6 +1,7 @@
 // The frame around every game: seats, the game's own layout, the bar, log and
 // chat; before the start the waiting room, at the end the result.
 import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {Deeds} from '../cards';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
 import {useGame} from '../games/registry';
@@ -11,6 +12,7 @@ import {settings} from '../settings';
 import {useStore} from '../store';
 import {gameTitle, t} from '../text/frame';
 import {spoken, Told} from '../told';
+import {Announcer} from './Announcer';
 import {Bar} from './Bar';
 import {owes, TableClient, type Frame, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
@@ -22,7 +24,7 @@ import {useForced, type Forced} from './forced';
 import {useKeyboard} from './keyboard';
 import {KeysHelp} from './KeysHelp';
 import {namesOf, orderOf, sentence} from './names';
-import {Over} from './Over';
+import {headline, Over} from './Over';
 import {Reacted} from './reactions';
 import {usePlans, type Planning} from './plans';
 import {Seats} from './Seats';
@@ -77,15 +79,6 @@ function useMotion(client: TableClient, state: TableState) {
     return area;
 }
 
-// Announces the news to screen readers.
-function Announcer({situation, due}: {situation: Situation<unknown>; due: boolean}) {
-    return (
-        <div class="hidden-text" role="log" aria-live="polite" aria-atomic="true">
-            {situation.lines.map(spoken).join(' ')} {due ? t('table.yourturn') : ''}
-        </div>
-    );
-}
-
 // Shows what has just happened, if the log is out of sight.
 function Latest({lines, ui, view}: {lines: string[]; ui: GameUi<unknown>; view: unknown}) {
     return <p class="latest" aria-hidden="true"><Told sentence={lines.slice(-3).join(' ')} Chip={ui.Chip} view={view} /></p>;
@@ -110,7 +103,7 @@ function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
         forget();
     }, [error, forget, props.view]);
     const Shown = error ? generic.Table : ui.Table;
-    return <Shown {...props} />;
+    return <Deeds.Provider value={(action) => spoken(ui.describe(action, props))}><Shown {...props} /></Deeds.Provider>;
 }
 
 // A tab in the background shows that it is waited for.
@@ -129,12 +122,28 @@ function cancel(client: TableClient, {picked}: TableState, forced: Forced | unde
     return true;
 }
 
+// The bar goes with the last move, and the focus with it: it moves on to the result.
+function useFocusAtEnd(area: {current: HTMLElement | null}, over: boolean): void {
+    const before = useRef(over);
+    useEffect(() => {
+        const result = area.current?.querySelector<HTMLElement>('.over');
+        const lost = document.activeElement === document.body || document.activeElement?.matches('.felt');
+        if (over && !before.current && result && lost) {
+            result.tabIndex = -1;
+            result.focus({preventScroll: true});
+        }
+        before.current = over;
+    }, [area, over]);
+}
+
 function Playing({client, state, ui, tutorial}: PlayingProps) {
     const frame = state.frame!;
+    const over = frame.table.status === 'over' && !frame.staged;
     const [read, next] = useLessons(frame.table);
     const lesson = tutorial && !frame.staged ? lessonAt(tutorial, frame.table, read) : undefined;
     const situation = situationOf(state, ui, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
     const area = useMotion(client, state);
+    useFocusAtEnd(area, over);
     useTurnInTitle(ui.id, owes(frame));
     const keysHelp = useRef<HTMLDialogElement>(null);
     const planning = usePlans(client, state, ui, situation, tutorial !== undefined);
@@ -155,7 +164,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 <Seats situation={situation} ui={ui} arrived={state.arrived} client={client} floating={state.floating} />
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
-                {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} ui={ui} />}
+                {over && <Over client={client} table={frame.table} situation={situation} ui={ui} />}
                 <section class={`felt game-${ui.id}${early ? ' planning' : ''}`} aria-label={t('table.area')} tabIndex={-1} data-move={frame.table.move} data-staged={frame.staged}>
                     <Layout
                         ui={ui}
@@ -178,7 +187,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 <Chat client={client} table={frame.table} chats={state.chats} />
                 {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
             </Drawer>
-            <Announcer situation={situation} due={owes(frame)} />
+            <Announcer frame={frame} situation={situation} due={owes(frame)} result={over ? headline(frame.table, situation.names) : undefined} />
             <Reacted floating={state.floating} names={situation.names} />
             <KeysHelp dialog={keysHelp} />
             <Enlarged area={area} game={ui.id} moment={frame} />

@@ -157,7 +157,7 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
     const share = view.robot?.[String(you) as '0' | '1'];
 
     return (
-        <section class={`bm-own own-part${legal.length > 0 ? ' asked' : ''}`} aria-label={t('you')}>
+        <section class={`bm-own own-part${legal.length > 0 ? ' asked' : ''}`} aria-label={t('you')} tabIndex={legal.length > 0 ? undefined : 0 /* it may scroll, and has nothing else to be focused */}>
             <div class="bm-before">
                 <h2 class="bm-name"><SeatSign seat={you} /><span>{t('you')}</span> <small>{stateText(you, props)}</small></h2>
                 {held.length > 1 && <div class="bm-sort">{menu}</div>}
