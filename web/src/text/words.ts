@@ -715,7 +715,6 @@ export interface PageWords {
     'table.sitin': None;
     'table.refused': {text: Said};
     'table.sound': None;
-    'table.keys': None;
     'table.forced': {move: Said};
     'table.forced.stop': None;
     'table.plan': {move: Said};

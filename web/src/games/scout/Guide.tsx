@@ -100,7 +100,7 @@ function ChosenSet({table, row, moves, choice, onChoice}: GuideProps & {choice: 
         <>
             <p>{t(table.planning ? 'guide.plan' : 'guide.chosen')}</p>
             <div class="choices">
-                <button type="button" class="main" data-action={play.action} onClick={() => table.choose(play.action)}>
+                <button type="button" class="main" data-action={play.action} onClick={() => { table.choose(play.action); if (table.planning) onChoice(undefined); }}>
                     {t(table.planning ? 'plan' : 'play', {set: numbers(cut(row, play))})}
                 </button>
                 {others.length > 1 && <span aria-hidden="true">{t('play.other')}</span>}

@@ -17,6 +17,7 @@ interface Props {
     meant: Stretch | undefined; // lit up by the peek
     strong: boolean; // and may be played
     picked: string | undefined;
+    planning: boolean;
     suggested: string | undefined;
     onPeek: (peek: Peek) => void;
     onPick: (at: number) => void;
@@ -40,7 +41,7 @@ function Gap({take, row, picked, suggested, onPeek, onTake}: {take: Take} & Pick
 }
 
 export function Hand(props: Props) {
-    const {row, plays, takes, chosen, meant, strong, suggested, onPeek, onPick} = props;
+    const {row, plays, takes, chosen, meant, strong, suggested, planning, onPeek, onPick} = props;
     const peek = (now: Peek) => takes.length === 0 && onPeek(now); // else the gaps are what one points at
     const hinted = plays.find((play) => play.action === suggested);
     const gapAt = (gap: number) => {
@@ -66,7 +67,7 @@ export function Hand(props: Props) {
                         >
                             {gapAt(at)}
                             <Card
-                                id={cardId(card)} from="middle" label={label} lit={open} dimmed={plays.length > 0 && takes.length === 0 && !open}
+                                id={cardId(card)} from="middle" label={label} lit={open} dimmed={!planning && plays.length > 0 && takes.length === 0 && !open}
                                 selected={chosen && covers(chosen, at)} suggested={hinted && covers(hinted, at)}
                                 onClick={open ? () => onPick(at) : undefined}
                             >

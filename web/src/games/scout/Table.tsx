@@ -232,7 +232,7 @@ export function Table(props: TableProps<View>) {
                     <>
                         <Hand
                             row={row} plays={moves.plays} takes={takesFor(moves, choice)} chosen={chosen} {...meantBy(peek, row, moves)}
-                            picked={picked} suggested={suggested}
+                            picked={picked} suggested={suggested} planning={props.planning}
                             onPeek={setPeek} onPick={pickCard} onTake={(take) => choose(take.action)}
                         />
                         <p class="whisper" aria-hidden="true"><Told sentence={whisper(guide)} Chip={Chip} view={view} /></p>
