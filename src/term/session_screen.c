@@ -492,7 +492,8 @@ static void show_end(struct stage *s)
         struct writer w = write_into(below, sizeof below);
         struct canvas c = {.out = &w, .language = s->home.plan.language, .colour = true, .names = s->home.names};
         draw_winners(&c, s->home.plan.table);
-        draw_totals(&c, s->home.plan.table);
+        draw_decided(&c, s->home.plan.table);
+        draw_scores(&c, s->home.plan.table);
         scene.text = below;
         set_status(s, SAY_STATUS_OVER, "");
         attend(s, &scene, FREE, -1);
@@ -541,6 +542,7 @@ static enum session_end say_goodbye(struct stage *s)
     if (home_is_over(&s->home)) {
         draw_scores(&c, s->home.plan.table);
         draw_winners(&c, s->home.plan.table);
+        draw_decided(&c, s->home.plan.table);
     }
     home_write_goodbye(&s->home, &w);
     fputs(s->page, stdout);
