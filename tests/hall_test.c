@@ -427,7 +427,8 @@ static __attribute__((format(printf, 6, 7))) void request(struct peer *peer, boo
     for (int i = before; i < disk.count; i++) {
         bool first = i == before && kind && allowed;
         const char *event = disk.events[i].text;
-        HOLDS(first || strstr(event, "{\"event\":\"bot\"") || (kind && strcmp(kind, "open") == 0));
+        HOLDS(first || strstr(event, "{\"event\":\"bot\"") || strstr(event, "{\"event\":\"stand\"") ||
+              (kind && strcmp(kind, "open") == 0));
         HOLDS(!first || strncmp(event + strlen("{\"event\":\""), kind, strlen(kind)) == 0);
         HOLDS(!first || seat == ONLOOKER || strstr(event, member));
     }

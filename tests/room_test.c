@@ -172,6 +172,37 @@ static void a_table_of_0_1_goes_on(void **unused)
     room_free(room);
 }
 
+/* They knew neither looks nor whether watchers may write. */
+static void events_of_older_versions_make_a_room(void **unused)
+{
+#define KEY "1111111111111111111111111111111111111111111111111111111111111111"
+    static const char *const lines[] = {
+        "{\"event\":\"open\",\"game\":\"scout\",\"players\":3,\"options\":{},\"secret\":\"" KEY
+        "\",\"bots\":[\"\",\"\",\"club\"],\"public\":true,\"hints\":true,\"clock\":{\"move\":604800000,"
+        "\"bank\":120000,\"patience\":60000},\"from\":\"\"}",
+        "{\"event\":\"sit\",\"seat\":1,\"name\":\"Ben\",\"key\":\"" KEY "\"}",
+        "{\"event\":\"sit\",\"seat\":0,\"name\":\"Ann\",\"key\":\"" KEY "\"}",
+        "{\"event\":\"chat\",\"seat\":1,\"text\":\"hello\"}",
+    };
+#undef KEY
+    static struct open_plan plan;
+    struct room *room = room_new("AAAAAAAAAAAAAAAAAAAAAA");
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct event event;
+        struct problem why = {.text = ""};
+        if (!event_read(lines[i], strlen(lines[i]), 1, &plan, &event, &why) || !room_take(room, &event, &why))
+            fail_msg("%s: %s", lines[i], why.text);
+    }
+    assert_true(room->plan.watchers_talk);
+    assert_int_equal(room_host(room), 1);
+    assert_int_equal(room->seats[1].look, 0);
+    assert_int_equal(room->seats[0].look, 1);
+    assert_string_equal(room->chat[0].name, "Ben");
+    room_free(room);
+}
+
 /* ---- starts ---- */
 
 static void what_does_not_fit_a_start_is_refused(void **unused)
@@ -570,6 +601,30 @@ static void the_host_says_who_sits_where(void **unused)
     room_free(room);
 }
 
+static void watchers_write_where_the_table_lets_them(void **unused)
+{
+    struct open_plan plan = plan_of(game_by_id("scout"), 2, 1);
+    struct problem why;
+    struct event event;
+
+    (void)unused;
+    struct room *room = room_opened(&plan, 1);
+    assert_false(room_may_chat(room, ONLOOKER, "Eve", "hello", &event, &why));
+    assert_string_equal(why.no, "watchers_silent");
+    room_free(room);
+    plan.watchers_talk = true;
+    room = room_opened(&plan, 1);
+    assert_false(room_may_chat(room, ONLOOKER, "", "hello", &event, &why));
+    assert_string_equal(why.no, "chat_name");
+    assert_false(room_may_chat(room, ONLOOKER, "a bot", "hello", &event, &why));
+    assert_true(room_may_chat(room, ONLOOKER, "Eve", "hello", &event, &why));
+    take(room, &event);
+    assert_int_equal(room->chat[0].seat, ONLOOKER);
+    assert_string_equal(room->chat[0].name, "Eve");
+    assert_false(room_may_chat(room, 0, "Eve", "hello", &event, &why)); /* nobody sits there */
+    room_free(room);
+}
+
 static void a_start_keeps_the_table_as_it_is(void **unused)
 {
     const struct open_plan plan = plan_of(game_by_id("scout"), 3, 1);
@@ -601,6 +656,7 @@ int main(void)
         cmocka_unit_test(what_a_room_does_not_allow_is_refused_when_it_comes_from_the_disk_too),
         cmocka_unit_test(a_choice_is_asked_about_again_at_another_moment),
         cmocka_unit_test(a_table_of_0_1_goes_on),
+        cmocka_unit_test(events_of_older_versions_make_a_room),
         cmocka_unit_test(what_does_not_fit_a_start_is_refused),
         cmocka_unit_test(the_longest_fair_fits_a_record),
         cmocka_unit_test(events_that_are_no_events_are_not_read),
@@ -614,6 +670,7 @@ int main(void)
         cmocka_unit_test(the_host_changes_the_table_before_the_start_alone),
         cmocka_unit_test(the_host_says_who_sits_where),
         cmocka_unit_test(a_start_keeps_the_table_as_it_is),
+        cmocka_unit_test(watchers_write_where_the_table_lets_them),
     };
 
     if (sodium_init() < 0)

@@ -206,9 +206,10 @@ bool live_settled(const struct hall *hall, const struct live_table *it)
 static bool can_go(const struct hall *hall, const struct live_table *it, int64_t now)
 {
     int64_t flag = room_next_flag(it->room), idle = (int64_t)hall->limits.idle_s * 1000;
+    bool busy = (it->room->status == ROOM_STARTING && !room_is_slow(it->room)) || room_goes_on_alone(it->room);
 
-    return !it->guests && !it->unsettled && live_settled(hall, it) && now - it->touched > idle &&
-           it->room->status != ROOM_STARTING && (!flag || flag > game_clock_now(hall->clock) + idle);
+    return !it->guests && !it->unsettled && live_settled(hall, it) && now - it->touched > idle && !busy &&
+           (!flag || flag > game_clock_now(hall->clock) + idle);
 }
 
 void live_sweep(struct hall *hall, int64_t now)
@@ -267,6 +268,7 @@ void live_join(struct hall *hall, struct live_table *it, struct guest *guest, in
     guest->chats_told = 0;
     guest->told = false;
     guest->before_there = NULL;
+    it->attended = it->guests ? it->attended : steady_ms();
     guest->next_there = it->guests;
     if (it->guests)
         it->guests->before_there = guest;

@@ -50,6 +50,7 @@ struct live_table {
         proved; /* how far the events have been looked at that the room was not made of (room->restored) */
     struct guest *guests;
     int64_t away[MAX_SEATS]; /* since when nobody is connected as the seat; 0: somebody is */
+    int64_t attended;        /* since when anybody at all is connected, if anybody is */
     int asked[MAX_SEATS];    /* events there were when a bot was asked for the seat's choice; 0: no bot is */
     int64_t touched;         /* when somebody last had to do with it */
     int64_t happened;        /* when the last event did; 0: not since it is in memory */

@@ -18,7 +18,6 @@
 #define WORD(upper, lower) #lower,
 static const char *const error_words[] = {SERVER_ERROR_CODE_WORDS(WORD)};
 static const char *const seat_words[] = {SERVER_SEAT_KIND_WORDS(WORD)};
-const char *const reaction_words[REACTIONS + 1] = {SERVER_REACTION_KIND_WORDS(WORD)};
 #undef WORD
 
 #define STATUS_WORD(upper, lower) [ROOM_##upper] = #lower,

@@ -21,11 +21,6 @@ enum error_code { SERVER_ERROR_CODE_WORDS(ENUMERATOR) ERROR_CODES };
 
 int error_status(enum error_code); /* of HTTP */
 
-#define ENUMERATOR(upper, lower) REACTION_##upper,
-enum reaction { SERVER_REACTION_KIND_WORDS(ENUMERATOR) REACTIONS };
-#undef ENUMERATOR
-extern const char *const reaction_words[REACTIONS + 1]; /* and NULL */
-
 enum { NO_NUMBER = -1 }; /* of what a message answers */
 
 /* ---- to a client ---- */

@@ -38,14 +38,12 @@ static void read_name(struct members *in, char name[NAME_SIZE])
 static enum reaction read_reaction(struct members *in)
 {
     char word[16];
-    int reaction = 0;
 
     members_text(in, "reaction", word, sizeof word);
-    while (reaction < REACTIONS && strcmp(reaction_words[reaction], word) != 0)
-        reaction++;
+    enum reaction reaction = reaction_named(word);
     if (reaction == REACTIONS)
         members_fail(in, "reaction", "there is no such reaction");
-    return (enum reaction)reaction;
+    return reaction;
 }
 
 static void read_request(struct members *in, struct request *out)

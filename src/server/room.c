@@ -48,6 +48,20 @@ unsigned room_waiting_for_bots(const struct room *room)
     return bots_due;
 }
 
+bool room_is_slow(const struct room *room)
+{
+    return room->plan.clock.move >= SLOW_MOVE;
+}
+
+bool room_goes_on_alone(const struct room *room)
+{
+    bool played = false;
+
+    for (int seat = 0; seat < room->plan.table.players; seat++)
+        played |= room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].bot;
+    return played && room_is_slow(room) && room_waiting_for_bots(room);
+}
+
 static bool has_clock(const struct room *room)
 {
     return room->plan.clock.move > 0 || room->plan.clock.bank > 0;
@@ -64,17 +78,24 @@ static int64_t flag_of(const struct room *room, int seat)
     return it->asked + room->plan.clock.move + it->bank;
 }
 
+int64_t room_start_flag(const struct room *room)
+{
+    return room->status == ROOM_STARTING && room_is_slow(room) ? room->readied_at + room->plan.clock.move : 0;
+}
+
 int64_t room_time_left(const struct room *room, int seat, int64_t now)
 {
-    if (!is_timed(room, seat))
+    int64_t start = shuffle_missing(room) >> seat & 1 ? room_start_flag(room) : 0;
+
+    if (!start && !is_timed(room, seat))
         return -1;
-    int64_t left = flag_of(room, seat) - now;
+    int64_t left = (start ? start : flag_of(room, seat)) - now;
     return left > 0 ? left : 0;
 }
 
 int64_t room_next_flag(const struct room *room)
 {
-    int64_t next = 0;
+    int64_t next = room_start_flag(room);
 
     for (int seat = 0; seat < room->plan.table.players; seat++)
         if (is_timed(room, seat) && (!next || flag_of(room, seat) < next))
@@ -189,8 +210,8 @@ static bool take_sit(struct room *room, const struct event *event, struct proble
 
     if (!can_sit(room, event->seat, why))
         return false;
-    it->kind = SEAT_PERSON;
     it->look = event->of.sit.look >= 0 ? event->of.sit.look : arrange_free_look(room, -1);
+    it->kind = SEAT_PERSON;
     it->sat = room->events;
     memcpy(it->name, event->of.sit.name, sizeof it->name);
     memcpy(it->key, event->of.sit.key, sizeof it->key);
@@ -377,7 +398,7 @@ static bool take_kind(struct room *room, const struct event *event, struct probl
     case EVENT_CHAT: return take_chat(room, event);
     case EVENT_NEXT: memcpy(room->next, event->of.next, sizeof room->next); return true;
     case EVENT_SEAL: return shuffle_take_seal(room, event, why);
-    case EVENT_READY: return shuffle_take_ready(room, why);
+    case EVENT_READY: return shuffle_take_ready(room, event, why);
     case EVENT_SHOW: return shuffle_take_show(room, event, why);
     case EVENT_ABANDON: return shuffle_take_abandon(room, event, why);
     case EVENT_LOOK: return arrange_take_look(room, event, why);

@@ -15,6 +15,8 @@ enum room_status { ROOM_OPEN, ROOM_PLAYING, ROOM_OVER, ROOM_STARTING };
 enum {
     CHAT_KEPT = 50, /* lines that a newcomer is shown */
     SPENT_KEPT = 8, /* choices that a seat could undo one after the other, and a few more */
+
+    SLOW_MOVE = 3600 * 1000, /* milliseconds for a move from which on people come and go over days */
 };
 
 struct room_seat {
@@ -41,7 +43,8 @@ struct room {
     struct open_plan plan;
     struct room_seat seats[MAX_SEATS];
     struct deal deal;    /* how the cards come to be dealt (shuffle.h) */
-    int readied;         /* STARTING: how many events had been before it */
+    int readied;         /* STARTING: how many events had been before it, */
+    int64_t readied_at;  /* … and when it began, on the clock of games */
     struct table *table; /* NULL before the start */
     struct chat_line {
         int64_t at;
@@ -92,11 +95,20 @@ bool room_has_done(const struct room *, int seat, int number, const char *action
 unsigned room_waiting(const struct room *);          /* bit s: seat s owes a choice */
 unsigned room_waiting_for_bots(const struct room *); /* … and a bot makes it */
 
+/* Whether this is a slow game: being away means nothing there, only the clock does. */
+bool room_is_slow(const struct room *);
+
+/* Whether bots are to choose even if nobody is connected: people wait for it elsewhere, and will look again. */
+bool room_goes_on_alone(const struct room *);
+
 /* Milliseconds that a person's seat has left for this choice, bank included; -1
  * without a clock, or where it owes none. */
 int64_t room_time_left(const struct room *, int seat, int64_t now);
 
-/* The next moment at which a clock runs out, 0 for none; and what is due at a
+/* When the start of a slow game is given up, 0 for never: the hall watches those of others. */
+int64_t room_start_flag(const struct room *);
+
+/* The next moment at which a clock runs out, that of a start included, 0 for none; and what is due at a
  * moment: false for nothing. These moments are on the clock of games. */
 int64_t room_next_flag(const struct room *);
 bool room_flag(const struct room *, int64_t now, struct event *);

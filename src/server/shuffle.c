@@ -71,7 +71,7 @@ bool shuffle_take_seal(struct room *room, const struct event *event, struct prob
 
 /* ---- the start ---- */
 
-bool shuffle_take_ready(struct room *room, struct problem *why)
+bool shuffle_take_ready(struct room *room, const struct event *event, struct problem *why)
 {
     if (room->status != ROOM_OPEN || room->plan.prepared)
         return problem_set(why, "this table cannot start now");
@@ -80,6 +80,7 @@ bool shuffle_take_ready(struct room *room, struct problem *why)
     memset(room->deal.salts, 0, sizeof room->deal.salts); /* those of 0.1 were not sealed */
     room->status = ROOM_STARTING;
     room->readied = room->events;
+    room->readied_at = event_clock(event);
     return true;
 }
 

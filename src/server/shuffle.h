@@ -21,7 +21,7 @@ void shuffle_abandon(struct event *);
 /* ---- taking events; false, with nothing changed, if they do not fit ---- */
 
 bool shuffle_take_seal(struct room *, const struct event *, struct problem *);
-bool shuffle_take_ready(struct room *, struct problem *);
+bool shuffle_take_ready(struct room *, const struct event *, struct problem *);
 bool shuffle_take_show(struct room *, const struct event *, struct problem *);
 bool shuffle_take_abandon(struct room *, const struct event *, struct problem *);
 

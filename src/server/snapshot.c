@@ -142,6 +142,7 @@ static void walk_rest(struct flow *f, struct room *room)
     f->failed |= room->events == 0; /* it was opened */
     room->status = (enum room_status)flow_count(f, (int)room->status, ROOM_STARTING);
     room->readied = flow_count(f, room->readied, NUMBER_MAX);
+    flow_number(f, &room->readied_at);
     flow_number(f, &room->changed);
     flow_number(f, &room->clock);
     flow_text(f, room->next, sizeof room->next);

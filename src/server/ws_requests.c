@@ -303,37 +303,67 @@ static void react(struct hall *hall, struct guest *guest, const struct request *
     promise_ok(hall, guest, request, -1, NULL);
 }
 
-/* Whether everybody at a table could sit down at another one now: names that 0.1 took may be refused today. */
-static bool all_may_sit(const struct room *old, struct problem *why)
+/* ---- rematches ---- */
+
+/* Bit s: the person at seat s comes along: all but those who have left, unless they ask for it themselves. */
+static unsigned who_comes_along(const struct room *old, int asker)
+{
+    unsigned seats = 0;
+
+    for (int seat = 0; seat < old->plan.table.players; seat++) {
+        const struct room_seat *it = &old->seats[seat];
+        bool left = strcmp(it->why, "left") == 0 && seat != asker;
+        seats |= (unsigned)(it->kind == SEAT_PERSON && !left) << seat;
+    }
+    return seats;
+}
+
+/* Whether these people could sit down at another table now: names that 0.1 took may be refused today. */
+static bool all_may_sit(const struct room *old, unsigned people, struct problem *why)
 {
     struct problem own;
 
     for (int seat = 0; seat < old->plan.table.players; seat++)
-        if (old->seats[seat].kind == SEAT_PERSON && !name_is_fit(old->seats[seat].name, &own))
+        if ((people >> seat & 1) && !name_is_fit(old->seats[seat].name, &own))
             return server_refuse(why, REFUSE_REMATCH_NAMES);
     return true;
 }
 
-/* Opens a table like this one; the same people sit there with the same keys. */
-static bool open_again(struct hall *hall, const struct room *old, char id[ID_LENGTH + 1], enum error_code *code,
-                       struct problem *why)
+/* Returns the seat of these that has been taken longest: the host stays host. */
+static int first_of(const struct room *room, unsigned people)
+{
+    int first = -1;
+
+    for (int seat = 0; seat < room->plan.table.players; seat++)
+        if ((people >> seat & 1) && (first < 0 || room->seats[seat].sat < room->seats[first].sat))
+            first = seat;
+    return first;
+}
+
+/* Opens a table like this one, with the same bots; these people sit there with the same keys, the others' seats are
+ * free. */
+static bool open_again(struct hall *hall, const struct room *old, unsigned people, char id[ID_LENGTH + 1],
+                       enum error_code *code, struct problem *why)
 {
     *code = ERROR_REFUSED;
-    if (!all_may_sit(old, why))
+    if (!all_may_sit(old, people, why))
         return false;
     struct open_plan *plan = must_alloc(sizeof *plan);
     struct event event;
     *plan = old->plan;
+    for (int seat = 0; seat < plan->table.players; seat++)
+        plan->bots[seat] = old->seats[seat].kind == SEAT_BOT ? old->seats[seat].bot : NULL;
     random_seed(&plan->secret);
     plan->prepared = 0;
     memcpy(plan->from, old->id, sizeof plan->from);
     struct live_table *it = live_open(hall, plan, code, why);
     bool fine = it;
-    for (int seat = 0; fine && seat < old->plan.table.players; seat++) {
+    while (fine && people) {
+        int seat = first_of(old, people);
         const struct room_seat *sitting = &old->seats[seat];
-        fine = sitting->kind != SEAT_PERSON ||
-               (room_may_sit(it->room, seat, sitting->name, sitting->look, sitting->key, &event, why) &&
-                live_happen(hall, it, &event, code, why));
+        people &= ~(1u << seat);
+        fine = room_may_sit(it->room, seat, sitting->name, sitting->look, sitting->key, &event, why) &&
+               live_happen(hall, it, &event, code, why);
     }
     if (fine)
         memcpy(id, it->room->id, ID_LENGTH + 1);
@@ -357,7 +387,7 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
     else if (!live_begin(hall, room->plan.table.players + 2, &code, &why))
         say_problem(hall, guest, request->re, code, &why);
     else {
-        if (open_again(hall, room, event.of.next, &code, &why))
+        if (open_again(hall, room, who_comes_along(room, guest->seat), event.of.next, &code, &why))
             happen(hall, guest, request, &event);
         else
             say_problem(hall, guest, request->re, code, &why);

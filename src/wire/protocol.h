@@ -39,6 +39,13 @@ enum {
 enum said_kind { SERVER_MESSAGES(ENUMERATOR) SAID_OTHER };
 #undef ENUMERATOR
 
+#define ENUMERATOR(upper, lower) REACTION_##upper,
+enum reaction { SERVER_REACTION_KIND_WORDS(ENUMERATOR) REACTIONS };
+#undef ENUMERATOR
+
+extern const char *const reaction_words[REACTIONS];
+enum reaction reaction_named(const char *word); /* REACTIONS: there is none of that name */
+
 /* True if a text can be the id of a table or the token of a seat. Check text from
  * outside with this before it becomes part of a path or an address. */
 bool id_is_well_formed(const char *text);

@@ -2,9 +2,11 @@
 somebody who is gone."""
 import asyncio
 import json
+import re
+import time
 import unittest
 
-from common import NO_LIMITS, Case, Client, Refused, Server, ServersCase
+from common import NO_LIMITS, PATIENCE, Case, Client, Refused, Server, ServersCase
 
 
 def kinds(client):
@@ -85,16 +87,12 @@ class Host(Case):
         ann, ben = await self.two()
         token = ben.token
         await ann.say('seat', seat=1, bot='')
-        await ben.until(lambda: ben.told)
-        self.assertEqual(ben.told[0]['reason'], 'put_off')
+        await ben.until(lambda: 'put_off' in [it['reason'] for it in ben.told])
         self.assertNotIn('you', ben.table)
         self.assertFalse(ann.told)
         await self.refused('refused', ben.say('start'), 'not_seated')
-        other = Client(self.server, ben.at, token)
-        with self.assertRaises(Refused) as caught:
-            await other.connect()
-        self.assertEqual(caught.exception.reason, 'wrong_token')
-        await other.close()
+        other = await self.come(ben.at, token, hello=False)
+        await self.refused('refused', other.hello(), 'wrong_token')
         await ben.sit('Ben')  # there is no grudge
         self.assertEqual(ben.table['host'], 0)
 
@@ -288,6 +286,140 @@ class Talk(Case):
         ann, _, _ = await self.three()
         for wrong in ({}, {'reaction': 'dance'}, {'reaction': ''}, {'reaction': 1}, {'reaction': 'clap', 'seat': 1}):
             await malformed(self, ann, {'type': 'react', **wrong})
+
+
+class Rematch(Case):
+    async def test_a_rematch_takes_everybody_along_and_frees_the_seats_of_those_who_left(self):
+        opened = self.server.open(game='bridesmaid', players=5, bots=['', '', '', '', 'random'], watchers_talk=False)
+        people = [await self.come(opened['table']) for _ in range(4)]
+        for seat, name in ((2, 'Cleo'), (0, 'Ann'), (1, 'Ben'), (3, 'Dan')):
+            await people[seat].sit(name, seat=seat, look=seat + 4)
+        await people[2].say('seat', seat=4, bot='novice')
+        await self.start(people)
+        ann, ben, cleo, dan = people
+        for client in (ben, dan):
+            await client.say('leave')
+        await self.play_out([ann, cleo])
+        eve = await self.come(ann.at)
+        await dan.say('rematch')  # who asks is there
+        for client in (*people, eve):
+            await client.until(lambda c=client: 'next' in c.table)
+        following = ann.table['next']
+        again = [await self.come(following, client.token) for client in (ann, cleo, dan)]
+        late = await self.come(following, ben.token, hello=False)
+        await self.refused('refused', late.hello(), 'wrong_token')
+        table = again[0].table
+        self.assertEqual([seat['kind'] for seat in table['seats']], ['person', 'free', 'person', 'person', 'bot'])
+        self.assertEqual([seat.get('look') for seat in table['seats']], [4, None, 6, 7, None])
+        self.assertEqual([table['seats'][seat]['name'] for seat in (0, 2, 3, 4)], ['Ann', 'Cleo', 'Dan', 'bot:novice'])
+        self.assertEqual((table['host'], table['watchers_talk']), (2, False))
+        await again[1].say('seat', seat=1, bot='novice')
+        await self.start(again)
+
+    async def test_who_was_away_or_out_of_time_keeps_the_seat(self):
+        ann, ben = await self.started(game='bridesmaid', players=2, clock={'patience': 1000})
+        await ben.close()
+        await self.play_out([ann])
+        self.assertEqual(ann.table['seats'][1].get('why'), 'away')
+        await ann.say('rematch')
+        await ann.until(lambda: 'next' in ann.table)
+        again = await self.come(ann.table['next'], ben.token)
+        self.assertEqual(again.table['you'], 1)
+
+
+    async def test_nobody_waits_in_a_rematch_for_somebody_who_is_gone(self):
+        ann, ben = await self.started(game='bridesmaid', players=2, clock={'patience': 1000})
+        await self.play_out([ann, ben])
+        await ben.close()
+        await ann.say('rematch')
+        await ann.until(lambda: 'next' in ann.table)
+        again = await self.come(ann.table['next'], ann.token)
+        await again.until(lambda: kinds(again) == ['person', 'free'])
+        await again.say('seat', seat=1, bot='random')
+        await self.start([again])
+
+
+class Slow(ServersCase):
+    """Days pass in tests/patience_test.c; here are real bots, a real disk, and nobody there."""
+    @staticmethod
+    def mine(server, client):
+        body = json.dumps({'seats': [{'table': client.at, 'token': client.token}]})
+        return json.loads(server.ask('/api/seats', body)[2])['seats'][0]
+
+    @staticmethod
+    async def choose_and_go(server):
+        """Somebody chooses and is gone before any bot has."""
+        opened = server.open(game='scout', players=3, bots=['', 'novice', 'novice'], clock={'move': 86400000})
+        client = Client(server, opened['table'])
+        await client.connect()
+        await client.sit('Ann')
+        await client.say('start')
+        await client.until(client.owes)
+        await client.do(client.table['legal'][0])
+        await client.close()
+        return client
+
+    @staticmethod
+    def events_of(server):
+        said = server.ask('/metrics')[2].decode()
+        return int(re.search(r'\nparlor_store_events_total (\d+)', said).group(1))
+
+    async def until(self, answer, is_so):
+        """Asks over HTTP until something holds of the answer; returns it."""
+        for _ in range(PATIENCE * 20):
+            it = await asyncio.to_thread(answer)
+            if is_so(it):
+                return it
+            await asyncio.sleep(0.05)
+        raise AssertionError(it)
+
+    async def until_my_turn(self, server, client):
+        return await self.until(lambda: self.mine(server, client), lambda it: it['waiting'] or it['status'] == 'over')
+
+    async def test_bots_choose_while_nobody_is_there(self):
+        server = self.serve(*NO_LIMITS, '--bot-pace', '300')
+        client = await self.choose_and_go(server)
+        it = await self.until_my_turn(server, client)
+        self.assertAlmostEqual(it['until'], (time.time() + 86400) * 1000, delta=600000)
+
+    async def test_bots_are_woken_by_the_disk_after_a_kill(self):
+        server = self.serve(*NO_LIMITS, '--bot-pace', '3000')
+        client = await self.choose_and_go(server)
+        server.kill()
+        server.start()
+        # Nobody asks about the table, and yet something happens there.
+        await self.until(lambda: self.events_of(server), lambda events: events > 0)
+        await self.until_my_turn(server, client)
+
+
+class Usual(ServersCase):
+    """What an address may do where nobody has changed the limits."""
+
+    async def reasons(self, *asking):
+        answers = await asyncio.gather(*asking, return_exceptions=True)
+        return [getattr(answer, 'reason', None) for answer in answers]
+
+    async def test_a_host_changes_the_table_at_a_measured_pace(self):
+        server = self.serve()
+        opened = server.open(game='scout', players=2, name='Ann')
+        ann = await Client(server, opened['table'], opened['token']).connect()
+        reasons = await self.reasons(*(ann.say('arrange', players=2 + number % 4) for number in range(120)))
+        self.assertEqual(set(reasons), {None, 'asked_often'})
+        self.assertGreater(reasons.count('asked_often'), 20)
+        self.assertTrue(ann.is_open)
+        await ann.close()
+
+    async def test_watchers_of_an_address_write_at_a_measured_pace(self):
+        server = self.serve()
+        table = server.open(game='scout', players=2)['table']
+        crowd = [await Client(server, table).connect() for _ in range(15)]
+        reasons = []
+        for _ in range(12):
+            reasons += await self.reasons(*(client.say('chat', name='Eve', text='x') for client in crowd))
+        self.assertEqual(set(reasons), {None, 'asked_often'})
+        self.assertLess(reasons.count(None), 100)
+        for client in crowd:
+            await client.close()
 
 
 class Kept(ServersCase):
