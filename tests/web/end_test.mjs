@@ -93,7 +93,7 @@ for (const {game, min_players: min} of games)
     });
 
 // Two people and a bot at the end of their game, each with the table on the screen.
-async function pair(more = {}) {
+async function pair(more = {}, leaves = false) {
     const [ann, ben] = [await Visitor.come(browser, server), await Visitor.come(browser, server, more)];
     const opened = await server.open({game: 'bridesmaid', players: 3, name: 'Ann', bots: ['', '', 'random']});
     await ann.goTo(opened, 'bridesmaid', 'Ann');
@@ -103,12 +103,20 @@ async function pair(more = {}) {
     await ben.goTo({...seated, table: opened.table}, 'bridesmaid', 'Ben');
     await ann.page.getByRole('button', {name: 'Start the game'}).click();
     await ben.page.locator('.felt').waitFor();
-    await playOut(ann.page, opened.table, [opened.token, seated.token]);
+    if (leaves) await leave(ben);
+    await playOut(ann.page, opened.table, leaves ? [opened.token] : [opened.token, seated.token]);
     for (const one of [ann, ben]) {
         await one.page.reload();
-        await one.page.locator('.over .total').first().waitFor();
+        if (one === ann || !leaves) await one.page.locator('.over .total').first().waitFor();
     }
     return {ann, ben, table: opened.table};
+}
+
+// A bot plays on.
+async function leave(visitor) {
+    await visitor.page.getByRole('button', {name: 'Leave the table'}).click();
+    await visitor.page.getByRole('group', {name: 'Leave the table'}).getByRole('button', {name: 'Leave the table'}).click();
+    await visitor.page.getByRole('heading', {name: 'Card games with friends or bots'}).waitFor();
 }
 
 // Takes a free seat over a connection of its own.
@@ -151,6 +159,16 @@ test('a player who stays is not taken along, and finds the next game later', asy
     assert.ok(ben.page.url().endsWith(table));
     await ben.page.locator('[data-do=next]').click();
     for (const one of [ann, ben]) await one.page.locator('.felt').waitFor();
+    for (const one of [ann, ben]) await one.leave();
+});
+
+test('the seat of a player who left is free in the rematch, and nobody starts without it', async () => {
+    const {ann, ben} = await pair({}, true);
+    assert.equal(ann.table().seats[1].why, 'left');
+    await ann.page.getByRole('button', {name: 'Play again'}).click();
+    await ann.page.getByText('Before the game').waitFor();
+    assert.deepEqual(ann.table().seats.map(({kind}) => kind), ['person', 'free', 'bot']);
+    assert.equal(ann.table().status, 'open');
     for (const one of [ann, ben]) await one.leave();
 });
 

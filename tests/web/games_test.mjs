@@ -73,6 +73,11 @@ test('games are listed by what they wait for, with the time left and the result'
     assert.match(await page.locator(`[data-table="${over.table}"]`).innerText(), /(won|shared win|place \d of 3)[^]*\d+ : \d+ : \d+/);
     await ann.axe('my games', {contrast: true});
     await ann.shot('games-desktop');
+    for (const width of [1440, 768, 360]) {
+        await page.setViewportSize({width, height: 800});
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${wide} of ${width} pixels`);
+    }
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('parlor.seats.over')));
     assert.deepEqual(Object.keys(kept[0]).sort(), ['at', 'ending', 'game', 'name', 'over', 'seat', 'table', 'token']);
     await page.locator(`[data-table="${over.table}"] a`).click();

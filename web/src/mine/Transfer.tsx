@@ -113,7 +113,7 @@ function FromFile() {
     };
     return (
         <>
-            <input type="file" accept=".json,application/json" class="hidden-text" tabIndex={-1} aria-label={t('import.file')} ref={field}
+            <input type="file" accept=".json,application/json" hidden ref={field}
                 onChange={(event) => event.currentTarget.files?.[0] && void read(event.currentTarget.files[0])} />
             <button type="button" onClick={() => field.current!.click()}>{t('import.file')}</button>
             {found && <AskFirst keys={found} unknown={0} onDone={(text) => { setFound(undefined); setSaid({text, wrong: false}); }} />}
