@@ -48,7 +48,7 @@ function rowsOf(page, where) {
 }
 
 // What records, tests and programs call moves and cards; people never read it.
-const notation = /\b[a-z]+_[a-z_]+\b|\b(?:invite|double|scout|late|bid|take|play|partner|aside|display|reserve|draw) [A-Z0-9+-][\w/+-]*\b|\b[GB]\d{1,2}\b|\bstraight_|\bbot:/;
+const notation = /\b[a-z]+_[a-z_]+\b|\b[A-Z]\d{1,2}\b|\b(?:scout|double) (?:left |right )?\d+\/\d+ at \d|\bplay \d+-\d+\b|\bbot:/;
 
 for (const {game, min_players: min, max_players: max} of games)
     for (const players of scaled([3], [min, max], Array.from({length: max - min + 1}, (_, n) => min + n)))
@@ -74,7 +74,7 @@ for (const {game, min_players: min, max_players: max} of games)
         });
 
 for (const {game, min_players: min} of games)
-    (game === 'sparrows' ? test : testInDepth)(`${game}: replay and analysis are in words`, async () => {
+    (['sparrows', 'belle'].includes(game) ? test : testInDepth)(`${game}: replay and analysis are in words`, async () => {
         const ann = await Visitor.come(browser, server);
         await ended(ann, game, Math.max(3, min));
         await ann.page.locator('.study button').click();

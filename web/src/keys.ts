@@ -1,6 +1,6 @@
 // The keys of your seats: anybody who has a token has the seat. Kept in the browser, for reloading, for "continue" and
-// for the list of your games. Games that are over are kept apart, with little of what they had: so that a move stores few
-// keys, and years of games fit.
+// for the list of your games. Games that are over are kept apart, the older ones with little of what they had: so that a
+// move stores few keys, and years of games fit.
 import {isId} from './ids';
 import {keep, recall} from './memory';
 import {Store} from './store';
@@ -46,6 +46,7 @@ export interface SeatKey {
 }
 
 export const mostKeys = 2000; // of games that are over; the oldest go first
+const mostStarts = 100; // finished games whose deals can still be compared with our own part
 
 const live = 'seats', past = 'seats.over'; // where they are kept
 
@@ -80,7 +81,7 @@ export function readKey(value: unknown): SeatKey | undefined {
         ...(tutorial === true && {tutorial}),
         ...(!over && room === true && {room}),
         ...(!over && isSeen(seen) && {seen}),
-        ...(!over && starts && {starts}),
+        ...(starts && {starts}),
         ...(isEnding(ending) && {ending}),
         ...(isFigures(figures) && {figures}),
     };
@@ -115,7 +116,8 @@ export function keepKeys(keys: SeatKey[]): void {
     const finished = all.filter(({over}) => over).map((key) => readKey(key)!);
     if (finished.length > 0) {
         const others = new Set(finished.map(({table}) => table));
-        keep(past, [...finished, ...kept(past).filter(({table}) => !others.has(table))].sort(latestFirst).slice(0, mostKeys));
+        const sorted = [...finished, ...kept(past).filter(({table}) => !others.has(table))].sort(latestFirst).slice(0, mostKeys);
+        keep(past, sorted.map(({starts, ...key}, at) => (starts && at < mostStarts ? {...key, starts} : key)));
     }
     keysChanged.set(keysChanged.get() + 1);
 }
