@@ -18,8 +18,8 @@ def text_of(path):
 
 
 def page_sources(part):
-    """The sources that say the texts of a part of the page: a game's folder and the score sheet, or everything but these
-    folders."""
+    """The sources that say the texts of a part of the page: a game's folder and the score sheet, or everything but
+    these folders."""
     home = os.path.join(ROOT, 'web/src')
     games = os.path.join(home, 'games')
     layout = os.path.join(games, part)
