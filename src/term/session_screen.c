@@ -491,9 +491,9 @@ static void show_end(struct stage *s)
         struct scene scene = scene_now(s, &buffer);
         struct writer w = write_into(below, sizeof below);
         struct canvas c = {.out = &w, .language = s->home.plan.language, .colour = true, .names = s->home.names};
-        draw_winners(&c, s->home.plan.table);
-        draw_decided(&c, s->home.plan.table);
+        draw_winners(&c, s->home.plan.table); /* what matters most comes first: a low screen shows no more */
         draw_scores(&c, s->home.plan.table);
+        draw_decided(&c, s->home.plan.table);
         scene.text = below;
         set_status(s, SAY_STATUS_OVER, "");
         attend(s, &scene, FREE, -1);

@@ -485,11 +485,6 @@ void visit_draw_result(const struct visit *v, struct canvas *c)
     const char *decided = json_string_value(json_object_get(v->table, "decided"));
     struct score_cell cells[MAX_SEATS];
 
-    draw_score_names(c, visit_players(v));
-    take_cells(points, cells);
-    draw_score_line(c, BOLD, said_in(c, SAY_SCORE_POINTS), cells, visit_players(v));
-    for (size_t at = 0; at < json_array_size(sheet); at++)
-        draw_sheet_column(v, json_array_get(sheet, at), c);
     for (size_t index = 0; index < json_array_size(winners); index++) {
         int winner = (int)json_integer_value(json_array_get(winners, index));
         draw_text(c, PLAIN, index ? language_word(v->plan.language, NULL, "list.and") : "");
@@ -498,6 +493,11 @@ void visit_draw_result(const struct visit *v, struct canvas *c)
     }
     draw_with(c, PLAIN, SAY_VISIT_WINS, NUM("several", json_array_size(winners) > 1));
     draw_line_end(c);
+    draw_score_names(c, visit_players(v));
+    take_cells(points, cells);
+    draw_score_line(c, BOLD, said_in(c, SAY_SCORE_POINTS), cells, visit_players(v));
+    for (size_t at = 0; at < json_array_size(sheet); at++)
+        draw_sheet_column(v, json_array_get(sheet, at), c);
     if (decided) {
         char text[LOG_LINE_SIZE];
         struct writer w = write_into(text, sizeof text);
