@@ -490,7 +490,8 @@ static void show_end(struct stage *s)
     while (!s->leaving && home_is_over(&s->home)) {
         struct scene scene = scene_now(s, &buffer);
         struct writer w = write_into(below, sizeof below);
-        struct canvas c = {.out = &w, .language = s->home.plan.language, .colour = true, .names = s->home.names};
+        struct canvas c = {
+            .out = &w, .language = s->home.plan.language, .colour = true, .names = s->home.names, .width = 80};
         draw_winners(&c, s->home.plan.table); /* what matters most comes first: a low screen shows no more */
         draw_scores(&c, s->home.plan.table);
         draw_decided(&c, s->home.plan.table);
