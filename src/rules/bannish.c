@@ -604,6 +604,7 @@ const struct game bannish = {
     .tables = &tables,
     GAME_FUNCTIONS,
     .rounds = rounds,
+    .sheet = &bannish_sheet,
     .verbs = (const struct verb[]){BANNISH_VERBS(VERB_ROW) VERBS_END},
     .lists =
         (const struct name_list[]){

@@ -827,6 +827,7 @@ const struct game bridesmaid = {
     .tables = &tables,
     GAME_FUNCTIONS,
     .rounds = rounds,
+    .sheet = &bridesmaid_sheet,
     .verbs = (const struct verb[]){BRIDESMAID_VERBS(VERB_ROW) VERBS_END},
     .ask = bridesmaid_ask,
 };

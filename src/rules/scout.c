@@ -885,6 +885,7 @@ const struct game scout = {
     .tables = &tables,
     GAME_FUNCTIONS,
     .rounds = rounds,
+    .sheet = &scout_sheet,
     .verbs = (const struct verb[]){SCOUT_VERBS(VERB_ROW) VERBS_END},
     .lists =
         (const struct name_list[]){

@@ -303,7 +303,7 @@ test('a rematch that leads nowhere is not offered', async () => {
     await playByClicks(ann.page, {pick: listMove});
     await ann.page.locator('.over').waitFor();
     assert.equal(await button(ann, 'Go to the next game').count(), 0);
-    const kept = await ann.page.evaluate(() => JSON.parse(localStorage.getItem('parlor.seats')).map(({table}) => table));
+    const kept = await ann.page.evaluate(() => ['parlor.seats', 'parlor.seats.over'].flatMap((where) => JSON.parse(localStorage.getItem(where) ?? '[]')));
     assert.equal(kept.length, 1);
     await ann.leave();
 });

@@ -3,9 +3,10 @@
 import {Refused, Unreachable} from '../api';
 import type {Stage} from '../games/game';
 import {gameUi, hasLayout} from '../games/registry';
-import {dropKey, isSeen, keepKey, keyOf, type Seen} from '../keys';
+import {dropKey, isSeen, keepKey, keyOf, type Ending, type Seen} from '../keys';
 import {heardAt, keepHeard} from './heard';
 import {look, startsFrom, type PledgeStart} from './pledge';
+import {startsNow} from './rematch';
 import type {ChatMessage, ClientMessage, Fact, HintLine, HintMessage, LogMessage, MovesMessage, OkMessage, Reaction, ReactionMessage, TableMessage} from '../protocol';
 import {paced} from '../settings';
 import {alertTurn} from '../alerts';
@@ -306,6 +307,7 @@ export class TableClient {
             ms: 0,
         });
         this.sendAgain(message);
+        this.beginAgain(message);
         this.beginAlone(message);
         void this.learnMoves(message);
         this.showNext();
@@ -331,6 +333,13 @@ export class TableClient {
             this.failed(error);
         });
         return true;
+    }
+
+    // A rematch that was asked for here starts once everybody has come along.
+    private beginAgain(message: TableMessage): void {
+        if (this.begun || !startsNow(message)) return;
+        this.begun = true;
+        this.transport.ask({type: 'start'}).catch(() => undefined); // somebody has left again, or was faster
     }
 
     // With bots on all other seats there is nobody to wait for.
@@ -432,11 +441,22 @@ export class TableClient {
         if (!key || message.you === undefined) return;
         keepKey({
             ...key, game: message.game, seat: message.you, at: Date.now(), over: message.status === 'over',
-            seen: {event: message.event, hash: message.hash}, starts: this.starts,
+            seen: {event: message.event, hash: message.hash}, starts: this.starts, ...(message.result && {ending: endingOf(message)}),
             room: key.room ?? message.seats.some((seat, at) => seat.kind !== 'bot' && at !== message.you),
         });
-        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false, room: undefined, seen: undefined, starts: undefined});
+        const stays = message.seats[message.you]!.why !== 'left'; // else the seat is free there
+        if (message.next && stays && !keyOf(message.next))
+            keepKey({
+                ...key, table: message.next, at: Date.now(), over: false, tutorial: false, room: undefined, seen: undefined, starts: undefined,
+                ending: undefined, figures: undefined,
+            });
     }
+}
+
+// Bots are called as in a record, so that every language has its own words for them.
+function endingOf({result, seats}: TableMessage): Ending {
+    const {points, winners} = result!;
+    return {points, winners, names: seats.map(({kind, name, bot}) => (kind === 'bot' ? `bot:${bot}` : name))};
 }
 
 // True if the viewer owes a choice now.

@@ -96,6 +96,11 @@ export function decimal(value: number): string {
     return new Intl.NumberFormat(settings.get().language, {minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false}).format(value);
 }
 
+// A number with the sign of a negative one as people write it.
+export function minus(value: number): string {
+    return value < 0 ? `−${-value}` : String(value);
+}
+
 // A list in words.
 export function listed(items: string[]): string {
     return new Intl.ListFormat(settings.get().language).format(items);

@@ -110,6 +110,7 @@ export interface BannishWords {
     'colour.blue': None;
     'colour.yellow': None;
     'colour.purple': None;
+    'part.counted': None;
 }
 
 export interface BelleWords {
@@ -253,6 +254,10 @@ export interface BelleWords {
     'type.MAYHEM': None;
     'type.MIRTH': None;
     'type.MISCHIEF': None;
+    'part.groups': None;
+    'part.belles': None;
+    'part.toll': None;
+    'part.left': None;
 }
 
 export interface BridesmaidWords {
@@ -387,6 +392,7 @@ export interface BridesmaidWords {
     'lesson.again': None;
     'lesson.free': None;
     'lesson.over': None;
+    'part.wild': None;
 }
 
 export interface LookbackWords {
@@ -494,6 +500,74 @@ export interface LookbackWords {
     'rules.none': None;
 }
 
+export interface MineWords {
+    title: None;
+    line: None;
+    none: None;
+    continue: None;
+    'continue.all': {n: Said};
+    badge: None;
+    'section.turn': None;
+    'section.going': None;
+    'section.open': None;
+    'section.over': None;
+    'section.lost': None;
+    more: {n: Said};
+    'row.with': {names: Said};
+    'row.as': {name: Said};
+    'row.turn': None;
+    'row.going': None;
+    'row.open': None;
+    'row.over': None;
+    'row.tutorial': None;
+    'row.won': None;
+    'row.shared': None;
+    'row.place': {n: Said; of: Said};
+    'left.soon': None;
+    'left.minutes': {n: number};
+    'left.hours': {n: Said};
+    'left.days': {n: Said};
+    summary: {n: number; won: Said};
+    'summary.accuracy': {mean: Said; n: number};
+    accuracy: {n: Said};
+    luck: {n: Said};
+    study: None;
+    'study.busy': None;
+    'filter.game': None;
+    'filter.all': None;
+    'filter.search': None;
+    'filter.none': None;
+    forget: None;
+    'forget.ask': None;
+    'forget.all': None;
+    'forget.all.line': None;
+    'forget.all.ask': None;
+    cancel: None;
+    close: None;
+    transfer: None;
+    'transfer.line': None;
+    'transfer.qr': None;
+    'transfer.file': None;
+    'transfer.secret': None;
+    'transfer.some': {n: Said};
+    'transfer.code': {n: Said; of: Said};
+    'transfer.previous': None;
+    'transfer.next': None;
+    import: None;
+    'import.file': None;
+    'import.found': {n: number};
+    'import.fresh': {n: number};
+    'import.unknown': {n: number};
+    'import.take': {n: number};
+    'import.done': {n: number};
+    'import.wrong.link': None;
+    'import.wrong.json': None;
+    'import.wrong.other': None;
+    'import.wrong.version': None;
+    'import.wrong.many': None;
+    'import.wrong.entry': {n: Said};
+}
+
 export interface PageWords {
     'app.name': None;
     'app.tagline': None;
@@ -501,6 +575,7 @@ export interface PageWords {
     'app.noscript': None;
     'app.skip': None;
     'nav.lobby': None;
+    'nav.games': None;
     'nav.settings': None;
     'nav.main': None;
     'nav.back': None;
@@ -514,10 +589,6 @@ export interface PageWords {
     'game.play': None;
     'game.rules': None;
     'game.learn': None;
-    'front.continue': None;
-    'front.continue.line': {game: Said; name: Said};
-    'front.continue.tutorial': {game: Said};
-    'front.forget': None;
     'front.join': None;
     'front.join.line': None;
     'front.join.link': None;
@@ -733,6 +804,15 @@ export interface PageWords {
     'over.replay': None;
     'over.record': None;
     'over.verify': None;
+    'over.rounds': None;
+    share: None;
+    'share.send': None;
+    'share.picture': None;
+    'share.saved': None;
+    along: {n: Said};
+    'along.by': {n: Said; name: Said};
+    'along.now': None;
+    'along.stay': None;
     'trouble.connecting': None;
     'trouble.lost': None;
     'trouble.now': None;
@@ -958,6 +1038,10 @@ export interface ScoutWords {
     'example.order': None;
     'example.scout': None;
     'example.double': None;
+    'part.captured': None;
+    'part.tokens': None;
+    'part.chips': None;
+    'part.hand': None;
 }
 
 export interface SparrowsWords {
@@ -1111,6 +1195,10 @@ export interface SparrowsWords {
     'bonus.win_all': None;
     'bonus.win_none': None;
     'bonus.together': None;
+    'part.bids': None;
+    'part.late': None;
+    'part.bonus': None;
+    'part.failed': None;
 }
 
 export interface Words {
@@ -1118,6 +1206,7 @@ export interface Words {
     belle: BelleWords;
     bridesmaid: BridesmaidWords;
     lookback: LookbackWords;
+    mine: MineWords;
     page: PageWords;
     scout: ScoutWords;
     sparrows: SparrowsWords;
