@@ -1,5 +1,6 @@
 // The frame around every game: seats, the game's own layout, the bar, log and
 // chat; before the start the waiting room, at the end the result.
+import type {ComponentChildren} from 'preact';
 import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
@@ -120,12 +121,11 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
     const hint = Array.isArray(state.hint) ? state.hint : [];
     const log = [...state.older, ...frame.log].map((line) => sentence(line, situation.names, ui.cardName));
     return (
-        <div class={frame.table.status === 'playing' ? 'playing fit' : 'playing'}>
+        <div class="playing fit">
             <div class="main-column" ref={area}>
                 <Seats situation={situation} ui={ui} arrived={state.arrived} />
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
-                {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} ui={ui} />}
                 <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move} data-staged={frame.staged}>
                     <Layout
                         ui={ui}
@@ -136,8 +136,10 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                         suggested={hint[0]?.do}
                     />
                 </section>
-                {frame.table.status === 'playing' && (
+                {frame.table.status === 'playing' ? (
                     <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} />
+                ) : (
+                    <End counted={!frame.staged}><Over client={client} table={frame.table} situation={situation} ui={ui} /></End>
                 )}
             </div>
             <Drawer chats={state.chats.length}>
@@ -148,6 +150,22 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
             </Drawer>
             <Announcer situation={situation} due={owes(frame)} />
         </div>
+    );
+}
+
+// The result lies over the table, which stays where it was. The bar, in the same place as ever, shows one or the other.
+function End({counted, children}: {counted: boolean; children: ComponentChildren}) {
+    const [looking, look] = useState(false);
+    return (
+        <>
+            {counted && <div class={looking ? 'end-sheet aside' : 'end-sheet'}>{children}</div>}
+            <section class="bar" aria-label={t('table.actions')}>
+                <div class="bar-line">
+                    <p class="bar-status">{t('over.title')}</p>
+                    {counted && <button type="button" data-do="look" onClick={() => look(!looking)}>{t(looking ? 'over.points' : 'table.area')}</button>}
+                </div>
+            </section>
+        </>
     );
 }
 
