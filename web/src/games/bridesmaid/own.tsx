@@ -72,7 +72,7 @@ function step(event: KeyboardEvent): void {
 }
 
 function useNarrow(): boolean {
-    const query = '(max-width: 640px)';
+    const query = '(max-width: 640px), (max-height: 479px)';
     const [narrow, setNarrow] = useState(() => matchMedia(query).matches);
     useEffect(() => {
         const list = matchMedia(query);
