@@ -25,7 +25,7 @@ export function Hand({table, nameOf, seat, aimed, aim}: Props) {
     return (
         <section class="bn-own own-part" aria-label={t('hand')}>
             <Station table={table} seat={seat} nameOf={nameOf} own />
-            <div class="bn-hand" role="group" aria-label={t('hand')}>
+            <div class="bn-hand" role="group" aria-label={t('hand')} style={{'--n': hand.length}}>
                 {hand.map((card, at) => {
                     const action = `play ${card}`;
                     const may = legal.includes(action);
