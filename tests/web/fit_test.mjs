@@ -28,6 +28,7 @@ function jumpsIn(moves, size) {
 async function begun(page) {
     return page.evaluate(() => {
         const card = document.querySelector('.felt button.card:not([data-action]):not(:disabled)');
+        card?.focus();
         card?.click();
         return card !== null;
     });
