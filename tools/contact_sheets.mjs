@@ -13,7 +13,7 @@ if (!folder) {
     console.error('usage: contact_sheets.mjs DIR [GAME…]');
     process.exit(2);
 }
-const scale = Number(process.env.SCALE ?? 0.22);
+const scale = Number(process.env.SCALE ?? 0.17);
 const theme = process.env.THEME ?? 'light';
 const locale = process.env.LOCALE ?? 'en-GB';
 const usual = {bannish: 4, belle: 3, bridesmaid: 4, scout: 4, sparrows: 3};
@@ -74,7 +74,7 @@ async function sheet(browser, rows, path) {
     }, {all: rows, by: scale, words: sizes.map(nameOf)});
     const box = await page.evaluate(() => ({width: document.body.offsetWidth, height: document.body.offsetHeight}));
     await page.setViewportSize({width: box.width, height: box.height + gap});
-    await page.screenshot({path, type: 'jpeg', quality: scale > 0.3 ? 80 : 62});
+    await page.screenshot({path, type: 'jpeg', quality: scale > 0.3 ? 80 : 55});
     await page.close();
 }
 

@@ -132,7 +132,7 @@ export async function lookAround(page, look, some = sizes) {
 // moved, times how far. Cards are meant to move. What a press of yours causes counts too. Afterwards `jumped()` says,
 // in the page, what has jumped since it was asked last. Runs in the page.
 export function watchJumps() {
-    const ofCard = (node) => (node.closest ? node : node.parentElement)?.closest('.card, [data-card], .slot, .place, .bn-held, .bm-held, .bm-laid, .card-chip');
+    const ofCard = (node) => (node.closest ? node : node.parentElement)?.closest('.card, [data-card], .slot, .place, .bn-held, .bm-held, .bm-fan-row, .bm-laid, .card-chip');
     const jumpOf = ({sources}) => {
         const moved = sources.filter(({node}) => node && !ofCard(node));
         let area = 0, far = 0;
