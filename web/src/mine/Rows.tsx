@@ -1,7 +1,7 @@
 // Your games, one a row: on the front page those to go on with, and on a page of their own all of them.
 import type {ComponentChildren} from 'preact';
 import {useState} from 'preact/hooks';
-import {pictureOf} from '../games/registry';
+import {GamePicture} from '../games/registry';
 import type {SeatKey} from '../keys';
 import {namesInRecord} from '../table/names';
 import {gameTitle} from '../text/frame';
@@ -77,7 +77,6 @@ interface Props {
 }
 
 export function GameRow({keyOfSeat: key, known, children}: Props) {
-    const Picture = pictureOf(key.game);
     const kind = kindOf(key, known);
     const game = gameTitle(key.game);
     const href = key.tutorial ? `/tutorial/${key.game}` : kind === 'over' ? `/replay/${key.table}` : `/table/${key.table}`;
@@ -87,7 +86,7 @@ export function GameRow({keyOfSeat: key, known, children}: Props) {
     return (
         <li class={`game-row row-${kind}`} data-table={key.table}>
             <a class="game-row-main" href={kind === 'lost' ? undefined : href}>
-                <span class="game-row-picture" aria-hidden="true"><Picture /></span>
+                <span class="game-row-picture" aria-hidden="true"><GamePicture game={key.game} /></span>
                 <span class="game-row-words">
                     <strong>{game}</strong> <span class={kind === 'turn' ? 'row-state due' : 'row-state'}>{says}</span>
                     <span class="soft game-row-more">{others} · {points && `${points} · `}{fromNow(changed)}</span>

@@ -1,5 +1,6 @@
 // The frame around every game: seats, the game's own layout, the bar, log and
 // chat; before the start the waiting room, at the end the result.
+import type {ComponentChildren} from 'preact';
 import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {Deeds} from '../cards';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
@@ -159,12 +160,11 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
     const hint = Array.isArray(state.hint) ? state.hint : [];
     const log = [...state.older, ...frame.log].map((line) => sentence(line, situation.names, ui.cardName));
     return (
-        <div class={frame.table.status === 'playing' ? 'playing fit' : 'playing'}>
+        <div class="playing fit">
             <div class="main-column" ref={area}>
                 <Seats situation={situation} ui={ui} arrived={state.arrived} client={client} floating={state.floating} />
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
-                {over && <Over client={client} table={frame.table} situation={situation} ui={ui} />}
                 <section class={`felt game-${ui.id}${early ? ' planning' : ''}`} aria-label={t('table.area')} tabIndex={-1} data-move={frame.table.move} data-staged={frame.staged}>
                     <Layout
                         ui={ui}
@@ -177,8 +177,10 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                         suggested={hint[0]?.do}
                     />
                 </section>
-                {frame.table.status === 'playing' && (
+                {frame.table.status === 'playing' ? (
                     <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} forced={forced} planning={planning} />
+                ) : (
+                    <End counted={!frame.staged}><Over client={client} table={frame.table} situation={situation} ui={ui} /></End>
                 )}
             </div>
             <Drawer client={client} chats={state.chats} seats={frame.table.seats}>
@@ -192,6 +194,22 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
             <KeysHelp dialog={keysHelp} />
             <Enlarged area={area} game={ui.id} moment={frame} />
         </div>
+    );
+}
+
+// The result lies over the table, which stays where it was. The bar, in the same place as ever, shows one or the other.
+function End({counted, children}: {counted: boolean; children: ComponentChildren}) {
+    const [looking, look] = useState(false);
+    return (
+        <>
+            {counted && <div class={looking ? 'end-sheet aside' : 'end-sheet'}>{children}</div>}
+            <section class="bar" aria-label={t('table.actions')}>
+                <div class="bar-line">
+                    <p class="bar-status">{t('over.title')}</p>
+                    {counted && <button type="button" data-do="look" onClick={() => look(!looking)}>{t(looking ? 'over.points' : 'table.area')}</button>}
+                </div>
+            </section>
+        </>
     );
 }
 

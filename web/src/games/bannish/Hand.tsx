@@ -27,7 +27,7 @@ export function Hand({table, nameOf, seat, aimed, aim}: Props) {
     return (
         <section class="bn-own own-part" aria-label={t('hand')}>
             <Station table={table} seat={seat} nameOf={nameOf} own />
-            <div class="bn-hand" role="group" aria-label={t('hand')} ref={area}>
+            <div class="bn-hand" role="group" aria-label={t('hand')} style={{'--n': held.length}} ref={area}>
                 {held.map(({card, key, at}, place) => {
                     const action = `play ${card}`;
                     const may = legal.includes(action);

@@ -9,7 +9,7 @@ import {Hand} from './Hand';
 import {LookBack} from './LookBack';
 import {endedTrick, endOfRound, isScored, standingsIn} from './rules';
 import {Score} from './Score';
-import {Stations} from './Stations';
+import {Stars, Stations} from './Stations';
 import {cardName, placeName, t} from './text';
 import {Trick} from './Trick';
 import {tutorial} from './tutorial';
@@ -38,7 +38,7 @@ function Table(table: TableProps<View>) {
             <div class="middle-part" tabIndex={0}>
                 <p class="bn-aim soft">{t('aim')}</p>
                 {board ? <Score view={board} names={names} order={order} /> : <Stations table={table} nameOf={nameOf} />}
-                <Trick table={table} nameOf={nameOf} aim={aim} />
+                <Trick key={board ? 'counted' : 'play'} table={table} nameOf={nameOf} aim={aim} />
                 <LookBack table={table} scored={board ? undefined : scored} />
             </div>
             {you !== undefined && playing && <Hand table={table} nameOf={nameOf} seat={you} aimed={aimed} aim={aim} />}
@@ -72,9 +72,9 @@ function plans({view, you}: Situation<View>): Plans {
     return {actions: [...new Set(hand)].map((card) => `play ${card}`), deal: String(view.round)};
 }
 
-function seatNote(seat: number, {view}: Situation<View>): string {
+function seatNote(seat: number, {view}: Situation<View>) {
     const {stars, place} = standingsIn(view)[seat]!;
-    return place > 0 ? `${t('stars', {n: stars})} · ${placeName(place)}` : t('stars', {n: stars});
+    return <span class="bn-note"><Stars n={stars} /> {place > 0 && placeName(place)}</span>;
 }
 
 export const bannish: GameUi<View> = {id: 'bannish', Table, describe, group, explain: outlook, stages, Chip, cardName, plans, seatNote, tutorial, examples};

@@ -6,7 +6,7 @@ import {useSorted} from '../../sorting';
 import {Told} from '../../told';
 import type {GameUi, Stage, TableProps} from '../game';
 import {aimsOf, chosenFor, type Aims, type Chosen} from './aim';
-import {Face, Regret} from './art';
+import {BelleSign, Face, Regret} from './art';
 import {Chip} from './chip';
 import {examples} from './examples';
 import {Final, useLedger} from './final';
@@ -206,7 +206,14 @@ function stages(previous: View, next: View, facts: Fact[]): Stage<View>[] {
 
 function seatNote(seat: number, {view}: {view: View}) {
     const player = view.seats[seat];
-    return player && t('note', {r: player.regrets, b: heldBy(player)});
+    if (!player) return undefined;
+    const {regrets} = player;
+    return (
+        <>
+            <span class="belle-note-words">{t('note', {r: regrets, b: heldBy(player)})}</span>
+            <span class="belle-note" aria-hidden="true">{regrets}<Regret /> {heldBy(player)}<BelleSign /></span>
+        </>
+    );
 }
 
 export const belle: GameUi<View> = {id: 'belle', Table, describe, group, explain, stages, Chip, seatNote, tutorial, examples};

@@ -53,7 +53,7 @@ export function Head(props: TableProps<View>) {
                 <span class="bm-pips" aria-hidden="true">
                     {Array.from({length: view.rounds}, (_, at) => <i key={at} class={at < view.round ? 'done' : at < n ? 'now' : ''} />)}
                 </span>
-                {t(scored(view) ? 'round.over' : 'round', {n, of: view.rounds})}
+                <span class="bm-round-words">{t(scored(view) ? 'round.over' : 'round', {n, of: view.rounds})}</span>
             </p>
             <p class="bm-task">{task(props)}</p>
         </header>

@@ -52,7 +52,7 @@ function useSelection({view, legal}: TableProps<View>, played: number[]): Select
 }
 
 function useNarrow(): boolean {
-    const query = '(max-width: 640px)';
+    const query = '(max-width: 640px), (max-height: 479px)';
     const [narrow, setNarrow] = useState(() => matchMedia(query).matches);
     useEffect(() => {
         const list = matchMedia(query);

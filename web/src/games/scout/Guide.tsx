@@ -182,7 +182,7 @@ export function Guide(props: GuideProps) {
     if (due && choice?.kind === 'take') body = <Taking {...props} choice={choice} />;
     if (!body) return null;
     return (
-        <section class={`guide${due && !table.planning ? ' due' : ''}`} aria-label={t('guide')}>
+        <section key={table.view.phase} class={`guide${due && !table.planning ? ' due' : ''}`} aria-label={t('guide')}>
             {body}
             {due && table.view.phase === 'rotate' && <Halves {...props} />}
         </section>

@@ -37,18 +37,20 @@ function Fan({seat, view, names}: {seat: number} & Pick<TableProps<View>, 'view'
     return (
         <li class={`fan${turn ? ' turn' : ''}${known.length > 0 ? '' : ' plain'}`}>
             <span class="fan-name">{turn && <span aria-hidden="true">▸ </span>}{names[seat]}</span>
-            <span class="fan-cards" role="img" aria-label={t('hand.fan', {name: names[seat]!, n: cards})}>
-                <svg viewBox={`0 0 ${Math.max(0, hidden - 1) * 28 + 100} 140`} aria-hidden="true">
-                    {Array.from({length: hidden}, (_, at) => <Drawn key={at} x={at * 28} />)}
-                </svg>
-                <span class="fan-count" aria-hidden="true">{cards}</span>
-            </span>
-            {known.length > 0 && (
-                <span class="fan-known">
-                    <span class="hidden-text">{t('hand.known')}</span>
-                    {known.map((card) => <Card key={card} id={cardId(card)} label={cardName(card)} size="small"><Face card={card} /></Card>)}
+            <span class="fan-row">
+                <span class="fan-cards" role="img" aria-label={t('hand.fan', {name: names[seat]!, n: cards})}>
+                    <svg viewBox={`0 0 ${Math.max(0, hidden - 1) * 28 + 100} 140`} aria-hidden="true">
+                        {Array.from({length: hidden}, (_, at) => <Drawn key={at} x={at * 28} />)}
+                    </svg>
+                    <span class="fan-count" aria-hidden="true">{cards}</span>
                 </span>
-            )}
+                {known.length > 0 && (
+                    <span class="fan-known">
+                        <span class="hidden-text">{t('hand.known')}</span>
+                        {known.map((card) => <Card key={card} id={cardId(card)} label={cardName(card)} size="small"><Face card={card} /></Card>)}
+                    </span>
+                )}
+            </span>
         </li>
     );
 }
@@ -227,7 +229,7 @@ export function Table(props: TableProps<View>) {
                 {sheet && !counting && <details class="last-sheet"><summary>{t('more.last')}</summary><SheetTable sheet={sheet} names={names} /></details>}
             </div>
             <div class="own-part">
-                <Guide {...guide} />
+                <div class="guide-place"><Guide {...guide} /></div>
                 {open ? <OpenHands view={view} names={names} order={order} /> : own && !(view.phase === 'rotate' && legal.length > 0) && (
                     <>
                         <Hand

@@ -258,7 +258,7 @@ function Table(props: Props) {
                         <Rivals {...props} />
                     </div>
                 )}
-                <footer class="foot">
+                <footer key={shown ? 'counted' : 'play'} class="foot">
                     {view.phase !== 'over' && <p>{t('order', {names: fromDealer(view).map((seat) => names[seat]!).join(' → ')})}</p>}
                     <BidDeck view={view} />
                     {!shown && review && (
@@ -266,7 +266,7 @@ function Table(props: Props) {
                     )}
                 </footer>
             </div>
-            {(!shown || shown === view) && <Board {...props} />}
+            {(!shown || shown === view) && <Board key={shown ? 'counted' : 'play'} {...props} />}
         </div>
     );
 }
@@ -283,9 +283,8 @@ function stages(previous: View, next: View, facts: Fact[]): Stage<View>[] {
 
 function seatNote(seat: number, {view}: Situation<View>) {
     const {bid, bonus, token, chosen} = view.seats[seat]!;
-    const deals = seat === view.dealer ? `${t('seat.dealer')} · ` : '';
-    if (bid) return `${deals}${bidWithBonus(bid, bonus)} ÷ ${token}`;
-    return deals + (chosen ? `✉ ${t('seat.chosen')}` : t('seat.none'));
+    const state = bid ? `${bidWithBonus(bid, bonus)} ÷ ${token}` : chosen ? `✉ ${t('seat.chosen')}` : t('seat.none');
+    return <>{seat === view.dealer && <span class="sp-deals">{t('seat.dealer')} · </span>}{state}</>;
 }
 
 export const sparrows: GameUi<View> = {
