@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 
 export const languagesIn = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-const everywhere = ['page', 'titles', 'lookback']; // what is not a game's
+const everywhere = ['page', 'titles', 'lookback', 'mine']; // what is not a game's
 
 // The words of a language by the part of the script that they are in.
 function partsOf({words}) {
