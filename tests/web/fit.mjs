@@ -27,7 +27,7 @@ export async function resize(page, {width, height, zoom = 1}) {
 export function withoutBanner() {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('.banner.prepared { display: none; }');
-    document.adoptedStyleSheets = [sheet];
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
 // ---- what does not fit ----
