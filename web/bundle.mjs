@@ -27,7 +27,7 @@ const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice
 
 // Each part that is loaded on demand is wrapped: it imports the whole of main.tsx, which is there already. So whatever
 // main.tsx needs is needed by all parts alike, and esbuild puts it into one file instead of one for every mixture of
-// parts. A part of a game brings the game's style.
+// parts. A part of a game brings GAME.css, the style of its drawings; its layout brings layout.css too.
 const parts = {
     name: 'parts',
     setup(bundler) {
@@ -37,8 +37,9 @@ const parts = {
             return {path: found.path, namespace: 'part'};
         });
         bundler.onLoad({filter: /./, namespace: 'part'}, ({path}) => {
-            const folder = dirname(path), style = join(folder, `${basename(folder)}.css`);
-            const imports = [join(here, 'src/main.tsx'), ...(dirname(folder) === join(here, 'src/games') && existsSync(style) ? [style] : [])];
+            const folder = dirname(path), isGame = dirname(folder) === join(here, 'src/games');
+            const styles = [`${basename(folder)}.css`, ...(basename(path) === 'index.tsx' ? ['layout.css'] : [])].map((name) => join(folder, name));
+            const imports = [join(here, 'src/main.tsx'), ...(isGame ? styles.filter(existsSync) : [])];
             const lines = [...imports.map((file) => `import ${JSON.stringify(file)};`), `export * from ${JSON.stringify(path)};`];
             return {contents: lines.join('\n'), loader: 'js', resolveDir: folder};
         });

@@ -155,7 +155,7 @@ test('a player who stays is not taken along, and finds the next game later', asy
     await ann.page.getByRole('button', {name: 'Play again'}).click();
     await ben.page.locator('[data-do=stay]').click();
     await ben.page.locator('[data-do=next]').waitFor();
-    await ann.page.getByText('Before the game').waitFor();
+    await ann.page.getByRole('region', {name: 'Before the game'}).waitFor();
     assert.ok(ben.page.url().endsWith(table));
     await ben.page.locator('[data-do=next]').click();
     for (const one of [ann, ben]) await one.page.locator('.felt').waitFor();
@@ -166,7 +166,7 @@ test('the seat of a player who left is free in the rematch, and nobody starts wi
     const {ann, ben} = await pair({}, true);
     assert.equal(ann.table().seats[1].why, 'left');
     await ann.page.getByRole('button', {name: 'Play again'}).click();
-    await ann.page.getByText('Before the game').waitFor();
+    await ann.page.getByRole('region', {name: 'Before the game'}).waitFor();
     assert.deepEqual(ann.table().seats.map(({kind}) => kind), ['person', 'free', 'bot']);
     assert.equal(ann.table().status, 'open');
     for (const one of [ann, ben]) await one.leave();

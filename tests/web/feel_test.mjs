@@ -255,6 +255,8 @@ test('the only legal card is played by itself after a moment, which can be stopp
     await page.addInitScript(holdTimers);
     await ann.playAgainst('bannish', 3, {prepared: 17});
     await untilComing(ann, 0);
+    await page.mouse.move(2, 2); // else Escape closes the card that is enlarged under it
+    await page.locator('.enlarged').waitFor({state: 'hidden'});
     const {move} = ann.table();
     assert.match(await page.locator('.coming [role=status]').textContent(), /^The only move: Play/);
     assert.ok(await page.evaluate(() => globalThis.held.some((timer) => timer?.ms > 1000)), 'never in the first second');

@@ -79,7 +79,7 @@ test('games are listed by what they wait for, with the time left and the result'
         assert.ok(wide <= width, `${wide} of ${width} pixels`);
     }
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('parlor.seats.over')));
-    assert.deepEqual(Object.keys(kept[0]).sort(), ['at', 'ending', 'game', 'name', 'over', 'seat', 'table', 'token']);
+    assert.deepEqual(Object.keys(kept[0]).sort(), ['at', 'ending', 'game', 'name', 'over', 'seat', 'starts', 'table', 'token']);
     await page.locator(`[data-table="${over.table}"] a`).click();
     await page.waitForURL(`${server.url}/replay/${over.table}`);
     await ann.leave();

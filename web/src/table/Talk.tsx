@@ -79,15 +79,16 @@ interface ChatProps {
 
 // What is written stays until the server has taken it: nothing is cut, and nothing is lost.
 function Say({client, table}: Omit<ChatProps, 'chats'>) {
-    const [text, setText] = useState('');
+    const [text, setText] = useState(client.draft);
     const [problem, setProblem] = useState<string>();
     const [dialog, askWho] = useWho();
+    const write = (draft: string) => setText((client.draft = draft)); // the game may begin meanwhile, with another field
     const length = bytesOf(text.trim());
     const known = knownWho();
     const say = async (name?: string) => {
         const refusal = await client.say(text.trim(), name);
         setProblem(refusal);
-        if (refusal === undefined) setText('');
+        if (refusal === undefined) write('');
         return refusal;
     };
     const submit = (event: SubmitEvent) => {
@@ -103,7 +104,7 @@ function Say({client, table}: Omit<ChatProps, 'chats'>) {
             <form class="chat-line" onSubmit={submit}>
                 <input name="text" value={text} aria-label={t('table.chat.say')} placeholder={t('table.chat.say')} autocomplete="off" aria-invalid={told !== undefined}
                     onInput={(event) => {
-                        setText(event.currentTarget.value);
+                        write(event.currentTarget.value);
                         setProblem(undefined);
                     }} />
                 <button type="submit">{t('table.chat.send')}</button>

@@ -60,6 +60,7 @@ function sentences(lines: string[]): string[] {
 export class TableClient {
     readonly state: Store<TableState>;
     onBeforeShow: () => void = () => undefined; // the screen is about to change
+    draft = ''; // of a line for the chat
     private readonly transport: Transport;
     private readonly steps: string[] = []; // the log as the server numbers it
     private queue: Queued[] = [];

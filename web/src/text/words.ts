@@ -698,7 +698,6 @@ export interface PageWords {
     'new.no': None;
     'new.usual': None;
     'room.host': None;
-    'room.edit': None;
     'room.bot': None;
     'room.bot.seat': {n: Said};
     'room.bot.level': {n: Said};
