@@ -65,13 +65,15 @@ def layouts_of(root, folders):
     """The list of layouts. A game whose rules can be asked (src/rules/GAME_ask.c) has them loaded beside it."""
     def flag(value):
         return 'true' if value else 'false'
-    parts = [LAYOUTS_HEAD, "import type {Layout} from './registry';\n\nexport const layouts: Record<string, Layout> = {\n"]
+    parts = [LAYOUTS_HEAD, "import type {Layout} from './registry';\n\n"]
+    parts.append("export const layouts: Record<string, Layout> = {\n")
     for game, folder in folders.items():
         asks = (root / f'src/rules/{game}_ask.c').exists()
         tutorial = re.search(r'\btutorial\b', (folder / 'index.tsx').read_text(encoding='utf-8'))
         parts.append(f'    {game}: {{\n'
                      f'        asks: {flag(asks)}, tutorial: {flag(tutorial)},\n'
-                     f"        picture: () => import('./{game}/{file_with_picture(folder)}').then((it) => it.Picture),\n"
+                     f"        picture: () => import('./{game}/{file_with_picture(folder)}')"
+                     f".then((it) => it.Picture),\n"
                      f"        load: () => import('./{game}').then((it) => it.{game}),\n    }},\n")
     return ''.join([*parts, '};\n'])
 

@@ -142,7 +142,8 @@ def module(schemas):
         parts.append(f'{note}\nexport {text}\n')
     longest = [f"{name}: {its['maxLength']}" for file, name, its in schemas.definitions()
                if file == 'client' and 'maxLength' in its]
-    parts.append(f"\n// How long the texts are that a client sends, at most\nexport const longest = {{{', '.join(longest)}}};\n")
+    parts.append("\n// How long the texts are that a client sends, at most\n")
+    parts.append(f"export const longest = {{{', '.join(longest)}}};\n")
     for file, names in schemas.messages().items():
         rows = [f'\n    | {types.type(file, schemas.files[file]["$defs"][name], "    ")}' for name in names]
         parts.append(f'\nexport type {file.capitalize()}Message ={"".join(rows)};\n')

@@ -164,7 +164,8 @@ static int players_of(const struct bridesmaid_state *s, int seat, uint16_t cards
  * some do as the others do, and some have a number in mind that they want to come to. */
 static int leaning_to_play(const struct bridesmaid_state *s, int seat, const struct manner *manner, uint16_t card)
 {
-    int index = __builtin_ctz(card), value = bridesmaid_values[index];
+    int index = __builtin_ctz(card);
+    const int value = bridesmaid_values[index];
     int goal = 5 + manner_favourite(manner, 9), apart = s->total[seat] + value - goal;
 
     return 6 * manner_taste(manner, index) + 4 * manner->daring * value - 4 * manner->thrift * usefulness[index] +

@@ -53,7 +53,8 @@ class Pages(Case):
             self.assertEqual(self.ask(path, **{'If-None-Match': '"other"'})[2], body)
 
     async def test_the_rules_as_webassembly(self):
-        for path in ('/parlor.wasm', '/ask-bannish.wasm', '/ask-belle.wasm', '/ask-bridesmaid.wasm', '/ask-sparrows.wasm'):
+        asked = [f'/ask-{game}.wasm' for game in ('bannish', 'belle', 'bridesmaid', 'sparrows')]
+        for path in ('/parlor.wasm', *asked):
             status, headers, body = self.server.ask(path)
             self.assertEqual((status, headers['content-type'], body[:4]), (200, 'application/wasm', b'\0asm'), path)
             self.assertIn("'wasm-unsafe-eval'", headers['content-security-policy'])

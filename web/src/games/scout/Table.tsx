@@ -228,7 +228,7 @@ export function Table(props: TableProps<View>) {
                 {!over && <p class="news told">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
                 {sheet && !counting && <details class="last-sheet"><summary>{t('more.last')}</summary><SheetTable sheet={sheet} names={names} /></details>}
             </div>
-            <div class="own-part">
+            <div class="own-part" tabIndex={over ? 0 : undefined /* it may scroll, and has nothing else to be focused */}>
                 <div class="guide-place"><Guide {...guide} /></div>
                 {open ? <OpenHands view={view} names={names} order={order} /> : own && !(view.phase === 'rotate' && legal.length > 0) && (
                     <>
