@@ -23,10 +23,10 @@ COLOURS = {'cli': '#6b4fa0', 'server': '#1f6fb2', 'term': '#2b7f4f', 'lab': '#b5
            'embedded': '#7a6a1e', 'client': '#187a80'}
 GREY = '#6b7280'
 # Where the layers stand, from the top; a name may stand on several places to be wide. Arrows must point down.
-GRID = [['cli', 'cli', 'cli', '', ''],
+GRID = [['cli', 'cli', 'cli', 'wasm', 'wasm'],
         ['term', '', 'server', '', ''],
-        ['client', 'lab', 'embedded', 'api', ''],
-        ['wire', 'bots', 'words', 'parlor.h', 'wasm'],
+        ['client', 'lab', 'embedded', 'api', 'api'],
+        ['wire', 'bots', 'words', 'parlor.h', 'parlor.h'],
         ['memory', 'table', 'table', 'table', 'table'],
         ['', 'rules', 'rules', 'rules', 'rules']]
 

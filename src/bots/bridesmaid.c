@@ -16,9 +16,8 @@
  * how those below it play. */
 #include "bots/bridesmaid_policy.h"
 
-#include <math.h>
-
 #include "bots/bridesmaid_networks.h"
+#include "bots/portable_math.h"
 
 /* Points and chances are counted in 1/256. */
 enum { UNIT = 256 };
@@ -399,7 +398,7 @@ static double value(const struct state *state, int seat)
         return win_share(&result, s->players, seat, bridesmaid_spread);
     }
     see(value_rows, s, seat, hidden);
-    return 1 / (1 + exp(-(value_level + product(value_out, hidden)) / (double)OUT_ONE));
+    return 1 / (1 + portable_exp(-(value_level + product(value_out, hidden)) / (double)OUT_ONE));
 }
 
 const struct thinker bridesmaid_thinker = {

@@ -3,8 +3,7 @@
  * How well it comes true is measured in docs/bots.md. */
 #include "bots/hint.h"
 
-#include <math.h>
-
+#include "bots/portable_math.h"
 #include "bots/search.h"
 #include "table/table.h"
 
@@ -67,7 +66,7 @@ static double chance_against_all(const struct belief *beliefs, int count, int on
 
     for (int rival = 0; rival < count; rival++) {
         double lead = beliefs[one].mean - beliefs[rival].mean;
-        double chance = erfc(-lead / sqrt(2 * (beliefs[one].variance + beliefs[rival].variance))) / 2;
+        double chance = portable_erfc(-lead / portable_sqrt(2 * (beliefs[one].variance + beliefs[rival].variance))) / 2;
         if (rival != one && chance < least)
             least = chance;
     }

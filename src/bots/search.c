@@ -14,11 +14,11 @@
  * Trees are allocated once for a search, nothing else is. */
 #include "bots/search.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
+#include "bots/portable_math.h"
 #include "bots/tree.h"
 #include "rules/bytes.h"
 
@@ -69,7 +69,7 @@ double win_share(const struct result *result, int players, int seat, double spre
     double sum = 0, share = 0;
 
     for (int other = 0; other < players; other++)
-        sum += exp((result->points[other] - result->points[seat]) / spread);
+        sum += portable_exp((result->points[other] - result->points[seat]) / spread);
     share = 1 / sum;
     if (!result->winners)
         return share;
@@ -338,7 +338,7 @@ static void write_report(const struct search *search, struct search_report *repo
         report->lines[i] = (struct search_line){.id = c->id,
                                                 .worlds = c->worlds,
                                                 .value = mean,
-                                                .error = c->worlds > 1 ? sqrt(variance / (c->worlds - 1)) : 1};
+                                                .error = c->worlds > 1 ? portable_sqrt(variance / (c->worlds - 1)) : 1};
     }
 }
 
@@ -421,7 +421,7 @@ void search_compare(const struct bot_view *view, const uint16_t ids[2], struct r
         return;
     out->gain = gains / out->worlds;
     double variance = squares / out->worlds - out->gain * out->gain;
-    out->error = variance > 0 ? sqrt(variance / (out->worlds - 1)) : 0;
+    out->error = variance > 0 ? portable_sqrt(variance / (out->worlds - 1)) : 0;
     for (int i = 0; i < 2; i++)
         out->value[i] = sums[i] / out->worlds;
 }

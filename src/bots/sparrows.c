@@ -8,8 +8,7 @@
  *   - a partner is any other player: their cards are all alike unseen. */
 #include "bots/bot.h"
 
-#include <math.h>
-
+#include "bots/portable_math.h"
 #include "rules/sparrows.h"
 
 enum {
@@ -719,7 +718,7 @@ static double value(const struct state *state, int seat)
         most = result.points[other] > most ? result.points[other] : most;
     }
     double left = s->target - (double)most / UNIT;
-    return win_share(&result, s->players, seat, UNIT * sqrt(LEAST * LEAST + GROWTH * (left > 0 ? left : 0)));
+    return win_share(&result, s->players, seat, UNIT * portable_sqrt(LEAST * LEAST + GROWTH * (left > 0 ? left : 0)));
 }
 
 const struct thinker sparrows_thinker = {

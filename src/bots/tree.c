@@ -1,9 +1,9 @@
 /* See tree.h. */
 #include "bots/tree.h"
 
-#include <math.h>
 #include <stdlib.h>
 
+#include "bots/portable_math.h"
 #include "rules/bytes.h"
 
 enum {
@@ -35,7 +35,7 @@ struct tree *tree_new(long simulations)
 {
     uint32_t size = NODES_LEAST;
 
-    while (size < NODES_MAX && size < 2 * simulations)
+    while (size < NODES_MAX && (int64_t)size < 2 * (int64_t)simulations)
         size *= 2;
     struct tree *tree = calloc(1, sizeof *tree + size * sizeof tree->nodes[0]);
     if (tree)
@@ -138,7 +138,8 @@ static int most_promising(const struct tree_node *node, const bool *possible, do
         const struct child *c = &node->children[i];
         if (!possible[i])
             continue;
-        double bound = c->tried ? c->sum / c->tried + explore * sqrt(log(c->possible) / c->tried) : HUGE_VAL;
+        double bound = c->tried ? c->sum / c->tried + explore * portable_sqrt(portable_log(c->possible) / c->tried)
+                                : PORTABLE_INFINITY;
         if (best < 0 || bound > most) {
             best = i;
             most = bound;
@@ -162,7 +163,7 @@ bool tree_choose(struct tree *tree, const struct tree_question *question, struct
         possible[i] = ids_hold(legal, count, node->children[i].id);
         available += possible[i];
     }
-    bool wide = available > 0 && available >= thinker->widening * sqrt(node->visits);
+    bool wide = available > 0 && available >= thinker->widening * portable_sqrt(node->visits);
     int child = -1;
     if (!wide && available < count && node->count < CHILDREN) {
         child = widen(node, question, legal, count);

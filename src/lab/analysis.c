@@ -2,10 +2,10 @@
  * its number only. What needs several steps at once is worked out at the end. */
 #include "lab/analysis.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "memory.h"
+#include "bots/portable_math.h"
 #include "bots/search.h"
 #include "lab/workers.h"
 
@@ -217,7 +217,7 @@ static void add_decision(struct analysis_seat *seat, const struct analysis_step 
     seat->decisions++;
     seat->verdicts[it->verdict]++;
     seat->lost += it->loss;
-    seat->accuracy += exp2(-it->loss / half_a_mark); /* the sum of all marks, for now */
+    seat->accuracy += portable_exp2(-it->loss / half_a_mark); /* the sum of all marks, for now */
 }
 
 static void sum_seat(const struct analysis *out, int seat, struct analysis_seat *sums)

@@ -48,21 +48,6 @@ void call_refuse(struct hall *hall, struct http_call *call, enum error_code code
 
 /* ---- opening a table ---- */
 
-static void write_opened(struct writer *w, const struct room *room, int seat, const char *token)
-{
-    write_char(w, '{');
-    write_key_text(w, "table", room->id);
-    write_key(w, "url");
-    write_text(w, "\"/table/");
-    write_text(w, room->id);
-    write_char(w, '"');
-    if (seat >= 0) {
-        write_key_number(w, "seat", seat);
-        write_key_text(w, "token", token);
-    }
-    write_char(w, '}');
-}
-
 /* Whether a table can be opened so, and its sender sit down there: tried on a
  * separate room, so that nothing has happened if not. */
 static bool is_fit(struct open_plan *plan, const struct opener *opener, const char *token, struct event *sit,
@@ -103,7 +88,7 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
         return false;
     hall->figures.opened++;
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
-    write_opened(&w, it->room, sit.seat, token);
+    body_opened(&w, it->room, sit.seat, token);
     live_promise(hall, it, NULL, call, NO_NUMBER, 201, &w);
     return true;
 }

@@ -503,6 +503,21 @@ void body_table(struct writer *w, const struct room *room, const struct presence
     write_char(w, '}');
 }
 
+void body_opened(struct writer *w, const struct room *room, int seat, const char *token)
+{
+    write_char(w, '{');
+    write_key_text(w, "table", room->id);
+    write_key(w, "url");
+    write_text(w, "\"/table/");
+    write_text(w, room->id);
+    write_char(w, '"');
+    if (seat >= 0) {
+        write_key_number(w, "seat", seat);
+        write_key_text(w, "token", token);
+    }
+    write_char(w, '}');
+}
+
 void body_seat(struct writer *w, const struct room *room, int seat, int64_t now, int64_t clock)
 {
     unsigned owing = (room_waiting(room) & ~room_waiting_for_bots(room)) | shuffle_missing(room);

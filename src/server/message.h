@@ -73,6 +73,7 @@ void message_steps(struct writer *, const struct table *, struct listener, int f
 
 void body_error(struct writer *, enum error_code, const struct language *, const struct problem *);
 void body_games(struct writer *);
+void body_opened(struct writer *, const struct room *, int seat /* -1: nobody sat down */, const char *token);
 /* One table, as an object; for a reader with what a game that is over has come to. */
 void body_table(struct writer *, const struct room *, const struct presence *, const struct listener *reader);
 

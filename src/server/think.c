@@ -160,23 +160,6 @@ static bool is_stopped(void *of_worker)
            (atomic_load_explicit(&worker->hurried, memory_order_relaxed) && steady_ms() - worker->begun > PATIENCE_MS);
 }
 
-static void think_about(struct worker *worker)
-{
-    struct think_answer *answer = &worker->answer;
-    struct think_job *job = &answer->job;
-    struct bot_budget budget = {.stop = is_stopped, .stopper = worker};
-
-    if (!job->bot) {
-        uint16_t legal[LEGAL_SIZE];
-        struct bot_view view =
-            bot_view_at(LEVEL_MASTER, job->game, state_in(&job->view), job->seat, NULL, budget, legal);
-        answer->count = hint(&view, &job->mind.rng, answer->lines, HINTS_MAX);
-        return;
-    }
-    answer->lines[0].id = bot_think(job->bot, job->game, state_in(&job->view), job->seat, NULL, budget, &job->mind);
-    answer->count = 1;
-}
-
 /* Works on one job. The lock is held, and let go of meanwhile. */
 static void do_next(struct think *think, struct worker *worker)
 {
@@ -193,7 +176,7 @@ static void do_next(struct think *think, struct worker *worker)
     line->used += expected;
     think->figures.thinking++;
     pthread_mutex_unlock(&think->lock);
-    think_about(worker);
+    job_do(&worker->answer, (struct bot_budget){.stop = is_stopped, .stopper = worker});
     double took = steady_seconds() - begun;
     pthread_mutex_lock(&think->lock);
     worker->busy = false;

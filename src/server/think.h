@@ -9,32 +9,11 @@
 #ifndef PARLOR_SERVER_THINK_H
 #define PARLOR_SERVER_THINK_H
 
-#include "bots/hint.h"
-#include "server/event.h"
-#include "server/meter.h"
+#include "server/job.h"
 
 enum {
     THINK_WAITING_MAX = 4096, /* jobs, those whose answers nobody has taken yet included */
     THINK_PER_ADDRESS = 64,   /* jobs of an address that wait */
-};
-
-struct think_job {
-    char table[ID_LENGTH + 1];
-    char address[ADDRESS_SIZE]; /* who it is done for */
-    int events;                 /* of the table when it was asked */
-    int seat;
-    const struct game *game;
-    struct state_buffer view; /* redacted for the seat */
-    const struct bot *bot;    /* chooses; NULL: a hint is wanted */
-    uint64_t asker;           /* of a hint: the number of the connection */
-    int64_t re;               /* likewise: of its request */
-    struct bot_mind mind;
-};
-
-struct think_answer {
-    struct think_job job;
-    int count;                         /* 1 for a choice */
-    struct hint_line lines[HINTS_MAX]; /* of a choice only the id */
 };
 
 /* For /metrics. */

@@ -1,7 +1,6 @@
 /* Lets bots choose, ends turns when clocks run out, and has bots replace people who stay away. See live_tables.h. */
 #include <string.h>
 
-#include "rules/bytes.h"
 #include "server/live_tables.h"
 #include "server/log.h"
 #include "server/shuffle.h"
@@ -43,17 +42,9 @@ static void rest(struct hall *hall, struct live_table *it)
 
 static void ask_bot(struct hall *hall, struct live_table *it, int seat)
 {
-    const struct table *table = it->room->table;
-    struct think_job job = {.events = it->room->events, .seat = seat, .game = table_game(table)};
+    struct think_job job = job_for_bot(it->room, seat);
 
-    memcpy(job.table, it->room->id, sizeof job.table);
     memcpy(job.address, address_for(it), sizeof job.address);
-    job.bot = it->room->seats[seat].bot;
-    /* By the seat's own count: of several who choose at once it does not matter who was first. */
-    job.mind = bot_mind(&table_plan(table)->seed, seat, it->room->seats[seat].choices);
-    if (it->room->plan.prepared) /* a lesson is about the game, not about those who play it */
-        job.mind.manner = (struct manner){0};
-    table_view(table, seat, table_steps(table), &job.view);
     if (think_ask(hall->think, &job))
         it->asked[seat] = job.events;
 }
@@ -70,17 +61,6 @@ static void ask_bots(struct hall *hall, struct live_table *it, int64_t now)
             ask_bot(hall, it, seat);
 }
 
-/* Whether the seat still sees what the bot was shown. */
-static bool is_still_asked(const struct room *room, const struct think_job *job)
-{
-    struct state_buffer view;
-
-    if (!(room_waiting_for_bots(room) >> job->seat & 1) || room->seats[job->seat].bot != job->bot)
-        return false;
-    table_view(room->table, job->seat, table_steps(room->table), &view);
-    return bytes_equal(view.bytes, job->view.bytes, job->game->state_size);
-}
-
 static void take_choice(struct hall *hall, const struct think_answer *answer)
 {
     const struct think_job *job = &answer->job;
@@ -91,7 +71,7 @@ static void take_choice(struct hall *hall, const struct think_answer *answer)
     if (!it)
         return;
     it->asked[job->seat] = 0;
-    if (is_still_asked(it->room, job)) {
+    if (job_is_due(it->room, job)) {
         struct event event;
         if (room_may_choose(it->room, job->seat, answer->lines[0].id, &event, &why))
             live_happen(hall, it, &event, &code, &why);

@@ -3,12 +3,9 @@
 #include <string.h>
 
 #include "memory.h"
-#include "server/arrange.h"
+#include "server/ask.h"
 #include "server/secrets.h"
 #include "server/live_tables.h"
-#include "server/names.h"
-#include "server/request.h"
-#include "server/shuffle.h"
 
 /* Refuses what was asked about a table. A refusal tells of the table too, so that it waits for the disk
  * like everything else; one that says that nothing can be saved need not. */
@@ -213,53 +210,42 @@ static void sit(struct hall *hall, struct guest *guest, const struct request *re
     }
 }
 
-/* A choice that has been made before is only acknowledged again. */
-static void choose(struct hall *hall, struct guest *guest, const struct request *request)
+/* Does what somebody at the table asks for (ask.h). */
+static void change(struct hall *hall, struct guest *guest, const struct request *request)
 {
-    const struct room *room = guest->at->room;
-    const struct room_seat *it = &room->seats[guest->seat];
+    struct open_plan *plan = request->kind == REQUEST_ARRANGE ? must_alloc(sizeof *plan) : NULL;
     struct event event;
+    enum error_code code;
     struct problem why;
 
-    if (room_has_done(room, guest->seat, request->move, request->text))
+    if (!ask_event(guest->at->room, guest->seat, request, plan, &event, &code, &why)) {
+        say_problem(hall, guest, request->re, code, &why);
+    } else if (event.kind == EVENT_KINDS) {
         promise_ok(hall, guest, request, -1, NULL);
-    else if (request->move < it->choices)
-        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_CHOICE_TOO_LATE);
-    else if (request->move > it->choices)
-        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_CHOICE_TOO_EARLY);
-    else if (it->bot)
-        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_BOT_PLAYS);
-    else if (!room_may_do(room, guest->seat, request->text, &event, &why))
-        say_problem(hall, guest, request->re, ERROR_NOT_LEGAL, &why);
-    else {
-        hall->figures.choices++;
-        happen(hall, guest, request, &event);
+    } else {
+        hall->figures.choices += event.kind == EVENT_DO;
+        happen(hall, guest, request, &event); /* a guest who has stood up is an onlooker */
     }
+    free(plan);
 }
 
 static void ask_hint(struct hall *hall, struct guest *guest, const struct request *request)
 {
     const struct room *room = guest->at->room;
-    struct think_job job = {.seat = guest->seat, .asker = guest->number, .re = request->re};
+    struct problem why;
 
-    if (!room->plan.hints) {
-        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_NO_HINTS);
-        return;
-    }
-    if (guest->hint_asked) {
+    if (room->plan.hints && guest->hint_asked) {
         say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_HINT_COMES);
         return;
     }
-    if (!(room_waiting(room) >> guest->seat & 1)) {
-        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_NOT_YOUR_TURN);
+    if (!ask_hint_allowed(room, guest->seat, &why)) {
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
         return;
     }
-    memcpy(job.table, room->id, sizeof job.table);
+    struct think_job job = job_for_hint(room, guest->seat);
+    job.asker = guest->number;
+    job.re = request->re;
     memcpy(job.address, guest->address, sizeof job.address);
-    job.events = room->events;
-    job.game = table_game(room->table);
-    job.mind.rng = bot_rng(&table_plan(room->table)->seed, guest->seat, table_steps(room->table));
-    table_view(room->table, guest->seat, table_steps(room->table), &job.view);
     hall->figures.hints++;
     guest->hint_re = request->re;
     guest->hint_asked = think_ask(hall->think, &job);
@@ -269,16 +255,12 @@ static void ask_hint(struct hall *hall, struct guest *guest, const struct reques
 
 static void chat(struct hall *hall, struct guest *guest, const struct request *request)
 {
-    struct event event;
-    struct problem why;
     double a_minute = hall->limits.chats_per_minute;
 
     if (!bucket_take(&guest->chats, a_minute / 60, a_minute / 4 + 1, steady_ms()))
         say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_CHAT_TOO_FAST);
-    else if (room_may_chat(guest->at->room, guest->seat, request->name, request->text, &event, &why))
-        happen(hall, guest, request, &event);
     else
-        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
+        change(hall, guest, request);
 }
 
 /* Tells everybody at the table at once. Nothing of it is saved, so there is nothing to wait for, except that the seat
@@ -305,61 +287,23 @@ static void react(struct hall *hall, struct guest *guest, const struct request *
 
 /* ---- rematches ---- */
 
-/* Bit s: the person at seat s comes along: all but those who have left, unless they ask for it themselves. */
-static unsigned who_comes_along(const struct room *old, int asker)
-{
-    unsigned seats = 0;
-
-    for (int seat = 0; seat < old->plan.table.players; seat++) {
-        const struct room_seat *it = &old->seats[seat];
-        bool left = strcmp(it->why, "left") == 0 && seat != asker;
-        seats |= (unsigned)(it->kind == SEAT_PERSON && !left) << seat;
-    }
-    return seats;
-}
-
-/* Whether these people could sit down at another table now: names that 0.1 took may be refused today. */
-static bool all_may_sit(const struct room *old, unsigned people, struct problem *why)
-{
-    struct problem own;
-
-    for (int seat = 0; seat < old->plan.table.players; seat++)
-        if ((people >> seat & 1) && !name_is_fit(old->seats[seat].name, &own))
-            return server_refuse(why, REFUSE_REMATCH_NAMES);
-    return true;
-}
-
-/* Returns the seat of these that has been taken longest: the host stays host. */
-static int first_of(const struct room *room, unsigned people)
-{
-    int first = -1;
-
-    for (int seat = 0; seat < room->plan.table.players; seat++)
-        if ((people >> seat & 1) && (first < 0 || room->seats[seat].sat < room->seats[first].sat))
-            first = seat;
-    return first;
-}
-
-/* Opens a table like this one, with the same bots; these people sit there with the same keys, the others' seats are
+/* Opens a table like this one, with the same bots; who comes along sits there with the same key, the others' seats are
  * free. */
-static bool open_again(struct hall *hall, const struct room *old, unsigned people, char id[ID_LENGTH + 1],
+static bool open_again(struct hall *hall, const struct room *old, int asker, char id[ID_LENGTH + 1],
                        enum error_code *code, struct problem *why)
 {
+    unsigned people = rematch_people(old, asker, why);
+
     *code = ERROR_REFUSED;
-    if (!all_may_sit(old, people, why))
+    if (!people)
         return false;
     struct open_plan *plan = must_alloc(sizeof *plan);
     struct event event;
-    *plan = old->plan;
-    for (int seat = 0; seat < plan->table.players; seat++)
-        plan->bots[seat] = old->seats[seat].kind == SEAT_BOT ? old->seats[seat].bot : NULL;
-    random_seed(&plan->secret);
-    plan->prepared = 0;
-    memcpy(plan->from, old->id, sizeof plan->from);
+    rematch_plan(old, plan);
     struct live_table *it = live_open(hall, plan, code, why);
     bool fine = it;
     while (fine && people) {
-        int seat = first_of(old, people);
+        int seat = rematch_first(old, people);
         const struct room_seat *sitting = &old->seats[seat];
         people &= ~(1u << seat);
         fine = room_may_sit(it->room, seat, sitting->name, sitting->look, sitting->key, &event, why) &&
@@ -387,7 +331,7 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
     else if (!live_begin(hall, room->plan.table.players + 2, &code, &why))
         say_problem(hall, guest, request->re, code, &why);
     else {
-        if (open_again(hall, room, who_comes_along(room, guest->seat), event.of.next, &code, &why))
+        if (open_again(hall, room, guest->seat, event.of.next, &code, &why))
             happen(hall, guest, request, &event);
         else
             say_problem(hall, guest, request->re, code, &why);
@@ -395,94 +339,7 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
     }
 }
 
-/* ---- the waiting room ---- */
-
-static void look(struct hall *hall, struct guest *guest, const struct request *request)
-{
-    struct event event;
-    struct problem why;
-
-    if (arrange_may_look(guest->at->room, guest->seat, request->look, request->text, &event, &why))
-        happen(hall, guest, request, &event);
-    else
-        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
-}
-
-/* Gives a seat to a bot, or frees it. What is so already is only acknowledged. */
-static void place(struct hall *hall, struct guest *guest, const struct request *request)
-{
-    const struct room *room = guest->at->room;
-    struct event event;
-    struct problem why;
-
-    if (!arrange_may_seat(room, guest->seat, request->seat, request->bot, &event, &why))
-        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
-    else if (arrange_is_placed(room, request->seat, request->bot))
-        promise_ok(hall, guest, request, -1, NULL);
-    else
-        happen(hall, guest, request, &event);
-}
-
-static void arrange(struct hall *hall, struct guest *guest, const struct request *request)
-{
-    const struct room *room = guest->at->room;
-    struct open_plan *plan = must_alloc(sizeof *plan);
-    struct event event;
-    struct problem why;
-
-    if (!arrange_read(request->whole, request->length, &room->plan, plan, &why))
-        say_problem(hall, guest, request->re, ERROR_BAD_MESSAGE, &why);
-    else if (arrange_may_plan(room, guest->seat, plan, &event, &why))
-        happen(hall, guest, request, &event);
-    else
-        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
-    free(plan);
-}
-
 /* ---- all of them ---- */
-
-static void leave(struct hall *hall, struct guest *guest, const struct request *request)
-{
-    struct event event;
-    struct problem why;
-
-    if (!room_may_leave(guest->at->room, guest->seat, &event, &why)) {
-        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
-        return;
-    }
-    happen(hall, guest, request, &event); /* a guest who has stood up is an onlooker */
-}
-
-typedef bool allowance(const struct room *, int seat, struct event *, struct problem *);
-
-static void change(struct hall *hall, struct guest *guest, const struct request *request, allowance *may)
-{
-    struct event event;
-    struct problem why;
-
-    if (may(guest->at->room, guest->seat, &event, &why))
-        happen(hall, guest, request, &event);
-    else
-        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
-}
-
-/* A seal or a salt. What has come before is only acknowledged again. */
-static void shuffle(struct hall *hall, struct guest *guest, const struct request *request)
-{
-    const struct room *room = guest->at->room;
-    struct event event;
-    struct problem why;
-    bool seals = request->kind == REQUEST_SEAL;
-    const char *known = seals ? room->deal.seals[guest->seat] : room->deal.salts[guest->seat];
-
-    if (strcmp(request->text, known) == 0)
-        promise_ok(hall, guest, request, -1, NULL);
-    else if (seals ? shuffle_may_seal(room, guest->seat, request->text, &event, &why)
-                   : shuffle_may_show(room, guest->seat, request->text, &event, &why))
-        happen(hall, guest, request, &event);
-    else
-        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
-}
 
 /* Tells older lines of the log. It takes about as long as to read a table, and is counted with that. */
 static void tell_log(struct hall *hall, struct guest *guest, const struct request *request)
@@ -519,12 +376,6 @@ static void tell_moves(struct hall *hall, struct guest *guest, const struct requ
     meter_spend(hall->load_meter, guest->address, (steady_seconds() - begun) * 1000, steady_ms());
 }
 
-static bool needs_seat(enum request_kind kind)
-{
-    return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING && kind != REQUEST_LOG &&
-           kind != REQUEST_CHAT;
-}
-
 /* What can be done again and again without the game going on is done at a measured
  * pace. Returns whether this may be done now; else says that it may not. */
 static bool is_within_pace(struct hall *hall, struct guest *guest, const struct request *request)
@@ -549,23 +400,13 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
     switch (request->kind) {
     case REQUEST_HELLO: hello(hall, guest, request); break;
     case REQUEST_SIT: sit(hall, guest, request); break;
-    case REQUEST_LEAVE: leave(hall, guest, request); break;
-    case REQUEST_SEAL:
-    case REQUEST_SALT: shuffle(hall, guest, request); break;
-    case REQUEST_START: change(hall, guest, request, room_may_start); break;
-    case REQUEST_DO: choose(hall, guest, request); break;
-    case REQUEST_UNDO: change(hall, guest, request, room_may_undo); break;
-    case REQUEST_BACK: change(hall, guest, request, room_may_come_back); break;
     case REQUEST_HINT: ask_hint(hall, guest, request); break;
     case REQUEST_CHAT: chat(hall, guest, request); break;
     case REQUEST_REACT: react(hall, guest, request); break;
     case REQUEST_REMATCH: rematch(hall, guest, request); break;
-    case REQUEST_LOOK: look(hall, guest, request); break;
-    case REQUEST_SEAT: place(hall, guest, request); break;
-    case REQUEST_ARRANGE: arrange(hall, guest, request); break;
     case REQUEST_LOG: tell_log(hall, guest, request); break;
     case REQUEST_MOVES: tell_moves(hall, guest, request); break;
-    default: promise_ok(hall, guest, request, -1, NULL); break;
+    default: change(hall, guest, request); break;
     }
 }
 
@@ -582,7 +423,7 @@ void ws_message(struct hall *hall, struct guest *guest, const char *text, size_t
         say_problem(hall, guest, request.re, ERROR_BAD_MESSAGE, &why);
     else if (!guest->at && request.kind != REQUEST_HELLO)
         say_error(hall, guest, request.re, ERROR_REFUSED, REFUSE_HELLO_FIRST);
-    else if (needs_seat(request.kind) && guest->seat == ONLOOKER)
+    else if (ask_needs_seat(request.kind) && guest->seat == ONLOOKER)
         say_error(hall, guest, request.re, ERROR_REFUSED, REFUSE_NOT_SEATED);
     else
         answer(hall, guest, &request);

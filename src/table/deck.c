@@ -43,16 +43,6 @@ static bool read_files(const struct game_deck *deck, const char *directory, char
     return true;
 }
 
-const char *plan_deck_directory(const struct table_plan *plan)
-{
-    const struct game_deck *deck = plan->game->deck;
-
-    for (int i = 0; i < plan->option_count; i++)
-        if (deck && plan->options[i].index == deck->option)
-            return plan->options[i].value;
-    return NULL;
-}
-
 bool plan_deck(struct table_plan *plan, struct problem *why)
 {
     const struct game_deck *deck = plan->game->deck;

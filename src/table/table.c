@@ -177,6 +177,16 @@ static struct table *empty_table(const struct table_plan *plan, int capacity, st
     return NULL;
 }
 
+const char *plan_deck_directory(const struct table_plan *plan)
+{
+    const struct game_deck *deck = plan->game->deck;
+
+    for (int i = 0; i < plan->option_count; i++)
+        if (deck && plan->options[i].index == deck->option)
+            return plan->options[i].value;
+    return NULL;
+}
+
 struct setup plan_setup(const struct table_plan *plan)
 {
     struct setup setup = {.players = plan->players};

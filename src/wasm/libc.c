@@ -1,7 +1,7 @@
-/* The part of a C library that table.c and record.c need, so that they run as
- * WebAssembly without imports. Memory is allocated after the module's data and
- * freed all at once, when the next record is checked: a table grows by doubling,
- * so at most as much memory is idle as is in use. */
+/* The part of a C library that the rules, the table and what stands on them need, so that
+ * they run as WebAssembly without imports. Memory is allocated after the module's data, in
+ * pieces of 32 bytes, 64, 128 and so on; a piece that is freed waits in a list for the next of
+ * its size. Everything can be freed at once, which the checking of records does. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,32 +9,56 @@
 
 #include "rules/text.h"
 
-enum { PAGE = 1 << 16, MEMORY_MAX = 1 << 28 };
+enum { PAGE = 1 << 16, MEMORY_MAX = 1 << 28, LEAST = 5 /* pieces have 2^5 bytes at least */, SIZES = 28 };
 
 extern char __heap_base; /* where the linker's data end */
 static size_t used;      /* bytes from there on */
 
 /* ---- memory ---- */
 
-/* Every piece has its size before it. */
+/* Every piece has the power of two before it that it takes, this included. */
 struct piece {
-    _Alignas(16) size_t size;
+    _Alignas(16) unsigned power;
+    struct piece *next; /* while it is free: another of the same size */
     _Alignas(16) char bytes[];
 };
 
-void *malloc(size_t size)
+static struct piece *spare[SIZES]; /* free pieces, by power */
+
+static struct piece *piece_of(void *bytes)
+{
+    return (struct piece *)((char *)bytes - offsetof(struct piece, bytes));
+}
+
+static struct piece *new_piece(unsigned power)
 {
     uintptr_t begin = ((uintptr_t)&__heap_base + used + 15) & ~(uintptr_t)15;
+    size_t end = begin + ((size_t)1 << power), there = __builtin_wasm_memory_size(0) * PAGE;
 
-    if (size > MEMORY_MAX || begin + sizeof(struct piece) + size > MEMORY_MAX)
+    if (end > MEMORY_MAX)
         return NULL;
-    size_t end = begin + sizeof(struct piece) + size, there = __builtin_wasm_memory_size(0) * PAGE;
     if (end > there && __builtin_wasm_memory_grow(0, (end - there + PAGE - 1) / PAGE) == SIZE_MAX)
         return NULL;
     used = end - (uintptr_t)&__heap_base;
     struct piece *piece = (struct piece *)begin;
-    piece->size = size;
-    return piece->bytes;
+    piece->power = power;
+    return piece;
+}
+
+void *malloc(size_t size)
+{
+    unsigned power = LEAST;
+
+    while (power < SIZES && ((size_t)1 << power) - sizeof(struct piece) < size)
+        power++;
+    if (power == SIZES)
+        return NULL;
+    struct piece *piece = spare[power];
+    if (piece)
+        spare[power] = piece->next;
+    else
+        piece = new_piece(power);
+    return piece ? piece->bytes : NULL;
 }
 
 void *calloc(size_t count, size_t size)
@@ -46,23 +70,31 @@ void *calloc(size_t count, size_t size)
 
 void *realloc(void *old, size_t size)
 {
-    char *new = malloc(size);
+    size_t had = old ? ((size_t)1 << piece_of(old)->power) - sizeof(struct piece) : 0;
 
+    if (old && size <= had)
+        return old;
+    char *new = malloc(size);
     if (new &&old) {
-        size_t had = ((const struct piece *)((const char *)old - offsetof(struct piece, bytes)))->size;
-        memcpy(new, old, had < size ? had : size);
+        memcpy(new, old, had);
+        free(old);
     }
     return new;
 }
 
-void free(void *unused)
+void free(void *old)
 {
-    (void)unused;
+    if (!old)
+        return;
+    struct piece *piece = piece_of(old);
+    piece->next = spare[piece->power];
+    spare[piece->power] = piece;
 }
 
 void free_everything(void)
 {
     used = 0;
+    memset(spare, 0, sizeof spare);
 }
 
 /* ---- bytes and strings ---- */
@@ -101,6 +133,15 @@ size_t strlen(const char *text)
     return length;
 }
 
+size_t strnlen(const char *text, size_t most)
+{
+    size_t length = 0;
+
+    while (length < most && text[length])
+        length++;
+    return length;
+}
+
 int strcmp(const char *a, const char *b)
 {
     while (*a && *a == *b) {
@@ -117,11 +158,53 @@ static int is_in(char c, const char *of)
     return *of;
 }
 
+void *memchr(const void *bytes, int byte, size_t size)
+{
+    const unsigned char *at = bytes;
+
+    for (size_t i = 0; i < size; i++)
+        if (at[i] == (unsigned char)byte)
+            return (void *)(at + i);
+    return NULL;
+}
+
+char *strchr(const char *text, int c)
+{
+    while (*text && *text != (char)c)
+        text++;
+    return *text == (char)c ? (char *)text : NULL;
+}
+
+char *strstr(const char *text, const char *part)
+{
+    for (size_t length = strlen(part), left = strlen(text); left >= length; text++, left--)
+        if (memcmp(text, part, length) == 0)
+            return (char *)text;
+    return NULL;
+}
+
+char *strdup(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
 size_t strspn(const char *text, const char *of)
 {
     size_t length = 0;
 
     while (text[length] && is_in(text[length], of))
+        length++;
+    return length;
+}
+
+size_t strcspn(const char *text, const char *of)
+{
+    size_t length = 0;
+
+    while (text[length] && !is_in(text[length], of))
         length++;
     return length;
 }
@@ -166,6 +249,44 @@ static void write_up_to(struct writer *w, int most, const char *text)
         write_char(w, text[i]);
 }
 
+/* Writes a number with six digits behind the point: exactly as it is, then rounded to the nearest, to even between two,
+ * as the C library of the program does. */
+static void write_six_digits(struct writer *w, double number)
+{
+    enum { SHIFT_MAX = 127 };
+    static const uint64_t million = 1000000;
+    uint64_t bits;
+
+    memcpy(&bits, &number, sizeof bits);
+    int power = (int)(bits >> 52 & 0x7ff) - 1075;
+    uint64_t fraction = (bits & 0xfffffffffffff) | (uint64_t)1 << 52; /* of 0 too: its power makes it 0 again */
+    if (power > -20)
+        __builtin_trap(); /* 2^33 and more: there are no such numbers here */
+    /* fraction * 10^6 / 2^-power, in two words */
+    uint64_t upper = (fraction >> 32) * million, lower = (fraction & 0xffffffff) * million;
+    uint64_t low = (upper << 32) + lower, high = (upper >> 32) + (low < lower), whole, half, rest;
+    int shift = -power;
+    if (shift > SHIFT_MAX) {
+        whole = rest = 0;
+        half = 1;
+    } else if (shift > 64) { /* what is left of the lower word decides only between two */
+        whole = high >> (shift - 64);
+        half = (uint64_t)1 << (shift - 64);
+        rest = (high & (half - 1)) * 2 + (low != 0);
+    } else {
+        whole = shift == 64 ? high : high << (64 - shift) | low >> shift;
+        rest = shift == 64 ? low : low & (((uint64_t)1 << shift) - 1);
+        half = (uint64_t)1 << (shift - 1);
+    }
+    whole += rest > half || (rest == half && (whole & 1));
+    if (bits >> 63)
+        write_char(w, '-');
+    write_number(w, (int64_t)(whole / million));
+    write_char(w, '.');
+    for (uint64_t unit = million / 10; unit > 0; unit /= 10)
+        write_char(w, (char)('0' + whole / unit % 10));
+}
+
 /* Writes the value of the conversion that is next, and moves past it. */
 static void write_value(struct writer *w, const char **at, va_list *values)
 {
@@ -178,6 +299,10 @@ static void write_value(struct writer *w, const char **at, va_list *values)
         write_number(w, va_arg(*values, int));
     } else if (skip(at, "%ld")) {
         write_number(w, va_arg(*values, long));
+    } else if (skip(at, "%lld")) {
+        write_number(w, va_arg(*values, long long));
+    } else if (skip(at, "%.6f")) {
+        write_six_digits(w, va_arg(*values, double));
     } else if (skip(at, "%zu")) {
         write_number(w, (int64_t)va_arg(*values, size_t));
     } else {
@@ -213,14 +338,70 @@ int ferror(FILE *in)
     return 0;
 }
 
+FILE *open_memstream(char **text, size_t *length)
+{
+    FILE *file = calloc(1, sizeof *file);
+
+    if (!file)
+        return NULL;
+    *text = NULL;
+    *length = 0;
+    file->text = text;
+    file->length = length;
+    fwrite("", 1, 0, file);
+    return file;
+}
+
+int fclose(FILE *file)
+{
+    int failed = file->failed;
+
+    free(file);
+    return failed ? EOF : 0;
+}
+
+/* The text ends in NUL at any time. */
 size_t fwrite(const void *bytes, size_t size, size_t count, FILE *out)
 {
-    (void)bytes, (void)size, (void)count, (void)out;
-    return 0;
+    size_t more = size * count, length = out->text ? *out->length : 0;
+
+    if (!out->text || out->failed)
+        return 0;
+    if (length + more >= out->capacity) {
+        size_t capacity = 2 * (length + more) + 1024;
+        char *grown = realloc(*out->text, capacity);
+        if (!grown) {
+            out->failed = 1;
+            return 0;
+        }
+        *out->text = grown;
+        out->capacity = capacity;
+    }
+    memcpy(*out->text + length, bytes, more);
+    *out->length = length + more;
+    (*out->text)[length + more] = '\0';
+    return count;
+}
+
+int fputc(int c, FILE *out)
+{
+    char byte = (char)c;
+
+    return fwrite(&byte, 1, 1, out) == 1 ? c : EOF;
+}
+
+int fprintf(FILE *out, const char *format, ...)
+{
+    static char line[1 << 14];
+    va_list values;
+
+    va_start(values, format);
+    int length = vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    return fwrite(line, 1, (size_t)length, out) == (size_t)length ? length : EOF;
 }
 
 int fflush(FILE *out)
 {
-    (void)out;
-    return EOF;
+    return out->text && !out->failed ? 0 : EOF;
 }

@@ -41,7 +41,8 @@ bool hex_is_well_formed(const char *text)
 uint64_t state_layout(const struct game *game)
 {
     uint64_t hash = bytes_hash(HASH_START, game->id, strlen(game->id));
+    uint64_t size = game->state_size;
 
     hash = bytes_hash(hash, PARLOR_VERSION, strlen(PARLOR_VERSION));
-    return bytes_hash(hash, &game->state_size, sizeof game->state_size) >> 12; /* JSON's numbers are exact that far */
+    return bytes_hash(hash, &size, sizeof size) >> 12; /* JSON's numbers are exact that far */
 }

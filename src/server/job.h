@@ -1,0 +1,42 @@
+/* One piece of thinking: a choice that a bot owes, or a hint. A job is a copy of everything
+ * that its thinker may see, so it can be done anywhere: in a thread (think.h), in a worker
+ * of the page (src/wasm/engine.h). The answer counts as long as the seat still sees what
+ * the job was made of. */
+#ifndef PARLOR_SERVER_JOB_H
+#define PARLOR_SERVER_JOB_H
+
+#include "bots/hint.h"
+#include "server/meter.h"
+#include "server/room.h"
+
+struct think_job {
+    char table[ID_LENGTH + 1];
+    char address[ADDRESS_SIZE]; /* who it is done for */
+    int events;                 /* of the table when it was asked */
+    int seat;
+    const struct game *game;
+    struct state_buffer view; /* redacted for the seat */
+    const struct bot *bot;    /* chooses; NULL: a hint is wanted */
+    uint64_t asker;           /* of a hint: the number of the connection */
+    int64_t re;               /* likewise: of its request */
+    struct bot_mind mind;
+};
+
+struct think_answer {
+    struct think_job job;
+    int count;                         /* 1 for a choice */
+    struct hint_line lines[HINTS_MAX]; /* of a choice only the id */
+};
+
+/* Make the job of a seat that owes a choice: its bot's, or a hint for its player. Who it is for is left to the caller.
+ */
+struct think_job job_for_bot(const struct room *, int seat);
+struct think_job job_for_hint(const struct room *, int seat);
+
+/* Does the job of an answer within a budget, and writes the rest of the answer. */
+void job_do(struct think_answer *, struct bot_budget);
+
+/* Returns whether the seat still sees what the bot was shown, and the same bot still plays for it. */
+bool job_is_due(const struct room *, const struct think_job *);
+
+#endif
