@@ -5,6 +5,7 @@
  *   0{"type":…}   a message of connection 0 … 3, which is opened by it
  *   c0            the connection closes
  *   o{"game":…}   a wish to open a table, over HTTP
+ *   s{"seats":…}  a question about seats, over HTTP
  *   g/api/…       a look, over HTTP
  *   h             the disk takes its time from now on
  *   k             it has kept everything
@@ -202,6 +203,7 @@ static void act(const char *line, size_t length)
     switch (line[0]) {
     case 'c': hang_up(&peers[(uint8_t)text[0] % PEERS]); break;
     case 'o': ask("POST", (char[]){"/api/tables"}, text, rest); break;
+    case 's': ask("POST", (char[]){"/api/seats"}, text, rest); break;
     case 'g': ask("GET", text, "", 0); break;
     case 'h': disk.holds = true; break;
     case 'k': stage_keep_all(&disk); break;

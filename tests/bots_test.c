@@ -72,9 +72,9 @@ static void visit_all(visitor *visit, uint32_t one_in)
 static uint16_t think(const struct bot *bot, const struct position *p, struct bot_budget budget, uint64_t seed)
 {
     struct state_buffer view = p->view;
-    struct rng rng = rng_fast(seed);
+    struct bot_mind mind = {.rng = rng_fast(seed)};
 
-    return bot_think(bot, p->game, state_in(&view), p->seat, NULL, budget, &rng);
+    return bot_think(bot, p->game, state_in(&view), p->seat, NULL, budget, &mind);
 }
 
 static bool is_legal(const struct position *p, uint16_t id)
@@ -351,8 +351,9 @@ static double share_against(const struct game *game, int players, const struct b
             view = buffer;
             game->redact(state_in(&view), seat);
             struct bot_budget budget = {.simulations = simulations};
+            struct bot_mind mind = {.rng = rng_fast(rng_word(&rng))};
             game->apply(s, seat,
-                        bot_think(seat == mine ? bot : others, game, state_in(&view), seat, NULL, budget, &rng), NULL);
+                        bot_think(seat == mine ? bot : others, game, state_in(&view), seat, NULL, budget, &mind), NULL);
         }
         game->result(s, &result);
         share += result.winners >> mine & 1 ? 1.0 / __builtin_popcount(result.winners) : 0;

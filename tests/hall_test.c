@@ -18,6 +18,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "server/arrange.h"
 #include "server/live_tables.h"
 #include "server/shuffle.h"
 #include "support/scale.h"
@@ -36,7 +37,7 @@ static int step_now;
 static long only = -1; /* the one seed to run */
 
 static struct tally {
-    long runs, steps, tables, oks, refusals, losses, restarts, hints, over;
+    long runs, steps, tables, oks, refusals, losses, restarts, hints, over, put_off, arranged, reactions;
 } tally;
 
 #define HOLDS(law) ((law) ? (void)0 : broken(__LINE__, #law))
@@ -199,6 +200,8 @@ static void check_seats(const json_t *seats, const struct room *room)
         HOLDS(strcmp(text_in(it, "name"), room->seats[seat].name) == 0);
         HOLDS(strcmp(text_in(it, "kind"), kinds[room->seats[seat].kind]) == 0);
         HOLDS((json_object_get(it, "bot") != NULL) == (room->seats[seat].bot != NULL));
+        HOLDS((json_object_get(it, "look") != NULL) == (room->seats[seat].kind == SEAT_PERSON));
+        HOLDS(number_of(it, "look") == room->seats[seat].look);
     }
 }
 
@@ -212,6 +215,9 @@ static void check_table(struct peer *peer, json_t *message)
     HOLDS(number_of(message, "event") == kept->events);
     HOLDS((you ? (int)json_integer_value(you) : ONLOOKER) == viewer);
     check_seats(json_object_get(message, "seats"), kept);
+    HOLDS((json_object_get(message, "host") ? (int)number_of(message, "host") : -1) == room_host(kept));
+    HOLDS(number_of(message, "players") == kept->plan.table.players);
+    HOLDS(json_is_true(json_object_get(message, "watchers_talk")) == kept->plan.watchers_talk);
     HOLDS((json_object_get(message, "view") != NULL) == (kept->table != NULL));
     if (kept->table)
         check_view(message, kept, viewer);
@@ -273,6 +279,16 @@ static void check_answer(struct peer *peer, const json_t *message, bool ok)
     *asked = peer->waiting[--peer->waitings];
 }
 
+/* The host has freed its seat: nobody asked for that answer. */
+static bool is_put_off(const struct peer *peer, const json_t *message)
+{
+    bool is = strcmp(text_in(json_object_get(message, "error"), "reason"), "put_off") == 0;
+
+    HOLDS(!is || (!json_object_get(message, "re") && role(peer, kept) == ONLOOKER));
+    tally.put_off += is;
+    return is;
+}
+
 static void check_chat(const json_t *message)
 {
     bool found = false;
@@ -280,6 +296,13 @@ static void check_chat(const json_t *message)
     for (int i = 0; i < disk.kept && !found; i++)
         found = strstr(disk.events[i].text, text_in(message, "text")) != NULL;
     HOLDS(found);
+}
+
+/* A reaction is of a person whose seat is on disk, and its reader knows the table. */
+static void check_reaction(const struct peer *peer, const json_t *message)
+{
+    HOLDS(peer->table && kept->seats[number_of(message, "seat")].kind == SEAT_PERSON);
+    tally.reactions++;
 }
 
 void peer_send(struct peer *peer, const char *text, size_t length)
@@ -292,10 +315,14 @@ void peer_send(struct peer *peer, const char *text, size_t length)
     look_at_disk();
     if (strcmp(type, "table") == 0)
         check_table(peer, message);
+    else if (is_put_off(peer, message))
+        HOLDS(strcmp(type, "error") == 0);
     else if (strcmp(type, "ok") == 0 || strcmp(type, "error") == 0)
         check_answer(peer, message, type[0] == 'o');
     else if (strcmp(type, "chat") == 0)
         check_chat(message);
+    else if (strcmp(type, "reaction") == 0)
+        check_reaction(peer, message);
     else if (strcmp(type, "hint") == 0) {
         check_hint(peer, message);
         check_answer(peer, message, true);
@@ -400,7 +427,8 @@ static __attribute__((format(printf, 6, 7))) void request(struct peer *peer, boo
     for (int i = before; i < disk.count; i++) {
         bool first = i == before && kind && allowed;
         const char *event = disk.events[i].text;
-        HOLDS(first || strstr(event, "{\"event\":\"bot\"") || (kind && strcmp(kind, "open") == 0));
+        HOLDS(first || strstr(event, "{\"event\":\"bot\"") || strstr(event, "{\"event\":\"stand\"") ||
+              (kind && strcmp(kind, "open") == 0));
         HOLDS(!first || strncmp(event + strlen("{\"event\":\""), kind, strlen(kind)) == 0);
         HOLDS(!first || seat == ONLOOKER || strstr(event, member));
     }
@@ -462,7 +490,7 @@ static void say_sit(struct peer *peer)
 
     HOLDS(names < NAMES_MAX && peer->claim_count < CLAIMS_MAX);
     write_name(names, name);
-    bool may = role(peer, ahead) == ONLOOKER && room_may_sit(ahead, seat, name, key, &event, &why);
+    bool may = role(peer, ahead) == ONLOOKER && room_may_sit(ahead, seat, name, -1, key, &event, &why);
     may = may && peer->sat <= disk.kept; /* who has left a seat again before the disk had it must wait for that */
     peer->claims[peer->claim_count++] = names++;
     peer->sat = may && !disk.failed ? disk.count + 1 : peer->sat;
@@ -522,6 +550,42 @@ static void say_shuffle(struct peer *peer, int seat)
     }
 }
 
+/* Looks, and what only the host may do. */
+static void say_arrange(struct peer *peer, int seat)
+{
+    static struct open_plan plan;
+    static const char *const levels[] = {"", "", "novice", "club"};
+    const struct game *game = ahead->plan.table.game;
+    const char *level = levels[below(4)];
+    struct event event;
+    struct problem why;
+    int other = below(below(4) ? ahead->plan.table.players : MAX_SEATS), look = below(LOOK_MAX + 1);
+    bool sits = seat != ONLOOKER, may;
+
+    switch (below(3)) {
+    case 0:
+        request(peer, sits && arrange_may_look(ahead, seat, look, "", &event, &why), "look", seat, NULL,
+                "\"type\":\"look\",\"look\":%d}", look);
+        break;
+    case 1: {
+        const struct bot *bot = level[0] ? bot_by_name(level) : NULL;
+        may = sits && arrange_may_seat(ahead, seat, other, bot, &event, &why);
+        request(peer, may, may && arrange_is_placed(ahead, other, bot) ? NULL : "seat", other, NULL,
+                "\"type\":\"seat\",\"seat\":%d,\"bot\":\"%s\"}", other, level);
+        break;
+    }
+    default:
+        plan = ahead->plan;
+        plan.table.players = game->min_players + below(game->max_players - game->min_players + 1);
+        plan.watchers_talk = below(2);
+        may = sits && arrange_may_plan(ahead, seat, &plan, &event, &why);
+        request(peer, may, "arrange", ONLOOKER, NULL, "\"type\":\"arrange\",\"players\":%d,\"watchers_talk\":%s}",
+                plan.table.players, plan.watchers_talk ? "true" : "false");
+        tally.arranged += may;
+        break;
+    }
+}
+
 /* The rest of what can be asked for. */
 static void say_word(struct peer *peer, int seat)
 {
@@ -529,7 +593,7 @@ static void say_word(struct peer *peer, int seat)
     struct problem why;
     bool sits = seat != ONLOOKER;
 
-    switch (below(6)) {
+    switch (below(7)) {
     case 0: {
         bool may = sits && room_may_leave(ahead, seat, &event, &why);
         request(peer, may, ahead->status == ROOM_OPEN ? "stand" : "bot", seat, NULL, "\"type\":\"leave\"}");
@@ -541,7 +605,11 @@ static void say_word(struct peer *peer, int seat)
     case 2:
         request(peer, sits && room_may_come_back(ahead, seat, &event, &why), "back", seat, NULL, "\"type\":\"back\"}");
         break;
-    case 3: request(peer, sits, "chat", seat, NULL, "\"type\":\"chat\",\"text\":\"line %d.\"}", chats++); break;
+    case 3:
+        request(peer, sits || ahead->plan.watchers_talk, "chat", seat, NULL,
+                "\"type\":\"chat\",\"name\":\"Eve\",\"text\":\"line %d.\"}", chats++);
+        break;
+    case 5: request(peer, false, NULL, ONLOOKER, NULL, "\"type\":\"react\",\"reaction\":\"wow\"}"); break;
     case 4: say_shuffle(peer, seat); break;
     default: {
         bool opens = sits && ahead->status == ROOM_OVER && !ahead->next[0];
@@ -563,6 +631,8 @@ static void act(struct peer *peer)
         say_sit(peer);
     else if (ahead->status == ROOM_STARTING && below(4))
         say_shuffle(peer, seat);
+    else if (!below(ahead->status == ROOM_OPEN ? 3 : 40))
+        say_arrange(peer, seat);
     else if (!playing && below(2))
         say_start(peer, seat);
     else if (playing && !below(5))
@@ -779,12 +849,13 @@ static void a_seat_is_what_the_store_says(void **unused)
     for (long seed = only < 0 ? 0 : only; seed < (only < 0 ? runs : only + 1); seed++)
         run((uint64_t)seed);
     printf("%ld runs, %ld steps, %ld tables told, %ld answers, %ld refusals, %ld losses, %ld restarts, %ld hints, "
-           "%ld games over, %ld tables read from snapshots\n",
+           "%ld games over, %ld tables read from snapshots, %ld tables arranged, %ld people put off, %ld reactions\n",
            tally.runs, tally.steps, tally.tables, tally.oks, tally.refusals, tally.losses, tally.restarts, tally.hints,
-           tally.over, disk.restored);
+           tally.over, disk.restored, tally.arranged, tally.put_off, tally.reactions);
     if (only < 0)
         assert_true(tally.losses > 0 && tally.restarts > 0 && (scaled(1, 0, 0) || disk.restored > 0) &&
-                    tally.hints > 0 && tally.oks > tally.refusals / 4);
+                    tally.hints > 0 && tally.reactions > 0 && tally.arranged > 0 &&
+                    (scaled(1, 0, 0) || tally.put_off > 0) && tally.oks > tally.refusals / 4);
 }
 
 int main(int argc, char **argv)

@@ -398,7 +398,9 @@ static void check_no_leak(struct walk *walk, int viewer)
         rng_below(&walk->rng, 400) == 0 ? LEVEL_CLUB : LEVEL_NONE; /* those above differ by budget alone */
     for (int i = 0; bots[i]; i++)
         if (bots[i]->level <= most) {
-            struct rng one = rng_fast(1), same = rng_fast(1);
+            struct seed seed;
+            rng_seed(&walk->rng, &seed);
+            struct bot_mind one = bot_mind(&seed, viewer, 0), same = one;
             struct bot_budget small = {.simulations = 12};
             assert_int_equal(bot_think(bots[i], game, view, viewer, NULL, small, &one),
                              bot_think(bots[i], game, again, viewer, NULL, small, &same));

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/arrange.h"
 #include "server/shuffle.h"
 #include "support/rooms.h"
 
@@ -168,6 +169,37 @@ static void a_table_of_0_1_goes_on(void **unused)
     const char *fair = table_plan(room->table)->fair;
     assert_non_null(strstr(fair, "\"salts\":[\"\",\"any text\"]}"));
     assert_null(strstr(fair, "seals"));
+    room_free(room);
+}
+
+/* They knew neither looks nor whether watchers may write. */
+static void events_of_older_versions_make_a_room(void **unused)
+{
+#define KEY "1111111111111111111111111111111111111111111111111111111111111111"
+    static const char *const lines[] = {
+        "{\"event\":\"open\",\"game\":\"scout\",\"players\":3,\"options\":{},\"secret\":\"" KEY
+        "\",\"bots\":[\"\",\"\",\"club\"],\"public\":true,\"hints\":true,\"clock\":{\"move\":604800000,"
+        "\"bank\":120000,\"patience\":60000},\"from\":\"\"}",
+        "{\"event\":\"sit\",\"seat\":1,\"name\":\"Ben\",\"key\":\"" KEY "\"}",
+        "{\"event\":\"sit\",\"seat\":0,\"name\":\"Ann\",\"key\":\"" KEY "\"}",
+        "{\"event\":\"chat\",\"seat\":1,\"text\":\"hello\"}",
+    };
+#undef KEY
+    static struct open_plan plan;
+    struct room *room = room_new("AAAAAAAAAAAAAAAAAAAAAA");
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct event event;
+        struct problem why = {.text = ""};
+        if (!event_read(lines[i], strlen(lines[i]), 1, &plan, &event, &why) || !room_take(room, &event, &why))
+            fail_msg("%s: %s", lines[i], why.text);
+    }
+    assert_true(room->plan.watchers_talk);
+    assert_int_equal(room_host(room), 1);
+    assert_int_equal(room->seats[1].look, 0);
+    assert_int_equal(room->seats[0].look, 1);
+    assert_string_equal(room->chat[0].name, "Ben");
     room_free(room);
 }
 
@@ -395,14 +427,224 @@ static void chat_keeps_the_name_of_who_said_it(void **unused)
 
     (void)unused;
     seat_everybody(room, 2);
-    assert_true(room_may_chat(room, 1, "hello", &chat, &why));
+    assert_true(room_may_chat(room, 1, "", "hello", &chat, &why));
     take(room, &chat);
     assert_true(room_may_leave(room, 1, &stand, &why));
     take(room, &stand);
-    assert_true(room_may_sit(room, -1, "Eve", key, &sit, &why));
+    assert_true(room_may_sit(room, -1, "Eve", -1, key, &sit, &why));
     assert_int_equal(sit.seat, 1);
     take(room, &sit);
     assert_string_equal(room->chat[0].name, "person 1");
+    room_free(room);
+}
+
+/* ---- the waiting room ---- */
+
+static void sit_at(struct room *room, int seat, const char *name, int look)
+{
+    struct event sit;
+    struct problem why = {.text = ""};
+    uint8_t key[KEY_BYTES] = {(uint8_t)(seat + 1)};
+
+    if (!room_may_sit(room, seat, name, look, key, &sit, &why))
+        fail_msg("%s", why.text);
+    take(room, &sit);
+}
+
+static void leave_seat(struct room *room, int seat)
+{
+    struct event leave;
+    struct problem why;
+
+    assert_true(room_may_leave(room, seat, &leave, &why));
+    take(room, &leave);
+}
+
+static void the_host_has_been_seated_longest(void **unused)
+{
+    const struct open_plan plan = plan_of(game_by_id("scout"), 3, 1);
+    struct room *room = room_opened(&plan, 1);
+
+    (void)unused;
+    assert_int_equal(room_host(room), -1);
+    sit_at(room, 2, "Cleo", -1);
+    sit_at(room, 0, "Ann", -1);
+    sit_at(room, 1, "Ben", -1);
+    assert_int_equal(room_host(room), 2);
+    leave_seat(room, 2);
+    assert_int_equal(room_host(room), 0);
+    sit_at(room, 2, "Cleo", -1);
+    assert_int_equal(room_host(room), 0); /* who comes back is the last */
+    start_room(room, 3);
+    leave_seat(room, 0);
+    assert_int_equal(room_host(room), 1);
+    room_free(room);
+}
+
+static void everybody_looks_different(void **unused)
+{
+    const struct open_plan plan = plan_of(game_by_id("scout"), 4, 1);
+    struct room *room = room_opened(&plan, 1);
+    struct event event;
+    struct problem why;
+
+    (void)unused;
+    sit_at(room, 0, "Ann", 7);
+    sit_at(room, 1, "Ben", 7);
+    sit_at(room, 2, "Cleo", -1);
+    assert_int_equal(room->seats[0].look, 7);
+    assert_int_equal(room->seats[1].look, 0);
+    assert_int_equal(room->seats[2].look, 1);
+    assert_false(arrange_may_look(room, 1, 7, "", &event, &why));
+    assert_string_equal(why.no, "look_taken");
+    assert_false(arrange_may_look(room, 1, 5, "bot:club", &event, &why));
+    assert_false(arrange_may_look(room, 3, 5, "", &event, &why)); /* nobody sits there */
+    assert_true(arrange_may_look(room, 1, -1, "Benno", &event, &why));
+    take(room, &event);
+    assert_true(arrange_may_look(room, 1, 0, "", &event, &why)); /* its own */
+    assert_true(arrange_may_look(room, 1, 11, "", &event, &why));
+    take(room, &event);
+    assert_string_equal(room->seats[1].name, "Benno");
+    assert_int_equal(room->seats[1].look, 11);
+    room_free(room);
+}
+
+static void refuses_plan(struct room *room, int host, struct open_plan *plan, const char *no)
+{
+    struct event event;
+    struct problem why = {.no = "", .text = ""};
+
+    assert_false(arrange_may_plan(room, host, plan, &event, &why));
+    assert_string_equal(why.no ? why.no : why.text, no);
+}
+
+static void the_host_changes_the_table_before_the_start_alone(void **unused)
+{
+    struct open_plan plan = plan_of(game_by_id("scout"), 3, 1), wish;
+    struct room *room = room_opened(&plan, 1);
+    struct event event;
+    struct problem why;
+
+    (void)unused;
+    sit_at(room, 2, "Cleo", -1);
+    sit_at(room, 0, "Ann", -1);
+    wish = room->plan;
+    wish.table.players = 5;
+    wish.hints = false;
+    wish.clock.move = 1000;
+    refuses_plan(room, 0, &wish, "host_only");
+    refuses_plan(room, ONLOOKER, &wish, "host_only");
+    assert_true(arrange_may_plan(room, 2, &wish, &event, &why));
+    take(room, &event);
+    assert_int_equal(room->plan.table.players, 5);
+    assert_int_equal(room->plan.clock.move, 1000);
+    assert_false(room->plan.hints);
+    assert_true(arrange_may_seat(room, 2, 4, bot_by_name("club"), &event, &why));
+    take(room, &event);
+    assert_string_equal(room->seats[4].name, "bot:club");
+    wish = room->plan;
+    wish.table.players = 2;
+    refuses_plan(room, 2, &wish, "last_seat_taken");
+    wish.table.players = 3; /* the bot on the last seat goes */
+    assert_true(arrange_may_plan(room, 2, &wish, &event, &why));
+    take(room, &event);
+    assert_int_equal(room->plan.table.players, 3);
+    assert_false(arrange_may_seat(room, 2, 3, NULL, &event, &why));
+    assert_string_equal(why.no, "no_such_seat");
+    wish.table.players = 4;
+    assert_true(arrange_may_plan(room, 2, &wish, &event, &why));
+    take(room, &event);
+    assert_int_equal(room->seats[3].kind, SEAT_FREE);
+    wish.table.game = game_by_id("belle");
+    refuses_plan(room, 2, &wish, "a table keeps its game");
+    room_free(room);
+}
+
+static void the_host_says_who_sits_where(void **unused)
+{
+    const struct open_plan plan = plan_of(game_by_id("scout"), 3, 1);
+    struct room *room = room_opened(&plan, 1);
+    const struct bot *club = bot_by_name("club");
+    struct event event;
+    struct problem why;
+
+    (void)unused;
+    sit_at(room, 0, "Ann", -1);
+    sit_at(room, 1, "Ben", -1);
+    seal_everybody(room, 3);
+    assert_false(arrange_may_seat(room, 1, 2, club, &event, &why));
+    assert_string_equal(why.no, "host_only");
+    assert_false(arrange_may_seat(room, 0, 0, NULL, &event, &why));
+    assert_string_equal(why.no, "host_stays");
+    assert_false(arrange_may_seat(room, 0, 1, club, &event, &why));
+    assert_string_equal(why.no, "seat_taken");
+    uint8_t key[KEY_BYTES] = {2};
+    assert_int_equal(room_seat_of(room, key), 1);
+    assert_true(arrange_may_seat(room, 0, 1, NULL, &event, &why));
+    take(room, &event);
+    assert_int_equal(room_seat_of(room, key), -1);
+    assert_int_equal(room->seats[1].kind, SEAT_FREE);
+    assert_string_equal(room->deal.seals[1], "");
+    assert_true(room->deal.seals[0][0]); /* that of the others stays */
+    for (int seat = 1; seat < 3; seat++) {
+        assert_true(arrange_may_seat(room, 0, seat, club, &event, &why));
+        take(room, &event);
+        assert_true(arrange_is_placed(room, seat, club));
+        assert_true(room->plan.bots[seat] == club);
+    }
+    start_room(room, 4);
+    assert_false(arrange_may_seat(room, 0, 1, NULL, &event, &why));
+    assert_string_equal(why.no, "game_begun");
+    struct open_plan wish = room->plan;
+    refuses_plan(room, 0, &wish, "game_begun");
+    assert_false(arrange_may_look(room, 0, 3, "", &event, &why));
+    room_free(room);
+}
+
+static void watchers_write_where_the_table_lets_them(void **unused)
+{
+    struct open_plan plan = plan_of(game_by_id("scout"), 2, 1);
+    struct problem why;
+    struct event event;
+
+    (void)unused;
+    struct room *room = room_opened(&plan, 1);
+    assert_false(room_may_chat(room, ONLOOKER, "Eve", "hello", &event, &why));
+    assert_string_equal(why.no, "watchers_silent");
+    room_free(room);
+    plan.watchers_talk = true;
+    room = room_opened(&plan, 1);
+    assert_false(room_may_chat(room, ONLOOKER, "", "hello", &event, &why));
+    assert_string_equal(why.no, "chat_name");
+    assert_false(room_may_chat(room, ONLOOKER, "a bot", "hello", &event, &why));
+    assert_true(room_may_chat(room, ONLOOKER, "Eve", "hello", &event, &why));
+    take(room, &event);
+    assert_int_equal(room->chat[0].seat, ONLOOKER);
+    assert_string_equal(room->chat[0].name, "Eve");
+    assert_false(room_may_chat(room, 0, "Eve", "hello", &event, &why)); /* nobody sits there */
+    room_free(room);
+}
+
+static void a_start_keeps_the_table_as_it_is(void **unused)
+{
+    const struct open_plan plan = plan_of(game_by_id("scout"), 3, 1);
+    struct room *room = room_opened(&plan, 1);
+    struct event ready = of_seat(EVENT_READY, 0, 3), abandon, event;
+    struct problem why;
+
+    (void)unused;
+    seat_everybody(room, 2);
+    struct open_plan wish = room->plan;
+    take(room, &ready);
+    refuses_plan(room, 0, &wish, "about_to_begin");
+    assert_false(arrange_may_seat(room, 0, 1, NULL, &event, &why));
+    assert_string_equal(why.no, "about_to_begin");
+    shuffle_abandon(&abandon);
+    take(room, &abandon);
+    wish.hints = false;
+    assert_true(arrange_may_plan(room, 0, &wish, &event, &why));
+    wish.table.players = 4; /* players' programs have seen three seals */
+    refuses_plan(room, 0, &wish, "players_fixed");
     room_free(room);
 }
 
@@ -414,6 +656,7 @@ int main(void)
         cmocka_unit_test(what_a_room_does_not_allow_is_refused_when_it_comes_from_the_disk_too),
         cmocka_unit_test(a_choice_is_asked_about_again_at_another_moment),
         cmocka_unit_test(a_table_of_0_1_goes_on),
+        cmocka_unit_test(events_of_older_versions_make_a_room),
         cmocka_unit_test(what_does_not_fit_a_start_is_refused),
         cmocka_unit_test(the_longest_fair_fits_a_record),
         cmocka_unit_test(events_that_are_no_events_are_not_read),
@@ -422,6 +665,12 @@ int main(void)
         cmocka_unit_test(a_take_back_goes_on_where_the_choice_had_stopped_the_clock),
         cmocka_unit_test(a_sealed_choice_is_told_to_nobody_and_can_be_taken_back),
         cmocka_unit_test(chat_keeps_the_name_of_who_said_it),
+        cmocka_unit_test(the_host_has_been_seated_longest),
+        cmocka_unit_test(everybody_looks_different),
+        cmocka_unit_test(the_host_changes_the_table_before_the_start_alone),
+        cmocka_unit_test(the_host_says_who_sits_where),
+        cmocka_unit_test(a_start_keeps_the_table_as_it_is),
+        cmocka_unit_test(watchers_write_where_the_table_lets_them),
     };
 
     if (sodium_init() < 0)

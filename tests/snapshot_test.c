@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/arrange.h"
 #include "server/shuffle.h"
 #include "server/snapshot.h"
 #include "support/rooms.h"
@@ -174,6 +175,52 @@ static void deals_without_seals(void **unused)
     }
 }
 
+/* A line of chat may be of a seat that is there no longer. */
+static void a_table_that_was_arranged(void **unused)
+{
+    struct open_plan plan = plan_of(game_by_id("scout"), 5, 1);
+    struct room *room = room_opened(&plan, 1);
+    struct event event;
+    struct problem why = {.text = ""};
+
+    (void)unused;
+    seat_everybody(room, 2);
+    assert_true(room_may_chat(room, 4, "", "hello", &event, &why));
+    take(room, &event);
+    for (int seat = 2; seat < 5; seat++) {
+        assert_true(arrange_may_seat(room, 0, seat, NULL, &event, &why));
+        take(room, &event);
+    }
+    assert_true(arrange_may_seat(room, 0, 2, bot_by_name("club"), &event, &why));
+    take(room, &event);
+    plan = room->plan;
+    plan.table.players = 3;
+    plan.watchers_talk = true;
+    plan.clock.move = SLOW_MOVE;
+    assert_true(arrange_may_plan(room, 0, &plan, &event, &why));
+    take(room, &event);
+    assert_true(room_may_chat(room, ONLOOKER, "Eve", "hello", &event, &why));
+    take(room, &event);
+    assert_true(arrange_may_look(room, 1, 9, "Benno", &event, &why));
+    take(room, &event);
+    struct room *copy = restored(room);
+    assert_int_equal(copy->chat[0].seat, 4);
+    assert_int_equal(copy->chat[1].seat, ONLOOKER);
+    assert_int_equal(copy->seats[1].look, 9);
+    assert_int_equal(copy->plan.clock.move, SLOW_MOVE);
+    seal_everybody(room, 3);
+    seal_everybody(copy, 3);
+    struct event ready = {.kind = EVENT_READY, .seat = 0, .at = 77};
+    take(room, &ready);
+    take(copy, &ready);
+    struct room *starting = restored(room);
+    assert_int_equal(room_start_flag(starting), 77 + SLOW_MOVE);
+    assert_same_room(copy, starting);
+    room_free(starting);
+    room_free(copy);
+    room_free(room);
+}
+
 static void a_game_that_is_over(void **unused)
 {
     struct room *room = room_playing(game_by_id("bannish"), 3, 1);
@@ -279,8 +326,8 @@ static void a_long_table_fits(void **unused)
         continue;
     assert_int_equal(table_choices(room->table), choices);
     for (int line = 0; line < CHAT_KEPT; line++) {
-        struct event chat = {.kind = EVENT_CHAT, .seat = 0, .at = 5};
-        memset(chat.of.chat, 'x', CHAT_SIZE - 1);
+        struct event chat = {.kind = EVENT_CHAT, .seat = line % 2 - 1, .at = 5};
+        memset(chat.of.chat.text, 'x', CHAT_SIZE - 1);
         take(room, &chat);
     }
     size_t length = snapshot_write(room, written);
@@ -298,6 +345,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_room_made_of_a_snapshot_is_the_room_and_goes_on_as_it_would),
         cmocka_unit_test(a_table_that_has_not_begun),
+        cmocka_unit_test(a_table_that_was_arranged),
         cmocka_unit_test(deals_without_seals),
         cmocka_unit_test(a_game_that_is_over),
         cmocka_unit_test(bytes_that_are_no_snapshot_do_no_harm),

@@ -113,11 +113,15 @@ class Words(unittest.TestCase):
         self.assertEqual(self.make_texts(), (0, ''))
         with open(os.path.join(self.folder.name, 'texts.h'), encoding='utf-8') as file:
             keys = set(re.findall(r'^    (SAY_\w+),', file.read(), re.MULTILINE))
+        with open(os.path.join(ROOT, 'docs', 'schemas', 'server.json'), encoding='utf-8') as file:
+            reactions = json.load(file)['$defs']['reaction_kind']['enum']
         said = set()
         for part in ('term', 'cli'):
             for name in os.listdir(os.path.join(ROOT, 'src', part)):
                 with open(os.path.join(ROOT, 'src', part, name), encoding='utf-8') as file:
-                    said |= set(re.findall(r'SAY_\w+', file.read()))
+                    text = file.read()
+                said |= set(re.findall(r'SAY_\w+', text))
+                said |= {made + word.upper() for made in re.findall(r'(SAY_\w+)##upper', text) for word in reactions}
         places = {f'SAY_PLACE_{place}' for place in range(2, 6)}  # counted from the first
         self.assertEqual(keys - said - places, set())
 

@@ -109,11 +109,11 @@ static uint16_t think(const struct bot *bot, const struct table *table, int seat
 {
     struct state_buffer buffer;
     int now = table_steps(table);
-    struct rng rng = bot_rng(&table_plan(table)->seed, seat, now);
+    struct bot_mind mind = bot_mind(&table_plan(table)->seed, seat, now);
     struct bot_history history = bot_history_of(table, seat);
 
     table_view(table, seat, now, &buffer);
-    return bot_think(bot, table_game(table), state_in(&buffer), seat, &history, budget, &rng);
+    return bot_think(bot, table_game(table), state_in(&buffer), seat, &history, budget, &mind);
 }
 
 PyObject *choose_action(PyObject *module, PyObject *arguments)

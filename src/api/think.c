@@ -84,10 +84,10 @@ int parlor_think(const struct parlor_table *t, int seat, const char *name, const
         .stop = patience.limited || budget->stop ? ran_out : NULL,
         .stopper = &patience,
     };
-    struct rng rng = bot_rng(&table_plan(inner_of(t))->seed, seat, table_steps(inner_of(t)));
+    struct bot_mind mind = bot_mind(&table_plan(inner_of(t))->seed, seat, table_steps(inner_of(t)));
     struct bot_history history = bot_history_of(inner_of(t), seat);
     table_view(inner_of(t), seat, table_steps(inner_of(t)), &view);
-    return bot_think(bot, table_game(inner_of(t)), state_in(&view), seat, &history, within, &rng);
+    return bot_think(bot, table_game(inner_of(t)), state_in(&view), seat, &history, within, &mind);
 }
 
 int parlor_bot(const struct parlor_table *t, int seat, const char *name)

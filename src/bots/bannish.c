@@ -109,10 +109,11 @@ static uint64_t copies_in(uint64_t pile)
     return (pile & BANNISH_PILE_ONES) + (pile >> 1 & BANNISH_PILE_ONES);
 }
 
-static uint64_t copies_unseen(const struct bannish_state *s, int me)
+/* Who forgets counts only what lies before them. */
+static uint64_t copies_unseen(const struct bannish_state *s, int me, bool forgets)
 {
     uint64_t all = (((uint64_t)1 << 12 * s->players) - 1) & BANNISH_PILE_ONES << 1;
-    uint64_t seen = copies_in(s->gone) + copies_in(s->table) + copies_in(s->hand[me]);
+    uint64_t seen = (forgets ? 0 : copies_in(s->gone)) + copies_in(s->table) + copies_in(s->hand[me]);
     for (int seat = 0; seat < s->players; seat++)
         seen += copies_in(s->taken[seat]);
     return all - seen;
@@ -171,7 +172,7 @@ static void look_at_stars(struct thought *t)
         t->above[seat] = chance_above(t, t->estimate[seat] - t->estimate[t->me]);
 }
 
-static void think(struct thought *t, const struct bannish_state *s, int me)
+static void think(struct thought *t, const struct bannish_state *s, int me, bool forgets)
 {
     *t = (struct thought){.s = s, .me = me};
     for (int i = 0; i < BANNISH_NUMBERS; i++)
@@ -180,7 +181,7 @@ static void think(struct thought *t, const struct bannish_state *s, int me)
     if (s->phase != BANNISH_PHASE_PLAY)
         return;
     look_at_table(t);
-    t->unseen = copies_unseen(s, me);
+    t->unseen = copies_unseen(s, me, forgets);
     for (uint64_t cards = s->table; cards; cards &= cards - 1) {
         int chance = chance_if_taken(t, __builtin_ctzll(cards) / 2);
         t->best_taken = chance > t->best_taken ? chance : t->best_taken;
@@ -251,16 +252,60 @@ static void rate(const struct bot_view *view, int *values)
 {
     struct thought t;
 
-    think(&t, bannish_state(view->state), view->seat);
+    think(&t, bannish_state(view->state), view->seat, false);
     for (int i = 0; i < view->count; i++)
         values[i] = value_of(&t, view->legal[i]);
 }
 
+/* ---- manners ---- */
+
+enum { WHIT = SURE / 256 };
+
+static bool is_of_last_lead(const struct bannish_state *s, int card)
+{
+    return s->last.count > 0 && bannish_card_colour(card) == bannish_card_colour(s->last.card[0] - 1);
+}
+
+/* What a novice sees in playing a card that the rules of thumb do not: some like to win and some to duck, some
+ * save their stars, some lead what was led before, and some like to strike twins. */
+static int leaning_to_play(const struct thought *t, const struct manner *manner, int card)
+{
+    const struct bannish_state *s = t->s;
+    int number = bannish_card_number(card), stars = t->best_star ? 6 * stars_of(t, card) / t->best_star : 0;
+    int leaning = manner_taste(manner, number) + manner->daring * (number - 3) - manner->thrift * (stars - 3);
+
+    if (s->now.count == 0)
+        leaning += 3 * manner->company * is_of_last_lead(s, card);
+    if (s->table & bannish_pile_one(card))
+        leaning -= 3 * manner->company;
+    return WHIT *
+           (leaning + (bannish_card_colour(card) == manner_favourite(manner, s->players) ? 4 * manner->fancy : 0));
+}
+
+/* Some take what shines, and some their colour. */
+static int leaning_to_take(const struct thought *t, const struct manner *manner, int card)
+{
+    int stars = t->best_star ? 6 * stars_of(t, card) / t->best_star : 0;
+    bool favourite = bannish_card_colour(card) == manner_favourite(manner, t->s->players);
+
+    return WHIT * (manner_taste(manner, 8 + bannish_card_colour(card)) +
+                   2 * (manner->daring + manner->thrift) * (stars - 3) + 4 * manner->fancy * favourite);
+}
+
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
+    const struct manner *manner = &view->manner;
     int values[LEGAL_SIZE];
+    struct thought t;
 
-    rate(view, values);
+    think(&t, bannish_state(view->state), view->seat, manner->forgets);
+    for (int i = 0; i < view->count; i++) {
+        uint16_t id = view->legal[i];
+        values[i] = value_of(&t, id);
+        if (!manner_is_plain(manner))
+            values[i] += bannish_id_is_play(id) ? leaning_to_play(&t, manner, bannish_id_card(id))
+                                                : leaning_to_take(&t, manner, bannish_id_card(id));
+    }
     return bot_best(view, values, rng);
 }
 
@@ -294,7 +339,7 @@ static uint16_t policy(const struct state *state, int seat, const struct bot_not
     (void)notes;
     if ((cards & (cards - 1)) == 0)
         return chosen;
-    think(&t, s, seat);
+    think(&t, s, seat, false);
     for (uint32_t word = rng_word(rng); cards; cards &= cards - 1, word = word * 0x915f77f5u + 1) {
         uint16_t id = (uint16_t)(first + __builtin_ctzll(cards) / 2);
         int value = value_of(&t, id) + (int)((word >> 16) * (uint32_t)WHIM >> 16);

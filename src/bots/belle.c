@@ -451,11 +451,50 @@ static void rate(const struct bot_view *view, int *values)
         values[i] = value_of(&scene, view->legal[i]);
 }
 
+/* ---- manners ---- */
+
+/* How much a novice likes a Guest, whatever is in its groups: for favourite interests, and for those that the
+ * next player collects. */
+static int fondness(const struct belle_state *s, int seat, const struct manner *manner, uint8_t card)
+{
+    int next = (seat + 1) % s->players, favourite = manner_favourite(manner, BELLE_INTEREST_COUNT), fondness = 0;
+    struct icons icons = icons_of(s, &card, 1);
+    uint64_t theirs = 0;
+
+    for (int group = 0; group < BELLE_GROUPS; group++)
+        theirs |= icons_of(s, s->party[next][group], s->count[next][group]).counts;
+    for (int family = 0; family < 3; family++) {
+        int interest = icons.at[0][family] / 4;
+        fondness += manner_taste(manner, interest) + (interest == favourite ? 12 * manner->fancy : 0) +
+                    (theirs >> 4 * interest & 15 ? 4 * manner->company : 0);
+    }
+    return fondness;
+}
+
+/* What a novice sees in an action that the rules of thumb do not: some play their Belle cards as soon as they can
+ * and against anybody, some save them and their Regrets. */
+static int leaning(const struct belle_state *s, int seat, const struct manner *manner, struct belle_move move)
+{
+    switch (move.kind) {
+    case BELLE_MOVE_PLAY:
+        return 8 * (manner->daring - manner->thrift) + (move.seat >= 0 && move.seat != seat ? -8 * manner->company : 0);
+    case BELLE_MOVE_INVITE:
+        if (move.to < 0)
+            return 6 * (manner->thrift + manner->daring) + 4 * manner_taste(manner, 12 + move.line);
+        return (s->free_skip ? 0 : 5 * (manner->daring - manner->thrift) * move.place) +
+               fondness(s, seat, manner, move.card);
+    default: return 0;
+    }
+}
+
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
+    const struct belle_state *s = belle_state(view->state);
     int values[LEGAL_SIZE];
 
     rate(view, values);
+    for (int i = 0; i < view->count && !manner_is_plain(&view->manner); i++)
+        values[i] += leaning(s, view->seat, &view->manner, belle_move(s, view->seat, view->legal[i]));
     return bot_best(view, values, rng);
 }
 

@@ -49,18 +49,30 @@ const struct thinker *thinker_of(const struct game *game)
     return all[i].thinker;
 }
 
+/* Whether a bot sees the next action at all. */
+static bool sees(const struct bot_view *view, struct rng *rng)
+{
+    return view->manner.overlooks == 0 || rng_word(rng) >> 24 >= view->manner.overlooks;
+}
+
 uint16_t bot_best(const struct bot_view *view, const int *values, struct rng *rng)
 {
     int best = 0;
     uint32_t equals = 1;
+    bool best_seen = sees(view, rng); /* one that is seen comes before one that is not */
 
-    for (int i = 1; i < view->count; i++)
-        if (values[i] > values[best]) {
+    for (int i = 1; i < view->count; i++) {
+        bool seen = sees(view, rng);
+        if (seen < best_seen)
+            continue;
+        if (seen > best_seen || values[i] > values[best]) {
             best = i;
+            best_seen = seen;
             equals = 1;
         } else if (values[i] == values[best] && rng_below(rng, ++equals) == 0) {
             best = i;
         }
+    }
     return view->legal[best];
 }
 
@@ -74,7 +86,7 @@ static uint16_t choose_by_search(const struct bot_view *view, struct rng *rng)
     struct search_report report;
 
     if (view->count == 1)
-        return choose_novice(view, rng);
+        return view->legal[0];
     search(view, rng, &report);
     return report.lines[0].id;
 }
@@ -128,6 +140,11 @@ struct rng bot_rng(const struct seed *seed, int seat, int step)
     return rng_strong(seed, RNG_BOT, (uint64_t)step << 8 | (uint64_t)seat);
 }
 
+struct bot_mind bot_mind(const struct seed *seed, int seat, int step)
+{
+    return (struct bot_mind){.manner = manner_of(seed, seat), .rng = bot_rng(seed, seat, step)};
+}
+
 struct bot_view bot_view_at(enum level level, const struct game *game, const struct state *redacted, int seat,
                             const struct bot_history *history, struct bot_budget budget, uint16_t legal[LEGAL_SIZE])
 {
@@ -143,16 +160,21 @@ struct bot_view bot_view_at(enum level level, const struct game *game, const str
 }
 
 uint16_t bot_think(const struct bot *bot, const struct game *game, const struct state *redacted, int seat,
-                   const struct bot_history *history, struct bot_budget budget, struct rng *rng)
+                   const struct bot_history *history, struct bot_budget budget, struct bot_mind *mind)
 {
     uint16_t legal[LEGAL_SIZE];
     struct bot_view view = bot_view_at(bot->level, game, redacted, seat, history, budget, legal);
 
-    return bot->choose(&view, rng);
+    view.manner = mind->manner;
+    return bot->choose(&view, &mind->rng);
 }
 
 uint16_t bot_choose(const struct bot *bot, const struct game *game, const struct state *redacted, int seat,
                     struct rng *rng)
 {
-    return bot_think(bot, game, redacted, seat, NULL, (struct bot_budget){0}, rng);
+    struct bot_mind mind = {.rng = *rng};
+    uint16_t id = bot_think(bot, game, redacted, seat, NULL, (struct bot_budget){0}, &mind);
+
+    *rng = mind.rng;
+    return id;
 }

@@ -8,6 +8,7 @@
 #ifndef PARLOR_BOTS_BOT_H
 #define PARLOR_BOTS_BOT_H
 
+#include "bots/manner.h"
 #include "rules/game.h"
 
 enum {
@@ -50,6 +51,13 @@ struct bot_view {
     int count;                         /* at least 1 */
     const struct bot_history *history; /* NULL: nobody kept it */
     struct bot_budget budget;
+    struct manner manner; /* of novices; those who search play plainly */
+};
+
+/* What a bot has from the table's seed for one decision. */
+struct bot_mind {
+    struct manner manner; /* all zero: plain */
+    struct rng rng;
 };
 
 /* Budgets of bots that search. */
@@ -74,19 +82,23 @@ const struct bot *bot_by_name(const char *name);
 struct bot_view bot_view_at(enum level, const struct game *, const struct state *redacted, int seat,
                             const struct bot_history *, struct bot_budget, uint16_t legal[LEGAL_SIZE]);
 
-/* Asks a bot what it would do in a state that has been redacted for this seat. */
+/* Asks a bot with a plain manner what it would do in a state that has been redacted for this seat. */
 uint16_t bot_choose(const struct bot *, const struct game *, const struct state *redacted, int seat, struct rng *);
 
-/* Does the same with the caller's history (NULL: none) and budget. */
+/* Does the same with the caller's history (NULL: none), budget and mind. */
 uint16_t bot_think(const struct bot *, const struct game *, const struct state *redacted, int seat,
-                   const struct bot_history *, struct bot_budget, struct rng *);
+                   const struct bot_history *, struct bot_budget, struct bot_mind *);
 
 /* Returns a bot's random numbers for one decision. They depend on table seed, seat
  * and step, so that the same seed and the same choices give the same game. */
 struct rng bot_rng(const struct seed *, int seat, int step);
 
+/* Returns those numbers with the manner of the seat, which depends on table seed and seat. */
+struct bot_mind bot_mind(const struct seed *, int seat, int step);
+
 /* Returns the legal action with the highest value, given one value for each. Picks
- * any among equals, so that the bot is not a bore. */
+ * any among equals, so that the bot is not a bore, and overlooks some if that is the
+ * bot's manner. */
 uint16_t bot_best(const struct bot_view *, const int *values, struct rng *);
 
 /* Returns a table's history as a seat that plays there has seen it. */

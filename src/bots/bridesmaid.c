@@ -129,17 +129,79 @@ static int value_of(const struct bot_view *view, uint16_t id)
     }
 }
 
-static void rate(const struct bot_view *view, int *values)
+/* ---- manners ---- */
+
+/* How a novice likes to have a card at hand beyond its use, in quarters of that. */
+static int fondness(const struct manner *manner, int card)
 {
-    for (int i = 0; i < view->count; i++)
-        values[i] = value_of(view, view->legal[i]);
+    int high = bridesmaid_values[card] - 4;
+
+    return 2 * manner_taste(manner, card) + manner->daring * high / 2 - manner->thrift * (usefulness[card] - 6) +
+           (card == manner_favourite(manner, BRIDESMAID_ACCESSORIES) ? 8 * manner->fancy : 0);
+}
+
+static int use_to(const struct manner *manner, uint16_t cards)
+{
+    int use = 4 * use_of(cards);
+
+    for (int i = 0; i < BRIDESMAID_ACCESSORIES; i++)
+        use += cards >> i & 1 ? fondness(manner, i) : 0;
+    return use;
+}
+
+/* How many rivals have played one of these cards in this round, or in its first turn in the last one. */
+static int players_of(const struct bridesmaid_state *s, int seat, uint16_t cards)
+{
+    bool first = s->played[seat] == 0;
+    int count = 0;
+
+    for (int rival = 0; rival < s->players; rival++)
+        count += rival != seat && ((first ? s->last_played[rival] : s->played[rival]) & cards);
+    return count;
+}
+
+/* What a novice sees in playing a card that the rules of thumb do not: some save their good cards and some do not,
+ * some do as the others do, and some have a number in mind that they want to come to. */
+static int leaning_to_play(const struct bridesmaid_state *s, int seat, const struct manner *manner, uint16_t card)
+{
+    int index = __builtin_ctz(card), value = bridesmaid_values[index];
+    int goal = 5 + manner_favourite(manner, 9), apart = s->total[seat] + value - goal;
+
+    return 6 * manner_taste(manner, index) + 4 * manner->daring * value - 4 * manner->thrift * usefulness[index] +
+           16 * manner->company * players_of(s, seat, card) - 4 * manner->fancy * (apart < 0 ? -apart : apart);
+}
+
+/* Holding back keeps all cards, and is timid while others go on. */
+static int leaning_to_hold(const struct bridesmaid_state *s, int seat, const struct manner *manner)
+{
+    int goal = 5 + manner_favourite(manner, 9), apart = s->total[seat] - goal;
+
+    return -20 * manner->daring + 10 * manner->thrift + 16 * manner->company * __builtin_popcount(s->held) -
+           4 * manner->fancy * (apart < 0 ? -apart : apart);
+}
+
+static int value_to(const struct bot_view *view, uint16_t id)
+{
+    const struct bridesmaid_state *s = bridesmaid_state(view->state);
+    const struct manner *manner = &view->manner;
+    struct bridesmaid_move move = bridesmaid_move(id);
+
+    switch (move.kind) {
+    case BRIDESMAID_MOVE_RESERVE:
+    case BRIDESMAID_MOVE_DISPLAY: return -use_to(manner, move.cards);
+    case BRIDESMAID_MOVE_DRAW: return use_to(manner, move.cards);
+    case BRIDESMAID_MOVE_PLAY: return value_of(view, id) + leaning_to_play(s, view->seat, manner, move.cards);
+    case BRIDESMAID_MOVE_HOLD: return value_of(view, id) + leaning_to_hold(s, view->seat, manner);
+    default: return value_of(view, id);
+    }
 }
 
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
     int values[LEGAL_SIZE];
 
-    rate(view, values);
+    for (int i = 0; i < view->count; i++)
+        values[i] = manner_is_plain(&view->manner) ? value_of(view, view->legal[i]) : value_to(view, view->legal[i]);
     return bot_best(view, values, rng);
 }
 

@@ -142,11 +142,40 @@ static void rate(const struct bot_view *view, int *values)
         values[i] = value_of(view, view->legal[i]);
 }
 
+/* ---- manners ---- */
+
+/* What a novice sees in an action that the rules of thumb do not: some show their best sets at once and some keep
+ * them, some rather scout, some do what has just been done, and some are fond of a kind of set. */
+static int leaning(const struct scout_state *s, int seat, const struct manner *manner, struct scout_move move)
+{
+    enum scout_kind fond_of = manner_favourite(manner, 2) ? SCOUT_KIND_SAME : SCOUT_KIND_RISE;
+
+    switch (move.kind) {
+    case SCOUT_MOVE_PLAY: {
+        struct scout_rank rank = scout_rank(s->hand[seat] + move.first, move.count);
+        bool same = rank.kind == SCOUT_KIND_SAME, prior = s->prior_count > 1 && move.count > 1;
+        bool alike = prior && same == (scout_rank(s->prior, s->prior_count).kind == SCOUT_KIND_SAME);
+        return (manner->daring - manner->thrift) * (move.count - 1) + 2 * manner->company * alike +
+               2 * manner->fancy * (move.count > 1 && same == (fond_of == SCOUT_KIND_SAME)) +
+               manner_taste(manner, rank.low) / 2;
+    }
+    case SCOUT_MOVE_SCOUT:
+        return 2 * manner->thrift - manner->daring + manner->company * (s->scouts > 0 ? 2 : -1) +
+               manner_taste(manner, 12 + move.right) / 2;
+    case SCOUT_MOVE_DOUBLE: return 2 * manner->daring - 2 * manner->thrift;
+    case SCOUT_MOVE_KEEP: return 2 * manner->fancy;
+    default: return 0;
+    }
+}
+
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
+    const struct scout_state *s = scout_state(view->state);
     int values[LEGAL_SIZE];
 
     rate(view, values);
+    for (int i = 0; i < view->count && !manner_is_plain(&view->manner); i++)
+        values[i] += leaning(s, view->seat, &view->manner, scout_move(view->legal[i]));
     return bot_best(view, values, rng);
 }
 

@@ -211,27 +211,49 @@ static int value_of(const struct sparrows_state *s, const struct sums *sums, int
     return SPARROWS_FAILED * WORLDS;
 }
 
+/* Whether another player has claimed a bid of this kind. */
+static bool is_claimed(const struct sparrows_state *s, int seat, int kind)
+{
+    for (int other = 0; other < s->players; other++)
+        if (other != seat && s->bid[other] != SPARROWS_NO_BID && sparrows_bids[s->bid[other]].kind == kind)
+            return true;
+    return false;
+}
+
+/* What a novice sees in an action that the rules of thumb do not: some cannot wait, some wait for more cards, some
+ * like what promises much, and some are fond of a kind of bid, or of the kind that somebody has. */
+static int leaning(const struct bot_view *view, struct sparrows_move move, int pass)
+{
+    const struct sparrows_state *s = sparrows_state(view->state);
+    const struct manner *manner = &view->manner;
+
+    if (manner_is_plain(manner))
+        return 0;
+    if (move.kind == SPARROWS_MOVE_PASS || move.bid == SPARROWS_NO_BID)
+        return (manner->thrift - manner->daring) * pass / 12;
+    int kind = sparrows_bids[move.bid].kind, favourite = manner_favourite(manner, SPARROWS_KIND_DIFFERENT + 1);
+    return WORLDS *
+           (manner_taste(manner, kind) + manner->daring * (s->value[move.bid] - 80) / 40 +
+            5 * manner->company * is_claimed(s, view->seat, kind) + (kind == favourite ? 8 * manner->fancy : 0));
+}
+
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
     const struct sparrows_state *s = sparrows_state(view->state);
     struct knowledge knowledge;
     struct sums sums;
+    int values[LEGAL_SIZE];
 
     if (s->phase == SPARROWS_PHASE_PARTNER)
         return view->legal[rng_below(rng, (uint32_t)view->count)];
     know(&knowledge, s, view->seat);
     add_worlds(&knowledge, WORLDS, sparrows_token(s), s->phase == SPARROWS_PHASE_BID && s->bonuses, rng, &sums);
     int pass = s->phase == SPARROWS_PHASE_BID ? value_of_pass(&knowledge, rng) : 0;
-    uint16_t best = view->legal[0];
-    int most = value_of(s, &sums, pass, best);
-    for (int i = 1; i < view->count; i++) {
-        int value = value_of(s, &sums, pass, view->legal[i]);
-        if (value > most) {
-            most = value;
-            best = view->legal[i];
-        }
+    for (int i = 0; i < view->count; i++) {
+        values[i] = value_of(s, &sums, pass, view->legal[i]) + leaning(view, sparrows_move(view->legal[i]), pass);
+        values[i] = values[i] * LEGAL_SIZE - i; /* of equals the first */
     }
-    return best;
+    return bot_best(view, values, rng);
 }
 
 const struct novice sparrows_novice = {.game = &sparrows, .choose = choose};

@@ -285,12 +285,12 @@ bool bots_from_list(const struct command *command, const char *list, int players
 
 bool bot_moves(struct table *table, const struct bot *bot, int seat, struct problem *why)
 {
-    struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
+    struct bot_mind mind = bot_mind(&table_plan(table)->seed, seat, table_steps(table));
     struct bot_history history = bot_history_of(table, seat);
     struct state_buffer view;
 
     table_view(table, seat, table_steps(table), &view);
-    uint16_t id = bot_think(bot, table_game(table), state_in(&view), seat, &history, (struct bot_budget){0}, &rng);
+    uint16_t id = bot_think(bot, table_game(table), state_in(&view), seat, &history, (struct bot_budget){0}, &mind);
     return table_do(table, seat, id, why);
 }
 

@@ -1,13 +1,5 @@
 /* parlor join: sit down at a table of a server, from the terminal. */
-#include <stdlib.h>
-
 #include "cli/visit.h"
-
-static const char *own_name(void)
-{
-    const char *user = getenv("USER");
-    return user && user[0] ? user : "somebody";
-}
 
 static int run(int argc, char **argv)
 {

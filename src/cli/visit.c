@@ -2,18 +2,26 @@
 #include "cli/visit.h"
 
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "client/seats.h"
 #include "term/screen.h"
 #include "term/visit.h"
 
+const char *own_name(void)
+{
+    const char *user = getenv("USER");
+    return user && user[0] ? user : "somebody";
+}
+
 static bool take_seat(const struct command *command, const struct visit_wishes *wishes, struct visit_plan *plan)
 {
-    if (!wishes->name)
-        return true;
     if (strlen(wishes->name) >= sizeof plan->name)
         return usage_error(command, "a name has up to 64 bytes"), false;
+    memcpy(plan->called, wishes->name, strlen(wishes->name) + 1);
+    if (wishes->watches)
+        return true;
     if (wishes->token && !id_is_well_formed(wishes->token))
         return usage_error(command, "a token has %d characters: letters, digits, - and _", ID_LENGTH), false;
     memcpy(plan->name, wishes->name, strlen(wishes->name) + 1);

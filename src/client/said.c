@@ -106,6 +106,7 @@ static void check_seat(struct members *in)
 {
     check_word(in, "kind", seat_kinds);
     check_text(in, "name", NAME_SIZE - 1);
+    may_be_number(in, "look", 0, NUMBER_MAX);
     may_be_text(in, "bot", NAME_SIZE - 1);
     if (members_has(in, "why"))
         check_word(in, "why", absences);
@@ -187,6 +188,8 @@ static void check_table(struct members *in)
     may_be_number(in, "prepared", 1, PREPARED_MAX);
     check_seats(in, (size_t)players);
     may_be_number(in, "you", 0, players - 1);
+    may_be_number(in, "host", 0, players - 1);
+    may_be_flag(in, "watchers_talk");
     check_log(in);
     check_result(in, (size_t)players);
     if (members_has(in, "legal"))
@@ -262,8 +265,13 @@ static void check_message(struct members *in, enum said_kind kind)
     case SAID_HINT: check_hint(in); break;
     case SAID_CHAT:
         members_number(in, "number", 0, NUMBER_MAX);
+        may_be_number(in, "seat", 0, MAX_SEATS - 1);
         check_text(in, "name", NAME_SIZE - 1);
         check_text(in, "text", CHAT_SIZE - 1);
+        break;
+    case SAID_REACTION:
+        members_number(in, "seat", 0, MAX_SEATS - 1);
+        check_text(in, "reaction", NAME_SIZE - 1);
         break;
     case SAID_BYE:
         check_text(in, "text", LOG_LINE_SIZE);

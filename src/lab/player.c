@@ -26,14 +26,14 @@ void player_sit(struct player *player, const struct table *table, int seat)
 /* A bot that is told to stop answers with what it has; nobody counts that game. */
 static uint16_t ask_bot(const struct player_kind *kind, const struct table *table, int seat, const atomic_bool *stop)
 {
-    struct rng rng = bot_rng(&table_plan(table)->seed, seat, table_steps(table));
+    struct bot_mind mind = bot_mind(&table_plan(table)->seed, seat, table_steps(table));
     struct bot_history history = bot_history_of(table, seat);
     struct workers_watch watch = {.stop = stop};
     struct bot_budget budget = {.simulations = kind->simulations, .stop = workers_is_stopped, .stopper = &watch};
     struct state_buffer view;
 
     table_view(table, seat, table_steps(table), &view);
-    return bot_think(kind->bot, table_game(table), state_in(&view), seat, &history, budget, &rng);
+    return bot_think(kind->bot, table_game(table), state_in(&view), seat, &history, budget, &mind);
 }
 
 /* Has a program choose. One that is at fault is ended: nobody knows what it is

@@ -95,12 +95,13 @@ static uint16_t choose(const struct playing *it, struct position *at, const stru
             .game = game, .state = state_in(&at->state), .seat = seat, .legal = legal, .count = count};
         return bot->choose(&any, &fast);
     }
-    struct rng rng = bot_rng(bot_seed, seat, at->steps);
+    struct bot_mind mind = {.rng =
+                                bot_rng(bot_seed, seat, at->steps)}; /* plain: seats are to differ by the rules alone */
     struct workers_watch watch = {.stop = it->stop};
     struct bot_budget budget = {.stop = workers_is_stopped, .stopper = &watch};
     copy_state(game, &view, &at->state);
     game->redact(state_in(&view), seat);
-    return bot_think(bot, game, state_in(&view), seat, NULL, budget, &rng);
+    return bot_think(bot, game, state_in(&view), seat, NULL, budget, &mind);
 }
 
 bool playing_on(const struct playing *it, struct position *at, const struct seed *bot_seed, struct result *result)

@@ -18,7 +18,7 @@ struct seed {
 };
 
 /* What a stream is for. Streams of different use never coincide. */
-enum rng_use { RNG_CHANCE = 0, RNG_GAME_SEED = 1, RNG_BOT = 2, RNG_ANALYSIS = 3 };
+enum rng_use { RNG_CHANCE = 0, RNG_GAME_SEED = 1, RNG_BOT = 2, RNG_ANALYSIS = 3, RNG_MANNER = 4 };
 
 struct rng {
     bool strong;        /* ChaCha8, else xoshiro256++ */

@@ -39,12 +39,22 @@ void write_clock(struct writer *w, const struct clock_plan *clock)
     write_char(w, '}');
 }
 
-static void write_open(struct writer *w, const struct open_plan *plan)
+/* The part of a plan that the host may change, and what its options belong to. */
+static void write_arrangement(struct writer *w, const struct open_plan *plan)
 {
     write_key_text(w, "game", plan->table.game->id);
     write_key_number(w, "players", plan->table.players);
     write_char(w, ',');
     record_options(&plan->table, w);
+    write_key_flag(w, "public", plan->listed);
+    write_key_flag(w, "hints", plan->hints);
+    write_key_flag(w, "watchers_talk", plan->watchers_talk);
+    write_clock(w, &plan->clock);
+}
+
+static void write_open(struct writer *w, const struct open_plan *plan)
+{
+    write_arrangement(w, plan);
     write_hex(w, "secret", plan->secret.bytes);
     write_key(w, "bots");
     write_char(w, '[');
@@ -54,9 +64,6 @@ static void write_open(struct writer *w, const struct open_plan *plan)
         write_json_string(w, name, strlen(name));
     }
     write_char(w, ']');
-    write_key_flag(w, "public", plan->listed);
-    write_key_flag(w, "hints", plan->hints);
-    write_clock(w, &plan->clock);
     write_text_of(w, "from", plan->from);
     if (plan->prepared)
         write_key_number(w, "prepared", plan->prepared);
@@ -76,9 +83,15 @@ void event_write(const struct event *event, struct writer *w)
     switch (event->kind) {
     case EVENT_OPEN: write_open(w, event->of.open); break;
     case EVENT_SIT:
+    case EVENT_LOOK:
         write_text_of(w, "name", event->of.sit.name);
-        write_hex(w, "key", event->of.sit.key);
+        if (event->of.sit.look >= 0)
+            write_key_number(w, "look", event->of.sit.look);
+        if (event->kind == EVENT_SIT)
+            write_hex(w, "key", event->of.sit.key);
         break;
+    case EVENT_SEAT: write_key_text(w, "bot", event->of.placed ? event->of.placed->name : ""); break;
+    case EVENT_ARRANGE: write_arrangement(w, event->of.open); break;
     case EVENT_SALT: write_text_of(w, "salt", event->of.salt); break;
     case EVENT_SEAL: write_key_text(w, "seal", event->of.seal); break;
     case EVENT_SHOW: write_key_text(w, "salt", event->of.salt); break;
@@ -91,7 +104,11 @@ void event_write(const struct event *event, struct writer *w)
         write_key_text(w, "bot", event->of.bot.bot->name);
         write_key_text(w, "why", event->of.bot.why);
         break;
-    case EVENT_CHAT: write_text_of(w, "text", event->of.chat); break;
+    case EVENT_CHAT:
+        if (event->seat < 0)
+            write_text_of(w, "name", event->of.chat.name);
+        write_text_of(w, "text", event->of.chat.text);
+        break;
     case EVENT_NEXT: write_key_text(w, "table", event->of.next); break;
     default: break;
     }
@@ -114,13 +131,21 @@ static void read_hex(struct members *in, const char *key, uint8_t bytes[SEED_BYT
     memcpy(bytes, seed.bytes, SEED_BYTES);
 }
 
-static const struct bot *read_bot(struct members *in, const char *key)
+const struct bot *read_bot_or_none(struct members *in, const char *key)
 {
     char name[NAME_SIZE];
-    const struct bot *bot = NULL;
 
     members_text(in, key, name, sizeof name);
-    bot = bot_by_name(name);
+    const struct bot *bot = name[0] ? bot_by_name(name) : NULL;
+    if (name[0] && !bot)
+        members_fail(in, key, "there is no such bot");
+    return bot;
+}
+
+static const struct bot *read_bot(struct members *in, const char *key)
+{
+    const struct bot *bot = read_bot_or_none(in, key);
+
     if (!bot)
         members_fail(in, key, "there is no such bot");
     return bot;
@@ -181,18 +206,26 @@ void read_bots(struct members *in, int players, const struct bot *bots_out[MAX_S
     }
 }
 
-static void read_open(struct members *in, struct open_plan *plan)
+static void read_arrangement(struct members *in, struct open_plan *plan)
 {
     memset(plan, 0, sizeof *plan);
     read_game(in, &plan->table);
     if (in->failed)
         return;
     read_options(in, &plan->table);
-    read_hex(in, "secret", plan->secret.bytes);
-    read_bots(in, plan->table.players, plan->bots);
     plan->listed = members_flag(in, "public");
     plan->hints = members_flag(in, "hints");
+    plan->watchers_talk = members_flag_or(in, "watchers_talk", true); /* older versions do not say */
     read_clock(in, &plan->clock);
+}
+
+static void read_open(struct members *in, struct open_plan *plan)
+{
+    read_arrangement(in, plan);
+    if (in->failed)
+        return;
+    read_hex(in, "secret", plan->secret.bytes);
+    read_bots(in, plan->table.players, plan->bots);
     members_text(in, "from", plan->from, sizeof plan->from);
     if (plan->from[0] && !id_is_well_formed(plan->from))
         members_fail(in, "from", "is not the id of a table");
@@ -201,7 +234,8 @@ static void read_open(struct members *in, struct open_plan *plan)
 
 static bool has_seat(enum event_kind kind)
 {
-    return kind != EVENT_OPEN && kind != EVENT_START && kind != EVENT_NEXT && kind != EVENT_ABANDON;
+    return kind != EVENT_OPEN && kind != EVENT_START && kind != EVENT_NEXT && kind != EVENT_ABANDON &&
+           kind != EVENT_ARRANGE;
 }
 
 static void read_rest(struct members *in, struct open_plan *plan, struct event *event)
@@ -211,10 +245,18 @@ static void read_rest(struct members *in, struct open_plan *plan, struct event *
         read_open(in, plan);
         event->of.open = plan;
         break;
-    case EVENT_SIT:
-        members_text(in, "name", event->of.sit.name, sizeof event->of.sit.name);
-        read_hex(in, "key", event->of.sit.key);
+    case EVENT_ARRANGE:
+        read_arrangement(in, plan);
+        event->of.open = plan;
         break;
+    case EVENT_SIT:
+    case EVENT_LOOK:
+        members_text(in, "name", event->of.sit.name, sizeof event->of.sit.name);
+        event->of.sit.look = (int)members_number_or(in, "look", 0, LOOK_MAX, -1);
+        if (event->kind == EVENT_SIT)
+            read_hex(in, "key", event->of.sit.key);
+        break;
+    case EVENT_SEAT: event->of.placed = read_bot_or_none(in, "bot"); break;
     case EVENT_SALT: members_text(in, "salt", event->of.salt, sizeof event->of.salt); break;
     case EVENT_SEAL: members_hex(in, "seal", event->of.seal); break;
     case EVENT_SHOW: members_hex(in, "salt", event->of.salt); break;
@@ -227,7 +269,11 @@ static void read_rest(struct members *in, struct open_plan *plan, struct event *
         event->of.bot.bot = read_bot(in, "bot");
         members_text(in, "why", event->of.bot.why, sizeof event->of.bot.why);
         break;
-    case EVENT_CHAT: members_text(in, "text", event->of.chat, sizeof event->of.chat); break;
+    case EVENT_CHAT:
+        if (event->seat < 0)
+            members_text(in, "name", event->of.chat.name, sizeof event->of.chat.name);
+        members_text(in, "text", event->of.chat.text, sizeof event->of.chat.text);
+        break;
     case EVENT_NEXT: members_id(in, "table", event->of.next); break;
     default: break;
     }
@@ -252,7 +298,8 @@ bool event_read(const char *text, size_t length, int64_t at, struct open_plan *p
     if (kind == EVENT_KINDS) {
         members_fail(&in, "event", "there is no such event");
     } else {
-        event->seat = has_seat(event->kind) ? (int)members_number(&in, "seat", 0, MAX_SEATS - 1) : -1;
+        bool seated = has_seat(event->kind) && (event->kind != EVENT_CHAT || members_has(&in, "seat"));
+        event->seat = seated ? (int)members_number(&in, "seat", 0, MAX_SEATS - 1) : -1;
         event->clock = members_number_or(&in, "time", 1, TIME_LIMIT, 0);
         read_rest(&in, plan, event);
     }

@@ -5,10 +5,14 @@
  *
  * An event is one line of JSON:
  *   {"event":"open","game":"scout","players":3,"options":{},"secret":"…64 hex…",
- *    "bots":["","","club"],"public":true,"hints":true,
+ *    "bots":["","","club"],"public":true,"hints":true,"watchers_talk":true,
  *    "clock":{"move":30000,"bank":120000,"patience":60000},"from":""}   and "prepared":7, where its deals are
- *   {"event":"sit","seat":0,"name":"Ann","key":"…64 hex…"}   key: hash of the seat's token
+ *   {"event":"sit","seat":0,"name":"Ann","look":3,"key":"…64 hex…"}   key: hash of the seat's token
+ *   {"event":"look","seat":0,"name":"Anne","look":4}   before the start: another name, another look
  *   {"event":"stand","seat":0}                   before the start: the seat is free again
+ *   {"event":"seat","seat":2,"bot":"club"}       before the start: the host gives a seat to a bot, or frees it ("")
+ *   {"event":"arrange","game":"scout","players":4,"options":{},"public":true,"hints":true,"watchers_talk":true,
+ *    "clock":{…}}                                before the start: the host changes the table to this
  *   {"event":"seal","seat":0,"seal":"…64 hex…"}  before the start: the hash of the player's salt (wire/deal.h)
  *   {"event":"ready","seat":0}                   somebody starts: once all seals are there, they stay
  *   {"event":"show","seat":0,"salt":"…64 hex…"}  with the last the seed is made, and cards are dealt
@@ -19,7 +23,7 @@
  *   {"event":"undo","seat":0}                    the seat undoes its last choice
  *   {"event":"bot","seat":0,"bot":"club","why":"away"}   why: away, time or left
  *   {"event":"back","seat":0}                    the person plays again
- *   {"event":"chat","seat":0,"text":"hello"}
+ *   {"event":"chat","seat":0,"text":"hello"}     of an onlooker {"event":"chat","name":"Eve","text":"hello"}
  *   {"event":"next","table":"…"}                 a rematch was opened there
  * and has the time it happened, in milliseconds since 1970, beside it. "time":N is
  * the time on the clock of games (clock.h), which the players' time is counted by;
@@ -59,7 +63,10 @@ enum {
     X(SEAL, seal)                                                                                                      \
     X(READY, ready)                                                                                                    \
     X(SHOW, show)                                                                                                      \
-    X(ABANDON, abandon)
+    X(ABANDON, abandon)                                                                                                \
+    X(LOOK, look)                                                                                                      \
+    X(SEAT, seat)                                                                                                      \
+    X(ARRANGE, arrange)
 
 #define EVENT_NAME(upper, lower) EVENT_##upper,
 enum event_kind { EVENTS(EVENT_NAME) EVENT_KINDS };
@@ -71,13 +78,14 @@ struct clock_plan {
     int patience; /* how long somebody who is away is waited for before a bot sits in */
 };
 
-/* What a table is opened with. */
+/* What a table is opened with, or what its host has made of it before the start. */
 struct open_plan {
     struct table_plan table;           /* game, players, options, deck; seed and names come later */
     struct seed secret;                /* the server's part of the seed */
     const struct bot *bots[MAX_SEATS]; /* NULL: a seat for a person */
     bool listed;                       /* in the lobby */
     bool hints;                        /* allowed */
+    bool watchers_talk;                /* onlookers may write */
     struct clock_plan clock;
     char from[ID_LENGTH + 1]; /* the table that this is a rematch of; empty for none */
     int prepared;             /* the deals are those of this number, known to everybody; 0: drawn */
@@ -89,12 +97,14 @@ struct event {
     int64_t clock; /* on the clock of games; 0: that was the same */
     int seat;      /* -1 where there is none */
     union {
-        struct open_plan *open; /* OPEN; the part that made the event owns it */
+        struct open_plan *open; /* OPEN, ARRANGE; the part that made the event owns it */
         struct {
             char name[NAME_SIZE];
+            int look; /* -1: an older version did not know of looks */
             uint8_t key[KEY_BYTES];
-        } sit;
-        char salt[SALT_SIZE]; /* SALT, SHOW */
+        } sit;                    /* SIT; LOOK, without a key */
+        const struct bot *placed; /* SEAT; NULL: the seat becomes free */
+        char salt[SALT_SIZE];     /* SALT, SHOW */
         char seal[HEX_SIZE];
         struct {
             char secret[HEX_SIZE]; /* of the next start */
@@ -109,7 +119,10 @@ struct event {
             const struct bot *bot;
             char why[8];
         } bot;
-        char chat[CHAT_SIZE];
+        struct {
+            char name[NAME_SIZE]; /* of an onlooker, whose event has no seat; else empty */
+            char text[CHAT_SIZE];
+        } chat;
         char next[ID_LENGTH + 1];
     } of;
 };
@@ -128,6 +141,7 @@ bool event_read(const char *text, size_t length, int64_t at, struct open_plan *p
 struct members;
 void read_game(struct members *, struct table_plan *); /* game and players */
 void read_options(struct members *, struct table_plan *);
+const struct bot *read_bot_or_none(struct members *, const char *key); /* NULL: the text is empty, or it failed */
 void read_bots(struct members *, int players, const struct bot *bots[MAX_SEATS]);
 void read_clock(struct members *, struct clock_plan *);
 void write_clock(struct writer *, const struct clock_plan *);

@@ -10,6 +10,7 @@
 #include "server/live_tables.h"
 #include "server/pages.h"
 #include "server/qr.h"
+#include "server/request.h"
 
 enum {
     LISTED = 50,      /* tables at once */
@@ -64,7 +65,8 @@ static void write_opened(struct writer *w, const struct room *room, int seat, co
 
 /* Whether a table can be opened so, and its sender sit down there: tried on a
  * separate room, so that nothing has happened if not. */
-static bool is_fit(struct open_plan *plan, const char *name, const char *token, struct event *sit, struct problem *why)
+static bool is_fit(struct open_plan *plan, const struct opener *opener, const char *token, struct event *sit,
+                   struct problem *why)
 {
     const struct event open = {.kind = EVENT_OPEN, .seat = -1, .of.open = plan};
     const char no_id[ID_LENGTH + 1] = "";
@@ -72,12 +74,13 @@ static bool is_fit(struct open_plan *plan, const char *name, const char *token, 
     uint8_t key[KEY_BYTES];
 
     token_key(token, key);
-    bool fit = room_take(trial, &open, why) && (!name[0] || room_may_sit(trial, -1, name, key, sit, why));
+    bool fit = room_take(trial, &open, why) &&
+               (!opener->name[0] || room_may_sit(trial, -1, opener->name, opener->look, key, sit, why));
     room_free(trial);
     return fit;
 }
 
-static bool open_table(struct hall *hall, struct http_call *call, struct open_plan *plan, const char *name,
+static bool open_table(struct hall *hall, struct http_call *call, struct open_plan *plan, const struct opener *opener,
                        enum error_code *code, struct problem *why)
 {
     char token[ID_LENGTH + 1];
@@ -89,12 +92,12 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
     else
         random_seed(&plan->secret);
     *code = ERROR_BAD_MESSAGE;
-    if (!is_fit(plan, name, token, &sit, why))
+    if (!is_fit(plan, opener, token, &sit, why))
         return false;
     if (!live_begin(hall, 2, code, why))
         return false;
     struct live_table *it = live_open(hall, plan, code, why);
-    bool fine = it && (!name[0] || live_happen(hall, it, &sit, code, why));
+    bool fine = it && (!opener->name[0] || live_happen(hall, it, &sit, code, why));
     live_end(hall);
     if (!fine)
         return false;
@@ -108,14 +111,14 @@ static bool open_table(struct hall *hall, struct http_call *call, struct open_pl
 static void open_wish(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     struct open_plan *plan = must_alloc(sizeof *plan);
-    char name[NAME_SIZE];
+    struct opener opener;
     enum error_code code = ERROR_BAD_MESSAGE;
     struct problem why = refusal_problem(REFUSE_OPENED_MANY);
 
     if (!meter_take(hall->open_meter, request->address, steady_ms()))
         call_refuse_for(hall, call, ERROR_TOO_MANY, &why);
-    else if (!open_read(request->body, request->length, plan, name, &why) ||
-             !open_table(hall, call, plan, name, &code, &why))
+    else if (!open_read(request->body, request->length, plan, &opener, &why) ||
+             !open_table(hall, call, plan, &opener, &code, &why))
         call_refuse_for(hall, call, code, &why);
     free(plan);
 }
@@ -165,9 +168,8 @@ static int fresh_rows(struct hall *hall, int offset, struct store_row rows[LISTE
 static void list_tables(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     struct store_row rows[LISTED];
+    const struct live_table *listed[LISTED], *latest = NULL;
     struct problem why;
-    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
-    const struct live_table *latest = NULL;
     int offset = offset_of(request->query);
 
     if (offset < 0) {
@@ -179,17 +181,19 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
         call_refuse(hall, call, ERROR_NOT_SAVED, "could not read the tables; try again later");
         return;
     }
+    for (int i = 0; i < count; i++) { /* all of them first: the hall's buffer is used when a table cannot be read */
+        enum error_code code;
+        listed[i] = live_find(hall, rows[i].id, &code, &why); /* NULL: too many are to be read, not this time */
+    }
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     write_text(&w, "{\"tables\":[");
     for (int i = 0; i < count; i++) {
-        enum error_code code;
-        struct live_table *it =
-            live_find(hall, rows[i].id, &code, &why); /* or too many are to be read: not this time */
-        struct presence presence = it ? live_presence(hall, it) : (struct presence){0};
-        if (!it)
+        if (!listed[i])
             continue;
-        latest = !latest || it->ticket > latest->ticket ? it : latest;
+        struct presence presence = live_presence(hall, listed[i]);
+        latest = !latest || listed[i]->ticket > latest->ticket ? listed[i] : latest;
         write_item(&w);
-        body_table(&w, it->room, &presence);
+        body_table(&w, listed[i]->room, &presence);
     }
     write_text(&w, "]}");
     if (latest)
@@ -205,6 +209,57 @@ static void show_table(struct hall *hall, struct http_call *call, const struct l
 
     body_table(&w, it->room, &presence);
     reply_settled(hall, call, it, &w);
+}
+
+/* ---- the seats that somebody has ---- */
+
+/* Writes about one of them. Returns its table, NULL if nothing can be said. */
+static const struct live_table *write_my_seat(struct hall *hall, struct writer *w, const struct seat_key *mine)
+{
+    enum error_code code;
+    struct problem why;
+    const struct live_table *it = live_find(hall, mine->table, &code, &why);
+    uint8_t key[KEY_BYTES];
+
+    token_key(mine->token, key);
+    int seat = it ? room_seat_of(it->room, key) : -1;
+    write_item(w);
+    if (seat >= 0) {
+        body_seat(w, it->room, seat, now_ms(), game_clock_now(hall->clock));
+        return it;
+    }
+    if (it) {
+        code = ERROR_REFUSED;
+        server_refuse(&why, REFUSE_WRONG_TOKEN);
+    }
+    body_seat_problem(w, mine->table, code, hall->language, &why);
+    return it;
+}
+
+static void show_my_seats(struct hall *hall, struct http_call *call, const struct http_request *request)
+{
+    struct seat_keys *mine = must_alloc(sizeof *mine);
+    char *text = must_alloc(MESSAGE_SIZE); /* the hall's buffer is used when a table cannot be read */
+    struct writer w = write_into(text, MESSAGE_SIZE);
+    const struct live_table *latest = NULL;
+    struct problem why;
+
+    if (keys_read(request->body, request->length, mine, &why)) {
+        write_text(&w, "{\"seats\":[");
+        for (int i = 0; i < mine->count; i++) {
+            const struct live_table *it = write_my_seat(hall, &w, &mine->keys[i]);
+            latest = it && (!latest || it->ticket > latest->ticket) ? it : latest;
+        }
+        write_text(&w, "]}");
+        if (latest)
+            reply_settled(hall, call, latest, &w);
+        else
+            reply_written(call, json, &w);
+    } else {
+        call_refuse_for(hall, call, ERROR_BAD_MESSAGE, &why);
+    }
+    free(text);
+    free(mine);
 }
 
 /* The address of a table as a picture that a telephone reads. The page knows where
@@ -385,14 +440,17 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
 
 void http_api_request(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
-    bool opens = strcmp(request->path, "/api/tables") == 0;
+    bool opens = strcmp(request->path, "/api/tables") == 0, seats = strcmp(request->path, "/api/seats") == 0;
+    bool posts = strcmp(request->method, "POST") == 0 && request->side != SIDE_METRICS;
 
     if (!meter_take(hall->request_meter, request->address, steady_ms()))
         call_refuse(hall, call, ERROR_TOO_MANY, "too many requests from this address; try again in a second");
-    else if (strcmp(request->method, "GET") == 0)
+    else if (strcmp(request->method, "GET") == 0 && !seats)
         get(hall, call, request);
-    else if (strcmp(request->method, "POST") == 0 && opens && request->side != SIDE_METRICS)
+    else if (posts && opens)
         open_wish(hall, call, request);
+    else if (posts && seats)
+        show_my_seats(hall, call, request);
     else
-        call_refuse(hall, call, ERROR_METHOD, opens ? "GET and POST only" : "GET only");
+        call_refuse(hall, call, ERROR_METHOD, opens ? "GET and POST only" : seats ? "POST only" : "GET only");
 }

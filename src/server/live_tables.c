@@ -206,9 +206,10 @@ bool live_settled(const struct hall *hall, const struct live_table *it)
 static bool can_go(const struct hall *hall, const struct live_table *it, int64_t now)
 {
     int64_t flag = room_next_flag(it->room), idle = (int64_t)hall->limits.idle_s * 1000;
+    bool busy = (it->room->status == ROOM_STARTING && !room_is_slow(it->room)) || room_goes_on_alone(it->room);
 
-    return !it->guests && !it->unsettled && live_settled(hall, it) && now - it->touched > idle &&
-           it->room->status != ROOM_STARTING && (!flag || flag > game_clock_now(hall->clock) + idle);
+    return !it->guests && !it->unsettled && live_settled(hall, it) && now - it->touched > idle && !busy &&
+           (!flag || flag > game_clock_now(hall->clock) + idle);
 }
 
 void live_sweep(struct hall *hall, int64_t now)
@@ -265,7 +266,9 @@ void live_join(struct hall *hall, struct live_table *it, struct guest *guest, in
     guest->seat = seat;
     guest->log_told = 0;
     guest->chats_told = 0;
+    guest->told = false;
     guest->before_there = NULL;
+    it->attended = it->guests ? it->attended : steady_ms();
     guest->next_there = it->guests;
     if (it->guests)
         it->guests->before_there = guest;
@@ -332,6 +335,13 @@ static void reseat(const struct hall *hall, struct live_table *it)
         it->away[seat] = here >> seat & 1 ? 0 : it->away[seat] ? it->away[seat] : now;
 }
 
+/* Notes who is put off the table when a seat is freed or given to a bot. */
+static void note_put_off(struct live_table *it, int seat)
+{
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there)
+        guest->put_off_seat |= guest->seat == seat;
+}
+
 /* What a table's guests have sat down on is on disk now, or lost. */
 static void settle_keys(struct live_table *it)
 {
@@ -384,7 +394,10 @@ bool live_happen(struct hall *hall, struct live_table *it, struct event *event, 
     it->ticket = ticket;
     it->touched = it->happened = steady_ms();
     keep_snapshot(hall, it->room, it->room->status == ROOM_OVER ? SNAPSHOT_WORTH : SNAPSHOT_EVERY);
-    if (event->kind == EVENT_SIT || event->kind == EVENT_STAND || event->kind == EVENT_ABANDON)
+    if (event->kind == EVENT_SEAT)
+        note_put_off(it, event->seat);
+    if (event->kind == EVENT_SIT || event->kind == EVENT_STAND || event->kind == EVENT_ABANDON ||
+        event->kind == EVENT_SEAT)
         reseat(hall, it);
     int lines = log_lines(it->room);
     for (struct guest *guest = it->guests; guest; guest = guest->next_there)
@@ -509,6 +522,19 @@ static void tell_chat(struct hall *hall, const struct room *room, struct guest *
     }
 }
 
+/* Somebody who has been put off the table is told so. */
+static void tell_put_off(struct hall *hall, struct guest *guest)
+{
+    struct problem why = refusal_problem(REFUSE_PUT_OFF);
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
+
+    if (guest->put_off_seat && guest->seat == ONLOOKER) {
+        message_error(&w, NO_NUMBER, ERROR_REFUSED, guest->language, &why);
+        peer_send(guest->peer, hall->buffer, w.length);
+    }
+    guest->put_off_seat = false;
+}
+
 static void tell_guests(struct hall *hall, struct live_table *it)
 {
     struct presence presence = live_presence(hall, it);
@@ -528,6 +554,8 @@ static void tell_guests(struct hall *hall, struct live_table *it)
         peer_send(guest->peer, hall->buffer, w.length);
         guest->log_told = log_lines(it->room);
         guest->due = false;
+        guest->told = true;
+        tell_put_off(hall, guest);
         tell_chat(hall, it->room, guest);
     }
 }
@@ -586,6 +614,7 @@ static bool read_again(struct hall *hall, struct live_table *it)
     memset(it->asked, 0, sizeof it->asked);
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         guest->log_told = 0;
+        guest->put_off_seat = false;
         drop_hint(hall, guest);
     }
     reseat(hall, it);

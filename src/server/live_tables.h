@@ -26,8 +26,10 @@ struct guest {
     uint8_t key[KEY_BYTES];          /* of the seat that it has by what is on disk; zeros: it has shown no token */
     uint8_t new_key[KEY_BYTES];      /* of the seat that it is sitting down on */
     bool sitting;                    /* … which is not on disk yet */
+    bool put_off_seat;               /* the host has freed its seat, and it has not been told so */
     int log_told;                    /* lines */
     int chats_told;                  /* lines */
+    bool told;                       /* how the table stands, at least once */
     bool wants_state;                /* the view as a state as well */
     const struct language *language; /* NULL: none was asked for */
     bool hint_asked;                 /* and not given yet */
@@ -48,10 +50,12 @@ struct live_table {
         proved; /* how far the events have been looked at that the room was not made of (room->restored) */
     struct guest *guests;
     int64_t away[MAX_SEATS]; /* since when nobody is connected as the seat; 0: somebody is */
+    int64_t attended;        /* since when anybody at all is connected, if anybody is */
     int asked[MAX_SEATS];    /* events there were when a bot was asked for the seat's choice; 0: no bot is */
     int64_t touched;         /* when somebody last had to do with it */
     int64_t happened;        /* when the last event did; 0: not since it is in memory */
     int64_t told;            /* when everybody there was last told who is there */
+    struct bucket reactions[MAX_SEATS];
     bool stirred;            /* somebody has come or gone since */
     int start;               /* the room's start (its `readied`) that is waited for, */
     int64_t start_seen;      /* … since when, by a clock that nobody sets */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/bytes.h"
+#include "server/arrange.h"
 #include "server/shuffle.h"
 #include "table/record.h"
 #include "version.h"
@@ -14,7 +15,6 @@
 
 #define WORD(upper, lower) #lower,
 static const char *const error_words[] = {SERVER_ERROR_CODE_WORDS(WORD)};
-static const char *const request_words[] = {CLIENT_MESSAGES(WORD)};
 static const char *const seat_words[] = {SERVER_SEAT_KIND_WORDS(WORD)};
 #undef WORD
 
@@ -41,119 +41,6 @@ int error_status(enum error_code code)
     case ERROR_CODES: break;
     }
     return 500;
-}
-
-/* ---- from a client ---- */
-
-static void read_language(struct members *in, const struct language **language)
-{
-    char tag[LANGUAGE_SIZE];
-
-    if (!members_has(in, "lang"))
-        return;
-    members_text(in, "lang", tag, sizeof tag);
-    *language = language_find(tag);
-    if (!*language && !in->failed)
-        members_fail(in, "lang", "must be a language of this server");
-}
-
-static void read_request(struct members *in, struct request *out)
-{
-    switch (out->kind) {
-    case REQUEST_HELLO:
-        members_id(in, "table", out->table);
-        if (members_has(in, "token"))
-            members_id(in, "token", out->token);
-        out->state = members_flag_or(in, "state", false);
-        read_language(in, &out->language);
-        members_seen(in, &out->seen);
-        break;
-    case REQUEST_SIT:
-        members_text(in, "name", out->text, NAME_SIZE);
-        out->seat = (int)members_number_or(in, "seat", 0, MAX_SEATS - 1, -1);
-        break;
-    case REQUEST_SEAL: members_hex(in, "seal", out->text); break;
-    case REQUEST_SALT: members_hex(in, "salt", out->text); break;
-    case REQUEST_DO:
-        members_text(in, "do", out->text, ACTION_SIZE);
-        out->move = (int)members_number(in, "move", 0, NUMBER_MAX);
-        break;
-    case REQUEST_CHAT: members_text(in, "text", out->text, CHAT_SIZE); break;
-    case REQUEST_LOG: out->before = (int)members_number(in, "before", 0, NUMBER_MAX); break;
-    default: break;
-    }
-}
-
-bool request_read(const char *text, size_t length, struct request *out, struct problem *why)
-{
-    json_t *root = members_parse(text, length, EVENT_DEPTH, why);
-    char word[16];
-    int kind = 0;
-
-    *out = (struct request){.re = NO_NUMBER, .seat = -1};
-    if (!root)
-        return false;
-    struct members in = members_of(root, why);
-    out->re = members_number_or(&in, "re", 0, NUMBER_MAX, NO_NUMBER);
-    out->re = in.failed ? NO_NUMBER : out->re;
-    members_text(&in, "type", word, sizeof word);
-    while (kind < REQUEST_KINDS && strcmp(request_words[kind], word) != 0)
-        kind++;
-    out->kind = (enum request_kind)kind;
-    if (kind == REQUEST_KINDS)
-        members_fail(&in, "type", "there is no such message");
-    else
-        read_request(&in, out);
-    bool fine = members_done(&in);
-    json_decref(root);
-    return fine;
-}
-
-/* A custom deck would name files of the server. */
-static void refuse_deck(struct members *in, const struct table_plan *plan)
-{
-    if (plan_deck_directory(plan))
-        members_fail(in, "options", "a custom deck cannot be used here");
-}
-
-static void read_wish(struct members *in, struct open_plan *plan, char name[NAME_SIZE])
-{
-    read_game(in, &plan->table);
-    if (in->failed)
-        return;
-    if (members_has(in, "options"))
-        read_options(in, &plan->table);
-    refuse_deck(in, &plan->table);
-    if (members_has(in, "bots"))
-        read_bots(in, plan->table.players, plan->bots);
-    plan->listed = members_flag_or(in, "public", false);
-    plan->hints = members_flag_or(in, "hints", true);
-    plan->prepared = (int)members_number_or(in, "prepared", 1, PREPARED_MAX, 0);
-    if (plan->prepared && plan->listed)
-        members_fail(in, "prepared", "a prepared deal is known to everybody, so the table cannot be public");
-    plan->clock = (struct clock_plan){.patience = PATIENCE_USUAL};
-    if (members_has(in, "clock"))
-        read_clock(in, &plan->clock);
-    if (members_has(in, "name")) {
-        members_text(in, "name", name, NAME_SIZE);
-        if (!name[0])
-            members_fail(in, "name", "is empty");
-    }
-}
-
-bool open_read(const char *text, size_t length, struct open_plan *plan, char name[NAME_SIZE], struct problem *why)
-{
-    json_t *root = members_parse(text, length, EVENT_DEPTH, why);
-
-    memset(plan, 0, sizeof *plan);
-    name[0] = '\0';
-    if (!root)
-        return false;
-    struct members in = members_of(root, why);
-    read_wish(&in, plan, name);
-    bool fine = members_done(&in);
-    json_decref(root);
-    return fine;
 }
 
 /* ---- to a client ---- */
@@ -239,9 +126,18 @@ void message_chat(struct writer *w, const struct chat_line *line)
     begin(w, "chat", NO_NUMBER);
     write_key_number(w, "number", line->number);
     write_key_number(w, "at", line->at);
-    write_key_number(w, "seat", line->seat);
+    if (line->seat != ONLOOKER)
+        write_key_number(w, "seat", line->seat);
     write_text_of(w, "name", line->name);
     write_text_of(w, "text", line->text);
+    write_char(w, '}');
+}
+
+void message_reaction(struct writer *w, int seat, enum reaction reaction)
+{
+    begin(w, "reaction", NO_NUMBER);
+    write_key_number(w, "seat", seat);
+    write_key_text(w, "reaction", reaction_words[reaction]);
     write_char(w, '}');
 }
 
@@ -301,6 +197,7 @@ static void write_plan(struct writer *w, const struct room *room)
     record_options(&plan->table, w);
     write_key_flag(w, "public", plan->listed);
     write_key_flag(w, "hints", plan->hints);
+    write_key_flag(w, "watchers_talk", plan->watchers_talk);
     write_clock(w, &plan->clock);
     if (plan->prepared)
         write_key_number(w, "prepared", plan->prepared);
@@ -321,6 +218,8 @@ static void write_seat_of(struct writer *w, const struct room *room, const struc
     write_char(w, '{');
     write_key_text(w, "kind", seat_words[it->kind]);
     write_text_of(w, "name", it->name);
+    if (it->kind == SEAT_PERSON)
+        write_key_number(w, "look", it->look);
     if (it->bot)
         write_key_text(w, "bot", it->bot->name);
     if (it->why[0])
@@ -336,6 +235,10 @@ static void write_seat_of(struct writer *w, const struct room *room, const struc
 
 static void write_seats(struct writer *w, const struct room *room, const struct presence *presence)
 {
+    int host = room_host(room);
+
+    if (host >= 0)
+        write_key_number(w, "host", host);
     write_key(w, "seats");
     write_char(w, '[');
     for (int seat = 0; seat < room->plan.table.players; seat++) {
@@ -580,6 +483,47 @@ void body_table(struct writer *w, const struct room *room, const struct presence
     write_seats(w, room, &as_it_changed);
     write_key_number(w, "watchers", presence->watchers);
     write_char(w, '}');
+}
+
+void body_seat(struct writer *w, const struct room *room, int seat, int64_t now, int64_t clock)
+{
+    unsigned owing = (room_waiting(room) & ~room_waiting_for_bots(room)) | shuffle_missing(room);
+    int64_t left = room_time_left(room, seat, clock);
+
+    write_char(w, '{');
+    write_key_text(w, "table", room->id);
+    write_key_text(w, "status", status_words[room->status]);
+    write_key_text(w, "game", room->plan.table.game->id);
+    write_key_number(w, "players", room->plan.table.players);
+    write_key_number(w, "seat", seat);
+    write_key_flag(w, "waiting", owing >> seat & 1);
+    if (left >= 0)
+        write_key_number(w, "until", now + left);
+    write_key(w, "names");
+    write_char(w, '[');
+    for (int other = 0; other < room->plan.table.players; other++) {
+        write_item(w);
+        write_json_string(w, room->seats[other].name, strlen(room->seats[other].name));
+    }
+    write_char(w, ']');
+    write_key_number(w, "changed", room->changed);
+    if (room->status == ROOM_OVER) {
+        write_key(w, "result");
+        write_char(w, '{');
+        record_outcome(room->table, w);
+        write_char(w, '}');
+    }
+    if (room->next[0])
+        write_key_text(w, "next", room->next);
+    write_char(w, '}');
+}
+
+void body_seat_problem(struct writer *w, const char *table, enum error_code code, const struct language *language,
+                       const struct problem *why)
+{
+    write_char(w, '{');
+    write_key_text(w, "table", table);
+    write_error(w, code, language, why);
 }
 
 static void write_option(struct writer *w, const struct option *option)

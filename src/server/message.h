@@ -1,5 +1,5 @@
-/* The messages of docs/protocol.md, as text: what a client may ask, and what it
- * is told. Everything that is told of a game goes through table_view() and
+/* The messages of docs/protocol.md, as text: what a client is told (request.h: what it
+ * may ask). Everything that is told of a game goes through table_view() and
  * words_step() for its viewer. */
 #ifndef PARLOR_SERVER_MESSAGE_H
 #define PARLOR_SERVER_MESSAGE_H
@@ -21,32 +21,7 @@ enum error_code { SERVER_ERROR_CODE_WORDS(ENUMERATOR) ERROR_CODES };
 
 int error_status(enum error_code); /* of HTTP */
 
-/* ---- from a client ---- */
-
-#define ENUMERATOR(upper, lower) REQUEST_##upper,
-enum request_kind { CLIENT_MESSAGES(ENUMERATOR) REQUEST_KINDS };
-#undef ENUMERATOR
-
-enum { NO_NUMBER = -1 };
-
-struct request {
-    enum request_kind kind;
-    int64_t re;                                      /* NO_NUMBER: no answer is wanted */
-    int seat;                                        /* SIT: -1 for any */
-    int move;                                        /* DO */
-    int before;                                      /* LOG: the line up to which the lines are wanted */
-    bool state;                                      /* HELLO: the view is wanted as a state as well */
-    const struct language *language;                 /* HELLO: NULL: none was asked for */
-    char table[ID_LENGTH + 1], token[ID_LENGTH + 1]; /* HELLO; an empty token watches */
-    struct seen seen;                                /* HELLO */
-    char text[CHAT_SIZE];                            /* the name, seal, salt, action or line */
-};
-
-/* Reads a message. False with the reason; re is then set if it could be read. */
-bool request_read(const char *text, size_t length, struct request *, struct problem *);
-
-/* Reads a request to open a table; the name is empty if its sender does not sit down. */
-bool open_read(const char *text, size_t length, struct open_plan *, char name[NAME_SIZE], struct problem *);
+enum { NO_NUMBER = -1 }; /* of what a message answers */
 
 /* ---- to a client ---- */
 
@@ -56,6 +31,7 @@ void message_ok(struct writer *, int64_t re, int seat /* -1: none */, const char
 void message_welcome(struct writer *, int64_t re, bool behind); /* the ok of a HELLO */
 void message_bye(struct writer *, const struct language *, enum refusal, bool again);
 void message_chat(struct writer *, const struct chat_line *);
+void message_reaction(struct writer *, int seat, enum reaction);
 void message_hint(struct writer *, int64_t re, const struct think_answer *);
 
 /* Holds what the room itself does not know. */
@@ -98,5 +74,10 @@ void message_steps(struct writer *, const struct table *, struct listener, int f
 void body_error(struct writer *, enum error_code, const struct language *, const struct problem *);
 void body_games(struct writer *);
 void body_table(struct writer *, const struct room *, const struct presence *); /* one table, as an object */
+
+/* How it is with a seat for the person who has it, or why that cannot be said. The times are now, on either clock. */
+void body_seat(struct writer *, const struct room *, int seat, int64_t now, int64_t clock);
+void body_seat_problem(struct writer *, const char *table, enum error_code, const struct language *,
+                       const struct problem *);
 
 #endif

@@ -32,6 +32,16 @@
     X(SEAT_NOT_FREE, seat_not_free)                                                                                    \
     X(SEATS_TAKEN, seats_taken)                                                                                        \
     X(SEATS_FREE, seats_free)                                                                                          \
+    X(NO_SUCH_SEAT, no_such_seat)                                                                                      \
+    X(SEAT_TAKEN, seat_taken)                                                                                          \
+    X(HOST_ONLY, host_only)                                                                                            \
+    X(HOST_STAYS, host_stays)                                                                                          \
+    X(PUT_OFF, put_off)                                                                                                \
+    X(LAST_SEAT_TAKEN, last_seat_taken)                                                                                \
+    X(PLAYERS_FIXED, players_fixed)                                                                                    \
+    X(PREPARED_FIXED, prepared_fixed)                                                                                  \
+    X(LOOK_TAKEN, look_taken)                                                                                          \
+    X(CHANGED_TOO_OFTEN, changed_too_often)                                                                            \
     X(GAME_BEGUN, game_begun)                                                                                          \
     X(ABOUT_TO_BEGIN, about_to_begin)                                                                                  \
     X(LEAVE_LATER, leave_later)                                                                                        \
@@ -50,6 +60,9 @@
     X(HINT_COMES, hint_comes)                                                                                          \
     X(THINKING_TOO_MUCH, thinking_too_much)                                                                            \
     X(CHAT_TOO_FAST, chat_too_fast)                                                                                    \
+    X(CHAT_NAME, chat_name)                                                                                            \
+    X(WATCHERS_SILENT, watchers_silent)                                                                                \
+    X(REACT_TOO_FAST, react_too_fast)                                                                                  \
     X(LINE_LONG, line_long)                                                                                            \
     X(LINE_EMPTY, line_empty)                                                                                          \
     X(LINE_CHARACTERS, line_characters)                                                                                \

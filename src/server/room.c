@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/arrange.h"
 #include "server/names.h"
 #include "server/shuffle.h"
 
@@ -47,6 +48,20 @@ unsigned room_waiting_for_bots(const struct room *room)
     return bots_due;
 }
 
+bool room_is_slow(const struct room *room)
+{
+    return room->plan.clock.move >= SLOW_MOVE;
+}
+
+bool room_goes_on_alone(const struct room *room)
+{
+    bool played = false;
+
+    for (int seat = 0; seat < room->plan.table.players; seat++)
+        played |= room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].bot;
+    return played && room_is_slow(room) && room_waiting_for_bots(room);
+}
+
 static bool has_clock(const struct room *room)
 {
     return room->plan.clock.move > 0 || room->plan.clock.bank > 0;
@@ -63,17 +78,24 @@ static int64_t flag_of(const struct room *room, int seat)
     return it->asked + room->plan.clock.move + it->bank;
 }
 
+int64_t room_start_flag(const struct room *room)
+{
+    return room->status == ROOM_STARTING && room_is_slow(room) ? room->readied_at + room->plan.clock.move : 0;
+}
+
 int64_t room_time_left(const struct room *room, int seat, int64_t now)
 {
-    if (!is_timed(room, seat))
+    int64_t start = shuffle_missing(room) >> seat & 1 ? room_start_flag(room) : 0;
+
+    if (!start && !is_timed(room, seat))
         return -1;
-    int64_t left = flag_of(room, seat) - now;
+    int64_t left = (start ? start : flag_of(room, seat)) - now;
     return left > 0 ? left : 0;
 }
 
 int64_t room_next_flag(const struct room *room)
 {
-    int64_t next = 0;
+    int64_t next = room_start_flag(room);
 
     for (int seat = 0; seat < room->plan.table.players; seat++)
         if (is_timed(room, seat) && (!next || flag_of(room, seat) < next))
@@ -158,15 +180,20 @@ static bool take_open(struct room *room, const struct event *event, struct probl
     room->deal.sealed = !room->plan.prepared;
     seed_text(&room->plan.secret, room->deal.secret);
     deal_commitment(room->deal.secret, room->deal.commitment);
-    for (int seat = 0; seat < room->plan.table.players; seat++) {
-        struct room_seat *it = &room->seats[seat];
-        it->bot = room->plan.bots[seat];
-        it->kind = it->bot ? SEAT_BOT : SEAT_FREE;
-        struct writer w = write_into(it->name, sizeof it->name);
-        write_text(&w, it->bot ? "bot:" : "");
-        write_text(&w, it->bot ? it->bot->name : "");
-    }
+    for (int seat = 0; seat < room->plan.table.players; seat++)
+        room_place(room, seat, room->plan.bots[seat]);
     return true;
+}
+
+void room_place(struct room *room, int seat, const struct bot *bot)
+{
+    struct room_seat *it = &room->seats[seat];
+
+    *it = (struct room_seat){.kind = bot ? SEAT_BOT : SEAT_FREE, .bot = bot};
+    shuffle_forget(&room->deal, seat);
+    struct writer w = write_into(it->name, sizeof it->name);
+    write_text(&w, bot ? "bot:" : "");
+    write_text(&w, bot ? bot->name : "");
 }
 
 static bool can_sit(const struct room *room, int seat, struct problem *why)
@@ -183,7 +210,9 @@ static bool take_sit(struct room *room, const struct event *event, struct proble
 
     if (!can_sit(room, event->seat, why))
         return false;
+    it->look = event->of.sit.look >= 0 ? event->of.sit.look : arrange_free_look(room, -1);
     it->kind = SEAT_PERSON;
+    it->sat = room->events;
     memcpy(it->name, event->of.sit.name, sizeof it->name);
     memcpy(it->key, event->of.sit.key, sizeof it->key);
     return true;
@@ -341,8 +370,8 @@ static bool take_chat(struct room *room, const struct event *event)
     struct chat_line *line = &room->chat[room->chats % CHAT_KEPT];
 
     *line = (struct chat_line){.at = event->at, .seat = event->seat, .number = room->chats++};
-    memcpy(line->name, room->seats[event->seat].name, sizeof line->name);
-    memcpy(line->text, event->of.chat, sizeof line->text);
+    memcpy(line->name, event->seat < 0 ? event->of.chat.name : room->seats[event->seat].name, sizeof line->name);
+    memcpy(line->text, event->of.chat.text, sizeof line->text);
     return true;
 }
 
@@ -354,8 +383,7 @@ static bool take_kind(struct room *room, const struct event *event, struct probl
     case EVENT_STAND:
         if (!is_person_before_start(room, event->seat, why))
             return false;
-        room->seats[event->seat] = (struct room_seat){.kind = SEAT_FREE};
-        shuffle_forget(&room->deal, event->seat);
+        room_place(room, event->seat, NULL);
         return true;
     case EVENT_SALT:
         if (!is_person_before_start(room, event->seat, why))
@@ -370,9 +398,12 @@ static bool take_kind(struct room *room, const struct event *event, struct probl
     case EVENT_CHAT: return take_chat(room, event);
     case EVENT_NEXT: memcpy(room->next, event->of.next, sizeof room->next); return true;
     case EVENT_SEAL: return shuffle_take_seal(room, event, why);
-    case EVENT_READY: return shuffle_take_ready(room, why);
+    case EVENT_READY: return shuffle_take_ready(room, event, why);
     case EVENT_SHOW: return shuffle_take_show(room, event, why);
     case EVENT_ABANDON: return shuffle_take_abandon(room, event, why);
+    case EVENT_LOOK: return arrange_take_look(room, event, why);
+    case EVENT_SEAT: return arrange_take_seat(room, event, why);
+    case EVENT_ARRANGE: return arrange_take_plan(room, event, why);
     default: return problem_set(why, "there is no such event");
     }
 }
@@ -384,7 +415,7 @@ bool room_take(struct room *room, const struct event *event, struct problem *why
     if (!take_kind(room, event, why))
         return false;
     room->events++;
-    room->counts[event->kind][event->seat < 0 ? 0 : event->seat]++;
+    room->counts[event->kind][event->seat < 0 ? MAX_SEATS : event->seat]++;
     room->changed = event->at;
     room->clock = event_clock(event);
     return true;
@@ -404,16 +435,18 @@ bool room_can_hold(const struct room *room, enum event_kind kind, int seat, stru
         int most; /* of a seat; 0: the other bounds are enough */
         enum refusal refusal;
     } bounds[EVENT_KINDS] = {
-        [EVENT_SIT] = {1000, REFUSE_SAT_TOO_OFTEN},  [EVENT_SEAL] = {100, REFUSE_SEAL_TOO_OFTEN},
-        [EVENT_DO] = {2500, REFUSE_GAME_TOO_LONG},   [EVENT_UNDO] = {500, REFUSE_UNDONE_TOO_OFTEN},
-        [EVENT_BACK] = {500, REFUSE_BACK_TOO_OFTEN}, [EVENT_CHAT] = {1000, REFUSE_SAID_TOO_MUCH},
+        [EVENT_SIT] = {1000, REFUSE_SAT_TOO_OFTEN},         [EVENT_SEAL] = {100, REFUSE_SEAL_TOO_OFTEN},
+        [EVENT_DO] = {2500, REFUSE_GAME_TOO_LONG},          [EVENT_UNDO] = {500, REFUSE_UNDONE_TOO_OFTEN},
+        [EVENT_BACK] = {500, REFUSE_BACK_TOO_OFTEN},        [EVENT_CHAT] = {1000, REFUSE_SAID_TOO_MUCH},
+        [EVENT_LOOK] = {200, REFUSE_CHANGED_TOO_OFTEN},     [EVENT_SEAT] = {500, REFUSE_CHANGED_TOO_OFTEN},
+        [EVENT_ARRANGE] = {1000, REFUSE_CHANGED_TOO_OFTEN},
     };
 
-    return !bounds[kind].most || room->counts[kind][seat < 0 ? 0 : seat] < bounds[kind].most ||
+    return !bounds[kind].most || room->counts[kind][seat < 0 ? MAX_SEATS : seat] < bounds[kind].most ||
            server_refuse(why, bounds[kind].refusal);
 }
 
-bool room_may_sit(const struct room *room, int seat, const char *name, const uint8_t key[KEY_BYTES],
+bool room_may_sit(const struct room *room, int seat, const char *name, int look, const uint8_t key[KEY_BYTES],
                   struct event *event, struct problem *why)
 {
     bool any = seat < 0 && room->status == ROOM_OPEN;
@@ -425,6 +458,7 @@ bool room_may_sit(const struct room *room, int seat, const char *name, const uin
     if (!can_sit(room, seat, why) || !name_is_fit(name, why))
         return false;
     *event = event_of(EVENT_SIT, seat);
+    event->of.sit.look = arrange_free_look(room, look);
     memcpy(event->of.sit.name, name, strlen(name) + 1);
     memcpy(event->of.sit.key, key, KEY_BYTES);
     return true;
@@ -525,14 +559,25 @@ bool room_may_undo(const struct room *room, int seat, struct event *event, struc
     return true;
 }
 
-bool room_may_chat(const struct room *room, int seat, const char *text, struct event *event, struct problem *why)
+/* Whether an onlooker may write here, under this name. */
+static bool may_talk(const struct room *room, const char *name, struct problem *why)
 {
-    if (!sits(room, seat, why) || !line_is_fit(text, why))
+    if (!room->plan.watchers_talk)
+        return server_refuse(why, REFUSE_WATCHERS_SILENT);
+    return name[0] ? name_is_fit(name, why) : server_refuse(why, REFUSE_CHAT_NAME);
+}
+
+bool room_may_chat(const struct room *room, int seat, const char *name, const char *text, struct event *event,
+                   struct problem *why)
+{
+    if (!(seat == ONLOOKER ? may_talk(room, name, why) : sits(room, seat, why)) || !line_is_fit(text, why))
         return false;
     if (strlen(text) >= CHAT_SIZE)
         return server_refuse(why, REFUSE_LINE_LONG);
     *event = event_of(EVENT_CHAT, seat);
-    memcpy(event->of.chat, text, strlen(text) + 1);
+    memcpy(event->of.chat.text, text, strlen(text) + 1);
+    struct writer w = write_into(event->of.chat.name, sizeof event->of.chat.name);
+    write_text(&w, seat == ONLOOKER ? name : "");
     return true;
 }
 

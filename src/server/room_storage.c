@@ -69,13 +69,15 @@ struct room *room_storage_load(struct store *store, const char *id, enum load_re
 
 struct store_row room_storage_row(const struct room *room)
 {
-    /* A start is looked at soon, and does not have a status of its own in the lobby. */
+    /* A start is looked at soon, and does not have a status of its own in the lobby. So are bots that nobody watches.
+     */
     bool starting = room->status == ROOM_STARTING;
+    bool soon = (starting && !room_start_flag(room)) || room_goes_on_alone(room);
     struct store_row row = {.status = starting ? ROOM_OPEN : (int)room->status,
                             .listed = room->plan.listed,
                             .opened = room->opened,
                             .changed = room->changed,
-                            .wake = starting ? 1 : room_next_flag(room),
+                            .wake = soon ? 1 : room_next_flag(room),
                             .events = room->events,
                             .chain = room->chain};
     struct writer game = write_into(row.game, sizeof row.game);

@@ -71,7 +71,7 @@ bool shuffle_take_seal(struct room *room, const struct event *event, struct prob
 
 /* ---- the start ---- */
 
-bool shuffle_take_ready(struct room *room, struct problem *why)
+bool shuffle_take_ready(struct room *room, const struct event *event, struct problem *why)
 {
     if (room->status != ROOM_OPEN || room->plan.prepared)
         return problem_set(why, "this table cannot start now");
@@ -80,6 +80,7 @@ bool shuffle_take_ready(struct room *room, struct problem *why)
     memset(room->deal.salts, 0, sizeof room->deal.salts); /* those of 0.1 were not sealed */
     room->status = ROOM_STARTING;
     room->readied = room->events;
+    room->readied_at = event_clock(event);
     return true;
 }
 
@@ -131,14 +132,6 @@ void shuffle_abandon(struct event *event)
     event->of.abandon.bot = bot_by_name("club");
 }
 
-static void take_over(struct room_seat *it, const struct bot *bot)
-{
-    *it = (struct room_seat){.kind = SEAT_BOT, .bot = bot};
-    struct writer w = write_into(it->name, sizeof it->name);
-    write_text(&w, "bot:");
-    write_text(&w, bot->name);
-}
-
 static void keep_start(struct room *room, unsigned missing)
 {
     struct deal *deal = &room->deal;
@@ -165,7 +158,7 @@ bool shuffle_take_abandon(struct room *room, const struct event *event, struct p
     keep_start(room, missing);
     for (int seat = 0; missing != people && seat < room->plan.table.players; seat++)
         if (missing >> seat & 1)
-            take_over(&room->seats[seat], event->of.abandon.bot);
+            room_place(room, seat, event->of.abandon.bot);
     memset(deal->seals, 0, sizeof deal->seals);
     memset(deal->salts, 0, sizeof deal->salts);
     memcpy(deal->secret, event->of.abandon.secret, HEX_SIZE);

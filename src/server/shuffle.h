@@ -21,12 +21,15 @@ void shuffle_abandon(struct event *);
 /* ---- taking events; false, with nothing changed, if they do not fit ---- */
 
 bool shuffle_take_seal(struct room *, const struct event *, struct problem *);
-bool shuffle_take_ready(struct room *, struct problem *);
+bool shuffle_take_ready(struct room *, const struct event *, struct problem *);
 bool shuffle_take_show(struct room *, const struct event *, struct problem *);
 bool shuffle_take_abandon(struct room *, const struct event *, struct problem *);
 
 /* Nobody sits there any more. */
 void shuffle_forget(struct deal *, int seat);
+
+/* Gives a seat to a bot, or to nobody (NULL), with nothing left of who was there (room.c). */
+void room_place(struct room *, int seat, const struct bot *);
 
 /* Whether all seats are taken. */
 bool room_is_full(const struct room *, struct problem *);

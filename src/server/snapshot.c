@@ -10,7 +10,7 @@
 #include "server/message.h"
 #include "server/shuffle.h"
 
-enum { FORMAT = 1 }; /* of what walk() writes: another number for every change of it */
+enum { FORMAT = 2 }; /* of what walk() writes: another number for every change of it */
 
 /* Bytes that come or go; nothing happens any more once it has failed. */
 struct flow {
@@ -90,6 +90,8 @@ static void walk_seat(struct flow *f, struct room_seat *it)
 {
     it->kind = (enum seat_kind)flow_count(f, (int)it->kind, SEAT_BOT);
     flow_text(f, it->name, sizeof it->name);
+    it->look = flow_count(f, it->look, LOOK_MAX);
+    it->sat = flow_count(f, it->sat, NUMBER_MAX);
     flow_bytes(f, it->key, sizeof it->key);
     flow_bot(f, &it->bot);
     flow_text(f, it->why, sizeof it->why);
@@ -127,7 +129,7 @@ static void walk_chat(struct flow *f, struct room *room)
     for (int number = room->chats > CHAT_KEPT ? room->chats - CHAT_KEPT : 0; number < room->chats; number++) {
         struct chat_line *line = &room->chat[number % CHAT_KEPT];
         line->number = number;
-        line->seat = flow_count(f, line->seat, room->plan.table.players - 1);
+        line->seat = flow_count(f, line->seat + 1, MAX_SEATS) - 1; /* there may have been more of them then */
         flow_number(f, &line->at);
         flow_text(f, line->name, sizeof line->name);
         flow_text(f, line->text, sizeof line->text);
@@ -137,14 +139,16 @@ static void walk_chat(struct flow *f, struct room *room)
 static void walk_rest(struct flow *f, struct room *room)
 {
     room->events = flow_count(f, room->events, NUMBER_MAX);
+    f->failed |= room->events == 0; /* it was opened */
     room->status = (enum room_status)flow_count(f, (int)room->status, ROOM_STARTING);
     room->readied = flow_count(f, room->readied, NUMBER_MAX);
+    flow_number(f, &room->readied_at);
     flow_number(f, &room->changed);
     flow_number(f, &room->clock);
     flow_text(f, room->next, sizeof room->next);
     f->failed |= room->next[0] && !id_is_well_formed(room->next);
     for (int kind = 0; kind < EVENT_KINDS; kind++)
-        for (int seat = 0; seat < MAX_SEATS; seat++)
+        for (int seat = 0; seat <= MAX_SEATS; seat++)
             room->counts[kind][seat] = flow_count(f, room->counts[kind][seat], NUMBER_MAX);
 }
 

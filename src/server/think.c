@@ -170,10 +170,10 @@ static void think_about(struct worker *worker)
         uint16_t legal[LEGAL_SIZE];
         struct bot_view view =
             bot_view_at(LEVEL_MASTER, job->game, state_in(&job->view), job->seat, NULL, budget, legal);
-        answer->count = hint(&view, &job->rng, answer->lines, HINTS_MAX);
+        answer->count = hint(&view, &job->mind.rng, answer->lines, HINTS_MAX);
         return;
     }
-    answer->lines[0].id = bot_think(job->bot, job->game, state_in(&job->view), job->seat, NULL, budget, &job->rng);
+    answer->lines[0].id = bot_think(job->bot, job->game, state_in(&job->view), job->seat, NULL, budget, &job->mind);
     answer->count = 1;
 }
 

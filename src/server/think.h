@@ -28,7 +28,7 @@ struct think_job {
     const struct bot *bot;    /* chooses; NULL: a hint is wanted */
     uint64_t asker;           /* of a hint: the number of the connection */
     int64_t re;               /* likewise: of its request */
-    struct rng rng;
+    struct bot_mind mind;
 };
 
 struct think_answer {

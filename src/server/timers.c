@@ -14,11 +14,14 @@ enum {
 /* ---- bots ---- */
 
 /* Returns the address that the bots of a table think for: that of a player who is
- * there, else of an onlooker. */
+ * there, else of an onlooker. All tables where nobody is share one. */
 static const char *address_for(const struct live_table *it)
 {
+    static const char nobody[ADDRESS_SIZE] = "nobody";
     const struct guest *first = it->guests;
 
+    if (!first)
+        return nobody;
     for (const struct guest *guest = it->guests; guest; guest = guest->next_there)
         if (guest->seat != ONLOOKER && (first->seat == ONLOOKER || guest->seat < first->seat))
             first = guest;
@@ -47,7 +50,9 @@ static void ask_bot(struct hall *hall, struct live_table *it, int seat)
     memcpy(job.address, address_for(it), sizeof job.address);
     job.bot = it->room->seats[seat].bot;
     /* By the seat's own count: of several who choose at once it does not matter who was first. */
-    job.rng = bot_rng(&table_plan(table)->seed, seat, it->room->seats[seat].choices);
+    job.mind = bot_mind(&table_plan(table)->seed, seat, it->room->seats[seat].choices);
+    if (it->room->plan.prepared) /* a lesson is about the game, not about those who play it */
+        job.mind.manner = (struct manner){0};
     table_view(table, seat, table_steps(table), &job.view);
     if (think_ask(hall->think, &job))
         it->asked[seat] = job.events;
@@ -57,7 +62,8 @@ static void ask_bots(struct hall *hall, struct live_table *it, int64_t now)
 {
     unsigned due = room_waiting_for_bots(it->room);
 
-    if (!due || !it->guests || now - it->happened < hall->limits.bot_pace_ms) /* people want to see what happens */
+    if (!due || (!it->guests && !room_goes_on_alone(it->room)) ||
+        now - it->happened < hall->limits.bot_pace_ms) /* people want to see what happens */
         return;
     for (int seat = 0; seat < it->room->plan.table.players; seat++)
         if ((due >> seat & 1) && !it->asked[seat])
@@ -132,7 +138,30 @@ static bool is_away_too_long(const struct live_table *it, int seat, int64_t now)
     const struct room_seat *sitting = &it->room->seats[seat];
 
     return sitting->kind == SEAT_PERSON && !sitting->bot && (room_waiting(it->room) >> seat & 1) && it->guests &&
-           it->away[seat] && now - it->away[seat] >= it->room->plan.clock.patience;
+           !room_is_slow(it->room) && it->away[seat] && now - it->away[seat] >= it->room->plan.clock.patience;
+}
+
+/* True if a person is away from the waiting room for too long while somebody is there. It counts from when somebody
+ * came: to open a table and then go and tell friends costs nobody their seat. */
+static bool has_stayed_away(const struct live_table *it, int seat, int64_t now)
+{
+    int64_t since = it->away[seat] > it->attended ? it->away[seat] : it->attended;
+
+    return it->room->seats[seat].kind == SEAT_PERSON && it->guests && it->away[seat] && !room_is_slow(it->room) &&
+           now - since >= it->room->plan.clock.patience;
+}
+
+/* Frees the seats of people who stay away before the game begins, so that others can sit there or start. */
+static void watch_waiting_room(struct hall *hall, struct live_table *it, int64_t now)
+{
+    struct event event;
+    struct problem why;
+    enum error_code code;
+
+    for (int seat = 0; seat < it->room->plan.table.players; seat++)
+        if (has_stayed_away(it, seat, now) &&
+            !(room_may_leave(it->room, seat, &event, &why) && live_happen(hall, it, &event, &code, &why)))
+            return;
 }
 
 static void watch_people(struct hall *hall, struct live_table *it, int64_t now)
@@ -154,20 +183,29 @@ static void watch_people(struct hall *hall, struct live_table *it, int64_t now)
 
 /* ---- starts ---- */
 
-/* Gives up a start for which somebody's seal or salt does not come. The time is counted
- * from when this server first saw it: a restart gives everybody time to come back. */
-static void watch_start(struct hall *hall, struct live_table *it)
+/* True if somebody's seal or salt has not come in time. The time is counted from when this
+ * server first saw the start: a restart gives everybody time to come back. In a slow game it is that for a move. */
+static bool is_overdue(const struct hall *hall, struct live_table *it)
 {
     int64_t now = steady_ms();
-    struct event event;
-    enum error_code code;
-    struct problem why;
 
+    if (room_is_slow(it->room))
+        return room_start_flag(it->room) <= game_clock_now(hall->clock);
     if (it->start != it->room->readied || !it->start_seen) {
         it->start = it->room->readied;
         it->start_seen = now;
     }
-    if (now - it->start_seen < (int64_t)hall->limits.reveal_s * 1000)
+    return now - it->start_seen >= (int64_t)hall->limits.reveal_s * 1000;
+}
+
+/* Gives up a start for which somebody's seal or salt does not come. */
+static void watch_start(struct hall *hall, struct live_table *it)
+{
+    struct event event;
+    enum error_code code;
+    struct problem why;
+
+    if (!is_overdue(hall, it))
         return;
     shuffle_abandon(&event);
     if (live_happen(hall, it, &event, &code, &why))
@@ -176,8 +214,10 @@ static void watch_start(struct hall *hall, struct live_table *it)
 
 void timers_table(struct hall *hall, struct live_table *it, int64_t now)
 {
-    if (!it->guests)
+    if (!it->guests && !room_goes_on_alone(it->room))
         rest(hall, it);
+    if (!hall->failing && live_settled(hall, it) && it->room->status == ROOM_OPEN)
+        watch_waiting_room(hall, it, now);
     if (!hall->failing && live_settled(hall, it) && it->room->status == ROOM_STARTING)
         watch_start(hall, it);
     if (hall->failing || !live_settled(hall, it) || it->room->status != ROOM_PLAYING)

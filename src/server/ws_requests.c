@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "memory.h"
+#include "server/arrange.h"
 #include "server/secrets.h"
 #include "server/live_tables.h"
 #include "server/names.h"
+#include "server/request.h"
 #include "server/shuffle.h"
 
 /* Refuses what was asked about a table. A refusal tells of the table too, so that it waits for the disk
@@ -172,7 +174,7 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     send_others_away(it, seat);
     guest->wants_state = request->state;
     guest->language = request->language;
-    guest->sitting = false;
+    guest->sitting = guest->put_off_seat = false;
     memcpy(guest->key, key, sizeof guest->key);
     live_join(hall, it, guest, seat);
     if (seat != ONLOOKER && room_may_come_back(it->room, seat, &event, &why))
@@ -197,7 +199,7 @@ static void sit(struct hall *hall, struct guest *guest, const struct request *re
         say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_SITS_ALREADY);
     } else if (guest->sitting) { /* and has left again: which seat it has is for the disk to say */
         say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_SEAT_BEING_SAVED);
-    } else if (!room_may_sit(guest->at->room, request->seat, request->text, key, &event, &why)) {
+    } else if (!room_may_sit(guest->at->room, request->seat, request->text, request->look, key, &event, &why)) {
         say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
     } else {
         guest->sitting = true;
@@ -256,7 +258,7 @@ static void ask_hint(struct hall *hall, struct guest *guest, const struct reques
     memcpy(job.address, guest->address, sizeof job.address);
     job.events = room->events;
     job.game = table_game(room->table);
-    job.rng = bot_rng(&table_plan(room->table)->seed, guest->seat, table_steps(room->table));
+    job.mind.rng = bot_rng(&table_plan(room->table)->seed, guest->seat, table_steps(room->table));
     table_view(room->table, guest->seat, table_steps(room->table), &job.view);
     hall->figures.hints++;
     guest->hint_re = request->re;
@@ -273,43 +275,95 @@ static void chat(struct hall *hall, struct guest *guest, const struct request *r
 
     if (!bucket_take(&guest->chats, a_minute / 60, a_minute / 4 + 1, steady_ms()))
         say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_CHAT_TOO_FAST);
-    else if (room_may_chat(guest->at->room, guest->seat, request->text, &event, &why))
+    else if (room_may_chat(guest->at->room, guest->seat, request->name, request->text, &event, &why))
         happen(hall, guest, request, &event);
     else
         say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
 }
 
-/* Whether everybody at a table could sit down at another one now: names that 0.1 took may be refused today. */
-static bool all_may_sit(const struct room *old, struct problem *why)
+/* Tells everybody at the table at once. Nothing of it is saved, so there is nothing to wait for, except that the seat
+ * is on disk. It counts by seat, so that to connect again helps nobody. */
+static void react(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    struct live_table *it = guest->at;
+    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
+
+    if (guest->sitting) {
+        say_error(hall, guest, request->re, ERROR_REFUSED, REFUSE_SEAT_BEING_SAVED);
+        return;
+    }
+    if (!bucket_take(&it->reactions[guest->seat], 1, 1, steady_ms())) {
+        say_error(hall, guest, request->re, ERROR_TOO_MANY, REFUSE_REACT_TOO_FAST);
+        return;
+    }
+    message_reaction(&w, guest->seat, request->reaction);
+    for (const struct guest *other = it->guests; other; other = other->next_there)
+        if (other->told)
+            peer_send(other->peer, w.buffer, w.length);
+    promise_ok(hall, guest, request, -1, NULL);
+}
+
+/* ---- rematches ---- */
+
+/* Bit s: the person at seat s comes along: all but those who have left, unless they ask for it themselves. */
+static unsigned who_comes_along(const struct room *old, int asker)
+{
+    unsigned seats = 0;
+
+    for (int seat = 0; seat < old->plan.table.players; seat++) {
+        const struct room_seat *it = &old->seats[seat];
+        bool left = strcmp(it->why, "left") == 0 && seat != asker;
+        seats |= (unsigned)(it->kind == SEAT_PERSON && !left) << seat;
+    }
+    return seats;
+}
+
+/* Whether these people could sit down at another table now: names that 0.1 took may be refused today. */
+static bool all_may_sit(const struct room *old, unsigned people, struct problem *why)
 {
     struct problem own;
 
     for (int seat = 0; seat < old->plan.table.players; seat++)
-        if (old->seats[seat].kind == SEAT_PERSON && !name_is_fit(old->seats[seat].name, &own))
+        if ((people >> seat & 1) && !name_is_fit(old->seats[seat].name, &own))
             return server_refuse(why, REFUSE_REMATCH_NAMES);
     return true;
 }
 
-/* Opens a table like this one; the same people sit there with the same keys. */
-static bool open_again(struct hall *hall, const struct room *old, char id[ID_LENGTH + 1], enum error_code *code,
-                       struct problem *why)
+/* Returns the seat of these that has been taken longest: the host stays host. */
+static int first_of(const struct room *room, unsigned people)
+{
+    int first = -1;
+
+    for (int seat = 0; seat < room->plan.table.players; seat++)
+        if ((people >> seat & 1) && (first < 0 || room->seats[seat].sat < room->seats[first].sat))
+            first = seat;
+    return first;
+}
+
+/* Opens a table like this one, with the same bots; these people sit there with the same keys, the others' seats are
+ * free. */
+static bool open_again(struct hall *hall, const struct room *old, unsigned people, char id[ID_LENGTH + 1],
+                       enum error_code *code, struct problem *why)
 {
     *code = ERROR_REFUSED;
-    if (!all_may_sit(old, why))
+    if (!all_may_sit(old, people, why))
         return false;
     struct open_plan *plan = must_alloc(sizeof *plan);
     struct event event;
     *plan = old->plan;
+    for (int seat = 0; seat < plan->table.players; seat++)
+        plan->bots[seat] = old->seats[seat].kind == SEAT_BOT ? old->seats[seat].bot : NULL;
     random_seed(&plan->secret);
     plan->prepared = 0;
     memcpy(plan->from, old->id, sizeof plan->from);
     struct live_table *it = live_open(hall, plan, code, why);
     bool fine = it;
-    for (int seat = 0; fine && seat < old->plan.table.players; seat++) {
+    while (fine && people) {
+        int seat = first_of(old, people);
         const struct room_seat *sitting = &old->seats[seat];
-        fine =
-            sitting->kind != SEAT_PERSON || (room_may_sit(it->room, seat, sitting->name, sitting->key, &event, why) &&
-                                             live_happen(hall, it, &event, code, why));
+        people &= ~(1u << seat);
+        fine = room_may_sit(it->room, seat, sitting->name, sitting->look, sitting->key, &event, why) &&
+               live_happen(hall, it, &event, code, why);
     }
     if (fine)
         memcpy(id, it->room->id, ID_LENGTH + 1);
@@ -333,12 +387,56 @@ static void rematch(struct hall *hall, struct guest *guest, const struct request
     else if (!live_begin(hall, room->plan.table.players + 2, &code, &why))
         say_problem(hall, guest, request->re, code, &why);
     else {
-        if (open_again(hall, room, event.of.next, &code, &why))
+        if (open_again(hall, room, who_comes_along(room, guest->seat), event.of.next, &code, &why))
             happen(hall, guest, request, &event);
         else
             say_problem(hall, guest, request->re, code, &why);
         live_end(hall);
     }
+}
+
+/* ---- the waiting room ---- */
+
+static void look(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    struct event event;
+    struct problem why;
+
+    if (arrange_may_look(guest->at->room, guest->seat, request->look, request->text, &event, &why))
+        happen(hall, guest, request, &event);
+    else
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
+}
+
+/* Gives a seat to a bot, or frees it. What is so already is only acknowledged. */
+static void place(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    const struct room *room = guest->at->room;
+    struct event event;
+    struct problem why;
+
+    if (!arrange_may_seat(room, guest->seat, request->seat, request->bot, &event, &why))
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
+    else if (arrange_is_placed(room, request->seat, request->bot))
+        promise_ok(hall, guest, request, -1, NULL);
+    else
+        happen(hall, guest, request, &event);
+}
+
+static void arrange(struct hall *hall, struct guest *guest, const struct request *request)
+{
+    const struct room *room = guest->at->room;
+    struct open_plan *plan = must_alloc(sizeof *plan);
+    struct event event;
+    struct problem why;
+
+    if (!arrange_read(request->whole, request->length, &room->plan, plan, &why))
+        say_problem(hall, guest, request->re, ERROR_BAD_MESSAGE, &why);
+    else if (arrange_may_plan(room, guest->seat, plan, &event, &why))
+        happen(hall, guest, request, &event);
+    else
+        say_problem(hall, guest, request->re, ERROR_REFUSED, &why);
+    free(plan);
 }
 
 /* ---- all of them ---- */
@@ -423,7 +521,8 @@ static void tell_moves(struct hall *hall, struct guest *guest, const struct requ
 
 static bool needs_seat(enum request_kind kind)
 {
-    return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING && kind != REQUEST_LOG;
+    return kind != REQUEST_HELLO && kind != REQUEST_SIT && kind != REQUEST_PING && kind != REQUEST_LOG &&
+           kind != REQUEST_CHAT;
 }
 
 /* What can be done again and again without the game going on is done at a measured
@@ -432,7 +531,9 @@ static bool is_within_pace(struct hall *hall, struct guest *guest, const struct 
 {
     double rate = hall->limits.messages_per_second;
     bool changes = request->kind == REQUEST_SIT || request->kind == REQUEST_LEAVE || request->kind == REQUEST_SEAL ||
-                   request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK;
+                   request->kind == REQUEST_UNDO || request->kind == REQUEST_BACK || request->kind == REQUEST_LOOK ||
+                   request->kind == REQUEST_SEAT || request->kind == REQUEST_ARRANGE ||
+                   (request->kind == REQUEST_CHAT && guest->seat == ONLOOKER); /* who has no seat to lose */
 
     if ((request->kind != REQUEST_HELLO || bucket_take(&guest->hellos, rate / 200, rate / 4 + 1, steady_ms())) &&
         (!changes || meter_take(hall->seat_meter, guest->address, steady_ms())))
@@ -457,7 +558,11 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
     case REQUEST_BACK: change(hall, guest, request, room_may_come_back); break;
     case REQUEST_HINT: ask_hint(hall, guest, request); break;
     case REQUEST_CHAT: chat(hall, guest, request); break;
+    case REQUEST_REACT: react(hall, guest, request); break;
     case REQUEST_REMATCH: rematch(hall, guest, request); break;
+    case REQUEST_LOOK: look(hall, guest, request); break;
+    case REQUEST_SEAT: place(hall, guest, request); break;
+    case REQUEST_ARRANGE: arrange(hall, guest, request); break;
     case REQUEST_LOG: tell_log(hall, guest, request); break;
     case REQUEST_MOVES: tell_moves(hall, guest, request); break;
     default: promise_ok(hall, guest, request, -1, NULL); break;

@@ -123,14 +123,14 @@ static void write_rounds(const struct table *t, struct writer *w)
     write_char(w, ']');
 }
 
-void record_result(const struct table *t, struct writer *w)
+void record_outcome(const struct table *t, struct writer *w)
 {
     const struct game *game = table_game(t);
     int players = table_plan(t)->players;
     struct result result;
 
     table_result(t, &result);
-    write_text(w, "\"result\":{\"points\":[");
+    write_text(w, "\"points\":[");
     for (int seat = 0; seat < players; seat++) {
         write_item(w);
         write_points(w, game, result.points[seat]);
@@ -142,7 +142,13 @@ void record_result(const struct table *t, struct writer *w)
             write_number(w, seat);
         }
     write_char(w, ']');
-    if (game->rounds)
+}
+
+void record_result(const struct table *t, struct writer *w)
+{
+    write_text(w, "\"result\":{");
+    record_outcome(t, w);
+    if (table_game(t)->rounds)
         write_rounds(t, w);
     write_char(w, '}');
 }

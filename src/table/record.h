@@ -22,6 +22,9 @@ char *record_text(const struct table *, bool legal, size_t *length);
  * "result":{…}. */
 void record_result(const struct table *, struct writer *);
 
+/* Writes of it only "points":[…],"winners":[…]. */
+void record_outcome(const struct table *, struct writer *);
+
 /* Writes the options and the names of a plan, as in the record's first line:
  * "options":{…} and "names":[…]. */
 void record_options(const struct table_plan *, struct writer *);

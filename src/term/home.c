@@ -86,12 +86,12 @@ static struct bot_budget begin_thought(struct home *h)
 uint16_t home_think(struct home *h, int seat)
 {
     const struct table *t = h->plan.table;
-    struct rng rng = bot_rng(&table_plan(t)->seed, seat, table_steps(t));
+    struct bot_mind mind = bot_mind(&table_plan(t)->seed, seat, table_steps(t));
     struct bot_history history = bot_history_of(t, seat);
     struct state_buffer view;
 
     table_view(t, seat, table_steps(t), &view);
-    return bot_think(h->plan.bots[seat], h->game, state_in(&view), seat, &history, begin_thought(h), &rng);
+    return bot_think(h->plan.bots[seat], h->game, state_in(&view), seat, &history, begin_thought(h), &mind);
 }
 
 int home_hint(struct home *h, struct hint_line lines[HINTS_SHOWN])

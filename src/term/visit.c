@@ -80,6 +80,12 @@ bool visit_is(const struct visit *v, const char *status)
     return strcmp(text_of(v->table, "status"), status) == 0;
 }
 
+int visit_host(const struct visit *v)
+{
+    const json_t *host = json_object_get(v->table, "host");
+    return host ? (int)json_integer_value(host) : -1;
+}
+
 int visit_prepared(const struct visit *v)
 {
     return (int)number_of(v->table, "prepared");

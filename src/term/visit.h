@@ -16,6 +16,7 @@
 struct visit_plan {
     struct client_address address; /* of a table */
     char name[NAME_SIZE];          /* to sit down with; empty: only watch */
+    char called[NAME_SIZE];        /* to write with while watching; empty: nothing can be written then */
     char token[ID_LENGTH + 1];     /* of a seat that the person has; empty: none */
     struct seen seen;              /* what the person has last seen of the table */
     bool token_typed;              /* by the person: if it fits no seat, that is an error. Else it is forgotten */
@@ -40,6 +41,7 @@ struct visit_plan {
     X(VISIT_NOTATION, "notation", SAY_WORD_NOTATION, SAY_OPERAND_NONE, SAY_HELP_NOTATION, do_notation)                 \
     X(VISIT_TABLE, "table", SAY_WORD_TABLE, SAY_OPERAND_NONE, SAY_HELP_TABLE, NULL)                                    \
     X(VISIT_SAY, "say", SAY_WORD_SAY, SAY_OPERAND_SAY, SAY_HELP_SAY, do_say)                                           \
+    X(VISIT_REACT, "react", SAY_WORD_REACT, SAY_OPERAND_REACT, SAY_HELP_REACT, do_react)                               \
     X(VISIT_SEATS, "seats", SAY_WORD_SEATS, SAY_OPERAND_NONE, SAY_HELP_SEATS, do_seats)                                \
     X(VISIT_LOG, "log", SAY_WORD_LOG, SAY_OPERAND_NONE, SAY_HELP_VISIT_LOG, NULL)                                      \
     X(VISIT_EARLIER, "earlier", SAY_WORD_EARLIER, SAY_OPERAND_NONE, SAY_HELP_EARLIER, do_earlier)                      \
@@ -49,6 +51,10 @@ struct visit_plan {
     X(VISIT_LEAVE, "leave", SAY_WORD_LEAVE, SAY_OPERAND_NONE, SAY_HELP_LEAVE, do_leave)                                \
     X(VISIT_BACK, "back", SAY_WORD_BACK, SAY_OPERAND_NONE, SAY_HELP_BACK, do_back)                                     \
     X(VISIT_SIT, "sit", SAY_WORD_SIT, SAY_OPERAND_NONE, SAY_HELP_SIT, do_sit)                                          \
+    X(VISIT_NAME, "name", SAY_WORD_NAME, SAY_OPERAND_NAME, SAY_HELP_NAME, do_name)                                     \
+    X(VISIT_BOT, "bot", SAY_WORD_BOT, SAY_OPERAND_BOT, SAY_HELP_BOT, do_bot)                                           \
+    X(VISIT_FREE, "free", SAY_WORD_FREE, SAY_OPERAND_SEAT, SAY_HELP_FREE, do_free)                                     \
+    X(VISIT_PLAYERS, "players", SAY_WORD_PLAYERS, SAY_OPERAND_NUMBER, SAY_HELP_PLAYERS, do_players)                    \
     X(VISIT_HELP, "help", SAY_WORD_HELP, SAY_OPERAND_NONE, SAY_HELP_HELP, NULL)                                        \
     X(VISIT_QUIT, "quit", SAY_WORD_QUIT, SAY_OPERAND_NONE, SAY_HELP_VISIT_QUIT, do_quit)
 
@@ -147,11 +153,13 @@ const char *text_of(const json_t *object, const char *key); /* empty where there
 bool flag_of(const json_t *object, const char *key);
 bool visit_is(const struct visit *, const char *status); /* open, starting, playing or over */
 int visit_prepared(const struct visit *);                /* the number of a prepared deal; 0: not prepared */
+int visit_host(const struct visit *);                    /* the host's seat; -1: nobody sits, or none is said */
 bool visit_owes(const struct visit *);                   /* the person, a choice */
 bool visit_may_choose(const struct visit *);             /* … which is not under way, and there is a connection */
 int64_t visit_time_left(const struct visit *, int seat); /* milliseconds; -1: no clock */
 
 const char *visit_said(const struct visit *, enum text);
+extern const enum text visit_reactions[REACTIONS]; /* what each is called */
 
 /* ---- to the server ---- */
 

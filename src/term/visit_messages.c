@@ -303,9 +303,11 @@ static bool fits_here(struct visit *v, const json_t *table, struct problem *why)
 
     if (strcmp(text_of(table, "table"), v->plan.address.table) != 0)
         return problem_set(why, "table: it is another than the one that was asked for");
-    if (v->table && (strcmp(text_of(table, "game"), text_of(v->table, "game")) != 0 ||
-                     number_of(table, "players") != number_of(v->table, "players")))
+    if (v->table && strcmp(text_of(table, "game"), text_of(v->table, "game")) != 0)
         return problem_set(why, "game: it has become another");
+    if (v->table && number_of(table, "players") != number_of(v->table, "players") &&
+        strcmp(text_of(v->table, "status"), "open") != 0)
+        return problem_set(why, "players: it cannot change once the game begins");
     if (v->table && number_of(table, "prepared") != number_of(v->table, "prepared"))
         return problem_set(why, "prepared: it was not said before");
     v->seat = you ? (int)json_integer_value(you) : ONLOOKER;
@@ -406,6 +408,8 @@ static void take_error(struct visit *v, const json_t *message)
     }
     if (re == RE_MOVES)
         return; /* there is the notation */
+    if (strcmp(text_of(error, "reason"), "put_off") == 0)
+        v->wants_seat = false; /* not by itself, that is */
     write_text(&w, re == RE_SIT ? visit_said(v, SAY_VISIT_LOOK_ON) : "");
     v->show->note(v->shower, RED, text);
     if (re == RE_SIT) {
@@ -438,16 +442,37 @@ static void take_hint(struct visit *v, const json_t *message)
 static void take_chat(struct visit *v, const json_t *message)
 {
     const char *name = text_of(message, "name"), *said = text_of(message, "text");
-    char text[CHAT_SIZE + NAME_SIZE + 8];
+    char text[CHAT_SIZE + NAME_SIZE + 64];
     struct writer w = write_into(text, sizeof text);
     int64_t number = number_of(message, "number");
 
     if (number < v->chats)
         return;
     v->chats = number + 1;
-    write_clean(&w, name, strlen(name));
+    if (json_object_get(message, "seat"))
+        write_clean(&w, name, strlen(name));
+    else
+        say_with(&w, v->plan.language, SAY_CHAT_WATCHER, STR("name", name));
     write_text(&w, ": ");
     write_clean(&w, said, strlen(said));
+    write_text(&w, "\n");
+    v->show->told(v->shower, CYAN, text);
+}
+
+/* Tells how somebody reacts, if that is a reaction that this program knows. */
+static void take_reaction(struct visit *v, const json_t *message)
+{
+#define REACTION_TEXT(upper, lower) SAY_REACTS_##upper,
+    static const enum text sentences[REACTIONS] = {SERVER_REACTION_KIND_WORDS(REACTION_TEXT)};
+#undef REACTION_TEXT
+    enum reaction reaction = reaction_named(text_of(message, "reaction"));
+    int seat = (int)number_of(message, "seat");
+    char text[NAME_SIZE + 128];
+    struct writer w = write_into(text, sizeof text);
+
+    if (!v->table || reaction == REACTIONS || seat >= visit_players(v))
+        return;
+    say_with(&w, v->plan.language, sentences[reaction], STR("name", v->names[seat].text));
     write_text(&w, "\n");
     v->show->told(v->shower, CYAN, text);
 }
@@ -510,6 +535,7 @@ void visit_message(void *of_visit, struct line *line, const char *text, size_t l
     case SAID_BYE: take_bye(v, message); break;
     case SAID_LOG: take_log(v, message); break;
     case SAID_MOVES: take_moves(v, message); break;
+    case SAID_REACTION: take_reaction(v, message); break;
     case SAID_OTHER: break; /* of a newer server */
     }
     json_decref(message);

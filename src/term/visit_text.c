@@ -159,6 +159,8 @@ static void draw_seat(const struct visit *v, struct canvas *c, int seat)
     draw_name(c, BOLD, seat);
     if (seat == v->seat)
         draw_said(c, PLAIN, SAY_SEAT_YOU);
+    if (seat == visit_host(v) && (visit_is(v, "open") || visit_is(v, "starting")))
+        draw_said(c, PLAIN, SAY_SEAT_HOST);
     if (text_of(it, "why")[0])
         draw_with(c, PLAIN, SAY_SEAT_BOT, NUM("why", stand_in(text_of(it, "why"))));
     else if (!flag_of(it, "here"))
@@ -344,6 +346,12 @@ static void write_change(const struct visit *v, enum text text, const char *name
     write_text(w, "\n");
 }
 
+static void say_renamed(const struct visit *v, const char *before, const char *name, struct writer *w)
+{
+    say_with(w, v->plan.language, SAY_CHANGE_CALLED, STR("before", before), STR("name", name));
+    write_text(w, "\n");
+}
+
 /* One sentence at most on each seat. */
 static void compare_seat(const struct visit *v, const json_t *before, int seat, struct writer *w)
 {
@@ -354,9 +362,15 @@ static void compare_seat(const struct visit *v, const json_t *before, int seat, 
     struct writer old = write_into(old_name, sizeof old_name);
 
     write_clean(&old, text_of(before, "name"), strlen(text_of(before, "name")));
-    if (is_free(before) != is_free(now) && is_free(now))
+    bool same = strcmp(text_of(before, "kind"), text_of(now, "kind")) == 0;
+    bool renamed = same && strcmp(text_of(before, "name"), text_of(now, "name")) != 0;
+    if (renamed && strcmp(text_of(now, "kind"), "person") == 0)
+        say_renamed(v, old_name, name, w);
+    else if (renamed)
+        write_change(v, SAY_CHANGE_TAKES_SEAT, name, 0, w);
+    else if (is_free(before) != is_free(now) && is_free(now))
         write_change(v, SAY_CHANGE_STANDS_UP, old_name, 0, w);
-    else if (is_free(before) != is_free(now) || strcmp(text_of(before, "kind"), text_of(now, "kind")) != 0)
+    else if (!same)
         write_change(v,
                      own               ? SAY_CHANGE_YOU_SIT
                      : is_free(before) ? SAY_CHANGE_SITS
@@ -384,6 +398,30 @@ static void compare_starts(const struct visit *v, const json_t *before, struct w
     }
 }
 
+/* What the host has changed, and who is host. */
+static void compare_arrangement(const struct visit *v, const json_t *before, struct writer *w)
+{
+    static const char *const members[] = {"options", "clock", "public", "hints", "watchers_talk"};
+    int players = (int)json_integer_value(json_object_get(before, "players")), host = visit_host(v);
+    const json_t *old_host = json_object_get(before, "host");
+    bool changed = false;
+
+    if (!before || !visit_is(v, "open"))
+        return;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        json_t *old = json_object_get(before, members[i]), *new = json_object_get(v->table, members[i]);
+        changed |= old && new && !json_equal(old, new);
+    }
+    if (players != visit_players(v)) {
+        say_with(w, v->plan.language, SAY_CHANGE_PLAYERS, NUM("players", visit_players(v)));
+        write_text(w, "\n");
+    }
+    if (changed)
+        write_change(v, SAY_CHANGE_ARRANGED, "", 0, w);
+    if (host >= 0 && (!old_host || json_integer_value(old_host) != host))
+        write_change(v, host == v->seat ? SAY_CHANGE_YOU_HOST : SAY_CHANGE_HOST, v->names[host].text, 0, w);
+}
+
 static void compare_end(const struct visit *v, const json_t *before, struct writer *w)
 {
     const struct pledge_start *own = v->pledge.count > 0 ? &v->pledge.starts[v->pledge.count - 1] : NULL;
@@ -400,8 +438,9 @@ void visit_compare(const struct visit *v, const json_t *before, struct writer *w
         write_prepared(v, w);
     compare_starts(v, before, w);
     compare_end(v, before, w);
-    for (int seat = 0; before && seat < visit_players(v); seat++)
+    for (int seat = 0; seat < visit_players(v) && seat < (int)json_array_size(seats); seat++)
         compare_seat(v, json_array_get(seats, (size_t)seat), seat, w);
+    compare_arrangement(v, before, w);
 }
 
 /* ---- the end ---- */

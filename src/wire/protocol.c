@@ -6,6 +6,19 @@
 #include "rules/bytes.h"
 #include "version.h"
 
+#define WORD(upper, lower) #lower,
+const char *const reaction_words[REACTIONS] = {SERVER_REACTION_KIND_WORDS(WORD)};
+#undef WORD
+
+enum reaction reaction_named(const char *word)
+{
+    int reaction = 0;
+
+    while (reaction < REACTIONS && strcmp(reaction_words[reaction], word) != 0)
+        reaction++;
+    return (enum reaction)reaction;
+}
+
 /* By hand: libsodium 1.0.18 takes bytes above 127 for base64. */
 bool id_is_well_formed(const char *text)
 {

@@ -24,8 +24,11 @@ enum {
     HINTS_MAX = SERVER_HINT_LINES_MAX_ITEMS,
     STEPS_SHOWN = HTTP_STEPS_STEPS_MAX_ITEMS, /* of a game that is over */
 
+    SEATS_ASKED = HTTP_KEYS_SEATS_MAX_ITEMS, /* about at once */
+
     NUMBER_MAX = CLIENT_RE_MAXIMUM,        /* of choices, of lines, of answers */
-    CLOCK_MAX = SERVER_CLOCK_MOVE_MAXIMUM, /* milliseconds: a week for a move */
+    CLOCK_MAX = SERVER_CLOCK_MOVE_MAXIMUM, /* milliseconds: two weeks for a move */
+    LOOK_MAX = CLIENT_LOOK_NUMBER_MAXIMUM, /* looks of a person count from 0 */
     PATIENCE_LEAST = SERVER_CLOCK_PATIENCE_MINIMUM,
     PREPARED_MAX = SERVER_PREPARED_MAXIMUM,
 
@@ -35,6 +38,13 @@ enum {
 #define ENUMERATOR(upper, lower) SAID_##upper,
 enum said_kind { SERVER_MESSAGES(ENUMERATOR) SAID_OTHER };
 #undef ENUMERATOR
+
+#define ENUMERATOR(upper, lower) REACTION_##upper,
+enum reaction { SERVER_REACTION_KIND_WORDS(ENUMERATOR) REACTIONS };
+#undef ENUMERATOR
+
+extern const char *const reaction_words[REACTIONS];
+enum reaction reaction_named(const char *word); /* REACTIONS: there is none of that name */
 
 /* True if a text can be the id of a table or the token of a seat. Check text from
  * outside with this before it becomes part of a path or an address. */

@@ -248,6 +248,8 @@ class Client:
         self.keeps = False
         self.log = []
         self.chats = []
+        self.reactions = []
+        self.told = []  # problems that it did not ask about
         self.byes = []
         self.asked = 0
         self.answers = {}
@@ -300,6 +302,10 @@ class Client:
             self.chats.append(message)
         elif kind == 'bye':
             self.byes.append(message)
+        elif kind == 'reaction':
+            self.reactions.append((message['seat'], message['reaction']))
+        elif kind == 'error' and 're' not in message:
+            self.told.append(message['error'])
         elif message.get('re') in self.answers:
             answer = self.answers.pop(message['re'])
             if kind == 'error':
@@ -555,10 +561,12 @@ class Case(unittest.IsolatedAsyncioTestCase):
         for client in clients:
             await client.until(lambda c=client: c.table['status'] == 'playing')
 
-    async def refused(self, code, doing):
+    async def refused(self, code, doing, reason=None):
         with self.assertRaises(Refused) as caught:
             await doing
         self.assertEqual(caught.exception.code, code, caught.exception)
+        if reason:
+            self.assertEqual(caught.exception.reason, reason, caught.exception)
         return str(caught.exception)
 
     async def play_out(self, clients):

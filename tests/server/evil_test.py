@@ -310,7 +310,8 @@ class Messages(EvilCase):
     async def test_every_member_of_what_is_within(self):
         _, frame, seated = await self.frames(clock={'move': 60000, 'bank': 60000, 'patience': 60000})
         tries = []
-        for at, key in (('seats', 'kind'), ('seats', 'name'), ('seats', 'bot'), ('seats', 'why'), ('seats', 'here'),
+        for at, key in (('seats', 'kind'), ('seats', 'name'), ('seats', 'look'), ('seats', 'bot'),
+                        ('seats', 'why'), ('seats', 'here'),
                         ('seats', 'waiting'), ('seats', 'time'),
                         ('fair', 'commitment'), ('fair', 'seals'), ('fair', 'abandoned'), ('fair', 'secret'),
                         ('log', 'from'), ('log', 'lines'),
@@ -338,6 +339,8 @@ class Messages(EvilCase):
         tries = []
         for kind, honest in (('ok', {'seat': 0}), ('error', {'error': {'code': 'refused', 'text': 'no'}}),
                              ('chat', {'number': 1, 'at': 1, 'seat': 0, 'name': 'Ann', 'text': 'hello'}),
+                             ('chat', {'number': 1, 'at': 1, 'name': 'Eve', 'text': 'hello'}),
+                             ('reaction', {'seat': 0, 'reaction': 'clap'}),
                              ('hint', {'lines': [{'do': 'play 1', 'value': 0.5, 'error': 0.1, 'sure': 0.5}]}),
                              ('moves', {'re': 6, 'move': 0, 'lines': ['Keep the hand', 'Flip it']}),
                              ('bye', {'text': 'good night', 'again': False}), ('nonsense', {}), (7, {}), (None, {})):
@@ -357,6 +360,9 @@ class Messages(EvilCase):
                         {'game': NASTY}, {'legal': ['keep', NASTY]}, {'legal': ['keep\nkeep']}):
             with self.subTest(list(changes)):
                 more = [{'type': 'chat', 'number': 1, 'at': 1, 'seat': 0, 'name': NASTY[:20], 'text': NASTY * 3},
+                        {'type': 'chat', 'number': 2, 'at': 1, 'name': NASTY[:20], 'text': NASTY * 3},
+                        {'type': 'reaction', 'seat': 0, 'reaction': 'heart'},
+                        {'type': 'reaction', 'seat': 1, 'reaction': NASTY[:20]},
                         {'type': 'error', 'error': {'code': NASTY, 'text': NASTY}},
                         {'type': 'hint', 'lines': [{'do': NASTY, 'value': 0.5, 'error': 0.1, 'sure': 0.5}]},
                         {'type': 'moves', 're': 6, 'move': 0, 'lines': [NASTY, '{0} {G1|' + NASTY + '}{']},

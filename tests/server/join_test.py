@@ -167,7 +167,7 @@ class Joining(Case):
         self.assertIn(f'To return to your seat:\n  parlor join {address}\n', ann.said)
 
     async def test_clocks_and_those_who_are_away(self):
-        ann, ben = await self.begin('scout', 2, clock={'move': 3600000, 'bank': 65000, 'patience': 1000})
+        ann, ben = await self.begin('scout', 2, clock={'move': 3000000, 'bank': 665000, 'patience': 1000})
         await asyncio.to_thread(ann.wait_until, re.compile(r'Your move \(1:0[01]:[0-5]\d\)\.').search)
         await ann.answers('seats', 'Ben, 1:0')
         ann.type('keep')
@@ -182,6 +182,65 @@ class Joining(Case):
         await ben.until(lambda: 'bot' not in ben.table['seats'][0])
         ann.type('quit')
         self.assertEqual(ann.end(), 0)
+
+    async def test_the_host_arranges_the_table(self):
+        table = self.server.open(game='scout', players=2)['table']
+        ann = self.join(table, '--name', 'Ann')
+        await ann.until('Ann, that is you, host')
+        await ann.until('You are the host: type help')
+        await ann.answers('players 4', 'The table is now for 4 players.')
+        await ann.answers('bot 3 novice', 'bot:novice sits down.')
+        await ann.answers('bot 3 club', 'bot:club takes over the seat.')
+        await ann.answers('name Anne', 'Ann is now called Anne.')
+        await ann.answers('seats', '3  bot:club')
+        await ann.answers('free 3', 'bot:club stands up.')
+        ben = await self.come(table)
+        await ben.sit('Ben')
+        await ann.until('Ben sits down.')
+        await ann.answers('free 1', 'Ben stands up.')
+        await ann.answers('free 0', 'to give it up, leave the table')
+        await ann.answers('free 9', 'the number of a seat')
+        await ann.answers('bot club', 'The levels are')
+        await ann.answers('bot 2 grandmaster', 'there is no such bot')
+        await ann.answers('players', 'how many seats')
+        await ann.answers('players 1', 'how many seats')
+        await ann.answers('help', 'bot SEAT LEVEL')
+        await ben.sit('Ben')
+        await ann.answers('leave', 'Ben is the host.')
+        await ann.answers('players 3', 'no seat at this table')
+        await ben.say('arrange', hints=False)
+        await ann.until('The host has changed the table.')
+        ann.type('quit')
+        self.assertEqual(ann.end(), 0)
+
+    async def test_somebody_who_is_put_off_watches_until_they_sit_down_again(self):
+        opened = self.server.open(game='scout', players=2, name='Ann')
+        ann = await self.come(opened['table'], opened['token'])
+        ben = self.join(opened['table'], '--name', 'Ben')
+        await ben.until('Ben, that is you')
+        await ann.say('seat', seat=1, bot='')
+        await ben.until('the host has freed your seat')
+        await ann.until(lambda: ann.table['watchers'] == 1)
+        await ben.answers('sit', 'You sit down.')
+        ben.type('quit')
+        self.assertEqual(ben.end(), 0)
+
+    async def test_watchers_write_and_players_react(self):
+        table = self.server.open(game='scout', players=2)['table']
+        ann = self.join(table, '--name', 'Ann')
+        await ann.until('that is you')
+        eve = self.visit('watch', table, '--name', 'Eve')
+        await eve.until('Ann')
+        await eve.answers('say hello', 'Eve (watching): hello')
+        await ann.until('Eve (watching): hello')
+        await ann.answers('react clap', 'Ann claps.')
+        await eve.until('Ann claps.')
+        await ann.answers('react', 'clap, laugh, wow')
+        await ann.answers('react dance', 'clap, laugh, wow')
+        await eve.answers('react clap', 'no seat at this table')
+        for visitor in (ann, eve):
+            visitor.type('quit')
+            self.assertEqual(visitor.end(), 0)
 
     async def test_time_runs_out(self):
         ann, _ = await self.begin('scout', 2, clock={'move': 4000, 'bank': 0, 'patience': 60000})

@@ -229,8 +229,13 @@ static void exercise_play(struct guest *g)
 
 static void exercise_novice(struct guest *g)
 {
-    if (owes(g))
-        bot_choose(bot_by_name("novice"), g->game, g->view, g->viewer, &g->rng);
+    struct seed seed;
+
+    if (!owes(g))
+        return;
+    rng_seed(&g->rng, &seed);
+    struct bot_mind mind = bot_mind(&seed, g->viewer, 0);
+    bot_think(bot_by_name("novice"), g->game, g->view, g->viewer, NULL, (struct bot_budget){0}, &mind);
 }
 
 static void exercise_search(struct guest *g)
@@ -241,7 +246,8 @@ static void exercise_search(struct guest *g)
 
     if (!owes(g))
         return;
-    bot_think(bot_by_name("club"), g->game, g->view, g->viewer, NULL, small, &g->rng);
+    struct bot_mind mind = {.rng = g->rng};
+    bot_think(bot_by_name("club"), g->game, g->view, g->viewer, NULL, small, &mind);
     struct bot_view view = bot_view_at(LEVEL_CLUB, g->game, g->view, g->viewer, NULL, small, legal);
     HOLDS(hint(&view, &g->rng, lines, 3) > 0);
 }

@@ -78,7 +78,7 @@ void seat_everybody(struct room *room, int64_t at)
         key[0] = (uint8_t)seat;
         if (room->seats[seat].kind != SEAT_FREE)
             continue;
-        assert_true(room_may_sit(room, seat, name, key, &event, &why));
+        assert_true(room_may_sit(room, seat, name, -1, key, &event, &why));
         event.at = at;
         take(room, &event);
     }
@@ -160,7 +160,7 @@ void something_else(struct room *room, struct rng *rng, int64_t at)
     bool may = true;
 
     switch (rng_below(rng, 4)) {
-    case 0: may = room_may_chat(room, seat, "a line with \"quotes\", \\ and ü", &event, &why); break;
+    case 0: may = room_may_chat(room, seat, "", "a line with \"quotes\", \\ and ü", &event, &why); break;
     case 1: may = room_may_leave(room, seat, &event, &why); break;
     case 2: may = room_may_come_back(room, seat, &event, &why); break;
     default: may = room_may_undo(room, seat, &event, &why); break;

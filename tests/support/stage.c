@@ -250,8 +250,17 @@ int store_public(struct store *store, int status_max, int offset, int most, stru
 
 int store_due(struct store *store, int64_t until, int offset, int most, struct store_row *out, struct problem *why)
 {
-    (void)until, (void)offset, (void)why;
-    return rows_of_open(store, most, out);
+    int count = rows_of_open(store, most, out), due = 0;
+
+    (void)offset, (void)why;
+    for (int i = 0; i < count; i++) {
+        for (int event = 0; event < store->kept; event++) /* the last of a table says how it stands */
+            if (strcmp(store->events[event].row.id, out[i].id) == 0)
+                out[i] = store->events[event].row;
+        if (out[i].wake > 0 && out[i].wake <= until)
+            out[due++] = out[i];
+    }
+    return due;
 }
 
 struct store_figures store_figures(struct store *store)

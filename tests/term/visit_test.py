@@ -123,7 +123,7 @@ class Moments(VisitCase):
         await self.leave()
 
     async def test_clocks_and_those_who_are_away(self):
-        ben = await self.start_with_ben(clock={'move': 3600000, 'bank': 65000, 'patience': 1000})
+        ben = await self.start_with_ben(clock={'move': 3000000, 'bank': 665000, 'patience': 1000})
         clock = re.compile(r'Your move \((1:0[01]:[0-5]\d)\)')
         first = clock.search(await asyncio.to_thread(self.wait_until, clock.search, 'a clock'))[1]
         await asyncio.to_thread(self.wait_until, lambda screen: (now := clock.search(screen)) and now[1] < first,

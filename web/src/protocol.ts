@@ -16,14 +16,17 @@ export interface Problem {
 export type Status = 'open' | 'starting' | 'playing' | 'over';
 
 export interface Clock {
-    move: number;
+    move: number; // An hour or more: a slow game
     bank: number;
     patience: number;
 }
 
+export type Reaction = 'clap' | 'laugh' | 'wow' | 'think' | 'sorry' | 'heart' | 'hurry' | 'bye';
+
 export interface Seat {
     kind: 'free' | 'person' | 'bot';
     name: string;
+    look?: number; // Of a person
     bot?: string; // Plays now
     why?: 'away' | 'time' | 'left'; // A bot sits in for a person
     here: boolean;
@@ -65,11 +68,13 @@ export interface TableMessage {
     options: Record<string, string>;
     public: boolean;
     hints: boolean;
+    watchers_talk: boolean;
     clock: Clock;
     prepared?: number;
     opened: number;
     fair: Fair;
     you?: number; // Left out for onlookers
+    host?: number; // The seat of who may arrange the table; left out while nobody sits
     seats: Seat[];
     view?: object; // The game's own
     state?: string; // The view as a state, for those who asked in hello
@@ -92,7 +97,7 @@ export interface ChatMessage {
     type: 'chat';
     number: number;
     at: number;
-    seat: number;
+    seat?: number; // Left out for watchers
     name: string; // Of who said it
     text: string;
 }
@@ -124,6 +129,13 @@ export interface MovesMessage {
     re?: number;
     move: number;
     lines: string[];
+}
+
+// A player reacts, now: it is not saved, and nobody hears of it later
+export interface ReactionMessage {
+    type: 'reaction';
+    seat: number;
+    reaction: Reaction;
 }
 
 export interface OkMessage {
@@ -159,7 +171,15 @@ export interface OpenWish {
     public?: boolean;
     hints?: boolean;
     prepared?: number;
-    clock?: {move?: number; bank?: number; patience?: number};
+    watchers_talk?: boolean; // True if it is left out
+    look?: number; // Of who sits down; it takes a name
+    clock?: ClockWish;
+}
+
+export interface ClockWish {
+    move?: number;
+    bank?: number;
+    patience?: number;
 }
 
 // 201, the answer to it; seat and token if it had a name
@@ -179,11 +199,44 @@ export interface TableFacts {
     options: Record<string, string>;
     public: boolean;
     hints: boolean;
+    watchers_talk: boolean;
     clock: Clock;
     prepared?: number;
     opened: number;
+    host?: number;
     seats: Seat[];
     watchers: number;
+}
+
+// POST /api/seats
+export interface SeatKeys {
+    seats: {table: string; token: string}[];
+}
+
+// How it is with one of your seats
+export interface SeatFacts {
+    table: string;
+    status: Status;
+    game: string;
+    players: number;
+    seat: number; // Yours
+    waiting: boolean; // You owe a choice; at the start, your seal or your salt
+    until?: number; // Your time runs out then
+    names: string[]; // By seat, empty where nobody sits
+    changed: number; // When something last happened there
+    result?: Result; // Once the game is over, without rounds
+    next?: string; // The rematch
+}
+
+// Why nothing can be said of one of them
+export interface SeatProblem {
+    table: string;
+    error: Problem;
+}
+
+// The answer to POST /api/seats, in the order of the keys
+export interface SeatsFacts {
+    seats: (SeatFacts | SeatProblem)[];
 }
 
 export interface GameFacts {
@@ -288,7 +341,8 @@ export type ServerMessage =
     | ErrorMessage
     | ByeMessage
     | LogMessage
-    | MovesMessage;
+    | MovesMessage
+    | ReactionMessage;
 
 export type ClientMessage =
     | {
@@ -301,7 +355,13 @@ export type ClientMessage =
         event?: number; // Of the last table message that was seen
         hash?: string;
     }
-    | {type: 'sit'; re?: number; name: string; seat?: number}
+    | {
+        type: 'sit';
+        re?: number;
+        name: string;
+        seat?: number;
+        look?: number; // If somebody has it, the server gives another
+    }
     | {type: 'leave'; re?: number}
     | {type: 'seal'; re?: number; seal: string}
     | {type: 'salt'; re?: number; salt: string}
@@ -319,6 +379,7 @@ export type ClientMessage =
         type: 'chat';
         re?: number;
         text: string; // Up to 280 bytes
+        name?: string; // Of a watcher; a player has that of the seat
     }
     | {type: 'rematch'; re?: number}
     | {type: 'ping'; re?: number}
@@ -327,4 +388,22 @@ export type ClientMessage =
         re?: number;
         before: number; // The line before which lines are wanted
     }
-    | {type: 'moves'; re?: number};
+    | {type: 'moves'; re?: number}
+    | {type: 'look'; re?: number; look?: number; name?: string}
+    | {
+        type: 'seat';
+        re?: number;
+        seat: number;
+        bot: string; // The level of the bot that gets the seat; empty to free it
+    }
+    | {
+        type: 'arrange';
+        re?: number;
+        players?: number;
+        options?: Record<string, string>;
+        public?: boolean;
+        hints?: boolean;
+        watchers_talk?: boolean;
+        clock?: ClockWish;
+    }
+    | {type: 'react'; re?: number; reaction: Reaction};
