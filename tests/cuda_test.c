@@ -141,7 +141,7 @@ static void for_all(void (*check)(struct field *), bool listed)
         for (int players = kernels->game->min_players; players <= kernels->game->max_players; players++) {
             struct field f = {.kernels = kernels, .game = kernels->game, .players = players};
             if (listed && !game_by_id(f.game->id))
-                continue; /* the template is no game of the library */
+                continue; /* the library does not have the template */
             open_cuda(&f, true);
             check(&f);
             close_field(&f);

@@ -26,7 +26,7 @@ GREY = '#6b7280'
 GRID = [['cli', 'cli', 'cli', '', ''],
         ['term', '', 'server', '', ''],
         ['client', 'lab', 'embedded', 'api', ''],
-        ['wire', 'bots', 'words', 'parlor.h', 'wasm'],
+        ['wire', 'bots', 'words', 'parlor.h', 'wasm', 'cuda'],
         ['memory', 'table', 'table', 'table', 'table'],
         ['', 'rules', 'rules', 'rules', 'rules']]
 

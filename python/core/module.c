@@ -88,7 +88,8 @@ int parse_id(PyObject *object, void *id)
 
 int reward_kind(const char *name)
 {
-    static const char *const names[] = {[PARLOR_WIN] = "win", [PARLOR_POINTS] = "points", [PARLOR_MARGIN] = "margin", [PARLOR_GAINS] = "gains"};
+    static const char *const names[] = {
+        [PARLOR_WIN] = "win", [PARLOR_POINTS] = "points", [PARLOR_MARGIN] = "margin", [PARLOR_GAINS] = "gains"};
 
     for (int kind = 0; kind < (int)(sizeof names / sizeof *names); kind++)
         if (strcmp(names[kind], name) == 0)

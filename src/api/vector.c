@@ -265,14 +265,6 @@ static void run_and_show(struct parlor_vector *v, void (*work)(void *, int))
 
 /* ---- opening and closing ---- */
 
-/* The state that games of this table begin with: an empty table, with a custom deck already laid. */
-static void find_first(struct parlor_vector *v, const struct table *like)
-{
-    table_view(like, OPEN, 0, &v->first);
-    if (v->game->deck && v->game->deck->due(state_in(&v->first)))
-        table_view(like, OPEN, 1, &v->first);
-}
-
 static bool is_reward(enum parlor_reward kind)
 {
     return kind == PARLOR_WIN || kind == PARLOR_POINTS || kind == PARLOR_MARGIN || kind == PARLOR_GAINS;
@@ -327,7 +319,7 @@ struct parlor_vector *parlor_vector(const struct parlor_table *like, int count, 
         v->games = count;
         v->piece = piece_for(count, threads);
         v->team = team_open(threads);
-        find_first(v, inner_of(like));
+        table_first(inner_of(like), &v->first);
     }
     if (!v || !v->team || !lay_out(v)) {
         parlor_vector_close(v);
