@@ -12,8 +12,14 @@ import unittest
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
 
 
+def text_of(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
 def page_sources(part):
-    """The sources that say the texts of a part of the page: a game's folder, or everything but these."""
+    """The sources that say the texts of a part of the page: a game's folder and the score sheet, or everything but
+    these folders."""
     home = os.path.join(ROOT, 'web/src')
     games = os.path.join(home, 'games')
     layout = os.path.join(games, part)
@@ -23,9 +29,8 @@ def page_sources(part):
             continue
         for name in names:
             if name.endswith(('.ts', '.tsx')) and os.path.join(folder, name) != os.path.join(home, 'text/words.ts'):
-                with open(os.path.join(folder, name), encoding='utf-8') as file:
-                    found += file.read()
-    return found
+                found += text_of(os.path.join(folder, name))
+    return found + (text_of(os.path.join(home, 'table/Sheet.tsx')) if os.path.isdir(layout) else '')
 
 
 class Words(unittest.TestCase):

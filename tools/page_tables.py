@@ -19,8 +19,7 @@ TABLES_HEAD = """// The tables of the games, as src/rules has them. Made by tool
 // `parlor --describe` says: change them there, and run `ninja -C build tables`.
 """
 LAYOUTS_HEAD = """// The layouts that there are: a folder each. Made by tools/page_tables.py: run
-// `ninja -C build tables` when there is another. Pictures and style are there from the start,
-// a layout is a part of the script of its own.
+// `ninja -C build tables` when there is another. Each is a part of the script of its own, with its style.
 """
 NOT_FOR_THE_PAGE = {'asks', 'words'}  # texts of the terminal: the page has its own, in all languages
 
@@ -66,16 +65,13 @@ def layouts_of(root, folders):
     """The list of layouts. A game whose rules can be asked (src/rules/GAME_ask.c) has them loaded beside it."""
     def flag(value):
         return 'true' if value else 'false'
-    parts = [LAYOUTS_HEAD]
-    parts += [f"import './{game}/{game}.css';\n" for game in sorted(folders)]
-    for game, folder in sorted(folders.items()):
-        parts.append(f"import {{Picture as {game}Picture}} from './{game}/{file_with_picture(folder)}';\n")
-    parts.append("import type {Layout} from './registry';\n\nexport const layouts: Record<string, Layout> = {\n")
+    parts = [LAYOUTS_HEAD, "import type {Layout} from './registry';\n\nexport const layouts: Record<string, Layout> = {\n"]
     for game, folder in folders.items():
         asks = (root / f'src/rules/{game}_ask.c').exists()
         tutorial = re.search(r'\btutorial\b', (folder / 'index.tsx').read_text(encoding='utf-8'))
         parts.append(f'    {game}: {{\n'
-                     f'        Picture: {game}Picture, asks: {flag(asks)}, tutorial: {flag(tutorial)},\n'
+                     f'        asks: {flag(asks)}, tutorial: {flag(tutorial)},\n'
+                     f"        picture: () => import('./{game}/{file_with_picture(folder)}').then((it) => it.Picture),\n"
                      f"        load: () => import('./{game}').then((it) => it.{game}),\n    }},\n")
     return ''.join([*parts, '};\n'])
 

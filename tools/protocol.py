@@ -140,6 +140,9 @@ def module(schemas):
         else:
             text = f"type {its['title']} = {text};"
         parts.append(f'{note}\nexport {text}\n')
+    longest = [f"{name}: {its['maxLength']}" for file, name, its in schemas.definitions()
+               if file == 'client' and 'maxLength' in its]
+    parts.append(f"\n// How long the texts are that a client sends, at most\nexport const longest = {{{', '.join(longest)}}};\n")
     for file, names in schemas.messages().items():
         rows = [f'\n    | {types.type(file, schemas.files[file]["$defs"][name], "    ")}' for name in names]
         parts.append(f'\nexport type {file.capitalize()}Message ={"".join(rows)};\n')

@@ -1,12 +1,12 @@
-// Bundles the browser client into a C source: `node web/bundle.mjs OUTPUT.c DEPFILE PARLOR.wasm WORDS.json`.
-// OUTPUT defines web_files[] (src/server/web_file.h), each file plain and by gzip;
-// DEPFILE tells ninja what it was made of.
+// Bundles the browser client into a C source: `node web/bundle.mjs OUTPUT.c DEPFILE WORDS.json MODULE.wasm…`.
+// OUTPUT defines web_files[] (src/server/web_file.h), each file plain, by gzip and by brotli;
+// DEPFILE tells ninja what it was made of. docs/web.md says how the script is divided, and why.
 import {createHash} from 'node:crypto';
-import {readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join, relative, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {gzipSync} from 'node:zlib';
-import {build} from 'esbuild';
+import {brotliCompressSync, gzipSync} from 'node:zlib';
+import {build, transform} from 'esbuild';
 import {languagesIn, words} from './words.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -17,17 +17,42 @@ const types = {
     svg: 'image/svg+xml',
     wasm: 'application/wasm',
 };
-const [output, depfile, wasm, texts] = process.argv.slice(2);
-if (!texts) {
-    console.error('usage: bundle.mjs OUTPUT.c DEPFILE PARLOR.wasm WORDS.json');
+const [output, depfile, texts, ...modules] = process.argv.slice(2);
+if (modules.length === 0) {
+    console.error('usage: bundle.mjs OUTPUT.c DEPFILE WORDS.json MODULE.wasm…');
     process.exit(2);
 }
 
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
+// Each part that is loaded on demand is wrapped: it imports the whole of main.tsx, which is there already. So whatever
+// main.tsx needs is needed by all parts alike, and esbuild puts it into one file instead of one for every mixture of
+// parts. A part of a game brings the game's style.
+const parts = {
+    name: 'parts',
+    setup(bundler) {
+        bundler.onResolve({filter: /^\./}, async ({path, kind, importer, resolveDir, pluginData}) => {
+            if (kind !== 'dynamic-import' || pluginData === 'wrapped') return undefined;
+            const found = await bundler.resolve(path, {kind: 'import-statement', importer, resolveDir, pluginData: 'wrapped'});
+            return {path: found.path, namespace: 'part'};
+        });
+        bundler.onLoad({filter: /./, namespace: 'part'}, ({path}) => {
+            const folder = dirname(path), style = join(folder, `${basename(folder)}.css`);
+            const imports = [join(here, 'src/main.tsx'), ...(dirname(folder) === join(here, 'src/games') && existsSync(style) ? [style] : [])];
+            const lines = [...imports.map((file) => `import ${JSON.stringify(file)};`), `export * from ${JSON.stringify(path)};`];
+            return {contents: lines.join('\n'), loader: 'js', resolveDir: folder};
+        });
+        bundler.onLoad({filter: /[/]src[/]games[/].*\.css$/}, async ({path}) => {
+            const {code} = await transform(readFileSync(path, 'utf8'), {loader: 'css', minify: true});
+            const wear = JSON.stringify(join(here, 'src/wear.ts'));
+            return {contents: `import {wear} from ${wear};\nwear(${JSON.stringify(code)});`, loader: 'js', resolveDir: here};
+        });
+    },
+};
+
 async function bundled() {
     return build({
-        entryPoints: [join(here, 'src/main.tsx')],
+        entryPoints: [join(here, 'src/early.ts'), join(here, 'src/main.tsx')],
         absWorkingDir: here,
         outdir: join(here, 'out'), // nothing is written
         write: false,
@@ -41,7 +66,7 @@ async function bundled() {
         jsx: 'automatic',
         jsxImportSource: 'preact',
         logLevel: 'warning',
-        plugins: [words(texts)],
+        plugins: [words(texts), parts],
     });
 }
 
@@ -52,28 +77,40 @@ function noscript() {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-function files(result) {
-    const made = result.outputFiles.map(({path, contents}) => {
-        const [name, kind] = basename(path).split('.');
-        const main = name === 'main'; // parts are called by each other with the names that they have
-        return {path: `/assets/${main ? `main-${hashOf(contents)}` : name}.${kind}`, kind, main, bytes: Buffer.from(contents)};
+// A part is asked for together with all parts that it imports, which a browser would learn of only when it has the part.
+function withImports(text, outputs) {
+    const importsOf = (name) => outputs[`out/${name}`].imports.filter(({kind}) => kind === 'import-statement').map(({path}) => basename(path));
+    const all = (name, known = new Set()) => {
+        for (const one of importsOf(name)) if (!known.has(one)) all(one, known.add(one));
+        return known;
+    };
+    const there = new Set([holder(outputs, 'src/main.tsx'), holder(outputs, 'src/early.ts')]);
+    return text.replace(/\bimport\("\.\/([^"]+)"\)/g, (whole, name) => {
+        const more = [...all(name)].filter((one) => !there.has(one));
+        return more.length === 0 ? whole : `Promise.all([${[name, ...more].map((one) => `import("./${one}")`).join()}]).then(all=>all[0])`;
     });
-    const wanted = made.filter(({kind, main}) => main || kind === 'js'); // all style is in main's
-    const nameOf = (kind) => made.find((file) => file.kind === kind && file.main).path;
-    const preload = result.metafile.outputs['out/main.js'].imports
-        .filter(({kind}) => kind === 'import-statement')
-        .map(({path}) => `<link rel="modulepreload" href="/assets/${basename(path)}">\n`);
+}
+
+const holder = (outputs, source) => basename(Object.keys(outputs).find((output) => source in outputs[output].inputs));
+
+function files(result) {
+    const {outputs} = result.metafile;
+    const made = result.outputFiles.flatMap(({path, contents, text}) => {
+        const [name, kind] = basename(path).split('.');
+        const part = name.startsWith('part-'); // parts are called by each other with the names that they have
+        if (part === (kind === 'css')) return []; // entries are empty, since parts need all of main.tsx too; all style that is not a game's is in main's
+        return [{path: `/assets/${part ? name : `${name}-${hashOf(contents)}`}.${kind}`, kind, bytes: Buffer.from(kind === 'js' ? withImports(text, outputs) : contents)}];
+    });
     const page = readFileSync(join(here, 'index.html'), 'utf8')
-        .replace('{{script}}', nameOf('js'))
-        .replace('{{preload}}\n', preload.join(''))
-        .replace('{{style}}', nameOf('css'))
+        .replace('{{early}}', `/assets/${holder(outputs, 'src/early.ts')}`)
+        .replace('{{script}}', `/assets/${holder(outputs, 'src/main.tsx')}`)
+        .replace('{{style}}', made.find(({kind}) => kind === 'css').path)
         .replace('{{noscript}}', noscript());
-    const icon = readFileSync(join(here, 'icon.svg'));
     return [
         {path: '/index.html', kind: 'html', bytes: Buffer.from(page)},
-        {path: '/icon.svg', kind: 'svg', bytes: icon},
-        {path: '/parlor.wasm', kind: 'wasm', bytes: readFileSync(wasm)},
-        ...wanted,
+        {path: '/icon.svg', kind: 'svg', bytes: readFileSync(join(here, 'icon.svg'))},
+        ...modules.map((module) => ({path: `/${basename(module)}`, kind: 'wasm', bytes: readFileSync(module)})),
+        ...made,
     ];
 }
 
@@ -86,15 +123,16 @@ function array(name, bytes) {
 
 function source(all) {
     const rows = all.map(({path, kind, bytes}, n) =>
-        `    {"${path}", "${types[kind]}", "\\"${hashOf(bytes)}\\"", file_${n}, sizeof file_${n}, packed_${n}, sizeof packed_${n}},\n`);
+        `    {"${path}", "${types[kind]}", "\\"${hashOf(bytes)}\\"", file_${n}, sizeof file_${n}, ` +
+        `gzip_${n}, sizeof gzip_${n}, brotli_${n}, sizeof brotli_${n}},\n`);
     const arrays = all.map(({bytes}, n) =>
-        array(`file_${n}`, bytes) + array(`packed_${n}`, gzipSync(bytes, {level: 9})));
+        array(`file_${n}`, bytes) + array(`gzip_${n}`, gzipSync(bytes, {level: 9})) + array(`brotli_${n}`, brotliCompressSync(bytes)));
     return `#include "server/web_file.h"\n\n${arrays.join('\n')}\nconst struct web_file web_files[] = {\n${rows.join('')}    {0},\n};\n`;
 }
 
 const result = await bundled();
 writeFileSync(output, source(files(result)));
-const sources = Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('words:')); // ninja knows where words are from
+const sources = Object.keys(result.metafile.inputs).filter((path) => !/^(words|part):/.test(path)); // ninja knows where words are from
 const inputs = [...sources, 'index.html', 'icon.svg', 'package-lock.json', 'bundle.mjs', 'words.mjs'];
 // Paths as ninja, which runs this in the build folder, sees them.
 writeFileSync(depfile, `${relative('.', resolve(output))}: ${inputs.map((path) => relative('.', join(here, path))).join(' ')}\n`);

@@ -1,14 +1,30 @@
 // What the page says, for esbuild, as tools/page_words.py has written it into a file. 'words:languages' is the list of
-// languages; the words of each are a part of the script of their own, loaded when somebody reads them.
+// languages; the words of each are parts of the script of their own, loaded when somebody reads them: what every page
+// needs is one part, and the words of each game are another, which comes with its layout.
 import {readFileSync} from 'node:fs';
 
 export const languagesIn = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
+const everywhere = ['page', 'titles', 'lookback', 'mine']; // what is not a game's
+
+// The words of a language by the part of the script that they are in.
+function partsOf({words}) {
+    const games = Object.keys(words).filter((name) => !everywhere.includes(name));
+    const first = Object.fromEntries(everywhere.map((name) => [name, words[name]]));
+    return {page: first, ...Object.fromEntries(games.map((name) => [name, {[name]: words[name]}]))};
+}
+
 export function words(file) {
     const languages = languagesIn(file);
-    const list = languages.map(({tag, name, plurals, locales}) =>
-        `{...${JSON.stringify({tag, name, plurals, locales})}, load: () => import('words:${tag}')}`);
-    const sources = Object.fromEntries(languages.map((one) => [one.tag, `export default ${JSON.stringify(one.words)};`]));
+    const sources = {};
+    const list = languages.map((language) => {
+        const {tag, name, plurals, locales} = language;
+        const loads = Object.entries(partsOf(language)).map(([part, said]) => {
+            sources[`${tag}/${part}`] = `export default ${JSON.stringify(said)};`;
+            return `${JSON.stringify(part)}: () => import('words:${tag}/${part}')`;
+        });
+        return `{...${JSON.stringify({tag, name, plurals, locales})}, parts: {${loads.join(', ')}}}`;
+    });
     sources.languages = `export default [${list.join(', ')}];`;
     return {
         name: 'words',

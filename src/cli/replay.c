@@ -14,6 +14,7 @@
 #include "cli/cli.h"
 #include "table/record.h"
 #include "term/draw.h"
+#include "term/score.h"
 #include "words/retell.h"
 #include "words/words.h"
 
@@ -100,33 +101,20 @@ static void print_steps(const struct replay *replay, const struct table *table)
 
 static void print_result(const struct replay *replay, const struct table *table)
 {
-    const struct table_plan *plan = table_plan(table);
     struct result result;
-    int rounds = table_rounds(table), width = 0, points[MAX_SEATS];
-    struct canvas canvas = canvas_for(replay, NULL);
-    struct writer heading = write_into(replay->text, TEXT_SIZE);
+    struct writer w = write_into(replay->text, TEXT_SIZE);
+    struct canvas canvas = canvas_for(replay, &w);
 
     table_result(table, &result);
-    for (int seat = 0; seat < plan->players; seat++)
-        if (name_width(&canvas, seat) > width)
-            width = name_width(&canvas, seat);
-    say_with(&heading, replay->who.language, SAY_REPLAY_POINTS, NUM("rounds", rounds));
-    printf("\n  %*s  %s\n", width, "", replay->text);
-    for (int seat = 0; seat < plan->players; seat++) {
-        char shown[16];
-        struct writer w = write_into(shown, sizeof shown);
-        write_points(&w, plan->game, result.points[seat]);
-        printf("  %s%*s  %6s", replay->names[seat].text, width - name_width(&canvas, seat), "", shown);
-        for (int round = 0; round < rounds; round++) {
-            table_round(table, round, points);
-            printf("%s%d", round ? " " : "  ", points[seat]);
-        }
-        puts("");
-    }
+    draw_scores(&canvas, table);
+    printf("\n%s\n", replay->text);
     print_names(replay, result.winners);
-    heading = write_into(replay->text, TEXT_SIZE);
-    say_with(&heading, replay->who.language, SAY_REPLAY_WINS, NUM("several", __builtin_popcount(result.winners) > 1));
+    w = write_into(replay->text, TEXT_SIZE);
+    say_with(&w, replay->who.language, SAY_REPLAY_WINS, NUM("several", __builtin_popcount(result.winners) > 1));
     puts(replay->text);
+    w = write_into(replay->text, TEXT_SIZE);
+    draw_decided(&canvas, table);
+    fputs(replay->text, stdout);
 }
 
 static void print_cut(const struct replay *replay, const struct table *table, long line)

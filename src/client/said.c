@@ -147,9 +147,10 @@ static void check_log(struct members *in)
     in->failed |= own.failed;
 }
 
+enum { POINTS_MAX = 1000000000 };
+
 static void check_result(struct members *in, size_t players)
 {
-    enum { POINTS_MAX = 1000000000 };
     const json_t *result = members_has(in, "result") ? members_object(in, "result") : NULL;
     struct members own = members_of(result, in->why);
 
@@ -158,6 +159,41 @@ static void check_result(struct members *in, size_t players)
     check_numbers(&own, "points", players, players, -POINTS_MAX, POINTS_MAX);
     check_numbers(&own, "winners", 1, players, 0, (double)players - 1);
     in->failed |= own.failed;
+}
+
+/* Where it comes from a server that has score sheets: those before 0.2 have none. */
+static void check_column(struct members *in, size_t players)
+{
+    enum { KEY_SIZE = 32, COUNTED_MAX = 1000000 };
+    const char *key = json_string_value(json_object_get(in->object, "key"));
+
+    if (members_has(in, "key"))
+        check_text(in, "key", KEY_SIZE);
+    else
+        members_number(in, "round", 1, NUMBER_MAX);
+    for (; key && *key; key++)
+        if ((*key < 'a' || *key > 'z') && *key != '_')
+            members_fail(in, "key", "must be lower-case letters");
+    check_numbers(in, "points", players, players, -POINTS_MAX, POINTS_MAX);
+    if (members_has(in, "counted"))
+        check_numbers(in, "counted", players, players, -COUNTED_MAX, COUNTED_MAX);
+}
+
+static void check_sheet(struct members *in, size_t players)
+{
+    enum { COLUMNS_MAX = 10000 };
+    const json_t *sheet = members_has(in, "sheet") ? members_list(in, "sheet", 0, COLUMNS_MAX) : NULL;
+
+    for (size_t i = 0; i < json_array_size(sheet) && !in->failed; i++) {
+        const json_t *it = json_array_get(sheet, i);
+        struct members own = members_of(it, in->why);
+        if (!json_is_object(it))
+            members_fail(in, "sheet", "must be objects");
+        else
+            check_column(&own, players);
+        in->failed |= own.failed;
+    }
+    may_be_text(in, "decided", LOG_LINE_SIZE - 1);
 }
 
 static void check_options(struct members *in)
@@ -192,6 +228,7 @@ static void check_table(struct members *in)
     may_be_flag(in, "watchers_talk");
     check_log(in);
     check_result(in, (size_t)players);
+    check_sheet(in, (size_t)players);
     if (members_has(in, "legal"))
         check_texts(in, "legal", LEGAL_SIZE, ACTION_SIZE - 1, true);
     may_be_number(in, "move", 0, NUMBER_MAX);

@@ -624,6 +624,7 @@ const struct game bannish = {
     GAME_FUNCTIONS,
     .legal_mask = legal_mask,
     .rounds = rounds,
+    .sheet = &bannish_sheet,
     .verbs = (const struct verb[]){BANNISH_VERBS(VERB_ROW) VERBS_END},
     .lists =
         (const struct name_list[]){

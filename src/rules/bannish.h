@@ -92,6 +92,7 @@ struct bannish_state {
 };
 GAME_STATE(bannish)
 GAME_PARTS(bannish)
+extern const struct game_sheet bannish_sheet; /* rules/sheet.h */
 
 int bannish_stars(const struct bannish_state *, uint64_t pile); /* what these cards are worth */
 int bannish_seat_of(const struct bannish_state *, const struct bannish_trick *,

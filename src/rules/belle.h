@@ -95,6 +95,7 @@ struct belle_state {
 };
 GAME_STATE(belle)
 GAME_PARTS(belle)
+extern const struct game_sheet belle_sheet; /* rules/sheet.h */
 
 static inline int belle_lines(const struct belle_state *s)
 {

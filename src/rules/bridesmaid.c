@@ -835,6 +835,7 @@ const struct game bridesmaid = {
     GAME_FUNCTIONS,
     .legal_mask = legal_mask,
     .rounds = rounds,
+    .sheet = &bridesmaid_sheet,
     .verbs = (const struct verb[]){BRIDESMAID_VERBS(VERB_ROW) VERBS_END},
     .ask = bridesmaid_ask,
 };

@@ -85,6 +85,7 @@ struct bridesmaid_state {
 };
 GAME_STATE(bridesmaid)
 GAME_PARTS(bridesmaid)
+extern const struct game_sheet bridesmaid_sheet; /* rules/sheet.h */
 
 /* Where somebody stands (AB-10, AB-11). */
 struct bridesmaid_standing {

@@ -107,6 +107,7 @@ struct game_deck {
 };
 
 struct game_tables; /* rules/tables.h */
+struct game_sheet;  /* rules/sheet.h */
 
 struct game {
     const char *id, *title;
@@ -122,6 +123,7 @@ struct game {
     const struct option *options;     /* ends with a NULL name */
     const struct game_deck *deck;     /* NULL where the cards are fixed */
     const struct game_tables *tables; /* what its numbers mean; MAY be NULL, but then nobody can read observations */
+    const struct game_sheet *sheet;   /* what its points are made of; NULL: of the points of its rounds */
     const struct verb *verbs;         /* what can happen; ends with a NULL name */
     const struct name_list *lists;    /* of names in facts; ends with a NULL name; NULL: none */
 

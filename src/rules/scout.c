@@ -868,6 +868,7 @@ const struct game scout = {
     GAME_FUNCTIONS,
     .legal_mask = legal_mask,
     .rounds = rounds,
+    .sheet = &scout_sheet,
     .verbs = (const struct verb[]){SCOUT_VERBS(VERB_ROW) VERBS_END},
     .lists =
         (const struct name_list[]){

@@ -82,6 +82,7 @@ struct scout_state {
 };
 GAME_STATE(scout)
 GAME_PARTS(scout)
+extern const struct game_sheet scout_sheet; /* rules/sheet.h */
 
 /* How a set ranks (SC-8). */
 enum scout_kind { SCOUT_KIND_SAME, SCOUT_KIND_RISE, SCOUT_KIND_FALL };

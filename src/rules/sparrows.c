@@ -827,6 +827,7 @@ const struct game sparrows = {
     GAME_FUNCTIONS,
     .legal_mask = legal_mask,
     .rounds = rounds,
+    .sheet = &sparrows_sheet,
     .verbs = (const struct verb[]){SPARROWS_VERBS(VERB_ROW) VERBS_END},
     .lists = (const struct name_list[]){{"bid", bid_keys}, {"bonus", bonus_keys}, {.name = NULL}},
     .ask = sparrows_ask,

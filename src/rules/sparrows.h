@@ -158,6 +158,7 @@ struct sparrows_state {
 };
 GAME_STATE(sparrows)
 GAME_PARTS(sparrows)
+extern const struct game_sheet sparrows_sheet; /* rules/sheet.h */
 
 /* ---- judging ---- */
 

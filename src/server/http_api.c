@@ -193,7 +193,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
         struct presence presence = live_presence(hall, listed[i]);
         latest = !latest || listed[i]->ticket > latest->ticket ? listed[i] : latest;
         write_item(&w);
-        body_table(&w, listed[i]->room, &presence);
+        body_table(&w, listed[i]->room, &presence, NULL);
     }
     write_text(&w, "]}");
     if (latest)
@@ -206,8 +206,9 @@ static void show_table(struct hall *hall, struct http_call *call, const struct l
 {
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     struct presence presence = live_presence(hall, it);
+    struct listener reader = listener_for(hall->language, ONLOOKER);
 
-    body_table(&w, it->room, &presence);
+    body_table(&w, it->room, &presence, &reader);
     reply_settled(hall, call, it, &w);
 }
 

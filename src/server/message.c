@@ -8,8 +8,10 @@
 #include "server/arrange.h"
 #include "server/shuffle.h"
 #include "table/record.h"
+#include "table/sheet.h"
 #include "version.h"
 #include "wire/members.h"
+#include "words/decided.h"
 #include "words/retell.h"
 #include "words/words.h"
 
@@ -356,13 +358,26 @@ static void write_points_at(struct writer *w, const struct table *table, int ste
     write_char(w, ']');
 }
 
-static void write_points_now(struct writer *w, const struct room *room)
+/* What a game that is over has come to: its result, what that is made of, and what decided it. */
+static void write_end(struct writer *w, const struct room *room, struct listener who)
+{
+    char decided[LOG_LINE_SIZE];
+    struct writer own = write_into(decided, sizeof decided);
+
+    write_char(w, ',');
+    record_result(room->table, w);
+    write_key(w, "sheet");
+    sheet_write(room->table, w);
+    words_decided(who, NULL, room->table, &own);
+    write_key(w, "decided");
+    write_json_string(w, decided, own.length);
+}
+
+static void write_points_now(struct writer *w, const struct room *room, struct listener who)
 {
     write_points_at(w, room->table, table_steps(room->table));
-    if (room->status == ROOM_OVER) {
-        write_char(w, ',');
-        record_result(room->table, w);
-    }
+    if (room->status == ROOM_OVER)
+        write_end(w, room, who);
 }
 
 /* The redacted state itself, for clients made of the same rules. */
@@ -387,7 +402,7 @@ static void write_game(struct writer *w, const struct room *room, struct audienc
     if (to.state)
         write_state(w, game, &view);
     write_log(w, room, to.who, to.log_from);
-    write_points_now(w, room);
+    write_points_now(w, room, to.who);
     if (to.who.viewer == ONLOOKER)
         return;
     write_legal(w, room, state_in(&view), to.who.viewer);
@@ -472,7 +487,8 @@ void message_steps(struct writer *w, const struct table *table, struct listener 
 
 /* ---- bodies of HTTP answers ---- */
 
-void body_table(struct writer *w, const struct room *room, const struct presence *presence)
+void body_table(struct writer *w, const struct room *room, const struct presence *presence,
+                const struct listener *reader)
 {
     struct presence as_it_changed = *presence;
 
@@ -482,6 +498,8 @@ void body_table(struct writer *w, const struct room *room, const struct presence
     write_plan(w, room);
     write_seats(w, room, &as_it_changed);
     write_key_number(w, "watchers", presence->watchers);
+    if (reader && room->status == ROOM_OVER)
+        write_end(w, room, *reader);
     write_char(w, '}');
 }
 

@@ -73,7 +73,8 @@ void message_steps(struct writer *, const struct table *, struct listener, int f
 
 void body_error(struct writer *, enum error_code, const struct language *, const struct problem *);
 void body_games(struct writer *);
-void body_table(struct writer *, const struct room *, const struct presence *); /* one table, as an object */
+/* One table, as an object; for a reader with what a game that is over has come to. */
+void body_table(struct writer *, const struct room *, const struct presence *, const struct listener *reader);
 
 /* How it is with a seat for the person who has it, or why that cannot be said. The times are now, on either clock. */
 void body_seat(struct writer *, const struct room *, int seat, int64_t now, int64_t clock);

@@ -22,10 +22,14 @@ static void show(struct http_call *call, const struct http_request *request, con
     if (status == 200 && strstr(request->known, file->etag)) {
         answer.status = 304;
         answer.length = 0;
+    } else if (request->takes_brotli) {
+        answer.encoding = "br";
+        answer.body = (const char *)file->brotli;
+        answer.length = file->brotli_length;
     } else if (request->takes_gzip) {
         answer.encoding = "gzip";
-        answer.body = (const char *)file->packed;
-        answer.length = file->packed_length;
+        answer.body = (const char *)file->gzip;
+        answer.length = file->gzip_length;
     }
     http_answer(call, &answer);
 }
@@ -48,7 +52,8 @@ static bool begins(const char *path, const char *with)
 /* The pages that web/src/router.ts knows. */
 static bool is_page(const char *path)
 {
-    static const char *const pages[] = {"/table", "/rules", "/tutorial", "/replay", "/verify", "/lobby", "/new"};
+    static const char *const pages[] = {"/table",  "/rules", "/tutorial", "/replay",
+                                        "/verify", "/lobby", "/games",    "/new"};
 
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
         if (begins(path, pages[i]))

@@ -30,6 +30,7 @@ struct http_request {
     const char *languages; /* Accept-Language, "" for none */
     const char *known;     /* If-None-Match: what the client has, "" for nothing */
     bool takes_gzip;       /* the answer may be compressed so */
+    bool takes_brotli;     /* or so, which is smaller */
     bool wants_page;       /* a browser that would show the answer to a person */
 };
 

@@ -51,7 +51,7 @@ struct http_call {
     struct lws *wsi;
     struct transport *transport;
     char path[PATH_SIZE], query[PATH_SIZE], address[ADDRESS_SIZE], known[KNOWN_SIZE], languages[KNOWN_SIZE];
-    bool posts, other_method, takes_gzip, wants_page;
+    bool posts, other_method, takes_gzip, takes_brotli, wants_page;
     bool asked; /* the handler has it */
     char *body; /* of the request */
     size_t body_length;
@@ -474,6 +474,7 @@ static void hand_over(struct http_call *call)
                                          .languages = call->languages,
                                          .known = call->known,
                                          .takes_gzip = call->takes_gzip,
+                                         .takes_brotli = call->takes_brotli,
                                          .wants_page = call->wants_page};
 
     call->asked = true;
@@ -536,6 +537,8 @@ static void read_wishes(struct http_call *call, struct lws *wsi)
         call->languages[0] = '\0';
     call->takes_gzip = header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip") &&
                        !header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip;q=0");
+    call->takes_brotli = header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "br") &&
+                         !header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "br;q=0");
     call->wants_page = header_has(wsi, WSI_TOKEN_HTTP_ACCEPT, "text/html");
 }
 

@@ -10,8 +10,10 @@ struct web_file {
     const char *etag; /* in its quotation marks */
     const unsigned char *bytes;
     size_t length;
-    const unsigned char *packed; /* the same by gzip */
-    size_t packed_length;
+    const unsigned char *gzip; /* the same, compressed */
+    size_t gzip_length;
+    const unsigned char *brotli;
+    size_t brotli_length;
 };
 
 extern const struct web_file web_files[];

@@ -1,70 +1,116 @@
-/* See score.h. Rounds are lines and seats are columns, as there can be any number
- * of rounds. */
+/* See score.h. Columns of the sheet are lines and seats are columns, as there can be any number of rounds. */
 #include "term/score.h"
 
 #include <string.h>
 
 #include "term/address.h"
+#include "words/decided.h"
 
-enum { HEADING_WIDTH = 9, SCORE_WIDTH = 14 }; /* with five players, 79 columns */
+enum { HEADING_WIDTH = 18, SCORES_WIDTH = 60, SCORE_WIDTH_MAX = 16, TEXT_SIZE = 512 }; /* 78 columns at most */
 
-static void draw_names(struct canvas *c, int players)
+/* As wide as there is space, for long names. */
+static int score_width(int players)
+{
+    int width = SCORES_WIDTH / players;
+
+    return width < SCORE_WIDTH_MAX ? width : SCORE_WIDTH_MAX;
+}
+
+void draw_score_names(struct canvas *c, int players)
 {
     draw_spaces(c, HEADING_WIDTH);
-    for (int seat = 0; seat < players; seat++) {
-        int width = name_width(c, seat), most = SCORE_WIDTH - 1;
-        draw_spaces(c, SCORE_WIDTH - (width < most ? width : most));
-        draw_short_name(c, PLAIN, seat, most);
-    }
-    write_char(c->out, '\n');
+    for (int seat = 0; seat < players; seat++)
+        draw_right(c, PLAIN, short_name(c, seat, score_width(players) - 1).text, score_width(players));
+    draw_line_end(c);
 }
 
-/* A round's points by seat, or with round -1 those of the whole game. */
-static void draw_score(struct canvas *c, const struct table *t, int round, const int *points)
+void draw_score_line(struct canvas *c, enum style style, const char *title, const struct score_cell *cells, int players)
 {
-    enum style style = round < 0 ? BOLD : PLAIN;
-    char text[32];
-    struct writer w = write_into(text, sizeof text);
+    draw_right(c, style, title, HEADING_WIDTH);
+    for (int seat = 0; seat < players; seat++)
+        draw_right(c, style, cells[seat].text, score_width(players));
+    draw_line_end(c);
+}
 
-    if (round < 0)
-        say(&w, c->language, SAY_SCORE_POINTS);
-    else
-        say_with(&w, c->language, SAY_SCORE_ROUND, NUM("round", round + 1));
-    draw_right(c, style, text, HEADING_WIDTH);
+void draw_sheet_line(struct canvas *c, const struct game *game, const struct sheet_column *column,
+                     struct score_cell *cells, int players)
+{
+    char title[TEXT_SIZE];
+    struct writer w = write_into(title, sizeof title);
+
+    words_column(c->language, game, column, &w);
+    for (int seat = 0; column->counts && seat < players; seat++) {
+        struct score_cell *cell = &cells[seat];
+        w = (struct writer){.buffer = cell->text, .size = sizeof cell->text, .length = strlen(cell->text)};
+        write_text(&w, " (");
+        write_number(&w, column->counted[seat]);
+        write_char(&w, ' ');
+        words_counted(c->language, game, &w);
+        write_char(&w, ')');
+    }
+    draw_score_line(c, PLAIN, title, cells, players);
+}
+
+/* ---- of a table ---- */
+
+struct lines {
+    struct canvas *canvas;
+    const struct table *table;
+};
+
+static void points_as_cells(const struct table *t, const int *points, struct score_cell cells[MAX_SEATS])
+{
     for (int seat = 0; seat < table_plan(t)->players; seat++) {
-        w = write_into(text, sizeof text);
-        if (round < 0)
-            write_points(&w, table_game(t), points[seat]);
-        else
-            write_number(&w, points[seat]);
-        draw_right(c, style, text, SCORE_WIDTH);
+        struct writer w = write_into(cells[seat].text, sizeof cells[seat].text);
+        write_points(&w, table_game(t), points[seat]);
     }
-    write_char(c->out, '\n');
 }
 
-/* The rounds from one on, and the whole game. */
-static void draw_from(struct canvas *c, const struct table *t, int round)
+static void draw_column_of(void *to, const struct sheet_column *column)
 {
-    struct result result;
-    int points[MAX_SEATS];
+    const struct lines *it = to;
+    struct score_cell cells[MAX_SEATS];
 
-    draw_names(c, table_plan(t)->players);
-    for (; round < table_rounds(t); round++) {
-        table_round(t, round, points);
-        draw_score(c, t, round, points);
-    }
-    table_result(t, &result);
-    draw_score(c, t, -1, result.points);
-}
-
-void draw_scores(struct canvas *c, const struct table *t)
-{
-    draw_from(c, t, 0);
+    points_as_cells(it->table, column->points, cells);
+    draw_sheet_line(it->canvas, table_game(it->table), column, cells, table_plan(it->table)->players);
 }
 
 void draw_totals(struct canvas *c, const struct table *t)
 {
-    draw_from(c, t, table_rounds(t));
+    struct result result;
+    struct score_cell cells[MAX_SEATS];
+
+    table_result(t, &result);
+    draw_score_names(c, table_plan(t)->players);
+    points_as_cells(t, result.points, cells);
+    draw_score_line(c, BOLD, said_in(c, SAY_SCORE_POINTS), cells, table_plan(t)->players);
+}
+
+void draw_scores(struct canvas *c, const struct table *t)
+{
+    struct lines it = {.canvas = c, .table = t};
+
+    draw_totals(c, t);
+    table_sheet(t, draw_column_of, &it);
+}
+
+static void canvas_name(const void *of_canvas, int seat, struct writer *w)
+{
+    const struct canvas *c = of_canvas;
+
+    write_clean(w, c->names[seat].text, c->names[seat].length);
+}
+
+void draw_decided(struct canvas *c, const struct table *t)
+{
+    const struct cast cast = {
+        .players = table_plan(t)->players, .you = ONLOOKER, .name = canvas_name, .of = c, .cards = CARD_NAMED};
+    char text[TEXT_SIZE];
+    struct writer w = write_into(text, sizeof text);
+
+    words_decided((struct listener){.language = c->language, .viewer = OPEN}, &cast, t, &w);
+    draw_flowing(c, PLAIN, text, 0);
+    draw_line_end(c);
 }
 
 void draw_winners(struct canvas *c, const struct table *t)

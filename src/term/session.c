@@ -159,6 +159,7 @@ static void draw_end(struct session *s)
     draw_scores(&s->canvas, s->home.plan.table);
     put(s, "\n");
     draw_winners(&s->canvas, s->home.plan.table);
+    draw_decided(&s->canvas, s->home.plan.table);
 }
 
 /* ---- what the person may ask for ---- */

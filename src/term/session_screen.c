@@ -490,9 +490,11 @@ static void show_end(struct stage *s)
     while (!s->leaving && home_is_over(&s->home)) {
         struct scene scene = scene_now(s, &buffer);
         struct writer w = write_into(below, sizeof below);
-        struct canvas c = {.out = &w, .language = s->home.plan.language, .colour = true, .names = s->home.names};
-        draw_winners(&c, s->home.plan.table);
-        draw_totals(&c, s->home.plan.table);
+        struct canvas c = {
+            .out = &w, .language = s->home.plan.language, .colour = true, .names = s->home.names, .width = 80};
+        draw_winners(&c, s->home.plan.table); /* what matters most comes first: a low screen shows no more */
+        draw_scores(&c, s->home.plan.table);
+        draw_decided(&c, s->home.plan.table);
         scene.text = below;
         set_status(s, SAY_STATUS_OVER, "");
         attend(s, &scene, FREE, -1);
@@ -541,6 +543,7 @@ static enum session_end say_goodbye(struct stage *s)
     if (home_is_over(&s->home)) {
         draw_scores(&c, s->home.plan.table);
         draw_winners(&c, s->home.plan.table);
+        draw_decided(&c, s->home.plan.table);
     }
     home_write_goodbye(&s->home, &w);
     fputs(s->page, stdout);

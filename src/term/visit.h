@@ -173,6 +173,7 @@ void visit_reconnect(struct visit *); /* at once, also when the connection would
 
 void visit_read_moves(struct visit *);                                         /* puts them in words again */
 void write_sentences(const struct visit *, struct writer *, const char *text); /* a line of the log, cleaned */
+void write_words(const struct visit *, struct writer *, const char *text);     /* likewise, any text with marks */
 
 /* ---- visit_text.c: what is said of a table ---- */
 

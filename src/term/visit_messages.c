@@ -125,7 +125,7 @@ static size_t write_piece(const struct visit *v, struct writer *w, const char *t
     return length;
 }
 
-static void write_words(const struct visit *v, struct writer *w, const char *text)
+void write_words(const struct visit *v, struct writer *w, const char *text)
 {
     while (text && *text)
         text += write_piece(v, w, text);

@@ -164,7 +164,7 @@ static void draw_below(struct stage *s)
 {
     const struct visit *v = s->visit;
     struct writer w = write_into(s->below, sizeof s->below);
-    struct canvas canvas = {.out = &w, .language = v->plan.language, .colour = true, .names = v->names};
+    struct canvas canvas = {.out = &w, .language = v->plan.language, .colour = true, .names = v->names, .width = 80};
 
     if (!v->table)
         client_url(&v->plan.address, &w);

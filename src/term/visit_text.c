@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "term/score.h"
 #include "term/visit.h"
 
 void write_time(struct writer *w, int64_t milliseconds)
@@ -455,18 +456,35 @@ void visit_farewell(const struct visit *v, struct writer *w)
     write_text(w, "\n");
 }
 
+/* Points by seat as text; nothing for seats that are not there. */
+static void take_cells(const json_t *points, struct score_cell cells[MAX_SEATS])
+{
+    for (size_t seat = 0; seat < MAX_SEATS; seat++)
+        snprintf(cells[seat].text, sizeof cells[seat].text, "%g", json_number_value(json_array_get(points, seat)));
+}
+
+static void draw_sheet_column(const struct visit *v, const json_t *it, struct canvas *c)
+{
+    const json_t *counted = json_object_get(it, "counted");
+    struct sheet_column column = {.key = json_string_value(json_object_get(it, "key")),
+                                  .round = (int)json_integer_value(json_object_get(it, "round")) - 1,
+                                  .counts = counted != NULL};
+    struct score_cell cells[MAX_SEATS];
+
+    take_cells(json_object_get(it, "points"), cells);
+    for (size_t seat = 0; seat < MAX_SEATS; seat++)
+        column.counted[seat] = (int)json_integer_value(json_array_get(counted, seat));
+    draw_sheet_line(c, v->game, &column, cells, visit_players(v));
+}
+
 void visit_draw_result(const struct visit *v, struct canvas *c)
 {
     const json_t *result = json_object_get(v->table, "result");
     const json_t *points = json_object_get(result, "points"), *winners = json_object_get(result, "winners");
+    const json_t *sheet = json_object_get(v->table, "sheet");
+    const char *decided = json_string_value(json_object_get(v->table, "decided"));
+    struct score_cell cells[MAX_SEATS];
 
-    for (int seat = 0; seat < visit_players(v); seat++) {
-        char text[32];
-        snprintf(text, sizeof text, "%8g  ", json_number_value(json_array_get(points, (size_t)seat)));
-        draw_text(c, PLAIN, text);
-        draw_name(c, PLAIN, seat);
-        draw_line_end(c);
-    }
     for (size_t index = 0; index < json_array_size(winners); index++) {
         int winner = (int)json_integer_value(json_array_get(winners, index));
         draw_text(c, PLAIN, index ? language_word(v->plan.language, NULL, "list.and") : "");
@@ -475,4 +493,16 @@ void visit_draw_result(const struct visit *v, struct canvas *c)
     }
     draw_with(c, PLAIN, SAY_VISIT_WINS, NUM("several", json_array_size(winners) > 1));
     draw_line_end(c);
+    draw_score_names(c, visit_players(v));
+    take_cells(points, cells);
+    draw_score_line(c, BOLD, said_in(c, SAY_SCORE_POINTS), cells, visit_players(v));
+    for (size_t at = 0; at < json_array_size(sheet); at++)
+        draw_sheet_column(v, json_array_get(sheet, at), c);
+    if (decided) {
+        char text[LOG_LINE_SIZE];
+        struct writer w = write_into(text, sizeof text);
+        write_words(v, &w, decided);
+        draw_flowing(c, PLAIN, text, 0);
+        draw_line_end(c);
+    }
 }

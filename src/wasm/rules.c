@@ -1,8 +1,7 @@
-/* The rules and the table as a WebAssembly module without imports. It answers three
+/* The rules and the table as a WebAssembly module without imports. It answers two
  * questions. The signature of each game shows that the rules are freestanding and
- * behave the same here as natively. A browser asks what cards are worth, so that it
- * need not know the rules, and whether the deals of a record come from its seed, so
- * that it need not believe the server. */
+ * behave the same here as natively. A browser asks whether the deals of a record come
+ * from its seed, so that it need not believe the server. What cards are worth it asks ask.c. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,11 +13,6 @@
 int EXPORT(game_count)(void);
 const char *EXPORT(game_id)(int index);
 uint64_t EXPORT(game_signature)(int index, uint32_t count);
-
-/* Returns a buffer for a question about cards, or 0 if it is too long; and what a game answers to
- * the one that has been put there: JSON, {"error":"…"} if the question is invalid. */
-char *EXPORT(ask_buffer)(uint32_t length);
-const char *EXPORT(ask)(int index);
 
 /* Returns a buffer for the bytes of a record, or 0 if it is too long. What was allocated
  * before, and said about the record before, is gone. */
@@ -44,31 +38,6 @@ const char *game_id(int index)
 uint64_t game_signature(int index, uint32_t count)
 {
     return signature_of_game(games[index], count).hash;
-}
-
-static char question[1024], answer[4096];
-static uint32_t question_length;
-
-char *ask_buffer(uint32_t length)
-{
-    question_length = length <= sizeof question ? length : 0;
-    return length <= sizeof question ? question : NULL;
-}
-
-const char *ask(int index)
-{
-    struct reader in = read_from(question, question_length);
-    struct writer w = write_into(answer, sizeof answer);
-
-    if (index < 0 || index >= game_count() || !games[index]->ask)
-        read_failed(&in, "this game answers nothing");
-    else if (games[index]->ask(&in, &w) && !w.overflow)
-        return answer;
-    w = write_into(answer, sizeof answer);
-    write_char(&w, '{');
-    write_key_text(&w, "error", in.error ? in.error : "the answer is too long");
-    write_char(&w, '}');
-    return answer;
 }
 
 static FILE record;

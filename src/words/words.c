@@ -470,7 +470,7 @@ static void number_of(const void *table, int seat, struct writer *w)
     write_char(w, '}');
 }
 
-static struct cast cast_of(struct listener who, const struct table *table)
+struct cast words_cast(struct listener who, const struct table *table)
 {
     return (struct cast){
         .players = table_plan(table)->players,
@@ -502,13 +502,13 @@ void words_step_among(struct listener who, const struct cast *cast, const struct
 
 void words_step(struct listener who, const struct table *table, int step, struct writer *w)
 {
-    struct cast cast = cast_of(who, table);
+    struct cast cast = words_cast(who, table);
     words_step_among(who, &cast, table, step, w);
 }
 
 void words_choice_at(struct listener who, const struct table *table, int step, uint16_t id, struct writer *w)
 {
-    struct cast cast = cast_of(who, table);
+    struct cast cast = words_cast(who, table);
     struct fact fact;
 
     table_meaning(table, step, id, &fact);
@@ -518,7 +518,7 @@ void words_choice_at(struct listener who, const struct table *table, int step, u
 void words_choice_now(struct listener who, const struct table *table, const struct state *view, uint16_t id,
                       struct writer *w)
 {
-    struct cast cast = cast_of(who, table);
+    struct cast cast = words_cast(who, table);
     struct facts told;
 
     told.count = 0;

@@ -95,6 +95,9 @@ struct listener {
 /* The listener who reads English and everybody's name, the own one as well. */
 struct listener plain_listener(int viewer);
 
+/* The people of a table, as the listener is told of them. */
+struct cast words_cast(struct listener, const struct table *);
+
 /* Write what happened at a step of a table, one sentence per line, and the name of any choice of its seat. */
 void words_step(struct listener, const struct table *, int step, struct writer *);
 void words_step_among(struct listener, const struct cast *, const struct table *, int step,

@@ -166,7 +166,8 @@ class Analyze(FolderCase):
             last, result = json.loads(lines[-2]), json.loads(lines[-1])['result']
             scouts = [action for action in last['legal'] if action.startswith('scout ')]
             points = result['points']
-            if not last['do'].startswith('play ') or result['winners'] != [last['seat']] or not scouts or abs(points[0] - points[1]) > 3:
+            won = last['do'].startswith('play ') and result['winners'] == [last['seat']]
+            if not won or not scouts or abs(points[0] - points[1]) > 3:
                 continue
             planted += 1
             cut = '\n'.join(lines[:-2] + [json.dumps({'seat': last['seat'], 'do': scouts[0]}, separators=(',', ':'))])

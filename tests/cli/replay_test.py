@@ -89,10 +89,14 @@ class Replay(unittest.TestCase):
         shown = parlor('replay', '-', text=record).stdout
         self.assertTrue(shown.startswith('Game 1: SCOUT, 3 players\n  seat 0  bot:novice\n  seat 1  bot:random (1)\n'))
         result = json.loads(record.splitlines()[-1])['result']
-        for seat, name in enumerate(['bot:novice', 'bot:random (1)', 'bot:random (2)']):
-            rounds = ' '.join(str(points[seat]) for points in result['rounds'])
-            self.assertRegex(shown, f'\n  {re.escape(name)} +{result["points"][seat]}  {rounds}\n')
-        self.assertRegex(shown, r'(wins|share the win)\.\n$')
+        self.assertRegex(shown, r'\n +bot:novice +bot:random \(1\) +bot:random \(2\)\n')
+        lines = [re.findall(rf'^ +{title}((?: +-?\d+){{3}})$', shown, re.MULTILINE)
+                 for title in ('points', 'Captured cards', 'Tokens', 'Cards in hand')]
+        total, *parts = [[int(points) for points in line[0].split()] for line in lines if line]
+        self.assertEqual(total, result['points'])
+        self.assertEqual(total, [sum(column) for column in zip(*parts)])
+        self.assertRegex(shown, r'(wins|share the win)\.\n')
+        self.assertRegex(shown, r' ahead of bot:|the win is shared')
         self.assertNotIn('games, all good', shown)
 
     def test_languages(self):

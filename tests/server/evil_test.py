@@ -329,6 +329,16 @@ class Messages(EvilCase):
                              self.see({**frame, 'result': {**frame['result'], key: wrong}}), None)
                             for key in ('points', 'winners')
                             for wrong in ([9, -9, 1 << 40], [0] * 100, [], 'x', {}, [None], [1e300, -1e300], [[0]])])
+        points = [0] * len(frame['seats'])
+        sheets = ('x', {}, [None], [{}], [{'round': 0, 'points': points}], [{'round': 1 << 40, 'points': points}],
+                  [{'key': 'A\x1b[2J', 'points': points}], [{'key': 'x' * 1000, 'points': points}],
+                  [{'key': 'wild', 'points': []}], [{'round': 1, 'points': points, 'counted': [1e300] * 9}],
+                  [{'key': 7, 'points': points}])
+        await self.try_all([(f'sheet {str(wrong)[:20]}', self.see({**frame, 'sheet': wrong}),
+                             lambda done: self.refused(done, ''))
+                            for wrong in sheets]
+                           + [(f'decided {str(wrong)[:20]}', self.see({**frame, 'decided': wrong}), None)
+                              for wrong in (7, None, {}, 'x' * 100000, '{9}{', '\x1b[2J')])
 
     async def test_other_messages(self):
         table, frame, seated = await self.frames()

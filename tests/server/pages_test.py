@@ -6,7 +6,7 @@ import unittest
 
 from common import Case, Refused
 
-BROWSER = {'Accept': 'text/html,application/xhtml+xml', 'Accept-Encoding': 'gzip, deflate, br'}
+BROWSER = {'Accept': 'text/html,application/xhtml+xml', 'Accept-Encoding': 'gzip, deflate'}
 
 
 class Pages(Case):
@@ -34,12 +34,15 @@ class Pages(Case):
             _, headers, plain = self.server.ask('/', headers=no)
             self.assertNotIn('content-encoding', headers)
             self.assertEqual(gzip.decompress(packed), plain)
+        _, headers, small = self.server.ask('/', headers={'Accept-Encoding': 'gzip, deflate, br, zstd'})
+        self.assertEqual((headers['content-encoding'], headers['vary']), ('br', 'accept-encoding'))
+        self.assertLess(len(small), len(packed))
 
     async def test_what_a_browser_has_is_not_sent_again(self):
         _, headers, page = self.ask('/')
         self.assertEqual(headers['cache-control'], 'no-cache')
-        assets = re.findall(r'/assets/main-[0-9a-f]+\.\w+', gzip.decompress(page).decode())
-        self.assertEqual(sorted(asset.rsplit('.')[-1] for asset in assets), ['css', 'js'])
+        assets = re.findall(r'/assets/[-0-9A-Za-z]+\.\w+', gzip.decompress(page).decode())
+        self.assertEqual(sorted(asset.rsplit('.')[-1] for asset in assets), ['css', 'js', 'js'])
         for path in ('/', *assets):
             status, headers, body = self.ask(path)
             self.assertEqual(status, 200)
@@ -50,9 +53,10 @@ class Pages(Case):
             self.assertEqual(self.ask(path, **{'If-None-Match': '"other"'})[2], body)
 
     async def test_the_rules_as_webassembly(self):
-        status, headers, body = self.server.ask('/parlor.wasm')
-        self.assertEqual((status, headers['content-type'], body[:4]), (200, 'application/wasm', b'\0asm'))
-        self.assertIn("'wasm-unsafe-eval'", headers['content-security-policy'])
+        for path in ('/parlor.wasm', '/ask-bannish.wasm', '/ask-belle.wasm', '/ask-bridesmaid.wasm', '/ask-sparrows.wasm'):
+            status, headers, body = self.server.ask(path)
+            self.assertEqual((status, headers['content-type'], body[:4]), (200, 'application/wasm', b'\0asm'), path)
+            self.assertIn("'wasm-unsafe-eval'", headers['content-security-policy'])
 
     async def test_a_tables_address_as_a_picture(self):
         table = self.server.open(game='scout', players=2)['table']

@@ -2,9 +2,11 @@
 somebody who is gone."""
 import asyncio
 import json
+import re
+import time
 import unittest
 
-from common import NO_LIMITS, Case, Client, Refused, Server, ServersCase
+from common import NO_LIMITS, PATIENCE, Case, Client, Refused, Server, ServersCase
 
 
 def kinds(client):
@@ -335,6 +337,59 @@ class Rematch(Case):
         await again.until(lambda: kinds(again) == ['person', 'free'])
         await again.say('seat', seat=1, bot='random')
         await self.start([again])
+
+
+class Slow(ServersCase):
+    """Days pass in tests/patience_test.c; here are real bots, a real disk, and nobody there."""
+    @staticmethod
+    def mine(server, client):
+        body = json.dumps({'seats': [{'table': client.at, 'token': client.token}]})
+        return json.loads(server.ask('/api/seats', body)[2])['seats'][0]
+
+    @staticmethod
+    async def choose_and_go(server):
+        """Somebody chooses and is gone before any bot has."""
+        opened = server.open(game='scout', players=3, bots=['', 'novice', 'novice'], clock={'move': 86400000})
+        client = Client(server, opened['table'])
+        await client.connect()
+        await client.sit('Ann')
+        await client.say('start')
+        await client.until(client.owes)
+        await client.do(client.table['legal'][0])
+        await client.close()
+        return client
+
+    @staticmethod
+    def events_of(server):
+        said = server.ask('/metrics')[2].decode()
+        return int(re.search(r'\nparlor_store_events_total (\d+)', said).group(1))
+
+    async def until(self, answer, is_so):
+        """Asks over HTTP until something holds of the answer; returns it."""
+        for _ in range(PATIENCE * 20):
+            it = await asyncio.to_thread(answer)
+            if is_so(it):
+                return it
+            await asyncio.sleep(0.05)
+        raise AssertionError(it)
+
+    async def until_my_turn(self, server, client):
+        return await self.until(lambda: self.mine(server, client), lambda it: it['waiting'] or it['status'] == 'over')
+
+    async def test_bots_choose_while_nobody_is_there(self):
+        server = self.serve(*NO_LIMITS, '--bot-pace', '300')
+        client = await self.choose_and_go(server)
+        it = await self.until_my_turn(server, client)
+        self.assertAlmostEqual(it['until'], (time.time() + 86400) * 1000, delta=600000)
+
+    async def test_bots_are_woken_by_the_disk_after_a_kill(self):
+        server = self.serve(*NO_LIMITS, '--bot-pace', '3000')
+        client = await self.choose_and_go(server)
+        server.kill()
+        server.start()
+        # Nobody asks about the table, and yet something happens there.
+        await self.until(lambda: self.events_of(server), lambda events: events > 0)
+        await self.until_my_turn(server, client)
 
 
 class Usual(ServersCase):

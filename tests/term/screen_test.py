@@ -187,7 +187,7 @@ class Pages(ScreenCase):
                 break
         self.wait_for('The game is over')
         self.send('F5')
-        self.wait_for('  round 1 ', '  round 2 ')
+        self.wait_for('Captured cards', 'Cards in hand')
         self.send('q')
         self.send('F7')
         self.wait_for('Winning chances in percentage points', 'Analysis · lines')

@@ -43,7 +43,7 @@ async function pickByKeys(page, number) {
         if (await selected()) await press('ArrowRight');
         else await press('Space');
     }
-    const onConfirm = () => page.evaluate(() => document.activeElement.matches('.bm-confirm button'));
+    const onConfirm = () => page.evaluate(() => document.activeElement.matches('.bm-confirm button.main'));
     for (let n = 0; n < 20 && !(await onConfirm()); n++) await press('Shift+Tab');
     assert.ok(await onConfirm(), 'the way back leads to the button');
     await press('Enter');

@@ -104,14 +104,14 @@ export async function house(...args) {
 // A person with a browser of their own: nothing is shared with other visitors.
 // Complaints on the console and all frames of WebSockets are kept.
 export class Visitor {
-    static async come(browser, server, {size = sizes.desktop, theme = 'light', settings = {}, still = true, locale = 'en-GB'} = {}) {
+    static async come(browser, server, {size = sizes.desktop, theme = 'light', settings = {}, still = true, locale = 'en-GB', touch = false} = {}) {
         const visitor = new Visitor();
         visitor.server = server;
         visitor.context = await browser.newContext({
-            viewport: size, colorScheme: theme, reducedMotion: still ? 'reduce' : 'no-preference', locale,
+            viewport: size, colorScheme: theme, reducedMotion: still ? 'reduce' : 'no-preference', locale, hasTouch: touch,
         });
         visitor.context.setDefaultTimeout(patience);
-        const kept = {speed: still ? 'off' : 'normal', confirm: false, ...settings};
+        const kept = {speed: still ? 'off' : 'normal', confirm: false, sound: false, forced: false, premoves: false, ...settings}; // nothing moves without a click
         await visitor.context.addInitScript((text) => {
             if (localStorage.getItem('parlor.settings') === null) localStorage.setItem('parlor.settings', text);
         }, JSON.stringify(kept));
@@ -221,6 +221,36 @@ export async function watch(page, look) {
         return notes;
     })()`);
     return async () => (await notes.jsonValue()).map((text) => JSON.parse(text));
+}
+
+// ---- sitting down ----
+
+// Says who one is, if the page asks; it does so once.
+async function introduce(page, name) {
+    const dialog = page.locator('dialog.who[open]');
+    await page.locator('dialog.who[open], [data-do=leave]').first().waitFor();
+    if ((await dialog.count()) > 0) {
+        await dialog.locator('[name=name]').fill(name);
+        await dialog.locator('[data-do=who]').click();
+    }
+    await page.locator('[data-do=leave]').waitFor();
+}
+
+// A table for friends by way of the sheet; its address.
+export async function openForFriends({page, server}, game, players, name) {
+    await page.goto(`${server.url}/new/${game}`);
+    await page.locator('[name=who][value=friends]').check();
+    await page.locator(`[name=players][value="${players}"]`).check();
+    await page.locator('[data-do=open]').click();
+    await introduce(page, name);
+    return page.url();
+}
+
+// Takes the first free seat at an address.
+export async function sitDown({page}, url, name) {
+    await page.goto(url);
+    await page.getByRole('button', {name: /^Sit here/}).first().click();
+    await introduce(page, name);
 }
 
 // ---- playing ----

@@ -2,19 +2,14 @@
 // deals, and a server that tries to choose.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playByClicks, listMove, Server, sizes, Visitor, watch} from './common.mjs';
+import {house, playByClicks, listMove, Server, sitDown, sizes, Visitor, watch} from './common.mjs';
 
 const {server, browser} = await house('--bot-pace', '0', '--reveal', '3600'); // nobody is too late
 
 const sent = (visitor, type) => visitor.frames.filter(({way, text}) => way === 'out' && text.startsWith(`{"type":"${type}"`));
 const button = ({page}, name) => page.getByRole('button', {name});
 
-async function sitAt(visitor, table, name) {
-    await visitor.page.goto(`${visitor.server.url}/table/${table}`);
-    await visitor.page.getByLabel('Your name').fill(name);
-    await visitor.page.getByRole('button', {name: /^Sit here/}).first().click();
-    await button(visitor, 'Stand up').waitFor();
-}
+const sitAt = (visitor, table, name) => sitDown(visitor, `${visitor.server.url}/table/${table}`, name);
 
 const sealed = (visitor) => visitor.until(({fair, seats}) => seats.every(({kind}, seat) => kind !== 'person' || fair.seals[seat]));
 

@@ -1,5 +1,5 @@
 // Every figure that the layouts show, compared with what the rules then do: whole games at random, in
-// all variants, through the functions that the page calls with parlor.wasm behind them.
+// all variants, through the functions that the page calls with the rules behind them.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
@@ -10,7 +10,7 @@ import {after, before, test} from 'node:test';
 import {words} from '../../web/words.mjs';
 import {parlor, root, scaled} from './common.mjs';
 
-const wasm = process.env.RULES ?? join(root, 'build/src/parlor.wasm');
+const modules = process.env.RULES ?? join(root, 'build/src'); // ask-GAME.wasm of each game that answers
 const {build} = createRequire(join(root, 'web/package.json'))('esbuild');
 const texts = process.env.WORDS ?? join(root, 'build/src/page_words.json');
 const folder = mkdtempSync(join(tmpdir(), 'parlor-figures-'));
@@ -43,7 +43,8 @@ before(async () => {
     globalThis.localStorage = {getItem: () => null, setItem: () => undefined};
     globalThis.document = {documentElement: {dataset: {}, classList: {toggle: () => undefined}}};
     page = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`);
-    await page.loadRules(async () => new Response(readFileSync(wasm), {headers: {'content-type': 'application/wasm'}}));
+    for (const game of ['bannish', 'belle', 'bridesmaid', 'sparrows'])
+        await page.loadRules(game, async () => new Response(readFileSync(join(modules, `ask-${game}.wasm`)), {headers: {'content-type': 'application/wasm'}}));
 });
 
 // ---- games ----

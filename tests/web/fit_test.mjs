@@ -1,112 +1,77 @@
-// The table fits the window: at your turn the page does not scroll, what a move begins with is in sight, uncovered and
-// large enough to be hit, and at the end the totals are in sight. All games, at the sizes of phones, tablets and desktops.
+// The table fits the window. At your turn the page does not scroll; what a move begins with is in sight, uncovered and
+// large enough for a finger; no text is cut off or too small, not in the drawings of your cards either. From one turn to
+// the next almost nothing but cards moves. At the end the totals are in sight. All games, with every number of players,
+// at the sizes of phones, tablets and desktops. What fails is printed as a table.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, scaled, subprotocol, turn, Visitor} from './common.mjs';
+import {house, scaled, turn, Visitor} from './common.mjs';
+import {lookAround, misfits, nameOf, playItself, resize, sizes, unseenTotals, watchJumps, withoutBanner} from './fit.mjs';
 
 const {server, browser} = await house();
-
-const sizes = [[360, 640], [390, 844], [844, 390], [768, 1024], [1024, 768], [1200, 860], [1366, 640], [1440, 900], [1920, 1080]];
 const {games} = await (await fetch(`${server.url}/api/games`)).json();
-const target = {sparrows: {target: '60'}}; // for an end that is not far
-const usual = 3; // players, as the sheet of a new table has it
-const settled = {width: 1440, height: 900}; // where moves are made
+const options = {sparrows: {target: '120'}}; // for an end that is not far
+const looks = scaled(1, 2, 1000); // how many turns of a game are looked at, at all sizes
+const between = scaled(3, 4, 1); // moves from one of these turns to the next
+const mostJump = 0.1; // of a turn: what browsers call good
 
-// How many play, and how many turns of a game are looked at.
-const counts = ({min_players: min, max_players: max}) => scaled([usual], [usual, max], Array.from({length: max - min + 1}, (_, n) => min + n));
-const turns = scaled(2, 3, 8);
+// With how many a game is played.
+const counts = ({min_players: min, max_players: max}) => scaled([3], Array.from({length: max - min + 1}, (_, n) => min + n), Array.from({length: max - min + 1}, (_, n) => min + n));
 
-// What does not fit, in words. Runs in the page.
-function misfits() {
-    const found = [];
-    const {scrollHeight, scrollWidth} = document.scrollingElement;
-    if (scrollHeight > innerHeight + 1) found.push(`the page is ${scrollHeight} high`);
-    if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} wide`);
-    const starts = [...document.querySelectorAll('.felt :is([data-action], button.card, [data-do=review]):not(:disabled)')].filter((one) => one.checkVisibility());
-    if (starts.length === 0) found.push('nothing to begin a move with');
-    for (const one of [...starts, ...document.querySelectorAll('.bar :is(button, summary)')]) {
-        const {x, y, width, height} = one.getBoundingClientRect();
-        const name = one.dataset.action ?? one.ariaLabel ?? one.textContent;
-        const there = document.elementFromPoint(x + width / 2, y + height / 2);
-        if (!there || !one.contains(there)) found.push(`${name} is out of sight`);
-        else if (width < 24 || height < 32) found.push(`${name} is ${Math.round(width)} × ${Math.round(height)}`);
-    }
-    for (const card of document.querySelectorAll('.own-part :is(.card, .place)')) {
-        const {x, y, width, height} = card.getBoundingClientRect();
-        const there = [0.25, 0.75].map((part) => document.elementFromPoint(x + width * part, y + height / 2));
-        if (card.checkVisibility() && !there.every((one) => one?.closest('.card, .place'))) found.push(`${card.ariaLabel ?? 'a card'} of your own is covered`);
-    }
-    const walk = document.createTreeWalker(document.querySelector('.playing'), NodeFilter.SHOW_TEXT);
-    for (let text = walk.nextNode(); text; text = walk.nextNode()) {
-        const {fontSize} = getComputedStyle(text.parentElement);
-        if (!text.parentElement.closest('svg') && text.textContent.trim() && parseFloat(fontSize) < 12) found.push(`“${text.textContent}” is ${fontSize}`);
-    }
-    return found;
+// The things that jumped too far, while the window was of that size.
+function jumpsIn(moves, size) {
+    return moves.filter(({sum}) => sum >= mostJump).map(({sum, what, over}) => ({
+        size: nameOf(size), what: `${over ? 'at the end ' : ''}things jump by ${sum.toFixed(2)}: ${what.slice(0, 3).join(', ')}`,
+    }));
 }
 
-// Whether the totals can be read without scrolling. Runs in the page.
-function unseenTotals() {
-    const totals = [...document.querySelectorAll('.over .total')];
-    const hidden = totals.filter((total) => {
-        const {x, y, width, height} = total.getBoundingClientRect();
-        const there = document.elementFromPoint(x + width / 2, y + height / 2);
-        return !there || !total.contains(there);
+// A second step: the same again, once a card has been taken up.
+async function begun(page) {
+    return page.evaluate(() => {
+        const card = document.querySelector('.felt button.card:not([data-action]):not(:disabled)');
+        card?.focus();
+        card?.click();
+        return card !== null;
     });
-    return totals.length > 0 && hidden.length === 0 ? [] : [`${hidden.length} of ${totals.length} totals are out of sight`];
 }
 
-// A prepared deal is the same in every run; only such a table has a banner, which takes room. Runs in the page.
-function withoutBanner() {
-    document.querySelector('.banner.prepared').style.display = 'none';
-}
-
-// Looks at the page in all sizes; returns what is wrong, by size.
-async function lookAround(page, look) {
+async function plays(ann, players, seed) {
+    const {page} = ann;
     const wrong = [];
-    for (const [width, height] of sizes) {
-        await page.setViewportSize({width, height});
-        for (const what of await page.evaluate(look)) wrong.push({size: `${width}×${height}`, what});
+    const add = (rows, when) => wrong.push(...rows.map((row) => ({turn: when, ...row})));
+    let made = 0;
+    for (let at = 0; at < looks && (await turn(page)); at++) {
+        await ann.alone();
+        add(await lookAround(page, misfits), made);
+        if (await begun(page)) {
+            add(await lookAround(page, misfits, [sizes[(seed + at) % sizes.length]]), `${made}, a card taken up`);
+            await page.keyboard.press('Escape');
+        }
+        const size = sizes[(seed + at) % sizes.length];
+        await resize(page, size);
+        const moves = await page.evaluate(playItself, {most: between, seed: made});
+        add(jumpsIn(moves, size), made);
+        made += moves.length;
     }
-    await page.setViewportSize(settled);
+    const size = sizes[(seed + players) % sizes.length];
+    await resize(page, size);
+    const rest = await page.evaluate(playItself, {most: 2000, seed});
+    add(jumpsIn(rest, size), 'later');
+    await page.locator('.over').waitFor();
+    add(await lookAround(page, unseenTotals), 'end');
     return wrong;
 }
 
-// Plays the first legal action over a connection of its own, until the game is over. Runs in the page.
-async function playOn({table, token, spoken}) {
-    const socket = new WebSocket(`ws://${location.host}/play`, spoken);
-    await new Promise((resolve) => {
-        socket.onopen = () => socket.send(JSON.stringify({type: 'hello', table, token}));
-        socket.onmessage = ({data}) => {
-            const {type, status, legal, move} = JSON.parse(data);
-            if (type !== 'table') return;
-            if (status === 'over') resolve();
-            else if (legal?.length > 0) socket.send(JSON.stringify({type: 'do', do: legal[0], move}));
-        };
-    });
-    socket.close();
-}
-
-for (const facts of games)
-    for (const players of counts(facts))
-        test(`${facts.game} with ${players} fits`, async () => {
-            const ann = await Visitor.come(browser, server, {size: settled});
-            const {page} = ann;
-            const opened = await ann.playAgainst(facts.game, players, {options: target[facts.game] ?? {}, prepared: players});
-            await page.evaluate(withoutBanner);
-            const wrong = [];
-            for (let at = 0; at < turns && (await turn(page)); at++) {
-                await ann.alone();
-                wrong.push(...(await lookAround(page, misfits)).map((one) => ({game: facts.game, players, turn: at, ...one})));
-                const review = page.locator('[data-do=review]');
-                if (await review.count()) await review.click();
-                else await playByClicks(page, {pick: listMove, most: 1});
-            }
-            await page.evaluate(playOn, {...opened, spoken: subprotocol});
-            await page.reload(); // the seat went to the other connection
-            await page.locator('.over').waitFor();
-            await page.evaluate(withoutBanner);
-            wrong.push(...(await lookAround(page, unseenTotals)).map((one) => ({game: facts.game, players, turn: 'end', ...one})));
-            if (wrong.length > 0) console.table(wrong);
-            assert.equal(wrong.length, 0, `${wrong.length} things do not fit`);
+for (const [number, facts] of games.entries())
+    test(`${facts.game} fits`, async () => {
+        const wrong = [];
+        for (const players of counts(facts)) {
+            const ann = await Visitor.come(browser, server);
+            await ann.playAgainst(facts.game, players, {options: options[facts.game] ?? {}, prepared: players});
+            await ann.page.evaluate(withoutBanner);
+            await ann.page.evaluate(watchJumps);
+            wrong.push(...(await plays(ann, players, number * 2 + players)).map((row) => ({players, ...row})));
             await ann.leave();
-        });
+        }
+        if (wrong.length > 0) console.table(wrong);
+        assert.equal(wrong.length, 0, `${wrong.length} things do not fit`);
+    });

@@ -5,7 +5,7 @@ import {truncateSync} from 'node:fs';
 import {createServer, connect} from 'node:net';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, Server, testInDepth, turn, Visitor, watch} from './common.mjs';
+import {house, listMove, playByClicks, Server, sitDown, testInDepth, turn, Visitor, watch} from './common.mjs';
 
 const unreachable = /WebSocket connection|ERR_/; // the browser says so itself
 const nowhere = /status of 404/;
@@ -221,8 +221,8 @@ test('a full table can be looked at', async () => {
 
 test('a seat that somebody else has just taken: the refusal is told, another can be had', async () => {
     const {table} = await server.open({game: 'scout', players: 3});
-    const ann = await Visitor.come(browser, server);
-    const ben = await Visitor.come(browser, server);
+    const ann = await Visitor.come(browser, server, {settings: {name: 'Ann', look: 1}});
+    const ben = await Visitor.come(browser, server, {settings: {name: 'Ben', look: 2}});
     let held; // messages on their way to Ben
     await ben.page.routeWebSocket(/play/, (socket) => {
         const far = socket.connectToServer();
@@ -303,7 +303,7 @@ test('a rematch that leads nowhere is not offered', async () => {
     await playByClicks(ann.page, {pick: listMove});
     await ann.page.locator('.over').waitFor();
     assert.equal(await button(ann, 'Go to the next game').count(), 0);
-    const kept = await ann.page.evaluate(() => JSON.parse(localStorage.getItem('parlor.seats')).map(({table}) => table));
+    const kept = await ann.page.evaluate(() => ['parlor.seats', 'parlor.seats.over'].flatMap((where) => JSON.parse(localStorage.getItem(where) ?? '[]')));
     assert.equal(kept.length, 1);
     await ann.leave();
 });
@@ -353,11 +353,9 @@ test('without storage one can still play', async () => {
 test('names and lines that are written from right to left turn nothing else round', async () => {
     const opened = await server.open({game: 'scout', players: 2, name: 'דוד'});
     const ann = await Visitor.come(browser, server);
-    await ann.page.goto(`${server.url}/table/${opened.table}`);
-    await ann.page.getByRole('textbox').first().fill('Ann');
-    await ann.page.getByRole('button', {name: /sit/i}).first().click();
-    await ann.page.locator('.seat-name', {hasText: 'Ann'}).waitFor();
-    assert.equal(await ann.page.locator('.seat-name').first().textContent(), '\u2068דוד\u2069');
+    await sitDown(ann, `${server.url}/table/${opened.table}`, 'Ann');
+    await ann.page.locator('.room-name strong', {hasText: 'Ann'}).waitFor();
+    assert.equal(await ann.page.locator('.room-name strong').first().textContent(), '\u2068דוד\u2069');
     const david = await Visitor.come(browser, server);
     await david.goTo(opened, 'scout', 'דוד');
     await button(david, 'Start').click();

@@ -94,10 +94,16 @@ export async function walk({tag, locale, strangeIn, inDepth, rules}) {
             await isSpoken(ann.page, path);
         }
         await ann.page.goto(`${server.url}/new/scout`);
+        await ann.page.getByLabel(page.get('new.friends')).check();
+        await ann.page.getByRole('button', {name: page.get('new.open')}).click();
         await ann.page.getByLabel(page.get('new.name')).fill('bot:club');
-        await ann.page.getByRole('button', {name: page.get('new.start')}).click();
+        await ann.page.locator('[data-do=who]').click();
         await ann.page.locator('.problem').waitFor();
         await isSpoken(ann.page, 'a name that is refused');
+        await ann.page.getByLabel(page.get('new.name')).fill('Ann');
+        await ann.page.locator('[data-do=who]').click();
+        await ann.page.getByText(page.get('room.options')).click();
+        await isSpoken(ann.page, 'the waiting room');
         await ann.leave(/status of (404|400)/); // Chromium's own remarks
     });
 

@@ -1,6 +1,6 @@
 // Requests over HTTP.
 import {isId} from './ids';
-import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, StepsPage, TableFacts} from './protocol';
+import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, SeatKeys, SeatsFacts, StepsPage, TableFacts} from './protocol';
 import {settings} from './settings';
 import {hearTitles} from './text/frame';
 
@@ -57,6 +57,13 @@ export async function openTable(wish: OpenWish): Promise<Opened> {
     const opened = await ask<Opened>('/api/tables', {method: 'POST', body: JSON.stringify(wish)});
     if (!isId(opened.table)) throw new Unreachable('the answer is not a table');
     return opened;
+}
+
+// How it is with these seats, in their order.
+export async function askSeats(seats: SeatKeys['seats']): Promise<SeatsFacts> {
+    const answer = await ask<SeatsFacts>('/api/seats', {method: 'POST', body: JSON.stringify({seats})});
+    if (!Array.isArray(answer.seats) || answer.seats.length !== seats.length) throw new Unreachable('the answer is not about these seats');
+    return answer;
 }
 
 // ---- games that are over, and rules ----

@@ -1,5 +1,6 @@
 // Cards and what lies beside them, drawn. A face is SVG in a room of 100 × 140.
-import type {ComponentChildren, JSX} from 'preact';
+import {createContext, type ComponentChildren, type JSX} from 'preact';
+import {useContext} from 'preact/hooks';
 
 export const cardWidth = 100;
 export const cardHeight = 140;
@@ -58,6 +59,9 @@ export function CardFace({children}: {children?: ComponentChildren}) {
     );
 }
 
+// What an action does, in words: the frame knows. A card that is a move says so to screen readers.
+export const Deeds = createContext<(action: string) => string | undefined>(() => undefined);
+
 export interface CardProps {
     id?: string; // the same card before and after a change: it glides (motion.ts)
     from?: string; // a new one comes from this data-spot
@@ -70,6 +74,7 @@ export interface CardProps {
     dimmed?: boolean;
     suggested?: boolean; // by a hint
     tilt?: number; // degrees
+    sort?: string; // its key in a hand that can be sorted (sorting.tsx)
     action?: string; // the legal action that a click chooses: for tests and for the curious
     onClick?: () => void; // a card with it is a button
     onHover?: (over: boolean) => void;
@@ -77,13 +82,15 @@ export interface CardProps {
 }
 
 export function Card(props: CardProps): JSX.Element {
-    const {id, from, to, label, back, size = 'usual', selected, lit, dimmed, suggested, tilt, action, onClick, onHover} = props;
+    const {id, from, to, label, back, size = 'usual', selected, lit, dimmed, suggested, tilt, sort, action, onClick, onHover} = props;
+    const deed = useContext(Deeds);
     const marks = [selected && 'selected', lit && 'lit', dimmed && 'dimmed', suggested && 'suggested'].filter(Boolean);
     const common = {
         class: ['card', `card-${size}`, ...marks].join(' '),
         'data-card': id,
         'data-from': from,
         'data-to': to,
+        'data-sort': sort,
         style: tilt ? {rotate: `${tilt}deg`} : undefined,
         onPointerEnter: onHover && (() => onHover(true)),
         onPointerLeave: onHover && (() => onHover(false)),
@@ -97,7 +104,7 @@ export function Card(props: CardProps): JSX.Element {
     );
     if (onClick)
         return (
-            <button type="button" {...common} aria-label={label} aria-pressed={selected} data-action={action} onClick={onClick}>
+            <button type="button" {...common} aria-label={label} aria-description={action && deed(action)} aria-pressed={selected} data-action={action} onClick={onClick}>
                 {picture}
             </button>
         );

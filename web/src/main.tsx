@@ -1,9 +1,13 @@
 // The page: a header, and below it what the address says.
+import './early';
 import './style.css';
 import './lookback/lookback.css';
+import './mine/mine.css';
+import './table/over.css';
 import {render} from 'preact';
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
 import {later} from './later';
+import {TurnBadge} from './mine/TurnBadge';
 import {Front} from './pages/Front';
 import {Learn} from './pages/Learn';
 import {Lobby} from './pages/Lobby';
@@ -17,6 +21,7 @@ import {Page} from './table/Trouble';
 import {gameTitle, t, type FrameText} from './text/frame';
 import {speak} from './text/text';
 
+const Games = later(() => import('./mine/Games').then((module) => module.Games));
 const Replay = later(() => import('./lookback/part').then((module) => module.Replay));
 const Rules = later(() => import('./lookback/part').then((module) => module.Rules));
 const Verify = later(() => import('./lookback/part').then((module) => module.Verify));
@@ -25,6 +30,7 @@ function Body({at}: {at: Route}) {
     switch (at.page) {
         case 'front': return <Front />;
         case 'lobby': return <Lobby />;
+        case 'games': return <Games />;
         case 'new': return <NewTable key={at.game} game={at.game} />;
         case 'table': return <TablePage key={at.table} table={at.table} />;
         case 'tutorial': return <Learn key={at.game} game={at.game} />;
@@ -48,7 +54,7 @@ function Guarded({at}: {at: Route}) {
 }
 
 function titleOf(at: Route): string {
-    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', replay: 'over.replay', verify: 'over.verify'};
+    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', games: 'nav.games', replay: 'over.replay', verify: 'over.verify'};
     const title = titles[at.page];
     const part = 'game' in at ? gameTitle(at.game) : title ? t(title) : '';
     return part ? `${part} – ${t('app.name')}` : t('app.name');
@@ -76,6 +82,8 @@ function App() {
             <header class={`top top-${at.page}`}>
                 <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28" /> <span>{t('app.name')}</span></a>
                 <nav aria-label={t('nav.main')}>
+                    <TurnBadge />
+                    <a class="quiet" href="/games">{t('nav.games')}</a>
                     <a class="quiet" href="/lobby">{t('nav.lobby')}</a>
                     <SettingsButton />
                 </nav>

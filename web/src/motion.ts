@@ -1,7 +1,8 @@
 // Cards glide from where they were to where they are. Before a change everything
 // with data-card="key" is looked at; after it, whatever has the same key and lies
 // elsewhere starts from its old place. A new card comes from data-from="spot", one
-// that goes moves to its data-to="spot", spots being elements with data-spot.
+// that goes moves to its data-to="spot", spots being elements with data-spot. Several spots may be
+// named, the first one in sight counts. Seats that have acted light up.
 import {paced, prefersStill} from './settings';
 
 const glide = 380; // milliseconds
@@ -20,8 +21,8 @@ function cardsIn(root: ParentNode): HTMLElement[] {
 }
 
 function boxOfSpot(spot: string | undefined): DOMRect | undefined {
-    const box = spot ? document.querySelector(`[data-spot="${CSS.escape(spot)}"]`)?.getBoundingClientRect() : undefined;
-    return box && box.width > 0 ? box : undefined;
+    const boxes = (spot?.split(' ') ?? []).map((one) => document.querySelector(`[data-spot="${CSS.escape(one)}"]`)?.getBoundingClientRect());
+    return boxes.find((box) => box && box.width > 0);
 }
 
 export function snapshot(root: ParentNode): Snapshot {
@@ -84,4 +85,13 @@ export function play(root: ParentNode, before: Snapshot): void {
         if (from && from.width > 0) move(card, from, place ? 0 : 40 * dealt++);
     }
     for (const key of gone) sendAway(before.get(key)!);
+}
+
+// Marks the seats that did something, for a moment.
+export function markActed(seats: number[]): void {
+    if (prefersStill()) return;
+    for (const seat of seats) {
+        const there = document.querySelector(`.seats [data-spot="seat-${seat}"]`);
+        there?.animate([{background: 'var(--lit)', color: '#2b211a'}, {}], {duration: paced(1100), easing: 'ease-out'});
+    }
 }

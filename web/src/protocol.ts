@@ -34,6 +34,14 @@ export interface Seat {
     time?: number; // Left for this choice, bank included
 }
 
+// Points by seat, of a round or of a part of the game; the columns of a sheet add up to the result's points
+export interface SheetColumn {
+    round?: number;
+    key?: string; // A part: its words are part.KEY in words/TAG/GAME.txt
+    points: number[];
+    counted?: number[]; // What was counted in a round, where that is not points
+}
+
 export interface Result {
     points: number[];
     winners: number[];
@@ -89,6 +97,8 @@ export interface TableMessage {
     };
     points?: number[];
     result?: Result;
+    sheet?: SheetColumn[];
+    decided?: string;
     watchers: number;
     next?: string;
 }
@@ -206,6 +216,9 @@ export interface TableFacts {
     host?: number;
     seats: Seat[];
     watchers: number;
+    result?: Result; // Once the game is over, except in lists, like sheet and decided
+    sheet?: SheetColumn[];
+    decided?: string;
 }
 
 // POST /api/seats
@@ -333,6 +346,9 @@ export interface AnalysedSeat {
     lost: number;
 }
 
+// How long the texts are that a client sends, at most
+export const longest = {name: 24, chat_text: 280};
+
 export type ServerMessage =
     | TableMessage
     | ChatMessage
@@ -378,7 +394,7 @@ export type ClientMessage =
     | {
         type: 'chat';
         re?: number;
-        text: string; // Up to 280 bytes
+        text: string;
         name?: string; // Of a watcher; a player has that of the seat
     }
     | {type: 'rematch'; re?: number}

@@ -1,7 +1,7 @@
 // The person's settings: kept in the browser, applied to the page at once.
 import languages from 'words:languages';
 import {keep, recall} from './memory';
-import {Store} from './store';
+import {Store} from './value';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Speed = 'normal' | 'fast' | 'off';
@@ -11,8 +11,14 @@ export interface Settings {
     theme: Theme;
     speed: Speed; // of motion and of staged reveals
     sound: boolean;
+    vibrate: boolean; // at your turn, on phones
+    notify: boolean; // at your turn, if the tab is hidden; the browser has allowed it
     confirm: boolean; // a choice is asked about once more
+    forced: boolean; // the only legal move is made without a click
+    premoves: boolean; // the next move can be chosen before your turn
+    keys: boolean; // digits and other characters are keys at the table
     name: string; // to sit down with
+    look: number | undefined; // the emblem that goes with it; undefined until you have been asked for both
 }
 
 // The language that a browser's or a stored tag means, if there are words in it: de-AT is de.
@@ -28,9 +34,15 @@ function usual(): Settings {
         language: navigator.languages.map(languageOf).find(Boolean) ?? 'en',
         theme: 'auto',
         speed: 'normal',
-        sound: false,
+        sound: true,
+        vibrate: true,
+        notify: false,
         confirm: matchMedia('(pointer: coarse)').matches,
+        forced: true,
+        premoves: true,
+        keys: true,
         name: '',
+        look: undefined,
     };
 }
 

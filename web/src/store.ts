@@ -1,26 +1,8 @@
-// A value that components look at. One writer sets it, everybody who uses it is
-// drawn again.
+// A value that components look at: everybody who uses it is drawn again when it is set.
 import {useLayoutEffect, useState} from 'preact/hooks';
+import {Store} from './value';
 
-export class Store<T> {
-    private readonly watchers = new Set<() => void>();
-
-    constructor(private value: T) {}
-
-    get(): T {
-        return this.value;
-    }
-
-    set(value: T): void {
-        this.value = value;
-        for (const watcher of [...this.watchers]) watcher();
-    }
-
-    watch(watcher: () => void): () => void {
-        this.watchers.add(watcher);
-        return () => this.watchers.delete(watcher);
-    }
-}
+export {Store};
 
 export function useStore<T>(store: Store<T>): T {
     const [, redraw] = useState({});

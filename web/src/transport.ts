@@ -4,7 +4,7 @@ import {Refused, Unreachable} from './api';
 import {isId} from './ids';
 import type {Seen} from './keys';
 import {protocol, type ByeMessage, type ChatMessage, type ClientMessage, type HintMessage, type LogMessage, type MovesMessage, type OkMessage, type Problem,
-    type ServerMessage, type TableMessage} from './protocol';
+    type ReactionMessage, type ServerMessage, type TableMessage} from './protocol';
 import {settings} from './settings';
 
 export type Answer = OkMessage | HintMessage | LogMessage | MovesMessage;
@@ -18,6 +18,7 @@ export type Link =
 export interface Listener {
     table: (message: TableMessage) => void;
     chat: (message: ChatMessage) => void;
+    reaction: (message: ReactionMessage) => void;
     link: (link: Link) => void;
     behind: () => void; // the server has lost some of what was seen
 }
@@ -38,6 +39,25 @@ const pingEvery = 20_000;
 const silenceMost = 10_000; // after a ping
 const firstPause = 500;
 const longestPause = 10_000;
+
+function newSocket(): WebSocket {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    return new WebSocket(`${scheme}://${location.host}/play`, protocol);
+}
+
+let early: WebSocket | undefined;
+
+// Opens a connection for a table that is about to be opened: the next transport takes it, and need not wait for one.
+export function connectEarly(): WebSocket {
+    early = newSocket();
+    return early;
+}
+
+function takeSocket(): WebSocket {
+    const socket = early;
+    early = undefined;
+    return socket && socket.readyState <= WebSocket.OPEN ? socket : newSocket();
+}
 
 export class WebSocketTransport implements Transport {
     private socket: WebSocket | undefined;
@@ -87,11 +107,11 @@ export class WebSocketTransport implements Transport {
     }
 
     private connect(): void {
-        const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-        const socket = new WebSocket(`${scheme}://${location.host}/play`, protocol);
+        const socket = takeSocket();
         this.socket = socket;
         this.bye = undefined;
-        socket.onopen = () => this.greet();
+        if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => this.socket === socket && this.greet());
+        else socket.onopen = () => this.greet();
         socket.onmessage = (event) => this.hear(event.data);
         socket.onclose = (event) => {
             if (this.socket === socket) this.lost(event.code, event.reason);
@@ -149,6 +169,7 @@ export class WebSocketTransport implements Transport {
         switch (message.type) {
             case 'table': this.listener.table(message); break;
             case 'chat': this.listener.chat(message); break;
+            case 'reaction': this.listener.reaction(message); break;
             case 'bye': this.bye = message; break;
             case 'error': this.answered(message.re)?.reject(new Refused(message.error)); break;
             case 'ok':

@@ -30,12 +30,19 @@ export interface TableProps<View> extends Situation<View> {
     picked: string | undefined; // chosen and not yet confirmed, or on its way
     suggested: string | undefined; // the best of the hint that was asked for, to be lit up
     hint: HintLine[]; // all of it, best first
+    planning: boolean; // not your turn: `legal` has what you may plan, `choose` plans it, and `picked` is the plan
 }
 
 // A view that is shown for a moment on the way to the next one.
 export interface Stage<View> {
     view: View;
     ms: number; // at normal speed
+}
+
+// Moves that may be planned while others choose: they need not be legal then, but must mean the same when your turn comes.
+export interface Plans {
+    actions: string[];
+    deal: string; // names the deal; a plan ends with it
 }
 
 // One step of a tutorial. Lessons of the same move come one after the other.
@@ -64,6 +71,7 @@ export interface GameUi<View> {
     stages?: (previous: View, next: View, facts: Fact[]) => Stage<View>[]; // reveals, before `next` itself
     Chip?: ComponentType<ChipProps<View>>; // a card in a line of text
     cardName?: (card: string) => string; // what a card is called in the log, where the server has no name for it but its notation
+    plans?: (situation: Situation<View>) => Plans; // for games in which a move can be judged before your turn (table/plans.ts)
     seatNote?: (seat: number, situation: Situation<View>) => ComponentChildren; // below a name in the strip
     listed?: boolean; // choices are made in the list of moves, which is open from the start
     tutorial?: Tutorial;

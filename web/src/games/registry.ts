@@ -1,9 +1,13 @@
 // The layouts of games, loaded when somebody sits down to one. layouts.ts lists those that there are; a game
 // without one is played by its list of moves (generic.tsx).
-import type {ComponentType} from 'preact';
+import {h, type ComponentType} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
 import {loadRules} from '../rules';
+import {speakOf} from '../text/text';
+import '../wear'; // this and the two below are for the layouts, several of which need them: they are not worth a request each
+import './facts';
+import './tables';
 import type {GameUi} from './game';
 import {generic, GenericPicture} from './generic';
 import {layouts} from './layouts';
@@ -13,16 +17,40 @@ import {layouts} from './layouts';
 export type AnyGame = GameUi<any>;
 
 export interface Layout {
-    Picture: ComponentType; // SVG, viewBox 0 0 240 150
     asks: boolean; // asks the rules what cards are worth; they are loaded before it is drawn
     tutorial: boolean;
+    picture: () => Promise<ComponentType>; // SVG, viewBox 0 0 240 150
     load: () => Promise<AnyGame>;
 }
 
 const loaded = new Map<string, AnyGame>();
 
-export function pictureOf(id: string): ComponentType {
-    return layouts[id]?.Picture ?? GenericPicture;
+const pictures = new Map<string, ComponentType>();
+let picturesLoaded = Promise.resolve(); // one after the other, so that somebody who has chosen a game does not wait for all of them
+
+async function loadPicture(id: string): Promise<void> {
+    const [Picture] = await Promise.all([layouts[id]!.picture(), speakOf(id)]).catch(() => [GenericPicture]); // some have words on their cards
+    pictures.set(id, Picture);
+}
+
+const Blank = () => h('svg', {viewBox: '0 0 240 150', 'aria-hidden': 'true'});
+
+// The picture of a game, as soon as it is there: the page does not wait for it.
+export function GamePicture({game}: {game: string}) {
+    const [, setArrived] = useState<string>();
+    useEffect(() => {
+        let wanted = true;
+        if (game in layouts && !pictures.has(game))
+            picturesLoaded = picturesLoaded.then(async () => {
+                if (!wanted) return;
+                await loadPicture(game);
+                setArrived(game);
+            });
+        return () => {
+            wanted = false;
+        };
+    }, [game]);
+    return h(game in layouts ? (pictures.get(game) ?? Blank) : GenericPicture, {});
 }
 
 // True if the page has a layout for a game; the generic layout shows the others.
@@ -45,14 +73,14 @@ async function loadGeneric(id: string): Promise<AnyGame> {
     return {...generic, id};
 }
 
-async function loadLayout({asks, load}: Layout): Promise<AnyGame> {
-    const [ui] = await Promise.all([load(), asks && loadRules()]);
+async function loadLayout(id: string, {asks, load}: Layout): Promise<AnyGame> {
+    const [ui] = await Promise.all([load(), speakOf(id), asks && loadRules(id)]);
     return ui;
 }
 
 export async function loadGame(id: string): Promise<AnyGame> {
     const known = layouts[id];
-    const ui = loaded.get(id) ?? (await (known ? loadLayout(known) : loadGeneric(id)));
+    const ui = loaded.get(id) ?? (await (known ? loadLayout(id, known) : loadGeneric(id)));
     loaded.set(id, ui);
     return ui;
 }

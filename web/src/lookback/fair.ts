@@ -2,7 +2,7 @@
 // src/wire/deal.h, and every deal again by the rules themselves (src/wasm/rules.c).
 import {commitmentOf, sealOf, seedOf} from '../deal';
 import type {Fair} from '../protocol';
-import {faultOf} from '../rules';
+import {faultOf} from './record';
 import {startsAreTold, type PledgeStart} from '../table/pledge';
 
 // This browser's own part in the deal: it is in the record, or it is not; the start it

@@ -1,5 +1,6 @@
 // The analysis of a game: asked for once, looked at in several places.
 import {askAnalysis, Refused} from '../api';
+import {keyOf, noteKey} from '../keys';
 import type {Analysis, Analysing, Decision} from '../protocol';
 import {Store} from '../store';
 
@@ -22,13 +23,21 @@ async function askUntilDone(table: string, store: Store<Study>): Promise<Analysi
     }
 }
 
+// What it says of your own play is kept with the game.
+function note(table: string, {seats}: Analysis): void {
+    const own = seats[keyOf(table)?.seat ?? -1];
+    if (own) noteKey(table, {figures: {accuracy: own.accuracy, luck: own.luck}});
+}
+
 export async function beginStudy(table: string): Promise<void> {
     const store = studyOf(table);
     const {state} = store.get();
     if (state === 'running' || state === 'done') return;
     store.set({state: 'running', progress: {done: 0, of: 0}});
     try {
-        store.set({state: 'done', analysis: await askUntilDone(table, store)});
+        const analysis = await askUntilDone(table, store);
+        note(table, analysis);
+        store.set({state: 'done', analysis});
     } catch (error) {
         store.set({state: 'failed', why: error instanceof Refused ? error.message : ''});
     }

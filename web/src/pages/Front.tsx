@@ -1,9 +1,9 @@
 // The way in: games to play, tables to go on with, friends to join.
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
-import {hasTutorial, pictureOf} from '../games/registry';
+import {GamePicture, hasTutorial} from '../games/registry';
 import {isId} from '../ids';
-import {dropKey, unfinished} from '../keys';
+import {Continue} from '../mine/Continue';
 import type {GameFacts} from '../protocol';
 import {go} from '../router';
 import {gameTitle, t, wordsFor} from '../text/frame';
@@ -31,11 +31,10 @@ export function NoAnswer({again}: {again: () => void}) {
 }
 
 function GameCard({facts}: {facts: GameFacts}) {
-    const Picture = pictureOf(facts.game);
     const title = gameTitle(facts.game);
     return (
         <li class="game-card">
-            <a class="game-picture" href={`/new/${facts.game}`} tabIndex={-1} aria-hidden="true"><Picture /></a>
+            <a class="game-picture" href={`/new/${facts.game}`} tabIndex={-1} aria-hidden="true"><GamePicture game={facts.game} /></a>
             <h2>{title}</h2>
             <p>{wordsFor(`game.${facts.game}.line`, facts.summary)}</p>
             <p class="soft facts">
@@ -91,42 +90,6 @@ function JoinCard() {
             {wrong && <p class="problem" role="alert">{t('front.join.wrong')}</p>}
             <div class="row"><a class="quiet" href="/lobby">{t('nav.lobby')}</a></div>
         </li>
-    );
-}
-
-function ago(at: number): string {
-    const minutes = Math.round((Date.now() - at) / 60_000);
-    const form = new Intl.RelativeTimeFormat(document.documentElement.lang, {numeric: 'auto'});
-    if (minutes < 60) return form.format(-minutes, 'minute');
-    return minutes < 48 * 60 ? form.format(-Math.round(minutes / 60), 'hour') : form.format(-Math.round(minutes / 1440), 'day');
-}
-
-function Continue() {
-    const [keys, setKeys] = useState(unfinished);
-    if (keys.length === 0) return null;
-    const forget = (table: string) => {
-        dropKey(table);
-        setKeys(unfinished());
-    };
-    return (
-        <section class="panel" aria-label={t('front.continue')}>
-            <h2>{t('front.continue')}</h2>
-            <ul class="continue">
-                {keys.slice(0, 4).map((key) => {
-                    const game = gameTitle(key.game);
-                    const what = t(key.tutorial ? 'front.continue.tutorial' : 'front.continue.line', {game, name: key.name});
-                    return (
-                        <li key={key.table}>
-                            <a class="button" href={key.tutorial ? `/tutorial/${key.game}` : `/table/${key.table}`}>{what}</a>
-                            <span class="soft">{ago(key.at)}</span>
-                            <button type="button" class="plain small" aria-label={`${t('front.forget')}: ${what}`} onClick={() => forget(key.table)}>
-                                {t('front.forget')}
-                            </button>
-                        </li>
-                    );
-                })}
-            </ul>
-        </section>
     );
 }
 

@@ -4,16 +4,16 @@ import {useEffect, useState} from 'preact/hooks';
 import {openTable} from '../api';
 import {useGame} from '../games/registry';
 import {keepKey, unfinished} from '../keys';
-import {settings} from '../settings';
 import {t} from '../text/frame';
 import {TablePage} from '../table/Table';
 import {Page} from '../table/Trouble';
 import type {Tutorial} from '../games/game';
+import {knownWho} from './Who';
 
 async function tutorialTable(game: string, tutorial: Tutorial): Promise<string> {
     const begun = unfinished().find((key) => key.tutorial && key.game === game);
     if (begun) return begun.table;
-    const name = settings.get().name || t('new.name.usual');
+    const name = knownWho()?.name ?? t('who.alone');
     const bots = Array.from({length: tutorial.players}, (_, seat) => (seat === 0 ? '' : 'novice'));
     const opened = await openTable({
         game, players: tutorial.players, options: tutorial.options, name, bots, prepared: tutorial.prepared,

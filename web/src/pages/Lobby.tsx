@@ -2,6 +2,8 @@
 import {useEffect} from 'preact/hooks';
 import {askTables} from '../api';
 import type {TableFacts} from '../protocol';
+import {paceName} from '../clock';
+import {SeatEmblem} from '../table/emblems';
 import {namesOf} from '../table/names';
 import {listed} from '../text/text';
 import {gameTitle, t} from '../text/frame';
@@ -17,11 +19,11 @@ function Row({table}: {table: TableFacts}) {
     return (
         <li class="lobby-row">
             <div>
-                <strong>{game}</strong>
+                <strong>{game}</strong> <span class="emblem-row">{table.seats.map((seat, at) => <SeatEmblem key={at} seat={seat} />)}</span>
                 <p class="soft">
                     {names.length > 0 ? `${listed(names)} · ` : ''}
                     {joins ? t('lobby.free', {n: free}) : t('lobby.playing')}
-                    {table.clock.move > 0 ? ` · ${t('new.clock.seconds', {n: table.clock.move / 1000})}` : ''}
+                    {table.clock.move > 0 ? ` · ${paceName(table.clock)}` : ''}
                 </p>
             </div>
             <a class={joins ? 'button main' : 'button'} href={`/table/${table.table}`} aria-label={`${t(joins ? 'lobby.join' : 'lobby.watch')}: ${game}`}>

@@ -16,9 +16,10 @@ import {play, snapshot, type Snapshot} from '../motion';
 import type {Decision, Result, TableFacts} from '../protocol';
 import {route} from '../router';
 import {useStore} from '../store';
-import {namesOf} from '../table/names';
-import {Points} from '../table/Over';
+import {namesOf, sentence} from '../table/names';
 import {Seats} from '../table/Seats';
+import {Share} from '../table/Share';
+import {Rounds, Sheet} from '../table/Sheet';
 import {gameTitle, t as frame} from '../text/frame';
 import {Told} from '../told';
 
@@ -85,7 +86,7 @@ function View({ui, situation, best}: {ui: GameUi<unknown>; situation: Situation<
         <>
             <Seats situation={situation} ui={ui} arrived={0} />
             <section class={`felt game-${ui.id}`} aria-label={frame('table.area')}>
-                <ui.Table {...situation} choose={nothing} picked={undefined} hint={[]} suggested={suggested} />
+                <ui.Table {...situation} choose={nothing} picked={undefined} planning={false} hint={[]} suggested={suggested} />
             </section>
         </>
     );
@@ -186,6 +187,7 @@ function Shown({game, moments, wish, change}: ShownProps) {
 
 function Loaded({game}: {game: Game}) {
     const {facts, names, result, record} = game;
+    const points = {game: facts.game, result, sheet: facts.sheet ?? [], names};
     const [wish, change] = useWish(facts.players);
     const moments = useMoments(facts.table, wish.as);
     const kept = useRef<{as: Viewer; moments: Moments}>();
@@ -204,7 +206,10 @@ function Loaded({game}: {game: Game}) {
             )}
             <section class="panel">
                 <h2>{frame('over.points')}</h2>
-                <Points result={result} names={names} />
+                <Sheet {...points} />
+                {facts.decided && <p class="decided">{sentence(facts.decided, names)}</p>}
+                <Rounds {...points} />
+                <Share table={facts.table} game={facts.game} result={result} seats={facts.seats} names={names} at={facts.opened} />
                 <div class="row">
                     <a class="button" href={`/table/${facts.table}`}>{t('replay.totable')}</a>
                     <a class="button" href={`/api/tables/${facts.table}/record`} download={`${facts.game}.jsonl`}>{frame('over.record')}</a>

@@ -1,10 +1,12 @@
 // The settings, which you can open anywhere: a table stays as it is behind them.
-import {useRef} from 'preact/hooks';
+import {useRef, useState} from 'preact/hooks';
 import languages from 'words:languages';
+import {allowNotifications} from '../alerts';
 import {changeSettings, settings, type Speed, type Theme} from '../settings';
 import {useStore} from '../store';
 import {t} from '../text/frame';
 import {speak} from '../text/text';
+import {WhoRow} from './Who';
 
 interface ChoiceProps<T extends string> {
     name: string;
@@ -21,8 +23,9 @@ export function Choice<T extends string>({name, legend, value, options, onChange
             <div class="segments">
                 {options.map(([option, words]) => (
                     <label key={option}>
-                        <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
-                        <span>{words}</span>
+                        <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)}
+                            ref={(input) => { if (input) input.checked = value === option; /* a choice that was not taken shows as before */ }} />
+                        <span lang={name === 'language' ? option : undefined}>{words}</span>
                     </label>
                 ))}
             </div>
@@ -37,10 +40,38 @@ function changeLanguage(language: string): void {
 
 const onOff = (): ['on' | 'off', string][] => [['on', t('settings.on')], ['off', t('settings.off')]];
 
+type Switch = 'sound' | 'vibrate' | 'confirm' | 'forced' | 'premoves' | 'keys';
+
+function OnOff({name}: {name: Switch}) {
+    const value = useStore(settings)[name];
+    return (
+        <Choice name={name} legend={t(`settings.${name}`)} value={value ? 'on' : 'off'} options={onOff()}
+            onChange={(now) => changeSettings({[name]: now === 'on'})} />
+    );
+}
+
+// Switching it on asks the browser, which may refuse.
+function Notifications() {
+    const {notify} = useStore(settings);
+    const [refused, setRefused] = useState<'denied' | 'none'>();
+    const change = async (on: boolean) => {
+        const why = on ? await allowNotifications() : undefined;
+        setRefused(why);
+        changeSettings({notify: on && why === undefined});
+    };
+    return (
+        <div>
+            <Choice name="notify" legend={t('settings.notify')} value={notify ? 'on' : 'off'} options={onOff()} onChange={(now) => void change(now === 'on')} />
+            {refused && <p class="problem" role="alert">{t(`settings.notify.${refused}`)}</p>}
+        </div>
+    );
+}
+
 function Choices() {
     const now = useStore(settings);
     return (
         <>
+            <WhoRow />
             <Choice name="language" legend={t('settings.language')} value={now.language}
                 options={languages.map(({tag, name}) => [tag, name])} onChange={changeLanguage} />
             <Choice<Theme> name="theme" legend={t('settings.theme')} value={now.theme}
@@ -49,10 +80,13 @@ function Choices() {
             <Choice<Speed> name="speed" legend={t('settings.speed')} value={now.speed}
                 options={[['normal', t('settings.speed.normal')], ['fast', t('settings.speed.fast')], ['off', t('settings.speed.off')]]}
                 onChange={(speed) => changeSettings({speed})} />
-            <Choice name="sound" legend={t('settings.sound')} value={now.sound ? 'on' : 'off'} options={onOff()}
-                onChange={(sound) => changeSettings({sound: sound === 'on'})} />
-            <Choice name="confirm" legend={t('settings.confirm')} value={now.confirm ? 'on' : 'off'} options={onOff()}
-                onChange={(confirm) => changeSettings({confirm: confirm === 'on'})} />
+            <OnOff name="sound" />
+            {'vibrate' in navigator && matchMedia('(pointer: coarse)').matches && <OnOff name="vibrate" />}
+            <Notifications />
+            <OnOff name="confirm" />
+            <OnOff name="forced" />
+            <OnOff name="premoves" />
+            <OnOff name="keys" />
         </>
     );
 }

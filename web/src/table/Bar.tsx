@@ -7,6 +7,8 @@ import {listed} from '../text/text';
 import {t} from '../text/frame';
 import {spoken, Told} from '../told';
 import {owes, type TableClient, type TableState} from './client';
+import type {Forced} from './forced';
+import type {Planning} from './plans';
 
 interface Props {
     client: TableClient;
@@ -14,6 +16,8 @@ interface Props {
     situation: Situation<unknown>;
     ui: GameUi<unknown>;
     choose: (action: string) => void;
+    forced: Forced | undefined;
+    planning: Planning;
 }
 
 function waitedFor({seats, names, you}: Situation<unknown>): string[] {
@@ -118,7 +122,7 @@ function Confirm({move, ui, situation, onConfirm, onCancel}: {move: string; onCo
     const button = useRef<HTMLButtonElement>(null);
     useEffect(() => button.current?.focus({preventScroll: true}), [move]);
     return (
-        <div class="bar-line ask" role="group" aria-label={spoken(move)} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
+        <div class="bar-line ask" role="group" aria-label={spoken(move)}>
             <p><Told sentence={t('table.confirm.ask', {move})} Chip={ui.Chip} view={situation.view} /></p>
             <button type="button" class="main" data-do="confirm" ref={button} onClick={onConfirm}>{t('table.confirm')}</button>
             <button type="button" data-do="cancel" onClick={onCancel}>{t('table.cancel')}</button>
@@ -126,8 +130,18 @@ function Confirm({move, ui, situation, onConfirm, onCancel}: {move: string; onCo
     );
 }
 
+// A line of the bar about a move that comes by itself, and the button against it.
+function Coming({words, stop, onStop, ms, ui, situation}: {words: string; stop: string; onStop: () => void; ms?: number} & Pick<Props, 'ui' | 'situation'>) {
+    return (
+        <div class="bar-line coming" style={ms === undefined ? undefined : {'--ms': `${ms}ms`}}>
+            <p role="status"><Told sentence={words} Chip={ui.Chip} view={situation.view} /></p>
+            <button type="button" data-do="stop" onClick={onStop}>{stop}</button>
+        </div>
+    );
+}
+
 export function Bar(props: Props) {
-    const {client, state, situation, ui, choose} = props;
+    const {client, state, situation, ui, choose, forced, planning} = props;
     const {table} = state.frame!;
     const due = owes(state.frame!);
     const bar = useFocusKept(due ? table.move : undefined);
@@ -135,10 +149,17 @@ export function Bar(props: Props) {
     return (
         <section class={`bar${due ? ' due' : ''}`} aria-label={t('table.actions')} tabIndex={-1} ref={bar}>
             {state.problem && <p class="problem" role="alert">{t('table.refused', {text: state.problem})}</p>}
+            {planning.gone && <p class="bar-note" role="status">{t('table.plan.gone')}</p>}
             {Array.isArray(state.hint) && <HintPanel lines={state.hint} ui={ui} situation={situation} choose={choose} />}
             {state.picked ? (
                 <Confirm move={ui.describe(state.picked, situation)} ui={ui} situation={situation} onConfirm={() => void client.choose(state.picked!)}
                     onCancel={() => client.pick(undefined)} />
+            ) : forced ? (
+                <Coming words={t('table.forced', {move: ui.describe(forced.action, situation)})} stop={t('table.forced.stop')} onStop={forced.stop}
+                    ms={forced.ms} ui={ui} situation={situation} />
+            ) : planning.plan !== undefined && !due ? (
+                <Coming words={t('table.plan', {move: ui.describe(planning.plan, situation)})} stop={t('table.cancel')}
+                    onStop={() => planning.choose(undefined)} ui={ui} situation={situation} />
             ) : (
                 <div class="bar-line">
                     <p class="bar-status">{sitIn ? t('table.sitin') : statusLine(state, situation)}</p>

@@ -5,6 +5,8 @@ import type {RefObject} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import type {Lesson, Tutorial} from '../games/game';
 import type {TableMessage} from '../protocol';
+import {settings} from '../settings';
+import {useStore} from '../store';
 import {t} from '../text/frame';
 
 function momentOf(table: TableMessage): number | 'over' | undefined {
@@ -35,6 +37,7 @@ interface Props {
 }
 
 export function Coach({lesson, owes, area, onNext}: Props) {
+    const {confirm} = useStore(settings);
     useEffect(() => {
         const lit = lesson?.light ? [...(area.current?.querySelectorAll(lesson.light) ?? [])] : [];
         for (const element of lit) element.classList.add('taught');
@@ -49,7 +52,7 @@ export function Coach({lesson, owes, area, onNext}: Props) {
     if (!lesson && !owes) return null;
     return (
         <section class="coach" aria-label={t('tutorial.coach')}>
-            <p role="status">{lesson ? lesson.text() : t('tutorial.free')}</p>
+            <p role="status">{lesson ? lesson.text() : t('tutorial.free')}{lesson?.only && confirm && ` ${t('tutorial.confirm', {confirm: t('table.confirm')})}`}</p>
             {lesson && !lesson.only && <button type="button" class="main" data-do="next" onClick={onNext}>{t('tutorial.next')}</button>}
         </section>
     );

@@ -1,7 +1,10 @@
 // Log, chat and the way out: a column where there is room, else a drawer that a button in the header opens.
 import type {ComponentChildren} from 'preact';
 import {useEffect, useRef, useState} from 'preact/hooks';
+import type {ChatMessage, Seat} from '../protocol';
 import {t} from '../text/frame';
+import type {TableClient} from './client';
+import {Line} from './Talk';
 
 const Bubble = () => (
     <svg viewBox="0 0 24 24" width="26" height="26" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true">
@@ -9,20 +12,40 @@ const Bubble = () => (
     </svg>
 );
 
-// How many lines of the chat came while nobody could see them.
-function useUnread(chats: number, column: {current: HTMLElement | null}, open: boolean): number {
-    const [seen, setSeen] = useState(chats);
+const shown = 5000; // milliseconds that the newest line stays over the table
+
+// How many lines of the chat came while nobody could see them, and the newest of them for a moment.
+function useUnread(client: TableClient, chats: ChatMessage[], column: {current: HTMLElement | null}, open: boolean): [number, ChatMessage | undefined] {
+    const [news, setNews] = useState<ChatMessage>();
+    const newest = chats.at(-1);
     useEffect(() => {
-        if (column.current?.checkVisibility()) setSeen(chats);
-    }, [chats, column, open]);
-    return Math.max(0, chats - seen);
+        if (!newest) return undefined;
+        if (column.current?.checkVisibility()) {
+            client.read(newest.number);
+            setNews(undefined);
+        } else if (client.isNews(newest)) {
+            setNews(newest);
+            const timer = setTimeout(() => setNews(undefined), shown);
+            return () => clearTimeout(timer);
+        }
+        return undefined;
+    }, [client, newest, column, open]);
+    const {heard} = client.state.get();
+    return [chats.filter(({number}) => number > heard).length, news];
 }
 
-export function Drawer({chats, children}: {chats: number; children: ComponentChildren}) {
+interface DrawerProps {
+    client: TableClient;
+    chats: ChatMessage[];
+    seats: Seat[];
+    children: ComponentChildren;
+}
+
+export function Drawer({client, chats, seats, children}: DrawerProps) {
     const [open, setOpen] = useState(false);
     const column = useRef<HTMLElement>(null);
     const button = useRef<HTMLButtonElement>(null);
-    const unread = useUnread(chats, column, open);
+    const [unread, news] = useUnread(client, chats, column, open);
     const close = () => {
         setOpen(false);
         button.current?.focus();
@@ -41,6 +64,9 @@ export function Drawer({chats, children}: {chats: number; children: ComponentChi
                 <button type="button" class="small drawer-close" onClick={close}>{t('table.talk.close')}</button>
                 {children}
             </aside>
+            <div class="news" role="status">
+                {news && <button type="button" key={news.number} onClick={() => setOpen(true)}><span><Line chat={news} seats={seats} /></span></button>}
+            </div>
         </>
     );
 }

@@ -1,44 +1,50 @@
-// The end: who has won, points by round, and what can be done next.
+// The end: who has won, totals and what they are made of, what decided it, and what can be done next.
+import {useEffect, useState} from 'preact/hooks';
 import type {GameUi, Situation} from '../games/game';
 import {later} from '../later';
-import type {Result, TableMessage} from '../protocol';
+import type {TableMessage} from '../protocol';
 import {go} from '../router';
 import {listed} from '../text/text';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
+import {sentence} from './names';
+import {useGoingAlong, wishToStart} from './rematch';
+import {Rounds, Sheet} from './Sheet';
 
 const TableStudy = later(() => import('../lookback/part').then((module) => module.TableStudy));
+const Share = later(() => import('./Share').then((module) => module.Share));
 
-function headline(table: TableMessage, names: string[]): string {
+export function headline(table: TableMessage, names: string[]): string {
     const {winners} = table.result!;
     if (winners.length === 1 && winners[0] === table.you) return t('over.won');
     return t('over.winner', {names: listed(winners.map((seat) => names[seat]!)), n: winners.length});
 }
 
-export function Points({result, names}: {result: Result; names: string[]}) {
-    const {points, winners, rounds = []} = result;
-    return (
-        <div class="wide" tabIndex={0} role="region" aria-label={t('over.points')}>
-            <table class="points">
-                <thead>
-                    <tr>
-                        <th scope="col">{t('over.player')}</th>
-                        <th scope="col">{t('over.total')}</th>
-                        {rounds.map((_, at) => <th key={at} scope="col">{t('over.round', {n: at + 1})}</th>)}
-                    </tr>
-                </thead>
-                <tbody>
-                    {names.map((name, seat) => (
-                        <tr key={seat} class={winners.includes(seat) ? 'winner' : ''}>
-                            <th scope="row">{name}</th>
-                            <td class="total"><strong>{points[seat]}</strong></td>
-                            {rounds.map((round, at) => <td key={at}>{round[seat]}</td>)}
-                        </tr>
-                    ))}
-                </tbody>
-            </table>
-        </div>
-    );
+// The way to the next game: the player who asks goes there at once, the others after a moment.
+function Again({client, table}: {client: TableClient; table: TableMessage}) {
+    const [asked, setAsked] = useState(false);
+    const along = useGoingAlong(table);
+    const {next} = table;
+    useEffect(() => {
+        if (!asked || next === undefined) return;
+        wishToStart(next);
+        go(`/table/${next}`);
+    }, [asked, next]);
+    const ask = async () => {
+        setAsked(true);
+        if (!(await client.ask({type: 'rematch'}))) setAsked(false);
+    };
+    if (along && !asked)
+        return (
+            <div class="along" role="alertdialog" aria-label={t('over.rematch')}>
+                <p role="timer">{along.name ? t('along.by', {name: along.name, n: along.left}) : t('along', {n: along.left})}</p>
+                <button type="button" class="main" data-do="along" onClick={() => go(`/table/${next}`)}>{t('along.now')}</button>
+                <button type="button" data-do="stay" onClick={along.stay}>{t('along.stay')}</button>
+            </div>
+        );
+    if (next) return <button type="button" class="main" data-do="next" onClick={() => go(`/table/${next}`)}>{t('over.next')}</button>;
+    if (table.you === undefined) return null;
+    return <button type="button" class="main" data-do="rematch" disabled={asked} onClick={() => void ask()}>{t('over.rematch')}</button>;
 }
 
 interface OverProps {
@@ -49,23 +55,27 @@ interface OverProps {
 }
 
 export function Over({client, table, situation, ui}: OverProps) {
+    const [shares, setShares] = useState(false);
+    const {names} = situation;
+    const points = {game: table.game, result: table.result!, sheet: table.sheet ?? [], names, you: table.you};
     return (
         <>
             <section class="panel over" aria-label={t('over.title')}>
-                <h2>{headline(table, situation.names)}</h2>
-                <Points result={table.result!} names={situation.names} />
-                <div class="row">
-                    {table.next ? (
-                        <button type="button" class="main" onClick={() => go(`/table/${table.next}`)}>{t('over.next')}</button>
-                    ) : (
-                        table.you !== undefined && (
-                            <button type="button" class="main" onClick={() => void client.ask({type: 'rematch'})}>{t('over.rematch')}</button>
-                        )
-                    )}
+                <h2>{headline(table, names)}</h2>
+                <Sheet {...points} />
+                {table.decided && <p class="decided">{sentence(table.decided, names)}</p>}
+                <div class="row over-ways">
+                    <Again client={client} table={table} />
                     <a class="button" href={`/replay/${table.table}`}>{t('over.replay')}</a>
-                    <a class="button" href={`/api/tables/${table.table}/record`} download={`${table.game}.jsonl`}>{t('over.record')}</a>
-                    <a class="button" href={`/verify/${table.table}`}>{t('over.verify')}</a>
+                    <button type="button" data-do="shares" aria-expanded={shares} onClick={() => setShares(!shares)}>{t('share')}</button>
                 </div>
+                {shares && <Share table={table.table} game={table.game} result={table.result!} seats={table.seats} names={names} at={table.now} />}
+                <Rounds {...points} />
+                <p class="over-more">
+                    <a class="quiet" href={`/api/tables/${table.table}/record`} download={`${table.game}.jsonl`}>{t('over.record')}</a>
+                    <a class="quiet" href={`/verify/${table.table}`}>{t('over.verify')}</a>
+                    <a class="quiet" href="/games">{t('nav.games')}</a>
+                </p>
             </section>
             <TableStudy facts={table} ui={ui} result={table.result!} />
         </>

@@ -1,29 +1,35 @@
 // The strip of seats: who is here, whose turn it is, points and clocks.
 import {useEffect, useState} from 'preact/hooks';
+import {countdown, ticks} from '../clock';
 import type {GameUi, Situation} from '../games/game';
-import type {Seat} from '../protocol';
+import type {Reaction, Seat} from '../protocol';
 import {t} from '../text/frame';
+import type {TableClient} from './client';
+import {SeatEmblem} from './emblems';
+import {Floating, hasCompany, ReactButton} from './reactions';
+import {withMinus} from './names';
 
-function useSecond(active: boolean): void {
+// Draws again after that many milliseconds, and again.
+function useTicks(every: number | undefined): void {
     const [, tick] = useState(0);
     useEffect(() => {
-        if (!active) return undefined;
-        const timer = setInterval(() => tick((n) => n + 1), 1000);
+        if (every === undefined) return undefined;
+        const timer = setInterval(() => tick((n) => n + 1), every);
         return () => clearInterval(timer);
-    }, [active]);
+    }, [every]);
 }
 
 function ClockFace({seat, arrived}: {seat: Seat; arrived: number}) {
-    useSecond(seat.waiting && seat.time !== undefined);
+    const left = (seat.time ?? 0) - (seat.waiting ? Date.now() - arrived : 0);
+    useTicks(seat.waiting && seat.time !== undefined ? ticks(left) : undefined);
     if (seat.time === undefined) return null;
-    const left = Math.max(0, Math.ceil((seat.time - (seat.waiting ? Date.now() - arrived : 0)) / 1000));
-    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-    return <span class={left <= 10 && seat.waiting ? 'clock hurry' : 'clock'} aria-label={t('seat.time', {time})}>{time}</span>;
+    const time = countdown(left);
+    return <span class={left <= 10_000 && seat.waiting ? 'clock hurry' : 'clock'} aria-label={t('seat.time', {time})}>{time}</span>;
 }
 
 function presence(seat: Seat, own: boolean): string {
     if (seat.kind === 'bot') return ''; // its name says so
-    if (seat.bot) return t('seat.bot.for');
+    if (seat.bot) return t(seat.why === 'left' ? 'seat.left' : seat.why === 'time' ? 'seat.late' : 'seat.bot.for');
     if (own) return t('seat.you');
     return seat.here ? '' : t('seat.away');
 }
@@ -32,10 +38,13 @@ interface Props {
     situation: Situation<unknown>;
     ui: GameUi<unknown>;
     arrived: number;
+    client?: TableClient; // none in a replay, where nobody reacts
+    floating?: Partial<Record<number, Reaction>>;
 }
 
-export function Seats({situation, ui, arrived}: Props) {
+export function Seats({situation, ui, arrived, client, floating = {}}: Props) {
     const {seats, names, order, points, you} = situation;
+    const company = hasCompany(seats, you);
     return (
         <ol class={`seats seats-${seats.length}`} aria-label={t('seat.players')}>
             {order.map((number) => {
@@ -43,16 +52,18 @@ export function Seats({situation, ui, arrived}: Props) {
                 const own = number === you;
                 const state = presence(seat, own);
                 return (
-                    <li key={number} class={`seat${seat.waiting ? ' waiting' : ''}${own ? ' own' : ''}`} data-spot={`seat-${number}`}>
-                        <span class="seat-name">{names[number]}</span>
-                        {state && <span class="seat-state">{state}</span>}
+                    <li key={number} class={`seat ${seat.kind}${seat.here ? '' : ' away'}${seat.waiting ? ' waiting' : ''}${own ? ' own' : ''}`} data-spot={`seat-${number}`}>
+                        <span class="seat-name" title={names[number]}><SeatEmblem seat={seat} /><span class="seat-called">{names[number]}</span></span>
+                        {state && <span class={own && !seat.bot ? 'hidden-text' : 'seat-state'}>{state}</span>}
                         {seat.waiting && <span class="seat-turn">{t('seat.turn')}</span>}
                         <span class="seat-points" title={t('over.points')}>
-                            <span aria-hidden="true">{points[number]}</span>
+                            <span aria-hidden="true">{withMinus(String(points[number]))}</span>
                             <span class="hidden-text">{t('seat.points', {n: points[number]!})}</span>
                         </span>
                         <ClockFace seat={seat} arrived={arrived} />
                         {ui.seatNote && <span class="seat-note">{ui.seatNote(number, situation)}</span>}
+                        <Floating reaction={floating[number]} />
+                        {own && client && company && <ReactButton client={client} />}
                     </li>
                 );
             })}

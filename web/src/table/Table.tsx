@@ -1,24 +1,35 @@
 // The frame around every game: seats, the game's own layout, the bar, log and
 // chat; before the start the waiting room, at the end the result.
+import type {ComponentChildren} from 'preact';
 import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {Deeds} from '../cards';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
 import {useGame} from '../games/registry';
-import {play, snapshot, type Snapshot} from '../motion';
+import {markActed, play, snapshot, type Snapshot} from '../motion';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
 import {settings} from '../settings';
 import {useStore} from '../store';
 import {gameTitle, t} from '../text/frame';
 import {spoken, Told} from '../told';
+import {Announcer} from './Announcer';
 import {Bar} from './Bar';
-import {owes, TableClient, type TableState} from './client';
+import {owes, TableClient, type Frame, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
+import './feel.css';
 import {ForeignBanner, GivenUp, PreparedBanner} from './Deal';
 import {Drawer} from './Drawer';
+import {Enlarged} from './Enlarged';
+import {useForced, type Forced} from './forced';
+import {useKeyboard} from './keyboard';
+import {KeysHelp} from './KeysHelp';
 import {namesOf, orderOf, sentence} from './names';
-import {Over} from './Over';
+import {headline, Over} from './Over';
+import {Reacted} from './reactions';
+import {usePlans, type Planning} from './plans';
 import {Seats} from './Seats';
+import {SoundButton} from './SoundButton';
 import {Chat, Log} from './Talk';
 import {Banner, Behind, Closed, Page} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
@@ -46,6 +57,12 @@ function situationOf(state: TableState, ui: GameUi<unknown>, only: string[] | un
     };
 }
 
+// Who did what has just happened, other than the viewer.
+function actorsIn({facts, table}: Frame): number[] {
+    const seats = facts.flatMap(({verb, who}) => (verb !== 'scores' && typeof who === 'number' ? [who] : []));
+    return [...new Set(seats)].filter((seat) => seat !== table.you);
+}
+
 // Cards glide whenever another frame is shown.
 function useMotion(client: TableClient, state: TableState) {
     const area = useRef<HTMLDivElement>(null);
@@ -58,17 +75,9 @@ function useMotion(client: TableClient, state: TableState) {
     useLayoutEffect(() => {
         if (area.current) play(area.current, before.current);
         before.current = new Map();
+        if (state.frame) markActed(actorsIn(state.frame));
     }, [state.frame]);
     return area;
-}
-
-// Announces the news to screen readers.
-function Announcer({situation, due}: {situation: Situation<unknown>; due: boolean}) {
-    return (
-        <div class="hidden-text" role="log" aria-live="polite" aria-atomic="true">
-            {situation.lines.map(spoken).join(' ')} {due ? t('table.yourturn') : ''}
-        </div>
-    );
 }
 
 // Shows what has just happened, if the log is out of sight.
@@ -95,59 +104,112 @@ function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
         forget();
     }, [error, forget, props.view]);
     const Shown = error ? generic.Table : ui.Table;
-    return <Shown {...props} />;
+    return <Deeds.Provider value={(action) => spoken(ui.describe(action, props))}><Shown {...props} /></Deeds.Provider>;
 }
 
 // A tab in the background shows that it is waited for.
 function useTurnInTitle(game: string, due: boolean): void {
     useEffect(() => {
-        document.title = `${due ? '● ' : ''}${gameTitle(game)} – ${t('app.name')}`;
+        document.title = due ? t('table.title.due', {game: gameTitle(game)}) : `${gameTitle(game)} – ${t('app.name')}`;
     }, [game, due]);
+}
+
+// Cancels what has not been sent; false if there is nothing.
+function cancel(client: TableClient, {picked}: TableState, forced: Forced | undefined, planning: Planning): boolean {
+    if (picked !== undefined) client.pick(undefined);
+    else if (forced) forced.stop();
+    else if (planning.plan !== undefined) planning.choose(undefined);
+    else return false;
+    return true;
+}
+
+// The bar goes with the last move, and the focus with it: it moves on to the result.
+function useFocusAtEnd(area: {current: HTMLElement | null}, over: boolean): void {
+    const before = useRef(over);
+    useEffect(() => {
+        const result = area.current?.querySelector<HTMLElement>('.over');
+        const lost = document.activeElement === document.body || document.activeElement?.matches('.felt');
+        if (over && !before.current && result && lost) {
+            result.tabIndex = -1;
+            result.focus({preventScroll: true});
+        }
+        before.current = over;
+    }, [area, over]);
 }
 
 function Playing({client, state, ui, tutorial}: PlayingProps) {
     const frame = state.frame!;
+    const over = frame.table.status === 'over' && !frame.staged;
     const [read, next] = useLessons(frame.table);
     const lesson = tutorial && !frame.staged ? lessonAt(tutorial, frame.table, read) : undefined;
     const situation = situationOf(state, ui, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
     const area = useMotion(client, state);
+    useFocusAtEnd(area, over);
     useTurnInTitle(ui.id, owes(frame));
+    const keysHelp = useRef<HTMLDialogElement>(null);
+    const planning = usePlans(client, state, ui, situation, tutorial !== undefined);
+    const forced = useForced(client, state, tutorial !== undefined || planning.plan !== undefined);
+    const early = planning.actions.length > 0; // moves can be planned
     const choose = (action: string) => {
+        if (early && planning.actions.includes(action)) planning.choose(action === planning.plan ? undefined : action);
         if (!situation.legal.includes(action)) return;
         if (settings.get().confirm) client.pick(action);
         else void client.choose(action);
     };
+    useKeyboard(area, {cancel: () => cancel(client, state, forced, planning), help: () => keysHelp.current?.showModal()});
     const hint = Array.isArray(state.hint) ? state.hint : [];
     const log = [...state.older, ...frame.log].map((line) => sentence(line, situation.names, ui.cardName));
     return (
-        <div class={frame.table.status === 'playing' ? 'playing fit' : 'playing'}>
+        <div class="playing fit">
             <div class="main-column" ref={area}>
-                <Seats situation={situation} ui={ui} arrived={state.arrived} />
+                <Seats situation={situation} ui={ui} arrived={state.arrived} client={client} floating={state.floating} />
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
                 {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
-                {frame.table.status === 'over' && !frame.staged && <Over client={client} table={frame.table} situation={situation} ui={ui} />}
-                <section class={`felt game-${ui.id}`} aria-label={t('table.area')} data-move={frame.table.move} data-staged={frame.staged}>
+                <section class={`felt game-${ui.id}${early ? ' planning' : ''}`} aria-label={t('table.area')} tabIndex={-1} data-move={frame.table.move} data-staged={frame.staged}>
                     <Layout
                         ui={ui}
                         {...situation}
+                        legal={early ? planning.actions : situation.legal}
+                        planning={early}
                         choose={choose}
-                        picked={state.picked ?? state.sending}
+                        picked={early ? planning.plan : (state.picked ?? state.sending)}
                         hint={hint}
                         suggested={hint[0]?.do}
                     />
                 </section>
-                {frame.table.status === 'playing' && (
-                    <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} />
+                {frame.table.status === 'playing' ? (
+                    <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} forced={forced} planning={planning} />
+                ) : (
+                    <End counted={!frame.staged}><Over client={client} table={frame.table} situation={situation} ui={ui} /></End>
                 )}
             </div>
-            <Drawer chats={state.chats.length}>
+            <Drawer client={client} chats={state.chats} seats={frame.table.seats}>
                 <GivenUp table={frame.table} />
                 <Log lines={log} ui={ui} view={situation.view} unheard={state.unheard} onEarlier={() => void client.earlier()} />
-                <Chat client={client} chats={state.chats} mayTalk={frame.table.you !== undefined} />
+                <Chat client={client} table={frame.table} chats={state.chats} />
                 {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
             </Drawer>
-            <Announcer situation={situation} due={owes(frame)} />
+            <Announcer frame={frame} situation={situation} due={owes(frame)} result={over ? headline(frame.table, situation.names) : undefined} />
+            <Reacted floating={state.floating} names={situation.names} />
+            <KeysHelp dialog={keysHelp} />
+            <Enlarged area={area} game={ui.id} moment={frame} />
         </div>
+    );
+}
+
+// The result lies over the table, which stays where it was. The bar, in the same place as ever, shows one or the other.
+function End({counted, children}: {counted: boolean; children: ComponentChildren}) {
+    const [looking, look] = useState(false);
+    return (
+        <>
+            {counted && <div class={looking ? 'end-sheet aside' : 'end-sheet'}>{children}</div>}
+            <section class="bar" aria-label={t('table.actions')}>
+                <div class="bar-line">
+                    <p class="bar-status">{t('over.title')}</p>
+                    {counted && <button type="button" data-do="look" onClick={() => look(!looking)}>{t(looking ? 'over.points' : 'table.area')}</button>}
+                </div>
+            </section>
+        </>
     );
 }
 
@@ -166,7 +228,10 @@ function Title({table}: {table: TableMessage}) {
         <div class="title-line">
             <h1>{gameTitle(table.game)}</h1>
             {table.watchers > 0 && <span class="soft">{t('table.watchers', {n: table.watchers})}</span>}
-            <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
+            <span class="title-links">
+                <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
+                <SoundButton />
+            </span>
         </div>
     );
 }
@@ -208,11 +273,11 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
             {state.behind && <Behind client={client} />}
-            {!(frame && ui) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
+            {!(frame && (before(frame.table) || ui)) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
             {frame?.table.prepared !== undefined && !tutorial && <PreparedBanner number={frame.table.prepared} />}
             {state.foreign && <ForeignBanner />}
-            {frame && before(frame.table) && <WaitingRoom client={client} table={frame.table} problem={state.problem} />}
+            {frame && before(frame.table) && <WaitingRoom client={client} table={frame.table} state={state} />}
             {frame && ui && !before(frame.table) && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
         </>
     );

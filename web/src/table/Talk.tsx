@@ -1,10 +1,12 @@
 // The log in words, and the chat.
-import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi} from '../games/game';
-import type {ChatMessage} from '../protocol';
+import {bytesOf, knownWho, useWho} from '../pages/Who';
+import {longest, type ChatMessage, type Seat, type TableMessage} from '../protocol';
 import {t} from '../text/frame';
 import {Told} from '../told';
 import type {TableClient} from './client';
+import {SeatEmblem} from './emblems';
 
 function useLatestInSight(count: number) {
     const list = useRef<HTMLOListElement>(null);
@@ -50,31 +52,80 @@ export function Log({lines, ui, view, unheard, onEarlier}: LogProps) {
     );
 }
 
-export function Chat({client, chats, mayTalk}: {client: TableClient; chats: ChatMessage[]; mayTalk: boolean}) {
-    const list = useLatestInSight(chats.length);
-    const say = (event: SubmitEvent) => {
-        event.preventDefault();
-        const field = (event.currentTarget as HTMLFormElement).elements.namedItem('text') as HTMLInputElement;
-        const text = field.value.trim();
-        field.value = '';
-        if (text) void client.ask({type: 'chat', text});
-    };
+const near = 60; // bytes before that, from which on they are counted
+
+// Who said it: emblem and name as they are at the seat now, or that of a watcher.
+function Speaker({chat, seats}: {chat: ChatMessage; seats: Seat[]}) {
+    const seat = chat.seat === undefined ? undefined : seats[chat.seat];
+    const same = seat?.kind === 'person' && seat.name === chat.name;
     return (
-        <section class="panel" aria-label={t('table.chat')}>
+        <span class="speaker">
+            {same && <SeatEmblem seat={seat} />}
+            <bdi><strong>{chat.name}</strong></bdi>
+            {chat.seat === undefined && <span class="soft"> ({t('table.chat.watcher')})</span>}
+        </span>
+    );
+}
+
+export function Line({chat, seats}: {chat: ChatMessage; seats: Seat[]}) {
+    return <><Speaker chat={chat} seats={seats} /> <bdi>{chat.text}</bdi></>;
+}
+
+interface ChatProps {
+    client: TableClient;
+    table: TableMessage;
+    chats: ChatMessage[];
+}
+
+// What is written stays until the server has taken it: nothing is cut, and nothing is lost.
+function Say({client, table}: Omit<ChatProps, 'chats'>) {
+    const [text, setText] = useState('');
+    const [problem, setProblem] = useState<string>();
+    const [dialog, askWho] = useWho();
+    const length = bytesOf(text.trim());
+    const known = knownWho();
+    const say = async (name?: string) => {
+        const refusal = await client.say(text.trim(), name);
+        setProblem(refusal);
+        if (refusal === undefined) setText('');
+        return refusal;
+    };
+    const submit = (event: SubmitEvent) => {
+        event.preventDefault();
+        if (length === 0) return;
+        if (length > longest.chat_text) setProblem(t('table.chat.long'));
+        else if (table.you !== undefined || known) void say(table.you === undefined ? known?.name : undefined);
+        else askWho({verb: t('who.talk'), then: ({name}) => say(name)});
+    };
+    const told = length > longest.chat_text ? t('table.chat.long') : problem;
+    return (
+        <>
+            <form class="chat-line" onSubmit={submit}>
+                <input name="text" value={text} aria-label={t('table.chat.say')} placeholder={t('table.chat.say')} autocomplete="off" aria-invalid={told !== undefined}
+                    onInput={(event) => {
+                        setText(event.currentTarget.value);
+                        setProblem(undefined);
+                    }} />
+                <button type="submit">{t('table.chat.send')}</button>
+            </form>
+            {length > longest.chat_text - near && <p class={length > longest.chat_text ? 'chat-count problem' : 'chat-count soft'}>{t('table.chat.length', {n: length, most: longest.chat_text})}</p>}
+            {told && <p class="problem" role="alert">{told}</p>}
+            {dialog}
+        </>
+    );
+}
+
+export function Chat({client, table, chats}: ChatProps) {
+    const list = useLatestInSight(chats.length);
+    return (
+        <section class="panel chat" aria-label={t('table.chat')}>
             <h2>{t('table.chat')}</h2>
             {chats.length > 0 && (
                 <ol class="log" ref={list} tabIndex={0} aria-label={t('table.chat')} aria-live="polite">
-                    {chats.map((chat) => <li key={chat.number}><bdi><strong>{chat.name}</strong></bdi> <bdi>{chat.text}</bdi></li>)}
+                    {chats.map((chat) => <li key={chat.number}><Line chat={chat} seats={table.seats} /></li>)}
                 </ol>
             )}
-            {mayTalk ? (
-                <form class="chat-line" onSubmit={say}>
-                    <input name="text" maxLength={90} aria-label={t('table.chat.say')} placeholder={t('table.chat.say')} autocomplete="off" />
-                    <button type="submit">{t('table.chat.send')}</button>
-                </form>
-            ) : (
-                <p class="soft">{t('table.chat.players')}</p>
-            )}
+            {table.you !== undefined || table.watchers_talk ? <Say client={client} table={table} /> : <p class="soft">{t('table.chat.players')}</p>}
         </section>
     );
 }

@@ -3,12 +3,16 @@
 import {Refused, Unreachable} from '../api';
 import type {Stage} from '../games/game';
 import {gameUi, hasLayout} from '../games/registry';
-import {dropKey, isSeen, keepKey, keyOf, type Seen} from '../keys';
+import {dropKey, isSeen, keepKey, keyOf, type Ending, type Seen} from '../keys';
+import {heardAt, keepHeard} from './heard';
 import {look, startsFrom, type PledgeStart} from './pledge';
-import type {ChatMessage, ClientMessage, Fact, HintLine, HintMessage, LogMessage, MovesMessage, OkMessage, TableMessage} from '../protocol';
+import {startsNow} from './rematch';
+import type {ChatMessage, ClientMessage, Fact, HintLine, HintMessage, LogMessage, MovesMessage, OkMessage, Reaction, ReactionMessage, TableMessage} from '../protocol';
 import {paced} from '../settings';
+import {alertTurn} from '../alerts';
 import {sound} from '../sound';
 import {Store} from '../store';
+import {t} from '../text/frame';
 import {WebSocketTransport, type Answer, type Link, type Transport} from '../transport';
 
 // The content of the screen: a message of the server, or a stage on the way to it.
@@ -29,6 +33,9 @@ export interface TableState {
     older: string[]; // sentences before those, which were asked for
     unheard: number; // lines of the log before these
     chats: ChatMessage[];
+    floating: Partial<Record<number, Reaction>>; // by seat, for a moment
+    putOff: boolean; // the host has freed this seat
+    heard: number; // the last line of the chat that was in sight
     picked: string | undefined; // to be confirmed
     sending: string | undefined; // on its way
     hint: HintLine[] | 'thinking' | undefined;
@@ -44,6 +51,7 @@ interface Queued {
 }
 
 const manyWaiting = 4; // frames; from then on it goes faster
+const floats = 2500; // milliseconds that a reaction is seen
 
 function sentences(lines: string[]): string[] {
     return lines.flatMap((line) => line.split('\n')).filter((line) => line !== '');
@@ -60,19 +68,25 @@ export class TableClient {
     private latest: TableMessage | undefined;
     private resend: {action: string; move: number} | undefined;
     private begun = false;
+    private leaving = false;
+    private reacted = 0; // when, last
+    private since: number | undefined; // when this visit began, by the server's clock
+    private told = -1; // the last line of the chat that was shown over the table
+    private readonly landing = new Map<number, number>(); // timers that end reactions, by seat
     private learnt: number | undefined; // the move whose actions the server was last asked to put in words
     private readonly starts: PledgeStart[]; // our part in the deal
     private offered = ''; // what of it was sent last over this connection
 
     constructor(readonly id: string) {
         this.state = new Store<TableState>({
-            link: {state: 'connecting'}, frame: undefined, arrived: 0, older: [], unheard: 0, chats: [],
+            link: {state: 'connecting'}, frame: undefined, arrived: 0, older: [], unheard: 0, chats: [], floating: {}, putOff: false, heard: heardAt(id),
             picked: undefined, sending: undefined, hint: undefined, called: {}, problem: undefined, behind: false, foreign: false,
         });
         this.starts = startsFrom(keyOf(id)?.starts);
         this.transport = new WebSocketTransport(id, () => keyOf(id)?.token, () => this.seen(), {
             table: (message) => this.take(message),
             chat: (message) => this.hear(message),
+            reaction: (message) => this.float(message),
             link: (link) => this.linked(link),
             behind: () => this.change({behind: true}),
         });
@@ -80,6 +94,7 @@ export class TableClient {
 
     close(): void {
         clearTimeout(this.timer);
+        for (const timer of this.landing.values()) clearTimeout(timer);
         this.transport.close();
     }
 
@@ -154,17 +169,67 @@ export class TableClient {
             this.change({called: Object.fromEntries(legal.map((action, at) => [action, answer.lines[at]!]))});
     }
 
-    async sit(name: string, seat?: number): Promise<void> {
-        const answer = (await this.ask(seat === undefined ? {type: 'sit', name} : {type: 'sit', name, seat})) as OkMessage | undefined;
-        if (answer?.token)
-            keepKey({
-                table: this.id, token: answer.token, game: this.latest?.game ?? '', name, seat: answer.seat!, at: Date.now(),
-            });
+    // Takes a seat; returns why not.
+    async sit(name: string, look: number, seat: number): Promise<string | undefined> {
+        this.leaving = false;
+        const answer = await this.tried({type: 'sit', name, look, seat});
+        if (typeof answer === 'string') return answer;
+        const {token, seat: taken} = answer as OkMessage;
+        if (token) keepKey({table: this.id, token, game: this.latest?.game ?? '', name, seat: taken!, at: Date.now(), room: true});
+        this.change({putOff: false});
+        return undefined;
+    }
+
+    // Changes name and emblem in the waiting room; returns why not.
+    async dress(name: string, look: number): Promise<string | undefined> {
+        const answer = await this.tried({type: 'look', name, look});
+        if (typeof answer === 'string') return answer;
+        const key = keyOf(this.id);
+        if (key) keepKey({...key, name});
+        return undefined;
+    }
+
+    // Says something; returns why not, so that nothing that was written is lost.
+    async say(text: string, name: string | undefined): Promise<string | undefined> {
+        const answer = await this.tried({type: 'chat', text, ...(name !== undefined && {name})});
+        return typeof answer === 'string' ? answer : undefined;
+    }
+
+    // One a second is enough; the server thinks so too, and one that is lost is not missed.
+    react(reaction: Reaction): void {
+        if (Date.now() - this.reacted < 1000) return;
+        this.reacted = Date.now();
+        this.transport.ask({type: 'react', reaction}).catch(() => undefined);
+    }
+
+    // The chat was in sight as far as this line.
+    read(number: number): void {
+        if (number <= this.state.get().heard) return;
+        this.change({heard: number});
+        keepHeard(this.id, number);
+    }
+
+    // True once for each line that came during this visit and has not been seen.
+    isNews({number, at}: ChatMessage): boolean {
+        const fresh = number > Math.max(this.told, this.state.get().heard) && this.since !== undefined && at > this.since;
+        if (fresh) this.told = number;
+        return fresh;
     }
 
     async leave(): Promise<void> {
         const open = this.latest?.status === 'open';
+        this.leaving = open;
         if ((await this.ask({type: 'leave'})) && open) dropKey(this.id);
+    }
+
+    // The answer, or why there is none.
+    private async tried(message: ClientMessage): Promise<Answer | string> {
+        try {
+            this.change({problem: undefined});
+            return await this.transport.ask(message);
+        } catch (error) {
+            return error instanceof Refused ? error.problem.text : t('trouble.lost');
+        }
     }
 
     // The rest of what can be asked for; a refusal is shown.
@@ -210,9 +275,28 @@ export class TableClient {
         this.change({chats: [...chats, message].sort((a, b) => a.number - b.number)});
     }
 
+    // A reaction floats at its seat until the next one from there, or until it has been seen.
+    private float({seat, reaction}: ReactionMessage): void {
+        clearTimeout(this.landing.get(seat));
+        this.change({floating: {...this.state.get().floating, [seat]: reaction}});
+        this.landing.set(seat, setTimeout(() => {
+            const {[seat]: _, ...others} = this.state.get().floating;
+            this.change({floating: others});
+        }, floats) as unknown as number);
+    }
+
+    // Notices that somebody else has freed our seat: the key opens nothing any more.
+    private keepSeat(before: TableMessage | undefined, message: TableMessage): void {
+        if (before?.you === undefined || message.you !== undefined || message.status !== 'open') return;
+        dropKey(this.id);
+        if (!this.leaving) this.change({putOff: true});
+    }
+
     private take(message: TableMessage): void {
         const before = this.latest;
+        this.keepSeat(before, message);
         if (!this.takePart(message)) return;
+        this.since ??= message.now;
         const fresh = this.takeLog(message);
         this.latest = message;
         this.remember(message);
@@ -223,6 +307,7 @@ export class TableClient {
             ms: 0,
         });
         this.sendAgain(message);
+        this.beginAgain(message);
         this.beginAlone(message);
         void this.learnMoves(message);
         this.showNext();
@@ -250,10 +335,18 @@ export class TableClient {
         return true;
     }
 
+    // A rematch that was asked for here starts once everybody has come along.
+    private beginAgain(message: TableMessage): void {
+        if (this.begun || !startsNow(message)) return;
+        this.begun = true;
+        this.transport.ask({type: 'start'}).catch(() => undefined); // somebody has left again, or was faster
+    }
+
     // With bots on all other seats there is nobody to wait for.
     private beginAlone(message: TableMessage): void {
         const alone = message.seats.every((seat, at) => seat.kind === 'bot' || at === message.you);
         if (this.begun || message.status !== 'open' || message.you === undefined || !alone) return;
+        if (keyOf(this.id)?.room && !message.fair.abandoned) return; // until somebody has said so
         this.begun = true;
         void this.ask({type: 'start'});
     }
@@ -313,10 +406,9 @@ export class TableClient {
 
     private show(frame: Frame): void {
         const old = this.state.get();
-        const turned = owes(frame) && !(old.frame && owes(old.frame));
+        const turned = owes(frame) && !(old.frame && owes(old.frame) && old.frame.table.move === frame.table.move);
         this.onBeforeShow();
-        if (frame.staged) sound('reveal');
-        else if (turned) sound('turn');
+        this.sounds(frame, turned);
         const stillLegal = old.picked !== undefined && frame.table.legal?.includes(old.picked);
         const sameMove = old.frame?.table.move === frame.table.move && owes(frame);
         this.change({
@@ -324,6 +416,15 @@ export class TableClient {
             picked: stillLegal ? old.picked : undefined,
             hint: sameMove ? old.hint : undefined,
         });
+    }
+
+    // What a frame sounds like: one thing, the most important.
+    private sounds({table, staged, facts}: Frame, turned: boolean): void {
+        const before = this.state.get().frame?.table.status;
+        if (staged) sound('reveal');
+        else if (table.status === 'over' && before === 'playing') sound(table.result?.winners.includes(table.you ?? -1) ? 'win' : 'end');
+        else if (turned) alertTurn(table.game, this.id);
+        else if (facts.length > 0) sound('card');
     }
 
     // A choice that a lost connection has swallowed, if it is still owed.
@@ -340,10 +441,22 @@ export class TableClient {
         if (!key || message.you === undefined) return;
         keepKey({
             ...key, game: message.game, seat: message.you, at: Date.now(), over: message.status === 'over',
-            seen: {event: message.event, hash: message.hash}, starts: this.starts,
+            seen: {event: message.event, hash: message.hash}, starts: this.starts, ...(message.result && {ending: endingOf(message)}),
+            room: key.room ?? message.seats.some((seat, at) => seat.kind !== 'bot' && at !== message.you),
         });
-        if (message.next && !keyOf(message.next)) keepKey({...key, table: message.next, at: Date.now(), over: false, tutorial: false, seen: undefined, starts: undefined});
+        const stays = message.seats[message.you]!.why !== 'left'; // else the seat is free there
+        if (message.next && stays && !keyOf(message.next))
+            keepKey({
+                ...key, table: message.next, at: Date.now(), over: false, tutorial: false, room: undefined, seen: undefined, starts: undefined,
+                ending: undefined, figures: undefined,
+            });
     }
+}
+
+// Bots are called as in a record, so that every language has its own words for them.
+function endingOf({result, seats}: TableMessage): Ending {
+    const {points, winners} = result!;
+    return {points, winners, names: seats.map(({kind, name, bot}) => (kind === 'bot' ? `bot:${bot}` : name))};
 }
 
 // True if the viewer owes a choice now.

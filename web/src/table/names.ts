@@ -32,9 +32,12 @@ export function namesInRecord(names: string[]): string[] {
     return numbered(names.map((name) => (name.startsWith('bot:') ? botTitle(name.slice('bot:'.length)) : isolated(name))));
 }
 
+// Numbers below zero with a true minus, as everywhere on the page.
+export const withMinus = (text: string): string => text.replace(/(^|[\s(=:])-(?= ?\d)/g, '$1−');
+
 // A sentence of the log, in which {0} stands for the name of seat 0 and {R4|R4} for a card: its notation and its name.
 export function sentence(line: string, names: string[], cardName?: (card: string) => string): string {
-    return line.replace(/\{(?:(\d)|([^{|}]+)\|([^{|}]+))\}/g, (_, seat: string | undefined, card: string, name: string) =>
+    return withMinus(line).replace(/\{(?:(\d)|([^{|}]+)\|([^{|}]+))\}/g, (_, seat: string | undefined, card: string, name: string) =>
         seat === undefined ? mention(card, cardName?.(card) ?? name) : (names[Number(seat)] ?? ''));
 }
 

@@ -5,7 +5,7 @@ declare module 'words:languages' {
         name: string; // in itself
         plurals: number;
         locales: string[];
-        load: () => Promise<{default: Record<string, Record<string, string>>}>; // its words, by part and key
+        parts: Record<string, () => Promise<{default: Record<string, Record<string, string>>}>>; // its words, by part and key
     }
 
     const languages: Language[];

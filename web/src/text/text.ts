@@ -45,14 +45,40 @@ export function fill(text: string, values: Record<string, Said>, plurals: number
 // The keys under another, without it: 'aim' where there is 'lesson.aim'.
 export type Under<Words, Above extends string> = keyof {[Key in keyof Words as Key extends `${Above}.${infer Below}` ? Below : never]: 0};
 
+type Language = (typeof languages)[number];
+
 let spoken: Record<string, Record<string, string>> = {}; // by part and key
 let plurals = 2;
+let language: Language | undefined; // of the moment
+const wanted = new Set(['page']); // parts that somebody reads
+
+async function load({parts}: Language, names: Iterable<string>): Promise<typeof spoken> {
+    const loads = [...names].flatMap((name) => parts[name] ?? []); // a game without a layout has no words here
+    const loaded = await Promise.all(loads.map((load) => load()));
+    return Object.assign({}, ...loaded.map((part) => part.default)) as typeof spoken;
+}
 
 // Loads the words of a language and speaks it from then on. Nothing can be said before.
 export async function speak(tag: string): Promise<void> {
-    const language = languages.find((one) => one.tag === tag)!;
-    spoken = (await language.load()).default;
-    plurals = language.plurals;
+    const next = languages.find((one) => one.tag === tag)!;
+    let count, words;
+    do {
+        count = wanted.size;
+        words = await load(next, wanted);
+    } while (wanted.size > count); // somebody has opened a game meanwhile
+    spoken = words;
+    plurals = next.plurals;
+    language = next;
+}
+
+// Loads the words of a game too, in the language of the moment and in those that come.
+export async function speakOf(game: string): Promise<void> {
+    wanted.add(game);
+    while (language && !spoken[game]) {
+        const now = language;
+        const words = await load(now, [game]);
+        if (language === now) spoken = {[game]: {}, ...spoken, ...words};
+    }
 }
 
 // A text that may not be there.
@@ -68,6 +94,11 @@ export function texts<Part extends keyof Words>(part: Part) {
 // A number with one decimal.
 export function decimal(value: number): string {
     return new Intl.NumberFormat(settings.get().language, {minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false}).format(value);
+}
+
+// A number with the sign of a negative one as people write it.
+export function minus(value: number): string {
+    return value < 0 ? `−${-value}` : String(value);
 }
 
 // A list in words.

@@ -110,6 +110,7 @@ export interface BannishWords {
     'colour.blue': None;
     'colour.yellow': None;
     'colour.purple': None;
+    'part.counted': None;
 }
 
 export interface BelleWords {
@@ -253,6 +254,10 @@ export interface BelleWords {
     'type.MAYHEM': None;
     'type.MIRTH': None;
     'type.MISCHIEF': None;
+    'part.groups': None;
+    'part.belles': None;
+    'part.toll': None;
+    'part.left': None;
 }
 
 export interface BridesmaidWords {
@@ -305,6 +310,7 @@ export interface BridesmaidWords {
     'confirm.robot': None;
     'confirm.draw': None;
     'confirm.display': None;
+    'confirm.clear': None;
     count: {n: Said; of: Said};
     'aside.none': None;
     turn: None;
@@ -386,6 +392,7 @@ export interface BridesmaidWords {
     'lesson.again': None;
     'lesson.free': None;
     'lesson.over': None;
+    'part.wild': None;
 }
 
 export interface LookbackWords {
@@ -493,6 +500,74 @@ export interface LookbackWords {
     'rules.none': None;
 }
 
+export interface MineWords {
+    title: None;
+    line: None;
+    none: None;
+    continue: None;
+    'continue.all': {n: Said};
+    badge: None;
+    'section.turn': None;
+    'section.going': None;
+    'section.open': None;
+    'section.over': None;
+    'section.lost': None;
+    more: {n: Said};
+    'row.with': {names: Said};
+    'row.as': {name: Said};
+    'row.turn': None;
+    'row.going': None;
+    'row.open': None;
+    'row.over': None;
+    'row.tutorial': None;
+    'row.won': None;
+    'row.shared': None;
+    'row.place': {n: Said; of: Said};
+    'left.soon': None;
+    'left.minutes': {n: number};
+    'left.hours': {n: Said};
+    'left.days': {n: Said};
+    summary: {n: number; won: Said};
+    'summary.accuracy': {mean: Said; n: number};
+    accuracy: {n: Said};
+    luck: {n: Said};
+    study: None;
+    'study.busy': None;
+    'filter.game': None;
+    'filter.all': None;
+    'filter.search': None;
+    'filter.none': None;
+    forget: None;
+    'forget.ask': None;
+    'forget.all': None;
+    'forget.all.line': None;
+    'forget.all.ask': None;
+    cancel: None;
+    close: None;
+    transfer: None;
+    'transfer.line': None;
+    'transfer.qr': None;
+    'transfer.file': None;
+    'transfer.secret': None;
+    'transfer.some': {n: Said};
+    'transfer.code': {n: Said; of: Said};
+    'transfer.previous': None;
+    'transfer.next': None;
+    import: None;
+    'import.file': None;
+    'import.found': {n: number};
+    'import.fresh': {n: number};
+    'import.unknown': {n: number};
+    'import.take': {n: number};
+    'import.done': {n: number};
+    'import.wrong.link': None;
+    'import.wrong.json': None;
+    'import.wrong.other': None;
+    'import.wrong.version': None;
+    'import.wrong.many': None;
+    'import.wrong.entry': {n: Said};
+}
+
 export interface PageWords {
     'app.name': None;
     'app.tagline': None;
@@ -500,6 +575,7 @@ export interface PageWords {
     'app.noscript': None;
     'app.skip': None;
     'nav.lobby': None;
+    'nav.games': None;
     'nav.settings': None;
     'nav.main': None;
     'nav.back': None;
@@ -513,10 +589,6 @@ export interface PageWords {
     'game.play': None;
     'game.rules': None;
     'game.learn': None;
-    'front.continue': None;
-    'front.continue.line': {game: Said; name: Said};
-    'front.continue.tutorial': {game: Said};
-    'front.forget': None;
     'front.join': None;
     'front.join.line': None;
     'front.join.link': None;
@@ -526,20 +598,16 @@ export interface PageWords {
     'new.opponents': None;
     'new.bots': None;
     'new.friends': None;
-    'new.bots.among': None;
+    'new.friends.line': None;
     'new.level': None;
     'new.level.novice': None;
     'new.level.club': None;
     'new.level.expert': None;
     'new.level.master': None;
     'new.name': None;
-    'new.name.usual': None;
     'new.more': None;
     'new.hints': None;
     'new.public': None;
-    'new.clock': None;
-    'new.clock.none': None;
-    'new.clock.seconds': {n: Said};
     'new.start': None;
     'new.open': None;
     'option.bridesmaid.single': None;
@@ -564,6 +632,8 @@ export interface PageWords {
     'seat.turn': None;
     'seat.away': None;
     'seat.bot.for': None;
+    'seat.left': None;
+    'seat.late': None;
     'seat.points': {n: number};
     'seat.time': {time: Said};
     'seat.number': {n: Said};
@@ -584,11 +654,86 @@ export interface PageWords {
     'room.sit': None;
     'room.leave': None;
     'room.start': None;
-    'room.wait.seats': {n: number};
     'room.wait.start': None;
     'room.full': None;
     'room.starting': None;
     'room.starting.waits': None;
+    'look.0': None;
+    'look.1': None;
+    'look.2': None;
+    'look.3': None;
+    'look.4': None;
+    'look.5': None;
+    'look.6': None;
+    'look.7': None;
+    'look.8': None;
+    'look.9': None;
+    'look.10': None;
+    'look.11': None;
+    'who.title': None;
+    'who.emblem': None;
+    'who.taken': {emblem: Said; name: Said};
+    'who.long': {n: Said};
+    'who.none': None;
+    'who.as': {name: Said};
+    'who.change': None;
+    'who.change.long': None;
+    'who.sit': None;
+    'who.talk': None;
+    'who.alone': None;
+    'time.seconds': {n: Said};
+    'time.minutes': {n: Said};
+    'time.hours': {n: number};
+    'time.days': {n: number};
+    'time.left.hours': {h: Said; m: Said};
+    'time.left.days': {d: Said; h: Said};
+    'clock.title': None;
+    'clock.none': None;
+    'clock.move': {time: Said};
+    'clock.none.line': None;
+    'clock.line': {bank: Said; time: Said};
+    'clock.slow.line': {time: Said};
+    'new.talk': None;
+    'new.yes': None;
+    'new.no': None;
+    'new.usual': None;
+    'room.host': None;
+    'room.edit': None;
+    'room.bot': None;
+    'room.bot.seat': {n: Said};
+    'room.bot.level': {n: Said};
+    'room.free': {name: Said};
+    'room.free.ask': {name: Said};
+    'room.free.yes': None;
+    'room.free.no': None;
+    'room.more': None;
+    'room.less': None;
+    'room.options': None;
+    'room.options.host': {name: Said};
+    'room.putoff': None;
+    'room.wait.players': {n: number};
+    'room.wait.fill': None;
+    'room.wait.host': {name: Said};
+    'room.wait.nobody': None;
+    'room.wait.away': {n: number; names: Said};
+    'room.showqr': None;
+    'reaction.open': None;
+    'reaction.clap': None;
+    'reaction.laugh': None;
+    'reaction.wow': None;
+    'reaction.think': None;
+    'reaction.sorry': None;
+    'reaction.heart': None;
+    'reaction.hurry': None;
+    'reaction.bye': None;
+    'reaction.clap.by': {name: Said};
+    'reaction.laugh.by': {name: Said};
+    'reaction.wow.by': {name: Said};
+    'reaction.think.by': {name: Said};
+    'reaction.sorry.by': {name: Said};
+    'reaction.heart.by': {name: Said};
+    'reaction.hurry.by': {name: Said};
+    'reaction.bye.by': {name: Said};
     'deal.title': None;
     'deal.line': None;
     'deal.commitment': None;
@@ -625,6 +770,9 @@ export interface PageWords {
     'table.chat': None;
     'table.chat.say': None;
     'table.chat.send': None;
+    'table.chat.length': {most: Said; n: Said};
+    'table.chat.long': None;
+    'table.chat.watcher': None;
     'table.chat.players': None;
     'table.talk': None;
     'table.talk.new': {n: number};
@@ -637,6 +785,13 @@ export interface PageWords {
     'table.back': None;
     'table.sitin': None;
     'table.refused': {text: Said};
+    'table.sound': None;
+    'table.forced': {move: Said};
+    'table.forced.stop': None;
+    'table.plan': {move: Said};
+    'table.plan.gone': None;
+    'table.title.due': {game: Said};
+    'table.notify': None;
     'over.title': None;
     'over.won': None;
     'over.winner': {n: number; names: Said};
@@ -649,6 +804,15 @@ export interface PageWords {
     'over.replay': None;
     'over.record': None;
     'over.verify': None;
+    'over.rounds': None;
+    share: None;
+    'share.send': None;
+    'share.picture': None;
+    'share.saved': None;
+    along: {n: Said};
+    'along.by': {n: Said; name: Said};
+    'along.now': None;
+    'along.stay': None;
     'trouble.connecting': None;
     'trouble.lost': None;
     'trouble.now': None;
@@ -696,14 +860,48 @@ export interface PageWords {
     'settings.speed.fast': None;
     'settings.speed.off': None;
     'settings.sound': None;
+    'settings.vibrate': None;
+    'settings.notify': None;
+    'settings.notify.denied': None;
+    'settings.notify.none': None;
     'settings.confirm': None;
+    'settings.forced': None;
+    'settings.premoves': None;
+    'settings.keys': None;
     'settings.on': None;
     'settings.off': None;
     'settings.done': None;
     'tutorial.coach': None;
     'tutorial.next': None;
+    'tutorial.confirm': {confirm: Said};
     'tutorial.free': None;
     'tutorial.none': None;
+    'keys.title': None;
+    'keys.close': None;
+    'keys.arrows.key': None;
+    'keys.arrows': None;
+    'keys.enter.key': None;
+    'keys.enter': None;
+    'keys.digits.key': None;
+    'keys.digits': None;
+    'keys.zero.key': None;
+    'keys.zero': None;
+    'keys.escape.key': None;
+    'keys.escape': None;
+    'keys.zoom.key': None;
+    'keys.zoom': None;
+    'keys.sort.key': None;
+    'keys.sort': None;
+    'keys.help.key': None;
+    'keys.help': None;
+    'sort.label': None;
+    'sort.suit': None;
+    'sort.value': None;
+    'sort.falling': None;
+    'sort.dealt': None;
+    'sort.kind': None;
+    'sort.own': None;
+    'sort.moved': {n: Said; of: Said};
 }
 
 export interface ScoutWords {
@@ -730,8 +928,8 @@ export interface ScoutWords {
     'purse.marker': None;
     'purse.spent': None;
     'purse.now': {bonus: Said; captured: Said; cards: Said; points: Said; what: Said};
-    'what.tokens': None;
-    'what.chips': None;
+    'what.tokens': {n: number};
+    'what.chips': {n: number};
     'news.play': {name: Said; set: Said};
     'news.capture': {n: number; name: Said; set: Said};
     'news.scout': {card: Said; name: Said; owner: Said};
@@ -750,6 +948,7 @@ export interface ScoutWords {
     'guide.finish': {set: Said};
     'guide.finish.any': None;
     'guide.chosen': None;
+    'guide.plan': None;
     'guide.take': None;
     'guide.take.double': None;
     'guide.take.cost': {n: Said};
@@ -769,6 +968,7 @@ export interface ScoutWords {
     'flip.label': {numbers: Said};
     'keep.sets': {set: Said};
     play: {set: Said};
+    plan: {set: Said};
     'play.with': {at: Said; card: Said};
     'play.other': None;
     cancel: None;
@@ -838,6 +1038,10 @@ export interface ScoutWords {
     'example.order': None;
     'example.scout': None;
     'example.double': None;
+    'part.captured': None;
+    'part.tokens': None;
+    'part.chips': None;
+    'part.hand': None;
 }
 
 export interface SparrowsWords {
@@ -859,9 +1063,6 @@ export interface SparrowsWords {
     table: None;
     hand: None;
     tocome: {n: Said};
-    'sort.suit': None;
-    'sort.number': None;
-    sort: {how: Said};
     bids: None;
     'ask.pair': {n: number};
     'ask.trio': {n: number};
@@ -994,6 +1195,10 @@ export interface SparrowsWords {
     'bonus.win_all': None;
     'bonus.win_none': None;
     'bonus.together': None;
+    'part.bids': None;
+    'part.late': None;
+    'part.bonus': None;
+    'part.failed': None;
 }
 
 export interface Words {
@@ -1001,6 +1206,7 @@ export interface Words {
     belle: BelleWords;
     bridesmaid: BridesmaidWords;
     lookback: LookbackWords;
+    mine: MineWords;
     page: PageWords;
     scout: ScoutWords;
     sparrows: SparrowsWords;

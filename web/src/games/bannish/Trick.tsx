@@ -44,7 +44,7 @@ function SlotCard({table, nameOf, aim, trick, past, played}: SlotProps & {played
             view={view}
             card={played.card}
             id={past ? undefined : nameOf(`trick-${played.seat}`, played.card, 0)}
-            from={`station-${played.seat}`}
+            from={`station-${played.seat} seat-${played.seat}`}
             lit={may || (!past && trick.winner === played.seat)}
             dimmed={struck || (past && played.card !== trick.taken)}
             selected={picked === take}
@@ -93,7 +93,7 @@ export function Trick(props: Props) {
                 {seats.map((seat, place) => <Slot key={`${past}-${seat}`} {...props} trick={trick} past={past} seat={seat} played={trick.cards[place]} />)}
             </ol>
             {trick.bannish && <div class="bn-stamp-box"><Stamp /></div>}
-            <p class="bn-news">{news(table)}</p>
+            <p class="bn-news told">{news(table)}</p>
         </section>
     );
 }

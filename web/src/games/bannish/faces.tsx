@@ -52,9 +52,11 @@ export function Face({card, stars}: {card: Code; stars: number}) {
             <g class="bn-shade"><Emblem colour={colour} x={50} y={62} size={84} /></g>
             <Emblem colour={colour} x={22} y={22} size={22} />
             <text class="bn-number" x="52" y="84">{numberOf(card)}</text>
-            <rect class="bn-ribbon" x="20" y="104" width="60" height="25" rx="12.5" />
-            <g class="bn-gold"><Shape name="star" x={stars > 9 ? 34 : 38} y={116.5} size={19} /></g>
-            <text class="bn-worth" x={stars > 9 ? 60 : 61} y="124">{stars}</text>
+            <g class="bn-price">
+                <rect class="bn-ribbon" x="20" y="104" width="60" height="25" rx="12.5" />
+                <g class="bn-gold"><Shape name="star" x={stars > 9 ? 34 : 38} y={116.5} size={19} /></g>
+                <text class="bn-worth" x={stars > 9 ? 60 : 61} y="124">{stars}</text>
+            </g>
         </g>
     );
 }

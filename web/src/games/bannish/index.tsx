@@ -1,7 +1,7 @@
 // The table of BANNISH.
-import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Fact} from '../../protocol';
-import type {GameUi, Situation, Stage, TableProps} from '../game';
+import type {GameUi, Plans, Situation, Stage, TableProps} from '../game';
 import {Chip} from './chip';
 import {useCopies} from './copies';
 import {examples} from './examples';
@@ -9,7 +9,7 @@ import {Hand} from './Hand';
 import {LookBack} from './LookBack';
 import {endedTrick, endOfRound, isScored, standingsIn} from './rules';
 import {Score} from './Score';
-import {Stations} from './Stations';
+import {Stars, Stations} from './Stations';
 import {cardName, placeName, t} from './text';
 import {Trick} from './Trick';
 import {tutorial} from './tutorial';
@@ -25,46 +25,20 @@ function useScored({view, previous, facts}: TableProps<View>): View | undefined 
     return scored.current?.round === view.round ? scored.current : undefined;
 }
 
-// A card that is played takes the focus with it: the next choice gets it back.
-function useFocusKept({view, legal}: TableProps<View>) {
-    const root = useRef<HTMLDivElement>(null);
-    const within = useRef(false);
-    useLayoutEffect(() => {
-        const lost = document.activeElement === document.body || document.activeElement?.matches('.bar');
-        if (within.current && legal.length > 0 && lost)
-            root.current?.querySelector<HTMLElement>('[data-action]')?.focus();
-    }, [view, legal.length]);
-    const leaves = (event: FocusEvent) => {
-        if (event.relatedTarget) within.current = root.current!.contains(event.relatedTarget as Node);
-    };
-    return {ref: root, onFocusIn: () => { within.current = true; }, onFocusOut: leaves};
-}
-
-// Arrow keys go from one card that may be chosen to the next.
-function walk(event: KeyboardEvent): void {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    const cards = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('[data-action]')];
-    const at = cards.indexOf(document.activeElement as HTMLElement);
-    if (!step || at < 0) return;
-    event.preventDefault();
-    cards[(at + step + cards.length) % cards.length]!.focus();
-}
-
 function Table(table: TableProps<View>) {
     const {view, you, names, order} = table;
     const [aimed, aim] = useState<string>();
     const nameOf = useCopies(view);
     const scored = useScored(table);
-    const focus = useFocusKept(table);
     useEffect(() => aim(undefined), [view]);
     const board = scored && (isScored(view) || !view.last) ? scored : undefined;
     const playing = view.phase === 'play' || view.phase === 'take';
     return (
-        <div class="bn" onKeyDown={walk} {...focus}>
+        <div class="bn">
             <div class="middle-part" tabIndex={0}>
                 <p class="bn-aim soft">{t('aim')}</p>
                 {board ? <Score view={board} names={names} order={order} /> : <Stations table={table} nameOf={nameOf} />}
-                <Trick table={table} nameOf={nameOf} aim={aim} />
+                <Trick key={board ? 'counted' : 'play'} table={table} nameOf={nameOf} aim={aim} />
                 <LookBack table={table} scored={board ? undefined : scored} />
             </div>
             {you !== undefined && playing && <Hand table={table} nameOf={nameOf} seat={you} aimed={aimed} aim={aim} />}
@@ -91,9 +65,16 @@ function stages(previous: View, next: View, facts: Fact[]): Stage<View>[] {
     return shown;
 }
 
-function seatNote(seat: number, {view}: Situation<View>): string {
-    const {stars, place} = standingsIn(view)[seat]!;
-    return place > 0 ? `${t('stars', {n: stars})} · ${placeName(place)}` : t('stars', {n: stars});
+// A card that you would play next. It may be none that follows: the rules decide when your turn comes.
+function plans({view, you}: Situation<View>): Plans {
+    const waits = view.phase === 'play' && you !== undefined && !view.turn.includes(you) && view.turn.length > 0;
+    const hand = waits ? (view.seats[you]!.hand ?? []) : [];
+    return {actions: [...new Set(hand)].map((card) => `play ${card}`), deal: String(view.round)};
 }
 
-export const bannish: GameUi<View> = {id: 'bannish', Table, describe, group, explain: outlook, stages, Chip, cardName, seatNote, tutorial, examples};
+function seatNote(seat: number, {view}: Situation<View>) {
+    const {stars, place} = standingsIn(view)[seat]!;
+    return <span class="bn-note"><Stars n={stars} /> {place > 0 && placeName(place)}</span>;
+}
+
+export const bannish: GameUi<View> = {id: 'bannish', Table, describe, group, explain: outlook, stages, Chip, cardName, plans, seatNote, tutorial, examples};

@@ -104,6 +104,10 @@ export function endOfRound(previous: View, next: View, facts: Fact[]): View | un
     };
 }
 
-function byColour(a: Code, b: Code): number {
+export function byColour(a: Code, b: Code): number {
     return order.indexOf(colourOf(a)) - order.indexOf(colourOf(b)) || numberOf(a) - numberOf(b);
+}
+
+export function byNumber(a: Code, b: Code): number {
+    return numberOf(a) - numberOf(b) || byColour(a, b);
 }

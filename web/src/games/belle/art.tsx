@@ -97,9 +97,9 @@ export function Portrait({n, noble}: {n: number; noble: Guest['noble']}) {
             </g>
             {noble && (
                 <g transform="translate(0 40)">
-                    <path d="M-26-8H26L22 0L26 8H-26L-22 0Z" fill={noble === 'Lord' ? '#1f3f75' : '#8c2050'} stroke="#f0d489" stroke-width="1.2" />
+                    <path class="belle-ribbon" d="M-26-8H26L22 0L26 8H-26L-22 0Z" fill={noble === 'Lord' ? '#1f3f75' : '#8c2050'} stroke="#f0d489" stroke-width="1.2" />
                     <text y="5" class="belle-noble">{t(`noble.${noble}`)}</text>
-                    <path transform="translate(0 -83)" d={noble === 'Lord' ? 'M-12 5L-14-7L-6 0L0-9L6 0L14-7L12 5Z' : 'M-14 4Q-10-8 0-9Q10-8 14 4Q8-3 0-3Q-8-3-14 4Z'} fill="#e5b93f" stroke="#7a5508" stroke-width="1.2" />
+                    <g class="belle-crown"><path transform="translate(0 -83)" d={noble === 'Lord' ? 'M-12 5L-14-7L-6 0L0-9L6 0L14-7L12 5Z' : 'M-14 4Q-10-8 0-9Q10-8 14 4Q8-3 0-3Q-8-3-14 4Z'} fill="#e5b93f" stroke="#7a5508" stroke-width="1.2" /></g>
                 </g>
             )}
         </g>
@@ -111,11 +111,13 @@ export function GuestFace({id, guest, lit = []}: {id: CardId; guest: Guest; lit?
     return (
         <>
             <rect x="5" y="5" width="90" height="130" rx="7" class="belle-paper" />
-            <Portrait n={Number(id.slice(1))} noble={guest.noble} />
-            {guest.interests.map((interest, at) => (
-                <Medal key={interest} interest={interest} x={80} y={25 + 35 * at} lit={lit.includes(interest)} />
-            ))}
-            <text x="50" y="131" font-size={Math.min(13, 150 / first.length)}>{first}</text>
+            <g class="belle-who"><Portrait n={Number(id.slice(1))} noble={guest.noble} /></g>
+            <g class="belle-medals">
+                {guest.interests.map((interest, at) => (
+                    <Medal key={interest} interest={interest} x={80} y={25 + 35 * at} lit={lit.includes(interest)} />
+                ))}
+            </g>
+            <text class="belle-name" x="50" y="131" font-size="14" textLength={first.length > 10 ? 86 : undefined} lengthAdjust="spacingAndGlyphs">{first}</text>
         </>
     );
 }
@@ -172,7 +174,7 @@ export function BelleFace({belle}: {belle: Belle}) {
             <path d={motif} fill={belle.type === 'MISCHIEF' ? deep : 'none'} stroke={deep} stroke-width="3" stroke-linecap="round" opacity=".55" />
             <circle cx="50" cy="68" r="34" fill="#fffaf0" stroke={deep} stroke-width="3" />
             <path d={path} fill-rule="evenodd" transform={`translate(${sign ? 43 : 50} 66) scale(${small.includes(belle.effect) ? 1.7 : 1})`} />
-            {sign && <g><circle cx="74" cy="91" r="17" fill={deep} /><text x="74" y="98" font-size={sign.length > 1 ? 20 : 22} class="belle-sign">{sign}</text></g>}
+            {sign && <g class="belle-badge"><circle cx="74" cy="91" r="17" fill={deep} /><text x="74" y="98" font-size={sign.length > 1 ? 20 : 22} class="belle-sign">{sign}</text></g>}
             <text x="50" y="129" font-size="16" class="belle-type">{t(`type.${belle.type}`)}</text>
         </g>
     );
@@ -203,6 +205,16 @@ export function Regret() {
         <svg class="belle-regret" viewBox="0 0 20 26" aria-hidden="true">
             <rect x="1" y="1" width="18" height="24" rx="3" fill="#3b3355" stroke="#d8cdf0" stroke-width="1.5" />
             <path d="M10 6C14 12 15.5 13.5 15.5 16A5.5 5.5 0 0 1 4.5 16C4.5 13.5 6 12 10 6Z" fill="#bfd9f5" />
+        </svg>
+    );
+}
+
+// Belle cards in a hand.
+export function BelleSign() {
+    return (
+        <svg class="belle-held" viewBox="0 0 20 26" aria-hidden="true">
+            <rect x="1" y="1" width="18" height="24" rx="3" fill="#f6d9b4" stroke="#a2441a" stroke-width="1.5" />
+            <path d={crown} fill="#a2441a" transform="translate(10 14) scale(.38)" />
         </svg>
     );
 }

@@ -70,7 +70,7 @@ export function Ask({play, read}: {play: Play; read: CardId | undefined}) {
                 {[...aims.seats].map(([seat, action]) => (
                     <button type="button" key={seat} class="main" data-action={action} onClick={() => choose(action)}>{t('do.from', {name: names[seat]!})}</button>
                 ))}
-                {chosen.card && due && !picked && <button type="button" onClick={() => select({})}>{t('do.cancel')}</button>}
+                {chosen.card && due && !picked && <button type="button" data-do="back" onClick={() => select({})}>{t('do.cancel')}</button>}
                 {aims.none && !chosen.card && (
                     <button type="button" class="main" data-action={aims.none} onClick={() => choose(aims.none!)}>{t('do.none')}</button>
                 )}

@@ -2,10 +2,11 @@
 import {useRef, useState} from 'preact/hooks';
 import {Card} from '../../cards';
 import type {Fact} from '../../protocol';
+import {useSorted} from '../../sorting';
 import {Told} from '../../told';
 import type {GameUi, Stage, TableProps} from '../game';
 import {aimsOf, chosenFor, type Aims, type Chosen} from './aim';
-import {Face, Regret} from './art';
+import {BelleSign, Face, Regret} from './art';
 import {Chip} from './chip';
 import {examples} from './examples';
 import {Final, useLedger} from './final';
@@ -50,7 +51,7 @@ function Place({play, line, at, deck}: PlaceProps) {
         <li class={skipped ? 'place skipped' : 'place'}>
             <Card
                 id={id} from={deck} label={label} selected={chosen.card === id} lit={may && !chosen.card}
-                dimmed={far || (view.phase === 'invite' && aims.starts.size > 0 && !may)} suggested={suggested !== undefined && chosenFor(suggested).card === id}
+                dimmed={far || (aims.starts.size > 0 && !may)} suggested={suggested !== undefined && chosenFor(suggested).card === id}
                 onClick={may ? () => select(chosen.card === id ? {} : {card: id}) : undefined} onHover={(over) => look(over ? id : undefined)}
             >
                 <Face id={id} card={view.cards[id]!} />
@@ -59,16 +60,6 @@ function Place({play, line, at, deck}: PlaceProps) {
             <span class={far ? 'cost far' : 'cost'} aria-hidden="true">{cost === 0 ? t('cost.free') : <>{cost}<Regret /></>}</span>
         </li>
     );
-}
-
-// Arrow keys go along a line or a hand.
-export function arrows(event: KeyboardEvent & {currentTarget: HTMLElement}): void {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    if (!step || at < 0) return;
-    event.preventDefault();
-    buttons[(at + step + buttons.length) % buttons.length]!.focus();
 }
 
 function Lines({play}: {play: Play}) {
@@ -82,7 +73,7 @@ function Lines({play}: {play: Play}) {
                         {t(lines.length === 1 ? 'line.one' : `line.${number as 0 | 1}`)}
                         <span class="soft" data-spot={`deck-${number}`}>{t('line.behind', {n: line.behind})}</span>
                     </h2>
-                    <ol onKeyDown={arrows}>
+                    <ol>
                         {line.cards.map((id, at) => <Place key={id} play={play} line={line} at={at} deck={`deck-${number}`} />)}
                     </ol>
                 </div>
@@ -96,21 +87,27 @@ function Lines({play}: {play: Play}) {
 
 function Hand({play}: {play: Play}) {
     const {view, you, aims, chosen, select, look, suggested} = play;
+    const hand = you === undefined ? [] : view.seats[you]!.hand;
+    const kindOf = (id: CardId) => {
+        const card = view.cards[id]!;
+        return 'type' in card ? card.type + card.effect : '';
+    };
+    const {held, area, menu} = useSorted('belle', hand, [{name: 'dealt'}, {name: 'kind', by: (one, other) => kindOf(one).localeCompare(kindOf(other))}]);
     if (you === undefined) return null;
-    const {hand} = view.seats[you]!;
     return (
-        <div role="group" class="hand" aria-label={t('hand')} data-spot="hand">
+        <div role="group" class="hand" aria-label={t('hand')} data-spot="hand" ref={area}>
             <h2>{t('hand')}</h2>
+            {hand.length > 1 && <div class="hand-sort">{menu}</div>}
             {hand.length === 0 && <p class="soft">{t('hand.none')}</p>}
-            <ul onKeyDown={arrows}>
-                {hand.map((id) => {
+            <ul>
+                {held.map(({card: id, key}) => {
                     const belle = view.cards[id]!;
                     const may = aims.starts.has(id);
                     const words = 'effect' in belle ? t(`does.${belle.effect}`) : '';
                     return (
                         <li key={id} class={`held${chosen.card === id ? ' chosen' : ''}`}>
                             <Card
-                                id={id} label={inWords(id, view.cards, play.names)} size="small" lit={may} selected={chosen.card === id}
+                                id={id} sort={key} label={inWords(id, view.cards, play.names)} size="small" lit={may} dimmed={aims.starts.size > 0 && !may} selected={chosen.card === id}
                                 suggested={suggested !== undefined && chosenFor(suggested).card === id}
                                 onClick={may ? () => select(chosen.card === id ? {} : {card: id}) : undefined}
                                 onHover={(over) => look(over ? id : undefined)}
@@ -130,7 +127,7 @@ function Hand({play}: {play: Play}) {
 
 function News({told, view}: {told: string[]; view: View}) {
     return (
-        <div role="group" class="news" aria-label={t('since')}>
+        <div role="group" class="news tells" aria-label={t('since')}>
             <ul>{told.map((line, at) => <li key={at}><Told sentence={line} Chip={Chip} view={view} /></li>)}</ul>
         </div>
     );
@@ -161,7 +158,7 @@ interface Mind {
 }
 
 function Table(props: TableProps<View>) {
-    const {view, you, legal, picked, choose} = props;
+    const {view, you, legal, picked} = props;
     const [mind, setMind] = useState<Mind>({view, chosen: {}});
     const current = (old: Mind): Mind => (old.view === view ? old : {view, chosen: {}}); // another view: nothing is selected
     const {hovered, read, chosen: selected} = current(mind);
@@ -172,14 +169,8 @@ function Table(props: TableProps<View>) {
     const look = (card: CardId | undefined) => setMind((old) => ({...current(old), hovered: card, read: card ?? current(old).read}));
     const aims = aimsOf(legal, chosen, you ?? -1);
     const play: Play = {...props, aims, chosen, select, hovered, look};
-    // 1, 2, 3: your group; Escape: another card.
-    const keys = (event: KeyboardEvent) => {
-        const action = aims.groups.get(`${you}.${Number(event.key) - 1}`);
-        if (action) choose(action);
-        else if (event.key === 'Escape') select({});
-    };
     return (
-        <div class="ball" onKeyDown={keys}>
+        <div class="ball">
             {!props.over && <Ask play={play} read={read} />}
             <div class="middle-part" tabIndex={0}>
                 {props.over && <Final play={play} ledger={ledger} />}
@@ -215,7 +206,14 @@ function stages(previous: View, next: View, facts: Fact[]): Stage<View>[] {
 
 function seatNote(seat: number, {view}: {view: View}) {
     const player = view.seats[seat];
-    return player && t('note', {r: player.regrets, b: heldBy(player)});
+    if (!player) return undefined;
+    const {regrets} = player;
+    return (
+        <>
+            <span class="belle-note-words">{t('note', {r: regrets, b: heldBy(player)})}</span>
+            <span class="belle-note" aria-hidden="true">{regrets}<Regret /> {heldBy(player)}<BelleSign /></span>
+        </>
+    );
 }
 
 export const belle: GameUi<View> = {id: 'belle', Table, describe, group, explain, stages, Chip, seatNote, tutorial, examples};

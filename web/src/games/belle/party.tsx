@@ -81,7 +81,7 @@ function Group(props: GroupProps) {
             </p>
             {action && (
                 <button
-                    type="button" class="drop" data-action={action} onClick={() => choose(action)} aria-pressed={picked === action}
+                    type="button" class="drop" data-action={action} data-key={seat === you ? at + 1 : undefined} onClick={() => choose(action)} aria-pressed={picked === action}
                     aria-label={t('place', {what: name, card: nameOf(chosen.mine ?? chosen.card!, view.cards), n: score.value})}
                 >
                     <span aria-hidden="true">{t('do.here', {n: at + 1})}</span>

@@ -142,10 +142,12 @@ export function HoldFace({word, plain}: {word: string; plain?: boolean}) {
     return (
         <>
             <rect x="6" y="6" width="88" height="128" rx="7" fill="#3f5f73" />
-            <g class="bm-art" transform={plain ? 'translate(50 66) scale(1.15)' : 'translate(50 88)'}>
-                <path d="M-28-18V36M28-18V36M-36 36H-20M20 36H36" stroke="#f3c552" stroke-width="5" />
-                <circle cx="-28" cy="-22" r="6" fill="#f3c552" /><circle cx="28" cy="-22" r="6" fill="#f3c552" />
-                <path d="M-28-10Q0 30 28-10" fill="none" stroke="#e07a94" stroke-width="8" />
+            <g class="bm-rope">
+                <g class="bm-art" transform={plain ? 'translate(50 66) scale(1.15)' : 'translate(50 88)'}>
+                    <path d="M-28-18V36M28-18V36M-36 36H-20M20 36H36" stroke="#f3c552" stroke-width="5" />
+                    <circle cx="-28" cy="-22" r="6" fill="#f3c552" /><circle cx="28" cy="-22" r="6" fill="#f3c552" />
+                    <path d="M-28-10Q0 30 28-10" fill="none" stroke="#e07a94" stroke-width="8" />
+                </g>
             </g>
             {!plain && word.split(' ').map((line, at) => <text key={line} class="bm-word" x="50" y={30 + 22 * at} font-size="22">{line}</text>)}
         </>

@@ -53,7 +53,7 @@ export function Head(props: TableProps<View>) {
                 <span class="bm-pips" aria-hidden="true">
                     {Array.from({length: view.rounds}, (_, at) => <i key={at} class={at < view.round ? 'done' : at < n ? 'now' : ''} />)}
                 </span>
-                {t(scored(view) ? 'round.over' : 'round', {n, of: view.rounds})}
+                <span class="bm-round-words">{t(scored(view) ? 'round.over' : 'round', {n, of: view.rounds})}</span>
             </p>
             <p class="bm-task">{task(props)}</p>
         </header>
@@ -127,7 +127,7 @@ function passedText({passed, view}: Memory): string[] {
 export function News({memory, situation}: {memory: Memory; situation: Situation<View>}) {
     const {ended} = memory;
     const told = [...(ended ? [endedBy(ended, situation)] : []), ...passedText(memory)];
-    return <p class="bm-news">{told.join(' ')}</p>;
+    return <p class="bm-news told">{told.join(' ')}</p>;
 }
 
 // A tie at the top, and who has it by the order of `single`.

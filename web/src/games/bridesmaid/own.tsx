@@ -1,8 +1,9 @@
 // Your side of the table: hand, Reserve, what you have played. A move of several
 // cards is put together here and confirmed with a button.
 import type {ComponentChildren} from 'preact';
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useState} from 'preact/hooks';
 import {Card} from '../../cards';
+import {useSorted, type Area} from '../../sorting';
 import type {TableProps} from '../game';
 import {Face, HoldFace, SeatSign} from './art';
 import type {Memory} from './memory';
@@ -25,6 +26,7 @@ interface Selection {
     forced: number[]; // those of them that must be
     action: string | undefined; // complete
     toggle: (card: number) => void;
+    clear: (() => void) | undefined; // if something is selected
     mayTake: (card: number) => boolean;
 }
 
@@ -44,35 +46,13 @@ function useSelection({view, legal}: TableProps<View>, played: number[]): Select
         kind, count, cards, forced,
         action: composed && cards.length === count ? legal[fits(cards)] : undefined,
         toggle: (card) => keep({owed, cards: chosen.includes(card) ? without(chosen, [card]) : [...chosen, card]}),
+        clear: chosen.length > 0 ? () => keep({owed, cards: []}) : undefined,
         mayTake: (card) => cards.length < count && fits([...cards, card]) >= 0,
     };
 }
 
-// After a choice by keyboard, focuses the next choice.
-function useFocusBack(legal: string[]) {
-    const area = useRef<HTMLElement>(null);
-    const had = useRef(false);
-    const asked = legal.length > 0;
-    useEffect(() => {
-        if (asked && had.current && document.activeElement === document.body)
-            area.current?.querySelector<HTMLElement>('button.card:not(:disabled)')?.focus({preventScroll: true});
-    }, [asked]);
-    return {area, onFocusIn: () => { had.current = true; }, onFocusOut: (event: FocusEvent) => { had.current = event.relatedTarget === null; }};
-}
-
-// Left and right go from card to card.
-function step(event: KeyboardEvent): void {
-    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const area = event.currentTarget as HTMLElement;
-    const buttons = [...area.querySelectorAll<HTMLElement>('button.card:not(:disabled)')];
-    const at = buttons.indexOf(document.activeElement as HTMLElement);
-    if (way === 0 || at < 0) return;
-    event.preventDefault();
-    buttons[(at + way + buttons.length) % buttons.length]!.focus();
-}
-
 function useNarrow(): boolean {
-    const query = '(max-width: 640px)';
+    const query = '(max-width: 640px), (max-height: 479px)';
     const [narrow, setNarrow] = useState(() => matchMedia(query).matches);
     useEffect(() => {
         const list = matchMedia(query);
@@ -84,12 +64,12 @@ function useNarrow(): boolean {
 }
 
 // A hand held up; on a narrow screen in two rows.
-function Fan({label, children}: {label: string; children: ((tilt: number) => ComponentChildren)[]}) {
+function Fan({label, area, children}: {label: string; area: Area; children: ((tilt: number) => ComponentChildren)[]}) {
     const narrow = useNarrow();
     const rows = Math.ceil(children.length / (narrow ? 6 : 12));
     const perRow = Math.ceil(children.length / rows);
     return (
-        <div class="bm-fan" role="group" aria-label={label} style={{'--n': perRow}}>
+        <div class="bm-fan" role="group" aria-label={label} ref={area} style={{'--n': perRow}}>
             {Array.from({length: rows}, (_, row) => {
                 const held = children.slice(row * perRow, (row + 1) * perRow);
                 return (
@@ -117,7 +97,7 @@ export function preview(action: string, view: View, you: number): string {
 }
 
 function Confirm({selection, choose}: {selection: Selection; choose: (action: string) => void}) {
-    const {kind, count, cards, action} = selection;
+    const {kind, count, cards, action, clear} = selection;
     if (count === 0) return null;
     return (
         <p class="bm-confirm">
@@ -125,6 +105,7 @@ function Confirm({selection, choose}: {selection: Selection; choose: (action: st
             <button type="button" class="main" disabled={!action} data-action={action} onClick={() => action && choose(action)}>
                 {t(`confirm.${kind as 'reserve' | 'robot' | 'draw' | 'display'}`)}
             </button>
+            {clear && <button type="button" data-do="back" onClick={clear}>{t('confirm.clear')}</button>}
         </p>
     );
 }
@@ -133,12 +114,11 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
     const {view, legal, choose, picked, suggested} = props;
     const seat = view.seats[you]!;
     const selection = useSelection(props, seat.played);
-    const focus = useFocusBack(legal);
     const [looked, look] = useState<string>();
     const pickedCards = picked ? moveOf(picked).cards : [];
     const hinted = suggested ? moveOf(suggested).cards : [];
 
-    const card = (value: number, at: Place, more: {tilt?: number; size?: 'small' | 'usual'} = {}) => {
+    const card = (value: number, at: Place, more: {tilt?: number; size?: 'small' | 'usual'; sort?: string} = {}) => {
         const here = selection.kind !== undefined && placesOf[selection.kind].includes(at);
         const single = `${selection.kind === 'aside' ? 'aside' : 'play'} ${value}`;
         const isMove = here && selection.count === 0 && legal.includes(single);
@@ -170,22 +150,17 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
     const hand = without(seat.hand ?? [], leaving);
     const reserve = view.phase === 'reserve' ? sealedCards : without(seat.reserve ?? [], view.phase === 'draw' ? sealedCards : []);
     const arriving = view.phase === 'draw' ? sealedCards : [];
+    const {held, area, menu} = useSorted('bridesmaid', [...hand, ...arriving], [{name: 'value', by: (one, other) => one - other}, {name: 'falling', by: (one, other) => other - one}]);
     const holds = seat.active === false || (view.phase === 'play' && seat.chosen !== undefined && sealedCards.length === 0);
     const mayHold = legal.includes('hold');
     const shown = looked && legal.includes(looked) ? looked : picked;
     const share = view.robot?.[String(you) as '0' | '1'];
 
     return (
-        <section
-            class={`bm-own own-part${legal.length > 0 ? ' asked' : ''}`}
-            aria-label={t('you')}
-            ref={focus.area}
-            onKeyDown={step}
-            onFocusIn={focus.onFocusIn}
-            onFocusOut={focus.onFocusOut}
-        >
+        <section class={`bm-own own-part${legal.length > 0 ? ' asked' : ''}`} aria-label={t('you')} tabIndex={legal.length > 0 ? undefined : 0 /* it may scroll, and has nothing else to be focused */}>
             <div class="bm-before">
                 <h2 class="bm-name"><SeatSign seat={you} /><span>{t('you')}</span> <small>{stateText(you, props)}</small></h2>
+                {held.length > 1 && <div class="bm-sort">{menu}</div>}
                 {onTable(view) && (
                     <Front
                         seat={you} situation={props} memory={memory}
@@ -208,9 +183,9 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
             {legal.includes('aside none') && (
                 <p class="bm-confirm"><button type="button" data-action="aside none" onClick={() => choose('aside none')}>{t('aside.none')}</button></p>
             )}
-            <Fan label={t('hand')}>
+            <Fan label={t('hand')} area={area}>
                 {[
-                    ...[...hand, ...arriving].map((value) => (tilt: number) => card(value, 'hand', {tilt})),
+                    ...held.map(({card: value, key}) => (tilt: number) => card(value, 'hand', {tilt, sort: key})),
                     ...(holds || view.phase === 'over' ? [] : [(tilt: number) => (
                         <Card
                             id={holdId(you)} tilt={tilt} label={t('card.hold')} lit={mayHold}

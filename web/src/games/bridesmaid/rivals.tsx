@@ -15,7 +15,7 @@ export const holdId = (seat: number) => `c${seat}:hold`;
 export function Accessory({seat, card, fresh}: {seat: number; card: number; fresh?: boolean}) {
     return (
         <span class={`bm-laid${fresh ? ' fresh' : ''}${fresh && !prefersStill() ? ' flip' : ''}`}>
-            <Card id={cardId(seat, card)} from={`slot-${seat}`} size="small" label={cardName(card)}><Face card={card} /></Card>
+            <Card id={cardId(seat, card)} from={`slot-${seat} seat-${seat}`} size="small" label={cardName(card)}><Face card={card} /></Card>
         </span>
     );
 }

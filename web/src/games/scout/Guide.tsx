@@ -33,12 +33,12 @@ export interface GuideProps {
 // ---- sentences ----
 
 function sentence({table, moves}: GuideProps): string {
-    const {view, you, names, legal, over} = table;
+    const {view, you, names, legal, over, planning} = table;
     const own = you === undefined ? undefined : view.seats[you];
     if (over) return t('guide.over');
     if (view.phase === 'rotate' && legal.length > 0) return t('guide.rotate');
     if (view.phase === 'rotate' && own?.chosen) return t(own.chosen === 'flip' ? 'guide.flipped' : 'guide.kept');
-    if (legal.length === 0) {
+    if (legal.length === 0 || planning) {
         if (view.turn.includes(you!)) return ''; // on its way, or a lesson is being read
         const others = view.turn.filter((seat) => seat !== you).map((seat) => names[seat]!);
         return others.length > 0 ? t('guide.wait', {names: listed(others)}) : '';
@@ -98,10 +98,10 @@ function ChosenSet({table, row, moves, choice, onChoice}: GuideProps & {choice: 
     const others = moves.plays.filter(({first, count}) => at >= first && at < first + count);
     return (
         <>
-            <p>{t('guide.chosen')}</p>
+            <p>{t(table.planning ? 'guide.plan' : 'guide.chosen')}</p>
             <div class="choices">
-                <button type="button" class="main" data-action={play.action} onClick={() => table.choose(play.action)}>
-                    {t('play', {set: numbers(cut(row, play))})}
+                <button type="button" class="main" data-action={play.action} onClick={() => { table.choose(play.action); if (table.planning) onChoice(undefined); }}>
+                    {t(table.planning ? 'plan' : 'play', {set: numbers(cut(row, play))})}
                 </button>
                 {others.length > 1 && <span aria-hidden="true">{t('play.other')}</span>}
                 {others.filter((other) => other.action !== play.action).map((other) => (
@@ -182,7 +182,7 @@ export function Guide(props: GuideProps) {
     if (due && choice?.kind === 'take') body = <Taking {...props} choice={choice} />;
     if (!body) return null;
     return (
-        <section class={`guide${due ? ' due' : ''}`} aria-label={t('guide')}>
+        <section key={table.view.phase} class={`guide${due && !table.planning ? ' due' : ''}`} aria-label={t('guide')}>
             {body}
             {due && table.view.phase === 'rotate' && <Halves {...props} />}
         </section>

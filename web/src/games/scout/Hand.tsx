@@ -1,6 +1,5 @@
 // Your row. Neighbours that go on from each other are linked; what can be played
 // is lit; while a scouted card looks for its place the gaps can be clicked.
-import type {JSX} from 'preact';
 import {Card} from '../../cards';
 import {Face, links} from './faces';
 import {t} from './text';
@@ -18,21 +17,11 @@ interface Props {
     meant: Stretch | undefined; // lit up by the peek
     strong: boolean; // and may be played
     picked: string | undefined;
+    planning: boolean;
     suggested: string | undefined;
     onPeek: (peek: Peek) => void;
     onPick: (at: number) => void;
     onTake: (take: Take) => void;
-}
-
-function arrows(event: JSX.TargetedKeyboardEvent<HTMLElement>): void {
-    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (way === 0) return;
-    const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const next = buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + way];
-    if (next) {
-        event.preventDefault();
-        next.focus();
-    }
 }
 
 function Gap({take, row, picked, suggested, onPeek, onTake}: {take: Take} & Pick<Props, 'row' | 'picked' | 'suggested' | 'onPeek' | 'onTake'>) {
@@ -52,7 +41,7 @@ function Gap({take, row, picked, suggested, onPeek, onTake}: {take: Take} & Pick
 }
 
 export function Hand(props: Props) {
-    const {row, plays, takes, chosen, meant, strong, suggested, onPeek, onPick} = props;
+    const {row, plays, takes, chosen, meant, strong, suggested, planning, onPeek, onPick} = props;
     const peek = (now: Peek) => takes.length === 0 && onPeek(now); // else the gaps are what one points at
     const hinted = plays.find((play) => play.action === suggested);
     const gapAt = (gap: number) => {
@@ -65,7 +54,7 @@ export function Hand(props: Props) {
     };
     return (
         <div class="hand-room">
-            <ol class={`hand${takes.length > 0 ? ' gapped' : ''}`} aria-label={t('hand')} style={{'--n': row.length}} onKeyDown={arrows}>
+            <ol class={`hand${takes.length > 0 ? ' gapped' : ''}`} aria-label={t('hand')} style={{'--n': row.length}}>
                 {row.map((card, at) => {
                     const open = takes.length === 0 && plays.some((play) => covers(play, at));
                     const inMeant = meant && covers(meant, at);
@@ -78,7 +67,7 @@ export function Hand(props: Props) {
                         >
                             {gapAt(at)}
                             <Card
-                                id={cardId(card)} from="middle" label={label} lit={open} dimmed={plays.length > 0 && takes.length === 0 && !open}
+                                id={cardId(card)} from="middle" label={label} lit={open} dimmed={!planning && plays.length > 0 && takes.length === 0 && !open}
                                 selected={chosen && covers(chosen, at)} suggested={hinted && covers(hinted, at)}
                                 onClick={open ? () => onPick(at) : undefined}
                             >

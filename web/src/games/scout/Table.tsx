@@ -37,18 +37,20 @@ function Fan({seat, view, names}: {seat: number} & Pick<TableProps<View>, 'view'
     return (
         <li class={`fan${turn ? ' turn' : ''}${known.length > 0 ? '' : ' plain'}`}>
             <span class="fan-name">{turn && <span aria-hidden="true">▸ </span>}{names[seat]}</span>
-            <span class="fan-cards" role="img" aria-label={t('hand.fan', {name: names[seat]!, n: cards})}>
-                <svg viewBox={`0 0 ${Math.max(0, hidden - 1) * 28 + 100} 140`} aria-hidden="true">
-                    {Array.from({length: hidden}, (_, at) => <Drawn key={at} x={at * 28} />)}
-                </svg>
-                <span class="fan-count" aria-hidden="true">{cards}</span>
-            </span>
-            {known.length > 0 && (
-                <span class="fan-known">
-                    <span class="hidden-text">{t('hand.known')}</span>
-                    {known.map((card) => <Card key={card} id={cardId(card)} label={cardName(card)} size="small"><Face card={card} /></Card>)}
+            <span class="fan-row">
+                <span class="fan-cards" role="img" aria-label={t('hand.fan', {name: names[seat]!, n: cards})}>
+                    <svg viewBox={`0 0 ${Math.max(0, hidden - 1) * 28 + 100} 140`} aria-hidden="true">
+                        {Array.from({length: hidden}, (_, at) => <Drawn key={at} x={at * 28} />)}
+                    </svg>
+                    <span class="fan-count" aria-hidden="true">{cards}</span>
                 </span>
-            )}
+                {known.length > 0 && (
+                    <span class="fan-known">
+                        <span class="hidden-text">{t('hand.known')}</span>
+                        {known.map((card) => <Card key={card} id={cardId(card)} label={cardName(card)} size="small"><Face card={card} /></Card>)}
+                    </span>
+                )}
+            </span>
         </li>
     );
 }
@@ -169,7 +171,7 @@ export function Bits({seat}: {seat: SeatView}) {
 
 function Now({seat}: {seat: SeatView}) {
     const bonus = seat.tokens ?? seat.chips ?? 0;
-    const what = t(seat.tokens === undefined ? 'what.chips' : 'what.tokens');
+    const what = t(seat.tokens === undefined ? 'what.chips' : 'what.tokens', {n: bonus});
     return (
         <p class="now">
             {t('purse.now', {captured: seat.captured, bonus, what, cards: seat.cards, points: signed(seat.captured + bonus - seat.cards)})}
@@ -217,22 +219,22 @@ export function Table(props: TableProps<View>) {
     const open = over || (you === undefined && view.phase !== 'deal' && view.seats.every((seat) => seat.hand)); // looked back at, all cards open
     const counting = sheet && (view.phase === 'rotate' || view.sheet !== undefined || over);
     return (
-        <div class="scout" onKeyDown={(event) => event.key === 'Escape' && choice && setChoice(undefined)}>
+        <div class="scout">
             <div class="middle-part" tabIndex={0}>
                 <p class="round soft">{t('round', {n: Math.min(view.round + 1, view.rounds), of: view.rounds})}</p>
                 {view.phase !== 'rotate' && !open && !counting && <ol class="fans">{order.filter((seat) => seat !== you).map((seat) => <Fan key={seat} seat={seat} view={view} names={names} />)}</ol>}
                 {counting && <SheetTable sheet={sheet} names={names} />}
                 {view.phase !== 'rotate' && <Middle table={props} moves={moves} choice={choice} onEnd={pickEnd} />}
-                {!over && <p class="news">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
+                {!over && <p class="news told">{news ? newsText(news, props) : t('news.deal', {name: names[view.start]!})}</p>}
                 {sheet && !counting && <details class="last-sheet"><summary>{t('more.last')}</summary><SheetTable sheet={sheet} names={names} /></details>}
             </div>
             <div class="own-part">
-                <Guide {...guide} />
+                <div class="guide-place"><Guide {...guide} /></div>
                 {open ? <OpenHands view={view} names={names} order={order} /> : own && !(view.phase === 'rotate' && legal.length > 0) && (
                     <>
                         <Hand
                             row={row} plays={moves.plays} takes={takesFor(moves, choice)} chosen={chosen} {...meantBy(peek, row, moves)}
-                            picked={picked} suggested={suggested}
+                            picked={picked} suggested={suggested} planning={props.planning}
                             onPeek={setPeek} onPick={pickCard} onTake={(take) => choose(take.action)}
                         />
                         <p class="whisper" aria-hidden="true"><Told sentence={whisper(guide)} Chip={Chip} view={view} /></p>

@@ -9,18 +9,19 @@ export const cream = '#fff8e6';
 
 export const paint = (number: number) => paints[number - 1]!;
 
-export function Face({card}: {card: string}) {
+// `single`: without the number at its other end, for cards that are too small for two.
+export function Face({card, single}: {card: string; single?: boolean}) {
     const top = up(card), bottom = down(card);
     return (
         <>
-            <path d="M6 15Q6 6 15 6H85Q94 6 94 15V82L6 104Z" fill={paint(top)} />
+            <path d="M6 15Q6 6 15 6H85Q94 6 94 15V76L6 98Z" fill={paint(top)} />
             <path d="M6 6H94L83 20L72 6L61 20L50 6L39 20L28 6L17 20Z" fill={cream} opacity=".22" />
-            <path d="M6 110L94 88V125Q94 134 85 134H15Q6 134 6 125Z" fill={paint(bottom)} opacity=".2" />
+            <path d="M6 104L94 82V125Q94 134 85 134H15Q6 134 6 125Z" fill={paint(bottom)} opacity=".2" />
             {Array.from({length: top}, (_, at) => (
-                <circle key={at} cx={14 + (at + 0.5) * (72 / top)} cy={105 - (at + 0.5) * (18 / top)} r="3.2" fill={paint(top)} stroke={cream} />
+                <circle key={at} cx={14 + (at + 0.5) * (72 / top)} cy={99 - (at + 0.5) * (18 / top)} r="3.2" fill={paint(top)} stroke={cream} />
             ))}
-            <text x="50" y="79" font-size={top === 10 ? 60 : 70} style={{fill: cream}}>{top}</text>
-            <text x="28" y="-100" font-size="28" transform="rotate(180 50 7)" style={{fill: paint(bottom)}}>{bottom}</text>
+            <text x="50" y="72" font-size={top === 10 ? 58 : 66} style={{fill: cream}}>{top}</text>
+            {!single && <text x={bottom === 10 ? 33 : 25} y="-91" font-size="40" transform="rotate(180 50 7)" style={{fill: paint(bottom)}}>{bottom}</text>}
         </>
     );
 }
@@ -37,10 +38,19 @@ export function Back() {
 }
 
 // One whole card within a drawing.
-export function Drawn({card, x = 0, y = 0, scale = 1, tilt = 0}: {card?: string; x?: number; y?: number; scale?: number; tilt?: number}) {
+interface DrawnProps {
+    card?: string;
+    single?: boolean;
+    x?: number;
+    y?: number;
+    scale?: number;
+    tilt?: number;
+}
+
+export function Drawn({card, single, x = 0, y = 0, scale = 1, tilt = 0}: DrawnProps) {
     return (
         <g transform={`translate(${x} ${y}) rotate(${tilt}) scale(${scale})`}>
-            <CardFace>{card ? <Face card={card} /> : <Back />}</CardFace>
+            <CardFace>{card ? <Face card={card} single={single} /> : <Back />}</CardFace>
         </g>
     );
 }
@@ -48,16 +58,17 @@ export function Drawn({card, x = 0, y = 0, scale = 1, tilt = 0}: {card?: string;
 // Marks how a card continues from its left neighbour: a step down, the same, a step up.
 export const links = ['↘', '=', '↗'];
 
-// A row of cards as one drawing, neighbours that make a set joined below.
+// A row of cards as one drawing, neighbours that make a set joined below. Where you choose between two rows, each shows
+// what the other leaves out.
 export function DrawnRow({row}: {row: string[]}) {
     return (
-        <svg class="drawn-row" viewBox={`0 0 ${row.length * 104} 182`} style={{maxWidth: `${row.length * 4.2}rem`}} aria-hidden="true">
+        <svg class="drawn-row" viewBox={`0 0 ${row.length * 104} 192`} style={{maxWidth: `${row.length * 4.2}rem`}} aria-hidden="true">
             {row.map((card, at) => {
                 const by = step(row, at);
                 return (
                     <g key={at}>
-                        <Drawn card={card} x={at * 104 + 2} />
-                        {by !== undefined && <text x={at * 104 + 104} y="174" font-size="46" font-weight="700" text-anchor="middle" fill="currentColor">{links[by + 1]}</text>}
+                        <Drawn card={card} single x={at * 104 + 2} />
+                        {by !== undefined && <text x={at * 104 + 104} y="182" font-size="58" font-weight="700" text-anchor="middle" fill="currentColor">{links[by + 1]}</text>}
                     </g>
                 );
             })}

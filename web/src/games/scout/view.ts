@@ -74,6 +74,16 @@ export function longestAt(row: string[], at: number): Stretch {
     return best;
 }
 
+// All sets that a row has.
+export function setsIn(row: string[]): Stretch[] {
+    return row.flatMap((_, first) => {
+        const sets: Stretch[] = [{first, count: 1}];
+        const by = step(row, first);
+        for (let count = 2; by !== undefined && step(row, first + count - 2) === by; count++) sets.push({first, count});
+        return sets;
+    });
+}
+
 // Higher is stronger: more cards, then equal numbers, then the lowest number.
 export function strength(set: string[]): number {
     const alike = set.length > 1 && up(set[0]!) === up(set[1]!);
@@ -90,6 +100,9 @@ export interface Play extends Stretch {
     kind: 'play';
     action: string;
 }
+
+// The action that plays a set.
+export const playOf = ({first, count}: Stretch): string => `play ${first + 1}${count > 1 ? `-${first + count}` : ''}`;
 
 export interface Take {
     kind: 'scout' | 'double';

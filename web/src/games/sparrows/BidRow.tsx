@@ -79,17 +79,6 @@ function Bid({view, bid, you, names, action, asked, marks, choose, onLook}: BidP
     );
 }
 
-// Arrow keys go from bid to bid.
-function step(event: KeyboardEvent): void {
-    const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.bid')];
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const columns = all.filter((one) => one.offsetTop === all[0]!.offsetTop).length;
-    const by = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns}[event.key];
-    if (at < 0 || by === undefined) return;
-    event.preventDefault();
-    all[at + by]?.focus();
-}
-
 interface Props extends Pick<BidProps, 'view' | 'you' | 'names' | 'asked' | 'choose' | 'onLook'> {
     actionOf: (bid: string) => string | undefined;
     picked: string | undefined; // bids
@@ -98,7 +87,7 @@ interface Props extends Pick<BidProps, 'view' | 'you' | 'names' | 'asked' | 'cho
 
 export function Bids({actionOf, picked, suggested, ...rest}: Props) {
     return (
-        <div class="bids" role="group" aria-label={t('bids')} onKeyDown={step}>
+        <div class="bids" role="group" aria-label={t('bids')}>
             {rest.view.bids.map((bid) => {
                 const action = actionOf(bid.id);
                 const marks = [action && 'can', picked === bid.id && 'picked', suggested === bid.id && 'suggested'].filter(Boolean).join(' ');

@@ -98,7 +98,7 @@ export function EggShape({n}: {n: number}) {
         <g class="egg-shape">
             <path class="egg-shell" d="M20 3C30 3 37 19 37 30A17 17 0 0 1 3 30C3 19 10 3 20 3Z" />
             <path class="egg-specks" d="M11 17h.1M27 13h.1M31 33h.1M9 34h.1M25 42h.1M16 9h.1" />
-            <text x="20" y="37" font-size={n > 9 ? 18 : 22}>{n}</text>
+            <text x="20" y="38">{n}</text>
         </g>
     );
 }

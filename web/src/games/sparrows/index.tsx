@@ -1,7 +1,8 @@
 // Six of Sparrows: the pool of table and hand, six bids that say how far one is, the
 // eggs of the six cycles, and what everybody has claimed.
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useRef, useState} from 'preact/hooks';
 import type {Fact} from '../../protocol';
+import {useSorted, type Area, type Order} from '../../sorting';
 import {listed} from '../../text/text';
 import type {GameUi, Situation, Stage, TableProps} from '../game';
 import {bidName, bonusName, countingCards, numberOf, suitOf, suits, type BonusId} from './bids';
@@ -66,7 +67,7 @@ function Head(props: Props & {news: string[]}) {
                 <strong>{t('round', {n: round})}</strong> · {t('cycle', {n: view.cycle})} · {t('target', {n: view.target})}
             </p>
             <p class="head-token">{tokenLine(view)}</p>
-            <p class="head-news">{news.join(' ')}</p>
+            <p class="head-news told">{news.join(' ')}</p>
             <p class="head-ask">{prompt(props)}</p>
         </header>
     );
@@ -111,24 +112,26 @@ interface RowProps {
     cards: string[];
     counts: string[]; // to be lit up
     from: string;
+    area?: Area; // of a hand that can be sorted
 }
 
-function Row({name, cards, counts, from}: RowProps) {
+function Row({name, cards, counts, from, area}: RowProps) {
     return (
         <div class="row-of-cards">
             <span class="row-name">{name}</span>
-            <div class="places">
-                {cards.map((card) => <SparrowCard key={card} card={card} from={from} lit={counts.includes(card)} />)}
+            <div class="places" ref={area}>
+                {cards.map((card) => <SparrowCard key={card} card={card} from={from} lit={counts.includes(card)} sort={area && `${card}#0`} />)}
                 {Array.from({length: 6 - cards.length}, (_, at) => <span key={at} class="place" />)}
             </div>
         </div>
     );
 }
 
-function sorted(cards: string[], bySuit: boolean): string[] {
-    const worth = (card: string) => (bySuit ? suits.indexOf(suitOf(card)) * 20 + numberOf(card) : numberOf(card) * 4 + suits.indexOf(suitOf(card)));
-    return [...cards].sort((one, other) => worth(one) - worth(other));
-}
+const bySuit = (card: string) => suits.indexOf(suitOf(card)) * 20 + numberOf(card);
+const byNumber = (card: string) => numberOf(card) * 4 + suits.indexOf(suitOf(card));
+const orders: Order<string>[] = [
+    {name: 'value', by: (one, other) => byNumber(one) - byNumber(other)}, {name: 'suit', by: (one, other) => bySuit(one) - bySuit(other)}, {name: 'dealt'},
+];
 
 // ---- bonus bids ----
 
@@ -193,7 +196,6 @@ function BidDeck({view}: {view: View}) {
 function Board(props: Props) {
     const {view, you, names, legal, choose, picked, suggested, over} = props;
     const [look, setLook] = useState<string>();
-    const [bySuit, setBySuit] = useState(false);
     const [wish, setWish] = useState('');
     const bonus = legal.some((action) => action.endsWith(`+${wish}`)) ? wish : '';
     const own = you === undefined ? undefined : view.seats[you]!;
@@ -201,16 +203,16 @@ function Board(props: Props) {
     const counts = meant && own && view.bids.some(({id}) => id === meant) ? countingCards(planFor(view, meant, you)) : [];
     const actionOf = (bid: string) => legal.find((action) => action === `late ${bid}` || action === `bid ${bid}${bonus && ` +${bonus}`}`);
     const toCome = 6 - view.cycle;
+    const {held, order, area, menu} = useSorted('sparrows', own?.hand ?? [], orders);
+    const table = order.by ? [...view.table].sort(order.by) : view.table;
     return (
         <div class="board own-part">
             {view.phase !== 'over' && <div class="pool">
-                <Row name={t('table')} cards={sorted(view.table, bySuit)} counts={counts} from="deck" />
-                {own?.hand && <Row name={t('hand')} cards={sorted(own.hand, bySuit)} counts={counts} from="deck" />}
+                <Row name={t('table')} cards={table} counts={counts} from="deck" />
+                {own?.hand && <Row name={t('hand')} cards={held.map(({card}) => card)} counts={counts} from="deck" area={area} />}
                 <div class="pool-line">
                     <span data-spot="deck">{toCome > 0 && t('tocome', {n: toCome})}</span>
-                    <button type="button" class="small sort" onClick={() => setBySuit(!bySuit)}>
-                        {t('sort', {how: t(bySuit ? 'sort.suit' : 'sort.number')})}
-                    </button>
+                    {menu}
                 </div>
                 <Pass props={props} />
                 {view.upgrades && view.phase === 'bid' && <Bonuses props={props} bonus={bonus} pick={setWish} />}
@@ -240,18 +242,12 @@ function useNews(props: Props): string[] {
 
 function Table(props: Props) {
     const {view, names} = props;
-    const area = useRef<HTMLDivElement>(null);
     const news = useNews(props);
     const [review, open, setOpen] = useReview(props);
-    const wasOpen = useRef(open);
-    useEffect(() => {
-        if (wasOpen.current && !open && document.activeElement === document.body) area.current?.querySelector<HTMLElement>('[data-action]')?.focus();
-        wasOpen.current = open;
-    }, [open]);
     const shown = view.phase === 'over' ? view : open ? review : undefined;
     const words = view.cycle === 1 && review?.round === view.round ? t('review.on', {n: view.round + 1}) : t('review.close');
     return (
-        <div class="sparrows" ref={area}>
+        <div class="sparrows">
             <div class="middle-part" tabIndex={0}>
                 {shown ? (
                     <Review view={shown} names={names} close={shown === view ? undefined : {words, now: () => setOpen(false)}} />
@@ -262,7 +258,7 @@ function Table(props: Props) {
                         <Rivals {...props} />
                     </div>
                 )}
-                <footer class="foot">
+                <footer key={shown ? 'counted' : 'play'} class="foot">
                     {view.phase !== 'over' && <p>{t('order', {names: fromDealer(view).map((seat) => names[seat]!).join(' → ')})}</p>}
                     <BidDeck view={view} />
                     {!shown && review && (
@@ -270,7 +266,7 @@ function Table(props: Props) {
                     )}
                 </footer>
             </div>
-            {(!shown || shown === view) && <Board {...props} />}
+            {(!shown || shown === view) && <Board key={shown ? 'counted' : 'play'} {...props} />}
         </div>
     );
 }
@@ -287,9 +283,8 @@ function stages(previous: View, next: View, facts: Fact[]): Stage<View>[] {
 
 function seatNote(seat: number, {view}: Situation<View>) {
     const {bid, bonus, token, chosen} = view.seats[seat]!;
-    const deals = seat === view.dealer ? `${t('seat.dealer')} · ` : '';
-    if (bid) return `${deals}${bidWithBonus(bid, bonus)} ÷ ${token}`;
-    return deals + (chosen ? `✉ ${t('seat.chosen')}` : t('seat.none'));
+    const state = bid ? `${bidWithBonus(bid, bonus)} ÷ ${token}` : chosen ? `✉ ${t('seat.chosen')}` : t('seat.none');
+    return <>{seat === view.dealer && <span class="sp-deals">{t('seat.dealer')} · </span>}{state}</>;
 }
 
 export const sparrows: GameUi<View> = {

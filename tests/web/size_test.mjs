@@ -1,0 +1,111 @@
+// What makes the first table come soon on a slow phone: little script, and nothing that is asked for later than it could be.
+// The time itself depends on the machine: bench/first_table.mjs prints it.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {house, sizes, Visitor} from './common.mjs';
+
+const {server, browser} = await house();
+const {games} = await (await fetch(`${server.url}/api/games`)).json();
+const scriptMost = 100_000; // bytes by gzip, of the front page and one game
+const bytesMost = 75_000; // of everything before the first card, as it is sent to a browser that knows brotli
+
+const isScript = (url) => url.endsWith('.js');
+
+async function sizeOf(url, encoding) {
+    const answer = await fetch(url, {headers: {'Accept-Encoding': encoding}});
+    return Number(answer.headers.get('content-length')) || (await answer.arrayBuffer()).byteLength;
+}
+
+const total = async (urls, encoding) => (await Promise.all([...urls].map((url) => sizeOf(url, encoding)))).reduce((a, b) => a + b, 0);
+
+const phone = () => Visitor.come(browser, server, {size: sizes.phone, touch: true});
+
+const ownCards = (page) => page.locator('.own-part :is(.card, [data-action]):visible').first();
+
+const found = {};
+for (const {game} of games)
+    test(`front page and table of ${game} are small`, async () => {
+        const ann = await phone();
+        const {page} = ann;
+        const all = new Set();
+        page.on('request', (request) => /^http/.test(request.url()) && request.method() === 'GET' && all.add(request.url()));
+        await page.goto(`${server.url}/new/${game}`);
+        await page.locator('[data-do=open]').tap();
+        await ownCards(page).waitFor();
+        const files = new Set(all);
+        await page.goto(server.url);
+        await page.locator('.game-picture svg:has(*)').nth(games.length).waitFor(); // the last picture is of joining a table
+        const scripts = [...all].filter(isScript);
+        found[game] = {
+            'script of front page and table': await total(scripts, 'gzip'),
+            'files before the first card': files.size,
+            'their bytes': await total(files, 'br'),
+        };
+        assert.ok(scripts.length > 4, 'the scripts are counted');
+        assert.ok(found[game]['script of front page and table'] <= scriptMost);
+        assert.ok(found[game]['their bytes'] <= bytesMost);
+        assert.ok(![...all].some((url) => url.endsWith('/parlor.wasm')), 'all rules are loaded to look back only');
+        await ann.leave();
+    });
+
+test('the sizes, in bytes', () => console.table(found));
+
+const html = await (await fetch(server.url)).text();
+const [early, main] = [...html.matchAll(/src="([^"]+\.js)"/g)].map(([, path]) => server.url + path);
+const isPart = (url) => /\.(js|wasm)$/.test(url) && url !== early && url !== main;
+
+// Holds back requests until all of them have been made: if one is made only when another is answered, that never comes.
+async function answerTogether(page, urls) {
+    const asked = new Set();
+    let complete;
+    const all = new Promise((resolve) => (complete = resolve));
+    page.on('request', (request) => {
+        if (urls.has(request.url())) asked.add(request.url());
+        if (asked.size === urls.size) complete();
+    });
+    await page.route((url) => urls.has(String(url)), async (route) => {
+        await all;
+        await route.continue();
+    });
+}
+
+// The parts that are asked for until something is shown at an address.
+async function partsAt(path, tap, shown) {
+    const ann = await phone();
+    const parts = new Set();
+    ann.page.on('request', (request) => isPart(request.url()) && parts.add(request.url()));
+    await ann.page.goto(server.url + path);
+    if (tap) await ann.page.locator(tap).tap();
+    await shown(ann.page).waitFor();
+    await ann.leave();
+    return parts;
+}
+const words = await partsAt('/lobby', undefined, (page) => page.locator('main h1'));
+
+test('words and games are asked for while the script is on its way', async () => {
+    assert.equal(words.size, 1);
+    const ann = await phone();
+    await answerTogether(ann.page, new Set([main, ...words, `${server.url}/api/games`]));
+    await ann.page.goto(server.url);
+    await ann.page.locator('.game-card').first().waitFor();
+    await ann.leave();
+});
+
+for (const {game} of games)
+    test(`all parts of ${game} are asked for at once, and a connection while its table is opened`, async () => {
+        const parts = await partsAt(`/new/${game}`, '[data-do=open]', ownCards);
+        for (const part of words) parts.delete(part);
+        assert.ok(parts.size >= 3, 'layout, cards and words');
+        const ann = await phone();
+        const {page} = ann;
+        await answerTogether(page, parts);
+        const socket = page.waitForEvent('websocket');
+        await page.route('**/api/tables', async (route) => {
+            await socket;
+            await route.continue();
+        });
+        await page.goto(`${server.url}/new/${game}`);
+        await page.locator('[data-do=open]').tap();
+        await ownCards(page).waitFor();
+        await ann.leave();
+    });

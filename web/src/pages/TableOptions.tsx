@@ -1,0 +1,104 @@
+// The options of a table: chosen before it is opened, changed by the host in the waiting room, and read by everybody.
+import {paceLine, paceName, paces, type Pace} from '../clock';
+import type {GameFacts, GameOption} from '../protocol';
+import {t, wordsFor} from '../text/frame';
+import {Choice} from './SettingsDialog';
+
+export const levels = ['novice', 'club', 'expert', 'master'] as const;
+export type Level = (typeof levels)[number];
+
+export interface Arrangement {
+    options: Record<string, string>; // of the game; what is missing is as usual
+    pace: Pace;
+    hints: boolean;
+    public: boolean;
+    talk: boolean; // watchers may
+}
+
+// What differs from the usual: the server is told of nothing else.
+export function changedOptions(facts: GameFacts, options: Record<string, string>): Record<string, string> {
+    return Object.fromEntries(Object.entries(options).filter(([name, value]) =>
+        value !== '' && facts.options.some((option) => option.name === name && option.default !== value)));
+}
+
+const keyOf = (game: string, {name}: GameOption) => `option.${game}.${name}`;
+const titleOf = (game: string, option: GameOption) => wordsFor(keyOf(game, option), option.help);
+const valueOf = (option: GameOption, options: Record<string, string>) => options[option.name] ?? (option.default === 'none' ? '' : option.default);
+
+function OptionField({game, option, value, onChange}: {game: string; option: GameOption; value: string; onChange: (value: string) => void}) {
+    const key = keyOf(game, option);
+    if (option.kind === 'choice')
+        return (
+            <Choice name={option.name} legend={titleOf(game, option)} value={value} onChange={onChange}
+                options={(option.values ?? '').split('|').map((one) => [one, wordsFor(`${key}.${one}`, one)])} />
+        );
+    return (
+        <label class="field">
+            {titleOf(game, option)}
+            <input name={option.name} value={value} onChange={(event) => onChange(event.currentTarget.value)}
+                {...(option.kind === 'number' ? {type: 'number', min: option.least, max: option.most} : {maxLength: 64, placeholder: wordsFor(`${key}.like`, option.values ?? '')})} />
+        </label>
+    );
+}
+
+function Check({label, checked, onChange}: {label: string; checked: boolean; onChange: (checked: boolean) => void}) {
+    return (
+        <label class="check">
+            <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} /> {label}
+        </label>
+    );
+}
+
+// The paces that are offered, and the table's own if it is another.
+function PaceField({pace, onChange}: {pace: Pace; onChange: (pace: Pace) => void}) {
+    const own = paces.some(({move, bank}) => move === pace.move && bank === pace.bank) ? [] : [pace];
+    const all = [...paces, ...own];
+    return (
+        <div>
+            <Choice name="time" legend={t('clock.title')} value={`${pace.move},${pace.bank}`}
+                options={all.map((one) => [`${one.move},${one.bank}`, paceName(one)])}
+                onChange={(value) => onChange(all.find(({move, bank}) => `${move},${bank}` === value)!)} />
+            <p class="soft note">{paceLine(pace)}</p>
+        </div>
+    );
+}
+
+interface FieldsProps {
+    facts: GameFacts;
+    friends: boolean; // others can come to this table
+    value: Arrangement;
+    change: (change: Partial<Arrangement>) => void;
+}
+
+export function OptionFields({facts, friends, value, change}: FieldsProps) {
+    return (
+        <div class="more">
+            {facts.options.map((option) => (
+                <OptionField key={option.name} game={facts.game} option={option} value={valueOf(option, value.options)}
+                    onChange={(chosen) => change({options: {...value.options, [option.name]: chosen}})} />
+            ))}
+            <PaceField pace={value.pace} onChange={(pace) => change({pace})} />
+            <div>
+                <Check label={t('new.hints')} checked={value.hints} onChange={(hints) => change({hints})} />
+                {friends && <Check label={t('new.talk')} checked={value.talk} onChange={(talk) => change({talk})} />}
+                {friends && <Check label={t('new.public')} checked={value.public} onChange={(all) => change({public: all})} />}
+            </div>
+        </div>
+    );
+}
+
+// The same for those who cannot change them.
+export function OptionList({facts, value}: Pick<FieldsProps, 'facts' | 'value'>) {
+    const yesNo = (yes: boolean) => t(yes ? 'new.yes' : 'new.no');
+    const rows: [string, string][] = [
+        ...facts.options.map((option): [string, string] => {
+            const chosen = valueOf(option, value.options);
+            return [titleOf(facts.game, option), wordsFor(`${keyOf(facts.game, option)}.${chosen}`, chosen || t('new.usual'))];
+        }),
+        [t('clock.title'), paceLine(value.pace)],
+        [t('new.hints'), yesNo(value.hints)],
+        [t('new.talk'), yesNo(value.talk)],
+        [t('new.public'), yesNo(value.public)],
+    ];
+    return <dl class="option-list">{rows.map(([title, words]) => <div key={title}><dt>{title}</dt><dd>{words}</dd></div>)}</dl>;
+}
