@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@
 #include "parlor.h"
 #include "rules/signature.h"
 
-enum { GAMES = 40, PADDED = 64, STEPS = 250, SIGNED = 50 };
+enum { GAMES = 40, PADDED = 64, STEPS = 250, SIGNED = 50, SIGNED_ELSEWHERE = 1000 };
 
 /* One vector on the "GPU" and the same in the library. */
 struct field {
@@ -243,8 +244,28 @@ static void signatures_are_the_rules(void **unused)
     for_all(check_signatures, false);
 }
 
-int main(void)
+/* Writes the signatures of games 0 .. SIGNED_ELSEWHERE-1 as JSON, for tests/cuda. */
+static int write_signatures(void)
 {
+    printf("{");
+    for (int i = 0; games[i]; i++) {
+        printf("%s\"%s\": {", i ? ",\n" : "", games[i]->id);
+        for (int players = games[i]->min_players; players <= games[i]->max_players; players++) {
+            struct setup setup = {.players = players};
+            printf("%s\"%d\": [", players > games[i]->min_players ? ",\n" : "", players);
+            for (uint32_t game = 0; game < SIGNED_ELSEWHERE; game++)
+                printf("%s%llu", game ? ", " : "", (unsigned long long)signature_of(games[i], &setup, game, 1).hash);
+            printf("]");
+        }
+        printf("}");
+    }
+    return printf("}\n") < 0;
+}
+
+int main(int count, char **arguments)
+{
+    if (count == 2 && strcmp(arguments[1], "signatures") == 0)
+        return write_signatures();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_are_the_librarys),
         cmocka_unit_test(play_is_steps),

@@ -241,7 +241,7 @@ class Bot:
 # done is then 1, reward is that of the old game, and the observation is already that of the new one.
 # The same seed gives the same games with any number of threads.
 #
-# Rewards are paid in the step that ends a game, to all seats, and are 0 in all others:
+# Rewards are paid in the step that ends a game, to all seats, and are 0 in all others, except for gains:
 #   "win"     1 divided among the winners, 0 for everybody else
 #   "points"  the final points
 #   "margin"  the final points less the mean of all seats: sums to 0

@@ -11,7 +11,6 @@ import ctypes
 from importlib import resources
 
 from .. import Illegal, load
-from . import driver, rows
 from .driver import CudaError, Device, Memory, Module, NoGpu
 from .rows import Rows, borrow
 
@@ -52,7 +51,7 @@ def _ptx(game):
     try:
         return resources.files(__package__).joinpath(f"{game}.ptx").read_bytes()
     except FileNotFoundError:
-        raise NoGpu(f"this parlor was built without the GPU code of {game}: build it where clang and llvm-link are") from None
+        raise NoGpu(f"parlor.cuda has no GPU code for {game}: build the package with PARLOR_CUDA=ON") from None
 
 
 _modules = {}
@@ -75,8 +74,10 @@ def _device(number):
     return _devices[number]
 
 
-def vector(game, n, players=4, *, seed=None, reward="win", observations=True, picks=False, device=0, stream=0, **options):
-    """n games on a GPU. picks: also writes a random legal action for every game. stream: the handle of a CUDA stream."""
+def vector(
+    game, n, players=4, *, seed=None, reward="win", observations=True, picks=False, device=0, stream=0, **options
+):
+    """n games on a GPU. picks: also writes a random legal action for each. stream: the handle of a CUDA stream."""
     return CudaVector(load(game, players, **options), n, seed, reward, observations, picks, device, stream)
 
 
@@ -88,7 +89,7 @@ class CudaVector:
             raise ValueError(f"a vector has from 1 to {GAMES_MOST} games")
         if reward not in REWARDS:
             raise ValueError(f"rewards are {', '.join(REWARDS)}, not {reward!r}")
-        self.game, self.n, self.stream = game, n, stream
+        self.game, self.n, self.stream, self._seed = game, n, stream, None
         self.device = _device(device)
         module = _module(self.device, game.id)
         self._kernels = {name: module.kernel(name) for name in ("reset", "step", "play", "refresh", "signature")}
@@ -117,10 +118,14 @@ class CudaVector:
         self._memory = {name: Memory(self.device, size) for name, size in sizes.items() if size}
         self._games = _Games(**{name: memory.address for name, memory in self._memory.items()})
         rows = {
-            "observation": ((facts.observation_size,), "u1"), "masks": ((facts.mask_words,), "u4"),
-            "reward": ((players,), "f4"), "done": ((), "u1"), "seat": ((), "i8"), "pick": ((), "u2"),
+            "observation": ((facts.observation_size,), "u1"), "masks": ((facts.mask_words,), "i4"),
+            "reward": ((players,), "f4"), "done": ((), "u1"), "seat": ((), "i8"), "pick": ((), "i2"),
         }  # fmt: skip
-        shown = {name: Rows(self._memory[name], (self.n, *shape), kind) for name, (shape, kind) in rows.items() if name in self._memory}
+        shown = {
+            name: Rows(self._memory[name], (self.n, *shape), kind)
+            for name, (shape, kind) in rows.items()
+            if name in self._memory
+        }
         self.observation, self.pick = shown.get("observation"), shown.get("pick")
         self.mask, self.reward, self.done, self.seat = shown["masks"], shown["reward"], shown["done"], shown["seat"]
 
@@ -129,8 +134,9 @@ class CudaVector:
         self._kernels[name](self._blocks, BLOCK, shared, self.stream, self._games, *more)
 
     def reset(self, seed=None):
-        """Restarts all games."""
-        table = self.game.new(seed)
+        """Begins all games again; without a seed with the same one."""
+        table = self.game.new(self._seed if seed is None else seed)
+        self._seed = table.seed
         self._memory["first"].write(table._first_state())
         ctypes.memmove(self._games.seed, table.seed.to_bytes(SEED_BYTES, "big"), SEED_BYTES)
         self._memory["refused"].write(NONE_REFUSED.to_bytes(4, "little"))

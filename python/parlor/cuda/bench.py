@@ -1,8 +1,8 @@
 """python -m parlor.cuda.bench: decisions a second on a GPU, beside those of all processors.
 
     random    random play inside one kernel, with every legal action found: nothing is written but the states
-    learner   as learners use it: states in the GPU's memory, one launch a step, actions from a tensor; observation, mask,
-              reward, done, seat and a random legal action written out
+    learner   as learners use it: states in the GPU's memory, one launch a step, actions from a tensor; observation,
+              mask, reward, done, seat and a random legal action written out
     processors  the same as learner by parlor.vector, on all processors of the machine
 """
 
@@ -53,9 +53,12 @@ def on_gpu(game, n, players):
     return random, learner
 
 
+def processor_count():
+    return len(os.sched_getaffinity(0))
+
+
 def on_processors(game, n, players):
-    threads = len(os.sched_getaffinity(0))
-    with parlor.vector(game, n, players=players, seed=1, threads=threads) as games:
+    with parlor.vector(game, n, players=players, seed=1, threads=processor_count()) as games:
         actions = numpy.empty(n, numpy.int64)
         begin, steps = time.perf_counter(), 0
         while time.perf_counter() - begin < 1:
@@ -71,8 +74,8 @@ def main(arguments=None):
     reader.add_argument("--players", type=int, default=4, help="how many play (4)")
     reader.add_argument("--n", type=int, default=1 << 20, help="games side by side on the GPU (1048576)")
     wishes = reader.parse_args(arguments)
-    print(f"{'game':12} {'random':>10} {'learner':>10} {'processors':>11}   millions a second, {wishes.players} players, "
-          f"{wishes.n} games, {len(os.sched_getaffinity(0))} processors")
+    measured = f"millions a second, {wishes.players} players, {wishes.n} games"
+    print(f"{'game':12} {'random':>10} {'learner':>10} {'processors':>11}   {measured}, {processor_count()} processors")
     for info in parlor.games():
         if wishes.game in (None, info.id):
             random, learner = on_gpu(info.id, wishes.n, wishes.players)

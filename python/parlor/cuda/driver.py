@@ -21,7 +21,7 @@ def library():
     try:
         return ctypes.CDLL("libcuda.so.1")
     except OSError:
-        raise NoGpu("parlor.cuda needs an NVIDIA GPU: this machine has no libcuda.so.1, which comes with its driver") from None
+        raise NoGpu("parlor.cuda needs an NVIDIA GPU: there is no libcuda.so.1, which comes with its driver") from None
 
 
 def call(name, *arguments):
@@ -132,4 +132,5 @@ class Kernel:
         """Launches it; the arguments are ctypes objects, passed by value."""
         pointers = (ctypes.c_void_p * len(arguments))(*(ctypes.addressof(one) for one in arguments))
         self.module.device.enter()
-        call("cuLaunchKernel", self.function, blocks, 1, 1, threads, 1, 1, shared, ctypes.c_void_p(stream), pointers, None)
+        size = blocks, 1, 1, threads, 1, 1
+        call("cuLaunchKernel", self.function, *size, shared, ctypes.c_void_p(stream), pointers, None)

@@ -7,7 +7,7 @@ import ctypes
 import math
 
 CUDA = 2  # DLPack's number of this kind of device
-KINDS = {"u1": (1, 8), "u2": (1, 16), "u4": (1, 32), "i8": (0, 64), "f4": (2, 32)}  # DLPack's code and bits
+KINDS = {"u1": (1, 8), "i2": (0, 16), "i4": (0, 32), "i8": (0, 64), "f4": (2, 32)}  # DLPack's code and bits
 
 
 class _Device(ctypes.Structure):
