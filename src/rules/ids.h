@@ -65,11 +65,14 @@ INTO_BOTH void mask_bits(uint32_t *mask, int first, uint64_t bits)
 /* Puts first + i for every bit i. */
 INTO_BOTH struct ids put_bits(struct ids to, int first, uint64_t bits)
 {
-    if (to.listed)
+    if (to.listed) {
+        uint16_t *next = to.next; /* alone in a register: in the structure GCC moves it with every id */
         for (; bits; bits &= bits - 1)
-            *to.next++ = (uint16_t)(first + __builtin_ctzll(bits));
-    else
+            *next++ = (uint16_t)(first + __builtin_ctzll(bits));
+        to.next = next;
+    } else {
         mask_bits(to.mask, first, bits);
+    }
     return to;
 }
 
