@@ -196,10 +196,11 @@ struct parlor_table *parlor_load(FILE *, char *why, size_t size);          /* th
 
 struct parlor_vector;
 
-enum parlor_reward { /* paid to all seats in the step that ends a game; 0 in all others */
+enum parlor_reward { /* paid to all seats; the first three in the step that ends a game, with 0 in all others */
     PARLOR_WIN,      /* 1 divided among the winners */
     PARLOR_POINTS,   /* the final points */
     PARLOR_MARGIN,   /* the final points minus the mean of all seats */
+    PARLOR_GAINS,    /* the points gained in each step, as rounds are scored: they add up to the final points */
 };
 
 /* Your arrays for the results, with one row for each game; NULL for what you do not need. Do not write to the mask

@@ -174,6 +174,34 @@ static void pays_when_a_game_ends(void **unused)
     }
 }
 
+/* Gains of all steps of a game add up to its final points; half points are exact. */
+static void gains_add_up_to_points(void **unused)
+{
+    (void)unused;
+    struct parlor_game facts;
+    for (int game = 0; parlor_game(game, &facts); game++) {
+        struct field gains = open_field(game, 2, PARLOR_GAINS), points = open_field(game, 2, PARLOR_POINTS);
+        float sums[GAMES * SEATS] = {0};
+        for (long ended = 0; ended < 2L * GAMES;) { /* of many the second game too: it begins with nothing */
+            step_at_random(&gains);
+            step_at_random(&points);
+            assert_memory_equal(gains.rows.done, points.rows.done, GAMES);
+            for (int i = 0; i < GAMES; i++) {
+                float *sum = sums + (size_t)i * SEATS;
+                for (int seat = 0; seat < SEATS; seat++)
+                    sum[seat] += gains.rows.reward[i * SEATS + seat];
+                if (!points.rows.done[i])
+                    continue;
+                assert_memory_equal(sum, points.rows.reward + (size_t)i * SEATS, SEATS * sizeof *sum);
+                memset(sum, 0, SEATS * sizeof *sum);
+                ended++;
+            }
+        }
+        close_field(&gains);
+        close_field(&points);
+    }
+}
+
 static void illegal_action_changes_nothing(void **unused)
 {
     (void)unused;
@@ -261,6 +289,7 @@ int main(void)
         cmocka_unit_test(same_games_with_any_number_of_threads),
         cmocka_unit_test(shows_what_a_table_shows),
         cmocka_unit_test(pays_when_a_game_ends),
+        cmocka_unit_test(gains_add_up_to_points),
         cmocka_unit_test(illegal_action_changes_nothing),
         cmocka_unit_test(begins_again_with_its_seed_or_another),
         cmocka_unit_test(opened_with_nonsense_it_says_why),

@@ -26,7 +26,7 @@ GREY = '#6b7280'
 GRID = [['cli', 'cli', 'cli', 'wasm', 'wasm'],
         ['term', '', 'server', '', ''],
         ['client', 'lab', 'embedded', 'api', 'api'],
-        ['wire', 'bots', 'words', 'parlor.h', 'parlor.h'],
+        ['wire', 'bots', 'words', 'parlor.h', 'cuda'],
         ['memory', 'table', 'table', 'table', 'table'],
         ['', 'rules', 'rules', 'rules', 'rules']]
 

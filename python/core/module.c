@@ -88,12 +88,13 @@ int parse_id(PyObject *object, void *id)
 
 int reward_kind(const char *name)
 {
-    static const char *const names[] = {[PARLOR_WIN] = "win", [PARLOR_POINTS] = "points", [PARLOR_MARGIN] = "margin"};
+    static const char *const names[] = {
+        [PARLOR_WIN] = "win", [PARLOR_POINTS] = "points", [PARLOR_MARGIN] = "margin", [PARLOR_GAINS] = "gains"};
 
     for (int kind = 0; kind < (int)(sizeof names / sizeof *names); kind++)
         if (strcmp(names[kind], name) == 0)
             return kind;
-    PyErr_SetString(PyExc_ValueError, "rewards are \"win\", \"points\" or \"margin\"");
+    PyErr_SetString(PyExc_ValueError, "rewards are \"win\", \"points\", \"margin\" or \"gains\"");
     return -1;
 }
 

@@ -186,6 +186,16 @@ static PyObject *get_seed(PyObject *self, void *nothing)
     return PyLong_FromString(digits, NULL, 16);
 }
 
+/* The state that games of this table begin with, for those who play them elsewhere, such as on a GPU. */
+static PyObject *first_state(PyObject *self, PyObject *nothing)
+{
+    struct state_buffer first;
+
+    (void)nothing;
+    table_first(table_in(self), &first);
+    return PyBytes_FromStringAndSize((const char *)first.bytes, (Py_ssize_t)table_game(table_in(self))->state_size);
+}
+
 static PyObject *get_names(PyObject *self, void *nothing)
 {
     const struct table_plan *plan = table_plan(table_in(self));
@@ -798,6 +808,7 @@ static PyMethodDef methods[] = {
     {"_facts_json", WITH_KEYWORDS(facts_json), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_world", world, METH_VARARGS, NULL},
     {"_steps_from", steps_from, METH_O, NULL},
+    {"_first_state", first_state, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

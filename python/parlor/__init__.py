@@ -25,7 +25,7 @@ OPEN = -3
 SEED_END = 1 << 256
 WORLD_END = 1 << 64
 
-Reward = Literal["win", "points", "margin"]
+Reward = Literal["win", "points", "margin", "gains"]
 Option = namedtuple("Option", "name values default help")
 Info = namedtuple(
     "Info", "id title summary minutes min_players max_players max_actions max_legal observation_size options"
@@ -314,7 +314,7 @@ class Vector(_core.Vector):
         if threads is None:
             threads = max(1, min(len(os.sched_getaffinity(0)), 256))
         if not isinstance(reward, str):
-            raise TypeError('rewards are "win", "points" or "margin"')
+            raise TypeError('rewards are "win", "points", "margin" or "gains"')
         self = super().__new__(cls, game.new(seed), _small(n, "n"), _small(threads, "threads"), reward)
         self.game = game
         self.observation = self.mask = None

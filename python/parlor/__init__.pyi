@@ -32,7 +32,7 @@ __all__ = [
 ONLOOKER: Final = -1  # as a viewer: somebody without a seat
 OPEN: Final = -3  # as a viewer: sees everything
 
-Reward: TypeAlias = Literal["win", "points", "margin"]  # see Vector
+Reward: TypeAlias = Literal["win", "points", "margin", "gains"]  # see Vector
 
 # An action that is not legal now; the text says why. A ValueError.
 class Illegal(ValueError): ...
@@ -241,10 +241,11 @@ class Bot:
 # done is then 1, reward is that of the old game, and the observation is already that of the new one.
 # The same seed gives the same games with any number of threads.
 #
-# Rewards are paid in the step that ends a game, to all seats, and are 0 in all others:
+# Rewards are paid in the step that ends a game, to all seats, and are 0 in all others, except for gains:
 #   "win"     1 divided among the winners, 0 for everybody else
 #   "points"  the final points
 #   "margin"  the final points less the mean of all seats: sums to 0
+#   "gains"   the points gained in each step, as rounds are scored: they add up to the final points
 #
 # The arrays are written in place by reset, step and refresh; bind() puts other ones in their place.
 # A mask must not be written to by others: where few actions are legal only what has changed is written.

@@ -112,6 +112,13 @@ static void pay_nothing(const struct parlor_vector *v, int game)
         v->rows.done[game] = 0;
 }
 
+static void gains(const struct game *game, const struct result *now, const struct result *before, int players,
+                  float *out)
+{
+    for (int seat = 0; seat < players; seat++)
+        out[seat] = (float)(now->points[seat] - before->points[seat]) * (game->half_points ? 0.5F : 1);
+}
+
 static void rewards(const struct game *game, const struct result *result, int players, enum parlor_reward kind,
                     float *out)
 {
@@ -128,13 +135,22 @@ static void rewards(const struct game *game, const struct result *result, int pl
     }
 }
 
-static void pay(struct parlor_vector *v, int game)
+static void pay_row(const struct parlor_vector *v, int game, const struct result *before)
 {
     struct result result = {.winners = 0};
+    float *row = v->rows.reward + (size_t)game * (size_t)v->plan.players;
 
     v->game->result(state_of(v, game), &result);
+    if (v->kind == PARLOR_GAINS)
+        gains(v->game, &result, before, v->plan.players, row);
+    else
+        rewards(v->game, &result, v->plan.players, v->kind, row);
+}
+
+static void pay(struct parlor_vector *v, int game, const struct result *before)
+{
     if (v->rows.reward)
-        rewards(v->game, &result, v->plan.players, v->kind, v->rows.reward + (size_t)game * (size_t)v->plan.players);
+        pay_row(v, game, before);
     if (v->rows.done)
         v->rows.done[game] = 1;
     atomic_fetch_add_explicit(&v->finished, 1, memory_order_relaxed);
@@ -147,18 +163,23 @@ static void begin(struct parlor_vector *v, int game)
     memcpy(state_of(v, game), v->first.bytes, v->game->state_size);
 }
 
-/* Goes on until a seat owes a choice, with a new game where one has ended. */
-static void go_on(struct parlor_vector *v, int game)
+/* Goes on until a seat owes a choice, with a new game where one has ended. `before` has the points before the choice.
+ */
+static void go_on(struct parlor_vector *v, int game, const struct result *before)
 {
     struct state *state = state_of(v, game);
+    bool paid = false;
 
     for (struct turn turn; (turn = v->game->turn(state)).kind != TURN_CHOICE;)
         if (turn.kind == TURN_CHANCE) {
             v->game->chance(state, &v->chances[game]);
         } else {
-            pay(v, game);
+            pay(v, game, before);
             begin(v, game);
+            paid = true;
         }
+    if (v->kind == PARLOR_GAINS && v->rows.reward && !paid)
+        pay_row(v, game, before);
     ask(v, game, __builtin_ctz(v->game->turn(state).seats));
 }
 
@@ -186,15 +207,19 @@ static void step_piece(void *context, int piece)
     struct parlor_vector *v = context;
 
     for (int game = piece * v->piece; game < end_of(v, piece); game++) {
+        struct result before = {.winners = 0};
         pay_nothing(v, game);
+        if (v->kind == PARLOR_GAINS)
+            v->game->result(state_of(v, game), &before);
         v->game->apply(state_of(v, game), v->questions[game].seat, v->actions[game], NULL);
-        go_on(v, game);
+        go_on(v, game, &before);
     }
 }
 
 static void reset_piece(void *context, int piece)
 {
     struct parlor_vector *v = context;
+    const struct result nothing = {.winners = 0};
 
     for (int game = piece * v->piece; game < end_of(v, piece); game++) {
         struct rng seeds = rng_strong(&v->plan.seed, RNG_GAME_SEED, (uint64_t)game);
@@ -204,7 +229,7 @@ static void reset_piece(void *context, int piece)
         v->whims[game] = rng_fast(seed | rng_word(&seeds));
         begin(v, game);
         pay_nothing(v, game);
-        go_on(v, game);
+        go_on(v, game, &nothing);
     }
 }
 
@@ -240,17 +265,9 @@ static void run_and_show(struct parlor_vector *v, void (*work)(void *, int))
 
 /* ---- opening and closing ---- */
 
-/* The state that games of this table begin with: an empty table, with a custom deck already laid. */
-static void find_first(struct parlor_vector *v, const struct table *like)
-{
-    table_view(like, OPEN, 0, &v->first);
-    if (v->game->deck && v->game->deck->due(state_in(&v->first)))
-        table_view(like, OPEN, 1, &v->first);
-}
-
 static bool is_reward(enum parlor_reward kind)
 {
-    return kind == PARLOR_WIN || kind == PARLOR_POINTS || kind == PARLOR_MARGIN;
+    return kind == PARLOR_WIN || kind == PARLOR_POINTS || kind == PARLOR_MARGIN || kind == PARLOR_GAINS;
 }
 
 static bool may_open(const struct parlor_table *like, int count, int threads, enum parlor_reward kind,
@@ -302,7 +319,7 @@ struct parlor_vector *parlor_vector(const struct parlor_table *like, int count, 
         v->games = count;
         v->piece = piece_for(count, threads);
         v->team = team_open(threads);
-        find_first(v, inner_of(like));
+        table_first(inner_of(like), &v->first);
     }
     if (!v || !v->team || !lay_out(v)) {
         parlor_vector_close(v);
@@ -424,6 +441,7 @@ void parlor_reward(const struct parlor_table *t, enum parlor_reward kind, float 
     if (!t || !out)
         return;
     table_result(inner_of(t), &result);
+    kind = kind == PARLOR_GAINS ? PARLOR_POINTS : kind; /* what they add up to */
     memset(out, 0, (size_t)parlor_players(t) * sizeof *out);
     if (is_reward(kind) && !parlor_waiting(t))
         rewards(table_game(inner_of(t)), &result, parlor_players(t), kind, out);

@@ -6,6 +6,7 @@
  * card (see bannish.h): following suit is one mask, a repeated card is one bit,
  * and a deal draws four places of the shrinking deck from each random word. */
 #include "rules/bannish_inside.h"
+#include "rules/ids.h"
 
 static const struct game_ids all_ids[] = {
     {"play", BANNISH_ID_PLAY, BANNISH_CARDS, "colour * 6 + number - 1", "play R1"},
@@ -165,26 +166,44 @@ static inline int count_bits(uint64_t ones)
     return (int)((ones * 0x1111111111111111u) >> 60);
 }
 
-int bannish_legal(const struct bannish_state *s, int seat, uint16_t *ids)
+static inline int first_id(const struct bannish_state *s)
+{
+    return s->phase == BANNISH_PHASE_PLAY ? BANNISH_ID_PLAY : BANNISH_ID_TAKE;
+}
+
+/* A bit for each card that may be played or taken, where the first copy of it lies in a pile. */
+static inline uint64_t legal_cards(const struct bannish_state *s, int seat)
 {
     uint64_t cards = s->table;
-    int first = BANNISH_ID_TAKE;
 
     if (s->phase == BANNISH_PHASE_PLAY) {
         cards = s->hand[seat];
-        first = BANNISH_ID_PLAY;
         if (s->now.count > 0) { /* BN-4 */
             uint64_t following = cards & bannish_pile_colour(bannish_card_colour(s->now.card[0] - 1));
             cards = following ? following : cards;
         }
     }
-    cards &= BANNISH_PILE_ONES;
-    int count = count_bits(cards);
+    return cards & BANNISH_PILE_ONES;
+}
+
+int bannish_legal(const struct bannish_state *s, int seat, uint16_t *ids)
+{
+    uint64_t cards = legal_cards(s, seat);
+    int first = first_id(s), count = count_bits(cards);
+
     cards |= (uint64_t)7 << 61; /* no cards: up to three more than there are go into the slack */
     for (int done = 0; done < count; done += 4)
         for (int i = 0; i < 4; i++, cards &= cards - 1)
             ids[done + i] = (uint16_t)(first + __builtin_ctzll(cards) / 2);
     return count;
+}
+
+static void legal_mask(const struct state *state, int seat, uint32_t *mask)
+{
+    const struct bannish_state *s = bannish_state(state);
+
+    for (uint64_t cards = legal_cards(s, seat); cards; cards &= cards - 1)
+        put_id(ids_mask(mask), first_id(s) + __builtin_ctzll(cards) / 2);
 }
 
 BANNISH_REFUSALS(REFUSAL_KEY)
@@ -603,6 +622,7 @@ const struct game bannish = {
         },
     .tables = &tables,
     GAME_FUNCTIONS,
+    .legal_mask = legal_mask,
     .rounds = rounds,
     .sheet = &bannish_sheet,
     .verbs = (const struct verb[]){BANNISH_VERBS(VERB_ROW) VERBS_END},

@@ -654,6 +654,7 @@ const struct game belle = {
         },
     .tables = &tables,
     GAME_FUNCTIONS,
+    .legal_mask = belle_legal_mask,
     .sheet = &belle_sheet,
     .verbs = (const struct verb[]){BELLE_VERBS(VERB_ROW) VERBS_END},
     .lists =

@@ -150,6 +150,9 @@ enum { BELLE_OPTION_LAST_TURN, BELLE_OPTION_PARTIES, BELLE_OPTION_DECK };
 #define BELLE_BUILT_IN "built-in"
 bool belle_deck_due(const struct state *);
 
+/* belle_legal.c */
+void belle_legal_mask(const struct state *, int seat, uint32_t *mask); /* see game.h */
+
 /* belle_know.c: what a viewer knows */
 #define OBSERVED(X)                                                                                                    \
     X(BYTE, PHASE, "phase", NULL, s->phase)                                                                            \

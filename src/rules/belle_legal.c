@@ -2,6 +2,7 @@
  * without a test for each, and belle_objection() for people, one action at a time with the reason why not. The laws
  * compare them. */
 #include "rules/belle_inside.h"
+#include "rules/ids.h"
 
 /* Bit seat * 3 + group: that group is not full. */
 static unsigned open_groups(const struct belle_state *s)
@@ -12,32 +13,22 @@ static unsigned open_groups(const struct belle_state *s)
     return open;
 }
 
-static uint16_t *put_bits(uint16_t *ids, int first, unsigned bits)
-{
-    for (; bits; bits &= bits - 1)
-        *ids++ = (uint16_t)(first + __builtin_ctz(bits));
-    return ids;
-}
-
-static uint16_t *put_moves(const struct belle_state *s, int seat, unsigned mine, uint16_t *ids, int first)
+INTO_BOTH struct ids put_moves(struct ids ids, const struct belle_state *s, int seat, unsigned mine, int first)
 {
     for (int group = 0; group < BELLE_GROUPS; group++)
         for (int slot = 0; slot < s->count[seat][group]; slot++)
             for (int k = 0; k < 2 && belle_card_is_guest(s->party[seat][group][slot]); k++)
                 if (mine >> (k < group ? k : k + 1) & 1)
-                    *ids++ = (uint16_t)(first + (group * 4 + slot) * 2 + k);
+                    ids = put_id(ids, first + (group * 4 + slot) * 2 + k);
     return ids;
 }
 
-static uint16_t *put_steals(const struct belle_state *s, int seat, uint16_t *ids, int first)
+INTO_BOTH struct ids put_steals(struct ids ids, const struct belle_state *s, int seat, int first)
 {
-    uint16_t *begin = ids;
+    unsigned holders = 0;
     for (int other = 0; other < s->players; other++)
-        if (other != seat && s->held[other] > 0)
-            *ids++ = (uint16_t)(first + 1 + other);
-    if (ids == begin)
-        *ids++ = (uint16_t)first; /* BL-14 */
-    return ids;
+        holders |= (unsigned)(other != seat && s->held[other] > 0) << (1 + other);
+    return put_bits(ids, first, holders ? holders : 1); /* BL-14 */
 }
 
 /* The cards of the open groups given, as (seat * 3 + group) * 3 + slot. */
@@ -53,7 +44,7 @@ static int list_places(const struct belle_state *s, unsigned groups, bool guests
     return count;
 }
 
-static uint16_t *put_swaps(const struct belle_state *s, int seat, unsigned open, uint16_t *ids, int first)
+INTO_BOTH struct ids put_swaps(struct ids ids, const struct belle_state *s, int seat, unsigned open, int first)
 {
     uint8_t mine[BELLE_PLACES], theirs[BELLE_PLACES];
     unsigned own = 7u << seat * BELLE_GROUPS;
@@ -61,11 +52,11 @@ static uint16_t *put_swaps(const struct belle_state *s, int seat, unsigned open,
 
     for (int i = 0; i < my_count; i++)
         for (int k = 0; k < their_count; k++)
-            *ids++ = (uint16_t)(first + (mine[i] - seat * 9) * BELLE_PLACES + theirs[k]);
+            ids = put_id(ids, first + (mine[i] - seat * 9) * BELLE_PLACES + theirs[k]);
     return ids;
 }
 
-static uint16_t *put_plays(const struct belle_state *s, int seat, unsigned open, uint16_t *ids)
+INTO_BOTH struct ids put_plays(struct ids ids, const struct belle_state *s, int seat, unsigned open)
 {
     unsigned own = 7u << seat * BELLE_GROUPS, mine = open >> seat * BELLE_GROUPS & 7;
     uint8_t places[BELLE_PLACES];
@@ -73,14 +64,14 @@ static uint16_t *put_plays(const struct belle_state *s, int seat, unsigned open,
     for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
         int index = __builtin_ctz(hand), first = BELLE_ID_PLAY + index * BELLE_PLACES;
         switch (belle_aim_of(s->deck.effect[index])) {
-        case BELLE_AIM_NONE: *ids++ = (uint16_t)first; break;
-        case BELLE_AIM_MOVE: ids = put_moves(s, seat, mine, ids, first); break;
+        case BELLE_AIM_NONE: ids = put_id(ids, first); break;
+        case BELLE_AIM_MOVE: ids = put_moves(ids, s, seat, mine, first); break;
         case BELLE_AIM_SWAP: break; /* their ids come after all others */
-        case BELLE_AIM_SEAT: ids = put_steals(s, seat, ids, first); break;
+        case BELLE_AIM_SEAT: ids = put_steals(ids, s, seat, first); break;
         case BELLE_AIM_CARD: {
             int count = list_places(s, open, false, places);
             for (int i = 0; i < count; i++)
-                *ids++ = (uint16_t)(first + places[i]);
+                ids = put_id(ids, first + places[i]);
             break;
         }
         case BELLE_AIM_MINE: ids = put_bits(ids, first, mine); break;
@@ -90,59 +81,56 @@ static uint16_t *put_plays(const struct belle_state *s, int seat, unsigned open,
     for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
         int index = __builtin_ctz(hand);
         if (s->deck.effect[index] == BELLE_EFFECT_SWAP)
-            ids = put_swaps(s, seat, open, ids, BELLE_ID_SWAP + belle_swap_copy(s, index) * 9 * BELLE_PLACES);
+            ids = put_swaps(ids, s, seat, open, BELLE_ID_SWAP + belle_swap_copy(s, index) * 9 * BELLE_PLACES);
     }
     return ids;
 }
 
-/* Writes ids first, first+1, …; may scribble over the LEGAL_SLACK after them. */
-static inline uint16_t *put_range(uint16_t *ids, int first, int count)
-{
-    for (int done = 0; done < count; done += LEGAL_SLACK)
-        for (int i = 0; i < LEGAL_SLACK; i++)
-            ids[done + i] = (uint16_t)(first + done + i);
-    return ids + count;
-}
-
 /* Guests within reach; groups are open that have their bit. In a line of both
  * kinds a Belle card takes none of these ids. */
-static inline uint16_t *put_guests(const struct belle_state *s, int reach, unsigned open, uint16_t *ids)
+INTO_BOTH struct ids put_guests(struct ids ids, const struct belle_state *s, int reach, unsigned open)
 {
     const uint8_t *cards = s->line + s->front[BELLE_LINE_GUESTS];
 
     for (int place = 0; place < reach; place++) {
         unsigned here = belle_card_is_guest(cards[place]) ? open : 0;
-        for (int group = 0; group < BELLE_GROUPS; group++) { /* written always, kept if open */
-            *ids = (uint16_t)(BELLE_ID_GUEST + place * BELLE_GROUPS + group);
-            ids += here >> group & 1;
-        }
+        for (int group = 0; group < BELLE_GROUPS; group++)
+            ids = put_id_if(ids, BELLE_ID_GUEST + place * BELLE_GROUPS + group, here >> group & 1);
     }
     return ids;
 }
 
-static uint16_t *put_invites(const struct belle_state *s, int seat, uint16_t *ids)
+INTO_BOTH struct ids put_invites(struct ids ids, const struct belle_state *s, int seat)
 {
     unsigned open = ~belle_full_groups(s, seat) & 7u;
     int reach = belle_reach(s, seat, BELLE_LINE_GUESTS);
 
     if (belle_lines(s) == 2) {
-        ids = open == 7 ? put_range(ids, BELLE_ID_GUEST, reach * BELLE_GROUPS) : put_guests(s, reach, open, ids);
+        ids = open == 7 ? put_range(ids, BELLE_ID_GUEST, reach * BELLE_GROUPS) : put_guests(ids, s, reach, open);
         return put_range(ids, BELLE_ID_BELLE, belle_reach(s, seat, BELLE_LINE_BELLES));
     }
-    ids = put_guests(s, reach, open, ids);
-    for (int place = 0; place < reach; place++) {
-        *ids = (uint16_t)(BELLE_ID_BELLE + place);
-        ids += !belle_card_is_guest(s->line[s->front[BELLE_LINE_GUESTS] + place]);
-    }
+    ids = put_guests(ids, s, reach, open);
+    for (int place = 0; place < reach; place++)
+        ids =
+            put_id_if(ids, BELLE_ID_BELLE + place, !belle_card_is_guest(s->line[s->front[BELLE_LINE_GUESTS] + place]));
     return ids;
+}
+
+INTO_BOTH struct ids put_legal(struct ids ids, const struct belle_state *s, int seat)
+{
+    if (s->phase == BELLE_PHASE_INVITE)
+        return put_invites(ids, s, seat);
+    return put_plays(put_id(ids, BELLE_ID_NONE), s, seat, open_groups(s));
 }
 
 int belle_legal(const struct belle_state *s, int seat, uint16_t *ids)
 {
-    if (s->phase == BELLE_PHASE_INVITE)
-        return (int)(put_invites(s, seat, ids) - ids);
-    ids[0] = BELLE_ID_NONE;
-    return (int)(put_plays(s, seat, open_groups(s), ids + 1) - ids);
+    return (int)(put_legal(ids_list(ids), s, seat).next - ids);
+}
+
+void belle_legal_mask(const struct state *state, int seat, uint32_t *mask)
+{
+    put_legal(ids_mask(mask), belle_state(state), seat);
 }
 
 /* ---- objection: the same rules, one action at a time ---- */

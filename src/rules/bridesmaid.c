@@ -9,6 +9,7 @@
  * phase is resolved for all seats at once, so the order of arrival cannot
  * matter. Ranking counts the different totals above a seat's own as bits. */
 #include "rules/bridesmaid_inside.h"
+#include "rules/ids.h"
 
 /* AB-1 */
 const int8_t bridesmaid_values[BRIDESMAID_ACCESSORIES + 1] = {-5, -3, -2, 0, 1, 2, 3, 5, 6, 8, 10, 0};
@@ -230,48 +231,41 @@ static inline bool due_is_a_choice(struct due due)
 
 /* ---- legal ---- */
 
-/* One id for each card of a set. Every id is written and the next one goes over
- * it if the card is not there: hands are too different for branches to be
- * foreseen. */
-static inline uint16_t *put_cards(uint16_t *ids, int first, unsigned cards)
+/* One id for each card of a set. */
+INTO_BOTH struct ids put_cards(struct ids ids, int first, unsigned cards)
 {
-    for (int card = 0; card < BRIDESMAID_ACCESSORIES; card++) {
-        *ids = (uint16_t)(first + card);
-        ids += cards >> card & 1;
-    }
+    if (!ids.listed)
+        return put_bits(ids, first, cards);
+    for (int card = 0; card < BRIDESMAID_ACCESSORIES; card++)
+        ids = put_id_if(ids, first + card, cards >> card & 1);
     return ids;
 }
 
 /* The ids of all ways to take one, two or three of the lowest `below` cards of
  * a row, ascending: the highest card changes last. Cards still forced must be
- * among them; what leaves one out is written over by the next. */
-static inline uint16_t *put_ones(uint16_t *ids, int id, unsigned forced, const uint8_t *row, int below)
+ * among them. */
+INTO_BOTH struct ids put_ones(struct ids ids, int id, unsigned forced, const uint8_t *row, int below)
 {
-    for (int i = 0; i < below; i++) {
-        *ids = (uint16_t)(id + row[i]);
-        ids += !(forced & ~(1u << row[i]));
-    }
+    for (int i = 0; i < below; i++)
+        ids = put_id_if(ids, id + row[i], !(forced & ~(1u << row[i])));
     return ids;
 }
 
-static inline uint16_t *put_twos(uint16_t *ids, int id, unsigned forced, const uint8_t *row, int below)
+INTO_BOTH struct ids put_twos(struct ids ids, int id, unsigned forced, const uint8_t *row, int below)
 {
     for (int i = 1; i < below; i++)
         ids = put_ones(ids, id + combinations[2][row[i]], forced & ~(1u << row[i]), row, i);
     return ids;
 }
 
-static inline uint16_t *put_threes(uint16_t *ids, int id, unsigned forced, const uint8_t *row, int below)
+INTO_BOTH struct ids put_threes(struct ids ids, int id, unsigned forced, const uint8_t *row, int below)
 {
     for (int i = 2; i < below; i++)
         ids = put_twos(ids, id + combinations[3][row[i]], forced & ~(1u << row[i]), row, i);
     return ids;
 }
 
-/* All ways to take `count` cards of a pool, the forced ones of it among them. Not inlined: its row is
- * guarded, and most calls of bridesmaid_legal() need none. */
-static __attribute__((noinline)) uint16_t *put_subsets(uint16_t *ids, int first, unsigned forced, unsigned pool,
-                                                       int count)
+INTO_BOTH struct ids put_subsets(struct ids ids, int first, unsigned forced, unsigned pool, int count)
 {
     uint8_t row[BRIDESMAID_ACCESSORIES];
     int size = 0;
@@ -283,33 +277,46 @@ static __attribute__((noinline)) uint16_t *put_subsets(uint16_t *ids, int first,
     return count == 2 ? put_twos(ids, first, forced, row, size) : put_threes(ids, first, forced, row, size);
 }
 
-int bridesmaid_legal(const struct bridesmaid_state *s, int seat, uint16_t *ids)
+/* All ways to take `count` cards of a pool, the forced ones of it among them. Not inlined: its row is
+ * guarded, and most calls of bridesmaid_legal() need none. */
+static __attribute__((noinline)) uint16_t *list_subsets(uint16_t *ids, int first, unsigned forced, unsigned pool,
+                                                        int count)
 {
-    uint16_t *end = ids;
+    return put_subsets(ids_list(ids), first, forced, pool, count).next;
+}
 
-    if (s->phase == BRIDESMAID_PHASE_PLAY) { /* most often by far */
-        end = put_cards(ids, ID_PLAY, s->hand[seat]);
-        *end = ID_HOLD;
-        return (int)(end - ids) + 1;
-    }
+INTO_BOTH struct ids put_some(struct ids ids, int first, unsigned forced, unsigned pool, int count)
+{
+    if (!ids.listed)
+        return put_subsets(ids, first, forced, pool, count);
+    ids.next = list_subsets(ids.next, first, forced, pool, count);
+    return ids;
+}
+
+INTO_BOTH struct ids put_legal(struct ids ids, const struct bridesmaid_state *s, int seat)
+{
+    if (s->phase == BRIDESMAID_PHASE_PLAY) /* most often by far */
+        return put_id(put_cards(ids, ID_PLAY, s->hand[seat]), ID_HOLD);
     switch (s->phase) {
-    case BRIDESMAID_PHASE_RESERVE:
-        for (uint16_t id = 0; id < (uint16_t)BRIDESMAID_QUINTUPLES; id++)
-            ids[id] = id;
-        end = ids + BRIDESMAID_QUINTUPLES;
-        break;
-    case BRIDESMAID_PHASE_GIVE: end = put_subsets(ids, ID_ROBOT, 0, s->dealt[seat], BRIDESMAID_ROBOT_GIVEN); break;
-    case BRIDESMAID_PHASE_DRAW: end = put_subsets(ids, ID_DRAW, 0, s->reserve[seat], BRIDESMAID_DRAWN); break;
-    case BRIDESMAID_PHASE_ASIDE:
-        end = put_cards(ids, ID_ASIDE, s->hand[seat]);
-        *end++ = ID_NONE;
-        break;
+    case BRIDESMAID_PHASE_RESERVE: return put_range(ids, ID_RESERVE, BRIDESMAID_QUINTUPLES);
+    case BRIDESMAID_PHASE_GIVE: return put_some(ids, ID_ROBOT, 0, s->dealt[seat], BRIDESMAID_ROBOT_GIVEN);
+    case BRIDESMAID_PHASE_DRAW: return put_some(ids, ID_DRAW, 0, s->reserve[seat], BRIDESMAID_DRAWN);
+    case BRIDESMAID_PHASE_ASIDE: return put_id(put_cards(ids, ID_ASIDE, s->hand[seat]), ID_NONE);
     default: {
         struct due due = display_due(s, seat);
-        end = put_subsets(ids, id_display[s->last[seat]], due.forced, due.forced | due.pool, s->last[seat]);
+        return put_some(ids, id_display[s->last[seat]], due.forced, due.forced | due.pool, s->last[seat]);
     }
     }
-    return (int)(end - ids);
+}
+
+int bridesmaid_legal(const struct bridesmaid_state *s, int seat, uint16_t *ids)
+{
+    return (int)(put_legal(ids_list(ids), s, seat).next - ids);
+}
+
+static void legal_mask(const struct state *state, int seat, uint32_t *mask)
+{
+    put_legal(ids_mask(mask), bridesmaid_state(state), seat);
 }
 
 /* ---- objection: the same rules, one action at a time ---- */
@@ -826,6 +833,7 @@ const struct game bridesmaid = {
         },
     .tables = &tables,
     GAME_FUNCTIONS,
+    .legal_mask = legal_mask,
     .rounds = rounds,
     .sheet = &bridesmaid_sheet,
     .verbs = (const struct verb[]){BRIDESMAID_VERBS(VERB_ROW) VERBS_END},

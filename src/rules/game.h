@@ -144,6 +144,9 @@ struct game {
      * state. ids has space for max_legal + LEGAL_SLACK. */
     int (*legal)(const struct state *, int seat, uint16_t *ids);
 
+    /* Sets the bits of those ids in a mask of zeros, for callers that need no list, such as a GPU's. MAY be NULL. */
+    void (*legal_mask)(const struct state *, int seat, uint32_t *mask);
+
     /* Makes a legal choice. Whether it is legal has been checked by the table. Says what happens
      * where somebody asks for the facts; NULL is what those pass who play millions of games. What is
      * sealed MUST be said when it is opened, by the last choice; before that only to its own seat. */

@@ -9,6 +9,7 @@
  * its Scout: that is worked out for all gaps at once, since a set that does not
  * span the gap survives, and what the new card joins depends on its neighbours. */
 #include "rules/scout_inside.h"
+#include "rules/ids.h"
 
 /* ---- action ids ---- */
 
@@ -290,33 +291,7 @@ static inline uint64_t surviving_gaps(const struct row *row, struct scout_rank p
 
 /* ---- legal ---- */
 
-typedef uint16_t eight_ids __attribute__((vector_size(16)));
-
-/* Writes ids first, first+1, …, sixteen at a time; may scribble over the
- * LEGAL_SLACK after them. */
-static inline uint16_t *put_range(uint16_t *ids, int first, int count)
-{
-    eight_ids low = (eight_ids){0, 1, 2, 3, 4, 5, 6, 7} + (uint16_t)first, high = low + 8;
-
-    bytes_copy(ids, &low, sizeof low);
-    bytes_copy(ids + 8, &high, sizeof high);
-    for (int done = LEGAL_SLACK; done < count; done += LEGAL_SLACK) {
-        low += LEGAL_SLACK;
-        high += LEGAL_SLACK;
-        bytes_copy(ids + done, &low, sizeof low);
-        bytes_copy(ids + done + 8, &high, sizeof high);
-    }
-    return ids + count;
-}
-
-static inline uint16_t *put_bits(uint16_t *ids, int first, uint64_t bits)
-{
-    for (; bits; bits &= bits - 1)
-        *ids++ = (uint16_t)(first + __builtin_ctzll(bits));
-    return ids;
-}
-
-static inline uint16_t *put_plays(uint16_t *ids, const struct row *row, struct scout_rank prior)
+INTO_BOTH struct ids put_plays(struct ids ids, const struct row *row, struct scout_rank prior)
 {
     int count = 1;
 
@@ -332,7 +307,7 @@ static inline uint16_t *put_plays(uint16_t *ids, const struct row *row, struct s
     return ids;
 }
 
-static inline uint16_t *put_doubles(uint16_t *ids, const struct scout_state *s, int seat, const struct row *row)
+INTO_BOTH struct ids put_doubles(struct ids ids, const struct scout_state *s, int seat, const struct row *row)
 {
     uint64_t at[SCOUT_NUMBERS + 1];
     bool numbered = false;
@@ -367,24 +342,31 @@ static bool may_double(const struct scout_state *s, int seat)
     return s->phase == SCOUT_PHASE_TURN && s->prior_count > 0 && (s->markers & seat_bit(seat));
 }
 
-int scout_legal(const struct scout_state *s, int seat, uint16_t *ids)
+INTO_BOTH struct ids put_legal(struct ids ids, const struct scout_state *s, int seat)
 {
-    if (s->phase == SCOUT_PHASE_ROTATE) {
-        ids[0] = SCOUT_ID_KEEP;
-        ids[1] = SCOUT_ID_FLIP;
-        return 2;
-    }
+    if (s->phase == SCOUT_PHASE_ROTATE)
+        return put_id(put_id(ids, SCOUT_ID_KEEP), SCOUT_ID_FLIP);
     struct row row;
     read_row(&row, s, seat);
-    uint16_t *next = put_plays(ids, &row, scout_prior_rank(s));
+    ids = put_plays(ids, &row, scout_prior_rank(s));
     if (scout_may_scout(s, seat)) {
         int ways = s->prior_count > 1 ? 4 : 2;
         for (int way = 0; way < ways; way++)
-            next = put_range(next, SCOUT_ID_SCOUT + way * SCOUT_HAND_MAX, row.count + 1);
+            ids = put_range(ids, SCOUT_ID_SCOUT + way * SCOUT_HAND_MAX, row.count + 1);
         if (may_double(s, seat))
-            next = put_doubles(next, s, seat, &row);
+            ids = put_doubles(ids, s, seat, &row);
     }
-    return (int)(next - ids);
+    return ids;
+}
+
+int scout_legal(const struct scout_state *s, int seat, uint16_t *ids)
+{
+    return (int)(put_legal(ids_list(ids), s, seat).next - ids);
+}
+
+static void legal_mask(const struct state *state, int seat, uint32_t *mask)
+{
+    put_legal(ids_mask(mask), scout_state(state), seat);
 }
 
 /* ---- objection: the same rules, one action at a time ---- */
@@ -884,6 +866,7 @@ const struct game scout = {
     .options = (const struct option[]){{.name = NULL}},
     .tables = &tables,
     GAME_FUNCTIONS,
+    .legal_mask = legal_mask,
     .rounds = rounds,
     .sheet = &scout_sheet,
     .verbs = (const struct verb[]){SCOUT_VERBS(VERB_ROW) VERBS_END},

@@ -9,6 +9,7 @@
  * with five, and needs no deck in the state. Bids are judged by lanes of the
  * same word; see sparrows.h. */
 #include "rules/sparrows_inside.h"
+#include "rules/ids.h"
 
 enum { OPTION_UPGRADES, OPTION_TARGET, OPTION_VALUES };
 
@@ -395,42 +396,36 @@ void sparrows_chance(struct sparrows_state *s, struct rng *rng)
 
 /* ---- legal ---- */
 
-static inline int put_bids(uint16_t *ids, uint32_t open, int bonuses)
+INTO_BOTH struct ids put_bids(struct ids ids, uint32_t open, int bonuses)
 {
-    int count = 0;
-
     if (!bonuses) {
         for (; open; open &= open - 1)
-            ids[count++] = (uint16_t)(SPARROWS_ID_BID + __builtin_ctz(open) * SPARROWS_BONUS_COUNT);
-        return count;
+            ids = put_id(ids, SPARROWS_ID_BID + __builtin_ctz(open) * SPARROWS_BONUS_COUNT);
+        return ids;
     }
-    for (; open; open &= open - 1) {
-        int first = SPARROWS_ID_BID + __builtin_ctz(open) * SPARROWS_BONUS_COUNT;
-        ids[count++] = (uint16_t)first;
-        for (int left = bonuses; left; left &= left - 1)
-            ids[count++] = (uint16_t)(first + __builtin_ctz((unsigned)left));
+    for (; open; open &= open - 1)
+        ids = put_bits(ids, SPARROWS_ID_BID + __builtin_ctz(open) * SPARROWS_BONUS_COUNT, 1u | (unsigned)bonuses);
+    return ids;
+}
+
+INTO_BOTH struct ids put_legal(struct ids ids, const struct sparrows_state *s, int seat)
+{
+    switch (s->phase) {
+    case SPARROWS_PHASE_BID: return put_bids(put_id(ids, SPARROWS_ID_PASS), s->open, s->bonuses);
+    case SPARROWS_PHASE_PARTNER:
+        return put_bits(ids, SPARROWS_ID_PARTNER, seats_all(s->players) & ~(unsigned)seat_bit(seat));
+    default: return put_id(put_bits(ids, SPARROWS_ID_LATE, s->open), SPARROWS_ID_LATE + SPARROWS_NO_BID);
     }
-    return count;
 }
 
 int sparrows_legal(const struct sparrows_state *s, int seat, uint16_t *ids)
 {
-    int count = 0;
+    return (int)(put_legal(ids_list(ids), s, seat).next - ids);
+}
 
-    if (s->phase == SPARROWS_PHASE_BID) {
-        ids[0] = SPARROWS_ID_PASS;
-        return 1 + put_bids(ids + 1, s->open, s->bonuses);
-    }
-    if (s->phase == SPARROWS_PHASE_PARTNER) {
-        for (int other = 0; other < s->players; other++)
-            if (other != seat)
-                ids[count++] = (uint16_t)(SPARROWS_ID_PARTNER + other);
-        return count;
-    }
-    for (uint32_t open = s->open; open; open &= open - 1)
-        ids[count++] = (uint16_t)(SPARROWS_ID_LATE + __builtin_ctz(open));
-    ids[count++] = SPARROWS_ID_LATE + SPARROWS_NO_BID;
-    return count;
+static void legal_mask(const struct state *state, int seat, uint32_t *mask)
+{
+    put_legal(ids_mask(mask), sparrows_state(state), seat);
 }
 
 /* ---- objection: the same rules, one action at a time ---- */
@@ -830,6 +825,7 @@ const struct game sparrows = {
         },
     .tables = &tables,
     GAME_FUNCTIONS,
+    .legal_mask = legal_mask,
     .rounds = rounds,
     .sheet = &sparrows_sheet,
     .verbs = (const struct verb[]){SPARROWS_VERBS(VERB_ROW) VERBS_END},

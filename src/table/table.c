@@ -600,6 +600,15 @@ void table_view(const struct table *t, int viewer, int step, struct state_buffer
         t->plan.game->redact(state_in(out), viewer);
 }
 
+void table_first(const struct table *t, struct state_buffer *out)
+{
+    const struct game *game = t->plan.game;
+
+    table_view(t, OPEN, 0, out);
+    if (game->deck && game->deck->due(state_in(out)))
+        table_view(t, OPEN, 1, out);
+}
+
 static bool same_name(const struct table_name *a, const struct table_name *b)
 {
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;

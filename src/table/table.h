@@ -162,6 +162,9 @@ struct step table_step_told(const struct table *, int step);
 /* Writes the state before a step (or now, for table_steps()) as a viewer knows it. */
 void table_view(const struct table *, int viewer, int step, struct state_buffer *out);
 
+/* Writes the state that games of this table begin with: an empty table, with a custom deck already laid. */
+void table_first(const struct table *, struct state_buffer *out);
+
 /* Writes the line of a record for a step of chance. */
 void table_write_chance(const struct table *, int step, struct writer *);
 

@@ -1,0 +1,51 @@
+"""The kernels build for NVIDIA GPUs: every game of src/games.h and the template, by being a game.
+
+That they play the same games is tested where there is a GPU (tests/cuda) and, of the same kernels on a processor, by
+tests/cuda_test.c.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from scale import scaled
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = [*re.findall(r"^ *X\((\w+)", (ROOT / "src/games.h").read_text(), re.MULTILINE), "template"]
+KERNELS = {"facts", "play", "refresh", "reset", "signature", "step"}
+
+
+class Ptx(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def build(self, *games):
+        command = [sys.executable, ROOT / "tools/ptx.py", self.folder, *games, "--include", os.environ["BELLE_CARDS"]]
+        command += scaled(["--quick"], ["--quick"], [])
+        return subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+
+    def test_every_game_builds(self):
+        self.assertGreater(len(GAMES), 5)
+        done = self.build(*GAMES)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for game in GAMES:
+            with self.subTest(game=game):
+                text = (self.folder / f"{game}.ptx").read_text()
+                self.assertEqual(set(re.findall(r"^\.visible \.entry (\w+)\(", text, re.MULTILINE)), KERNELS)
+                # What words are made of stays on the host.
+                self.assertNotIn("write_text", text)
+
+    def test_what_is_no_game_is_refused(self):
+        done = self.build("chess")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("there is no src/rules/chess.c", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
