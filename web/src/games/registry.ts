@@ -40,10 +40,10 @@ export function GamePicture({game}: {game: string}) {
     const [, setArrived] = useState<string>();
     useEffect(() => {
         let wanted = true;
-        if (game in layouts && !pictures.has(game))
+        if (game in layouts)
             picturesLoaded = picturesLoaded.then(async () => {
                 if (!wanted) return;
-                await loadPicture(game);
+                if (!pictures.has(game)) await loadPicture(game); // else it has arrived since this was drawn, perhaps
                 setArrived(game);
             });
         return () => {

@@ -39,7 +39,7 @@ export function kindOf(key: SeatKey, known: Known | undefined): Kind {
 // The others at the table.
 function company(key: SeatKey, known: Known | undefined): string {
     const names = (isProblem(known) ? undefined : known?.names) ?? key.ending?.names ?? [];
-    const shown = namesInRecord(names).filter((name, seat) => seat !== key.seat && name !== '');
+    const shown = namesInRecord(names).filter((_, seat) => seat !== key.seat && names[seat] !== '');
     return shown.length > 0 ? t('row.with', {names: listed(shown)}) : t('row.as', {name: key.name});
 }
 
