@@ -71,7 +71,7 @@ test('games are listed by what they wait for, with the time left and the result'
     assert.deepEqual(await listed(page, 'Lost'), [lost.table]);
     assert.doesNotMatch(await page.locator(`[data-table="${waits.table}"]`).innerText(), /(with|,|and) \d/, 'free seats have no names');
     await page.getByText(/Your turn · 1\d\d minutes left|Your turn · \d hours left/).waitFor();
-    assert.match(await page.locator(`[data-table="${over.table}"]`).innerText(), /(won|shared win|place \d of 3)[^]*\d+ : \d+ : \d+/);
+    assert.match(await page.locator(`[data-table="${over.table}"]`).innerText(), /(won|shared win|place \d of 3)[^]*[−\d]+ : [−\d]+ : [−\d]+/);
     await ann.axe('my games', {contrast: true});
     await ann.shot('games-desktop');
     for (const width of [1440, 768, 360]) {
@@ -80,7 +80,8 @@ test('games are listed by what they wait for, with the time left and the result'
         assert.ok(wide <= width, `${wide} of ${width} pixels`);
     }
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('parlor.seats.over')));
-    assert.deepEqual(Object.keys(kept[0]).sort(), ['at', 'ending', 'game', 'name', 'over', 'seat', 'starts', 'table', 'token']);
+    const parts = Object.keys(kept[0]).filter((part) => part !== 'starts'); // those only the latest have
+    assert.deepEqual(parts.sort(), ['at', 'ending', 'game', 'name', 'over', 'seat', 'table', 'token']);
     await page.locator(`[data-table="${over.table}"] a`).click();
     await page.waitForURL(`${server.url}/replay/${over.table}`);
     await ann.leave();

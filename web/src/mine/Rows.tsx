@@ -3,7 +3,7 @@ import type {ComponentChildren} from 'preact';
 import {useState} from 'preact/hooks';
 import {GamePicture} from '../games/registry';
 import type {SeatKey} from '../keys';
-import {namesInRecord} from '../table/names';
+import {namesInRecord, withMinus} from '../table/names';
 import {gameTitle} from '../text/frame';
 import {listed, texts} from '../text/text';
 import {forget, isProblem, type Known} from './seats';
@@ -81,7 +81,7 @@ export function GameRow({keyOfSeat: key, known, children}: Props) {
     const game = gameTitle(key.game);
     const href = key.tutorial ? `/tutorial/${key.game}` : kind === 'over' ? `/replay/${key.table}` : `/table/${key.table}`;
     const says = state(key, known), others = company(key, known);
-    const points = kind === 'over' && key.ending ? key.ending.points.map(String).join(' : ') : '';
+    const points = kind === 'over' && key.ending ? key.ending.points.map((own) => withMinus(String(own))).join(' : ') : '';
     const changed = !known || isProblem(known) ? key.at : known.changed;
     return (
         <li class={`game-row row-${kind}`} data-table={key.table}>
