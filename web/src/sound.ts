@@ -18,7 +18,8 @@ const bells: Record<Exclude<Sound, 'card'>, [number, number][]> = {
 let context: AudioContext | undefined;
 let woken = 0; // when it was last asked to run; that takes the browser a moment
 
-function wake(): void {
+function wake({isTrusted}: Event): void {
+    if (!isTrusted) return; // a script's touch lets no browser sound
     context ??= new AudioContext();
     if (context.state === 'running') return;
     woken = Date.now();
