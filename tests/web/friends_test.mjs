@@ -222,12 +222,12 @@ test('the waiting room fits a phone, with five seats and all that the host can d
 test('people talk in the waiting room; a closed drawer shows the newest line and how many are new', async () => {
     const [ann, ben] = [await come(), await come({size: sizes.phone})];
     await sitDown(ben, await openForFriends(ann, 'scout', 3, 'Ann'), 'Ben');
-    const news = await watch(ben.page, () => document.querySelector('.news').textContent);
+    const news = await watch(ben.page, () => document.querySelector('.chat-news').textContent);
     await say(ann, 'hello there');
     await ben.page.locator('.unread').getByText('1', {exact: true}).waitFor();
     await ben.axe('a line over the room');
-    await ben.page.evaluate(() => new MutationObserver(() => document.querySelector('.news button')?.click())
-        .observe(document.querySelector('.news'), {subtree: true, childList: true, characterData: true}));
+    await ben.page.evaluate(() => new MutationObserver(() => document.querySelector('.chat-news button')?.click())
+        .observe(document.querySelector('.chat-news'), {subtree: true, childList: true, characterData: true}));
     await say(ann, 'are you ready?'); // a tap on this one opens the drawer
     await ben.page.locator('.chat').getByText('hello there').waitFor();
     assert.deepEqual((await news()).filter((line) => line !== ''), ['Ann hello there', 'Ann are you ready?']);

@@ -64,7 +64,7 @@ export function Drawer({client, chats, seats, children}: DrawerProps) {
                 <button type="button" class="small drawer-close" onClick={close}>{t('table.talk.close')}</button>
                 {children}
             </aside>
-            <div class="news" role="status">
+            <div class="chat-news" role="status">
                 {news && <button type="button" key={news.number} onClick={() => setOpen(true)}><span><Line chat={news} seats={seats} /></span></button>}
             </div>
         </>

@@ -160,7 +160,7 @@ export function Own({props, you, memory}: {props: TableProps<View>; you: number;
         <section class={`bm-own own-part${legal.length > 0 ? ' asked' : ''}`} aria-label={t('you')} tabIndex={legal.length > 0 ? undefined : 0 /* it may scroll, and has nothing else to be focused */}>
             <div class="bm-before">
                 <h2 class="bm-name"><SeatSign seat={you} /><span>{t('you')}</span> <small>{stateText(you, props)}</small></h2>
-                {held.length > 1 && <div class="bm-sort">{menu}</div>}
+                {held.length > 1 && selection.kind !== 'draw' && <div class="bm-sort">{menu}</div>}
                 {onTable(view) && (
                     <Front
                         seat={you} situation={props} memory={memory}
