@@ -39,7 +39,7 @@ struct worth {
 
 static struct worth worth(const struct game *game, int points)
 {
-    struct worth out;
+    struct worth out = {.text = ""};
     struct writer w = write_into(out.text, sizeof out.text);
 
     write_points(&w, game, points);
