@@ -164,7 +164,7 @@ static int players_of(const struct bridesmaid_state *s, int seat, uint16_t cards
 static int leaning_to_play(const struct bridesmaid_state *s, int seat, const struct manner *manner, uint16_t card)
 {
     int index = __builtin_ctz(card);
-    const int value = bridesmaid_values[index];
+    int value = bridesmaid_sum(card);
     int goal = 5 + manner_favourite(manner, 9), apart = s->total[seat] + value - goal;
 
     return 6 * manner_taste(manner, index) + 4 * manner->daring * value - 4 * manner->thrift * usefulness[index] +
