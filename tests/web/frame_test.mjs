@@ -41,6 +41,7 @@ test('three people in three browsers meet at a table by its link, talk, and play
     await guest.page.goto(url);
     await guest.page.getByText('All seats are taken. You can watch.').waitFor();
     await button(ann, 'Start the game').click();
+    await ben.page.locator('.felt').waitFor(); // the field of the waiting room is gone
     await ben.page.getByLabel('Say something').fill('good luck');
     await button(ben, 'Send').click();
     await ann.page.getByText('good luck').waitFor();

@@ -47,16 +47,25 @@ function newSocket(): WebSocket {
 
 let early: WebSocket | undefined;
 
-// Opens a connection for a table that is about to be opened: the next transport takes it, and need not wait for one.
-export function connectEarly(): WebSocket {
-    early = newSocket();
-    return early;
+const isUsable = (socket: WebSocket | undefined): socket is WebSocket => socket !== undefined && socket.readyState <= WebSocket.OPEN;
+
+// Opens a connection for a table that is about to be opened: the next transport takes it, and need not wait for one. If the
+// table is refused, the connection serves the next try.
+export function connectEarly(): void {
+    if (!isUsable(early)) early = newSocket();
 }
 
 function takeSocket(): WebSocket {
     const socket = early;
     early = undefined;
-    return socket && socket.readyState <= WebSocket.OPEN ? socket : newSocket();
+    return isUsable(socket) ? socket : newSocket();
+}
+
+// A socket that is closed before it is open makes the browser complain.
+function closeQuietly(socket: WebSocket): void {
+    socket.onmessage = socket.onclose = null;
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
 }
 
 export class WebSocketTransport implements Transport {
@@ -227,10 +236,7 @@ export class WebSocketTransport implements Transport {
         const socket = this.socket;
         this.socket = undefined;
         clearInterval(this.pinger);
-        if (socket) {
-            socket.onopen = socket.onmessage = socket.onclose = null;
-            socket.close();
-        }
+        if (socket) closeQuietly(socket);
         const waiting = [...this.waiting.values()];
         this.waiting.clear();
         for (const one of waiting) one.reject(new Unreachable('the connection was lost'));

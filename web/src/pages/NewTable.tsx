@@ -46,11 +46,8 @@ function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
 
 // Opens a table, keeps the key of the seat and goes there.
 async function openAndGo(wish: OpenWish, room: boolean): Promise<void> {
-    const ready = connectEarly();
-    const opened = await openTable(wish).catch((error: unknown) => {
-        ready.close();
-        throw error;
-    });
+    connectEarly();
+    const opened = await openTable(wish);
     if (opened.token)
         keepKey({
             table: opened.table, token: opened.token, game: wish.game, name: wish.name!, seat: opened.seat!, at: Date.now(), room,
