@@ -5,13 +5,16 @@ import re
 import sys
 
 MOST_LINES = 6  # of each test: the whole is in Meson's log
-TELLING = re.compile(r"^\s*(not ok \d+|error:|location:)|Assertion|assert|Error:|FAIL|ERROR: |runtime error", re.I)
+TELLING = re.compile(r"^\s*(not ok \d+|error: \S|FAIL: )|[Aa]ssertion|Error: |ERROR: |runtime error| != ")
+MORE_FOLLOWS = re.compile(r"^\s*error: \|-$")
 
 
 def lines_of(output: str) -> list[str]:
     """The lines that say most; the last ones if none does."""
     lines = [line.rstrip() for line in output.splitlines() if line.strip()]
-    return [line.strip() for line in lines if TELLING.search(line)][:MOST_LINES] or lines[-MOST_LINES:]
+    follows = [False, False, *map(bool, map(MORE_FOLLOWS.match, lines))]
+    found = [line.strip() for at, line in enumerate(lines) if TELLING.search(line) or follows[at] or follows[at + 1]]
+    return found[:MOST_LINES] or lines[-MOST_LINES:]
 
 
 def main() -> None:

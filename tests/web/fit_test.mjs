@@ -9,7 +9,7 @@ import {lookAround, misfits, nameOf, playItself, resize, sizes, unseenTotals, wa
 
 const {server, browser} = await house();
 const {games} = await (await fetch(`${server.url}/api/games`)).json();
-const options = {sparrows: {target: scaled('80', '80', '120')}}; // for an end that is not far
+const options = {sparrows: {target: '120'}}; // for an end that is not far
 const looks = scaled(1, 2, 1000); // how many turns of a game are looked at, at all sizes
 const between = scaled(3, 4, 1); // moves from one of these turns to the next
 const mostJump = 0.1; // of a turn: what browsers call good
