@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
-"""Says in a few lines which tests of a run failed, and where: `failed_tests.py testlog.json`, the log that Meson keeps."""
+"""Says in a few lines which tests failed, and why: `failed_tests.py testlog.json`, the log that Meson keeps."""
 import json
 import re
 import sys
 
-MOST_LINES = 6  # of each test: the whole is in Meson's log
-TELLING = re.compile(r"^\s*(not ok \d+|error: \S|FAIL: )|[Aa]ssertion|Error: |ERROR: |runtime error| != ")
-MORE_FOLLOWS = re.compile(r"^\s*error: \|-$")
+MOST_LINES = 8  # of each test: the whole is in Meson's log
+TELLING = re.compile(r"^\s*(not ok \d+|error: [^|]|FAIL: )|[Aa]ssertion|Error: |ERROR: |runtime error| != ")
+TEXT_FOLLOWS = re.compile(r"^\s*error: \|-$")
+LINES_OF_TEXT = 4
 
 
 def lines_of(output: str) -> list[str]:
     """The lines that say most; the last ones if none does."""
     lines = [line.rstrip() for line in output.splitlines() if line.strip()]
-    follows = [False, False, *map(bool, map(MORE_FOLLOWS.match, lines))]
-    found = [line.strip() for at, line in enumerate(lines) if TELLING.search(line) or follows[at] or follows[at + 1]]
+    found, rest = [], 0
+    for line in lines:
+        if TELLING.search(line) or rest > 0:
+            found.append(line.strip())
+        rest = LINES_OF_TEXT if TEXT_FOLLOWS.match(line) else rest - 1
     return found[:MOST_LINES] or lines[-MOST_LINES:]
 
 
