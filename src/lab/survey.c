@@ -317,7 +317,7 @@ static enum workers_end play_part(struct survey *survey, const struct survey_par
     }
 }
 
-/* Plays a run on the engine, in parts that grow until one takes a few seconds. */
+/* Plays a run on the engine, in parts that grow until they take a few seconds. */
 static enum workers_end play_there(struct survey *survey, struct problem *why)
 {
     struct run *run = survey->now;
