@@ -14,7 +14,8 @@ struct embedded_file {
 /* The file of a list that has this name; NULL if none has. */
 const struct embedded_file *embedded_named(const struct embedded_file *files, const char *name);
 
-extern const struct embedded_file lab_pages[]; /* report.html: the page of parlor lab, with {{results}} in it */
+extern const struct embedded_file gpu_modules[]; /* GAME-survey.ptx for every game; none if built without them */
+extern const struct embedded_file lab_pages[];   /* report.html: the page of parlor lab, with {{results}} in it */
 extern const struct embedded_file
     rules_texts[]; /* docs/rules: GAME.md for every game, TAG/GAME.md in other languages */
 

@@ -11,11 +11,13 @@
 #ifndef PARLOR_GAMES_H
 #define PARLOR_GAMES_H
 
+#ifndef GAMES /* a GPU's module has one game: tools/ptx.py */
 #define GAMES(X)                                                                                                       \
     X(scout, BOT, DRAWING, FEATURES)                                                                                   \
     X(bridesmaid, BOT, DRAWING, FEATURES)                                                                              \
     X(belle, BOT, DRAWING, FEATURES)                                                                                   \
     X(sparrows, BOT, DRAWING, FEATURES)                                                                                \
     X(bannish, BOT, DRAWING, FEATURES)
+#endif
 
 #endif

@@ -42,7 +42,7 @@ static struct tally *play_random(const struct game *game, int players, int count
         struct rng rng = rng_strong(&plan.seed, RNG_GAME_SEED, (uint64_t)number);
         struct seed deal;
         rng_seed(&rng, &deal);
-        assert_true(playing_game(playing, &lineup, 0, &deal, tally->grid, &stop, &why));
+        assert_true(playing_game(playing, &lineup, 0, &deal, tally->grid, &stop));
         tally_game(tally, playing);
     }
     playing_free(playing);
@@ -585,7 +585,7 @@ static void kingmaking_are_losers(void **unused)
         struct kingmaking first, second;
         struct seed deal;
         rng_seed(&rng, &deal);
-        assert_true(playing_game(playing, &lineup, 0, &deal, grid, &stop, &why));
+        assert_true(playing_game(playing, &lineup, 0, &deal, grid, &stop));
         assert_true(kingmaking_ask(playing, &first) && kingmaking_ask(playing, &second));
         assert_memory_equal(&first, &second, sizeof first);
         assert_in_range(first.asked, 1, 4 - __builtin_popcount(playing->result.winners));

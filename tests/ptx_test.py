@@ -17,6 +17,7 @@ from scale import scaled
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = [*re.findall(r"^ *X\((\w+)", (ROOT / "src/games.h").read_text(), re.MULTILINE), "template"]
 KERNELS = {"facts", "play", "refresh", "reset", "signature", "step"}
+SURVEY_KERNELS = {"add_up", "ask_kings", "facts", "play"}
 
 
 class Ptx(unittest.TestCase):
@@ -35,11 +36,24 @@ class Ptx(unittest.TestCase):
         done = self.build(*GAMES)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         for game in GAMES:
-            with self.subTest(game=game):
-                text = (self.folder / f"{game}.ptx").read_text()
-                self.assertEqual(set(re.findall(r"^\.visible \.entry (\w+)\(", text, re.MULTILINE)), KERNELS)
-                # What words are made of stays on the host.
-                self.assertNotIn("write_text", text)
+            self.look_at(game, KERNELS)
+
+    def look_at(self, name, kernels):
+        with self.subTest(module=name):
+            text = (self.folder / f"{name}.ptx").read_text()
+            self.assertEqual(set(re.findall(r"^\.visible \.entry (\w+)\(", text, re.MULTILINE)), kernels)
+            # What words are made of stays on the host.
+            self.assertNotIn("write_text", text)
+
+    def test_the_kernels_of_surveys_build(self):
+        games = scaled(["bannish", "template"], ["bannish", "template"], GAMES)
+        done = self.build(*games, "--survey", "--depfile", self.folder / "d")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for game in games:
+            self.look_at(f"{game}-survey", SURVEY_KERNELS)
+        outputs, inputs = (self.folder / "d").read_text().split(": ")
+        self.assertEqual(outputs.split(), [str(self.folder / f"{game}-survey.ptx") for game in games])
+        self.assertIn(str(ROOT / "src/lab/tally.h"), inputs.split())
 
     def test_what_is_no_game_is_refused(self):
         done = self.build("chess")

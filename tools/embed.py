@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes files into a C source, so that a program needs none at run time.
 
-usage: embed.py SYMBOL OUTPUT DEPFILE ROOT FILE...
+usage: embed.py SYMBOL OUTPUT DEPFILE ROOT [FILE...]
 
 OUTPUT defines `const struct embedded_file SYMBOL[]` (src/embed.h): for each FILE
 its bytes and its name, the path from ROOT with forward slashes. The list is
@@ -39,7 +39,7 @@ def found(root, patterns):
 
 
 def main():
-    if len(sys.argv) < 6:
+    if len(sys.argv) < 5:
         sys.exit(__doc__)
     symbol, output, depfile, root, *patterns = sys.argv[1:]
     paths, folders = found(root, patterns)

@@ -24,9 +24,9 @@ COLOURS = {'cli': '#6b4fa0', 'server': '#1f6fb2', 'term': '#2b7f4f', 'lab': '#b5
 GREY = '#6b7280'
 # Where the layers stand, from the top; a name may stand on several places to be wide. Arrows must point down.
 GRID = [['cli', 'cli', 'cli', 'wasm', 'wasm'],
-        ['term', '', 'server', '', ''],
+        ['term', 'cuda', 'server', '', ''],
         ['client', 'lab', 'embedded', 'api', 'api'],
-        ['wire', 'bots', 'words', 'parlor.h', 'cuda'],
+        ['wire', 'bots', 'words', 'parlor.h', ''],
         ['memory', 'table', 'table', 'table', 'table'],
         ['', 'rules', 'rules', 'rules', 'rules']]
 

@@ -91,14 +91,14 @@ static uint16_t choose_by_search(const struct bot_view *view, struct rng *rng)
     return report.lines[0].id;
 }
 
-static const struct bot random_bot = {
+const struct bot bot_random = {
     .name = "random",
     .help = "picks any legal move at random",
     .blind = true,
     .choose = choose_random,
 };
 
-static const struct bot novice_bot = {
+const struct bot bot_novice = {
     .name = "novice",
     .help = "follows rules of thumb, without looking ahead",
     .choose = choose_novice,
@@ -125,7 +125,7 @@ static const struct bot master_bot = {
     .choose = choose_by_search,
 };
 
-const struct bot *const bots[] = {&random_bot, &novice_bot, &club_bot, &expert_bot, &master_bot, NULL};
+const struct bot *const bots[] = {&bot_random, &bot_novice, &club_bot, &expert_bot, &master_bot, NULL};
 
 const struct bot *bot_by_name(const char *name)
 {

@@ -74,6 +74,7 @@ struct bot {
     uint16_t (*choose)(const struct bot_view *, struct rng *);
 };
 
+extern const struct bot bot_random, bot_novice;
 extern const struct bot *const bots[]; /* from weakest to strongest; ends with NULL */
 const struct bot *bot_by_name(const char *name);
 

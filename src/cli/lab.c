@@ -8,6 +8,7 @@
 
 #include "memory.h"
 #include "cli/cli.h"
+#include "cuda/survey_gpu.h"
 #include "embed.h"
 #include "lab/survey.h"
 #include "table/steady.h"
@@ -18,6 +19,7 @@ enum { SKILL_PART = 8 }; /* one deal in 8 is played for skill, unless told other
 struct wishes {
     long players, deals, skill, threads;
     const char *bots, *vary, *seed, *out;
+    bool gpu;
 };
 
 /* All sets of rules, in the caller's hands while a survey goes on. */
@@ -263,7 +265,8 @@ static int run_survey(struct survey *survey, const char *directory)
     return EXIT_DONE;
 }
 
-static int start_survey(struct rules *rules, const struct wishes *wishes)
+/* Plays the survey's games, on the GPU if there is one. */
+static int play_survey(struct rules *rules, const struct wishes *wishes, const struct survey_engine *engine)
 {
     struct problem why;
     const struct survey_plan plan = {.version = PARLOR_VERSION,
@@ -276,11 +279,46 @@ static int start_survey(struct rules *rules, const struct wishes *wishes)
                                      .skill_deals = wishes->skill >= 0 ? wishes->skill
                                                                        : (wishes->deals + SKILL_PART - 1) / SKILL_PART,
                                      .threads = (int)wishes->threads,
+                                     .engine = engine,
                                      .directory = wishes->out};
     struct survey *survey = survey_open(&plan, &why);
     int exit_code = survey ? run_survey(survey, wishes->out) : failure("%s", why.text);
     survey_close(survey);
     return exit_code;
+}
+
+/* On a GPU there are random players and novices. */
+static bool bots_fit_gpu(const struct rules *rules)
+{
+    for (int i = 0; i < rules->count; i++)
+        for (int seat = 0; seat < rules->plans[i].players; seat++)
+            if (rules->bots[i][seat] != &bot_random && rules->bots[i][seat] != &bot_novice) {
+                usage_error(&command_lab, "--gpu: the bots are random or novice, not %s", rules->bots[i][seat]->name);
+                return false;
+            }
+    return true;
+}
+
+static int play_on_gpu(struct rules *rules, const struct wishes *wishes)
+{
+    char name[NAME_SIZE];
+    struct problem why;
+
+    if (!bots_fit_gpu(rules))
+        return EXIT_USAGE;
+    snprintf(name, sizeof name, "%s-survey.ptx", rules->plans[0].game->id);
+    const struct embedded_file *module = embedded_named(gpu_modules, name);
+    if (!module)
+        return failure("this parlor was built without --gpu; docs/gpu.md says how it is built with it");
+    struct survey_gpu *gpu = survey_gpu_open((const char *)module->bytes, &why);
+    int exit_code = gpu ? play_survey(rules, wishes, survey_gpu_engine(gpu)) : failure("%s", why.text);
+    survey_gpu_close(gpu);
+    return exit_code;
+}
+
+static int start_survey(struct rules *rules, const struct wishes *wishes)
+{
+    return wishes->gpu ? play_on_gpu(rules, wishes) : play_survey(rules, wishes, NULL);
 }
 
 static int run_command(int argc, char **argv)
@@ -313,6 +351,10 @@ static int run_command(int argc, char **argv)
          0},
         arg_seed(&wishes.seed),
         arg_workers(&wishes.threads),
+        {.name = "gpu",
+         .kind = ARG_FLAG,
+         .help = "play on an NVIDIA GPU; for random players and novices",
+         .into.flag = &wishes.gpu},
         {"out", ARG_TEXT, "DIR", "write the report to DIR, and keep finished work there", {.text = &wishes.out}, 0, 0},
         arg_quiet(),
         {.name = NULL},
@@ -342,6 +384,8 @@ const struct command command_lab = {
                "keeps finished work: after Ctrl-C, or any other end, the same command continues\n"
                "the run and ends with the same bytes, with any number of threads. The seed is 1\n"
                "unless you give one.\n"
+               "\n"
+               "--gpu plays the same games, to the same figures, many times faster.\n"
                "\n"
                "--vary plays the same deals under each rule you name, and compares the others\n"
                "with the first. If a value contains commas, separate the values with\n"

@@ -87,6 +87,18 @@ GAMES(GAME)
 #undef NO_FEATURES
 #undef GAME
 
+static inline void watch_nothing(const struct state *before, const struct state *after, int seat, uint16_t id,
+                                 struct notes *notes)
+{
+    (void)before, (void)after, (void)seat, (void)id, (void)notes;
+}
+
+/* The features of a game that lists none. Points may be negative, and nobody has said how far they reach. */
+static inline struct features features_unlisted(const struct game *game)
+{
+    return (struct features){.game = game, .points_from = -POINT_BINS / 2, .points_step = 1, .watch = watch_nothing};
+}
+
 /* Returns the features of a game; an empty list if it has none. */
 struct features features_of(const struct game *);
 

@@ -1,6 +1,4 @@
 /* Counts features of Six of Sparrows for the lab: see features.h. */
-#include <math.h>
-
 #include "lab/features.h"
 #include "lab/figure_sink.h"
 #include "lab/tally.h"
@@ -125,7 +123,7 @@ static struct claims claims_of(const struct tally *tally, int bid)
 static double blind_value(const struct grid_cell *any, double worth)
 {
     double chance = (double)any->hits / (double)any->trials;
-    return chance > 0 ? (worth - SPARROWS_FAILED * (1 - chance)) / chance : NAN;
+    return chance > 0 ? (worth - SPARROWS_FAILED * (1 - chance)) / chance : __builtin_nan("");
 }
 
 /* Returns the value at which claims of this bid, made when they were and met as
@@ -133,7 +131,7 @@ static double blind_value(const struct grid_cell *any, double worth)
 static double even_value(struct claims claims, double worth)
 {
     return claims.divided > 0 ? (worth * claims.count - SPARROWS_FAILED * (claims.count - claims.met)) / claims.divided
-                              : NAN;
+                              : __builtin_nan("");
 }
 
 static void conclude(const struct state *empty_state, const struct tally *tally, struct figure_sink *sheet)

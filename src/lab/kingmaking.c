@@ -22,7 +22,7 @@ static bool try_choice(const struct playing *it, int seat, uint16_t id, int wins
         struct seed bot_seed;
         int split[MAX_SEATS], ranks[MAX_SEATS];
         rng_seed(&rng, &bot_seed);
-        plan->game->apply(state_in(&at.state), seat, id, NULL);
+        lineup_game(it->lineup)->apply(state_in(&at.state), seat, id, NULL);
         at.steps++;
         if (!playing_on(it, &at, &bot_seed, &result))
             return false;
@@ -39,7 +39,7 @@ static bool ask_seat(const struct playing *it, int seat, struct kingmaking *king
     const struct table_plan *plan = it->lineup->plan;
     struct position at = it->choices[seat];
     uint16_t legal[LEGAL_SIZE];
-    int count = plan->game->legal(state_in(&at.state), seat, legal);
+    int count = lineup_game(it->lineup)->legal(state_in(&at.state), seat, legal);
     int tried = count < CHOICES_TRIED ? count : CHOICES_TRIED;
     int least[MAX_SEATS], most[MAX_SEATS] = {0};
     bool decides = false;

@@ -2,11 +2,11 @@
 #include "lab/playing.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "memory.h"
 #include "lab/arena.h"
 #include "lab/workers.h"
+#include "rules/bytes.h"
 
 /* ---- line-ups ---- */
 
@@ -40,8 +40,10 @@ bool lineup_open(struct lineup *lineup, const struct table_plan *plan, const str
     *lineup = (struct lineup){.plan = plan, .features = features_of(plan->game)};
     if (!plan_start(plan, state_in(&lineup->start), why))
         return false;
-    for (int i = 0; i < plan->players; i++)
+    for (int i = 0; i < plan->players; i++) {
         lineup->bots[i] = bots_of[i];
+        lineup->novices |= bots_of[i] == &bot_novice ? seat_bit(i) : 0;
+    }
     lineup->rotations = count_rotations(bots_of, plan->players);
     return lay_deck(lineup, why);
 }
@@ -50,17 +52,22 @@ bool lineup_open(struct lineup *lineup, const struct table_plan *plan, const str
 
 static const struct game *game_of(const struct playing *it)
 {
-    return it->lineup->plan->game;
+    return lineup_game(it->lineup);
 }
 
 static bool is_stopped(const struct playing *it)
 {
-    return atomic_load_explicit(it->stop, memory_order_relaxed);
+#ifdef __NVPTX__ /* a launch goes on to its end */
+    (void)it;
+    return false;
+#else
+    return it->stop && atomic_load_explicit(it->stop, memory_order_relaxed);
+#endif
 }
 
 static void copy_state(const struct game *game, struct state_buffer *to, const struct state_buffer *from)
 {
-    memcpy(to->bytes, from->bytes, game->state_size);
+    bytes_copy(to->bytes, from->bytes, game->state_size);
 }
 
 static void draw(const struct playing *it, struct position *at)
@@ -77,16 +84,48 @@ static struct rng blind_rng(const struct seed *seed, int seat, int step)
 {
     uint64_t key;
 
-    memcpy(&key, seed->bytes, sizeof key);
+    bytes_copy(&key, seed->bytes, sizeof key);
     return rng_fast(key ^ rng_rotate((uint64_t)step << 8 | (uint64_t)seat, 32));
 }
 
+static int player_at(const struct playing *it, int seat)
+{
+    return (seat + it->rotation) % it->lineup->plan->players;
+}
+
+#ifdef __NVPTX__
+/* Chooses by the rules of thumb of the game that the module is built for. */
+static uint16_t choose_as_novice(const struct bot_view *view, struct rng *rng)
+{
+#define BOT(name)            return name##_novice.choose(view, rng);
+#define NO_BOT(name)         return view->legal[rng_below(rng, (uint32_t)view->count)];
+#define GAME(name, bot, ...) bot(name)
+    GAMES(GAME)
+}
+
+/* Has a seat choose among these. On a GPU all are novices or random players; what they look at is in the view. */
+static uint16_t choose(const struct playing *it, struct position *at, const struct seed *bot_seed, int seat,
+                       const uint16_t *legal, int count)
+{
+    struct state_buffer redacted;
+    struct bot_view view = {.state = state_in(&redacted), .seat = seat, .legal = legal, .count = count};
+
+    if (!(it->lineup->novices >> player_at(it, seat) & 1)) {
+        struct rng fast = blind_rng(bot_seed, seat, at->steps);
+        return legal[rng_below(&fast, (uint32_t)count)];
+    }
+    struct rng rng = bot_rng(bot_seed, seat, at->steps);
+    copy_state(game_of(it), &redacted, &at->state);
+    game_of(it)->redact(state_in(&redacted), seat);
+    return choose_as_novice(&view, &rng);
+}
+#else
 /* Has a seat choose among these. */
 static uint16_t choose(const struct playing *it, struct position *at, const struct seed *bot_seed, int seat,
                        const uint16_t *legal, int count)
 {
     const struct game *game = game_of(it);
-    const struct bot *bot = it->lineup->bots[(seat + it->rotation) % it->lineup->plan->players];
+    const struct bot *bot = it->lineup->bots[player_at(it, seat)];
     struct state_buffer view;
 
     if (bot->blind) {
@@ -103,6 +142,7 @@ static uint16_t choose(const struct playing *it, struct position *at, const stru
     game->redact(state_in(&view), seat);
     return bot_think(bot, game, state_in(&view), seat, NULL, budget, &mind);
 }
+#endif
 
 bool playing_on(const struct playing *it, struct position *at, const struct seed *bot_seed, struct result *result)
 {
@@ -144,15 +184,16 @@ static void who_leads(const struct result *result, int players, struct moment *m
     }
 }
 
-/* Makes space for another moment. */
-static void grow(struct playing *it)
+/* Makes space for another moment; false if there can be none. */
+static bool grow(struct playing *it)
 {
     enum { LITTLE = 1024 };
 
-    if (it->decisions < it->capacity)
-        return;
+    if (it->decisions < it->capacity || it->fixed)
+        return it->decisions < it->capacity;
     it->capacity = it->capacity ? 2 * it->capacity : LITTLE;
     it->moments = must_resize(it->moments, (size_t)it->capacity * sizeof *it->moments);
+    return true;
 }
 
 /* Writes a decision down. A turn begins where another seat is to choose than
@@ -176,7 +217,7 @@ static void deal(struct playing *it)
 
     copy_state(game_of(it), &before, &it->now.state);
     draw(it, &it->now);
-    it->lineup->features.watch(state_in(&before), state_in(&it->now.state), CHANCE, 0, &it->notes);
+    lineup_features(it->lineup).watch(state_in(&before), state_in(&it->now.state), CHANCE, 0, &it->notes);
 }
 
 static void decide(struct playing *it, int seat, const uint16_t *legal, int count)
@@ -194,7 +235,7 @@ static void decide(struct playing *it, int seat, const uint16_t *legal, int coun
     }
     game->apply(state_in(&it->now.state), seat, id, NULL);
     it->now.steps++;
-    it->lineup->features.watch(state_in(&before), state_in(&it->now.state), seat, id, &it->notes);
+    lineup_features(it->lineup).watch(state_in(&before), state_in(&it->now.state), seat, id, &it->notes);
 }
 
 static struct seed seed_of_bots(const struct seed *deal, int rotation)
@@ -217,16 +258,17 @@ static void sit_down(struct playing *it, const struct lineup *lineup, int rotati
     it->stop = stop;
     it->decisions = it->turns = 0;
     it->now.steps = it->now.chances = lineup->chances;
-    copy_state(lineup->plan->game, &it->now.state, &lineup->start);
-    memset(it->notes.features, 0, sizeof it->notes.features);
-    memset(it->chose, 0, sizeof it->chose);
+    copy_state(lineup_game(lineup), &it->now.state, &lineup->start);
+    bytes_zero(it->notes.features, sizeof it->notes.features);
+    bytes_zero(it->chose, sizeof it->chose);
     it->notes.grid = grid;
 }
 
 bool playing_game(struct playing *it, const struct lineup *lineup, int rotation, const struct seed *seed,
-                  struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop, struct problem *why)
+                  struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop)
 {
-    const struct game *game = lineup->plan->game;
+    const struct game *game = lineup_game(lineup);
+    const struct features features = lineup_features(lineup);
     struct state *state = state_in(&it->now.state);
     unsigned choosing = 0;
     uint16_t legal[LEGAL_SIZE];
@@ -238,11 +280,10 @@ bool playing_game(struct playing *it, const struct lineup *lineup, int rotation,
             choosing = 0;
             continue;
         }
-        if (is_stopped(it))
-            return problem_set(why, "stopped");
-        grow(it);
+        if (is_stopped(it) || !grow(it))
+            return false;
         if (it->decisions == 0)
-            it->first = lineup->features.first ? lineup->features.first(state) : 0;
+            it->first = features.first ? features.first(state) : 0;
         int seat = __builtin_ctz(turn.seats);
         int count = game->legal(state, seat, legal);
         write_moment(it, turn, &choosing, count);

@@ -21,8 +21,40 @@ struct lineup {
     struct state_buffer start;         /* an empty table, a custom deck laid */
     int chances;                       /* events of chance before that */
     const struct bot *bots[MAX_SEATS]; /* in rotation r, seat s has bots[(s + r) % players] */
+    uint8_t novices;                   /* set of those that are bot_novice */
     int rotations;                     /* that seat somebody else somewhere */
 };
+
+/* What a line-up points to. A GPU's module is built for one game, and pointers of the host mean nothing there. */
+#ifdef __NVPTX__
+static inline const struct game *lineup_game(const struct lineup *lineup)
+{
+    (void)lineup;
+    return &CUDA_GAME;
+}
+
+static inline struct features lineup_features(const struct lineup *lineup)
+{
+    (void)lineup;
+#define FEATURES(name)                     return name##_features;
+#define NO_FEATURES(name)                  return features_unlisted(&name);
+#define GAME(name, bot, drawing, features) features(name)
+    GAMES(GAME)
+#undef FEATURES
+#undef NO_FEATURES
+#undef GAME
+}
+#else
+static inline const struct game *lineup_game(const struct lineup *lineup)
+{
+    return lineup->plan->game;
+}
+
+static inline struct features lineup_features(const struct lineup *lineup)
+{
+    return lineup->features;
+}
+#endif
 
 /* Lays the table. False with the reason if the plan does not fit the game. */
 bool lineup_open(struct lineup *, const struct table_plan *, const struct bot *const *bots, struct problem *why);
@@ -47,21 +79,22 @@ struct playing {
     int rotation;
     struct seed deal;        /* of the table */
     struct seed bots;        /* what bots draw from */
-    const atomic_bool *stop; /* set: the game is given up */
+    const atomic_bool *stop; /* set: the game is given up; NULL: never */
     struct position now;
     struct notes notes;
     struct moment *moments; /* of decisions 0 .. decisions-1 */
     int decisions, turns, capacity;
+    bool fixed;                         /* moments are the caller's: they do not grow */
     int first;                          /* seat that places are counted from */
     struct position choices[MAX_SEATS]; /* before the last real choice of each seat */
     bool chose[MAX_SEATS];              /* there was one */
     struct result result;
 };
 
-/* Plays a game to its end, the grid of its notes growing in the caller's. False
- * with the reason if it was stopped, or for want of memory. */
+/* Plays a game to its end, the grid of its notes growing in the caller's. False if
+ * it was stopped, or had more moments than the caller's. */
 bool playing_game(struct playing *, const struct lineup *, int rotation, const struct seed *deal,
-                  struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop, struct problem *why);
+                  struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop);
 void playing_free(struct playing *);
 
 /* Plays on from a position with the line-up's bots, who draw from this seed, and

@@ -16,41 +16,6 @@ enum {
 
 /* ---- adding up a game ---- */
 
-/* A winner comes before everybody else; among those the points decide. (Written
- * with a conditional, GCC 12 turns it around under ThreadSanitizer.) */
-static bool comes_before(const struct outcome *out, int a, int b)
-{
-    unsigned winners = out->winners;
-
-    if ((winners >> a ^ winners >> b) & 1)
-        return winners >> a & 1;
-    return !(winners >> a & 1) && out->points[a] > out->points[b];
-}
-
-/* The number of seats before each. */
-static void places(const struct outcome *out, int players, int before[MAX_SEATS])
-{
-    for (int seat = 0; seat < players; seat++) {
-        before[seat] = 0;
-        for (int other = 0; other < players; other++)
-            before[seat] += comes_before(out, other, seat);
-    }
-}
-
-void outcome_split(const struct outcome *out, int players, int wins[MAX_SEATS], int ranks[MAX_SEATS])
-{
-    int before[MAX_SEATS], winners = __builtin_popcount(out->winners);
-
-    places(out, players, before);
-    for (int seat = 0; seat < players; seat++) {
-        int alike = 0;
-        for (int other = 0; other < players; other++)
-            alike += before[other] == before[seat];
-        ranks[seat] = 2 * before[seat] + alike + 1;
-        wins[seat] = out->winners >> seat & 1 ? WHOLE_WIN / winners : 0;
-    }
-}
-
 /* Returns what one more seat of a player adds to the number of a multiset. */
 static int stage_step(const struct field *field, int player)
 {
@@ -112,7 +77,7 @@ void deal_add(struct deal_sum *sum, const struct field *field, const int *player
     int wins[MAX_SEATS], ranks[MAX_SEATS], before[MAX_SEATS];
 
     outcome_split(out, field->players, wins, ranks);
-    places(out, field->players, before);
+    outcome_places(out, field->players, before);
     sum->games++;
     for (int seat = 0; seat < field->players; seat++) {
         int player = player_at[seat];

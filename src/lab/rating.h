@@ -53,6 +53,9 @@ struct deal_sum {
     struct evidence seen;
 };
 
+/* The number of seats that come before each. */
+void outcome_places(const struct outcome *, int players, int before[MAX_SEATS]);
+
 /* Wins in WHOLE_WINs, ranks in WHOLE_RANKs, by seat. Winners come first, then
  * the most points. */
 void outcome_split(const struct outcome *, int players, int wins[MAX_SEATS], int ranks[MAX_SEATS]);

@@ -7,15 +7,18 @@
 
 #include "memory.h"
 #include "lab/checkpoint.h"
-#include "lab/kingmaking.h"
+#include "lab/deal_play.h"
 #include "lab/sum.h"
 #include "table/record.h"
+#include "table/steady.h"
 
 enum {
     RUNS_MAX = VARIANTS_MAX * (LADDER_MAX + 2),
     BATCHES_A_BLOCK = 4, /* at least, where there are deals enough */
     BATCH_BLIND = 64,    /* deals of a batch at most, where nobody thinks; else it is one */
     SAVE_SECONDS = 5,
+    FIRST_PART = 1 << 16, /* deals that an engine is given first */
+    PART_SECONDS = 2,     /* a part that took less is followed by one twice as large */
     LAB_SIZE = 8192,
 };
 
@@ -234,41 +237,6 @@ long survey_done(const struct survey *survey)
 
 /* ---- playing ---- */
 
-static bool ask_kings(const struct playing *playing, struct tally *tally, struct problem *why)
-{
-    struct kingmaking kings;
-
-    if (!kingmaking_ask(playing, &kings))
-        return problem_set(why, "stopped");
-    tally->kingmaking_asked += kings.asked;
-    tally->kingmaking_lost += kings.lost;
-    tally->kingmaking_made += kings.made;
-    return true;
-}
-
-static bool play_deal(const struct run *run, struct playing *playing, long number, const atomic_bool *stop,
-                      struct tally *tally, struct problem *why)
-{
-    const struct lineup *lineup = &run->lineup;
-    struct rng rng = rng_strong(&lineup->plan->seed, RNG_GAME_SEED, (uint64_t)number);
-    struct outcome games_of_deal[MAX_SEATS];
-    struct seed seed;
-
-    rng_seed(&rng, &seed);
-    for (int rotation = 0; rotation < lineup->rotations; rotation++) {
-        struct outcome *out = &games_of_deal[rotation];
-        if (!playing_game(playing, lineup, rotation, &seed, tally->grid, stop, why))
-            return false;
-        tally_game(tally, playing);
-        *out = (struct outcome){.winners = playing->result.winners, .fault = -1};
-        memcpy(out->points, playing->result.points, sizeof out->points);
-        if (run->kings && rotation == 0 && number % KINGS_EVERY == 0 && !ask_kings(playing, tally, why))
-            return false;
-    }
-    tally_deal(tally, lineup->plan->players, lineup->rotations, games_of_deal);
-    return true;
-}
-
 static bool work(void *of_survey, int worker, long number, const atomic_bool *stop, void *out, struct problem *why)
 {
     struct survey *survey = of_survey;
@@ -278,8 +246,9 @@ static bool work(void *of_survey, int worker, long number, const atomic_bool *st
 
     memset(tally, 0, sizeof *tally);
     for (long deal = number * run->batch; fine && deal < (number + 1) * run->batch && deal < run->deals; deal++)
-        fine = play_deal(run, &survey->players[worker], deal, stop, tally, why);
-    return fine;
+        fine =
+            deal_play(&run->lineup, &survey->players[worker], deal, run->kings && deal % KINGS_EVERY == 0, stop, tally);
+    return fine || problem_set(why, "stopped");
 }
 
 static bool save(struct survey *survey, struct problem *why)
@@ -307,22 +276,81 @@ static bool is_stopped(void *of_survey)
     return ((const struct survey *)of_survey)->watch->stopped(NULL);
 }
 
-static enum workers_end play_run(struct survey *survey, struct run *run, struct problem *why)
+/* Plays pieces up to this one with the program's own threads. */
+static enum workers_end play_here(struct survey *survey, long end, struct problem *why)
 {
-    const struct workers_task task = {.begin = run->done,
-                                      .end = run->pieces,
+    const struct workers_task task = {.begin = survey->now->done,
+                                      .end = end,
                                       .threads = survey->plan.threads,
                                       .size = sizeof(struct tally),
                                       .context = survey,
                                       .stopped = is_stopped,
                                       .work = work,
                                       .take = take};
+    enum workers_end how = workers_run(&task, why);
 
-    survey->now = run;
-    enum workers_end end = workers_run(&task, why);
-    if (end == WORKERS_REFUSED)
+    if (how == WORKERS_REFUSED)
         *why = survey->why;
-    else if (!save(survey, why))
+    return how;
+}
+
+static void take_part(struct survey *survey, const struct survey_part *part, const struct tally *sums)
+{
+    struct run *run = survey->now;
+
+    for (int i = 0; i < survey->blocks; i++)
+        tally_add(&run->blocks[i], &sums[i]);
+    run->done = part->end;
+    survey->watch->done(survey);
+}
+
+/* Has the engine play a part. What it cannot play is played here. */
+static enum workers_end play_part(struct survey *survey, const struct survey_part *part, struct tally *sums,
+                                  struct problem *why)
+{
+    const struct survey_engine *engine = survey->plan.engine;
+
+    switch (engine->play(engine->context, part, sums, why)) {
+    case SURVEY_PLAYED: take_part(survey, part, sums); return WORKERS_DONE;
+    case SURVEY_CANNOT: return play_here(survey, part->end, why);
+    default: return WORKERS_FAILED;
+    }
+}
+
+/* Plays a run on the engine, in parts that grow until they take a few seconds. */
+static enum workers_end play_there(struct survey *survey, struct problem *why)
+{
+    struct run *run = survey->now;
+    struct tally *sums = must_zero((size_t)survey->blocks, sizeof *sums);
+    long most = survey->plan.engine->deals / run->batch;
+    long pieces = most < FIRST_PART / run->batch ? most : FIRST_PART / run->batch;
+    enum workers_end how = WORKERS_DONE;
+
+    while (how == WORKERS_DONE && run->done < run->pieces) {
+        double began = steady_seconds();
+        long end = run->done + (pieces > 0 ? pieces : 1);
+        const struct survey_part part = {.lineup = &run->lineup,
+                                         .begin = run->done,
+                                         .end = end < run->pieces ? end : run->pieces,
+                                         .batch = run->batch,
+                                         .deals = run->deals,
+                                         .blocks = survey->blocks,
+                                         .kings = run->kings};
+        how = is_stopped(survey) ? WORKERS_STOPPED : play_part(survey, &part, sums, why);
+        if (how == WORKERS_DONE && time(NULL) >= survey->saved + SAVE_SECONDS && !save(survey, why))
+            how = WORKERS_REFUSED;
+        if (steady_seconds() - began < PART_SECONDS && pieces < most)
+            pieces *= 2;
+    }
+    free(sums);
+    return how;
+}
+
+static enum workers_end play_run(struct survey *survey, struct run *run, struct problem *why)
+{
+    survey->now = run;
+    enum workers_end end = survey->plan.engine ? play_there(survey, why) : play_here(survey, run->pieces, why);
+    if (end != WORKERS_REFUSED && !save(survey, why))
         end = WORKERS_REFUSED;
     return end;
 }

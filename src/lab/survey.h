@@ -18,6 +18,30 @@ enum {
     LABEL_SIZE = OPTION_SIZE + NAME_SIZE, /* name=value */
 };
 
+/* Part of a run: pieces begin .. end-1, of which p is the deals from p * batch on, as many as `batch`, but only those
+ * below `deals`. It is added to block p % blocks. */
+struct survey_part {
+    const struct lineup *lineup;
+    long begin, end, batch, deals;
+    int blocks;
+    bool kings; /* kingmaking is asked about in every KINGS_EVERY-th deal */
+};
+
+enum survey_end {
+    SURVEY_PLAYED,
+    SURVEY_CANNOT, /* it is too much for it; nothing was played */
+    SURVEY_FAILED, /* for the reason given */
+};
+
+/* Plays games elsewhere than in the program's own threads: cuda/survey.h. The games MUST be the same. */
+struct survey_engine {
+    void *context;
+    long deals; /* at a time, at most */
+
+    /* Writes what came of a part to one tally for each block. */
+    enum survey_end (*play)(void *context, const struct survey_part *, struct tally *sums, struct problem *why);
+};
+
 struct survey_plan {
     const char *version;                  /* of the program: another one may play differently */
     struct table_plan *variants;          /* count of them, all of one game; they stay the caller's */
@@ -27,6 +51,7 @@ struct survey_plan {
     const char *varied;                   /* the option that differs, or NULL */
     long deals, skill_deals;              /* the latter may be 0 */
     int threads;
+    const struct survey_engine *engine; /* NULL: the program's own threads */
     const char *directory;
 };
 

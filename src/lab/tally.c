@@ -8,7 +8,7 @@ _Static_assert(sizeof(struct tally) % sizeof(int64_t) == 0, "a tally is numbers 
 /* A tally as the numbers it is made of. */
 union cells {
     struct tally tally;
-    int64_t cell[sizeof(struct tally) / sizeof(int64_t)];
+    int64_t cell[TALLY_CELLS];
 };
 
 static void add_cells(struct tally *to, const struct tally *from, int64_t sign)
@@ -16,7 +16,7 @@ static void add_cells(struct tally *to, const struct tally *from, int64_t sign)
     union cells *into = (union cells *)(void *)to;
     const union cells *of = (const union cells *)(const void *)from;
 
-    for (size_t i = 0; i < sizeof into->cell / sizeof *into->cell; i++)
+    for (size_t i = 0; i < TALLY_CELLS; i++)
         into->cell[i] += sign * of->cell[i];
 }
 
@@ -40,10 +40,10 @@ static int bin_of(int number, int from, int step, int bins)
 
 static int point_bin(const struct playing *it, int points)
 {
-    const struct features *features = &it->lineup->features;
-    int unit = features->game->half_points ? 2 : 1;
+    const struct features features = lineup_features(it->lineup);
+    int unit = lineup_game(it->lineup)->half_points ? 2 : 1;
 
-    return bin_of(points, features->points_from * unit, features->points_step * unit, POINT_BINS);
+    return bin_of(points, features.points_from * unit, features.points_step * unit, POINT_BINS);
 }
 
 static int place_of(const struct playing *it, int seat)
@@ -169,7 +169,7 @@ static void add_leads(struct tally *tally, const struct playing *it)
 
 static void add_features(struct tally *tally, const struct playing *it, const int *wins)
 {
-    for (int i = 0; i < it->lineup->features.count; i++) {
+    for (int i = 0; i < lineup_features(it->lineup).count; i++) {
         struct feature_tally *feature = &tally->features[i];
         bool happened = false;
         for (int seat = 0; seat < it->lineup->plan->players; seat++) {
@@ -190,7 +190,7 @@ static void add_features(struct tally *tally, const struct playing *it, const in
 
 static int rounds_of(const struct playing *it)
 {
-    const struct game *game = it->lineup->plan->game;
+    const struct game *game = lineup_game(it->lineup);
     struct state_buffer state = it->now.state;
     int last[MAX_SEATS];
 

@@ -71,6 +71,8 @@ void tally_game(struct tally *, const struct playing *);
  * seat. Seat s of rotation r had player (s + r) % players. */
 void tally_deal(struct tally *, int players, int rotations, struct outcome outcomes[MAX_SEATS]);
 
+enum { TALLY_CELLS = sizeof(struct tally) / sizeof(int64_t) }; /* it is numbers and nothing else */
+
 void tally_add(struct tally *, const struct tally *more);
 void tally_take_off(struct tally *, const struct tally *less);
 

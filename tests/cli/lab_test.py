@@ -201,6 +201,11 @@ class Lab(FolderCase):
         self.refused(2, 'players', 'bannish', '--players', '9', *out)
         self.refused(2, 'at most 8 values', 'sparrows', '--vary', 'target=1,2,3,4,5,6,7,8,9', *out)
         self.refused(2, '--seed', 'bannish', '--seed', 'xyz', *out)
+        self.refused(2, 'random or novice, not club', 'bannish', '--gpu', *out)
+        self.assertFalse(os.path.exists(self.path('nothing')))
+
+    def test_without_code_for_gpus(self):
+        self.refused(1, 'built without --gpu', 'bannish', '--bots', 'random', '--gpu', '--out', self.path('nothing'))
         self.assertFalse(os.path.exists(self.path('nothing')))
 
 
