@@ -8,11 +8,11 @@ import {recall, keep} from '../memory';
 import type {GameFacts, OpenWish} from '../protocol';
 import {go} from '../router';
 import {Emblem} from '../table/emblems';
+import {loadTable} from '../table/load';
 import {gameTitle, t} from '../text/frame';
 import {Page} from '../table/Trouble';
-import {connectEarly} from '../transport';
 import {NoAnswer, useLoaded} from './Front';
-import {Choice} from './SettingsDialog';
+import {Choice} from './Choice';
 import {changedOptions, levels, OptionFields, type Arrangement, type Level} from './TableOptions';
 import {knownWho, useWho, type Who} from './Who';
 
@@ -46,11 +46,12 @@ function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
 
 // Opens a table, keeps the key of the seat and goes there.
 async function openAndGo(wish: OpenWish, room: boolean): Promise<void> {
-    const ready = connectEarly();
+    const ready = loadTable().then(({connectEarly}) => connectEarly());
     const opened = await openTable(wish).catch((error: unknown) => {
-        ready.close();
+        ready.then((socket) => socket.close(), () => undefined);
         throw error;
     });
+    await ready.catch(() => undefined); // the page of the table says so
     if (opened.token)
         keepKey({
             table: opened.table, token: opened.token, game: wish.game, name: wish.name!, seat: opened.seat!, at: Date.now(), room,
