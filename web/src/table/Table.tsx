@@ -263,7 +263,7 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
     const state = useStore(client.state);
     const {link, frame} = state;
     const ui = useGame(frame?.table.game);
-    const shown = frame && !before(frame.table) ? ui : frame;
+    const shown = frame && !before(frame.table) ? ui : !state.starting && frame;
     if (link.state === 'closed') return <Closed client={client} link={link} />;
     if (ui === 'failed')
         return (
@@ -279,7 +279,7 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
             {frame && <Title table={frame.table} />}
             {frame?.table.prepared !== undefined && !tutorial && <PreparedBanner number={frame.table.prepared} />}
             {state.foreign && <ForeignBanner />}
-            {frame && before(frame.table) && <WaitingRoom client={client} table={frame.table} state={state} />}
+            {frame && before(frame.table) && !state.starting && <WaitingRoom client={client} table={frame.table} state={state} />}
             {frame && ui && !before(frame.table) && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
         </>
     );

@@ -9,4 +9,5 @@ export {Learn} from '../pages/Learn';
 export {Lobby} from '../pages/Lobby';
 export {Settings} from '../pages/SettingsDialog';
 export {connectEarly} from '../transport';
+export {pledgeAlone} from './pledge';
 export {TablePage} from './Table';
