@@ -27,7 +27,7 @@ const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice
 
 // Each part that is loaded on demand is wrapped: it imports the whole of main.tsx, which is there already. So whatever
 // main.tsx needs is needed by all parts alike, and esbuild puts it into one file instead of one for every mixture of
-// parts. A part of a game brings GAME.css, the style of its drawings; its layout brings layout.css too.
+// parts. Those of games, table and lookback import the whole of the table likewise. A part of a game brings GAME.css, the style of its drawings; its layout brings layout.css too.
 const parts = {
     name: 'parts',
     setup(bundler) {
@@ -39,11 +39,12 @@ const parts = {
         bundler.onLoad({filter: /./, namespace: 'part'}, ({path}) => {
             const folder = dirname(path), isGame = dirname(folder) === join(here, 'src/games');
             const styles = [`${basename(folder)}.css`, ...(basename(path) === 'index.tsx' ? ['layout.css'] : [])].map((name) => join(folder, name));
-            const imports = [join(here, 'src/main.tsx'), ...(isGame ? styles.filter(existsSync) : [])];
+            const needsTable = isGame || /[/](lookback|table)$/.test(folder);
+            const imports = [join(here, 'src/main.tsx'), ...(needsTable ? [join(here, 'src/table/part.ts')] : []), ...(isGame ? styles.filter(existsSync) : [])];
             const lines = [...imports.map((file) => `import ${JSON.stringify(file)};`), `export * from ${JSON.stringify(path)};`];
             return {contents: lines.join('\n'), loader: 'js', resolveDir: folder};
         });
-        bundler.onLoad({filter: /[/]src[/]games[/].*\.css$/}, async ({path}) => {
+        bundler.onLoad({filter: /[/]src[/](games[/].*|lookback[/]lookback|table[/]room)\.css$/}, async ({path}) => {
             const {code} = await transform(readFileSync(path, 'utf8'), {loader: 'css', minify: true});
             const wear = JSON.stringify(join(here, 'src/wear.ts'));
             return {contents: `import {wear} from ${wear};\nwear(${JSON.stringify(code)});`, loader: 'js', resolveDir: here};
@@ -53,7 +54,7 @@ const parts = {
 
 async function bundled() {
     return build({
-        entryPoints: [join(here, 'src/early.ts'), join(here, 'src/main.tsx')],
+        entryPoints: {early: join(here, 'src/early.ts'), main: join(here, 'src/main.tsx'), table: join(here, 'src/table/part.css')},
         absWorkingDir: here,
         outdir: join(here, 'out'), // nothing is written
         write: false,
@@ -99,16 +100,19 @@ function files(result) {
     const made = result.outputFiles.flatMap(({path, contents, text}) => {
         const [name, kind] = basename(path).split('.');
         const part = name.startsWith('part-'); // parts are called by each other with the names that they have
-        if (part === (kind === 'css')) return []; // entries are empty, since parts need all of main.tsx too; all style that is not a game's is in main's
+        if (kind === 'css' ? name !== 'main' && name !== 'table' : !part) return []; // entries are empty, since parts need all of main.tsx too; parts wear their style
         return [{path: `/assets/${part ? name : `${name}-${hashOf(contents)}`}.${kind}`, kind, bytes: Buffer.from(kind === 'js' ? withImports(text, outputs) : contents)}];
     });
-    const page = readFileSync(join(here, 'index.html'), 'utf8')
+    const styleOf = (name) => made.find(({path}) => path.startsWith(`/assets/${name}-`) && path.endsWith('.css')).path;
+    const page = (tag) => readFileSync(join(here, 'index.html'), 'utf8')
+        .replace('{{words}}', `/assets/${holder(outputs, `words:${tag}/page`)}`)
         .replace('{{early}}', `/assets/${holder(outputs, 'src/early.ts')}`)
         .replace('{{script}}', `/assets/${holder(outputs, 'src/main.tsx')}`)
-        .replace('{{style}}', made.find(({kind}) => kind === 'css').path)
+        .replace('{{style}}', styleOf('main'))
+        .replace('{{table}}', styleOf('table'))
         .replace('{{noscript}}', noscript());
     return [
-        {path: '/index.html', kind: 'html', bytes: Buffer.from(page)},
+        ...languagesIn(texts).map(({tag}) => ({path: `/index.${tag}.html`, kind: 'html', bytes: Buffer.from(page(tag))})),
         {path: '/icon.svg', kind: 'svg', bytes: readFileSync(join(here, 'icon.svg'))},
         ...modules.map((module) => ({path: `/${basename(module)}`, kind: 'wasm', bytes: readFileSync(module)})),
         ...made,

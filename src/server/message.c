@@ -515,6 +515,8 @@ void body_opened(struct writer *w, const struct room *room, int seat, const char
         write_key_number(w, "seat", seat);
         write_key_text(w, "token", token);
     }
+    if (!room->plan.prepared)
+        write_key_text(w, "commitment", room->deal.commitment);
     write_char(w, '}');
 }
 

@@ -633,17 +633,22 @@ static bool send_headers(struct http_call *call, struct lws *wsi)
     unsigned char buffer[LWS_PRE + HEADER_SIZE], *start = buffer + LWS_PRE, *at = start,
                                                  *end = buffer + sizeof buffer - 1;
 
+    const char *vary = !call->language[0] ? call->etag[0] ? "accept-encoding" : ""
+                       : call->etag[0]    ? "accept-encoding, accept-language"
+                                          : "accept-language";
+    /* A script and a style obey the page that uses them. */
+    bool obeys = strncmp(call->type, "text/javascript", 15) == 0 || strncmp(call->type, "text/css", 8) == 0;
+
     call->headed = true;
     return lws_add_http_common_headers(wsi, (unsigned)call->status, call->type, call->answer_length, &at, end) == 0 &&
            add_header(wsi, "cache-control:", call->cache, &at, end) &&
-           (!call->etag[0] || (add_header(wsi, "etag:", call->etag, &at, end) &&
-                               add_header(wsi, "vary:", "accept-encoding", &at, end))) &&
+           (!call->etag[0] || add_header(wsi, "etag:", call->etag, &at, end)) &&
+           (!vary[0] || add_header(wsi, "vary:", vary, &at, end)) &&
            (!call->encoding[0] || add_header(wsi, "content-encoding:", call->encoding, &at, end)) &&
-           (!call->language[0] || (add_header(wsi, "content-language:", call->language, &at, end) &&
-                                   add_header(wsi, "vary:", "accept-language", &at, end))) &&
-           add_header(wsi, "content-security-policy:", policy, &at, end) &&
+           (!call->language[0] || add_header(wsi, "content-language:", call->language, &at, end)) &&
            add_header(wsi, "x-content-type-options:", "nosniff", &at, end) &&
-           add_header(wsi, "referrer-policy:", "no-referrer", &at, end) &&
+           (obeys || (add_header(wsi, "content-security-policy:", policy, &at, end) &&
+                      add_header(wsi, "referrer-policy:", "no-referrer", &at, end))) &&
            (call->status != 405 || add_header(wsi, "allow:", "GET, POST", &at, end)) &&
            lws_finalize_write_http_header(wsi, start, &at, end) == 0;
 }

@@ -29,20 +29,20 @@ class Pages(Case):
 
     async def test_files_are_packed_for_those_who_can_unpack(self):
         _, headers, packed = self.ask('/')
-        self.assertEqual((headers['content-encoding'], headers['vary']), ('gzip', 'accept-encoding'))
+        self.assertEqual((headers['content-encoding'], headers['vary']), ('gzip', 'accept-encoding, accept-language'))
         for no in ({}, {'Accept-Encoding': 'identity'}, {'Accept-Encoding': 'gzip;q=0'}):
             _, headers, plain = self.server.ask('/', headers=no)
             self.assertNotIn('content-encoding', headers)
             self.assertEqual(gzip.decompress(packed), plain)
         _, headers, small = self.server.ask('/', headers={'Accept-Encoding': 'gzip, deflate, br, zstd'})
-        self.assertEqual((headers['content-encoding'], headers['vary']), ('br', 'accept-encoding'))
+        self.assertEqual((headers['content-encoding'], headers['vary']), ('br', 'accept-encoding, accept-language'))
         self.assertLess(len(small), len(packed))
 
     async def test_what_a_browser_has_is_not_sent_again(self):
         _, headers, page = self.ask('/')
         self.assertEqual(headers['cache-control'], 'no-cache')
         assets = re.findall(r'/assets/[-0-9A-Za-z]+\.\w+', gzip.decompress(page).decode())
-        self.assertEqual(sorted(asset.rsplit('.')[-1] for asset in assets), ['css', 'js', 'js'])
+        self.assertEqual(sorted(asset.rsplit('.')[-1] for asset in assets), ['css', 'css', 'js', 'js', 'js'])
         for path in ('/', *assets):
             status, headers, body = self.ask(path)
             self.assertEqual(status, 200)
@@ -51,6 +51,14 @@ class Pages(Case):
             status, again, nothing = self.ask(path, **{'If-None-Match': headers['etag']})
             self.assertEqual((status, nothing, again['etag']), (304, b'', headers['etag']), path)
             self.assertEqual(self.ask(path, **{'If-None-Match': '"other"'})[2], body)
+
+    async def test_the_page_asks_for_the_readers_words(self):
+        def words(language):
+            _, headers, page = self.server.ask('/', headers={'Accept-Language': language})
+            return headers['content-language'], re.search(r'modulepreload" href="([^"]+)"', page.decode())[1]
+        for language, tag in (('en-GB,de;q=0.5', 'en'), ('de-AT', 'de'), ('zh-TW', 'zh-Hant'), ('xx', 'en')):
+            self.assertEqual(words(language), (tag, words(tag)[1]))
+        self.assertEqual(len({words(tag)[1] for tag in ('en', 'de', 'zh-Hant')}), 3)
 
     async def test_the_rules_as_webassembly(self):
         asked = [f'/ask-{game}.wasm' for game in ('bannish', 'belle', 'bridesmaid', 'sparrows')]

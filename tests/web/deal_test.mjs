@@ -135,3 +135,34 @@ for (const [said, change] of Object.entries(cheats))
         await ben.leave();
         await Promise.all(played);
     });
+
+async function playBots(visitor) {
+    await visitor.page.goto(`${server.url}/new/bannish`);
+    await visitor.page.locator('[data-do=open]').click();
+}
+
+test('against bots all that the start needs goes with hello, and the deal is fair', async () => {
+    const ann = await Visitor.come(browser, server);
+    await playBots(ann);
+    await ann.page.locator('.felt').waitFor();
+    assert.deepEqual(ann.frames.slice(0, 4).map(({text}) => JSON.parse(text).type), ['hello', 'seal', 'start', 'salt']);
+    for (const type of ['seal', 'start', 'salt']) assert.equal(sent(ann, type).length, 1, type);
+    await playByClicks(ann.page, {pick: listMove});
+    await ann.page.goto(ann.page.url().replace('/table/', '/verify/'));
+    await ann.page.getByText('The deal was fair.').waitFor();
+    await ann.page.getByText('your random number is among those that made the deals').waitFor();
+    await ann.leave();
+});
+
+test('a server that seats somebody once it knows the salt is found out', async () => {
+    const ann = await Visitor.come(browser, server);
+    await cheat(ann, ({status, seats, fair}) => {
+        if (status !== 'playing') return;
+        seats[1] = {...seats[0], name: 'Eve'};
+        fair.seals[1] = other(fair.seals[0]);
+    });
+    await playBots(ann);
+    await ann.page.getByText('You cannot trust this server.').waitFor();
+    await ann.page.getByText('It changed the players’ seals').waitFor();
+    await ann.leave();
+});

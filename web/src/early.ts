@@ -1,9 +1,16 @@
-// Asks for what the page needs first, the words and the list of games, while the rest of the script is on its way: it is a
-// small part of the script that comes before the others.
+// Asks for what the page needs first, the words, the list of games and the table, while the rest of the script is on its
+// way: it is a small part of the script that comes before the others.
 import {askGames} from './api';
 import {settings} from './settings';
+import {loadTable} from './table/load';
 import {speak} from './text/text';
 
-// main.tsx asks for the same again, and says so if there is no answer.
-speak(settings.get().language).catch(() => undefined);
-if (/^\/(new\/|$)/.test(location.pathname)) askGames().catch(() => undefined);
+// Whoever needs it asks for the same again, and says so if there is no answer.
+const quietly = (what: Promise<unknown>) => void what.catch(() => undefined);
+const words = speak(settings.get().language);
+const [page] = location.pathname.slice(1).split('/');
+
+quietly(words);
+if (page === '' || page === 'new') quietly(askGames());
+if (page === '') quietly(words.then(loadTable)); // the games are to be in sight first
+else if (page === 'new' || page === 'table' || page === 'tutorial') quietly(loadTable());

@@ -1,30 +1,30 @@
 // The page: a header, and below it what the address says.
 import './early';
 import './style.css';
-import './lookback/lookback.css';
 import './mine/mine.css';
-import './table/over.css';
 import {render} from 'preact';
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
 import {later} from './later';
+import {loadLookback} from './lookback/load';
 import {TurnBadge} from './mine/TurnBadge';
 import {Front} from './pages/Front';
-import {Learn} from './pages/Learn';
-import {Lobby} from './pages/Lobby';
 import {NewTable} from './pages/NewTable';
-import {SettingsButton} from './pages/SettingsDialog';
+import {SettingsButton} from './pages/SettingsButton';
 import {route, type Route} from './router';
 import {settings} from './settings';
 import {useStore} from './store';
-import {TablePage} from './table/Table';
+import {loadTable} from './table/load';
 import {Page} from './table/Trouble';
 import {gameTitle, t, type FrameText} from './text/frame';
 import {speak} from './text/text';
 
+const Learn = later(() => loadTable().then((module) => module.Learn));
+const Lobby = later(() => loadTable().then((module) => module.Lobby));
+const TablePage = later(() => loadTable().then((module) => module.TablePage));
 const Games = later(() => import('./mine/Games').then((module) => module.Games));
-const Replay = later(() => import('./lookback/part').then((module) => module.Replay));
-const Rules = later(() => import('./lookback/part').then((module) => module.Rules));
-const Verify = later(() => import('./lookback/part').then((module) => module.Verify));
+const Replay = later(() => loadLookback().then((module) => module.Replay));
+const Rules = later(() => loadLookback().then((module) => module.Rules));
+const Verify = later(() => loadLookback().then((module) => module.Verify));
 
 function Body({at}: {at: Route}) {
     switch (at.page) {

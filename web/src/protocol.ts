@@ -198,6 +198,7 @@ export interface Opened {
     url: string;
     seat?: number;
     token?: string;
+    commitment?: string; // As in a table message: with it the seal can be made at once; not with a prepared deal
 }
 
 // GET /api/tables/ID

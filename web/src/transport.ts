@@ -21,6 +21,7 @@ export interface Listener {
     reaction: (message: ReactionMessage) => void;
     link: (link: Link) => void;
     behind: () => void; // the server has lost some of what was seen
+    greeted: () => void; // hello is on its way; what is asked now goes right behind it
 }
 
 export interface Transport {
@@ -139,6 +140,7 @@ export class WebSocketTransport implements Transport {
             },
             (error: unknown) => this.refused(error),
         );
+        this.listener.greeted();
     }
 
     // The table does not exist, or this token does not open it.

@@ -5,11 +5,9 @@ import {useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
 import {loadRules} from '../rules';
 import {speakOf} from '../text/text';
-import '../wear'; // this and the two below are for the layouts, several of which need them: they are not worth a request each
-import './facts';
-import './tables';
+import {loadTable} from '../table/load';
+import '../wear'; // for the layouts, all of which need it: it is not worth a request
 import type {GameUi} from './game';
-import {generic, GenericPicture} from './generic';
 import {layouts} from './layouts';
 
 // A registry knows nothing of views: each layout is only ever given its own game's.
@@ -26,10 +24,13 @@ export interface Layout {
 const loaded = new Map<string, AnyGame>();
 
 const pictures = new Map<string, ComponentType>();
-let picturesLoaded = Promise.resolve(); // one after the other, so that somebody who has chosen a game does not wait for all of them
+// One after the other, and after the table, so that somebody who has chosen a game does not wait for all of them.
+let picturesLoaded: Promise<void> | undefined;
 
 async function loadPicture(id: string): Promise<void> {
-    const [Picture] = await Promise.all([layouts[id]!.picture(), speakOf(id)]).catch(() => [GenericPicture]); // some have words on their cards
+    const {GenericPicture} = await loadTable();
+    const own = layouts[id] && Promise.all([layouts[id].picture(), speakOf(id)]); // some have words on their cards
+    const [Picture] = (await own?.catch(() => undefined)) ?? [GenericPicture];
     pictures.set(id, Picture);
 }
 
@@ -40,17 +41,16 @@ export function GamePicture({game}: {game: string}) {
     const [, setArrived] = useState<string>();
     useEffect(() => {
         let wanted = true;
-        if (game in layouts)
-            picturesLoaded = picturesLoaded.then(async () => {
-                if (!wanted) return;
-                if (!pictures.has(game)) await loadPicture(game); // else it has arrived since this was drawn, perhaps
-                setArrived(game);
-            });
+        picturesLoaded = (picturesLoaded ?? loadTable()).catch(() => undefined).then(async () => {
+            if (!wanted) return;
+            if (!pictures.has(game)) await loadPicture(game); // else it has arrived since this was drawn, perhaps
+            setArrived(game);
+        });
         return () => {
             wanted = false;
         };
     }, [game]);
-    return h(game in layouts ? (pictures.get(game) ?? Blank) : GenericPicture, {});
+    return h(pictures.get(game) ?? Blank, {});
 }
 
 // True if the page has a layout for a game; the generic layout shows the others.
@@ -69,7 +69,7 @@ export function gameUi(id: string): AnyGame | undefined {
 
 // One that the page does not know is called what the server calls it.
 async function loadGeneric(id: string): Promise<AnyGame> {
-    await askGames().catch(() => undefined);
+    const [{generic}] = await Promise.all([loadTable(), askGames().catch(() => undefined)]);
     return {...generic, id};
 }
 

@@ -1,7 +1,7 @@
 // The way in: games to play, tables to go on with, friends to join.
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
-import {GamePicture, hasTutorial} from '../games/registry';
+import {GamePicture, hasTutorial, loadGame} from '../games/registry';
 import {isId} from '../ids';
 import {Continue} from '../mine/Continue';
 import type {GameFacts} from '../protocol';
@@ -41,7 +41,8 @@ function GameCard({facts}: {facts: GameFacts}) {
                 {t('game.players', {from: facts.min_players, to: facts.max_players})} · {t('game.minutes', {n: facts.minutes})}
             </p>
             <div class="row">
-                <a class="button main" href={`/new/${facts.game}`} aria-label={`${t('game.play')}: ${title}`}>{t('game.play')}</a>
+                <a class="button main" href={`/new/${facts.game}`} aria-label={`${t('game.play')}: ${title}`}
+                    onPointerDown={() => void loadGame(facts.game).catch(() => undefined)}>{t('game.play')}</a>
                 {hasTutorial(facts.game) && (
                     <a class="button" href={`/tutorial/${facts.game}`} aria-label={`${t('game.learn')}: ${title}`}>{t('game.learn')}</a>
                 )}

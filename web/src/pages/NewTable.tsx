@@ -3,16 +3,16 @@ import {useEffect, useState} from 'preact/hooks';
 import {askGames, openTable, Refused} from '../api';
 import {paces, type Pace} from '../clock';
 import {GamePicture, loadGame} from '../games/registry';
-import {keepKey} from '../keys';
+import {keepKey, type SeatKey} from '../keys';
 import {recall, keep} from '../memory';
-import type {GameFacts, OpenWish} from '../protocol';
+import type {GameFacts, Opened, OpenWish} from '../protocol';
 import {go} from '../router';
 import {Emblem} from '../table/emblems';
+import {loadTable} from '../table/load';
 import {gameTitle, t} from '../text/frame';
 import {Page} from '../table/Trouble';
-import {connectEarly} from '../transport';
 import {NoAnswer, useLoaded} from './Front';
-import {Choice} from './SettingsDialog';
+import {Choice} from './Choice';
 import {changedOptions, levels, OptionFields, type Arrangement, type Level} from './TableOptions';
 import {knownWho, useWho, type Who} from './Who';
 
@@ -44,13 +44,21 @@ function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
     };
 }
 
+// With bots alone everything that the start needs can go ahead (table/pledge.ts). Without it the table starts all the same.
+async function pledged(opened: Opened, players: number): Promise<Pick<SeatKey, 'starts'>> {
+    const {pledgeAlone} = await loadTable();
+    return {starts: pledgeAlone(opened, players)};
+}
+
 // Opens a table, keeps the key of the seat and goes there.
 async function openAndGo(wish: OpenWish, room: boolean): Promise<void> {
-    connectEarly();
+    const ready = loadTable().then(({connectEarly}) => connectEarly());
     const opened = await openTable(wish);
+    await ready.catch(() => undefined); // the page of the table says so
     if (opened.token)
         keepKey({
             table: opened.table, token: opened.token, game: wish.game, name: wish.name!, seat: opened.seat!, at: Date.now(), room,
+            ...(!room && (await pledged(opened, wish.players).catch(() => undefined))),
         });
     go(`/table/${opened.table}`, true);
 }

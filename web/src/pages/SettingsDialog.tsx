@@ -1,37 +1,13 @@
 // The settings, which you can open anywhere: a table stays as it is behind them.
-import {useRef, useState} from 'preact/hooks';
+import {useState} from 'preact/hooks';
 import languages from 'words:languages';
 import {allowNotifications} from '../alerts';
 import {changeSettings, settings, type Speed, type Theme} from '../settings';
 import {useStore} from '../store';
 import {t} from '../text/frame';
 import {speak} from '../text/text';
+import {Choice} from './Choice';
 import {WhoRow} from './Who';
-
-interface ChoiceProps<T extends string> {
-    name: string;
-    legend: string;
-    value: T;
-    options: [T, string][];
-    onChange: (value: T) => void;
-}
-
-export function Choice<T extends string>({name, legend, value, options, onChange}: ChoiceProps<T>) {
-    return (
-        <fieldset class="choice">
-            <legend>{legend}</legend>
-            <div class="segments">
-                {options.map(([option, words]) => (
-                    <label key={option}>
-                        <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)}
-                            ref={(input) => { if (input) input.checked = value === option; /* a choice that was not taken shows as before */ }} />
-                        <span lang={name === 'language' ? option : undefined}>{words}</span>
-                    </label>
-                ))}
-            </div>
-        </fieldset>
-    );
-}
 
 // A language whose words cannot be loaded is not taken.
 function changeLanguage(language: string): void {
@@ -67,7 +43,7 @@ function Notifications() {
     );
 }
 
-function Choices() {
+export function Settings() {
     const now = useStore(settings);
     return (
         <>
@@ -87,28 +63,6 @@ function Choices() {
             <OnOff name="forced" />
             <OnOff name="premoves" />
             <OnOff name="keys" />
-        </>
-    );
-}
-
-// A gear, where there is no room for the word.
-const Gear = () => (
-    <svg class="gear" viewBox="-12 -12 24 24" width="26" height="26" fill="none" stroke="currentColor" aria-hidden="true">
-        <circle r="6.5" stroke-width="3" />
-        <circle r="9.5" stroke-width="3.4" stroke-dasharray="3.73" />
-    </svg>
-);
-
-export function SettingsButton() {
-    const dialog = useRef<HTMLDialogElement>(null);
-    return (
-        <>
-            <button type="button" class="plain" onClick={() => dialog.current?.showModal()}><Gear /><span>{t('nav.settings')}</span></button>
-            <dialog ref={dialog} class="sheet" aria-label={t('settings.title')}>
-                <h2>{t('settings.title')}</h2>
-                <Choices />
-                <button type="button" class="main" onClick={() => dialog.current?.close()}>{t('settings.done')}</button>
-            </dialog>
         </>
     );
 }

@@ -2,7 +2,7 @@
 import {paceLine, paceName, paces, type Pace} from '../clock';
 import type {GameFacts, GameOption} from '../protocol';
 import {t, wordsFor} from '../text/frame';
-import {Choice} from './SettingsDialog';
+import {Choice} from './Choice';
 
 export const levels = ['novice', 'club', 'expert', 'master'] as const;
 export type Level = (typeof levels)[number];

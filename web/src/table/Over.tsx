@@ -2,6 +2,7 @@
 import {useEffect, useState} from 'preact/hooks';
 import type {GameUi, Situation} from '../games/game';
 import {later} from '../later';
+import {loadLookback} from '../lookback/load';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
 import {listed} from '../text/text';
@@ -11,7 +12,7 @@ import {sentence} from './names';
 import {useGoingAlong, wishToStart} from './rematch';
 import {Rounds, Sheet} from './Sheet';
 
-const TableStudy = later(() => import('../lookback/part').then((module) => module.TableStudy));
+const TableStudy = later(() => loadLookback().then((module) => module.TableStudy));
 const Share = later(() => import('./Share').then((module) => module.Share));
 
 export function headline(table: TableMessage, names: string[]): string {

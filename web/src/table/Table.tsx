@@ -7,6 +7,7 @@ import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
 import {useGame} from '../games/registry';
 import {markActed, play, snapshot, type Snapshot} from '../motion';
+import {later} from '../later';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
 import {settings} from '../settings';
@@ -17,7 +18,6 @@ import {Announcer} from './Announcer';
 import {Bar} from './Bar';
 import {owes, TableClient, type Frame, type TableState} from './client';
 import {Coach, lessonAt, useLessons} from './Coach';
-import './feel.css';
 import {ForeignBanner, GivenUp, PreparedBanner} from './Deal';
 import {Drawer} from './Drawer';
 import {Enlarged} from './Enlarged';
@@ -32,7 +32,8 @@ import {Seats} from './Seats';
 import {SoundButton} from './SoundButton';
 import {Chat, Log} from './Talk';
 import {Banner, Behind, Closed, Page} from './Trouble';
-import {WaitingRoom} from './WaitingRoom';
+
+const WaitingRoom = later(() => import('./WaitingRoom').then((module) => module.WaitingRoom));
 
 function situationOf(state: TableState, ui: GameUi<unknown>, only: string[] | undefined): Situation<unknown> {
     const {table, previous, passed, lines, facts} = state.frame!;
@@ -262,6 +263,7 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
     const state = useStore(client.state);
     const {link, frame} = state;
     const ui = useGame(frame?.table.game);
+    const shown = frame && !before(frame.table) ? ui : !state.starting && frame;
     if (link.state === 'closed') return <Closed client={client} link={link} />;
     if (ui === 'failed')
         return (
@@ -273,11 +275,11 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
             {state.behind && <Behind client={client} />}
-            {!(frame && (before(frame.table) || ui)) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
+            {!shown && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
             {frame?.table.prepared !== undefined && !tutorial && <PreparedBanner number={frame.table.prepared} />}
             {state.foreign && <ForeignBanner />}
-            {frame && before(frame.table) && <WaitingRoom client={client} table={frame.table} state={state} />}
+            {frame && before(frame.table) && !state.starting && <WaitingRoom client={client} table={frame.table} state={state} />}
             {frame && ui && !before(frame.table) && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
         </>
     );

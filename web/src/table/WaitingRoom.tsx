@@ -15,6 +15,7 @@ import {SeatEmblem} from './emblems';
 import {namesOf} from './names';
 import {Floating, hasCompany, Reacted, ReactButton} from './reactions';
 import {Chat} from './Talk';
+import './room.css';
 
 interface RoomProps {
     client: TableClient;

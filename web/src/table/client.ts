@@ -5,7 +5,7 @@ import type {Stage} from '../games/game';
 import {gameUi, hasLayout} from '../games/registry';
 import {dropKey, isSeen, keepKey, keyOf, type Ending, type Seen} from '../keys';
 import {heardAt, keepHeard} from './heard';
-import {look, startsFrom, type PledgeStart} from './pledge';
+import {look, sentAhead, startsFrom, type PledgeStart} from './pledge';
 import {startsNow} from './rematch';
 import type {ChatMessage, ClientMessage, Fact, HintLine, HintMessage, LogMessage, MovesMessage, OkMessage, Reaction, ReactionMessage, TableMessage} from '../protocol';
 import {paced} from '../settings';
@@ -43,6 +43,7 @@ export interface TableState {
     problem: string | undefined; // of the last thing asked for
     behind: boolean; // the server has lost some of what was seen
     foreign: boolean; // the deal has another seal for this seat than ours
+    starting: boolean; // the start was asked for with the table, and has not failed
 }
 
 interface Queued {
@@ -76,12 +77,13 @@ export class TableClient {
     private readonly landing = new Map<number, number>(); // timers that end reactions, by seat
     private learnt: number | undefined; // the move whose actions the server was last asked to put in words
     private readonly starts: PledgeStart[]; // our part in the deal
-    private offered = ''; // what of it was sent last over this connection
+    private readonly offered = new Set<string>(); // what of it was sent over this connection
 
     constructor(readonly id: string) {
         this.state = new Store<TableState>({
             link: {state: 'connecting'}, frame: undefined, arrived: 0, older: [], unheard: 0, chats: [], floating: {}, putOff: false, heard: heardAt(id),
             picked: undefined, sending: undefined, hint: undefined, called: {}, problem: undefined, behind: false, foreign: false,
+            starting: false,
         });
         this.starts = startsFrom(keyOf(id)?.starts);
         this.transport = new WebSocketTransport(id, () => keyOf(id)?.token, () => this.seen(), {
@@ -90,6 +92,7 @@ export class TableClient {
             reaction: (message) => this.float(message),
             link: (link) => this.linked(link),
             behind: () => this.change({behind: true}),
+            greeted: () => this.startAhead(),
         });
     }
 
@@ -259,7 +262,7 @@ export class TableClient {
     private linked(link: Link): void {
         if (link.state === 'closed' && (link.why === 'gone' || link.why === 'lost')) dropKey(this.id); // nothing to continue
         if (link.state !== 'open') {
-            this.offered = '';
+            this.offered.clear();
             this.learnt = undefined; // an answer may be lost with the connection
         }
         this.change(link.state === 'open' ? {link} : {link, hint: undefined});
@@ -323,17 +326,35 @@ export class TableClient {
             return false;
         }
         if (outcome.foreign && !this.state.get().foreign) this.change({foreign: true});
-        if (message.you === undefined) this.offered = '';
+        if (message.you === undefined) this.offered.clear();
         const offer = outcome.send && JSON.stringify(outcome.send);
-        if (!outcome.send || offer === this.offered) return true;
-        this.offered = offer!;
+        if (!outcome.send || this.offered.has(offer!)) return true;
+        this.offered.add(offer!);
         const key = keyOf(this.id);
         if (key) keepKey({...key, starts: this.starts});
         this.transport.ask(outcome.send).catch((error: unknown) => {
-            this.offered = ''; // once more with the next table
+            this.offered.delete(offer!); // once more with the next table
             this.failed(error);
         });
         return true;
+    }
+
+    // With bots on all other seats everything that the start needs goes with hello, in one message after the other: a
+    // newcomer with a slow connection waits for one answer instead of four.
+    private startAhead(): void {
+        const start = this.starts.at(-1);
+        if (this.latest || !start) return;
+        for (const message of sentAhead(start)) {
+            this.begun = true;
+            this.offered.add(JSON.stringify(message));
+            this.change({starting: true});
+            this.transport.ask(message).catch((error: unknown) => {
+                this.begun = false;
+                this.offered.delete(JSON.stringify(message));
+                this.change({starting: false});
+                this.failed(error);
+            });
+        }
     }
 
     // A rematch that was asked for here starts once everybody has come along.

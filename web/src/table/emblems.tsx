@@ -2,7 +2,7 @@
 // Somebody who has chosen none, and a bot, have a plain sign.
 import type {Seat} from '../protocol';
 import {wordsFor} from '../text/frame';
-import './friends.css';
+import '../pages/who.css';
 
 interface Drawing {
     ground: string; // the colour of the disc

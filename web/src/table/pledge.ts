@@ -1,7 +1,7 @@
 // Does this browser's part so that nobody can choose the deal, and remembers enough to notice
 // if somebody tries: see src/client/pledge.h, which does the same for the terminal.
 import {commitmentOf, isHex, randomSalt, sealOf} from '../deal';
-import type {ClientMessage, Fair, TableMessage} from '../protocol';
+import type {ClientMessage, Fair, Opened, TableMessage} from '../protocol';
 
 export interface PledgeStart {
     commitment: string; // as it was first shown
@@ -9,6 +9,7 @@ export interface PledgeStart {
     sealed?: boolean; // the seal has been sent
     shown?: boolean; // so has the salt
     seals?: string[]; // as they were once all of them were there
+    ahead?: boolean; // seal and salt were sent before the table was seen: it need not have taken them yet
 }
 
 // The reasons not to trust a server, as the texts name them.
@@ -20,11 +21,15 @@ export type Outcome =
 
 const same = (a: string[], b: string[]) => a.length === b.length && a.every((seal, at) => seal === b[at]);
 
+// True if these seals are those that we know. What was sent ahead may be missing; nobody else's may have come.
+const agrees = ({seals, ahead}: PledgeStart, shown: string[]) =>
+    !seals || (ahead ? shown.every((seal, at) => seal === '' || seal === seals[at]) : same(seals, shown));
+
 // True if starts that ended without a game are among those that were given up.
 export function startsAreTold(starts: PledgeStart[], fair: Fair): boolean {
     return starts.every((start) => {
         const told = fair.abandoned?.find(({commitment}) => commitment === start.commitment);
-        return start.commitment === fair.commitment || (told !== undefined && (!start.seals || same(start.seals, told.seals)));
+        return start.commitment === fair.commitment || (told !== undefined && agrees(start, told.seals));
     });
 }
 
@@ -39,9 +44,12 @@ export function saltsHold({commitment, secret, seals, salts}: Fair, table: strin
 function lookBefore(start: PledgeStart, {table, status, seats, you, fair}: TableMessage): Outcome {
     const seals = fair.seals!;
     const fixed = status === 'starting' && seats.every((seat, at) => (seat.kind === 'person') === (seals[at] !== ''));
-    if (start.seals && !fixed) return {distrust: 'takenback'};
-    if (fixed) start.seals ??= [...seals];
-    if (start.seals && !same(start.seals, seals)) return {distrust: 'seals'};
+    if (start.seals && !fixed && !start.ahead) return {distrust: 'takenback'};
+    if (fixed) {
+        start.seals ??= [...seals];
+        delete start.ahead;
+    }
+    if (!agrees(start, seals)) return {distrust: 'seals'};
     if (you === undefined) return {};
     const seal = sealOf(start.commitment, table, you, start.salt);
     if (seals[you] !== seal && (status === 'open' || seals[you] === '')) {
@@ -57,6 +65,7 @@ function lookBefore(start: PledgeStart, {table, status, seats, you, fair}: Table
 function lookAfter(start: PledgeStart, known: boolean, {table, you, fair}: TableMessage): Outcome {
     if (you !== undefined && known && !start.seals && !start.sealed) return {distrust: 'without'};
     start.seals ??= [...fair.seals!];
+    delete start.ahead;
     if (!same(start.seals, fair.seals!)) return {distrust: 'seals'};
     if (you === undefined || !start.sealed) return {};
     if (sealOf(start.commitment, table, you, start.salt) !== fair.seals![you]) return {foreign: true};
@@ -77,6 +86,21 @@ export function look(starts: PledgeStart[], message: TableMessage): Outcome {
         starts.push(start);
     }
     return status === 'open' || status === 'starting' ? lookBefore(start, message) : lookAfter(start, known, message);
+}
+
+// Our part in the deal of a table that we have just opened with bots on all other seats: there is no other seal to wait
+// for, and if one comes later it is not among those that are remembered here.
+export function pledgeAlone({table, seat, commitment}: Opened, players: number): PledgeStart[] {
+    if (seat === undefined || !isHex(commitment)) return [];
+    const salt = randomSalt();
+    const seals = Array.from({length: players}, (_, at) => (at === seat ? sealOf(commitment, table, seat, salt) : ''));
+    return [{commitment, salt, sealed: true, shown: true, seals, ahead: true}];
+}
+
+// What goes ahead, for a table that has not been seen yet.
+export function sentAhead({salt, seals, ahead}: PledgeStart): ClientMessage[] {
+    const seal = ahead && seals?.find((one) => one !== '');
+    return seal ? [{type: 'seal', seal}, {type: 'start'}, {type: 'salt', salt}] : [];
 }
 
 // Checks stored data, which anybody could have written.

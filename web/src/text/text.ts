@@ -71,7 +71,7 @@ export async function speak(tag: string): Promise<void> {
     language = next;
 }
 
-// Loads the words of a game too, in the language of the moment and in those that come.
+// Loads the words of a game too, or of another part, in the language of the moment and in those that come.
 export async function speakOf(game: string): Promise<void> {
     wanted.add(game);
     while (language && !spoken[game]) {
