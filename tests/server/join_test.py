@@ -70,7 +70,7 @@ class Joining(Case):
         await ann.until('你的手牌保持原樣。')
         if '由你先出' in ann.said:
             ann.type('1')
-        await ben.until(lambda: ben.table.get('legal'))
+        await ben.until(lambda: ben.table.get('legal') and 'keep' not in ben.table['legal'])  # hands are chosen
         await ben.do(ben.table['legal'][0])
         await ann.until('\nBen出 ')
         await ann.answers('經過', '由')

@@ -3,9 +3,10 @@
 import {Refused, Unreachable} from './api';
 import {isId} from './ids';
 import type {Seen} from './keys';
-import {protocol, type ByeMessage, type ChatMessage, type ClientMessage, type HintMessage, type LogMessage, type MovesMessage, type OkMessage, type Problem,
-    type ReactionMessage, type ServerMessage, type TableMessage} from './protocol';
+import type {ByeMessage, ChatMessage, ClientMessage, HintMessage, LogMessage, MovesMessage, OkMessage, Problem, ReactionMessage,
+    ServerMessage, TableMessage} from './protocol';
 import {settings} from './settings';
+import {closeQuietly, takeSocket} from './socket';
 
 export type Answer = OkMessage | HintMessage | LogMessage | MovesMessage;
 
@@ -40,34 +41,6 @@ const pingEvery = 20_000;
 const silenceMost = 10_000; // after a ping
 const firstPause = 500;
 const longestPause = 10_000;
-
-function newSocket(): WebSocket {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return new WebSocket(`${scheme}://${location.host}/play`, protocol);
-}
-
-let early: WebSocket | undefined;
-
-const isUsable = (socket: WebSocket | undefined): socket is WebSocket => socket !== undefined && socket.readyState <= WebSocket.OPEN;
-
-// Opens a connection for a table that is about to be opened: the next transport takes it, and need not wait for one. If the
-// table is refused, the connection serves the next try.
-export function connectEarly(): void {
-    if (!isUsable(early)) early = newSocket();
-}
-
-function takeSocket(): WebSocket {
-    const socket = early;
-    early = undefined;
-    return isUsable(socket) ? socket : newSocket();
-}
-
-// A socket that is closed before it is open makes the browser complain.
-function closeQuietly(socket: WebSocket): void {
-    socket.onmessage = socket.onclose = null;
-    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-    else socket.close();
-}
 
 export class WebSocketTransport implements Transport {
     private socket: WebSocket | undefined;

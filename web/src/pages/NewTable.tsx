@@ -7,6 +7,7 @@ import {keepKey, type SeatKey} from '../keys';
 import {recall, keep} from '../memory';
 import type {GameFacts, Opened, OpenWish} from '../protocol';
 import {go} from '../router';
+import {connectEarly} from '../socket';
 import {Emblem} from '../table/emblems';
 import {loadTable} from '../table/load';
 import {gameTitle, t} from '../text/frame';
@@ -52,9 +53,8 @@ async function pledged(opened: Opened, players: number): Promise<Pick<SeatKey, '
 
 // Opens a table, keeps the key of the seat and goes there.
 async function openAndGo(wish: OpenWish, room: boolean): Promise<void> {
-    const ready = loadTable().then(({connectEarly}) => connectEarly());
+    connectEarly();
     const opened = await openTable(wish);
-    await ready.catch(() => undefined); // the page of the table says so
     if (opened.token)
         keepKey({
             table: opened.table, token: opened.token, game: wish.game, name: wish.name!, seat: opened.seat!, at: Date.now(), room,

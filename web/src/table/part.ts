@@ -8,6 +8,5 @@ export {generic, GenericPicture} from '../games/generic';
 export {Learn} from '../pages/Learn';
 export {Lobby} from '../pages/Lobby';
 export {Settings} from '../pages/SettingsDialog';
-export {connectEarly} from '../transport';
 export {pledgeAlone} from './pledge';
 export {TablePage} from './Table';
