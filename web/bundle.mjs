@@ -7,6 +7,7 @@ import {basename, dirname, join, relative, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {build, transform} from 'esbuild';
+import {installable, installInputs} from './install.mjs';
 import {languagesIn, words} from './words.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -15,6 +16,8 @@ const types = {
     js: 'text/javascript; charset=utf-8',
     css: 'text/css; charset=utf-8',
     svg: 'image/svg+xml',
+    png: 'image/png',
+    webmanifest: 'application/manifest+json',
     wasm: 'application/wasm',
 };
 const [output, depfile, texts, ...modules] = process.argv.slice(2);
@@ -142,13 +145,14 @@ function files(result, local) {
         .replace('{{script}}', `/assets/${holder(outputs, 'src/main.tsx')}`)
         .replace('{{style}}', made.find(({kind}) => kind === 'css').path)
         .replace('{{noscript}}', noscript());
-    return [
+    const english = languagesIn(texts).find(({tag}) => tag === 'en').words.page;
+    return installable([
         {path: '/index.html', kind: 'html', bytes: Buffer.from(page)},
         {path: '/icon.svg', kind: 'svg', bytes: readFileSync(join(here, 'icon.svg'))},
         ...modules.filter((module) => !isEngine(module)).map((module) => ({path: `/${basename(module)}`, kind: 'wasm', bytes: readFileSync(module)})),
         ...local,
         ...made,
-    ];
+    ], english, holder(outputs, 'src/main.tsx'));
 }
 
 function array(name, bytes) {
@@ -169,9 +173,9 @@ function source(all) {
 
 const local = await localFiles();
 const result = await bundled(local.known);
-writeFileSync(output, source(files(result, local.made)));
+writeFileSync(output, source(await files(result, local.made)));
 const all = new Set([...Object.keys(result.metafile.inputs), ...local.made.flatMap(({inputs}) => inputs ?? [])]);
 const sources = [...all].filter((path) => !/^(words|part):/.test(path)); // ninja knows where words are from
-const inputs = [...sources, 'index.html', 'icon.svg', 'package-lock.json', 'bundle.mjs', 'words.mjs'];
+const inputs = [...sources, 'index.html', 'icon.svg', 'package-lock.json', 'bundle.mjs', 'words.mjs', ...installInputs];
 // Paths as ninja, which runs this in the build folder, sees them.
 writeFileSync(depfile, `${relative('.', resolve(output))}: ${inputs.map((path) => relative('.', join(here, path))).join(' ')}\n`);

@@ -88,7 +88,7 @@ function App() {
                     <SettingsButton />
                 </nav>
             </header>
-            <main id="main" class={`page page-${at.page}`} tabIndex={-1} ref={main}><Guarded at={at} /></main>
+            <main id="main" class={`page page-${at.page}`} tabIndex={-1} ref={main}><div id="news" /><Guarded at={at} /></main>
         </>
     );
 }
@@ -98,3 +98,11 @@ const root = document.getElementById('app')!;
 const Wordless = () => <button type="button" onClick={() => location.reload()}>↻</button>;
 
 speak(settings.get().language).then(() => render(<App />, root), () => render(<Wordless />, root));
+
+// The files for visits without a network are loaded when a newcomer has had time to see a first table.
+const leisure = 5000;
+if ('serviceWorker' in navigator) {
+    addEventListener('load', () => setTimeout(() => {
+        import('./install/update').then(({install}) => install()).catch(() => undefined); // the page works without
+    }, leisure));
+}

@@ -574,6 +574,11 @@ export interface PageWords {
     'app.line': None;
     'app.noscript': None;
     'app.skip': None;
+    'update.ready': None;
+    'update.reload': None;
+    'update.later': None;
+    'update.others': None;
+    'update.label': None;
     'nav.lobby': None;
     'nav.games': None;
     'nav.settings': None;
