@@ -1,9 +1,10 @@
 // The installed page: it can be installed, opens without a network, and changes to a new version only when asked.
 import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
 import {createServer, request} from 'node:http';
 import {connect} from 'node:net';
 import {after, test} from 'node:test';
-import {house, listMove, sizes, turn, Visitor} from './common.mjs';
+import {house, listMove, parlor, sizes, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -253,4 +254,39 @@ test('a version that does not arrive whole is not used', async () => {
     await page.locator('.game-card').first().waitFor();
     assert.equal(await release(page), undefined);
     await ann.leave(/integrity|digest/);
+});
+
+// ---- records ----
+
+test('a saved record is opened without a network, and a bad one says what is wrong', async () => {
+    const road = await Road.open();
+    const ann = await come(road);
+    const {page} = ann;
+    await settle(page, road.url);
+    road.cut();
+    await page.goto(`${road.url}/games`);
+    const record = execFileSync(parlor, ['sim', 'bannish', '--games', '2', '--players', '3', '--bots', 'novice', '--seed', '1', '--records', '-', '--quiet']).toString();
+    const choose = (name, text) => page.getByLabel('Choose a record').setInputFiles({name, mimeType: 'application/jsonl', buffer: Buffer.from(text)});
+    const lines = record.split('\n');
+    await choose('damaged', lines.with(3, lines[3].replace(/"do":"[^"]*"/, '"do":"cheat"')).join('\n'));
+    await page.getByRole('alert').getByText('damaged is damaged: line 4').waitFor();
+    await choose('short', `${lines.slice(0, 6).join('\n')}\n`);
+    await page.getByRole('alert').getByText('The game in short was not played to its end').waitFor();
+    await choose('other', `${lines[0].replace('bannish', 'chess')}\n`);
+    await page.getByRole('alert').getByText('there is no game called chess').waitFor();
+    await ann.axe('records');
+    await choose('good', record);
+    await page.locator('.replaying .felt').waitFor();
+    await page.getByText('Novice bot 1').first().waitFor();
+    await ann.shot('offline-record');
+    await page.reload();
+    await page.locator('.replaying .felt').waitFor();
+    await page.goto(`${road.url}/games`);
+    const opened = page.locator('.records li');
+    await opened.waitFor();
+    await ann.shot('offline-games');
+    await opened.getByRole('button').click();
+    await opened.getByRole('button', {name: 'Forget'}).click();
+    await opened.waitFor({state: 'detached'});
+    await ann.leave(cutOff);
 });

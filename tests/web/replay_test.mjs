@@ -226,7 +226,7 @@ test('the browser checks the deals by itself, and finds a false one', async () =
     await ann.leave();
 });
 
-test('a file that is no record says what is wrong with it', async () => {
+test('a file without a record says what is wrong with it', async () => {
     const ann = await Visitor.come(browser, server);
     const {page} = ann;
     await page.goto(`${server.url}/verify`);

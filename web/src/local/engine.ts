@@ -34,6 +34,7 @@ interface Exports extends Module {
     open_record: () => number;
     record: () => number;
     steps: (viewer: number, from: number) => number;
+    ending: () => number;
     analysis: (decisions: number) => number;
 }
 

@@ -23,7 +23,7 @@ async function textOf(file: File): Promise<string> {
         const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
         if (!text.includes('\0')) return text;
     } catch {
-        // it is no text
+        // not this
     }
     throw new WrongRecord(t('open.wrong.text', {file: file.name}));
 }

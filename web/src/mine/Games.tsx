@@ -7,8 +7,9 @@ import {useStore} from '../store';
 import {gameTitle, t as frame} from '../text/frame';
 import {decimal} from '../text/text';
 import {Arrivals, Transfer} from './Transfer';
+import {Records} from './Records';
 import {GameRow, kindOf, t, type Kind} from './Rows';
-import {askAgain, told, type Known} from './seats';
+import {askAgain, removeHere, told, type Known} from './seats';
 
 const sections: Kind[] = ['turn', 'going', 'open', 'over', 'lost'];
 const page = 50; // rows of a section that are drawn at first
@@ -98,6 +99,7 @@ function fits(key: SeatKey, known: Known | undefined, game: string, search: stri
 function ForgetAll() {
     const [asking, setAsking] = useState(false);
     const forgetAll = () => {
+        void removeHere(allKeys().map(({table}) => table));
         dropKeys(() => true);
         told.set({...told.get(), seats: new Map()});
     };
@@ -148,6 +150,7 @@ export function Games() {
             <Summary keys={keys} />
             {sections.map((kind) => <Section key={kind} kind={kind} keys={keys.filter((key) => kindOf(key, seats.get(key.table)) === kind)} seats={seats} />)}
             {all.length > 0 && keys.length === 0 && <p>{t('filter.none')}</p>}
+            <Records />
             <Transfer keys={all} />
             {all.length > 0 && <section class="panel" aria-label={t('forget.all')}><h2>{t('forget.all')}</h2><p class="soft">{t('forget.all.line')}</p><ForgetAll /></section>}
         </div>

@@ -512,6 +512,7 @@ export interface LookbackWords {
     'open.wrong.damaged': {file: Said};
     'open.wrong.unfinished': {file: Said};
     'open.wrong.full': {file: Said};
+    'open.kept': None;
 }
 
 export interface MineWords {
