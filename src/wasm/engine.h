@@ -67,7 +67,7 @@ void EXPORT(take_answer)(double now);
 const char *EXPORT(open_record)(void);
 
 /* Of a game that is over, or of the record: its record, its steps as a viewer saw them (a seat, -1: an onlooker,
- * -2: everything) from one on, in the language in the input, what it came to, in that language too, and its analysis,
+ * -2: everything) from one on, in the language in the input, how it ended, in that language too, and its analysis,
  * which takes as long as `decisions` of a master. Where there is none: an error, as the server's. */
 const char *EXPORT(record)(void);
 const char *EXPORT(steps)(int viewer, int from);

@@ -190,7 +190,7 @@ async function restore(table: string): Promise<void> {
         return;
     }
     engine.put(lines);
-    engine.calls.restore(); // if it fails, whoever asks for the table hears that there is none
+    engine.calls.restore(); // if it fails, anyone who asks for the table hears that there is none
 }
 
 async function hold(table: string): Promise<void> {
