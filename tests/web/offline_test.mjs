@@ -1,9 +1,10 @@
 // The installed page: it can be installed, opens without a network, and changes to a new version only when asked.
 import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
 import {createServer, request} from 'node:http';
 import {connect} from 'node:net';
 import {after, test} from 'node:test';
-import {house, listMove, sizes, turn, Visitor} from './common.mjs';
+import {house, listMove, parlor, sizes, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -253,4 +254,119 @@ test('a version that does not arrive whole is not used', async () => {
     await page.locator('.game-card').first().waitFor();
     assert.equal(await release(page), undefined);
     await ann.leave(/integrity|digest/);
+});
+
+// ---- games on this device ----
+
+async function playHere(page, road) {
+    await page.goto(`${road.url}/new/scout`);
+    await page.getByLabel('On this device').check();
+    await page.locator('[data-do=open]').click();
+    await turn(page);
+}
+
+const moveOf = (page) => page.locator('.felt').getAttribute('data-move');
+
+// Makes a move and waits until it is this visitor's turn again, or somebody has won.
+async function move(page) {
+    const before = await moveOf(page);
+    await listMove(page, 0);
+    await page.locator(`.over, .felt:not([data-move="${before}"])`).first().waitFor();
+    await turn(page);
+}
+
+test('a game goes on without a network, after a tab that crashed', async () => {
+    const road = await Road.open();
+    const ann = await come(road);
+    const {page} = ann;
+    await settle(page, road.url);
+    await playHere(page, road);
+    const url = page.url();
+    road.cut();
+    await move(page);
+    const at = await moveOf(page), log = await page.locator('.log li').allInnerTexts();
+    const crashed = page.waitForEvent('crash');
+    (await ann.context.newCDPSession(page)).send('Page.crash').catch(() => undefined); // nobody is left to answer
+    await crashed;
+    const next = await ann.tab();
+    await next.goto(url);
+    await turn(next);
+    assert.equal(await moveOf(next), at);
+    assert.deepEqual(await next.locator('.log li').allInnerTexts(), log);
+    await move(next);
+    await ann.leave(cutOff);
+});
+
+test('a game goes on without space, and is kept when there is some again', async () => {
+    const road = await Road.open();
+    const ann = await come(road);
+    const {page} = ann;
+    const devtools = await ann.context.newCDPSession(page);
+    await page.goto(road.url);
+    await devtools.send('Storage.overrideQuotaForOrigin', {origin: road.url, quotaSize: 1});
+    await playHere(page, road);
+    await page.getByRole('alert').getByText('no space').waitFor();
+    await move(page); // it goes on
+    await ann.shot('offline-full');
+    await devtools.send('Storage.overrideQuotaForOrigin', {origin: road.url});
+    await move(page);
+    await page.getByRole('alert').waitFor({state: 'detached'});
+    const at = await moveOf(page);
+    await page.reload();
+    await turn(page);
+    assert.equal(await moveOf(page), at); // nothing is missing
+    await ann.leave();
+});
+
+test('a game is played in one of two tabs', async () => {
+    const road = await Road.open();
+    const ann = await come(road);
+    const first = ann.page;
+    await playHere(first, road);
+    const second = await ann.tab();
+    await second.goto(first.url());
+    await turn(second);
+    await first.getByRole('button', {name: 'Play here instead'}).waitFor();
+    await move(second);
+    const at = await moveOf(second);
+    await first.getByRole('button', {name: 'Play here instead'}).click();
+    await turn(first);
+    assert.equal(await moveOf(first), at);
+    await second.getByRole('button', {name: 'Play here instead'}).waitFor();
+    await ann.leave();
+});
+
+// ---- records ----
+
+test('a saved record is opened without a network, and a bad one says what is wrong', async () => {
+    const road = await Road.open();
+    const ann = await come(road);
+    const {page} = ann;
+    await settle(page, road.url);
+    road.cut();
+    await page.goto(`${road.url}/games`);
+    const record = execFileSync(parlor, ['sim', 'bannish', '--games', '2', '--players', '3', '--bots', 'novice', '--seed', '1', '--records', '-', '--quiet']).toString();
+    const choose = (name, text) => page.getByLabel('Choose a record').setInputFiles({name, mimeType: 'application/jsonl', buffer: Buffer.from(text)});
+    const lines = record.split('\n');
+    await choose('damaged', lines.with(3, lines[3].replace(/"do":"[^"]*"/, '"do":"cheat"')).join('\n'));
+    await page.getByRole('alert').getByText('damaged is damaged: line 4').waitFor();
+    await choose('short', `${lines.slice(0, 6).join('\n')}\n`);
+    await page.getByRole('alert').getByText('The game in short was not played to its end').waitFor();
+    await choose('other', `${lines[0].replace('bannish', 'chess')}\n`);
+    await page.getByRole('alert').getByText('there is no game called chess').waitFor();
+    await ann.axe('records');
+    await choose('good', record);
+    await page.locator('.replaying .felt').waitFor();
+    await page.getByText('Novice bot 1').first().waitFor();
+    await ann.shot('offline-record');
+    await page.reload();
+    await page.locator('.replaying .felt').waitFor();
+    await page.goto(`${road.url}/games`);
+    const opened = page.locator('.records li');
+    await opened.waitFor();
+    await ann.shot('offline-games');
+    await opened.getByRole('button').click();
+    await opened.getByRole('button', {name: 'Forget'}).click();
+    await opened.waitFor({state: 'detached'});
+    await ann.leave(cutOff);
 });

@@ -23,6 +23,7 @@ interface Exports extends Module {
     open_record: () => number;
     record: () => number;
     steps: (viewer: number, from: number) => number;
+    ending: () => number;
     analysis: (decisions: number) => number;
 }
 

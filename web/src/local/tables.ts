@@ -16,9 +16,10 @@ import type {Analysing, Analysis, Opened, OpenWish, Problem, SeatFacts, SeatProb
 import {fileUrl} from '../base';
 import {paced, settings} from '../settings';
 import type {Socket} from '../transport';
+import {askToStay} from './kept';
 import type {Found, Thought} from './thinker';
 import {kept, noteLocal} from './which';
-import type {Order, Question, Report} from './worker';
+import type {Check, Order, Question, Report} from './worker';
 
 const mostGuests = 16;
 const botPace = 700; // milliseconds, so that people see what happens
@@ -170,8 +171,18 @@ function read(text: string): unknown {
     return body;
 }
 
-function ask(question: Exclude<Question, {what: 'open' | 'play'}>): Promise<string> {
-    return (hosts.get(question.table) ?? (reader ??= new Host())).ask(question);
+function ask(question: Exclude<Question, {what: 'open' | 'play' | 'check'}>): Promise<string> {
+    return (hosts.get(question.table) ?? theReader()).ask(question);
+}
+
+function theReader(): Host {
+    reader ??= new Host();
+    return reader;
+}
+
+// Says what a record is, or what is wrong with it.
+export async function checkHere(record: string): Promise<Check> {
+    return JSON.parse(await theReader().ask({what: 'check', record})) as Check;
 }
 
 export async function openHere(wish: OpenWish): Promise<Opened> {
@@ -180,6 +191,7 @@ export async function openHere(wish: OpenWish): Promise<Opened> {
         const opened = read(await host.ask({what: 'open', wish: JSON.stringify(wish)})) as Opened;
         hosts.set(opened.table, host);
         noteLocal(opened.table);
+        void askToStay(); // now there is something to keep
         return opened;
     } catch (error) {
         host.end(broken);

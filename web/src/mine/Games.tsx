@@ -10,8 +10,9 @@ import {useStore} from '../store';
 import {gameTitle, t as frame} from '../text/frame';
 import {decimal} from '../text/text';
 import {Arrivals, Transfer} from './Transfer';
+import {Records} from './Records';
 import {GameRow, kindOf, t, type Kind} from './Rows';
-import {askAgain, told, type Known} from './seats';
+import {askAgain, removeHere, told, type Known} from './seats';
 
 const sections: Kind[] = ['turn', 'going', 'open', 'over', 'lost'];
 const page = 50; // rows of a section that are drawn at first
@@ -101,6 +102,7 @@ function fits(key: SeatKey, known: Known | undefined, game: string, search: stri
 function ForgetAll() {
     const [asking, setAsking] = useState(false);
     const forgetAll = () => {
+        void removeHere(allKeys().map(({table}) => table));
         dropKeys(() => true);
         told.set({...told.get(), seats: new Map()});
     };
@@ -151,6 +153,7 @@ export function Games() {
             <Summary keys={keys} />
             {sections.map((kind) => <Section key={kind} kind={kind} keys={keys.filter((key) => kindOf(key, seats.get(key.table)) === kind)} seats={seats} />)}
             {all.length > 0 && keys.length === 0 && <p>{t('filter.none')}</p>}
+            <Records />
             {!onSite && <Transfer keys={all.filter(({table}) => !isLocal(table))} />}
             {all.length > 0 && <section class="panel" aria-label={t('forget.all')}><h2>{t('forget.all')}</h2><p class="soft">{t('forget.all.line')}</p><ForgetAll /></section>}
         </div>

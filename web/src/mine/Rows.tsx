@@ -59,7 +59,7 @@ function state(key: SeatKey, known: Known | undefined): string {
     return t(kind === 'open' ? 'row.open' : 'row.going');
 }
 
-function Forget({what, onForget}: {what: string; onForget: () => void}) {
+export function Forget({what, onForget}: {what: string; onForget: () => void}) {
     const [asking, setAsking] = useState(false);
     if (!asking) return <button type="button" class="plain small forget" aria-label={`${t('forget')}: ${what}`} onClick={() => setAsking(true)}>{t('forget')}</button>;
     return (

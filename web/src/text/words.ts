@@ -498,6 +498,21 @@ export interface LookbackWords {
     'rules.contents': None;
     'rules.example': {rule: Said};
     'rules.none': None;
+    'open.title': None;
+    'open.line': None;
+    'open.choose': None;
+    'open.reading': None;
+    'open.wrong.empty': {file: Said};
+    'open.wrong.large': {file: Said; n: Said};
+    'open.wrong.text': {file: Said};
+    'open.wrong.keys': {file: Said};
+    'open.wrong.record': {file: Said};
+    'open.wrong.version': {file: Said};
+    'open.wrong.unread': {file: Said};
+    'open.wrong.damaged': {file: Said};
+    'open.wrong.unfinished': {file: Said};
+    'open.wrong.full': {file: Said};
+    'open.kept': None;
 }
 
 export interface MineWords {
