@@ -54,7 +54,8 @@ class Seats(Case):
         ann, ben = await self.seated(game='bridesmaid', players=2)
         ben.shows = False
         await ann.say('start')
-        await ann.until(lambda: ann.table['status'] == 'starting' and all(ann.table['fair']['seals']) and not ann.seat['waiting'])
+        await ann.until(lambda: ann.table['status'] == 'starting' and all(ann.table['fair']['seals']))
+        await ann.until(lambda: not ann.seat['waiting'])
         keys = [(ann.at, ann.token), (ben.at, ben.token)]
         self.assertEqual([it['waiting'] for it in ask(self.server, *keys)], [False, True])
         ben.shows = True

@@ -1,14 +1,15 @@
 // Asks for what the page needs first, the words, the list of games and the table, while the rest of the script is on its
 // way: it is a small part of the script that comes before the others.
+import {address} from './address';
 import {askGames} from './api';
 import {settings} from './settings';
 import {loadTable} from './table/load';
 import {speak} from './text/text';
 
-// Whoever needs it asks for the same again, and says so if there is no answer.
+// Those who need it ask for the same again, and say so if there is no answer.
 const quietly = (what: Promise<unknown>) => void what.catch(() => undefined);
 const words = speak(settings.get().language);
-const [page] = location.pathname.slice(1).split('/');
+const [page] = address().path.slice(1).split('/');
 
 quietly(words);
 if (page === '' || page === 'new') quietly(askGames());

@@ -1,6 +1,16 @@
 // Sockets to the server. This is loaded with the front page, so that one can open before the rest of the table is there.
 import {protocol} from './protocol';
 
+// What a transport needs of a WebSocket; a table on this device has something alike (local/tables.ts).
+export interface Socket {
+    readonly readyState: number; // as of a WebSocket
+    onopen: (() => void) | null;
+    onmessage: ((event: {data: unknown}) => void) | null;
+    onclose: ((event: {code: number; reason: string}) => void) | null;
+    send: (text: string) => void;
+    close: () => void;
+}
+
 function newSocket(): WebSocket {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     return new WebSocket(`${scheme}://${location.host}/play`, protocol);
@@ -16,14 +26,14 @@ export function connectEarly(): void {
     if (!isUsable(early)) early = newSocket();
 }
 
-export function takeSocket(): WebSocket {
+export function takeSocket(): Socket {
     const socket = early;
     early = undefined;
-    return isUsable(socket) ? socket : newSocket();
+    return (isUsable(socket) ? socket : newSocket()) as Socket;
 }
 
 // A socket that is closed before it is open makes the browser complain.
-export function closeQuietly(socket: WebSocket): void {
+export function closeQuietly(socket: Socket): void {
     socket.onmessage = socket.onclose = null;
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
     else socket.close();

@@ -3,10 +3,11 @@
 import {Refused, Unreachable} from './api';
 import {isId} from './ids';
 import type {Seen} from './keys';
+import {isLocal} from './local/which';
 import type {ByeMessage, ChatMessage, ClientMessage, HintMessage, LogMessage, MovesMessage, OkMessage, Problem, ReactionMessage,
     ServerMessage, TableMessage} from './protocol';
 import {settings} from './settings';
-import {closeQuietly, takeSocket} from './socket';
+import {closeQuietly, takeSocket, type Socket} from './socket';
 
 export type Answer = OkMessage | HintMessage | LogMessage | MovesMessage;
 
@@ -42,8 +43,13 @@ const silenceMost = 10_000; // after a ping
 const firstPause = 500;
 const longestPause = 10_000;
 
-export class WebSocketTransport implements Transport {
-    private socket: WebSocket | undefined;
+async function socketTo(table: string): Promise<Socket> {
+    return isLocal(table) ? (await import('./local/tables')).connect(table) : takeSocket();
+}
+
+export class SocketTransport implements Transport {
+    private socket: Socket | undefined;
+    private attempts = 0; // to connect
     private readonly waiting = new Map<number, Waiting>();
     private asked = 0;
     private failures = 0; // since it was last open
@@ -90,10 +96,17 @@ export class WebSocketTransport implements Transport {
     }
 
     private connect(): void {
-        const socket = takeSocket();
+        const attempt = ++this.attempts;
+        socketTo(this.table).then(
+            (socket) => (attempt === this.attempts ? this.use(socket) : closeQuietly(socket)),
+            () => attempt === this.attempts && this.tryLater(),
+        );
+    }
+
+    private use(socket: Socket): void {
         this.socket = socket;
         this.bye = undefined;
-        if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => this.socket === socket && this.greet());
+        if (socket.readyState === WebSocket.OPEN) this.greet();
         else socket.onopen = () => this.greet();
         socket.onmessage = (event) => this.hear(event.data);
         socket.onclose = (event) => {
@@ -209,6 +222,7 @@ export class WebSocketTransport implements Transport {
     // Drops the socket; calls that wait for an answer get none.
     private drop(): void {
         const socket = this.socket;
+        this.attempts++;
         this.socket = undefined;
         clearInterval(this.pinger);
         if (socket) closeQuietly(socket);
