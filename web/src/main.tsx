@@ -19,12 +19,12 @@ import {useStore} from './store';
 import {loadTable} from './table/load';
 import {Page} from './table/Trouble';
 import {gameTitle, t, type FrameText} from './text/frame';
-import {speak} from './text/text';
+import {speak, speakOf} from './text/text';
 
 const Learn = later(() => loadTable().then((module) => module.Learn));
 const Lobby = later(() => loadTable().then((module) => module.Lobby));
 const TablePage = later(() => loadTable().then((module) => module.TablePage));
-const Games = later(() => import('./mine/Games').then((module) => module.Games));
+const Games = later(() => Promise.all([import('./mine/Games'), speakOf('lookback')]).then(([module]) => module.Games));
 const Replay = later(() => loadLookback().then((module) => module.Replay));
 const Rules = later(() => loadLookback().then((module) => module.Rules));
 const Verify = later(() => loadLookback().then((module) => module.Verify));
