@@ -6,6 +6,8 @@ import './mine/mine.css';
 import './table/over.css';
 import {render} from 'preact';
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
+import {link} from './address';
+import {fileUrl} from './base';
 import {later} from './later';
 import {TurnBadge} from './mine/TurnBadge';
 import {Front} from './pages/Front';
@@ -15,6 +17,7 @@ import {NewTable} from './pages/NewTable';
 import {SettingsButton} from './pages/SettingsDialog';
 import {route, type Route} from './router';
 import {settings} from './settings';
+import {onSite} from './site';
 import {useStore} from './store';
 import {TablePage} from './table/Table';
 import {Page} from './table/Trouble';
@@ -80,11 +83,11 @@ function App() {
         <>
             <a class="skip" href="#main">{t('app.skip')}</a>
             <header class={`top top-${at.page}`}>
-                <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28" /> <span>{t('app.name')}</span></a>
+                <a class="brand" href={link('/')}><img src={fileUrl('icon.svg')} alt="" width="28" height="28" /> <span>{t('app.name')}</span></a>
                 <nav aria-label={t('nav.main')}>
                     <TurnBadge />
-                    <a class="quiet" href="/games">{t('nav.games')}</a>
-                    <a class="quiet" href="/lobby">{t('nav.lobby')}</a>
+                    <a class="quiet" href={link('/games')}>{t('nav.games')}</a>
+                    {!onSite && <a class="quiet" href={link('/lobby')}>{t('nav.lobby')}</a>}
                     <SettingsButton />
                 </nav>
             </header>

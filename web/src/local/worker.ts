@@ -2,7 +2,7 @@
 // local/tables.ts is the page's end. Whatever happens is kept before anybody is told of it. If it cannot be kept, the game
 // goes on in memory, and the page is told so.
 import type {Problem, TableFacts} from '../protocol';
-import {compiled, Engine, files} from './engine';
+import {compiled, Engine} from './engine';
 import {eventsOf, keepEvents, OpenElsewhere, own, StorageFull, type About} from './kept';
 import type {Found, Thought} from './thinker';
 
@@ -125,7 +125,7 @@ function think(): void {
 }
 
 function newThinker(): Worker {
-    const worker = new Worker(new URL(files.thinker, location.href));
+    const worker = new Worker(new URL(bundledFiles.thinker, location.href));
     worker.onerror = ({message}) => next(() => Promise.reject(new Error(message)));
     return worker;
 }

@@ -1,8 +1,11 @@
 // Your games, from the keys that this browser holds: those that wait for you, those that go on, and those that are over
 // with their results; and the way to another browser and back.
 import {useEffect, useState} from 'preact/hooks';
+import {link} from '../address';
 import {askAnalysis, Refused} from '../api';
 import {allKeys, dropKeys, keysChanged, noteKey, type SeatKey} from '../keys';
+import {isLocal} from '../local/which';
+import {onSite} from '../site';
 import {useStore} from '../store';
 import {gameTitle, t as frame} from '../text/frame';
 import {decimal} from '../text/text';
@@ -126,14 +129,14 @@ export function Games() {
         <div class="mine">
             <h1>{t('title')}</h1>
             <p class="soft">{t('line')}</p>
-            <Arrivals />
+            {!onSite && <Arrivals />}
             {state === 'failed' && (
                 <div class="panel row" role="alert">
                     <span>{frame('trouble.server')}</span>
                     <button type="button" onClick={() => void askAgain(true)}>{frame('trouble.again')}</button>
                 </div>
             )}
-            {all.length === 0 && <p class="panel">{t('none')} <a href="/">{frame('nav.back')}</a></p>}
+            {all.length === 0 && <p class="panel">{t('none')} <a href={link('/')}>{frame('nav.back')}</a></p>}
             {all.length > 0 && (
                 <div class="row mine-filter">
                     <label class="field">{t('filter.game')}
@@ -151,7 +154,7 @@ export function Games() {
             {sections.map((kind) => <Section key={kind} kind={kind} keys={keys.filter((key) => kindOf(key, seats.get(key.table)) === kind)} seats={seats} />)}
             {all.length > 0 && keys.length === 0 && <p>{t('filter.none')}</p>}
             <Records />
-            <Transfer keys={all} />
+            {!onSite && <Transfer keys={all.filter(({table}) => !isLocal(table))} />}
             {all.length > 0 && <section class="panel" aria-label={t('forget.all')}><h2>{t('forget.all')}</h2><p class="soft">{t('forget.all.line')}</p><ForgetAll /></section>}
         </div>
     );

@@ -1,5 +1,6 @@
 // A new table: good defaults, so that one click is enough.
 import {useEffect, useState} from 'preact/hooks';
+import {link} from '../address';
 import {askGames, openTable, Refused} from '../api';
 import {paces, type Pace} from '../clock';
 import {GamePicture, loadGame} from '../games/registry';
@@ -131,7 +132,7 @@ function Sheet({facts}: {facts: GameFacts}) {
                 {problem !== undefined && <p class="problem" role="alert">{problem}</p>}
                 <div class="row last">
                     <button type="submit" class="main" data-do="open">{t(wishes.friends ? 'new.open' : 'new.start')}</button>
-                    <a class="quiet" href="/">{t('nav.back')}</a>
+                    <a class="quiet" href={link('/')}>{t('nav.back')}</a>
                 </div>
             </form>
             {dialog}

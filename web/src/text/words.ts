@@ -587,6 +587,7 @@ export interface PageWords {
     'app.name': None;
     'app.tagline': None;
     'app.line': None;
+    'app.line.site': None;
     'app.noscript': None;
     'app.skip': None;
     'update.ready': None;
@@ -842,6 +843,8 @@ export interface PageWords {
     'trouble.gone': None;
     'trouble.gone.line': None;
     'trouble.behind': None;
+    'trouble.full': None;
+    'trouble.unkept': None;
     'trouble.understood': None;
     'trouble.vanished': None;
     'trouble.vanished.line': None;
