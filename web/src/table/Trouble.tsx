@@ -52,8 +52,19 @@ export function Behind({client}: {client: TableClient}) {
 // A game on this device that the device does not keep.
 export function Unkept() {
     const how = useStore(kept);
+    useEffect(() => {
+        if (how === 'all') return undefined;
+        const warn = (event: Event) => event.preventDefault(); // what is not saved would be gone
+        addEventListener('beforeunload', warn);
+        return () => removeEventListener('beforeunload', warn);
+    }, [how]);
     if (how === 'all') return null;
-    return <div class="banner" role="alert"><span>{t(how === 'full' ? 'trouble.full' : 'trouble.unkept')}</span></div>;
+    return (
+        <div class="banner" role="alert">
+            <span>{t(how === 'full' ? 'trouble.full' : 'trouble.unkept')}</span>
+            {how === 'full' && <a class="button" href={link('/games')} target="_blank" rel="noopener">{t('trouble.full.remove')}</a>}
+        </div>
+    );
 }
 
 export function Closed({client, link}: {client: TableClient; link: Link & {state: 'closed'}}) {
