@@ -162,7 +162,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parlor-games-'));
 async function importFile(page, text) {
     const path = join(folder, 'games.json');
     writeFileSync(path, text);
-    await page.locator('input[type=file]').setInputFiles(path);
+    await page.locator('input[type=file][accept*="json,"]').setInputFiles(path);
 }
 
 test('games go to another browser as a file, and nothing wrong is taken', async () => {

@@ -126,6 +126,20 @@ test('without space it says so, keeps what was there, and makes up for it later'
     await context.close();
 });
 
+test('a table that is opened without space is kept later, whole', async () => {
+    const {context, page, tab} = await visit();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Storage.overrideQuotaForOrigin', {origin, quotaSize: 1});
+    assert.equal(await call(page, 'own', one), 'owned');
+    assert.deepEqual(await call(page, 'keepEvents', one, ['first'], about), {fails: 'StorageFull'});
+    await devtools.send('Storage.overrideQuotaForOrigin', {origin});
+    await call(page, 'keepEvents', one, ['second']);
+    const other = await tab();
+    assert.equal(await call(other, 'eventsOf', one), joined(['first', 'second']));
+    assert.deepEqual(await call(other, 'own', one), {fails: 'OpenElsewhere'});
+    await context.close();
+});
+
 test('one tab plays a table; another is told, and can take it over', async () => {
     const {context, page: first, tab} = await visit();
     const second = await tab();

@@ -1,17 +1,22 @@
 // The installed page: it can be installed, opens without a network, and changes to a new version only when asked.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {createServer, request} from 'node:http';
 import {connect} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {after, test} from 'node:test';
 import {house, listMove, parlor, sizes, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
-// A way to the server that can be cut, and that can have other files than the server. Each has an origin of its own.
+// A way to the server, or to a folder below a path, that can be cut, and that can have other files than the server. Each has an origin of its own.
 class Road {
-    static async open() {
+    static async open(folder) {
         const road = new Road();
+        road.path = folder ? '/cards/' : '/';
+        road.folder = folder;
         road.changed = new Map(); // path -> change of the text that is there
         road.asked = [];
         road.sockets = new Set();
@@ -19,7 +24,7 @@ class Road {
         road.http.on('connection', (socket) => road.keep(socket));
         road.http.on('upgrade', ({url, headers}, socket, head) => road.join(url, headers, socket, head));
         await road.listen(0);
-        road.url = `http://127.0.0.1:${road.http.address().port}`;
+        road.url = `http://127.0.0.1:${road.http.address().port}${folder ? road.path.slice(0, -1) : ''}`;
         after(() => road.cut());
         return road;
     }
@@ -35,6 +40,10 @@ class Road {
 
     pass({url, method, headers}, answer) {
         this.asked.push(url);
+        if (this.folder) {
+            this.show(url, answer);
+            return;
+        }
         const change = this.changed.get(url);
         const plain = change ? {'accept-encoding': 'identity', 'if-none-match': ''} : {};
         const onward = request(server.url + url, {method, headers: {...headers, ...plain}}, async (from) => {
@@ -50,6 +59,19 @@ class Road {
         answer.req.pipe(onward);
     }
 
+    // A host that knows little: files by their names, and of few of them the type.
+    show(url, answer) {
+        const name = url === this.path ? 'index.html' : url.slice(this.path.length);
+        const type = {html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', png: 'image/png'}[name.split('.').at(-1)];
+        try {
+            if (!url.startsWith(this.path)) throw new Error('outside');
+            const change = this.changed.get(url), bytes = readFileSync(join(this.folder, name));
+            answer.writeHead(200, {'Content-Type': type ?? 'application/octet-stream'}).end(change ? change(bytes.toString()) : bytes);
+        } catch {
+            answer.writeHead(404).end();
+        }
+    }
+
     join(url, headers, socket, head) {
         const onward = connect(server.port, '127.0.0.1', () => {
             onward.write(`GET ${url} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
@@ -61,8 +83,8 @@ class Road {
 
     // The files of another version: the page has a mark, and the service worker another version to name.
     release(mark) {
-        this.changed.set('/', (text) => text.replace('<html', `<html data-release="${mark}"`));
-        this.changed.set('/sw.js', (text) => `${text}//${mark}\n`.replace(/"[0-9a-f]{16}"/, (version) => `"${mark}${version.slice(1 + mark.length)}`));
+        this.changed.set(this.path, (text) => text.replace('<html', `<html data-release="${mark}"`));
+        this.changed.set(`${this.path}sw.js`, (text) => `${text}//${mark}\n`.replace(/"[0-9a-f]{16}"/, (version) => `"${mark}${version.slice(1 + mark.length)}`));
     }
 
     cut() {
@@ -137,17 +159,27 @@ test('every page opens without a network, after one visit', async () => {
     await settle(page, road.url);
     assert.ok(road.asked.includes('/sw.js'));
     road.cut();
-    for (const path of ['/', '/games', '/lobby', '/new/scout', '/rules/belle', '/verify', '/table/AAAAAAAAAAAAAAAAAAAAAA', '/index.html']) {
+    for (const path of ['/', '/games', '/lobby', '/new/scout', '/rules/belle', '/verify', '/table/AAAAAAAAAAAAAAAAAAAAAA', '/index.html', '/']) {
         await page.goto(road.url + path);
         await page.locator('header .brand').waitFor();
     }
-    await page.goto(road.url);
-    await page.getByRole('alert').waitFor(); // it says why there are no games of the server
+    await page.getByText('The server cannot be reached').waitFor();
+    assert.equal(await page.locator('[name=link]').count(), 0); // there are no friends to join
     await ann.axe('the page without a network');
     await ann.shot('offline-front');
+    await page.locator('a[href="/new/scout"].main').click(); // on this device
+    await page.locator('[data-do=open]').click();
+    await turn(page);
+    await page.goto(`${road.url}/tutorial/scout`);
+    await page.locator('.felt').waitFor();
+    await page.goto(`${road.url}/rules/scout`);
+    await page.locator('.rules-text h1').waitFor();
+    await page.goto(road.url);
+    await page.getByRole('alert').waitFor();
     await road.restore();
     await page.getByRole('alert').getByRole('button').click();
-    await page.locator('.game-card').first().waitFor();
+    await page.getByRole('alert').waitFor({state: 'detached'});
+    await page.locator('[name=link]').waitFor();
     await ann.leave(cutOff);
 });
 
@@ -334,6 +366,40 @@ test('a game is played in one of two tabs', async () => {
     assert.equal(await moveOf(first), at);
     await second.getByRole('button', {name: 'Play here instead'}).waitFor();
     await ann.leave();
+});
+
+test('the site works below a path without a network, and changes in mid-game only when asked', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parlor-site-'));
+    after(() => rmSync(folder, {recursive: true}));
+    execFileSync(parlor, ['site', folder]);
+    const road = await Road.open(folder);
+    const ann = await come(road);
+    const {page} = ann;
+    await settle(page, `${road.url}/`);
+    road.cut();
+    await page.reload();
+    await page.locator('a[href="#/new/scout"].main').click();
+    await page.locator('[data-do=open]').click();
+    await turn(page);
+    await move(page);
+    await page.reload();
+    await turn(page);
+    await page.clock.fastForward(5000);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await road.restore();
+    road.release('two');
+    await update(page);
+    await move(page);
+    const at = await moveOf(page);
+    assert.equal(await release(page), undefined);
+    await page.locator('[data-do=update]').click();
+    await page.waitForFunction(() => document.documentElement.dataset.release === 'two');
+    await turn(page);
+    assert.equal(await moveOf(page), at);
+    const manifest = await (await fetch(`${road.url}/manifest.webmanifest`)).json();
+    assert.equal(new URL(manifest.start_url, `${road.url}/manifest.webmanifest`).href, `${road.url}/`);
+    assert.ok(road.asked.every((url) => url.startsWith('/cards/')), 'nothing is asked for above its path');
+    await ann.leave(cutOff);
 });
 
 // ---- records ----

@@ -82,7 +82,7 @@ async function partsAt(path, tap, shown) {
 }
 const title = (page) => page.locator('main h1');
 const words = await partsAt('/replay/none', undefined, title);
-const first = await partsAt('/lobby', undefined, title); // words and table, which are asked for by themselves
+const first = await partsAt('/tutorial/none', undefined, title); // words and table, which are asked for by themselves
 
 test('words and games are asked for while the script is on its way', async () => {
     assert.equal(words.size, 1);

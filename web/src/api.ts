@@ -1,7 +1,7 @@
 // Requests over HTTP, or to the worker that has a table of this device (local/tables.ts).
 import {fileUrl} from './base';
 import {isId} from './ids';
-import {isLocal} from './local/which';
+import {alone, isLocal} from './local/which';
 import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, SeatKeys, SeatsFacts, StepsPage, TableFacts} from './protocol';
 import {Refused, Unreachable} from './refused';
 import {settings} from './settings';
@@ -33,9 +33,24 @@ type Keys = SeatKeys['seats'];
 
 let games: Promise<Games> | undefined;
 
+// The server's, or those of this device if the server does not answer.
+async function findGames(): Promise<Games> {
+    if (!onSite) {
+        const answer = await ask<Games>('/api/games').catch(unlessUnreachable);
+        alone.set(!answer);
+        if (answer) return answer;
+        games = undefined; // the server may come back
+    }
+    return ask(fileUrl('games.json'));
+}
+
+function unlessUnreachable(error: unknown): undefined {
+    if (!(error instanceof Unreachable)) throw error;
+}
+
 // They do not change while the server runs.
 export function askGames(): Promise<Games> {
-    games ??= ask<Games>(onSite ? fileUrl('games.json') : '/api/games').then((answer) => {
+    games ??= findGames().then((answer) => {
         hearTitles(answer.games);
         return answer;
     }).catch((error: unknown) => {
@@ -91,8 +106,8 @@ export async function askRecord(table: string): Promise<string> {
 // The rules, and the language they are in: English where there are none in the page's.
 export async function askRules(game: string): Promise<{text: string; language: string}> {
     const {language} = settings.get();
-    if (onSite) return {text: await (await askAnswer(fileUrl(`rules/${language}/${game}.md`))).text(), language};
-    const answer = await askAnswer(`/api/rules/${game}?lang=${language}`);
+    const answer = onSite ? undefined : await askAnswer(`/api/rules/${game}?lang=${language}`).catch(unlessUnreachable);
+    if (!answer) return {text: await (await askAnswer(fileUrl(`rules/${language}/${game}.md`))).text(), language};
     return {text: await answer.text(), language: answer.headers.get('content-language') ?? 'en'};
 }
 

@@ -22,7 +22,7 @@ import {gameTitle, t, type FrameText} from './text/frame';
 import {speak, speakOf} from './text/text';
 
 const Learn = later(() => loadTable().then((module) => module.Learn));
-const Lobby = later(() => loadTable().then((module) => module.Lobby));
+const Lobby = later(() => import('./pages/Lobby').then((module) => module.Lobby));
 const TablePage = later(() => loadTable().then((module) => module.TablePage));
 const Games = later(() => Promise.all([import('./mine/Games'), speakOf('lookback')]).then(([module]) => module.Games));
 const Replay = later(() => loadLookback().then((module) => module.Replay));

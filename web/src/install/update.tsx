@@ -3,6 +3,7 @@
 // its old files.
 import {render} from 'preact';
 import {useState} from 'preact/hooks';
+import {fileUrl} from '../base';
 import {t} from '../text/frame';
 
 const lookEvery = 3_600_000; // for a page that stays open
@@ -52,7 +53,7 @@ function keepLooking(registration: ServiceWorkerRegistration): void {
 }
 
 export async function install(): Promise<void> {
-    const registration = await navigator.serviceWorker.register(new URL('../sw.js', import.meta.url), {updateViaCache: 'none'});
+    const registration = await navigator.serviceWorker.register(fileUrl('sw.js'), {updateViaCache: 'none'});
     watch(registration);
     keepLooking(registration);
 }

@@ -34,6 +34,12 @@ interface Row {
     about?: About; // missing: nothing has happened yet
 }
 
+// What this tab calls itself at a table.
+interface Owner {
+    name: string;
+    noted: boolean; // in the table's row; if there is no space, the first write that succeeds does it
+}
+
 interface Queue {
     lines: string[]; // not on disk yet
     about: About | undefined;
@@ -41,7 +47,7 @@ interface Queue {
 }
 
 const queues = new Map<string, Queue>();
-const owners = new Map<string, string>(); // the tables of this tab, and what it calls itself there
+const owners = new Map<string, Owner>(); // of the tables of this tab
 
 // ---- the database ----
 
@@ -134,11 +140,19 @@ function lock(table: string, take: boolean): Promise<Ownership> {
     });
 }
 
+async function note(table: string, owner: Owner): Promise<void> {
+    await transact('readwrite', async (tables) => {
+        const row = await rowOf(tables, table);
+        await answer(tables.put({batches: 0, changed: Date.now(), ...row, id: table, owner: owner.name} satisfies Row));
+    });
+    owner.noted = true;
+}
+
 // Makes this tab the one that plays the table. Rejects with OpenElsewhere if another one does, unless `take` is true: then
 // the other one loses it. To be called where keepEvents() will be.
 export async function own(table: string, take = false): Promise<Ownership> {
     const {lost, release} = await lock(table, take);
-    const owner = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
+    const owner = {name: Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(''), noted: false};
     const letGo = () => {
         if (owners.get(table) === owner) {
             owners.delete(table);
@@ -148,13 +162,12 @@ export async function own(table: string, take = false): Promise<Ownership> {
     };
     owners.set(table, owner);
     try {
-        await transact('readwrite', async (tables) => {
-            const row = await rowOf(tables, table);
-            await answer(tables.put({batches: 0, changed: Date.now(), ...row, id: table, owner} satisfies Row));
-        });
+        await note(table, owner);
     } catch (error) {
-        letGo();
-        throw error;
+        if (!(error instanceof StorageFull)) {
+            letGo();
+            throw error;
+        }
     }
     return {lost, release: letGo};
 }
@@ -162,15 +175,16 @@ export async function own(table: string, take = false): Promise<Ownership> {
 // ---- events ----
 
 async function write(table: string, queue: Queue): Promise<void> {
-    const {about, lines} = queue, count = lines.length;
+    const {about, lines} = queue, count = lines.length, owner = owners.get(table);
     if (count === 0) return; // an earlier write took them along
     await transact('readwrite', async (tables, events) => {
         const row = await rowOf(tables, table);
-        if (row?.owner !== owners.get(table)) throw new OpenElsewhere();
+        if (owner?.noted !== false && row?.owner !== owner?.name) throw new OpenElsewhere();
         const batches = row?.batches ?? 0;
         await answer(events.add(lines.slice(0, count).map((line) => `${line}\n`).join(''), [table, batches]));
-        await answer(tables.put({...row, id: table, batches: batches + 1, changed: Date.now(), about: about ?? row?.about} satisfies Row));
+        await answer(tables.put({id: table, owner: owner?.name, batches: batches + 1, changed: Date.now(), about: about ?? row?.about} satisfies Row));
     });
+    if (owner) owner.noted = true;
     lines.splice(0, count);
 }
 

@@ -63,11 +63,11 @@ class Host {
         this.order({guest, text, pace: paced(botPace)});
     }
 
-    // The last one to leave ends the worker, once everything is kept.
+    // The last one to leave ends the worker, once everything is kept. What cannot be kept is only there.
     part(guest: number): void {
         this.guests[guest] = undefined;
         this.order({guest, parts: true});
-        if (this.guests.some(Boolean)) return;
+        if (this.guests.some(Boolean) || kept.get() !== 'all') return;
         this.forget();
         this.order({ends: true});
     }

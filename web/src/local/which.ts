@@ -5,6 +5,9 @@ import {Store} from '../value';
 
 const where = 'here';
 
+// Whether games can only be played on this device: there is no server, or it does not answer.
+export const alone = new Store(onSite);
+
 // How the last events of such a table were kept; full: there is no space on the device.
 export const kept = new Store<'all' | 'full' | 'not'>('all');
 

@@ -5,9 +5,11 @@ import {askGames} from '../api';
 import {GamePicture, hasTutorial, loadGame} from '../games/registry';
 import {isId} from '../ids';
 import {Continue} from '../mine/Continue';
+import {alone} from '../local/which';
 import type {GameFacts} from '../protocol';
 import {go} from '../router';
 import {onSite} from '../site';
+import {useStore} from '../store';
 import {gameTitle, t, wordsFor} from '../text/frame';
 
 export type Loaded<T> = T | 'loading' | 'failed';
@@ -23,10 +25,10 @@ export function useLoaded<T extends object>(ask: () => Promise<T>): [Loaded<T>, 
     return [answer, load];
 }
 
-export function NoAnswer({again}: {again: () => void}) {
+export function NoAnswer({again, line = t('trouble.server')}: {again: () => void; line?: string}) {
     return (
         <div class="panel row" role="alert">
-            <span>{t('trouble.server')}</span>
+            <span>{line}</span>
             <button type="button" onClick={again}>{t('trouble.again')}</button>
         </div>
     );
@@ -98,6 +100,7 @@ function JoinCard() {
 
 export function Front() {
     const [games, again] = useLoaded(askGames);
+    const isAlone = useStore(alone);
     return (
         <>
             <div class="welcome">
@@ -106,10 +109,11 @@ export function Front() {
             </div>
             <Continue />
             {games === 'failed' && <NoAnswer again={again} />}
+            {typeof games === 'object' && isAlone && !onSite && <NoAnswer again={again} line={t('trouble.alone')} />}
             {typeof games === 'object' && (
                 <ul class="games">
                     {games.games.map((facts) => <GameCard key={facts.game} facts={facts} />)}
-                    {!onSite && <JoinCard />}
+                    {!isAlone && <JoinCard />}
                 </ul>
             )}
         </>

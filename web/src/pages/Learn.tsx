@@ -1,7 +1,7 @@
 // A tutorial: its own table with a prepared deal, opened when there is none to go
 // on with.
 import {useEffect, useState} from 'preact/hooks';
-import {openTable} from '../api';
+import {openTable, Unreachable} from '../api';
 import {useGame} from '../games/registry';
 import {keepKey, unfinished} from '../keys';
 import {t} from '../text/frame';
@@ -15,8 +15,10 @@ async function tutorialTable(game: string, tutorial: Tutorial): Promise<string> 
     if (begun) return begun.table;
     const name = knownWho()?.name ?? t('who.alone');
     const bots = Array.from({length: tutorial.players}, (_, seat) => (seat === 0 ? '' : 'novice'));
-    const opened = await openTable({
-        game, players: tutorial.players, options: tutorial.options, name, bots, prepared: tutorial.prepared,
+    const wish = {game, players: tutorial.players, options: tutorial.options, name, bots, prepared: tutorial.prepared};
+    const opened = await openTable(wish).catch((error: unknown) => {
+        if (error instanceof Unreachable) return openTable(wish, true);
+        throw error;
     });
     keepKey({table: opened.table, token: opened.token!, game, name, seat: opened.seat!, at: Date.now(), tutorial: true});
     return opened.table;

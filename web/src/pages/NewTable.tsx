@@ -5,10 +5,10 @@ import {askGames, openTable, Refused} from '../api';
 import {paces, type Pace} from '../clock';
 import {GamePicture, loadGame} from '../games/registry';
 import {keepKey, type SeatKey} from '../keys';
+import {alone} from '../local/which';
 import {recall, keep} from '../memory';
 import type {GameFacts, Opened, OpenWish} from '../protocol';
 import {go} from '../router';
-import {onSite} from '../site';
 import {connectEarly} from '../socket';
 import {Emblem} from '../table/emblems';
 import {loadTable} from '../table/load';
@@ -30,11 +30,11 @@ interface Wishes extends Arrangement {
 function usual(facts: GameFacts): Wishes {
     const plain: Wishes = {
         players: Math.min(Math.max(3, facts.min_players), facts.max_players),
-        friends: false, level: 'novice', here: onSite, options: {}, hints: true, public: false, talk: true, pace: paces[0]!,
+        friends: false, level: 'novice', here: false, options: {}, hints: true, public: false, talk: true, pace: paces[0]!,
     };
     const kept = {...plain, ...recall<Partial<Wishes>>(`new.${facts.game}`, {})};
     const same = ({move, bank}: Pace) => move === kept.pace.move && bank === kept.pace.bank;
-    return {...kept, pace: paces.find(same) ?? plain.pace};
+    return {...kept, friends: kept.friends && !alone.get(), pace: paces.find(same) ?? plain.pace};
 }
 
 function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
@@ -76,7 +76,7 @@ function Opponents({facts, wishes, change}: PartProps) {
     const counts = Array.from({length: facts.max_players - facts.min_players + 1}, (_, at) => String(facts.min_players + at));
     return (
         <>
-            {!onSite && <Choice name="who" legend={t('new.opponents')} value={wishes.friends ? 'friends' : 'bots'}
+            {!alone.get() && <Choice name="who" legend={t('new.opponents')} value={wishes.friends ? 'friends' : 'bots'}
                 options={[['bots', t('new.bots')], ['friends', t('new.friends')]]} onChange={(who) => change({friends: who === 'friends'})} />}
             <Choice name="players" legend={t('new.players')} value={String(wishes.players)}
                 options={counts.map((count) => [count, count])} onChange={(count) => change({players: Number(count)})} />
@@ -86,7 +86,7 @@ function Opponents({facts, wishes, change}: PartProps) {
                 <>
                     <Choice name="level" legend={t('new.level')} value={wishes.level}
                         options={levels.map((level) => [level, t(`new.level.${level}`)])} onChange={(level) => change({level})} />
-                    {!onSite && <Check label={t('new.here')} checked={wishes.here} onChange={(here) => change({here})} />}
+                    {!alone.get() && <Check label={t('new.here')} checked={wishes.here} onChange={(here) => change({here})} />}
                 </>
             )}
         </>
@@ -101,7 +101,7 @@ function Sheet({facts}: {facts: GameFacts}) {
     const openAs = async (who: Who): Promise<string | undefined> => {
         keep(`new.${facts.game}`, wishes);
         try {
-            await openAndGo(wishOf(facts, who, wishes), wishes.friends, onSite || (wishes.here && !wishes.friends));
+            await openAndGo(wishOf(facts, who, wishes), wishes.friends, alone.get() || (wishes.here && !wishes.friends));
             return undefined;
         } catch (error) {
             return error instanceof Refused ? error.problem.text : t('trouble.server');

@@ -211,9 +211,9 @@ function Loaded({game}: {game: Game}) {
                 <Sheet {...points} />
                 {facts.decided && <p class="decided">{sentence(facts.decided, names)}</p>}
                 <Rounds {...points} />
-                <Share table={facts.table} game={facts.game} result={result} seats={facts.seats} names={names} at={facts.opened} />
+                {facts.opened > 0 && <Share table={facts.table} game={facts.game} result={result} seats={facts.seats} names={names} at={facts.opened} />} {/* the table of a record is nowhere */}
                 <div class="row">
-                    <a class="button" href={link(`/table/${facts.table}`)}>{t('replay.totable')}</a>
+                    {facts.opened > 0 && <a class="button" href={link(`/table/${facts.table}`)}>{t('replay.totable')}</a>}
                     <RecordLink table={facts.table} game={facts.game} look="button">{frame('over.record')}</RecordLink>
                 </div>
             </section>

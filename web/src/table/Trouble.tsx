@@ -2,6 +2,7 @@
 import type {ComponentChildren} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import {link} from '../address';
+import {later} from '../later';
 import {kept} from '../local/which';
 import {useStore} from '../store';
 import type {Link} from '../transport';
@@ -49,11 +50,12 @@ export function Behind({client}: {client: TableClient}) {
     );
 }
 
-// A game on this device that the device does not keep.
+const NotKept = later(() => import('../local/Unkept').then((module) => module.Unkept));
+
+// Of a game on this device.
 export function Unkept() {
     const how = useStore(kept);
-    if (how === 'all') return null;
-    return <div class="banner" role="alert"><span>{t(how === 'full' ? 'trouble.full' : 'trouble.unkept')}</span></div>;
+    return how === 'all' ? null : <NotKept full={how === 'full'} />;
 }
 
 export function Closed({client, link}: {client: TableClient; link: Link & {state: 'closed'}}) {

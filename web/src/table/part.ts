@@ -6,7 +6,6 @@ import '../sorting';
 
 export {generic, GenericPicture} from '../games/generic';
 export {Learn} from '../pages/Learn';
-export {Lobby} from '../pages/Lobby';
 export {Settings} from '../pages/SettingsDialog';
 export {pledgeAlone} from './pledge';
 export {TablePage} from './Table';

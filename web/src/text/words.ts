@@ -844,6 +844,7 @@ export interface PageWords {
     'trouble.gone.line': None;
     'trouble.behind': None;
     'trouble.full': None;
+    'trouble.full.remove': None;
     'trouble.unkept': None;
     'trouble.understood': None;
     'trouble.vanished': None;
@@ -862,6 +863,7 @@ export interface PageWords {
     'trouble.unknown': None;
     'trouble.unknown.line': None;
     'trouble.server': None;
+    'trouble.alone': None;
     'trouble.home': None;
     'trouble.again': None;
     'trouble.broken': None;
