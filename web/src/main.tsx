@@ -9,6 +9,7 @@ import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
 import {link} from './address';
 import {fileUrl} from './base';
 import {later} from './later';
+import {loadLookback} from './lookback/load';
 import {TurnBadge} from './mine/TurnBadge';
 import {Front} from './pages/Front';
 import {Learn} from './pages/Learn';
@@ -22,12 +23,12 @@ import {useStore} from './store';
 import {TablePage} from './table/Table';
 import {Page} from './table/Trouble';
 import {gameTitle, t, type FrameText} from './text/frame';
-import {speak} from './text/text';
+import {speak, speakOf} from './text/text';
 
-const Games = later(() => import('./mine/Games').then((module) => module.Games));
-const Replay = later(() => import('./lookback/part').then((module) => module.Replay));
-const Rules = later(() => import('./lookback/part').then((module) => module.Rules));
-const Verify = later(() => import('./lookback/part').then((module) => module.Verify));
+const Games = later(() => Promise.all([import('./mine/Games'), speakOf('lookback')]).then(([module]) => module.Games));
+const Replay = later(() => loadLookback().then((module) => module.Replay));
+const Rules = later(() => loadLookback().then((module) => module.Rules));
+const Verify = later(() => loadLookback().then((module) => module.Verify));
 
 function Body({at}: {at: Route}) {
     switch (at.page) {

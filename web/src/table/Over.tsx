@@ -3,6 +3,7 @@ import {useEffect, useState} from 'preact/hooks';
 import {link} from '../address';
 import type {GameUi, Situation} from '../games/game';
 import {later} from '../later';
+import {loadLookback} from '../lookback/load';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
 import {listed} from '../text/text';
@@ -13,7 +14,7 @@ import {RecordLink} from './RecordLink';
 import {useGoingAlong, wishToStart} from './rematch';
 import {Rounds, Sheet} from './Sheet';
 
-const TableStudy = later(() => import('../lookback/part').then((module) => module.TableStudy));
+const TableStudy = later(() => loadLookback().then((module) => module.TableStudy));
 const Share = later(() => import('./Share').then((module) => module.Share));
 
 export function headline(table: TableMessage, names: string[]): string {
