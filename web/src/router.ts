@@ -1,4 +1,4 @@
-// Addresses and pages. src/server/pages.c has the same list of first words.
+// Addresses and pages. src/server/pages.c and web/sw.mjs have the same list of first words.
 import {address, link} from './address';
 import {isId} from './ids';
 import {onSite} from './site';
