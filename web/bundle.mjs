@@ -2,7 +2,7 @@
 // OUTPUT defines web_files[] (src/server/web_file.h), each file plain, by gzip and by brotli;
 // DEPFILE tells ninja what it was made of. docs/web.md says how the script is divided, and why.
 import {createHash} from 'node:crypto';
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join, relative, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
@@ -16,6 +16,7 @@ const types = {
     css: 'text/css; charset=utf-8',
     svg: 'image/svg+xml',
     wasm: 'application/wasm',
+    jsonl: 'application/jsonl; charset=utf-8',
 };
 const [output, depfile, texts, ...modules] = process.argv.slice(2);
 if (modules.length === 0) {
@@ -23,6 +24,7 @@ if (modules.length === 0) {
     process.exit(2);
 }
 
+const puzzles = readdirSync(join(here, '../puzzles')).map((name) => join('../puzzles', name)); // of each game
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
 // Each part that is loaded on demand is wrapped: it imports the whole of main.tsx, which is there already. So whatever
@@ -111,6 +113,7 @@ function files(result) {
         {path: '/index.html', kind: 'html', bytes: Buffer.from(page)},
         {path: '/icon.svg', kind: 'svg', bytes: readFileSync(join(here, 'icon.svg'))},
         ...modules.map((module) => ({path: `/${basename(module)}`, kind: 'wasm', bytes: readFileSync(module)})),
+        ...puzzles.map((file) => ({path: `/puzzles-${basename(file)}`, kind: 'jsonl', bytes: readFileSync(join(here, file))})),
         ...made,
     ];
 }
@@ -134,6 +137,6 @@ function source(all) {
 const result = await bundled();
 writeFileSync(output, source(files(result)));
 const sources = Object.keys(result.metafile.inputs).filter((path) => !/^(words|part):/.test(path)); // ninja knows where words are from
-const inputs = [...sources, 'index.html', 'icon.svg', 'package-lock.json', 'bundle.mjs', 'words.mjs'];
+const inputs = [...sources, 'index.html', 'icon.svg', ...puzzles, 'package-lock.json', 'bundle.mjs', 'words.mjs'];
 // Paths as ninja, which runs this in the build folder, sees them.
 writeFileSync(depfile, `${relative('.', resolve(output))}: ${inputs.map((path) => relative('.', join(here, path))).join(' ')}\n`);

@@ -3,6 +3,7 @@ import './early';
 import './style.css';
 import './lookback/lookback.css';
 import './mine/mine.css';
+import './puzzles/puzzles.css';
 import './table/over.css';
 import {render} from 'preact';
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
@@ -22,6 +23,7 @@ import {gameTitle, t, type FrameText} from './text/frame';
 import {speak} from './text/text';
 
 const Games = later(() => import('./mine/Games').then((module) => module.Games));
+const Puzzles = later(() => import('./puzzles/part').then((module) => module.load()));
 const Replay = later(() => import('./lookback/part').then((module) => module.Replay));
 const Rules = later(() => import('./lookback/part').then((module) => module.Rules));
 const Verify = later(() => import('./lookback/part').then((module) => module.Verify));
@@ -32,6 +34,8 @@ function Body({at}: {at: Route}) {
         case 'lobby': return <Lobby />;
         case 'games': return <Games />;
         case 'new': return <NewTable key={at.game} game={at.game} />;
+        case 'puzzles': return <Puzzles key={at.game} game={at.game} />;
+        case 'puzzle': return <Puzzles key={`${at.game} ${at.number}`} game={at.game} number={at.number} />;
         case 'table': return <TablePage key={at.table} table={at.table} />;
         case 'tutorial': return <Learn key={at.game} game={at.game} />;
         case 'rules': return <Rules key={at.game} game={at.game} />;
@@ -54,9 +58,9 @@ function Guarded({at}: {at: Route}) {
 }
 
 function titleOf(at: Route): string {
-    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', games: 'nav.games', replay: 'over.replay', verify: 'over.verify'};
+    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', games: 'nav.games', puzzle: 'game.puzzles', puzzles: 'game.puzzles', replay: 'over.replay', verify: 'over.verify'};
     const title = titles[at.page];
-    const part = 'game' in at ? gameTitle(at.game) : title ? t(title) : '';
+    const part = title ? t(title) : 'game' in at ? gameTitle(at.game) : '';
     return part ? `${part} – ${t('app.name')}` : t('app.name');
 }
 

@@ -1,7 +1,7 @@
 // The way in: games to play, tables to go on with, friends to join.
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {askGames} from '../api';
-import {GamePicture, hasTutorial} from '../games/registry';
+import {GamePicture, hasLayout, hasTutorial} from '../games/registry';
 import {isId} from '../ids';
 import {Continue} from '../mine/Continue';
 import type {GameFacts} from '../protocol';
@@ -46,6 +46,9 @@ function GameCard({facts}: {facts: GameFacts}) {
                     <a class="button" href={`/tutorial/${facts.game}`} aria-label={`${t('game.learn')}: ${title}`}>{t('game.learn')}</a>
                 )}
                 <a class="quiet" href={`/rules/${facts.game}`} aria-label={`${t('game.rules')}: ${title}`}>{t('game.rules')}</a>
+                {hasLayout(facts.game) && (
+                    <a class="quiet" href={`/puzzles/${facts.game}`} aria-label={`${t('game.puzzles')}: ${title}`}>{t('game.puzzles')}</a>
+                )}
             </div>
         </li>
     );
