@@ -200,6 +200,7 @@ bool quiet_wanted(void);
 #define COMMANDS(X)                                                                                                    \
     X(play)                                                                                                            \
     X(serve)                                                                                                           \
+    X(site)                                                                                                            \
     X(join) X(watch) X(games) X(rules) X(sim) X(arena) X(lab) X(replay) X(analyze) X(puzzles) X(verify) X(store)       \
         X(bench)
 

@@ -29,7 +29,8 @@ SHORT = {
     'puzzles': ['bridesmaid', '--bot', 'novice', '--seed', '5', '--count', '1'],
     'bench': ['scout', '--signature'],
 }
-TALKERS = ['serve', 'join', 'watch', 'verify', 'store']  # need a server, or what one has written: see tests/server
+# These need a server, or what one has written: see tests/server. The site is looked at in tests/web.
+TALKERS = ['serve', 'join', 'watch', 'verify', 'store', 'site']
 
 
 class Case(FolderCase):

@@ -1,5 +1,6 @@
 // All rules and the table as WebAssembly (src/wasm/rules.c): the page asks them whether the deals of a record are true,
 // and what a puzzle looks like.
+import {fileUrl} from '../base';
 import type {Fact} from '../protocol';
 import {instantiated, put, textAt, type Module} from '../wasm';
 
@@ -12,7 +13,7 @@ interface Rules extends Module {
 let loading: Promise<Rules> | undefined;
 
 function loaded(): Promise<Rules> {
-    loading ??= instantiated<Rules>(() => fetch('/parlor.wasm')).catch((error: unknown) => {
+    loading ??= instantiated<Rules>(() => fetch(fileUrl('parlor.wasm'))).catch((error: unknown) => {
         loading = undefined; // to be tried again
         throw error;
     });

@@ -1,5 +1,6 @@
 // Puzzles: the games that have some, those of a game by difficulty and theme, and one of them to be solved.
 import {useState} from 'preact/hooks';
+import {link} from '../address';
 import {layouts} from '../games/layouts';
 import {GamePicture, hasLayout} from '../games/registry';
 import {useAsked} from '../lookback/asked';
@@ -17,8 +18,8 @@ function AllGames() {
             <ul class="games">
                 {Object.keys(layouts).map((game) => (
                     <li key={game} class="game-card">
-                        <a class="game-picture" href={`/puzzles/${game}`} tabIndex={-1} aria-hidden="true"><GamePicture game={game} /></a>
-                        <h2><a href={`/puzzles/${game}`}>{gameTitle(game)}</a></h2>
+                        <a class="game-picture" href={link(`/puzzles/${game}`)} tabIndex={-1} aria-hidden="true"><GamePicture game={game} /></a>
+                        <h2><a href={link(`/puzzles/${game}`)}>{gameTitle(game)}</a></h2>
                         <p class="soft">{t('begun', {n: solvedIn(game)})}</p>
                     </li>
                 ))}
@@ -33,7 +34,7 @@ function PuzzleLink({puzzle, number}: {puzzle: Puzzle; number: number}) {
     const mark = markOf(puzzle);
     const words = `${t('number', {n: number})}, ${t(`mark.${mark}`)}`;
     return (
-        <a class={`button puzzle-link ${mark}`} href={`/puzzles/${puzzle.game}/${number}`} aria-label={words} title={words} data-mark={mark}>
+        <a class={`button puzzle-link ${mark}`} href={link(`/puzzles/${puzzle.game}/${number}`)} aria-label={words} title={words} data-mark={mark}>
             {number} {signs[mark]}
         </a>
     );
@@ -56,8 +57,8 @@ function List({game, puzzles}: {game: string; puzzles: Puzzle[]}) {
                         {themes.map((one) => <option key={one} value={one}>{themeName(game, one)}</option>)}
                     </select>
                 </label>
-                <a class="quiet" href="/puzzles">{t('all')}</a>
-                <a class="quiet" href={`/rules/${game}`}>{frame('game.rules')}</a>
+                <a class="quiet" href={link('/puzzles')}>{t('all')}</a>
+                <a class="quiet" href={link(`/rules/${game}`)}>{frame('game.rules')}</a>
             </div>
             {difficulties.filter((level) => links.some(({puzzle}) => puzzle.difficulty === level)).map((level) => (
                 <section key={level} class="panel" data-difficulty={level}>
@@ -76,7 +77,7 @@ interface Props {
     number?: number; // none: the list
 }
 
-const unknown = () => <Page title={t('unknown')}><a class="button main" href="/puzzles">{t('all')}</a></Page>;
+const unknown = () => <Page title={t('unknown')}><a class="button main" href={link('/puzzles')}>{t('all')}</a></Page>;
 
 function OfGame({game, number}: Props) {
     const [asked, again] = useAsked(() => puzzlesOf(game), game);

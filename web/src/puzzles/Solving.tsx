@@ -1,6 +1,7 @@
 // A puzzle on the table: the position as its seat sees it, one move to choose, and then what the moves are worth.
 import type {ComponentChildren} from 'preact';
 import {useEffect, useRef, useState} from 'preact/hooks';
+import {link} from '../address';
 import {Badge} from '../cards';
 import type {Situation} from '../games/game';
 import {loadGame, type AnyGame} from '../games/registry';
@@ -118,7 +119,7 @@ function Loaded({puzzle, number, of, opened: {position, ui}}: Props & {opened: O
         <>
             <div class="title-line">
                 <h1>{gameTitle(puzzle.game)}: {t('number', {n: number})}</h1>
-                <a class="quiet" href={`/puzzles/${puzzle.game}`}>{t('list')}</a>
+                <a class="quiet" href={link(`/puzzles/${puzzle.game}`)}>{t('list')}</a>
             </div>
             <div class="playing fit puzzle">
                 <div class="main-column" ref={area}>
@@ -144,7 +145,7 @@ function Loaded({puzzle, number, of, opened: {position, ui}}: Props & {opened: O
                 <aside class={chosen === undefined || looking ? 'side-column' : 'side-column open'}>
                     {chosen === undefined ? <section class="panel"><p>{t('line')}</p></section> : (
                         <Answer puzzle={puzzle} position={position} situation={situation} ui={ui} chosen={chosen}>
-                            {number < of && <a class="button main" data-do="next" href={`/puzzles/${puzzle.game}/${number + 1}`}>{t('next')}</a>}
+                            {number < of && <a class="button main" data-do="next" href={link(`/puzzles/${puzzle.game}/${number + 1}`)}>{t('next')}</a>}
                             <button type="button" data-do="again" onClick={() => answer(undefined)}>{t('again')}</button>
                             <button type="button" class="narrow-only" data-do="look" onClick={() => look(true)}>{t('look')}</button>
                         </Answer>

@@ -1,5 +1,6 @@
 // The puzzles of a game (docs/puzzles.md), and which of them have been solved in this browser.
 import {Unreachable} from '../api';
+import {fileUrl} from '../base';
 import {keep, recall} from '../memory';
 import {findText, texts} from '../text/text';
 
@@ -28,7 +29,7 @@ export const asked = {novices: 16, clubs: 8}; // as src/lab/puzzle.h has them
 export const difficulties = [1, 2, 3] as const;
 
 async function load(game: string): Promise<Puzzle[]> {
-    const answer = await fetch(`/puzzles-${game}.jsonl`).catch((error: unknown) => { throw new Unreachable(String(error)); });
+    const answer = await fetch(fileUrl(`puzzles-${game}.jsonl`)).catch((error: unknown) => { throw new Unreachable(String(error)); });
     if (!answer.ok) throw new Unreachable(answer.statusText);
     const lines = (await answer.text()).trimEnd().split('\n');
     return lines.map((line) => ({...(JSON.parse(line) as Omit<Puzzle, 'line'>), line}));

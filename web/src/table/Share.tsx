@@ -1,9 +1,11 @@
 // A result to show to others: the address of the replay, and a picture.
 import {useState} from 'preact/hooks';
+import {isLocal} from '../local/which';
 import type {Result, Seat} from '../protocol';
 import {gameTitle, t} from '../text/frame';
 import {listed} from '../text/text';
 import {drawResult} from './picture';
+import {saveFile} from './saving';
 
 interface Props {
     table: string;
@@ -24,39 +26,32 @@ async function hand(data: ShareData): Promise<boolean> {
     }
 }
 
-function download(file: File): void {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(file);
-    link.download = file.name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 export function Share(props: Props) {
     const {table, game, result, names} = props;
     const [said, setSaid] = useState('');
-    const url = `${location.origin}/replay/${table}`;
+    const local = isLocal(table); // nobody else can open its address
+    const url = local ? undefined : `${location.origin}/replay/${table}`;
     const title = `${gameTitle(game)}: ${t('over.winner', {names: listed(result.winners.map((seat) => names[seat]!)), n: result.winners.length})}`;
     const copy = async () => {
         try {
-            await navigator.clipboard.writeText(url);
+            await navigator.clipboard.writeText(url!);
             setSaid(t('room.copied'));
         } catch {
-            setSaid(url); // without the right to copy it can still be read
+            setSaid(url!); // without the right to copy it can still be read
         }
     };
     const picture = async () => {
         const file = await drawResult(props, title);
-        const data = {files: [file], title, url};
+        const data = {files: [file], title, ...(url !== undefined && {url})};
         if ('canShare' in navigator && navigator.canShare({files: [file]}) && (await hand(data))) return;
-        download(file);
+        saveFile(file);
         setSaid(t('share.saved'));
     };
     return (
         <div class="share">
             <div class="row">
-                {'share' in navigator && <button type="button" data-do="share" onClick={() => void hand({title, url})}>{t('share.send')}</button>}
-                <button type="button" data-do="copy" onClick={() => void copy()}>{t('room.copy')}</button>
+                {!local && 'share' in navigator && <button type="button" data-do="share" onClick={() => void hand({title, url})}>{t('share.send')}</button>}
+                {!local && <button type="button" data-do="copy" onClick={() => void copy()}>{t('room.copy')}</button>}
                 <button type="button" data-do="picture" onClick={() => void picture()}>{t('share.picture')}</button>
             </div>
             <p class="soft said" role="status">{said}</p>

@@ -2,6 +2,8 @@
 // chat; before the start the waiting room, at the end the result.
 import type {ComponentChildren} from 'preact';
 import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {isLocal} from '../local/which';
+import {link} from '../address';
 import {Deeds} from '../cards';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
@@ -31,7 +33,7 @@ import {usePlans, type Planning} from './plans';
 import {Seats} from './Seats';
 import {SoundButton} from './SoundButton';
 import {Chat, Log} from './Talk';
-import {Banner, Behind, Closed, Page} from './Trouble';
+import {Banner, Behind, Closed, Page, Unkept} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
 
 function situationOf(state: TableState, ui: GameUi<unknown>, only: string[] | undefined): Situation<unknown> {
@@ -229,7 +231,7 @@ function Title({table}: {table: TableMessage}) {
             <h1>{gameTitle(table.game)}</h1>
             {table.watchers > 0 && <span class="soft">{t('table.watchers', {n: table.watchers})}</span>}
             <span class="title-links">
-                <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
+                <a class="quiet" href={link(`/rules/${table.game}`)} target="_blank" rel="noopener">{t('game.rules')}</a>
                 <SoundButton />
             </span>
         </div>
@@ -273,6 +275,7 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
             {state.behind && <Behind client={client} />}
+            {isLocal(client.id) && <Unkept />}
             {!(frame && (before(frame.table) || ui)) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
             {frame?.table.prepared !== undefined && !tutorial && <PreparedBanner number={frame.table.prepared} />}
