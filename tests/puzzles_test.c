@@ -85,6 +85,8 @@ static void all_replay(void **state)
 {
     (void)state;
     for (int g = 0; games[g]; g++) {
+        if (!features_of(games[g]).themes)
+            continue; /* it has none */
         int count = read_lines(games[g]), difficulties[PUZZLE_DIFFICULTIES + 1] = {0};
         assert_true(count >= LEAST);
         for (int i = 0; i < count; i++) {
@@ -120,6 +122,8 @@ static void best_is_best_again(void **state)
 {
     (void)state;
     for (int g = 0; games[g]; g++) {
+        if (!features_of(games[g]).themes)
+            continue;
         int count = read_lines(games[g]), every = (int)scaled(40, 10, 1);
         for (int i = 0; i < count; i += every) {
             struct puzzle puzzle = opened(lines[i]);

@@ -4,7 +4,7 @@
 // usage: node wasm_test.mjs PARLOR.wasm PARLOR
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -91,9 +91,11 @@ test('a record that is far too long is not taken', () => {
   assert.equal(fault(played('bannish', 5)), '');
 });
 
-for (const game of games)
+const puzzlesOf = (game) => new URL(`../puzzles/${game}.jsonl`, import.meta.url);
+
+for (const game of games.filter((game) => existsSync(puzzlesOf(game))))
   test(`${game}: puzzles are shown as their seats see them`, () => {
-    const lines = readFileSync(new URL(`../puzzles/${game}.jsonl`, import.meta.url), 'utf8').trimEnd().split('\n');
+    const lines = readFileSync(puzzlesOf(game), 'utf8').trimEnd().split('\n');
     for (const line of lines) {
       const puzzle = JSON.parse(line);
       const { legal, best, points, view } = shown(line);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "lab/features.h"
 #include "lab/puzzle.h"
 #include "lab/puzzles.h"
 #include "table/record.h"
@@ -123,6 +124,8 @@ static int run_find(const struct wishes *wishes, const char **words, int count)
     plan.bot = bot_named(&command_puzzles, wishes->bot);
     if (!plan.bot || !plan_from_words(&command_puzzles, &plan.table, words, count, wishes->seed))
         return EXIT_USAGE;
+    if (!features_of(plan.table.game).themes)
+        return usage_error(&command_puzzles, "%s has no puzzles: no theme of any is known", plan.table.game->title);
     if (plan_deck_directory(&plan.table))
         return usage_error(&command_puzzles, "a puzzle cannot contain a custom deck");
     if (wishes->players < 0)
