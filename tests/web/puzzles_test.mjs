@@ -74,7 +74,7 @@ test('a puzzle is solved by keys alone, on a phone that asks back', async () => 
     await page.keyboard.press('Escape');
     await page.locator('.moves summary').press('Enter');
     await move.press('Enter');
-    await page.keyboard.press('Enter'); // the button that confirms has the focus
+    await page.locator('[data-do=confirm]:focus').press('Enter');
     await page.locator('.puzzle-answer:focus', {hasText: 'Yes, that is the best move.'}).waitFor();
     await ann.shot('puzzle-phone-answer');
     await page.locator('[data-do=look]').press('Enter');
@@ -90,10 +90,12 @@ test('puzzles are chosen by theme and difficulty; others do not exist', async ()
     const {page} = ann;
     const all = puzzlesOf('bannish');
     await page.goto(`${server.url}/puzzles`);
+    await page.getByRole('link', {name: 'BANNISH'}).waitFor();
     await ann.axe('puzzles of all games');
     await ann.shot('puzzles');
     await page.getByRole('link', {name: 'BANNISH'}).click();
     await page.getByLabel('Theme').selectOption('take');
+    await page.waitForFunction((count) => document.querySelectorAll('.puzzle-link').length === count, all.filter(({theme}) => theme === 'take').length);
     for (const level of [1, 2, 3]) {
         const wanted = all.flatMap(({theme, difficulty}, at) => (theme === 'take' && difficulty === level ? [`/puzzles/bannish/${at + 1}`] : []));
         const links = page.locator(`[data-difficulty="${level}"] .puzzle-link`);

@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os';
 import {extname, join} from 'node:path';
 import {after, test} from 'node:test';
 import {gzipSync} from 'node:zlib';
-import {clickMove, launch, parlor, playByClicks, scaled, sizes, turn, Visitor} from './common.mjs';
+import {launch, parlor, playByClicks, scaled, sizes, turn, Visitor} from './common.mjs';
 
 const allMost = 1_500_000, gameMost = 400_000; // bytes by gzip: of the site, and of what one game loads
 const longMost = 50; // milliseconds: a longer task on the main thread can be felt
@@ -88,9 +88,6 @@ test('the site is small', () => {
 const {games} = JSON.parse(readFileSync(join(site, 'games.json'), 'utf8'));
 const levels = {scout: 'expert'};
 
-// A move of the layout, or of the list where a move takes several clicks.
-const pick = async (page, number) => clickMove(page, number);
-
 for (const {game} of games.slice(0, scaled(1, 1, games.length)))
     test(`${game} against bots: a hint, the result, the replay and the analysis`, async () => {
         const ann = await visit();
@@ -104,7 +101,7 @@ for (const {game} of games.slice(0, scaled(1, 1, games.length)))
         const bytes = sum(files.map(compressed));
         await page.locator('[data-do=hint]').click();
         await page.locator('.hint').waitFor();
-        await playByClicks(page, {pick});
+        await playByClicks(page);
         await page.locator('.over table').first().waitFor();
         const long = Math.max(0, ...(await page.evaluate(() => globalThis.longTasks)));
         console.log(`${game}: ${bytes} bytes by gzip; longest task ${Math.round(long)} ms, ${long < longMost ? 'less than' : 'MORE than'} ${longMost} ms`);
@@ -121,9 +118,23 @@ for (const {game} of games.slice(0, scaled(1, 1, games.length)))
         assert.match(readFileSync(await file.path(), 'utf8'), new RegExp(`^\\{.*"game":"${game}"`));
         await page.goto(`${server.url}/#/games`);
         await page.locator('.row-over').waitFor();
+        await page.locator('.row-over .forget').click();
+        await page.locator('.row-over .forget .main').click();
+        await page.locator('.row-over').waitFor({state: 'detached'});
+        await page.waitForFunction(countKept, 0);
         assert.ok([...ann.asked].every((url) => url.startsWith(`${server.url}/`)), 'nothing but files of the site is asked for');
         await ann.leave();
     });
+
+// In the page: whether that many tables are kept.
+const countKept = (count) => new Promise((resolve) => {
+    indexedDB.open('parlor').onsuccess = ({target: {result: database}}) => {
+        database.transaction('tables').objectStore('tables').count().onsuccess = ({target: {result}}) => {
+            database.close();
+            resolve(result === count);
+        };
+    };
+});
 
 // ---- the rest of the page ----
 

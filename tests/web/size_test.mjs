@@ -80,7 +80,7 @@ async function partsAt(path, tap, shown) {
     await ann.leave();
     return parts;
 }
-const words = await partsAt('/lobby', undefined, (page) => page.locator('main h1'));
+const words = await partsAt('/replay/none', undefined, (page) => page.locator('main h1'));
 
 test('words and games are asked for while the script is on its way', async () => {
     assert.equal(words.size, 1);

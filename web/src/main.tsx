@@ -13,7 +13,6 @@ import {later} from './later';
 import {TurnBadge} from './mine/TurnBadge';
 import {Front} from './pages/Front';
 import {Learn} from './pages/Learn';
-import {Lobby} from './pages/Lobby';
 import {NewTable} from './pages/NewTable';
 import {SettingsButton} from './pages/SettingsDialog';
 import {route, type Route} from './router';
@@ -25,6 +24,7 @@ import {Page} from './table/Trouble';
 import {gameTitle, t, type FrameText} from './text/frame';
 import {speak} from './text/text';
 
+const Lobby = later(() => import('./pages/Lobby').then((module) => module.Lobby));
 const Games = later(() => import('./mine/Games').then((module) => module.Games));
 const Puzzles = later(() => import('./puzzles/part').then((module) => module.load()));
 const Replay = later(() => import('./lookback/part').then((module) => module.Replay));

@@ -1,5 +1,6 @@
 // Saved records, opened to look at their games again.
 import {useEffect, useState} from 'preact/hooks';
+import {link} from '../address';
 import {allKeys} from '../keys';
 import {forget, keptTables, type KeptTable} from '../local/kept';
 import {openRecord} from '../local/records';
@@ -21,7 +22,7 @@ function Row({record: {id, game, names, changed}, onForget}: {record: KeptTable;
     const title = `${gameTitle(game)}, ${listed(namesInRecord(names))}`;
     return (
         <li class="row">
-            <a href={`/replay/${id}`}>{title}</a>
+            <a href={link(`/replay/${id}`)}>{title}</a>
             <span class="soft">{fromNow(changed)}</span>
             <Forget what={title} onForget={onForget} />
         </li>
