@@ -1,10 +1,10 @@
 // The rules and the table as WebAssembly: no imports, the same thousand seeded
-// games give the same hash here as in the native program, and records are found
-// to be what they are, true or falsified.
+// games give the same hash here as in the native program, records are found
+// to be what they are, true or falsified, and puzzles are replayed.
 // usage: node wasm_test.mjs PARLOR.wasm PARLOR
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -19,12 +19,21 @@ const text = (at) => {
 };
 const games = Array.from({ length: rules.game_count() }, (_, game) => text(rules.game_id(game)));
 
-function fault(record) {
-  const bytes = Buffer.from(record);
+function give(given) {
+  const bytes = Buffer.from(given);
   const buffer = rules.record_buffer(bytes.length);
-  assert.ok(buffer, 'there is no buffer for the record');
+  assert.ok(buffer, 'there is no buffer for the text');
   new Uint8Array(rules.memory.buffer, buffer, bytes.length).set(bytes);
+}
+
+function fault(record) {
+  give(record);
   return text(rules.record_fault());
+}
+
+function shown(puzzle) {
+  give(puzzle);
+  return JSON.parse(text(rules.puzzle_shown()));
 }
 
 function played(game, players, more = []) {
@@ -81,3 +90,22 @@ test('a record that is far too long is not taken', () => {
   assert.equal(rules.record_buffer(0xffffffff), 0);
   assert.equal(fault(played('bannish', 5)), '');
 });
+
+const puzzlesOf = (game) => new URL(`../puzzles/${game}.jsonl`, import.meta.url);
+
+for (const game of games.filter((game) => existsSync(puzzlesOf(game))))
+  test(`${game}: puzzles are shown as their seats see them`, () => {
+    const lines = readFileSync(puzzlesOf(game), 'utf8').trimEnd().split('\n');
+    for (const line of lines) {
+      const puzzle = JSON.parse(line);
+      const { legal, best, points, view } = shown(line);
+      assert.equal(best, puzzle.best);
+      assert.equal(legal.length, puzzle.values.length);
+      assert.ok(legal.includes(puzzle.second));
+      assert.equal(Math.max(...puzzle.values), puzzle.values[legal.indexOf(best)]);
+      assert.equal(points.length, puzzle.players);
+      assert.equal(typeof view, 'object');
+    }
+    assert.deepEqual(Object.keys(shown(lines[0].replace('"moves":[', '"moves":["fly",'))), ['error']);
+    assert.deepEqual(Object.keys(shown('')), ['error']);
+  });

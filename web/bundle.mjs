@@ -2,7 +2,7 @@
 // OUTPUT defines web_files[] (src/server/web_file.h), each file plain, by gzip and by brotli;
 // DEPFILE tells ninja what it was made of. docs/web.md says how the script is divided, and why.
 import {createHash} from 'node:crypto';
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join, relative, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
@@ -21,6 +21,7 @@ const types = {
     json: 'application/json',
     md: 'text/markdown; charset=utf-8',
     wasm: 'application/wasm',
+    jsonl: 'application/jsonl; charset=utf-8',
 };
 const [output, depfile, texts, ...modules] = process.argv.slice(2);
 if (modules.length === 0) {
@@ -28,11 +29,12 @@ if (modules.length === 0) {
     process.exit(2);
 }
 
+const puzzles = readdirSync(join(here, '../puzzles')).map((name) => join('../puzzles', name)); // of each game
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
 // Each part that is loaded on demand is wrapped: it imports the whole of main.tsx, which is there already. So whatever
 // main.tsx needs is needed by all parts alike, and esbuild puts it into one file instead of one for every mixture of
-// parts. Those of games, table and lookback import the whole of the table likewise. A part of a game brings GAME.css, the style of its drawings; its layout brings layout.css too.
+// parts. Those of games, table, lookback and puzzles import the whole of the table likewise. A part of a game brings GAME.css, the style of its drawings; its layout brings layout.css too.
 const parts = {
     name: 'parts',
     setup(bundler) {
@@ -44,12 +46,12 @@ const parts = {
         bundler.onLoad({filter: /./, namespace: 'part'}, ({path}) => {
             const folder = dirname(path), isGame = dirname(folder) === join(here, 'src/games');
             const styles = [`${basename(folder)}.css`, ...(basename(path) === 'index.tsx' ? ['layout.css'] : [])].map((name) => join(folder, name));
-            const needsTable = isGame || /[/](lookback|table)$/.test(folder);
+            const needsTable = isGame || /[/](lookback|puzzles|table)$/.test(folder);
             const imports = [join(here, 'src/main.tsx'), ...(needsTable ? [join(here, 'src/table/part.ts')] : []), ...(isGame ? styles.filter(existsSync) : [])];
             const lines = [...imports.map((file) => `import ${JSON.stringify(file)};`), `export * from ${JSON.stringify(path)};`];
             return {contents: lines.join('\n'), loader: 'js', resolveDir: folder};
         });
-        bundler.onLoad({filter: /[/]src[/](games[/].*|lookback[/]lookback|table[/]room)\.css$/}, async ({path}) => {
+        bundler.onLoad({filter: /[/]src[/](games[/].*|lookback[/]lookback|puzzles[/]puzzles|table[/]room)\.css$/}, async ({path}) => {
             const {code} = await transform(readFileSync(path, 'utf8'), {loader: 'css', minify: true});
             const wear = JSON.stringify(join(here, 'src/wear.ts'));
             return {contents: `import {wear} from ${wear};\nwear(${JSON.stringify(code)});`, loader: 'js', resolveDir: here};
@@ -174,6 +176,7 @@ async function files(result, local) {
         ...languagesIn(texts).map(({tag}) => ({path: `/index.${tag}.html`, kind: 'html', bytes: Buffer.from(page(tag))})),
         {path: '/icon.svg', kind: 'svg', bytes: readFileSync(join(here, 'icon.svg'))},
         ...modules.filter((module) => !isEngine(module)).map((module) => ({path: `/${basename(module)}`, kind: 'wasm', bytes: readFileSync(module)})),
+        ...puzzles.map((file) => ({path: `/puzzles-${basename(file)}`, kind: 'jsonl', bytes: readFileSync(join(here, file))})),
         ...local,
         ...made,
     ], english, holder(outputs, 'src/main.tsx'));
@@ -202,6 +205,6 @@ const result = await bundled(local.known);
 writeFileSync(output, source(await files(result, more)));
 const all = new Set([...Object.keys(result.metafile.inputs), ...more.flatMap(({inputs}) => inputs ?? [])]);
 const sources = [...all].filter((path) => !/^(words|part):/.test(path)); // ninja knows where words are from
-const inputs = [...sources, 'index.html', 'icon.svg', 'package-lock.json', 'bundle.mjs', 'words.mjs', ...installInputs];
+const inputs = [...sources, 'index.html', 'icon.svg', ...puzzles, 'package-lock.json', 'bundle.mjs', 'words.mjs', ...installInputs];
 // Paths as ninja, which runs this in the build folder, sees them.
 writeFileSync(depfile, `${relative('.', resolve(output))}: ${inputs.map((path) => relative('.', join(here, path))).join(' ')}\n`);

@@ -397,33 +397,54 @@ void search(const struct bot_view *view, struct rng *rng, struct search_report *
 
 /* ---- for those who look at games ---- */
 
-void search_compare(const struct bot_view *view, const uint16_t ids[2], struct rng *rng, struct search_comparison *out)
+/* Adds the values of one world, the gains of the first over each and their squares. */
+static void add_world(const struct shift *one, int count, struct search_weighing *sums)
+{
+    for (int i = 0; i < count; i++) {
+        double gain = (double)(one->sum[0] - one->sum[i]) / VALUE_ONE;
+        sums->value[i] += (double)one->sum[i] / VALUE_ONE;
+        sums->gain[i] += gain;
+        sums->error[i] += gain * gain;
+    }
+    sums->worlds++;
+}
+
+void search_weigh(const struct bot_view *view, const uint16_t *ids, int count, struct rng *rng,
+                  struct search_weighing *out)
 {
     struct search search = begin(view, rng);
-    double sums[2] = {0}, gains = 0, squares = 0;
 
-    MUST(is_redacted(view));
-    *out = (struct search_comparison){.error = 1};
-    search.count = search.alive = 2;
-    search.candidates[0].id = ids[0];
-    search.candidates[1].id = ids[1];
-    for (; out->worlds < view->budget.simulations / 2; out->worlds++) {
+    MUST(is_redacted(view) && count <= BOT_CANDIDATES_MAX);
+    *out = (struct search_weighing){.worlds = 0};
+    search.count = search.alive = count;
+    for (int i = 0; i < count; i++)
+        search.candidates[i].id = ids[i];
+    while (out->worlds < view->budget.simulations / count) {
         struct shift one = {.search = &search, .asks = true};
         if (!try_world(&one, out->worlds))
             break;
-        double gain = (double)(one.sum[0] - one.sum[1]) / VALUE_ONE;
-        sums[0] += (double)one.sum[0] / VALUE_ONE;
-        sums[1] += (double)one.sum[1] / VALUE_ONE;
-        gains += gain;
-        squares += gain * gain;
+        add_world(&one, count, out);
     }
-    if (out->worlds < 2)
+    for (int i = 0; i < count && out->worlds > 1; i++) {
+        out->value[i] /= out->worlds;
+        out->gain[i] /= out->worlds;
+        double variance = out->error[i] / out->worlds - out->gain[i] * out->gain[i];
+        out->error[i] = variance > 0 ? portable_sqrt(variance / (out->worlds - 1)) : 0;
+    }
+}
+
+void search_compare(const struct bot_view *view, const uint16_t ids[2], struct rng *rng, struct search_comparison *out)
+{
+    struct search_weighing both;
+
+    search_weigh(view, ids, 2, rng, &both);
+    *out = (struct search_comparison){.worlds = both.worlds, .error = 1};
+    if (both.worlds < 2)
         return;
-    out->gain = gains / out->worlds;
-    double variance = squares / out->worlds - out->gain * out->gain;
-    out->error = variance > 0 ? portable_sqrt(variance / (out->worlds - 1)) : 0;
+    out->gain = both.gain[1];
+    out->error = both.error[1];
     for (int i = 0; i < 2; i++)
-        out->value[i] = sums[i] / out->worlds;
+        out->value[i] = both.value[i];
 }
 
 /* Adds what each seat has of the win, or may hope for where a playout stopped. */

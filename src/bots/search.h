@@ -25,7 +25,20 @@ struct search_report {
  * number of threads. */
 void search(const struct bot_view *, struct rng *, struct search_report *);
 
-/* Two actions, each tried in the same worlds. */
+/* Actions, each tried in the same worlds. */
+struct search_weighing {
+    int worlds;
+    double value[BOT_CANDIDATES_MAX]; /* share of a win to be expected with each */
+    double gain[BOT_CANDIDATES_MAX];  /* of the first over each, */
+    double error[BOT_CANDIDATES_MAX]; /* … and its standard error */
+};
+
+/* Weighs up to BOT_CANDIDATES_MAX actions of a view against the first of them, in one world
+ * for every `count` of budget.simulations and on one thread. A search favours actions that were lucky in its
+ * worlds; these worlds have chosen nothing, so the gains are fair. */
+void search_weigh(const struct bot_view *, const uint16_t *ids, int count, struct rng *, struct search_weighing *);
+
+/* Two of them. */
 struct search_comparison {
     int worlds;
     double value[2]; /* share of a win to be expected with each */
@@ -33,9 +46,6 @@ struct search_comparison {
     double error;    /* standard error of the gain */
 };
 
-/* Compares two actions of a view, in one world for every two of budget.simulations
- * and on one thread. A search favours actions that were lucky in its worlds; these
- * worlds have chosen nothing, so the gain is fair. */
 void search_compare(const struct bot_view *, const uint16_t ids[2], struct rng *, struct search_comparison *);
 
 /* Estimates the share of the win that each seat may expect in a true state if everybody

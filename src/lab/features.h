@@ -53,6 +53,16 @@ struct grid {
     label_writer *row, *column;
 };
 
+/* What a puzzle is about (lab/puzzles.h), by its best move. words/TAG/puzzles.page.txt has its name for people:
+ * theme.GAME.NAME. */
+struct theme {
+    const char *name;  /* NULL ends the list */
+    const char *verb;  /* that the move is, */
+    const char *field; /* … with this field, which has at least this value; NULL: any */
+    int least;
+    const char *brings; /* a verb that happens with it for sure; NULL: whatever happens */
+};
+
 struct figure_sink;
 struct tally;
 
@@ -69,6 +79,7 @@ struct features {
     int count;
     label_writer *name;
     struct grid grid;
+    const struct theme *themes; /* of puzzles, the first that fits counts; NULL: there are no puzzles */
 
     /* Counts what happened at a step; seat is CHANCE for a deal. With choices made
      * at the same time, what follows from them follows with the last. */

@@ -99,8 +99,18 @@ static int first(const struct state *state)
     return bannish_state(state)->chip;
 }
 
+static const struct theme themes[] = {
+    {.name = "bannish", .verb = "plays", .brings = "bannishes"},
+    {.name = "discard", .verb = "plays", .field = "how", .least = BANNISH_HOW_LACKS},
+    {.name = "follow", .verb = "plays", .field = "how", .least = BANNISH_HOW_FOLLOWS},
+    {.name = "lead", .verb = "plays"},
+    {.name = "take", .verb = "takes"},
+    {.name = NULL},
+};
+
 const struct features bannish_features = {
     .game = &bannish,
+    .themes = themes,
     .first = first,
     .first_does = "leads the first trick",
     .points_step = 1,

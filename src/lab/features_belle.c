@@ -93,8 +93,24 @@ static int first(const struct state *state)
     return belle_state(state)->start;
 }
 
+static const struct theme themes[] = {
+    {.name = "complete", .verb = "invites", .brings = "scores"},
+    {.name = "invite", .verb = "invites"},
+    {.name = "take", .verb = "takes"},
+    {.name = "wait", .verb = "plays_none"},
+    {.name = "mischief", .verb = "moves"},
+    {.name = "mischief", .verb = "swaps"},
+    {.name = "mischief", .verb = "ejects"},
+    {.name = "mischief", .verb = "steals"},
+    {.name = "mirth", .verb = "plays"},
+    {.name = "mirth", .verb = "collects"},
+    {.name = "mirth", .verb = "lays"},
+    {.name = NULL},
+};
+
 const struct features belle_features = {
     .game = &belle,
+    .themes = themes,
     .first = first,
     .first_does = "takes the first turn",
     .points_step = 1,

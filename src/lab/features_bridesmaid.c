@@ -87,8 +87,19 @@ static void watch(const struct state *before_state, const struct state *after_st
         watch_round(after, notes);
 }
 
+static const struct theme themes[] = {
+    {.name = "play", .verb = "plays"},
+    {.name = "hold", .verb = "holds"},
+    {.name = "aside", .verb = "sets_aside"},
+    {.name = "display", .verb = "displays"},
+    {.name = "draw", .verb = "draws"},
+    {.name = "give", .verb = "gives"},
+    {.name = NULL},
+};
+
 const struct features bridesmaid_features = {
     .game = &bridesmaid,
+    .themes = themes,
     .points_from = -1,
     .points_step = 1,
     .count = COUNT,

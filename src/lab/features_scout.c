@@ -118,8 +118,19 @@ static int first(const struct state *state)
     return scout_state(state)->start;
 }
 
+static const struct theme themes[] = {
+    {.name = "finish", .verb = "plays", .brings = "ends"},
+    {.name = "large", .verb = "plays", .field = "captured", .least = 3},
+    {.name = "show", .verb = "plays", .field = "captured", .least = 1},
+    {.name = "lead", .verb = "plays"},
+    {.name = "double", .verb = "scouts", .field = "double", .least = 1},
+    {.name = "scout", .verb = "scouts"},
+    {.name = NULL},
+};
+
 const struct features scout_features = {
     .game = &scout,
+    .themes = themes,
     .first = first,
     .first_does = "starts the first round",
     .points_from = -120,

@@ -169,8 +169,20 @@ static int first(const struct state *state)
     return sparrows_state(state)->dealer;
 }
 
+static const struct theme themes[] = {
+    {.name = "bonus", .verb = "chooses", .field = "bonus", .least = 1},
+    {.name = "late", .verb = "chooses", .field = "token", .least = 4},
+    {.name = "early", .verb = "chooses"},
+    {.name = "wait", .verb = "passes"},
+    {.name = "partner", .verb = "partners"},
+    {.name = "after", .verb = "takes_late"},
+    {.name = "stay", .verb = "stays"},
+    {.name = NULL},
+};
+
 const struct features sparrows_features = {
     .game = &sparrows,
+    .themes = themes,
     .first = first,
     .first_does = "deals the first round",
     .points_from = -300,

@@ -70,7 +70,7 @@ static bool begins(const char *path, const char *with)
 /* The pages that web/src/router.ts knows. */
 static bool is_page(const char *path)
 {
-    static const char *const pages[] = {"/table",  "/rules", "/tutorial", "/replay",
+    static const char *const pages[] = {"/table",  "/rules", "/tutorial", "/replay", "/puzzles",
                                         "/verify", "/lobby", "/games",    "/new"};
 
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)

@@ -1,20 +1,20 @@
-/* The rules and the table as a WebAssembly module without imports. It answers two
- * questions. The signature of each game shows that the rules are freestanding and
+/* The rules and the table as a WebAssembly module without imports. It answers
+ * three questions. The signature of each game shows that the rules are freestanding and
  * behave the same here as natively. A browser asks whether the deals of a record come
- * from its seed, so that it need not believe the server. What cards are worth it asks ask.c. */
-#include <stdio.h>
+ * from its seed, so that it need not believe the server; and what a puzzle looks like (puzzle.c).
+ * What cards are worth it asks ask.c. */
+#include "wasm/rules.h"
+
 #include <stdlib.h>
 
 #include "rules/signature.h"
 #include "table/record.h"
 
-#define EXPORT(name) __attribute__((export_name(#name))) name
-
 int EXPORT(game_count)(void);
 const char *EXPORT(game_id)(int index);
 uint64_t EXPORT(game_signature)(int index, uint32_t count);
 
-/* Returns a buffer for the bytes of a record, or 0 if it is too long. What was allocated
+/* Returns a buffer for the bytes of a record or a puzzle, or 0 if it is too long. What was allocated
  * before, and said about the record before, is gone. */
 char *EXPORT(record_buffer)(uint32_t length);
 
@@ -40,14 +40,14 @@ uint64_t game_signature(int index, uint32_t count)
     return signature_of_game(games[index], count).hash;
 }
 
-static FILE record;
+FILE given;
 static struct problem fault;
 
 char *record_buffer(uint32_t length)
 {
     free_everything();
     char *buffer = malloc(length);
-    record = (FILE){.at = buffer, .end = buffer ? buffer + length : NULL};
+    given = (FILE){.at = buffer, .end = buffer ? buffer + length : NULL};
     return buffer;
 }
 
@@ -67,7 +67,7 @@ static bool is_fine(struct record_file *file)
 
 const char *record_fault(void)
 {
-    struct record_file *file = record_open(&record);
+    struct record_file *file = record_open(&given);
 
     if (!file)
         problem_set(&fault, "out of memory");

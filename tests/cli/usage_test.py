@@ -26,6 +26,7 @@ SHORT = {
     'lab': ['bannish', '--bots', 'random', '--deals', '1', '--out', LAB.name],
     'replay': [RECORD],
     'analyze': [RECORD, '--game', '1', '--simulations', '2'],
+    'puzzles': ['bridesmaid', '--bot', 'novice', '--seed', '5', '--count', '1'],
     'bench': ['scout', '--signature'],
 }
 # These need a server, or what one has written: see tests/server. The site is looked at in tests/web.

@@ -159,3 +159,18 @@ for (const [locale, word] of Object.entries(told))
         await ann.shot(`site-tutorial-${locale}`);
         await ann.leave();
     });
+
+test('a puzzle is solved on the site', async () => {
+    const ann = await visit();
+    const {page} = ann;
+    const [{best}] = readFileSync(join(site, 'puzzles-bannish.jsonl'), 'utf8').split('\n', 1).map((line) => JSON.parse(line));
+    await page.goto(`${server.url}/#/puzzles/bannish`);
+    await page.locator('.puzzle-link').first().waitFor();
+    await page.locator('.puzzle-link[href="#/puzzles/bannish/1"]').click();
+    await page.locator('.moves summary').click();
+    await page.locator(`.moves-list [data-action="${best}"]`).click();
+    await page.locator('.puzzle-answer', {hasText: 'Yes, that is the best move.'}).waitFor();
+    await page.locator('[data-do=next]').click();
+    await page.locator('h1', {hasText: 'Puzzle 2'}).waitFor();
+    await ann.leave();
+});

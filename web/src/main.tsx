@@ -25,6 +25,7 @@ const Learn = later(() => loadTable().then((module) => module.Learn));
 const Lobby = later(() => import('./pages/Lobby').then((module) => module.Lobby));
 const TablePage = later(() => loadTable().then((module) => module.TablePage));
 const Games = later(() => Promise.all([import('./mine/Games'), speakOf('lookback')]).then(([module]) => module.Games));
+const Puzzles = later(() => Promise.all([import('./puzzles/part'), loadTable(), speakOf('puzzles')]).then(([module]) => module.Puzzles));
 const Replay = later(() => loadLookback().then((module) => module.Replay));
 const Rules = later(() => loadLookback().then((module) => module.Rules));
 const Verify = later(() => loadLookback().then((module) => module.Verify));
@@ -35,6 +36,8 @@ function Body({at}: {at: Route}) {
         case 'lobby': return <Lobby />;
         case 'games': return <Games />;
         case 'new': return <NewTable key={at.game} game={at.game} />;
+        case 'puzzles': return <Puzzles key={at.game} game={at.game} />;
+        case 'puzzle': return <Puzzles key={`${at.game} ${at.number}`} game={at.game} number={at.number} />;
         case 'table': return <TablePage key={at.table} table={at.table} />;
         case 'tutorial': return <Learn key={at.game} game={at.game} />;
         case 'rules': return <Rules key={at.game} game={at.game} />;
@@ -57,9 +60,9 @@ function Guarded({at}: {at: Route}) {
 }
 
 function titleOf(at: Route): string {
-    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', games: 'nav.games', replay: 'over.replay', verify: 'over.verify'};
+    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', games: 'nav.games', puzzle: 'game.puzzles', puzzles: 'game.puzzles', replay: 'over.replay', verify: 'over.verify'};
     const title = titles[at.page];
-    const part = 'game' in at ? gameTitle(at.game) : title ? t(title) : '';
+    const part = title ? t(title) : 'game' in at ? gameTitle(at.game) : '';
     return part ? `${part} – ${t('app.name')}` : t('app.name');
 }
 

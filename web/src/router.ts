@@ -7,15 +7,19 @@ import {Store} from './store';
 export type Route =
     | {page: 'front' | 'lobby' | 'games' | 'unknown' | 'gone'} // gone: no table can have such an address
     | {page: 'new' | 'rules' | 'tutorial'; game: string}
+    | {page: 'puzzles'; game: string} // no game: of all games
+    | {page: 'puzzle'; game: string; number: number}
     | {page: 'table' | 'replay' | 'verify'; table: string}; // verify without one: of a saved record
 
 export function routeOf(path: string): Route {
     const [first = '', second = '', ...more] = path.replace(/^\/|\/$/g, '').split('/');
+    if (first === 'puzzles' && more.length === 1 && /^\d{1,4}$/.test(more[0]!)) return {page: 'puzzle', game: second, number: Number(more[0])};
     if (more.length > 0) return {page: 'unknown'};
     switch (first) {
         case '': return {page: 'front'};
         case 'games':
         case 'lobby': return second ? {page: 'unknown'} : {page: first};
+        case 'puzzles': return {page: first, game: second};
         case 'verify': return second && !isId(second) ? {page: 'gone'} : {page: first, table: second};
         case 'new':
         case 'rules':

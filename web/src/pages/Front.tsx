@@ -2,7 +2,7 @@
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {link} from '../address';
 import {askGames} from '../api';
-import {GamePicture, hasTutorial, loadGame} from '../games/registry';
+import {GamePicture, hasLayout, hasTutorial, loadGame} from '../games/registry';
 import {isId} from '../ids';
 import {Continue} from '../mine/Continue';
 import {alone} from '../local/which';
@@ -51,6 +51,9 @@ function GameCard({facts}: {facts: GameFacts}) {
                     <a class="button" href={link(`/tutorial/${facts.game}`)} aria-label={`${t('game.learn')}: ${title}`}>{t('game.learn')}</a>
                 )}
                 <a class="quiet" href={link(`/rules/${facts.game}`)} aria-label={`${t('game.rules')}: ${title}`}>{t('game.rules')}</a>
+                {hasLayout(facts.game) && (
+                    <a class="quiet" href={link(`/puzzles/${facts.game}`)} aria-label={`${t('game.puzzles')}: ${title}`}>{t('game.puzzles')}</a>
+                )}
             </div>
         </li>
     );

@@ -32,7 +32,10 @@ function statusLine(state: TableState, situation: Situation<unknown>): string {
     return situation.you === undefined ? t('table.watching') : '';
 }
 
-function groups({ui, situation}: Props): [string, string[]][] {
+// What may be chosen, and how that is said.
+type Choice = Pick<Props, 'ui' | 'situation' | 'choose'>;
+
+function groups({ui, situation}: Choice): [string, string[]][] {
     const by = new Map<string, string[]>();
     for (const action of situation.legal) {
         const heading = ui.group?.(action, situation) ?? t('table.moves.other');
@@ -51,7 +54,7 @@ function walk(event: KeyboardEvent): void {
     buttons[(at + step + buttons.length) % buttons.length]?.focus();
 }
 
-function Moves(props: Props) {
+export function Moves(props: Choice) {
     const {ui, situation, choose} = props;
     const always = ui.listed ?? false;
     const [open, setOpen] = useState(always);
@@ -83,7 +86,7 @@ function Moves(props: Props) {
     );
 }
 
-function HintPanel({lines, ui, situation, choose}: {lines: HintLine[]} & Pick<Props, 'ui' | 'situation' | 'choose'>) {
+function HintPanel({lines, ui, situation, choose}: {lines: HintLine[]} & Choice) {
     const [best, ...others] = lines;
     if (!best) return null;
     const move = ui.describe(best.do, situation);
@@ -118,7 +121,7 @@ function useFocusKept(moment: unknown) {
     return bar;
 }
 
-function Confirm({move, ui, situation, onConfirm, onCancel}: {move: string; onConfirm: () => void; onCancel: () => void} & Pick<Props, 'ui' | 'situation'>) {
+export function Confirm({move, ui, situation, onConfirm, onCancel}: {move: string; onConfirm: () => void; onCancel: () => void} & Pick<Props, 'ui' | 'situation'>) {
     const button = useRef<HTMLButtonElement>(null);
     useEffect(() => button.current?.focus({preventScroll: true}), [move]);
     return (
@@ -172,7 +175,7 @@ export function Bar(props: Props) {
                             {t(state.hint === 'thinking' ? 'table.hint.thinking' : 'table.hint')}
                         </button>
                     )}
-                    <Moves {...props} />
+                    <Moves ui={ui} situation={situation} choose={choose} />
                 </div>
             )}
         </section>

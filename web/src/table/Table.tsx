@@ -97,7 +97,7 @@ interface PlayingProps {
 
 // A layout that fails must not end the game: the next view gets another chance, and
 // meanwhile there is the outline.
-function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
+export function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
     const [error, forget] = useErrorBoundary((what) => console.error(what)) as [unknown, () => void];
     const failed = useRef<unknown>();
     if (error) failed.current ??= props.view;

@@ -610,6 +610,7 @@ export interface PageWords {
     'game.play': None;
     'game.rules': None;
     'game.learn': None;
+    'game.puzzles': None;
     'front.join': None;
     'front.join.line': None;
     'front.join.link': None;
@@ -929,6 +930,68 @@ export interface PageWords {
     'sort.moved': {n: Said; of: Said};
 }
 
+export interface PuzzlesWords {
+    title: {game: Said};
+    all: None;
+    line: None;
+    solved: {n: Said; of: Said};
+    begun: {n: Said};
+    theme: None;
+    any: None;
+    number: {n: Said};
+    'mark.new': None;
+    'mark.tried': None;
+    'mark.solved': None;
+    'difficulty.1': None;
+    'difficulty.2': None;
+    'difficulty.3': None;
+    unknown: None;
+    ask: None;
+    right: None;
+    wrong: {n: Said};
+    yours: None;
+    best: None;
+    wins: {n: Said};
+    why: {error: Said; margin: Said; worlds: Said};
+    found: {club: Said; clubs: Said; novice: Said; novices: Said};
+    others: None;
+    again: None;
+    next: None;
+    list: None;
+    look: None;
+    answer: None;
+    'theme.scout.finish': None;
+    'theme.scout.large': None;
+    'theme.scout.show': None;
+    'theme.scout.lead': None;
+    'theme.scout.double': None;
+    'theme.scout.scout': None;
+    'theme.bridesmaid.play': None;
+    'theme.bridesmaid.hold': None;
+    'theme.bridesmaid.aside': None;
+    'theme.bridesmaid.display': None;
+    'theme.bridesmaid.draw': None;
+    'theme.bridesmaid.give': None;
+    'theme.belle.complete': None;
+    'theme.belle.invite': None;
+    'theme.belle.take': None;
+    'theme.belle.wait': None;
+    'theme.belle.mischief': None;
+    'theme.belle.mirth': None;
+    'theme.sparrows.bonus': None;
+    'theme.sparrows.early': None;
+    'theme.sparrows.late': None;
+    'theme.sparrows.wait': None;
+    'theme.sparrows.partner': None;
+    'theme.sparrows.after': None;
+    'theme.sparrows.stay': None;
+    'theme.bannish.bannish': None;
+    'theme.bannish.discard': None;
+    'theme.bannish.follow': None;
+    'theme.bannish.lead': None;
+    'theme.bannish.take': None;
+}
+
 export interface ScoutWords {
     card: {down: Said; up: Said};
     'set.one': {low: Said};
@@ -1233,6 +1296,7 @@ export interface Words {
     lookback: LookbackWords;
     mine: MineWords;
     page: PageWords;
+    puzzles: PuzzlesWords;
     scout: ScoutWords;
     sparrows: SparrowsWords;
 }

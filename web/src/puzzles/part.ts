@@ -1,0 +1,4 @@
+// Puzzles, as one part of the script that is loaded on demand.
+import './puzzles.css';
+
+export {Puzzles} from './Puzzles';
