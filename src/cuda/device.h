@@ -5,6 +5,7 @@
 #ifndef PARLOR_CUDA_DEVICE_H
 #define PARLOR_CUDA_DEVICE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,12 @@ static inline uint32_t thread_of_block(void)
 static inline void warp_sync(void)
 {
     __nvvm_bar_warp_sync(0xffffffffu);
+}
+
+/* Whether something holds for any thread of the warp; they go on together. */
+static inline bool warp_any(bool holds)
+{
+    return __nvvm_vote_any_sync(0xffffffffu, holds);
 }
 
 static inline void *shared_memory(void)
@@ -73,6 +80,11 @@ static inline uint32_t thread_of_block(void)
 }
 
 static inline void warp_sync(void) {}
+
+static inline bool warp_any(bool holds)
+{
+    return holds;
+}
 
 static inline void *shared_memory(void)
 {

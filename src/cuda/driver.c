@@ -90,7 +90,7 @@ static bool load_module(struct gpu *gpu, const char *ptx, struct problem *why)
 {
     const int options[] = {LOG_BUFFER, LOG_BUFFER_SIZE};
     char said[LOG_SIZE] = "";
-    void *values[] = {said, (void *)(uintptr_t)sizeof said};
+    void *values[] = {said, gpu_pointer(sizeof said)};
 
     int error = gpu->driver.cuModuleLoadDataEx(&gpu->module, ptx, 2, options, values);
     return check(gpu, error, said[0] ? said : "its compiler", why);
@@ -155,9 +155,9 @@ bool gpu_read(struct gpu *gpu, gpu_address address, void *to, size_t size, struc
     return check(gpu, gpu->driver.cuMemcpyDtoH_v2(to, address, size), "copying from it", why);
 }
 
-bool gpu_run(struct gpu *gpu, const char *kernel, uint64_t threads, const void *argument, struct problem *why)
+bool gpu_run(struct gpu *gpu, const char *kernel, uint64_t threads, void *argument, struct problem *why)
 {
-    void *arguments[] = {(void *)(uintptr_t)argument};
+    void *arguments[] = {argument};
     function code;
 
     if (!check(gpu, gpu->driver.cuModuleGetFunction(&code, gpu->module, kernel), kernel, why))

@@ -7,6 +7,16 @@
 
 typedef uint64_t gpu_address;
 
+/* A number as the pointer that an interface wants: an address on the GPU, where the host must not look. */
+static inline void *gpu_pointer(uint64_t number)
+{
+    union {
+        uint64_t number;
+        void *pointer;
+    } it = {.number = number};
+    return it.pointer;
+}
+
 struct gpu; /* the first GPU of the machine, with one module of kernels */
 
 /* Compiles a module for the GPU that is there. NULL with the reason. */
@@ -22,6 +32,6 @@ bool gpu_read(struct gpu *, gpu_address, void *to, size_t size, struct problem *
 bool gpu_zero(struct gpu *, gpu_address, size_t size, struct problem *why);
 
 /* Runs a kernel in at least this many threads; its argument is one structure. Those that read wait for it. */
-bool gpu_run(struct gpu *, const char *kernel, uint64_t threads, const void *argument, struct problem *why);
+bool gpu_run(struct gpu *, const char *kernel, uint64_t threads, void *argument, struct problem *why);
 
 #endif

@@ -2,7 +2,8 @@
  *
  * The lab's own C plays and counts (lab/deal_play.h), compiled for the GPU as it is, so the sums of a part are those
  * that processors come to, to the last digit. Each thread has a tally of its own, to which it adds deals of one block
- * alone: `slices` threads share the deals of a piece, and as many more the next. A second kernel asks about kingmaking,
+ * alone: `slices` threads share the deals of a piece, and as many more the next. The threads of a warp
+ * go on together, by one deal of cards or one choice of each. A second kernel asks about kingmaking,
  * which would keep the other threads of a warp waiting, and a third adds the tallies up. */
 #ifndef PARLOR_CUDA_SURVEY_H
 #define PARLOR_CUDA_SURVEY_H

@@ -37,16 +37,11 @@ struct cuda_survey survey_launch(const struct survey_part *part, uint32_t thread
                                 .slices = slices};
 }
 
-static void *pointer(gpu_address address)
-{
-    return (void *)(uintptr_t)address; /* for kernels; the host must not look there */
-}
-
 static bool write_lineup(struct survey_gpu *it, const struct lineup *lineup, struct problem *why)
 {
     struct lineup there = *lineup;
 
-    there.plan = pointer(it->plan);
+    there.plan = gpu_pointer(it->plan);
     return gpu_write(it->gpu, it->plan, lineup->plan, sizeof *lineup->plan, why) &&
            gpu_write(it->gpu, it->lineup, &there, sizeof there, why);
 }
@@ -57,7 +52,7 @@ static bool clear(struct survey_gpu *it, const struct cuda_survey *launch, struc
            gpu_zero(it->gpu, it->too_long, sizeof(uint32_t), why);
 }
 
-static bool run_kernels(struct survey_gpu *it, const struct cuda_survey *launch, bool kings, struct problem *why)
+static bool run_kernels(struct survey_gpu *it, struct cuda_survey *launch, bool kings, struct problem *why)
 {
     return gpu_run(it->gpu, "play", launch->threads, launch, why) &&
            (!kings || gpu_run(it->gpu, "ask_kings", launch->threads, launch, why)) &&
@@ -70,12 +65,12 @@ static enum survey_end play(void *context, const struct survey_part *part, struc
     struct cuda_survey launch = survey_launch(part, it->threads);
     uint32_t too_long;
 
-    launch.lineup = pointer(it->lineup);
-    launch.tallies = pointer(it->tallies);
-    launch.sums = pointer(it->sums);
-    launch.moments = pointer(it->moments);
+    launch.lineup = gpu_pointer(it->lineup);
+    launch.tallies = gpu_pointer(it->tallies);
+    launch.sums = gpu_pointer(it->sums);
+    launch.moments = gpu_pointer(it->moments);
     launch.capacity = MOMENTS;
-    launch.too_long = pointer(it->too_long);
+    launch.too_long = gpu_pointer(it->too_long);
     if (!write_lineup(it, part->lineup, why) || !clear(it, &launch, why) ||
         !run_kernels(it, &launch, part->kings, why) ||
         !gpu_read(it->gpu, it->too_long, &too_long, sizeof too_long, why) ||

@@ -28,19 +28,58 @@ static void sit_down(const struct cuda_survey *v, struct playing *playing)
     playing->fixed = true;
 }
 
+/* Where a thread is among its deals. */
+struct path {
+    int64_t piece, deal;
+};
+
+static bool is_there(const struct cuda_survey *v, int64_t deal, int64_t end)
+{
+    return deal < end && deal < v->deals;
+}
+
+static int64_t first_deal(const struct cuda_survey *v, int64_t piece)
+{
+    return piece * v->batch + thread_number() % v->slices;
+}
+
+/* Goes on to the thread's next piece where the deal is not in this one; false if there is none. */
+static bool find_deal(const struct cuda_survey *v, struct path *path)
+{
+    for (; path->piece < v->end; path->deal = first_deal(v, path->piece)) {
+        if (is_there(v, path->deal, (path->piece + 1) * v->batch))
+            return true;
+        path->piece += v->threads / v->slices;
+    }
+    return false;
+}
+
+static bool next_deal(const struct cuda_survey *v, struct path *path)
+{
+    path->deal += v->slices;
+    return find_deal(v, path);
+}
+
+/* The threads of a warp take one step together, whatever deals they are at. */
 void survey_play(const struct cuda_survey *v)
 {
     const uint32_t thread = thread_number();
+    struct path path = {.piece = v->begin + thread / v->slices};
     struct playing playing;
+    struct deal deal;
 
-    if (thread >= v->threads)
-        return;
+    path.deal = first_deal(v, path.piece);
+    bool busy = thread < v->threads && find_deal(v, &path);
     sit_down(v, &playing);
-    for (int64_t piece = v->begin + thread / v->slices; piece < v->end; piece += v->threads / v->slices)
-        for (int64_t deal = piece * v->batch + thread % v->slices; deal < (piece + 1) * v->batch && deal < v->deals;
-             deal += v->slices)
-            if (!deal_play(v->lineup, &playing, deal, false, NULL, &v->tallies[thread]))
-                *v->too_long = 1;
+    if (busy)
+        deal_begin(&deal, v->lineup, &playing, path.deal, NULL, &v->tallies[thread]);
+    while (warp_any(busy)) {
+        enum course course = busy ? deal_go_on(&deal, false) : GOES_ON;
+        if (course == IS_STOPPED)
+            *v->too_long = 1;
+        if (course != GOES_ON && (busy = next_deal(v, &path)))
+            deal_begin(&deal, v->lineup, &playing, path.deal, NULL, &v->tallies[thread]);
+    }
 }
 
 /* Any tally of the right block will do. */
@@ -53,22 +92,34 @@ static void add_kings(const struct cuda_survey *v, int64_t deal, const struct ki
     add_to((uint64_t *)&tally->kingmaking_made, (uint64_t)kings->made);
 }
 
+/* A game is played again, and then asked about. */
 void survey_ask_kings(const struct cuda_survey *v)
 {
     const uint32_t thread = thread_number();
     const int64_t first = (v->begin * v->batch + KINGS_EVERY - 1) / KINGS_EVERY * KINGS_EVERY;
+    struct grid_cell nowhere[GRID_ROWS][GRID_COLUMNS] = {{{0}}}; /* what happens has been counted already */
     struct playing playing;
+    struct asking asking;
+    bool asks = false;
 
-    if (thread >= v->threads)
-        return;
     sit_down(v, &playing);
-    for (int64_t deal = first + (int64_t)thread * KINGS_EVERY; deal < v->end * v->batch && deal < v->deals;
-         deal += (int64_t)v->threads * KINGS_EVERY) {
-        struct kingmaking kings;
-        if (deal_ask_kings(v->lineup, &playing, deal, NULL, &kings))
-            add_kings(v, deal, &kings);
-        else
-            *v->too_long = 1;
+    for (int64_t deal = first + (int64_t)thread * KINGS_EVERY;; deal += (int64_t)v->threads * KINGS_EVERY) {
+        bool busy = thread < v->threads && is_there(v, deal, v->end * v->batch);
+        if (!warp_any(busy))
+            return;
+        const struct seed seed = lineup_deal_seed(v->lineup, deal);
+        playing_begin(&playing, v->lineup, 0, &seed, nowhere, NULL);
+        for (asks = false; warp_any(busy);) {
+            enum course course = !busy ? GOES_ON : asks ? asking_go_on(&asking) : playing_go_on(&playing);
+            if (course == IS_STOPPED)
+                *v->too_long = 1;
+            if (course == GOES_ON)
+                continue;
+            if (course == IS_OVER && asks)
+                add_kings(v, deal, &asking.found);
+            busy = course == IS_OVER && !asks && asking_begin(&asking, &playing);
+            asks = true;
+        }
     }
 }
 

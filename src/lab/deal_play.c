@@ -3,7 +3,7 @@
 
 #include "rules/bytes.h"
 
-static struct seed seed_of_deal(const struct lineup *lineup, long number)
+struct seed lineup_deal_seed(const struct lineup *lineup, long number)
 {
     struct rng rng = rng_strong(&lineup->plan->seed, RNG_GAME_SEED, (uint64_t)number);
     struct seed seed;
@@ -12,43 +12,63 @@ static struct seed seed_of_deal(const struct lineup *lineup, long number)
     return seed;
 }
 
-static bool add_kings(const struct playing *playing, struct tally *tally)
+static void begin_game(struct deal *it, const struct lineup *lineup, const atomic_bool *stop)
+{
+    playing_begin(it->playing, lineup, it->rotation, &it->seed, it->tally->grid, stop);
+}
+
+void deal_begin(struct deal *it, const struct lineup *lineup, struct playing *playing, long number,
+                const atomic_bool *stop, struct tally *tally)
+{
+    it->playing = playing;
+    it->tally = tally;
+    it->seed = lineup_deal_seed(lineup, number);
+    it->rotation = 0;
+    begin_game(it, lineup, stop);
+}
+
+static bool add_kings(const struct deal *it)
 {
     struct kingmaking kings;
 
-    if (!kingmaking_ask(playing, &kings))
+    if (!kingmaking_ask(it->playing, &kings))
         return false;
-    tally->kingmaking_asked += kings.asked;
-    tally->kingmaking_lost += kings.lost;
-    tally->kingmaking_made += kings.made;
+    it->tally->kingmaking_asked += kings.asked;
+    it->tally->kingmaking_lost += kings.lost;
+    it->tally->kingmaking_made += kings.made;
     return true;
+}
+
+enum course deal_go_on(struct deal *it, bool kings)
+{
+    struct playing *playing = it->playing;
+    const struct lineup *lineup = playing->lineup;
+    enum course course = playing_go_on(playing);
+
+    if (course != IS_OVER)
+        return course;
+    struct outcome *out = &it->outcomes[it->rotation];
+    tally_game(it->tally, playing);
+    *out = (struct outcome){.winners = playing->result.winners, .fault = -1};
+    bytes_copy(out->points, playing->result.points, sizeof out->points);
+    if (kings && it->rotation == 0 && !add_kings(it))
+        return IS_STOPPED;
+    if (++it->rotation < lineup->rotations) {
+        begin_game(it, lineup, playing->stop);
+        return GOES_ON;
+    }
+    tally_deal(it->tally, lineup->plan->players, lineup->rotations, it->outcomes);
+    return IS_OVER;
 }
 
 bool deal_play(const struct lineup *lineup, struct playing *playing, long number, bool kings, const atomic_bool *stop,
                struct tally *tally)
 {
-    const struct seed seed = seed_of_deal(lineup, number);
-    struct outcome games_of_deal[MAX_SEATS];
+    struct deal deal;
+    enum course course;
 
-    for (int rotation = 0; rotation < lineup->rotations; rotation++) {
-        struct outcome *out = &games_of_deal[rotation];
-        if (!playing_game(playing, lineup, rotation, &seed, tally->grid, stop))
-            return false;
-        tally_game(tally, playing);
-        *out = (struct outcome){.winners = playing->result.winners, .fault = -1};
-        bytes_copy(out->points, playing->result.points, sizeof out->points);
-        if (kings && rotation == 0 && !add_kings(playing, tally))
-            return false;
-    }
-    tally_deal(tally, lineup->plan->players, lineup->rotations, games_of_deal);
-    return true;
-}
-
-bool deal_ask_kings(const struct lineup *lineup, struct playing *playing, long number, const atomic_bool *stop,
-                    struct kingmaking *kings)
-{
-    const struct seed seed = seed_of_deal(lineup, number);
-    struct grid_cell nowhere[GRID_ROWS][GRID_COLUMNS] = {{{0}}}; /* what happens has been counted already */
-
-    return playing_game(playing, lineup, 0, &seed, nowhere, stop) && kingmaking_ask(playing, kings);
+    deal_begin(&deal, lineup, playing, number, stop, tally);
+    while ((course = deal_go_on(&deal, kings)) == GOES_ON)
+        ;
+    return course == IS_OVER;
 }

@@ -144,26 +144,24 @@ static uint16_t choose(const struct playing *it, struct position *at, const stru
 }
 #endif
 
-bool playing_on(const struct playing *it, struct position *at, const struct seed *bot_seed, struct result *result)
+enum course position_go_on(const struct playing *it, struct position *at, const struct seed *bot_seed)
 {
     const struct game *game = game_of(it);
     struct state *state = state_in(&at->state);
+    struct turn turn = game->turn(state);
     uint16_t legal[LEGAL_SIZE];
 
-    for (struct turn turn; (turn = game->turn(state)).kind != TURN_OVER;) {
-        if (turn.kind == TURN_CHANCE) {
-            draw(it, at);
-            continue;
-        }
-        int seat = __builtin_ctz(turn.seats);
-        int count = game->legal(state, seat, legal);
-        game->apply(state, seat, choose(it, at, bot_seed, seat, legal, count), NULL);
-        at->steps++;
-        if (is_stopped(it))
-            return false;
+    if (turn.kind == TURN_OVER)
+        return IS_OVER;
+    if (turn.kind == TURN_CHANCE) {
+        draw(it, at);
+        return GOES_ON;
     }
-    game->result(state, result);
-    return true;
+    int seat = __builtin_ctz(turn.seats);
+    int count = game->legal(state, seat, legal);
+    game->apply(state, seat, choose(it, at, bot_seed, seat, legal, count), NULL);
+    at->steps++;
+    return is_stopped(it) ? IS_STOPPED : GOES_ON;
 }
 
 /* ---- … and watching ---- */
@@ -198,7 +196,7 @@ static bool grow(struct playing *it)
 
 /* Writes a decision down. A turn begins where another seat is to choose than
  * before, or where several choose at once and nobody has. */
-static void write_moment(struct playing *it, struct turn turn, unsigned *choosing, int count)
+static void write_moment(struct playing *it, struct turn turn, int count)
 {
     struct moment *moment = &it->moments[it->decisions++];
     struct result standing;
@@ -206,9 +204,9 @@ static void write_moment(struct playing *it, struct turn turn, unsigned *choosin
     game_of(it)->result(state_in(&it->now.state), &standing);
     who_leads(&standing, it->lineup->plan->players, moment);
     moment->choices = (uint16_t)count;
-    moment->turn = turn.seats & ~*choosing;
+    moment->turn = turn.seats & ~it->choosing;
     it->turns += moment->turn;
-    *choosing = turn.seats;
+    it->choosing = turn.seats;
 }
 
 static void deal(struct playing *it)
@@ -248,8 +246,8 @@ static struct seed seed_of_bots(const struct seed *deal, int rotation)
     return seed;
 }
 
-static void sit_down(struct playing *it, const struct lineup *lineup, int rotation, const struct seed *seed,
-                     struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop)
+void playing_begin(struct playing *it, const struct lineup *lineup, int rotation, const struct seed *seed,
+                   struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop)
 {
     it->lineup = lineup;
     it->rotation = rotation;
@@ -257,6 +255,7 @@ static void sit_down(struct playing *it, const struct lineup *lineup, int rotati
     it->bots = seed_of_bots(seed, rotation);
     it->stop = stop;
     it->decisions = it->turns = 0;
+    it->choosing = 0;
     it->now.steps = it->now.chances = lineup->chances;
     copy_state(lineup_game(lineup), &it->now.state, &lineup->start);
     bytes_zero(it->notes.features, sizeof it->notes.features);
@@ -264,33 +263,49 @@ static void sit_down(struct playing *it, const struct lineup *lineup, int rotati
     it->notes.grid = grid;
 }
 
+static enum course take_choice(struct playing *it, struct turn turn)
+{
+    struct state *state = state_in(&it->now.state);
+    int seat = __builtin_ctz(turn.seats);
+    uint16_t legal[LEGAL_SIZE];
+
+    if (is_stopped(it) || !grow(it))
+        return IS_STOPPED;
+    if (it->decisions == 0) {
+        const struct features features = lineup_features(it->lineup);
+        it->first = features.first ? features.first(state) : 0;
+    }
+    int count = game_of(it)->legal(state, seat, legal);
+    write_moment(it, turn, count);
+    decide(it, seat, legal, count);
+    return GOES_ON;
+}
+
+enum course playing_go_on(struct playing *it)
+{
+    const struct state *state = state_in(&it->now.state);
+    struct turn turn = game_of(it)->turn(state);
+
+    if (turn.kind == TURN_CHOICE)
+        return take_choice(it, turn);
+    if (turn.kind == TURN_CHANCE) {
+        deal(it);
+        it->choosing = 0;
+        return GOES_ON;
+    }
+    game_of(it)->result(state, &it->result);
+    return IS_OVER;
+}
+
 bool playing_game(struct playing *it, const struct lineup *lineup, int rotation, const struct seed *seed,
                   struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop)
 {
-    const struct game *game = lineup_game(lineup);
-    const struct features features = lineup_features(lineup);
-    struct state *state = state_in(&it->now.state);
-    unsigned choosing = 0;
-    uint16_t legal[LEGAL_SIZE];
+    enum course course;
 
-    sit_down(it, lineup, rotation, seed, grid, stop);
-    for (struct turn turn; (turn = game->turn(state)).kind != TURN_OVER;) {
-        if (turn.kind == TURN_CHANCE) {
-            deal(it);
-            choosing = 0;
-            continue;
-        }
-        if (is_stopped(it) || !grow(it))
-            return false;
-        if (it->decisions == 0)
-            it->first = features.first ? features.first(state) : 0;
-        int seat = __builtin_ctz(turn.seats);
-        int count = game->legal(state, seat, legal);
-        write_moment(it, turn, &choosing, count);
-        decide(it, seat, legal, count);
-    }
-    game->result(state, &it->result);
-    return true;
+    playing_begin(it, lineup, rotation, seed, grid, stop);
+    while ((course = playing_go_on(it)) == GOES_ON)
+        ;
+    return course == IS_OVER;
 }
 
 void playing_free(struct playing *it)

@@ -84,6 +84,7 @@ struct playing {
     struct notes notes;
     struct moment *moments; /* of decisions 0 .. decisions-1 */
     int decisions, turns, capacity;
+    unsigned choosing;                  /* set of the seats that chose last; 0 after a deal */
     bool fixed;                         /* moments are the caller's: they do not grow */
     int first;                          /* seat that places are counted from */
     struct position choices[MAX_SEATS]; /* before the last real choice of each seat */
@@ -91,14 +92,23 @@ struct playing {
     struct result result;
 };
 
+/* What became of a game, or of all that is to be played. */
+enum course { GOES_ON, IS_OVER, IS_STOPPED };
+
+/* Begins a game, the grid of its notes growing in the caller's, and plays it on by one deal or one choice. It stops if
+ * it is told to, or has more moments than the caller's. A GPU's threads go on together that way. */
+void playing_begin(struct playing *, const struct lineup *, int rotation, const struct seed *,
+                   struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop);
+enum course playing_go_on(struct playing *);
+
 /* Plays a game to its end, the grid of its notes growing in the caller's. False if
  * it was stopped, or had more moments than the caller's. */
-bool playing_game(struct playing *, const struct lineup *, int rotation, const struct seed *deal,
+bool playing_game(struct playing *, const struct lineup *, int rotation, const struct seed *,
                   struct grid_cell (*grid)[GRID_COLUMNS], const atomic_bool *stop);
 void playing_free(struct playing *);
 
-/* Plays on from a position with the line-up's bots, who draw from this seed, and
- * the deals of the game. False if stopped. */
-bool playing_on(const struct playing *, struct position *, const struct seed *bots, struct result *);
+/* Plays a position on by one deal or one choice, with the line-up's bots, who draw from this seed, and the deals of the
+ * game. */
+enum course position_go_on(const struct playing *, struct position *, const struct seed *bot_seed);
 
 #endif
