@@ -51,7 +51,41 @@ const parts = {
     },
 };
 
-async function bundled() {
+// A worker as one script; it knows the files that were made before it.
+async function worker(name, known) {
+    const {outputFiles: [{contents}], metafile} = await build({
+        entryPoints: [join(here, `src/local/${name}.ts`)],
+        absWorkingDir: here,
+        write: false,
+        bundle: true,
+        minify: true,
+        metafile: true,
+        format: 'iife',
+        target: 'es2020',
+        logLevel: 'warning',
+        define: {bundledFiles: JSON.stringify(known)},
+    });
+    return {...asset(`${name}.js`, Buffer.from(contents)), inputs: Object.keys(metafile.inputs)};
+}
+
+// A file whose name has its hash.
+function asset(name, bytes) {
+    const [stem, kind] = name.split('.');
+    return {path: `/assets/${stem}-${hashOf(bytes)}.${kind}`, kind, bytes};
+}
+
+const isEngine = (module) => basename(module).startsWith('engine');
+
+// What tables on this device are made of (src/local/engine.ts): the engine with and without vectors, and the workers.
+async function localFiles() {
+    const [engine, simd] = modules.filter(isEngine).map((module) => asset(basename(module), readFileSync(module)));
+    const known = {engine: basename(engine.path), simd: basename(simd.path)};
+    const thinker = await worker('thinker', known);
+    const table = await worker('worker', {...known, thinker: basename(thinker.path)});
+    return {made: [engine, simd, thinker, table], known: {...known, thinker: basename(thinker.path), table: basename(table.path)}};
+}
+
+async function bundled(known) {
     return build({
         entryPoints: [join(here, 'src/early.ts'), join(here, 'src/main.tsx')],
         absWorkingDir: here,
@@ -68,6 +102,7 @@ async function bundled() {
         jsxImportSource: 'preact',
         logLevel: 'warning',
         plugins: [words(texts), parts],
+        define: {bundledFiles: JSON.stringify(known)},
     });
 }
 
@@ -94,7 +129,7 @@ function withImports(text, outputs) {
 
 const holder = (outputs, source) => basename(Object.keys(outputs).find((output) => source in outputs[output].inputs));
 
-function files(result) {
+function files(result, local) {
     const {outputs} = result.metafile;
     const made = result.outputFiles.flatMap(({path, contents, text}) => {
         const [name, kind] = basename(path).split('.');
@@ -110,7 +145,8 @@ function files(result) {
     return [
         {path: '/index.html', kind: 'html', bytes: Buffer.from(page)},
         {path: '/icon.svg', kind: 'svg', bytes: readFileSync(join(here, 'icon.svg'))},
-        ...modules.map((module) => ({path: `/${basename(module)}`, kind: 'wasm', bytes: readFileSync(module)})),
+        ...modules.filter((module) => !isEngine(module)).map((module) => ({path: `/${basename(module)}`, kind: 'wasm', bytes: readFileSync(module)})),
+        ...local,
         ...made,
     ];
 }
@@ -131,9 +167,11 @@ function source(all) {
     return `#include "server/web_file.h"\n\n${arrays.join('\n')}\nconst struct web_file web_files[] = {\n${rows.join('')}    {0},\n};\n`;
 }
 
-const result = await bundled();
-writeFileSync(output, source(files(result)));
-const sources = Object.keys(result.metafile.inputs).filter((path) => !/^(words|part):/.test(path)); // ninja knows where words are from
+const local = await localFiles();
+const result = await bundled(local.known);
+writeFileSync(output, source(files(result, local.made)));
+const all = new Set([...Object.keys(result.metafile.inputs), ...local.made.flatMap(({inputs}) => inputs ?? [])]);
+const sources = [...all].filter((path) => !/^(words|part):/.test(path)); // ninja knows where words are from
 const inputs = [...sources, 'index.html', 'icon.svg', 'package-lock.json', 'bundle.mjs', 'words.mjs'];
 // Paths as ninja, which runs this in the build folder, sees them.
 writeFileSync(depfile, `${relative('.', resolve(output))}: ${inputs.map((path) => relative('.', join(here, path))).join(' ')}\n`);

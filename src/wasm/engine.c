@@ -273,6 +273,39 @@ static struct presence presence_at(double now, char mark[MARK_DIGITS + 1])
     return presence;
 }
 
+const char *about_table(double now)
+{
+    struct listener reader = listener_for(language_find(input_text()), ONLOOKER);
+    struct writer w = write_into(message, sizeof message);
+    struct problem why = refusal_problem(REFUSE_NO_SUCH_TABLE);
+    char mark[MARK_DIGITS + 1];
+
+    if (room) {
+        struct presence presence = presence_at(now, mark);
+        body_table(&w, room, &presence, &reader);
+    } else {
+        body_error(&w, ERROR_NO_SUCH_TABLE, NULL, &why);
+    }
+    return message;
+}
+
+const char *about_seat(double now)
+{
+    struct writer w = write_into(message, sizeof message);
+    struct problem why;
+    uint8_t key[KEY_BYTES];
+
+    token_key(input_text(), key);
+    int seat = room ? room_seat_of(room, key) : -1;
+    if (seat >= 0) {
+        body_seat(&w, room, seat, (int64_t)now, (int64_t)now);
+    } else {
+        server_refuse(&why, room ? REFUSE_WRONG_TOKEN : REFUSE_NO_SUCH_TABLE);
+        body_seat_problem(&w, room ? room->id : "", room ? ERROR_REFUSED : ERROR_NO_SUCH_TABLE, NULL, &why);
+    }
+    return message;
+}
+
 static void tell_chats(int guest)
 {
     int *from = &guests[guest].chats_told, first = room->chats > CHAT_KEPT ? room->chats - CHAT_KEPT : 0;

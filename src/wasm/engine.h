@@ -36,6 +36,11 @@ const char *EXPORT(open_table)(double now);
 const char *EXPORT(events)(void);
 const char *EXPORT(restore)(void);
 
+/* Return what GET /api/tables/ID says of the table, in the language in the input; and, of the seat whose token is in
+ * the input, the item that POST /api/seats would answer with. */
+const char *EXPORT(about_table)(double now);
+const char *EXPORT(about_seat)(double now);
+
 /* A guest, 0 to 15, says what is in the input; one goes. */
 void EXPORT(say)(int guest, double now);
 void EXPORT(part)(int guest);

@@ -1,18 +1,15 @@
-// Requests over HTTP.
+// Requests over HTTP, or to the worker that has a table of this device (local/tables.ts).
 import {isId} from './ids';
+import {isLocal} from './local/which';
 import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, SeatKeys, SeatsFacts, StepsPage, TableFacts} from './protocol';
+import {Refused, Unreachable} from './refused';
 import {settings} from './settings';
+import {onSite} from './site';
 import {hearTitles} from './text/frame';
 
-// A refusal of the server, over HTTP or WebSocket.
-export class Refused extends Error {
-    constructor(readonly problem: Problem) {
-        super(problem.text);
-    }
-}
+export {Refused, Unreachable};
 
-// Nobody answers.
-export class Unreachable extends Error {}
+const here = () => import('./local/tables');
 
 // Refusals and rules come in the language of the page, whatever the browser's is.
 async function reach(path: string, init?: RequestInit): Promise<Response> {
@@ -30,6 +27,8 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
     if (body.error) throw new Refused(body.error);
     return body;
 }
+
+type Keys = SeatKeys['seats'];
 
 let games: Promise<Games> | undefined;
 
@@ -50,20 +49,29 @@ export function askTables(offset = 0): Promise<{tables: TableFacts[]}> {
 }
 
 export function askTable(id: string): Promise<TableFacts> {
-    return ask(`/api/tables/${id}`);
+    return isLocal(id) ? here().then(({factsHere}) => factsHere(id)) : ask(`/api/tables/${id}`);
 }
 
-export async function openTable(wish: OpenWish): Promise<Opened> {
+// At the server, or on this device.
+export async function openTable(wish: OpenWish, local = onSite): Promise<Opened> {
+    if (local) return (await here()).openHere(wish);
     const opened = await ask<Opened>('/api/tables', {method: 'POST', body: JSON.stringify(wish)});
     if (!isId(opened.table)) throw new Unreachable('the answer is not a table');
     return opened;
 }
 
-// How it is with these seats, in their order.
-export async function askSeats(seats: SeatKeys['seats']): Promise<SeatsFacts> {
+// How it is with these seats.
+export async function askSeats(seats: Keys): Promise<SeatsFacts> {
+    const [local, others] = [true, false].map((is) => seats.filter(({table}) => isLocal(table) === is)) as [Keys, Keys];
+    const {seatHere} = local.length > 0 ? await here() : {seatHere: undefined};
+    const known = await Promise.all(local.map(({table, token}) => seatHere!(table, token)));
+    return {seats: [...known, ...(others.length > 0 ? await askServer(others) : [])]};
+}
+
+async function askServer(seats: Keys): Promise<SeatsFacts['seats']> {
     const answer = await ask<SeatsFacts>('/api/seats', {method: 'POST', body: JSON.stringify({seats})});
     if (!Array.isArray(answer.seats) || answer.seats.length !== seats.length) throw new Unreachable('the answer is not about these seats');
-    return answer;
+    return answer.seats;
 }
 
 // ---- games that are over, and rules ----
@@ -76,7 +84,7 @@ async function askAnswer(path: string): Promise<Response> {
 }
 
 export async function askRecord(table: string): Promise<string> {
-    return (await askAnswer(`/api/tables/${table}/record`)).text();
+    return isLocal(table) ? (await here()).recordHere(table) : (await askAnswer(`/api/tables/${table}/record`)).text();
 }
 
 // The rules, and the language they are in: English where there are none in the page's.
@@ -88,10 +96,11 @@ export async function askRules(game: string): Promise<{text: string; language: s
 // As a seat saw it, an onlooker ('watch'), or with everything open ('all').
 export type Viewer = number | 'watch' | 'all';
 
-export function askSteps(table: string, as: Viewer, from: number): Promise<StepsPage> {
+export async function askSteps(table: string, as: Viewer, from: number): Promise<StepsPage> {
+    if (isLocal(table)) return (await here()).stepsHere(table, as === 'all' ? -2 : as === 'watch' ? -1 : as, from);
     return ask(`/api/tables/${table}/steps?as=${as}&from=${from}&lang=${settings.get().language}`);
 }
 
 export function askAnalysis(table: string): Promise<Analysis | Analysing> {
-    return ask(`/api/tables/${table}/analysis`);
+    return isLocal(table) ? here().then(({analysisHere}) => analysisHere(table)) : ask(`/api/tables/${table}/analysis`);
 }

@@ -1,5 +1,6 @@
 // What the rules of a game say about cards, as WebAssembly (src/wasm/ask.c). The page asks them what cards are worth; it
 // judges nothing itself.
+import {fileUrl} from './base';
 import {instantiated, put, textAt, type Module} from './wasm';
 
 interface Rules extends Module {
@@ -19,7 +20,7 @@ async function load(game: string, file: () => Promise<Response>): Promise<void> 
     }
 }
 
-export function loadRules(game: string, file = () => fetch(`/ask-${game}.wasm`)): Promise<void> {
+export function loadRules(game: string, file = () => fetch(fileUrl(`ask-${game}.wasm`))): Promise<void> {
     const promise = loading.get(game) ?? load(game, file);
     loading.set(game, promise);
     return promise;

@@ -3,6 +3,7 @@
 import {Refused, Unreachable} from './api';
 import {isId} from './ids';
 import type {Seen} from './keys';
+import {isLocal} from './local/which';
 import {protocol, type ByeMessage, type ChatMessage, type ClientMessage, type HintMessage, type LogMessage, type MovesMessage, type OkMessage, type Problem,
     type ReactionMessage, type ServerMessage, type TableMessage} from './protocol';
 import {settings} from './settings';
@@ -26,6 +27,16 @@ export interface Listener {
 export interface Transport {
     ask: (message: ClientMessage) => Promise<Answer>; // rejects with Refused or Unreachable
     reconnect: () => void; // at once
+    close: () => void;
+}
+
+// What a transport needs of a WebSocket; a table on this device has something alike (local/tables.ts).
+export interface Socket {
+    readonly readyState: number; // as of a WebSocket
+    onopen: (() => void) | null;
+    onmessage: ((event: {data: unknown}) => void) | null;
+    onclose: ((event: {code: number; reason: string}) => void) | null;
+    send: (text: string) => void;
     close: () => void;
 }
 
@@ -53,14 +64,16 @@ export function connectEarly(): WebSocket {
     return early;
 }
 
-function takeSocket(): WebSocket {
+async function takeSocket(table: string): Promise<Socket> {
+    if (isLocal(table)) return (await import('./local/tables')).connect(table);
     const socket = early;
     early = undefined;
-    return socket && socket.readyState <= WebSocket.OPEN ? socket : newSocket();
+    return (socket && socket.readyState <= WebSocket.OPEN ? socket : newSocket()) as Socket;
 }
 
-export class WebSocketTransport implements Transport {
-    private socket: WebSocket | undefined;
+export class SocketTransport implements Transport {
+    private socket: Socket | undefined;
+    private attempts = 0; // to connect
     private readonly waiting = new Map<number, Waiting>();
     private asked = 0;
     private failures = 0; // since it was last open
@@ -107,10 +120,17 @@ export class WebSocketTransport implements Transport {
     }
 
     private connect(): void {
-        const socket = takeSocket();
+        const attempt = ++this.attempts;
+        takeSocket(this.table).then(
+            (socket) => (attempt === this.attempts ? this.use(socket) : socket.close()),
+            () => attempt === this.attempts && this.tryLater(),
+        );
+    }
+
+    private use(socket: Socket): void {
         this.socket = socket;
         this.bye = undefined;
-        if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => this.socket === socket && this.greet());
+        if (socket.readyState === WebSocket.OPEN) this.greet();
         else socket.onopen = () => this.greet();
         socket.onmessage = (event) => this.hear(event.data);
         socket.onclose = (event) => {
@@ -225,6 +245,7 @@ export class WebSocketTransport implements Transport {
     // Drops the socket; calls that wait for an answer get none.
     private drop(): void {
         const socket = this.socket;
+        this.attempts++;
         this.socket = undefined;
         clearInterval(this.pinger);
         if (socket) {

@@ -1,5 +1,5 @@
 // WebAssembly of the server's own C: fetched, made and read.
-import {Unreachable} from './api';
+import {Unreachable} from './refused';
 
 export interface Module {
     memory: WebAssembly.Memory;
@@ -8,7 +8,8 @@ export interface Module {
 // What `file` is fetches it.
 export async function instantiated<Exports extends Module>(file: () => Promise<Response>): Promise<Exports> {
     try {
-        return (await WebAssembly.instantiateStreaming(file())).instance.exports as unknown as Exports;
+        const bytes = await (await file()).arrayBuffer(); // not as a stream: a static host may not know what type it is of
+        return (await WebAssembly.instantiate(bytes)).instance.exports as unknown as Exports;
     } catch (error) {
         throw new Unreachable(String(error));
     }

@@ -1,4 +1,5 @@
 // All rules and the table as WebAssembly (src/wasm/rules.c): the page asks them whether the deals of a record are true.
+import {fileUrl} from '../base';
 import {instantiated, put, textAt, type Module} from '../wasm';
 
 interface Rules extends Module {
@@ -9,7 +10,7 @@ interface Rules extends Module {
 let loading: Promise<Rules> | undefined;
 
 function loaded(): Promise<Rules> {
-    loading ??= instantiated<Rules>(() => fetch('/parlor.wasm')).catch((error: unknown) => {
+    loading ??= instantiated<Rules>(() => fetch(fileUrl('parlor.wasm'))).catch((error: unknown) => {
         loading = undefined; // to be tried again
         throw error;
     });

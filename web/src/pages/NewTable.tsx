@@ -7,26 +7,28 @@ import {keepKey} from '../keys';
 import {recall, keep} from '../memory';
 import type {GameFacts, OpenWish} from '../protocol';
 import {go} from '../router';
+import {onSite} from '../site';
 import {Emblem} from '../table/emblems';
 import {gameTitle, t} from '../text/frame';
 import {Page} from '../table/Trouble';
 import {connectEarly} from '../transport';
 import {NoAnswer, useLoaded} from './Front';
 import {Choice} from './SettingsDialog';
-import {changedOptions, levels, OptionFields, type Arrangement, type Level} from './TableOptions';
+import {changedOptions, Check, levels, OptionFields, type Arrangement, type Level} from './TableOptions';
 import {knownWho, useWho, type Who} from './Who';
 
 interface Wishes extends Arrangement {
     players: number;
     friends: boolean;
     level: Level;
+    here: boolean; // on this device, against bots
 }
 
 // As last time; the browser may have stored anything.
 function usual(facts: GameFacts): Wishes {
     const plain: Wishes = {
         players: Math.min(Math.max(3, facts.min_players), facts.max_players),
-        friends: false, level: 'novice', options: {}, hints: true, public: false, talk: true, pace: paces[0]!,
+        friends: false, level: 'novice', here: onSite, options: {}, hints: true, public: false, talk: true, pace: paces[0]!,
     };
     const kept = {...plain, ...recall<Partial<Wishes>>(`new.${facts.game}`, {})};
     const same = ({move, bank}: Pace) => move === kept.pace.move && bank === kept.pace.bank;
@@ -45,10 +47,10 @@ function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
 }
 
 // Opens a table, keeps the key of the seat and goes there.
-async function openAndGo(wish: OpenWish, room: boolean): Promise<void> {
-    const ready = connectEarly();
-    const opened = await openTable(wish).catch((error: unknown) => {
-        ready.close();
+async function openAndGo(wish: OpenWish, room: boolean, here: boolean): Promise<void> {
+    const ready = here ? undefined : connectEarly();
+    const opened = await openTable(wish, here).catch((error: unknown) => {
+        ready?.close();
         throw error;
     });
     if (opened.token)
@@ -68,15 +70,18 @@ function Opponents({facts, wishes, change}: PartProps) {
     const counts = Array.from({length: facts.max_players - facts.min_players + 1}, (_, at) => String(facts.min_players + at));
     return (
         <>
-            <Choice name="who" legend={t('new.opponents')} value={wishes.friends ? 'friends' : 'bots'}
-                options={[['bots', t('new.bots')], ['friends', t('new.friends')]]} onChange={(who) => change({friends: who === 'friends'})} />
+            {!onSite && <Choice name="who" legend={t('new.opponents')} value={wishes.friends ? 'friends' : 'bots'}
+                options={[['bots', t('new.bots')], ['friends', t('new.friends')]]} onChange={(who) => change({friends: who === 'friends'})} />}
             <Choice name="players" legend={t('new.players')} value={String(wishes.players)}
                 options={counts.map((count) => [count, count])} onChange={(count) => change({players: Number(count)})} />
             {wishes.friends ? (
                 <p class="soft note">{t('new.friends.line')}</p>
             ) : (
-                <Choice name="level" legend={t('new.level')} value={wishes.level}
-                    options={levels.map((level) => [level, t(`new.level.${level}`)])} onChange={(level) => change({level})} />
+                <>
+                    <Choice name="level" legend={t('new.level')} value={wishes.level}
+                        options={levels.map((level) => [level, t(`new.level.${level}`)])} onChange={(level) => change({level})} />
+                    {!onSite && <Check label={t('new.here')} checked={wishes.here} onChange={(here) => change({here})} />}
+                </>
             )}
         </>
     );
@@ -90,7 +95,7 @@ function Sheet({facts}: {facts: GameFacts}) {
     const openAs = async (who: Who): Promise<string | undefined> => {
         keep(`new.${facts.game}`, wishes);
         try {
-            await openAndGo(wishOf(facts, who, wishes), wishes.friends);
+            await openAndGo(wishOf(facts, who, wishes), wishes.friends, onSite || (wishes.here && !wishes.friends));
             return undefined;
         } catch (error) {
             return error instanceof Refused ? error.problem.text : t('trouble.server');

@@ -41,7 +41,7 @@ function OptionField({game, option, value, onChange}: {game: string; option: Gam
     );
 }
 
-function Check({label, checked, onChange}: {label: string; checked: boolean; onChange: (checked: boolean) => void}) {
+export function Check({label, checked, onChange}: {label: string; checked: boolean; onChange: (checked: boolean) => void}) {
     return (
         <label class="check">
             <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} /> {label}

@@ -13,7 +13,7 @@ import {alertTurn} from '../alerts';
 import {sound} from '../sound';
 import {Store} from '../store';
 import {t} from '../text/frame';
-import {WebSocketTransport, type Answer, type Link, type Transport} from '../transport';
+import {SocketTransport, type Answer, type Link, type Transport} from '../transport';
 
 // The content of the screen: a message of the server, or a stage on the way to it.
 export interface Frame {
@@ -84,7 +84,7 @@ export class TableClient {
             picked: undefined, sending: undefined, hint: undefined, called: {}, problem: undefined, behind: false, foreign: false,
         });
         this.starts = startsFrom(keyOf(id)?.starts);
-        this.transport = new WebSocketTransport(id, () => keyOf(id)?.token, () => this.seen(), {
+        this.transport = new SocketTransport(id, () => keyOf(id)?.token, () => this.seen(), {
             table: (message) => this.take(message),
             chat: (message) => this.hear(message),
             reaction: (message) => this.float(message),

@@ -599,6 +599,7 @@ export interface PageWords {
     'new.bots': None;
     'new.friends': None;
     'new.friends.line': None;
+    'new.here': None;
     'new.level': None;
     'new.level.novice': None;
     'new.level.club': None;
