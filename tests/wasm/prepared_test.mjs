@@ -1,4 +1,4 @@
-// A prepared deal is the same game for everybody: whoever makes the same moves meets the same cards and the same bots.
+// A prepared deal is the same game for everybody: two players who make the same moves meet the same cards and the same bots.
 // usage: node prepared_test.mjs GAME ENGINE.wasm
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -8,8 +8,8 @@ const [game, wasm] = process.argv.slice(2);
 const short = { sparrows: { target: '40' } };
 const levels = scaled(['novice'], ['novice', 'club'], ['novice', 'club', 'expert', 'master']);
 
-// Plays the deal of a number against bots, with moves that `pick` chooses; returns the lines of the record. Whoever
-// dawdles asks for hints and lets the bots choose first where all choose at once.
+// Plays the deal of a number against bots, with moves that `pick` chooses; returns the lines of the record. A player
+// who dawdles asks for hints and lets the bots choose first where all choose at once.
 function played(level, name, pick, { dawdles = false, number = 20_774 } = {}) {
   const engine = new Engine(wasm), thinker = dawdles ? new Engine(wasm) : engine;
   engine.now += dawdles ? 86_400_000 : 0;
@@ -31,7 +31,7 @@ function played(level, name, pick, { dawdles = false, number = 20_774 } = {}) {
 // The moves of somebody who always takes a certain one, whatever it is.
 const steady = (step) => ({ legal, move }) => legal[(move * step + step) % legal.length];
 
-// A record without what is one's own: names, and the id of the table.
+// A record without what differs between tables: names, and the table's id.
 function common([{ names, fair, ...head }, ...steps]) {
   const { table, ...deal } = fair;
   assert.ok(names && (table === undefined || table));

@@ -4,6 +4,7 @@ import './style.css';
 import './lookback/lookback.css';
 import './mine/mine.css';
 import './table/over.css';
+import './pass/pass.css';
 import {render} from 'preact';
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
 import {later} from './later';

@@ -4,12 +4,15 @@ import {askGames, openTable, Refused} from '../api';
 import {paces, type Pace} from '../clock';
 import {GamePicture, loadGame} from '../games/registry';
 import {keepKey} from '../keys';
+import {later} from '../later';
 import {recall, keep} from '../memory';
 import type {GameFacts, OpenWish} from '../protocol';
 import {go} from '../router';
+import {settings} from '../settings';
 import {onSite} from '../site';
 import {Emblem} from '../table/emblems';
 import {gameTitle, t} from '../text/frame';
+import {speakOf} from '../text/text';
 import {Page} from '../table/Trouble';
 import {connectEarly} from '../transport';
 import {NoAnswer, useLoaded} from './Front';
@@ -20,6 +23,7 @@ import {knownWho, useWho, type Who} from './Who';
 interface Wishes extends Arrangement {
     players: number;
     friends: boolean;
+    people: string[]; // names of those who share this device; empty: nobody does
     level: Level;
     here: boolean; // on this device, against bots
 }
@@ -28,7 +32,7 @@ interface Wishes extends Arrangement {
 function usual(facts: GameFacts): Wishes {
     const plain: Wishes = {
         players: Math.min(Math.max(3, facts.min_players), facts.max_players),
-        friends: false, level: 'novice', here: onSite, options: {}, hints: true, public: false, talk: true, pace: paces[0]!,
+        friends: false, people: [], level: 'novice', here: onSite, options: {}, hints: true, public: false, talk: true, pace: paces[0]!,
     };
     const kept = {...plain, ...recall<Partial<Wishes>>(`new.${facts.game}`, {})};
     const same = ({move, bank}: Pace) => move === kept.pace.move && bank === kept.pace.bank;
@@ -36,15 +40,18 @@ function usual(facts: GameFacts): Wishes {
 }
 
 function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
-    const {players, friends, level, hints, talk, pace, options} = wishes;
+    const {players, friends, people, level, hints, talk, pace, options} = wishes;
     return {
         game: facts.game, players, name, look, hints,
         options: changedOptions(facts, options),
-        bots: Array.from({length: players}, (_, seat) => (friends || seat === 0 ? '' : level)),
+        bots: Array.from({length: players}, (_, seat) => (friends || seat < (people.length || 1) ? '' : level)),
         public: friends && wishes.public, watchers_talk: talk,
         clock: {move: pace.move, bank: pace.bank},
     };
 }
+
+const passing = () => import('../pass/open');
+const PeopleFields = later(() => Promise.all([import('../pass/PeopleFields'), speakOf('pass')]).then(([module]) => module.PeopleFields));
 
 // Opens a table, keeps the key of the seat and goes there.
 async function openAndGo(wish: OpenWish, room: boolean, here: boolean): Promise<void> {
@@ -67,21 +74,26 @@ interface PartProps {
 }
 
 function Opponents({facts, wishes, change}: PartProps) {
+    const who = wishes.friends ? 'friends' : wishes.people.length > 0 ? 'device' : 'bots';
+    const choose = (chosen: typeof who) => change({
+        friends: chosen === 'friends', people: chosen === 'device' ? [settings.get().name, ''] : [],
+    });
+    const all: [typeof who, string][] = [['bots', t('new.bots')], ['friends', t('new.friends')], ['device', t('new.device')]];
+    const companies = all.filter(([company]) => !onSite || company !== 'friends');
     const counts = Array.from({length: facts.max_players - facts.min_players + 1}, (_, at) => String(facts.min_players + at));
     return (
         <>
-            {!onSite && <Choice name="who" legend={t('new.opponents')} value={wishes.friends ? 'friends' : 'bots'}
-                options={[['bots', t('new.bots')], ['friends', t('new.friends')]]} onChange={(who) => change({friends: who === 'friends'})} />}
+            <Choice name="who" legend={t('new.opponents')} value={who} options={companies} onChange={choose} />
             <Choice name="players" legend={t('new.players')} value={String(wishes.players)}
-                options={counts.map((count) => [count, count])} onChange={(count) => change({players: Number(count)})} />
-            {wishes.friends ? (
-                <p class="soft note">{t('new.friends.line')}</p>
-            ) : (
-                <>
-                    <Choice name="level" legend={t('new.level')} value={wishes.level}
-                        options={levels.map((level) => [level, t(`new.level.${level}`)])} onChange={(level) => change({level})} />
-                    {!onSite && <Check label={t('new.here')} checked={wishes.here} onChange={(here) => change({here})} />}
-                </>
+                options={counts.map((count) => [count, count])} onChange={(count) => change({players: Number(count), people: wishes.people.slice(0, Number(count))})} />
+            {who === 'friends' && <p class="soft note">{t('new.friends.line')}</p>}
+            {who === 'device' && <PeopleFields players={wishes.players} names={wishes.people} onChange={(people) => change({people})} />}
+            {who !== 'friends' && wishes.people.length < wishes.players && (
+                <Choice name="level" legend={t('new.level')} value={wishes.level}
+                    options={levels.map((level) => [level, t(`new.level.${level}`)])} onChange={(level) => change({level})} />
+            )}
+            {who === 'bots' && !onSite && (
+                <Check label={t('new.here')} checked={wishes.here} onChange={(here) => change({here})} />
             )}
         </>
     );
@@ -95,7 +107,9 @@ function Sheet({facts}: {facts: GameFacts}) {
     const openAs = async (who: Who): Promise<string | undefined> => {
         keep(`new.${facts.game}`, wishes);
         try {
-            await openAndGo(wishOf(facts, who, wishes), wishes.friends, onSite || (wishes.here && !wishes.friends));
+            const wish = wishOf(facts, who, wishes);
+            if (wishes.people.length > 0) go(`/table/${await (await passing()).openForPeople(wish, wishes.people)}`, true);
+            else await openAndGo(wish, wishes.friends, onSite || (wishes.here && !wishes.friends));
             return undefined;
         } catch (error) {
             return error instanceof Refused ? error.problem.text : t('trouble.server');
@@ -117,7 +131,7 @@ function Sheet({facts}: {facts: GameFacts}) {
                 <div class="game-picture"><GamePicture game={facts.game} /></div>
                 <h1>{gameTitle(facts.game)}</h1>
                 <Opponents facts={facts} wishes={wishes} change={change} />
-                {known && (
+                {known && wishes.people.length === 0 && (
                     <p class="who-row">
                         <Emblem look={known.look} /><span class="who-name">{t('who.as', {name: known.name})}</span>
                         <button type="button" class="small" aria-label={t('who.change.long')}

@@ -6,12 +6,15 @@ import {Deeds} from '../cards';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
 import {useGame} from '../games/registry';
+import {later} from '../later';
 import {markActed, play, snapshot, type Snapshot} from '../motion';
+import {isPassed} from '../pass/which';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
 import {settings} from '../settings';
 import {useStore} from '../store';
 import {gameTitle, t} from '../text/frame';
+import {speakOf} from '../text/text';
 import {spoken, Told} from '../told';
 import {Announcer} from './Announcer';
 import {Bar} from './Bar';
@@ -33,6 +36,8 @@ import {SoundButton} from './SoundButton';
 import {Chat, Log} from './Talk';
 import {Banner, Behind, Closed, Page} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
+
+const PassTable = later(() => Promise.all([import('../pass/PassTable'), speakOf('pass')]).then(([module]) => module.PassTable));
 
 function situationOf(state: TableState, ui: GameUi<unknown>, only: string[] | undefined): Situation<unknown> {
     const {table, previous, passed, lines, facts} = state.frame!;
@@ -224,10 +229,11 @@ function useClient(id: string): TableClient | undefined {
 }
 
 function Title({table}: {table: TableMessage}) {
+    const watchers = isPassed(table.table) ? 0 : table.watchers; // people who pass the device around all sit
     return (
         <div class="title-line">
             <h1>{gameTitle(table.game)}</h1>
-            {table.watchers > 0 && <span class="soft">{t('table.watchers', {n: table.watchers})}</span>}
+            {watchers > 0 && <span class="soft">{t('table.watchers', {n: watchers})}</span>}
             <span class="title-links">
                 <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
                 <SoundButton />
@@ -258,7 +264,7 @@ function before({status}: TableMessage): boolean {
     return status === 'open' || status === 'starting';
 }
 
-function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial | undefined}) {
+export function Connected({client, tutorial}: {client: TableClient; tutorial?: Tutorial | undefined}) {
     const state = useStore(client.state);
     const {link, frame} = state;
     const ui = useGame(frame?.table.game);
@@ -283,7 +289,11 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
     );
 }
 
-export function TablePage({table, tutorial}: {table: string; tutorial?: Tutorial}) {
+function OwnTable({table, tutorial}: {table: string; tutorial?: Tutorial | undefined}) {
     const client = useClient(table);
     return client ? <Connected client={client} tutorial={tutorial} /> : null;
+}
+
+export function TablePage({table, tutorial}: {table: string; tutorial?: Tutorial}) {
+    return isPassed(table) ? <PassTable table={table} /> : <OwnTable table={table} tutorial={tutorial} />;
 }

@@ -598,6 +598,7 @@ export interface PageWords {
     'new.opponents': None;
     'new.bots': None;
     'new.friends': None;
+    'new.device': None;
     'new.friends.line': None;
     'new.here': None;
     'new.level': None;
@@ -904,6 +905,23 @@ export interface PageWords {
     'sort.moved': {n: Said; of: Said};
 }
 
+export interface PassWords {
+    covered: None;
+    to: {name: Said};
+    line: {name: Said};
+    am: {name: Said};
+    look: None;
+    of: {name: Said};
+    cover: None;
+    dealing: None;
+    again: None;
+    change: None;
+    people: None;
+    name: {n: Said};
+    person: {n: Said};
+    'people.line': None;
+}
+
 export interface ScoutWords {
     card: {down: Said; up: Said};
     'set.one': {low: Said};
@@ -1208,6 +1226,7 @@ export interface Words {
     lookback: LookbackWords;
     mine: MineWords;
     page: PageWords;
+    pass: PassWords;
     scout: ScoutWords;
     sparrows: SparrowsWords;
 }
