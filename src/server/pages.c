@@ -52,8 +52,8 @@ static bool begins(const char *path, const char *with)
 /* The pages that web/src/router.ts knows. */
 static bool is_page(const char *path)
 {
-    static const char *const pages[] = {"/table",  "/rules", "/tutorial", "/replay",
-                                        "/verify", "/lobby", "/games",    "/new"};
+    static const char *const pages[] = {"/table", "/rules", "/tutorial", "/replay", "/verify",
+                                        "/lobby", "/games", "/new",      "/today"};
 
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
         if (begins(path, pages[i]))

@@ -4,6 +4,7 @@ import './style.css';
 import './lookback/lookback.css';
 import './mine/mine.css';
 import './table/over.css';
+import './daily/daily.css';
 import './pass/pass.css';
 import {render} from 'preact';
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
@@ -20,8 +21,9 @@ import {useStore} from './store';
 import {TablePage} from './table/Table';
 import {Page} from './table/Trouble';
 import {gameTitle, t, type FrameText} from './text/frame';
-import {speak} from './text/text';
+import {speak, speakOf} from './text/text';
 
+const Today = later(() => Promise.all([import('./daily/Today'), speakOf('daily')]).then(([module]) => module.Today));
 const Games = later(() => import('./mine/Games').then((module) => module.Games));
 const Replay = later(() => import('./lookback/part').then((module) => module.Replay));
 const Rules = later(() => import('./lookback/part').then((module) => module.Rules));
@@ -32,6 +34,7 @@ function Body({at}: {at: Route}) {
         case 'front': return <Front />;
         case 'lobby': return <Lobby />;
         case 'games': return <Games />;
+        case 'today': return <Today />;
         case 'new': return <NewTable key={at.game} game={at.game} />;
         case 'table': return <TablePage key={at.table} table={at.table} />;
         case 'tutorial': return <Learn key={at.game} game={at.game} />;
@@ -55,7 +58,7 @@ function Guarded({at}: {at: Route}) {
 }
 
 function titleOf(at: Route): string {
-    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', games: 'nav.games', replay: 'over.replay', verify: 'over.verify'};
+    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', games: 'nav.games', today: 'nav.today', replay: 'over.replay', verify: 'over.verify'};
     const title = titles[at.page];
     const part = 'game' in at ? gameTitle(at.game) : title ? t(title) : '';
     return part ? `${part} – ${t('app.name')}` : t('app.name');

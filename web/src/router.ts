@@ -3,7 +3,7 @@ import {isId} from './ids';
 import {Store} from './store';
 
 export type Route =
-    | {page: 'front' | 'lobby' | 'games' | 'unknown' | 'gone'} // gone: no table can have such an address
+    | {page: 'front' | 'lobby' | 'games' | 'today' | 'unknown' | 'gone'} // gone: no table can have such an address
     | {page: 'new' | 'rules' | 'tutorial'; game: string}
     | {page: 'table' | 'replay' | 'verify'; table: string}; // verify without one: of a saved record
 
@@ -13,6 +13,7 @@ export function routeOf(path: string): Route {
     switch (first) {
         case '': return {page: 'front'};
         case 'games':
+        case 'today':
         case 'lobby': return second ? {page: 'unknown'} : {page: first};
         case 'verify': return second && !isId(second) ? {page: 'gone'} : {page: first, table: second};
         case 'new':

@@ -100,6 +100,7 @@ export function Front() {
             <div class="welcome">
                 <h1>{t('app.tagline')}</h1>
                 <p class="soft">{t('app.line')}</p>
+                <p><a href="/today">{t('nav.today')}</a></p>
             </div>
             <Continue />
             {games === 'failed' && <NoAnswer again={again} />}

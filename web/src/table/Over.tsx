@@ -4,7 +4,7 @@ import type {GameUi, Situation} from '../games/game';
 import {later} from '../later';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
-import {listed} from '../text/text';
+import {listed, speakOf} from '../text/text';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
 import {sentence} from './names';
@@ -12,6 +12,7 @@ import {useGoingAlong, wishToStart} from './rematch';
 import {Rounds, Sheet} from './Sheet';
 
 const TableStudy = later(() => import('../lookback/part').then((module) => module.TableStudy));
+const DayEnd = later(() => Promise.all([import('../daily/DayEnd'), speakOf('daily')]).then(([module]) => module.DayEnd));
 const Share = later(() => import('./Share').then((module) => module.Share));
 
 export function headline(table: TableMessage, names: string[]): string {
@@ -60,6 +61,7 @@ export function Over({client, table, situation, ui}: OverProps) {
     const points = {game: table.game, result: table.result!, sheet: table.sheet ?? [], names, you: table.you};
     return (
         <>
+            {table.prepared !== undefined && <DayEnd table={table} />}
             <section class="panel over" aria-label={t('over.title')}>
                 <h2>{headline(table, names)}</h2>
                 <Sheet {...points} />

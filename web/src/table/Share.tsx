@@ -1,4 +1,4 @@
-// A result to show to others: the address of the replay, and a picture.
+// Something to show to others: of a result the address of the replay, and a picture.
 import {useState} from 'preact/hooks';
 import type {Result, Seat} from '../protocol';
 import {gameTitle, t} from '../text/frame';
@@ -32,34 +32,46 @@ function download(file: File): void {
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-export function Share(props: Props) {
-    const {table, game, result, names} = props;
+interface WaysProps {
+    title: string;
+    url: string;
+    instead?: {text: string; send: string; copy: string}; // of the address: a text, and the words for sending and copying it
+    draw: () => Promise<File>;
+}
+
+// Ways to share something: send it, copy it, save it as a picture.
+export function ShareWays({title, url, instead, draw}: WaysProps) {
     const [said, setSaid] = useState('');
-    const url = `${location.origin}/replay/${table}`;
-    const title = `${gameTitle(game)}: ${t('over.winner', {names: listed(result.winners.map((seat) => names[seat]!)), n: result.winners.length})}`;
+    const copied = instead?.text ?? url;
+    const data = instead ? {title, text: instead.text} : {title, url};
     const copy = async () => {
         try {
-            await navigator.clipboard.writeText(url);
+            await navigator.clipboard.writeText(copied);
             setSaid(t('room.copied'));
         } catch {
-            setSaid(url); // without the right to copy it can still be read
+            setSaid(copied); // without the right to copy it can still be read
         }
     };
     const picture = async () => {
-        const file = await drawResult(props, title);
-        const data = {files: [file], title, url};
-        if ('canShare' in navigator && navigator.canShare({files: [file]}) && (await hand(data))) return;
+        const file = await draw();
+        if ('canShare' in navigator && navigator.canShare({files: [file]}) && (await hand({...data, files: [file]}))) return;
         download(file);
         setSaid(t('share.saved'));
     };
     return (
         <div class="share">
             <div class="row">
-                {'share' in navigator && <button type="button" data-do="share" onClick={() => void hand({title, url})}>{t('share.send')}</button>}
-                <button type="button" data-do="copy" onClick={() => void copy()}>{t('room.copy')}</button>
+                {'share' in navigator && <button type="button" data-do="share" onClick={() => void hand(data)}>{instead?.send ?? t('share.send')}</button>}
+                <button type="button" data-do="copy" onClick={() => void copy()}>{instead?.copy ?? t('room.copy')}</button>
                 <button type="button" data-do="picture" onClick={() => void picture()}>{t('share.picture')}</button>
             </div>
             <p class="soft said" role="status">{said}</p>
         </div>
     );
+}
+
+export function Share(props: Props) {
+    const {table, game, result, names} = props;
+    const title = `${gameTitle(game)}: ${t('over.winner', {names: listed(result.winners.map((seat) => names[seat]!)), n: result.winners.length})}`;
+    return <ShareWays title={title} url={`${location.origin}/replay/${table}`} draw={() => drawResult(props)} />;
 }

@@ -3,6 +3,7 @@
 import type {ComponentChildren} from 'preact';
 import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {Deeds} from '../cards';
+import {isTry} from '../daily/tries';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
 import {useGame} from '../games/registry';
@@ -281,7 +282,7 @@ export function Connected({client, tutorial}: {client: TableClient; tutorial?: T
             {state.behind && <Behind client={client} />}
             {!(frame && (before(frame.table) || ui)) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
-            {frame?.table.prepared !== undefined && !tutorial && <PreparedBanner number={frame.table.prepared} />}
+            {frame?.table.prepared !== undefined && !tutorial && !isTry(client.id) && <PreparedBanner number={frame.table.prepared} />}
             {state.foreign && <ForeignBanner />}
             {frame && before(frame.table) && <WaitingRoom client={client} table={frame.table} state={state} />}
             {frame && ui && !before(frame.table) && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}

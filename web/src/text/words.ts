@@ -395,6 +395,43 @@ export interface BridesmaidWords {
     'part.wild': None;
 }
 
+export interface DailyWords {
+    title: None;
+    line: {when: Said};
+    'line.rule': None;
+    players: {n: Said};
+    bots: {level: Said};
+    play: None;
+    continue: None;
+    again: None;
+    'again.line': None;
+    busy: None;
+    all: None;
+    won: {of: Said};
+    shared: {of: Said};
+    place: {n: Said; of: Said};
+    points: {n: number; said: Said};
+    accuracy: None;
+    luck: None;
+    figures: None;
+    streak: {n: number};
+    'streak.best': {n: number};
+    'share.send': None;
+    'share.copy': None;
+    yesterday: {date: Said};
+    'yesterday.line': None;
+    'yesterday.own': None;
+    'yesterday.master': None;
+    'yesterday.show': {game: Said};
+    'yesterday.playing': None;
+    'yesterday.studying': None;
+    'yesterday.round': {n: Said};
+    'yesterday.best': None;
+    'yesterday.good': None;
+    'yesterday.end': {line: Said};
+    'yesterday.failed': None;
+}
+
 export interface LookbackWords {
     'replay.title': {game: Said};
     'replay.notover': None;
@@ -576,6 +613,7 @@ export interface PageWords {
     'app.skip': None;
     'nav.lobby': None;
     'nav.games': None;
+    'nav.today': None;
     'nav.settings': None;
     'nav.main': None;
     'nav.back': None;
@@ -1223,6 +1261,7 @@ export interface Words {
     bannish: BannishWords;
     belle: BelleWords;
     bridesmaid: BridesmaidWords;
+    daily: DailyWords;
     lookback: LookbackWords;
     mine: MineWords;
     page: PageWords;
