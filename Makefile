@@ -2,7 +2,7 @@
 # leaves the work to the tools. tools/environment keeps other pythons, nodes and compilers of
 # the machine out of it.
 
-.PHONY: play build check test test-deep bench golden format docs install uninstall deb clean
+.PHONY: play build site check test test-deep bench golden format docs install uninstall deb clean
 
 PREFIX ?= /usr/local
 
@@ -11,6 +11,9 @@ play: build ## the server, for everybody on the same network; its tables are kep
 
 build: ## the program, at build/parlor
 	@tools/build
+
+site: build ## the games as a site that any web host can serve, in build-site/
+	@build/parlor site build-site
 
 check: ## the quick tests
 	@tools/test quick

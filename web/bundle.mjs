@@ -7,6 +7,7 @@ import {basename, dirname, join, relative, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {build, transform} from 'esbuild';
+import {installable, installInputs} from './install.mjs';
 import {languagesIn, words} from './words.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -15,6 +16,10 @@ const types = {
     js: 'text/javascript; charset=utf-8',
     css: 'text/css; charset=utf-8',
     svg: 'image/svg+xml',
+    png: 'image/png',
+    webmanifest: 'application/manifest+json',
+    json: 'application/json',
+    md: 'text/markdown; charset=utf-8',
     wasm: 'application/wasm',
 };
 const [output, depfile, texts, ...modules] = process.argv.slice(2);
@@ -51,6 +56,9 @@ const parts = {
     },
 };
 
+// One by one, so that esbuild puts each name where it is used.
+const namesOf = (known) => Object.fromEntries(Object.entries(known).map(([name, file]) => [`bundledFiles.${name}`, JSON.stringify(file)]));
+
 // A worker as one script; it knows the files that were made before it.
 async function worker(name, known) {
     const {outputFiles: [{contents}], metafile} = await build({
@@ -63,7 +71,7 @@ async function worker(name, known) {
         format: 'iife',
         target: 'es2020',
         logLevel: 'warning',
-        define: {bundledFiles: JSON.stringify(known)},
+        define: namesOf(known),
     });
     return {...asset(`${name}.js`, Buffer.from(contents)), inputs: Object.keys(metafile.inputs)};
 }
@@ -74,15 +82,28 @@ function asset(name, bytes) {
     return {path: `/assets/${stem}-${hashOf(bytes)}.${kind}`, kind, bytes};
 }
 
+const rulesFolder = '../docs/rules';
 const isEngine = (module) => basename(module).startsWith('engine');
 
-// What tables on this device are made of (src/local/engine.ts): the engine with and without vectors, and the workers.
+// What tables on this device are made of (src/local/bundled.d.ts): the engine with and without vectors, and the workers.
 async function localFiles() {
     const [engine, simd] = modules.filter(isEngine).map((module) => asset(basename(module), readFileSync(module)));
     const known = {engine: basename(engine.path), simd: basename(simd.path)};
     const thinker = await worker('thinker', known);
     const table = await worker('worker', {...known, thinker: basename(thinker.path)});
     return {made: [engine, simd, thinker, table], known: {...known, thinker: basename(thinker.path), table: basename(table.path)}};
+}
+
+// What a server would be asked for, as files of the static site: the list of games, and the rules in every language.
+async function answers() {
+    const {instance: {exports: engine}} = await WebAssembly.instantiate(readFileSync(modules.find(isEngine)), {parlor: {stop: () => 0}});
+    const bytes = new Uint8Array(engine.memory.buffer, engine.games_list());
+    const list = Buffer.from(bytes.subarray(0, bytes.indexOf(0)));
+    const rules = languagesIn(texts).flatMap(({tag}) => JSON.parse(list).games.map(({game}) => {
+        const source = [tag === 'en' ? game : `${tag}/${game}`, game].map((name) => `${rulesFolder}/${name}.md`).find((path) => existsSync(join(here, path)));
+        return {path: `/rules/${tag}/${game}.md`, kind: 'md', bytes: readFileSync(join(here, source)), inputs: [source]};
+    }));
+    return [{path: '/games.json', kind: 'json', bytes: list}, ...rules];
 }
 
 async function bundled(known) {
@@ -102,7 +123,7 @@ async function bundled(known) {
         jsxImportSource: 'preact',
         logLevel: 'warning',
         plugins: [words(texts), parts],
-        define: {bundledFiles: JSON.stringify(known)},
+        define: namesOf(known),
     });
 }
 
@@ -129,12 +150,12 @@ function withImports(text, outputs) {
 
 const holder = (outputs, source) => basename(Object.keys(outputs).find((output) => source in outputs[output].inputs));
 
-function files(result, local) {
+async function files(result, local) {
     const {outputs} = result.metafile;
     const made = result.outputFiles.flatMap(({path, contents, text}) => {
         const [name, kind] = basename(path).split('.');
         const part = name.startsWith('part-'); // parts are called by each other with the names that they have
-        if (part === (kind === 'css')) return []; // entries are empty, since parts need all of main.tsx too; all style that is not a game's is in main's
+        if (kind === 'css' ? name !== 'main' : !part) return []; // entries are empty, since parts need all of main.tsx too; all style that is not a game's is in main's
         return [{path: `/assets/${part ? name : `${name}-${hashOf(contents)}`}.${kind}`, kind, bytes: Buffer.from(kind === 'js' ? withImports(text, outputs) : contents)}];
     });
     const page = readFileSync(join(here, 'index.html'), 'utf8')
@@ -142,13 +163,17 @@ function files(result, local) {
         .replace('{{script}}', `/assets/${holder(outputs, 'src/main.tsx')}`)
         .replace('{{style}}', made.find(({kind}) => kind === 'css').path)
         .replace('{{noscript}}', noscript());
-    return [
+    // On the static site everything is beside the page.
+    const site = page.replace('<html ', '<html data-site ').replace(/(?<=(?:href|src)=")\//g, '');
+    const english = languagesIn(texts).find(({tag}) => tag === 'en').words.page;
+    const all = await installable([
         {path: '/index.html', kind: 'html', bytes: Buffer.from(page)},
         {path: '/icon.svg', kind: 'svg', bytes: readFileSync(join(here, 'icon.svg'))},
         ...modules.filter((module) => !isEngine(module)).map((module) => ({path: `/${basename(module)}`, kind: 'wasm', bytes: readFileSync(module)})),
         ...local,
         ...made,
-    ];
+    ], english, holder(outputs, 'src/main.tsx'));
+    return [...all, {path: '/site.html', kind: 'html', bytes: Buffer.from(site)}];
 }
 
 function array(name, bytes) {
@@ -168,10 +193,11 @@ function source(all) {
 }
 
 const local = await localFiles();
+const more = [...local.made, ...(await answers())];
 const result = await bundled(local.known);
-writeFileSync(output, source(files(result, local.made)));
-const all = new Set([...Object.keys(result.metafile.inputs), ...local.made.flatMap(({inputs}) => inputs ?? [])]);
+writeFileSync(output, source(await files(result, more)));
+const all = new Set([...Object.keys(result.metafile.inputs), ...more.flatMap(({inputs}) => inputs ?? [])]);
 const sources = [...all].filter((path) => !/^(words|part):/.test(path)); // ninja knows where words are from
-const inputs = [...sources, 'index.html', 'icon.svg', 'package-lock.json', 'bundle.mjs', 'words.mjs'];
+const inputs = [...sources, 'index.html', 'icon.svg', 'package-lock.json', 'bundle.mjs', 'words.mjs', ...installInputs];
 // Paths as ninja, which runs this in the build folder, sees them.
 writeFileSync(depfile, `${relative('.', resolve(output))}: ${inputs.map((path) => relative('.', join(here, path))).join(' ')}\n`);

@@ -199,7 +199,7 @@ bool quiet_wanted(void);
  * a word here and one in src/meson.build. */
 #define COMMANDS(X)                                                                                                    \
     X(play)                                                                                                            \
-    X(serve) X(join) X(watch) X(games) X(rules) X(sim) X(arena) X(lab) X(replay) X(analyze) X(verify) X(store) X(bench)
+    X(serve) X(site) X(join) X(watch) X(games) X(rules) X(sim) X(arena) X(lab) X(replay) X(analyze) X(verify) X(store) X(bench)
 
 #define DECLARE_COMMAND(name) extern const struct command command_##name;
 COMMANDS(DECLARE_COMMAND)

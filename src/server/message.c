@@ -359,16 +359,15 @@ static void write_points_at(struct writer *w, const struct table *table, int ste
 }
 
 /* What a game that is over has come to: its result, what that is made of, and what decided it. */
-static void write_end(struct writer *w, const struct room *room, struct listener who)
+static void write_end(struct writer *w, const struct table *table, struct listener who)
 {
     char decided[LOG_LINE_SIZE];
     struct writer own = write_into(decided, sizeof decided);
 
-    write_char(w, ',');
-    record_result(room->table, w);
+    record_result(table, w);
     write_key(w, "sheet");
-    sheet_write(room->table, w);
-    words_decided(who, NULL, room->table, &own);
+    sheet_write(table, w);
+    words_decided(who, NULL, table, &own);
     write_key(w, "decided");
     write_json_string(w, decided, own.length);
 }
@@ -376,8 +375,10 @@ static void write_end(struct writer *w, const struct room *room, struct listener
 static void write_points_now(struct writer *w, const struct room *room, struct listener who)
 {
     write_points_at(w, room->table, table_steps(room->table));
-    if (room->status == ROOM_OVER)
-        write_end(w, room, who);
+    if (room->status == ROOM_OVER) {
+        write_char(w, ',');
+        write_end(w, room->table, who);
+    }
 }
 
 /* The redacted state itself, for clients made of the same rules. */
@@ -498,8 +499,17 @@ void body_table(struct writer *w, const struct room *room, const struct presence
     write_plan(w, room);
     write_seats(w, room, &as_it_changed);
     write_key_number(w, "watchers", presence->watchers);
-    if (reader && room->status == ROOM_OVER)
-        write_end(w, room, *reader);
+    if (reader && room->status == ROOM_OVER) {
+        write_char(w, ',');
+        write_end(w, room->table, *reader);
+    }
+    write_char(w, '}');
+}
+
+void body_end(struct writer *w, const struct table *table, struct listener who)
+{
+    write_char(w, '{');
+    write_end(w, table, who);
     write_char(w, '}');
 }
 

@@ -77,6 +77,9 @@ void body_opened(struct writer *, const struct room *, int seat /* -1: nobody sa
 /* One table, as an object; for a reader with what a game that is over has come to. */
 void body_table(struct writer *, const struct room *, const struct presence *, const struct listener *reader);
 
+/* What a game that is over has come to: its result, sheet and what decided it. */
+void body_end(struct writer *, const struct table *, struct listener);
+
 /* How it is with a seat for the person who has it, or why that cannot be said. The times are now, on either clock. */
 void body_seat(struct writer *, const struct room *, int seat, int64_t now, int64_t clock);
 void body_seat_problem(struct writer *, const char *table, enum error_code, const struct language *,

@@ -628,8 +628,8 @@ static bool add_header(struct lws *wsi, const char *name, const char *value, uns
 static bool send_headers(struct http_call *call, struct lws *wsi)
 {
     static const char policy[] = "default-src 'none'; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
-                                 "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-                                 "frame-ancestors 'none'";
+                                 "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+                                 "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     unsigned char buffer[LWS_PRE + HEADER_SIZE], *start = buffer + LWS_PRE, *at = start,
                                                  *end = buffer + sizeof buffer - 1;
 

@@ -92,6 +92,7 @@ bool happen(struct event *event, double now, enum error_code *code, struct probl
 
 static void begin_room(const char id[ID_LENGTH + 1])
 {
+    close_record();
     room_free(room);
     room = room_new(id);
     memset(guests, 0, sizeof guests);

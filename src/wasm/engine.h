@@ -62,14 +62,16 @@ uint32_t EXPORT(desk_size)(void);
 void EXPORT(do_job)(void);
 void EXPORT(take_answer)(double now);
 
-/* Reads the record in the input, to look at it, in place of the table's own game. Returns what is wrong. */
+/* Reads the record in the input, to look at it, in place of the table's own game, until another table is opened or
+ * restored. Returns what is wrong. */
 const char *EXPORT(open_record)(void);
 
 /* Of a game that is over, or of the record: its record, its steps as a viewer saw them (a seat, -1: an onlooker,
- * -2: everything) from one on, in the language in the input, and its analysis, which takes as long as
- * `decisions` of a master. Where there is none: an error, as the server's. */
+ * -2: everything) from one on, in the language in the input, how it ended, in that language too, and its analysis,
+ * which takes as long as `decisions` of a master. Where there is none: an error, as the server's. */
 const char *EXPORT(record)(void);
 const char *EXPORT(steps)(int viewer, int from);
+const char *EXPORT(ending)(void);
 const char *EXPORT(analysis)(int decisions);
 
 /* Has bots of the level in the input play the record that was opened to its end. Returns what is wrong. */
@@ -116,6 +118,9 @@ extern struct guest guests[GUESTS];
 
 /* Has an event happen, which is kept. False with the reason. */
 bool happen(struct event *, double now, enum error_code *, struct problem *);
+
+/* Looks at the table's own game again. */
+void close_record(void);
 
 /* Tell a guest something, or why not; and everybody how the table stands. */
 void tell(int guest, const struct writer *);

@@ -32,9 +32,15 @@ const char *open_record(void)
 
     if (!table)
         return why.text;
-    table_close(opened);
+    close_record();
     opened = table;
     return "";
+}
+
+void close_record(void)
+{
+    table_close(opened);
+    opened = NULL;
 }
 
 /* Returns the game to look at; NULL where there is none, or it is not over: an error has been written then. */
@@ -74,6 +80,23 @@ const char *steps(int viewer, int from)
     viewer = viewer >= 0 && viewer < players ? viewer : viewer == -1 ? ONLOOKER : OPEN;
     from = from < 0 ? 0 : from < count ? table_step(table, from).first : count;
     message_steps(&w, table, listener_for(language_find(input_text()), viewer), from);
+    return message;
+}
+
+const char *ending(void)
+{
+    const struct table *table = looked_at();
+    struct writer w = write_into(message, sizeof message);
+    struct problem why;
+
+    if (!table)
+        return message;
+    if (table_turn(table).kind == TURN_OVER) {
+        body_end(&w, table, listener_for(language_find(input_text()), ONLOOKER));
+    } else {
+        server_refuse(&why, REFUSE_GAME_NOT_OVER);
+        body_error(&w, ERROR_REFUSED, NULL, &why);
+    }
     return message;
 }
 

@@ -28,7 +28,8 @@ SHORT = {
     'analyze': [RECORD, '--game', '1', '--simulations', '2'],
     'bench': ['scout', '--signature'],
 }
-TALKERS = ['serve', 'join', 'watch', 'verify', 'store']  # need a server, or what one has written: see tests/server
+# These need a server, or what one has written: see tests/server. The site is looked at in tests/web.
+TALKERS = ['serve', 'join', 'watch', 'verify', 'store', 'site']
 
 
 class Case(FolderCase):

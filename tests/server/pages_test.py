@@ -59,6 +59,16 @@ class Pages(Case):
             self.assertEqual((status, headers['content-type'], body[:4]), (200, 'application/wasm', b'\0asm'), path)
             self.assertIn("'wasm-unsafe-eval'", headers['content-security-policy'])
 
+    async def test_what_makes_the_page_installable(self):
+        kinds = {'/manifest.webmanifest': 'application/manifest+json', '/sw.js': 'text/javascript; charset=utf-8',
+                 '/icons/icon-192.png': 'image/png', '/icons/icon-512.png': 'image/png',
+                 '/icons/icon-maskable-512.png': 'image/png', '/icons/icon-touch-180.png': 'image/png'}
+        for path, kind in kinds.items():
+            status, headers, _ = self.server.ask(path)
+            self.assertEqual((status, headers['content-type'], headers['cache-control']), (200, kind, 'no-cache'), path)
+        for may in ("worker-src 'self'", "manifest-src 'self'"):
+            self.assertIn(may, headers['content-security-policy'])
+
     async def test_a_tables_address_as_a_picture(self):
         table = self.server.open(game='scout', players=2)['table']
         status, headers, body = self.server.ask(f'/api/tables/{table}/qr.svg?origin=https://example.org')

@@ -104,7 +104,7 @@ export async function house(...args) {
 // A person with a browser of their own: nothing is shared with other visitors.
 // Complaints on the console and all frames of WebSockets are kept.
 export class Visitor {
-    static async come(browser, server, {size = sizes.desktop, theme = 'light', settings = {}, still = true, locale = 'en-GB', touch = false} = {}) {
+    static async come(browser, server, {size = sizes.desktop, theme = 'light', settings = {}, still = true, locale = 'en-GB', touch = false, offline = false} = {}) {
         const visitor = new Visitor();
         visitor.server = server;
         visitor.context = await browser.newContext({
@@ -115,6 +115,7 @@ export class Visitor {
         await visitor.context.addInitScript((text) => {
             if (localStorage.getItem('parlor.settings') === null) localStorage.setItem('parlor.settings', text);
         }, JSON.stringify(kept));
+        if (!offline) await visitor.context.addInitScript(() => delete Navigator.prototype.serviceWorker); // it would answer in place of the server
         visitor.complaints = [];
         visitor.frames = []; // {way: 'in' or 'out', text}
         visitor.heard = () => {};

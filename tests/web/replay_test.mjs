@@ -226,6 +226,33 @@ test('the browser checks the deals by itself, and finds a false one', async () =
     await ann.leave();
 });
 
+test('a file without a record says what is wrong with it', async () => {
+    const ann = await Visitor.come(browser, server);
+    const {page} = ann;
+    await page.goto(`${server.url}/verify`);
+    const field = page.getByLabel('Choose a saved record');
+    const wrong = {
+        'f is empty': '',
+        'f is not a text file': Buffer.from([0x89, 0x50, 0x4e, 0x47]),
+        'f holds the keys to your seats': JSON.stringify({parlor: 'keys', version: 1, seats: []}, null, 1),
+        'f is not a record of parlor': '{"some": "thing"}\n',
+        'f comes from a newer version of parlor': '{"parlor":2,"game":"scout"}\n',
+    };
+    for (const [said, content] of Object.entries(wrong)) {
+        await field.setInputFiles({name: 'f', mimeType: 'application/jsonl', buffer: Buffer.from(content)});
+        await page.getByRole('alert').getByText(said).waitFor();
+    }
+    for (const [said, size] of [['d is not a text file', 9], ['d is too large for a record: 17 MB', 17e6]]) {
+        await page.evaluate((bytes) => { // dropped somewhere on the page
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([new Uint8Array(bytes)], 'd'));
+            document.querySelector('h1').dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true}));
+        }, size);
+        await page.getByRole('alert').getByText(said).waitFor();
+    }
+    await ann.leave();
+});
+
 test('what cannot be looked at has its page and a way on', async () => {
     const ann = await Visitor.come(browser, server);
     const {page} = ann;

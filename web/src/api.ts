@@ -1,4 +1,5 @@
 // Requests over HTTP, or to the worker that has a table of this device (local/tables.ts).
+import {fileUrl} from './base';
 import {isId} from './ids';
 import {isLocal} from './local/which';
 import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, SeatKeys, SeatsFacts, StepsPage, TableFacts} from './protocol';
@@ -34,7 +35,7 @@ let games: Promise<Games> | undefined;
 
 // They do not change while the server runs.
 export function askGames(): Promise<Games> {
-    games ??= ask<Games>('/api/games').then((answer) => {
+    games ??= ask<Games>(onSite ? fileUrl('games.json') : '/api/games').then((answer) => {
         hearTitles(answer.games);
         return answer;
     }).catch((error: unknown) => {
@@ -89,7 +90,9 @@ export async function askRecord(table: string): Promise<string> {
 
 // The rules, and the language they are in: English where there are none in the page's.
 export async function askRules(game: string): Promise<{text: string; language: string}> {
-    const answer = await askAnswer(`/api/rules/${game}?lang=${settings.get().language}`);
+    const {language} = settings.get();
+    if (onSite) return {text: await (await askAnswer(fileUrl(`rules/${language}/${game}.md`))).text(), language};
+    const answer = await askAnswer(`/api/rules/${game}?lang=${language}`);
     return {text: await answer.text(), language: answer.headers.get('content-language') ?? 'en'};
 }
 

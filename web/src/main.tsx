@@ -8,7 +8,11 @@ import './daily/daily.css';
 import './pass/pass.css';
 import {render} from 'preact';
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
+import {link} from './address';
+import {fileUrl} from './base';
+import {dailyPart} from './daily/tries';
 import {later} from './later';
+import {lookbackPart} from './lookback/load';
 import {TurnBadge} from './mine/TurnBadge';
 import {Front} from './pages/Front';
 import {Learn} from './pages/Learn';
@@ -17,17 +21,18 @@ import {NewTable} from './pages/NewTable';
 import {SettingsButton} from './pages/SettingsDialog';
 import {route, type Route} from './router';
 import {settings} from './settings';
+import {onSite} from './site';
 import {useStore} from './store';
 import {TablePage} from './table/Table';
 import {Page} from './table/Trouble';
 import {gameTitle, t, type FrameText} from './text/frame';
 import {speak, speakOf} from './text/text';
 
-const Today = later(() => Promise.all([import('./daily/Today'), speakOf('daily')]).then(([module]) => module.Today));
-const Games = later(() => import('./mine/Games').then((module) => module.Games));
-const Replay = later(() => import('./lookback/part').then((module) => module.Replay));
-const Rules = later(() => import('./lookback/part').then((module) => module.Rules));
-const Verify = later(() => import('./lookback/part').then((module) => module.Verify));
+const Today = later(() => dailyPart().then((part) => part.Today));
+const Games = later(() => Promise.all([import('./mine/Games'), speakOf('lookback')]).then(([module]) => module.Games));
+const Replay = later(() => lookbackPart().then((part) => part.Replay));
+const Rules = later(() => lookbackPart().then((part) => part.Rules));
+const Verify = later(() => lookbackPart().then((part) => part.Verify));
 
 function Body({at}: {at: Route}) {
     switch (at.page) {
@@ -84,15 +89,15 @@ function App() {
         <>
             <a class="skip" href="#main">{t('app.skip')}</a>
             <header class={`top top-${at.page}`}>
-                <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28" /> <span>{t('app.name')}</span></a>
+                <a class="brand" href={link('/')}><img src={fileUrl('icon.svg')} alt="" width="28" height="28" /> <span>{t('app.name')}</span></a>
                 <nav aria-label={t('nav.main')}>
                     <TurnBadge />
-                    <a class="quiet" href="/games">{t('nav.games')}</a>
-                    <a class="quiet" href="/lobby">{t('nav.lobby')}</a>
+                    <a class="quiet" href={link('/games')}>{t('nav.games')}</a>
+                    {!onSite && <a class="quiet" href={link('/lobby')}>{t('nav.lobby')}</a>}
                     <SettingsButton />
                 </nav>
             </header>
-            <main id="main" class={`page page-${at.page}`} tabIndex={-1} ref={main}><Guarded at={at} /></main>
+            <main id="main" class={`page page-${at.page}`} tabIndex={-1} ref={main}><div id="news" /><Guarded at={at} /></main>
         </>
     );
 }
@@ -102,3 +107,11 @@ const root = document.getElementById('app')!;
 const Wordless = () => <button type="button" onClick={() => location.reload()}>↻</button>;
 
 speak(settings.get().language).then(() => render(<App />, root), () => render(<Wordless />, root));
+
+// The files for visits without a network are loaded when a newcomer has had time to see a first table.
+const leisure = 5000;
+if ('serviceWorker' in navigator) {
+    addEventListener('load', () => setTimeout(() => {
+        import('./install/update').then(({install}) => install()).catch(() => undefined); // the page works without
+    }, leisure));
+}

@@ -1,5 +1,7 @@
 // Addresses and pages. src/server/pages.c has the same list of first words.
+import {address, link} from './address';
 import {isId} from './ids';
+import {onSite} from './site';
 import {Store} from './store';
 
 export type Route =
@@ -25,23 +27,30 @@ export function routeOf(path: string): Route {
     }
 }
 
-export const route = new Store<Route>(routeOf(location.pathname));
+export const route = new Store<Route>(routeOf(address().path));
 
 export function go(path: string, replace = false): void {
-    if (replace) history.replaceState(null, '', path);
-    else history.pushState(null, '', path);
-    route.set(routeOf(location.pathname));
+    if (replace) history.replaceState(null, '', link(path));
+    else history.pushState(null, '', link(path));
+    route.set(routeOf(address().path));
     scrollTo(0, 0);
 }
 
-addEventListener('popstate', () => route.set(routeOf(location.pathname)));
+addEventListener('popstate', () => route.set(routeOf(address().path)));
 
-// Links within the page, taken without loading it again.
+// Links to pages, taken without loading anything again; and, where the # is for pages, links to a place in this one.
 document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element && event.target.closest('a[href^="/"]');
+    const found = event.target instanceof Element && event.target.closest(onSite ? 'a[href^="#"]' : 'a[href^="/"]');
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!link || !plain || event.defaultPrevented || link.hasAttribute('download') || link.getAttribute('target')) return;
-    if (link.getAttribute('href')!.startsWith('/api/')) return;
+    if (!found || !plain || event.defaultPrevented || found.hasAttribute('download') || found.getAttribute('target')) return;
+    const path = found.getAttribute('href')!.replace(/^#/, '');
+    if (path.startsWith('/api/')) return;
     event.preventDefault();
-    go(link.getAttribute('href')!);
+    if (path.startsWith('/')) go(path);
+    else show(document.getElementById(path));
 });
+
+function show(place: HTMLElement | null): void {
+    place?.scrollIntoView();
+    place?.focus();
+}

@@ -1,5 +1,6 @@
 // At the end of a deal of the day: notes the result, has the game analysed, and shows both.
 import {useEffect} from 'preact/hooks';
+import {link} from '../address';
 import {analysisOf, beginStudy, studyOf} from '../lookback/study';
 import type {TableMessage} from '../protocol';
 import {useStore} from '../store';
@@ -34,7 +35,7 @@ function Ended({of, table}: {of: Try; table: TableMessage}) {
         <section class="panel day-end" aria-label={t('title')}>
             <h2>{t('title')}</h2>
             <Score game={of.game} day={of.day} today={dayAt(Date.now())} />
-            <a class="button" href="/today">{t('all')}</a>
+            <a class="button" href={link('/today')}>{t('all')}</a>
         </section>
     );
 }

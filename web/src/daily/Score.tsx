@@ -28,8 +28,8 @@ export function Score({game, day, today}: {game: string; day: number; today: num
             <p><strong>{placeLine(result)}</strong></p>
             {result.accuracy === undefined ? <p class="soft">{t('figures')}</p> : <Accuracy accuracy={result.accuracy} />}
             {result.luck !== undefined && <p>{t('luck')} <strong>{luckOf(result.luck)}</strong></p>}
-            <ShareWays title={`${gameTitle(game)}: ${t('title')}`} url={`${location.origin}/today`}
-                instead={{text: shareText(outcome), send: t('share.send'), copy: t('share.copy')}} draw={() => drawOutcome(outcome)} />
+            <ShareWays title={`${gameTitle(game)}: ${t('title')}`} what={{text: shareText(outcome)}} send={t('share.send')} copy={t('share.copy')}
+                draw={() => drawOutcome(outcome)} />
         </div>
     );
 }

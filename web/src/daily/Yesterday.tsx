@@ -1,6 +1,7 @@
 // Yesterday's deals explained: the best line as the analysis sees it, in your own game, or in a master's where you did
 // not play.
 import {useEffect, useState} from 'preact/hooks';
+import {link} from '../address';
 import {askTable} from '../api';
 import {loadGame} from '../games/registry';
 import {useAsked} from '../lookback/asked';
@@ -72,7 +73,7 @@ function Line({game, day, table}: {game: Game; day: number; table: string}) {
             ))}
             <p>{t('yesterday.end', {line: game.line})}</p>
             <p class="soft">{lookback('judge.hidden')}</p>
-            <a class="button small" href={`/replay/${table}`}>{frame('over.replay')}</a>
+            <a class="button small" href={link(`/replay/${table}`)}>{frame('over.replay')}</a>
         </>
     );
 }

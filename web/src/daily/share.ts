@@ -1,5 +1,6 @@
 // How a deal of the day went, as text and as a picture to share: place, points, accuracy, luck and streak, and nothing of
 // the deal.
+import {link} from '../address';
 import {placeOf} from '../table/Sheet';
 import {gold, margin, paper, pictureOf, sans, soft, width, write} from '../table/picture';
 import {gameTitle} from '../text/frame';
@@ -43,7 +44,7 @@ export function shareText({game, day, result, streak}: Outcome): string {
         ...(accuracy === undefined ? [] : [`${'🟩'.repeat(filled(accuracy))}${'⬜'.repeat(blocks - filled(accuracy))} ${t('accuracy')} ${percent(accuracy)}`]),
         ...(luck === undefined ? [] : [`${t('luck')} ${luckOf(luck)}`]),
         ...(streak.now > 1 ? [t('streak', {n: streak.now})] : []),
-        `${location.origin}/today`,
+        new URL(link('/today'), location.href).href,
     ].join('\n');
 }
 

@@ -1,17 +1,6 @@
 // The engine of docs/engine.md: one instance, in a worker.
 import {put, textAt, type Module} from '../wasm';
 
-// What the bundler has called the files that workers are made of, below assets/.
-export interface BundledFiles {
-    table: string;
-    thinker: string;
-    engine: string;
-    simd: string;
-}
-
-declare const bundledFiles: BundledFiles;
-export const files = bundledFiles;
-
 interface Exports extends Module {
     input: (length: number) => number;
     random_bytes: () => number;
@@ -34,6 +23,7 @@ interface Exports extends Module {
     open_record: () => number;
     record: () => number;
     steps: (viewer: number, from: number) => number;
+    ending: () => number;
     analysis: (decisions: number) => number;
 }
 
@@ -42,7 +32,7 @@ const vectors = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 12
 
 // Fetches and compiles the engine, in a worker, whose script lies beside it.
 export async function compiled(): Promise<WebAssembly.Module> {
-    const file = await fetch(new URL(WebAssembly.validate(vectors) ? files.simd : files.engine, location.href));
+    const file = await fetch(new URL(WebAssembly.validate(vectors) ? bundledFiles.simd : bundledFiles.engine, location.href));
     if (!file.ok) throw new Error(`${file.url}: ${file.status}`);
     return WebAssembly.compile(await file.arrayBuffer()); // a host may not know what type it is of
 }

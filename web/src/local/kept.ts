@@ -176,14 +176,17 @@ async function write(table: string, queue: Queue): Promise<void> {
 
 // Adds lines to a table; they are on disk when this resolves, in the order of the calls. Rejects with StorageFull,
 // OpenElsewhere or what else the browser says; the game can go on in memory. With no lines it tries again to write those
-// that wait. A table that nobody owns, such as a rematch that was just opened, may be begun by anybody.
+// that wait. A table that nobody owns, such as a rematch that was just opened, may be begun by anybody; its lines do not
+// wait if that fails.
 export function keepEvents(table: string, lines: string[], about?: About): Promise<void> {
     const queue = queues.get(table) ?? {lines: [], about: undefined, last: Promise.resolve()};
     queues.set(table, queue);
     queue.lines.push(...lines);
     queue.about = about ?? queue.about;
     const written = queue.last.then(() => write(table, queue));
-    queue.last = written.catch(() => undefined);
+    queue.last = written.catch(() => {
+        if (!owners.has(table)) queues.delete(table);
+    });
     return written;
 }
 

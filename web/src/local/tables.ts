@@ -10,24 +10,21 @@
 //   A TableClient makes its own; it takes the token from keys.ts.
 // - factsHere, recordHere, stepsHere, seatHere and analysisHere are what the server answers at /api/tables/ID and so on. The
 //   games need not be over, except for record, steps and analysis. askTable() and the like of api.ts call them.
-// - `kept` says how the last events were kept (kept.ts): 'full' if the device has no space.
+// - `kept` of which.ts says how the last events were kept (kept.ts): 'full' if the device has no space.
 import {Refused, Unreachable} from '../refused';
 import type {Analysing, Analysis, Opened, OpenWish, Problem, SeatFacts, SeatProblem, StepsPage, TableFacts} from '../protocol';
 import {fileUrl} from '../base';
 import {paced, settings} from '../settings';
 import type {Socket} from '../transport';
-import {Store} from '../value';
-import {files} from './engine';
+import {askToStay} from './kept';
 import type {Found, Thought} from './thinker';
-import {noteLocal} from './which';
-import type {Order, Question, Report} from './worker';
+import {kept, noteLocal} from './which';
+import type {Check, Order, Question, Report} from './worker';
 
 const mostGuests = 16;
 const botPace = 700; // milliseconds, so that people see what happens
 const decisions = 10; // of a master: the effort of an analysis, as at the server
 const elsewhere = 4000, broken = 1006; // codes of a connection that closes
-
-export const kept = new Store<'all' | 'full' | 'not'>('all');
 
 const workerOf = (file: string) => new Worker(fileUrl(`assets/${file}`));
 
@@ -39,7 +36,7 @@ interface Waiting {
 }
 
 class Host {
-    private readonly worker = workerOf(files.table);
+    private readonly worker = workerOf(bundledFiles.table);
     private readonly waiting = new Map<number, Waiting>();
     private readonly guests: (LocalSocket | undefined)[] = [];
     private asked = 0;
@@ -174,8 +171,18 @@ function read(text: string): unknown {
     return body;
 }
 
-function ask(question: Exclude<Question, {what: 'open' | 'play'}>): Promise<string> {
-    return (hosts.get(question.table) ?? (reader ??= new Host())).ask(question);
+function ask(question: Exclude<Question, {what: 'open' | 'play' | 'check'}>): Promise<string> {
+    return (hosts.get(question.table) ?? theReader()).ask(question);
+}
+
+function theReader(): Host {
+    reader ??= new Host();
+    return reader;
+}
+
+// Says what a record is, or what is wrong with it.
+export async function checkHere(record: string): Promise<Check> {
+    return JSON.parse(await theReader().ask({what: 'check', record})) as Check;
 }
 
 export async function openHere(wish: OpenWish): Promise<Opened> {
@@ -184,6 +191,7 @@ export async function openHere(wish: OpenWish): Promise<Opened> {
         const opened = read(await host.ask({what: 'open', wish: JSON.stringify(wish)})) as Opened;
         hosts.set(opened.table, host);
         noteLocal(opened.table);
+        void askToStay(); // now there is something to keep
         return opened;
     } catch (error) {
         host.end(broken);
@@ -228,7 +236,7 @@ const studies = new Map<string, Study>();
 
 async function analyse(table: string, study: Study): Promise<Analysis> {
     const record = await recordHere(table);
-    const worker = workerOf(files.thinker);
+    const worker = workerOf(bundledFiles.thinker);
     try {
         const text = await new Promise<string>((resolve, reject) => {
             worker.onmessage = ({data}: MessageEvent<Found>) => {

@@ -1,8 +1,8 @@
 // The worker that holds a table of this device: an instance of the engine, and another worker that thinks for its bots.
 // local/tables.ts is the page's end. Whatever happens is kept before anybody is told of it. If it cannot be kept, the game
 // goes on in memory, and the page is told so.
-import type {ClientMessage, ServerMessage, TableFacts} from '../protocol';
-import {compiled, Engine, files} from './engine';
+import type {ClientMessage, Problem, ServerMessage, TableFacts} from '../protocol';
+import {compiled, Engine} from './engine';
 import {eventsOf, keepEvents, OpenElsewhere, own, StorageFull, type About} from './kept';
 import type {Found, Thought} from './thinker';
 
@@ -14,7 +14,14 @@ export type Question =
     | {what: 'record'; table: string}
     | {what: 'facts'; table: string; language: string}
     | {what: 'seat'; table: string; token: string}
-    | {what: 'steps'; table: string; viewer: number; from: number; language: string};
+    | {what: 'steps'; table: string; viewer: number; from: number; language: string}
+    | {what: 'check'; record: string}; // of no table yet; answered with a Check
+
+// What a record is, if its game can be looked at.
+export interface Check extends Partial<About> {
+    wrong?: string; // what the rules say
+    unfinished?: boolean;
+}
 
 export type Order =
     | {re: number; question: Question}
@@ -119,7 +126,7 @@ function think(): void {
 }
 
 function newThinker(): Worker {
-    const worker = new Worker(new URL(files.thinker, location.href));
+    const worker = new Worker(new URL(bundledFiles.thinker, location.href));
     worker.onerror = ({message}) => next(() => Promise.reject(new Error(message)));
     return worker;
 }
@@ -133,10 +140,58 @@ function take(job: Uint8Array): Promise<void> {
 
 // ---- what the page asks ----
 
-// Has the table stand as it was kept.
+let header: Header | undefined; // of the record that is looked at
+
+// The first line of a record (docs/records.md), as far as it matters here.
+interface Header {
+    game: string;
+    players: number;
+    options: Record<string, string>;
+    names: string[];
+}
+
+function openRecord(record: string): string {
+    engine.put(record);
+    const wrong = engine.text(engine.calls.open_record());
+    if (!wrong) header = JSON.parse(record.slice(0, record.indexOf('\n'))) as Header;
+    return wrong;
+}
+
+// What a game that is over came to, or why that cannot be said.
+function ending(language: string): Pick<TableFacts, 'result' | 'sheet' | 'decided'> & {error?: Problem} {
+    engine.put(language);
+    return JSON.parse(engine.text(engine.calls.ending())) as ReturnType<typeof ending>;
+}
+
+function check(record: string): Check {
+    const wrong = openRecord(record);
+    if (wrong) return {wrong};
+    const {result} = ending('en');
+    return result ? {game: header!.game, names: header!.names, over: true, ending: {points: result.points, winners: result.winners}} : {unfinished: true};
+}
+
+// A record says of its table what those who look back need.
+function factsOfRecord(table: string, {game, players, options, names}: Header, language: string): TableFacts {
+    const seats = names.map((name) => {
+        const bot = /^bot:(.*)/.exec(name)?.[1];
+        return {...(bot === undefined ? {kind: 'person' as const, name} : {kind: 'bot' as const, name: '', bot}), here: false, waiting: false};
+    });
+    return {
+        table, status: 'over', game, players, options, public: false, hints: false, watchers_talk: false,
+        clock: {move: 0, bank: 0, patience: 0}, opened: 0, seats, watchers: 0, ...ending(language),
+    };
+}
+
+// Has the table stand as it was kept. What begins with a bracket is a record.
 async function restore(table: string): Promise<void> {
-    engine.put((await eventsOf(table)) ?? '');
-    engine.calls.restore(); // if it fails, the next question is answered with that there is no table
+    const lines = (await eventsOf(table)) ?? '';
+    header = undefined;
+    if (lines.startsWith('{')) {
+        openRecord(lines);
+        return;
+    }
+    engine.put(lines);
+    engine.calls.restore(); // if it fails, anyone who asks for the table hears that there is none
 }
 
 async function hold(table: string): Promise<void> {
@@ -153,6 +208,7 @@ async function answer(question: Question): Promise<string> {
     const {calls} = engine, now = Date.now();
     switch (question.what) {
         case 'open': return open(question.wish);
+        case 'check': return JSON.stringify(check(question.record));
         case 'play':
             await hold(question.table);
             await restore(question.table);
@@ -164,6 +220,7 @@ async function answer(question: Question): Promise<string> {
         case 'byHints': return playByHints(question.table, question.token);
         case 'record': return engine.text(calls.record());
         case 'facts':
+            if (header) return JSON.stringify(factsOfRecord(question.table, header, question.language));
             engine.put(question.language);
             return engine.text(calls.about_table(now));
         case 'seat':

@@ -1,5 +1,6 @@
 // The analysis of a game for people: chances, luck and choices, and what cost most.
 import type {ComponentChildren} from 'preact';
+import {link} from '../address';
 import {Badge} from '../cards';
 import type {AnalysedSeat, Analysis, Decision, Result} from '../protocol';
 import {useStore} from '../store';
@@ -100,7 +101,7 @@ function Worst({table, analysis, names, inWords}: {table: string; analysis: Anal
                         <dt>{t('judge.taken')}</dt><dd>{inWords(decision, decision.taken)}</dd>
                         <dt>{t('judge.better')}</dt><dd>{inWords(decision, decision.best)}</dd>
                     </dl>
-                    <a href={`/replay/${table}#step=${decision.step}`}>{t('study.show', {n: decision.step})}</a>
+                    <a href={link(`/replay/${table}#step=${decision.step}`)}>{t('study.show', {n: decision.step})}</a>
                 </li>
             ))}
         </ol>

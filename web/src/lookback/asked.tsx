@@ -1,5 +1,6 @@
 // Something that was asked for over HTTP: on its way, there, or what went wrong.
 import {useEffect, useState} from 'preact/hooks';
+import {link} from '../address';
 import {Refused} from '../api';
 import {Page} from '../table/Trouble';
 import {t as frame} from '../text/frame';
@@ -33,7 +34,7 @@ export function NoGame({table, error, again}: {table: string; error: unknown; ag
     if (error instanceof Refused && error.problem.code === 'refused')
         return (
             <Page title={t('replay.notover')} line={t('replay.notover.line')}>
-                <a class="button main" href={`/table/${table}`}>{t('replay.totable')}</a>
+                <a class="button main" href={link(`/table/${table}`)}>{t('replay.totable')}</a>
             </Page>
         );
     return (

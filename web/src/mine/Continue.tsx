@@ -1,5 +1,6 @@
 // On the front page: the games to go on with, those that wait for you first.
 import {useEffect} from 'preact/hooks';
+import {link} from '../address';
 import {keysChanged, unfinished} from '../keys';
 import {useStore} from '../store';
 import {GameRow, kindOf, t} from './Rows';
@@ -22,7 +23,7 @@ export function Continue() {
         <section class="panel mine" aria-label={t('continue')}>
             <h2>{t('continue')}</h2>
             <ul class="game-rows">{sorted.slice(0, shown).map((key) => <GameRow key={key.table} keyOfSeat={key} known={seats.get(key.table)} />)}</ul>
-            {keys.length > shown && <a class="quiet" href="/games">{t('continue.all', {n: keys.length})}</a>}
+            {keys.length > shown && <a class="quiet" href={link('/games')}>{t('continue.all', {n: keys.length})}</a>}
         </section>
     );
 }

@@ -1,14 +1,18 @@
 // Your games, from the keys that this browser holds: those that wait for you, those that go on, and those that are over
 // with their results; and the way to another browser and back.
 import {useEffect, useState} from 'preact/hooks';
+import {link} from '../address';
 import {askAnalysis, Refused} from '../api';
 import {allKeys, dropKeys, keysChanged, noteKey, type SeatKey} from '../keys';
+import {isLocal} from '../local/which';
+import {onSite} from '../site';
 import {useStore} from '../store';
 import {gameTitle, t as frame} from '../text/frame';
 import {decimal} from '../text/text';
 import {Arrivals, Transfer} from './Transfer';
+import {Records} from './Records';
 import {GameRow, kindOf, t, type Kind} from './Rows';
-import {askAgain, told, type Known} from './seats';
+import {askAgain, removeHere, told, type Known} from './seats';
 
 const sections: Kind[] = ['turn', 'going', 'open', 'over', 'lost'];
 const page = 50; // rows of a section that are drawn at first
@@ -98,6 +102,7 @@ function fits(key: SeatKey, known: Known | undefined, game: string, search: stri
 function ForgetAll() {
     const [asking, setAsking] = useState(false);
     const forgetAll = () => {
+        void removeHere(allKeys().map(({table}) => table));
         dropKeys(() => true);
         told.set({...told.get(), seats: new Map()});
     };
@@ -124,14 +129,14 @@ export function Games() {
         <div class="mine">
             <h1>{t('title')}</h1>
             <p class="soft">{t('line')}</p>
-            <Arrivals />
+            {!onSite && <Arrivals />}
             {state === 'failed' && (
                 <div class="panel row" role="alert">
                     <span>{frame('trouble.server')}</span>
                     <button type="button" onClick={() => void askAgain(true)}>{frame('trouble.again')}</button>
                 </div>
             )}
-            {all.length === 0 && <p class="panel">{t('none')} <a href="/">{frame('nav.back')}</a></p>}
+            {all.length === 0 && <p class="panel">{t('none')} <a href={link('/')}>{frame('nav.back')}</a></p>}
             {all.length > 0 && (
                 <div class="row mine-filter">
                     <label class="field">{t('filter.game')}
@@ -148,7 +153,8 @@ export function Games() {
             <Summary keys={keys} />
             {sections.map((kind) => <Section key={kind} kind={kind} keys={keys.filter((key) => kindOf(key, seats.get(key.table)) === kind)} seats={seats} />)}
             {all.length > 0 && keys.length === 0 && <p>{t('filter.none')}</p>}
-            <Transfer keys={all} />
+            <Records />
+            {!onSite && <Transfer keys={all.filter(({table}) => !isLocal(table))} />}
             {all.length > 0 && <section class="panel" aria-label={t('forget.all')}><h2>{t('forget.all')}</h2><p class="soft">{t('forget.all.line')}</p><ForgetAll /></section>}
         </div>
     );

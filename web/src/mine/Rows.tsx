@@ -1,6 +1,7 @@
 // Your games, one a row: on the front page those to go on with, and on a page of their own all of them.
 import type {ComponentChildren} from 'preact';
 import {useState} from 'preact/hooks';
+import {link} from '../address';
 import {GamePicture} from '../games/registry';
 import type {Ending, SeatKey} from '../keys';
 import {namesInRecord, withMinus} from '../table/names';
@@ -59,7 +60,7 @@ function state(key: SeatKey, known: Known | undefined): string {
     return t(kind === 'open' ? 'row.open' : 'row.going');
 }
 
-function Forget({what, onForget}: {what: string; onForget: () => void}) {
+export function Forget({what, onForget}: {what: string; onForget: () => void}) {
     const [asking, setAsking] = useState(false);
     if (!asking) return <button type="button" class="plain small forget" aria-label={`${t('forget')}: ${what}`} onClick={() => setAsking(true)}>{t('forget')}</button>;
     return (
@@ -86,7 +87,7 @@ export function GameRow({keyOfSeat: key, known, children}: Props) {
     const changed = !known || isProblem(known) ? key.at : known.changed;
     return (
         <li class={`game-row row-${kind}`} data-table={key.table}>
-            <a class="game-row-main" href={kind === 'lost' ? undefined : href}>
+            <a class="game-row-main" href={kind === 'lost' ? undefined : link(href)}>
                 <span class="game-row-picture" aria-hidden="true"><GamePicture game={key.game} /></span>
                 <span class="game-row-words">
                     <strong>{game}</strong> <span class={kind === 'turn' ? 'row-state due' : 'row-state'}>{says}</span>

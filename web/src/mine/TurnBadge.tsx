@@ -1,5 +1,6 @@
 // In the header: at how many other tables it is your turn.
 import {useEffect} from 'preact/hooks';
+import {link} from '../address';
 import {keysChanged} from '../keys';
 import {route} from '../router';
 import {useStore} from '../store';
@@ -18,7 +19,7 @@ export function TurnBadge() {
     const n = waiting().filter(({table}) => table !== here).length;
     if (n === 0) return null;
     return (
-        <a class="turn-badge" href="/games">
+        <a class="turn-badge" href={link('/games')}>
             <span class="turn-badge-words">{t('badge')} </span>
             <span aria-hidden="true" class="turn-badge-count">{n}</span>
             <span class="hidden-text">({n})</span>

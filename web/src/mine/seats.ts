@@ -2,6 +2,7 @@
 import {askSeats} from '../api';
 import {allKeys, dropKey, keepKeys, unfinished, type SeatKey} from '../keys';
 import type {SeatFacts, SeatProblem} from '../protocol';
+import {isLocal} from '../local/which';
 import {Store} from '../store';
 
 export type Known = SeatFacts | SeatProblem;
@@ -58,9 +59,18 @@ export function askAgain(all = false): Promise<void> {
     return asking;
 }
 
+// Removes games of this device for good. One that is open in another tab stays there.
+export async function removeHere(tables: string[]): Promise<void> {
+    const here = tables.filter(isLocal);
+    if (here.length === 0) return;
+    const kept = await import('../local/kept');
+    await Promise.allSettled(here.map(kept.forget));
+}
+
 // Forgets a table and what was said of it.
 export function forget(table: string): void {
     dropKey(table);
+    void removeHere([table]);
     const seats = new Map(told.get().seats);
     seats.delete(table);
     told.set({...told.get(), seats});

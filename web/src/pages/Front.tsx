@@ -1,11 +1,13 @@
 // The way in: games to play, tables to go on with, friends to join.
 import {useCallback, useEffect, useState} from 'preact/hooks';
+import {link} from '../address';
 import {askGames} from '../api';
 import {GamePicture, hasTutorial} from '../games/registry';
 import {isId} from '../ids';
 import {Continue} from '../mine/Continue';
 import type {GameFacts} from '../protocol';
 import {go} from '../router';
+import {onSite} from '../site';
 import {gameTitle, t, wordsFor} from '../text/frame';
 
 export type Loaded<T> = T | 'loading' | 'failed';
@@ -34,18 +36,18 @@ function GameCard({facts}: {facts: GameFacts}) {
     const title = gameTitle(facts.game);
     return (
         <li class="game-card">
-            <a class="game-picture" href={`/new/${facts.game}`} tabIndex={-1} aria-hidden="true"><GamePicture game={facts.game} /></a>
+            <a class="game-picture" href={link(`/new/${facts.game}`)} tabIndex={-1} aria-hidden="true"><GamePicture game={facts.game} /></a>
             <h2>{title}</h2>
             <p>{wordsFor(`game.${facts.game}.line`, facts.summary)}</p>
             <p class="soft facts">
                 {t('game.players', {from: facts.min_players, to: facts.max_players})} · {t('game.minutes', {n: facts.minutes})}
             </p>
             <div class="row">
-                <a class="button main" href={`/new/${facts.game}`} aria-label={`${t('game.play')}: ${title}`}>{t('game.play')}</a>
+                <a class="button main" href={link(`/new/${facts.game}`)} aria-label={`${t('game.play')}: ${title}`}>{t('game.play')}</a>
                 {hasTutorial(facts.game) && (
-                    <a class="button" href={`/tutorial/${facts.game}`} aria-label={`${t('game.learn')}: ${title}`}>{t('game.learn')}</a>
+                    <a class="button" href={link(`/tutorial/${facts.game}`)} aria-label={`${t('game.learn')}: ${title}`}>{t('game.learn')}</a>
                 )}
-                <a class="quiet" href={`/rules/${facts.game}`} aria-label={`${t('game.rules')}: ${title}`}>{t('game.rules')}</a>
+                <a class="quiet" href={link(`/rules/${facts.game}`)} aria-label={`${t('game.rules')}: ${title}`}>{t('game.rules')}</a>
             </div>
         </li>
     );
@@ -88,7 +90,7 @@ function JoinCard() {
                 <button type="submit">{t('front.join.go')}</button>
             </form>
             {wrong && <p class="problem" role="alert">{t('front.join.wrong')}</p>}
-            <div class="row"><a class="quiet" href="/lobby">{t('nav.lobby')}</a></div>
+            <div class="row"><a class="quiet" href={link('/lobby')}>{t('nav.lobby')}</a></div>
         </li>
     );
 }
@@ -99,15 +101,15 @@ export function Front() {
         <>
             <div class="welcome">
                 <h1>{t('app.tagline')}</h1>
-                <p class="soft">{t('app.line')}</p>
-                <p><a href="/today">{t('nav.today')}</a></p>
+                <p class="soft">{t(onSite ? 'app.line.site' : 'app.line')}</p>
+                <p><a href={link('/today')}>{t('nav.today')}</a></p>
             </div>
             <Continue />
             {games === 'failed' && <NoAnswer again={again} />}
             {typeof games === 'object' && (
                 <ul class="games">
                     {games.games.map((facts) => <GameCard key={facts.game} facts={facts} />)}
-                    <JoinCard />
+                    {!onSite && <JoinCard />}
                 </ul>
             )}
         </>

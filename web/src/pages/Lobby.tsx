@@ -1,5 +1,6 @@
 // Public tables: open ones to sit down at, others to watch.
 import {useEffect} from 'preact/hooks';
+import {link} from '../address';
 import {askTables} from '../api';
 import type {TableFacts} from '../protocol';
 import {paceName} from '../clock';
@@ -26,7 +27,7 @@ function Row({table}: {table: TableFacts}) {
                     {table.clock.move > 0 ? ` · ${paceName(table.clock)}` : ''}
                 </p>
             </div>
-            <a class={joins ? 'button main' : 'button'} href={`/table/${table.table}`} aria-label={`${t(joins ? 'lobby.join' : 'lobby.watch')}: ${game}`}>
+            <a class={joins ? 'button main' : 'button'} href={link(`/table/${table.table}`)} aria-label={`${t(joins ? 'lobby.join' : 'lobby.watch')}: ${game}`}>
                 {t(joins ? 'lobby.join' : 'lobby.watch')}
             </a>
         </li>
@@ -47,7 +48,7 @@ export function Lobby() {
             {answer === 'failed' && <NoAnswer again={again} />}
             {typeof answer === 'object' && answer.tables.length === 0 && <p>{t('lobby.none')}</p>}
             {typeof answer === 'object' && <ul>{answer.tables.map((table) => <Row key={table.table} table={table} />)}</ul>}
-            <div class="row"><a class="button" href="/">{t('nav.back')}</a></div>
+            <div class="row"><a class="button" href={link('/')}>{t('nav.back')}</a></div>
         </section>
     );
 }

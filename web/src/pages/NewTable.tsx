@@ -1,18 +1,19 @@
 // A new table: good defaults, so that one click is enough.
 import {useEffect, useState} from 'preact/hooks';
+import {link} from '../address';
 import {askGames, openTable, Refused} from '../api';
 import {paces, type Pace} from '../clock';
 import {GamePicture, loadGame} from '../games/registry';
 import {keepKey} from '../keys';
 import {later} from '../later';
 import {recall, keep} from '../memory';
+import {passPart} from '../pass/which';
 import type {GameFacts, OpenWish} from '../protocol';
 import {go} from '../router';
 import {settings} from '../settings';
 import {onSite} from '../site';
 import {Emblem} from '../table/emblems';
 import {gameTitle, t} from '../text/frame';
-import {speakOf} from '../text/text';
 import {Page} from '../table/Trouble';
 import {connectEarly} from '../transport';
 import {NoAnswer, useLoaded} from './Front';
@@ -50,8 +51,7 @@ function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
     };
 }
 
-const passing = () => import('../pass/open');
-const PeopleFields = later(() => Promise.all([import('../pass/PeopleFields'), speakOf('pass')]).then(([module]) => module.PeopleFields));
+const PeopleFields = later(() => passPart().then((part) => part.PeopleFields));
 
 // Opens a table, keeps the key of the seat and goes there.
 async function openAndGo(wish: OpenWish, room: boolean, here: boolean): Promise<void> {
@@ -108,7 +108,7 @@ function Sheet({facts}: {facts: GameFacts}) {
         keep(`new.${facts.game}`, wishes);
         try {
             const wish = wishOf(facts, who, wishes);
-            if (wishes.people.length > 0) go(`/table/${await (await passing()).openForPeople(wish, wishes.people)}`, true);
+            if (wishes.people.length > 0) go(`/table/${await (await passPart()).openForPeople(wish, wishes.people)}`, true);
             else await openAndGo(wish, wishes.friends, onSite || (wishes.here && !wishes.friends));
             return undefined;
         } catch (error) {
@@ -145,7 +145,7 @@ function Sheet({facts}: {facts: GameFacts}) {
                 {problem !== undefined && <p class="problem" role="alert">{problem}</p>}
                 <div class="row last">
                     <button type="submit" class="main" data-do="open">{t(wishes.friends ? 'new.open' : 'new.start')}</button>
-                    <a class="quiet" href="/">{t('nav.back')}</a>
+                    <a class="quiet" href={link('/')}>{t('nav.back')}</a>
                 </div>
             </form>
             {dialog}

@@ -1,6 +1,7 @@
 // A game that is over, looked at again: moment by moment as any seat saw it or with
 // everything open, and what an analysis says about it.
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {address, link, noteMark} from '../address';
 import {askRecord, askTable, type Viewer} from '../api';
 import type {GameUi, Situation} from '../games/game';
 import {loadGame as loadLayout} from '../games/registry';
@@ -17,6 +18,7 @@ import type {Decision, Result, TableFacts} from '../protocol';
 import {route} from '../router';
 import {useStore} from '../store';
 import {namesOf, sentence} from '../table/names';
+import {RecordLink} from '../table/RecordLink';
 import {Seats} from '../table/Seats';
 import {Share} from '../table/Share';
 import {Rounds, Sheet} from '../table/Sheet';
@@ -43,8 +45,8 @@ interface Wish {
     as: Viewer;
 }
 
-function wishOf(hash: string, players: number): Wish {
-    const wished = new URLSearchParams(hash.slice(1));
+function wishOf(mark: string, players: number): Wish {
+    const wished = new URLSearchParams(mark);
     const as = wished.get('as') ?? 'all';
     const seat = /^\d$/.test(as) && Number(as) < players ? Number(as) : undefined;
     return {step: Math.max(0, Number(wished.get('step')) || 0), as: seat ?? (as === 'watch' ? 'watch' : 'all')};
@@ -52,11 +54,11 @@ function wishOf(hash: string, players: number): Wish {
 
 function useWish(players: number): [Wish, (change: Partial<Wish>) => void] {
     const at = useStore(route); // a link within the page comes by here
-    const [wish, setWish] = useState(() => wishOf(location.hash, players));
-    useEffect(() => setWish(wishOf(location.hash, players)), [at, players]);
+    const [wish, setWish] = useState(() => wishOf(address().mark, players));
+    useEffect(() => setWish(wishOf(address().mark, players)), [at, players]);
     const change = (part: Partial<Wish>) => {
         const next = {...wish, ...part};
-        history.replaceState(null, '', `#step=${next.step}&as=${next.as}`);
+        noteMark(`step=${next.step}&as=${next.as}`);
         setWish(next);
     };
     return [wish, change];
@@ -211,8 +213,8 @@ function Loaded({game}: {game: Game}) {
                 <Rounds {...points} />
                 <Share table={facts.table} game={facts.game} result={result} seats={facts.seats} names={names} at={facts.opened} />
                 <div class="row">
-                    <a class="button" href={`/table/${facts.table}`}>{t('replay.totable')}</a>
-                    <a class="button" href={`/api/tables/${facts.table}/record`} download={`${facts.game}.jsonl`}>{frame('over.record')}</a>
+                    <a class="button" href={link(`/table/${facts.table}`)}>{t('replay.totable')}</a>
+                    <RecordLink table={facts.table} game={facts.game} look="button">{frame('over.record')}</RecordLink>
                 </div>
             </section>
             <VerifyPanel record={record} table={facts.table} />

@@ -2,6 +2,7 @@
 // rules are that they show.
 import type {JSX} from 'preact';
 import {useEffect} from 'preact/hooks';
+import {address, link} from '../address';
 import {askRules, Refused} from '../api';
 import {hasTutorial, loadGame, type AnyGame} from '../games/registry';
 import {useAsked} from '../lookback/asked';
@@ -97,7 +98,7 @@ function Text({ui, text, language}: {ui: AnyGame; text: string; language: string
     const examples = ui.examples ?? {};
     const drawings = places(blocks);
     useEffect(() => {
-        if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+        document.getElementById(address().mark)?.scrollIntoView();
     }, [text]);
     return (
         <>
@@ -136,8 +137,8 @@ export function Rules({game}: {game: string}) {
     return (
         <div class="narrow rules">
             <div class="row rules-ways">
-                <a class="button main" href={`/new/${game}`}>{frame('game.play')}</a>
-                {hasTutorial(game) && <a class="button" href={`/tutorial/${game}`}>{frame('game.learn')}</a>}
+                <a class="button main" href={link(`/new/${game}`)}>{frame('game.play')}</a>
+                {hasTutorial(game) && <a class="button" href={link(`/tutorial/${game}`)}>{frame('game.learn')}</a>}
                 <span class="hidden-text">{t('rules.title', {game: gameTitle(game)})}</span>
             </div>
             <Text {...asked.value} />

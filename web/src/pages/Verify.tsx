@@ -2,6 +2,7 @@
 import {useState} from 'preact/hooks';
 import {askRecord} from '../api';
 import {NoGame, useAsked} from '../lookback/asked';
+import {RecordFile} from '../lookback/RecordFile';
 import {t} from '../lookback/text';
 import {VerifyPanel} from '../lookback/VerifyPanel';
 
@@ -14,13 +15,12 @@ function OfTable({table}: {table: string}) {
 
 function OfFile() {
     const [record, setRecord] = useState<string>();
-    const take = async (input: HTMLInputElement) => setRecord(await input.files?.[0]?.text());
     return (
         <>
             <section class="panel">
                 <h2>{t('verify.file')}</h2>
                 <p class="soft">{t('verify.file.line')}</p>
-                <input type="file" accept=".jsonl,application/jsonl" aria-label={t('verify.file')} onChange={(event) => void take(event.currentTarget)} />
+                <RecordFile label={t('verify.file')} onBegin={() => setRecord(undefined)} onRecord={setRecord} />
             </section>
             {record !== undefined && <VerifyPanel record={record} atOnce />}
         </>

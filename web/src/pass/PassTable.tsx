@@ -1,6 +1,7 @@
 // A table for several people on one device: each has a seat and a view of their own, and between turns the table is
 // covered. While it is, nothing of anybody's view is on the page, seen or unseen.
 import {useEffect, useRef, useState} from 'preact/hooks';
+import {link} from '../address';
 import {dropKey} from '../keys';
 import type {TableMessage} from '../protocol';
 import {useStore} from '../store';
@@ -116,7 +117,7 @@ function Passing({clients}: {clients: Clients}) {
         return (
             <section class="panel" role="alert">
                 <p class="problem">{problem}</p>
-                <a class="button" href={`/new/${message?.game ?? ''}`}>{t('change')}</a>
+                <a class="button" href={link(`/new/${message?.game ?? ''}`)}>{t('change')}</a>
             </section>
         );
     if (!message || message.status === 'open' || message.status === 'starting') return <p class="loading" role="status">{t('dealing')}</p>;
@@ -124,7 +125,7 @@ function Passing({clients}: {clients: Clients}) {
         return (
             <>
                 <Connected client={clients.watcher} />
-                <p class="row pass-again"><a class="button" href={`/new/${message.game}`}>{t('again')}</a></p>
+                <p class="row pass-again"><a class="button" href={link(`/new/${message.game}`)}>{t('again')}</a></p>
             </>
         );
     const names = namesOf(message.seats);

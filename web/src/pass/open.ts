@@ -2,14 +2,13 @@
 import {openTable} from '../api';
 import {keepKey} from '../keys';
 import type {OpenWish} from '../protocol';
-import {speakOf, texts} from '../text/text';
+import {texts} from '../text/text';
 import {notePeople} from './people';
 
 const t = texts('pass');
 
 // Returns the table. The first person has sat down; PassTable seats the others. Who gave no name is called by the seat.
 export async function openForPeople(wish: OpenWish, typed: unknown[]): Promise<string> {
-    await speakOf('pass');
     const names = typed.map((name, seat) => String(name).trim() || t('person', {n: seat + 1}));
     const {table, token, seat} = await openTable({...wish, name: names[0]!}, true);
     keepKey({table, token: token!, game: wish.game, name: names[0]!, seat: seat!, at: Date.now(), room: true});

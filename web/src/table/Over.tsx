@@ -1,18 +1,22 @@
 // The end: who has won, totals and what they are made of, what decided it, and what can be done next.
 import {useEffect, useState} from 'preact/hooks';
+import {link} from '../address';
+import {dailyPart} from '../daily/tries';
 import type {GameUi, Situation} from '../games/game';
 import {later} from '../later';
+import {lookbackPart} from '../lookback/load';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
-import {listed, speakOf} from '../text/text';
+import {listed} from '../text/text';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
 import {sentence} from './names';
+import {RecordLink} from './RecordLink';
 import {useGoingAlong, wishToStart} from './rematch';
 import {Rounds, Sheet} from './Sheet';
 
-const TableStudy = later(() => import('../lookback/part').then((module) => module.TableStudy));
-const DayEnd = later(() => Promise.all([import('../daily/DayEnd'), speakOf('daily')]).then(([module]) => module.DayEnd));
+const TableStudy = later(() => lookbackPart().then((part) => part.TableStudy));
+const DayEnd = later(() => dailyPart().then((part) => part.DayEnd));
 const Share = later(() => import('./Share').then((module) => module.Share));
 
 export function headline(table: TableMessage, names: string[]): string {
@@ -68,15 +72,15 @@ export function Over({client, table, situation, ui}: OverProps) {
                 {table.decided && <p class="decided">{sentence(table.decided, names)}</p>}
                 <div class="row over-ways">
                     <Again client={client} table={table} />
-                    <a class="button" href={`/replay/${table.table}`}>{t('over.replay')}</a>
+                    <a class="button" href={link(`/replay/${table.table}`)}>{t('over.replay')}</a>
                     <button type="button" data-do="shares" aria-expanded={shares} onClick={() => setShares(!shares)}>{t('share')}</button>
                 </div>
                 {shares && <Share table={table.table} game={table.game} result={table.result!} seats={table.seats} names={names} at={table.now} />}
                 <Rounds {...points} />
                 <p class="over-more">
-                    <a class="quiet" href={`/api/tables/${table.table}/record`} download={`${table.game}.jsonl`}>{t('over.record')}</a>
-                    <a class="quiet" href={`/verify/${table.table}`}>{t('over.verify')}</a>
-                    <a class="quiet" href="/games">{t('nav.games')}</a>
+                    <RecordLink table={table.table} game={table.game} look="quiet">{t('over.record')}</RecordLink>
+                    <a class="quiet" href={link(`/verify/${table.table}`)}>{t('over.verify')}</a>
+                    <a class="quiet" href={link('/games')}>{t('nav.games')}</a>
                 </p>
             </section>
             <TableStudy facts={table} ui={ui} result={table.result!} />

@@ -1,9 +1,11 @@
 // Something to show to others: of a result the address of the replay, and a picture.
 import {useState} from 'preact/hooks';
+import {isLocal} from '../local/which';
 import type {Result, Seat} from '../protocol';
 import {gameTitle, t} from '../text/frame';
 import {listed} from '../text/text';
 import {drawResult} from './picture';
+import {saveFile} from './saving';
 
 interface Props {
     table: string;
@@ -24,45 +26,36 @@ async function hand(data: ShareData): Promise<boolean> {
     }
 }
 
-function download(file: File): void {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(file);
-    link.download = file.name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 interface WaysProps {
     title: string;
-    url: string;
-    instead?: {text: string; send: string; copy: string}; // of the address: a text, and the words for sending and copying it
+    what: {url: string} | {text: string} | undefined; // to be sent or copied; nothing: there is only the picture
+    send?: string; // the words for that
+    copy?: string;
     draw: () => Promise<File>;
 }
 
 // Ways to share something: send it, copy it, save it as a picture.
-export function ShareWays({title, url, instead, draw}: WaysProps) {
+export function ShareWays({title, what, send = t('share.send'), copy = t('room.copy'), draw}: WaysProps) {
     const [said, setSaid] = useState('');
-    const copied = instead?.text ?? url;
-    const data = instead ? {title, text: instead.text} : {title, url};
-    const copy = async () => {
+    const copyIt = async (text: string) => {
         try {
-            await navigator.clipboard.writeText(copied);
+            await navigator.clipboard.writeText(text);
             setSaid(t('room.copied'));
         } catch {
-            setSaid(copied); // without the right to copy it can still be read
+            setSaid(text); // without the right to copy it can still be read
         }
     };
     const picture = async () => {
         const file = await draw();
-        if ('canShare' in navigator && navigator.canShare({files: [file]}) && (await hand({...data, files: [file]}))) return;
-        download(file);
+        if ('canShare' in navigator && navigator.canShare({files: [file]}) && (await hand({title, ...what, files: [file]}))) return;
+        saveFile(file);
         setSaid(t('share.saved'));
     };
     return (
         <div class="share">
             <div class="row">
-                {'share' in navigator && <button type="button" data-do="share" onClick={() => void hand(data)}>{instead?.send ?? t('share.send')}</button>}
-                <button type="button" data-do="copy" onClick={() => void copy()}>{instead?.copy ?? t('room.copy')}</button>
+                {what && 'share' in navigator && <button type="button" data-do="share" onClick={() => void hand({title, ...what})}>{send}</button>}
+                {what && <button type="button" data-do="copy" onClick={() => void copyIt('url' in what ? what.url : what.text)}>{copy}</button>}
                 <button type="button" data-do="picture" onClick={() => void picture()}>{t('share.picture')}</button>
             </div>
             <p class="soft said" role="status">{said}</p>
@@ -73,5 +66,6 @@ export function ShareWays({title, url, instead, draw}: WaysProps) {
 export function Share(props: Props) {
     const {table, game, result, names} = props;
     const title = `${gameTitle(game)}: ${t('over.winner', {names: listed(result.winners.map((seat) => names[seat]!)), n: result.winners.length})}`;
-    return <ShareWays title={title} url={`${location.origin}/replay/${table}`} draw={() => drawResult(props)} />;
+    const what = isLocal(table) ? undefined : {url: `${location.origin}/replay/${table}`}; // nobody else can open its address
+    return <ShareWays title={title} what={what} draw={() => drawResult(props)} />;
 }

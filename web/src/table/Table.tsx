@@ -2,6 +2,8 @@
 // chat; before the start the waiting room, at the end the result.
 import type {ComponentChildren} from 'preact';
 import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {isLocal} from '../local/which';
+import {link} from '../address';
 import {Deeds} from '../cards';
 import {isTry} from '../daily/tries';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
@@ -9,13 +11,12 @@ import {generic} from '../games/generic';
 import {useGame} from '../games/registry';
 import {later} from '../later';
 import {markActed, play, snapshot, type Snapshot} from '../motion';
-import {isPassed} from '../pass/which';
+import {isPassed, passPart} from '../pass/which';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
 import {settings} from '../settings';
 import {useStore} from '../store';
 import {gameTitle, t} from '../text/frame';
-import {speakOf} from '../text/text';
 import {spoken, Told} from '../told';
 import {Announcer} from './Announcer';
 import {Bar} from './Bar';
@@ -35,10 +36,10 @@ import {usePlans, type Planning} from './plans';
 import {Seats} from './Seats';
 import {SoundButton} from './SoundButton';
 import {Chat, Log} from './Talk';
-import {Banner, Behind, Closed, Page} from './Trouble';
+import {Banner, Behind, Closed, Page, Unkept} from './Trouble';
 import {WaitingRoom} from './WaitingRoom';
 
-const PassTable = later(() => Promise.all([import('../pass/PassTable'), speakOf('pass')]).then(([module]) => module.PassTable));
+const PassTable = later(() => passPart().then((part) => part.PassTable));
 
 function situationOf(state: TableState, ui: GameUi<unknown>, only: string[] | undefined): Situation<unknown> {
     const {table, previous, passed, lines, facts} = state.frame!;
@@ -236,7 +237,7 @@ function Title({table}: {table: TableMessage}) {
             <h1>{gameTitle(table.game)}</h1>
             {watchers > 0 && <span class="soft">{t('table.watchers', {n: watchers})}</span>}
             <span class="title-links">
-                <a class="quiet" href={`/rules/${table.game}`} target="_blank" rel="noopener">{t('game.rules')}</a>
+                <a class="quiet" href={link(`/rules/${table.game}`)} target="_blank" rel="noopener">{t('game.rules')}</a>
                 <SoundButton />
             </span>
         </div>
@@ -280,6 +281,7 @@ export function Connected({client, tutorial}: {client: TableClient; tutorial?: T
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
             {state.behind && <Behind client={client} />}
+            {isLocal(client.id) && <Unkept />}
             {!(frame && (before(frame.table) || ui)) && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
             {frame?.table.prepared !== undefined && !tutorial && !isTry(client.id) && <PreparedBanner number={frame.table.prepared} />}

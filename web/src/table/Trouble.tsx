@@ -1,6 +1,9 @@
 // Says what is wrong with the connection and what you can do.
 import type {ComponentChildren} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
+import {link} from '../address';
+import {kept} from '../local/which';
+import {useStore} from '../store';
 import type {Link} from '../transport';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
@@ -13,7 +16,7 @@ export function Page({title, line, children}: {title: string; line?: string; chi
             {line && <p>{line}</p>}
             <div class="row">
                 {children}
-                <a class="button" href="/">{t('trouble.home')}</a>
+                <a class="button" href={link('/')}>{t('trouble.home')}</a>
             </div>
         </section>
     );
@@ -44,6 +47,13 @@ export function Behind({client}: {client: TableClient}) {
             <button type="button" onClick={() => client.goOn()}>{t('trouble.understood')}</button>
         </div>
     );
+}
+
+// A game on this device that the device does not keep.
+export function Unkept() {
+    const how = useStore(kept);
+    if (how === 'all') return null;
+    return <div class="banner" role="alert"><span>{t(how === 'full' ? 'trouble.full' : 'trouble.unkept')}</span></div>;
 }
 
 export function Closed({client, link}: {client: TableClient; link: Link & {state: 'closed'}}) {

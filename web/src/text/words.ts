@@ -535,6 +535,21 @@ export interface LookbackWords {
     'rules.contents': None;
     'rules.example': {rule: Said};
     'rules.none': None;
+    'open.title': None;
+    'open.line': None;
+    'open.choose': None;
+    'open.reading': None;
+    'open.wrong.empty': {file: Said};
+    'open.wrong.large': {file: Said; n: Said};
+    'open.wrong.text': {file: Said};
+    'open.wrong.keys': {file: Said};
+    'open.wrong.record': {file: Said};
+    'open.wrong.version': {file: Said};
+    'open.wrong.unread': {file: Said};
+    'open.wrong.damaged': {file: Said};
+    'open.wrong.unfinished': {file: Said};
+    'open.wrong.full': {file: Said};
+    'open.kept': None;
 }
 
 export interface MineWords {
@@ -609,8 +624,14 @@ export interface PageWords {
     'app.name': None;
     'app.tagline': None;
     'app.line': None;
+    'app.line.site': None;
     'app.noscript': None;
     'app.skip': None;
+    'update.ready': None;
+    'update.reload': None;
+    'update.later': None;
+    'update.others': None;
+    'update.label': None;
     'nav.lobby': None;
     'nav.games': None;
     'nav.today': None;
@@ -861,6 +882,8 @@ export interface PageWords {
     'trouble.gone': None;
     'trouble.gone.line': None;
     'trouble.behind': None;
+    'trouble.full': None;
+    'trouble.unkept': None;
     'trouble.understood': None;
     'trouble.vanished': None;
     'trouble.vanished.line': None;

@@ -1,0 +1,3 @@
+// What only deals of the day need: a part of the script that is loaded on demand.
+export {DayEnd} from './DayEnd';
+export {Today} from './Today';

@@ -1,0 +1,4 @@
+// What only people who share a device need: a part of the script that is loaded on demand.
+export {openForPeople} from './open';
+export {PassTable} from './PassTable';
+export {PeopleFields} from './PeopleFields';
