@@ -66,7 +66,7 @@ async function wholeGame(game, players, names) {
     const turns = await play(ann.page);
     assert.deepEqual([...new Set(turns)].sort(), [...names].sort(), 'everybody has a turn');
     await ann.page.locator('.over tbody tr').nth(players - 1).waitFor();
-    for (const name of names) assert.ok((await ann.page.locator('.over tbody').innerText()).includes(name));
+    for (const name of names) assert.ok((await ann.page.locator('.over tbody').first().innerText()).includes(name));
     assert.equal(ann.frames.length, 0, 'no server is asked to play');
     await ann.leave();
 }
@@ -75,7 +75,7 @@ test('two people play a whole game, with a bot', () => wholeGame('bridesmaid', 3
 
 for (const {game, max_players: most} of games)
     testInDepth(`${game} is played by two and by ${most} people on one device`, async () => {
-        await wholeGame(game, Math.max(3, 2), ['Ann', 'Ben']);
+        await wholeGame(game, 3, ['Ann', 'Ben']);
         await wholeGame(game, most, ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve'].slice(0, most));
     });
 
