@@ -48,7 +48,7 @@ async function play(page, {most = 5000, hands = []} = {}) {
             const name = /^I am (.*)$/.exec(await page.locator('[data-do=uncover]').innerText())[1];
             await page.locator('[data-do=uncover]').click();
             await page.locator('.felt').waitFor();
-            assert.equal(await page.locator('.pass-line span').innerText(), `${name} at the table`);
+            assert.equal(await page.locator('.holder-line span').innerText(), `${name} at the table`);
             turns.push(name);
             continue;
         }
@@ -93,7 +93,7 @@ test('a page that is loaded again is covered; everybody can look at their own ta
         await page.locator(`.cover [data-seat="${seat}"]`).click();
         await page.locator('.own-part [data-card]').first().waitFor();
         hands.push(await handIn(page));
-        assert.equal(await page.locator('.pass-line span').innerText(), `${['Ann', 'Ben', 'Player 3'][seat]} at the table`);
+        assert.equal(await page.locator('.holder-line span').innerText(), `${['Ann', 'Ben', 'Player 3'][seat]} at the table`);
         await ann.shot(`pass-table-${at}`);
         await page.locator('[data-do=cover]').click();
         await page.locator('.cover').waitFor();

@@ -133,7 +133,7 @@ function Passing({clients}: {clients: Clients}) {
     if (holder === undefined) return <Cover names={names} people={people} next={next} show={setHolder} />;
     return (
         <>
-            <div class="pass-line">
+            <div class="holder-line">
                 <span>{t('of', {name: names[holder]!})}</span>
                 <button type="button" class="small" data-do="cover" onClick={() => setHolder(undefined)}>{t('cover')}</button>
             </div>
