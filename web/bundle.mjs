@@ -34,7 +34,7 @@ const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice
 
 // Each part that is loaded on demand is wrapped: it imports the whole of main.tsx, which is there already. So whatever
 // main.tsx needs is needed by all parts alike, and esbuild puts it into one file instead of one for every mixture of
-// parts. Those of games, table, lookback and puzzles import the whole of the table likewise. A part of a game brings GAME.css, the style of its drawings; its layout brings layout.css too.
+// parts. Those of games, table and other pages with cards import the whole of the table likewise. A part of a game brings GAME.css, the style of its drawings; its layout brings layout.css too.
 const parts = {
     name: 'parts',
     setup(bundler) {
@@ -46,12 +46,12 @@ const parts = {
         bundler.onLoad({filter: /./, namespace: 'part'}, ({path}) => {
             const folder = dirname(path), isGame = dirname(folder) === join(here, 'src/games');
             const styles = [`${basename(folder)}.css`, ...(basename(path) === 'index.tsx' ? ['layout.css'] : [])].map((name) => join(folder, name));
-            const needsTable = isGame || /[/](lookback|puzzles|table)$/.test(folder);
+            const needsTable = isGame || /[/](daily|lookback|pass|puzzles|table)$/.test(folder);
             const imports = [join(here, 'src/main.tsx'), ...(needsTable ? [join(here, 'src/table/part.ts')] : []), ...(isGame ? styles.filter(existsSync) : [])];
             const lines = [...imports.map((file) => `import ${JSON.stringify(file)};`), `export * from ${JSON.stringify(path)};`];
             return {contents: lines.join('\n'), loader: 'js', resolveDir: folder};
         });
-        bundler.onLoad({filter: /[/]src[/](games[/].*|lookback[/]lookback|puzzles[/]puzzles|table[/]room)\.css$/}, async ({path}) => {
+        bundler.onLoad({filter: /[/]src[/](games[/].*|(daily|lookback|pass|puzzles)[/][^/]*|table[/]room)\.css$/}, async ({path}) => {
             const {code} = await transform(readFileSync(path, 'utf8'), {loader: 'css', minify: true});
             const wear = JSON.stringify(join(here, 'src/wear.ts'));
             return {contents: `import {wear} from ${wear};\nwear(${JSON.stringify(code)});`, loader: 'js', resolveDir: here};

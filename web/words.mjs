@@ -1,11 +1,11 @@
 // What the page says, for esbuild, as tools/page_words.py has written it into a file. 'words:languages' is the list of
 // languages; the words of each are parts of the script of their own, loaded when somebody reads them: what every page
-// needs is one part, and the words of each game are another, which comes with its layout; so are those of lookback/.
+// needs is one part, and the words of each game and of each part of the page are others, which come with its script.
 import {readFileSync} from 'node:fs';
 
 export const languagesIn = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-const everywhere = ['page', 'titles', 'mine'];
+const everywhere = ['page', 'titles', 'mine']; // what every page needs
 
 // The words of a language by the part of the script that they are in.
 function partsOf({words}) {

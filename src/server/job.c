@@ -5,6 +5,16 @@
 
 #include "rules/bytes.h"
 
+/* What a seat that owes a choice thinks about: the table before anybody made a choice that is made at the same time. So
+ * it does not matter who of them is faster. */
+static void view_of(const struct table *table, int seat, struct state_buffer *view)
+{
+    int steps = table_steps(table);
+    struct step last = steps > 0 ? table_step(table, steps - 1) : (struct step){.complete = true};
+
+    table_view(table, seat, last.complete ? steps : last.first, view);
+}
+
 static struct think_job job_of(const struct room *room, int seat, int number)
 {
     const struct table *table = room->table;
@@ -12,7 +22,7 @@ static struct think_job job_of(const struct room *room, int seat, int number)
 
     memcpy(job.table, room->id, sizeof job.table);
     job.mind.rng = bot_rng(&table_plan(table)->seed, seat, number);
-    table_view(table, seat, table_steps(table), &job.view);
+    view_of(table, seat, &job.view);
     return job;
 }
 
@@ -53,6 +63,6 @@ bool job_is_due(const struct room *room, const struct think_job *job)
 
     if (!(room_waiting_for_bots(room) >> job->seat & 1) || room->seats[job->seat].bot != job->bot)
         return false;
-    table_view(room->table, job->seat, table_steps(room->table), &view);
+    view_of(room->table, job->seat, &view);
     return bytes_equal(view.bytes, job->view.bytes, job->game->state_size);
 }

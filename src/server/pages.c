@@ -71,7 +71,7 @@ static bool begins(const char *path, const char *with)
 static bool is_page(const char *path)
 {
     static const char *const pages[] = {"/table",  "/rules", "/tutorial", "/replay", "/puzzles",
-                                        "/verify", "/lobby", "/games",    "/new"};
+                                        "/verify", "/lobby", "/games",    "/new",    "/today"};
 
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
         if (begins(path, pages[i]))

@@ -87,13 +87,16 @@ export async function walk({tag, locale, strangeIn, inDepth, rules}) {
         await ann.page.getByRole('button', {name: page.get('settings.done')}).click();
         await isSpoken(ann.page, 'the front page');
         await server.open({game: 'scout', players: 3, name: 'Ben', public: true});
-        for (const path of ['lobby', ...games.map((game) => `new/${game}`), 'nowhere', 'table/AAAAAAAAAAAAAAAAAAAAAA',
+        for (const path of ['lobby', 'today', ...games.map((game) => `new/${game}`), 'nowhere', 'table/AAAAAAAAAAAAAAAAAAAAAA',
             'replay/AAAAAAAAAAAAAAAAAAAAAA', 'rules/0']) {
             await ann.page.goto(`${server.url}/${path}`);
             await ann.page.locator('main h1, main h2').first().waitFor();
             await isSpoken(ann.page, path);
         }
         await ann.page.goto(`${server.url}/new/scout`);
+        await ann.page.getByLabel(page.get('new.device')).check();
+        await ann.page.locator('[name=person-1]').waitFor();
+        await isSpoken(ann.page, 'people on one device');
         await ann.page.getByLabel(page.get('new.friends')).check();
         await ann.page.getByRole('button', {name: page.get('new.open')}).click();
         await ann.page.getByLabel(page.get('new.name')).fill('bot:club');

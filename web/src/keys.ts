@@ -145,3 +145,12 @@ export function noteKey(table: string, change: Pick<SeatKey, 'ending' | 'figures
     const key = keyOf(table);
     if (key) keepKey({...key, ...change});
 }
+
+// Where the client of a table keeps the key of its seat.
+export interface KeyPlace {
+    get: () => SeatKey | undefined;
+    keep: (key: SeatKey) => void;
+    drop: () => void;
+}
+
+export const usualPlace = (table: string): KeyPlace => ({get: () => keyOf(table), keep: keepKey, drop: () => dropKey(table)});

@@ -6,6 +6,7 @@ import {render} from 'preact';
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
 import {link} from './address';
 import {fileUrl} from './base';
+import {dailyPart} from './daily/tries';
 import {later} from './later';
 import {loadLookback} from './lookback/load';
 import {TurnBadge} from './mine/TurnBadge';
@@ -26,6 +27,7 @@ const Lobby = later(() => import('./pages/Lobby').then((module) => module.Lobby)
 const TablePage = later(() => loadTable().then((module) => module.TablePage));
 const Games = later(() => Promise.all([import('./mine/Games'), speakOf('lookback')]).then(([module]) => module.Games));
 const Puzzles = later(() => Promise.all([import('./puzzles/part'), loadTable(), speakOf('puzzles')]).then(([module]) => module.Puzzles));
+const Today = later(() => Promise.all([dailyPart(), loadTable()]).then(([module]) => module.Today));
 const Replay = later(() => loadLookback().then((module) => module.Replay));
 const Rules = later(() => loadLookback().then((module) => module.Rules));
 const Verify = later(() => loadLookback().then((module) => module.Verify));
@@ -35,6 +37,7 @@ function Body({at}: {at: Route}) {
         case 'front': return <Front />;
         case 'lobby': return <Lobby />;
         case 'games': return <Games />;
+        case 'today': return <Today />;
         case 'new': return <NewTable key={at.game} game={at.game} />;
         case 'puzzles': return <Puzzles key={at.game} game={at.game} />;
         case 'puzzle': return <Puzzles key={`${at.game} ${at.number}`} game={at.game} number={at.number} />;
@@ -60,7 +63,9 @@ function Guarded({at}: {at: Route}) {
 }
 
 function titleOf(at: Route): string {
-    const titles: Partial<Record<Route['page'], FrameText>> = {lobby: 'nav.lobby', games: 'nav.games', puzzle: 'game.puzzles', puzzles: 'game.puzzles', replay: 'over.replay', verify: 'over.verify'};
+    const titles: Partial<Record<Route['page'], FrameText>> = {
+        lobby: 'nav.lobby', games: 'nav.games', today: 'nav.today', puzzle: 'game.puzzles', puzzles: 'game.puzzles', replay: 'over.replay', verify: 'over.verify',
+    };
     const title = titles[at.page];
     const part = title ? t(title) : 'game' in at ? gameTitle(at.game) : '';
     return part ? `${part} – ${t('app.name')}` : t('app.name');

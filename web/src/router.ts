@@ -5,7 +5,7 @@ import {onSite} from './site';
 import {Store} from './store';
 
 export type Route =
-    | {page: 'front' | 'lobby' | 'games' | 'unknown' | 'gone'} // gone: no table can have such an address
+    | {page: 'front' | 'lobby' | 'games' | 'today' | 'unknown' | 'gone'} // gone: no table can have such an address
     | {page: 'new' | 'rules' | 'tutorial'; game: string}
     | {page: 'puzzles'; game: string} // no game: of all games
     | {page: 'puzzle'; game: string; number: number}
@@ -18,6 +18,7 @@ export function routeOf(path: string): Route {
     switch (first) {
         case '': return {page: 'front'};
         case 'games':
+        case 'today':
         case 'lobby': return second ? {page: 'unknown'} : {page: first};
         case 'puzzles': return {page: first, game: second};
         case 'verify': return second && !isId(second) ? {page: 'gone'} : {page: first, table: second};

@@ -199,6 +199,12 @@ export async function openHere(wish: OpenWish): Promise<Opened> {
     }
 }
 
+// Has the engine play the seat of a token to the end of a table that was just opened, with the best move of each hint.
+export async function playedByHints(table: string, token: string): Promise<void> {
+    await ask({what: 'byHints', table, token});
+    connect(table).close(); // ends the worker
+}
+
 export async function factsHere(table: string): Promise<TableFacts> {
     return read(await ask({what: 'facts', table, language: language()})) as TableFacts;
 }

@@ -1,7 +1,7 @@
 // The worker that holds a table of this device: an instance of the engine, and another worker that thinks for its bots.
 // local/tables.ts is the page's end. Whatever happens is kept before anybody is told of it. If it cannot be kept, the game
 // goes on in memory, and the page is told so.
-import type {Problem, TableFacts} from '../protocol';
+import type {ClientMessage, Problem, ServerMessage, TableFacts} from '../protocol';
 import {compiled, Engine} from './engine';
 import {eventsOf, keepEvents, OpenElsewhere, own, StorageFull, type About} from './kept';
 import type {Found, Thought} from './thinker';
@@ -10,6 +10,7 @@ import type {Found, Thought} from './thinker';
 export type Question =
     | {what: 'open'; wish: string} // as POST /api/tables; the worker holds this table from then on
     | {what: 'play'; table: string} // holds this table from then on
+    | {what: 'byHints'; table: string; token: string} // plays this seat to the end of the game, with the best move of each hint
     | {what: 'record'; table: string}
     | {what: 'facts'; table: string; language: string}
     | {what: 'seat'; table: string; token: string}
@@ -216,6 +217,7 @@ async function answer(question: Question): Promise<string> {
     }
     if (question.table !== held) await restore(question.table);
     switch (question.what) {
+        case 'byHints': return playByHints(question.table, question.token);
         case 'record': return engine.text(calls.record());
         case 'facts':
             if (header) return JSON.stringify(factsOfRecord(question.table, header, question.language));
@@ -228,6 +230,36 @@ async function answer(question: Question): Promise<string> {
             engine.put(question.language);
             return engine.text(calls.steps(question.viewer, question.from));
     }
+}
+
+// Nobody watches, so the engine thinks here, without a pause.
+async function playByHints(table: string, token: string): Promise<string> {
+    const {calls} = engine;
+    const now = {status: 'open', move: 0, waits: false};
+    const say = (message: ClientMessage) => {
+        engine.put(JSON.stringify(message));
+        calls.say(0, Date.now());
+        hear();
+    };
+    const hear = () => {
+        for (const line of engine.lines(calls.messages())) {
+            const message = JSON.parse(line.slice(line.indexOf(' ') + 1)) as ServerMessage;
+            if (message.type === 'table') Object.assign(now, {status: message.status, move: message.move, waits: message.seats[message.you!]!.waiting});
+            if (message.type === 'hint') say({type: 'do', do: message.lines[0]!.do, move: now.move});
+        }
+    };
+    say({type: 'hello', table, token});
+    say({type: 'start'});
+    while (now.status === 'playing') {
+        if (now.waits) say({type: 'hint'});
+        calls.next_job();
+        calls.do_job();
+        calls.take_answer(Date.now());
+        hear();
+    }
+    calls.part(0);
+    await settle();
+    return '';
 }
 
 async function open(wish: string): Promise<string> {

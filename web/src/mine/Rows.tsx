@@ -3,8 +3,9 @@ import type {ComponentChildren} from 'preact';
 import {useState} from 'preact/hooks';
 import {link} from '../address';
 import {GamePicture} from '../games/registry';
-import type {SeatKey} from '../keys';
+import type {Ending, SeatKey} from '../keys';
 import {namesInRecord, withMinus} from '../table/names';
+import {placeOf} from '../table/Sheet';
 import {gameTitle} from '../text/frame';
 import {listed, texts} from '../text/text';
 import {forget, isProblem, type Known} from './seats';
@@ -44,10 +45,10 @@ function company(key: SeatKey, known: Known | undefined): string {
     return shown.length > 0 ? t('row.with', {names: listed(shown)}) : t('row.as', {name: key.name});
 }
 
-function place({points, winners}: {points: number[]; winners: number[]}, seat: number): string {
-    const own = points[seat] ?? 0;
+function place(ending: Ending, seat: number): string {
+    const {points, winners} = ending;
     if (winners.includes(seat)) return winners.length > 1 ? t('row.shared') : t('row.won');
-    return t('row.place', {n: 1 + points.filter((other) => other > own).length, of: points.length});
+    return t('row.place', {n: placeOf(ending, seat), of: points.length});
 }
 
 function state(key: SeatKey, known: Known | undefined): string {

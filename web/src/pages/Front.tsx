@@ -109,6 +109,7 @@ export function Front() {
             <div class="welcome">
                 <h1>{t('app.tagline')}</h1>
                 <p class="soft">{t(onSite ? 'app.line.site' : 'app.line')}</p>
+                <p><a href={link('/today')}>{t('nav.today')}</a></p>
             </div>
             <Continue />
             {games === 'failed' && <NoAnswer again={again} />}

@@ -5,10 +5,13 @@ import {askGames, openTable, Refused} from '../api';
 import {paces, type Pace} from '../clock';
 import {GamePicture, loadGame} from '../games/registry';
 import {keepKey, type SeatKey} from '../keys';
+import {later} from '../later';
 import {alone} from '../local/which';
 import {recall, keep} from '../memory';
+import {passPart} from '../pass/which';
 import type {GameFacts, Opened, OpenWish} from '../protocol';
 import {go} from '../router';
+import {settings} from '../settings';
 import {connectEarly} from '../socket';
 import {Emblem} from '../table/emblems';
 import {loadTable} from '../table/load';
@@ -22,6 +25,7 @@ import {knownWho, useWho, type Who} from './Who';
 interface Wishes extends Arrangement {
     players: number;
     friends: boolean;
+    people: string[]; // names of those who share this device; empty: nobody does
     level: Level;
     here: boolean; // on this device, against bots
 }
@@ -30,7 +34,7 @@ interface Wishes extends Arrangement {
 function usual(facts: GameFacts): Wishes {
     const plain: Wishes = {
         players: Math.min(Math.max(3, facts.min_players), facts.max_players),
-        friends: false, level: 'novice', here: false, options: {}, hints: true, public: false, talk: true, pace: paces[0]!,
+        friends: false, people: [], level: 'novice', here: false, options: {}, hints: true, public: false, talk: true, pace: paces[0]!,
     };
     const kept = {...plain, ...recall<Partial<Wishes>>(`new.${facts.game}`, {})};
     const same = ({move, bank}: Pace) => move === kept.pace.move && bank === kept.pace.bank;
@@ -38,15 +42,17 @@ function usual(facts: GameFacts): Wishes {
 }
 
 function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
-    const {players, friends, level, hints, talk, pace, options} = wishes;
+    const {players, friends, people, level, hints, talk, pace, options} = wishes;
     return {
         game: facts.game, players, name, look, hints,
         options: changedOptions(facts, options),
-        bots: Array.from({length: players}, (_, seat) => (friends || seat === 0 ? '' : level)),
+        bots: Array.from({length: players}, (_, seat) => (friends || seat < (people.length || 1) ? '' : level)),
         public: friends && wishes.public, watchers_talk: talk,
         clock: {move: pace.move, bank: pace.bank},
     };
 }
+
+const PeopleFields = later(() => passPart().then((part) => part.PeopleFields));
 
 // With bots alone everything that the start needs can go ahead (table/pledge.ts). Without it the table starts all the same.
 async function pledged(opened: Opened, players: number): Promise<Pick<SeatKey, 'starts'>> {
@@ -73,21 +79,26 @@ interface PartProps {
 }
 
 function Opponents({facts, wishes, change}: PartProps) {
+    const who = wishes.friends ? 'friends' : wishes.people.length > 0 ? 'device' : 'bots';
+    const choose = (chosen: typeof who) => change({
+        friends: chosen === 'friends', people: chosen === 'device' ? [settings.get().name, ''] : [],
+    });
+    const all: [typeof who, string][] = [['bots', t('new.bots')], ['friends', t('new.friends')], ['device', t('new.device')]];
+    const companies = all.filter(([company]) => !alone.get() || company !== 'friends');
     const counts = Array.from({length: facts.max_players - facts.min_players + 1}, (_, at) => String(facts.min_players + at));
     return (
         <>
-            {!alone.get() && <Choice name="who" legend={t('new.opponents')} value={wishes.friends ? 'friends' : 'bots'}
-                options={[['bots', t('new.bots')], ['friends', t('new.friends')]]} onChange={(who) => change({friends: who === 'friends'})} />}
+            <Choice name="who" legend={t('new.opponents')} value={who} options={companies} onChange={choose} />
             <Choice name="players" legend={t('new.players')} value={String(wishes.players)}
-                options={counts.map((count) => [count, count])} onChange={(count) => change({players: Number(count)})} />
-            {wishes.friends ? (
-                <p class="soft note">{t('new.friends.line')}</p>
-            ) : (
-                <>
-                    <Choice name="level" legend={t('new.level')} value={wishes.level}
-                        options={levels.map((level) => [level, t(`new.level.${level}`)])} onChange={(level) => change({level})} />
-                    {!alone.get() && <Check label={t('new.here')} checked={wishes.here} onChange={(here) => change({here})} />}
-                </>
+                options={counts.map((count) => [count, count])} onChange={(count) => change({players: Number(count), people: wishes.people.slice(0, Number(count))})} />
+            {who === 'friends' && <p class="soft note">{t('new.friends.line')}</p>}
+            {who === 'device' && <PeopleFields players={wishes.players} names={wishes.people} onChange={(people) => change({people})} />}
+            {who !== 'friends' && wishes.people.length < wishes.players && (
+                <Choice name="level" legend={t('new.level')} value={wishes.level}
+                    options={levels.map((level) => [level, t(`new.level.${level}`)])} onChange={(level) => change({level})} />
+            )}
+            {who === 'bots' && !alone.get() && (
+                <Check label={t('new.here')} checked={wishes.here} onChange={(here) => change({here})} />
             )}
         </>
     );
@@ -101,7 +112,9 @@ function Sheet({facts}: {facts: GameFacts}) {
     const openAs = async (who: Who): Promise<string | undefined> => {
         keep(`new.${facts.game}`, wishes);
         try {
-            await openAndGo(wishOf(facts, who, wishes), wishes.friends, alone.get() || (wishes.here && !wishes.friends));
+            const wish = wishOf(facts, who, wishes);
+            if (wishes.people.length > 0) go(`/table/${await (await passPart()).openForPeople(wish, wishes.people)}`, true);
+            else await openAndGo(wish, wishes.friends, alone.get() || (wishes.here && !wishes.friends));
             return undefined;
         } catch (error) {
             return error instanceof Refused ? error.problem.text : t('trouble.server');
@@ -123,7 +136,7 @@ function Sheet({facts}: {facts: GameFacts}) {
                 <div class="game-picture"><GamePicture game={facts.game} /></div>
                 <h1>{gameTitle(facts.game)}</h1>
                 <Opponents facts={facts} wishes={wishes} change={change} />
-                {known && (
+                {known && wishes.people.length === 0 && (
                     <p class="who-row">
                         <Emblem look={known.look} /><span class="who-name">{t('who.as', {name: known.name})}</span>
                         <button type="button" class="small" aria-label={t('who.change.long')}

@@ -1,6 +1,7 @@
 // The end: who has won, totals and what they are made of, what decided it, and what can be done next.
 import {useEffect, useState} from 'preact/hooks';
 import {link} from '../address';
+import {dailyPart} from '../daily/tries';
 import type {GameUi, Situation} from '../games/game';
 import {later} from '../later';
 import {loadLookback} from '../lookback/load';
@@ -15,6 +16,7 @@ import {useGoingAlong, wishToStart} from './rematch';
 import {Rounds, Sheet} from './Sheet';
 
 const TableStudy = later(() => loadLookback().then((module) => module.TableStudy));
+const DayEnd = later(() => dailyPart().then((part) => part.DayEnd));
 const Share = later(() => import('./Share').then((module) => module.Share));
 
 export function headline(table: TableMessage, names: string[]): string {
@@ -63,6 +65,7 @@ export function Over({client, table, situation, ui}: OverProps) {
     const points = {game: table.game, result: table.result!, sheet: table.sheet ?? [], names, you: table.you};
     return (
         <>
+            {table.prepared !== undefined && <DayEnd table={table} />}
             <section class="panel over" aria-label={t('over.title')}>
                 <h2>{headline(table, names)}</h2>
                 <Sheet {...points} />

@@ -16,6 +16,11 @@ export function ranking({points, winners}: Pick<Result, 'points' | 'winners'>): 
     return points.map((_, seat) => seat).sort((a, b) => won(b) - won(a) || points[b]! - points[a]!);
 }
 
+// The place of a seat; those who are level share it.
+export function placeOf({points, winners}: Pick<Result, 'points' | 'winners'>, seat: number): number {
+    return winners.includes(seat) ? 1 : 1 + points.filter((own, other) => winners.includes(other) || own > points[seat]!).length;
+}
+
 interface Props {
     game: string;
     result: Result;

@@ -5,11 +5,13 @@ import {useEffect, useErrorBoundary, useLayoutEffect, useRef, useState} from 'pr
 import {isLocal} from '../local/which';
 import {link} from '../address';
 import {Deeds} from '../cards';
+import {isTry} from '../daily/tries';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
 import {generic} from '../games/generic';
 import {useGame} from '../games/registry';
-import {markActed, play, snapshot, type Snapshot} from '../motion';
 import {later} from '../later';
+import {markActed, play, snapshot, type Snapshot} from '../motion';
+import {isPassed, passPart} from '../pass/which';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
 import {settings} from '../settings';
@@ -36,6 +38,8 @@ import {Chat, Log} from './Talk';
 import {Banner, Behind, Closed, Page, Unkept} from './Trouble';
 
 const WaitingRoom = later(() => import('./WaitingRoom').then((module) => module.WaitingRoom));
+
+const PassTable = later(() => passPart().then((part) => part.PassTable));
 
 function situationOf(state: TableState, ui: GameUi<unknown>, only: string[] | undefined): Situation<unknown> {
     const {table, previous, passed, lines, facts} = state.frame!;
@@ -227,10 +231,11 @@ function useClient(id: string): TableClient | undefined {
 }
 
 function Title({table}: {table: TableMessage}) {
+    const watchers = isPassed(table.table) ? 0 : table.watchers; // people who pass the device around all sit
     return (
         <div class="title-line">
             <h1>{gameTitle(table.game)}</h1>
-            {table.watchers > 0 && <span class="soft">{t('table.watchers', {n: table.watchers})}</span>}
+            {watchers > 0 && <span class="soft">{t('table.watchers', {n: watchers})}</span>}
             <span class="title-links">
                 <a class="quiet" href={link(`/rules/${table.game}`)} target="_blank" rel="noopener">{t('game.rules')}</a>
                 <SoundButton />
@@ -261,7 +266,7 @@ function before({status}: TableMessage): boolean {
     return status === 'open' || status === 'starting';
 }
 
-function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial | undefined}) {
+export function Connected({client, tutorial}: {client: TableClient; tutorial?: Tutorial | undefined}) {
     const state = useStore(client.state);
     const {link, frame} = state;
     const ui = useGame(frame?.table.game);
@@ -280,7 +285,7 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
             {isLocal(client.id) && <Unkept />}
             {!shown && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
-            {frame?.table.prepared !== undefined && !tutorial && <PreparedBanner number={frame.table.prepared} />}
+            {frame?.table.prepared !== undefined && !tutorial && !isTry(client.id) && <PreparedBanner number={frame.table.prepared} />}
             {state.foreign && <ForeignBanner />}
             {frame && before(frame.table) && !state.starting && <WaitingRoom client={client} table={frame.table} state={state} />}
             {frame && ui && !before(frame.table) && <Playing client={client} state={state} ui={ui} tutorial={tutorial} />}
@@ -288,7 +293,11 @@ function Connected({client, tutorial}: {client: TableClient; tutorial: Tutorial 
     );
 }
 
-export function TablePage({table, tutorial}: {table: string; tutorial?: Tutorial}) {
+function OwnTable({table, tutorial}: {table: string; tutorial?: Tutorial | undefined}) {
     const client = useClient(table);
     return client ? <Connected client={client} tutorial={tutorial} /> : null;
+}
+
+export function TablePage({table, tutorial}: {table: string; tutorial?: Tutorial}) {
+    return isPassed(table) ? <PassTable table={table} /> : <OwnTable table={table} tutorial={tutorial} />;
 }

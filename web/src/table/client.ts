@@ -3,7 +3,7 @@
 import {Refused, Unreachable} from '../api';
 import type {Stage} from '../games/game';
 import {gameUi, hasLayout} from '../games/registry';
-import {dropKey, isSeen, keepKey, keyOf, type Ending, type Seen} from '../keys';
+import {isSeen, keepKey, keyOf, usualPlace, type Ending, type KeyPlace, type Seen} from '../keys';
 import {heardAt, keepHeard} from './heard';
 import {look, sentAhead, startsFrom, type PledgeStart} from './pledge';
 import {startsNow} from './rematch';
@@ -62,6 +62,7 @@ export class TableClient {
     readonly state: Store<TableState>;
     onBeforeShow: () => void = () => undefined; // the screen is about to change
     draft = ''; // of a line for the chat
+    silent = false; // nobody looks at it
     private readonly transport: Transport;
     private readonly steps: string[] = []; // the log as the server numbers it
     private queue: Queued[] = [];
@@ -79,14 +80,14 @@ export class TableClient {
     private readonly starts: PledgeStart[]; // our part in the deal
     private readonly offered = new Set<string>(); // what of it was sent over this connection
 
-    constructor(readonly id: string) {
+    constructor(readonly id: string, private readonly place: KeyPlace = usualPlace(id)) {
         this.state = new Store<TableState>({
             link: {state: 'connecting'}, frame: undefined, arrived: 0, older: [], unheard: 0, chats: [], floating: {}, putOff: false, heard: heardAt(id),
             picked: undefined, sending: undefined, hint: undefined, called: {}, problem: undefined, behind: false, foreign: false,
             starting: false,
         });
-        this.starts = startsFrom(keyOf(id)?.starts);
-        this.transport = new SocketTransport(id, () => keyOf(id)?.token, () => this.seen(), {
+        this.starts = startsFrom(place.get()?.starts);
+        this.transport = new SocketTransport(id, () => place.get()?.token, () => this.seen(), {
             table: (message) => this.take(message),
             chat: (message) => this.hear(message),
             reaction: (message) => this.float(message),
@@ -113,7 +114,7 @@ export class TableClient {
 
     // The key does not fit: without it you can watch.
     forgetKey(): void {
-        dropKey(this.id);
+        this.place.drop();
         this.transport.reconnect();
     }
 
@@ -174,12 +175,12 @@ export class TableClient {
     }
 
     // Takes a seat; returns why not.
-    async sit(name: string, look: number, seat: number): Promise<string | undefined> {
+    async sit(name: string, look: number | undefined, seat: number): Promise<string | undefined> {
         this.leaving = false;
-        const answer = await this.tried({type: 'sit', name, look, seat});
+        const answer = await this.tried({type: 'sit', name, seat, ...(look !== undefined && {look})});
         if (typeof answer === 'string') return answer;
         const {token, seat: taken} = answer as OkMessage;
-        if (token) keepKey({table: this.id, token, game: this.latest?.game ?? '', name, seat: taken!, at: Date.now(), room: true});
+        if (token) this.place.keep({table: this.id, token, game: this.latest?.game ?? '', name, seat: taken!, at: Date.now(), room: true});
         this.change({putOff: false});
         return undefined;
     }
@@ -188,8 +189,8 @@ export class TableClient {
     async dress(name: string, look: number): Promise<string | undefined> {
         const answer = await this.tried({type: 'look', name, look});
         if (typeof answer === 'string') return answer;
-        const key = keyOf(this.id);
-        if (key) keepKey({...key, name});
+        const key = this.place.get();
+        if (key) this.place.keep({...key, name});
         return undefined;
     }
 
@@ -223,7 +224,7 @@ export class TableClient {
     async leave(): Promise<void> {
         const open = this.latest?.status === 'open';
         this.leaving = open;
-        if ((await this.ask({type: 'leave'})) && open) dropKey(this.id);
+        if ((await this.ask({type: 'leave'})) && open) this.place.drop();
     }
 
     // The answer, or why there is none.
@@ -260,7 +261,7 @@ export class TableClient {
     }
 
     private linked(link: Link): void {
-        if (link.state === 'closed' && (link.why === 'gone' || link.why === 'lost')) dropKey(this.id); // nothing to continue
+        if (link.state === 'closed' && (link.why === 'gone' || link.why === 'lost')) this.place.drop(); // nothing to continue
         if (link.state !== 'open') {
             this.offered.clear();
             this.learnt = undefined; // an answer may be lost with the connection
@@ -270,7 +271,7 @@ export class TableClient {
 
     // The last event seen here, in this visit or before.
     private seen(): Seen | undefined {
-        const seen = this.latest ?? keyOf(this.id)?.seen;
+        const seen = this.latest ?? this.place.get()?.seen;
         return isSeen(seen) ? {event: seen.event, hash: seen.hash} : undefined;
     }
 
@@ -292,7 +293,7 @@ export class TableClient {
     // Notices that somebody else has freed our seat: the key opens nothing any more.
     private keepSeat(before: TableMessage | undefined, message: TableMessage): void {
         if (before?.you === undefined || message.you !== undefined || message.status !== 'open') return;
-        dropKey(this.id);
+        this.place.drop();
         if (!this.leaving) this.change({putOff: true});
     }
 
@@ -330,8 +331,8 @@ export class TableClient {
         const offer = outcome.send && JSON.stringify(outcome.send);
         if (!outcome.send || this.offered.has(offer!)) return true;
         this.offered.add(offer!);
-        const key = keyOf(this.id);
-        if (key) keepKey({...key, starts: this.starts});
+        const key = this.place.get();
+        if (key) this.place.keep({...key, starts: this.starts});
         this.transport.ask(outcome.send).catch((error: unknown) => {
             this.offered.delete(offer!); // once more with the next table
             this.failed(error);
@@ -368,7 +369,7 @@ export class TableClient {
     private beginAlone(message: TableMessage): void {
         const alone = message.seats.every((seat, at) => seat.kind === 'bot' || at === message.you);
         if (this.begun || message.status !== 'open' || message.you === undefined || !alone) return;
-        if (keyOf(this.id)?.room && !message.fair.abandoned) return; // until somebody has said so
+        if (this.place.get()?.room && !message.fair.abandoned) return; // until somebody has said so
         this.begun = true;
         void this.ask({type: 'start'});
     }
@@ -443,6 +444,7 @@ export class TableClient {
     // What a frame sounds like: one thing, the most important.
     private sounds({table, staged, facts}: Frame, turned: boolean): void {
         const before = this.state.get().frame?.table.status;
+        if (this.silent) return;
         if (staged) sound('reveal');
         else if (table.status === 'over' && before === 'playing') sound(table.result?.winners.includes(table.you ?? -1) ? 'win' : 'end');
         else if (turned) alertTurn(table.game, this.id);
@@ -459,9 +461,9 @@ export class TableClient {
     }
 
     private remember(message: TableMessage): void {
-        const key = keyOf(this.id);
+        const key = this.place.get();
         if (!key || message.you === undefined) return;
-        keepKey({
+        this.place.keep({
             ...key, game: message.game, seat: message.you, at: Date.now(), over: message.status === 'over',
             seen: {event: message.event, hash: message.hash}, starts: this.starts, ...(message.result && {ending: endingOf(message)}),
             room: key.room ?? message.seats.some((seat, at) => seat.kind !== 'bot' && at !== message.you),

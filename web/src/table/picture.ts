@@ -1,14 +1,15 @@
 // A result as a picture: the game, who took part, the totals and the day. Drawn on a canvas, in colours that do not depend
-// on the page's.
+// on the page's. Other pictures to share are drawn with the same means.
 import type {Result, Seat} from '../protocol';
 import {settings} from '../settings';
 import {gameTitle, t} from '../text/frame';
 import {minus} from '../text/text';
 import {ranking} from './Sheet';
 
-const width = 1200, height = 630; // as pages that show links expect it
-const margin = 80, top = 210;
-const paper = '#fbf6ec', gold = '#f0c75e', soft = '#cfdccb';
+export const width = 1200, height = 630; // as pages that show links expect it
+export const margin = 80;
+export const paper = '#fbf6ec', gold = '#f0c75e', soft = '#cfdccb';
+const top = 210;
 
 interface Drawn {
     game: string;
@@ -18,7 +19,7 @@ interface Drawn {
     at: number;
 }
 
-const serif = 'Georgia, "Noto Serif TC", serif', sans = 'system-ui, "Noto Sans TC", sans-serif';
+export const serif = 'Georgia, "Noto Serif TC", serif', sans = 'system-ui, "Noto Sans TC", sans-serif';
 
 function background(pen: CanvasRenderingContext2D): void {
     const felt = pen.createRadialGradient(width / 2, height / 3, 50, width / 2, height / 2, width * 0.7);
@@ -44,7 +45,7 @@ function fitted(pen: CanvasRenderingContext2D, text: string, most: number): stri
     return `${letters.join('')}…`;
 }
 
-function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number, font: string, colour: string, align: CanvasTextAlign = 'left'): void {
+export function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number, font: string, colour: string, align: CanvasTextAlign = 'left'): void {
     pen.font = font;
     pen.fillStyle = colour;
     pen.textAlign = align;
@@ -72,23 +73,31 @@ function row(pen: CanvasRenderingContext2D, {result, names}: Drawn, seat: number
     write(pen, minus(result.points[seat]!), width - margin, y, `700 ${size * 0.9}px ${sans}`, colour, 'right');
 }
 
-function draw(pen: CanvasRenderingContext2D, drawn: Drawn): void {
-    const {game, result, at} = drawn;
+// The ground of every picture: the game and a line, and where it is from.
+function ground(pen: CanvasRenderingContext2D, game: string, line: string): void {
     background(pen);
     write(pen, gameTitle(game), margin, 118, `700 64px ${serif}`, paper);
-    const day = new Intl.DateTimeFormat(settings.get().language, {dateStyle: 'long'}).format(at);
-    write(pen, day, margin, 164, `400 28px ${sans}`, soft);
-    const step = Math.min(88, (height - top - 80) / result.points.length);
-    ranking(result).forEach((seat, place) => row(pen, drawn, seat, top + step * (place + 0.75), step * 0.72));
+    write(pen, line, margin, 164, `400 28px ${sans}`, soft);
     write(pen, t('app.name'), width - margin, height - 52, `700 26px ${serif}`, soft, 'right');
     write(pen, location.host, margin, height - 52, `400 24px ${sans}`, soft);
 }
 
-export async function drawResult(drawn: Drawn, title: string): Promise<File> {
+// A picture as a file; `draw` draws what is its own.
+export async function pictureOf(game: string, line: string, date: string, draw: (pen: CanvasRenderingContext2D) => void): Promise<File> {
     const canvas = document.createElement('canvas');
     canvas.width = width;
     canvas.height = height;
-    draw(canvas.getContext('2d')!, drawn);
-    const blob = await new Promise<Blob>((resolve, reject) => canvas.toBlob((made) => (made ? resolve(made) : reject(new Error(title))), 'image/png'));
-    return new File([blob], `parlor-${drawn.game}-${new Date(drawn.at).toISOString().slice(0, 10)}.png`, {type: 'image/png'});
+    const pen = canvas.getContext('2d')!;
+    ground(pen, game, line);
+    draw(pen);
+    const blob = await new Promise<Blob>((resolve, reject) => canvas.toBlob((made) => (made ? resolve(made) : reject(new Error(game))), 'image/png'));
+    return new File([blob], `parlor-${game}-${date}.png`, {type: 'image/png'});
+}
+
+export function drawResult(drawn: Drawn): Promise<File> {
+    const {game, result, at} = drawn;
+    const day = new Intl.DateTimeFormat(settings.get().language, {dateStyle: 'long'}).format(at);
+    const step = Math.min(88, (height - top - 80) / result.points.length);
+    return pictureOf(game, day, new Date(at).toISOString().slice(0, 10), (pen) =>
+        ranking(result).forEach((seat, place) => row(pen, drawn, seat, top + step * (place + 0.75), step * 0.72)));
 }

@@ -71,13 +71,13 @@ export async function speak(tag: string): Promise<void> {
     language = next;
 }
 
-// Loads the words of a game too, or of another part, in the language of the moment and in those that come.
-export async function speakOf(game: string): Promise<void> {
-    wanted.add(game);
-    while (language && !spoken[game]) {
+// Loads the words of a game or of another part too, in the language of the moment and in those that come.
+export async function speakOf(part: string): Promise<void> {
+    wanted.add(part);
+    while (language && !spoken[part]) {
         const now = language;
-        const words = await load(now, [game]);
-        if (language === now) spoken = {[game]: {}, ...spoken, ...words};
+        const words = await load(now, [part]);
+        if (language === now) spoken = {[part]: {}, ...spoken, ...words};
     }
 }
 

@@ -395,6 +395,43 @@ export interface BridesmaidWords {
     'part.wild': None;
 }
 
+export interface DailyWords {
+    title: None;
+    line: {when: Said};
+    'line.rule': None;
+    players: {n: Said};
+    bots: {level: Said};
+    play: None;
+    continue: None;
+    again: None;
+    'again.line': None;
+    busy: None;
+    all: None;
+    won: {of: Said};
+    shared: {of: Said};
+    place: {n: Said; of: Said};
+    points: {n: number; said: Said};
+    accuracy: None;
+    luck: None;
+    figures: None;
+    streak: {n: number};
+    'streak.best': {n: number};
+    'share.send': None;
+    'share.copy': None;
+    yesterday: {date: Said};
+    'yesterday.line': None;
+    'yesterday.own': None;
+    'yesterday.master': None;
+    'yesterday.show': {game: Said};
+    'yesterday.playing': None;
+    'yesterday.studying': None;
+    'yesterday.round': {n: Said};
+    'yesterday.best': None;
+    'yesterday.good': None;
+    'yesterday.end': {line: Said};
+    'yesterday.failed': None;
+}
+
 export interface LookbackWords {
     'replay.title': {game: Said};
     'replay.notover': None;
@@ -597,6 +634,7 @@ export interface PageWords {
     'update.label': None;
     'nav.lobby': None;
     'nav.games': None;
+    'nav.today': None;
     'nav.settings': None;
     'nav.main': None;
     'nav.back': None;
@@ -620,6 +658,7 @@ export interface PageWords {
     'new.opponents': None;
     'new.bots': None;
     'new.friends': None;
+    'new.device': None;
     'new.friends.line': None;
     'new.here': None;
     'new.level': None;
@@ -928,6 +967,23 @@ export interface PageWords {
     'sort.kind': None;
     'sort.own': None;
     'sort.moved': {n: Said; of: Said};
+}
+
+export interface PassWords {
+    covered: None;
+    to: {name: Said};
+    line: {name: Said};
+    am: {name: Said};
+    look: None;
+    of: {name: Said};
+    cover: None;
+    dealing: None;
+    again: None;
+    change: None;
+    people: None;
+    name: {n: Said};
+    person: {n: Said};
+    'people.line': None;
 }
 
 export interface PuzzlesWords {
@@ -1293,9 +1349,11 @@ export interface Words {
     bannish: BannishWords;
     belle: BelleWords;
     bridesmaid: BridesmaidWords;
+    daily: DailyWords;
     lookback: LookbackWords;
     mine: MineWords;
     page: PageWords;
+    pass: PassWords;
     puzzles: PuzzlesWords;
     scout: ScoutWords;
     sparrows: SparrowsWords;
