@@ -237,7 +237,7 @@ test('a new version is offered in mid-game, and comes when it is asked for', asy
     await page.goBack();
     await turn(page);
     await page.locator('[data-do=update]').click();
-    await page.waitForFunction(() => document.documentElement.dataset.release === 'two');
+    await page.locator('html[data-release=two]').waitFor({state: 'attached'});
     await turn(page); // the game goes on
     assert.equal(await page.locator('.update').count(), 0);
     const names = await caches(page);
@@ -260,7 +260,7 @@ test('a new version waits for other tabs', async () => {
     assert.equal(await release(page), undefined);
     await other.close();
     await page.locator('[data-do=update]').click();
-    await page.waitForFunction(() => document.documentElement.dataset.release === 'two');
+    await page.locator('html[data-release=two]').waitFor({state: 'attached'});
     await ann.leave();
 });
 
@@ -393,7 +393,7 @@ test('the site works below a path without a network, and changes in mid-game onl
     const at = await moveOf(page);
     assert.equal(await release(page), undefined);
     await page.locator('[data-do=update]').click();
-    await page.waitForFunction(() => document.documentElement.dataset.release === 'two');
+    await page.locator('html[data-release=two]').waitFor({state: 'attached'});
     await turn(page);
     assert.equal(await moveOf(page), at);
     const manifest = await (await fetch(`${road.url}/manifest.webmanifest`)).json();
