@@ -46,7 +46,7 @@ static const struct web_file *file_at(const char *path)
     return NULL;
 }
 
-/* The page is the same in all languages, but for the words that it asks for first. */
+/* The page is the same in all languages, except for the words that it asks for first. */
 static void show_page(struct http_call *call, const struct http_request *request, int status)
 {
     const struct language *language = language_accepted(request->languages);

@@ -361,6 +361,8 @@ test('languages are named in themselves, and the page says which it is in', asyn
     await page.goto(server.url);
     await page.locator('.game-card').first().waitFor();
     assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    await page.getByRole('button', {name: wordsOf('de', 'page').get('nav.settings')}).click();
+    await page.locator('input[name=language]').first().waitFor();
     assert.deepEqual(await page.locator('input[name=language] + span').evaluateAll((all) => all.map((one) => one.lang)), ['en', 'de', 'zh-Hant']);
     await ann.leave();
 });

@@ -1,4 +1,4 @@
-// Sockets to the server. This is loaded with the front page, so that one can open before the rest of the table is there.
+// Sockets to the server. They are part of the front page: a connection opens before the rest of the table is loaded.
 import {protocol} from './protocol';
 
 // What a transport needs of a WebSocket; a table on this device has something alike (local/tables.ts).

@@ -1,7 +1,8 @@
-// Loads the part of the script that looks back, with its words.
+// Loads the part of the script that looks back, with its words, and with the table, whose style it wears.
+import {loadTable} from '../table/load';
 import {speakOf} from '../text/text';
 
 export async function loadLookback() {
-    const [part] = await Promise.all([import('./part'), speakOf('lookback')]);
+    const [part] = await Promise.all([import('./part'), loadTable(), speakOf('lookback')]);
     return part;
 }

@@ -54,7 +54,7 @@ function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
 
 const PeopleFields = later(() => passPart().then((part) => part.PeopleFields));
 
-// With bots alone everything that the start needs can go ahead (table/pledge.ts). Without it the table starts all the same.
+// With bots alone everything that the start needs can go ahead (table/pledge.ts). Without it the table still starts.
 async function pledged(opened: Opened, players: number): Promise<Pick<SeatKey, 'starts'>> {
     const {pledgeAlone} = await loadTable();
     return {starts: pledgeAlone(opened, players)};
