@@ -59,18 +59,18 @@ static bool close_basket(struct basket *basket)
     return false;
 }
 
-static int find(struct puzzles_plan *plan, const struct wishes *wishes)
+static int find(struct puzzles_plan plan, const struct wishes *wishes)
 {
-    struct basket basket = {.game = plan->table.game, .wanted = wishes->count};
+    struct basket basket = {.game = plan.table.game, .wanted = wishes->count};
     struct problem why;
 
     if (!open_basket(&basket, wishes->out))
         return EXIT_FAILED;
     catch_interrupt();
-    plan->context = &basket;
-    plan->take = take;
+    plan.context = &basket;
+    plan.take = take;
     progress(basket.game->title, 0, basket.wanted);
-    enum workers_end end = puzzles_find(plan, &why);
+    enum workers_end end = puzzles_find(&plan, &why);
     progress_end();
     bool fine = close_basket(&basket) && !basket.failed;
     if (end == WORKERS_FAILED)
@@ -130,7 +130,7 @@ static int run_find(const struct wishes *wishes, const char **words, int count)
         return usage_error(&command_puzzles, "a puzzle cannot contain a custom deck");
     if (wishes->players < 0)
         plan.table.players = 0;
-    return find(&plan, wishes);
+    return find(plan, wishes);
 }
 
 static int run(int argc, char **argv)

@@ -52,6 +52,7 @@ static bool is_ours(const char *folder)
 
     if (!there)
         return !failure("%s: %s", folder, strerror(errno));
+    /* cppcheck-suppress readdirCalled -- POSIX has it safe where nobody else reads from the list */
     for (const struct dirent *entry; (entry = readdir(there));)
         empty = empty && (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0);
     closedir(there);
@@ -110,7 +111,7 @@ static bool write_files(const char *folder)
         else if (!write_web_file(folder, file))
             return false;
     }
-    return write_web_file(folder, page);
+    return page ? write_web_file(folder, page) : !failure("this program was built without the page");
 }
 
 /* ---- the list ---- */
