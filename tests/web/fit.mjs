@@ -16,11 +16,16 @@ export const sizes = [
 
 export const nameOf = ({width, height, zoom}) => `${width}×${height}${zoom ? ` at ${zoom}00 %` : ''}`;
 
-// Makes the window as large as `size` says.
+// Makes the window as large as `size` says, and waits until the page is drawn that way.
 export async function resize(page, {width, height, zoom = 1}) {
     await page.setViewportSize({width, height});
     page.wire ??= await page.context().newCDPSession(page);
     await page.wire.send('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: zoom, mobile: false});
+    await page.evaluate((wanted) => new Promise((resolve) => {
+        const isSo = () => innerWidth === wanted.width && innerHeight === wanted.height && devicePixelRatio === wanted.zoom;
+        const look = () => requestAnimationFrame(() => (isSo() ? requestAnimationFrame(resolve) : look()));
+        look();
+    }), {width, height, zoom});
 }
 
 // A prepared deal is the same in every run; only such a table has a banner, which takes room. Runs in the page.
