@@ -41,11 +41,12 @@ export function GamePicture({game}: {game: string}) {
     const [, setArrived] = useState<string>();
     useEffect(() => {
         let wanted = true;
-        picturesLoaded = (picturesLoaded ?? loadTable()).catch(() => undefined).then(async () => {
+        const load = async () => {
             if (!wanted) return;
             if (!pictures.has(game)) await loadPicture(game); // else it has arrived since this was drawn, perhaps
             setArrived(game);
-        });
+        };
+        picturesLoaded = (picturesLoaded ?? Promise.resolve()).then(load).catch(() => undefined); // it stays blank
         return () => {
             wanted = false;
         };
