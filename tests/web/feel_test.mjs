@@ -332,7 +332,8 @@ test('a card can be planned before your turn: it is sent when the turn comes and
         await now.page.locator('.felt:not(.planning) [data-action]').first().click();
         await now.until(({move}) => move !== mine);
         if (plan === undefined) continue;
-        await other.until(({seats, move}) => move > before || seats.some(({waiting, kind}) => waiting && kind !== 'bot'));
+        const {event: heard} = now.table(); // the other may hear of it later
+        await other.until(({event, seats, move}) => move > before || (event >= heard && seats.some(({waiting, kind}) => waiting && kind !== 'bot')));
         if (other.table().move === before && !other.table().seats[other.table().you].waiting) { // it stands until its turn comes
             await other.page.locator('.coming [data-do=stop]').click();
             await other.page.locator('.coming').waitFor({state: 'detached'});
