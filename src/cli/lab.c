@@ -309,7 +309,7 @@ static int play_on_gpu(struct rules *rules, const struct wishes *wishes)
     snprintf(name, sizeof name, "%s-survey.ptx", rules->plans[0].game->id);
     const struct embedded_file *module = embedded_named(gpu_modules, name);
     if (!module)
-        return failure("this parlor was built without --gpu; docs/gpu.md says how it is built with it");
+        return failure("this parlor was built without --gpu; docs/gpu.md says how to build it in");
     struct survey_gpu *gpu = survey_gpu_open((const char *)module->bytes, &why);
     int exit_code = gpu ? play_survey(rules, wishes, survey_gpu_engine(gpu)) : failure("%s", why.text);
     survey_gpu_close(gpu);

@@ -1,9 +1,9 @@
 // My games: what this browser holds the keys of, how each of them is, and the way to another browser.
 import assert from 'node:assert/strict';
-import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {test} from 'node:test';
+import {after, test} from 'node:test';
 import {house, sizes, subprotocol, testInDepth, Visitor} from './common.mjs';
 
 const {server, browser} = await house('--bot-pace', '0', '--analysis-work', '1', '--analyses', '100000');
@@ -158,6 +158,7 @@ test('a game is forgotten after one question, and all of them after another', as
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'parlor-games-'));
+after(() => rmSync(folder, {recursive: true}));
 
 async function importFile(page, text) {
     const path = join(folder, 'games.json');
