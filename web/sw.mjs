@@ -45,7 +45,7 @@ function fileFor({method, mode, url}) {
     const {origin, pathname} = new URL(url);
     if (method !== 'GET' || origin !== location.origin || !pathname.startsWith(root)) return undefined;
     const path = pathname.slice(root.length);
-    if (mode === 'navigate' && /^(index\.html)?$|^(table|rules|tutorial|replay|verify|lobby|games|new)(\/|$)/.test(path)) return page;
+    if (mode === 'navigate' && /^(index\.html)?$|^(table|rules|tutorial|replay|verify|lobby|games|new|today|puzzles)(\/|$)/.test(path)) return page;
     return path in FILES ? path : undefined;
 }
 

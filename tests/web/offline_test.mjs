@@ -159,9 +159,11 @@ test('every page opens without a network, after one visit', async () => {
     await settle(page, road.url);
     assert.ok(road.asked.includes('/sw.js'));
     road.cut();
-    for (const path of ['/', '/games', '/lobby', '/new/scout', '/rules/belle', '/verify', '/table/AAAAAAAAAAAAAAAAAAAAAA', '/index.html', '/']) {
+    for (const path of ['/', '/games', '/lobby', '/new/scout', '/rules/belle', '/verify', '/today', '/puzzles', '/table/AAAAAAAAAAAAAAAAAAAAAA', '/index.html', '/']) {
         await page.goto(road.url + path);
         await page.locator('header .brand').waitFor();
+        if (path === '/today') await page.locator('[data-do=play]').first().waitFor();
+        if (path === '/puzzles') await page.locator('main .game-picture').first().waitFor();
     }
     await page.getByText('The server cannot be reached').waitFor();
     assert.equal(await page.locator('[name=link]').count(), 0); // there are no friends to join
