@@ -228,22 +228,37 @@ async function untilForced(ann) {
     }
 }
 
-// Keeps timers of one to four seconds until release() is called, so that a slow test is no slower than the page. Runs in the page.
+// Keeps timers of one to four seconds until release() is called, so that a slow test is no slower than the page; the
+// page's element tells how many are kept. Runs in the page.
 function holdTimers() {
     const {setTimeout: start, clearTimeout: stop} = globalThis;
     globalThis.held = [];
-    globalThis.setTimeout = (what, ms, ...more) => (ms >= 1000 && ms <= 4000 ? -globalThis.held.push({what, ms}) : start(what, ms, ...more));
-    globalThis.clearTimeout = (id) => (id < 0 ? delete globalThis.held[-id - 1] : stop(id));
-    globalThis.release = () => globalThis.held.splice(0).forEach((timer) => timer?.what());
+    const tell = () => { document.documentElement.dataset.held = Object.keys(globalThis.held).length; };
+    globalThis.setTimeout = (what, ms, ...more) => {
+        if (!(ms >= 1000 && ms <= 4000)) return start(what, ms, ...more);
+        const id = -globalThis.held.push({what, ms});
+        tell();
+        return id;
+    };
+    globalThis.clearTimeout = (id) => {
+        if (!(id < 0)) return stop(id);
+        delete globalThis.held[-id - 1];
+        return tell();
+    };
+    globalThis.release = () => {
+        globalThis.held.splice(0).forEach((timer) => timer?.what());
+        tell();
+    };
 }
 
-// Plays the first card until one is the only legal one, after this many moves; the bar then says that it comes.
+// Plays the first card until one is the only legal one, after this many moves; the bar then says that it comes, and
+// a little later, once that is drawn, its time begins.
 async function untilComing(ann, after) {
     for (;;) {
         await ann.page.locator('.bar.due :is(.moves, [data-do=stop])').first().waitFor();
         await ann.until(({seats, you}) => seats.every(({waiting}, seat) => waiting === (seat === you)));
         const {legal, move} = ann.table();
-        if (legal.length === 1 && move >= after) return ann.page.locator('.coming').waitFor();
+        if (legal.length === 1 && move >= after) return ann.page.locator('html[data-held]:not([data-held="0"]) .coming').waitFor();
         await ann.page.locator('.felt [data-action]').first().click();
         await ann.until(({move: now}) => now !== move);
     }
