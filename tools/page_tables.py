@@ -61,6 +61,13 @@ def file_with_picture(folder):
     sys.exit(f'{folder}: no file has `export function Picture`, the picture of the front page')
 
 
+def examples_of(game, folder):
+    """The drawings of its rules page, if it has some."""
+    if not (folder / 'examples.tsx').exists():
+        return ''
+    return f"        examples: () => import('./{game}/examples').then((it) => it.examples),\n"
+
+
 def layouts_of(root, folders):
     """The list of layouts. A game whose rules can be asked (src/rules/GAME_ask.c) has them loaded beside it."""
     def flag(value):
@@ -74,7 +81,8 @@ def layouts_of(root, folders):
                      f'        asks: {flag(asks)}, tutorial: {flag(tutorial)},\n'
                      f"        picture: () => import('./{game}/{file_with_picture(folder)}')"
                      f".then((it) => it.Picture),\n"
-                     f"        load: () => import('./{game}').then((it) => it.{game}),\n    }},\n")
+                     f"        load: () => import('./{game}').then((it) => it.{game}),\n"
+                     f"{examples_of(game, folder)}    }},\n")
     return ''.join([*parts, '};\n'])
 
 

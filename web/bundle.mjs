@@ -34,7 +34,9 @@ const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice
 
 // Each part that is loaded on demand is wrapped: it imports the whole of main.tsx, which is there already. So whatever
 // main.tsx needs is needed by all parts alike, and esbuild puts it into one file instead of one for every mixture of
-// parts. Those of games, table and other pages with cards import the whole of the table likewise. A part of a game brings GAME.css, the style of its drawings; its layout brings layout.css too.
+// parts. Those of games, table and other pages with cards import the whole of the table likewise, and those that nobody
+// needs before the first cards what comes after them. A part of a game brings GAME.css, the style of its drawings; its
+// layout brings layout.css too, and the examples in its rules bring the layout.
 const parts = {
     name: 'parts',
     setup(bundler) {
@@ -45,13 +47,20 @@ const parts = {
         });
         bundler.onLoad({filter: /./, namespace: 'part'}, ({path}) => {
             const folder = dirname(path), isGame = dirname(folder) === join(here, 'src/games');
-            const styles = [`${basename(folder)}.css`, ...(basename(path) === 'index.tsx' ? ['layout.css'] : [])].map((name) => join(folder, name));
-            const needsTable = isGame || /[/](daily|lookback|pass|puzzles|table)$/.test(folder);
-            const imports = [join(here, 'src/main.tsx'), ...(needsTable ? [join(here, 'src/table/part.ts')] : []), ...(isGame ? styles.filter(existsSync) : [])];
+            const styles = [`${basename(folder)}.css`, ...(/^(index|examples)\.tsx$/.test(basename(path)) ? ['layout.css'] : [])].map((name) => join(folder, name));
+            const hasCards = /[/](daily|lookback|pass|puzzles|table)$/.test(folder);
+            const needed = [
+                'main.tsx',
+                ...(isGame || hasCards ? ['table/part.ts'] : []),
+                ...(hasCards && path !== join(here, 'src/table/part.ts') ? ['table/beside.ts'] : []),
+                ...(basename(folder) === 'mine' ? ['mine/part.ts'] : []),
+                ...(isGame && basename(path) === 'examples.tsx' ? [`games/${basename(folder)}/index.tsx`] : []),
+            ];
+            const imports = [...needed.map((name) => join(here, 'src', name)), ...(isGame ? styles.filter(existsSync) : [])];
             const lines = [...imports.map((file) => `import ${JSON.stringify(file)};`), `export * from ${JSON.stringify(path)};`];
             return {contents: lines.join('\n'), loader: 'js', resolveDir: folder};
         });
-        bundler.onLoad({filter: /[/]src[/](games[/].*|(daily|lookback|pass|puzzles)[/][^/]*|table[/]room)\.css$/}, async ({path}) => {
+        bundler.onLoad({filter: /[/]src[/](games[/].*|(daily|lookback|mine|pass|puzzles)[/][^/]*|table[/]room)\.css$/}, async ({path}) => {
             const {code} = await transform(readFileSync(path, 'utf8'), {loader: 'css', minify: true});
             const wear = JSON.stringify(join(here, 'src/wear.ts'));
             return {contents: `import {wear} from ${wear};\nwear(${JSON.stringify(code)});`, loader: 'js', resolveDir: here};
@@ -97,21 +106,32 @@ async function localFiles() {
     return {made: [engine, simd, thinker, table], known: {...known, thinker: basename(thinker.path), table: basename(table.path)}};
 }
 
-// What a server would be asked for, as files of the static site: the list of games, and the rules in every language.
-async function answers() {
+// The list of games, as the rules tell it.
+async function gamesList() {
     const {instance: {exports: engine}} = await WebAssembly.instantiate(readFileSync(modules.find(isEngine)), {parlor: {stop: () => 0}});
     const bytes = new Uint8Array(engine.memory.buffer, engine.games_list());
-    const list = Buffer.from(bytes.subarray(0, bytes.indexOf(0)));
-    const rules = languagesIn(texts).flatMap(({tag}) => JSON.parse(list).games.map(({game}) => {
+    return Buffer.from(bytes.subarray(0, bytes.indexOf(0))).toString();
+}
+
+const gamesPart = (list) => ({
+    name: 'games',
+    setup(bundler) {
+        bundler.onResolve({filter: /^games:list$/}, ({path}) => ({path, namespace: 'games'}));
+        bundler.onLoad({filter: /./, namespace: 'games'}, () => ({contents: list, loader: 'json'}));
+    },
+});
+
+// What a server would be asked for, as files of the static site: the rules in every language.
+function rulesFiles({games}) {
+    return languagesIn(texts).flatMap(({tag}) => games.map(({game}) => {
         const source = [tag === 'en' ? game : `${tag}/${game}`, game].map((name) => `${rulesFolder}/${name}.md`).find((path) => existsSync(join(here, path)));
         return {path: `/rules/${tag}/${game}.md`, kind: 'md', bytes: readFileSync(join(here, source)), inputs: [source]};
     }));
-    return [{path: '/games.json', kind: 'json', bytes: list}, ...rules];
 }
 
-async function bundled(known) {
+async function bundled(known, list) {
     return build({
-        entryPoints: {early: join(here, 'src/early.ts'), main: join(here, 'src/main.tsx'), table: join(here, 'src/table/part.css')},
+        entryPoints: {early: join(here, 'src/early.ts'), main: join(here, 'src/main.tsx'), table: join(here, 'src/table/part.css'), beside: join(here, 'src/table/beside.css')},
         absWorkingDir: here,
         outdir: join(here, 'out'), // nothing is written
         write: false,
@@ -125,7 +145,7 @@ async function bundled(known) {
         jsx: 'automatic',
         jsxImportSource: 'preact',
         logLevel: 'warning',
-        plugins: [words(texts), parts],
+        plugins: [words(texts), gamesPart(list), parts],
         define: namesOf(known),
     });
 }
@@ -137,8 +157,18 @@ function noscript() {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+// What a part is that only hands on what another has: that other, and its names by those of the part. It is not worth a request.
+function handedOn(text) {
+    const found = /^import\{([^}]*)\}from"\.\/([^"]+)";(?:import"[^"]*";)*export\{([^}]*)\};\s*$/.exec(text);
+    if (!found) return undefined;
+    const [, imported, from, exported] = found;
+    const pairs = (list) => list.split(',').map((one) => one.split(' as '));
+    const theirs = new Map(pairs(imported).map(([name, own = name]) => [own, name]));
+    return {from, names: pairs(exported).map(([own, name = own]) => [name, theirs.get(own)])};
+}
+
 // A part is asked for together with all parts that it imports, which a browser would learn of only when it has the part.
-function withImports(text, outputs) {
+function withImports(text, outputs, scripts) {
     const importsOf = (name) => outputs[`out/${name}`].imports.filter(({kind}) => kind === 'import-statement').map(({path}) => basename(path));
     const all = (name, known = new Set()) => {
         for (const one of importsOf(name)) if (!known.has(one)) all(one, known.add(one));
@@ -146,20 +176,26 @@ function withImports(text, outputs) {
     };
     const there = new Set([holder(outputs, 'src/main.tsx'), holder(outputs, 'src/early.ts')]);
     return text.replace(/\bimport\("\.\/([^"]+)"\)/g, (whole, name) => {
-        const more = [...all(name)].filter((one) => !there.has(one));
-        return more.length === 0 ? whole : `Promise.all([${[name, ...more].map((one) => `import("./${one}")`).join()}]).then(all=>all[0])`;
+        const other = handedOn(scripts.get(name));
+        const wanted = other ? other.from : name;
+        const more = [...all(name)].filter((one) => !there.has(one) && one !== wanted);
+        const result = other ? `({${other.names.map(([own, theirs]) => `${own}:all[0].${theirs}`).join()}})` : 'all[0]';
+        return more.length === 0 && !other ? whole : `Promise.all([${[wanted, ...more].map((one) => `import("./${one}")`).join()}]).then(all=>${result})`;
     });
 }
 
 const holder = (outputs, source) => basename(Object.keys(outputs).find((output) => source in outputs[output].inputs));
 
+const styles = ['main', 'table', 'beside'];
+
 async function files(result, local) {
     const {outputs} = result.metafile;
+    const scripts = new Map(result.outputFiles.map(({path, text}) => [basename(path), text]));
     const made = result.outputFiles.flatMap(({path, contents, text}) => {
         const [name, kind] = basename(path).split('.');
         const part = name.startsWith('part-'); // parts are called by each other with the names that they have
-        if (kind === 'css' ? name !== 'main' && name !== 'table' : !part) return []; // entries are empty, since parts need all of main.tsx too; parts wear their style
-        return [{path: `/assets/${part ? name : `${name}-${hashOf(contents)}`}.${kind}`, kind, bytes: Buffer.from(kind === 'js' ? withImports(text, outputs) : contents)}];
+        if (kind === 'css' ? !styles.includes(name) : !part || handedOn(text)) return []; // entries are empty, since parts need all of main.tsx too; parts wear their style, and some are not needed
+        return [{path: `/assets/${part ? name : `${name}-${hashOf(contents)}`}.${kind}`, kind, bytes: Buffer.from(kind === 'js' ? withImports(text, outputs, scripts) : contents)}];
     });
     const styleOf = (name) => made.find(({path}) => path.startsWith(`/assets/${name}-`) && path.endsWith('.css')).path;
     const page = (tag) => readFileSync(join(here, 'index.html'), 'utf8')
@@ -168,9 +204,10 @@ async function files(result, local) {
         .replace('{{script}}', `/assets/${holder(outputs, 'src/main.tsx')}`)
         .replace('{{style}}', styleOf('main'))
         .replace('{{table}}', styleOf('table'))
+        .replace('{{beside}}', styleOf('beside'))
         .replace('{{noscript}}', noscript());
     // On the static site everything is beside the page, which has one language to begin with like any other.
-    const site = page('en').replace('<html ', '<html data-site ').replace(/(?<=(?:href|src|data-table-style)=")\//g, '').replace(/<link rel="modulepreload".*\n/, '');
+    const site = page('en').replace('<html ', '<html data-site ').replace(/(?<=(?:href|src|data-[a-z]+-style)=")\//g, '').replace(/<link rel="modulepreload".*\n/, '');
     const english = languagesIn(texts).find(({tag}) => tag === 'en').words.page;
     const all = await installable([
         ...languagesIn(texts).map(({tag}) => ({path: `/index.${tag}.html`, kind: 'html', bytes: Buffer.from(page(tag))})),
@@ -200,11 +237,12 @@ function source(all) {
 }
 
 const local = await localFiles();
-const more = [...local.made, ...(await answers())];
-const result = await bundled(local.known);
+const list = await gamesList();
+const more = [...local.made, ...rulesFiles(JSON.parse(list))];
+const result = await bundled(local.known, list);
 writeFileSync(output, source(await files(result, more)));
 const all = new Set([...Object.keys(result.metafile.inputs), ...more.flatMap(({inputs}) => inputs ?? [])]);
-const sources = [...all].filter((path) => !/^(words|part):/.test(path)); // ninja knows where words are from
+const sources = [...all].filter((path) => !/^(words|games|part):/.test(path)); // ninja knows where words and games are from
 const inputs = [...sources, 'index.html', 'icon.svg', ...puzzles, 'package-lock.json', 'bundle.mjs', 'words.mjs', ...installInputs];
 // Paths as ninja, which runs this in the build folder, sees them.
 writeFileSync(depfile, `${relative('.', resolve(output))}: ${inputs.map((path) => relative('.', join(here, path))).join(' ')}\n`);

@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 
 export const languagesIn = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-const everywhere = ['page', 'titles', 'mine']; // what every page needs
+const everywhere = ['page', 'titles']; // what every page needs
 
 // The words of a language by the part of the script that they are in.
 function partsOf({words}) {

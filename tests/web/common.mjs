@@ -258,7 +258,7 @@ export async function sitDown({page}, url, name) {
 
 // Waits until this visitor owes a choice or the game is over; false when it is.
 export async function turn(page) {
-    await page.locator('.over, .bar.due .moves').first().waitFor();
+    await page.locator('.over, .playing:has(> .side-column) .bar.due .moves').first().waitFor(); // with keys, log and chat
     return !(await page.locator('.over').count());
 }
 

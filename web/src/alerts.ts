@@ -25,9 +25,10 @@ export function alertTurn(game: string, table: string): void {
     if (wanted && document.hidden && 'Notification' in window && Notification.permission === 'granted') notify(gameTitle(game), t('table.notify'), table);
 }
 
-// Asks the browser for permission, on a click: undefined if notifications will come, else why not.
-export async function allowNotifications(): Promise<'denied' | 'none' | undefined> {
+// Asks the browser for permission, on a click: undefined if notifications will come, else why not. The first one says
+// why there will be some.
+export async function allowNotifications(why: string): Promise<'denied' | 'none' | undefined> {
     if (!('Notification' in window)) return 'none';
     if ((await Notification.requestPermission()) !== 'granted') return 'denied';
-    return notify(t('app.name'), t('settings.notify'), 'settings') ? undefined : 'none';
+    return notify(t('app.name'), why, 'settings') ? undefined : 'none';
 }

@@ -2,11 +2,10 @@
 import {fileUrl} from './base';
 import {isId} from './ids';
 import {alone, isLocal} from './local/which';
-import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, SeatKeys, SeatsFacts, StepsPage, TableFacts} from './protocol';
+import type {Analysis, Analysing, Opened, OpenWish, Problem, SeatKeys, SeatsFacts, StepsPage, TableFacts} from './protocol';
 import {Refused, Unreachable} from './refused';
 import {settings} from './settings';
 import {onSite} from './site';
-import {hearTitles} from './text/frame';
 
 export {Refused, Unreachable};
 
@@ -31,33 +30,18 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 
 type Keys = SeatKeys['seats'];
 
-let games: Promise<Games> | undefined;
-
-// The server's, or those of this device if the server does not answer.
-async function findGames(): Promise<Games> {
-    if (!onSite) {
-        const answer = await ask<Games>('/api/games').catch(unlessUnreachable);
-        alone.set(!answer);
-        if (answer) return answer;
-        games = undefined; // the server may come back
-    }
-    return ask(fileUrl('games.json'));
-}
-
 function unlessUnreachable(error: unknown): undefined {
     if (!(error instanceof Unreachable)) throw error;
 }
 
-// They do not change while the server runs.
-export function askGames(): Promise<Games> {
-    games ??= findGames().then((answer) => {
-        hearTitles(answer.games);
-        return answer;
-    }).catch((error: unknown) => {
-        games = undefined;
-        throw error;
-    });
-    return games;
+const patience = 10_000; // milliseconds
+const down = [502, 504]; // what a proxy says while it has no server
+
+// Finds out whether there is a server to play at.
+export async function lookForServer(): Promise<void> {
+    if (onSite) return;
+    const answer = await reach('/healthz', {signal: AbortSignal.timeout(patience), priority: 'low'}).catch(unlessUnreachable);
+    alone.set(!answer || down.includes(answer.status));
 }
 
 export function askTables(offset = 0): Promise<{tables: TableFacts[]}> {
@@ -71,7 +55,7 @@ export function askTable(id: string): Promise<TableFacts> {
 // At the server, or on this device.
 export async function openTable(wish: OpenWish, local = onSite): Promise<Opened> {
     if (local) return (await here()).openHere(wish);
-    const opened = await ask<Opened>('/api/tables', {method: 'POST', body: JSON.stringify(wish)});
+    const opened = await ask<Opened>('/api/tables', {method: 'POST', body: JSON.stringify(wish), priority: 'high'}); // before parts of the script that are on their way
     if (!isId(opened.table)) throw new Unreachable('the answer is not a table');
     return opened;
 }

@@ -1,4 +1,4 @@
-// Time in words: for a move, in reserve, and what is left of it.
+// Time in words: for a move, in reserve, what is left of it, and how long ago something was.
 import {t} from './text/frame';
 
 const second = 1000, minute = 60 * second, hour = 60 * minute, day = 24 * hour;
@@ -9,7 +9,7 @@ export interface Pace {
     bank: number;
 }
 
-// The paces that are offered. From an hour a move on it is a slow game, which goes on while nobody looks.
+// The paces that are offered.
 export const paces: Pace[] = [
     {move: 0, bank: 0},
     {move: 30 * second, bank: minute},
@@ -33,12 +33,8 @@ export function paceName({move}: Pace): string {
     return move === 0 ? t('clock.none') : t('clock.move', {time: duration(move)});
 }
 
-// The same with all that follows from it.
-export function paceLine({move, bank}: Pace): string {
-    if (move === 0 && bank === 0) return t('clock.none.line');
-    if (move >= hour) return t('clock.slow.line', {time: duration(move)});
-    return t('clock.line', {time: duration(move), bank: bank > 0 ? duration(bank) : ''});
-}
+// The game goes on while nobody looks.
+export const isSlow = ({move}: Pace): boolean => move >= hour;
 
 // What is left on a clock, in two units at most.
 export function countdown(ms: number): string {
@@ -52,4 +48,13 @@ export function countdown(ms: number): string {
 // How long the face of a clock stays true.
 export function ticks(ms: number): number {
     return ms > hour ? minute : second;
+}
+
+// A time that has passed or is to come, in words: "3 hours ago", "in 2 days".
+export function fromNow(at: number): string {
+    const minutes = Math.round((at - Date.now()) / 60_000);
+    const form = new Intl.RelativeTimeFormat(document.documentElement.lang, {numeric: 'auto'});
+    const far = Math.abs(minutes);
+    if (far < 60) return form.format(minutes, 'minute');
+    return far < 48 * 60 ? form.format(Math.round(minutes / 60), 'hour') : form.format(Math.round(minutes / 1440), 'day');
 }

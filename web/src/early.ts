@@ -1,7 +1,6 @@
-// Asks for what the page needs first, the words, the list of games and the table, while the rest of the script is on its
-// way: it is a small part of the script that comes before the others.
+// Asks for what the page needs first, the words and the table, while the rest of the script is on its way: it is a small
+// part of the script that comes before the others.
 import {address} from './address';
-import {askGames} from './api';
 import {settings} from './settings';
 import {loadTable} from './table/load';
 import {speak} from './text/text';
@@ -12,6 +11,5 @@ const words = speak(settings.get().language);
 const [page] = address().path.slice(1).split('/');
 
 quietly(words);
-if (page === '' || page === 'new') quietly(askGames());
 if (page === '') quietly(words.then(loadTable)); // the games are to be in sight first
 else if (page === 'new' || page === 'table' || page === 'tutorial') quietly(loadTable());

@@ -1,9 +1,12 @@
-// A component whose code is loaded when it is first drawn.
+// A component whose code is loaded when it is first drawn, and what is there meanwhile.
 import type {ComponentType} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import {t} from './text/frame';
 
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+const Connecting = () => <p class="loading" role="status">{t('trouble.connecting')}</p>;
+export const Nothing = () => null;
+
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, Meanwhile: ComponentType = Connecting): ComponentType<Props> {
     let known: ComponentType<Props> | undefined;
     return function Later(props: Props) {
         const [state, setState] = useState<'loading' | 'there' | 'failed'>(known ? 'there' : 'loading');
@@ -19,7 +22,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
         }, []);
         const Known = known;
         if (Known) return <Known {...props} />;
-        if (state === 'loading') return <p class="loading" role="status">{t('trouble.connecting')}</p>;
+        if (state === 'loading') return <Meanwhile />;
         return (
             <div class="panel row" role="alert">
                 <span>{t('trouble.server')}</span>

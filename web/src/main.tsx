@@ -1,15 +1,15 @@
 // The page: a header, and below it what the address says.
 import './early';
 import './style.css';
-import './mine/mine.css';
 import {render} from 'preact';
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
 import {link} from './address';
 import {fileUrl} from './base';
 import {dailyPart} from './daily/tries';
-import {later} from './later';
+import {later, Nothing} from './later';
 import {loadLookback} from './lookback/load';
-import {TurnBadge} from './mine/TurnBadge';
+import {loadMine} from './mine/load';
+import {keysChanged, unfinished} from './keys';
 import {Front} from './pages/Front';
 import {NewTable} from './pages/NewTable';
 import {SettingsButton} from './pages/SettingsButton';
@@ -17,17 +17,19 @@ import {route, type Route} from './router';
 import {settings} from './settings';
 import {onSite} from './site';
 import {useStore} from './store';
-import {loadTable} from './table/load';
+import {loadBeside, loadTable} from './table/load';
+import './table/names'; // for your games and for the table: it is not worth a request
 import {Page} from './table/Trouble';
 import {gameTitle, t, type FrameText} from './text/frame';
 import {speak, speakOf} from './text/text';
 
-const Learn = later(() => loadTable().then((module) => module.Learn));
+const Learn = later(() => loadBeside().then((module) => module.Learn));
 const Lobby = later(() => import('./pages/Lobby').then((module) => module.Lobby));
 const TablePage = later(() => loadTable().then((module) => module.TablePage));
-const Games = later(() => Promise.all([import('./mine/Games'), speakOf('lookback')]).then(([module]) => module.Games));
-const Puzzles = later(() => Promise.all([import('./puzzles/part'), loadTable(), speakOf('puzzles')]).then(([module]) => module.Puzzles));
-const Today = later(() => Promise.all([dailyPart(), loadTable()]).then(([module]) => module.Today));
+const Games = later(() => Promise.all([import('./mine/Games'), loadMine(), speakOf('lookback')]).then(([module]) => module.Games));
+const TurnBadge = later(() => loadMine().then((module) => module.TurnBadge), Nothing);
+const Puzzles = later(() => Promise.all([import('./puzzles/part'), loadBeside(), speakOf('puzzles')]).then(([module]) => module.Puzzles));
+const Today = later(() => dailyPart().then((module) => module.Today));
 const Replay = later(() => loadLookback().then((module) => module.Replay));
 const Rules = later(() => loadLookback().then((module) => module.Rules));
 const Verify = later(() => loadLookback().then((module) => module.Verify));
@@ -87,13 +89,14 @@ function App() {
     const at = useStore(route);
     const main = useArrival(at);
     useStore(settings);
+    useStore(keysChanged);
     return (
         <>
             <a class="skip" href="#main">{t('app.skip')}</a>
             <header class={`top top-${at.page}`}>
-                <a class="brand" href={link('/')}><img src={fileUrl('icon.svg')} alt="" width="28" height="28" /> <span>{t('app.name')}</span></a>
+                <a class="brand" href={link('/')}><img src={fileUrl('icon.svg')} alt="" width="28" height="28" fetchpriority="low" /> <span>{t('app.name')}</span></a>
                 <nav aria-label={t('nav.main')}>
-                    <TurnBadge />
+                    {unfinished().some(({table}) => at.page !== 'table' || at.table !== table) && <TurnBadge />}
                     <a class="quiet" href={link('/games')}>{t('nav.games')}</a>
                     {!onSite && <a class="quiet" href={link('/lobby')}>{t('nav.lobby')}</a>}
                     <SettingsButton />

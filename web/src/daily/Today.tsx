@@ -1,10 +1,10 @@
 // The deals of the day: five games, how far you are with each, and what was best yesterday.
 import {useEffect, useState} from 'preact/hooks';
-import {askGames, Refused} from '../api';
+import {Refused} from '../api';
 import {GamePicture} from '../games/registry';
 import {keyOf} from '../keys';
-import {fromNow} from '../mine/Rows';
-import {NoAnswer, useLoaded} from '../pages/Front';
+import {fromNow} from '../clock';
+import {games} from '../games/list';
 import type {GameFacts} from '../protocol';
 import {go} from '../router';
 import {useStore} from '../store';
@@ -90,7 +90,6 @@ function Deal({facts, day}: {facts: GameFacts; day: number}) {
 }
 
 export function Today() {
-    const [games, again] = useLoaded(askGames);
     const day = dayAt(useNow());
     useStore(resultsChanged);
     return (
@@ -99,13 +98,8 @@ export function Today() {
             <p class="day-date" data-day={day}>{dateOf(day, 'full')}</p>
             <p>{t('line', {when: fromNow(beginOf(day + 1))})}</p>
             <p class="soft">{t('line.rule')}</p>
-            {games === 'failed' && <NoAnswer again={again} />}
-            {typeof games === 'object' && (
-                <>
-                    <ul class="day-deals">{games.games.map((facts) => <Deal key={`${facts.game} ${day}`} facts={facts} day={day} />)}</ul>
-                    <Yesterday key={day} games={games.games} day={day - 1} />
-                </>
-            )}
+            <ul class="day-deals">{games.map((facts) => <Deal key={`${facts.game} ${day}`} facts={facts} day={day} />)}</ul>
+            <Yesterday key={day} games={games} day={day - 1} />
         </div>
     );
 }

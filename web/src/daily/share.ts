@@ -1,7 +1,7 @@
 // How a deal of the day went, as text and as a picture to share: place, points, accuracy, luck and streak, and nothing of
 // the deal.
 import {link} from '../address';
-import {placeOf} from '../table/Sheet';
+import {placeOf} from '../table/ranking';
 import {gold, margin, paper, pictureOf, sans, soft, width, write} from '../table/picture';
 import {gameTitle} from '../text/frame';
 import {decimal, minus, texts} from '../text/text';

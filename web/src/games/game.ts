@@ -75,5 +75,4 @@ export interface GameUi<View> {
     seatNote?: (seat: number, situation: Situation<View>) => ComponentChildren; // below a name in the strip
     listed?: boolean; // choices are made in the list of moves, which is open from the start
     tutorial?: Tutorial;
-    examples?: Record<string, ComponentType>; // drawings for the rules page, by rule id
 }

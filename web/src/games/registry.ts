@@ -2,10 +2,9 @@
 // without one is played by its list of moves (generic.tsx).
 import {h, type ComponentType} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
-import {askGames} from '../api';
 import {loadRules} from '../rules';
 import {speakOf} from '../text/text';
-import {loadTable} from '../table/load';
+import {loadBeside, loadTable} from '../table/load';
 import '../wear'; // for the layouts, all of which need it: it is not worth a request
 import type {GameUi} from './game';
 import {layouts} from './layouts';
@@ -14,11 +13,14 @@ import {layouts} from './layouts';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyGame = GameUi<any>;
 
+export type Examples = Record<string, ComponentType>; // drawings for the rules page, by rule id
+
 export interface Layout {
     asks: boolean; // asks the rules what cards are worth; they are loaded before it is drawn
     tutorial: boolean;
     picture: () => Promise<ComponentType>; // SVG, viewBox 0 0 240 150
     load: () => Promise<AnyGame>;
+    examples?: () => Promise<Examples>;
 }
 
 const loaded = new Map<string, AnyGame>();
@@ -28,9 +30,9 @@ const pictures = new Map<string, ComponentType>();
 let picturesLoaded: Promise<void> | undefined;
 
 async function loadPicture(id: string): Promise<void> {
-    const {GenericPicture} = await loadTable();
+    await loadTable();
     const own = layouts[id] && Promise.all([layouts[id].picture(), speakOf(id)]); // some have words on their cards
-    const [Picture] = (await own?.catch(() => undefined)) ?? [GenericPicture];
+    const [Picture] = (await own?.catch(() => undefined)) ?? [(await loadBeside()).GenericPicture];
     pictures.set(id, Picture);
 }
 
@@ -63,14 +65,18 @@ export function hasTutorial(id: string): boolean {
     return layouts[id]?.tutorial ?? false;
 }
 
+// The drawings of a game's rules. Its layout has been loaded: they wear its style.
+export async function loadExamples(id: string): Promise<Examples> {
+    return (await layouts[id]?.examples?.()) ?? {};
+}
+
 // The layout, if it has been loaded.
 export function gameUi(id: string): AnyGame | undefined {
     return loaded.get(id);
 }
 
-// One that the page does not know is called what the server calls it.
 async function loadGeneric(id: string): Promise<AnyGame> {
-    const [{generic}] = await Promise.all([loadTable(), askGames().catch(() => undefined)]);
+    const {generic} = await loadBeside();
     return {...generic, id};
 }
 

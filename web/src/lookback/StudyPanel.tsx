@@ -4,7 +4,7 @@ import {link} from '../address';
 import {Badge} from '../cards';
 import type {AnalysedSeat, Analysis, Decision, Result} from '../protocol';
 import {useStore} from '../store';
-import {t as frame} from '../text/frame';
+import {t as frame} from '../text/beside';
 import {decimal, listed} from '../text/text';
 import {Chart} from './Chart';
 import {SeatSign} from './SeatSign';

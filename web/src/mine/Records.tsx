@@ -1,6 +1,7 @@
 // Saved records, opened to look at their games again.
 import {useEffect, useState} from 'preact/hooks';
 import {link} from '../address';
+import {fromNow} from '../clock';
 import {allKeys} from '../keys';
 import {forget, keptTables, type KeptTable} from '../local/kept';
 import {openRecord} from '../local/records';
@@ -10,7 +11,7 @@ import {go} from '../router';
 import {namesInRecord} from '../table/names';
 import {gameTitle} from '../text/frame';
 import {listed} from '../text/text';
-import {Forget, fromNow} from './Rows';
+import {Forget} from './Rows';
 
 // Games of this device that you have no seat in.
 async function openedBefore(): Promise<KeptTable[]> {

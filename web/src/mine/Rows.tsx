@@ -2,24 +2,16 @@
 import type {ComponentChildren} from 'preact';
 import {useState} from 'preact/hooks';
 import {link} from '../address';
+import {fromNow} from '../clock';
 import {GamePicture} from '../games/registry';
 import type {Ending, SeatKey} from '../keys';
 import {namesInRecord, withMinus} from '../table/names';
-import {placeOf} from '../table/Sheet';
+import {placeOf} from '../table/ranking';
 import {gameTitle} from '../text/frame';
 import {listed, texts} from '../text/text';
 import {forget, isProblem, type Known} from './seats';
 
 export const t = texts('mine');
-
-// A time that has passed or is to come, in words: "3 hours ago", "in 2 days".
-export function fromNow(at: number): string {
-    const minutes = Math.round((at - Date.now()) / 60_000);
-    const form = new Intl.RelativeTimeFormat(document.documentElement.lang, {numeric: 'auto'});
-    const far = Math.abs(minutes);
-    if (far < 60) return form.format(minutes, 'minute');
-    return far < 48 * 60 ? form.format(Math.round(minutes / 60), 'hour') : form.format(Math.round(minutes / 1440), 'day');
-}
 
 // How much time is left for a choice.
 function timeLeft(until: number): string {

@@ -1,11 +1,14 @@
 // The way in: games to play, tables to go on with, friends to join.
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {link} from '../address';
-import {askGames} from '../api';
+import {lookForServer} from '../api';
+import {games} from '../games/list';
 import {GamePicture, hasLayout, hasTutorial, loadGame} from '../games/registry';
 import {isId} from '../ids';
-import {Continue} from '../mine/Continue';
+import {keysChanged, unfinished} from '../keys';
+import {later, Nothing} from '../later';
 import {alone} from '../local/which';
+import {loadMine} from '../mine/load';
 import type {GameFacts} from '../protocol';
 import {go} from '../router';
 import {onSite} from '../site';
@@ -23,6 +26,13 @@ export function useLoaded<T extends object>(ask: () => Promise<T>): [Loaded<T>, 
     }, [ask]);
     useEffect(load, [load]);
     return [answer, load];
+}
+
+// True if the server does not answer, and the way to try again.
+export function useServer(): [boolean, () => void] {
+    const isAlone = useStore(alone);
+    useEffect(() => void lookForServer(), []);
+    return [isAlone, () => void lookForServer()];
 }
 
 export function NoAnswer({again, line = t('trouble.server')}: {again: () => void; line?: string}) {
@@ -101,9 +111,11 @@ function JoinCard() {
     );
 }
 
+const Continue = later(() => loadMine().then((part) => part.Continue), Nothing);
+
 export function Front() {
-    const [games, again] = useLoaded(askGames);
-    const isAlone = useStore(alone);
+    const [isAlone, again] = useServer();
+    useStore(keysChanged);
     return (
         <>
             <div class="welcome">
@@ -111,15 +123,12 @@ export function Front() {
                 <p class="soft">{t(onSite ? 'app.line.site' : 'app.line')}</p>
                 <p><a href={link('/today')}>{t('nav.today')}</a></p>
             </div>
-            <Continue />
-            {games === 'failed' && <NoAnswer again={again} />}
-            {typeof games === 'object' && isAlone && !onSite && <NoAnswer again={again} line={t('trouble.alone')} />}
-            {typeof games === 'object' && (
-                <ul class="games">
-                    {games.games.map((facts) => <GameCard key={facts.game} facts={facts} />)}
-                    {!isAlone && <JoinCard />}
-                </ul>
-            )}
+            {unfinished().length > 0 && <Continue />}
+            {isAlone && !onSite && <NoAnswer again={again} line={t('trouble.alone')} />}
+            <ul class="games">
+                {games.map((facts) => <GameCard key={facts.game} facts={facts} />)}
+                {!isAlone && <JoinCard />}
+            </ul>
         </>
     );
 }

@@ -4,7 +4,7 @@ import {useEffect, useState} from 'preact/hooks';
 import {openTable, Unreachable} from '../api';
 import {useGame} from '../games/registry';
 import {keepKey, unfinished} from '../keys';
-import {t} from '../text/frame';
+import {t} from '../text/beside';
 import {TablePage} from '../table/Table';
 import {Page} from '../table/Trouble';
 import type {Tutorial} from '../games/game';

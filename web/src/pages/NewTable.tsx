@@ -1,8 +1,9 @@
 // A new table: good defaults, so that one click is enough.
 import {useEffect, useState} from 'preact/hooks';
 import {link} from '../address';
-import {askGames, openTable, Refused} from '../api';
+import {openTable, Refused, Unreachable} from '../api';
 import {paces, type Pace} from '../clock';
+import {factsOf} from '../games/list';
 import {GamePicture, loadGame} from '../games/registry';
 import {keepKey, type SeatKey} from '../keys';
 import {later} from '../later';
@@ -14,12 +15,12 @@ import {go} from '../router';
 import {settings} from '../settings';
 import {connectEarly} from '../socket';
 import {Emblem} from '../table/emblems';
-import {loadTable} from '../table/load';
+import {loadBeside, loadTable} from '../table/load';
 import {gameTitle, t} from '../text/frame';
 import {Page} from '../table/Trouble';
-import {NoAnswer, useLoaded} from './Front';
+import {useServer} from './Front';
 import {Choice} from './Choice';
-import {changedOptions, Check, levels, OptionFields, type Arrangement, type Level} from './TableOptions';
+import {changedOptions, Check, levels, type Arrangement, type Level} from './arrangement';
 import {knownWho, useWho, type Who} from './Who';
 
 interface Wishes extends Arrangement {
@@ -52,6 +53,7 @@ function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
     };
 }
 
+const OptionFields = later(() => loadBeside().then((part) => part.OptionFields));
 const PeopleFields = later(() => passPart().then((part) => part.PeopleFields));
 
 // With bots alone everything that the start needs can go ahead (table/pledge.ts). Without it the table still starts.
@@ -60,10 +62,13 @@ async function pledged(opened: Opened, players: number): Promise<Pick<SeatKey, '
     return {starts: pledgeAlone(opened, players)};
 }
 
-// Opens a table, keeps the key of the seat and goes there.
+// Opens a table, keeps the key of the seat and goes there. Bots play on this device, too, if the server does not answer.
 async function openAndGo(wish: OpenWish, room: boolean, here: boolean): Promise<void> {
     if (!here) connectEarly();
-    const opened = await openTable(wish, here);
+    const opened = await openTable(wish, here).catch((error: unknown) => {
+        if (!(error instanceof Unreachable) || room) throw error;
+        return openTable(wish, true);
+    });
     if (opened.token)
         keepKey({
             table: opened.table, token: opened.token, game: wish.game, name: wish.name!, seat: opened.seat!, at: Date.now(), room,
@@ -107,6 +112,7 @@ function Opponents({facts, wishes, change}: PartProps) {
 function Sheet({facts}: {facts: GameFacts}) {
     const [wishes, setWishes] = useState(() => usual(facts));
     const [problem, setProblem] = useState<string>();
+    const [more, setMore] = useState(false);
     const [dialog, askWho] = useWho();
     const change = (some: Partial<Wishes>) => setWishes({...wishes, ...some});
     const openAs = async (who: Who): Promise<string | undefined> => {
@@ -143,9 +149,9 @@ function Sheet({facts}: {facts: GameFacts}) {
                             onClick={() => askWho({verb: t('settings.done'), then: () => Promise.resolve(undefined)})}>{t('who.change')}</button>
                     </p>
                 )}
-                <details>
+                <details onToggle={(event) => setMore(event.currentTarget.open)}>
                     <summary>{t('new.more')}</summary>
-                    <OptionFields facts={facts} friends={wishes.friends} value={wishes} change={change} />
+                    {more && <OptionFields facts={facts} friends={wishes.friends} value={wishes} change={change} />}
                 </details>
                 {problem !== undefined && <p class="problem" role="alert">{problem}</p>}
                 <div class="row last">
@@ -159,9 +165,7 @@ function Sheet({facts}: {facts: GameFacts}) {
 }
 
 export function NewTable({game}: {game: string}) {
-    const [answer, again] = useLoaded(askGames);
-    if (answer === 'loading') return <p class="loading" role="status">{t('trouble.connecting')}</p>;
-    if (answer === 'failed') return <NoAnswer again={again} />;
-    const facts = answer.games.find((one) => one.game === game);
+    const facts = factsOf(game);
+    useServer();
     return facts ? <Sheet facts={facts} /> : <Page title={t('trouble.unknown')} line={t('trouble.unknown.line')} />;
 }

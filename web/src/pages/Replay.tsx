@@ -22,7 +22,8 @@ import {RecordLink} from '../table/RecordLink';
 import {Seats} from '../table/Seats';
 import {Share} from '../table/Share';
 import {Rounds, Sheet} from '../table/Sheet';
-import {gameTitle, t as frame} from '../text/frame';
+import {t as frame} from '../text/beside';
+import {gameTitle} from '../text/frame';
 import {Told} from '../told';
 
 interface Game extends Looked {

@@ -4,7 +4,7 @@ import type {JSX} from 'preact';
 import {useEffect} from 'preact/hooks';
 import {address, link} from '../address';
 import {askRules, Refused} from '../api';
-import {hasTutorial, loadGame, type AnyGame} from '../games/registry';
+import {hasTutorial, loadExamples, loadGame, type Examples} from '../games/registry';
 import {useAsked} from '../lookback/asked';
 import {blocksOf, type Block, type Span} from '../lookback/markdown';
 import {t} from '../lookback/text';
@@ -93,9 +93,8 @@ function Contents({blocks}: {blocks: Block[]}) {
     );
 }
 
-function Text({ui, text, language}: {ui: AnyGame; text: string; language: string}) {
+function Text({examples, text, language}: {examples: Examples; text: string; language: string}) {
     const blocks = blocksOf(text);
-    const examples = ui.examples ?? {};
     const drawings = places(blocks);
     useEffect(() => {
         document.getElementById(address().mark)?.scrollIntoView();
@@ -119,9 +118,9 @@ function Text({ui, text, language}: {ui: AnyGame; text: string; language: string
     );
 }
 
-async function rulesOf(game: string): Promise<{text: string; language: string; ui: AnyGame}> {
-    const [rules, ui] = await Promise.all([askRules(game), loadGame(game)]);
-    return {...rules, ui};
+async function rulesOf(game: string): Promise<{text: string; language: string; examples: Examples}> {
+    const [rules, examples] = await Promise.all([askRules(game), loadExamples(game), loadGame(game)]);
+    return {...rules, examples};
 }
 
 export function Rules({game}: {game: string}) {

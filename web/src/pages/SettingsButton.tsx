@@ -1,10 +1,10 @@
-// Opens the settings, which are loaded with the table.
+// Opens the settings, which are loaded when you do.
 import {useRef, useState} from 'preact/hooks';
 import {later} from '../later';
-import {loadTable} from '../table/load';
+import {loadBeside} from '../table/load';
 import {t} from '../text/frame';
 
-const Settings = later(() => loadTable().then((module) => module.Settings));
+const Settings = later(() => loadBeside().then((module) => module.Settings));
 
 // A gear, where there is no room for the word.
 const Gear = () => (

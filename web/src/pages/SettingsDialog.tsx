@@ -4,10 +4,11 @@ import languages from 'words:languages';
 import {allowNotifications} from '../alerts';
 import {changeSettings, settings, type Speed, type Theme} from '../settings';
 import {useStore} from '../store';
-import {t} from '../text/frame';
+import {t} from '../text/beside';
 import {speak} from '../text/text';
+import {Emblem} from '../table/emblems';
 import {Choice} from './Choice';
-import {WhoRow} from './Who';
+import {knownWho, useWho} from './Who';
 
 // A language whose words cannot be loaded is not taken.
 function changeLanguage(language: string): void {
@@ -31,7 +32,7 @@ function Notifications() {
     const {notify} = useStore(settings);
     const [refused, setRefused] = useState<'denied' | 'none'>();
     const change = async (on: boolean) => {
-        const why = on ? await allowNotifications() : undefined;
+        const why = on ? await allowNotifications(t('settings.notify')) : undefined;
         setRefused(why);
         changeSettings({notify: on && why === undefined});
     };
@@ -39,6 +40,20 @@ function Notifications() {
         <div>
             <Choice name="notify" legend={t('settings.notify')} value={notify ? 'on' : 'off'} options={onOff()} onChange={(now) => void change(now === 'on')} />
             {refused && <p class="problem" role="alert">{t(`settings.notify.${refused}`)}</p>}
+        </div>
+    );
+}
+
+// Name and emblem in the settings.
+function WhoRow() {
+    const [dialog, ask] = useWho();
+    const known = knownWho();
+    return (
+        <div class="who-row">
+            <Emblem look={known?.look} />
+            <span class="who-name">{known?.name ?? t('who.none')}</span>
+            <button type="button" class="small" onClick={() => ask({verb: t('settings.done'), then: () => Promise.resolve(undefined)})}>{t('who.change')}</button>
+            {dialog}
         </div>
     );
 }

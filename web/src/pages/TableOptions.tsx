@@ -1,28 +1,12 @@
-// The options of a table: chosen before it is opened, changed by the host in the waiting room, and read by everybody.
-import {paceLine, paceName, paces, type Pace} from '../clock';
+// The fields for the options of a table, and the list for those who cannot change them.
+import {duration, isSlow, paceName, paces, type Pace} from '../clock';
 import type {GameFacts, GameOption} from '../protocol';
-import {t, wordsFor} from '../text/frame';
+import {optionWords, t} from '../text/beside';
+import {Check, type Arrangement} from './arrangement';
 import {Choice} from './Choice';
 
-export const levels = ['novice', 'club', 'expert', 'master'] as const;
-export type Level = (typeof levels)[number];
-
-export interface Arrangement {
-    options: Record<string, string>; // of the game; what is missing is as usual
-    pace: Pace;
-    hints: boolean;
-    public: boolean;
-    talk: boolean; // watchers may
-}
-
-// What differs from the usual: the server is told of nothing else.
-export function changedOptions(facts: GameFacts, options: Record<string, string>): Record<string, string> {
-    return Object.fromEntries(Object.entries(options).filter(([name, value]) =>
-        value !== '' && facts.options.some((option) => option.name === name && option.default !== value)));
-}
-
-const keyOf = (game: string, {name}: GameOption) => `option.${game}.${name}`;
-const titleOf = (game: string, option: GameOption) => wordsFor(keyOf(game, option), option.help);
+const keyOf = (game: string, {name}: GameOption) => `${game}.${name}`;
+const titleOf = (game: string, option: GameOption) => optionWords(keyOf(game, option), option.help);
 const valueOf = (option: GameOption, options: Record<string, string>) => options[option.name] ?? (option.default === 'none' ? '' : option.default);
 
 function OptionField({game, option, value, onChange}: {game: string; option: GameOption; value: string; onChange: (value: string) => void}) {
@@ -30,23 +14,23 @@ function OptionField({game, option, value, onChange}: {game: string; option: Gam
     if (option.kind === 'choice')
         return (
             <Choice name={option.name} legend={titleOf(game, option)} value={value} onChange={onChange}
-                options={(option.values ?? '').split('|').map((one) => [one, wordsFor(`${key}.${one}`, one)])} />
+                options={(option.values ?? '').split('|').map((one) => [one, optionWords(`${key}.${one}`, one)])} />
         );
     return (
         <label class="field">
             {titleOf(game, option)}
             <input name={option.name} value={value} onChange={(event) => onChange(event.currentTarget.value)}
-                {...(option.kind === 'number' ? {type: 'number', min: option.least, max: option.most} : {maxLength: 64, placeholder: wordsFor(`${key}.like`, option.values ?? '')})} />
+                {...(option.kind === 'number' ? {type: 'number', min: option.least, max: option.most} : {maxLength: 64, placeholder: optionWords(`${key}.like`, option.values ?? '')})} />
         </label>
     );
 }
 
-export function Check({label, checked, onChange}: {label: string; checked: boolean; onChange: (checked: boolean) => void}) {
-    return (
-        <label class="check">
-            <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} /> {label}
-        </label>
-    );
+// How long a move may take, and all that follows from it.
+function paceLine(pace: Pace): string {
+    const {move, bank} = pace;
+    if (move === 0 && bank === 0) return t('clock.none.line');
+    if (isSlow(pace)) return t('clock.slow.line', {time: duration(move)});
+    return t('clock.line', {time: duration(move), bank: bank > 0 ? duration(bank) : ''});
 }
 
 // The paces that are offered, and the table's own if it is another.
@@ -93,7 +77,7 @@ export function OptionList({facts, value}: Pick<FieldsProps, 'facts' | 'value'>)
     const rows: [string, string][] = [
         ...facts.options.map((option): [string, string] => {
             const chosen = valueOf(option, value.options);
-            return [titleOf(facts.game, option), wordsFor(`${keyOf(facts.game, option)}.${chosen}`, chosen || t('new.usual'))];
+            return [titleOf(facts.game, option), optionWords(`${keyOf(facts.game, option)}.${chosen}`, chosen || t('new.usual'))];
         }),
         [t('clock.title'), paceLine(value.pace)],
         [t('new.hints'), yesNo(value.hints)],

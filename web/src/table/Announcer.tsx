@@ -2,17 +2,26 @@
 // added to a live region, so that nothing is read again when the table is drawn again.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Situation} from '../games/game';
+import type {TableMessage} from '../protocol';
 import {t} from '../text/frame';
+import {listed} from '../text/text';
 import {spoken} from '../told';
 import type {Frame} from './client';
 
 const kept = 4; // lines; older ones have been read
 
+// Who has won.
+export function headline(table: TableMessage, names: string[]): string {
+    const {winners} = table.result!;
+    if (winners.length === 1 && winners[0] === table.you) return t('over.won');
+    return t('over.winner', {names: listed(winners.map((seat) => names[seat]!)), n: winners.length});
+}
+
 interface Props {
     frame: Frame;
     situation: Situation<unknown>;
     due: boolean;
-    result: string | undefined; // who has won
+    result: string | undefined; // the headline, at the end
 }
 
 export function Announcer({frame, situation, due, result}: Props) {

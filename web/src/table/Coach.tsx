@@ -1,33 +1,10 @@
-// The runner of a tutorial: says what a lesson says, rings what it is about, and
-// lets the lesson's actions through alone. If the game has taken another course
-// than the lessons know, they fall silent and one plays on.
+// Shows a lesson of a tutorial: says what it says, and rings what it is about.
 import type {RefObject} from 'preact';
-import {useEffect, useState} from 'preact/hooks';
-import type {Lesson, Tutorial} from '../games/game';
-import type {TableMessage} from '../protocol';
+import {useEffect} from 'preact/hooks';
+import type {Lesson} from '../games/game';
 import {settings} from '../settings';
 import {useStore} from '../store';
-import {t} from '../text/frame';
-
-function momentOf(table: TableMessage): number | 'over' | undefined {
-    if (table.status === 'over') return 'over';
-    return table.legal && table.legal.length > 0 ? table.move : undefined;
-}
-
-// Counts the lessons of this moment that have been read, and leads to the next.
-export function useLessons(table: TableMessage): [number, () => void] {
-    const moment = momentOf(table);
-    const [read, setRead] = useState({moment, count: 0});
-    const count = read.moment === moment ? read.count : 0;
-    return [count, () => setRead({moment, count: count + 1})];
-}
-
-export function lessonAt(tutorial: Tutorial, table: TableMessage, read: number): Lesson | undefined {
-    const moment = momentOf(table);
-    const lesson = tutorial.lessons.filter((one) => one.move === moment)[read];
-    const possible = !lesson?.only || lesson.only.some((action) => table.legal?.includes(action));
-    return possible ? lesson : undefined;
-}
+import {t} from '../text/beside';
 
 interface Props {
     lesson: Lesson | undefined;

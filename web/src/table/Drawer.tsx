@@ -2,7 +2,7 @@
 import type {ComponentChildren} from 'preact';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {ChatMessage, Seat} from '../protocol';
-import {t} from '../text/frame';
+import {t} from '../text/beside';
 import type {TableClient} from './client';
 import {Line} from './Talk';
 

@@ -1,6 +1,6 @@
 // The keys of the table, for those who ask with "?".
 import type {RefObject} from 'preact';
-import {t} from '../text/frame';
+import {t} from '../text/beside';
 
 const keys = ['arrows', 'enter', 'digits', 'zero', 'escape', 'zoom', 'sort', 'help'] as const;
 

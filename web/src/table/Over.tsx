@@ -7,8 +7,8 @@ import {later} from '../later';
 import {loadLookback} from '../lookback/load';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
-import {listed} from '../text/text';
-import {t} from '../text/frame';
+import {t} from '../text/beside';
+import {headline} from './Announcer';
 import type {TableClient} from './client';
 import {sentence} from './names';
 import {RecordLink} from './RecordLink';
@@ -18,12 +18,6 @@ import {Rounds, Sheet} from './Sheet';
 const TableStudy = later(() => loadLookback().then((module) => module.TableStudy));
 const DayEnd = later(() => dailyPart().then((part) => part.DayEnd));
 const Share = later(() => import('./Share').then((module) => module.Share));
-
-export function headline(table: TableMessage, names: string[]): string {
-    const {winners} = table.result!;
-    if (winners.length === 1 && winners[0] === table.you) return t('over.won');
-    return t('over.winner', {names: listed(winners.map((seat) => names[seat]!)), n: winners.length});
-}
 
 // The way to the next game: the player who asks goes there at once, the others after a moment.
 function Again({client, table}: {client: TableClient; table: TableMessage}) {

@@ -6,7 +6,7 @@ import type {Reaction, Seat} from '../protocol';
 import {t} from '../text/frame';
 import type {TableClient} from './client';
 import {SeatEmblem} from './emblems';
-import {Floating, hasCompany, ReactButton} from './reactions';
+import {useBeside} from './useBeside';
 import {withMinus} from './names';
 
 // Draws again after that many milliseconds, and again.
@@ -34,6 +34,11 @@ function presence(seat: Seat, own: boolean): string {
     return seat.here ? '' : t('seat.away');
 }
 
+// True if somebody else plays who would see a reaction.
+export function hasCompany(seats: Seat[], you: number | undefined): boolean {
+    return seats.some(({kind}, at) => kind === 'person' && at !== you);
+}
+
 interface Props {
     situation: Situation<unknown>;
     ui: GameUi<unknown>;
@@ -45,6 +50,7 @@ interface Props {
 export function Seats({situation, ui, arrived, client, floating = {}}: Props) {
     const {seats, names, order, points, you} = situation;
     const company = hasCompany(seats, you);
+    const beside = useBeside();
     return (
         <ol class={`seats seats-${seats.length}`} aria-label={t('seat.players')}>
             {order.map((number) => {
@@ -62,8 +68,8 @@ export function Seats({situation, ui, arrived, client, floating = {}}: Props) {
                         </span>
                         <ClockFace seat={seat} arrived={arrived} />
                         {ui.seatNote && <span class="seat-note">{ui.seatNote(number, situation)}</span>}
-                        <Floating reaction={floating[number]} />
-                        {own && client && company && <ReactButton client={client} />}
+                        {beside && <beside.Floating reaction={floating[number]} />}
+                        {own && client && company && beside && <beside.ReactButton client={client} />}
                     </li>
                 );
             })}

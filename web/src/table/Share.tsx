@@ -2,7 +2,8 @@
 import {useState} from 'preact/hooks';
 import {isLocal} from '../local/which';
 import type {Result, Seat} from '../protocol';
-import {gameTitle, t} from '../text/frame';
+import {t} from '../text/beside';
+import {gameTitle} from '../text/frame';
 import {listed} from '../text/text';
 import {drawResult} from './picture';
 import {saveFile} from './saving';

@@ -1,24 +1,14 @@
 // The score sheet: totals first, and columns that add up to them.
 import type {Result, SheetColumn} from '../protocol';
 import {findText, minus} from '../text/text';
-import {t} from '../text/frame';
+import {t} from '../text/beside';
+import {ranking} from './ranking';
 
 type Part = Parameters<typeof findText>[0];
 
 // What a column is called, in the words of its game.
 function titleOf(game: string, {key, round}: SheetColumn): string {
     return key === undefined ? t('over.round', {n: round ?? 0}) : (findText(game as Part, `part.${key}`) ?? key);
-}
-
-// Seats from the best to the last; those who are level stay in their order.
-export function ranking({points, winners}: Pick<Result, 'points' | 'winners'>): number[] {
-    const won = (seat: number) => Number(winners.includes(seat));
-    return points.map((_, seat) => seat).sort((a, b) => won(b) - won(a) || points[b]! - points[a]!);
-}
-
-// The place of a seat; those who are level share it.
-export function placeOf({points, winners}: Pick<Result, 'points' | 'winners'>, seat: number): number {
-    return winners.includes(seat) ? 1 : 1 + points.filter((own, other) => winners.includes(other) || own > points[seat]!).length;
 }
 
 interface Props {

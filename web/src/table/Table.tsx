@@ -7,37 +7,30 @@ import {link} from '../address';
 import {Deeds} from '../cards';
 import {isTry} from '../daily/tries';
 import type {GameUi, Situation, TableProps, Tutorial} from '../games/game';
-import {generic} from '../games/generic';
 import {useGame} from '../games/registry';
 import {later} from '../later';
 import {markActed, play, snapshot, type Snapshot} from '../motion';
 import {isPassed, passPart} from '../pass/which';
 import type {TableMessage} from '../protocol';
-import {go} from '../router';
 import {settings} from '../settings';
 import {useStore} from '../store';
 import {gameTitle, t} from '../text/frame';
 import {spoken, Told} from '../told';
-import {Announcer} from './Announcer';
+import {Announcer, headline} from './Announcer';
 import {Bar} from './Bar';
 import {owes, TableClient, type Frame, type TableState} from './client';
-import {Coach, lessonAt, useLessons} from './Coach';
-import {ForeignBanner, GivenUp, PreparedBanner} from './Deal';
-import {Drawer} from './Drawer';
-import {Enlarged} from './Enlarged';
+import {ForeignBanner, PreparedBanner} from './DealBanners';
 import {useForced, type Forced} from './forced';
-import {useKeyboard} from './keyboard';
-import {KeysHelp} from './KeysHelp';
+import {lessonAt, useLessons} from './lessons';
+import {loadBeside} from './load';
 import {namesOf, orderOf, sentence} from './names';
-import {headline, Over} from './Over';
-import {Reacted} from './reactions';
 import {usePlans, type Planning} from './plans';
 import {Seats} from './Seats';
 import {SoundButton} from './SoundButton';
-import {Chat, Log} from './Talk';
 import {Banner, Behind, Closed, Page, Unkept} from './Trouble';
+import {useBeside} from './useBeside';
 
-const WaitingRoom = later(() => import('./WaitingRoom').then((module) => module.WaitingRoom));
+const WaitingRoom = later(() => Promise.all([import('./WaitingRoom'), loadBeside()]).then(([module]) => module.WaitingRoom));
 
 const PassTable = later(() => passPart().then((part) => part.PassTable));
 
@@ -104,14 +97,15 @@ interface PlayingProps {
 export function Layout({ui, ...props}: TableProps<unknown> & {ui: GameUi<unknown>}) {
     const [error, forget] = useErrorBoundary((what) => console.error(what)) as [unknown, () => void];
     const failed = useRef<unknown>();
+    const beside = useBeside();
     if (error) failed.current ??= props.view;
     useEffect(() => {
         if (!error || failed.current === props.view) return;
         failed.current = undefined;
         forget();
     }, [error, forget, props.view]);
-    const Shown = error ? generic.Table : ui.Table;
-    return <Deeds.Provider value={(action) => spoken(ui.describe(action, props))}><Shown {...props} /></Deeds.Provider>;
+    const Shown = error ? beside?.generic.Table : ui.Table;
+    return Shown && <Deeds.Provider value={(action) => spoken(ui.describe(action, props))}><Shown {...props} /></Deeds.Provider>;
 }
 
 // A tab in the background shows that it is waited for.
@@ -150,10 +144,10 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
     const [read, next] = useLessons(frame.table);
     const lesson = tutorial && !frame.staged ? lessonAt(tutorial, frame.table, read) : undefined;
     const situation = situationOf(state, ui, lesson && !lesson.only && owes(frame) ? [] : lesson?.only);
+    const beside = useBeside();
     const area = useMotion(client, state);
     useFocusAtEnd(area, over);
     useTurnInTitle(ui.id, owes(frame));
-    const keysHelp = useRef<HTMLDialogElement>(null);
     const planning = usePlans(client, state, ui, situation, tutorial !== undefined);
     const forced = useForced(client, state, tutorial !== undefined || planning.plan !== undefined);
     const early = planning.actions.length > 0; // moves can be planned
@@ -163,7 +157,6 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
         if (settings.get().confirm) client.pick(action);
         else void client.choose(action);
     };
-    useKeyboard(area, {cancel: () => cancel(client, state, forced, planning), help: () => keysHelp.current?.showModal()});
     const hint = Array.isArray(state.hint) ? state.hint : [];
     const log = [...state.older, ...frame.log].map((line) => sentence(line, situation.names, ui.cardName));
     return (
@@ -171,7 +164,7 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
             <div class="main-column" ref={area}>
                 <Seats situation={situation} ui={ui} arrived={state.arrived} client={client} floating={state.floating} />
                 <Latest lines={situation.lines.length > 0 ? situation.lines : log.slice(-1)} ui={ui} view={situation.view} />
-                {tutorial && <Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
+                {tutorial && beside && <beside.Coach lesson={lesson} owes={owes(frame)} area={area} onNext={next} />}
                 <section class={`felt game-${ui.id}${early ? ' planning' : ''}`} aria-label={t('table.area')} tabIndex={-1} data-move={frame.table.move} data-staged={frame.staged}>
                     <Layout
                         ui={ui}
@@ -187,19 +180,11 @@ function Playing({client, state, ui, tutorial}: PlayingProps) {
                 {frame.table.status === 'playing' ? (
                     <Bar client={client} state={state} situation={situation} ui={ui} choose={choose} forced={forced} planning={planning} />
                 ) : (
-                    <End counted={!frame.staged}><Over client={client} table={frame.table} situation={situation} ui={ui} /></End>
+                    <End counted={!frame.staged}>{beside && <beside.Over client={client} table={frame.table} situation={situation} ui={ui} />}</End>
                 )}
             </div>
-            <Drawer client={client} chats={state.chats} seats={frame.table.seats}>
-                <GivenUp table={frame.table} />
-                <Log lines={log} ui={ui} view={situation.view} unheard={state.unheard} onEarlier={() => void client.earlier()} />
-                <Chat client={client} table={frame.table} chats={state.chats} />
-                {frame.table.you !== undefined && frame.table.status === 'playing' && <LeaveButton client={client} />}
-            </Drawer>
             <Announcer frame={frame} situation={situation} due={owes(frame)} result={over ? headline(frame.table, situation.names) : undefined} />
-            <Reacted floating={state.floating} names={situation.names} />
-            <KeysHelp dialog={keysHelp} />
-            <Enlarged area={area} game={ui.id} moment={frame} />
+            {beside && <beside.Aside client={client} state={state} situation={situation} ui={ui} log={log} area={area} cancel={() => cancel(client, state, forced, planning)} />}
         </div>
     );
 }
@@ -241,23 +226,6 @@ function Title({table}: {table: TableMessage}) {
                 <SoundButton />
             </span>
         </div>
-    );
-}
-
-// Leaving gives the seat to a bot; if you only look away, you keep it.
-function LeaveButton({client}: {client: TableClient}) {
-    const [asking, setAsking] = useState(false);
-    const leave = async () => {
-        await client.leave();
-        go('/');
-    };
-    if (!asking) return <button type="button" class="small" onClick={() => setAsking(true)}>{t('table.leave')}</button>;
-    return (
-        <span class="row" role="group" aria-label={t('table.leave')}>
-            <span>{t('table.leave.ask')}</span>
-            <button type="button" class="small main" onClick={() => void leave()}>{t('table.leave')}</button>
-            <button type="button" class="small" onClick={() => setAsking(false)}>{t('table.stay')}</button>
-        </span>
     );
 }
 

@@ -3,7 +3,7 @@ import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {GameUi} from '../games/game';
 import {bytesOf, knownWho, useWho} from '../pages/Who';
 import {longest, type ChatMessage, type Seat, type TableMessage} from '../protocol';
-import {t} from '../text/frame';
+import {t} from '../text/beside';
 import {Told} from '../told';
 import type {TableClient} from './client';
 import {SeatEmblem} from './emblems';

@@ -1,19 +1,21 @@
 // Before the start: who sits where, what the host arranges, the link for friends, the chat, and the start with what it
 // waits for.
 import {useRef, useState} from 'preact/hooks';
-import {askGames} from '../api';
-import {useLoaded} from '../pages/Front';
-import {changedOptions, levels, OptionFields, OptionList, type Arrangement} from '../pages/TableOptions';
+import {factsOf} from '../games/list';
+import {changedOptions, levels, type Arrangement} from '../pages/arrangement';
+import {OptionFields, OptionList} from '../pages/TableOptions';
 import {knownWho, useWho, type Who} from '../pages/Who';
 import type {ClientMessage, TableMessage} from '../protocol';
 import {listed} from '../text/text';
-import {t, wordsFor} from '../text/frame';
+import {t} from '../text/beside';
+import {wordsFor} from '../text/frame';
 import type {TableClient, TableState} from './client';
-import {DealDetails, GivenUp} from './Deal';
+import {DealDetails, GivenUp} from './DealDetails';
 import {Drawer} from './Drawer';
 import {SeatEmblem} from './emblems';
 import {namesOf} from './names';
-import {Floating, hasCompany, Reacted, ReactButton} from './reactions';
+import {Floating, Reacted, ReactButton} from './reactions';
+import {hasCompany} from './Seats';
 import {Chat} from './Talk';
 import './room.css';
 
@@ -148,8 +150,7 @@ function SeatRow({client, table, state, at, name, sit, edit}: RowProps) {
 
 // One seat more or less, as the game allows.
 function SeatCount({client, table}: {client: TableClient; table: TableMessage}) {
-    const [games] = useLoaded(askGames);
-    const facts = typeof games === 'object' ? games.games.find(({game}) => game === table.game) : undefined;
+    const facts = factsOf(table.game);
     if (!facts || facts.min_players === facts.max_players) return null;
     const set = (players: number) => void client.ask({type: 'arrange', players});
     return (
@@ -242,8 +243,7 @@ function arrangementOf({options, clock, hints, public: listed, watchers_talk}: T
 }
 
 function Options({client, table}: {client: TableClient; table: TableMessage}) {
-    const [games] = useLoaded(askGames);
-    const facts = typeof games === 'object' ? games.games.find(({game}) => game === table.game) : undefined;
+    const facts = factsOf(table.game);
     const [wished, setWished] = useState<{at: number; change: Partial<Arrangement>}>(); // shown until the table says so itself
     if (!facts) return null;
     const pending = wished?.at === table.event ? wished.change : {};

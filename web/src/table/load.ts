@@ -1,23 +1,32 @@
-// Loads the part of the script that shows tables, with its style, whose address is in the page.
-let worn: Promise<void> | undefined;
+// Loads the parts of the script that show tables: first what the cards need; then, when they lie there, everything
+// beside them. Each has a style, whose address is in the page.
+import {speakOf} from '../text/text';
 
-function wearTable(): Promise<void> {
-    worn ??= new Promise((resolve, reject) => {
+const worn = new Map<string, Promise<void>>();
+
+function wearStyle(name: 'tableStyle' | 'besideStyle'): Promise<void> {
+    const known = worn.get(name) ?? new Promise<void>((resolve, reject) => {
         const link = document.createElement('link');
         link.rel = 'stylesheet';
-        link.href = document.documentElement.dataset.tableStyle!;
+        link.href = document.documentElement.dataset[name]!;
         link.onload = () => resolve();
         link.onerror = () => {
             link.remove();
-            worn = undefined; // to be tried again
+            worn.delete(name); // to be tried again
             reject(new Error(link.href));
         };
         document.head.append(link);
     });
-    return worn;
+    worn.set(name, known);
+    return known;
 }
 
 export async function loadTable() {
-    const [part] = await Promise.all([import('./part'), wearTable()]);
+    const [part] = await Promise.all([import('./part'), wearStyle('tableStyle')]);
+    return part;
+}
+
+export async function loadBeside() {
+    const [part] = await Promise.all([import('./beside'), loadTable(), wearStyle('besideStyle'), speakOf('beside')]);
     return part;
 }

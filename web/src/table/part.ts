@@ -4,8 +4,5 @@ import '../games/facts';
 import '../games/tables';
 import '../sorting';
 
-export {generic, GenericPicture} from '../games/generic';
-export {Learn} from '../pages/Learn';
-export {Settings} from '../pages/SettingsDialog';
 export {pledgeAlone} from './pledge';
 export {TablePage} from './Table';

@@ -4,7 +4,7 @@ import type {Result, Seat} from '../protocol';
 import {settings} from '../settings';
 import {gameTitle, t} from '../text/frame';
 import {minus} from '../text/text';
-import {ranking} from './Sheet';
+import {ranking} from './ranking';
 
 export const width = 1200, height = 630; // as pages that show links expect it
 export const margin = 80;

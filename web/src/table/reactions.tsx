@@ -1,9 +1,9 @@
 // Reactions: eight small drawings that a player sends with two taps, and that float at the sender's seat for a moment.
 import type {ComponentChildren} from 'preact';
 import {useLayoutEffect, useRef, useState} from 'preact/hooks';
-import type {Reaction, Seat} from '../protocol';
+import type {Reaction} from '../protocol';
 import {prefersStill} from '../settings';
-import {t} from '../text/frame';
+import {t} from '../text/beside';
 import type {TableClient} from './client';
 
 const skin = '#ffcf4a', ink = '#3a2606';
@@ -56,11 +56,6 @@ const drawings: Record<Reaction, ComponentChildren> = {
         </>
     ),
 };
-
-// True if somebody else plays who would see a reaction.
-export function hasCompany(seats: Seat[], you: number | undefined): boolean {
-    return seats.some(({kind}, at) => kind === 'person' && at !== you);
-}
 
 export const reactions = Object.keys(drawings) as Reaction[];
 

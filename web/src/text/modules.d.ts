@@ -1,3 +1,9 @@
+// What the rules say of the games (web/bundle.mjs).
+declare module 'games:list' {
+    const list: import('../protocol').Games;
+    export default list;
+}
+
 // What the bundler makes of the tables in words/ (web/words.mjs).
 declare module 'words:languages' {
     interface Language {

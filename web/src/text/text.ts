@@ -84,11 +84,13 @@ export async function speakOf(part: string): Promise<void> {
 // A text that may not be there.
 export const findText = (part: keyof Words | 'titles', key: string): string | undefined => spoken[part]?.[key];
 
-// The texts of a part of the page, in the language of the moment.
-export function texts<Part extends keyof Words>(part: Part) {
-    type Texts = Words[Part];
-    return <Key extends keyof Texts & string>(key: Key, ...[values]: Values<Texts[Key]>): string =>
-        fill(spoken[part]![key]!, (values ?? {}) as Record<string, Said>, plurals);
+// The texts of a part of the page, or of several, in the language of the moment.
+export function texts<Part extends keyof Words>(...parts: Part[]) {
+    type Texts = All<Words[Part]>;
+    return <Key extends keyof Texts & string>(key: Key, ...[values]: Values<Texts[Key]>): string => {
+        const part = parts.find((one) => spoken[one]?.[key] !== undefined)!;
+        return fill(spoken[part]![key]!, (values ?? {}) as Record<string, Said>, plurals);
+    };
 }
 
 // A number with one decimal.

@@ -4,7 +4,6 @@ import type {Fact} from '../../protocol';
 import type {GameUi, Plans, Situation, Stage, TableProps} from '../game';
 import {Chip} from './chip';
 import {useCopies} from './copies';
-import {examples} from './examples';
 import {Hand} from './Hand';
 import {LookBack} from './LookBack';
 import {endedTrick, endOfRound, isScored, standingsIn} from './rules';
@@ -77,4 +76,4 @@ function seatNote(seat: number, {view}: Situation<View>) {
     return <span class="bn-note"><Stars n={stars} /> {place > 0 && placeName(place)}</span>;
 }
 
-export const bannish: GameUi<View> = {id: 'bannish', Table, describe, group, explain: outlook, stages, Chip, cardName, plans, seatNote, tutorial, examples};
+export const bannish: GameUi<View> = {id: 'bannish', Table, describe, group, explain: outlook, stages, Chip, cardName, plans, seatNote, tutorial};

@@ -8,7 +8,6 @@ import type {GameUi, Stage, TableProps} from '../game';
 import {aimsOf, chosenFor, type Aims, type Chosen} from './aim';
 import {BelleSign, Face, Regret} from './art';
 import {Chip} from './chip';
-import {examples} from './examples';
 import {Final, useLedger} from './final';
 import {Parties, Party} from './party';
 import {Ask} from './ask';
@@ -216,4 +215,4 @@ function seatNote(seat: number, {view}: {view: View}) {
     );
 }
 
-export const belle: GameUi<View> = {id: 'belle', Table, describe, group, explain, stages, Chip, seatNote, tutorial, examples};
+export const belle: GameUi<View> = {id: 'belle', Table, describe, group, explain, stages, Chip, seatNote, tutorial};

@@ -2,7 +2,6 @@
 import {mention} from '../../told';
 import type {GameUi, Situation, TableProps} from '../game';
 import {Chip} from './chip';
-import {examples} from './examples';
 import {Head, Ladder, News, SingleNote} from './ladder';
 import {tutorial} from './lessons';
 import {useMemory} from './memory';
@@ -76,5 +75,4 @@ export const bridesmaid: GameUi<View> = {
     Chip,
     seatNote,
     tutorial,
-    examples,
 };

@@ -2,7 +2,6 @@
 import type {Fact} from '../../protocol';
 import type {GameUi, Plans, Situation, Stage} from '../game';
 import {Chip} from './chip';
-import {examples} from './examples';
 import {Bits, Table} from './Table';
 import {tutorial} from './tutorial';
 import {cut, lastMoveOf, playOf, setsIn, sheetFromFacts, strength, type View} from './view';
@@ -34,5 +33,4 @@ export const scout: GameUi<View> = {
     plans,
     seatNote: (seat, {view}) => <Bits seat={view.seats[seat]!} />,
     tutorial,
-    examples,
 };

@@ -9,7 +9,6 @@ import {bidName, bonusName, countingCards, numberOf, suitOf, suits, type BonusId
 import {cardName, Egg, HiddenCard, SparrowCard} from './art';
 import {Bids} from './BidRow';
 import {Chip} from './chip';
-import {examples} from './examples';
 import {Review} from './Review';
 import {t} from './text';
 import {tutorial} from './tutorial';
@@ -288,5 +287,5 @@ function seatNote(seat: number, {view}: Situation<View>) {
 }
 
 export const sparrows: GameUi<View> = {
-    id: 'sparrows', Table, describe, group, explain, stages, Chip, cardName, seatNote, tutorial, examples,
+    id: 'sparrows', Table, describe, group, explain, stages, Chip, cardName, seatNote, tutorial,
 };

@@ -1,24 +1,10 @@
 // Tells everybody at a table how its cards are dealt.
 import {keyOf} from '../keys';
 import type {TableMessage} from '../protocol';
+import {t} from '../text/beside';
 import {listed} from '../text/text';
-import {t} from '../text/frame';
 import {namesOf} from './names';
 import {startsFrom} from './pledge';
-
-// Unmissable: the person who opened such a table can know every hand.
-export function PreparedBanner({number}: {number: number}) {
-    return (
-        <div class="banner prepared" role="alert">
-            <strong>{t('deal.prepared', {n: number})}</strong>
-            <span>{t('deal.prepared.line')}</span>
-        </div>
-    );
-}
-
-export function ForeignBanner() {
-    return <div class="banner" role="alert">{t('deal.foreign')}</div>;
-}
 
 // The starts that were given up stay in sight, and on record.
 export function GivenUp({table}: {table: TableMessage}) {
