@@ -325,10 +325,11 @@ test('a server that is away: the front page and the sheet say so and try again',
     await ann.page.getByText('No tables are open right now.').waitFor();
     await server.kill();
     await ann.page.getByRole('link', {name: 'Back to the games'}).click();
-    await ann.page.getByText('The server is not answering.').waitFor();
+    await ann.page.getByText('The server cannot be reached.').waitFor();
     await ann.axe('no answer');
     await server.start();
     await button(ann, 'Try again').click();
+    await ann.page.getByText('The server cannot be reached.').waitFor({state: 'hidden'});
     await ann.page.getByRole('link', {name: 'Play: SCOUT'}).click();
     await server.kill();
     await ann.page.locator('[data-do=open]').click();

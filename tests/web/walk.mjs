@@ -67,7 +67,7 @@ async function spoilFirst(page, action) {
 // rules; without it there are none in that language.
 export async function walk({tag, locale, strangeIn, inDepth, rules}) {
     const {server, browser} = await house('--bot-pace', '0', '--analysis-work', '1', '--analyses', '100000');
-    const page = wordsOf(tag, 'page');
+    const page = new Map([...wordsOf(tag, 'page'), ...wordsOf(tag, 'beside.page')]);
     const walked = games.filter((game) => scaled(false, false, true) || !inDepth.includes(game));
     const come = () => Visitor.come(browser, server, {locale});
 
