@@ -340,6 +340,16 @@ test('a server that is away: the front page and the sheet say so and try again',
     await ann.leave(unreachable);
 });
 
+test('what does not arrive beside the cards is asked for again', async () => {
+    const ann = await Visitor.come(browser, server);
+    let tries = 0;
+    await ann.page.route('**/assets/beside-*.css', (route) => (++tries === 1 ? route.abort() : route.continue()));
+    await ann.playAgainst('bannish', 3);
+    await turn(ann.page);
+    assert.equal(tries, 2);
+    await ann.leave(unreachable);
+});
+
 test('without storage one can still play', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.context.addInitScript(() => {
