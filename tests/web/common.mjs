@@ -85,8 +85,8 @@ export class Server {
 // ---- the browser ----
 
 export function launch() {
-    // The shell is the same browser without its own windows, and starts a page in a quarter of the time.
-    const executablePath = scaled('/usr/bin/chromium-headless-shell', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium');
+    // The shell is the same browser without its own windows, and starts a page in a quarter of the time. $CHROMIUM names another.
+    const executablePath = process.env.CHROMIUM ?? scaled('/usr/bin/chromium-headless-shell', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium');
     return chromium.launch({executablePath, args: ['--no-sandbox'], headless: true, timeout: patience});
 }
 
