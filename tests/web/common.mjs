@@ -262,13 +262,12 @@ export async function turn(page) {
     return !(await page.locator('.over').count());
 }
 
-// Opens the list of all legal moves, which a choice closes; returns its moves.
+// Opens the list of all legal moves, which a choice closes; returns its moves, once all are there.
 export async function openMoves(page) {
     const moves = page.locator('.moves');
     if (!(await moves.evaluate((details) => details.open))) await moves.locator('summary').click();
-    const listed = moves.locator('[data-action]');
-    await listed.first().waitFor();
-    return listed;
+    await moves.locator('.moves-list:not([aria-busy=true])').waitFor();
+    return moves.locator('[data-action]');
 }
 
 // Clicks a move of the list of all legal ones.
