@@ -1,5 +1,5 @@
 // Bundles the browser client into a C source: `node web/bundle.mjs OUTPUT.c DEPFILE WORDS.json MODULE.wasm…`.
-// OUTPUT defines web_files[] (src/server/web_file.h), each file plain, by gzip and by brotli;
+// OUTPUT defines web_files[] (src/server/web_file.h), each file plain, by gzip and by brotli, and web_pages[];
 // DEPFILE tells ninja what it was made of. docs/web.md says how the script is divided, and why.
 import {createHash} from 'node:crypto';
 import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
@@ -7,7 +7,7 @@ import {basename, dirname, join, relative, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {build, transform} from 'esbuild';
-import {installable, installInputs} from './install.mjs';
+import {installable, installInputs, pages} from './install.mjs';
 import {languagesIn, words} from './words.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -233,7 +233,8 @@ function source(all) {
         `gzip_${n}, sizeof gzip_${n}, brotli_${n}, sizeof brotli_${n}},\n`);
     const arrays = all.map(({bytes}, n) =>
         array(`file_${n}`, bytes) + array(`gzip_${n}`, gzipSync(bytes, {level: 9})) + array(`brotli_${n}`, brotliCompressSync(bytes)));
-    return `#include "server/web_file.h"\n\n${arrays.join('\n')}\nconst struct web_file web_files[] = {\n${rows.join('')}    {0},\n};\n`;
+    return `#include "server/web_file.h"\n\n${arrays.join('\n')}\nconst struct web_file web_files[] = {\n${rows.join('')}    {0},\n};\n` +
+        `const char *const web_pages[] = {${pages.map((page) => `"${page}", `).join('')}0};\n`;
 }
 
 const local = await localFiles();

@@ -9,7 +9,10 @@ import {transform} from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const icons = readdirSync(join(here, 'icons')).map((name) => `icons/${name}`);
 
-export const installInputs = [...icons, 'install.mjs', 'sw.mjs'];
+export const installInputs = [...icons, 'addresses.json', 'install.mjs', 'sw.mjs'];
+
+// The first words of the addresses of pages.
+export const pages = Object.keys(JSON.parse(readFileSync(join(here, 'addresses.json'), 'utf8')));
 
 // Addresses are relative, since a site may be below a path. `words` are the page's, in English.
 function manifest(words) {
@@ -42,7 +45,7 @@ const isPage = (path) => /^\/index\.[^/]*html$/.test(path); // of some language
 async function serviceWorker(files, script) {
     const paths = files.map(({path, bytes}) => (isPage(path) ? ['./', ''] : [path.slice(1), `sha256-${hashOf(bytes, 'base64')}`]));
     const version = hashOf(files.map(({path, bytes}) => `${path} ${hashOf(bytes, 'hex')}\n`).join(''), 'hex').slice(0, 16);
-    const values = {FILES: Object.fromEntries(paths), SCRIPT: script, VERSION: version};
+    const values = {FILES: Object.fromEntries(paths), PAGES: pages, SCRIPT: script, VERSION: version};
     const define = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
     return (await transform(readFileSync(join(here, 'sw.mjs'), 'utf8'), {define, minify: true, target: 'es2020'})).code;
 }

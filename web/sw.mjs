@@ -1,9 +1,10 @@
 // The service worker: it has the files of one version of the page, so that the page opens without a network. bundle.mjs
-// puts in VERSION, FILES, from paths to what they must hash to, and SCRIPT, which the page of this version loads.
+// puts in VERSION, FILES, from paths to what they must hash to, PAGES, the first words of the addresses of pages, and
+// SCRIPT, which the page of this version loads.
 //
 // A version is complete before it is used, and used as a whole. The next one waits until no tab has the old one, or
 // until somebody with a single tab asks for it (src/install/update.tsx).
-/* global addEventListener, caches, clients, FILES, location, registration, SCRIPT, skipWaiting, VERSION */
+/* global addEventListener, caches, clients, FILES, location, PAGES, registration, SCRIPT, skipWaiting, VERSION */
 const prefix = `parlor ${registration.scope} `; // other pages of the origin may be parlor's too
 const ours = prefix + VERSION;
 const root = new URL(registration.scope).pathname;
@@ -40,12 +41,12 @@ async function removeOthers() {
     await Promise.all(names.filter((name) => name.startsWith(prefix) && name !== ours).map((name) => caches.delete(name)));
 }
 
-// The file that answers a request, if it is one of ours. Addresses of pages are the first words of src/router.ts.
+// The file that answers a request, if it is one of ours.
 function fileFor({method, mode, url}) {
     const {origin, pathname} = new URL(url);
     if (method !== 'GET' || origin !== location.origin || !pathname.startsWith(root)) return undefined;
     const path = pathname.slice(root.length);
-    if (mode === 'navigate' && /^(index\.html)?$|^(table|rules|tutorial|replay|verify|lobby|games|new|today|puzzles)(\/|$)/.test(path)) return page;
+    if (mode === 'navigate' && ['', 'index.html', ...PAGES].includes(path.split('/', 1)[0])) return page;
     return path in FILES ? path : undefined;
 }
 

@@ -67,14 +67,10 @@ static bool begins(const char *path, const char *with)
     return strncmp(path, with, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
-/* The pages that web/src/router.ts knows. */
 static bool is_page(const char *path)
 {
-    static const char *const pages[] = {"/table",  "/rules", "/tutorial", "/replay", "/puzzles",
-                                        "/verify", "/lobby", "/games",    "/new",    "/today"};
-
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
-        if (begins(path, pages[i]))
+    for (const char *const *page = web_pages; *page; page++)
+        if (path[0] == '/' && begins(path + 1, *page))
             return true;
     return strcmp(path, "/") == 0;
 }

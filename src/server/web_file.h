@@ -18,4 +18,7 @@ struct web_file {
 
 extern const struct web_file web_files[];
 
+/* The first words of the addresses of pages (web/addresses.json); NULL ends the list. */
+extern const char *const web_pages[];
+
 #endif

@@ -1,11 +1,14 @@
 """The browser client as the server gives it, QR codes, and prepared deals."""
 import gzip
+import json
+import pathlib
 import random
 import re
 import unittest
 
 from common import Case, Refused
 
+ADDRESSES = pathlib.Path(__file__).parents[2] / 'web' / 'addresses.json'
 BROWSER = {'Accept': 'text/html,application/xhtml+xml', 'Accept-Encoding': 'gzip, deflate'}
 
 
@@ -15,14 +18,16 @@ class Pages(Case):
 
     async def test_all_pages_are_one(self):
         _, _, front = self.ask('/')
-        for path in ('/table/AAAAAAAAAAAAAAAAAAAAAA', '/rules/scout', '/tutorial/belle', '/replay/x', '/lobby',
-                     '/new/bannish', '/verify'):
+        words = json.loads(ADDRESSES.read_text(encoding='utf-8'))
+        self.assertIn('table', words)
+        for path in [f'/{word}{more}' for word in words for more in ('', '/', '/AAAAAAAAAAAAAAAAAAAAAA')]:
             status, headers, body = self.ask(path)
             self.assertEqual((status, headers['content-type'], body), (200, 'text/html; charset=utf-8', front), path)
 
     async def test_a_browser_that_is_lost_gets_the_page_and_a_program_an_error(self):
-        status, headers, _ = self.ask('/tabel/x')
-        self.assertEqual((status, headers['content-type']), (404, 'text/html; charset=utf-8'))
+        for path in ('/tabel/x', '/tables'):
+            status, headers, _ = self.ask(path)
+            self.assertEqual((status, headers['content-type']), (404, 'text/html; charset=utf-8'), path)
         for path, asked in (('/tabel/x', {}), ('/api/nothing', BROWSER), ('/assets/none.js', BROWSER)):
             status, headers, _ = self.server.ask(path, headers=asked)
             self.assertEqual((status, headers['content-type']), (404, 'application/json'), path)

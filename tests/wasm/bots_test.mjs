@@ -1,10 +1,14 @@
-// Games between bots from the same seeds, by the program and by the engine: the same records, byte for byte.
-// usage: node bots_test.mjs GAME ENGINE.wasm ENGINE-SIMD.wasm PARLOR
+// Games between bots from the same seeds, by the program and by the engine in node and in Chromium: the same records, byte
+// for byte. The program plays them once, and then both others at the same time.
+// usage: node bots_test.mjs GAME ENGINE.wasm ENGINE-SIMD.wasm PARLOR [LEVEL…]
 import assert from 'node:assert/strict';
-import test from 'node:test';
-import { Engine, headOf, recordsOf, scaled } from './engine.mjs';
+import { readFileSync } from 'node:fs';
+import test, { after } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { launch, scaled } from '../web/common.mjs';
+import { headOf, recordsOf } from './engine.mjs';
 
-const [game, plain, simd, parlor] = process.argv.slice(2);
+const [game, plain, simd, parlor, ...wanted] = process.argv.slice(2);
 const games = { // by level
   random: scaled(5, 20, 200),
   novice: scaled(5, 20, 200),
@@ -12,23 +16,81 @@ const games = { // by level
   expert: scaled(1, 2, 200),
   master: scaled(0, 0, 200), // searches as hints do, which server/engine_test.py compares
 };
-const every = 10; // of these games one is played by the module with vectors as well
+const every = 10; // of these games one is played by the other module as well
+const memoryMost = 64 << 20;
 
-// The game that begins as a record does, played by the bots of the engine.
-function played(engine, record, level) {
-  assert.equal(engine.call('open_record', headOf(record)), '');
-  assert.equal(engine.call('play_on', level), '');
-  return engine.call('record');
+const browser = await launch();
+after(() => browser.close());
+
+// Plays games from the beginnings of records to their ends, in a worker of either kind.
+async function play(bytes, heads, level) {
+  const { instance: { exports: of } } = await WebAssembly.instantiate(bytes, { parlor: { stop: () => 0 } });
+  const text = (at) => {
+    const there = new Uint8Array(of.memory.buffer, at);
+    return new TextDecoder().decode(there.subarray(0, there.indexOf(0)));
+  };
+  const call = (name, words) => {
+    const input = new TextEncoder().encode(words);
+    new Uint8Array(of.memory.buffer, of.input(input.length), input.length).set(input);
+    const wrong = text(of[name]());
+    if (wrong) throw new Error(wrong);
+  };
+  const records = heads.map((head) => {
+    call('open_record', head);
+    call('play_on', level);
+    return text(of.record());
+  });
+  return { records, memory: of.memory.buffer.byteLength };
 }
 
-for (const [level, number] of Object.entries(games).filter(([, count]) => count > 0))
-  test(`${number} games of ${game} by ${level} bots go as in the program`, () => {
-    const engines = [new Engine(plain), new Engine(simd)];
+function inNode(...work) {
+  const worker = new Worker(`const {parentPort} = require('node:worker_threads');
+    ${play}
+    parentPort.once('message', async (work) => parentPort.postMessage(await play(...work)));`, { eval: true });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.postMessage(work);
+  });
+}
+
+async function inChromium(bytes, ...rest) {
+  const page = await browser.newPage();
+  try {
+    return await page.evaluate(async ([source, wasm, ...more]) => {
+      const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
+      return new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = ({ message }) => reject(new Error(message));
+        worker.postMessage([Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0)), ...more]);
+      });
+    }, [`${play}\nonmessage = async ({data}) => postMessage(await play(...data));`, bytes.toString('base64'), ...rest]);
+  } finally {
+    await page.close();
+  }
+}
+
+const some = (records) => records.filter((_, at) => at % every === 0);
+
+// Browsers take the module with vectors if they can, so that one plays all games there.
+async function compare(where, how, module, native, level) {
+  const { records, memory } = await how(readFileSync(module), native.map(headOf), level);
+  assert.equal(records.length, native.length);
+  records.forEach((record, at) => assert.ok(record === native[at], `${game}, ${level}, ${where}: this game goes on differently: ${headOf(native[at])}`));
+  assert.ok(memory < memoryMost, 'memory grows with games');
+}
+
+for (const [level, number] of Object.entries(games).filter(([name, count]) => count > 0 && (wanted.length === 0 || wanted.includes(name))))
+  test(`${number} games of ${game} by ${level} bots go as in the program`, async () => {
     const native = recordsOf(parlor, game, level, number);
     assert.equal(native.length, number);
-    native.forEach((record, at) => {
-      for (const engine of at % every === 0 ? engines : engines.slice(0, 1))
-        assert.ok(played(engine, record, level) === record, `${game}, ${level}: game ${at} differs`);
-    });
-    for (const engine of engines) assert.ok(engine.of.memory.buffer.byteLength < 64 << 20, 'memory grows with games');
+    const node = async () => {
+      await compare('node', inNode, plain, native, level);
+      await compare('node with vectors', inNode, simd, some(native), level);
+    };
+    const chromium = async () => {
+      await compare('Chromium with vectors', inChromium, simd, native, level);
+      await compare('Chromium', inChromium, plain, some(native), level);
+    };
+    await Promise.all([node(), chromium()]);
   });

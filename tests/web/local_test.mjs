@@ -28,6 +28,10 @@ test('a whole game in a worker, with a hint, a reload and a rematch', async () =
     await playByClicks(page);
     assert.deepEqual(asked.filter((one) => /api\/tables|play$/.test(one)), []);
     assert.equal(ann.frames.length, 0, 'nothing goes over a WebSocket');
+    await page.goto(page.url().replace('/table/', '/verify/'));
+    await page.locator('.verify', {hasText: 'The deal was fair.'}).waitFor();
+    assert.match(await page.locator('.verify').textContent(), /the program on this device committed itself/);
+    await page.goBack();
     await page.locator('[data-do=rematch]').click();
     await page.locator('.over').waitFor({state: 'detached'});
     assert.ok(await turn(page));

@@ -7,7 +7,7 @@ import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
-import {house, listMove, parlor, sizes, turn, Visitor} from './common.mjs';
+import {house, listMove, parlor, root, sizes, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -159,7 +159,8 @@ test('every page opens without a network, after one visit', async () => {
     await settle(page, road.url);
     assert.ok(road.asked.includes('/sw.js'));
     road.cut();
-    for (const path of ['/', '/games', '/lobby', '/new/scout', '/rules/belle', '/verify', '/today', '/puzzles', '/table/AAAAAAAAAAAAAAAAAAAAAA', '/index.html', '/']) {
+    const words = Object.keys(JSON.parse(readFileSync(join(root, 'web/addresses.json'), 'utf8')));
+    for (const path of [...words.map((word) => `/${word}`), '/new/scout', '/rules/belle', '/table/AAAAAAAAAAAAAAAAAAAAAA', '/index.html', '/']) {
         await page.goto(road.url + path);
         await page.locator('header .brand').waitFor();
         if (path === '/today') await page.locator('[data-do=play]').first().waitFor();

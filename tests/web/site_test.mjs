@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os';
 import {extname, join} from 'node:path';
 import {after, test} from 'node:test';
 import {gzipSync} from 'node:zlib';
-import {launch, parlor, playByClicks, scaled, sizes, turn, Visitor} from './common.mjs';
+import {launch, listMove, parlor, playByClicks, scaled, sizes, turn, Visitor} from './common.mjs';
 
 const allMost = 1_500_000, gameMost = 400_000; // bytes by gzip: of the site, and of what one game loads
 const longMost = 50; // milliseconds: a longer task on the main thread can be felt
@@ -159,6 +159,27 @@ for (const [locale, word] of Object.entries(told))
         await ann.shot(`site-tutorial-${locale}`);
         await ann.leave();
     });
+
+test('the deal of the day is played on the site, and what is shared leads back there', async () => {
+    const ann = await visit({settings: {name: 'Ann'}});
+    const {page} = ann;
+    await page.clock.setFixedTime('2026-11-17T12:00:00Z');
+    await page.goto(`${server.url}/`);
+    await page.locator('a[href="#/today"]').first().click();
+    const deal = page.locator('.day-deal[data-game=bridesmaid]');
+    await deal.locator('[data-do=play]').click();
+    await playByClicks(page, {pick: listMove});
+    await page.locator('.day-end .day-accuracy').waitFor();
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => (globalThis.copied = text)}}));
+    await page.locator('.day-end [data-do=copy]').click();
+    await page.locator('.day-end').getByText('Copied').waitFor();
+    assert.equal((await page.evaluate(() => globalThis.copied)).split('\n').at(-1), `${server.url}/#/today`);
+    await page.goto(`${server.url}/#/today`);
+    await deal.locator('.day-score').waitFor();
+    assert.match(await deal.locator('.day-streak').innerText(), /^1 day in a row/);
+    await ann.shot('site-today');
+    await ann.leave();
+});
 
 test('a puzzle is solved on the site', async () => {
     const ann = await visit();

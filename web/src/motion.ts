@@ -45,19 +45,23 @@ function offset(from: DOMRect, to: DOMRect): string {
     return `translate(${x}px, ${y}px) scale(${to.width > 0 ? from.width / to.width : 1})`;
 }
 
-function move(card: HTMLElement, from: DOMRect, delay: number): void {
+// What is to fly, found before anything does: each animation makes the browser lay out the page again if it is asked for a
+// place after it.
+type Flight = () => void;
+
+function glideOf(card: HTMLElement, from: DOMRect, delay: number): Flight | undefined {
     const box = card.getBoundingClientRect();
     const near = Math.abs(from.left - box.left) < 2 && Math.abs(from.top - box.top) < 2;
-    if (near || box.width === 0) return;
-    card.animate([{transform: offset(from, box), zIndex: 5}, {transform: 'none', zIndex: 5}], {
+    if (near || box.width === 0) return undefined;
+    return () => card.animate([{transform: offset(from, box), zIndex: 5}, {transform: 'none', zIndex: 5}], {
         duration: paced(glide), delay: paced(delay), easing, fill: 'backwards',
     });
 }
 
-function sendAway(place: Place): void {
+function departureOf(place: Place): Flight | undefined {
     const target = boxOfSpot(place.to);
     const ghost = place.ghost;
-    if (!ghost || !target) return;
+    if (!ghost || !target) return undefined;
     for (const name of ['data-card', 'data-to', 'data-from', 'data-action', 'id']) ghost.removeAttribute(name);
     ghost.setAttribute('aria-hidden', 'true');
     ghost.inert = true;
@@ -65,26 +69,30 @@ function sendAway(place: Place): void {
     Object.assign(ghost.style, {
         left: `${place.box.left}px`, top: `${place.box.top}px`, width: `${place.box.width}px`, height: `${place.box.height}px`,
     });
-    document.body.append(ghost);
-    const flight = ghost.animate([{transform: 'none', opacity: 1}, {transform: offset(target, place.box), opacity: 0.2}], {
-        duration: paced(glide), easing, fill: 'forwards',
-    });
-    flight.onfinish = flight.oncancel = () => ghost.remove();
+    return () => {
+        document.body.append(ghost);
+        const flight = ghost.animate([{transform: 'none', opacity: 1}, {transform: offset(target, place.box), opacity: 0.2}], {
+            duration: paced(glide), easing, fill: 'forwards',
+        });
+        flight.onfinish = flight.oncancel = () => ghost.remove();
+    };
 }
 
 // After the change. New cards that come from the same spot come one by one.
 export function play(root: ParentNode, before: Snapshot): void {
     if (prefersStill() || before.size === 0) return;
-    const gone = new Set(before.keys());
+    const gone = new Map(before);
+    const flights: (Flight | undefined)[] = [];
     let dealt = 0;
     for (const card of cardsIn(root)) {
         const key = card.dataset.card!;
         const place = before.get(key);
         const from = place?.box ?? boxOfSpot(card.dataset.from);
         gone.delete(key);
-        if (from && from.width > 0) move(card, from, place ? 0 : 40 * dealt++);
+        if (from && from.width > 0) flights.push(glideOf(card, from, place ? 0 : 40 * dealt++));
     }
-    for (const key of gone) sendAway(before.get(key)!);
+    for (const place of gone.values()) flights.push(departureOf(place));
+    for (const begin of flights) begin?.();
 }
 
 // Marks the seats that did something, for a moment.

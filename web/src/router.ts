@@ -1,4 +1,5 @@
-// Addresses and pages. src/server/pages.c and web/sw.mjs have the same list of first words.
+// Addresses and pages. Their first words are in addresses.json, for the server and the service worker too.
+import type addresses from '../addresses.json';
 import {address, link} from './address';
 import {isId} from './ids';
 import {onSite} from './site';
@@ -12,7 +13,8 @@ export type Route =
     | {page: 'table' | 'replay' | 'verify'; table: string}; // verify without one: of a saved record
 
 export function routeOf(path: string): Route {
-    const [first = '', second = '', ...more] = path.replace(/^\/|\/$/g, '').split('/');
+    const [word = '', second = '', ...more] = path.replace(/^\/|\/$/g, '').split('/');
+    const first = word as keyof typeof addresses | '';
     if (first === 'puzzles' && more.length === 1 && /^\d{1,4}$/.test(more[0]!)) return {page: 'puzzle', game: second, number: Number(more[0])};
     if (more.length > 0) return {page: 'unknown'};
     switch (first) {
@@ -27,7 +29,9 @@ export function routeOf(path: string): Route {
         case 'tutorial': return second ? {page: first, game: second} : {page: 'unknown'};
         case 'table':
         case 'replay': return !second ? {page: 'unknown'} : isId(second) ? {page: first, table: second} : {page: 'gone'};
-        default: return {page: 'unknown'};
+        default:
+            void (first satisfies never); // all words of the file are above
+            return {page: 'unknown'};
     }
 }
 

@@ -12,7 +12,12 @@ export const alone = new Store(onSite);
 export const kept = new Store<'all' | 'full' | 'not'>('all');
 
 export function isLocal(table: string): boolean {
-    return onSite || recall<string[]>(where, []).includes(table);
+    return onSite || begunHere(table);
+}
+
+// A record that was opened from a file is looked at here, and may have been played anywhere: it names its own table.
+export function begunHere(table: string): boolean {
+    return recall<string[]>(where, []).includes(table);
 }
 
 export function noteLocal(table: string): void {

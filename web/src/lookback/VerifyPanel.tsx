@@ -1,6 +1,7 @@
 // "Check the deals": what was promised, what came, and whether it fits.
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {keyOf} from '../keys';
+import {begunHere} from '../local/which';
 import {namesInRecord} from '../table/names';
 import {startsFrom} from '../table/pledge';
 import {listed} from '../text/text';
@@ -85,12 +86,17 @@ function Outcome({checked}: {checked: Checked}) {
 
 type State = 'idle' | 'running' | 'norecord' | 'unreachable' | Checked;
 
+// The table where a record's game was played.
+function tableIn(record: string): string | undefined {
+    return /"fair":\{"table":"([A-Za-z0-9_-]{22})"/.exec(record.slice(0, record.indexOf('\n')))?.[1];
+}
+
 // Of a table the browser may remember its own part in the deal; a file names its table itself.
 export function VerifyPanel({record, table, atOnce}: {record: string; table?: string; atOnce?: boolean}) {
     const [state, setState] = useState<State>('idle');
     const begin = useCallback(() => {
         setState('running');
-        const of = table ?? /"fair":\{"table":"([A-Za-z0-9_-]{22})"/.exec(record.slice(0, record.indexOf('\n')))?.[1];
+        const of = table ?? tableIn(record);
         const starts = startsFrom(of === undefined ? undefined : keyOf(of)?.starts);
         check(record, starts).then((checked) => setState(checked ?? 'norecord'), () => setState('unreachable'));
     }, [record, table]);
@@ -101,7 +107,7 @@ export function VerifyPanel({record, table, atOnce}: {record: string; table?: st
     return (
         <section class="panel verify" id="verify" aria-label={t('verify.title')}>
             <h2>{t('verify.title')}</h2>
-            <p class="soft">{t('verify.line')}</p>
+            <p class="soft">{t(begunHere(tableIn(record) ?? '') ? 'verify.line.here' : 'verify.line')}</p>
             {(state === 'idle' || state === 'running') && (
                 <button type="button" disabled={state === 'running'} onClick={begin}>{t(state === 'idle' ? 'verify.begin' : 'verify.running')}</button>
             )}

@@ -35,13 +35,45 @@ function statusLine(state: TableState, situation: Situation<unknown>): string {
 // What may be chosen, and how that is said.
 type Choice = Pick<Props, 'ui' | 'situation' | 'choose'>;
 
-function groups({ui, situation}: Choice): [string, string[]][] {
+function groups({ui, situation}: Choice): Map<string, string[]> {
     const by = new Map<string, string[]>();
     for (const action of situation.legal) {
         const heading = ui.group?.(action, situation) ?? t('table.moves.other');
-        by.set(heading, [...(by.get(heading) ?? []), action]);
+        const group = by.get(heading);
+        if (group) group.push(action);
+        else by.set(heading, [action]);
     }
-    return [...by];
+    return by;
+}
+
+const step = 80; // moves that are listed in one frame: hundreds at once can be felt
+
+function MovesList(props: Choice) {
+    const {ui, situation, choose} = props;
+    const [count, setCount] = useState(step);
+    const more = count < situation.legal.length;
+    useEffect(() => {
+        if (more) setCount(count + step);
+    }, [more, count]);
+    let left = count;
+    return (
+        <div class="moves-list" aria-busy={more}>
+            {[...groups(props)].map(([heading, actions]) => {
+                const now = actions.slice(0, left);
+                left -= now.length;
+                return now.length > 0 && (
+                    <fieldset key={heading} onKeyDown={walk}>
+                        <legend>{heading}</legend>
+                        {now.map((action, at) => (
+                            <button type="button" key={action} tabIndex={at === 0 ? 0 : -1} data-action={action} onClick={() => choose(action)}>
+                                <Told sentence={ui.describe(action, situation)} Chip={ui.Chip} view={situation.view} />
+                            </button>
+                        ))}
+                    </fieldset>
+                );
+            })}
+        </div>
+    );
 }
 
 // Arrow keys go from move to move; a group is one stop of the Tab key.
@@ -54,8 +86,7 @@ function walk(event: KeyboardEvent): void {
     buttons[(at + step + buttons.length) % buttons.length]?.focus();
 }
 
-export function Moves(props: Choice) {
-    const {ui, situation, choose} = props;
+export function Moves({ui, situation, choose}: Choice) {
     const always = ui.listed ?? false;
     const [open, setOpen] = useState(always);
     if (situation.legal.length === 0) return null;
@@ -68,20 +99,7 @@ export function Moves(props: Choice) {
         <details class={always ? 'moves listed' : 'moves'} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}
             onKeyDown={(event) => event.key === 'Escape' && setOpen(always)}>
             <summary>{t('table.moves.count', {n: situation.legal.length})}</summary>
-            {open && (
-                <div class="moves-list">
-                    {groups(props).map(([heading, actions]) => (
-                        <fieldset key={heading} onKeyDown={walk}>
-                            <legend>{heading}</legend>
-                            {actions.map((action, at) => (
-                                <button type="button" key={action} tabIndex={at === 0 ? 0 : -1} data-action={action} onClick={() => pick(action)}>
-                                    <Told sentence={ui.describe(action, situation)} Chip={ui.Chip} view={situation.view} />
-                                </button>
-                            ))}
-                        </fieldset>
-                    ))}
-                </div>
-            )}
+            {open && <MovesList ui={ui} situation={situation} choose={pick} />}
         </details>
     );
 }

@@ -16,16 +16,20 @@ function useLatestInSight(count: number) {
     return list;
 }
 
-// Keeps the latest line in sight; when older ones come, the lines stay where they are.
+// Keeps the latest line in sight; when older ones come, the lines stay where they are. Their height is asked for in the
+// next frame, which lays them out anyway.
 function useLinesInSight(count: number, unheard: number) {
     const list = useRef<HTMLOListElement>(null);
     const before = useRef({unheard, height: 0});
     useLayoutEffect(() => {
-        const {current} = list;
-        if (!current) return;
-        const height = current.scrollHeight;
-        current.scrollTop = before.current.unheard === unheard ? height : current.scrollTop + height - before.current.height;
-        before.current = {unheard, height};
+        const frame = requestAnimationFrame(() => {
+            const {current} = list;
+            if (!current) return;
+            const height = current.scrollHeight;
+            current.scrollTop = before.current.unheard === unheard ? height : current.scrollTop + height - before.current.height;
+            before.current = {unheard, height};
+        });
+        return () => cancelAnimationFrame(frame);
     }, [count, unheard]);
     return list;
 }

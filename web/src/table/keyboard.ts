@@ -68,7 +68,8 @@ class Keyboard {
     private last: Point | undefined; // where the focus was within the felt
     private within = false; // it was there, and nobody has taken it elsewhere
     private byKeys = false; // the last input was a key
-    private readonly observer = new MutationObserver(() => this.refresh());
+    private frame = 0; // in which the page is looked at again
+    private readonly observer = new MutationObserver(() => this.changed());
 
     constructor(private readonly area: HTMLElement, private readonly keys: () => Keys) {
         document.addEventListener('keydown', this.press);
@@ -83,6 +84,7 @@ class Keyboard {
         document.removeEventListener('pointerdown', this.point, true);
         document.removeEventListener('focusin', this.note);
         this.observer.disconnect();
+        cancelAnimationFrame(this.frame);
     }
 
     private readonly point = () => this.show(false);
@@ -103,6 +105,13 @@ class Keyboard {
         }
         this.rove();
     };
+
+    // To look at the page lays it out, which the next frame does anyway; but somebody who plays by keys may press one before.
+    private changed(): void {
+        cancelAnimationFrame(this.frame);
+        if (this.byKeys) this.refresh();
+        else this.frame = requestAnimationFrame(() => this.refresh());
+    }
 
     // The page has changed: other choices, other digits, and perhaps the focus is lost.
     private refresh(): void {

@@ -103,7 +103,11 @@ export function minus(value: number): string {
     return value < 0 ? `−${-value}` : String(value);
 }
 
+let lists: {of: string; format: Intl.ListFormat} | undefined; // made once: it takes a millisecond
+
 // A list in words.
 export function listed(items: string[]): string {
-    return new Intl.ListFormat(settings.get().language).format(items);
+    const {language: of} = settings.get();
+    if (lists?.of !== of) lists = {of, format: new Intl.ListFormat(of)};
+    return lists.format.format(items);
 }

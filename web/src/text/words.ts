@@ -671,6 +671,7 @@ export interface LookbackWords {
     'study.simulations': {n: Said};
     'verify.title': None;
     'verify.line': None;
+    'verify.line.here': None;
     'verify.begin': None;
     'verify.running': None;
     'verify.commitment': None;
