@@ -32,16 +32,17 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 type Keys = SeatKeys['seats'];
 
 let games: Promise<Games> | undefined;
+const patience = 10_000; // milliseconds: some networks swallow everything
 
 // The server's, or those of this device if the server does not answer.
 async function findGames(): Promise<Games> {
     if (!onSite) {
-        const answer = await ask<Games>('/api/games').catch(unlessUnreachable);
+        const answer = await ask<Games>('/api/games', {signal: AbortSignal.timeout(patience)}).catch(unlessUnreachable);
         alone.set(!answer);
         if (answer) return answer;
         games = undefined; // the server may come back
     }
-    return ask(fileUrl('games.json'));
+    return ask(fileUrl('games.json'), {signal: AbortSignal.timeout(patience)});
 }
 
 function unlessUnreachable(error: unknown): undefined {
