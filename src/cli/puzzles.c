@@ -11,7 +11,7 @@
 
 struct wishes {
     const char *bot, *seed, *out, *records;
-    long players, count, threads;
+    long players, count, difficulty, threads;
 };
 
 /* ---- looking for them ---- */
@@ -115,7 +115,8 @@ static int write_records(const char *path)
 
 static int run_find(const struct wishes *wishes, const char **words, int count)
 {
-    struct puzzles_plan plan = {.threads = (int)wishes->threads, .stopped = workers_interrupted};
+    struct puzzles_plan plan = {
+        .difficulty = (int)wishes->difficulty, .threads = (int)wishes->threads, .stopped = workers_interrupted};
 
     count = game_from_words(&command_puzzles, words, count, &plan.table.game);
     if (count < 0)
@@ -146,6 +147,13 @@ static int run(int argc, char **argv)
          0,
          MAX_SEATS},
         {"count", ARG_NUMBER, "K", "number of puzzles (10)", {.number = &wishes.count}, 1, 100000},
+        {"difficulty",
+         ARG_NUMBER,
+         "D",
+         "1: easy, 2: medium, 3: hard (0: all)",
+         {.number = &wishes.difficulty},
+         0,
+         PUZZLE_DIFFICULTIES},
         {"bot", ARG_TEXT, "BOT", "who plays the games (club)", {.text = &wishes.bot}, 0, 0},
         {"out", ARG_TEXT, "FILE", "write the puzzles to FILE, which must not exist", {.text = &wishes.out}, 0, 0},
         {"records",

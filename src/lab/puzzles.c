@@ -318,7 +318,8 @@ static void write_puzzle(const struct moment *it, const struct weighed *weighed,
 
 /* ---- a game ---- */
 
-/* Whether a decision is a puzzle; if so, it has been written. */
+/* Whether a decision is a puzzle; if so, it has been written. What bots of the level club name best is what they find,
+ * so hard ones begin with a longer search. */
 static bool judge(const struct hunt *hunt, struct moment *it, struct found *out)
 {
     struct search_report report;
@@ -327,7 +328,7 @@ static bool judge(const struct hunt *hunt, struct moment *it, struct found *out)
 
     if (count < LEGAL_LEAST || count > PUZZLE_LEGAL_MOST)
         return false;
-    search_as(it, LEVEL_CLUB, STREAM_GLANCE, &report);
+    search_as(it, hunt->plan->difficulty == PUZZLE_DIFFICULTIES ? LEVEL_EXPERT : LEVEL_CLUB, STREAM_GLANCE, &report);
     uint16_t best = report.lines[0].id;
     weigh(it, best, FIRST_WORLDS, STREAM_FIRST, &weighed);
     if (!leads(&weighed, 1))
@@ -336,14 +337,16 @@ static bool judge(const struct hunt *hunt, struct moment *it, struct found *out)
     int theme = theme_of(hunt->themes, it, best);
     if (novice >= TRIVIAL || theme < 0)
         return false;
+    int club = finders(it, "club", PUZZLE_CLUBS, STREAM_CLUBS, best), difficulty = difficulty_of(novice, club);
+    if (hunt->plan->difficulty != 0 && hunt->plan->difficulty != difficulty)
+        return false;
     search_as(it, LEVEL_MASTER, STREAM_SEARCH, &report);
     if (report.lines[0].id != best)
         return false;
     weigh(it, best, WORLDS, STREAM_WEIGH, &weighed);
     if (!weighed.always || !leads(&weighed, CERTAIN))
         return false;
-    int club = finders(it, "club", PUZZLE_CLUBS, STREAM_CLUBS, best);
-    *out = (struct found){.theme = theme, .difficulty = difficulty_of(novice, club)};
+    *out = (struct found){.theme = theme, .difficulty = difficulty};
     write_puzzle(it, &weighed, hunt->themes[theme].name, novice, club, out);
     return true;
 }

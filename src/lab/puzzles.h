@@ -9,6 +9,7 @@
 struct puzzles_plan {
     struct table_plan table; /* its seed is the run's; 0 players: as many as the game allows, by turns */
     const struct bot *bot;   /* plays the games */
+    int difficulty;          /* of the puzzles that are wanted; 0: all */
     int threads;             /* they change the time only */
     void *context;           /* handed to these, which are called by the caller's thread: */
     bool (*stopped)(void *context);

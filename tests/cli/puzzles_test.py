@@ -28,6 +28,13 @@ class Puzzles(FolderCase):
         with open(self.path('found'), encoding='utf-8') as file:
             self.assertEqual(file.read(), done.stdout)
 
+    def test_difficulty(self):
+        for difficulty in (1, 3):
+            done = parlor('puzzles', 'bannish', '--bot', 'novice', '--seed', '1', '--count', '2',
+                          '--difficulty', str(difficulty))
+            self.assertEqual((done.returncode, done.stderr), (0, ''))
+            self.assertEqual([json.loads(line)['difficulty'] for line in done.stdout.splitlines()], [difficulty] * 2)
+
     def test_records(self):
         path = self.path('found')
         self.assertEqual(parlor('puzzles', *FEW, '--out', path).returncode, 0)
@@ -46,6 +53,7 @@ class Puzzles(FolderCase):
         self.refused(2, 'which game')
         self.refused(2, 'chess', 'chess')
         self.refused(2, '--count', 'scout', '--count', '0')
+        self.refused(2, '--difficulty 4: must be a number from 0 to 3', 'scout', '--difficulty', '4')
         self.refused(2, 'nobody', 'scout', '--bot', 'nobody')
         self.refused(2, 'players', 'scout', '--players', '1')
         self.refused(2, 'colour', 'scout', 'colour=red')

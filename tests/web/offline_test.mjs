@@ -7,7 +7,7 @@ import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
-import {house, listMove, parlor, root, sizes, turn, Visitor} from './common.mjs';
+import {house, listMove, parlor, patience, root, sizes, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -19,6 +19,7 @@ class Road {
         road.folder = folder;
         road.changed = new Map(); // path -> change of the text that is there
         road.asked = [];
+        road.swallows = undefined; // a path that is never answered
         road.sockets = new Set();
         road.http = createServer((asked, answer) => road.pass(asked, answer));
         road.http.on('connection', (socket) => road.keep(socket));
@@ -40,6 +41,7 @@ class Road {
 
     pass({url, method, headers}, answer) {
         this.asked.push(url);
+        if (this.swallows === url) return;
         if (this.folder) {
             this.show(url, answer);
             return;
@@ -351,6 +353,88 @@ test('a game goes on without space, and is kept when there is some again', async
     await turn(page);
     assert.equal(await moveOf(page), at); // nothing is missing
     await ann.leave();
+});
+
+test('a game that cannot be kept is saved as a file, and goes on elsewhere', async () => {
+    const road = await Road.open();
+    const ann = await come(road), ben = await come(road);
+    const devtools = await ann.context.newCDPSession(ann.page);
+    await ann.page.goto(road.url);
+    await devtools.send('Storage.overrideQuotaForOrigin', {origin: road.url, quotaSize: 1});
+    await playHere(ann.page, road);
+    await move(ann.page);
+    const [download] = await Promise.all([ann.page.waitForEvent('download'), ann.page.getByRole('alert').locator('[data-do=save]').click()]);
+    assert.equal(download.suggestedFilename(), 'scout-unfinished.jsonl');
+    const saved = readFileSync(await download.path(), 'utf8');
+    const {page} = ben;
+    const choose = async (name, text) => {
+        await page.goto(`${road.url}/games`);
+        await page.getByLabel('Choose a record').setInputFiles({name, mimeType: 'application/jsonl', buffer: Buffer.from(text)});
+    };
+    await choose('cut', saved.replace(/[^\n]*\n[^\n]*\n$/, 'nonsense\n'));
+    await page.getByRole('alert').getByText('cut is damaged').waitFor();
+    await choose('nobody', saved.replace(/"token":"./, '"token":"'));
+    await page.getByRole('alert').getByText('nobody is damaged').waitFor();
+    await choose('game', saved);
+    await turn(page);
+    assert.equal(await moveOf(page), await moveOf(ann.page));
+    await move(page);
+    const at = await moveOf(page);
+    await choose('game', saved); // what was played since stays
+    await turn(page);
+    assert.equal(await moveOf(page), at);
+    await move(ann.page);
+    const [other] = await Promise.all([ann.page.waitForEvent('download'), ann.page.getByRole('alert').locator('[data-do=save]').click()]);
+    await choose('other', readFileSync(await other.path(), 'utf8'));
+    await page.getByRole('alert').getByText('went on differently here').waitFor();
+    await ann.leave();
+    await ben.leave();
+});
+
+test('a server that never answers is as good as none', async () => {
+    const road = await Road.open();
+    const ann = await come(road);
+    const {page} = ann;
+    await settle(page, road.url);
+    road.swallows = '/healthz';
+    await page.goto(road.url);
+    await page.getByText('The server cannot be reached').waitFor();
+    assert.ok((await page.locator('a[href^="/new/"].main').count()) > 1, 'games of this device');
+    road.swallows = undefined;
+    await page.getByRole('alert').getByRole('button').click();
+    await page.getByRole('alert').waitFor({state: 'detached'});
+    await ann.leave();
+});
+
+// How many tables are kept on the device.
+const countKept = (page) => page.evaluate(() => new Promise((resolve) => {
+    indexedDB.open('parlor').onsuccess = ({target: {result: database}}) => {
+        database.transaction('tables').objectStore('tables').count().onsuccess = ({target: {result}}) => {
+            database.close();
+            resolve(result);
+        };
+    };
+}));
+
+test('a game that is removed without a network is gone when there is one again', async () => {
+    const road = await Road.open();
+    const ann = await come(road, {offline: false});
+    const {page} = ann;
+    await playHere(page, road);
+    await page.goto(road.url, {waitUntil: 'networkidle'});
+    await page.locator('.game-row .forget').click();
+    road.cut();
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.js'));
+    await page.locator('.game-row .forget .main').click();
+    await page.locator('.game-row').waitFor({state: 'detached'});
+    await lost;
+    assert.equal(await countKept(page), 1);
+    await road.restore();
+    await page.goto(`${road.url}/games`);
+    const late = AbortSignal.timeout(patience);
+    while ((await countKept(page)) > 0) assert.ok(!late.aborted, 'it is removed while somebody looks at the list');
+    assert.deepEqual(ann.complaints.filter((one) => one.includes('dynamically')), []);
+    await ann.leave(cutOff);
 });
 
 test('a game is played in one of two tabs', async () => {

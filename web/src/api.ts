@@ -34,7 +34,7 @@ function unlessUnreachable(error: unknown): undefined {
     if (!(error instanceof Unreachable)) throw error;
 }
 
-const patience = 10_000; // milliseconds
+const patience = 10_000; // milliseconds: some networks swallow everything
 const down = [502, 504]; // what a proxy says while it has no server
 
 // Finds out whether there is a server to play at.

@@ -2,8 +2,10 @@
 import {useEffect} from 'preact/hooks';
 import {link} from '../address';
 import {t} from '../text/frame';
+import {saveFile} from '../table/saving';
+import {savedGame} from './saved';
 
-export function Unkept({full}: {full: boolean}) {
+export function Unkept({table, full}: {table: string; full: boolean}) {
     useEffect(() => {
         const warn = (event: Event) => event.preventDefault();
         addEventListener('beforeunload', warn);
@@ -12,6 +14,7 @@ export function Unkept({full}: {full: boolean}) {
     return (
         <div class="banner" role="alert">
             <span>{t(full ? 'trouble.full' : 'trouble.unkept')}</span>
+            <button type="button" data-do="save" onClick={() => void savedGame(table).then(saveFile)}>{t('trouble.full.save')}</button>
             {full && <a class="button" href={link('/games')} target="_blank" rel="noopener">{t('trouble.full.remove')}</a>}
         </div>
     );

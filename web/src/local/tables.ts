@@ -171,7 +171,7 @@ function read(text: string): unknown {
     return body;
 }
 
-function ask(question: Exclude<Question, {what: 'open' | 'play' | 'check'}>): Promise<string> {
+function ask(question: Exclude<Question, {what: 'open' | 'play' | 'check' | 'checkSaved'}>): Promise<string> {
     return (hosts.get(question.table) ?? theReader()).ask(question);
 }
 
@@ -183,6 +183,16 @@ function theReader(): Host {
 // Says what a record is, or what is wrong with it.
 export async function checkHere(record: string): Promise<Check> {
     return JSON.parse(await theReader().ask({what: 'check', record})) as Check;
+}
+
+// The same of the events of a game that goes on.
+export async function checkSavedHere(events: string): Promise<Check> {
+    return JSON.parse(await theReader().ask({what: 'checkSaved', events})) as Check;
+}
+
+// All events of a table that is played in this tab.
+export function savedHere(table: string): Promise<string> {
+    return ask({what: 'save', table});
 }
 
 export async function openHere(wish: OpenWish): Promise<Opened> {

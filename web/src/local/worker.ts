@@ -15,7 +15,9 @@ export type Question =
     | {what: 'facts'; table: string; language: string}
     | {what: 'seat'; table: string; token: string}
     | {what: 'steps'; table: string; viewer: number; from: number; language: string}
-    | {what: 'check'; record: string}; // of no table yet; answered with a Check
+    | {what: 'save'; table: string} // all events of the table that is played
+    | {what: 'check'; record: string} // of no table yet; answered with a Check
+    | {what: 'checkSaved'; events: string}; // likewise
 
 // What a record is, if its game can be looked at.
 export interface Check extends Partial<About> {
@@ -42,6 +44,7 @@ const longestTimer = 2 ** 31 - 1;
 let engine: Engine;
 let module: WebAssembly.Module;
 let held: string | undefined; // the table that is played here
+let events = ''; // all of its lines, on disk or not
 let you: number | undefined; // the seat of the first guest
 let pace = 0;
 let thinker: Worker | undefined;
@@ -97,6 +100,7 @@ async function settle(): Promise<void> {
         report({next: again[0]!});
     }
     for (const message of messages) if (message.startsWith('0 {"type":"table"')) you = seatIn(message);
+    events += lines.map((line) => `${line}\n`).join('');
     if (lines.length > 0) await keep(held!, lines, about());
     for (const message of messages) {
         const space = message.indexOf(' ');
@@ -170,6 +174,12 @@ function check(record: string): Check {
     return result ? {game: header!.game, names: header!.names, over: true, ending: {points: result.points, winners: result.winners}} : {unfinished: true};
 }
 
+function checkSaved(lines: string): Check {
+    engine.put(lines);
+    const wrong = engine.text(engine.calls.restore());
+    return wrong ? {wrong} : about();
+}
+
 // A record says of its table what those who look back need.
 function factsOfRecord(table: string, {game, players, options, names}: Header, language: string): TableFacts {
     const seats = names.map((name) => {
@@ -190,6 +200,7 @@ async function restore(table: string): Promise<void> {
         openRecord(lines);
         return;
     }
+    if (table === held) events = lines;
     engine.put(lines);
     engine.calls.restore(); // if it fails, anyone who asks for the table hears that there is none
 }
@@ -209,6 +220,8 @@ async function answer(question: Question): Promise<string> {
     switch (question.what) {
         case 'open': return open(question.wish);
         case 'check': return JSON.stringify(check(question.record));
+        case 'checkSaved': return JSON.stringify(checkSaved(question.events));
+        case 'save': return events;
         case 'play':
             await hold(question.table);
             await restore(question.table);

@@ -122,6 +122,7 @@ export function Games() {
     const [game, setGame] = useState('');
     const [search, setSearch] = useState('');
     useEffect(() => void askAgain(true), []);
+    useEffect(() => void removeHere([]), []);
     const all = allKeys();
     const titles = [...new Set(all.map((key) => key.game))].sort((a, b) => gameTitle(a).localeCompare(gameTitle(b)));
     const keys = all.filter((key) => fits(key, seats.get(key.table), game, search));

@@ -5,6 +5,7 @@ import {fromNow} from '../clock';
 import {allKeys} from '../keys';
 import {forget, keptTables, type KeptTable} from '../local/kept';
 import {openRecord} from '../local/records';
+import {isSaved, openSaved} from '../local/saved';
 import {RecordFile} from '../lookback/RecordFile';
 import {t as words} from '../lookback/text';
 import {go} from '../router';
@@ -34,7 +35,7 @@ export function Records() {
     const [kept, setKept] = useState<KeptTable[]>([]);
     const look = () => void openedBefore().then(setKept, () => undefined); // where nothing can be kept there is nothing
     useEffect(look, []);
-    const open = async (record: string, file: string) => go(`/replay/${await openRecord(record, file)}`);
+    const open = async (text: string, file: string) => go(isSaved(text) ? `/table/${await openSaved(text, file)}` : `/replay/${await openRecord(text, file)}`);
     return (
         <section class="panel" aria-label={words('open.title')}>
             <h2>{words('open.title')}</h2>

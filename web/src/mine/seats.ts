@@ -3,6 +3,7 @@ import {askSeats} from '../api';
 import {allKeys, dropKey, keepKeys, unfinished, type SeatKey} from '../keys';
 import type {SeatFacts, SeatProblem} from '../protocol';
 import {isLocal} from '../local/which';
+import {keep, recall} from '../memory';
 import {Store} from '../store';
 
 export type Known = SeatFacts | SeatProblem;
@@ -59,12 +60,18 @@ export function askAgain(all = false): Promise<void> {
     return asking;
 }
 
-// Removes games of this device for good. One that is open in another tab stays there.
+const due = 'remove'; // where the tables are noted that are still to be removed
+
+// Removes games of this device for good, and those that could not be removed before: the part that does so may not have
+// come without a network. One that is open in another tab stays there.
 export async function removeHere(tables: string[]): Promise<void> {
-    const here = tables.filter(isLocal);
+    const here = [...new Set([...recall<string[]>(due, []), ...tables.filter(isLocal)])];
     if (here.length === 0) return;
-    const kept = await import('../local/kept');
+    keep(due, here);
+    const kept = await import('../local/kept').catch(() => undefined);
+    if (!kept) return;
     await Promise.allSettled(here.map(kept.forget));
+    keep(due, []);
 }
 
 // Forgets a table and what was said of it.

@@ -11,9 +11,10 @@ interface Kept {
 
 const most = 20; // tables, the latest
 
+const isKept = (one: Partial<Kept> | null): one is Kept => Array.isArray(one?.names) && Array.isArray(one.keys);
+
 function all(): Record<string, Kept> {
     const kept = recall<Record<string, Kept> | null>(place, null);
-    const isKept = (one: Partial<Kept> | null) => Array.isArray(one?.names) && Array.isArray(one.keys);
     return Object.fromEntries(Object.entries(kept ?? {}).filter(([, one]) => isKept(one)));
 }
 
@@ -21,6 +22,15 @@ function all(): Record<string, Kept> {
 export function peopleAt(table: string): string[] | undefined {
     const names = all()[table]?.names;
     return names && names.length > 1 && names.length <= 5 && names.every((name) => typeof name === 'string') ? names : undefined;
+}
+
+// What is known of them, to be saved with the game; and the same from a file, which says what it likes.
+export function keptPeople(table: string): unknown {
+    return all()[table];
+}
+
+export function keepPeople(table: string, people: unknown): void {
+    if (isKept(people as Partial<Kept> | null)) keep(place, {...all(), [table]: people});
 }
 
 export function notePeople(table: string, names: string[]): void {

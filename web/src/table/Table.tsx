@@ -250,7 +250,7 @@ export function Connected({client, tutorial}: {client: TableClient; tutorial?: T
         <>
             {link.state === 'lost' && <Banner client={client} link={link} />}
             {state.behind && <Behind client={client} />}
-            {isLocal(client.id) && <Unkept />}
+            {isLocal(client.id) && <Unkept table={client.id} />}
             {!shown && link.state !== 'lost' && <p class="loading" role="status">{t('trouble.connecting')}</p>}
             {frame && <Title table={frame.table} />}
             {frame?.table.prepared !== undefined && !tutorial && !isTry(client.id) && <PreparedBanner number={frame.table.prepared} />}

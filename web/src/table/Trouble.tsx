@@ -53,9 +53,9 @@ export function Behind({client}: {client: TableClient}) {
 const NotKept = later(() => import('../local/Unkept').then((module) => module.Unkept));
 
 // Of a game on this device.
-export function Unkept() {
+export function Unkept({table}: {table: string}) {
     const how = useStore(kept);
-    return how === 'all' ? null : <NotKept full={how === 'full'} />;
+    return how === 'all' ? null : <NotKept table={table} full={how === 'full'} />;
 }
 
 export function Closed({client, link}: {client: TableClient; link: Link & {state: 'closed'}}) {

@@ -721,6 +721,8 @@ export interface LookbackWords {
     'open.wrong.damaged': {file: Said};
     'open.wrong.unfinished': {file: Said};
     'open.wrong.full': {file: Said};
+    'open.wrong.differs': {file: Said};
+    'open.wrong.played': {file: Said};
     'open.kept': None;
 }
 
@@ -932,6 +934,7 @@ export interface PageWords {
     'trouble.behind': None;
     'trouble.full': None;
     'trouble.full.remove': None;
+    'trouble.full.save': None;
     'trouble.unkept': None;
     'trouble.understood': None;
     'trouble.vanished': None;
