@@ -98,9 +98,9 @@ const char *parlor_version(void);
 bool parlor_game(int index, struct parlor_game *out);                      /* the games in order; false after the last */
 bool parlor_game_by_id(const char *id, struct parlor_game *out);           /* false: no such game */
 bool parlor_option(const char *game, int index, struct parlor_option *out); /* the options of a game in order; false after the last */
-/* Writes what the numbers of a game mean, as JSON: "phases" by number, "observation" with name, start, shape, step and
- * meaning of each field, "ids" with name, first and count, and "lists" such as the bids. 16384 bytes are enough for any
- * game; "" and 0 if there is no such game. */
+/* Writes what the numbers and keys of a game mean, as JSON: "phases" by number, "view" with key and meaning of all that
+ * views have, "observation" with name, start, shape, step and meaning of each field, "ids" with name, first and count,
+ * and "lists" such as the bids. 16384 bytes are enough for any game; "" and 0 if there is no such game. */
 size_t parlor_tables(const char *game, char *json, size_t size);
 const char *parlor_bot_name(int index);                                    /* the bots from weakest to strongest; NULL after the last */
 const char *parlor_bot_help(int index);                                    /* one line about it */

@@ -84,6 +84,7 @@ static void json_of(const struct game *game)
     assert_true(json_array_size(json_object_get(tables, "observation")) > 0);
     assert_true(json_array_size(json_object_get(tables, "ids")) > 0);
     assert_true(json_array_size(json_object_get(tables, "phases")) > 0);
+    assert_true(json_array_size(json_object_get(tables, "view")) > 0);
     assert_true(json_is_object(json_object_get(tables, "lists")));
     json_decref(tables);
 }
@@ -99,7 +100,7 @@ static void tables_are_json(void **unused)
     struct writer w = write_into(text, sizeof text);
     bare.tables = NULL; /* a game that does not say */
     tables_write(&bare, &w);
-    assert_string_equal(text, "{\"phases\":[],\"observation\":[],\"ids\":[],\"lists\":{}}");
+    assert_string_equal(text, "{\"phases\":[],\"view\":[],\"observation\":[],\"ids\":[],\"lists\":{}}");
 }
 
 /* The byte called phase, and what the view says of the same moment. */
@@ -149,6 +150,109 @@ static void phases_are_those_of_the_view(void **unused)
     for_every_variant(phases_of);
 }
 
+/* Which keys of a game's table its views have had so far. */
+enum { KEYS_MAX = 64, GAMES_MAX = 16 };
+static struct {
+    const struct game *game;
+    bool seen[KEYS_MAX];
+} all_seen[GAMES_MAX];
+
+static bool *seen_of(const struct game *game)
+{
+    int i = 0;
+
+    while (all_seen[i].game && all_seen[i].game != game)
+        assert_true(++i < GAMES_MAX);
+    all_seen[i].game = game;
+    return all_seen[i].seen;
+}
+
+static void see_key(const struct game *game, const char *path)
+{
+    const struct game_key *keys = game->tables->keys;
+    int i = 0;
+
+    while (keys[i].path && strcmp(keys[i].path, path) != 0)
+        i++;
+    if (!keys[i].path)
+        fail_msg("%s: the table does not list the key %s", game->id, path);
+    assert_true(i < KEYS_MAX);
+    seen_of(game)[i] = true;
+}
+
+/* Looks the keys of an object up, and those of the objects in it; cards of Belle have keys by name. */
+static void see_keys(const struct game *game, const json_t *value, const char *above)
+{
+    char path[64];
+
+    for (size_t i = 0; i < json_array_size(value); i++)
+        see_keys(game, json_array_get(value, i), above);
+    for (void *at = json_object_iter((json_t *)(uintptr_t)value); at;
+         at = json_object_iter_next((json_t *)(uintptr_t)value, at)) {
+        const char *key = strcmp(above, "cards.") == 0 ? "*" : json_object_iter_key(at);
+        snprintf(path, sizeof path, "%s%s", above, key);
+        see_key(game, path);
+        snprintf(path, sizeof path, "%s%s.", above, key);
+        see_keys(game, json_object_iter_value(at), path);
+    }
+}
+
+static void see_view(const struct game *game, const struct state *s, int viewer)
+{
+    static char text[1 << 16];
+    struct writer w = write_into(text, sizeof text);
+    struct state_buffer view;
+
+    memcpy(view.bytes, s, game->state_size);
+    if (viewer != OPEN)
+        game->redact(state_in(&view), viewer);
+    game->describe(state_in(&view), &w);
+    json_t *json = json_loads(text, 0, NULL);
+    assert_non_null(json);
+    see_keys(game, json, "");
+    json_decref(json);
+}
+
+static void keys_of(const struct game *game, const struct setup *setup)
+{
+    struct state_buffer buffer;
+    struct state *s = state_in(&buffer);
+    struct rng rng = rng_fast(7);
+
+    assert_null(game->start(s, setup));
+    for (int step = 0; step < 1000; step++) {
+        struct turn turn = game->turn(s);
+        for (int viewer = OPEN; viewer <= ONLOOKER + 1; viewer++)
+            if (viewer != CHANCE)
+                see_view(game, s, viewer);
+        if (turn.kind == TURN_OVER)
+            break;
+        if (turn.kind == TURN_CHANCE) {
+            game->chance(s, &rng);
+            continue;
+        }
+        uint16_t ids[LEGAL_SIZE];
+        int seat = __builtin_ctz(turn.seats), count = game->legal(s, seat, ids);
+        game->apply(s, seat, ids[rng_below(&rng, (uint32_t)count)], NULL);
+    }
+}
+
+static void every_key_comes_up(const struct game *game)
+{
+    const bool *seen = seen_of(game);
+
+    for (int i = 0; game->tables->keys[i].path; i++)
+        if (!seen[i])
+            fail_msg("%s: no view has the key %s", game->id, game->tables->keys[i].path);
+}
+
+static void keys_are_those_of_the_view(void **unused)
+{
+    (void)unused;
+    for_every_variant(keys_of);
+    for_every_game(every_key_comes_up);
+}
+
 static void the_library_tells_them(void **unused)
 {
     char text[TABLES_SIZE], small[16];
@@ -166,8 +270,11 @@ static void the_library_tells_them(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_byte_has_one_name), cmocka_unit_test(every_id_has_one_name),
-        cmocka_unit_test(tables_are_json),         cmocka_unit_test(phases_are_those_of_the_view),
+        cmocka_unit_test(every_byte_has_one_name),
+        cmocka_unit_test(every_id_has_one_name),
+        cmocka_unit_test(tables_are_json),
+        cmocka_unit_test(phases_are_those_of_the_view),
+        cmocka_unit_test(keys_are_those_of_the_view),
         cmocka_unit_test(the_library_tells_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,6 @@
  * from lab/rating.h; this file reads the wishes and prints the answers. */
 #include "cli/arena.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +55,7 @@ static bool open_state(const struct arena *arena, const char *path, struct deal_
 }
 
 /* Plays; returns how many deals are done, -1 after saying what went wrong. */
-static long play_arena(const struct arena *arena, const char *state, const char *title, struct arena_deal *deals)
+static long play_arena(const struct arena *arena, const char *state, const char *title, struct measured *out)
 {
     struct show show = {.arena = arena, .title = title};
     const struct arena_watch watch = {
@@ -67,7 +66,7 @@ static long play_arena(const struct arena *arena, const char *state, const char 
     if (!open_state(arena, state, &shelf))
         return -1;
     progress(title, 0, arena->deals);
-    long done = arena_play(arena, shelf, &watch, deals, &why);
+    long done = arena_play(arena, shelf, &watch, out->games, out->seen, &why);
     progress_end();
     if (done < 0)
         failure("%s", why.text);
@@ -83,18 +82,28 @@ bool measure_arena(const struct arena *arena, const char *state, const char *tit
     struct deal_sum *sums = must_zero((size_t)arena->deals, sizeof *sums);
 
     *out = (struct measured){.games = must_zero((size_t)arena->deals, sizeof *out->games), .p_value = 1};
-    out->deals = play_arena(arena, state, title, out->games);
+    out->deals = play_arena(arena, state, title, out);
     if (out->deals > 0) {
         arena_sums(arena, out->games, out->deals, sums);
         rating_standings(&arena->field, sums, out->deals, arena_anchor(arena), out->standings);
         if (arena->field.count > 1)
             out->p_value = rating_difference(&arena->field, sums, out->deals, 0, 1);
+        for (int kind = 0; kind < arena->field.count; kind++)
+            out->faults += out->standings[kind].faults;
     }
     free(sums);
     if (out->deals >= 0)
         return true;
     free(out->games);
     return false;
+}
+
+int exit_after_faults(int exit_code, long faults)
+{
+    if (faults == 0)
+        return exit_code;
+    return failure("%ld game%s lost by fault: a program crashed, was too slow or made an illegal move", faults,
+                   faults == 1 ? " was" : "s were");
 }
 
 /* ---- the report ---- */
@@ -160,7 +169,19 @@ static void print_standing(const struct arena *arena, const struct measured *it,
     puts("");
 }
 
-static void print_report(const struct arena *arena, const struct measured *it)
+/* A row for each bot: how long it thought, and what it calls itself. */
+static void print_times(const struct arena *arena, const struct measured *it)
+{
+    printf("\n%-*s %9s %11s %11s  %s\n", name_width(arena), "time per move", "moves", "median ms", "longest ms",
+           "name");
+    for (int kind = 0; kind < arena->field.count; kind++) {
+        const struct move_times *times = &it->seen[kind].times;
+        printf("%-*s %9lld %11.2f %11.2f  %s\n", name_width(arena), arena->kinds[kind].name, (long long)times->moves,
+               move_times_median(times) * 1000, times->longest * 1000, it->seen[kind].said_name);
+    }
+}
+
+static void print_report(const struct arena *arena, const struct measured *it, bool times)
 {
     print_head(arena, it);
     printf("%-*s %5s  %-21s  %-14s %-12s %s\n", name_width(arena), "bot", "seats", "win share of a seat", "  points",
@@ -177,6 +198,8 @@ static void print_report(const struct arena *arena, const struct measured *it)
     for (int kind = 0; kind < arena->field.count; kind++)
         if (it->standings[kind].faults > 0)
             printf("%s lost %ld games by its own fault.\n", arena->kinds[kind].name, it->standings[kind].faults);
+    if (times)
+        print_times(arena, it);
 }
 
 static void print_interval(const char *key, const struct measured *it, double low, double high, int decimals)
@@ -187,23 +210,42 @@ static void print_interval(const char *key, const struct measured *it, double lo
         printf(",\"%s\":null", key);
 }
 
-static void print_report_json(const struct arena *arena, const struct measured *it)
+static void print_json_name(const char *key, const char *name)
+{
+    char quoted[6 * PLAYER_NAME + 3];
+    struct writer w = write_into(quoted, sizeof quoted);
+
+    write_json_string(&w, name, strlen(name));
+    printf("\"%s\":%s", key, quoted);
+}
+
+static void print_seen(const struct arena_seen *seen, bool times)
+{
+    if (seen->said_name[0]) {
+        putchar(',');
+        print_json_name("said_name", seen->said_name);
+    }
+    if (times)
+        printf(",\"moves\":%lld,\"median_ms\":%.4f,\"longest_ms\":%.4f", (long long)seen->times.moves,
+               move_times_median(&seen->times) * 1000, seen->times.longest * 1000);
+}
+
+static void print_report_json(const struct arena *arena, const struct measured *it, bool times)
 {
     printf("{\"game\":\"%s\",\"players\":%d,\"games\":%ld,\"bots\":[", arena->plan.game->id, arena->plan.players,
            it->deals * arena->rotations);
     for (int kind = 0; kind < arena->field.count; kind++) {
         const struct standing *s = &it->standings[kind];
-        const char *name = arena->kinds[kind].name;
-        char quoted[6 * PLAYER_NAME + 3];
-        struct writer w = write_into(quoted, sizeof quoted);
-        write_json_string(&w, name, strlen(name));
-        printf("%s{\"name\":%s,\"win_share\":%.6f", kind ? "," : "", quoted, s->wins.mean);
+        fputs(kind ? ",{" : "{", stdout);
+        print_json_name("name", arena->kinds[kind].name);
+        printf(",\"win_share\":%.6f", s->wins.mean);
         print_interval("win_share_ci", it, s->wins.low, s->wins.high, 6);
         printf(",\"mean_points\":%.4f,\"mean_rank\":%.4f,\"rating\":%.1f", in_points(arena, s->points.mean),
                s->rank.mean, s->rating.mean);
         print_interval("rating_ci", it, s->rating.low, s->rating.high, 1);
         if (s->faults > 0)
             printf(",\"lost_by_fault\":%ld", s->faults);
+        print_seen(&it->seen[kind], times);
         printf("}");
     }
     printf("],\"p_value\":%.4f}\n", it->p_value);
@@ -246,37 +288,11 @@ static void write_csv(const struct arena *arena, const struct measured *it, FILE
 
 /* ---- the command ---- */
 
-enum { SIMULATIONS_MAX = 100000000 };
-
 struct wishes {
     long players, deals, threads, move_time;
     const char *bots, *seed, *csv, *state, *out;
-    bool json, ladder;
+    bool json, ladder, times;
 };
-
-/* Reads BOT or BOT:SIMULATIONS. */
-static bool read_bot(const char *name, struct player_kind *kind)
-{
-    char only[PLAYER_NAME];
-    const char *colon = strchr(name, ':');
-    size_t length = colon ? (size_t)(colon - name) : strlen(name);
-
-    if (length >= sizeof only)
-        return usage_error(&command_arena, "there is no bot called %.40s...", name), false;
-    memcpy(only, name, length);
-    only[length] = '\0';
-    kind->bot = bot_named(&command_arena, only);
-    if (!kind->bot || !colon)
-        return kind->bot;
-    char *end = NULL;
-    long number = isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : 0;
-    if (number < 1 || number > SIMULATIONS_MAX || *end)
-        return usage_error(&command_arena, "%s: simulations are a number from 1 to %d", name, SIMULATIONS_MAX), false;
-    if (kind->bot->level == LEVEL_NONE)
-        return usage_error(&command_arena, "%s: %s does not search, it takes no simulations", name, only), false;
-    kind->simulations = (int)number;
-    return true;
-}
 
 /* Reads a list of names into kinds, which point into it; the commas become
  * NULs. Returns how many there are, 0 after saying what is wrong. */
@@ -295,7 +311,7 @@ static int read_kinds(char *list, int most, struct player_kind *kinds)
         struct player_kind kind = {.name = name};
         if (strncmp(name, PLAYER_COMMAND, strlen(PLAYER_COMMAND)) == 0)
             kind.command = name + strlen(PLAYER_COMMAND);
-        else if (!read_bot(name, &kind))
+        else if (!bot_typed(&command_arena, name, &kind.bot, &kind.simulations))
             return 0;
         if (strlen(name) >= PLAYER_NAME || (kind.command && !kind.command[strspn(kind.command, " ")])) {
             usage_error(&command_arena, "%.40s: a command has 1 to %d bytes", name, PLAYER_NAME - 1);
@@ -330,6 +346,17 @@ static bool plan_arena(struct arena *arena, const struct wishes *wishes, char *l
     return true;
 }
 
+/* Times differ from run to run. Without programs from outside a report is the same in every run, unless somebody asks
+ * for times. */
+static bool shows_times(const struct arena *arena, const struct wishes *wishes)
+{
+    bool outside = false;
+
+    for (int kind = 0; kind < arena->field.count; kind++)
+        outside |= arena->kinds[kind].command != NULL;
+    return outside || wishes->times;
+}
+
 /* Plays, reports, and writes to csv unless it is NULL; *deals is how many there are to tell of. */
 static int play_and_report(const struct arena *arena, const struct wishes *wishes, FILE *csv, long *deals)
 {
@@ -339,13 +366,13 @@ static int play_and_report(const struct arena *arena, const struct wishes *wishe
     if (!measure_arena(arena, wishes->state, arena->plan.game->title, &it))
         return EXIT_FAILED;
     if (it.deals > 0)
-        (wishes->json ? print_report_json : print_report)(arena, &it);
+        (wishes->json ? print_report_json : print_report)(arena, &it, shows_times(arena, wishes));
     if (it.deals > 0 && csv)
         write_csv(arena, &it, csv);
     free(it.games);
     *deals = it.deals;
     if (it.deals == arena->deals)
-        return EXIT_DONE;
+        return exit_after_faults(EXIT_DONE, it.faults);
     return failure("interrupted after %ld of %ld deals%s", it.deals, arena->deals,
                    wishes->state ? "; run the same command again to continue" : "");
 }
@@ -390,6 +417,8 @@ static int start_ladder(const struct wishes *wishes, char *list, const char **wo
 
     if (wishes->csv || wishes->json)
         return usage_error(&command_arena, "--ladder writes a table in Markdown; no --csv or --json");
+    if (wishes->times)
+        return usage_error(&command_arena, "--ladder shows no times; run single arenas with --times");
     if (count > 1)
         return usage_error(&command_arena, "%s: --ladder takes one game, or none for all", words[1]);
     if (count == 1 && !(ladder.game = game_named(&command_arena, words[0])))
@@ -445,6 +474,7 @@ static int run(int argc, char **argv)
          3600000},
         {"ladder", ARG_FLAG, NULL, "play every level against the next, in all games", {.flag = &wishes.ladder}, 0, 0},
         {"out", ARG_TEXT, "FILE", "write the table of --ladder to FILE (standard output)", {.text = &wishes.out}, 0, 0},
+        {"times", ARG_FLAG, NULL, "show the time per move of built-in bots, too", {.flag = &wishes.times}, 0, 0},
         arg_quiet(),
         {.name = NULL},
     };
@@ -474,7 +504,9 @@ const struct command command_arena = {
                "club:5000 is club with 5000 simulations a move instead of its usual number.\n"
                "cmd:COMMAND is your own program (docs/bot-protocol.md); the command cannot\n"
                "contain a comma. A bot that crashes, hangs or makes an illegal move loses the\n"
-               "game: it comes last, and the others share the win.\n"
+               "game: it comes last, and the others share the win. The exit code is then 1. Where\n"
+               "programs play, the report shows the median and the longest time per move, and\n"
+               "the names that they give themselves.\n"
                "\n"
                "Ratings are Plackett-Luce: 400 points mean tenfold odds, and novice is at 1000;\n"
                "if no novice plays, the mean is. p compares the first two bots: how likely such\n"

@@ -9,7 +9,9 @@ struct measured {
     long deals;               /* done: fewer than asked for after Ctrl-C */
     struct arena_deal *games; /* of each deal; the caller frees */
     struct standing standings[MAX_SEATS];
-    double p_value; /* of the first two players; 1 where there is one */
+    double p_value;                    /* of the first two players; 1 where there is one */
+    long faults;                       /* games lost by fault */
+    struct arena_seen seen[MAX_SEATS]; /* by kind */
 };
 
 /* Plays an arena, keeping finished deals in the file `state` (NULL: nowhere).
@@ -27,6 +29,9 @@ struct ladder {
     struct seed seed;
     const char *state, *out; /* NULL: nowhere, standard output */
 };
+
+/* Returns the exit code; EXIT_FAILED after saying so if games were lost by fault. */
+int exit_after_faults(int exit_code, long faults);
 
 /* Plays neighbouring levels and writes the table; an exit code. */
 int run_ladder(const struct ladder *);

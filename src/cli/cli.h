@@ -12,7 +12,7 @@
 
 #define EXIT_CODES(X)                                                                                                  \
     X(DONE, 0, "done")                                                                                                 \
-    X(FAILED, 1, "something failed: a file, a record, a full disk, too little memory, Ctrl-C")                         \
+    X(FAILED, 1, "something failed: a file, a record, a full disk, too little memory, a bot at fault, Ctrl-C")         \
     X(USAGE, 2, "invalid arguments")
 
 #define EXIT_CODE(name, code, help) EXIT_##name = (code),
@@ -132,6 +132,9 @@ int usual_players(const struct game *);
 /* Returns the bot of this name; NULL after saying that there is none. */
 const struct bot *bot_named(const struct command *, const char *name);
 
+/* Reads a bot like club, or club:5000 with its own number of simulations (else 0). False after saying what is wrong. */
+bool bot_typed(const struct command *, const char *typed, const struct bot **, int *simulations);
+
 /* Reads a list of bots like random,novice: one name for all seats, or one for each.
  * False after saying what is wrong. */
 bool bots_from_list(const struct command *, const char *list, int players, const struct bot *out[MAX_SEATS]);
@@ -202,7 +205,7 @@ bool quiet_wanted(void);
     X(serve)                                                                                                           \
     X(site)                                                                                                            \
     X(join)                                                                                                            \
-    X(watch) X(games) X(rules) X(sim) X(arena) X(lab) X(replay) X(analyze) X(puzzles) X(verify) X(store) X(bench)
+    X(watch) X(games) X(rules) X(sim) X(arena) X(bot) X(lab) X(replay) X(analyze) X(puzzles) X(verify) X(store) X(bench)
 
 #define DECLARE_COMMAND(name) extern const struct command command_##name;
 COMMANDS(DECLARE_COMMAND)

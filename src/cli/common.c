@@ -1,4 +1,5 @@
 /* Naming games and bots, planning tables, opening files: see cli.h. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -255,6 +256,28 @@ const struct bot *bot_named(const struct command *command, const char *name)
     if (!bot)
         no_such(command, "bot", name, names);
     return bot;
+}
+
+bool bot_typed(const struct command *command, const char *typed, const struct bot **bot, int *simulations)
+{
+    enum { SIMULATIONS_MAX = 100000000 };
+    char name[NAME_SIZE];
+    struct writer w = write_into(name, sizeof name);
+    const char *colon = strchr(typed, ':');
+
+    write_bytes(&w, typed, colon ? (size_t)(colon - typed) : strlen(typed));
+    *simulations = 0;
+    *bot = bot_named(command, name);
+    if (!*bot || !colon)
+        return *bot;
+    char *end = NULL;
+    long number = isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : 0;
+    if (number < 1 || number > SIMULATIONS_MAX || *end)
+        return usage_error(command, "%s: simulations are a number from 1 to %d", typed, SIMULATIONS_MAX), false;
+    if ((*bot)->level == LEVEL_NONE)
+        return usage_error(command, "%s: %s does not search, it takes no simulations", typed, name), false;
+    *simulations = (int)number;
+    return true;
 }
 
 bool bots_from_list(const struct command *command, const char *list, int players, const struct bot *out[MAX_SEATS])

@@ -48,11 +48,19 @@ enum { FAR_APART = 3 }; /* levels that are not neighbours need fewer deals: a th
 
 enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
 
+/* A ladder that is being played. */
+struct climb {
+    const struct ladder *ladder;
+    FILE *out;   /* where its table goes */
+    long faults; /* games lost by fault so far */
+};
+
 /* One of the stronger against a table of the weaker. *rating is the weaker's
  * before and the stronger's after. */
-static enum ladder_end play_pair(const struct ladder *ladder, const struct game *game, int players, int strong,
-                                 int weak, double *rating, FILE *out)
+static enum ladder_end play_pair(struct climb *climb, const struct game *game, int players, int strong, int weak,
+                                 double *rating)
 {
+    const struct ladder *ladder = climb->ladder;
     bool neighbours = strong == weak + 1;
     struct arena arena = {.plan = {.game = game, .players = players, .seed = ladder->seed},
                           .deals = neighbours ? ladder->deals : (ladder->deals + FAR_APART - 1) / FAR_APART,
@@ -67,38 +75,41 @@ static enum ladder_end play_pair(const struct ladder *ladder, const struct game 
     if (!measure_arena(&arena, ladder->state, title, &it))
         return LADDER_FAILED;
     bool whole = it.deals == arena.deals;
+    climb->faults += it.faults;
     if (whole) {
         *rating = strong == novice_level(ladder) ? ANCHOR : *rating + rating_apart(&it).mean;
-        write_row(out, &arena, &it, *rating);
+        write_row(climb->out, &arena, &it, *rating);
     }
     free(it.games);
     return whole ? LADDER_DONE : LADDER_STOPPED;
 }
 
-static enum ladder_end play_count(const struct ladder *ladder, const struct game *game, int players, FILE *out)
+static enum ladder_end play_count(struct climb *climb, const struct game *game, int players)
 {
+    const struct ladder *ladder = climb->ladder;
     int novice = novice_level(ladder), last = ladder->count - 1;
     double rating = novice > 0 ? NAN : ANCHOR, direct = ANCHOR;
     enum ladder_end end = LADDER_DONE;
 
     for (int strong = 1; end == LADDER_DONE && strong <= last; strong++)
-        end = play_pair(ladder, game, players, strong, strong - 1, &rating, out);
+        end = play_pair(climb, game, players, strong, strong - 1, &rating);
     if (end == LADDER_DONE && novice >= 0 && last > novice + 1)
-        end = play_pair(ladder, game, players, last, novice, &direct, out);
+        end = play_pair(climb, game, players, last, novice, &direct);
     return end;
 }
 
-static enum ladder_end play_game(const struct ladder *ladder, const struct game *game, FILE *out)
+static enum ladder_end play_game(struct climb *climb, const struct game *game)
 {
+    const struct ladder *ladder = climb->ladder;
     enum ladder_end end = LADDER_DONE;
 
-    fprintf(out, "\n## %s\n\n", game->title);
+    fprintf(climb->out, "\n## %s\n\n", game->title);
     fputs("| players | bot | against | games | win share | even | mean rank | rating difference | rating | p |\n"
           "|---|---|---|---|---|---|---|---|---|---|\n",
-          out);
+          climb->out);
     for (int players = game->min_players; end == LADDER_DONE && players <= game->max_players; players++)
         if (ladder->players < 0 || ladder->players == players)
-            end = play_count(ladder, game, players, out);
+            end = play_count(climb, game, players);
     return end;
 }
 
@@ -108,15 +119,16 @@ static bool is_played(const struct ladder *ladder, const struct game *game)
            (ladder->players < 0 || (ladder->players >= game->min_players && ladder->players <= game->max_players));
 }
 
-static enum ladder_end play_games(const struct ladder *ladder, FILE *out)
+static enum ladder_end play_games(struct climb *climb)
 {
+    const struct ladder *ladder = climb->ladder;
     enum ladder_end end = LADDER_DONE;
     char seed[SEED_DIGITS + 1];
 
     seed_text(&ladder->seed, seed);
     size_t zeros = strspn(seed, "0");
     zeros -= zeros == SEED_DIGITS;
-    fprintf(out,
+    fprintf(climb->out,
             "# Ratings\n\n"
             "One seat of the bot against a table of the other, %ld deals, each in all\n"
             "rotations, seed %s. Intervals hold 95 %% and are over deals; the rating\n"
@@ -127,15 +139,15 @@ static enum ladder_end play_games(const struct ladder *ladder, FILE *out)
             ladder->deals, seed + zeros, ladder->deals);
     for (int i = 0; end == LADDER_DONE && games[i]; i++)
         if (is_played(ladder, games[i]))
-            end = play_game(ladder, games[i], out);
+            end = play_game(climb, games[i]);
     return end;
 }
 
-static int exit_of(enum ladder_end end, const struct ladder *ladder)
+static int exit_of(enum ladder_end end, const struct climb *climb)
 {
     if (end == LADDER_STOPPED)
-        failure("interrupted%s", ladder->state ? "; run the same command again to continue" : "");
-    return end == LADDER_DONE ? EXIT_DONE : EXIT_FAILED;
+        failure("interrupted%s", climb->ladder->state ? "; run the same command again to continue" : "");
+    return exit_after_faults(end == LADDER_DONE ? EXIT_DONE : EXIT_FAILED, climb->faults);
 }
 
 static int write_ladder(const struct ladder *ladder)
@@ -144,8 +156,9 @@ static int write_ladder(const struct ladder *ladder)
 
     if (!replacement_open(&table, ladder->out))
         return EXIT_FAILED;
-    enum ladder_end end = play_games(ladder, table.file);
-    return replacement_close(&table, end == LADDER_DONE) ? exit_of(end, ladder) : EXIT_FAILED;
+    struct climb climb = {.ladder = ladder, .out = table.file};
+    enum ladder_end end = play_games(&climb);
+    return replacement_close(&table, end == LADDER_DONE) ? exit_of(end, &climb) : EXIT_FAILED;
 }
 
 int run_ladder(const struct ladder *ladder)
@@ -156,5 +169,9 @@ int run_ladder(const struct ladder *ladder)
         any |= is_played(ladder, games[i]);
     if (!any)
         return usage_error(&command_arena, "none of these games is for %ld players", ladder->players);
-    return ladder->out ? write_ladder(ladder) : exit_of(play_games(ladder, stdout), ladder);
+    if (ladder->out)
+        return write_ladder(ladder);
+    struct climb climb = {.ladder = ladder, .out = stdout};
+    enum ladder_end end = play_games(&climb);
+    return exit_of(end, &climb);
 }

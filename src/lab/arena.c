@@ -80,6 +80,7 @@ struct run {
     struct deal_log *log;
     const struct arena_watch *watch;
     struct arena_deal *deals;
+    struct arena_seen *seen;
     long done;
     struct problem why;                            /* the log could not be written */
     struct player players[WORKERS_MAX][MAX_SEATS]; /* by worker and place in the line-up: nobody shares a process */
@@ -188,11 +189,22 @@ static void open_players(struct run *run)
             player_open(&run->players[worker][i], &arena->kinds[arena->lineup[i]], arena->move_ms);
 }
 
+static void see_player(const struct player *player, struct arena_seen *seen)
+{
+    move_times_join(&seen->times, &player->times);
+    if (!seen->said_name[0]) {
+        struct writer w = write_into(seen->said_name, sizeof seen->said_name);
+        write_text(&w, player_said_name(player));
+    }
+}
+
 static void close_players(struct run *run)
 {
     for (int worker = 0; worker < run->arena->threads; worker++)
-        for (int i = 0; i < run->arena->plan.players; i++)
+        for (int i = 0; i < run->arena->plan.players; i++) {
+            see_player(&run->players[worker][i], &run->seen[run->arena->lineup[i]]);
             player_close(&run->players[worker][i]);
+        }
 }
 
 static bool is_stopped(void *of_run)
@@ -220,11 +232,16 @@ static enum workers_end play_deals(struct run *run, struct problem *why)
 }
 
 long arena_play(const struct arena *arena, struct deal_log *log, const struct arena_watch *watch,
-                struct arena_deal *deals, struct problem *why)
+                struct arena_deal *deals, struct arena_seen seen[MAX_SEATS], struct problem *why)
 {
     struct run *run = must_zero(1, sizeof *run);
 
-    *run = (struct run){.arena = arena, .log = log, .watch = watch, .deals = deals};
+    memset(seen, 0, MAX_SEATS * sizeof *seen);
+    run->arena = arena;
+    run->log = log;
+    run->watch = watch;
+    run->deals = deals;
+    run->seen = seen;
     enum workers_end end = play_deals(run, why);
     long done = end == WORKERS_DONE || end == WORKERS_STOPPED ? run->done : -1;
     free(run);

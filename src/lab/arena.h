@@ -30,6 +30,12 @@ struct arena_deal {
     struct outcome games[MAX_SEATS]; /* one per rotation */
 };
 
+/* What a run has seen of a kind. Deals that were found in a file tell nothing. */
+struct arena_seen {
+    char said_name[NAME_SIZE]; /* the name that a program gave itself; empty for none */
+    struct move_times times;
+};
+
 /* Progress, reported on the caller's thread in the order of deals. */
 struct arena_watch {
     void *context; /* handed to all of these: */
@@ -52,11 +58,11 @@ int arena_period(const int *lineup, int players);
 struct deal_log;
 
 /* Plays all deals that the log (or NULL) does not have, adds them to it, and
- * fills deals[], which has space for all of them. Returns how many are done, the
- * first ones without a gap: fewer than asked for when it was stopped. -1 with
- * the reason when something went wrong. */
+ * fills deals[], which has space for all of them, and seen[] by kind. Returns how
+ * many are done, the first ones without a gap: fewer than asked for when it was
+ * stopped. -1 with the reason when something went wrong. */
 long arena_play(const struct arena *, struct deal_log *, const struct arena_watch *, struct arena_deal *deals,
-                struct problem *why);
+                struct arena_seen seen[MAX_SEATS], struct problem *why);
 
 /* Adds deals up for the statistics. */
 void arena_sums(const struct arena *, const struct arena_deal *deals, long count, struct deal_sum *sums);

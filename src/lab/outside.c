@@ -30,9 +30,10 @@ enum {
 struct outside {
     const char *command;
     int move_ms;
-    pid_t pid;    /* 0: not running */
-    int to, from; /* its standard input and output, while it runs */
-    bool greeted; /* it has said that it speaks the protocol */
+    pid_t pid;            /* 0: not running */
+    int to, from;         /* its standard input and output, while it runs */
+    bool greeted;         /* it has said that it speaks the protocol */
+    char name[NAME_SIZE]; /* that it gave when it was last greeted; empty for none */
     int seat;
     int told;  /* steps of the table that it has been told of */
     char *out; /* what is still to be sent: out_length bytes of out_size */
@@ -199,18 +200,19 @@ static void say_news(struct outside *it, const struct table *table)
     }
 }
 
-/* Sends what a learner needs: the observation, and the ids of the actions that follow. */
-static void say_bytes(struct outside *it, const struct game *game, const struct state *view, const uint16_t *ids,
-                      int count)
+static void say_bytes(struct outside *it, const char *word, const uint8_t *bytes, size_t count)
 {
     static const char digits[] = "0123456789abcdef";
-    uint8_t bytes[OBSERVATION_SIZE];
 
-    game->observe(view, it->seat, bytes);
-    say_text(it, "observation ");
-    for (size_t i = 0; i < game->observation_size; i++)
+    say_text(it, word);
+    for (size_t i = 0; i < count; i++)
         say(it, (char[]){digits[bytes[i] >> 4], digits[bytes[i] & 15]}, 2);
-    say_text(it, "\nids");
+    say_text(it, "\n");
+}
+
+static void say_ids(struct outside *it, const uint16_t *ids, int count)
+{
+    say_text(it, "ids");
     for (int i = 0; i < count; i++) {
         char text[16];
         struct writer id = write_into(text, sizeof text);
@@ -221,8 +223,10 @@ static void say_bytes(struct outside *it, const struct game *game, const struct 
     say_text(it, "\n");
 }
 
-static void say_view(struct outside *it, const struct game *game, const struct state *view)
+static void say_view(struct outside *it, const struct game *game, struct state_buffer *buffer)
 {
+    const struct state *view = state_in(buffer);
+    uint8_t observation[OBSERVATION_SIZE];
     uint16_t ids[LEGAL_SIZE];
     int count = game->legal(view, it->seat, ids);
 
@@ -231,13 +235,30 @@ static void say_view(struct outside *it, const struct game *game, const struct s
     game->describe(view, &w);
     it->out_length += w.length;
     say_text(it, "\n");
-    say_bytes(it, game, view, ids, count);
+    game->observe(view, it->seat, observation);
+    say_bytes(it, "observation ", observation, game->observation_size);
+    say_bytes(it, "state ", buffer->bytes, game->state_size);
+    say_ids(it, ids, count);
     for (int i = 0; i < count; i++) {
         char text[256];
         struct writer action = write_into(text, sizeof text);
         game->action_text(view, it->seat, ids[i], &action);
         say_line(it, "legal ", &action);
     }
+}
+
+/* The first two random words that a bot of the program would draw for this choice: a search takes no more. */
+static void say_luck(struct outside *it, const struct table *table)
+{
+    struct rng rng = bot_rng(&table_plan(table)->seed, it->seat, table_steps(table));
+    uint8_t bytes[8];
+
+    for (int i = 0; i < 8; i += 4) {
+        uint32_t word = rng_word(&rng);
+        for (int k = 0; k < 4; k++)
+            bytes[i + k] = (uint8_t)(word >> (24 - 8 * k));
+    }
+    say_bytes(it, "luck ", bytes, sizeof bytes);
 }
 
 void outside_begin(struct outside *it, const struct table *table, int seat)
@@ -389,9 +410,8 @@ static enum outside_answer nonsense(const struct writer *line, const char *expec
     return OUTSIDE_FAULT;
 }
 
-/* Starts the program if it does not run, and has it say that it speaks the
- * protocol. What gathered in `out` goes after that. */
-static enum outside_answer greet(struct outside *it, const atomic_bool *stop, struct problem *why)
+/* What gathered in `out` goes after the greeting. */
+enum outside_answer outside_greet(struct outside *it, const atomic_bool *stop, struct problem *why)
 {
     static const char hello[] = "parlor-bot 1";
     char text[ANSWER_MAX];
@@ -418,6 +438,9 @@ static enum outside_answer greet(struct outside *it, const atomic_bool *stop, st
     if (!read_literal(&in, hello) || !(read_at_end(&in) || read_if(&in, " ")))
         return nonsense(&line, "'parlor-bot 1'", why);
     it->greeted = true;
+    struct writer name = write_into(it->name, sizeof it->name);
+    size_t left = in.length - in.at;
+    write_clean(&name, text + in.at, left < NAME_SIZE ? left : NAME_SIZE - 1);
     return OUTSIDE_CHOSEN;
 }
 
@@ -428,17 +451,15 @@ enum outside_answer outside_choose(struct outside *it, const struct table *table
     struct writer line = write_into(text, sizeof text);
     struct state_buffer view;
 
-    enum outside_answer answer = greet(it, stop, why);
-    if (answer != OUTSIDE_CHOSEN)
-        return answer;
     say_news(it, table);
     table_view(table, it->seat, table_steps(table), &view);
-    say_view(it, table_game(table), state_in(&view));
+    say_luck(it, table);
+    say_view(it, table_game(table), &view);
     char limit[16];
     struct writer go = write_into(limit, sizeof limit);
     write_number(&go, it->move_ms);
     say_line(it, "go ", &go);
-    answer = ask(it, it->move_ms, stop, &line, why);
+    enum outside_answer answer = ask(it, it->move_ms, stop, &line, why);
     if (answer != OUTSIDE_CHOSEN)
         return answer;
     if (line.length < 3 || memcmp(text, "do ", 3) != 0)
@@ -449,6 +470,11 @@ enum outside_answer outside_choose(struct outside *it, const struct table *table
     nonsense(&line, "an action: ", why);
     problem_set(why, "%s%s", why->text, wrong.text);
     return OUTSIDE_FAULT;
+}
+
+const char *outside_name(const struct outside *it)
+{
+    return it->name;
 }
 
 void outside_end(struct outside *it, const struct table *table)

@@ -14,7 +14,7 @@
 struct outside;
 
 enum outside_answer {
-    OUTSIDE_CHOSEN,  /* an action that the game knows; whether it is legal, the table says */
+    OUTSIDE_CHOSEN,  /* an action that the game knows, and the table says whether it is legal; or a greeting */
     OUTSIDE_FAULT,   /* the problem says what the program did, as "said nothing for 300 ms" */
     OUTSIDE_STOPPED, /* *stop was set first */
 };
@@ -29,9 +29,16 @@ void outside_free(struct outside *);
 /* Begins a game at a seat. */
 void outside_begin(struct outside *, const struct table *, int seat);
 
-/* Asks for the choice of the seat, which owes one. */
+/* Starts the program if it does not run, and hears that it speaks the protocol. */
+enum outside_answer outside_greet(struct outside *, const atomic_bool *stop, struct problem *why);
+
+/* Asks a program that was greeted for the choice of the seat, which owes one. */
 enum outside_answer outside_choose(struct outside *, const struct table *, const atomic_bool *stop, uint16_t *id,
                                    struct problem *why);
+
+/* Returns the name that the program gave itself, at most NAME_SIZE - 1 bytes of it; empty if it gave none, or was
+ * never started. */
+const char *outside_name(const struct outside *);
 
 /* Tells how the game ended; a game that is not over has been broken off. */
 void outside_end(struct outside *, const struct table *);

@@ -3,6 +3,7 @@
 
 #include "lab/workers.h"
 #include "lab/outside.h"
+#include "table/steady.h"
 
 void player_open(struct player *player, const struct player_kind *kind, int move_ms)
 {
@@ -38,15 +39,22 @@ static uint16_t ask_bot(const struct player_kind *kind, const struct table *tabl
 
 /* Has a program choose. One that is at fault is ended: nobody knows what it is
  * still about to say. */
-static enum player_answer move_outside(struct outside *outside, struct table *table, int seat, const atomic_bool *stop,
+static enum player_answer move_outside(struct player *player, struct table *table, int seat, const atomic_bool *stop,
                                        struct problem *why)
 {
-    uint16_t id = 0;
-    enum outside_answer answer = outside_choose(outside, table, stop, &id, why);
+    struct outside *outside = player->outside;
+    enum outside_answer answer = outside_greet(outside, stop, why);
+    double before = steady_seconds();
     struct problem refusal;
+    uint16_t id = 0;
 
-    if (answer == OUTSIDE_CHOSEN && table_do(table, seat, id, &refusal))
+    if (answer == OUTSIDE_CHOSEN)
+        answer = outside_choose(outside, table, stop, &id, why);
+    double took = steady_seconds() - before;
+    if (answer == OUTSIDE_CHOSEN && table_do(table, seat, id, &refusal)) {
+        move_times_add(&player->times, took);
         return PLAYER_MOVED;
+    }
     if (answer == OUTSIDE_CHOSEN)
         problem_set(why, "chose what is not legal: %s", refusal.text);
     outside_kill(outside);
@@ -59,8 +67,16 @@ enum player_answer player_move(struct player *player, struct table *table, int s
     if (atomic_load_explicit(stop, memory_order_relaxed))
         return PLAYER_STOPPED;
     if (player->outside)
-        return move_outside(player->outside, table, seat, stop, why);
-    return table_do(table, seat, ask_bot(player->kind, table, seat, stop), why) ? PLAYER_MOVED : PLAYER_FAILED;
+        return move_outside(player, table, seat, stop, why);
+    double before = steady_seconds();
+    uint16_t id = ask_bot(player->kind, table, seat, stop);
+    move_times_add(&player->times, steady_seconds() - before);
+    return table_do(table, seat, id, why) ? PLAYER_MOVED : PLAYER_FAILED;
+}
+
+const char *player_said_name(const struct player *player)
+{
+    return player->outside ? outside_name(player->outside) : "";
 }
 
 void player_rise(struct player *player, const struct table *table)

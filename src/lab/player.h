@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "bots/bot.h"
+#include "lab/move_times.h"
 #include "table/table.h"
 
 #define PLAYER_COMMAND "cmd:" /* a name that begins so is a command for a shell */
@@ -25,6 +26,7 @@ struct outside;
 struct player {
     const struct player_kind *kind;
     struct outside *outside; /* NULL for a bot of the program */
+    struct move_times times; /* of its moves, without the start of a program */
 };
 
 enum player_answer {
@@ -43,6 +45,9 @@ void player_sit(struct player *, const struct table *, int seat);
 
 /* Makes the choice of its seat, which owes one. */
 enum player_answer player_move(struct player *, struct table *, int seat, const atomic_bool *stop, struct problem *);
+
+/* Returns the name that a program gave itself; empty for a bot of the program, and where none was given. */
+const char *player_said_name(const struct player *);
 
 /* Leaves the table: the game is over or has been broken off. */
 void player_rise(struct player *, const struct table *);

@@ -593,8 +593,11 @@ void bannish_observe(const struct bannish_state *s, int seat, uint8_t *out)
     }
 }
 
-static const struct game_tables tables = {
-    .phases = bannish_phases, .fields = fields, .ids = all_ids, .lists = bannish_write_lists};
+static const struct game_tables tables = {.phases = bannish_phases,
+                                          .keys = GAME_KEYS(bannish),
+                                          .fields = fields,
+                                          .ids = all_ids,
+                                          .lists = bannish_write_lists};
 
 GAME_SLOTS(bannish, bannish_)
 

@@ -61,6 +61,7 @@ bool bannish_has_world(const struct bannish_state *);
 
 /* bannish_words.c: text, both ways */
 extern const char *const bannish_phases[];
+extern const struct game_key bannish_keys[]; /* of the JSON that describe() writes */
 void bannish_write_lists(struct writer *);
 
 #endif

@@ -149,6 +149,43 @@ static void describe_seat(const struct bannish_state *s, int seat, struct writer
 
 const char *const bannish_phases[] = {"deal", "play", "take", "over", NULL};
 
+const struct game_key bannish_keys[] = {
+    {"phase", NULL},
+    {"round", "rounds scored"},
+    {"turn", "seats that owe a choice"},
+    {"chip", "the seat with the chip, which leads the next trick"},
+    {"stars", "stars of the numbers 1 to 6"},
+    {"trick", "the trick that is being played:"},
+    {"trick.leader", "the seat that leads"},
+    {"trick.lead", "the colour that was led"},
+    {"trick.cards", "its cards, in the order of play:"},
+    {"trick.cards.seat", "who played it"},
+    {"trick.cards.card", "the card"},
+    {"trick.bannish", "the card that caused BANNISH, if one did"},
+    {"trick.winner", "the seat that takes a card; missing while the trick goes on, or if no card is left"},
+    {"table", "cards of the trick that may be taken"},
+    {"last", "the trick before:"},
+    {"last.leader", "the seat that leads"},
+    {"last.lead", "the colour that was led"},
+    {"last.cards", "its cards, in the order of play:"},
+    {"last.cards.seat", "who played it"},
+    {"last.cards.card", "the card"},
+    {"last.bannish", "the card that caused BANNISH, if one did"},
+    {"last.winner", "the seat that takes a card; missing while the trick goes on, or if no card is left"},
+    {"last.taken", "the card that the winner took"},
+    {"gone", "cards out of the round: BANNISH cards, and cards that nobody took"},
+    {"second", "between rounds and at the end: seats that got the victory point of the last round"},
+    {"seats", "by seat:"},
+    {"seats.cards", "cards in hand"},
+    {"seats.hand", "those cards, where you may see them"},
+    {"seats.lacks", "colours that the seat has not followed in this round"},
+    {"seats.taken", "cards taken in this round"},
+    {"seats.stars", "stars on those"},
+    {"seats.vp", "victory points"},
+    {"seats.total", "stars of the last round"},
+    {.path = NULL},
+};
+
 void bannish_describe(const struct bannish_state *s, struct writer *w)
 {
     write_char(w, '{');

@@ -598,8 +598,11 @@ void belle_meaning(const struct belle_state *s, int seat, uint16_t id, struct fa
     }
 }
 
-static const struct game_tables tables = {
-    .phases = belle_phases, .fields = belle_fields, .ids = all_ids, .lists = belle_write_lists};
+static const struct game_tables tables = {.phases = belle_phases,
+                                          .keys = GAME_KEYS(belle),
+                                          .fields = belle_fields,
+                                          .ids = all_ids,
+                                          .lists = belle_write_lists};
 
 struct turn belle_turn(const struct belle_state *s)
 {

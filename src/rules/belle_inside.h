@@ -208,5 +208,6 @@ const char *belle_card_name(int card);
 
 /* belle_json.c */
 extern const char *const belle_phases[];
+extern const struct game_key belle_keys[]; /* of the JSON that describe() writes */
 
 #endif

@@ -126,6 +126,37 @@ static void describe_cards(const struct belle_state *s, struct writer *w)
 
 const char *const belle_phases[] = {"deck", "setup", "play", "steal", "invite", "over", NULL};
 
+const struct game_key belle_keys[] = {
+    {"phase", NULL},
+    {"deck", "built-in, or own for a custom deck"},
+    {"start", "the seat that started"},
+    {"turn", "seats that owe a choice"},
+    {"free_skip", "true: skipping costs nothing in this turn"},
+    {"lines", "the Guest line and the Belle line; with five players there is one line:"},
+    {"lines.cards", "the first six cards, the front one first"},
+    {"lines.regrets", "Regrets beside each of them"},
+    {"lines.costs", "Regrets that inviting each of them takes"},
+    {"lines.behind", "cards behind them"},
+    {"seats", "by seat:"},
+    {"seats.points", "points so far"},
+    {"seats.regrets", "Regrets"},
+    {"seats.hand", "Belle cards that are surely in hand"},
+    {"seats.unsure", "Belle cards in hand beyond those"},
+    {"seats.party", "the Guests of each group"},
+    {"seats.full", "by group: true if it is full"},
+    {"seats.worth", "by group: what it would score as it lies"},
+    {"cards", "every card that is in sight or may be in a hand, by its name in notation:"},
+    {"cards.*", "such as G28 or B3:"},
+    {"cards.*.name", "its name; not of a custom deck"},
+    {"cards.*.interests", "of a Guest: its interests"},
+    {"cards.*.noble", "of a Guest: Lord or Lady, if it is one"},
+    {"cards.*.type", "of a Belle card: MIRTH, MISCHIEF or MAYHEM"},
+    {"cards.*.effect", "of a Belle card: its effect"},
+    {"cards.*.words", "of a Belle card: the same in words"},
+    {"cards.*.by", "of a Belle card on a group: the seat that played it"},
+    {.path = NULL},
+};
+
 void belle_describe(const struct belle_state *s, struct writer *w)
 {
     struct result now;

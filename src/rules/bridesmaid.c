@@ -799,8 +799,11 @@ void bridesmaid_observe(const struct bridesmaid_state *s, int seat, uint8_t *out
     }
 }
 
-static const struct game_tables tables = {
-    .phases = bridesmaid_phases, .fields = fields, .ids = all_ids, .lists = bridesmaid_write_lists};
+static const struct game_tables tables = {.phases = bridesmaid_phases,
+                                          .keys = GAME_KEYS(bridesmaid),
+                                          .fields = fields,
+                                          .ids = all_ids,
+                                          .lists = bridesmaid_write_lists};
 
 GAME_SLOTS(bridesmaid, bridesmaid_)
 

@@ -82,6 +82,7 @@ SAYING void bridesmaid_say_final(const struct bridesmaid_state *, struct facts *
 
 /* bridesmaid_words.c: text, both ways */
 extern const char *const bridesmaid_phases[];
+extern const struct game_key bridesmaid_keys[]; /* of the JSON that describe() writes */
 void bridesmaid_write_lists(struct writer *);
 
 #endif

@@ -848,7 +848,8 @@ void scout_observe(const struct scout_state *s, int seat, uint8_t *out)
     bytes_zero(out + OBS_SEATS + s->players * OBS_SEAT, (size_t)(MAX_SEATS - s->players) * OBS_SEAT);
 }
 
-static const struct game_tables tables = {.phases = scout_phases, .fields = fields, .ids = all_ids};
+static const struct game_tables tables = {
+    .phases = scout_phases, .keys = GAME_KEYS(scout), .fields = fields, .ids = all_ids};
 
 GAME_SLOTS(scout, scout_)
 

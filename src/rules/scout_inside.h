@@ -57,6 +57,7 @@ bool scout_can_play(const struct scout_state *, int seat); /* is there a set tha
  * its length, or 0 if there is none in any world. */
 int scout_find_set(const struct scout_state *, uint8_t *set);
 
-extern const char *const scout_phases[]; /* scout_words.c: text, both ways */
+extern const char *const scout_phases[];   /* scout_words.c: text, both ways */
+extern const struct game_key scout_keys[]; /* of the JSON that describe() writes */
 
 #endif

@@ -198,6 +198,32 @@ static void describe_seat(const struct scout_state *s, int seat, struct writer *
 
 const char *const scout_phases[] = {"deal", "rotate", "turn", "finish", "over", NULL};
 
+const struct game_key scout_keys[] = {
+    {"phase", NULL},
+    {"round", "rounds scored"},
+    {"rounds", "rounds of the whole game"},
+    {"start", "the seat that starts this round"},
+    {"turn", "seats that owe a choice"},
+    {"prior", "the Prior Set, left to right, as TOP/BOTTOM; empty for none"},
+    {"owner", "the seat whose set that is, if there is one"},
+    {"scouts", "scouts since the last play"},
+    {"turns", "turns taken in this round"},
+    {"exempt", "the seat that paid nothing for its hand in the last round, if there was one"},
+    {"seats", "by seat:"},
+    {"seats.cards", "cards in hand"},
+    {"seats.hand", "those cards, left to right, as TOP/BOTTOM, where you may see them"},
+    {"seats.known",
+     "of a hidden hand: cards that were scouted and are still held; you do not know where or which way up"},
+    {"seats.captured", "cards captured in this round"},
+    {"seats.tokens", "Scout tokens of this round; with two players there are none"},
+    {"seats.marker", "true: the Double Action is still to be used; not with two players"},
+    {"seats.chips", "with two players: Scout chips left"},
+    {"seats.chosen", "while hands are turned: keep or flip, hidden if you may not see it; missing before the choice"},
+    {"seats.last", "points of the last round"},
+    {"seats.points", "points of all rounds scored"},
+    {.path = NULL},
+};
+
 void scout_describe(const struct scout_state *s, struct writer *w)
 {
     write_char(w, '{');

@@ -784,8 +784,11 @@ void sparrows_observe(const struct sparrows_state *s, int seat, uint8_t *out)
     bytes_copy(out + OBS_VALUES, s->value, SPARROWS_BID_COUNT);
 }
 
-static const struct game_tables tables = {
-    .phases = sparrows_phases, .fields = fields, .ids = all_ids, .lists = sparrows_write_lists};
+static const struct game_tables tables = {.phases = sparrows_phases,
+                                          .keys = GAME_KEYS(sparrows),
+                                          .fields = fields,
+                                          .ids = all_ids,
+                                          .lists = sparrows_write_lists};
 
 GAME_SLOTS(sparrows, sparrows_)
 

@@ -50,6 +50,7 @@ uint8_t sparrows_open_hands(const struct sparrows_state *);  /* of seats whose h
 
 /* sparrows_words.c: text, both ways */
 extern const char *const sparrows_phases[];
+extern const struct game_key sparrows_keys[];                        /* of the JSON that describe() writes */
 const char *sparrows_read_values(const char *text, uint8_t *values); /* of the option: NULL, or what is wrong */
 void sparrows_write_lists(struct writer *);
 

@@ -391,6 +391,47 @@ static void describe_bonuses(const struct sparrows_state *s, struct writer *w)
 
 const char *const sparrows_phases[] = {"dealer", "reshuffle", "bids", "cycle", "bid", "partner", "late", "over", NULL};
 
+const struct game_key sparrows_keys[] = {
+    {"phase", NULL},
+    {"upgrades", "true: played with upgrades"},
+    {"target", "points that end the game"},
+    {"round", "rounds scored"},
+    {"cycle", "cards dealt to each seat in this round"},
+    {"dealer", "the seat that deals"},
+    {"turn", "seats that owe a choice"},
+    {"token", "the number on the token of the next bid; while bids are made"},
+    {"bids", "the face-up bids, in their places:"},
+    {"bids.id", "the id that actions use"},
+    {"bids.name", "its name"},
+    {"bids.asks", "what it asks for"},
+    {"bids.value", "what it is worth"},
+    {"bids.holder", "the seat that has claimed it, if one has"},
+    {"bonuses", "with upgrades, the bonuses:"},
+    {"bonuses.id", "the id that actions use"},
+    {"bonuses.name", "its name"},
+    {"bonuses.value", "what it is worth"},
+    {"bonuses.open", "true: it is there to be taken"},
+    {"partner", "the seat that was named for Match Together, if one was"},
+    {"table", "cards on the table"},
+    {"deck", "bids to be drawn, in no order"},
+    {"discard", "bids claimed in rounds that are scored"},
+    {"seats", "by seat:"},
+    {"seats.cards", "cards in hand"},
+    {"seats.hand", "those cards, where you may see them"},
+    {"seats.progress", "of a hand that you see, by bid of the row:"},
+    {"seats.progress.have", "cards that it has of those, or where hands are compared the number that counts"},
+    {"seats.progress.need", "cards that the bid takes, 0 where hands are compared"},
+    {"seats.bid", "the bid that the seat has claimed in this round or the one just scored, if any"},
+    {"seats.token", "the number on its token"},
+    {"seats.bonus", "its bonus, if it has one"},
+    {"seats.achieved", "once the round is scored: whether its bid was met"},
+    {"seats.bonusAchieved", "once the round is scored: whether its bonus was met"},
+    {"seats.chosen", "the sealed choice as an action, hidden if you may not see it; missing before the choice"},
+    {"seats.last", "points of the last round"},
+    {"seats.points", "points so far"},
+    {.path = NULL},
+};
+
 void sparrows_describe(const struct sparrows_state *s, struct writer *w)
 {
     struct sparrows_score score[MAX_SEATS];

@@ -30,18 +30,31 @@ void write_letters(struct writer *w, const char *key, const char *letters)
     write_char(w, ']');
 }
 
-/* Writes "0 deal, 1 play", for the field that has the number of a phase. */
-static void write_phase_meaning(struct writer *w, const char *const *phases)
+/* Writes "0 deal, 1 play", for the field that has the number of a phase; "deal, play" for the key that has its name. */
+static void write_phase_meaning(struct writer *w, const char *const *phases, bool numbered)
 {
     write_key(w, "meaning");
     write_char(w, '"');
     for (int i = 0; phases[i]; i++) {
         write_text(w, i ? ", " : "");
-        write_number(w, i);
-        write_char(w, ' ');
+        if (numbered) {
+            write_number(w, i);
+            write_char(w, ' ');
+        }
         write_text(w, phases[i]);
     }
     write_char(w, '"');
+}
+
+static void write_view_key(struct writer *w, const struct game_tables *tables, const struct game_key *key)
+{
+    write_object(w);
+    write_key_text(w, "key", key->path);
+    if (key->meaning)
+        write_key_text(w, "meaning", key->meaning);
+    else
+        write_phase_meaning(w, tables->phases, false);
+    write_char(w, '}');
 }
 
 static void write_field(struct writer *w, const struct game_tables *tables, const struct game_field *field)
@@ -61,7 +74,7 @@ static void write_field(struct writer *w, const struct game_tables *tables, cons
     if (field->meaning)
         write_key_text(w, "meaning", field->meaning);
     else
-        write_phase_meaning(w, tables->phases);
+        write_phase_meaning(w, tables->phases, true);
     write_char(w, '}');
 }
 
@@ -83,6 +96,10 @@ void tables_write(const struct game *game, struct writer *w)
 
     write_char(w, '{');
     write_names(w, "phases", tables->phases, count_names(tables->phases));
+    write_key_list(w, "view");
+    for (const struct game_key *key = tables->keys; key && key->path; key++)
+        write_view_key(w, tables, key);
+    write_char(w, ']');
     write_key_list(w, "observation");
     for (const struct game_field *field = tables->fields; field && field->name; field++)
         write_field(w, tables, field);

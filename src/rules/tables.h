@@ -1,4 +1,4 @@
-/* What the numbers of a game mean: its phases, the bytes of its observations, its
+/* What a game's numbers and keys mean: its phases, the keys of its views, the bytes of its observations, its
  * action ids, and lists of its own such as bids. A game says so once, beside the code
  * that uses them. `parlor --describe` prints it all as JSON, the page's module
  * (web/src/games/tables.ts) is made of that, and Python and C programs ask the library. */
@@ -84,8 +84,22 @@ struct game_ids {
     const char *example; /* in notation */
 };
 
+/* A key of the JSON that describe() writes. */
+struct game_key {
+    const char *path;    /* seats.hand: the key hand of each object in the list seats; * stands for any key */
+    const char *meaning; /* NULL: the name of a phase */
+};
+
+/* The keys of a game that lists them as GAME_keys. They explain views to people, so WebAssembly goes without. */
+#ifdef __wasm__
+#define GAME_KEYS(name) NULL
+#else
+#define GAME_KEYS(name) name##_keys
+#endif
+
 struct game_tables {
     const char *const *phases;       /* by number, as the view names them; ends with NULL */
+    const struct game_key *keys;     /* all that a view may have, in its order; ends with a NULL path */
     const struct game_field *fields; /* of the observation, ascending by start; ends with a NULL name */
     const struct game_ids *ids;      /* all of them, ascending; ends with a NULL name */
 
@@ -93,7 +107,7 @@ struct game_tables {
     void (*lists)(struct writer *);
 };
 
-/* Writes all tables of a game as one JSON object: `phases`, `observation`, `ids`, `lists`.
+/* Writes all tables of a game as one JSON object: `phases`, `view`, `observation`, `ids`, `lists`.
  * Lists are empty where a game does not say. */
 void tables_write(const struct game *, struct writer *);
 

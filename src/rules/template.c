@@ -200,6 +200,16 @@ static const struct game_tables tables = {
     .phases =
         (const char *const[]){
             [TEMPLATE_PHASE_DEAL] = "deal", [TEMPLATE_PHASE_CHOOSE] = "choose", [TEMPLATE_PHASE_OVER] = "over", NULL},
+    .keys =
+        (const struct game_key[]){
+            {"round", "rounds scored"},
+            {"seats", "by seat:"},
+            {"seats.points", "points so far"},
+            {"seats.hand", "cards in hand, where you may see them"},
+            {"seats.chosen", "the sealed choice: a card, 0 none"},
+            {"seats.last", "points of the last round"},
+            {.path = NULL},
+        },
     .fields = (const struct game_field[]){OBSERVED(OBS_FIELD) FIELDS_END},
     .ids =
         (const struct game_ids[]){

@@ -46,9 +46,9 @@ class Arena(FolderCase):
             file.write(BOT.format(deed))
         return f'cmd:exec {sys.executable} {self.path(name)}'
 
-    def arena(self, *args):
+    def arena(self, *args, code=0):
         done = parlor('arena', *args, '--json')
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, code, done.stderr)
         told = json.loads(done.stdout)
         self.assertEqual(done.stdout.count('\n'), 1)
         return told, done.stderr
@@ -327,8 +327,37 @@ class Outside(Arena):
                     self.assertNotIn('lost_by_fault', json.dumps(told))
 
     def test_example_repeats_itself(self):
-        args = ['arena', 'bannish', '--deals', '2', '--seed', '4', '--bots', f'{RANDOM_BOT},novice']
-        self.assertEqual(parlor(*args, '--threads', '1').stdout, parlor(*args, '--threads', '2').stdout)
+        runs = []
+        for threads in ('1', '2'):
+            told, _ = self.arena('bannish', '--deals', '2', '--seed', '4', '--bots', f'{RANDOM_BOT},novice',
+                                 '--threads', threads)
+            for bot in told['bots']:
+                del bot['median_ms'], bot['longest_ms']
+            runs.append(told)
+        self.assertEqual(runs[0], runs[1])
+
+    def test_times_and_names(self):
+        """Of programs, and of the bots that they play against."""
+        script = self.path('named')
+        with open(script, 'w', encoding='utf-8') as file:
+            file.write(BOT.format('pass').replace('parlor-bot 1', 'parlor-bot 1 counting \\x1b cards ' + 'x' * 60))
+        bots = ('--bots', f'cmd:exec {sys.executable} {script},novice')
+        told, _ = self.arena('bannish', '--players', '3', '--deals', '1', '--seed', '1', '--threads', '1', *bots)
+        outside, novice = told['bots']
+        self.assertEqual(outside['said_name'], ('counting ? cards ' + 'x' * 60)[:64])
+        self.assertNotIn('said_name', novice)
+        for bot in told['bots']:
+            self.assertGreater(bot['moves'], 0)
+            self.assertTrue(0 < bot['median_ms'] <= bot['longest_ms'])
+        words = parlor('arena', 'bannish', '--players', '3', '--deals', '1', '--seed', '1', *bots).stdout
+        self.assertRegex(words, rf'(?m)^cmd:exec .*named +{outside["moves"]} +[\d.]+ +[\d.]+  counting \? cards x+$')
+        self.assertRegex(words, rf'(?m)^novice +{novice["moves"]} +[\d.]+ +[\d.]+ *$')
+
+    def test_times_of_built_in_bots_are_shown_if_asked_for(self):
+        args = ('bannish', '--players', '3', '--deals', '1', '--seed', '1')
+        self.assertNotIn('moves', self.arena(*args)[0]['bots'][0])
+        self.assertGreater(self.arena(*args, '--times')[0]['bots'][0]['moves'], 0)
+        self.refused(2, 'run single arenas with --times', '--ladder', '--times')
 
     def test_what_a_bot_is_told(self):
         log = self.path('log')
@@ -364,8 +393,8 @@ class Outside(Arena):
         self.assertEqual(facts[0]['verb'], 'dealt')
         self.assertTrue({'keeps', 'plays', 'scores'} <= {fact['verb'] for fact in facts})
         self.assertEqual({line.split(' ')[0] for line in lines},
-                         {'parlor-bot', 'new', 'random', 'fact', 'told', 'view', 'observation', 'ids', 'legal', 'go',
-                          'result', 'quit'})
+                         {'parlor-bot', 'new', 'random', 'fact', 'told', 'luck', 'view', 'observation', 'state', 'ids',
+                          'legal', 'go', 'result', 'quit'})
 
     def test_options_are_told(self):
         script, log = self.path('spy'), self.path('log')
@@ -379,8 +408,9 @@ class Outside(Arena):
     def loses(self, bot, report, *args, lost=3):
         """The bot loses every game with this report, and the arena goes on to its end."""
         told, errors = self.arena('scout', '--players', '3', '--deals', '1', '--seed', '1', '--threads', '1',
-                                  '--bots', f'{bot},novice', *args)
+                                  '--bots', f'{bot},novice', *args, code=1)
         self.assertEqual(errors.count(' has lost: it '), lost, errors)
+        self.assertIn(f'{lost} games were lost by fault', errors)
         complaint = rf'(?m)^parlor: deal 0, rotation \d: {re.escape(bot)} at seat \d has lost: it .*{report}'
         self.assertRegex(errors, complaint)
         outside, novice = told['bots']
@@ -418,12 +448,25 @@ class Outside(Arena):
 
     def test_faults_are_repeated_ten_times_only(self):
         told, errors = self.arena('scout', '--players', '2', '--deals', '9', '--seed', '1', '--bots',
-                                  'cmd:exit 1,random')
+                                  'cmd:exit 1,random', code=1)
         self.assertEqual(errors.count('has lost'), 10)
         self.assertIn('further faults are counted but not shown', errors)
         self.assertEqual(told['bots'][0]['lost_by_fault'], 18)
         words = parlor('arena', 'scout', '--players', '2', '--deals', '1', '--bots', 'cmd:exit 1,random').stdout
         self.assertIn('cmd:exit 1 lost 2 games by its own fault.\n', words)
+
+    def test_ladder_tells_of_faults(self):
+        done = parlor('arena', '--ladder', 'bannish', '--players', '3', '--deals', '1', '--bots', 'random,cmd:exit 1')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('3 games were lost by fault', done.stderr)
+        self.assertIn('| 3 | cmd:exit 1 | random | 3 | 0.0%', done.stdout)
+
+    def test_faults_of_finished_deals_count(self):
+        args = ['scout', '--players', '2', '--deals', '1', '--seed', '1', '--bots', 'cmd:exit 1,random',
+                '--state', self.path('deals')]
+        for shown in (2, 0):
+            told, errors = self.arena(*args, code=1)
+            self.assertEqual((errors.count('has lost'), told['bots'][0]['lost_by_fault']), (shown, 2))
 
     def test_nobody_is_left_behind(self):
         """On Ctrl-C the bots, and what they have started, are gone as well."""

@@ -2,9 +2,13 @@
 import json
 import os
 import re
+import sys
 import unittest
 
-from common import ROOT, parlor
+from common import PARLOR, ROOT, parlor
+
+sys.path.append(os.path.join(ROOT, 'tools'))
+import views
 
 TABLES = json.loads(parlor('--describe').stdout)['tables']
 
@@ -40,6 +44,9 @@ class Documentation(unittest.TestCase):
     def test_the_cards(self):
         cards = ' '.join(map(str, TABLES['bridesmaid']['lists']['accessories']))
         self.assertIn(f'eleven Accessories: `{cards}`', document('rules', 'bridesmaid.md'))
+
+    def test_the_views(self):
+        self.assertEqual(document('views.md'), views.page(PARLOR))
 
 
 if __name__ == '__main__':
