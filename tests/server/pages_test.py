@@ -47,7 +47,7 @@ class Pages(Case):
         _, headers, page = self.ask('/')
         self.assertEqual(headers['cache-control'], 'no-cache')
         assets = re.findall(r'/assets/[-0-9A-Za-z]+\.\w+', gzip.decompress(page).decode())
-        self.assertEqual(sorted(asset.rsplit('.')[-1] for asset in assets), ['css', 'css', 'js', 'js', 'js'])
+        self.assertEqual(sorted(asset.rsplit('.')[-1] for asset in assets), ['css', 'css', 'css', 'js', 'js', 'js'])
         for path in ('/', *assets):
             status, headers, body = self.ask(path)
             self.assertEqual(status, 200)
