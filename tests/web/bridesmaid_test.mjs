@@ -2,7 +2,7 @@
 // keyboard, on a phone, with an onlooker; and nothing is to be seen too early.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playByClicks, sizes, testInDepth, turn, Visitor, watch} from './common.mjs';
+import {house, openMoves, playByClicks, sizes, testInDepth, turn, Visitor, watch} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -159,6 +159,17 @@ testInDepth('four play, one on a phone: nothing is wider than the screen', async
         await pickOnLayout(page, number);
     });
     await assertNoSideways(ann.page);
+    await ann.leave();
+});
+
+test('the list of moves grows until all of them are there', async () => {
+    const ann = await Visitor.come(browser, server);
+    await ann.playAgainst('bridesmaid', 3);
+    await ann.alone();
+    const {legal} = ann.table();
+    assert.ok(legal.length > 200, 'a long list');
+    const listed = await openMoves(ann.page);
+    assert.deepEqual((await listed.evaluateAll((all) => all.map((one) => one.dataset.action))).sort(), [...legal].sort());
     await ann.leave();
 });
 
