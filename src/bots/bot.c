@@ -87,6 +87,8 @@ static uint16_t choose_by_search(const struct bot_view *view, struct rng *rng)
 
     if (view->count == 1)
         return view->legal[0];
+    if (view->budget.simulations == BOT_POLICY)
+        return search_policy(view, rng);
     search(view, rng, &report);
     return report.lines[0].id;
 }

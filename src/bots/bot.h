@@ -15,6 +15,7 @@ enum {
     BOT_UNSEEN = -1,         /* in place of an action id: another actor's, which only the views reveal */
     BOT_THREADS_MAX = 64,    /* more are not started */
     BOT_ENDLESS = 1 << 30,   /* as simulations: until told to stop */
+    BOT_POLICY = -1,         /* as simulations: none, it does what the policy of playouts does */
     BOT_CANDIDATES_MAX = 32, /* actions that a search looks at */
     BOT_NOTES_SIZE = 4096,   /* what a game may work out once for a whole search */
 };
@@ -127,6 +128,10 @@ struct thinker {
     int simulations[LEVELS];
     int another;    /* one candidate for every this many simulations, if that is more than below; 0: never */
     int candidates; /* actions that the search looks at, the best by rate(); at most BOT_CANDIDATES_MAX */
+
+    /* How much a search trusts first sight: an action is ahead of one that rate() puts a point lower as if it had won
+     * by this much in one world more. The fewer worlds there are, the more that counts. 0: not at all. */
+    double trust;
 
     /* Playouts begin in a tree (bots/tree.h) where that pays; both are 0 where it
      * does not. A tree needs rate(). */

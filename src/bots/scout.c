@@ -567,9 +567,10 @@ static double value(const struct state *state, int seat)
 
 const struct thinker scout_thinker = {
     .game = &scout,
-    .simulations = {[LEVEL_CLUB] = 120, [LEVEL_EXPERT] = 400, [LEVEL_MASTER] = 6000},
+    .simulations = {[LEVEL_CLUB] = 60, [LEVEL_EXPERT] = 1000, [LEVEL_MASTER] = 6000},
     .another = 250,
     .candidates = 8,
+    .trust = 0.2 / LEANING_ONE,
     .rate = like,
     .policy = policy,
     .unseal = unseal,

@@ -33,6 +33,7 @@ struct candidate {
     uint16_t id;
     int worlds;
     int64_t sum, squares; /* of values in units of VALUE_ONE */
+    int64_t behind;       /* the best at first sight, in the same units: see struct thinker */
 };
 
 struct search {
@@ -212,7 +213,7 @@ static double mean_of(const struct candidate *c)
 /* Whether one is to be preferred: what has been tried longer has survived more. */
 static bool is_better(const struct candidate *a, const struct candidate *b)
 {
-    return a->worlds != b->worlds ? a->worlds > b->worlds : mean_of(a) > mean_of(b);
+    return a->worlds != b->worlds ? a->worlds > b->worlds : a->sum - a->behind > b->sum - b->behind;
 }
 
 /* Puts the best first; equals stay in order. */
@@ -311,7 +312,7 @@ static void pick_candidates(struct search *search)
     if (search->thinker->rate)
         search->thinker->rate(view, values);
     search->count = view->count < most ? view->count : most;
-    int filled = 0, rated[BOT_CANDIDATES_MAX];
+    int filled = 0, rated[BOT_CANDIDATES_MAX] = {0};
     for (int i = 0; i < view->count; i++) {
         int at = filled < search->count ? filled++ : search->count;
         for (; at > 0 && values[i] > rated[at - 1]; at--)
@@ -324,6 +325,8 @@ static void pick_candidates(struct search *search)
             search->candidates[at] = (struct candidate){.id = view->legal[i]};
         }
     }
+    for (int i = 0; i < search->count; i++)
+        search->candidates[i].behind = (int64_t)((rated[0] - rated[i]) * search->thinker->trust * VALUE_ONE);
 }
 
 static void write_report(const struct search *search, struct search_report *report)
@@ -393,6 +396,14 @@ void search(const struct bot_view *view, struct rng *rng, struct search_report *
         tree_free(search.trees[i]);
     sort(search.candidates, search.count);
     write_report(&search, report);
+}
+
+uint16_t search_policy(const struct bot_view *view, struct rng *rng)
+{
+    const struct search search = begin(view, rng);
+    struct rng own = world_rng(&search, 0);
+
+    return policy(&search, view->state, view->seat, &own);
 }
 
 /* ---- for those who look at games ---- */

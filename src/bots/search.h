@@ -25,6 +25,9 @@ struct search_report {
  * number of threads. */
 void search(const struct bot_view *, struct rng *, struct search_report *);
 
+/* Returns what a playout would do in the seat's place: a search is worth its time if it is stronger. */
+uint16_t search_policy(const struct bot_view *, struct rng *);
+
 /* Actions, each tried in the same worlds. */
 struct search_weighing {
     int worlds;

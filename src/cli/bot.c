@@ -199,7 +199,7 @@ static bool greet(const struct hearing *it, const char *text)
         return failure("parlor-bot %s: this bot speaks version 1 of the protocol", text), false;
     printf("parlor-bot 1 parlor %s %s", PARLOR_VERSION, it->bot->name);
     if (it->simulations)
-        printf(":%d", it->simulations);
+        printf(":%d", it->simulations > 0 ? it->simulations : 0);
     puts("");
     return fflush(stdout) == 0;
 }

@@ -132,7 +132,8 @@ int usual_players(const struct game *);
 /* Returns the bot of this name; NULL after saying that there is none. */
 const struct bot *bot_named(const struct command *, const char *name);
 
-/* Reads a bot like club, or club:5000 with its own number of simulations (else 0). False after saying what is wrong. */
+/* Reads a bot like club, or club:5000 with its own number of simulations: see struct bot_budget. False after saying
+ * what is wrong. */
 bool bot_typed(const struct command *, const char *typed, const struct bot **, int *simulations);
 
 /* Reads a list of bots like random,novice: one name for all seats, or one for each.

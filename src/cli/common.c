@@ -271,12 +271,12 @@ bool bot_typed(const struct command *command, const char *typed, const struct bo
     if (!*bot || !colon)
         return *bot;
     char *end = NULL;
-    long number = isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : 0;
-    if (number < 1 || number > SIMULATIONS_MAX || *end)
-        return usage_error(command, "%s: simulations are a number from 1 to %d", typed, SIMULATIONS_MAX), false;
+    long number = isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : -1;
+    if (number < 0 || number > SIMULATIONS_MAX || *end)
+        return usage_error(command, "%s: simulations are a number from 0 to %d", typed, SIMULATIONS_MAX), false;
     if ((*bot)->level == LEVEL_NONE)
         return usage_error(command, "%s: %s does not search, it takes no simulations", typed, name), false;
-    *simulations = (int)number;
+    *simulations = number > 0 ? (int)number : BOT_POLICY;
     return true;
 }
 

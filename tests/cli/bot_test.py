@@ -56,6 +56,14 @@ class Bot(FolderCase):
         self.assertEqual(self.games('scout', f'cmd:{PARLOR} bot scout club:9,novice', '--deals', '1'),
                          self.games('scout', 'club:9,novice', '--deals', '1'))
 
+    def test_without_simulations_it_follows_the_policy(self):
+        """It needs no luck then but its own, and plays every game."""
+        for game in all_games():
+            args = ('--players', '3', '--deals', '1')
+            games = self.games(game['id'], 'club:0,novice', *args)
+            self.assertEqual(self.games(game['id'], f'cmd:{PARLOR} bot {game["id"]} club:0,novice', *args), games)
+            self.assertNotEqual(self.games(game['id'], 'random,novice', *args), games)
+
     def test_every_level_plays_with_options(self):
         for level in ('random', 'novice'):
             for game, *options in (['sparrows', 'upgrades=on', 'target=60'], ['belle', 'parties=empty']):
@@ -115,7 +123,7 @@ class Bot(FolderCase):
     def test_wrong_arguments(self):
         for message, *words in (('which game, and which bot?',), ('which bot?', 'scout'),
                                 ('did you mean scout?', 'scuot', 'club'), ('did you mean club?', 'scout', 'clubb'),
-                                ('simulations are a number', 'scout', 'club:0'),
+                                ('simulations are a number', 'scout', 'club:few'),
                                 ('novice does not search', 'scout', 'novice:5'),
                                 ('one game and one bot', 'scout', 'club', 'expert')):
             done = parlor('bot', *words)

@@ -29,8 +29,7 @@ SHORT = {
     'puzzles': ['bridesmaid', '--bot', 'novice', '--seed', '5', '--count', '1'],
     'bench': ['scout', '--signature'],
 }
-# These need a server, or what one has written: see tests/server; bot needs an arena: see bot_test. The site is looked at
-# in tests/web.
+# These need a server, or what one has written: see tests/server. The site is looked at in tests/web, bot in bot_test.
 TALKERS = ['serve', 'join', 'watch', 'verify', 'store', 'site', 'bot']
 
 
