@@ -1316,6 +1316,31 @@ static void two_writers_are_noticed(void **unused)
     close_here();
 }
 
+/* The head is whole, but nobody knows what led to it. */
+static void a_head_that_has_moved_is_noticed(void **unused)
+{
+    (void)unused;
+    open_here();
+    append_many("one", 0, 3);
+    run_there("CREATE TEMP TABLE early AS SELECT * FROM parlor.head;"
+              "CREATE TEMP TABLE row AS SELECT * FROM parlor.tables");
+    append_many("one", 3, 3);
+    run_there("CREATE TEMP TABLE late AS SELECT * FROM parlor.head");
+    close_here();
+    run_there("DELETE FROM parlor.events WHERE number > 2; DELETE FROM parlor.tables; DELETE FROM parlor.head;"
+              "INSERT INTO parlor.head SELECT * FROM early; INSERT INTO parlor.tables SELECT * FROM row");
+    unlink(in_directory("parlor.head"));
+    open_here();
+    assert_int_equal(events_of(store, "one"), 3);
+    run_there("DELETE FROM parlor.head; INSERT INTO parlor.head SELECT * FROM late");
+    end_sessions();
+    await_lost(append("one", 3), "another program has written here");
+    assert_int_equal(events_of(store, "one"), 3);
+    assert_true(disk_takes());
+    append_many("one", 3, 1);
+    close_here();
+}
+
 /* As after a failover to a standby that was behind. */
 static void an_older_state_is_refused(void **unused)
 {
@@ -1396,6 +1421,7 @@ static int test_postgres(void)
         IN_DIRECTORY(a_session_that_ends_is_no_loss),
         IN_DIRECTORY(an_answer_that_is_lost_is_no_loss),
         IN_DIRECTORY(two_writers_are_noticed),
+        IN_DIRECTORY(a_head_that_has_moved_is_noticed),
         IN_DIRECTORY(an_older_state_is_refused),
         IN_DIRECTORY(other_directories_share_a_database),
         IN_DIRECTORY(other_tables_there_are_refused),

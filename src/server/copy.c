@@ -142,7 +142,7 @@ static bool compare_rows(struct copy *it)
 {
     struct store_row *original = must_zero(ROWS_AT_ONCE, sizeof *original);
     struct store_row *copied = must_zero(ROWS_AT_ONCE, sizeof *copied);
-    bool whole[ROWS_AT_ONCE], fine;
+    bool whole[ROWS_AT_ONCE], fine = true;
     char after[ID_LENGTH + 1] = "";
     int count;
 

@@ -9,7 +9,7 @@
 
 enum {
     RENEW_PATIENCE = 1000, /* milliseconds, for a new connection, … */
-    RENEW_EVERY = 2000,    /* … once in this time */
+    RENEW_EVERY = 5000,    /* … once in this time */
 };
 
 /* Has the writer connect the reader again, and waits for that a little, but not all the time. */
@@ -30,7 +30,7 @@ static void wait_for_renewal(struct postgres *it)
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += RENEW_PATIENCE / 1000;
     pthread_mutex_lock(&it->lock);
-    while (it->ails && pthread_cond_timedwait(&it->renewed, &it->lock, &until) == 0)
+    while (it->ails && !it->away && pthread_cond_timedwait(&it->renewed, &it->lock, &until) == 0)
         continue;
     pthread_mutex_unlock(&it->lock);
 }
@@ -70,9 +70,10 @@ static bool try_asking(struct postgres *it, const struct question *questions, in
     struct pg_line *line = &it->reading;
     bool sent = true, fine = true;
 
-    memset(answers, 0, (size_t)count * sizeof *answers);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        answers[i] = NULL;
         sent = sent && pg_send_prepared(line, pg_statements[questions[i].statement].name, questions[i].values);
+    }
     *lost = !sent || !pg_sync(line);
     if (*lost)
         return problem_set(why, "%s: the connection to the database was lost", it->base.name);

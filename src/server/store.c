@@ -60,7 +60,9 @@ static bool is_url(const char *place)
 
 struct store_place store_place(const char *word)
 {
-    return is_url(word) ? (struct store_place){.url = word} : (struct store_place){.directory = word};
+    bool far = is_url(word);
+
+    return (struct store_place){.directory = far ? NULL : word, .url = far ? word : NULL};
 }
 
 const struct database_kind *database_kind(const struct store_place *place, struct problem *why)

@@ -243,6 +243,12 @@ static bool send_batch(struct postgres *it, const struct batch *batch)
            pg_sync(&it->writing);
 }
 
+/* The head is not where this writer has left it. */
+static void problem_moved(const struct postgres *it, struct problem *why)
+{
+    problem_set(why, "%s: another program has written here", it->base.name);
+}
+
 /* Says what is wrong with the n-th statement of a batch, from 0 for its begin. */
 static void problem_putting(struct postgres *it, const struct batch *batch, int number, const PGresult *result,
                             struct problem *why)
@@ -257,7 +263,7 @@ static void problem_putting(struct postgres *it, const struct batch *batch, int 
         event_problem(why, it->base.name, entry.row.id, entry.row.events - 1,
                       "already exists: is another program writing here?");
     else if (pg_has_state(result, "23502"))
-        problem_set(why, "%s: another program has written here", it->base.name);
+        problem_moved(it, why);
     else
         pg_done(&it->writing, result, why);
 }
@@ -325,8 +331,8 @@ static void renew_reader(struct postgres *it, bool soon)
     pthread_mutex_unlock(&it->lock);
 }
 
-/* Connects again if need be, and finds out how the database stands. */
-static bool come_back(struct postgres *it, struct problem *why)
+/* Connects again if need be. */
+static bool connect_again(struct postgres *it, struct problem *why)
 {
     bool was_lost = pg_is_lost(&it->writing);
 
@@ -335,18 +341,36 @@ static bool come_back(struct postgres *it, struct problem *why)
         return false;
     }
     renew_reader(it, was_lost);
-    return find_standing(it, why);
+    return true;
+}
+
+/* … and finds out how the database stands. */
+static bool come_back(struct postgres *it, struct problem *why)
+{
+    bool connected = connect_again(it, why);
+
+    pthread_mutex_lock(&it->lock);
+    it->away = !connected;
+    pthread_cond_signal(&it->renewed);
+    pthread_mutex_unlock(&it->lock);
+    return connected && find_standing(it, why);
 }
 
 /* One attempt at a batch that may have been tried before. */
 static enum outcome write_once(struct postgres *it, const struct batch *batch, struct problem *why)
 {
+    struct head known = it->base.head;
+
     if (pg_is_lost(&it->writing) || it->in_doubt) {
         if (!come_back(it, why))
             return LOST;
         if (it->in_doubt && head_equal(&it->base.head, &it->after)) {
             it->in_doubt = false;
             return KEPT;
+        }
+        if (!head_equal(&it->base.head, &known)) {
+            problem_moved(it, why);
+            return REFUSED;
         }
     }
     return try_batch(it, batch, why);

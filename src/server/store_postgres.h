@@ -43,10 +43,11 @@ struct postgres {
     bool looks;             /* all reading is of one moment */
     bool finds_damage;      /* PostgreSQL says so, of what was asked last */
 
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t renewed;
-    struct pg_line fresh; /* a new connection for the reader */
-    bool ails;            /* the reader has none */
+    pthread_mutex_t lock;   /* guards what follows */
+    pthread_cond_t renewed; /* fresh or away has changed */
+    struct pg_line fresh;   /* a new connection for the reader */
+    bool ails;              /* the reader has none */
+    bool away;              /* the writer could not connect when it last tried */
 };
 
 /* Returns the database as one of PostgreSQL, which it is. */
