@@ -13,7 +13,6 @@ import tempfile
 PATIENCE = 120  # seconds: nothing takes that long unless it hangs
 PASSWORD = 'hare/and@hedgehog'
 ESCAPED = 'hare%2Fand%40hedgehog'
-QUICK_DISK = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None  # a sync costs nothing there
 
 
 def programs():
@@ -25,12 +24,18 @@ def programs():
     return os.path.dirname(path)
 
 
+def quick_disk():
+    """Where a sync costs nothing, if a cluster and its databases fit there."""
+    fits = os.access('/dev/shm', os.W_OK) and shutil.disk_usage('/dev/shm').free > 500 << 20
+    return '/dev/shm' if fits else None
+
+
 class Cluster:
     """Started when it is made; the database `parlor` belongs to the user `parlor`, whose password is PASSWORD."""
 
     def __init__(self, *options):
         self.bin = programs()
-        self.folder = tempfile.mkdtemp(prefix='parlor-pg-', dir=QUICK_DISK)
+        self.folder = tempfile.mkdtemp(prefix='parlor-pg-', dir=quick_disk())
         self.data = os.path.join(self.folder, 'cluster')
         self.log = os.path.join(self.folder, 'log')
         self.user = self.owner()
